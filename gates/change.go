@@ -1,0 +1,75 @@
+package gates
+
+// Kind says what a path is for. It decides which role may touch it.
+type Kind string
+
+// The kinds of files.
+const (
+	KindTest    Kind = "test"    // tests
+	KindSupport Kind = "support" // fixtures, snapshots, test data, helpers of tests
+	KindSource  Kind = "source"  // production code
+	KindConfig  Kind = "config"  // runner and build configuration: Cargo.toml, go.mod, package.json
+	KindOther   Kind = "other"   // everything else: documentation, assets
+)
+
+// File is one side of a changed file. A file that holds tests beside its
+// sources (Rust's #[cfg(test)] modules) is split: Source and Test each hold
+// their part, and a role is held to its part.
+type File struct {
+	Path   string `json:"path"`
+	Mode   string `json:"mode"` // git's: 100644, 100755, 120000, 160000
+	Kind   Kind   `json:"kind"`
+	Source string `json:"source,omitempty"` // the part that is not tests
+	Test   string `json:"test,omitempty"`   // the part that is tests or test support
+	// Declared holds the names of the tests that Test declares, as far as the
+	// language's patterns can tell.
+	Declared []string `json:"declared,omitempty"`
+	// Assertions holds the assertion lines of Test, white space folded.
+	Assertions []string `json:"assertions,omitempty"`
+	Binary     bool     `json:"binary,omitempty"`
+	Size       int64    `json:"size,omitempty"` // bytes
+}
+
+// FileChange is one path that differs between two trees.
+type FileChange struct {
+	Old *File `json:"old,omitempty"` // nil where the file is new
+	New *File `json:"new,omitempty"` // nil where the file is gone
+	// Lines that the change adds and takes away, in each part.
+	Source Lines `json:"source_lines"`
+	Test   Lines `json:"test_lines"`
+}
+
+// Lines counts the lines of a change.
+type Lines struct {
+	Added   int `json:"added,omitempty"`
+	Deleted int `json:"deleted,omitempty"`
+}
+
+// Total is the number of lines touched.
+func (l Lines) Total() int { return l.Added + l.Deleted }
+
+// Path is the path the change is known by: the new one where there is one.
+func (c FileChange) Path() string {
+	if c.New != nil {
+		return c.New.Path
+	}
+	return c.Old.Path
+}
+
+// Kind is the kind of the file: the new one's where there is one.
+func (c FileChange) Kind() Kind {
+	if c.New != nil {
+		return c.New.Kind
+	}
+	return c.Old.Kind
+}
+
+// Renamed reports whether the file moved.
+func (c FileChange) Renamed() bool {
+	return c.Old != nil && c.New != nil && c.Old.Path != c.New.Path
+}
+
+// Change is all that differs between the tree before and the tree after.
+type Change struct {
+	Files []FileChange `json:"files"`
+}

@@ -1,0 +1,161 @@
+package gates
+
+import "slices"
+
+// Outcome says how a measurement of one tree ended.
+type Outcome string
+
+// The outcomes of a measurement. Only Passed, Failed, Broken and Empty are
+// facts about the tree; Timeout and Crashed say that the run did not finish.
+const (
+	Passed  Outcome = "passed"  // every test that ran passed, and the runner proved that it finished
+	Failed  Outcome = "failed"  // the runner finished and at least one test failed
+	Broken  Outcome = "broken"  // the project, or a part of it, could not be built or loaded
+	Empty   Outcome = "empty"   // the runner finished without running one test
+	Timeout Outcome = "timeout" // the run was killed at its time limit
+	Crashed Outcome = "crashed" // the runner died, was missing, or its environment failed
+)
+
+// Status is the verdict on one test.
+type Status string
+
+// The verdicts of a test.
+const (
+	StatusPassed  Status = "passed"
+	StatusFailed  Status = "failed"
+	StatusSkipped Status = "skipped"
+)
+
+// Class says why a test or a run failed.
+type Class string
+
+// The classes of failure, from the mildest to the worst.
+const (
+	ClassNone          Class = ""
+	ClassAssertion     Class = "assertion"      // an expectation was not met
+	ClassUnimplemented Class = "unimplemented"  // a stub said that it is one
+	ClassException     Class = "exception"      // the test ran and something else was raised
+	ClassMissingSymbol Class = "missing-symbol" // what the test names does not exist yet
+	ClassCompile       Class = "compile"        // any other compile error
+	ClassSyntax        Class = "syntax"         // the text does not parse
+	ClassNoTests       Class = "no-tests"       // nothing ran
+	ClassTimeout       Class = "timeout"        // killed at the time limit
+	ClassCrash         Class = "crash"          // the process died before it had reported
+	ClassRunnerMissing Class = "runner-missing" // the tool is not installed
+	ClassInfra         Class = "infra"          // a download, the configuration or the environment broke the run
+)
+
+// severity lists the classes from the mildest to the worst: a run's class is
+// the worst of its failures.
+func severity(c Class) int {
+	return slices.Index([]Class{
+		ClassNone, ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol,
+		ClassCompile, ClassSyntax, ClassNoTests, ClassTimeout, ClassCrash, ClassRunnerMissing, ClassInfra,
+	}, c)
+}
+
+// Worse returns the worse of two classes.
+func Worse(a, b Class) Class {
+	if severity(b) > severity(a) {
+		return b
+	}
+	return a
+}
+
+// Detail says how finely a runner's results could be read.
+type Detail string
+
+// The levels of detail.
+const (
+	DetailTest     Detail = "test"      // every test by name
+	DetailExitCode Detail = "exit-code" // only whether the command succeeded
+)
+
+// Test is one test of a tree and what became of it.
+type Test struct {
+	// ID names the test the same way from run to run, for instance
+	// "calculator::sums_two_numbers".
+	ID      string `json:"id"`
+	Status  Status `json:"status"`
+	Class   Class  `json:"class,omitempty"`   // set on failed tests only
+	Message string `json:"message,omitempty"` // what the runner said of the failure
+	File    string `json:"file,omitempty"`    // slash-separated, relative to the project's root
+	Line    int    `json:"line,omitempty"`    // 1-based; 0 where it is not known
+}
+
+// Diagnostic is one thing a compiler, linter, loader or runner complained of.
+type Diagnostic struct {
+	Class   Class  `json:"class"`
+	Symbol  string `json:"symbol,omitempty"` // the missing name, for missing-symbol
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Message string `json:"message"`
+}
+
+// Facts is what the project's own commands show about one git tree.
+type Facts struct {
+	Tree    string  `json:"tree"` // object id of the tree that was measured
+	Outcome Outcome `json:"outcome"`
+	// Tests holds one entry a test, ordered by ID, without duplicates.
+	Tests []Test `json:"tests"`
+	// Diagnostics explains a run that is broken, empty, timed out or crashed.
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
+	// Check is the outcome of the check command; empty where none is configured
+	// or where it was not needed.
+	Check Outcome `json:"check,omitempty"`
+	// CheckDiagnostics explains a check that failed.
+	CheckDiagnostics []Diagnostic `json:"check_diagnostics,omitempty"`
+	Detail           Detail       `json:"detail"`
+	DurationMS       int64        `json:"duration_ms"` // wall time of all commands
+}
+
+// Complete reports whether the measurement says something about every test of
+// the tree: a run that broke, timed out or crashed leaves tests unknown.
+func (f Facts) Complete() bool {
+	return f.Outcome == Passed || f.Outcome == Failed || f.Outcome == Empty
+}
+
+// Finished reports whether the measurement is a fact at all. A run that timed
+// out or crashed is not: it is neither red nor green and is never kept.
+func (f Facts) Finished() bool {
+	return f.Outcome != Timeout && f.Outcome != Crashed &&
+		f.Check != Timeout && f.Check != Crashed
+}
+
+// Green reports whether every test passed and the check, if any, did too.
+func (f Facts) Green() bool {
+	return f.Outcome == Passed && (f.Check == "" || f.Check == Passed)
+}
+
+// Class is the worst class among the failures and diagnostics.
+func (f Facts) Class() Class {
+	worst := ClassNone
+	for _, t := range f.Tests {
+		worst = Worse(worst, t.Class)
+	}
+	for _, d := range f.Diagnostics {
+		worst = Worse(worst, d.Class)
+	}
+	return worst
+}
+
+// Lookup returns the test of that id.
+func (f Facts) Lookup(id string) (Test, bool) {
+	for _, t := range f.Tests {
+		if t.ID == id {
+			return t, true
+		}
+	}
+	return Test{}, false
+}
+
+// With returns the tests of one status, in the order of Tests.
+func (f Facts) With(s Status) []Test {
+	var out []Test
+	for _, t := range f.Tests {
+		if t.Status == s {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package gates
+
+// Permission says whether something that is off by default is allowed.
+type Permission string
+
+// The permissions.
+const (
+	Refuse Permission = "refuse"
+	Allow  Permission = "allow"
+)
+
+// Size is a budget for one step.
+type Size struct {
+	Files int `json:"files" koanf:"files"`
+	Lines int `json:"lines" koanf:"lines"` // added plus deleted
+}
+
+// Policy is what a project may decide about the gates. It is read from the
+// parent's tree, so that no commit can loosen the rules it is judged by.
+type Policy struct {
+	RedReasons       []Class       `json:"red_reasons" koanf:"red_reasons"`
+	MaxNewRed        int           `json:"max_new_red" koanf:"max_new_red"`
+	Stubs            Permission    `json:"stubs" koanf:"stubs"`
+	Characterization Permission    `json:"characterization" koanf:"characterization"`
+	ConfirmRuns      int           `json:"confirm_runs" koanf:"confirm_runs"`
+	Size             map[Role]Size `json:"size" koanf:"size"`
+	Protected        []string      `json:"protected" koanf:"protected"` // doublestar patterns
+	Coverage         CoverageMode  `json:"coverage" koanf:"coverage"`
+}
+
+// CoverageMode says whether the coverage gate is on.
+type CoverageMode string
+
+// The coverage modes.
+const (
+	CoverageOff CoverageMode = "off"
+	CoverageOn  CoverageMode = "on"
+)
+
+// DefaultPolicy is the policy of a project that says nothing.
+func DefaultPolicy() Policy {
+	return Policy{
+		RedReasons:       []Class{ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol},
+		MaxNewRed:        1,
+		Stubs:            Refuse,
+		Characterization: Refuse,
+		ConfirmRuns:      1,
+		Size: map[Role]Size{
+			Tester:      {Files: 3, Lines: 120},
+			Implementor: {Files: 8, Lines: 300},
+			Refactorer:  {Files: 12, Lines: 600},
+		},
+		Protected: []string{".github/**", ".gitlab-ci.yml"},
+		Coverage:  CoverageOff,
+	}
+}

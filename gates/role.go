@@ -1,0 +1,35 @@
+package gates
+
+// Role is who makes a step.
+type Role string
+
+// The three roles of the default rotation. A custom role plays one of them.
+const (
+	Tester      Role = "tester"
+	Implementor Role = "implementor"
+	Refactorer  Role = "refactorer"
+)
+
+// Phase is the colour of a step.
+type Phase string
+
+// The phases of a cycle.
+const (
+	PhaseRed      Phase = "red"
+	PhaseGreen    Phase = "green"
+	PhaseRefactor Phase = "refactor"
+)
+
+// Phase is the phase that a step of this role belongs to; empty for a role
+// that is none of the three.
+func (r Role) Phase() Phase {
+	switch r {
+	case Tester:
+		return PhaseRed
+	case Implementor:
+		return PhaseGreen
+	case Refactorer:
+		return PhaseRefactor
+	}
+	return ""
+}
