@@ -1,0 +1,154 @@
+package agents
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxTries bounds how many opening braces of an answer are looked at.
+const maxTries = 50
+
+// remedyOne is what to do about an answer that is not one plan.
+const remedyOne = `answer with exactly one JSON object of the form {"edits":[…],"commit":{…},"notes":"…","done":false,"criterion":null} and nothing else`
+
+// readable checks the answer as text and takes a leading block of the model's
+// reasoning away.
+func readable(answer string, limits Limits) (string, error) {
+	switch {
+	case len(answer) > limits.AnswerBytes:
+		return "", refuse("", "propose a smaller step", "an answer of %d bytes, more than the limit of %d", len(answer), limits.AnswerBytes)
+	case !utf8.ValidString(answer):
+		return "", refuse("", "answer in UTF-8", "bytes that are not UTF-8")
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(answer, "\uFEFF"))
+	text, err := afterReasoning(text)
+	if err != nil {
+		return "", err
+	}
+	if text == "" {
+		return "", refuse("", remedyOne, "an empty answer")
+	}
+	return text, nil
+}
+
+// afterReasoning takes a leading block of reasoning away. Its closing tag on a
+// line of its own cannot stand inside a JSON string, so the last one counts,
+// with an opening tag or without: some servers swallow that.
+func afterReasoning(text string) (string, error) {
+	for _, tag := range []string{"think", "thinking", "reasoning"} {
+		opening, closing := "<"+tag+">", "</"+tag+">"
+		if at := strings.LastIndex(text, "\n"+closing); at >= 0 {
+			return strings.TrimSpace(text[at+1+len(closing):]), nil
+		}
+		inner, opened := strings.CutPrefix(text, opening)
+		if !opened {
+			continue
+		}
+		_, after, closed := strings.Cut(inner, closing)
+		if !closed {
+			return "", refuse("", "think less and "+remedyOne, "the answer ends in the middle of its %s block", opening)
+		}
+		return strings.TrimSpace(after), nil
+	}
+	return text, nil
+}
+
+// findPlan returns the one JSON object in the text that is an edit plan, its
+// trailing commas removed. Other objects and prose are passed over; a damaged
+// object is passed over only if it does not begin like a plan, so that no plan
+// quoted inside a file's content can ever take the place of the real one.
+func findPlan(text string) (string, error) {
+	var plans []string
+	var cut error
+	rest := text
+	for range maxTries {
+		at := objectStart(rest)
+		if at < 0 {
+			return onlyOne(plans, text, cut)
+		}
+		object, end := balance(rest[at:])
+		seen, err := inspect(object)
+		switch {
+		case err != nil && seen.begunAsPlan():
+			return "", err
+		case err != nil:
+			if errors.Is(err, errCut) {
+				cut = err
+			}
+			rest = rest[at+1:]
+			continue
+		case seen.isPlan():
+			plans = append(plans, object)
+		}
+		rest = rest[at+end:]
+	}
+	return "", refuse("", remedyOne, "more than %d pieces that could be JSON", maxTries)
+}
+
+// onlyOne demands exactly one plan.
+func onlyOne(plans []string, text string, cut error) (string, error) {
+	switch {
+	case len(plans) == 1:
+		return plans[0], nil
+	case len(plans) > 1:
+		return "", refuse("", remedyOne, "%d edit plans in one answer", len(plans))
+	case cut != nil:
+		return "", cut
+	}
+	return "", refuse("", remedyOne, "no JSON object with \"edits\"; the answer begins %q", oneLine(text, 60))
+}
+
+// objectStart is the index of the next brace that can open a JSON object: one
+// that a key or the closing brace follows. -1 where there is none.
+func objectStart(text string) int {
+	for at := 0; ; at++ {
+		next := strings.IndexByte(text[at:], '{')
+		if next < 0 {
+			return -1
+		}
+		at += next
+		after := strings.TrimLeft(text[at+1:], " \t\r\n")
+		if after == "" || after[0] == '"' || after[0] == '}' {
+			return at
+		}
+	}
+}
+
+// balance copies the object that text begins with, without its trailing commas,
+// and returns the number of bytes it took. It knows strings and brackets only;
+// what it returns need not be valid JSON, and is all of text where the object
+// does not end.
+func balance(text string) (object string, end int) {
+	var out strings.Builder
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case inString && c == '\\' && i+1 < len(text):
+			out.WriteByte(c)
+			i++
+			c = text[i]
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == ',' && closes(text[i+1:]):
+			continue
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+		out.WriteByte(c)
+		if depth == 0 {
+			return out.String(), i + 1
+		}
+	}
+	return out.String(), len(text)
+}
+
+// closes reports whether a closing bracket comes next.
+func closes(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	return text != "" && (text[0] == '}' || text[0] == ']')
+}

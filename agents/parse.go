@@ -1,0 +1,132 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ParseEditPlan reads a model's answer. It is lenient about what surrounds the
+// plan – prose, a code fence, a block of reasoning – and about trailing commas
+// and a missing commit, and strict about everything else. The error is always a
+// *PlanError. A plan that parses is well-formed, not safe: CheckPaths is next.
+func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
+	text, err := readable(answer, limits)
+	if err != nil {
+		return EditPlan{}, err
+	}
+	object, err := findPlan(text)
+	if err != nil {
+		return EditPlan{}, planError(err)
+	}
+	var wire wirePlan
+	if err := json.Unmarshal([]byte(object), &wire); err != nil {
+		return EditPlan{}, planError(err)
+	}
+	if problems := wire.problems(limits); len(problems) > 0 {
+		return EditPlan{}, &PlanError{Problems: problems}
+	}
+	return wire.plan(), nil
+}
+
+// planError finds or makes the *PlanError of an error.
+func planError(err error) *PlanError {
+	if plan, ok := errors.AsType[*PlanError](err); ok {
+		return plan
+	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return typeProblem(wrong)
+	}
+	return refuse("", remedyOne, "broken JSON: %v", err)
+}
+
+// wirePlan is an edit plan as JSON has it; a pointer tells null from nothing.
+type wirePlan struct {
+	Edits     []wireEdit  `json:"edits"`
+	Commit    *wireCommit `json:"commit"`
+	Notes     string      `json:"notes"`
+	Done      bool        `json:"done"`
+	Criterion int         `json:"criterion"`
+}
+
+type wireEdit struct {
+	Path    string  `json:"path"`
+	Action  Action  `json:"action"`
+	Content *string `json:"content"`
+}
+
+type wireCommit struct {
+	Type        string     `json:"type"`
+	Scope       string     `json:"scope"`
+	Summary     string     `json:"summary"`
+	Rationale   []string   `json:"rationale"`
+	DiffSummary []wireDiff `json:"diff_summary"`
+}
+
+type wireDiff struct {
+	Path   string `json:"path"`
+	Intent string `json:"intent"`
+}
+
+// problems lists what is wrong with a plan that is well-formed JSON.
+func (w wirePlan) problems(limits Limits) []Problem {
+	switch {
+	case len(w.Edits) == 0 && !w.Done:
+		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
+	case len(w.Edits) > limits.Edits:
+		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), limits.Edits).Problems
+	}
+	var out []Problem
+	first := map[string]int{}
+	for i, e := range w.Edits {
+		at := fmt.Sprintf("edits[%d]", i)
+		out = append(out, e.problems(at, limits)...)
+		if j, twice := first[e.Path]; twice {
+			out = append(out, refuse(at+".path", "give each file once, with its final content", "%q again, already in edits[%d]", oneLine(e.Path, maxItem), j).Problems...)
+		}
+		first[e.Path] = i
+	}
+	return out
+}
+
+// problems lists what is wrong with one edit by itself.
+func (e wireEdit) problems(at string, limits Limits) []Problem {
+	var p *PlanError
+	switch {
+	case e.Path == "":
+		p = refuse(at+".path", "name the file, relative to the repository's root", "no path")
+	case e.Action != Upsert && e.Action != Delete:
+		p = refuse(at+".action", `use "upsert" or "delete"`, "the unknown action %q", oneLine(string(e.Action), 40))
+	case e.Action == Upsert && e.Content == nil:
+		p = refuse(at+".content", "give the whole content of the file", "no content for %q", oneLine(e.Path, maxItem))
+	case e.Action == Delete && e.Content != nil && *e.Content != "":
+		p = refuse(at, `use "upsert" to write the file, or leave the content out to delete it`, "content for a file to be deleted")
+	case e.Content != nil && len(*e.Content) > limits.FileBytes:
+		p = refuse(at+".content", "propose a smaller file", "%d bytes, more than the limit of %d", len(*e.Content), limits.FileBytes)
+	case e.Content != nil && strings.ContainsRune(*e.Content, 0):
+		p = refuse(at+".content", "write text files only", "a NUL byte")
+	default:
+		return nil
+	}
+	return p.Problems
+}
+
+// plan is the plan in the package's own words.
+func (w wirePlan) plan() EditPlan {
+	p := EditPlan{Notes: w.Notes, Done: w.Done && len(w.Edits) == 0, Criterion: w.Criterion}
+	for _, e := range w.Edits {
+		edit := Edit{Path: e.Path, Action: e.Action}
+		if e.Content != nil {
+			edit.Content = *e.Content
+		}
+		p.Edits = append(p.Edits, edit)
+	}
+	if c := w.Commit; c != nil {
+		p.Commit = &CommitPart{Type: c.Type, Scope: c.Scope, Summary: c.Summary, Rationale: c.Rationale}
+		for _, d := range c.DiffSummary {
+			p.Commit.DiffSummary = append(p.Commit.DiffSummary, DiffItem(d))
+		}
+	}
+	return p
+}

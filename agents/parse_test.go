@@ -1,0 +1,236 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+const onePlan = `{"edits":[{"path":"src/lib.rs","action":"upsert","content":"pub fn add() {}\n"}],
+ "commit":{"type":"feat","scope":"calc","summary":"add","rationale":["r"],"diff_summary":[{"path":"src/lib.rs","intent":"i"}]},
+ "notes":"n","done":false,"criterion":2}`
+
+func TestParseEditPlanReadsEveryField(t *testing.T) {
+	t.Parallel()
+	plan, err := ParseEditPlan(onePlan, DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%+v %+v", plan.Edits, *plan.Commit)
+	want := "[{Path:src/lib.rs Action:upsert Content:pub fn add() {}\n}] {Type:feat Scope:calc Summary:add Rationale:[r] DiffSummary:[{Path:src/lib.rs Intent:i}]}"
+	if got != want || plan.Notes != "n" || plan.Done || plan.Criterion != 2 {
+		t.Errorf("got %s, %+v", got, plan)
+	}
+}
+
+func TestParseEditPlanTolerates(t *testing.T) {
+	t.Parallel()
+	fence := "```"
+	small := `{"edits":[{"path":"a","action":"upsert","content":"x"}]}`
+	tests := map[string]string{
+		"bare":                     onePlan,
+		"byte order mark":          "\uFEFF" + onePlan,
+		"white space":              "\n\n  " + onePlan + "\n\n",
+		"fence":                    fence + "json\n" + onePlan + "\n" + fence,
+		"fence without a language": fence + "\n" + onePlan + "\n" + fence,
+		"fence never closed":       fence + "json\n" + onePlan,
+		"tilde fence":              "~~~json\n" + onePlan + "\n~~~",
+		"prose before":             "Sure! Here is the plan:\n\n" + onePlan,
+		"prose after":              onePlan + "\n\nThis makes the test pass because {reasons}.",
+		"prose with code before":   "I write `fn add() { 1 }` and `println!(\"{}\", x)`.\n" + onePlan,
+		"prose with another json":  "The config is {\"language\":\"rust\"}.\n" + onePlan,
+		"prose with broken json":   "Before it was {\"a\" 1}.\n" + onePlan,
+		"code after":               onePlan + "\n" + fence + "rust\nfn x() { let y = \"}\"; }\n" + fence,
+		"thinking":                 "<think>maybe {\"edits\":[]} or so</think>\n" + onePlan,
+		"thinking, tag swallowed":  "maybe " + small + "\nno.\n</think>\n\n" + onePlan,
+		"trailing comma in object": strings.Replace(onePlan, `"criterion":2}`, `"criterion":2,}`, 1),
+		"trailing comma in list":   strings.Replace(onePlan, `\n"}],`, `\n"},],`, 1),
+		"trailing comma, spread":   strings.Replace(onePlan, `"criterion":2}`, "\"criterion\":2 ,\n\t}", 1),
+		"missing commit":           `{"edits":[{"path":"a","action":"upsert","content":"x"}],"notes":"n","done":false}`,
+		"null commit":              `{"edits":[{"path":"a","action":"upsert","content":"x"}],"commit":null,"notes":null,"done":false,"criterion":null}`,
+		"only edits":               small,
+		"empty file":               `{"edits":[{"path":"pkg/__init__.py","action":"upsert","content":""}]}`,
+		"delete":                   `{"edits":[{"path":"a","action":"delete"}]}`,
+		"delete, null content":     `{"edits":[{"path":"a","action":"delete","content":null}]}`,
+		"delete, empty content":    `{"edits":[{"path":"a","action":"delete","content":""}]}`,
+		"done":                     `{"edits":[],"done":true,"notes":"nothing left"}`,
+		"done without edits":       `{"done":true}`,
+		"done, null edits":         `{"edits":null,"done":true}`,
+		"keys in another order":    `{"done":false,"commit":null,"edits":[{"content":"x","action":"upsert","path":"a"}]}`,
+		"a fence in the content":   `{"edits":[{"path":"R.md","action":"upsert","content":"` + fence + `json\n{}\n` + fence + `"}]}`,
+		"a plan in the content":    `{"edits":[{"path":"a.json","action":"upsert","content":"{\"edits\":[],\"done\":true}"}]}`,
+		"commas in the content":    `{"edits":[{"path":"a","action":"upsert","content":"[1,]{2,}"}]}`,
+		"carriage returns":         strings.ReplaceAll(onePlan, "\n", "\r\n"),
+		"escapes":                  `{"edits":[{"path":"a","action":"upsert","content":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00 \\ud800"}]}`,
+	}
+	for name, answer := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := ParseEditPlan(answer, DefaultLimits()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestParseEditPlanKeepsContentByteForByte(t *testing.T) {
+	t.Parallel()
+	content := "\uFEFFa\r\nb,}\u202E\u00a0 \\n \"q\" ```\n</think>\n{\"edits\":[,]}\t"
+	encoded, err := json.Marshal(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := ParseEditPlan("prose\n```json\n"+`{"edits":[{"path":"a","action":"upsert","content":`+string(encoded)+`,},],}`+"\n```", DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Edits[0].Content != content {
+		t.Errorf("got %q, want %q", plan.Edits[0].Content, content)
+	}
+}
+
+func TestDoneCountsOnlyWithoutEdits(t *testing.T) {
+	t.Parallel()
+	plan, err := ParseEditPlan(`{"edits":[{"path":"a","action":"upsert","content":"x"}],"done":true}`, DefaultLimits())
+	if err != nil || plan.Done {
+		t.Errorf("got %+v, %v; a plan with edits is not done", plan, err)
+	}
+}
+
+func TestParseEditPlanRefuses(t *testing.T) {
+	t.Parallel()
+	edit := func(inner string) string { return `{"edits":[` + inner + `]}` }
+	tests := map[string]struct{ answer, want string }{
+		"empty":              {"", "empty answer"},
+		"only white space":   {" \n\t", "empty answer"},
+		"only thinking":      {"<think>hm</think>", "empty answer"},
+		"endless thinking":   {"<think>hm, first I", "in the middle of its <think> block"},
+		"prose":              {"I cannot do that.", "no JSON object"},
+		"code only":          {"```rust\nfn main() {\n}\n```", "no JSON object"},
+		"a list":             {`[{"path":"a","action":"upsert","content":"x"}]`, "no JSON object"},
+		"wrapped":            {`{"plan":{"edits":[{"path":"a","action":"delete"}]}}`, "no JSON object"},
+		"a string":           {`"{\"done\":true}"`, "no JSON object"},
+		"invalid UTF-8":      {"{\"edits\":[{\"path\":\"a\",\"action\":\"upsert\",\"content\":\"\xff\"}]}", "not UTF-8"},
+		"two plans":          {onePlan + "\nor rather\n" + onePlan, "2 edit plans"},
+		"plan and done":      {onePlan + `{"done":true}`, "2 edit plans"},
+		"nothing":            {`{"edits":[]}`, "no edits, and not done"},
+		"nothing, not done":  {`{"edits":[],"done":false}`, "no edits, and not done"},
+		"cut in content":     {`{"edits":[{"path":"a","action":"upsert","content":"fn ma`, "ends in the middle of edits[0].content"},
+		"cut in second":      {`{"edits":[{"path":"a","action":"delete"},{"path":"b","act`, "ends in the middle of edits[1]"},
+		"cut in an escape":   {`{"edits":[{"path":"a","action":"upsert","content":"x\`, "ends in the middle of edits[0].content"},
+		"cut after edits":    {`{"edits":[{"path":"a","action":"delete"}],"commit":{"type":"feat"`, "ends in the middle of commit"},
+		"cut at the start":   {"Here:\n{", "ends in the middle of its JSON"},
+		"cut in a fence":     {"```json\n" + onePlan[:60] + "\n```", "edits[0].content"},
+		"duplicate key":      {`{"edits":[],"edits":[{"path":"a","action":"delete"}]}`, `the key "edits" twice`},
+		"duplicate path key": {edit(`{"path":"a","path":"../b","action":"delete"}`), `edits[0]: the key "path" twice`},
+		"key in other case":  {edit(`{"path":"a","Path":"b","action":"delete"}`), `unknown key "Path"`},
+		"unknown top key":    {`{"edits":[],"done":true,"tools":[]}`, `unknown key "tools"`},
+		"unknown edit key":   {edit(`{"path":"a","action":"upsert","content":"x","mode":"0777"}`), `unknown key "mode"`},
+		"unknown commit key": {`{"commit":{"trailers":"x"},"done":true}`, `commit: the unknown key "trailers"`},
+		"unknown action":     {edit(`{"path":"a","action":"append","content":"x"}`), `unknown action "append"`},
+		"action in capitals": {edit(`{"path":"a","action":"DELETE"}`), `unknown action "DELETE"`},
+		"missing action":     {edit(`{"path":"a","content":"x"}`), `unknown action ""`},
+		"missing path":       {edit(`{"action":"delete"}`), "edits[0].path: no path"},
+		"missing content":    {edit(`{"path":"a","action":"upsert"}`), `no content for "a"`},
+		"null content":       {edit(`{"path":"a","action":"upsert","content":null}`), `no content for "a"`},
+		"delete with text":   {edit(`{"path":"a","action":"delete","content":"x"}`), "to be deleted"},
+		"duplicate path":     {edit(`{"path":"a","action":"upsert","content":"1"},{"path":"a","action":"delete"}`), `edits[1].path: "a" again`},
+		"NUL in content":     {edit(`{"path":"a","action":"upsert","content":"\u0000"}`), "a NUL byte"},
+		"edits an object":    {`{"edits":{"path":"a"}}`, "edits: a JSON object – give a list here"},
+		"edits a string":     {`{"edits":"none","done":true}`, "edits: a JSON string – give a list here"},
+		"an edit a string":   {`{"edits":["a"]}`, "a JSON string – give an object here"},
+		"path a number":      {edit(`{"path":1,"action":"delete"}`), "give a string here"},
+		"content a list":     {edit(`{"path":"a","action":"upsert","content":["x"]}`), "give a string here"},
+		"done a string":      {`{"done":"yes"}`, "done: a JSON string – give true or false here"},
+		"criterion a string": {`{"done":true,"criterion":"1"}`, "criterion: a JSON string – give an integer here"},
+		"criterion a half":   {`{"done":true,"criterion":1.5}`, "give an integer here"},
+		"rationale a string": {`{"done":true,"commit":{"rationale":"x"}}`, "give a list here"},
+		"commit a string":    {`{"done":true,"commit":"feat: x"}`, "give an object here"},
+		"raw line break":     {"{\"edits\":[{\"path\":\"a\",\"action\":\"upsert\",\"content\":\"a\nb\"}]}", `write a line break as \n`},
+		"bad escape":         {edit(`{"path":"a","action":"upsert","content":"\d+"}`), `write a backslash as \\`},
+		"unescaped quote":    {edit(`{"path":"a","action":"upsert","content":"say "hi" now"}`), `write " as \"`},
+		"single quotes":      {`{"edits":[{'path':'a'}]}`, "between double quotes"},
+		"backticks":          {"{\"edits\":[{\"path\":\"a\",\"content\":`x`}]}", "between double quotes"},
+		"triple quotes":      {`{"edits":[{"path":"a","content":"""x"""}]}`, "broken JSON"},
+		"a comment":          {"{\"edits\":[ // none\n]}", "JSON has no comments"},
+		"bare word":          {`{"done":True}`, "broken JSON"},
+		"missing comma":      {`{"edits":[] "done":true}`, "broken JSON"},
+		"half a surrogate":   {edit(`{"path":"a","action":"upsert","content":"\ud83d"}`), "half a surrogate"},
+		"wrong halves":       {edit(`{"path":"a","action":"upsert","content":"\ud83d\ud83d"}`), "half a surrogate"},
+		"a depth bomb":       {`{"edits":` + strings.Repeat("[", 100_000), "nested more than 16 deep"},
+		"an object bomb":     {strings.Repeat(`{"edits":`, 100_000), "nested more than 16 deep"},
+		"a brace bomb":       {strings.Repeat(`{"`, 100_000), "more than 50 pieces"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := ParseEditPlan(tt.answer, DefaultLimits())
+			var plan *PlanError
+			if !errors.As(err, &plan) || len(plan.Problems) == 0 {
+				t.Fatalf("got %v, want a *PlanError", err)
+			}
+			if !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %q, want it to say %q", err, tt.want)
+			}
+			for _, p := range plan.Problems {
+				if p.Seen == "" || p.Remedy == "" {
+					t.Errorf("a problem without words: %+v", p)
+				}
+			}
+		})
+	}
+}
+
+func TestParseEditPlanHoldsLimits(t *testing.T) {
+	t.Parallel()
+	big := `{"edits":[{"path":"a","action":"upsert","content":"` + strings.Repeat("x", 100) + `"},{"path":"b","action":"delete"}]}`
+	tests := map[string]struct {
+		limits Limits
+		want   string
+	}{
+		"answer": {Limits{AnswerBytes: 50, FileBytes: 1000, Edits: 10}, "more than the limit of 50"},
+		"file":   {Limits{AnswerBytes: 1000, FileBytes: 99, Edits: 10}, "edits[0].content: 100 bytes"},
+		"edits":  {Limits{AnswerBytes: 1000, FileBytes: 1000, Edits: 1}, "2 edits, more than"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := ParseEditPlan(big, tt.limits); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzParseEditPlan holds that any answer gives either a *PlanError with words
+// or a plan that is well-formed.
+func FuzzParseEditPlan(f *testing.F) {
+	for _, seed := range []string{onePlan, "```json\n" + onePlan + "\n```", `{"done":true}`, `{"edits":[{"path":"a","action":"delete",},]}`, `{"edits":[`, "<think>x</think>{}"} {
+		f.Add(seed)
+	}
+	limits := Limits{AnswerBytes: 1 << 16, FileBytes: 1 << 10, Edits: 4}
+	f.Fuzz(func(t *testing.T, answer string) {
+		plan, err := ParseEditPlan(answer, limits)
+		var wrong *PlanError
+		if err != nil && (!errors.As(err, &wrong) || len(wrong.Problems) == 0) {
+			t.Fatalf("not a *PlanError: %v", err)
+		}
+		if err != nil {
+			return
+		}
+		if plan.Done == (len(plan.Edits) > 0) || len(plan.Edits) > limits.Edits {
+			t.Fatalf("neither done nor to be done: %+v", plan)
+		}
+		seen := map[string]bool{}
+		for _, e := range plan.Edits {
+			if e.Path == "" || seen[e.Path] || (e.Action != Upsert && e.Action != Delete) ||
+				len(e.Content) > limits.FileBytes || !utf8.ValidString(e.Content) {
+				t.Fatalf("ill-formed edit: %+v", e)
+			}
+			seen[e.Path] = true
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package agents
+
+import (
+	"fmt"
+	"strings"
+)
+
+// EditPlan is what a model proposes in one step: the whole content of every
+// file it wants written, and the words for the commit. Nothing of it is
+// believed; it is applied, measured and judged.
+type EditPlan struct {
+	Edits  []Edit
+	Commit *CommitPart // nil where the model gave none
+	Notes  string
+	// Done says that the role has nothing left to do. It is only ever true of a
+	// plan without edits: a plan with edits has work in it, whatever it says.
+	Done bool
+	// Criterion is the id of the acceptance criterion served; 0 for none.
+	Criterion int
+}
+
+// Action is what an edit does with its path.
+type Action string
+
+// The actions of an edit.
+const (
+	Upsert Action = "upsert" // write the file, whether it exists or not
+	Delete Action = "delete" // remove the file
+)
+
+// Edit is one file of a plan.
+type Edit struct {
+	Path    string // slash-separated, relative to the repository's root
+	Action  Action
+	Content string // the whole file, byte for byte; empty for Delete
+}
+
+// CommitPart is what the model says about its own change.
+type CommitPart struct {
+	Type        string
+	Scope       string
+	Summary     string
+	Rationale   []string
+	DiffSummary []DiffItem
+}
+
+// DiffItem says what the model meant to do to one file.
+type DiffItem struct {
+	Path   string
+	Intent string
+}
+
+// Limits bounds what an answer may hold.
+type Limits struct {
+	AnswerBytes int // the whole answer
+	FileBytes   int // the content of one file
+	Edits       int // the number of edits
+}
+
+// DefaultLimits are generous for a step and small for a machine.
+func DefaultLimits() Limits {
+	return Limits{AnswerBytes: 4 << 20, FileBytes: 1 << 20, Edits: 100}
+}
+
+// Problem is one thing that is wrong with a plan, in words that help the model
+// that wrote it to repair it.
+type Problem struct {
+	Path   string // where: "edits[1].content", or a file's path; empty for the whole answer
+	Seen   string // what was found there
+	Remedy string // what to do instead
+}
+
+// String is the problem in one line.
+func (p Problem) String() string {
+	at := ""
+	if p.Path != "" {
+		at = oneLine(p.Path, maxItem) + ": "
+	}
+	return at + p.Seen + " – " + p.Remedy
+}
+
+// PlanError says why an answer is no edit plan that can be used.
+type PlanError struct {
+	Problems []Problem
+}
+
+// Error lists every problem, one a line.
+func (e *PlanError) Error() string {
+	lines := make([]string, 0, len(e.Problems))
+	for _, p := range e.Problems {
+		lines = append(lines, p.String())
+	}
+	return "the answer is no usable edit plan: " + strings.Join(lines, "\n")
+}
+
+// refuse is the error of a single problem.
+func refuse(path, remedy, format string, args ...any) *PlanError {
+	return &PlanError{Problems: []Problem{{Path: path, Seen: fmt.Sprintf(format, args...), Remedy: remedy}}}
+}
