@@ -1,0 +1,120 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// load reads one record. What it holds is judged, not believed: the error is
+// for a file that could not be read at all.
+func load(path string) (Record, error) {
+	record := Record{File: path}
+	info, err := os.Lstat(path)
+	if err != nil {
+		return record, fmt.Errorf("look at the approval: %w", err)
+	}
+	if !info.Mode().IsRegular() { // a pipe would block, a link would lead elsewhere
+		record.Damaged = "it is not a regular file"
+		return record, nil
+	}
+	data, err := read(path)
+	if err != nil {
+		return record, err
+	}
+	subject, err := decode(data)
+	switch {
+	case err != nil:
+		record.Damaged = err.Error()
+	case subject.sum() != filepath.Base(path):
+		record.Damaged = "what it says does not hash to its name"
+	default:
+		record.Subject = subject
+	}
+	return record, nil
+}
+
+// read returns the content of a file, cut off beyond what a record may hold.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // a file of the user's own store
+	if err != nil {
+		return nil, fmt.Errorf("open the approval: %w", err)
+	}
+	defer f.Close() //nolint:errcheck // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, maxRecord))
+	if err != nil {
+		return nil, fmt.Errorf("read the approval: %w", err)
+	}
+	return data, nil
+}
+
+// replace writes a file that is there whole or not at all, with mode 0600.
+func replace(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // made with mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// root is the directory that a repository owns: where the path given is its
+// .git directory, all that lies beside it is the repository's too.
+func root(repository string) string {
+	if filepath.Base(repository) == ".git" {
+		return filepath.Dir(repository)
+	}
+	return repository
+}
+
+// within reports whether dir, which need not exist, lies in parent or is it.
+// Directories are compared by identity, not by name, so that neither a link
+// nor a file system that ignores case hides one.
+func within(dir, parent string) (bool, error) {
+	top, err := os.Stat(parent)
+	if err != nil {
+		return false, fmt.Errorf("look at the repository: %w", err)
+	}
+	dir, err = existing(dir)
+	if err != nil {
+		return false, err
+	}
+	for {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return false, fmt.Errorf("look at the store of approvals: %w", err)
+		}
+		if os.SameFile(info, top) {
+			return true, nil
+		}
+		if filepath.Dir(dir) == dir {
+			return false, nil
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// existing is the nearest directory to dir that is there, links resolved. A
+// link that leads nowhere is refused: what it will lead to cannot be judged.
+func existing(dir string) (string, error) {
+	for {
+		real, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			return real, nil
+		}
+		if _, missing := os.Lstat(dir); missing == nil || !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("follow the path of the store of approvals: %w", err)
+		}
+		dir = filepath.Dir(dir)
+	}
+}

@@ -1,0 +1,109 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Record is one file of a store, for people to look at.
+type Record struct {
+	// Subject is what was approved. It is empty where the record is damaged.
+	Subject Subject
+	// File is the absolute path of the record.
+	File string
+	// Damaged says why the record counts for nothing; empty where it counts.
+	Damaged string
+}
+
+// header is the first line of every record. The number grows with the format.
+const header = "git-tdd trust 1"
+
+var errFormat = errors.New("not a record of an approval")
+
+// encode writes a subject as lines of a word and Go-quoted strings: bytes of
+// any kind survive, and nothing in it can play tricks on a terminal.
+func encode(s Subject) []byte {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	line(&b, "repository", s.Repository)
+	for _, command := range s.Commands {
+		line(&b, "command", command...)
+	}
+	for _, url := range s.Endpoints {
+		line(&b, "endpoint", url)
+	}
+	for _, name := range s.KeyEnv {
+		line(&b, "key-env", name)
+	}
+	return []byte(b.String())
+}
+
+func line(b *strings.Builder, word string, items ...string) {
+	b.WriteString(word)
+	for _, s := range items {
+		b.WriteString(" " + strconv.Quote(s))
+	}
+	b.WriteString("\n")
+}
+
+// decode reads what encode wrote and refuses everything else.
+func decode(data []byte) (Subject, error) {
+	first, rest, _ := strings.Cut(string(data), "\n")
+	if first != header {
+		return Subject{}, fmt.Errorf("%w: the first line is not %q", errFormat, header)
+	}
+	var s Subject
+	for text := range strings.Lines(rest) {
+		if err := s.read(strings.TrimSuffix(text, "\n")); err != nil {
+			return Subject{}, err
+		}
+	}
+	return s, nil
+}
+
+// read adds what one line says.
+func (s *Subject) read(text string) error {
+	word, tail, _ := strings.Cut(text, " ")
+	items, err := unquote(tail)
+	if err != nil {
+		return err
+	}
+	if word == "command" {
+		s.Commands = append(s.Commands, items)
+		return nil
+	}
+	if len(items) != 1 {
+		return fmt.Errorf("%w: %q", errFormat, text)
+	}
+	switch word {
+	case "repository":
+		s.Repository = items[0]
+	case "endpoint":
+		s.Endpoints = append(s.Endpoints, items[0])
+	case "key-env":
+		s.KeyEnv = append(s.KeyEnv, items[0])
+	default:
+		return fmt.Errorf("%w: %q", errFormat, text)
+	}
+	return nil
+}
+
+// unquote splits a line of quoted strings.
+func unquote(text string) ([]string, error) {
+	var items []string
+	for text != "" {
+		quoted, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %q", errFormat, text)
+		}
+		item, err := strconv.Unquote(quoted)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %q", errFormat, text)
+		}
+		items = append(items, item)
+		text = strings.TrimPrefix(text[len(quoted):], " ")
+	}
+	return items, nil
+}

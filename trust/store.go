@@ -1,0 +1,169 @@
+package trust
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// maxRecord bounds what is read of one record, in bytes.
+const maxRecord = 1 << 20
+
+// The refusals of a store.
+var (
+	// ErrInside says that the store lies in the repository that it judges,
+	// which could then approve itself.
+	ErrInside = errors.New("the store of approvals lies inside the repository")
+	// ErrShared says that other users can write approvals into the store.
+	ErrShared = errors.New("other users can write to the store of approvals")
+)
+
+// Store keeps approvals in a directory, one file each.
+type Store struct {
+	// Dir is an absolute path, made at the first approval. See [DefaultDir].
+	Dir string
+}
+
+// Approve lets a subject run from now on. It is written whole or not at all,
+// readable by its owner only. It fails with [ErrInside], [ErrRepository] or
+// the file system's error.
+func (s Store) Approve(subject Subject) error {
+	c, err := s.place(subject)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+		return fmt.Errorf("make the store of approvals: %w", err)
+	}
+	if err := s.private(); err != nil {
+		return err
+	}
+	data := encode(c)
+	if len(data) > maxRecord {
+		return fmt.Errorf("approve %q: its commands take %d bytes, the limit is %d", c.Repository, len(data), maxRecord)
+	}
+	if err := replace(s.file(c), data); err != nil {
+		return fmt.Errorf("write the approval of %q: %w", c.Repository, err)
+	}
+	return nil
+}
+
+// Approved reports whether exactly this subject was approved. A record that is
+// missing, damaged or does not hash to its name is no approval; a store that
+// cannot be read, that lies inside the repository ([ErrInside]) or that others
+// can write to ([ErrShared]) is an error.
+func (s Store) Approved(subject Subject) (bool, error) {
+	c, err := s.place(subject)
+	if err != nil {
+		return false, err
+	}
+	err = s.private()
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	record, err := load(s.file(c))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return record.Damaged == "", nil
+}
+
+// Revoke takes back every approval of the subject's repository, whatever its
+// commands were then: somebody who withdraws trust does not mean one wording
+// only. Nothing to take back is no error, and the repository may be gone.
+func (s Store) Revoke(subject Subject) error {
+	path, err := resolve(subject.Repository)
+	if errors.Is(err, ErrRepository) && subject.Repository != "" {
+		path, err = filepath.Abs(subject.Repository)
+	}
+	if err != nil {
+		return err
+	}
+	records, err := s.List()
+	if err != nil {
+		return err
+	}
+	for _, record := range records {
+		if record.Damaged != "" || record.Subject.Repository != path {
+			continue
+		}
+		if err := os.Remove(record.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("take back the approval of %q: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// List returns what is in the store, in the order of the file names. A damaged
+// record is listed with the reason and without a subject. A store that was
+// never written to is empty.
+func (s Store) List() ([]Record, error) {
+	entries, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the approvals: %w", err)
+	}
+	var records []Record
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), ".") { // left by a write that was killed
+			continue
+		}
+		record, err := load(filepath.Join(s.Dir, entry.Name()))
+		if errors.Is(err, fs.ErrNotExist) { // revoked meanwhile
+			continue
+		}
+		if err != nil {
+			record.Damaged = err.Error()
+		}
+		records = append(records, record)
+	}
+	return records, nil
+}
+
+// file is where the approval of a canonical subject is kept.
+func (s Store) file(c Subject) string { return filepath.Join(s.Dir, c.sum()) }
+
+// place returns the canonical subject, provided that the store can judge it.
+func (s Store) place(subject Subject) (Subject, error) {
+	c, err := subject.canonical()
+	if err != nil {
+		return Subject{}, err
+	}
+	if !filepath.IsAbs(s.Dir) {
+		return Subject{}, fmt.Errorf("the store of approvals needs an absolute path, not %q", s.Dir)
+	}
+	inside, err := within(s.Dir, root(c.Repository))
+	if err != nil {
+		return Subject{}, err
+	}
+	if inside {
+		return Subject{}, fmt.Errorf("%w: %q is in %q; set XDG_CONFIG_HOME (on Windows APPDATA) to a directory elsewhere",
+			ErrInside, s.Dir, c.Repository)
+	}
+	return c, nil
+}
+
+// private refuses a store that anybody else can write to. Windows keeps a
+// user's profile private by other means than these bits.
+func (s Store) private() error {
+	info, err := os.Stat(s.Dir)
+	if err != nil {
+		return fmt.Errorf("look at the store of approvals: %w", err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("%w: %q has mode %04o; look through it, then chmod 700 it", ErrShared, s.Dir, info.Mode().Perm())
+	}
+	return nil
+}

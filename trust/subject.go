@@ -1,0 +1,113 @@
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Subject is all that one approval covers. Order counts everywhere: which key
+// belongs to which endpoint is part of what a person agrees to.
+type Subject struct {
+	// Repository is the root of the repository, found by the caller's own
+	// search. It must never be a path that a file of the repository names, such
+	// as a .git file or commondir: those can point at somebody else's approval.
+	// Symbolic links in it are resolved here.
+	Repository string
+	// Commands holds each command that may run. The first word is the name it
+	// goes by ("fmt", "check", "test", "setup"), the rest is the command line.
+	// The caller lists them in a fixed order.
+	Commands [][]string
+	// Endpoints holds the base URLs that models are reached at.
+	Endpoints []string
+	// KeyEnv holds the names of the variables whose values are sent as keys.
+	KeyEnv []string
+}
+
+// ErrRepository says that a subject does not name an existing directory.
+var ErrRepository = errors.New("the repository is not an existing directory")
+
+// Digest is the lower-case hexadecimal SHA-256 over the whole subject, with
+// the repository's path made absolute and free of symbolic links. It fails
+// with [ErrRepository] where that path leads to no directory.
+func (s Subject) Digest() (string, error) {
+	c, err := s.canonical()
+	if err != nil {
+		return "", err
+	}
+	return c.sum(), nil
+}
+
+// canonical returns the subject with the one true path of its repository.
+func (s Subject) canonical() (Subject, error) {
+	path, err := resolve(s.Repository)
+	if err != nil {
+		return Subject{}, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Subject{}, fmt.Errorf("%w: %w", ErrRepository, err)
+	}
+	if !info.IsDir() {
+		return Subject{}, fmt.Errorf("%w: %q is a file", ErrRepository, path)
+	}
+	s.Repository = path
+	return s, nil
+}
+
+// resolve makes a path absolute and follows its symbolic links.
+func resolve(path string) (string, error) {
+	if path == "" {
+		return "", fmt.Errorf("%w: its path is empty", ErrRepository)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("find where %q lies: %w", path, err)
+	}
+	real, err := filepath.EvalSymlinks(abs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%w: %w", ErrRepository, err)
+	}
+	if err != nil {
+		return "", fmt.Errorf("follow the symbolic links of %q: %w", abs, err)
+	}
+	return real, nil
+}
+
+// sum hashes a subject as it stands. Every string is preceded by its length
+// and every list by its count, so no two subjects are written alike, and the
+// label keeps the hash apart from any other that git-tdd ever makes.
+func (s Subject) sum() string {
+	h := sha256.New()
+	put(h, "git-tdd trust v1", "repository", s.Repository, "commands")
+	count(h, len(s.Commands))
+	for _, command := range s.Commands {
+		list(h, "command", command)
+	}
+	list(h, "endpoints", s.Endpoints)
+	list(h, "key-env", s.KeyEnv)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func list(h hash.Hash, label string, items []string) {
+	put(h, label)
+	count(h, len(items))
+	put(h, items...)
+}
+
+func put(h hash.Hash, items ...string) {
+	for _, s := range items {
+		count(h, len(s))
+		h.Write([]byte(s))
+	}
+}
+
+func count(h hash.Hash, n int) {
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(n))) //nolint:gosec // a length is never negative
+}
