@@ -33,6 +33,7 @@ type Class string
 const (
 	ClassNone          Class = ""
 	ClassAssertion     Class = "assertion"      // an expectation was not met
+	ClassExitCode      Class = "exit-code"      // the command failed; nothing finer can be read
 	ClassUnimplemented Class = "unimplemented"  // a stub said that it is one
 	ClassException     Class = "exception"      // the test ran and something else was raised
 	ClassMissingSymbol Class = "missing-symbol" // what the test names does not exist yet
@@ -49,7 +50,7 @@ const (
 // the worst of its failures.
 func severity(c Class) int {
 	return slices.Index([]Class{
-		ClassNone, ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol,
+		ClassNone, ClassExitCode, ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol,
 		ClassCompile, ClassSyntax, ClassNoTests, ClassTimeout, ClassCrash, ClassRunnerMissing, ClassInfra,
 	}, c)
 }

@@ -1,0 +1,127 @@
+package gates
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+)
+
+// Case is all that a judgement may depend on. Gates read nothing else.
+type Case struct {
+	Role  Role // who makes the step; empty for a commit outside the loop
+	Plays Role // the rulebook the role is held to; Role itself unless it is a custom one
+	Agent bool // a model proposed it
+	// Expected is whose turn it is by the rotation. Agents are held to it.
+	Expected Role
+	Message  commitmsg.Message
+	Position Position // before the commit
+	Special  Special  // what the commit declares itself to be
+
+	Before Facts  // of the parent's tree
+	Base   *Facts // the last complete facts before the red that Before shows; nil where Before shows none
+	After  Facts  // of the commit's tree; the zero value while only the still gates are asked
+	// Crossed is the facts of the new sources under the old tests; nil where no
+	// test changed, or where they are not needed.
+	Crossed *Facts
+	// Flaky names the tests that did not agree with themselves when the
+	// verdict was confirmed by repetition.
+	Flaky []string
+
+	Change    Change
+	Policy    Policy
+	Protected []string // patterns of paths that agents never touch
+}
+
+// Finding is one reason to refuse. The same finding serves the person at the
+// terminal, the model as feedback, and CI as an annotation.
+type Finding struct {
+	Gate   string `json:"gate"`
+	Path   string `json:"path,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Test   string `json:"test,omitempty"`
+	Seen   string `json:"seen"`   // what was seen
+	Remedy string `json:"remedy"` // what to do next
+	// Unjudged marks a finding that is no verdict: the run did not finish.
+	Unjudged bool `json:"unjudged,omitempty"`
+}
+
+// String is the finding in one line.
+func (f Finding) String() string {
+	var where []string
+	if f.Path != "" {
+		at := f.Path
+		if f.Line > 0 {
+			at = fmt.Sprintf("%s:%d", f.Path, f.Line)
+		}
+		where = append(where, at)
+	}
+	if f.Test != "" {
+		where = append(where, f.Test)
+	}
+	text := f.Gate + ": "
+	if len(where) > 0 {
+		text += strings.Join(where, ", ") + ": "
+	}
+	return text + f.Seen + " → " + f.Remedy
+}
+
+// Verdict is the answer of all gates to one case.
+type Verdict struct {
+	Findings []Finding `json:"findings"`
+	// Judged is false where a run did not finish: then the case is neither
+	// accepted nor refused.
+	Judged bool `json:"judged"`
+}
+
+// Accepted reports whether no gate objects.
+func (v Verdict) Accepted() bool { return v.Judged && len(v.Findings) == 0 }
+
+// Gate is one rule: a name, what it demands and why, and a pure function.
+type Gate struct {
+	Name string
+	Who  string // whom it holds, for people
+	Doc  string // what it demands, why, and how to satisfy it
+	// Still gates need no facts of the commit's tree, so they are asked before
+	// anything is measured.
+	Still  bool
+	Judges func(*Case) bool      // whether the gate has a say in a case
+	Run    func(*Case) []Finding // the findings, without the gate's name
+}
+
+// All lists the gates in the order in which they are asked.
+func All() []Gate {
+	return []Gate{
+		messageGate(), turnGate(), protectedGate(), scopeGate(), sizeGate(),
+		redGate(), greenGate(), sameTestsGate(), stayGreenGate(),
+	}
+}
+
+// JudgeStill asks the gates that need no facts of the commit's tree.
+func JudgeStill(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Still }) }
+
+// Judge asks every gate.
+func Judge(c *Case) Verdict { return judge(c, func(Gate) bool { return true }) }
+
+func judge(c *Case, asked func(Gate) bool) Verdict {
+	v := Verdict{Judged: true}
+	for _, g := range All() {
+		if !asked(g) || !g.Judges(c) {
+			continue
+		}
+		for _, f := range g.Run(c) {
+			f.Gate = g.Name
+			v.Findings = append(v.Findings, f)
+			v.Judged = v.Judged && !f.Unjudged
+		}
+	}
+	return v
+}
+
+func always(*Case) bool { return true }
+
+func inLoop(c *Case) bool { return c.Plays != "" }
+
+func plays(r Role) func(*Case) bool {
+	return func(c *Case) bool { return c.Plays == r }
+}

@@ -1,0 +1,212 @@
+package gates
+
+import (
+	"fmt"
+	"strings"
+)
+
+// known holds the tests whose failure before the commit is not the loop's
+// doing: those that failed before the red, or, where no red is open, those that
+// the last step already counted as failed.
+func known(pos Position, before Facts, base *Facts) map[string]bool {
+	from := before
+	switch {
+	case pos.Step.Phase == PhaseRed:
+		if base == nil {
+			return nil
+		}
+		from = *base
+	case pos.Started() && TallyOf(before).Failed > parseTally(pos.Step.Tests).Failed:
+		return nil
+	}
+	set := map[string]bool{}
+	for _, t := range from.With(StatusFailed) {
+		set[t.ID] = true
+	}
+	return set
+}
+
+// Known are the failures that were there before the case and are not its doing.
+func (c *Case) Known() map[string]bool { return known(c.Position, c.Before, c.Base) }
+
+// IsRed reports whether facts show an open red at a position. base is the facts
+// before that red, where there is one.
+func IsRed(pos Position, f Facts, base *Facts) bool {
+	switch {
+	case f.Outcome == Broken:
+		return true
+	case f.Detail == DetailExitCode:
+		return f.Outcome == Failed && (pos.Started() || base != nil)
+	}
+	ours := known(pos, f, base)
+	for _, t := range f.With(StatusFailed) {
+		if !ours[t.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// OnRed reports whether the case starts on red.
+func (c *Case) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
+
+// Contradiction says in words how facts contradict what the trailers of a
+// position claim; empty where they agree. Facts outrank claims.
+func Contradiction(pos Position, f Facts, base *Facts) string {
+	if !pos.Started() {
+		return ""
+	}
+	switch red := IsRed(pos, f, base); {
+	case pos.Step.Phase == PhaseRed && !red:
+		return fmt.Sprintf("step %d left a red test, but nothing fails now (%s)", pos.Step.Number, TestsText(f))
+	case pos.Step.Phase != PhaseRed && red:
+		return fmt.Sprintf("step %d left the tests green, but now: %s%s", pos.Step.Number, TestsText(f), failures(f))
+	}
+	return ""
+}
+
+// failures names the first failing tests.
+func failures(f Facts) string {
+	var ids []string
+	for _, t := range f.With(StatusFailed) {
+		ids = append(ids, t.ID)
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	more := ""
+	if len(ids) > 3 {
+		more = fmt.Sprintf(" and %d more", len(ids)-3)
+	}
+	return ": " + strings.Join(ids[:min(len(ids), 3)], ", ") + more
+}
+
+// unfinished explains a run that is no fact.
+func unfinished(f Facts) []Finding {
+	if f.Finished() {
+		return nil
+	}
+	finding := Finding{
+		Seen:     "the run did not finish: " + string(f.Outcome),
+		Remedy:   "this is neither red nor green; see the output, then try again",
+		Unjudged: true,
+	}
+	diagnostics := f.Diagnostics
+	if f.Check == Timeout || f.Check == Crashed {
+		finding.Seen = "the check did not finish: " + string(f.Check)
+		diagnostics = f.CheckDiagnostics
+	}
+	if len(diagnostics) > 0 {
+		d := diagnostics[0]
+		finding.Path, finding.Line = d.File, d.Line
+		finding.Seen += fmt.Sprintf(" (%s: %s)", d.Class, firstLine(d.Message))
+	}
+	return []Finding{finding}
+}
+
+// complaints turns diagnostics into findings, the first few of them.
+func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding {
+	if len(diagnostics) == 0 {
+		return []Finding{{Seen: what, Remedy: remedy}}
+	}
+	var out []Finding
+	for _, d := range diagnostics[:min(len(diagnostics), 5)] {
+		out = append(out, Finding{
+			Path: d.File, Line: d.Line,
+			Seen:   fmt.Sprintf("%s (%s): %s", what, d.Class, firstLine(d.Message)),
+			Remedy: remedy,
+		})
+	}
+	return out
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if r := []rune(line); len(r) > 200 {
+		return string(r[:200]) + "…"
+	}
+	return line
+}
+
+// failed describes one failing test.
+func failed(t Test, prefix, remedy string) Finding {
+	seen := fmt.Sprintf("%s (%s)", prefix, t.Class)
+	if t.Message != "" {
+		seen += ": " + firstLine(t.Message)
+	}
+	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
+}
+
+// flaky refuses a verdict that did not repeat.
+func flaky(c *Case) []Finding {
+	var out []Finding
+	for _, id := range c.Flaky {
+		out = append(out, Finding{
+			Test: id, Seen: "flaky: it did not end the same way each time it ran on this very tree",
+			Remedy: "make the test independent of time, order and chance",
+		})
+	}
+	return out
+}
+
+// lost lists the tests of a reference that vanished from, or are skipped in,
+// the facts after, following files that moved.
+func lost(c *Case, reference Facts) []Finding {
+	var out []Finding
+	moved := renames(c.Change)
+	for _, t := range reference.Tests {
+		now, ok := follow(t, c.After, moved)
+		switch {
+		case !ok:
+			out = append(out, Finding{
+				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
+				Remedy: "put the test back; a step never removes, renames or hides one",
+			})
+		case now.Status == StatusSkipped && t.Status != StatusSkipped:
+			out = append(out, Finding{
+				Path: now.File, Line: now.Line, Test: t.ID, Seen: "this test ran before and is skipped now",
+				Remedy: "let it run again; a skipped test proves nothing",
+			})
+		}
+	}
+	return out
+}
+
+// renames maps the old path of each moved file to its new one.
+func renames(change Change) map[string]string {
+	moved := map[string]string{}
+	for _, f := range change.Files {
+		if f.Renamed() {
+			moved[f.Old.Path] = f.New.Path
+		}
+	}
+	return moved
+}
+
+// follow finds a test again, by its id or, where its file moved, by its own
+// name in the new file.
+func follow(t Test, after Facts, moved map[string]string) (Test, bool) {
+	if now, ok := after.Lookup(t.ID); ok {
+		return now, true
+	}
+	to, ok := moved[t.File]
+	if !ok {
+		return Test{}, false
+	}
+	for _, now := range after.Tests {
+		if now.File == to && leaf(now.ID) == leaf(t.ID) {
+			return now, true
+		}
+	}
+	return Test{}, false
+}
+
+// leaf is a test's own name: what follows the last separator of its id.
+func leaf(id string) string {
+	for _, sep := range []string{"::", "."} {
+		if i := strings.LastIndex(id, sep); i >= 0 {
+			return id[i+len(sep):]
+		}
+	}
+	return id
+}

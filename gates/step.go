@@ -1,0 +1,237 @@
+package gates
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+)
+
+// The trailer keys of a step.
+const (
+	KeyStep      = "Tdd-Step"
+	KeyRole      = "Tdd-Role"
+	KeyCycle     = "Tdd-Cycle"
+	KeyPhase     = "Tdd-Phase"
+	KeyTests     = "Tdd-Tests"
+	KeyRed       = "Tdd-Red"
+	KeyAttempts  = "Tdd-Attempts"
+	KeyModel     = "Tdd-Model"
+	KeyTokens    = "Tdd-Tokens" //nolint:gosec // tokens of a model, no secret
+	KeyOutcome   = "Tdd-Outcome"
+	KeyCriterion = "Tdd-Criterion"
+)
+
+// Special says what is out of the ordinary about a step.
+type Special string
+
+// The values of Tdd-Outcome.
+const (
+	Ordinary         Special = ""
+	Skipped          Special = "skipped"          // a refactorer found nothing worth doing
+	Characterization Special = "characterization" // tests that pin down what is there already
+	Unguarded        Special = "unguarded"        // committed with the guard switched off
+	Complete         Special = "complete"         // nothing is left to do
+)
+
+// Red is one failing test that a step added. Where the test does not compile
+// yet, ID is the path of its file and Symbol the name that is missing.
+type Red struct {
+	ID     string `json:"id"`
+	Class  Class  `json:"class"`
+	Symbol string `json:"symbol,omitempty"`
+}
+
+// String is the value of a Tdd-Red trailer.
+func (r Red) String() string {
+	if r.Symbol != "" {
+		return fmt.Sprintf("%s (%s: %s)", r.ID, r.Class, r.Symbol)
+	}
+	return fmt.Sprintf("%s (%s)", r.ID, r.Class)
+}
+
+// ByFile reports whether the red names a file, because its test could not be
+// compiled and so has no id yet.
+func (r Red) ByFile() bool { return r.Class == ClassMissingSymbol || r.Class == ClassExitCode }
+
+// parseRed reads a Tdd-Red value; the class stands in the last parentheses.
+func parseRed(value string) Red {
+	open := strings.LastIndex(value, " (")
+	if open < 0 || !strings.HasSuffix(value, ")") {
+		return Red{ID: value}
+	}
+	class, symbol, _ := strings.Cut(value[open+2:len(value)-1], ": ")
+	return Red{ID: value[:open], Class: Class(class), Symbol: symbol}
+}
+
+// Tally counts tests by their verdicts.
+type Tally struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped,omitempty"`
+}
+
+// TallyOf counts the tests of facts.
+func TallyOf(f Facts) Tally {
+	return Tally{
+		Passed:  len(f.With(StatusPassed)),
+		Failed:  len(f.With(StatusFailed)),
+		Skipped: len(f.With(StatusSkipped)),
+	}
+}
+
+// TestsText is the value of a Tdd-Tests trailer: "3 passed, 1 failed", and what
+// the counts alone would hide.
+func TestsText(f Facts) string {
+	if f.Detail == DetailExitCode {
+		return string(f.Outcome) + " (exit code only)"
+	}
+	t := TallyOf(f)
+	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed)
+	if t.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", t.Skipped)
+	}
+	if f.Outcome == Broken {
+		text += fmt.Sprintf(", the rest not run (%s)", f.Class())
+	}
+	return text
+}
+
+// parseTally reads the counts of a Tdd-Tests value.
+func parseTally(value string) Tally {
+	count := func(word string) int {
+		m := regexp.MustCompile(`(\d{1,9}) ` + word).FindStringSubmatch(value)
+		if m == nil {
+			return 0
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	return Tally{Passed: count("passed"), Failed: count("failed"), Skipped: count("skipped")}
+}
+
+// Step is what the trailers of one commit claim.
+type Step struct {
+	Number   int     `json:"step"`
+	Role     Role    `json:"role"`
+	Cycle    int     `json:"cycle"`
+	Phase    Phase   `json:"phase"`
+	Tests    string  `json:"tests,omitempty"`
+	Red      []Red   `json:"red,omitempty"`
+	Attempts int     `json:"attempts,omitempty"`
+	Model    string  `json:"model,omitempty"`
+	Tokens   string  `json:"tokens,omitempty"`
+	Outcome  Special `json:"outcome,omitempty"`
+	Criteria []int   `json:"criteria,omitempty"`
+}
+
+// ParseStep reads the trailers of a message. ok is false where the commit takes
+// no step; a Tdd-Step that is no positive number takes none.
+func ParseStep(m commitmsg.Message) (s Step, ok bool) {
+	number, found := m.Get(KeyStep)
+	n, err := strconv.Atoi(number)
+	if !found || err != nil || n < 1 {
+		return Step{}, false
+	}
+	s = Step{Number: n, Cycle: atoi(m, KeyCycle), Attempts: atoi(m, KeyAttempts)}
+	s.Role = Role(value(m, KeyRole))
+	s.Phase = Phase(value(m, KeyPhase))
+	s.Tests = value(m, KeyTests)
+	s.Model = value(m, KeyModel)
+	s.Tokens = value(m, KeyTokens)
+	s.Outcome = Special(value(m, KeyOutcome))
+	for _, v := range m.All(KeyRed) {
+		s.Red = append(s.Red, parseRed(v))
+	}
+	s.Criteria = Criteria(m)
+	return s, true
+}
+
+// Criteria reads the acceptance criteria that a commit says it serves.
+func Criteria(m commitmsg.Message) []int {
+	var out []int
+	for _, v := range m.All(KeyCriterion) {
+		if n, err := strconv.Atoi(v); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func value(m commitmsg.Message, key string) string {
+	v, _ := m.Get(key)
+	return v
+}
+
+func atoi(m commitmsg.Message, key string) int {
+	n, err := strconv.Atoi(value(m, key))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Trailers renders the step in the order of the documentation.
+func (s Step) Trailers() []commitmsg.Trailer {
+	var out []commitmsg.Trailer
+	add := func(key, value string) {
+		if value != "" && value != "0" {
+			out = append(out, commitmsg.Trailer{Key: key, Value: value})
+		}
+	}
+	add(KeyStep, strconv.Itoa(s.Number))
+	add(KeyRole, string(s.Role))
+	add(KeyCycle, strconv.Itoa(s.Cycle))
+	add(KeyPhase, string(s.Phase))
+	add(KeyTests, s.Tests)
+	for _, r := range s.Red {
+		add(KeyRed, r.String())
+	}
+	add(KeyAttempts, strconv.Itoa(s.Attempts))
+	add(KeyModel, s.Model)
+	add(KeyTokens, s.Tokens)
+	add(KeyOutcome, string(s.Outcome))
+	for _, c := range s.Criteria {
+		add(KeyCriterion, strconv.Itoa(c))
+	}
+	return out
+}
+
+// Position is where a history stands: the nearest first-parent commit that
+// takes a step. The zero value is a history that has taken none.
+type Position struct {
+	Commit string `json:"commit,omitempty"` // id of that commit
+	Step   Step   `json:"step"`
+}
+
+// Started reports whether the history has taken any step.
+func (p Position) Started() bool { return p.Commit != "" }
+
+// Following is the step that comes after this position when a role makes it:
+// its number, its cycle (which grows with each tester step) and its phase.
+func (p Position) Following(role, plays Role) Step {
+	s := Step{Number: p.Step.Number + 1, Role: role, Cycle: p.Step.Cycle, Phase: plays.Phase()}
+	if plays == Tester || s.Cycle == 0 {
+		s.Cycle++
+	}
+	return s
+}
+
+// RoleOf is the role that a conventional type belongs to; empty for a type that
+// is outside the loop.
+func RoleOf(conventional string) Role {
+	switch conventional {
+	case "test":
+		return Tester
+	case "feat", "fix":
+		return Implementor
+	case "refactor", "perf":
+		return Refactorer
+	}
+	return ""
+}
