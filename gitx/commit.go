@@ -1,0 +1,118 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Ident is who a commit is by.
+type Ident struct{ Name, Mail string }
+
+// NewCommit is a commit to be made.
+type NewCommit struct {
+	Tree    ID
+	Parents []ID
+	Author  Ident
+	Message string
+}
+
+// ErrSigning says that a commit could not be signed as the user's
+// configuration asks.
+var ErrSigning = errors.New("the commit could not be signed")
+
+// CommitTree stores a commit and returns its id; no ref moves. The committer is
+// the user where git knows one, else the author. Where the user's configuration
+// asks for signed commits it is signed, or the call fails.
+func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
+	settings, err := r.settings(ctx)
+	if err != nil {
+		return "", err
+	}
+	args := []string{"commit-tree", string(c.Tree)}
+	for _, p := range c.Parents {
+		args = append(args, "-p", string(p))
+	}
+	if settings.sign {
+		if settings.foreignSigner != "" {
+			return "", fmt.Errorf("%w: this repository's own configuration sets %s, which is not run; set it with `git config --global`",
+				ErrSigning, settings.foreignSigner)
+		}
+		args = append(args, "-S")
+	}
+	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, settings.committer)})
+	if err != nil && settings.sign {
+		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)
+	}
+	return ID(strings.TrimSpace(string(out))), err
+}
+
+func identEnv(author, committer Ident) []string {
+	if committer.Name == "" || committer.Mail == "" {
+		committer = author
+	}
+	return []string{
+		"GIT_AUTHOR_NAME=" + author.Name, "GIT_AUTHOR_EMAIL=" + author.Mail,
+		"GIT_COMMITTER_NAME=" + committer.Name, "GIT_COMMITTER_EMAIL=" + committer.Mail,
+	}
+}
+
+// settings is what of git's configuration concerns a commit.
+type settings struct {
+	committer     Ident
+	sign          bool
+	foreignSigner string // a signing program that the repository itself names
+}
+
+func (r *Repo) settings(ctx context.Context) (settings, error) {
+	out, err := r.ask(ctx, "config", "-z", "--show-scope", "--get-regexp", `^(user\.(name|email)|commit\.gpgsign|gpg\..*program)$`)
+	if exitCode(err) == 1 {
+		return settings{}, nil
+	}
+	if err != nil {
+		return settings{}, err
+	}
+	var s settings
+	fields := bytes.Split(bytes.TrimSuffix(out, []byte{0}), []byte{0})
+	for i := 0; i+1 < len(fields); i += 2 {
+		key, value, hasValue := strings.Cut(string(fields[i+1]), "\n")
+		switch scope := string(fields[i]); {
+		case key == "user.name":
+			s.committer.Name = value
+		case key == "user.email":
+			s.committer.Mail = value
+		case key == "commit.gpgsign":
+			s.sign = !hasValue || truthy(value)
+		case scope == "local" || scope == "worktree":
+			s.foreignSigner = key
+		}
+	}
+	return s, nil
+}
+
+// truthy reads a boolean as git-config(1) describes it.
+func truthy(v string) bool {
+	switch strings.ToLower(v) {
+	case "", "false", "no", "off", "0":
+		return false
+	}
+	return true
+}
+
+// Config reads one value of git's configuration; ok is false where it is not
+// set.
+func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
+	out, err := r.ask(ctx, "config", "--get", key)
+	if exitCode(err) == 1 {
+		return "", false, nil
+	}
+	return strings.TrimSuffix(string(out), "\n"), err == nil, err
+}
+
+// SetConfig sets a value in the repository's own configuration.
+func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
+	_, err := r.act(ctx, call{args: []string{"config", "--local", key, value}})
+	return err
+}

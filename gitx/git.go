@@ -1,0 +1,155 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Error is a git command that failed.
+type Error struct {
+	Args   []string // without the options that every call carries
+	Exit   int      // -1 where git did not exit by itself
+	Stderr string   // its last lines
+	Err    error
+}
+
+// Error names the command, its exit code and what it said.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("git %s: exit %d", strings.Join(e.Args, " "), e.Exit)
+	if e.Exit < 0 {
+		text = fmt.Sprintf("git %s: %v", strings.Join(e.Args, " "), e.Err)
+	}
+	if e.Stderr != "" {
+		text += ": " + e.Stderr
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// safeConfig switches off what could run a foreign program or let a bad path
+// through, and asks for durable writes.
+func safeConfig() []string {
+	return []string{
+		"-c", "core.fsmonitor=false",
+		"-c", "core.hooksPath=/dev/null",
+		"-c", "core.protectHFS=true",
+		"-c", "core.protectNTFS=true",
+		"-c", "core.fsync=all",
+		"-c", "gc.auto=0",
+		"-c", "core.quotePath=false",
+	}
+}
+
+// childEnv is the environment of every git child: the user's, without GIT_*
+// and with messages in English. Replacement objects are ignored, so that what
+// an id names is what it names everywhere.
+func childEnv(environ []string) []string {
+	env := make([]string, 0, len(environ)+6)
+	for _, kv := range environ {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LC_ALL=") && !strings.HasPrefix(kv, "LANGUAGE=") {
+			env = append(env, kv)
+		}
+	}
+	for _, kv := range environ {
+		// The user's own choice of configuration files stays in force.
+		if strings.HasPrefix(kv, "GIT_CONFIG_GLOBAL=") || strings.HasPrefix(kv, "GIT_CONFIG_SYSTEM=") ||
+			strings.HasPrefix(kv, "GIT_CONFIG_NOSYSTEM=") {
+			env = append(env, kv)
+		}
+	}
+	return append(env,
+		"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat")
+}
+
+// call is one git command.
+type call struct {
+	args  []string
+	stdin []byte
+	env   []string // added to the repository's
+}
+
+// command prepares a git child. It gets a process group of its own, so that an
+// interrupt at the terminal, or the end of git-tdd, never cuts git off in the
+// middle of a write.
+func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
+	args := append([]string{"-C", r.dir}, safeConfig()...)
+	if r.explicit {
+		args = append(args, "--git-dir="+r.GitDir, "--work-tree="+r.dir)
+	}
+	cmd := exec.CommandContext(ctx, r.git, append(args, c.args...)...)
+	cmd.Env = append(append([]string(nil), r.env...), c.env...)
+	cmd.Stdin = bytes.NewReader(c.stdin)
+	ownGroup(cmd)
+	return cmd
+}
+
+// ask runs a command that changes nothing and returns what it printed.
+func (r *Repo) ask(ctx context.Context, args ...string) ([]byte, error) {
+	return r.run(ctx, call{args: args})
+}
+
+// act runs a command that writes. It waits a little for a lock that another
+// git holds, as git itself does for refs.
+func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
+	const patience = 2 * time.Second
+	for wait, spent := 10*time.Millisecond, time.Duration(0); ; wait *= 2 {
+		out, err := r.run(ctx, c)
+		if err == nil || !locked(err) || spent >= patience {
+			return out, err
+		}
+		select {
+		case <-ctx.Done():
+			return out, err
+		case <-time.After(wait):
+			spent += wait
+		}
+	}
+}
+
+// locked reports whether git failed because another process holds a lock.
+func locked(err error) bool {
+	var ge *Error
+	return errors.As(err, &ge) && strings.Contains(ge.Stderr, ".lock': File exists")
+}
+
+func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
+	var stdout, stderr bytes.Buffer
+	cmd := r.command(ctx, c)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		return stdout.Bytes(), gitError(ctx, c.args, stderr.String(), err)
+	}
+	return stdout.Bytes(), nil
+}
+
+func gitError(ctx context.Context, args []string, stderr string, err error) error {
+	e := &Error{Args: args, Exit: -1, Stderr: lastLines(stderr, 5), Err: err}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		e.Exit = exit.ExitCode()
+	}
+	if ctx.Err() != nil {
+		e.Err = ctx.Err()
+	}
+	return e
+}
+
+// exitCode is git's exit code, or -1 for any other error.
+func exitCode(err error) int {
+	if ge, ok := errors.AsType[*Error](err); ok {
+		return ge.Exit
+	}
+	return -1
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}

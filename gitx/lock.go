@@ -1,0 +1,67 @@
+package gitx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// BusyError says that another git-tdd works in the repository.
+type BusyError struct {
+	Holder string // what the holder wrote about itself
+	File   string
+}
+
+// Error names the holder.
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("another git-tdd is working in this repository (%s); wait for it, or stop it", e.Holder)
+}
+
+// Lock is the right to take steps in a repository. The kernel frees it when
+// the process ends, however it ends.
+type Lock struct{ file *flock.Flock }
+
+// Lock takes the repository's lock, which all of its working trees share. It
+// waits a moment, because a process that was killed can hold it a little
+// longer than it lives, and then fails with *BusyError. The holder describes
+// itself in a line, for whoever finds the lock taken.
+func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
+	if err := os.MkdirAll(r.StateDir(), 0o750); err != nil {
+		return nil, fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
+	}
+	name := filepath.Join(r.StateDir(), "lock")
+	l := &Lock{file: flock.New(name)}
+	wait, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	ok, err := l.file.TryLockContext(wait, 25*time.Millisecond)
+	switch {
+	case ok:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil || errors.Is(err, context.DeadlineExceeded):
+		return nil, &BusyError{Holder: holderOf(name), File: name}
+	default:
+		return nil, fmt.Errorf("lock %s: %w; git-tdd does not work without locks", name, err)
+	}
+	if err := os.WriteFile(name, []byte(holder+"\n"), 0o600); err != nil {
+		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
+	}
+	return l, nil
+}
+
+func holderOf(name string) string {
+	data, err := os.ReadFile(name)
+	if text := strings.TrimSpace(string(data)); err == nil && text != "" {
+		return text
+	}
+	return "it has not said who it is"
+}
+
+// Release gives the lock back.
+func (l *Lock) Release() error { return l.file.Close() }

@@ -1,0 +1,211 @@
+package gitx
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ID names an object: 40 hexadecimal digits (SHA-1) or 64 (SHA-256).
+type ID string
+
+// Short is the id as people write it.
+func (id ID) Short() string { return string(id[:min(len(id), 8)]) }
+
+// IsZero reports whether the id names nothing.
+func (id ID) IsZero() bool { return strings.Trim(string(id), "0") == "" }
+
+// ErrMissing says that an object or a revision does not exist.
+var ErrMissing = errors.New("no such object")
+
+// Object is one object as git stores it.
+type Object struct {
+	ID      ID
+	Type    string // blob, tree, commit, tag
+	Content []byte
+}
+
+// objects is the one `git cat-file --batch` of a repository: a round trip
+// costs microseconds where a process costs milliseconds.
+type objects struct {
+	mu   sync.Mutex
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	errb bytes.Buffer
+}
+
+// Object reads what a revision names: an id, a ref, "HEAD:path", "HEAD^{tree}".
+// It fails with ErrMissing where there is no such thing.
+func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
+	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
+		return Object{}, fmt.Errorf("%q: %w", rev, ErrMissing)
+	}
+	r.objects.mu.Lock()
+	defer r.objects.mu.Unlock()
+	if err := r.objects.start(ctx, r); err != nil {
+		return Object{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Object{}, err
+	}
+	obj, err := r.objects.read(rev)
+	if err != nil && !errors.Is(err, ErrMissing) {
+		err = r.objects.fail(err)
+	}
+	return obj, err
+}
+
+// start starts the helper. It outlives any one call's context: Close ends it,
+// and so does the end of its standard input.
+func (o *objects) start(ctx context.Context, r *Repo) error {
+	if o.cmd != nil {
+		return nil
+	}
+	cmd := r.command(context.WithoutCancel(ctx), call{args: []string{"cat-file", "--batch"}})
+	cmd.Stdin = nil
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("git cat-file: %w", err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return fmt.Errorf("git cat-file: %w", err)
+	}
+	o.errb.Reset()
+	cmd.Stderr = &o.errb
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("git cat-file: %w", err)
+	}
+	o.cmd, o.in, o.out = cmd, in, bufio.NewReaderSize(out, 64<<10)
+	return nil
+}
+
+func (o *objects) read(rev string) (Object, error) {
+	if _, err := io.WriteString(o.in, rev+"\n"); err != nil {
+		return Object{}, err
+	}
+	header, err := o.out.ReadString('\n')
+	if err != nil {
+		return Object{}, err
+	}
+	header = strings.TrimSuffix(header, "\n")
+	// A name that is missing or ambiguous is repeated, spaces and all.
+	if strings.HasSuffix(header, " missing") || strings.HasSuffix(header, " ambiguous") {
+		return Object{}, fmt.Errorf("%s: %w", rev, ErrMissing)
+	}
+	fields := strings.Fields(header)
+	if len(fields) != 3 {
+		return Object{}, fmt.Errorf("unexpected answer %q to %q", header, rev)
+	}
+	size, err := strconv.Atoi(fields[2])
+	if err != nil {
+		return Object{}, fmt.Errorf("unexpected answer %q to %q", header, rev)
+	}
+	content := make([]byte, size+1)
+	if _, err := io.ReadFull(o.out, content); err != nil {
+		return Object{}, err
+	}
+	return Object{ID: ID(fields[0]), Type: fields[1], Content: content[:size]}, nil
+}
+
+// fail ends a helper that cannot be trusted any more and says why.
+func (o *objects) fail(cause error) error {
+	_ = o.in.Close()
+	err := o.cmd.Wait()
+	o.cmd = nil
+	exit := -1
+	if ee, ok := errors.AsType[*exec.ExitError](err); ok {
+		exit = ee.ExitCode()
+	}
+	return &Error{Args: []string{"cat-file", "--batch"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
+}
+
+func (o *objects) close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.cmd == nil {
+		return nil
+	}
+	err := errors.Join(o.in.Close(), o.cmd.Wait())
+	o.cmd = nil
+	return err
+}
+
+// Commit is one commit.
+type Commit struct {
+	ID      ID
+	Tree    ID
+	Parents []ID
+	Author  string // "Name <mail>"
+	Message string // as stored, without any interpretation
+}
+
+// Commit reads the commit that a revision names, through tags.
+func (r *Repo) Commit(ctx context.Context, rev string) (Commit, error) {
+	obj, err := r.Object(ctx, rev)
+	if err == nil && obj.Type == "tag" {
+		obj, err = r.Object(ctx, rev+"^{commit}")
+	}
+	if err != nil {
+		return Commit{}, err
+	}
+	if obj.Type != "commit" {
+		return Commit{}, fmt.Errorf("%s is a %s, not a commit", rev, obj.Type)
+	}
+	return parseCommit(obj), nil
+}
+
+func parseCommit(obj Object) Commit {
+	c := Commit{ID: obj.ID}
+	head, message, _ := strings.Cut(string(obj.Content), "\n\n")
+	c.Message = message
+	for line := range strings.SplitSeq(head, "\n") {
+		key, value, _ := strings.Cut(line, " ")
+		switch key {
+		case "tree":
+			c.Tree = ID(value)
+		case "parent":
+			c.Parents = append(c.Parents, ID(value))
+		case "author":
+			if end := strings.LastIndexByte(value, '>'); end >= 0 {
+				c.Author = value[:end+1]
+			}
+		}
+	}
+	return c
+}
+
+// Walk hands out the commits from rev along first parents until visit returns
+// false. A shallow clone ends where its history does.
+func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) error {
+	for {
+		c, err := r.Commit(ctx, rev)
+		if err != nil {
+			return err
+		}
+		if !visit(c) || len(c.Parents) == 0 {
+			return nil
+		}
+		rev = string(c.Parents[0])
+		if _, err := r.Object(ctx, rev); errors.Is(err, ErrMissing) {
+			return nil
+		}
+	}
+}
+
+// Text reads a file of a tree; ok is false where there is none.
+func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, ok bool, err error) {
+	obj, err := r.Object(ctx, string(tree)+":"+path)
+	if errors.Is(err, ErrMissing) || (err == nil && obj.Type != "blob") {
+		return nil, false, nil
+	}
+	return obj.Content, err == nil, err
+}

@@ -1,0 +1,134 @@
+package gitx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Head is where the working tree stands.
+type Head struct {
+	Branch string // "refs/heads/main"; empty where HEAD is detached
+	Commit ID     // empty where the branch is unborn
+	Tree   ID     // empty where the branch is unborn
+}
+
+// Unborn reports whether the branch has no commit yet.
+func (h Head) Unborn() bool { return h.Commit == "" }
+
+// Detached reports whether HEAD names a commit instead of a branch.
+func (h Head) Detached() bool { return h.Branch == "" }
+
+// Name is the branch as people write it.
+func (h Head) Name() string { return strings.TrimPrefix(h.Branch, "refs/heads/") }
+
+// Head reads where the working tree stands.
+func (r *Repo) Head(ctx context.Context) (Head, error) {
+	branch, err := r.branch(ctx)
+	if err != nil {
+		return Head{}, err
+	}
+	c, err := r.Commit(ctx, "HEAD")
+	if errors.Is(err, ErrMissing) {
+		return Head{Branch: branch}, nil
+	}
+	return Head{Branch: branch, Commit: c.ID, Tree: c.Tree}, err
+}
+
+// branch reads the symbolic HEAD: from its file where refs are files, by git
+// where they are not.
+func (r *Repo) branch(ctx context.Context) (string, error) {
+	data, err := os.ReadFile(filepath.Join(r.GitDir, "HEAD"))
+	if err != nil {
+		return "", fmt.Errorf("read HEAD: %w", err)
+	}
+	ref, symbolic := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: ")
+	if !symbolic {
+		return "", nil
+	}
+	if !strings.HasSuffix(ref, "/.invalid") {
+		return ref, nil
+	}
+	out, err := r.ask(ctx, "symbolic-ref", "--quiet", "HEAD")
+	if exitCode(err) == 1 {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// Ref reads a ref; an empty id means that there is none.
+func (r *Repo) Ref(ctx context.Context, name string) (ID, error) {
+	out, err := r.ask(ctx, "rev-parse", "--quiet", "--verify", name)
+	if exitCode(err) == 1 {
+		return "", nil
+	}
+	return ID(strings.TrimSpace(string(out))), err
+}
+
+// NamedRef is a ref and what it points to.
+type NamedRef struct {
+	Name string
+	ID   ID
+}
+
+// Refs lists the refs below a prefix.
+func (r *Repo) Refs(ctx context.Context, prefix string) ([]NamedRef, error) {
+	out, err := r.ask(ctx, "for-each-ref", "--format=%(objectname) %(refname)", prefix)
+	if err != nil {
+		return nil, err
+	}
+	var refs []NamedRef
+	for line := range strings.Lines(string(out)) {
+		if id, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+			refs = append(refs, NamedRef{Name: name, ID: ID(id)})
+		}
+	}
+	return refs, nil
+}
+
+// ErrMoved says that a ref no longer points to where it was expected.
+var ErrMoved = errors.New("the ref has moved")
+
+// RefUpdate moves one ref if it still is where it was.
+type RefUpdate struct {
+	Name     string
+	New, Old ID // empty Old: the ref must not exist; empty New: delete it
+	Log      string
+}
+
+// UpdateRef compares and swaps. Git can fail although the ref moved (a full
+// disk under the reflog, say), so after an error the ref is read again: it
+// counts as done if it points to New. ErrMoved means that somebody else moved
+// it.
+func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
+	args := []string{"update-ref", "--create-reflog", "-m", u.Log, u.Name, string(u.New), string(u.Old)}
+	if u.New == "" {
+		args = []string{"update-ref", "-d", u.Name, string(u.Old)}
+	} else if u.Old == "" {
+		args[6] = strings.Repeat("0", len(u.New))
+	}
+	_, err := r.act(ctx, call{args: args})
+	if err == nil {
+		return nil
+	}
+	now, err2 := r.Ref(context.WithoutCancel(ctx), u.Name)
+	switch {
+	case err2 != nil:
+		return errors.Join(err, err2)
+	case now == u.New:
+		return nil
+	case now != u.Old:
+		return fmt.Errorf("%s is at %s, not at %s: %w", u.Name, orNone(now), orNone(u.Old), ErrMoved)
+	}
+	return err
+}
+
+func orNone(id ID) string {
+	if id == "" {
+		return "nothing"
+	}
+	return id.Short()
+}

@@ -1,0 +1,190 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// ErrNotRepository says that a directory lies in no git repository.
+var ErrNotRepository = errors.New("not a git repository")
+
+// ErrBare says that a repository has no working tree.
+var ErrBare = errors.New("a bare repository has no working tree to work in")
+
+// Options says which repository to open and how.
+type Options struct {
+	Dir     string   // any directory of the working tree
+	Environ []string // the caller's environment, as of os.Environ
+}
+
+// Repo is one repository and, unless it is bare, one working tree of it.
+// It may be used by several goroutines; Close ends its helper process.
+type Repo struct {
+	Top       string // root of the working tree, absolute
+	GitDir    string // git directory of this working tree, absolute
+	CommonDir string // git directory shared by all working trees, absolute
+
+	git      string // the git binary
+	dir      string // where git runs
+	env      []string
+	explicit bool // the git directory is named, not found
+	objects  objects
+}
+
+// Open finds the repository that holds opts.Dir.
+func Open(ctx context.Context, opts Options) (*Repo, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+	}
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
+	}
+	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ)}
+	if named := lookup(opts.Environ, "GIT_DIR"); named != "" {
+		return r, r.locate(ctx, "GIT_DIR="+named, "GIT_WORK_TREE="+lookup(opts.Environ, "GIT_WORK_TREE"))
+	}
+	if r.plain() {
+		return r, nil
+	}
+	return r, r.locate(ctx)
+}
+
+// plain finds a repository of the everyday shape without asking git, which
+// would cost as much as all the rest of a status: a real .git directory, and a
+// configuration that cannot say that the working tree is elsewhere. Git itself
+// still checks who owns it at the first command.
+func (r *Repo) plain() bool {
+	top, err := filepath.EvalSymlinks(r.dir)
+	if err != nil {
+		return false
+	}
+	for {
+		if fi, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
+			return fi.IsDir() && r.everyday(top)
+		}
+		if ordinaryBare(top) {
+			return false
+		}
+		parent := filepath.Dir(top)
+		if parent == top {
+			return false
+		}
+		top = parent
+	}
+}
+
+// ordinaryBare reports whether a directory looks like a git directory itself.
+func ordinaryBare(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "HEAD"))
+	_, err2 := os.Stat(filepath.Join(dir, "objects"))
+	return err == nil && err2 == nil
+}
+
+func (r *Repo) everyday(top string) bool {
+	gitDir := filepath.Join(top, ".git")
+	config, err := os.ReadFile(filepath.Join(gitDir, "config"))
+	if err != nil {
+		return false
+	}
+	config = bytes.ToLower(config)
+	for _, word := range []string{"worktree", "[include", "bare = true", "bare=true"} {
+		if bytes.Contains(config, []byte(word)) {
+			return false
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(gitDir, "commondir")); err == nil {
+		return false
+	}
+	r.Top, r.GitDir, r.CommonDir, r.dir = top, gitDir, gitDir, top
+	return true
+}
+
+// locate asks git where everything is.
+func (r *Repo) locate(ctx context.Context, env ...string) error {
+	if len(env) > 1 && env[1] == "GIT_WORK_TREE=" {
+		env = env[:1]
+	}
+	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
+	if err != nil {
+		return r.notFound(err)
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	if len(lines) != 3 {
+		return fmt.Errorf("git rev-parse in %s: unexpected answer %q", r.dir, out)
+	}
+	if lines[0] == "true" {
+		return fmt.Errorf("%s: %w", lines[1], ErrBare)
+	}
+	r.GitDir = lines[1]
+	r.CommonDir = lines[2]
+	if !filepath.IsAbs(r.CommonDir) {
+		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
+	}
+	top, err := r.run(ctx, call{args: []string{"rev-parse", "--show-toplevel"}, env: env})
+	if err != nil {
+		return err
+	}
+	r.Top = strings.TrimRight(string(top), "\n")
+	r.dir, r.explicit = r.Top, len(env) > 0
+	return nil
+}
+
+func (r *Repo) notFound(err error) error {
+	var ge *Error
+	if errors.As(err, &ge) && strings.Contains(ge.Stderr, "not a git repository") {
+		return fmt.Errorf("%s: %w (or any of the parent directories); `git tdd init` makes one", r.dir, ErrNotRepository)
+	}
+	return err
+}
+
+// Close ends the helper process, if one was started.
+func (r *Repo) Close() error { return r.objects.close() }
+
+// StateDir is git-tdd's own folder in the git directory that all working trees
+// share. It holds locks and caches, never state that decides anything.
+func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
+
+// Init makes a repository in dir, with branch main where the user's own
+// configuration names none, and opens it.
+func Init(ctx context.Context, opts Options) (*Repo, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+	}
+	r := &Repo{git: git, dir: opts.Dir, env: childEnv(opts.Environ)}
+	args := []string{"init", "--quiet"}
+	if out, err := r.ask(ctx, "config", "--get", "init.defaultBranch"); err != nil || len(bytes.TrimSpace(out)) == 0 {
+		args = append([]string{"-c", "init.defaultBranch=main"}, args...)
+	}
+	if _, err := r.run(ctx, call{args: args}); err != nil {
+		return nil, err
+	}
+	return Open(ctx, opts)
+}
+
+// Version is git's own version, as in "2.39.5".
+func (r *Repo) Version(ctx context.Context) (string, error) {
+	out, err := r.ask(ctx, "version")
+	if err != nil {
+		return "", err
+	}
+	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "git version "), " ")
+	return text, nil
+}
+
+func lookup(environ []string, name string) string {
+	for _, kv := range environ {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
