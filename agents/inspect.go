@@ -28,7 +28,7 @@ var errCut = errors.New("the answer was cut off")
 type cutError struct{ *PlanError }
 
 func (cutError) Is(target error) bool { return target == errCut }
-func (e cutError) Unwrap() error        { return e.PlanError }
+func (e cutError) Unwrap() error      { return e.PlanError }
 
 // seenKeys are the keys of an object's first level, in their order.
 type seenKeys []string

@@ -1,0 +1,138 @@
+package agents
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The longest names that every file system takes, in bytes.
+const (
+	maxSegment = 255
+	maxPath    = 4096
+)
+
+// remedyPath is what to do about a path that is not one.
+const remedyPath = "give the path relative to the repository's root, with forward slashes, as in src/lib.rs"
+
+// malformed says what keeps a text from being a path inside a repository; empty
+// for nothing.
+func malformed(path string) string {
+	switch {
+	case path == "":
+		return "no path"
+	case len(path) > maxPath:
+		return fmt.Sprintf("a path of %d bytes", len(path))
+	case !utf8.ValidString(path):
+		return "a path that is not UTF-8"
+	case strings.HasPrefix(path, "/"):
+		return "an absolute path"
+	case strings.Contains(path, `\`):
+		return "a backslash in the path"
+	case strings.ContainsFunc(path, unicode.IsControl):
+		return "a control character in the path"
+	case len(path) > 1 && path[1] == ':' && isLetter(path[0]):
+		return "a path with a drive"
+	case strings.HasSuffix(path, "/"):
+		return "a path that ends with a slash"
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		switch {
+		case segment == "":
+			return "an empty segment in the path"
+		case segment == "." || segment == "..":
+			return fmt.Sprintf("the segment %q in the path", segment)
+		case len(segment) > maxSegment:
+			return fmt.Sprintf("a segment of %d bytes in the path", len(segment))
+		}
+	}
+	return ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// guarded reports whether some system reads one of the path's segments as a
+// name that steers git or git-tdd: in another case, with ignorable characters
+// (HFS+), with trailing dots, spaces or a stream, or as a short name (NTFS).
+func guarded(path string) (segment string, bad bool) {
+	for segment := range strings.SplitSeq(path, "/") {
+		name, _, _ := strings.Cut(fold(segment), ":")
+		name = strings.TrimRight(name, ". ")
+		switch name {
+		case ".git", ".gitmodules", ".tdd", ".tdd.yaml", "tdd.yaml":
+			return segment, true
+		}
+		for _, short := range []string{"git", "gitmod", "gi7eba", "tdd"} {
+			if number, ok := strings.CutPrefix(name, short+"~"); ok && number != "" && isDigit(number[0]) {
+				return segment, true
+			}
+		}
+	}
+	return "", false
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// unportable says what keeps the name of a new file or directory from working
+// on every system; empty for nothing.
+func unportable(segment string) string {
+	stem, _, _ := strings.Cut(fold(segment), ".")
+	switch {
+	case strings.ContainsFunc(segment, invisible):
+		return "an invisible character in the name"
+	case strings.ContainsAny(segment, `<>:"|?*`):
+		return `one of the characters < > : " | ? * in the name`
+	case strings.HasSuffix(segment, ".") || strings.HasSuffix(segment, " "):
+		return "a name that ends with a dot or a space"
+	case strings.HasPrefix(segment, " "):
+		return "a name that begins with a space"
+	case reserved(strings.TrimRight(stem, " ")):
+		return "a name that Windows reserves"
+	case shortName(stem):
+		return "a name that Windows takes for a short form of another"
+	}
+	return ""
+}
+
+// reserved reports whether a folded name without extension is a device.
+func reserved(stem string) bool {
+	switch stem {
+	case "con", "prn", "aux", "nul", "conin$", "conout$":
+		return true
+	}
+	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && isDigit(stem[3])
+}
+
+// shortName reports whether a folded name without extension has the form of an
+// 8.3 alias, like progra~1.
+func shortName(stem string) bool {
+	name, number, found := strings.Cut(stem, "~")
+	return found && len(name) <= 6 && len(number) == 1 && isDigit(number[0])
+}
+
+// fold maps names that some file system takes for the same to one text: case,
+// Unicode normalisation and ignorable characters do not matter. It folds more
+// than any one file system does, which errs on the side of refusing.
+func fold(name string) string {
+	if isASCII(name) {
+		return strings.ToLower(name)
+	}
+	return strings.ReplaceAll(strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, norm.NFKD.String(name)), "ß", "ss")
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

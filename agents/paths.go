@@ -1,0 +1,149 @@
+package agents
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The modes of git's tree entries that are no files.
+const (
+	modeFile    = "100644"
+	modeLink    = "120000"
+	modeGitlink = "160000"
+)
+
+// CheckPaths lists what forbids writing a plan. Tree maps every path of the
+// tree the plan is for to its git mode; protected says which well-formed paths
+// are off limits for another reason, and why. It is asked for the path as given
+// and in lower case, so that no spelling slips through.
+//
+// What passes stays inside the repository, writes through no symlink and into
+// no submodule, steers neither git nor git-tdd, and means the same file on
+// every file system.
+func CheckPaths(plan EditPlan, tree map[string]string, protected func(path string) (why string, bad bool)) []Problem {
+	c := newChecker(tree)
+	var problems []Problem
+	for _, edit := range plan.Edits {
+		p := c.check(edit)
+		if p == nil {
+			p = offLimits(edit.Path, protected)
+		}
+		if p != nil {
+			p.Path = edit.Path
+			problems = append(problems, *p)
+			continue
+		}
+		c.add(edit.Path, modeFile)
+	}
+	return problems
+}
+
+// offLimits asks for every spelling that matters.
+func offLimits(path string, protected func(string) (string, bool)) *Problem {
+	for _, spelling := range []string{path, fold(path)} {
+		if why, bad := protected(spelling); bad {
+			return &Problem{Seen: "a protected file: " + why, Remedy: "leave it as it is"}
+		}
+	}
+	return nil
+}
+
+// checker knows the names of a tree and of the edits accepted so far.
+type checker struct {
+	modes map[string]string // of files, links and submodules
+	dirs  map[string]bool
+	spelt map[string]string // folded name → the spelling in use
+}
+
+func newChecker(tree map[string]string) *checker {
+	c := &checker{modes: make(map[string]string, len(tree)), dirs: map[string]bool{}, spelt: make(map[string]string, len(tree))}
+	for path, mode := range tree {
+		c.add(path, mode)
+	}
+	return c
+}
+
+// add makes a path and its parents known.
+func (c *checker) add(path, mode string) {
+	c.modes[path] = mode
+	c.spelt[fold(path)] = path
+	for dir := parent(path); dir != "" && !c.dirs[dir]; dir = parent(dir) {
+		c.dirs[dir] = true
+		c.spelt[fold(dir)] = dir
+	}
+}
+
+// parent is the directory of a path; empty for the root.
+func parent(path string) string {
+	return path[:max(0, strings.LastIndexByte(path, '/'))]
+}
+
+// check returns what forbids one edit; nil for nothing.
+func (c *checker) check(edit Edit) *Problem {
+	if what := malformed(edit.Path); what != "" {
+		return &Problem{Seen: what, Remedy: remedyPath}
+	}
+	if segment, bad := guarded(edit.Path); bad {
+		return &Problem{Seen: fmt.Sprintf("the name %q, which steers git or git-tdd", oneLine(segment, maxItem)), Remedy: "leave it alone"}
+	}
+	for at, char := range edit.Path {
+		if char != '/' {
+			continue
+		}
+		if p := c.checkDir(edit.Path[:at]); p != nil {
+			return p
+		}
+	}
+	return c.checkFile(edit)
+}
+
+// checkDir checks a directory on the way to an edit's file.
+func (c *checker) checkDir(name string) *Problem {
+	switch mode := c.modes[name]; {
+	case mode == modeLink || mode == modeGitlink:
+		return &Problem{Seen: "a path through " + special(name, mode), Remedy: "change files of this repository only, by their own names"}
+	case mode != "":
+		return &Problem{Seen: fmt.Sprintf("%q is a file, not a directory", oneLine(name, maxItem)), Remedy: "choose another directory"}
+	case c.dirs[name]:
+		return nil
+	}
+	return c.checkNew(name)
+}
+
+// checkFile checks what is at the end of an edit's path.
+func (c *checker) checkFile(edit Edit) *Problem {
+	switch mode := c.modes[edit.Path]; {
+	case mode == modeLink || mode == modeGitlink:
+		return &Problem{Seen: special(edit.Path, mode), Remedy: "change files of this repository only, by their own names"}
+	case mode != "":
+		return nil
+	case c.dirs[edit.Path]:
+		return &Problem{Seen: "a directory", Remedy: "name a file"}
+	case edit.Action == Delete:
+		return &Problem{Seen: "a file to delete that does not exist", Remedy: "delete only files of the list"}
+	}
+	return c.checkNew(edit.Path)
+}
+
+// special names a tree entry that is neither file nor directory.
+func special(name, mode string) string {
+	what := "the symlink"
+	if mode == modeGitlink {
+		what = "the submodule"
+	}
+	return fmt.Sprintf("%s %q", what, oneLine(name, maxItem))
+}
+
+// checkNew checks the last segment of a name that the tree does not have.
+func (c *checker) checkNew(name string) *Problem {
+	if other, taken := c.spelt[fold(name)]; taken {
+		return &Problem{
+			Seen:   fmt.Sprintf("%q differs from the existing %q only in case or in characters that look the same", oneLine(name, maxItem), oneLine(other, maxItem)),
+			Remedy: "use the existing spelling or a really different name",
+		}
+	}
+	if what := unportable(name[strings.LastIndexByte(name, '/')+1:]); what != "" {
+		return &Problem{Seen: what, Remedy: "choose a plain name"}
+	}
+	return nil
+}
