@@ -1,0 +1,88 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// The first and the longest wait between two tries, where the endpoint names
+// none.
+const (
+	firstWait   = 500 * time.Millisecond
+	longestWait = 30 * time.Second
+)
+
+// Retry is told before each wait for another try.
+type Retry struct {
+	Label   string // of the request
+	Attempt int    // the try that failed, from 1
+	Wait    time.Duration
+	Why     string // what the try met with
+}
+
+// wait is the time until the next try: what the endpoint asked for, or else a
+// span that doubles with every try, with jitter so that clients which failed
+// together do not come back together.
+func (x *exchange) wait(res *http.Response) time.Duration {
+	if res != nil && x.retryAfter > 0 {
+		return x.retryAfter
+	}
+	span := min(firstWait<<(x.tries-1), longestWait)
+	return span/2 + rand.N(span/2) //nolint:gosec // G404: jitter is no secret
+}
+
+// retryAfter is what the header asks for, in seconds or as a date; 0 where it
+// is absent, past or no such thing.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	const century = 100 * 365 * 24 * 3600 // keeps the product within a Duration
+	value := header.Get("Retry-After")
+	seconds, err := strconv.ParseFloat(value, 64) // infinite where out of range
+	if (err == nil || errors.Is(err, strconv.ErrRange)) && !math.IsNaN(seconds) {
+		return time.Duration(min(max(seconds, 0), century) * float64(time.Second))
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(date.Sub(now), 0)
+	}
+	return 0
+}
+
+// sleep waits, or returns early with the context's error.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// pacer keeps requests a gap apart.
+type pacer struct {
+	gap  time.Duration
+	mu   sync.Mutex
+	next time.Time // when the next request may be made
+}
+
+// turn waits for one's turn.
+func (p *pacer) turn(ctx context.Context, opts LiveOptions) error {
+	if p.gap == 0 {
+		return nil
+	}
+	p.mu.Lock()
+	now := opts.Clock()
+	wait := max(p.next.Sub(now), 0)
+	p.next = now.Add(wait + p.gap)
+	p.mu.Unlock()
+	if wait == 0 {
+		return nil
+	}
+	return opts.Sleep(ctx, wait)
+}

@@ -1,0 +1,123 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Limits bound what a run may spend on models. Zero means no limit.
+type Limits struct {
+	Tokens   int           // of prompts and answers together
+	Time     time.Duration // since the budget was made
+	Requests int           // calls of Complete; an endpoint's retries are part of one
+}
+
+// Spent is what has been used of a [Budget].
+type Spent struct {
+	Usage    Usage // Estimated where any part of it is
+	Requests int
+	Time     time.Duration
+}
+
+// Budget counts what is spent against limits. It may be used by several
+// goroutines at once; what they have under way when a limit is reached is
+// still counted, and can exceed it.
+type Budget struct {
+	limits Limits
+	clock  func() time.Time
+	start  time.Time
+
+	mu       sync.Mutex
+	usage    Usage
+	requests int
+}
+
+// NewBudget starts a budget now. A nil clock means time.Now.
+func NewBudget(limits Limits, clock func() time.Time) *Budget {
+	if clock == nil {
+		clock = time.Now
+	}
+	return &Budget{limits: limits, clock: clock, start: clock()}
+}
+
+// Spend counts one request and its tokens.
+func (b *Budget) Spend(u Usage) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.requests++
+	b.usage.Prompt += u.Prompt
+	b.usage.Completion += u.Completion
+	b.usage.Estimated = b.usage.Estimated || u.Estimated
+}
+
+// Spent is what has been counted until now.
+func (b *Budget) Spent() Spent {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return Spent{Usage: b.usage, Requests: b.requests, Time: b.clock().Sub(b.start)}
+}
+
+// Check returns an [*Error] of KindBudget that names the limit which is
+// reached, or nil while there is something left of each.
+func (b *Budget) Check() error {
+	spent, limits := b.Spent(), b.limits
+	switch {
+	case limits.Tokens > 0 && spent.Usage.Total() >= limits.Tokens:
+		return overspent("tokens", fmt.Sprintf("%d of %d tokens are spent", spent.Usage.Total(), limits.Tokens))
+	case limits.Requests > 0 && spent.Requests >= limits.Requests:
+		return overspent("requests", fmt.Sprintf("%d of %d requests are made", spent.Requests, limits.Requests))
+	case limits.Time > 0 && spent.Time >= limits.Time:
+		return b.outOfTime()
+	}
+	return nil
+}
+
+// outOfTime is the refusal once the limit of time is reached.
+func (b *Budget) outOfTime() *Error {
+	return overspent("time", fmt.Sprintf("the %s for this run are over", b.limits.Time))
+}
+
+// bounded ends the context when the time of the budget is over.
+func (b *Budget) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.limits.Time <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, b.limits.Time-b.Spent().Time, b.outOfTime())
+}
+
+// overspent is the refusal of one limit.
+func overspent(limit, seen string) *Error {
+	return &Error{
+		Kind:    KindBudget,
+		Message: "the budget of " + limit + " is used up: " + seen,
+		Hint:    "what is committed stays; run again for a new budget, or raise llm.budget." + limit + " in .tdd.yaml",
+	}
+}
+
+// Budgeted is a client that checks the budget before each request, ends the
+// request when the budget's time is over, and counts what it has cost, also
+// where the answer was rejected.
+type Budgeted struct {
+	Client Client
+	Budget *Budget
+}
+
+// Complete asks the client within the budget. Once a limit is reached it asks
+// nothing and returns the error of [Budget.Check].
+func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) {
+	if err := b.Budget.Check(); err != nil {
+		return Response{}, err
+	}
+	ctx, stop := b.Budget.bounded(ctx)
+	defer stop()
+	res, err := b.Client.Complete(ctx, req)
+	b.Budget.Spend(res.Usage)
+	var over *Error
+	if err != nil && errors.As(context.Cause(ctx), &over) {
+		return res, over
+	}
+	return res, err
+}

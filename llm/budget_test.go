@@ -1,0 +1,73 @@
+package llm_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+func TestBudgetNamesTheLimit(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		limits llm.Limits
+		says   string
+	}{
+		"tokens":   {llm.Limits{Tokens: 20, Requests: 3}, "20 of 20 tokens are spent"},
+		"requests": {llm.Limits{Requests: 2, Tokens: 1000}, "2 of 2 requests are made"},
+		"time":     {llm.Limits{Time: 2 * time.Minute}, "the 2m0s for this run are over"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clock := newFakeTime()
+			budget := llm.NewBudget(tc.limits, clock.Clock)
+			asked := 0
+			client := &llm.Budgeted{Budget: budget, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+				asked++
+				return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 7, Completion: 3}}, clock.Sleep(ctx, time.Minute)
+			})}
+			for range 2 {
+				if _, err := client.Complete(t.Context(), question()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := client.Complete(t.Context(), question())
+			contains(t, refused(t, err, llm.KindBudget), "budget of "+name, tc.says, "llm.budget."+name)
+			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6}, Requests: 2, Time: 2 * time.Minute}
+			if got := budget.Spent(); got != want || asked != 2 {
+				t.Errorf("spent %+v in %d requests", got, asked)
+			}
+		})
+	}
+}
+
+func TestBudgetWithoutLimits(t *testing.T) {
+	t.Parallel()
+	budget := llm.NewBudget(llm.Limits{}, nil)
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() {
+			budget.Spend(llm.Usage{Prompt: 2, Completion: 1, Estimated: true})
+			if err := budget.Check(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got := budget.Spent(); got.Usage != (llm.Usage{Prompt: 100, Completion: 50, Estimated: true}) || got.Requests != 50 {
+		t.Errorf("spent %+v", got)
+	}
+}
+
+func TestBudgetEndsARequestThatOutlastsIt(t *testing.T) {
+	t.Parallel()
+	slow := asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+		<-ctx.Done()
+		return llm.Response{}, ctx.Err()
+	})
+	budget := llm.NewBudget(llm.Limits{Time: 20 * time.Millisecond}, nil)
+	_, err := (&llm.Budgeted{Client: slow, Budget: budget}).Complete(t.Context(), question())
+	refused(t, err, llm.KindBudget)
+}

@@ -1,0 +1,115 @@
+package llm
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// cassetteVersion is the version of the format that this package writes, and
+// the only one it reads.
+const cassetteVersion = 1
+
+// Cassette is a recording: exchanges with models in the order in which they
+// were made. As JSON it can be read, written and corrected by hand.
+type Cassette struct {
+	Version int     `json:"version"`
+	Entries []Entry `json:"entries"`
+}
+
+// Entry is one exchange of a cassette.
+type Entry struct {
+	Label    string           `json:"label"`
+	Request  RecordedRequest  `json:"request"`
+	Response RecordedResponse `json:"response"`
+}
+
+// RecordedRequest is what was asked. A replay looks at the label only, so what
+// a prompt says may change without spoiling the recording.
+type RecordedRequest struct {
+	Model       string    `json:"model,omitempty"`
+	Messages    []Message `json:"messages,omitempty"`
+	Temperature *float64  `json:"temperature,omitempty"`
+}
+
+// RecordedResponse is what was answered.
+type RecordedResponse struct {
+	Text         string `json:"text"`
+	Model        string `json:"model,omitempty"` // empty: the one that was asked
+	FinishReason string `json:"finish_reason,omitempty"`
+	Usage        *Usage `json:"usage,omitempty"` // nil: unknown
+}
+
+// LoadCassette reads a cassette. Unknown keys, an unknown version, an entry
+// without a label and anything after the JSON are errors that say where.
+func LoadCassette(data []byte) (*Cassette, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	var c Cassette
+	if err := decoder.Decode(&c); err != nil {
+		return nil, fmt.Errorf("read the cassette, near byte %d: %w", decoder.InputOffset(), err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read the cassette: something follows its JSON at byte %d", decoder.InputOffset())
+	}
+	if c.Version != cassetteVersion {
+		return nil, fmt.Errorf("the cassette has version %d, and this program reads version %d", c.Version, cassetteVersion)
+	}
+	for i, entry := range c.Entries {
+		if strings.TrimSpace(entry.Label) == "" {
+			return nil, fmt.Errorf("entry %d of the cassette has no label", i+1)
+		}
+	}
+	return &c, nil
+}
+
+// Encode writes the cassette as indented JSON.
+func (c *Cassette) Encode() ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(c); err != nil {
+		return nil, fmt.Errorf("encode the cassette: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// answer is the entry as a model's answer to a request.
+func (e Entry) answer(req Request) Response {
+	res := Response{
+		Text:         e.Response.Text,
+		Model:        cmp.Or(e.Response.Model, e.Request.Model, req.Model),
+		FinishReason: cmp.Or(e.Response.FinishReason, "stop"),
+	}
+	if e.Response.Usage != nil {
+		res.Usage = *e.Response.Usage
+	} else {
+		res.Usage = estimate(req.Messages, res.Text)
+	}
+	return res
+}
+
+// in reports whether a message names the entry's label as a whole: "attempt 1"
+// is not in "attempt 10".
+func (e Entry) in(messages []Message) bool {
+	for _, m := range messages {
+		for rest := m.Content; ; {
+			_, after, found := strings.Cut(rest, e.Label)
+			if !found {
+				break
+			}
+			if next, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(next) && !unicode.IsLetter(next) {
+				return true
+			}
+			rest = after
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package llm
+
+import "time"
+
+// Kind says what went wrong, for callers that decide by it.
+type Kind string
+
+// The kinds of an [Error].
+const (
+	KindUnreachable Kind = "unreachable" // no HTTP answer: refused, no such host, bad certificate
+	KindRedirect    Kind = "redirect"    // the endpoint points elsewhere; a key does not follow
+	KindAuth        Kind = "auth"        // the key is missing, wrong, or may not do this
+	KindRateLimit   Kind = "rate-limit"  // too many requests, or the account's quota is used up
+	KindServer      Kind = "server"      // the endpoint failed, and kept failing
+	KindTimeout     Kind = "timeout"     // no whole answer before the deadline
+	KindTruncated   Kind = "truncated"   // the answer was cut off, by the network or the model's limit
+	KindTooLarge    Kind = "too-large"   // the answer exceeds the size cap
+	KindRefused     Kind = "refused"     // the model or a content filter declined to answer
+	KindBadAnswer   Kind = "bad-answer"  // an answer that is not what the API promises
+	KindBadRequest  Kind = "bad-request" // the endpoint, or the recording, does not accept this request
+	KindBudget      Kind = "budget"      // the caller's own limit is reached; nothing was asked
+)
+
+// Error is why there is no answer. Its text says what was seen, where, and what
+// to do next, and never holds a key.
+type Error struct {
+	Kind       Kind
+	Endpoint   string        // the endpoint's base URL, or the directory or recording asked; may be empty
+	Status     int           // of HTTP, 0 where there was none
+	Message    string        // what was seen, and where
+	RetryAfter time.Duration // how long the endpoint asked to wait; 0: it did not say
+	Hint       string        // what to do next
+
+	cause error // only ever a context's error: others may quote what must not be shown
+}
+
+// Error is the message and the hint.
+func (e *Error) Error() string {
+	if e.Hint == "" {
+		return e.Message
+	}
+	return e.Message + ": " + e.Hint
+}
+
+// Unwrap is context.DeadlineExceeded for a timeout, and nil otherwise.
+func (e *Error) Unwrap() error { return e.cause }

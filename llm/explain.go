@@ -1,0 +1,158 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// longestQuote bounds what of an endpoint's own words goes into an error.
+const longestQuote = 400
+
+// fail completes an error with the endpoint, and takes the key out of what
+// others said.
+func (l *Live) fail(e Error) *Error {
+	e.Endpoint = l.opts.Endpoint.place()
+	e.Message = l.redact(e.Message)
+	return &e
+}
+
+// explain turns whatever ended an exchange into an error of ours. The original
+// is not kept in it: it can quote a whole body, and with it a key.
+func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
+	var own *Error
+	var api *openai.APIError
+	var plain *openai.RequestError
+	switch {
+	case ctx.Err() != nil:
+		return l.timeout(x)
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &api):
+		return l.status(api.HTTPStatusCode, words(api), x)
+	case errors.As(err, &plain):
+		return l.status(plain.HTTPStatusCode, string(plain.Body), x)
+	}
+	return l.undecodable(err)
+}
+
+// timeout is the end of the deadline.
+func (l *Live) timeout(x *exchange) error {
+	message := fmt.Sprintf("no answer from %s within %s", l.opts.Endpoint.place(), l.opts.Timeout)
+	if x.last != "" {
+		message += " (before that: " + x.last + ")"
+	}
+	return l.fail(Error{
+		Kind: KindTimeout, Message: message, cause: context.DeadlineExceeded,
+		Hint: "a slow model needs a larger llm.timeout in .tdd.yaml",
+	})
+}
+
+// undecodable is an answer of status 200 that the library could not read.
+func (l *Live) undecodable(err error) error {
+	place := l.opts.Endpoint.place()
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return l.fail(Error{
+			Kind: KindTruncated, Message: "the answer from " + place + " ends in the middle of its JSON",
+			Hint: "try again; if it stays, look at the server's log or at a proxy between",
+		})
+	}
+	var syntax *json.SyntaxError
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &syntax) || errors.As(err, &mismatch) || errors.Is(err, io.EOF) {
+		return l.fail(Error{
+			Kind: KindBadAnswer, Message: fmt.Sprintf("the answer from %s is not the JSON that was expected (%v)", place, err),
+			Hint: "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?",
+		})
+	}
+	return l.fail(Error{
+		Kind: KindBadRequest, Message: fmt.Sprintf("the request for %s could not be made (%s)", place, quote(err.Error())),
+		Hint: "check the model's name and settings in .tdd.yaml",
+	})
+}
+
+// words is what an endpoint says about a failure, its code first: some codes
+// decide what to do.
+func words(api *openai.APIError) string {
+	if api.Code == nil {
+		return api.Message
+	}
+	return fmt.Sprintf("%v: %s", api.Code, api.Message)
+}
+
+// status is an answer of an HTTP status that means failure.
+func (l *Live) status(code int, said string, x *exchange) error {
+	message := fmt.Sprintf("HTTP %d from %s", code, l.opts.Endpoint.place())
+	if said != "" {
+		message += ": " + quote(said)
+	}
+	if x.tries > 1 {
+		message += fmt.Sprintf(" (asked %d times)", x.tries)
+	}
+	if x.gaveUp != "" {
+		message += "; " + x.gaveUp
+	}
+	kind, hint := meaning(code, said)
+	return l.fail(Error{Kind: kind, Status: code, Message: message, RetryAfter: x.retryAfter, Hint: hint})
+}
+
+// meaning is the kind of a failing status and what to do about it.
+func meaning(code int, said string) (Kind, string) {
+	switch {
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		return KindAuth, "check the key in the variable that api_key_env names; `git tdd doctor` shows which one"
+	case code == http.StatusPaymentRequired || noQuota(said):
+		return KindRateLimit, "the account's quota is used up: check its plan and billing, or use another model"
+	case code == http.StatusTooManyRequests:
+		return KindRateLimit, "wait, lower the requests a minute, or use another model"
+	case code == http.StatusRequestTimeout:
+		return KindTimeout, "try again, or use a faster model"
+	case code >= http.StatusInternalServerError:
+		return KindServer, "the endpoint is failing or overloaded: try again later, or use another model"
+	case strings.Contains(said, "content_filter"):
+		return KindRefused, "look for what the filter may object to in the kata and the code"
+	case strings.Contains(said, "context_length"):
+		return KindBadRequest, "the prompt is too long for this model: use one with a larger context"
+	case code == http.StatusNotFound:
+		return KindBadRequest, "check the model's name, and that base_url ends where /chat/completions begins (often /v1)"
+	}
+	return KindBadRequest, "the endpoint does not accept this request: check the model's name and settings in .tdd.yaml"
+}
+
+// noQuota recognises the one rate limit that waiting does not lift.
+func noQuota(said string) bool { return strings.Contains(said, "insufficient_quota") }
+
+// unreachable is a request that no HTTP answer came to.
+func (e Endpoint) unreachable(err error) *Error {
+	failure := &Error{
+		Kind: KindUnreachable, Endpoint: e.place(),
+		Message: fmt.Sprintf("no connection to %s (%s)", e.place(), quote(err.Error())),
+		Hint:    "check base_url, the network and a proxy; `git tdd doctor` checks the endpoint",
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		failure.Message = "connection refused at " + e.place()
+		failure.Hint = "is the server running? `git tdd doctor` checks it"
+	}
+	return failure
+}
+
+// gaveUp is the context's own error: the caller no longer wants the answer.
+func gaveUp(ctx context.Context, req Request) error {
+	return fmt.Errorf("gave up waiting for the answer to “%s”: %w", req.Label, ctx.Err())
+}
+
+// quote makes one short line of what somebody else said.
+func quote(said string) string {
+	line := strings.Join(strings.Fields(strings.ToValidUTF8(said, "�")), " ")
+	if runes := []rune(line); len(runes) > longestQuote {
+		line = string(runes[:longestQuote]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,135 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// What LiveOptions mean where they are left out.
+const (
+	defaultTimeout  = 2 * time.Minute
+	defaultMaxBytes = 8 << 20
+)
+
+// LiveOptions say whom to ask and how patiently. Only Endpoint is required.
+type LiveOptions struct {
+	Endpoint          Endpoint
+	Timeout           time.Duration     // of one Complete, retries and waits included; 0: two minutes
+	MaxBytes          int64             // of one answer, decompressed; 0: 8 MiB
+	RequestsPerMinute int               // evenly paced, retries included; 0: as fast as asked
+	Transport         http.RoundTripper // nil: a connection pool of its own
+	OnRetry           func(Retry)       // told before each wait for another try; nil: nobody is told
+
+	Sleep func(context.Context, time.Duration) error // waits, or returns the context's error early; nil: really waits
+	Clock func() time.Time                           // nil: time.Now
+}
+
+// Live asks an endpoint, and asks again where that may help: when it is busy,
+// failing or unreachable for a moment. It does not stream: an answer arrives
+// whole within the deadline, or counts as not arrived.
+type Live struct {
+	opts   LiveOptions
+	redact func(string) string
+	pace   pacer
+	format atomic.Int32 // the strictest format that the endpoint is not known to refuse
+}
+
+// NewLive makes a client of one endpoint, to be used for all its models.
+func NewLive(opts LiveOptions) *Live {
+	opts.Endpoint.APIKey = strings.TrimSpace(opts.Endpoint.APIKey)
+	if opts.Timeout <= 0 {
+		opts.Timeout = defaultTimeout
+	}
+	if opts.MaxBytes <= 0 {
+		opts.MaxBytes = defaultMaxBytes
+	}
+	if opts.Transport == nil {
+		opts.Transport = newTransport()
+	}
+	if opts.OnRetry == nil {
+		opts.OnRetry = func(Retry) {}
+	}
+	if opts.Sleep == nil {
+		opts.Sleep = sleep
+	}
+	if opts.Clock == nil {
+		opts.Clock = time.Now
+	}
+	live := &Live{opts: opts, redact: Redactor([]string{opts.Endpoint.APIKey})}
+	if opts.RequestsPerMinute > 0 {
+		live.pace.gap = time.Minute / time.Duration(opts.RequestsPerMinute)
+	}
+	return live
+}
+
+// Complete asks for one answer, for no longer than the timeout.
+func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
+	if err := l.opts.Endpoint.check(); err != nil {
+		return Response{}, err
+	}
+	ask, cancel := context.WithTimeout(ctx, l.opts.Timeout)
+	defer cancel()
+	strictest := l.format.Load()
+	res, refusal := l.inFormat(ask, req, strictest)
+	err := refusal
+	// Many servers know no schemas, or no formats at all, and say so with a
+	// client error. What works without is remembered; where nothing works, the
+	// format was not the reason, and the first refusal is the one to tell.
+	for format := strictest + 1; req.Schema != nil && format <= formatNone && formatRefused(err); format++ {
+		if res, err = l.inFormat(ask, req, format); err == nil {
+			l.format.CompareAndSwap(strictest, format)
+		}
+	}
+	if formatRefused(err) {
+		err = refusal
+	}
+	if err != nil && ctx.Err() != nil {
+		err = gaveUp(ctx, req)
+	}
+	return res, err
+}
+
+// inFormat makes one request, with the retries that belong to it.
+func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Response, error) {
+	x := &exchange{Live: l, label: req.Label}
+	config := openai.DefaultConfig(l.opts.Endpoint.APIKey)
+	config.BaseURL = l.opts.Endpoint.BaseURL
+	config.HTTPClient = &http.Client{Transport: x, CheckRedirect: l.checkRedirect}
+	answer, err := openai.NewClientWithConfig(config).CreateChatCompletion(ctx, wireRequest(req, format))
+	if err != nil {
+		return Response{}, l.explain(ctx, err, x)
+	}
+	return l.read(req, answer)
+}
+
+// checkRedirect keeps the key and the prompt at the host that was configured.
+func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
+	first := via[0]
+	if sameOrigin(next.URL, first.URL) && next.Method == first.Method && len(via) < 5 {
+		return nil
+	}
+	target := Endpoint{BaseURL: next.URL.String()}.place()
+	return l.fail(Error{
+		Kind:    KindRedirect,
+		Message: l.opts.Endpoint.place() + " redirects to " + target + ", and neither key nor prompt goes there unasked",
+		Hint:    "if that is where requests belong, set base_url in .tdd.yaml to it (without /chat/completions)",
+	})
+}
+
+// sameOrigin reports whether two URLs lead to one server by one protocol.
+func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
+
+// formatRefused reports whether the endpoint may have stumbled over the
+// response format.
+func formatRefused(err error) bool {
+	var failure *Error
+	return errors.As(err, &failure) &&
+		(failure.Status == http.StatusBadRequest || failure.Status == http.StatusUnprocessableEntity)
+}

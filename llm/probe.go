@@ -1,0 +1,63 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// probeTimeout bounds a probe: somebody is looking at the terminal.
+const probeTimeout = 10 * time.Second
+
+// Probe asks an endpoint for its models, without any key and without following
+// redirects. Any HTTP answer at all means that it is reachable; the error is an
+// [*Error] of KindUnreachable, or KindBadRequest where the URL is no such thing.
+func Probe(ctx context.Context, baseURL string) error {
+	endpoint := Endpoint{BaseURL: baseURL}
+	if err := endpoint.check(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(baseURL, "/")+"/models", nil)
+	if err != nil {
+		return fmt.Errorf("probe %s: %w", endpoint.place(), err)
+	}
+	transport := newTransport()
+	defer transport.CloseIdleConnections()
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		return endpoint.unreachable(err)
+	}
+	_ = res.Body.Close()
+	return nil
+}
+
+// newTransport is a connection pool of our own: the default one is shared by
+// the whole process.
+func newTransport() *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		TLSHandshakeTimeout:   probeTimeout,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConnsPerHost:   2,
+		IdleConnTimeout:       90 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+// check refuses a base URL that nothing can be sent to.
+func (e Endpoint) check() error {
+	u, err := url.Parse(e.BaseURL)
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+		return nil
+	}
+	return &Error{
+		Kind: KindBadRequest, Endpoint: e.place(),
+		Message: fmt.Sprintf("the base_url %q is no http or https URL", e.place()),
+		Hint:    "set llm.base_url in .tdd.yaml to something like http://localhost:11434/v1",
+	}
+}

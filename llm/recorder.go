@@ -1,0 +1,99 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// Recorder is a client that passes requests on and appends each exchange to a
+// cassette file as it goes, with secrets redacted. A file that is already there
+// is continued, so that several processes, one after the other, make one
+// recording. A request without an answer is not recorded.
+type Recorder struct {
+	client Client
+	path   string
+	redact func(string) string
+	mu     sync.Mutex
+}
+
+// NewRecorder records what the client does into the file at path. Redact is
+// usually made by [Redactor] and is applied to every text that is kept.
+func NewRecorder(client Client, path string, redact func(string) string) *Recorder {
+	return &Recorder{client: client, path: path, redact: redact}
+}
+
+// Complete asks the client. An answer that cannot be recorded is an error.
+func (r *Recorder) Complete(ctx context.Context, req Request) (Response, error) {
+	res, err := r.client.Complete(ctx, req)
+	if err != nil {
+		return res, err
+	}
+	if err := r.record(r.entry(req, res)); err != nil {
+		return Response{Usage: res.Usage}, fmt.Errorf("record “%s” in %s: %w", req.Label, r.path, err)
+	}
+	return res, nil
+}
+
+// entry is the exchange without its secrets.
+func (r *Recorder) entry(req Request, res Response) Entry {
+	messages := slices.Clone(req.Messages)
+	for i := range messages {
+		messages[i].Content = r.redact(messages[i].Content)
+	}
+	return Entry{
+		Label:   r.redact(req.Label),
+		Request: RecordedRequest{Model: req.Model, Messages: messages, Temperature: req.Temperature},
+		Response: RecordedResponse{
+			Text: r.redact(res.Text), Model: res.Model, FinishReason: res.FinishReason, Usage: &res.Usage,
+		},
+	}
+}
+
+// record appends to the file, which is whole at every moment.
+func (r *Recorder) record(entry Entry) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	cassette, err := existing(r.path)
+	if err != nil {
+		return err
+	}
+	cassette.Entries = append(cassette.Entries, entry)
+	data, err := cassette.Encode()
+	if err != nil {
+		return err
+	}
+	return writeWhole(r.path, data)
+}
+
+// existing is the cassette at path, or an empty one where there is none.
+func existing(path string) (*Cassette, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Cassette{Version: cassetteVersion}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return LoadCassette(data)
+}
+
+// writeWhole puts a file into place by renaming, so that nobody ever reads a
+// part of it. Only its owner can read it: prompts hold people's code.
+func writeWhole(path string, data []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }() // gone already if all went well
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}

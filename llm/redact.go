@@ -1,0 +1,52 @@
+package llm
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// redacted stands where a secret stood.
+const redacted = "«redacted»"
+
+// shortestSecret is the length below which a value is too common a word to be
+// replaced wherever it occurs: "ollama" is a usual API key of local servers.
+const shortestSecret = 8
+
+// Redactor makes a function that replaces secrets in a text by «redacted»: the
+// given values, where they have at least 8 bytes, and whatever has the form of
+// a well-known kind of key. Applying it twice changes nothing more.
+func Redactor(secrets []string) func(string) string {
+	known := knownSecrets(secrets)
+	forms := regexp.MustCompile(`\b(?:` + strings.Join([]string{
+		`sk-[A-Za-z0-9_*-]{16,}`,
+		`gh[opsur]_[A-Za-z0-9]{20,}`,
+		`github_pat_[A-Za-z0-9_]{20,}`,
+		`glpat-[A-Za-z0-9_-]{20,}`,
+		`(?:AKIA|ASIA)[A-Z0-9]{16}`,
+		`AIza[A-Za-z0-9_-]{35}`,
+		`xox[abeoprs]-[A-Za-z0-9-]{10,}`,
+	}, `|`) + `)`)
+	bearer := regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}`)
+	// A block that was cut off is redacted to the end of the text.
+	block := regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
+	return func(text string) string {
+		text = known.Replace(text)
+		text = block.ReplaceAllLiteralString(text, redacted)
+		text = bearer.ReplaceAllString(text, "${1}"+redacted)
+		return forms.ReplaceAllLiteralString(text, redacted)
+	}
+}
+
+// knownSecrets replaces the values, longer ones first, so that a value which
+// begins another does not leave the other's tail behind.
+func knownSecrets(secrets []string) *strings.Replacer {
+	var pairs []string
+	byLength := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return len(b) - len(a) })
+	for _, secret := range byLength {
+		if len(secret) >= shortestSecret {
+			pairs = append(pairs, secret, redacted)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}

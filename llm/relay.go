@@ -1,0 +1,166 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// RelayOptions say where requests are put. Only Dir is required.
+type RelayOptions struct {
+	Dir      string        // made if it is not there
+	Poll     time.Duration // between two looks for an answer; 0: half a second
+	MaxBytes int64         // of one answer; 0: 8 MiB
+	Waiting  func(Waiting) // told once for each request, when its files are there; nil: nobody is told
+}
+
+// Waiting is a request that waits for somebody to answer it.
+type Waiting struct {
+	Label    string
+	Request  string // the file to read
+	Response string // the file to write
+}
+
+// Relay is a client that asks whoever reads files. Each request is written to
+// NNN-label.request.md, to be read, and NNN-label.request.json, to be parsed;
+// the answer is awaited in NNN-label.response.md (or .txt), for as long as the
+// context lives. The request file says how to answer.
+type Relay struct {
+	opts RelayOptions
+	mu   sync.Mutex // a number is given once
+}
+
+// NewRelay makes a relay over a directory.
+func NewRelay(opts RelayOptions) *Relay {
+	if opts.Poll <= 0 {
+		opts.Poll = 500 * time.Millisecond
+	}
+	if opts.MaxBytes <= 0 {
+		opts.MaxBytes = defaultMaxBytes
+	}
+	if opts.Waiting == nil {
+		opts.Waiting = func(Waiting) {}
+	}
+	return &Relay{opts: opts}
+}
+
+// Complete writes the request and waits for its answer.
+func (r *Relay) Complete(ctx context.Context, req Request) (Response, error) {
+	if ctx.Err() != nil {
+		return Response{}, gaveUp(ctx, req)
+	}
+	base, err := r.put(req)
+	if err != nil {
+		return Response{}, fmt.Errorf("put “%s” into %s: %w", req.Label, r.opts.Dir, err)
+	}
+	r.opts.Waiting(Waiting{Label: req.Label, Request: base + ".request.md", Response: base + ".response.md"})
+	text, err := r.await(ctx, base)
+	if ctx.Err() != nil {
+		return Response{}, gaveUp(ctx, req)
+	}
+	if err != nil {
+		return Response{}, err
+	}
+	return Response{Text: text, Model: req.Model, FinishReason: "stop", Usage: estimate(req.Messages, text)}, nil
+}
+
+// put writes the two files of a request under the next number, and returns
+// what their names and the answer's begin with.
+func (r *Relay) put(req Request) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := os.MkdirAll(r.opts.Dir, 0o700); err != nil {
+		return "", err
+	}
+	last, err := lastNumber(r.opts.Dir)
+	if err != nil {
+		return "", err
+	}
+	base := filepath.Join(r.opts.Dir, fmt.Sprintf("%03d-%s", last+1, slug(req.Label)))
+	data, err := relayJSON(req)
+	if err != nil {
+		return "", err
+	}
+	if err := writeWhole(base+".request.json", data); err != nil {
+		return "", err
+	}
+	return base, writeWhole(base+".request.md", relayText(req, filepath.Base(base)+".response.md"))
+}
+
+// lastNumber is the highest number that any file of the directory begins with,
+// so that an answer of an earlier run is never taken for one of this.
+func lastNumber(dir string) (int, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, err
+	}
+	last := 0
+	for _, entry := range entries {
+		digits, _, _ := strings.Cut(entry.Name(), "-")
+		if n, err := strconv.Atoi(digits); err == nil {
+			last = max(last, n)
+		}
+	}
+	return last, nil
+}
+
+// await looks for the answer until it is whole.
+func (r *Relay) await(ctx context.Context, base string) (string, error) {
+	places := []*answerFile{{path: base + ".response.md"}, {path: base + ".response.txt"}}
+	for {
+		for _, place := range places {
+			text, whole, err := place.look(r.opts.MaxBytes)
+			if whole || err != nil {
+				return text, err
+			}
+		}
+		if err := sleep(ctx, r.opts.Poll); err != nil {
+			return "", err
+		}
+	}
+}
+
+// looksAlike is how many looks in a row must find the same file before one
+// that has no last line of its own is taken as whole: whoever writes in place
+// is given that much time between two writes.
+const looksAlike = 4
+
+// answerFile is a place where an answer may appear.
+type answerFile struct {
+	path  string
+	size  int64
+	time  time.Time
+	alike int
+}
+
+// look reads the answer if it is whole by now.
+func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
+	info, err := os.Stat(f.path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if info.Size() > limit {
+		return "", false, &Error{
+			Kind: KindTooLarge, Endpoint: f.path,
+			Message: fmt.Sprintf("%s is larger than %d bytes", f.path, limit),
+			Hint:    "write a shorter answer to the next request",
+		}
+	}
+	if info.Size() != f.size || !info.ModTime().Equal(f.time) {
+		f.size, f.time, f.alike = info.Size(), info.ModTime(), 0
+	}
+	f.alike++
+	data, err := os.ReadFile(f.path)
+	text, ended := ending(string(data))
+	return text, (ended || f.alike >= looksAlike) && strings.TrimSpace(text) != "", err
+}

@@ -1,0 +1,76 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// endOfAnswer is the line that ends an answer which is written in place.
+const endOfAnswer = "END OF ANSWER"
+
+// relayText is the request for people: who is asked, how to answer, and then
+// the messages, verbatim.
+func relayText(req Request, response string) []byte {
+	var out strings.Builder
+	fmt.Fprintf(&out, "# %s\n\n- Model: %s\n", oneLine(req.Label), oneLine(req.Model))
+	if req.Temperature != nil {
+		fmt.Fprintf(&out, "- Temperature: %v\n", *req.Temperature)
+	}
+	fmt.Fprintf(&out, `- Answer in: %s (or .txt), in this directory
+
+Give everything from the first line of dashes on to the model. Write its answer,
+and nothing else, under a temporary name and rename it to the name above; or
+write it in place and end it with this line of its own:
+
+%s
+
+`, response, endOfAnswer)
+	for _, m := range req.Messages {
+		fmt.Fprintf(&out, "---------- %s ----------\n\n%s\n\n", m.Role, m.Content)
+	}
+	if req.Schema != nil {
+		fmt.Fprintf(&out, "---------- the answer is to be JSON of this schema ----------\n\n%s\n", req.Schema.JSON)
+	}
+	return []byte(out.String())
+}
+
+// relayJSON is the request for programs.
+func relayJSON(req Request) ([]byte, error) {
+	file := struct {
+		Label       string          `json:"label"`
+		Model       string          `json:"model"`
+		Temperature *float64        `json:"temperature,omitempty"`
+		MaxTokens   int             `json:"max_tokens,omitempty"`
+		Schema      json.RawMessage `json:"schema,omitempty"`
+		Messages    []Message       `json:"messages"`
+	}{Label: req.Label, Model: req.Model, Temperature: req.Temperature, MaxTokens: req.MaxTokens, Messages: req.Messages}
+	if req.Schema != nil {
+		file.Schema = req.Schema.JSON
+	}
+	return json.MarshalIndent(file, "", "  ")
+}
+
+// ending takes off what is no part of an answer: a byte order mark of an
+// editor's, and the line that ends it. It reports whether that line was there.
+func ending(text string) (answer string, ended bool) {
+	text = strings.TrimPrefix(text, "\uFEFF")
+	trimmed := strings.TrimRight(text, " \t\r\n")
+	before, ended := strings.CutSuffix(trimmed, endOfAnswer)
+	if !ended || (before != "" && !strings.HasSuffix(before, "\n")) {
+		return text, false
+	}
+	return before, true
+}
+
+// slug makes a file name's part of a label: small letters, digits and hyphens.
+func slug(label string) string {
+	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	name := strings.Join(words, "-")
+	return strings.Trim(name[:min(len(name), 60)], "-")
+}
+
+// oneLine keeps a label or a name from being taken for more than that.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,60 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// Replayer answers from a cassette, in order. It refuses, with an [*Error] of
+// KindBadRequest, a request whose label is not the one that was recorded, and
+// any request after the last.
+type Replayer struct {
+	tape tape
+}
+
+// NewReplayer starts at the cassette's first entry.
+func NewReplayer(c *Cassette) *Replayer { return &Replayer{tape{entries: c.Entries}} }
+
+// Complete is the next entry's answer. A refused request leaves the cassette
+// where it is.
+func (r *Replayer) Complete(ctx context.Context, req Request) (Response, error) {
+	if ctx.Err() != nil {
+		return Response{}, gaveUp(ctx, req)
+	}
+	entry, err := r.tape.next("“"+req.Label+"”", func(e Entry) bool { return e.Label == req.Label })
+	if err != nil {
+		return Response{}, err
+	}
+	return entry.answer(req), nil
+}
+
+// tape is a cassette and how far it is played.
+type tape struct {
+	entries []Entry
+	mu      sync.Mutex
+	played  int
+}
+
+// next is the entry that comes next, if it fits the request called by name.
+func (t *tape) next(name string, fits func(Entry) bool) (Entry, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.played == len(t.entries) {
+		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has only %d", t.played+1, name, len(t.entries)))
+	}
+	entry := t.entries[t.played]
+	if !fits(entry) {
+		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has “%s”", t.played+1, name, entry.Label))
+	}
+	t.played++
+	return entry, nil
+}
+
+// unfit is a request that the recording has no answer for.
+func unfit(message string) *Error {
+	return &Error{
+		Kind: KindBadRequest, Endpoint: "cassette", Message: message,
+		Hint: "the run differs from the recorded one: start from the same commit and settings, or record anew",
+	}
+}

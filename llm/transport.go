@@ -1,0 +1,181 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// How often one request is made at most. A network that fails mostly keeps
+// failing, and each cut answer has cost its tokens; a busy server recovers.
+const (
+	triesOnStatus  = 8
+	triesOnNetwork = 3
+)
+
+// largestErrorBody bounds what is read of an answer that only says what failed.
+const largestErrorBody = 64 << 10
+
+// exchange is the way to the endpoint for one request: the transport below the
+// API library, which neither retries nor tells the headers of a failure.
+type exchange struct {
+	*Live
+	label string
+
+	tries      int
+	last       string        // what the last failed try met with
+	retryAfter time.Duration // what the endpoint asked for at last
+	gaveUp     string        // why there was no further try, if there could have been
+}
+
+// RoundTrip sends the request until there is an answer that is worth handing
+// on. An answer's body is whole, bounded and in memory.
+func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := requestBody(req)
+	if err != nil {
+		return nil, err
+	}
+	for x.tries = 1; ; x.tries++ {
+		res, err := x.try(req, body)
+		if !x.again(req.Context(), res, err) {
+			return res, x.named(req.Context(), err)
+		}
+		wait := x.wait(res)
+		if x.gaveUp = x.tooLong(req.Context(), wait); x.gaveUp != "" {
+			return res, x.named(req.Context(), err)
+		}
+		x.opts.OnRetry(Retry{Label: x.label, Attempt: x.tries, Wait: wait, Why: x.last})
+		if err := x.opts.Sleep(req.Context(), wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// requestBody reads what is to be sent, so that it can be sent again.
+func requestBody(req *http.Request) ([]byte, error) {
+	if req.Body == nil {
+		return nil, nil
+	}
+	defer func() { _ = req.Body.Close() }()
+	body, err := io.ReadAll(req.Body)
+	return wireZero(body), err
+}
+
+// try sends the request once and reads the whole answer.
+func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
+	if err := x.pace.turn(req.Context(), x.opts); err != nil {
+		return nil, err
+	}
+	once := req.Clone(req.Context())
+	once.Body, once.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	once.GetBody = nil // retrying is ours alone
+	res, err := x.opts.Transport.RoundTrip(once)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := x.readBody(res)
+	if err != nil {
+		return nil, err
+	}
+	res.Body = io.NopCloser(bytes.NewReader(text))
+	return res, nil
+}
+
+// readBody reads no more than the cap allows.
+func (x *exchange) readBody(res *http.Response) ([]byte, error) {
+	if res.StatusCode >= http.StatusMultipleChoices {
+		return io.ReadAll(io.LimitReader(res.Body, largestErrorBody))
+	}
+	text, err := io.ReadAll(io.LimitReader(res.Body, x.opts.MaxBytes+1))
+	if int64(len(text)) > x.opts.MaxBytes {
+		return nil, x.fail(Error{
+			Kind:    KindTooLarge,
+			Message: fmt.Sprintf("the answer from %s is larger than %d bytes, and was refused", x.opts.Endpoint.place(), x.opts.MaxBytes),
+			Hint:    "the model may be repeating itself: try again, or lower its output limit",
+		})
+	}
+	if err != nil {
+		return nil, &cutError{err}
+	}
+	return text, nil
+}
+
+// cutError is a connection that ended within an answer.
+type cutError struct{ error }
+
+// Unwrap is what the connection ended with.
+func (e *cutError) Unwrap() error { return e.error }
+
+// again reports whether another try could end better, and notes what was met.
+func (x *exchange) again(ctx context.Context, res *http.Response, err error) bool {
+	if err == nil {
+		x.last = fmt.Sprintf("HTTP %d", res.StatusCode)
+		x.retryAfter = retryAfter(res.Header, x.opts.Clock())
+		return x.tries < triesOnStatus && passing(res)
+	}
+	var own *Error
+	var certificate *tls.CertificateVerificationError
+	if ctx.Err() != nil || errors.As(err, &own) || errors.As(err, &certificate) {
+		return false
+	}
+	x.last, x.retryAfter = x.named(ctx, err).Error(), 0
+	return x.tries < triesOnNetwork
+}
+
+// passing reports whether a status may be another one in a while. A conflict
+// (409) is not: it says that this very request does not fit.
+func passing(res *http.Response) bool {
+	if res.StatusCode == http.StatusTooManyRequests {
+		return !noQuota(peek(res))
+	}
+	return res.StatusCode > http.StatusNotImplemented || slices.Contains([]int{
+		http.StatusRequestTimeout, http.StatusTooEarly, http.StatusInternalServerError,
+	}, res.StatusCode)
+}
+
+// peek reads the body of an answer and puts it back. It is in memory already.
+func peek(res *http.Response) string {
+	text, _ := io.ReadAll(res.Body)
+	res.Body = io.NopCloser(bytes.NewReader(text))
+	return string(text)
+}
+
+// named gives a failure of the network its kind.
+func (x *exchange) named(ctx context.Context, err error) error {
+	var own *Error
+	var cut *cutError
+	var dial *net.OpError
+	place := x.opts.Endpoint.place()
+	switch {
+	case err == nil, ctx.Err() != nil, errors.As(err, &own):
+		return err
+	case errors.As(err, &dial) && dial.Op == "dial":
+		return x.fail(*x.opts.Endpoint.unreachable(err))
+	case errors.As(err, &cut), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return x.fail(Error{
+			Kind:    KindTruncated,
+			Message: fmt.Sprintf("the connection to %s ended before the answer did (%s)", place, quote(err.Error())),
+			Hint:    "try again; if it stays, look at the server's log or at a proxy between",
+		})
+	}
+	return x.fail(*x.opts.Endpoint.unreachable(err))
+}
+
+// tooLong is why there is no use in waiting that long, or empty.
+func (x *exchange) tooLong(ctx context.Context, wait time.Duration) string {
+	deadline, ok := ctx.Deadline()
+	left := deadline.Sub(x.opts.Clock())
+	if !ok || wait < left {
+		return ""
+	}
+	return fmt.Sprintf("the next try would be in %s, and only %s of the %s are left",
+		wait.Round(time.Millisecond), left.Round(time.Second), x.opts.Timeout)
+}

@@ -1,0 +1,124 @@
+package llm
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// The formats that an answer can be asked for in, the strictest first.
+const (
+	formatSchema int32 = iota
+	formatObject
+	formatNone
+)
+
+// wireRequest says the request in the words of the API.
+func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
+	wire := openai.ChatCompletionRequest{Model: req.Model}
+	for _, m := range req.Messages {
+		wire.Messages = append(wire.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.Content})
+	}
+	if req.Schema != nil {
+		wire.ResponseFormat = responseFormat(*req.Schema, format)
+	}
+	if reasons(req.Model) {
+		wire.MaxCompletionTokens = req.MaxTokens
+		return wire
+	}
+	wire.MaxTokens = req.MaxTokens //nolint:staticcheck // SA1019: the only name for it that most local servers know
+	if req.Temperature != nil {
+		// The library leaves a zero out, so the smallest number stands for it
+		// until wireZero puts it right.
+		wire.Temperature = max(float32(*req.Temperature), math.SmallestNonzeroFloat32)
+	}
+	return wire
+}
+
+// reasons reports whether the library takes the name for that of a reasoning
+// model. To those it refuses any sampling setting and the old name of the limit.
+func reasons(model string) bool {
+	return openai.NewReasoningValidator().Validate(openai.ChatCompletionRequest{Model: model, TopP: 0.5}) != nil
+}
+
+// responseFormat is the schema in one of the three formats.
+func responseFormat(schema Schema, format int32) *openai.ChatCompletionResponseFormat {
+	switch format {
+	case formatSchema:
+		return &openai.ChatCompletionResponseFormat{
+			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
+				Name: schema.Name, Schema: json.RawMessage(schema.JSON), Strict: true,
+			},
+		}
+	case formatObject:
+		return &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	return nil
+}
+
+// wireZero makes a temperature of zero the zero that was meant: servers clamp
+// or divide by the library's smallest number instead of decoding greedily. In
+// a text inside the body the quotes would be escaped, so only the key matches.
+func wireZero(body []byte) []byte {
+	smallest, _ := json.Marshal(float32(math.SmallestNonzeroFloat32)) // a finite number always encodes
+	return bytes.Replace(body, slices.Concat([]byte(`"temperature":`), smallest), []byte(`"temperature":0`), 1)
+}
+
+// read takes the one whole answer out of what the endpoint said.
+func (l *Live) read(req Request, answer openai.ChatCompletionResponse) (Response, error) {
+	if len(answer.Choices) == 0 {
+		return Response{}, l.fail(Error{
+			Kind:    KindBadAnswer,
+			Message: "the answer from " + l.opts.Endpoint.place() + " is JSON without any choices",
+			Hint:    "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?",
+		})
+	}
+	choice := answer.Choices[0]
+	usage := Usage{Prompt: answer.Usage.PromptTokens, Completion: answer.Usage.CompletionTokens}
+	if usage.Prompt <= 0 || usage.Completion < 0 {
+		usage = estimate(req.Messages, choice.Message.Content)
+	}
+	if flaw := l.flaw(req, choice); flaw != nil {
+		return Response{Usage: usage}, flaw
+	}
+	return Response{
+		Text:         choice.Message.Content,
+		Model:        cmp.Or(answer.Model, req.Model),
+		FinishReason: string(choice.FinishReason),
+		Usage:        usage,
+	}, nil
+}
+
+// flaw is why an answer cannot be used, or nil.
+func (l *Live) flaw(req Request, choice openai.ChatCompletionChoice) error {
+	reason, text, refusal := string(choice.FinishReason), choice.Message.Content, choice.Message.Refusal
+	who := fmt.Sprintf("%s at %s", req.Model, l.opts.Endpoint.place())
+	switch {
+	case slices.Contains([]string{"length", "max_tokens", "abort", "error"}, reason):
+		return l.fail(Error{
+			Kind:    KindTruncated,
+			Message: fmt.Sprintf("the answer of %s was cut off after %d bytes (finish_reason %q)", who, len(text), reason),
+			Hint:    "raise the model's output limit or context length, or ask for less at once",
+		})
+	case reason == "content_filter" || (refusal != "" && text == ""):
+		return l.fail(Error{
+			Kind:    KindRefused,
+			Message: strings.TrimSpace(fmt.Sprintf("%s declined to answer (finish_reason %q) %s", who, reason, refusal)),
+			Hint:    "look for what the filter may object to in the kata and the code, or use another model",
+		})
+	case strings.TrimSpace(text) == "":
+		return l.fail(Error{
+			Kind:    KindBadAnswer,
+			Message: fmt.Sprintf("the answer of %s is empty (finish_reason %q)", who, reason),
+			Hint:    "try again, or use another model; one that only reasons may need a larger output limit",
+		})
+	}
+	return nil
+}
