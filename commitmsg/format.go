@@ -1,0 +1,89 @@
+package commitmsg
+
+import (
+	"slices"
+	"strings"
+)
+
+// String returns the canonical text: the subject, the body, a last paragraph of
+// trailers, and a final newline. Parsing it gives the same sections and
+// trailers. Text that came in with line breaks where there can be none is
+// joined to one line, so that nothing a value says can become a line of its own.
+//
+// The body is Body where that holds exactly Sections, or both where it holds
+// none; otherwise Sections alone are written.
+func (m Message) String() string {
+	text := unfold(m.Subject) + "\n"
+	if isNotice(text) {
+		text = " " + text
+	}
+	if body := m.body(); body != "" {
+		text += "\n" + body + "\n"
+	}
+	if trailers := formatTrailers(m.Trailers); trailers != "" {
+		return text + "\n" + trailers
+	}
+	return defuse(text)
+}
+
+func (m Message) body() string {
+	lines := strings.Split(m.Body, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == cutLine })
+	body := trimBlankLines(strings.Join(lines, "\n"))
+	held := sectionsIn(body)
+	switch {
+	case slices.EqualFunc(held, m.Sections, sameSection):
+		return body
+	case len(held) == 0 && body != "":
+		return trimBlankLines(body + "\n\n" + formatSections(m.Sections))
+	}
+	return formatSections(m.Sections)
+}
+
+func sameSection(a, b Section) bool {
+	return a.Title == b.Title && slices.Equal(a.Items, b.Items)
+}
+
+// defuse indents the last lines of a message that has no trailers where git
+// would take them for some, or for its old conflict list.
+func defuse(text string) string {
+	start := locate(text).start
+	var safe strings.Builder
+	safe.WriteString(text[:start])
+	for line := range strings.Lines(text[start:]) {
+		if !isIndented(line) && line[0] != comment {
+			safe.WriteByte(' ')
+		}
+		safe.WriteString(line)
+	}
+	return safe.String()
+}
+
+// formatTrailers writes one line a trailer. A byte that cannot stand in a key
+// becomes a hyphen; a trailer without a key is left out.
+func formatTrailers(trailers []Trailer) string {
+	var lines strings.Builder
+	for _, t := range trailers {
+		if t.Key != "" {
+			lines.WriteString(formatTrailer(t) + "\n")
+		}
+	}
+	return lines.String()
+}
+
+func formatTrailer(t Trailer) string {
+	key := []byte(t.Key)
+	for i, c := range key {
+		if !isKeyByte(c) {
+			key[i] = '-'
+		}
+	}
+	value := unfold(t.Value)
+	switch {
+	case value != "":
+		return string(key) + ": " + value
+	case string(key) == "Conflicts":
+		return "Conflicts :" // a bare "Conflicts:" is git's old conflict list
+	}
+	return string(key) + ":"
+}

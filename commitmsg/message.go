@@ -1,0 +1,104 @@
+package commitmsg
+
+import "strings"
+
+// Message is a commit message taken apart.
+type Message struct {
+	// Subject is the first line that is neither blank nor one of git's comments,
+	// as it stands, without its line ending.
+	Subject string
+	// Body is what stands between the subject and the trailers, without blank
+	// lines around it, and without the comments, conflict list and scissors
+	// part with which git ends the text in an editor.
+	Body string
+	// Sections are the lists that the body holds, in their order.
+	Sections []Section
+	// Trailers are what git takes for trailers, in their order.
+	Trailers []Trailer
+
+	// suspects are lines near the trailers, outside the body, that a reader
+	// could take for one of ours although git does not.
+	suspects []string
+}
+
+// Parse takes a message apart. Any text is a message. Like git, it reads no
+// further than a NUL byte.
+func Parse(text string) Message {
+	text = beforeNUL(text)
+	b := locate(text)
+	s := subjectOf(text[:b.end])
+	m := Message{
+		Subject:  strings.TrimSuffix(strings.TrimSuffix(text[s.start:s.end], "\n"), "\r"),
+		Trailers: trailersIn(b.of(text)),
+		suspects: suspectsIn(text[b.start:scissors(text)]),
+	}
+	if !s.empty() && s.end < b.start {
+		m.Body = trimBlankLines(text[s.end:b.start])
+		m.Sections = sectionsIn(m.Body)
+	}
+	return m
+}
+
+// subjectOf finds the line of the subject with its line ending. The block is
+// empty where there is no subject.
+func subjectOf(text string) block {
+	pos := 0
+	for line := range strings.Lines(text) {
+		if !isBlank(line) && !isNotice(line) {
+			return block{start: pos, end: pos + len(line)}
+		}
+		pos += len(line)
+	}
+	return block{}
+}
+
+// isNotice reports whether a line is a comment for the person in the editor.
+// "#12 fix the parser" names an issue and is none.
+func isNotice(line string) bool {
+	return line[0] == comment && (len(line) == 1 || line[1] < '0' || line[1] > '9')
+}
+
+// trimBlankLines removes blank lines from both ends; the first line that holds
+// something keeps its indentation.
+func trimBlankLines(text string) string {
+	text = strings.TrimRight(text, space)
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		if !more || !isBlank(line) {
+			return text
+		}
+		text = rest
+	}
+}
+
+// Get returns the last value of a trailer; git's habit is that later lines win.
+// Keys are compared without regard to case.
+func (m Message) Get(key string) (string, bool) {
+	values := m.All(key)
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[len(values)-1], true
+}
+
+// All returns every value of a trailer in order. Keys are compared without
+// regard to case.
+func (m Message) All(key string) []string {
+	var values []string
+	for _, t := range m.Trailers {
+		if strings.EqualFold(t.Key, key) {
+			values = append(values, t.Value)
+		}
+	}
+	return values
+}
+
+// Section returns the first section of that title, without regard to case.
+func (m Message) Section(title string) (Section, bool) {
+	for _, s := range m.Sections {
+		if strings.EqualFold(s.Title, title) {
+			return s, true
+		}
+	}
+	return Section{}, false
+}

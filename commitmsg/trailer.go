@@ -1,0 +1,229 @@
+package commitmsg
+
+import "strings"
+
+// Trailer is one "Key: value" line of a message's last paragraph.
+type Trailer struct {
+	Key   string // letters, digits and hyphens; written and compared in any case
+	Value string // one line; a folded value is joined by single spaces
+}
+
+// ParseTrailers returns the trailers of a message in their order: what
+// "git interpret-trailers --parse --no-divider" prints of the same text under
+// an empty configuration. Like git, it reads no further than a NUL byte.
+func ParseTrailers(text string) []Trailer {
+	text = beforeNUL(text)
+	return trailersIn(locate(text).of(text))
+}
+
+// A block is where git sees a message's trailers: text[start:end]. It is empty
+// where there are none, and then stands before what git strips from the end of
+// a message (comments, the conflict list, everything below the scissors).
+type block struct{ start, end int }
+
+func (b block) of(text string) string { return text[b.start:b.end] }
+
+func (b block) empty() bool { return b.start == b.end }
+
+// locate finds the trailer block. The text must not hold NUL bytes.
+func locate(text string) block {
+	end := tailStart(text)
+	return block{start: blockStart(text[:end]), end: end}
+}
+
+const (
+	space            = " \t\r\n" // what git's isspace accepts
+	comment          = '#'
+	conflictsHeading = "Conflicts:\n"
+	cutLine          = "# ------------------------ >8 ------------------------"
+)
+
+func beforeNUL(text string) string {
+	text, _, _ = strings.Cut(text, "\x00")
+	return text
+}
+
+func isBlank(line string) bool { return strings.Trim(line, space) == "" }
+
+func isIndented(line string) bool { return strings.IndexByte(space, line[0]) >= 0 }
+
+// scissors returns the offset of the cut line, or the length of the text.
+func scissors(text string) int {
+	if strings.HasPrefix(text, cutLine+"\n") {
+		return 0
+	}
+	if i := strings.Index(text, "\n"+cutLine+"\n"); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}
+
+// tailStart returns where the run of comments, empty lines and old-style
+// conflict list at the end of a message begins, at the scissors at the latest.
+// A run that begins at offset 0 counts from its second line only, as in git.
+func tailStart(text string) int {
+	cut := scissors(text)
+	pos, run, conflicts := 0, 0, false
+	for line := range strings.Lines(text[:cut]) {
+		heading := line == conflictsHeading
+		conflicts = conflicts || heading
+		switch {
+		case heading || line[0] == comment || line[0] == '\n':
+			if run == 0 {
+				run = pos
+			}
+		case conflicts && line[0] == '\t': // a path of the conflict list
+		case run != 0:
+			run, conflicts = 0, false
+		}
+		pos += len(line)
+	}
+	if run != 0 {
+		return run
+	}
+	return cut
+}
+
+// titleEnd returns where the first paragraph ends.
+func titleEnd(text string) int {
+	pos := 0
+	for line := range strings.Lines(text) {
+		if isBlank(line) {
+			break
+		}
+		pos += len(line)
+	}
+	return pos
+}
+
+// blockStart returns where the last paragraph begins, if that is one of
+// trailers, and the length of the text if it is not. The text must end where
+// the trailers may end.
+func blockStart(text string) int {
+	var seen tally
+	title := titleEnd(text)
+	for end := len(text); end > 0; {
+		start := strings.LastIndexByte(text[:end-1], '\n') + 1
+		if start < title {
+			break
+		}
+		line := text[start:end]
+		switch {
+		case !isBlank(line):
+			seen.add(line)
+		case seen.any && seen.trailersPrevail():
+			return end
+		case seen.any:
+			return len(text)
+		}
+		end = start
+	}
+	return len(text)
+}
+
+// tally counts the kinds of lines of a paragraph, read from its last line up.
+type tally struct {
+	trailers, others int
+	folds            int  // indented lines whose first line is not reached yet
+	any              bool // a line that is not a comment was seen
+	byGit            bool // git itself wrote into the paragraph
+}
+
+func (t *tally) add(line string) {
+	t.any = t.any || line[0] != comment
+	switch {
+	case line[0] == comment:
+		t.others += t.folds
+		t.folds = 0
+	case strings.HasPrefix(line, "Signed-off-by: "), strings.HasPrefix(line, "(cherry picked from commit "):
+		t.byGit = true
+		t.trailers++
+		t.folds = 0
+	case separator(line) > 0:
+		t.trailers++
+		t.folds = 0
+	case isIndented(line):
+		t.folds++
+	default:
+		t.others += 1 + t.folds
+		t.folds = 0
+	}
+}
+
+// trailersPrevail is git's rule: nothing but trailers, or a quarter of them
+// where git wrote some.
+func (t *tally) trailersPrevail() bool {
+	others := t.others + t.folds
+	return t.trailers > 0 && others == 0 || t.byGit && 3*t.trailers >= others
+}
+
+// separator returns the offset of the colon that ends a trailer's key. It is
+// not positive where the line begins no trailer.
+func separator(line string) int {
+	key := keyLen(line)
+	rest := strings.TrimLeft(line[key:], " \t")
+	if key == 0 || !strings.HasPrefix(rest, ":") {
+		return -1
+	}
+	return len(line) - len(rest)
+}
+
+// keyLen is the length of the trailer key that the line begins with.
+func keyLen(line string) int {
+	for i := range len(line) {
+		if !isKeyByte(line[i]) {
+			return i
+		}
+	}
+	return len(line)
+}
+
+func isKeyByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-'
+}
+
+// trailersIn reads the lines of a block. Lines that neither begin nor continue
+// a trailer are passed over.
+func trailersIn(lines string) []Trailer {
+	var found []Trailer
+	first := -1 // where the trailer that is being read begins
+	pos := 0
+	flush := func() {
+		if first >= 0 {
+			found = append(found, newTrailer(lines[first:pos]))
+		}
+	}
+	for line := range strings.Lines(lines) {
+		if first < 0 || !isIndented(line) {
+			flush()
+			first = -1
+			if separator(line) > 0 {
+				first = pos
+			}
+		}
+		pos += len(line)
+	}
+	flush()
+	return found
+}
+
+// newTrailer reads one trailer with its continuation lines.
+func newTrailer(lines string) Trailer {
+	colon := separator(lines)
+	return Trailer{Key: lines[:keyLen(lines)], Value: unfold(lines[colon+1:])}
+}
+
+// unfold joins the lines of a value by single spaces.
+func unfold(value string) string {
+	value = strings.Trim(value, space)
+	var joined strings.Builder
+	for {
+		line, rest, more := strings.Cut(value, "\n")
+		joined.WriteString(line)
+		if !more {
+			return strings.Trim(joined.String(), space)
+		}
+		joined.WriteByte(' ')
+		value = strings.TrimLeft(rest, space)
+	}
+}
