@@ -1,0 +1,123 @@
+package katas
+
+import (
+	_ "embed" // the texts
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// The texts of the sample katas.
+var (
+	//go:embed data/string-calculator.md
+	stringCalculator string
+	//go:embed data/bowling.md
+	bowling string
+	//go:embed data/roman-numerals.md
+	romanNumerals string
+	//go:embed data/mars-rover.md
+	marsRover string
+	//go:embed data/bank-ocr.md
+	bankOCR string
+)
+
+// ErrUnknown says that a name is none of those that this package knows.
+var ErrUnknown = errors.New("unknown name")
+
+// Kata is one exercise.
+type Kata struct {
+	// Name is what [Find] knows it by, for instance "bank-ocr".
+	Name string
+	// Title is its first heading.
+	Title string
+	// Text is the whole Markdown.
+	Text []byte
+	// Criteria is what [ParseCriteria] finds in Text.
+	Criteria []Criterion
+}
+
+// All returns the sample katas, the easiest first.
+func All() []Kata {
+	return []Kata{
+		parse("string-calculator", stringCalculator),
+		parse("bowling", bowling),
+		parse("roman-numerals", romanNumerals),
+		parse("mars-rover", marsRover),
+		parse("bank-ocr", bankOCR),
+	}
+}
+
+// parse makes a kata of its text, whose first line is the title.
+func parse(name, text string) Kata {
+	title, _, _ := strings.Cut(text, "\n")
+	return Kata{
+		Name:     name,
+		Title:    strings.TrimPrefix(title, "# "),
+		Text:     []byte(text),
+		Criteria: ParseCriteria([]byte(text)),
+	}
+}
+
+// Find returns the sample kata of that name. Case does not matter, nor what
+// stands between the words. Any other name fails with [ErrUnknown], and the
+// error tells the known names and the nearest of them.
+func Find(name string) (Kata, error) {
+	key := strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), "-")
+	var known []string
+	for _, kata := range All() {
+		if kata.Name == key {
+			return kata, nil
+		}
+		known = append(known, kata.Name)
+	}
+	return Kata{}, unknown("kata", name, key, known)
+}
+
+// unknown tells what was asked for, what is nearest to it and what there is.
+func unknown(what, asked, key string, known []string) error {
+	nearest, best := "", len(key)+len(strings.Join(known, ""))
+	for _, name := range known {
+		d := distance(key, name)
+		if key != "" && strings.Contains(name, key) { // a part of it is near enough
+			d = 0
+		}
+		if d < best {
+			nearest, best = name, d
+		}
+	}
+	return fmt.Errorf("%w: no %s is called %q; the nearest is %s, known are %s",
+		ErrUnknown, what, shorten(asked), nearest, strings.Join(known, ", "))
+}
+
+// shorten keeps a name that somebody gave us to a length that fits a message.
+func shorten(name string) string {
+	const limit = 60
+	if len(name) <= limit {
+		return name
+	}
+	return name[:limit] + "…"
+}
+
+// distance counts the letters to insert, delete or replace that make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,86 @@
+package katas
+
+import (
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestIdentifier(t *testing.T) {
+	t.Parallel()
+	for project, want := range map[string]struct{ rust, golang string }{
+		"bowling":                      {"bowling", "bowling"},
+		"Bowling Game":                 {"bowling_game", "bowlinggame"},
+		"bank-ocr":                     {"bank_ocr", "bankocr"},
+		"bank__ocr--v2.0":              {"bank_ocr_v2_0", "bankocrv20"},
+		"_private_":                    {"private", "private"},
+		"my.kata":                      {"my_kata", "mykata"},
+		"a/b\\c":                       {"a_b_c", "abc"},
+		"Mañana Übung":                 {"manana_ubung", "mananaubung"},
+		"ﬁnal²":                        {"final2", "final2"},
+		"Straße":                       {"stra_e", "strae"},
+		"3d":                           {"kata_3d", "kata3d"},
+		"2024-10-01":                   {"kata_2024_10_01", "kata20241001"},
+		"":                             {"kata", "kata"},
+		".":                            {"kata", "kata"},
+		"日本":                           {"kata", "kata"},
+		"😀 kata \x00\xff":              {"kata", "kata"},
+		"test":                         {"test_kata", "testkata"},
+		"std":                          {"std_kata", "stdkata"},
+		"core":                         {"core_kata", "core"},
+		"proc-macro":                   {"proc_macro_kata", "procmacro"},
+		"Self":                         {"self_kata", "self"},
+		"gen":                          {"gen_kata", "gen"},
+		"u8":                           {"u8_kata", "u8"},
+		"func":                         {"func", "funckata"},
+		"Main":                         {"main", "mainkata"},
+		"strings":                      {"strings", "stringskata"},
+		"documentation":                {"documentation", "documentationkata"},
+		"t-e-s-t":                      {"t_e_s_t", "testkata"},
+		"CON":                          {"con_kata", "conkata"},
+		strings.Repeat("x", 300):       {strings.Repeat("x", 64), strings.Repeat("x", 64)},
+		strings.Repeat("1", 300):       {"kata_" + strings.Repeat("1", 59), "kata" + strings.Repeat("1", 60)},
+		strings.Repeat("x", 63) + " y": {strings.Repeat("x", 63), strings.Repeat("x", 63) + "y"},
+	} {
+		if got := identifier("rust", project); got != want.rust {
+			t.Errorf("Rust: %q becomes %q, want %q", project, got, want.rust)
+		}
+		if got := identifier("go", project); got != want.golang {
+			t.Errorf("Go: %q becomes %q, want %q", project, got, want.golang)
+		}
+	}
+}
+
+func TestGoKeywordsAreKnown(t *testing.T) {
+	t.Parallel()
+	for k := token.BREAK; k <= token.VAR; k++ {
+		if word := k.String(); !slices.Contains(strings.Fields(goNames), word) {
+			t.Errorf("the keyword %s is not taken", word)
+		}
+	}
+}
+
+func FuzzIdentifier(f *testing.F) {
+	for _, seed := range []string{"Bowling Game", "", "3d", "test", "日本", "a\u0301\x00-b", "__", "proc macro"} {
+		f.Add(seed)
+	}
+	rust := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	golang := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	f.Fuzz(func(t *testing.T, project string) {
+		want := map[string]*regexp.Regexp{"rust": rust, "go": golang}
+		taken := map[string]string{"rust": rustNames, "go": goNames}
+		for _, language := range Languages() {
+			got := identifier(language, project)
+			switch {
+			case !want[language].MatchString(got) || len(got) > longest:
+				t.Errorf("%s: %q becomes %q, which is not legal", language, project, got)
+			case slices.Contains(strings.Fields(taken[language]+" "+deviceNames), got):
+				t.Errorf("%s: %q becomes %q, which is taken", language, project, got)
+			case identifier(language, got) != got:
+				t.Errorf("%s: %q becomes %q, and that %q", language, project, got, identifier(language, got))
+			}
+		}
+	})
+}

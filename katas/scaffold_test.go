@@ -1,0 +1,203 @@
+package katas
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestScaffoldFiles(t *testing.T) {
+	t.Parallel()
+	want := map[string][]string{
+		"go": {".gitignore", "bankocr.go", "go.mod"},
+		"rust": {
+			".gitignore", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "rustfmt.toml",
+			"src/lib.rs", "tests/README.md",
+		},
+	}
+	if got := Languages(); len(got) != len(want) || !slices.IsSorted(got) {
+		t.Errorf("Languages = %v", got)
+	}
+	for _, language := range Languages() {
+		files, err := Scaffold(" "+strings.ToUpper(language), "Bank OCR")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		for _, f := range files {
+			paths = append(paths, f.Path)
+			if strings.Contains(string(f.Content), placeholder) || !strings.HasSuffix(string(f.Content), "\n") || f.Executable {
+				t.Errorf("%s: %s is\n%s", language, f.Path, f.Content)
+			}
+		}
+		if !slices.Equal(paths, want[language]) {
+			t.Errorf("%s: %q, want %q", language, paths, want[language])
+		}
+	}
+}
+
+func TestScaffoldUnknown(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"", "cobol", "../go", "go/", "rus"} {
+		files, err := Scaffold(language, "kata")
+		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "go, rust") {
+			t.Errorf("Scaffold(%q) = %v, %v", language, files, err)
+		}
+	}
+}
+
+func TestRustScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "cargo", "--version")
+	need(t, "cargo", "clippy", "--version")
+	need(t, "cargo", "fmt", "--version")
+	dir, files := unpack(t, "rust", "My first kata")
+	// A workspace above must not claim the project.
+	write(t, filepath.Join(filepath.Dir(dir), "Cargo.toml"), "[workspace]\nmembers = []\n")
+	run(t, dir, "cargo", "test", "--locked")
+	run(t, dir, "cargo", "clippy", "--locked", "--all-targets", "--", "-D", "warnings")
+	run(t, dir, "cargo", "fmt", "--check")
+	run(t, dir, "rustfmt", "--check", "src/lib.rs") // as an editor calls it
+	run(t, dir, "cargo", "test")                    // without --locked the lock file could change
+	wantUnchanged(t, dir, files, "target")
+}
+
+func TestGoScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "go", "version")
+	dir, files := unpack(t, "go", "My first kata")
+	run(t, dir, "go", "test", "./...")
+	run(t, dir, "go", "vet", "./...")
+	if out := run(t, dir, "gofmt", "-l", "."); out != "" {
+		t.Errorf("gofmt would change %s", out)
+	}
+	run(t, dir, "go", "mod", "tidy", "-diff")
+	wantUnchanged(t, dir, files)
+}
+
+// The first cycle of a project must work whatever its folder is called: a test
+// from outside imports it by its name.
+func TestFirstTestPassesUnderAnyName(t *testing.T) {
+	t.Parallel()
+	for _, project := range []string{"test", "2 Übungen", "Strings", "main"} {
+		t.Run("rust "+project, func(t *testing.T) {
+			t.Parallel()
+			need(t, "cargo", "--version")
+			dir, _ := unpack(t, "rust", project)
+			name := identifier("rust", project)
+			write(t, filepath.Join(dir, "src", "lib.rs"), "//! Kata.\npub fn one() -> &'static str {\n    \"1\"\n}\n")
+			write(t, filepath.Join(dir, "tests", "one.rs"),
+				"use "+name+"::one;\n\n#[test]\nfn gives_one() {\n    assert_eq!(one(), String::from(\"1\"));\n}\n")
+			out := run(t, dir, "cargo", "test", "--locked")
+			if !strings.Contains(out, "test gives_one ... ok") {
+				t.Errorf("the test did not run:\n%s", out)
+			}
+		})
+		t.Run("go "+project, func(t *testing.T) {
+			t.Parallel()
+			need(t, "go", "version")
+			dir, _ := unpack(t, "go", project)
+			name := identifier("go", project)
+			write(t, filepath.Join(dir, "one.go"), "package "+name+"\n\nfunc One() string { return \"1\" }\n")
+			write(t, filepath.Join(dir, "one_test.go"), "package "+name+"_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\t\""+name+
+				"\"\n)\n\nfunc TestOne(t *testing.T) {\n\tif !strings.Contains("+name+".One(), \"1\") {\n\t\tt.Fail()\n\t}\n}\n")
+			out := run(t, dir, "go", "test", "-v", "./...")
+			if !strings.Contains(out, "--- PASS: TestOne") {
+				t.Errorf("the test did not run:\n%s", out)
+			}
+		})
+	}
+}
+
+// need skips the test where a tool is missing, and fails it in CI.
+func need(t *testing.T, command ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = t.TempDir()
+	out, err := cmd.CombinedOutput()
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "true":
+		t.Fatalf("%s is missing: %v\n%s", strings.Join(command, " "), err, out)
+	default:
+		t.Skipf("%s is missing: %v", strings.Join(command, " "), err)
+	}
+}
+
+// unpack writes a scaffold to a folder of that name.
+func unpack(t *testing.T, language, project string) (string, []File) {
+	t.Helper()
+	files, err := Scaffold(language, project)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), project)
+	for _, f := range files {
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Path)), string(f.Content))
+	}
+	return dir, files
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a command that must succeed without a network, and returns what it
+// said on both channels.
+func run(t *testing.T, dir string, command ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(),
+		"CARGO_NET_OFFLINE=true", "CARGO_TARGET_DIR="+filepath.Join(dir, "target"), "RUSTUP_AUTO_INSTALL=0",
+		"GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	}
+	return string(out)
+}
+
+// wantUnchanged demands that the tools left the scaffold as it was: every file
+// the same, none added but in the directories named.
+func wantUnchanged(t *testing.T, dir string, files []File, ignore ...string) {
+	t.Helper()
+	var left []string
+	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains(ignore, rel):
+			return filepath.SkipDir
+		case !entry.IsDir():
+			left = append(left, filepath.ToSlash(rel))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, f := range files {
+		want = append(want, f.Path)
+		got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+		if err != nil || string(got) != string(f.Content) {
+			t.Errorf("%s became %v\n%s", f.Path, err, got)
+		}
+	}
+	slices.Sort(left)
+	if !slices.Equal(left, want) {
+		t.Errorf("files %q, want %q", left, want)
+	}
+}
