@@ -39,7 +39,7 @@ func load(path string) (Record, error) {
 
 // read returns the content of a file, cut off beyond what a record may hold.
 func read(path string) ([]byte, error) {
-	f, err := os.Open(path) //nolint:gosec // a file of the user's own store
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the approval: %w", err)
 	}
