@@ -16,6 +16,9 @@ import (
 // longestQuote bounds what of an endpoint's own words goes into an error.
 const longestQuote = 400
 
+// wrongAPI is the hint where an answer is not in the words of the API.
+const wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
+
 // fail completes an error with the endpoint, and takes the key out of what
 // others said.
 func (l *Live) fail(e Error) *Error {
@@ -40,7 +43,7 @@ func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	case errors.As(err, &plain):
 		return l.status(plain.HTTPStatusCode, string(plain.Body), x)
 	}
-	return l.undecodable(err)
+	return l.undecodable(err, x)
 }
 
 // timeout is the end of the deadline.
@@ -56,7 +59,7 @@ func (l *Live) timeout(x *exchange) error {
 }
 
 // undecodable is an answer of status 200 that the library could not read.
-func (l *Live) undecodable(err error) error {
+func (l *Live) undecodable(err error, x *exchange) error {
 	place := l.opts.Endpoint.place()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return l.fail(Error{
@@ -68,8 +71,8 @@ func (l *Live) undecodable(err error) error {
 	var mismatch *json.UnmarshalTypeError
 	if errors.As(err, &syntax) || errors.As(err, &mismatch) || errors.Is(err, io.EOF) {
 		return l.fail(Error{
-			Kind: KindBadAnswer, Message: fmt.Sprintf("the answer from %s is not the JSON that was expected (%v)", place, err),
-			Hint: "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?",
+			Kind: KindBadAnswer, Message: fmt.Sprintf("the answer from %s is not the JSON that was expected (%v): %s", place, err, l.quote(x.body)),
+			Hint: wrongAPI,
 		})
 	}
 	return l.fail(Error{
@@ -91,7 +94,7 @@ func words(api *openai.APIError) string {
 func (l *Live) status(code int, said string, x *exchange) error {
 	message := fmt.Sprintf("HTTP %d from %s", code, l.opts.Endpoint.place())
 	if said != "" {
-		message += ": " + quote(said)
+		message += ": " + l.quote(said)
 	}
 	if x.tries > 1 {
 		message += fmt.Sprintf(" (asked %d times)", x.tries)
@@ -146,6 +149,15 @@ func (e Endpoint) unreachable(err error) *Error {
 // gaveUp is the context's own error: the caller no longer wants the answer.
 func gaveUp(ctx context.Context, req Request) error {
 	return fmt.Errorf("gave up waiting for the answer to “%s”: %w", req.Label, ctx.Err())
+}
+
+// quote makes one short line of what the endpoint said. The key goes before the
+// line is cut: a cut key would no longer be recognised.
+func (l *Live) quote(said string) string {
+	if strings.TrimSpace(said) == "" {
+		return "an empty body"
+	}
+	return quote(l.redact(said[:min(len(said), largestErrorBody)]))
 }
 
 // quote makes one short line of what somebody else said.

@@ -106,7 +106,7 @@ func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Respons
 	if err != nil {
 		return Response{}, l.explain(ctx, err, x)
 	}
-	return l.read(req, answer)
+	return l.read(req, answer, x)
 }
 
 // checkRedirect keeps the key and the prompt at the host that was configured.

@@ -67,7 +67,7 @@ func (u Usage) Total() int { return u.Prompt + u.Completion }
 type Response struct {
 	Text         string
 	Model        string // as the endpoint names it
-	FinishReason string // the endpoint's word for why the answer ends, mostly "stop"
+	FinishReason string // the endpoint's word for why the answer ends, mostly "stop"; may be empty
 	Usage        Usage
 }
 

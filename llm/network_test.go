@@ -140,6 +140,9 @@ func TestLiveRedirects(t *testing.T) {
 	if asked := elsewhere.asked(); len(asked) != 0 {
 		t.Errorf("the other host was asked: %q", asked)
 	}
+	_, opts := serve(t, say(303, "", "Location: /v1/chat/completions"), answer("what a GET gets"))
+	_, err := llm.NewLive(opts).Complete(t.Context(), question())
+	contains(t, refused(t, err, llm.KindRedirect), "base_url")
 	s, opts := serve(t, say(307, "", "Location: /v2/chat/completions"), answer("hello"))
 	if _, err := llm.NewLive(opts).Complete(t.Context(), question()); err != nil {
 		t.Fatalf("a redirect at the same host: %v", err)

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -29,6 +30,7 @@ type exchange struct {
 	*Live
 	label string
 
+	body       string // of the last answer
 	tries      int
 	last       string        // what the last failed try met with
 	retryAfter time.Duration // what the endpoint asked for at last
@@ -85,7 +87,8 @@ func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Body = io.NopCloser(bytes.NewReader(text))
+	x.body = string(text)
+	res.Body = io.NopCloser(strings.NewReader(x.body))
 	return res, nil
 }
 
@@ -119,7 +122,7 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 	if err == nil {
 		x.last = fmt.Sprintf("HTTP %d", res.StatusCode)
 		x.retryAfter = retryAfter(res.Header, x.opts.Clock())
-		return x.tries < triesOnStatus && passing(res)
+		return x.tries < triesOnStatus && x.passing(res.StatusCode)
 	}
 	var own *Error
 	var certificate *tls.CertificateVerificationError
@@ -132,20 +135,13 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 
 // passing reports whether a status may be another one in a while. A conflict
 // (409) is not: it says that this very request does not fit.
-func passing(res *http.Response) bool {
-	if res.StatusCode == http.StatusTooManyRequests {
-		return !noQuota(peek(res))
+func (x *exchange) passing(status int) bool {
+	if status == http.StatusTooManyRequests {
+		return !noQuota(x.body)
 	}
-	return res.StatusCode > http.StatusNotImplemented || slices.Contains([]int{
+	return status > http.StatusNotImplemented || slices.Contains([]int{
 		http.StatusRequestTimeout, http.StatusTooEarly, http.StatusInternalServerError,
-	}, res.StatusCode)
-}
-
-// peek reads the body of an answer and puts it back. It is in memory already.
-func peek(res *http.Response) string {
-	text, _ := io.ReadAll(res.Body)
-	res.Body = io.NopCloser(bytes.NewReader(text))
-	return string(text)
+	}, status)
 }
 
 // named gives a failure of the network its kind.
@@ -176,6 +172,6 @@ func (x *exchange) tooLong(ctx context.Context, wait time.Duration) string {
 	if !ok || wait < left {
 		return ""
 	}
-	return fmt.Sprintf("the next try would be in %s, and only %s of the %s are left",
-		wait.Round(time.Millisecond), left.Round(time.Second), x.opts.Timeout)
+	return fmt.Sprintf("the next try would be in %s, and only %s are left",
+		wait.Round(time.Millisecond), left.Round(time.Second))
 }

@@ -72,12 +72,12 @@ func wireZero(body []byte) []byte {
 }
 
 // read takes the one whole answer out of what the endpoint said.
-func (l *Live) read(req Request, answer openai.ChatCompletionResponse) (Response, error) {
+func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchange) (Response, error) {
 	if len(answer.Choices) == 0 {
 		return Response{}, l.fail(Error{
 			Kind:    KindBadAnswer,
-			Message: "the answer from " + l.opts.Endpoint.place() + " is JSON without any choices",
-			Hint:    "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?",
+			Message: "the answer from " + l.opts.Endpoint.place() + " is JSON without any choices: " + l.quote(x.body),
+			Hint:    wrongAPI,
 		})
 	}
 	choice := answer.Choices[0]
@@ -96,7 +96,9 @@ func (l *Live) read(req Request, answer openai.ChatCompletionResponse) (Response
 	}, nil
 }
 
-// flaw is why an answer cannot be used, or nil.
+// flaw is why an answer cannot be used, or nil. An answer without any
+// finish_reason is taken: it was not streamed, so its JSON shows that it is
+// whole, and some local servers name none.
 func (l *Live) flaw(req Request, choice openai.ChatCompletionChoice) error {
 	reason, text, refusal := string(choice.FinishReason), choice.Message.Content, choice.Message.Refusal
 	who := fmt.Sprintf("%s at %s", req.Model, l.opts.Endpoint.place())
