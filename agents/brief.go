@@ -1,0 +1,82 @@
+package agents
+
+import (
+	"fmt"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Brief is all that a role may be shown. Most of it was written by others – the
+// kata, the code, commit messages, the output of tests – and is handed to the
+// model as data, never as instructions.
+type Brief struct {
+	Role  gates.Role // who makes the step
+	Plays gates.Role // whose rules it is held to: one of the three; empty for Role itself
+	// Where the run stands. Step and Attempt count from 1.
+	Step, Attempt, MaxAttempts, Cycle int
+	Language                          string
+	Kata                              string // the kata's text
+	Criteria                          []Criterion
+	Phase                             string // the phase in words
+	NextNote                          string // what the position asks for, in words
+	LastCommit                        string // the last commit's message
+	LastDiff                          string // what the last commit changed
+	Files                             []string
+	Shown                             []ShownFile
+	Omitted                           []string // relevant files that Shown has no room for
+	OffLimits                         []OffLimit
+	Facts                             gates.Facts // of the tree that the step starts from
+	Policy                            gates.Policy
+	Feedback                          *Feedback // nil on a first attempt
+
+	withheld []string // what Narrow took away
+}
+
+// Criterion is one acceptance criterion of the kata.
+type Criterion struct {
+	ID      int
+	Text    string
+	Covered bool     // a passing test covers it
+	By      []string // the tests that do
+}
+
+// ShownFile is a file that is shown whole.
+type ShownFile struct {
+	Path     string
+	Kind     gates.Kind // what isolation goes by; empty is taken for a source
+	Content  string
+	Editable bool // the role may change it
+}
+
+// OffLimit is a path that the role must leave alone.
+type OffLimit struct {
+	Path string
+	Why  string
+}
+
+// Feedback is what became of the refused attempt before this one.
+type Feedback struct {
+	Findings       []string // what the gates found, each with what to do
+	Output         string   // of the checks; the last 30 lines are shown
+	PreviousAnswer string
+}
+
+// The tasks of a step.
+const (
+	TaskPlan = "plan"
+	TaskEdit = "edit"
+)
+
+// Label names a request: "step 4 · tester · edit · attempt 1". It stands as the
+// first line of the user's message, where recordings find it.
+func (b Brief) Label(task string) string {
+	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), task, b.Attempt)
+}
+
+// plays is the role whose rules hold.
+func (b Brief) plays() gates.Role {
+	if b.Plays == "" {
+		return b.Role
+	}
+	return b.Plays
+}

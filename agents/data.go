@@ -1,0 +1,76 @@
+package agents
+
+import (
+	"regexp"
+	"strings"
+)
+
+// dataBlock puts untrusted text between fences that the text cannot forge: each
+// is longer than any run of backticks in it.
+func dataBlock(content string) string {
+	content = defang(strings.ToValidUTF8(content, "\uFFFD"))
+	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
+	if content != "" && !strings.HasSuffix(content, "\n") {
+		content += "\n"
+	}
+	return fence + "text\n" + content + fence
+}
+
+// longestRun is the length of the longest run of a byte.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// defang breaks up the control tokens of chat templates. A server that renders
+// a conversation into one text may read them, inside a fence or not, as the end
+// of a message and the beginning of the system's.
+func defang(s string) string {
+	if !strings.ContainsAny(s, "<[") {
+		return s
+	}
+	tokens := regexp.MustCompile(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
+	return tokens.ReplaceAllStringFunc(s, func(token string) string {
+		return token[:1] + " " + token[1:]
+	})
+}
+
+// lastLines keeps the last n lines of an output, each at most width runes.
+func lastLines(output string, n, width int) string {
+	lines := strings.Split(strings.TrimRight(output, "\r\n\t "), "\n")
+	lines = lines[max(0, len(lines)-n):]
+	for i, line := range lines {
+		lines[i] = clip(strings.TrimRight(visible(line), " \t"), width)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// visible takes escape sequences and other control characters out of a line.
+func visible(line string) string {
+	if strings.ContainsRune(line, '\x1b') {
+		line = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`).ReplaceAllString(line, "")
+	}
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && invisible(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(line, "\uFFFD"))
+}
+
+// firstLines keeps the first n lines and says how many are left out.
+func firstLines(text string, n int) string {
+	lines := strings.Split(text, "\n")
+	if len(lines) <= n {
+		return text
+	}
+	return strings.Join(lines[:n], "\n") + "\n" + leftOut(len(lines)-n)
+}

@@ -1,0 +1,143 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// ErrLeak says that a prompt holds text that its manifest withholds. Such a
+// prompt must not be sent.
+var ErrLeak = errors.New("the prompt holds what isolation withholds from the role")
+
+// Isolation says how much of the project a role is shown.
+type Isolation string
+
+// The isolations.
+const (
+	Open   Isolation = "open"   // every role sees everything
+	Strict Isolation = "strict" // the tester sees no implementation, the implementor no requirements
+)
+
+// Field is one part of a brief that can be withheld.
+type Field string
+
+// The fields of a brief.
+const (
+	FieldKata       Field = "kata"
+	FieldCriteria   Field = "criteria"
+	FieldLastCommit Field = "last commit"
+	FieldLastDiff   Field = "last diff"
+	FieldSources    Field = "sources"
+	FieldTests      Field = "tests"
+	FieldConfig     Field = "configuration"
+	FieldDocs       Field = "documents"
+)
+
+// Manifest lists what is handed to a role. Where the run stands, the list of
+// paths, the measurements and the feedback on the role's own work are always.
+type Manifest []Field
+
+// ManifestOf is the manifest of one of the three roles.
+func ManifestOf(mode Isolation, plays gates.Role) Manifest {
+	switch {
+	case mode != Open && plays == gates.Tester:
+		return Manifest{FieldKata, FieldCriteria, FieldTests, FieldConfig, FieldDocs}
+	case mode != Open && plays == gates.Implementor:
+		return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
+	}
+	return Manifest{
+		FieldKata, FieldCriteria, FieldLastCommit, FieldLastDiff,
+		FieldSources, FieldTests, FieldConfig, FieldDocs,
+	}
+}
+
+// Narrow returns the brief with only what the role's manifest lists. The
+// prompts made from it are checked: see ErrLeak.
+func (b Brief) Narrow(mode Isolation) Brief {
+	m := ManifestOf(mode, b.plays())
+	b.withheld = slices.Clone(b.withheld)
+	shown := b.Shown
+	b.Shown = nil
+	for _, f := range shown {
+		if slices.Contains(m, b.fieldOf(f)) {
+			b.Shown = append(b.Shown, f)
+			continue
+		}
+		b.withheld = append(b.withheld, f.Content)
+	}
+	for field, text := range map[Field]*string{FieldKata: &b.Kata, FieldLastCommit: &b.LastCommit, FieldLastDiff: &b.LastDiff} {
+		if !slices.Contains(m, field) {
+			b.withheld = append(b.withheld, *text)
+			*text = ""
+		}
+	}
+	if !slices.Contains(m, FieldCriteria) {
+		for _, c := range b.Criteria {
+			b.withheld = append(b.withheld, c.Text)
+		}
+		b.Criteria = nil
+	}
+	return b
+}
+
+// fieldOf is the field that a file belongs to. The file that the kata was read
+// from is the kata; of a file of unknown kind the role's own permission tells
+// the tester's files from the others.
+func (b Brief) fieldOf(f ShownFile) Field {
+	if kata := strings.TrimSpace(b.Kata); kata != "" && strings.Contains(f.Content, kata) {
+		return FieldKata
+	}
+	switch f.Kind {
+	case gates.KindTest, gates.KindSupport:
+		return FieldTests
+	case gates.KindConfig:
+		return FieldConfig
+	case gates.KindOther:
+		return FieldDocs
+	case gates.KindSource:
+		return FieldSources
+	}
+	if f.Editable && b.plays() == gates.Tester {
+		return FieldTests
+	}
+	return FieldSources
+}
+
+// telling is the length, in runes, from which a line that occurs in two places
+// is no coincidence.
+const telling = 24
+
+// leaked checks that no telling line of what was withheld stands in a prompt.
+// A line that the role's own material holds too is the material's: a test may
+// well quote the kata.
+func (b Brief) leaked(prompt string) error {
+	if len(b.withheld) == 0 {
+		return nil
+	}
+	material := b.material()
+	for _, text := range b.withheld {
+		for line := range strings.Lines(text) {
+			line = defang(strings.TrimSpace(line))
+			if len([]rune(line)) >= telling && strings.Contains(prompt, line) && !strings.Contains(material, line) {
+				return fmt.Errorf("%w %s: %q", ErrLeak, b.Role, oneLine(line, 60))
+			}
+		}
+	}
+	return nil
+}
+
+// material is the text of what comes from the project as it was measured.
+func (b Brief) material() string {
+	parts := []string{b.LastDiff, describeFacts(b.Facts), strings.Join(b.Files, "\n")}
+	for _, f := range b.Shown {
+		parts = append(parts, f.Content)
+	}
+	if b.Feedback != nil {
+		parts = append(parts, b.Feedback.Output, b.Feedback.PreviousAnswer, strings.Join(b.Feedback.Findings, "\n"))
+	}
+	return defang(strings.Join(parts, "\n"))
+}

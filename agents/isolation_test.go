@@ -1,0 +1,95 @@
+package agents
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+func TestStrictWithholds(t *testing.T) {
+	t.Parallel()
+	tests := map[gates.Role]struct{ never, still []string }{
+		gates.Tester: {
+			never: []string{"nothing is summed yet", "smallest implementation", "+++ b/src/lib.rs"},
+			still: []string{"separated by commas", "fn empty_is_zero", "Cargo.toml", "src/lib.rs"},
+		},
+		gates.Implementor: {
+			never: []string{"String calculator", "separated by a comma", "an empty string gives"},
+			still: []string{"nothing is summed yet", "fn sums_two_numbers", "left: 0 right: 3"},
+		},
+		gates.Refactorer: {
+			still: []string{"nothing is summed yet", "String calculator", "fn empty_is_zero"},
+		},
+	}
+	for role, tt := range tests {
+		for _, task := range []string{TaskPlan, TaskEdit} {
+			open, strict := ask(t, aBrief(role).Narrow(Open), task), ask(t, aBrief(role).Narrow(Strict), task)
+			for _, text := range tt.never {
+				if !strings.Contains(open, text) || strings.Contains(strict, text) {
+					t.Errorf("%s %s: %q is to be shown if open and withheld if strict", role, task, text)
+				}
+			}
+			for _, text := range tt.still {
+				if !strings.Contains(strict, text) {
+					t.Errorf("%s %s: %q is withheld", role, task, text)
+				}
+			}
+		}
+	}
+}
+
+func TestStrictWithholdsTheKatasFile(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Implementor)
+	for _, kind := range []gates.Kind{gates.KindOther, gates.KindConfig, ""} {
+		b.Shown = append(b.Shown, ShownFile{Path: "kata.md", Kind: kind, Content: b.Kata + "More.\n"})
+	}
+	if text := ask(t, b.Narrow(Strict), TaskPlan); strings.Contains(text, "String calculator") {
+		t.Error("the implementor was shown the kata's file")
+	}
+}
+
+func TestUnknownIsolationIsStrict(t *testing.T) {
+	t.Parallel()
+	if text := ask(t, aBrief(gates.Implementor).Narrow("lax"), TaskPlan); strings.Contains(text, "String calculator") {
+		t.Error("an unknown mode must not open everything")
+	}
+}
+
+func TestFilesOfUnknownKindAreSources(t *testing.T) {
+	t.Parallel()
+	b := Brief{Role: gates.Tester, Shown: []ShownFile{{Path: "t", Content: "mine", Editable: true}, {Path: "s", Content: "theirs"}}}
+	b = b.Narrow(Strict)
+	if len(b.Shown) != 1 || b.Shown[0].Path != "t" {
+		t.Errorf("got %v", b.Shown)
+	}
+}
+
+func TestLeaksAreFoundBeforeSending(t *testing.T) {
+	t.Parallel()
+	kata := "A string of numbers, separated by commas, is summed."
+	leaky := aBrief(gates.Implementor).Narrow(Strict)
+	leaky.NextNote = "remember: " + kata
+	if _, err := PlanPrompt(leaky); !errors.Is(err, ErrLeak) {
+		t.Errorf("got %v, want ErrLeak", err)
+	}
+	if _, err := EditPrompt(aBrief(gates.Implementor).Narrow(Strict), "The kata says: "+kata); !errors.Is(err, ErrLeak) {
+		t.Errorf("got %v, want ErrLeak", err)
+	}
+	quoting := aBrief(gates.Implementor)
+	quoting.Shown[0].Content += "// " + kata + "\n"
+	if _, err := EditPrompt(quoting.Narrow(Strict), ""); err != nil {
+		t.Errorf("a test may quote the kata: %v", err)
+	}
+}
+
+func TestNarrowLeavesTheBriefAlone(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Implementor)
+	b.Narrow(Strict)
+	if b.Kata == "" || len(b.Shown) != 3 || len(b.Criteria) != 2 {
+		t.Errorf("the brief changed: %+v", b)
+	}
+}

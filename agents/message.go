@@ -1,0 +1,292 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// The longest parts of a commit message, in runes or items.
+const (
+	maxHeader    = 100
+	maxScope     = 30
+	maxRationale = 8
+	maxChanges   = 50
+	maxNamed     = 5
+)
+
+// StepDone is what is known of a step once its change was measured.
+type StepDone struct {
+	Role   gates.Role
+	Plays  gates.Role // empty for Role itself
+	Step   int
+	Goal   string       // the criterion or the kata that the step serves, in a line; may be empty
+	Change gates.Change // what really changed
+	After  gates.Facts  // of the tree after the change
+}
+
+// plays is the role whose rules hold.
+func (s StepDone) plays() gates.Role {
+	if s.Plays == "" {
+		return s.Role
+	}
+	return s.Plays
+}
+
+// Section is one titled list of a commit's body. An item is one line of at most
+// 200 runes without control, bidi or other invisible characters.
+type Section struct {
+	Title string
+	Items []string
+}
+
+// Sections composes the body of a step's commit. What the model says is used
+// for the reasons and intents only; what changed and what was measured is told
+// from the change and the facts.
+func Sections(plan EditPlan, s StepDone) []Section {
+	goal := s.Goal
+	if strings.TrimSpace(goal) == "" {
+		goal = "not named"
+	}
+	return []Section{
+		{"Context", items("Role: "+title(string(s.Role)), fmt.Sprintf("Step: %d", s.Step), "Kata goal: "+goal)},
+		{"Rationale", rationale(plan, s.plays())},
+		{"Diff summary", diffSummary(plan, s.Change)},
+		{"Verification", verification(s.After)},
+	}
+}
+
+// items cleans texts and drops the empty ones.
+func items(texts ...string) []string {
+	var out []string
+	for _, text := range texts {
+		item := oneLine(text, maxItem)
+		for _, bullet := range []string{"- ", "* ", "• "} {
+			item = strings.TrimPrefix(item, bullet)
+		}
+		if item != "" {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// title is a word with a capital.
+func title(word string) string {
+	r, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(r)) + word[size:]
+}
+
+// rationale is the model's reasons, or the role's where it gave none.
+func rationale(plan EditPlan, plays gates.Role) []string {
+	var given []string
+	if plan.Commit != nil {
+		given = items(plan.Commit.Rationale...)
+	}
+	if len(given) == 0 {
+		given = items(plan.Notes)
+	}
+	if len(given) > 0 {
+		return given[:min(len(given), maxRationale)]
+	}
+	switch plays {
+	case gates.Tester:
+		return []string{"the next behaviour is demanded by a test before it is written"}
+	case gates.Implementor:
+		return []string{"the smallest change that makes the failing test pass"}
+	case gates.Refactorer:
+		return []string{"the code gets simpler and does the same"}
+	}
+	return []string{"no reason given"}
+}
+
+// diffSummary gives every path that really changed a line, with the model's
+// intent where it named the path. Paths that the model made up are dropped.
+func diffSummary(plan EditPlan, change gates.Change) []string {
+	intents := map[string]string{}
+	if plan.Commit != nil {
+		for _, d := range plan.Commit.DiffSummary {
+			intents[d.Path] = d.Intent
+		}
+	}
+	var lines []string
+	for _, file := range change.Files {
+		what := oneLine(intents[file.Path()], maxItem)
+		if what == "" {
+			what = measuredChange(file)
+		}
+		lines = append(lines, file.Path()+": "+what)
+	}
+	if len(lines) == 0 {
+		return []string{"no file changed"}
+	}
+	return items(some(lines, maxChanges)...)
+}
+
+// measuredChange says what became of a file.
+func measuredChange(c gates.FileChange) string {
+	added, deleted := c.Source.Added+c.Test.Added, c.Source.Deleted+c.Test.Deleted
+	switch {
+	case c.New == nil:
+		return "deleted"
+	case c.Old == nil:
+		return fmt.Sprintf("new, %d lines", added)
+	case c.Renamed():
+		return "renamed from " + c.Old.Path
+	}
+	return fmt.Sprintf("%d lines added, %d deleted", added, deleted)
+}
+
+// verification tells what was measured.
+func verification(f gates.Facts) []string {
+	text := countTests(f)
+	var names []string
+	for _, t := range f.With(gates.StatusFailed) {
+		names = append(names, fmt.Sprintf("%s (%s)", t.ID, t.Class))
+	}
+	for _, d := range f.Diagnostics {
+		names = append(names, strings.TrimSpace(fmt.Sprintf("%s: %s %s", location(d.File, d.Line), d.Class, d.Symbol)))
+	}
+	lines := []string{text}
+	if len(names) == 1 {
+		lines = []string{text + ": " + names[0]}
+	} else {
+		lines = append(lines, some(names, maxNamed)...)
+	}
+	if f.Check != "" {
+		lines = append(lines, "check command: "+string(f.Check))
+	}
+	return items(lines...)
+}
+
+// Subject makes the parts of the commit's header from the plan, so that the
+// type fits the role, the scope is one plain word or empty, and the header as a
+// whole is one line of at most 100 runes without a full stop. What the model
+// left out or got wrong is made from role and change.
+func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
+	var given CommitPart
+	if plan.Commit != nil {
+		given = *plan.Commit
+	}
+	typ = commitType(given.Type, s.plays())
+	scope = commitScope(given.Scope)
+	summary = commitSummary(given.Summary)
+	if summary == "" {
+		summary = commitSummary(fallbackSummary(s))
+	}
+	room := maxHeader - len(typ) - len(": ")
+	if scope != "" {
+		room -= len(scope) + len("()")
+	}
+	return typ, scope, shorten(summary, room)
+}
+
+// commitType is the type given if it is one of the role's, else the role's own.
+func commitType(given string, plays gates.Role) string {
+	var types []string
+	switch plays {
+	case gates.Tester:
+		types = []string{"test"}
+	case gates.Implementor:
+		types = []string{"feat", "fix"}
+	case gates.Refactorer:
+		types = []string{"refactor", "perf"}
+	default:
+		return "chore"
+	}
+	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
+		return given
+	}
+	return types[0]
+}
+
+// commitScope spells a scope in a-z, 0-9 and "-"; empty if it cannot.
+func commitScope(given string) string {
+	scope := strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			return r
+		case strings.ContainsRune("-_ ./:", r):
+			return '-'
+		}
+		return utf8.RuneError
+	}, strings.ToLower(strings.TrimSpace(given))), "-")
+	if len(scope) > maxScope || strings.ContainsRune(scope, utf8.RuneError) {
+		return ""
+	}
+	return scope
+}
+
+// commitSummary cleans a summary: no header of its own, no full stop, and a
+// small letter first unless the first word is a name or an acronym.
+func commitSummary(given string) string {
+	summary := oneLine(given, maxItem)
+	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf"} {
+		rest, ok := strings.CutPrefix(strings.ToLower(summary), typ)
+		if !ok || !strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "!") {
+			continue
+		}
+		if _, after, found := strings.Cut(summary, ": "); found {
+			summary = after
+		}
+		break
+	}
+	summary = strings.TrimSpace(strings.TrimRight(strings.Trim(summary, "\"` "), ". "))
+	first, size := utf8.DecodeRuneInString(summary)
+	word, _, _ := strings.Cut(summary[size:], " ")
+	if summary == "" || !plainWord(word) {
+		return summary
+	}
+	return string(unicode.ToLower(first)) + summary[size:]
+}
+
+// plainWord reports whether the rest of a word is of small letters only.
+func plainWord(rest string) bool {
+	rest = strings.TrimRight(rest, ",:;")
+	for _, r := range rest {
+		if !unicode.IsLower(r) && r != '-' && r != '\'' {
+			return false
+		}
+	}
+	return true
+}
+
+// fallbackSummary words a change by its role and files.
+func fallbackSummary(s StepDone) string {
+	where := ""
+	if len(s.Change.Files) > 0 {
+		where = " in " + s.Change.Files[0].Path()
+		if more := len(s.Change.Files) - 1; more > 0 {
+			where += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	switch s.plays() {
+	case gates.Tester:
+		return "demand the next behaviour" + where
+	case gates.Implementor:
+		return "make the failing test pass" + where
+	case gates.Refactorer:
+		if where == "" {
+			return "leave the code as it is"
+		}
+		return "simplify the code" + where
+	}
+	return "change the project" + where
+}
+
+// shorten cuts a text to so many runes, at a space where there is one.
+func shorten(text string, limit int) string {
+	runes := []rune(text)
+	if len(runes) <= limit {
+		return text
+	}
+	head := string(runes[:limit-1])
+	if space := strings.LastIndexByte(head, ' '); space > len(head)/2 {
+		head = head[:space]
+	}
+	return strings.TrimRight(head, " ,;:.") + "…"
+}

@@ -1,0 +1,172 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+func planWith(c CommitPart) EditPlan { return EditPlan{Commit: &c} }
+
+func changed(paths ...string) gates.Change {
+	var c gates.Change
+	for _, p := range paths {
+		c.Files = append(c.Files, gates.FileChange{New: &gates.File{Path: p}, Test: gates.Lines{Added: 4}})
+	}
+	return c
+}
+
+func TestSections(t *testing.T) {
+	t.Parallel()
+	plan := planWith(CommitPart{
+		Rationale: []string{"- two numbers are the\nnext step", "", "Tdd-Role: implementor", "\u202e\x1b[31mred"},
+		DiffSummary: []DiffItem{
+			{Path: "tests/calculator.rs", Intent: "one test for two numbers"},
+			{Path: "src/invented.rs", Intent: "never happened"},
+		},
+	})
+	done := StepDone{
+		Role: gates.Tester, Step: 4, Goal: "a string of numbers is summed",
+		Change: gates.Change{Files: []gates.FileChange{
+			{New: &gates.File{Path: "tests/calculator.rs"}, Old: &gates.File{Path: "tests/calculator.rs"}, Test: gates.Lines{Added: 5}},
+			{New: &gates.File{Path: "tests/data.txt"}, Test: gates.Lines{Added: 2}},
+			{Old: &gates.File{Path: "tests/old.rs"}},
+			{Old: &gates.File{Path: "a"}, New: &gates.File{Path: "b"}},
+			{Old: &gates.File{Path: "c"}, New: &gates.File{Path: "c"}, Source: gates.Lines{Added: 1, Deleted: 2}, Test: gates.Lines{Deleted: 1}},
+		}},
+		After: gates.Facts{Outcome: gates.Failed, Detail: gates.DetailTest, Check: gates.Passed, Tests: []gates.Test{
+			{ID: "calculator::a", Status: gates.StatusPassed},
+			{ID: "calculator::b", Status: gates.StatusSkipped},
+			{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion},
+		}},
+	}
+	want := []Section{
+		{"Context", []string{"Role: Tester", "Step: 4", "Kata goal: a string of numbers is summed"}},
+		{"Rationale", []string{"two numbers are the next step", "Tdd-Role: implementor", "[31mred"}},
+		{"Diff summary", []string{"tests/calculator.rs: one test for two numbers", "tests/data.txt: new, 2 lines", "tests/old.rs: deleted", "b: renamed from a", "c: 1 lines added, 3 deleted"}},
+		{"Verification", []string{"1 passed, 1 failed, 1 skipped: calculator::sums_two_numbers (assertion)", "check command: passed"}},
+	}
+	if got := Sections(plan, done); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got\n%v\nwant\n%v", got, want)
+	}
+}
+
+func TestSectionsWithoutAWordFromTheModel(t *testing.T) {
+	t.Parallel()
+	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer, "critic"} {
+		got := Sections(EditPlan{}, StepDone{Role: role, Step: 1})
+		for _, section := range got {
+			if len(section.Items) == 0 || slices.Contains(section.Items, "") {
+				t.Errorf("%s: an empty section %v", role, section)
+			}
+		}
+	}
+	got := Sections(EditPlan{Notes: "nothing is\nworth doing"}, StepDone{Role: gates.Refactorer})
+	if got[1].Items[0] != "nothing is worth doing" || got[2].Items[0] != "no file changed" {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestVerificationOfARunThatBroke(t *testing.T) {
+	t.Parallel()
+	facts := gates.Facts{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: gates.ClassMissingSymbol, Symbol: "add", File: "tests/calculator.rs", Line: 3}}}
+	if got := verification(facts)[0]; got != "no tests, outcome broken: tests/calculator.rs:3: missing-symbol add" {
+		t.Errorf("got %q", got)
+	}
+	facts = gates.Facts{Outcome: gates.Failed, Detail: gates.DetailExitCode}
+	if got := verification(facts)[0]; !strings.HasPrefix(got, "failed (known from the exit code only") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestSectionsAreCleanWhateverTheModelSays(t *testing.T) {
+	t.Parallel()
+	for name, text := range injections() {
+		plan := planWith(CommitPart{Rationale: []string{text}, DiffSummary: []DiffItem{{Path: "a", Intent: text}}})
+		plan.Notes = text
+		done := StepDone{Role: gates.Role("x" + text), Plays: gates.Tester, Goal: text, Change: changed("a", text), After: hostile(text).Facts}
+		for _, section := range Sections(plan, done) {
+			for _, item := range section.Items {
+				if item == "" || utf8.RuneCountInString(item) > 200 || strings.ContainsFunc(item, invisible) || !utf8.ValidString(item) {
+					t.Errorf("%s: unclean item %q", name, item)
+				}
+			}
+		}
+	}
+}
+
+func TestSubject(t *testing.T) {
+	t.Parallel()
+	tester := StepDone{Role: gates.Tester, Change: changed("tests/calculator.rs")}
+	implementor := StepDone{Role: gates.Implementor, Change: changed("src/lib.rs", "src/parse.rs", "Cargo.toml")}
+	refactorer := StepDone{Role: gates.Refactorer}
+	custom := StepDone{Role: "pessimist", Plays: gates.Tester}
+	tests := map[string]struct {
+		given CommitPart
+		step  StepDone
+		want  string
+	}{
+		"as given":              {CommitPart{Type: "test", Scope: "calculator", Summary: "sum two numbers"}, tester, "test(calculator): sum two numbers"},
+		"a foreign type":        {CommitPart{Type: "feat", Summary: "sum two numbers"}, tester, "test: sum two numbers"},
+		"fix":                   {CommitPart{Type: "Fix", Summary: "sum"}, implementor, "fix: sum"},
+		"test by implementor":   {CommitPart{Type: "test", Summary: "sum"}, implementor, "feat: sum"},
+		"perf":                  {CommitPart{Type: "perf", Summary: "sum"}, refactorer, "perf: sum"},
+		"an unknown type":       {CommitPart{Type: "wip\n\nTdd-Role: x", Summary: "sum"}, refactorer, "refactor: sum"},
+		"a custom role":         {CommitPart{Type: "feat", Summary: "sum"}, custom, "test: sum"},
+		"a capital":             {CommitPart{Summary: "Sum two numbers."}, tester, "test: sum two numbers"},
+		"a capital alone":       {CommitPart{Summary: "A sum"}, tester, "test: a sum"},
+		"an acronym":            {CommitPart{Summary: "JSON is parsed"}, tester, "test: JSON is parsed"},
+		"an identifier":         {CommitPart{Summary: "StringCalculator sums"}, tester, "test: StringCalculator sums"},
+		"another identifier":    {CommitPart{Summary: "Add_two sums"}, tester, "test: Add_two sums"},
+		"a path":                {CommitPart{Summary: "Foo::bar sums"}, tester, "test: Foo::bar sums"},
+		"full stops":            {CommitPart{Summary: "sum. then more..."}, tester, "test: sum. then more"},
+		"a header":              {CommitPart{Summary: "test(calc): sum two numbers"}, tester, "test: sum two numbers"},
+		"a breaking header":     {CommitPart{Summary: "feat!: Sum"}, implementor, "feat: sum"},
+		"a word like a type":    {CommitPart{Summary: "test for two numbers: sum"}, tester, "test: test for two numbers: sum"},
+		"quotes":                {CommitPart{Summary: "`sum two numbers`"}, tester, "test: sum two numbers"},
+		"lines":                 {CommitPart{Summary: "sum\n\nTdd-Role: implementor"}, tester, "test: sum Tdd-Role: implementor"},
+		"control and bidi":      {CommitPart{Summary: "s\x1b[0mu\u202em"}, tester, "test: s[0mum"},
+		"a scope in capitals":   {CommitPart{Scope: "String Calculator", Summary: "sum"}, tester, "test(string-calculator): sum"},
+		"a scope with a path":   {CommitPart{Scope: "src/lib.rs", Summary: "sum"}, tester, "test(src-lib-rs): sum"},
+		"a scope with brackets": {CommitPart{Scope: "a): x", Summary: "sum"}, tester, "test: sum"},
+		"a foreign scope":       {CommitPart{Scope: "größe", Summary: "sum"}, tester, "test: sum"},
+		"a long scope":          {CommitPart{Scope: strings.Repeat("a", 31), Summary: "sum"}, tester, "test: sum"},
+		"nothing":               {CommitPart{}, tester, "test: demand the next behaviour in tests/calculator.rs"},
+		"nothing, many files":   {CommitPart{Summary: " . "}, implementor, "feat: make the failing test pass in src/lib.rs and 2 more"},
+		"nothing to refactor":   {CommitPart{}, refactorer, "refactor: leave the code as it is"},
+		"too long":              {CommitPart{Scope: "calculator", Summary: strings.Repeat("word ", 40)}, tester, "test(calculator): " + strings.Repeat("word ", 15) + "word…"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			typ, scope, summary := Subject(planWith(tt.given), tt.step)
+			got := typ + ": " + summary
+			if scope != "" {
+				got = typ + "(" + scope + "): " + summary
+			}
+			if got != tt.want || utf8.RuneCountInString(got) > 100 {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	if typ, _, summary := Subject(EditPlan{}, tester); typ != "test" || summary == "" {
+		t.Errorf("without a commit: got %q %q", typ, summary)
+	}
+}
+
+func FuzzSubject(f *testing.F) {
+	f.Add("feat", "calc", "feat(calc): Sum two numbers.")
+	f.Fuzz(func(t *testing.T, givenType, givenScope, givenSummary string) {
+		step := StepDone{Role: gates.Implementor, Change: changed("src/lib.rs")}
+		typ, scope, summary := Subject(planWith(CommitPart{Type: givenType, Scope: givenScope, Summary: givenSummary}), step)
+		header := typ + "(" + scope + "): " + summary
+		if summary == "" || utf8.RuneCountInString(header) > 102 || strings.ContainsFunc(header, invisible) ||
+			strings.HasSuffix(summary, ".") || strings.TrimSpace(summary) != summary || len(scope) > 30 {
+			t.Errorf("got %q", header)
+		}
+	})
+}

@@ -1,0 +1,238 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // go test wants flags at package level
+
+// aBrief is a run in the middle of a kata, before the step of a role.
+func aBrief(role gates.Role) Brief {
+	red := gates.Test{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: "left: 0\nright: 3", File: "tests/calculator.rs", Line: 11}
+	b := Brief{
+		Role: role, Step: 4, Attempt: 1, MaxAttempts: 5, Cycle: 2, Language: "rust",
+		Kata:       "# String calculator\n\nA string of numbers, separated by commas, is summed.\n",
+		Criteria:   []Criterion{{ID: 1, Text: "an empty string gives 0 as its sum", Covered: true, By: []string{"calculator::empty_is_zero"}}, {ID: 2, Text: "two numbers, separated by a comma, are summed"}},
+		Phase:      "green: every test passes",
+		NextNote:   "the next failing test",
+		LastCommit: "feat(calculator): an empty string is zero\n\nRationale:\n- a constant is the smallest implementation\n",
+		LastDiff:   "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -0,0 +1,3 @@\n+pub fn add(numbers: &str) -> i32 {\n+    0\n+}\n",
+		Files:      []string{"Cargo.toml", "kata.md", "src/lib.rs", "tests/calculator.rs"},
+		Shown: []ShownFile{
+			{Path: "tests/calculator.rs", Kind: gates.KindTest, Content: "use calculator::add;\n\n#[test]\nfn empty_is_zero() {\n    assert_eq!(add(\"\"), 0);\n}\n", Editable: role != gates.Implementor},
+			{Path: "src/lib.rs", Kind: gates.KindSource, Content: "pub fn add(numbers: &str) -> i32 {\n    0 // nothing is summed yet in here\n}\n", Editable: role != gates.Tester},
+			{Path: "Cargo.toml", Kind: gates.KindConfig, Content: "[package]\nname = \"calculator\"\n"},
+		},
+		Omitted:   []string{"src/history.rs"},
+		OffLimits: []OffLimit{{Path: "src/notes.rs", Why: "uncommitted work of the user"}},
+		Facts:     gates.Facts{Outcome: gates.Passed, Detail: gates.DetailTest, Check: gates.Passed, Tests: []gates.Test{{ID: "calculator::empty_is_zero", Status: gates.StatusPassed}}},
+		Policy:    gates.DefaultPolicy(),
+	}
+	if role == gates.Implementor {
+		b.Phase, b.NextNote = "red: one test fails", "make the failing test pass"
+		b.Facts.Outcome = gates.Failed
+		b.Facts.Tests = append(b.Facts.Tests, red)
+		b.LastCommit = "test(calculator): two numbers, separated by a comma, are summed\n"
+		b.LastDiff = "--- a/tests/calculator.rs\n+++ b/tests/calculator.rs\n@@ -6,0 +7,4 @@\n+#[test]\n+fn sums_two_numbers() {\n+    assert_eq!(add(\"1,2\"), 3);\n+}\n"
+	}
+	return b
+}
+
+// ask makes the prompt of a task and returns it as one text.
+func ask(t *testing.T, b Brief, task string) string {
+	t.Helper()
+	p, err := PlanPrompt(b)
+	if task == TaskEdit {
+		p, err = EditPrompt(b, "**What**: the next behaviour.\n")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Messages) != 2 || p.Messages[0].Role != "system" || p.Messages[1].Role != "user" {
+		t.Fatalf("got messages %+v", p.Messages)
+	}
+	if first, _, _ := strings.Cut(p.Messages[1].Content, "\n"); first != p.Label || p.Label != b.Label(task) {
+		t.Errorf("the user's message begins %q, not with the label %q", first, p.Label)
+	}
+	return "=== system\n" + p.Messages[0].Content + "\n=== user\n" + p.Messages[1].Content
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; run the test with -update and read the diff. Got:\n%s", path, got)
+	}
+}
+
+func TestPromptsAreGolden(t *testing.T) {
+	t.Parallel()
+	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
+		for _, task := range []string{TaskPlan, TaskEdit} {
+			for _, mode := range []Isolation{Open, Strict} {
+				name := strings.Join([]string{string(role), task, string(mode)}, "-")
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					golden(t, name, ask(t, aBrief(role).Narrow(mode), task))
+				})
+			}
+		}
+	}
+}
+
+func TestRetryPromptIsGolden(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Implementor)
+	b.Attempt = 2
+	b.Feedback = &Feedback{
+		Findings:       []string{"green: calculator::sums_two_numbers still fails (assertion): make it pass", "scope: tests/calculator.rs is a test: leave it as it is"},
+		Output:         strings.Repeat("early\n", 50) + "\x1b[31mthread panicked\x1b[0m at tests/calculator.rs:11\nleft: 0\nright: 3\n",
+		PreviousAnswer: `{"edits":[{"path":"tests/calculator.rs","action":"upsert","content":"// gone\n"}]}`,
+	}
+	golden(t, "retry", ask(t, b, TaskEdit))
+}
+
+func TestPolicyPromptIsGolden(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Tester)
+	b.Role, b.Plays = "pessimist", gates.Tester
+	b.Policy.MaxNewRed = 2
+	b.Policy.Stubs, b.Policy.Characterization = gates.Allow, gates.Allow
+	b.Policy.RedReasons = []gates.Class{gates.ClassAssertion, gates.ClassUnimplemented}
+	golden(t, "policy", ask(t, b, TaskEdit))
+}
+
+func TestEmptyBriefStillMakesPrompts(t *testing.T) {
+	t.Parallel()
+	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
+		text := ask(t, Brief{Role: role, Step: 1, Attempt: 1, MaxAttempts: 5}, TaskEdit)
+		if strings.Contains(text, "<no value>") || strings.Contains(text, "\n\n\n") {
+			t.Errorf("an untidy prompt:\n%s", text)
+		}
+	}
+}
+
+func TestPromptNeedsARoleWithRules(t *testing.T) {
+	t.Parallel()
+	if _, err := PlanPrompt(Brief{Role: "critic"}); !errors.Is(err, ErrRole) {
+		t.Errorf("got %v, want ErrRole", err)
+	}
+	if _, err := EditPrompt(Brief{Role: "critic", Plays: "../tester"}, ""); !errors.Is(err, ErrRole) {
+		t.Errorf("got %v, want ErrRole", err)
+	}
+}
+
+// The example in each prompt, and the way to say done, are real plans.
+func TestExamplesInPromptsParse(t *testing.T) {
+	t.Parallel()
+	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
+		p, err := EditPrompt(aBrief(role), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plans int
+		for line := range strings.Lines(p.Messages[0].Content) {
+			at := strings.Index(line, `{"edits":[`)
+			if at < 0 {
+				continue
+			}
+			plans++
+			plan, err := ParseEditPlan(line[at:], DefaultLimits())
+			if err != nil {
+				t.Errorf("%s: %v in %s", role, err, line)
+			}
+			if problems := CheckPaths(plan, nil, nothingProtected); problems != nil {
+				t.Error(problems)
+			}
+			if !plan.Done {
+				typ, _, summary := Subject(plan, StepDone{Role: role})
+				if typ != plan.Commit.Type || summary != plan.Commit.Summary {
+					t.Errorf("%s: the example's header is not kept: %s %s", role, typ, summary)
+				}
+			}
+		}
+		if want := map[gates.Role]int{gates.Tester: 2, gates.Implementor: 1, gates.Refactorer: 2}[role]; plans != want {
+			t.Errorf("%s: %d plans in the prompt, want %d", role, plans, want)
+		}
+	}
+}
+
+// object is a JSON schema as far as the test goes.
+type object struct {
+	Type                 any               `json:"type"`
+	Properties           map[string]object `json:"properties"`
+	Required             []string          `json:"required"`
+	Items                *object           `json:"items"`
+	AdditionalProperties *bool             `json:"additionalProperties"`
+}
+
+// Structured output wants every property required and no other allowed; the
+// parser wants the same keys.
+func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
+	t.Parallel()
+	p, err := EditPrompt(aBrief(gates.Tester), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root object
+	if err := json.Unmarshal(p.Schema.JSON, &root); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(place string, o object)
+	walk = func(place string, o object) {
+		if o.Properties != nil {
+			known := slices.Sorted(slices.Values(keysOf(place)))
+			required := slices.Sorted(slices.Values(o.Required))
+			if o.AdditionalProperties == nil || *o.AdditionalProperties || !slices.Equal(known, required) || len(known) != len(o.Properties) {
+				t.Errorf("%q is not strict: required %v, known %v", place, required, known)
+			}
+		}
+		for key, inner := range o.Properties {
+			walk(strings.TrimPrefix(place+"."+key, "."), inner)
+		}
+		if o.Items != nil {
+			walk(place+"[]", *o.Items)
+		}
+	}
+	walk("", root)
+	if plan, err := PlanPrompt(aBrief(gates.Tester)); err != nil || plan.Schema != nil {
+		t.Errorf("a plan is free text; got %v, %v", plan.Schema, err)
+	}
+}
+
+func TestTokenBudget(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"": 0, "a": 1, "ab": 1, "abc": 2, "abcde": 2, "abcdef": 3, strings.Repeat("x", 250): 100} {
+		if got := EstimateTokens(text); got != want {
+			t.Errorf("%d bytes: got %d, want %d", len(text), got, want)
+		}
+	}
+	files := []ShownFile{
+		{Path: "first", Content: strings.Repeat("a", 95)}, // 2 + 38
+		{Path: "large", Content: strings.Repeat("b", 1000)},
+		{Path: "small", Content: strings.Repeat("c", 20)}, // 2 + 8
+		{Path: "other", Content: "d"},
+	}
+	shown, omitted := SelectFiles(files, 50)
+	if len(shown) != 2 || shown[0].Path != "first" || shown[1].Path != "small" || !slices.Equal(omitted, []string{"large", "other"}) {
+		t.Errorf("got %v, omitted %v", shown, omitted)
+	}
+}
