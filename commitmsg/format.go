@@ -28,7 +28,7 @@ func (m Message) String() string {
 
 func (m Message) body() string {
 	lines := strings.Split(m.Body, "\n")
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == cutLine })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimRight(line, space) == cutLine })
 	body := trimBlankLines(strings.Join(lines, "\n"))
 	held := sectionsIn(body)
 	switch {

@@ -19,14 +19,13 @@ func FuzzTrailers(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, want := printed(ParseTrailers(text)), git.trailers(t, text); got != want {
-			t.Errorf("message %q\nwe  %q\ngit %q", text, got, want)
-		}
-		text = beforeNUL(text)
-		checkLaws(t, text)
-		longer := AppendTrailers(text, added())
-		if got, want := printed(ParseTrailers(longer)), git.trailers(t, longer); got != want {
-			t.Errorf("appended %q\nwe  %q\ngit %q", longer, got, want)
+		whole := beforeNUL(text)
+		checkLaws(t, whole)
+		texts := []string{text, AppendTrailers(whole, added()), Parse(whole).String()}
+		for i, want := range git.batch(t, texts) {
+			if got := printed(ParseTrailers(texts[i])); got != want {
+				t.Errorf("message %q\nwe  %q\ngit %q", texts[i], got, want)
+			}
 		}
 	})
 }
