@@ -50,13 +50,22 @@ func All() []Kata {
 
 // parse makes a kata of its text, whose first line is the title.
 func parse(name, text string) Kata {
-	title, _, _ := strings.Cut(text, "\n")
 	return Kata{
 		Name:     name,
-		Title:    strings.TrimPrefix(title, "# "),
+		Title:    Title([]byte(text)),
 		Text:     []byte(text),
 		Criteria: ParseCriteria([]byte(text)),
 	}
+}
+
+// Title is the first heading of any kata's Markdown; empty where it has none.
+func Title(text []byte) string {
+	for _, l := range split(text) {
+		if title := strings.TrimLeft(l.text, "#"); title != l.text {
+			return strings.TrimSpace(title)
+		}
+	}
+	return ""
 }
 
 // Find returns the sample kata of that name. Case does not matter, nor what
