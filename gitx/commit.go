@@ -17,6 +17,9 @@ type NewCommit struct {
 	Parents []ID
 	Author  Ident
 	Message string
+	// Unsigned leaves out the signature that the user's configuration asks for:
+	// right only for commits that no branch will ever hold.
+	Unsigned bool
 }
 
 // ErrSigning says that a commit could not be signed as the user's
@@ -31,10 +34,12 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	if err != nil {
 		return "", err
 	}
+	settings.sign = settings.sign && !c.Unsigned
 	args := []string{"commit-tree", string(c.Tree)}
 	for _, p := range c.Parents {
 		args = append(args, "-p", string(p))
 	}
+	settings.sign = settings.sign && !c.Unsigned
 	if settings.sign {
 		if settings.foreignSigner != "" {
 			return "", fmt.Errorf("%w: this repository's own configuration sets %s, which is not run; set it with `git config --global`",
