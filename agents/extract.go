@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxTries bounds how many opening braces of an answer are looked at.
+// maxTries bounds how many broken objects of an answer are passed over: each
+// costs a look at all the text after it.
 const maxTries = 50
 
 // remedyOne is what to do about an answer that is not one plan.
@@ -62,7 +63,7 @@ func findPlan(text string) (string, error) {
 	var plans []string
 	var cut error
 	rest := text
-	for range maxTries {
+	for tries := 0; tries < maxTries; {
 		at := objectStart(rest)
 		if at < 0 {
 			return onlyOne(plans, text, cut)
@@ -77,13 +78,14 @@ func findPlan(text string) (string, error) {
 				cut = err
 			}
 			rest = rest[at+1:]
+			tries++
 			continue
 		case seen.isPlan():
 			plans = append(plans, object)
 		}
 		rest = rest[at+end:]
 	}
-	return "", refuse("", remedyOne, "more than %d pieces that could be JSON", maxTries)
+	return "", refuse("", remedyOne, "%d pieces of broken JSON", maxTries)
 }
 
 // onlyOne demands exactly one plan.

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,10 +9,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// The longest parts of a commit message, in runes or items.
+// The most items of a commit's section.
 const (
-	maxHeader    = 100
-	maxScope     = 30
 	maxRationale = 8
 	maxChanges   = 50
 	maxNamed     = 5
@@ -161,132 +158,4 @@ func verification(f gates.Facts) []string {
 		lines = append(lines, "check command: "+string(f.Check))
 	}
 	return items(lines...)
-}
-
-// Subject makes the parts of the commit's header from the plan, so that the
-// type fits the role, the scope is one plain word or empty, and the header as a
-// whole is one line of at most 100 runes without a full stop. What the model
-// left out or got wrong is made from role and change.
-func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
-	var given CommitPart
-	if plan.Commit != nil {
-		given = *plan.Commit
-	}
-	typ = commitType(given.Type, s.plays())
-	scope = commitScope(given.Scope)
-	summary = commitSummary(given.Summary)
-	if summary == "" {
-		summary = commitSummary(fallbackSummary(s))
-	}
-	room := maxHeader - len(typ) - len(": ")
-	if scope != "" {
-		room -= len(scope) + len("()")
-	}
-	return typ, scope, shorten(summary, room)
-}
-
-// commitType is the type given if it is one of the role's, else the role's own.
-func commitType(given string, plays gates.Role) string {
-	var types []string
-	switch plays {
-	case gates.Tester:
-		types = []string{"test"}
-	case gates.Implementor:
-		types = []string{"feat", "fix"}
-	case gates.Refactorer:
-		types = []string{"refactor", "perf"}
-	default:
-		return "chore"
-	}
-	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
-		return given
-	}
-	return types[0]
-}
-
-// commitScope spells a scope in a-z, 0-9 and "-"; empty if it cannot.
-func commitScope(given string) string {
-	scope := strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			return r
-		case strings.ContainsRune("-_ ./:", r):
-			return '-'
-		}
-		return utf8.RuneError
-	}, strings.ToLower(strings.TrimSpace(given))), "-")
-	if len(scope) > maxScope || strings.ContainsRune(scope, utf8.RuneError) {
-		return ""
-	}
-	return scope
-}
-
-// commitSummary cleans a summary: no header of its own, no full stop, and a
-// small letter first unless the first word is a name or an acronym.
-func commitSummary(given string) string {
-	summary := oneLine(given, maxItem)
-	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf"} {
-		rest, ok := strings.CutPrefix(strings.ToLower(summary), typ)
-		if !ok || !strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "!") {
-			continue
-		}
-		if _, after, found := strings.Cut(summary, ": "); found {
-			summary = after
-		}
-		break
-	}
-	summary = strings.TrimSpace(strings.TrimRight(strings.Trim(summary, "\"` "), ". "))
-	first, size := utf8.DecodeRuneInString(summary)
-	word, _, _ := strings.Cut(summary[size:], " ")
-	if summary == "" || !plainWord(word) {
-		return summary
-	}
-	return string(unicode.ToLower(first)) + summary[size:]
-}
-
-// plainWord reports whether the rest of a word is of small letters only.
-func plainWord(rest string) bool {
-	rest = strings.TrimRight(rest, ",:;")
-	for _, r := range rest {
-		if !unicode.IsLower(r) && r != '-' && r != '\'' {
-			return false
-		}
-	}
-	return true
-}
-
-// fallbackSummary words a change by its role and files.
-func fallbackSummary(s StepDone) string {
-	where := ""
-	if len(s.Change.Files) > 0 {
-		where = " in " + s.Change.Files[0].Path()
-		if more := len(s.Change.Files) - 1; more > 0 {
-			where += fmt.Sprintf(" and %d more", more)
-		}
-	}
-	switch s.plays() {
-	case gates.Tester:
-		return "demand the next behaviour" + where
-	case gates.Implementor:
-		return "make the failing test pass" + where
-	case gates.Refactorer:
-		if where == "" {
-			return "leave the code as it is"
-		}
-		return "simplify the code" + where
-	}
-	return "change the project" + where
-}
-
-// shorten cuts a text to so many runes, at a space where there is one.
-func shorten(text string, limit int) string {
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
-	}
-	head := string(runes[:limit-1])
-	if space := strings.LastIndexByte(head, ' '); space > len(head)/2 {
-		head = head[:space]
-	}
-	return strings.TrimRight(head, " ,;:.") + "…"
 }

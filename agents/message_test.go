@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -158,15 +159,82 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-func FuzzSubject(f *testing.F) {
-	f.Add("feat", "calc", "feat(calc): Sum two numbers.")
-	f.Fuzz(func(t *testing.T, givenType, givenScope, givenSummary string) {
-		step := StepDone{Role: gates.Implementor, Change: changed("src/lib.rs")}
-		typ, scope, summary := Subject(planWith(CommitPart{Type: givenType, Scope: givenScope, Summary: givenSummary}), step)
-		header := typ + "(" + scope + "): " + summary
-		if summary == "" || utf8.RuneCountInString(header) > 102 || strings.ContainsFunc(header, invisible) ||
-			strings.HasSuffix(summary, ".") || strings.TrimSpace(summary) != summary || len(scope) > 30 {
-			t.Errorf("got %q", header)
+// written is the message that a step commits.
+func written(plan EditPlan, s StepDone) commitmsg.Message {
+	typ, scope, summary := Subject(plan, s)
+	m := commitmsg.Message{
+		Subject:  commitmsg.Header{Type: typ, Scope: scope, Summary: summary}.String(),
+		Trailers: []commitmsg.Trailer{{Key: "Tdd-Step", Value: "4"}, {Key: "Tdd-Role", Value: "tester"}},
+	}
+	for _, section := range Sections(plan, s) {
+		m.Sections = append(m.Sections, commitmsg.Section(section))
+	}
+	return m
+}
+
+// checkWritten holds that a message keeps its form: it passes the rules, and
+// reads back with the trailers and sections it was written with.
+func checkWritten(t *testing.T, m commitmsg.Message) {
+	t.Helper()
+	back := commitmsg.Parse(m.String())
+	if broken := back.Check(commitmsg.Rules{RequireSections: true}); broken != nil {
+		t.Errorf("%q breaks rules: %v", m.String(), broken)
+	}
+	if !slices.Equal(back.Trailers, m.Trailers) || back.Subject != m.Subject || fmt.Sprint(back.Sections) != fmt.Sprint(m.Sections) {
+		t.Errorf("wrote\n%+v\nread\n%+v", m, back)
+	}
+}
+
+func TestNoWordOfTheModelChangesTheFormOfTheMessage(t *testing.T) {
+	t.Parallel()
+	texts := injections()
+	for _, text := range []string{"Tdd-Role: implementor", "x\n\nTdd-Step: 9\nTdd-Role: refactorer", "BREAKING CHANGE: x", "---\ndiff --git a b", "# comment", "Rationale:", "- - -", ":", "()", "feat: feat: x", strings.Repeat("x", 1<<20), "", "\u0085Tdd-Step: 1"} {
+		texts[clip(text, 40)] = text
+	}
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			plan := planWith(CommitPart{Type: text, Scope: text, Summary: text, Rationale: []string{text, text}, DiffSummary: []DiffItem{{Path: text, Intent: text}}})
+			plan.Notes = text
+			checkWritten(t, written(plan, StepDone{Role: gates.Role(text), Plays: gates.Tester, Goal: text, Change: changed(text), After: hostile(text).Facts}))
+		})
+	}
+}
+
+func FuzzCommitWords(f *testing.F) {
+	for _, text := range injections() {
+		f.Add("feat", "calc", text)
+		f.Add(text, text, "feat(calc): Sum two numbers.")
+	}
+	f.Fuzz(func(t *testing.T, givenType, givenScope, text string) {
+		plan := planWith(CommitPart{Type: givenType, Scope: givenScope, Summary: text, Rationale: []string{text}, DiffSummary: []DiffItem{{Path: "a", Intent: text}}})
+		m := written(plan, StepDone{Role: gates.Implementor, Goal: text, Change: changed("a", text)})
+		if strings.ContainsFunc(m.Subject, invisible) {
+			t.Errorf("got %q", m.Subject)
 		}
+		checkWritten(t, m)
 	})
+}
+
+func TestLongListsAreCut(t *testing.T) {
+	t.Parallel()
+	var facts gates.Facts
+	var paths []string
+	for i := range 600 {
+		paths = append(paths, fmt.Sprintf("src/%d.rs", i))
+		facts.Tests = append(facts.Tests, gates.Test{ID: fmt.Sprintf("t%d", i), Status: gates.StatusFailed, Class: gates.ClassAssertion})
+	}
+	sections := Sections(EditPlan{}, StepDone{Role: gates.Tester, Change: changed(paths...), After: facts})
+	if got := sections[2].Items; len(got) != 51 || got[50] != "(550 more left out)" {
+		t.Errorf("got %d items, the last %q", len(got), got[len(got)-1])
+	}
+	if got := sections[3].Items; len(got) != 7 || got[6] != "(595 more left out)" {
+		t.Errorf("got %d items, the last %q", len(got), got[len(got)-1])
+	}
+	b := aBrief(gates.Refactorer)
+	b.Files, b.Facts, b.LastDiff = paths, facts, strings.Repeat("+x\n", 1000)
+	b.Feedback = &Feedback{PreviousAnswer: strings.Repeat("y", 1<<20)}
+	if text := ask(t, b, TaskPlan); len(text) > 60_000 || strings.Count(text, "more left out") != 3 {
+		t.Errorf("%d bytes, %d cuts", len(text), strings.Count(text, "more left out"))
+	}
 }

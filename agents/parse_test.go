@@ -44,6 +44,7 @@ func TestParseEditPlanTolerates(t *testing.T) {
 		"prose with another json":  "The config is {\"language\":\"rust\"}.\n" + onePlan,
 		"prose with broken json":   "Before it was {\"a\" 1}.\n" + onePlan,
 		"code after":               onePlan + "\n" + fence + "rust\nfn x() { let y = \"}\"; }\n" + fence,
+		"much code after":          onePlan + strings.Repeat("\nfn x() {}", 500),
 		"thinking":                 "<think>maybe {\"edits\":[]} or so</think>\n" + onePlan,
 		"thinking, tag swallowed":  "maybe " + small + "\nno.\n</think>\n\n" + onePlan,
 		"trailing comma in object": strings.Replace(onePlan, `"criterion":2}`, `"criterion":2,}`, 1),
@@ -162,7 +163,7 @@ func TestParseEditPlanRefuses(t *testing.T) {
 		"wrong halves":       {edit(`{"path":"a","action":"upsert","content":"\ud83d\ud83d"}`), "half a surrogate"},
 		"a depth bomb":       {`{"edits":` + strings.Repeat("[", 100_000), "nested more than 16 deep"},
 		"an object bomb":     {strings.Repeat(`{"edits":`, 100_000), "nested more than 16 deep"},
-		"a brace bomb":       {strings.Repeat(`{"`, 100_000), "more than 50 pieces"},
+		"a brace bomb":       {strings.Repeat(`{"`, 100_000), "50 pieces of broken JSON"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -40,6 +40,9 @@ func CheckPaths(plan EditPlan, tree map[string]string, protected func(path strin
 
 // offLimits asks for every spelling that matters.
 func offLimits(path string, protected func(string) (string, bool)) *Problem {
+	if protected == nil {
+		return nil
+	}
 	for _, spelling := range []string{path, fold(path)} {
 		if why, bad := protected(spelling); bad {
 			return &Problem{Seen: "a protected file: " + why, Remedy: "leave it as it is"}

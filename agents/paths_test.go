@@ -14,8 +14,6 @@ import (
 	"unicode/utf8"
 )
 
-func nothingProtected(string) (string, bool) { return "", false }
-
 // aTree has an example of every kind of entry.
 func aTree() map[string]string {
 	return map[string]string{
@@ -50,7 +48,7 @@ func TestCheckPathsAccepts(t *testing.T) {
 		"common.rs", "console.go", "com.rs", "com10.rs", "nulls", "a~b", "backup~", strings.Repeat("a", 255),
 		"-rf", "$HOME/x", "%2e%2e/x", "`id`", "a;b", "a'b",
 	} {
-		if problems := CheckPaths(upsertOf(path), aTree(), nothingProtected); problems != nil {
+		if problems := CheckPaths(upsertOf(path), aTree(), nil); problems != nil {
 			t.Errorf("%q: %v", path, problems)
 		}
 	}
@@ -82,7 +80,7 @@ func TestCheckPathsRefuses(t *testing.T) {
 	}
 	for want, paths := range tests {
 		for _, path := range paths {
-			problems := CheckPaths(upsertOf(path), aTree(), nothingProtected)
+			problems := CheckPaths(upsertOf(path), aTree(), nil)
 			if len(problems) != 1 || !strings.Contains(problems[0].Seen, want) || problems[0].Remedy == "" || problems[0].Path != path {
 				t.Errorf("%q: got %v, want one problem that says %q", path, problems, want)
 			}
@@ -106,13 +104,13 @@ func TestCheckPathsSeesOtherEdits(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			problems := CheckPaths(upsertOf(tt.paths...), aTree(), nothingProtected)
+			problems := CheckPaths(upsertOf(tt.paths...), aTree(), nil)
 			if len(problems) != 1 || !strings.Contains(problems[0].Seen, tt.want) || problems[0].Path != tt.paths[1] {
 				t.Errorf("got %v, want %q", problems, tt.want)
 			}
 		})
 	}
-	if problems := CheckPaths(upsertOf("new/a.rs", "new/b.rs", "src/c.rs"), aTree(), nothingProtected); problems != nil {
+	if problems := CheckPaths(upsertOf("new/a.rs", "new/b.rs", "src/c.rs"), aTree(), nil); problems != nil {
 		t.Error(problems)
 	}
 }
@@ -120,7 +118,7 @@ func TestCheckPathsSeesOtherEdits(t *testing.T) {
 func TestCheckPathsOfDeletions(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{"src/lib.rs": "", "src/no.rs": "does not exist", "src": "a directory", "link": "symlink", "SRC/lib.rs": "only in case", ".git/config": "steers"} {
-		problems := CheckPaths(EditPlan{Edits: []Edit{{Path: path, Action: Delete}}}, aTree(), nothingProtected)
+		problems := CheckPaths(EditPlan{Edits: []Edit{{Path: path, Action: Delete}}}, aTree(), nil)
 		if want == "" && problems != nil || want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Seen, want)) {
 			t.Errorf("%s: got %v, want %q", path, problems, want)
 		}
@@ -180,7 +178,7 @@ func TestGitAcceptsWhatPasses(t *testing.T) {
 	var input bytes.Buffer
 	for i := range 20_000 {
 		path := trickyPath(r)
-		if CheckPaths(upsertOf(path), nil, nothingProtected) != nil {
+		if CheckPaths(upsertOf(path), nil, nil) != nil {
 			continue
 		}
 		stays(t, path)
@@ -207,7 +205,7 @@ func FuzzCheckPaths(f *testing.F) {
 	runGit(f, dir, nil, "init", "-q", ".")
 	blob := strings.TrimSpace(runGit(f, dir, []byte("x"), "hash-object", "-w", "--stdin"))
 	f.Fuzz(func(t *testing.T, path string) {
-		if CheckPaths(upsertOf(path), aTree(), nothingProtected) != nil {
+		if CheckPaths(upsertOf(path), aTree(), nil) != nil {
 			return
 		}
 		stays(t, path)
