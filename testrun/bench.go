@@ -1,0 +1,178 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// bench is one call's place of work: the request, and what was run so far.
+type bench struct {
+	req     Request
+	env     []string
+	reports string // an empty directory for the reports of this call
+	log     *capped
+	runs    []Run
+}
+
+// job is one command to run. Where line is set, it gets the command's standard
+// output line by line and returns what of it a person should see; otherwise
+// standard output and standard error are shown in the order they came in.
+type job struct {
+	name string
+	argv []string
+	env  []string // beside the usual environment
+	line func(line []byte) (show string)
+}
+
+// ended is a command that ended.
+type ended struct {
+	Run
+	signal string // the signal that killed it
+	broken string // why it could not be started
+}
+
+// newBench prepares scratch: temporary files and reports of an earlier call are
+// removed, so that no stale one is ever read.
+func newBench(req Request) (*bench, error) {
+	if !filepath.IsAbs(req.Dir) || !filepath.IsAbs(req.Scratch) {
+		return nil, fmt.Errorf("%w: Dir %q and Scratch %q must be absolute paths", errRequest, req.Dir, req.Scratch)
+	}
+	tmp, reports := filepath.Join(req.Scratch, "tmp"), filepath.Join(req.Scratch, "reports")
+	for _, dir := range []string{tmp, reports} {
+		if err := os.RemoveAll(dir); err != nil {
+			return nil, fmt.Errorf("clear scratch: %w", err)
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("make scratch: %w", err)
+		}
+	}
+	if req.Commands.Timeout <= 0 {
+		req.Commands.Timeout = defaultTimeout
+	}
+	return &bench{
+		req: req, env: environ(req.Environ, req.Env, tmp), reports: reports,
+		log: &capped{w: req.Log, left: logLimit},
+	}, nil
+}
+
+// announce tells whoever listens what comes next.
+func (b *bench) announce(name string) {
+	if b.req.Phase != nil {
+		b.req.Phase(name)
+	}
+}
+
+// measure runs one command through its reader, or by exit code.
+func (b *bench) measure(ctx context.Context, name string, argv []string, read reader) (report, error) {
+	if len(argv) == 0 {
+		return report{}, nil
+	}
+	b.announce(name)
+	if read == nil {
+		return b.byExitCode(ctx, name, argv)
+	}
+	return read(ctx, b, argv)
+}
+
+// byExitCode judges a command by whether it succeeded.
+func (b *bench) byExitCode(ctx context.Context, name string, argv []string) (report, error) {
+	end, err := b.run(ctx, job{name: name, argv: argv})
+	if err != nil {
+		return report{}, err
+	}
+	return end.verdict(), nil
+}
+
+// verdict is what can be said of a command from its end alone.
+func (e ended) verdict() report {
+	r := report{outcome: gates.Passed, detail: gates.DetailExitCode}
+	if trouble, ok := e.trouble(); ok {
+		trouble.detail = gates.DetailExitCode
+		return trouble
+	}
+	if e.Exit != 0 {
+		// That something was raised is all that an exit code can say.
+		r.outcome = gates.Failed
+		r.diagnostics = []gates.Diagnostic{{
+			Class:   gates.ClassException,
+			Message: fmt.Sprintf("%s: exit code %d: %s", strings.Join(e.Argv, " "), e.Exit, lastLine(e.Output)),
+		}}
+	}
+	return r
+}
+
+// trouble reports a command that did not finish as commands do: it is missing,
+// was killed at its limit, or died.
+func (e ended) trouble() (report, bool) {
+	command := strings.Join(e.Argv, " ")
+	failed := func(o gates.Outcome, c gates.Class, format string, args ...any) (report, bool) {
+		return report{outcome: o, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{{
+			Class: c, Message: fmt.Sprintf(format, args...),
+		}}}, true
+	}
+	switch {
+	case e.TimedOut:
+		return failed(gates.Timeout, gates.ClassTimeout, "%s: killed after %s", command, e.Duration.Round(time.Millisecond))
+	case e.broken != "":
+		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, e.broken)
+	case e.signal != "":
+		return failed(gates.Crashed, gates.ClassCrash, "%s: killed by %s", command, e.signal)
+	case e.Exit == 126 || e.Exit == 127:
+		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, lastLine(e.Output))
+	}
+	return report{}, false
+}
+
+// run runs one command in a box, under the time limit, and notes it.
+func (b *bench) run(ctx context.Context, j job) (ended, error) {
+	end := ended{Run: Run{Name: j.name, Argv: j.argv}}
+	env := lastOfEach(append(append([]string{}, b.env...), j.env...))
+	path := locate(j.argv[0], b.req.Dir, env)
+	if path == "" {
+		end.Exit, end.broken = 127, fmt.Sprintf("%s is not installed, or not on PATH", j.argv[0])
+		end.Output = end.broken
+		b.runs = append(b.runs, end.Run)
+		return end, ctx.Err()
+	}
+	shown := newExcerpt()
+	out := stream{log: b.log, shown: shown, line: j.line}
+	limited, cancel := context.WithTimeout(ctx, b.req.Commands.Timeout)
+	defer cancel()
+	start := time.Now()
+	how, err := out.collect(limited, boxed{path: path, argv: j.argv, dir: b.req.Dir, env: env})
+	end.Duration = time.Since(start)
+	if ctx.Err() != nil {
+		return end, fmt.Errorf("%s: %w", strings.Join(j.argv, " "), ctx.Err())
+	}
+	if err != nil {
+		return end, fmt.Errorf("run %s: %w", strings.Join(j.argv, " "), err)
+	}
+	end.TimedOut = limited.Err() != nil
+	end.Exit, end.signal, end.broken = how.code, how.signal, how.refused
+	end.Output, end.Truncated = shown.text()
+	b.runs = append(b.runs, end.Run)
+	return end, nil
+}
+
+// amend adds to what a person sees of the last command.
+func (b *bench) amend(text string) {
+	last := &b.runs[len(b.runs)-1]
+	e := newExcerpt()
+	_, _ = e.Write([]byte(last.Output))
+	_, _ = e.Write([]byte(text))
+	var cut bool
+	last.Output, cut = e.text()
+	last.Truncated = last.Truncated || cut
+}
+
+// lastLine is the last line of a text that holds anything.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+}

@@ -1,0 +1,180 @@
+package testrun
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// The files a box inherits after the three standard ones.
+const (
+	statusFD = 3
+	aliveFD  = 4
+)
+
+// boxMain is the life of a box: set up, start the command, wait for it, kill
+// what it left behind, report. args is the tier, the program, its arguments.
+func boxMain(args []string) int {
+	runtime.LockOSThread() // capabilities belong to a thread
+	syscall.CloseOnExec(statusFD)
+	syscall.CloseOnExec(aliveFD)
+	status := os.NewFile(statusFD, "status")
+	defer status.Close()                   //nolint:errcheck // nobody is left to tell
+	signal.Notify(make(chan os.Signal, 1)) // caught, not ignored: the command must not inherit that
+	killAll := enter(args[0])
+	if len(args) < 3 {
+		_, err := io.WriteString(status, "exit 0") // a probe
+		return code(err)
+	}
+	pid, err := startCommand(args[1], args[2:])
+	if err != nil {
+		_, err = io.WriteString(status, "start "+err.Error())
+		return code(err)
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, os.NewFile(aliveFD, "alive")) // ends when git-tdd does
+		killAll()
+	}()
+	report := reap(pid)
+	killAll()
+	_, err = io.WriteString(status, report)
+	return code(err)
+}
+
+// code is the exit code for an error.
+func code(err error) int {
+	if err != nil {
+		return 1
+	}
+	return 0
+}
+
+// enter makes this process what its tier asks for and returns how to kill every
+// other process of the box. This is the place for further walls: they must
+// stand before the command starts.
+func enter(tier string) (killAll func()) {
+	if tier == tierNamespace && os.Getpid() == 1 { // only as the first of a namespace may we kill "everybody"
+		freshProc()
+		// Never more than the user has: the command must not get what we mounted with.
+		_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+		return func() { _ = unix.Kill(-1, unix.SIGKILL) } // all of the namespace but ourselves
+	}
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	return sweep
+}
+
+// freshProc mounts a /proc that shows this namespace only. It is a courtesy to
+// the command, not a wall, so a kernel that refuses it is no failure.
+func freshProc() {
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err == nil {
+		_ = unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+	}
+}
+
+// startCommand starts the command with our output and without any input.
+func startCommand(path string, argv []string) (int, error) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return 0, err
+	}
+	defer null.Close() //nolint:errcheck // only read
+	pid, _, err := syscall.StartProcess(path, argv, &syscall.ProcAttr{
+		Env:   os.Environ(),
+		Files: []uintptr{null.Fd(), 1, 2},
+		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	})
+	return pid, err
+}
+
+// reap waits for the command, and for every orphan on the way, and words how
+// the command ended.
+func reap(command int) string {
+	for {
+		var ws syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &ws, 0, nil)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case err != nil:
+			return "signal " + strconv.Itoa(int(syscall.SIGKILL))
+		case pid == command && ws.Signaled():
+			return fmt.Sprintf("signal %d", ws.Signal())
+		case pid == command && ws.Exited():
+			return fmt.Sprintf("exit %d", ws.ExitStatus())
+		}
+	}
+}
+
+// sweep kills every descendant: it stops them until no new one appears, so that
+// none can fork away, and kills them only then. It ends when none is left.
+func sweep() {
+	for stopped := map[int]bool{}; ; {
+		fresh := false
+		for _, pid := range descendants(os.Getpid()) {
+			if !stopped[pid] {
+				stopped[pid], fresh = true, true
+				_ = unix.Kill(pid, unix.SIGSTOP)
+			}
+		}
+		if fresh {
+			continue
+		}
+		for pid := range stopped {
+			_ = unix.Kill(pid, unix.SIGKILL)
+		}
+		stopped = map[int]bool{}
+		if !reapDead() {
+			return
+		}
+	}
+}
+
+// reapDead collects children that are dead and reports whether any child is left.
+func reapDead() bool {
+	pid, err := syscall.Wait4(-1, nil, 0, nil)
+	return pid > 0 || errors.Is(err, syscall.EINTR)
+}
+
+// descendants lists the living descendants of a process.
+func descendants(root int) []int {
+	children := make(map[int][]int)
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") //nolint:errcheck // the pattern is well-formed
+	for _, name := range stats {
+		if pid, parent := family(name); pid > 0 {
+			children[parent] = append(children[parent], pid)
+		}
+	}
+	var out []int
+	for todo := children[root]; len(todo) > 0; {
+		pid := todo[0]
+		out = append(out, pid)
+		todo = append(todo[1:], children[pid]...)
+	}
+	return out
+}
+
+// family reads pid and parent from a /proc/PID/stat file; zero for a process
+// that is gone or dead already.
+func family(name string) (pid, parent int) {
+	raw, err := os.ReadFile(name) //nolint:gosec // a path that Glob made under /proc
+	if err != nil {
+		return 0, 0
+	}
+	end := bytes.LastIndexByte(raw, ')') // the name in parentheses may hold anything
+	var state string
+	if _, err := fmt.Sscan(string(raw[end+1:]), &state, &parent); err != nil || state == "Z" {
+		return 0, 0
+	}
+	if _, err := fmt.Sscan(string(raw), &pid); err != nil {
+		return 0, 0
+	}
+	return pid, parent
+}

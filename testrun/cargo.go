@@ -1,0 +1,179 @@
+package testrun
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// cargoArgs adds flags to a call of cargo with one of the given subcommands,
+// where it does not have them yet. Any other command is not ok.
+func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bool) {
+	if base := filepath.Base(argv[0]); base != "cargo" && base != "cargo.exe" {
+		return argv, false
+	}
+	at := slices.IndexFunc(argv, func(a string) bool { return slices.Contains(subcommands, a) })
+	if at < 0 {
+		return argv, false
+	}
+	own := argv
+	if end := slices.Index(argv, "--"); end >= 0 {
+		if end < at {
+			return argv, false
+		}
+		own = argv[:end]
+	}
+	for _, f := range flags {
+		name, _, _ := strings.Cut(f, "=")
+		if slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
+			if name == "--message-format" {
+				return argv, false // the user wants another form: we cannot read it
+			}
+			continue
+		}
+		out = append(out, f)
+	}
+	return slices.Insert(slices.Clone(argv), at+1, out...), true
+}
+
+// cargoBuild collects what cargo says while it compiles.
+type cargoBuild struct {
+	places      *places
+	diagnostics []gates.Diagnostic
+	finished    bool                    // cargo said that the build is over
+	ok          bool                    // and that it succeeded
+	targets     map[string]cargoMessage // of test binaries, by the path of the executable
+	packages    map[string]string       // names of the project's packages, by their directory relative to its root
+}
+
+func newCargoBuild(p *places) *cargoBuild {
+	return &cargoBuild{places: p, targets: make(map[string]cargoMessage), packages: make(map[string]string)}
+}
+
+// read takes in a line of standard output and returns what to show of it. What
+// comes after the end of the build is not cargo's any more.
+func (c *cargoBuild) read(line []byte) (show string, mine bool) {
+	if c.finished {
+		return "", false
+	}
+	m, ok := parseCargoMessage(line)
+	if !ok {
+		return "", false
+	}
+	c.pack(m)
+	switch m.Reason {
+	case "compiler-message":
+		c.note(c.places.diagnostics(m))
+		return m.Message.Rendered, true
+	case "compiler-artifact":
+		if m.Profile.Test && m.Executable != "" {
+			c.targets[m.Executable] = m
+		}
+	case "build-finished":
+		c.finished, c.ok = true, m.Success
+	}
+	return "", true
+}
+
+// pack notes a package of the project.
+func (c *cargoBuild) pack(m cargoMessage) {
+	if rel := c.places.relative(m.ManifestPath); rel != "" {
+		c.packages[strings.TrimSuffix(strings.TrimSuffix(rel, "Cargo.toml"), "/")] = packageName(m.PackageID)
+	}
+}
+
+// packageName is the name in a package id: "path+file:///work/calc#0.1.0",
+// or "path+file:///work/dir#calc@0.1.0" where directory and name differ.
+func packageName(id string) string {
+	where, version, _ := strings.Cut(id, "#")
+	if name, _, ok := strings.Cut(version, "@"); ok {
+		return name
+	}
+	return path.Base(where)
+}
+
+// note adds findings. A library is compiled once for itself and once for its
+// tests, and complains twice.
+func (c *cargoBuild) note(found []gates.Diagnostic) {
+	for _, d := range found {
+		if !slices.Contains(c.diagnostics, d) {
+			c.diagnostics = append(c.diagnostics, d)
+		}
+	}
+}
+
+// failure reports a build that did not succeed.
+func (c *cargoBuild) failure(end ended) (report, bool) {
+	if c.ok || end.Exit == 0 {
+		return report{}, false
+	}
+	if len(c.diagnostics) > 0 {
+		return report{outcome: gates.Broken, detail: gates.DetailTest, diagnostics: c.diagnostics}, true
+	}
+	class := gates.ClassInfra
+	message := firstError(end.Output)
+	if strings.Contains(message, "no such command") || strings.Contains(message, "is not installed") {
+		class = gates.ClassRunnerMissing
+	}
+	return report{outcome: gates.Crashed, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{
+		{Class: class, Message: message},
+	}}, true
+}
+
+// cargoErrorRE finds a complaint of cargo itself with the lines that explain it.
+var cargoErrorRE = regexp.MustCompile(`(?m)^error: .*(?:\n+(?:Caused by:|  .*))*`)
+
+// firstError is the first complaint in what cargo printed.
+func firstError(output string) string {
+	if hit := cargoErrorRE.FindString(output); hit != "" {
+		return strings.TrimSpace(hit)
+	}
+	return lastLine(output)
+}
+
+// readCargoCheck runs clippy or check and reads its messages.
+func readCargoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
+	argv, ok := cargoArgs(argv, []string{"clippy", "check", "c", "build", "b"}, "--message-format=json")
+	if !ok {
+		return b.byExitCode(ctx, "check", argv)
+	}
+	build := newCargoBuild(newPlaces(b))
+	end, err := b.run(ctx, job{name: "check", argv: argv, line: func(line []byte) string {
+		if show, mine := build.read(line); mine {
+			return show
+		}
+		return string(line) + "\n"
+	}})
+	if err != nil {
+		return report{}, err
+	}
+	if trouble, ok := end.trouble(); ok {
+		return trouble, nil
+	}
+	failed, ok := build.failure(end)
+	switch {
+	case !ok && end.Exit == 0:
+		return report{outcome: gates.Passed, detail: gates.DetailTest}, nil
+	case !ok:
+		return end.verdict(), nil
+	case failed.outcome == gates.Broken && !build.broken():
+		failed.outcome = gates.Failed // it compiles; a lint was denied
+	}
+	return failed, nil
+}
+
+// rustErrorRE finds a diagnostic that is an error of the language, not a lint.
+var rustErrorRE = regexp.MustCompile(`^E\d{4}: `)
+
+// broken reports whether a finding means that the project does not compile. A
+// lint's message begins with the lint's name.
+func (c *cargoBuild) broken() bool {
+	return slices.ContainsFunc(c.diagnostics, func(d gates.Diagnostic) bool {
+		return d.Class != gates.ClassCompile || rustErrorRE.MatchString(d.Message)
+	})
+}

@@ -1,0 +1,249 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// cargoRun is one run of the tests with cargo.
+type cargoRun struct {
+	places *places
+	build  *cargoBuild
+	docs   doctests
+	end    ended
+	report report
+	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
+	ours   bool               // cargo itself was called: its messages tell the targets
+}
+
+// readCargoTest runs cargo test, or any command that runs it, and reads what
+// compiler, test binaries and rustdoc reported. Where none of them reported
+// anything, the exit code decides.
+func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	env, err := b.cargoRunner()
+	if err != nil {
+		return report{}, err
+	}
+	p := newPlaces(b)
+	c := &cargoRun{places: p, build: newCargoBuild(p)}
+	argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
+	c.end, err = b.run(ctx, job{name: "test", argv: argv, env: env, line: c.line})
+	if err != nil {
+		return report{}, err
+	}
+	runs, err := b.binaryRuns()
+	if err != nil {
+		return report{}, err
+	}
+	if len(runs) == 0 && len(c.docs.tests) == 0 && !c.build.finished && !c.ours {
+		return c.end.verdict(), nil
+	}
+	for _, r := range runs {
+		c.add(r)
+	}
+	c.addDocs()
+	c.settle()
+	b.amend(summary(c.report))
+	return c.report, nil
+}
+
+// line reads a line of standard output: messages while cargo builds, then
+// rustdoc. Test binaries write to files.
+func (c *cargoRun) line(line []byte) string {
+	if show, mine := c.build.read(line); mine {
+		return show
+	}
+	c.docs.read(string(line))
+	return string(line) + "\n"
+}
+
+// add takes in the report of one test binary.
+func (c *cargoRun) add(r binaryRun) {
+	prefix, target := c.prefix(r), c.target(r)
+	delete(c.build.targets, r.exe)
+	if !r.harness {
+		c.addPlain(r, prefix+target)
+		return
+	}
+	for _, t := range r.run.planned {
+		if test, ok := c.test(r, t); ok {
+			test.ID = prefix + target + "::" + t.Name
+			c.report.tests = append(c.report.tests, test)
+		}
+	}
+	if why := r.run.incomplete(r.exit); why != "" {
+		class := gates.ClassCrash
+		if c.end.TimedOut {
+			class = gates.ClassTimeout
+		}
+		c.gaps = append(c.gaps, gates.Diagnostic{Class: class, Message: fmt.Sprintf("%s%s (exit code %d): %s", prefix, target, r.exit, why)})
+	}
+}
+
+// test is the verdict on one test, where there is one to be believed.
+func (c *cargoRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
+	file := c.places.relative(t.File, r.dir)
+	out := gates.Test{File: file, Line: t.Line}
+	text := r.run.verdicts[t.Name].text
+	switch r.run.believed(t.Name) {
+	case "ok":
+		out.Status = gates.StatusPassed
+	case "ignored":
+		out.Status = gates.StatusSkipped
+	case "failed":
+		out.Status, out.Message = gates.StatusFailed, text
+		out.Class = rustFailure(text, t.Name, func(file string, line int) place {
+			return c.places.of(c.places.relative(file, r.dir), line)
+		})
+	default:
+		return out, false
+	}
+	return out, true
+}
+
+// addPlain takes in a binary without the standard harness: one test.
+func (c *cargoRun) addPlain(r binaryRun, id string) {
+	t := gates.Test{ID: id, Status: gates.StatusPassed}
+	switch {
+	case r.exit < 0 || r.exit > 128:
+		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: fmt.Sprintf("%s: died (exit code %d)", id, r.exit)})
+		return
+	case r.exit > 0:
+		t.Status, t.Message, t.Class = gates.StatusFailed, r.output, gates.ClassException
+	}
+	c.report.tests = append(c.report.tests, t)
+}
+
+// addDocs takes in the documentation tests.
+func (c *cargoRun) addDocs() {
+	for _, t := range c.docs.facts() {
+		if len(c.build.packages) > 1 {
+			t.ID = c.owner(t.File) + "/" + t.ID
+		}
+		c.report.tests = append(c.report.tests, t)
+	}
+	if !c.docs.complete() {
+		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: "the documentation tests did not finish"})
+	}
+}
+
+// owner is the name of the package that a file belongs to.
+func (c *cargoRun) owner(file string) string {
+	best := ""
+	for dir := range c.build.packages {
+		if strings.HasPrefix(file, dir+"/") && len(dir) > len(best) {
+			best = dir
+		}
+	}
+	return c.build.packages[best]
+}
+
+// settle decides the outcome of the whole run.
+func (c *cargoRun) settle() {
+	c.report.detail = gates.DetailTest
+	if trouble, ok := c.end.trouble(); ok {
+		c.report.outcome = trouble.outcome
+		c.report.diagnostics = append(trouble.diagnostics, c.gaps...)
+		return
+	}
+	if failed, ok := c.build.failure(c.end); ok && c.ours {
+		c.report.outcome, c.report.diagnostics = failed.outcome, failed.diagnostics
+		return
+	}
+	for exe := range c.build.targets {
+		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
+	}
+	c.report.outcome, c.report.diagnostics = conclude(c.report.tests, c.gaps, c.end)
+}
+
+// conclude is the outcome of a run that ended by itself: gaps in the proof mean
+// that it crashed, a failure that it failed; a run in which nothing passed or
+// failed is empty, and an exit code that contradicts the verdicts is a gap.
+func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Outcome, []gates.Diagnostic) {
+	var passed, failed int
+	for _, t := range tests {
+		switch t.Status {
+		case gates.StatusPassed:
+			passed++
+		case gates.StatusFailed:
+			failed++
+		case gates.StatusSkipped:
+		}
+	}
+	switch {
+	case len(gaps) > 0:
+		return gates.Crashed, gaps
+	case failed > 0:
+		return gates.Failed, nil
+	case end.Exit != 0:
+		return gates.Crashed, []gates.Diagnostic{{
+			Class:   gates.ClassCrash,
+			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, firstError(end.Output)),
+		}}
+	case passed == 0:
+		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
+	}
+	return gates.Passed, nil
+}
+
+// hashRE is the hash that cargo puts behind the name of a binary.
+var hashRE = regexp.MustCompile(`-[0-9a-f]{16}(\.exe)?$`)
+
+// target is the part of an id that names the binary. Where cargo's messages did
+// not tell, the binary's name and the file of its first test do.
+func (c *cargoRun) target(r binaryRun) string {
+	if m, ok := c.build.targets[r.exe]; ok && len(m.Target.Kind) > 0 {
+		switch kind := m.Target.Kind[0]; kind {
+		case "test":
+			return m.Target.Name
+		case "bin", "example", "bench":
+			return kind + "." + m.Target.Name
+		}
+		return "lib"
+	}
+	name := hashRE.ReplaceAllString(filepath.Base(r.exe), "")
+	file := ""
+	if len(r.run.planned) > 0 {
+		file = r.run.planned[0].File
+	}
+	switch {
+	case strings.Contains(file, "tests/"):
+		return name
+	case strings.HasSuffix(file, "src/main.rs"), strings.Contains(file, "src/bin/"):
+		return "bin." + name
+	}
+	return "lib"
+}
+
+// prefix names the package in a workspace of several.
+func (c *cargoRun) prefix(r binaryRun) string {
+	if len(c.build.packages) > 1 {
+		return r.pkg + "/"
+	}
+	return ""
+}
+
+// summary is what a person sees of the verdicts, which went to files.
+func summary(r report) string {
+	var out strings.Builder
+	count := make(map[gates.Status]int)
+	for _, t := range r.tests {
+		count[t.Status]++
+		if t.Status == gates.StatusFailed {
+			fmt.Fprintf(&out, "\n--- %s: %s (%s)\n%s\n", t.ID, t.Status, t.Class, t.Message)
+		}
+	}
+	for _, d := range r.diagnostics {
+		if d.File == "" {
+			fmt.Fprintf(&out, "\n%s: %s\n", d.Class, d.Message)
+		}
+	}
+	fmt.Fprintf(&out, "\n%s: %d passed, %d failed, %d skipped\n", r.outcome,
+		count[gates.StatusPassed], count[gates.StatusFailed], count[gates.StatusSkipped])
+	return out.String()
+}

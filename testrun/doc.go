@@ -1,0 +1,61 @@
+// Package testrun runs a project's own commands in a directory, contained, and
+// reads what they show into [gates.Facts]. It also holds what git-tdd knows of
+// each programming language.
+//
+// # Words
+//
+//   - A command is an argument vector from the configuration: fmt, check, test.
+//   - A [Language] is data (markers, default commands, rules that say what a
+//     path is for) plus, where somebody wrote them, the functions that read its
+//     sources and the reports of its runner. One file a language.
+//   - The workbench is [Request].Dir: an exported tree that may be written to.
+//   - Scratch is a private directory beside it: temporary files, reports.
+//   - The box is the process that a command runs under. Nothing that the command
+//     started survives the box, and the box does not survive git-tdd.
+//
+// # Results
+//
+// [Measure] runs the check, then the tests. What the project does wrong is a
+// fact and no error: an error means that the context was cancelled or that our
+// own machinery failed.
+//
+// Passed needs proof. A runner must have said which tests it would run, each of
+// them must have been started and have exactly one verdict, the runner's end
+// marker must be there and the exit code must agree. Where two verdicts on one
+// test disagree, the failure counts. Output that only looks like the runner's
+// is not believed.
+//
+// A language without a reader, or a command that its reader does not know, is
+// judged by exit code alone, and the facts say so: [gates.DetailExitCode].
+//
+// # Test ids
+//
+// Rust: "<target>::<path>" for an integration test, "lib::<path>" for a unit
+// test of the library, "bin.<name>::<path>" for one of a binary,
+// "example.<name>::…" and "bench.<name>::…" likewise, "doc::<file> - <item> (n)"
+// for the n-th documentation test of an item; a target without the standard
+// harness is one test named after the target. With more than one package each
+// is preceded by "<package>/".
+//
+// Go: "<import path>.<Test>/<subtest>". A test that has subtests is listed as
+// well as each subtest; where it failed only by its subtests its message begins
+// with "subtests failed:" and its class is the worst of theirs.
+//
+// # Use
+//
+//	func main() {
+//		if code, boxed := testrun.BoxMain(os.Args); boxed {
+//			os.Exit(code)
+//		}
+//		…
+//	}
+//
+//	lang, _ := testrun.ByName("go")
+//	result, err := testrun.Measure(ctx, testrun.Request{
+//		Dir: workbench, Scratch: scratch, Language: lang,
+//		Commands: lang.Defaults, Environ: os.Environ(),
+//	})
+//
+// Any program that calls [Measure], [Format] or [Versions] on Linux must call
+// [BoxMain] first of all: the box is a second start of the same program.
+package testrun

@@ -1,0 +1,115 @@
+package testrun
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// passed lists the variables that a command may inherit. Everything else of the
+// user's environment stays with the user: keys, git's state, a make's jobserver.
+func passed() []string {
+	return []string{
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
+		"CARGO_HOME", "RUSTUP_HOME",
+		"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT",
+		"JAVA_HOME", "NODE_PATH",
+		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
+		// Windows cannot start much without these.
+		"SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA",
+	}
+}
+
+// environ builds the environment of a command: what may be inherited, what
+// makes output the same everywhere, what the configuration declares.
+func environ(inherited, declared []string, tmp string) []string {
+	allowed := passed()
+	var env []string
+	for _, pair := range inherited {
+		name, _, _ := strings.Cut(pair, "=")
+		upper := strings.ToUpper(name)
+		if slices.Contains(allowed, upper) || strings.HasPrefix(upper, "LC_") {
+			env = append(env, pair)
+		}
+	}
+	env = append(env,
+		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp,
+		"NO_COLOR=1", "CARGO_TERM_COLOR=never", "CI=1", "LC_ALL=C.UTF-8", "RUST_BACKTRACE=0")
+	for _, pair := range declared {
+		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {
+			env = append(env, pair)
+		}
+	}
+	return lastOfEach(env)
+}
+
+// withheld reports whether a variable never reaches a command, whoever
+// declares it: git's own would lead it into the user's repository, and what is
+// named like a secret may be one.
+func withheld(name string) bool {
+	name = strings.ToUpper(name)
+	return strings.HasPrefix(name, "GIT_") ||
+		strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
+		strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD")
+}
+
+// lastOfEach drops every variable that a later one of the same name replaces.
+func lastOfEach(env []string) []string {
+	seen := make(map[string]bool, len(env))
+	var out []string
+	for _, pair := range slices.Backward(env) {
+		name, _, _ := strings.Cut(pair, "=")
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, pair)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// lookup returns the value of a variable in an environment.
+func lookup(env []string, name string) string {
+	for _, pair := range slices.Backward(env) {
+		if n, value, ok := strings.Cut(pair, "="); ok && n == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// locate finds the program that a command names, the way a shell in dir with
+// this environment would. It returns "" where there is none.
+func locate(program, dir string, env []string) string {
+	if runtime.GOOS == "windows" {
+		found, _ := exec.LookPath(program) //nolint:errcheck // not found is the empty path
+		return found
+	}
+	if strings.Contains(program, "/") {
+		if !filepath.IsAbs(program) {
+			program = filepath.Join(dir, program)
+		}
+		return runnable(program)
+	}
+	for _, place := range filepath.SplitList(lookup(env, "PATH")) {
+		if !filepath.IsAbs(place) {
+			continue // a program of the project must be named with its path
+		}
+		if found := runnable(filepath.Join(place, program)); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// runnable returns the path where it is a file that may be executed, else "".
+func runnable(path string) string {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
+		return ""
+	}
+	return path
+}

@@ -1,0 +1,120 @@
+package testrun
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+var (
+	goPositionRE = regexp.MustCompile(`^(vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
+	goMissingREs = []*regexp.Regexp{
+		regexp.MustCompile(`^undefined: (?:.*\.)?([^.\s]+)$`),
+		regexp.MustCompile(`undefined \(type .* has no field or method ([^,)\s]+)`),
+		regexp.MustCompile(`^unknown field (\S+) in struct literal`),
+		regexp.MustCompile(`\(missing method ([^)\s]+)\)`),
+		regexp.MustCompile(`^name (\S+) not exported by package`),
+	}
+	goPackageREs = []*regexp.Regexp{
+		regexp.MustCompile(`no required module provides package ([^\s;:]+)`),
+		regexp.MustCompile(`package (\S+) is not in std`),
+		regexp.MustCompile(`cannot find module providing package ([^\s;:]+)`),
+		regexp.MustCompile(`does not contain package ([^\s;:]+)`),
+	}
+	goSyntaxRE = regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`)
+	goInfraRE  = regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
+	goLoadRE   = regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
+)
+
+// goBuild reads what the go command prints of a build that failed.
+type goBuild struct {
+	places  *places
+	modules map[string]string // directories of the project's modules, by module path
+	setup   bool              // nothing was compiled: the packages could not be loaded
+	out     []gates.Diagnostic
+	rest    []string // lines without a position
+}
+
+// read takes in a line of a build's output.
+func (g *goBuild) read(line string) {
+	line = strings.TrimRight(line, "\n")
+	switch {
+	case strings.TrimSpace(line) == "", strings.HasPrefix(line, "#"):
+	case strings.HasPrefix(line, "\t") && len(g.out) > 0:
+		g.out[len(g.out)-1].Message += "; " + strings.TrimSpace(line)
+	default:
+		hit := goPositionRE.FindStringSubmatch(line)
+		if hit == nil {
+			g.rest = append(g.rest, line)
+			return
+		}
+		n, _ := strconv.Atoi(hit[3]) //nolint:errcheck // digits; too many are line 0
+		g.out = append(g.out, g.diagnostic(g.places.relative(hit[2]), n, hit[4]))
+	}
+}
+
+// diagnostic is one finding. A name that production code misses was not asked
+// for by a test: that is an ordinary compile error.
+func (g *goBuild) diagnostic(file string, line int, text string) gates.Diagnostic {
+	d := gates.Diagnostic{File: file, Line: line, Message: text}
+	d.Class, d.Symbol = g.class(text)
+	if d.Class == gates.ClassMissingSymbol && g.places.of(file, line) != placeTest {
+		d.Class, d.Symbol = gates.ClassCompile, ""
+	}
+	return d
+}
+
+// class says what kind of error a text is, and which name it misses.
+func (g *goBuild) class(text string) (gates.Class, string) {
+	for _, re := range goPackageREs {
+		if hit := re.FindStringSubmatch(text); hit != nil {
+			if g.own(hit[1]) {
+				return gates.ClassMissingSymbol, path.Base(hit[1])
+			}
+			return gates.ClassInfra, ""
+		}
+	}
+	for _, re := range goMissingREs {
+		if hit := re.FindStringSubmatch(text); hit != nil {
+			return gates.ClassMissingSymbol, hit[1]
+		}
+	}
+	switch {
+	case goInfraRE.MatchString(text):
+		return gates.ClassInfra, ""
+	case goLoadRE.MatchString(text):
+		return gates.ClassCompile, ""
+	case g.setup, goSyntaxRE.MatchString(text):
+		return gates.ClassSyntax, ""
+	}
+	return gates.ClassCompile, ""
+}
+
+// own reports whether an import path would be the project's. Without a dot in
+// its first element no module can be fetched by it.
+func (g *goBuild) own(importPath string) bool {
+	for module := range g.modules {
+		if importPath == module || strings.HasPrefix(importPath, module+"/") {
+			return true
+		}
+	}
+	first, _, _ := strings.Cut(importPath, "/")
+	return !strings.Contains(first, ".")
+}
+
+// findings returns what was read. A build that failed without a position is
+// explained by all that it said.
+func (g *goBuild) findings() []gates.Diagnostic {
+	if len(g.out) > 0 || len(g.rest) == 0 {
+		return g.out
+	}
+	text := strings.Join(g.rest, "\n")
+	class, _ := g.class(text)
+	if class == gates.ClassSyntax || g.setup {
+		class = gates.ClassInfra
+	}
+	return []gates.Diagnostic{{Class: class, Message: endOf(text, messageLimit)}}
+}

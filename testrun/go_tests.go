@@ -1,0 +1,314 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// goReruns is how often a package is started again without the tests that
+// panicked, so that the others have a verdict too.
+const goReruns = 3
+
+// goResult turns what was heard into facts.
+type goResult struct {
+	b       *bench
+	places  *places
+	modules map[string]string
+	end     ended
+	run     *goRun
+
+	report report
+	broken []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
+	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
+}
+
+// readGoTest runs go test, or any command that runs it, and reads its events.
+// Where there are none the exit code decides.
+func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	g := &goResult{b: b, places: newPlaces(b), modules: goModules(b.req.Dir), run: newGoRun()}
+	argv, ours := goArgs(argv, g.modules)
+	j := job{name: "test", argv: argv, line: g.run.read}
+	if !ours {
+		flags := strings.TrimSpace(lookup(b.env, "GOFLAGS") + " -json -gcflags=-e")
+		j.env = []string{"GOFLAGS=" + flags}
+	}
+	var err error
+	if g.end, err = b.run(ctx, j); err != nil {
+		return report{}, err
+	}
+	if len(g.run.packages) == 0 {
+		return g.silent(ours), nil
+	}
+	if ours && !g.end.TimedOut {
+		if err := g.rerun(ctx, argv); err != nil {
+			return report{}, err
+		}
+	}
+	for _, name := range g.run.order {
+		g.add(name, g.run.packages[name])
+	}
+	g.settle()
+	return g.report, nil
+}
+
+// silent judges a run that reported on no package at all.
+func (g *goResult) silent(ours bool) report {
+	r := g.end.verdict()
+	if !ours || g.end.broken != "" || g.end.TimedOut {
+		return r
+	}
+	r.detail = gates.DetailTest
+	if g.end.Exit == 0 {
+		r.outcome = gates.Empty
+		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + lastLine(g.end.Output)}}
+		return r
+	}
+	build := goBuild{places: g.places, modules: g.modules, setup: true}
+	for line := range strings.Lines(g.end.Output) {
+		build.read(line)
+	}
+	r.outcome = gates.Crashed
+	r.diagnostics = build.findings()
+	return r
+}
+
+// rerun starts the packages that a panic ended again, without the tests that
+// panicked, until every declared test has a verdict or it has been tried enough.
+func (g *goResult) rerun(ctx context.Context, argv []string) error {
+	if hasGoFlag(argv, "-skip") {
+		return nil
+	}
+	for _, name := range g.run.order {
+		p := g.run.packages[name]
+		for range goReruns {
+			if skip := p.panicked(); len(skip) == 0 || len(g.lost(name, p)) == 0 {
+				break
+			}
+			later, err := g.again(ctx, argv, name)
+			if err != nil || later == nil {
+				return err
+			}
+			p.adopt(later)
+		}
+	}
+	return nil
+}
+
+// again runs one package without the tests of it that panicked so far.
+func (g *goResult) again(ctx context.Context, argv []string, name string) (*goPackage, error) {
+	patterns := make([]string, 0, 1)
+	for _, test := range g.run.packages[name].panicked() {
+		patterns = append(patterns, regexp.QuoteMeta(test))
+	}
+	args := []string{argv[0], "test", "-skip=^(" + strings.Join(patterns, "|") + ")$"}
+	for _, arg := range argv[2:] {
+		if strings.HasPrefix(arg, "-") || !g.isPackage(arg) {
+			args = append(args, arg)
+		}
+	}
+	args = append(args, name)
+	run := newGoRun()
+	_, err := g.b.run(ctx, job{name: "test", argv: args, line: run.read})
+	return run.packages[name], err
+}
+
+// isPackage reports whether an argument names packages and not a flag's value.
+func (g *goResult) isPackage(arg string) bool {
+	return arg == "." || strings.HasPrefix(arg, "./") || strings.HasSuffix(arg, "...") || g.run.packages[arg] != nil
+}
+
+// lost lists the declared tests of a package that have no verdict.
+func (g *goResult) lost(name string, p *goPackage) []string {
+	var out []string
+	for test := range goDeclarations(g.b.req.Dir, goPackageDir(g.modules, name)) {
+		if t := p.tests[test]; t == nil || t.verdict == "" {
+			out = append(out, test)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// add takes in what was heard of one package.
+func (g *goResult) add(name string, p *goPackage) {
+	if p.failed != "" || p.setup {
+		g.addBuild(name, p)
+		return
+	}
+	declared := goDeclarations(g.b.req.Dir, goPackageDir(g.modules, name))
+	for _, test := range p.names {
+		if t := p.tests[test]; t.started && t.verdict != "" {
+			g.report.tests = append(g.report.tests, p.fact(name, test, declared))
+		}
+	}
+	g.prove(name, p)
+}
+
+// addBuild takes in a package that could not be built.
+func (g *goResult) addBuild(name string, p *goPackage) {
+	build := goBuild{places: g.places, modules: g.modules, setup: p.setup}
+	for _, line := range g.run.builds[p.failed] {
+		build.read(line)
+	}
+	found := build.findings()
+	if len(found) == 0 {
+		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + lastLine(p.out)}}
+	}
+	for _, d := range found {
+		if !slices.Contains(g.broken, d) {
+			g.broken = append(g.broken, d)
+		}
+	}
+}
+
+// fact is the verdict on one test.
+func (p *goPackage) fact(pkg, name string, declared map[string]goPlace) gates.Test {
+	t := p.tests[name]
+	top, _, _ := strings.Cut(name, "/")
+	out := gates.Test{ID: pkg + "." + name, File: declared[top].file, Line: declared[top].line}
+	switch t.verdict {
+	case "pass":
+		out.Status = gates.StatusPassed
+	case "skip":
+		out.Status = gates.StatusSkipped
+	default:
+		out.Status = gates.StatusFailed
+		out.Class = gates.Worse(t.class, gates.ClassAssertion)
+		out.Message = goMessage(t.out)
+		p.blame(&out, name)
+	}
+	return out
+}
+
+// blame says of a test that failed only by its subtests that it did.
+func (p *goPackage) blame(out *gates.Test, name string) {
+	if p.tests[name].class != gates.ClassNone || out.Message != "" {
+		return
+	}
+	var subs []string
+	for _, sub := range p.names {
+		if t := p.tests[sub]; strings.HasPrefix(sub, name+"/") && t.verdict == "fail" {
+			subs = append(subs, strings.TrimPrefix(sub, name+"/"))
+			out.Class = gates.Worse(out.Class, t.class)
+		}
+	}
+	if len(subs) > 0 {
+		out.Message = "subtests failed: " + some(subs)
+	}
+}
+
+// goMessage is what a test printed, without the lines of the testing package.
+func goMessage(out string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(out) {
+		if trimmed := strings.TrimLeft(line, " "); !strings.HasPrefix(trimmed, "--- ") && !strings.HasPrefix(trimmed, "=== ") {
+			kept.WriteString(line)
+		}
+	}
+	return endOf(strings.TrimSpace(kept.String()), messageLimit)
+}
+
+// prove notes what keeps a package's verdicts from being the whole truth.
+func (g *goResult) prove(name string, p *goPackage) {
+	running := p.running()
+	gap := func(class gates.Class, format string, args ...any) {
+		g.gaps = append(g.gaps, gates.Diagnostic{Class: class, Message: name + ": " + fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case g.timedOut(p):
+		if len(running) > 0 || p.done == "" {
+			gap(gates.ClassTimeout, "running when the time was over: %s", some(running))
+		}
+	case p.done == "":
+		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", some(running))
+	case g.died(p):
+		gap(gates.ClassCrash, "the test process died: %s", lastLine(p.out))
+	case len(p.panicked()) > 0:
+		if lost := g.lost(name, p); len(lost) > 0 {
+			g.broken = append(g.broken, gates.Diagnostic{
+				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + some(lost),
+			})
+		}
+	case len(running) > 0:
+		gap(gates.ClassCrash, "it ended while this was running: %s", some(running))
+	case p.done == "fail" && !p.anyFailed():
+		g.broken = append(g.broken, gates.Diagnostic{
+			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + goMessage(p.out),
+		})
+	}
+}
+
+// timedOut reports whether the time ran out: ours, or the one that go test sets.
+func (g *goResult) timedOut(p *goPackage) bool {
+	return g.end.TimedOut || p.has(gates.ClassTimeout)
+}
+
+// died reports whether the process of a package was killed or gave up.
+func (*goResult) died(p *goPackage) bool { return p.has(gates.ClassCrash) }
+
+// has reports whether anything in the package was of this class.
+func (p *goPackage) has(class gates.Class) bool {
+	if p.class == class {
+		return true
+	}
+	for _, t := range p.tests {
+		if t.class == class && t.verdict != "pass" {
+			return true
+		}
+	}
+	return false
+}
+
+// anyFailed reports whether a test of the package failed.
+func (p *goPackage) anyFailed() bool {
+	return slices.ContainsFunc(p.names, func(name string) bool { return p.tests[name].verdict == "fail" })
+}
+
+// settle decides the outcome of the whole run.
+func (g *goResult) settle() {
+	g.report.detail = gates.DetailTest
+	trouble, ok := g.end.trouble()
+	switch {
+	case ok:
+		g.report.outcome = trouble.outcome
+		g.report.diagnostics = slices.Concat(trouble.diagnostics, g.gaps)
+	case slices.ContainsFunc(g.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }):
+		g.report.outcome, g.report.diagnostics = gates.Timeout, g.gaps
+	case len(g.gaps) > 0:
+		g.report.outcome, g.report.diagnostics = gates.Crashed, slices.Concat(g.gaps, g.broken)
+	case len(g.broken) > 0:
+		g.report.outcome, g.report.diagnostics = gates.Broken, g.broken
+	default:
+		g.report.outcome, g.report.diagnostics = conclude(g.report.tests, nil, g.end)
+	}
+}
+
+// readGoCheck runs go vet and reads its complaints.
+func readGoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
+	end, err := b.run(ctx, job{name: "check", argv: argv})
+	if err != nil {
+		return report{}, err
+	}
+	if _, ok := end.trouble(); ok || end.Exit == 0 {
+		return end.verdict(), nil
+	}
+	build := goBuild{places: newPlaces(b), modules: goModules(b.req.Dir)}
+	r := report{outcome: gates.Failed, detail: gates.DetailTest}
+	for line := range strings.Lines(end.Output) {
+		build.read(line)
+	}
+	if len(build.out) == 0 {
+		return end.verdict(), nil
+	}
+	r.diagnostics = build.out
+	if slices.ContainsFunc(build.out, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }) ||
+		strings.Contains(end.Output, "\nvet: ") {
+		r.outcome = gates.Broken
+	}
+	return r, nil
+}

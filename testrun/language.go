@@ -1,0 +1,164 @@
+package testrun
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Commands are what a project runs to judge itself, each an argument vector;
+// an empty one means that there is none.
+type Commands struct {
+	Test, Check, Fmt []string
+	// Timeout is the longest that one command may take; zero means five minutes.
+	Timeout time.Duration
+}
+
+// Rule gives the kind of the paths that a doublestar pattern matches.
+type Rule struct {
+	Pattern string
+	Kind    gates.Kind
+}
+
+// Language is what git-tdd knows of one programming language.
+type Language struct {
+	Name         string     // "rust", "go"
+	Markers      []string   // names of files that show that a directory holds such a project
+	Defaults     Commands   // what to run where the configuration says nothing
+	Tools        [][]string // commands that print the versions of the toolchain
+	VersionFiles []string   // files that choose a toolchain
+	BuildDirs    []string   // build output that stays in the workbench between runs
+	Rules        []Rule     // the kind of a path: the first rule that matches counts
+
+	syntax syntax
+	check  reader // nil: by exit code
+	test   reader // nil: by exit code
+}
+
+// syntax reads sources of a language. A nil function means that the language
+// has no such reader.
+type syntax struct {
+	cuts       func(content string) []span // the tests within a source file
+	declared   func(test string) []string
+	assertions func(test string) []string
+}
+
+// Languages returns every language that has a reader, in the order in which
+// [Detect] asks for them.
+func Languages() []Language {
+	return []Language{rustLanguage(), goLanguage()}
+}
+
+// ByName returns the language of that name. The error names the known ones.
+func ByName(name string) (Language, error) {
+	known := make([]string, 0, 3)
+	for _, l := range append(Languages(), Generic()) {
+		if l.Name == name {
+			return l, nil
+		}
+		known = append(known, l.Name)
+	}
+	return Language{}, fmt.Errorf("language %q is not known: use one of %s", name, strings.Join(known, ", "))
+}
+
+// Generic is the language of a project that no other one fits: its commands
+// are judged by exit code, its files by the usual names.
+func Generic() Language {
+	return Language{Name: "generic", Rules: genericRules()}
+}
+
+// Detect finds the language of a tree from its paths. A marker nearer to the
+// root wins; at the same depth the order of [Languages] decides.
+func Detect(paths []string) (Language, bool) {
+	depths := make(map[string]int)
+	for _, p := range paths {
+		depth, seen := depths[path.Base(p)]
+		if d := strings.Count(p, "/"); !seen || d < depth {
+			depths[path.Base(p)] = d
+		}
+	}
+	var found Language
+	best := -1
+	for _, l := range Languages() {
+		for _, marker := range l.Markers {
+			if d, ok := depths[marker]; ok && (best < 0 || d < best) {
+				found, best = l, d
+			}
+		}
+	}
+	return found, best >= 0
+}
+
+// Kind says what a path is for. The path is slash-separated and relative to
+// the project's root.
+func (l Language) Kind(name string) gates.Kind {
+	for _, rule := range l.Rules {
+		if doublestar.MatchUnvalidated(rule.Pattern, name) {
+			return rule.Kind
+		}
+	}
+	return gates.KindOther
+}
+
+// Split divides a file into the part that is production code and the part that
+// is tests. The two never lose a byte of the content, and taking a test away
+// leaves the source part as it was. A file that is all of one kind has one part.
+func (l Language) Split(name string, content []byte) (source, test string) {
+	switch l.Kind(name) {
+	case gates.KindTest, gates.KindSupport:
+		return "", string(content)
+	case gates.KindSource:
+		if l.syntax.cuts != nil {
+			return cutOut(string(content), l.syntax.cuts(string(content)))
+		}
+	case gates.KindConfig, gates.KindOther:
+	}
+	return string(content), ""
+}
+
+// Declared names the tests that a test part declares, in order, in the last
+// segment that their ids have.
+func (l Language) Declared(test string) []string {
+	if l.syntax.declared == nil {
+		return nil
+	}
+	return l.syntax.declared(test)
+}
+
+// Assertions lists what a test part expects, in order and with white space
+// folded: its assertions, and the literal values that they compare with. A list
+// that changed means that an expectation did.
+func (l Language) Assertions(test string) []string {
+	if l.syntax.assertions == nil {
+		return nil
+	}
+	return l.syntax.assertions(test)
+}
+
+// rules gives several patterns one kind.
+func rules(kind gates.Kind, patterns ...string) []Rule {
+	out := make([]Rule, 0, len(patterns))
+	for _, p := range patterns {
+		out = append(out, Rule{Pattern: p, Kind: kind})
+	}
+	return out
+}
+
+// sharedSupport are the names that mean test data in any language.
+func sharedSupport() []Rule {
+	return rules(gates.KindSupport,
+		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**",
+		"**/*.snap", "**/*.snap.new", "**/*.golden")
+}
+
+// sharedOther are the names that mean neither code nor tests in any language.
+func sharedOther() []Rule {
+	return rules(gates.KindOther,
+		"**/*.md", "**/*.txt", "**/*.rst", "**/*.adoc", "docs/**", "doc/**", "**/LICENSE*", "**/COPYING*",
+		"**/.git*", ".github/**", "**/.editorconfig", "kata*", ".tdd.yaml", "tdd.yaml")
+}

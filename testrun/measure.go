@@ -1,0 +1,174 @@
+package testrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// defaultTimeout is the limit of a command where the configuration sets none.
+const defaultTimeout = 5 * time.Minute
+
+// Run is one command that was run and what became of it.
+type Run struct {
+	Name      string // "fmt", "check" or "test"
+	Argv      []string
+	Exit      int // the exit code; 127 where the program is missing, 128 + n where signal n killed it
+	Duration  time.Duration
+	Output    string // beginning and end of what it said, at most 16 KiB of valid UTF-8
+	Truncated bool   // Output has a gap
+	TimedOut  bool
+}
+
+// Result is what a measurement shows.
+type Result struct {
+	// Facts has an empty Tree: the caller knows which one it exported.
+	Facts gates.Facts
+	Runs  []Run // in the order in which they ran
+}
+
+// Request says what to run, where and how.
+type Request struct {
+	Dir      string   // the workbench: an absolute path; build output may be written there
+	Scratch  string   // a private directory of this workbench, for temporary files and reports
+	Commands Commands // what to run
+	Language Language // how to read it
+	Env      []string // NAME=value that the configuration declares
+	Environ  []string // the caller's environment; only a short list of it is passed on
+	// Phase is told "fmt", "check" or "test" before that command starts; nil
+	// means that nobody listens.
+	Phase func(name string)
+	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
+	Log io.Writer
+}
+
+// reader runs a command of a language and reads its report.
+type reader func(ctx context.Context, b *bench, argv []string) (report, error)
+
+// report is what one command showed.
+type report struct {
+	outcome     gates.Outcome
+	tests       []gates.Test
+	diagnostics []gates.Diagnostic
+	detail      gates.Detail
+}
+
+// Measure runs the check, then the tests, and reads what they show. A failing
+// check does not stop the tests. What the project does wrong, a missing tool, a
+// timeout and a crash are facts; the error means that ctx ended or that our own
+// machinery failed.
+func Measure(ctx context.Context, req Request) (Result, error) {
+	b, err := newBench(req)
+	if err != nil {
+		return Result{}, err
+	}
+	start := time.Now()
+	check, err := b.measure(ctx, "check", req.Commands.Check, req.Language.check)
+	if err != nil {
+		return Result{Runs: b.runs}, err
+	}
+	test, err := b.measure(ctx, "test", req.Commands.Test, req.Language.test)
+	if err != nil {
+		return Result{Runs: b.runs}, err
+	}
+	if test.outcome == "" {
+		test = report{outcome: gates.Empty, detail: gates.DetailExitCode, diagnostics: []gates.Diagnostic{{
+			Class: gates.ClassNoTests, Message: "no test command is configured",
+		}}}
+	}
+	return Result{Runs: b.runs, Facts: gates.Facts{
+		Outcome: test.outcome, Tests: unique(test.tests), Diagnostics: test.diagnostics, Detail: test.detail,
+		Check: check.outcome, CheckDiagnostics: check.diagnostics,
+		DurationMS: time.Since(start).Milliseconds(),
+	}}, nil
+}
+
+// Format runs the format command. A command that fails is no error: its exit
+// code and output are in the Run. Without a command the Run is empty.
+func Format(ctx context.Context, req Request) (Run, error) {
+	b, err := newBench(req)
+	if err != nil || len(req.Commands.Fmt) == 0 {
+		return Run{}, err
+	}
+	b.announce("fmt")
+	_, err = b.run(ctx, job{name: "fmt", argv: req.Commands.Fmt})
+	if err != nil {
+		return Run{}, err
+	}
+	return b.runs[0], nil
+}
+
+// Versions returns a text that changes when the toolchain does: what its tools
+// say of themselves and the files that choose it. For a language that names no
+// tools it is where the programs of the commands are and how old they are.
+func Versions(ctx context.Context, req Request) (string, error) {
+	b, err := newBench(req)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, argv := range req.Language.Tools {
+		end, err := b.run(ctx, job{name: "version", argv: argv})
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&out, "%s: %d\n%s\n", strings.Join(argv, " "), end.Exit, end.Output)
+	}
+	for _, name := range req.Language.VersionFiles {
+		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil { //nolint:gosec // a name of ours in the workbench
+			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
+		}
+	}
+	if len(req.Language.Tools) == 0 {
+		b.programs(&out)
+	}
+	return out.String(), nil
+}
+
+// programs describes the files that the commands would run.
+func (b *bench) programs(out io.Writer) {
+	for _, argv := range [][]string{b.req.Commands.Fmt, b.req.Commands.Check, b.req.Commands.Test} {
+		if len(argv) == 0 {
+			continue
+		}
+		path := locate(argv[0], b.req.Dir, b.env)
+		fmt.Fprintf(out, "%s: %s", argv[0], path)
+		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, b.req.Dir) {
+			fmt.Fprintf(out, " %d %d", info.Size(), info.ModTime().UnixNano())
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+// unique orders tests by id and makes every id the id of one test: a later
+// test of the same id gets an ordinal.
+func unique(tests []gates.Test) []gates.Test {
+	out := slices.Clone(tests)
+	slices.SortStableFunc(out, func(a, b gates.Test) int {
+		if c := strings.Compare(a.ID, b.ID); c != 0 {
+			return c
+		}
+		return strings.Compare(a.File, b.File)
+	})
+	taken := make(map[string]int, len(out))
+	for i := range out {
+		id := out[i].ID
+		taken[id]++
+		if n := taken[id]; n > 1 {
+			out[i].ID = fmt.Sprintf("%s#%d", id, n)
+		}
+	}
+	slices.SortFunc(out, func(a, b gates.Test) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// errRequest says that a request cannot be carried out.
+var errRequest = errors.New("testrun: the request is incomplete")
