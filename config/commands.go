@@ -1,0 +1,53 @@
+package config
+
+import (
+	"errors"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// ErrNoLanguage says that nothing tells how a project is tested.
+var ErrNoLanguage = errors.New(
+	"nothing says how this project is tested; write language: NAME, or for one that is not known ci.test_cmd: [PROGRAM, ARGUMENT]")
+
+// Commands returns the commands of the project: its own where it gives them,
+// the language's otherwise. An empty command is none.
+func (s Settings) Commands(l testrun.Language) testrun.Commands {
+	c := l.Defaults
+	if s.CI.TestCmd != nil {
+		c.Test = s.CI.TestCmd
+	}
+	if s.CI.CheckCmd != nil {
+		c.Check = s.CI.CheckCmd
+	}
+	if s.CI.FmtCmd != nil {
+		c.Fmt = s.CI.FmtCmd
+	}
+	c.Timeout = s.CI.Timeout
+	return c
+}
+
+// Resolve returns the language of the project: the one the settings name, or
+// the one found from the paths of a tree, or else none in particular, whose
+// test command is judged by its exit code. Where that leaves no test command
+// the error is ErrNoLanguage.
+func (s Settings) Resolve(paths []string) (testrun.Language, error) {
+	l, err := s.language(paths)
+	if err == nil && len(s.Commands(l).Test) == 0 {
+		err = ErrNoLanguage
+	}
+	if err != nil {
+		return testrun.Language{}, err
+	}
+	return l, nil
+}
+
+func (s Settings) language(paths []string) (testrun.Language, error) {
+	if s.Language != "" {
+		return testrun.ByName(s.Language)
+	}
+	if l, found := testrun.Detect(paths); found {
+		return l, nil
+	}
+	return testrun.Generic(), nil
+}

@@ -1,0 +1,71 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// crossCheck looks at what only the settings together can tell. What was
+// complained of already is not complained of twice.
+func (r *reader) crossCheck(s Settings) {
+	for _, name := range slices.Sorted(maps.Keys(s.LLM.Providers)) {
+		if s.LLM.Providers[name].BaseURL == "" {
+			r.object("llm.providers."+name+".base_url", fault{seen: "no address", remedy: "write base_url: https://…"})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
+		r.checkRole(s, name)
+	}
+	for _, role := range s.Rotation {
+		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
+			r.object("rotation", unknownRole(s, role))
+		}
+	}
+}
+
+func (r *reader) checkRole(s Settings, name gates.Role) {
+	role, path := s.Roles[name], "roles."+string(name)
+	switch {
+	case name.Phase() != "" && role.Plays != "" && role.Plays != name:
+		r.object(path+".plays", fault{seen: "another role's rules", remedy: "leave plays out: " + string(name) + " plays itself"})
+	case s.Plays(name) == "":
+		wrong := unknownRole(s, name)
+		wrong.seen = "a role of your own without rules"
+		r.object(path+".plays", wrong)
+	}
+	if provider, model, ok := strings.Cut(role.Model, ":"); ok && model == "" {
+		r.object(path+".model", fault{seen: "no model after the colon", remedy: "write " + printable(provider) + ":MODEL"})
+	}
+}
+
+func unknownRole(s Settings, role gates.Role) fault {
+	known := []string{string(gates.Tester), string(gates.Implementor), string(gates.Refactorer)}
+	for name, r := range s.Roles {
+		if r.Plays != "" && name != role {
+			known = append(known, string(name))
+		}
+	}
+	slices.Sort(known)
+	remedy := "write roles: {" + string(role) + ": {plays: tester}}, or the role whose rules it keeps"
+	if near := nearest(string(role), known); near != "" {
+		remedy = "write " + near + ", or give a role of your own the rules of another with plays"
+	}
+	return fault{seen: "the role " + string(role) + " has no rules", remedy: remedy}
+}
+
+// object complains unless this setting, or a group it belongs to, is known to
+// be wrong.
+func (r *reader) object(path string, f fault) {
+	if r.troubled[path] {
+		return
+	}
+	for p := path; p != ""; p = parent(p) {
+		if r.wrong[p] {
+			return
+		}
+	}
+	r.complain(path, f)
+}

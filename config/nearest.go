@@ -1,0 +1,40 @@
+package config
+
+import "strings"
+
+// nearest returns the candidate that a person most likely meant by word, or ""
+// where none is close.
+func nearest(word string, candidates []string) string {
+	best, least := "", max(2, len(word)/3)+1
+	for _, c := range candidates {
+		if d := len(c) - len(word); d >= least || -d >= least {
+			continue // also bounds the work on a word of any length
+		}
+		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of bytes to insert, delete or replace that lead from
+// a to b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := corner
+			if a[i] != b[j] {
+				replace++
+			}
+			corner = row[j+1]
+			row[j+1] = min(replace, row[j]+1, corner+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,106 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/knadh/koanf/v2"
+)
+
+// Parse reads the file, nil where there is none, and the GIT_TDD_ variables
+// among environ, entries of the form NAME=value, over the defaults. What is
+// wrong with either comes back as one *Error that lists all of it; the settings
+// are then zero.
+func Parse(file []byte, environ []string) (Settings, error) {
+	r := newReader()
+	layers := koanf.New(".")
+	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
+	if vars := variables(environ); vars != nil {
+		err = errors.Join(err, layers.Load(layer(r.environment(vars, layers.MapKeys)), nil))
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("merge the settings: %w", err)
+	}
+	s, err := decode(layers)
+	if err != nil {
+		return Settings{}, err
+	}
+	r.crossCheck(s)
+	if r.problems != nil {
+		return Settings{}, &Error{File: FileName, Problems: inOrder(r.problems)}
+	}
+	return s, nil
+}
+
+// layer gives values to koanf. Its own provider for maps copies them first,
+// which took a third of the time of Parse.
+type layer map[string]any
+
+// errNoBytes is what a layer says to a parser: it holds values already.
+var errNoBytes = errors.New("a layer holds values, not bytes")
+
+// ReadBytes is not for a layer.
+func (layer) ReadBytes() ([]byte, error) { return nil, errNoBytes }
+
+// Read returns the values.
+func (l layer) Read() (map[string]any, error) { return l, nil }
+
+// decode makes settings of the merged layers. Their values have their types
+// already: nothing is converted here, and nothing may be left over.
+func decode(layers *koanf.Koanf) (Settings, error) {
+	var s Settings
+	strict := koanf.UnmarshalConf{DecoderConfig: &mapstructure.DecoderConfig{ErrorUnused: true}}
+	if err := layers.UnmarshalWithConf("", &s, strict); err != nil {
+		return Settings{}, fmt.Errorf("decode the settings: %w", err)
+	}
+	for name, role := range s.Roles {
+		if role.By == "" {
+			role.By = ByModel
+			s.Roles[name] = role
+		}
+	}
+	return s, nil
+}
+
+// toValues is settings as nested maps, by the same tags that decode them and with
+// the types that a reader gives. A nil list is left out: it means "not given".
+func toValues(s Settings) map[string]any {
+	m, _ := plain(reflect.ValueOf(s)).(map[string]any)
+	return m
+}
+
+func plain(v reflect.Value) any {
+	switch v.Kind() { //nolint:exhaustive // every other kind is a value as it is
+	case reflect.Struct:
+		m := make(map[string]any, v.NumField())
+		for i := range v.NumField() {
+			if f := v.Field(i); f.Kind() != reflect.Slice || !f.IsNil() {
+				m[v.Type().Field(i).Tag.Get("koanf")] = plain(f)
+			}
+		}
+		return m
+	case reflect.Map:
+		m := make(map[string]any, v.Len())
+		for it := v.MapRange(); it.Next(); {
+			m[it.Key().String()] = plain(it.Value())
+		}
+		return m
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		return plain(v.Elem())
+	case reflect.Slice:
+		l := make([]string, v.Len())
+		for i := range l {
+			l[i] = v.Index(i).String()
+		}
+		return l
+	case reflect.String:
+		return v.String()
+	default:
+		return v.Interface()
+	}
+}

@@ -1,0 +1,93 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Error is everything that is wrong with the settings of a project.
+type Error struct {
+	// File is the file the problems are in: FileName, unless the caller, who
+	// knows, sets it to AltFileName.
+	File     string
+	Problems []Problem // by line; those of the environment last
+}
+
+// Problem is one thing that is wrong.
+type Problem struct {
+	Key    string // the setting's path, or the variable; empty for the file as a whole
+	Line   int    // 1-based; 0 where the file is not to blame
+	Seen   string // what stands there, safe to show: never a key or a password
+	Remedy string // what to write instead
+}
+
+// Error lists the problems, one a line.
+func (e *Error) Error() string {
+	const most = 20
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", e.File, count(len(e.Problems), "problem"))
+	for i, p := range e.Problems {
+		if i == most {
+			fmt.Fprintf(&b, "\n  and %d more", len(e.Problems)-most)
+			break
+		}
+		b.WriteString("\n  " + p.String())
+	}
+	return b.String()
+}
+
+// String is the problem on one line: place, key, what was seen, the remedy.
+func (p Problem) String() string {
+	var parts []string
+	if p.Line > 0 {
+		parts = append(parts, fmt.Sprintf("line %d", p.Line))
+	}
+	if p.Key != "" {
+		parts = append(parts, printable(p.Key))
+	}
+	return strings.Join(append(parts, p.Seen+"; "+p.Remedy), ": ")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// printable is s if a terminal can show it as it is, else s quoted; cut where
+// it is long.
+func printable(s string) string {
+	s = short(s)
+	if q := strconv.Quote(s); q != `"`+s+`"` {
+		return q
+	}
+	return s
+}
+
+// short cuts what no line of a problem has room for.
+func short(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// inOrder sorts problems by line, those without a line last, by key.
+func inOrder(problems []Problem) []Problem {
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		switch {
+		case a.Line == b.Line && a.Line == 0:
+			return strings.Compare(a.Key, b.Key)
+		case a.Line == 0:
+			return 1
+		case b.Line == 0:
+			return -1
+		}
+		return a.Line - b.Line
+	})
+	return problems
+}

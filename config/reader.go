@@ -1,0 +1,196 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// reader turns nodes into values, and keeps account of where each stood and of
+// what is wrong with it.
+type reader struct {
+	fields   []field
+	places   map[string]place // by the setting's path
+	wrong    map[string]bool  // paths that have been complained of
+	troubled map[string]bool  // those and the groups around them
+	problems []Problem
+}
+
+// place is where a setting was given.
+type place struct {
+	key  string // what a person knows it by: its path, or a variable
+	line int
+}
+
+// maxEntries is more than any honest table needs.
+const maxEntries = 100
+
+// fault is what is wrong with one value, wherever it stands.
+type fault struct{ seen, remedy string }
+
+func newReader() *reader {
+	return &reader{fields: schema(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
+}
+
+// file reads the whole file into nested maps of what it sets.
+func (r *reader) file(file []byte) map[string]any {
+	root, problem := document(file)
+	if problem != nil {
+		r.problems = append(r.problems, *problem)
+	}
+	if root == nil {
+		return nil
+	}
+	return r.mapping("", root, field{kind: section, fields: r.fields})
+}
+
+// mapping reads a section or a table. Values that are wrong or empty are left
+// out, so that what the layers below say stays.
+func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
+	if odd := strange(n); odd != nil {
+		r.complain(path, *odd)
+		return nil
+	}
+	if n.ShortTag() == "!!null" {
+		return nil
+	}
+	if n.Kind != yaml.MappingNode {
+		r.places[path] = place{key: path, line: n.Line}
+		r.complain(path, fault{seen: describe(n), remedy: "write keys under it: " + strings.Join(keys(f.fields), ", ")})
+		return nil
+	}
+	if size := len(n.Content) / 2; f.kind == table && size > maxEntries {
+		r.complain(path, fault{seen: fmt.Sprintf("%d entries", size), remedy: fmt.Sprintf("keep at most %d", maxEntries)})
+		return nil
+	}
+	out := make(map[string]any, len(n.Content)/2)
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		entry, ok := r.entry(path, key, f)
+		if !ok {
+			continue
+		}
+		if v := r.value(join(path, key.Value), value, entry); v != nil {
+			out[key.Value] = v.value
+		}
+	}
+	return out
+}
+
+// entry finds the field that a key of the mapping stands for.
+func (r *reader) entry(path string, key *yaml.Node, parent field) (field, bool) {
+	full := join(path, key.Value)
+	if odd := strange(key); odd != nil || key.Kind != yaml.ScalarNode {
+		r.places[full] = place{key: full, line: key.Line}
+		r.complain(full, fault{seen: "a key that is no plain word", remedy: "write one of " + strings.Join(keys(parent.fields), ", ")})
+		return field{}, false
+	}
+	if first, twice := r.places[full]; twice {
+		r.problems = append(r.problems, Problem{
+			Key: full, Line: key.Line,
+			Seen: fmt.Sprintf("given on line %d already", first.line), Remedy: "keep one of the two",
+		})
+		return field{}, false
+	}
+	r.places[full] = place{key: full, line: key.Line}
+	if parent.kind == table {
+		if remedy := parent.each(key.Value); remedy != "" {
+			r.complain(full, fault{seen: "this name", remedy: remedy})
+			return field{}, false
+		}
+		return field{kind: section, fields: parent.fields}, true
+	}
+	f, known := lookup(parent.fields, key.Value)
+	if !known {
+		r.complain(full, fault{seen: "unknown key", remedy: r.suggest(path, key.Value, parent.fields)})
+	}
+	return f, known
+}
+
+// read is one value that was read. It tells "none" from nothing.
+type read struct{ value any }
+
+// value reads what stands at a key; nil where nothing is set.
+func (r *reader) value(path string, n *yaml.Node, f field) *read {
+	if f.kind == section || f.kind == table {
+		if m := r.mapping(path, n, f); len(m) > 0 || (m != nil && f.kind == section) {
+			return &read{m}
+		}
+		return nil
+	}
+	if odd := strange(n); odd != nil {
+		r.complain(path, *odd)
+		return nil
+	}
+	if n.ShortTag() == "!!null" {
+		return nil
+	}
+	v, wrong := f.read(n)
+	if wrong != nil {
+		r.complain(path, *wrong)
+		return nil
+	}
+	return &read{v}
+}
+
+// complain records a problem at a path, at the place where the nearest part of
+// the path was given.
+func (r *reader) complain(path string, f fault) {
+	r.wrong[path] = true
+	for p := path; p != ""; p = parent(p) {
+		r.troubled[p] = true
+	}
+	at := r.at(path)
+	r.problems = append(r.problems, Problem{Key: at.key, Line: at.line, Seen: f.seen, Remedy: f.remedy})
+}
+
+// at is the place of a path, or at least the line of the group around it.
+func (r *reader) at(path string) place {
+	if found, ok := r.places[path]; ok {
+		return found
+	}
+	for p := path; p != ""; {
+		p = parent(p)
+		if found, ok := r.places[p]; ok {
+			return place{key: path, line: found.line}
+		}
+	}
+	return place{key: path}
+}
+
+// suggest says what an unknown key may have meant: a neighbour, or the same
+// word at its right place.
+func (r *reader) suggest(path, key string, neighbours []field) string {
+	if near := nearest(key, keys(neighbours)); near != "" {
+		return "write " + near
+	}
+	for _, f := range r.fields {
+		if _, ok := lookup(f.fields, key); ok && f.kind == section && f.key != path {
+			return fmt.Sprintf("write it under %s", f.key)
+		}
+	}
+	return "known here: " + strings.Join(keys(neighbours), ", ")
+}
+
+// strange refuses what YAML can do beyond plain values.
+func strange(n *yaml.Node) *fault {
+	switch {
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		return &fault{seen: "an anchor or alias", remedy: "write the value itself"}
+	case n.Style&yaml.TaggedStyle != 0:
+		return &fault{seen: "the tag " + printable(n.Tag), remedy: "write the value without a tag"}
+	}
+	return nil
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func parent(path string) string {
+	return path[:max(0, strings.LastIndexByte(path, '.'))]
+}

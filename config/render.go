@@ -1,0 +1,126 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Render writes the file that says what the settings say, with a short comment
+// on each key; the given comments, one a line, stand at its head. Reading it
+// gives the same settings back, if they came from Default or Parse. What is
+// empty, the language or a command, is left out and found from the project.
+func Render(s Settings, comments ...string) []byte {
+	root := group(schema(), toValues(s))
+	root.HeadComment = strings.Join(comments, "\n")
+	if root.HeadComment != "" {
+		root.HeadComment += "\n\n"
+	}
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(root); err != nil {
+		panic(fmt.Sprintf("config: nodes of our own making do not encode: %v", err)) // no input leads here
+	}
+	return out.Bytes()
+}
+
+// group writes the fields of a section that have a value, in the schema's
+// order.
+func group(fields []field, values map[string]any) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, f := range fields {
+		v, given := values[f.key]
+		if !given || (v == "" && f.key != "api_key_env") {
+			continue
+		}
+		key, value := scalar("!!str", f.key), write(f, v)
+		if f.kind == section || f.kind == table {
+			key.HeadComment = f.doc
+		} else {
+			value.LineComment = f.doc
+		}
+		n.Content = append(n.Content, key, value)
+	}
+	return n
+}
+
+// write is the node of one field's value.
+func write(f field, v any) *yaml.Node {
+	switch v := v.(type) {
+	case map[string]any:
+		if f.kind == section {
+			return group(f.fields, v)
+		}
+		return rows(f, v)
+	case string:
+		return scalar("!!str", v)
+	case int:
+		return scalar("", strconv.Itoa(v))
+	case float64:
+		return scalar("", strconv.FormatFloat(v, 'f', -1, 64))
+	case time.Duration:
+		return scalar("!!str", duration(v))
+	case []string:
+		n := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+		for _, s := range v {
+			n.Content = append(n.Content, scalar("!!str", s))
+		}
+		return n
+	}
+	return scalar("!!str", "none")
+}
+
+// rows writes a table, one entry a line.
+func rows(t field, values map[string]any) *yaml.Node {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, name := range slices.SortedFunc(maps.Keys(values), rotationFirst) {
+		entry, _ := values[name].(map[string]any)
+		bare := slices.Clone(t.fields)
+		for i := range bare {
+			bare[i].doc = ""
+		}
+		value := group(bare, entry)
+		value.Style = yaml.FlowStyle
+		n.Content = append(n.Content, scalar("!!str", name), value)
+	}
+	return n
+}
+
+// rotationFirst orders entries: the three roles in the order of their turns,
+// then all others by name.
+func rotationFirst(a, b string) int {
+	turns := []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer}
+	turn := func(name string) int {
+		if i := slices.Index(turns, gates.Role(name)); i >= 0 {
+			return i
+		}
+		return len(turns)
+	}
+	return cmp.Or(cmp.Compare(turn(a), turn(b)), strings.Compare(a, b))
+}
+
+func scalar(tag, value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: strings.ToValidUTF8(value, "\uFFFD")}
+}
+
+// duration is d without the zeros that time.Duration puts behind it.
+func duration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

@@ -1,0 +1,101 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+// ErrNoModel says that a role has no model to ask.
+var ErrNoModel = errors.New("no model")
+
+// Model is the model of a role and the way to it.
+type Model struct {
+	Endpoint    llm.Endpoint // without the key
+	KeyEnv      string       // variable that holds the key; empty: none is sent
+	Name        string       // as the endpoint knows it
+	Temperature *float64     // nil: none is sent
+	Spec        string       // as the settings name it, for instance "openai:gpt-4.1-mini"
+}
+
+// Model returns the model of a role; a custom role without one takes that of
+// the role it plays. The error wraps ErrNoModel where a person makes the
+// role's steps and where the role is not known.
+func (s Settings) Model(role gates.Role) (Model, error) {
+	r := s.Roles[role]
+	switch {
+	case s.Plays(role) == "":
+		return Model{}, fmt.Errorf("%w: %s is no role of these settings", ErrNoModel, printable(string(role)))
+	case r.By == ByHuman:
+		return Model{}, fmt.Errorf("%w: a person makes the steps of %s", ErrNoModel, role)
+	case r.Model == "" && r.Plays != "" && r.Plays != role:
+		played := s.Roles[r.Plays]
+		r.Model, r.Temperature = played.Model, cmp.Or(r.Temperature, played.Temperature)
+	}
+	if r.Model == "" {
+		return Model{}, fmt.Errorf("%w: write roles.%s.model", ErrNoModel, role)
+	}
+	m := Model{
+		Endpoint: llm.Endpoint{BaseURL: s.LLM.BaseURL}, KeyEnv: s.LLM.APIKeyEnv,
+		Name: r.Model, Temperature: r.Temperature, Spec: r.Model,
+	}
+	if name, model, ok := strings.Cut(r.Model, ":"); ok {
+		if p, configured := s.LLM.Providers[name]; configured {
+			m.Endpoint = llm.Endpoint{Name: name, BaseURL: p.BaseURL}
+			m.KeyEnv, m.Name = p.APIKeyEnv, model
+		}
+	}
+	return m, nil
+}
+
+// Plays returns the role whose rules a role keeps: itself for the three of the
+// default rotation, empty for a role that is not known.
+func (s Settings) Plays(role gates.Role) gates.Role {
+	if role.Phase() != "" {
+		return role
+	}
+	return s.Roles[role].Plays
+}
+
+// Next returns the role whose turn it is after another's step: the one behind
+// it in the rotation, or behind the role that keeps the same rules; the first
+// where there is neither.
+func (s Settings) Next(after gates.Role) gates.Role {
+	i := slices.Index(s.Rotation, after)
+	if rules := s.Plays(after); i < 0 && rules != "" {
+		i = slices.IndexFunc(s.Rotation, func(r gates.Role) bool { return s.Plays(r) == rules })
+	}
+	return s.Rotation[(i+1)%len(s.Rotation)]
+}
+
+// Endpoints lists every address that a key or a prompt may be sent to, sorted.
+func (s Settings) Endpoints() []string {
+	return s.providers(func(p Provider) string { return p.BaseURL })
+}
+
+// KeyEnvs lists every variable that a key is taken from, sorted.
+func (s Settings) KeyEnvs() []string {
+	return s.providers(func(p Provider) string { return p.APIKeyEnv })
+}
+
+// Grants lists which variable's value goes to which address, as "NAME address",
+// sorted. An approval must cover these: the two lists of Endpoints and KeyEnvs
+// stay the same when two providers swap their keys.
+func (s Settings) Grants() []string {
+	return s.providers(func(p Provider) string { return strings.TrimSpace(p.APIKeyEnv + " " + p.BaseURL) })
+}
+
+func (s Settings) providers(of func(Provider) string) []string {
+	out := []string{of(Provider{BaseURL: s.LLM.BaseURL, APIKeyEnv: s.LLM.APIKeyEnv})}
+	for p := range maps.Values(s.LLM.Providers) {
+		out = append(out, of(p))
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(v string) bool { return v == "" })
+}

@@ -1,0 +1,143 @@
+package config_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+const team = `
+rotation: [tester, coder, implementor, critic]
+roles:
+  tester: {model: "deepseek:coder:v2", temperature: 0}
+  implementor: {model: "qwen2.5-coder:7b"}
+  refactorer: {model: "openai:gpt"}
+  coder: {plays: implementor, temperature: 1}
+  critic: {plays: refactorer, by: human}
+llm:
+  base_url: http://127.0.0.1:1/v1
+  api_key_env: LOCAL_KEY
+  providers:
+    deepseek: {base_url: "https://d.example/v1", api_key_env: D_KEY}
+    free: {base_url: "http://127.0.0.1:1/v1"}
+    plain: {base_url: "http://far.example/v1", api_key_env: D_KEY}
+ci: {test_cmd: ["cargo test"]}
+`
+
+func TestModel(t *testing.T) {
+	t.Parallel()
+	s := parse(t, team)
+	for role, want := range map[gates.Role][5]string{
+		gates.Tester:      {"deepseek", "https://d.example/v1", "D_KEY", "coder:v2", "deepseek:coder:v2"},
+		gates.Implementor: {"", "http://127.0.0.1:1/v1", "LOCAL_KEY", "qwen2.5-coder:7b", "qwen2.5-coder:7b"},
+		gates.Refactorer:  {"", "http://127.0.0.1:1/v1", "LOCAL_KEY", "openai:gpt", "openai:gpt"},
+		"coder":           {"", "http://127.0.0.1:1/v1", "LOCAL_KEY", "qwen2.5-coder:7b", "qwen2.5-coder:7b"},
+	} {
+		m, err := s.Model(role)
+		if got := [5]string{m.Endpoint.Name, m.Endpoint.BaseURL, m.KeyEnv, m.Name, m.Spec}; err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", role, got, err, want)
+		}
+		if m.Temperature == nil || m.Endpoint.APIKey != "" {
+			t.Errorf("%s: %+v", role, m)
+		}
+	}
+	if m, _ := s.Model("coder"); *m.Temperature != 1 {
+		t.Errorf("coder: temperature %v, want its own", *m.Temperature)
+	}
+	for _, role := range []gates.Role{"critic", "nobody", ""} {
+		if _, err := s.Model(role); !errors.Is(err, config.ErrNoModel) {
+			t.Errorf("%s: %v, want ErrNoModel", role, err)
+		}
+	}
+}
+
+func TestNext(t *testing.T) {
+	t.Parallel()
+	usual, own := config.Default(), parse(t, team)
+	for _, c := range []struct {
+		s           config.Settings
+		after, want gates.Role
+	}{
+		{usual, "", gates.Tester},
+		{usual, gates.Tester, gates.Implementor},
+		{usual, gates.Implementor, gates.Refactorer},
+		{usual, gates.Refactorer, gates.Tester},
+		{usual, "nobody", gates.Tester},
+		{own, gates.Tester, "coder"},
+		{own, "coder", gates.Implementor},
+		{own, gates.Implementor, "critic"},
+		{own, "critic", gates.Tester},
+		{own, gates.Refactorer, gates.Tester},
+		{own, "nobody", gates.Tester},
+	} {
+		if got := c.s.Next(c.after); got != c.want {
+			t.Errorf("after %q comes %s, want %s", c.after, got, c.want)
+		}
+	}
+}
+
+func TestWhatTrustCovers(t *testing.T) {
+	t.Parallel()
+	s := parse(t, team)
+	for _, c := range []struct{ got, want []string }{
+		{s.Endpoints(), []string{"http://127.0.0.1:1/v1", "http://far.example/v1", "https://d.example/v1"}},
+		{s.KeyEnvs(), []string{"D_KEY", "LOCAL_KEY"}},
+		{s.Grants(), []string{
+			"D_KEY http://far.example/v1", "D_KEY https://d.example/v1", "LOCAL_KEY http://127.0.0.1:1/v1", "http://127.0.0.1:1/v1",
+		}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	got := parse(t, team).Warnings()
+	for i, want := range []string{`roles.refactorer.model: "openai:gpt"`, `ci.test_cmd: "cargo test" is taken as one word`, "D_KEY travels unencrypted to http://far.example/v1"} {
+		if len(got) != 3 || !strings.Contains(got[i], want) {
+			t.Fatalf("%q, want 3, number %d with %q", got, i, want)
+		}
+	}
+	if w := config.Default().Warnings(); w != nil {
+		t.Errorf("the defaults warn: %q", w)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, file, path, want string }{
+		{"named", "language: go", "Cargo.toml", "go"},
+		{"found", "", "Cargo.toml", "rust"},
+		{"own command", "ci: {test_cmd: [make, test]}", "Makefile", "generic"},
+	} {
+		l, err := parse(t, c.file).Resolve([]string{"README.md", c.path})
+		if err != nil || l.Name != c.want {
+			t.Errorf("%s: %q, %v; want %q", c.name, l.Name, err, c.want)
+		}
+	}
+	for _, file := range []string{"", "language: generic"} {
+		if _, err := parse(t, file).Resolve([]string{"Makefile"}); !errors.Is(err, config.ErrNoLanguage) {
+			t.Errorf("%q: %v, want ErrNoLanguage", file, err)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m}")
+	l, err := s.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.Commands(l)
+	if !slices.Equal(c.Test, []string{"make", "test"}) || len(c.Check) != 0 || !reflect.DeepEqual(c.Fmt, l.Defaults.Fmt) || c.Timeout != s.CI.Timeout {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,0 +1,215 @@
+package config
+
+import (
+	"fmt"
+	"io/fs"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// The rules below judge one value each. They return what to write instead, or
+// "" where the value is right.
+
+func oneOf(words ...string) func(string) string {
+	return func(s string) string {
+		if slices.Contains(words, s) {
+			return ""
+		}
+		if near := nearest(s, words); near != "" {
+			return "write " + near
+		}
+		return "write one of " + strings.Join(words, ", ")
+	}
+}
+
+func optional(rule func(string) string) func(string) string {
+	return func(s string) string {
+		if s == "" {
+			return ""
+		}
+		return rule(s)
+	}
+}
+
+// clean reports whether s is a text of one line that a terminal, a commit and
+// a file's name can all carry.
+func clean(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+func treePath(s string) string {
+	switch {
+	case !fs.ValidPath(s) || s == "." || strings.Contains(s, `\`) || !clean(s):
+		return "write a path in the tree, with slashes, without a leading ./ or any .."
+	case slices.ContainsFunc(strings.Split(s, "/"), func(part string) bool { return strings.EqualFold(part, ".git") }):
+		return "write a path outside .git"
+	}
+	return ""
+}
+
+func language(s string) string {
+	var known []string
+	for _, l := range append(testrun.Languages(), testrun.Generic()) {
+		known = append(known, l.Name)
+	}
+	return oneOf(known...)(s)
+}
+
+// roleName keeps a role's name fit for a trailer and for a file's name.
+func roleName(s string) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if s == "" || len(s) > 32 || strings.Trim(s, letters+"0123456789-") != "" || !strings.Contains(letters, s[:1]) {
+		return "name a role with lower-case letters, digits and hyphens, at most 32"
+	}
+	return ""
+}
+
+// rulebook names the three roles that the gates know; any other plays one.
+func rulebook(s string) string {
+	return oneOf(string(gates.Tester), string(gates.Implementor), string(gates.Refactorer))(s)
+}
+
+func providerName(s string) string {
+	ok := func(r rune) bool {
+		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r))
+	}
+	if s == "" || len(s) > 32 || strings.TrimFunc(s, ok) != "" {
+		return "name a provider with letters, digits, and any of . _ -, at most 32"
+	}
+	return ""
+}
+
+func modelName(s string) string {
+	if len(s) > 200 || strings.ContainsFunc(s, unicode.IsSpace) || !clean(s) {
+		return "write the model's name, without white space, at most 200 bytes"
+	}
+	return ""
+}
+
+func baseURL(s string) string {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
+		return "write an address such as https://api.example.com/v1"
+	case u.User != nil:
+		return "take the name and password out; name the variable that holds the key in api_key_env"
+	case u.RawQuery != "" || u.ForceQuery || strings.Contains(s, "#"):
+		return "end the address with its path, without ? and #"
+	}
+	return ""
+}
+
+func variable(s string) string {
+	ok := func(r rune) bool {
+		return r == '_' || (r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)))
+	}
+	if s == "" || unicode.IsDigit(rune(s[0])) || strings.TrimFunc(s, ok) != "" {
+		return "write the name of an environment variable, such as LLM_API_KEY; a key itself never belongs here"
+	}
+	return ""
+}
+
+// declaration keeps git's own variables out: they would point the project's
+// commands at another repository.
+func declaration(s string) string {
+	name, _, found := strings.Cut(s, "=")
+	switch {
+	case !found || variable(name) != "" || strings.ContainsRune(s, 0):
+		return "write NAME=value"
+	case strings.HasPrefix(strings.ToUpper(name), "GIT_"):
+		return "leave it out: commands run without git's variables"
+	}
+	return ""
+}
+
+func identity(s string) string {
+	if strings.TrimSpace(s) == "" || strings.ContainsAny(s, "<>") || !clean(s) {
+		return "write one line, not empty, without < and >"
+	}
+	return ""
+}
+
+func redReason(s string) string {
+	right := []gates.Class{
+		gates.ClassAssertion, gates.ClassUnimplemented, gates.ClassException, gates.ClassMissingSymbol,
+	}
+	never := []gates.Class{
+		gates.ClassCompile, gates.ClassSyntax, gates.ClassNoTests, gates.ClassTimeout,
+		gates.ClassCrash, gates.ClassRunnerMissing, gates.ClassInfra,
+	}
+	if slices.Contains(never, gates.Class(s)) {
+		return "leave it out: a run that failed for this reason says nothing about what the test demands"
+	}
+	words := make([]string, len(right))
+	for i, class := range right {
+		words[i] = string(class)
+	}
+	return oneOf(words...)(s)
+}
+
+func pattern(s string) string {
+	switch {
+	case s == "" || !clean(s) || !doublestar.ValidatePattern(s):
+		return "write a pattern such as docs/** or *.lock"
+	case strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./"):
+		return "start at the top of the tree, without / or ./"
+	}
+	return ""
+}
+
+func coverage(s string) string {
+	if s == string(gates.CoverageOn) {
+		return "write off: this version does not offer the coverage gate"
+	}
+	return oneOf(string(gates.CoverageOff))(s)
+}
+
+// The rules below judge a list as a whole, after its items.
+
+func needed(rule func([]string) string) func([]string) string {
+	return func(l []string) string {
+		if len(l) == 0 {
+			return "write at least one; without any there is nothing to judge by"
+		}
+		return rule(l)
+	}
+}
+
+func distinct(l []string) string {
+	seen := make(map[string]bool, len(l))
+	for _, s := range l {
+		if seen[s] {
+			return fmt.Sprintf("write %s once", printable(s))
+		}
+		seen[s] = true
+	}
+	return ""
+}
+
+func rotation(l []string) string {
+	if len(l) == 0 {
+		return "name at least one role; leave the key out for tester, implementor, refactorer"
+	}
+	return distinct(l)
+}
+
+func argument(s string) string {
+	if strings.ContainsRune(s, 0) {
+		return "take the NUL out: no command can be given one"
+	}
+	return ""
+}
+
+func command(l []string) string {
+	if len(l) > 0 && strings.TrimSpace(l[0]) == "" {
+		return "start with the name of a program"
+	}
+	return ""
+}

@@ -1,0 +1,149 @@
+package config
+
+import (
+	"math"
+	"time"
+)
+
+// kind says what a field holds.
+type kind int
+
+const (
+	section kind = iota // the fields it names
+	table               // entries that the project names, each with the same fields
+	text
+	whole  // an integer
+	number // any number, or the word none
+	span   // a duration, as in 5m
+	list   // of texts
+)
+
+// field is one key of the file: the one place that says what it may hold. The
+// file and the environment are read by it, and Render writes by it.
+type field struct {
+	key    string
+	doc    string // for the reader of a rendered file
+	kind   kind
+	fields []field // of a section, and of each entry of a table
+
+	// What the kind alone does not say. Each check returns the remedy, or "".
+	low, high float64                 // inclusive bounds of whole, number and span (in nanoseconds)
+	each      func(s string) string   // of a text, an item of a list, the name of a table's entry
+	all       func(l []string) string // of a list
+	secret    bool                    // a wrong value may be a secret: it is not shown
+}
+
+const (
+	unlimited = 1e9                       // fits an int everywhere
+	shortest  = float64(time.Millisecond) // no command and no request ends sooner
+)
+
+// schema is the shape of the file. It is built where it is needed: a package
+// variable would cost every start of the program, help included.
+func schema() []field {
+	return []field{
+		{key: "kata_description", kind: text, doc: "the kata, a path in this tree", each: treePath},
+		{key: "language", kind: text, doc: "found from the project where left out", each: optional(language)},
+		{key: "steps", kind: whole, doc: "role steps of one run", low: 1, high: unlimited},
+		{key: "max_attempts_per_agent", kind: whole, doc: "tries of one step", low: 1, high: unlimited},
+		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
+		{
+			key: "roles", kind: table, each: roleName, fields: roleFields(),
+			doc: "model, or provider:model; a role of your own says which one it plays; by: human for a person",
+		},
+		{key: "llm", kind: section, fields: llmFields()},
+		{key: "ci", kind: section, fields: ciFields(), doc: "commands are lists of words, run without a shell"},
+		{key: "commit", kind: section, doc: "the author of the agents' commits", fields: []field{
+			{key: "author_name", kind: text, each: identity},
+			{key: "author_email", kind: text, each: identity},
+		}},
+		{key: "gates", kind: section, fields: gateFields()},
+		{key: "isolation", kind: text, doc: "open | strict: what each role gets to see", each: oneOf("open", "strict")},
+		{key: "contain", kind: text, doc: "agents | always: whose code runs contained", each: oneOf("agents", "always")},
+		{key: "workbench", kind: section, doc: "where trees are measured", fields: []field{
+			{key: "link", kind: list, doc: "ignored paths to link in", each: treePath, all: distinct},
+			{key: "setup_cmd", kind: list, doc: "run once before the first measurement", each: argument, all: command},
+			{key: "env", kind: list, doc: "NAME=value, for the commands", each: declaration, secret: true},
+		}},
+	}
+}
+
+func roleFields() []field {
+	return []field{
+		{key: "model", kind: text, each: optional(modelName)},
+		{key: "temperature", kind: number, low: 0, high: 2},
+		{key: "plays", kind: text, each: optional(rulebook)},
+		{key: "by", kind: text, each: oneOf("model", "human")},
+	}
+}
+
+func providerFields() []field {
+	return []field{
+		{key: "base_url", kind: text, each: baseURL},
+		{
+			key: "api_key_env", kind: text, each: optional(variable), secret: true,
+			doc: "the variable that holds the key, never the key",
+		},
+	}
+}
+
+func llmFields() []field {
+	return append(providerFields(),
+		field{
+			key: "providers", kind: table, each: providerName, fields: providerFields(),
+			doc: "deepseek: {base_url: …, api_key_env: …} makes deepseek:coder-v2 a model",
+		},
+		field{key: "timeout", kind: span, doc: "of one request", low: shortest, high: math.MaxInt64},
+		field{key: "budget", kind: section, doc: "of one run; 0 is no limit", fields: []field{
+			{key: "tokens", kind: whole, high: unlimited},
+			{key: "time", kind: span, high: math.MaxInt64},
+			{key: "requests", kind: whole, high: unlimited},
+		}},
+		field{key: "requests_per_minute", kind: whole, doc: "0 is no limit", high: unlimited},
+		field{key: "max_context", kind: whole, doc: "tokens of one prompt", low: 1, high: unlimited},
+	)
+}
+
+func ciFields() []field {
+	return []field{
+		{key: "test_cmd", kind: list, each: argument, all: needed(command)},
+		{key: "check_cmd", kind: list, doc: "[] is none", each: argument, all: command},
+		{key: "fmt_cmd", kind: list, doc: "[] is none", each: argument, all: command},
+		{key: "timeout", kind: span, doc: "of one command", low: shortest, high: math.MaxInt64},
+	}
+}
+
+func gateFields() []field {
+	allowed := oneOf("refuse", "allow")
+	return []field{
+		{key: "red_reasons", kind: list, doc: "why a new test may fail", each: redReason, all: needed(distinct)},
+		{key: "max_new_red", kind: whole, doc: "new failing tests in one step", low: 1, high: unlimited},
+		{key: "stubs", kind: text, doc: "refuse | allow: a tester's stubs in the sources", each: allowed},
+		{key: "characterization", kind: text, doc: "refuse | allow: of agents; people may", each: allowed},
+		{key: "confirm_runs", kind: whole, doc: "runs that a verdict needs", low: 1, high: 100},
+		{key: "size", kind: table, doc: "the most that one step may change, by whose rules it keeps", each: rulebook, fields: []field{
+			{key: "files", kind: whole, low: 1, high: unlimited},
+			{key: "lines", kind: whole, low: 1, high: unlimited},
+		}},
+		{key: "protected", kind: list, doc: "what agents never touch", each: pattern, all: distinct},
+		{key: "coverage", kind: text, each: coverage},
+	}
+}
+
+// lookup returns the field of that key.
+func lookup(fields []field, key string) (field, bool) {
+	for _, f := range fields {
+		if f.key == key {
+			return f, true
+		}
+	}
+	return field{}, false
+}
+
+func keys(fields []field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.key
+	}
+	return out
+}

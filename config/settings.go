@@ -1,0 +1,141 @@
+package config
+
+import (
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// The names of the file, at the root of the project.
+const (
+	FileName    = ".tdd.yaml" // the file that is read
+	AltFileName = "tdd.yaml"  // read where only this one exists
+)
+
+// Settings is everything that a project can decide.
+type Settings struct {
+	Kata        string              `koanf:"kata_description"`       // slash-separated path in the tree
+	Language    string              `koanf:"language"`               // empty: found from the project
+	Steps       int                 `koanf:"steps"`                  // role steps of one run
+	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // tries of one step before it is given up
+	Rotation    []gates.Role        `koanf:"rotation"`               // whose turn comes after whose; no role twice
+	Roles       map[gates.Role]Role `koanf:"roles"`
+	LLM         LLM                 `koanf:"llm"`
+	CI          CI                  `koanf:"ci"`
+	Commit      Commit              `koanf:"commit"`
+	Gates       gates.Policy        `koanf:"gates"`
+	Isolation   Isolation           `koanf:"isolation"`
+	Contain     Contain             `koanf:"contain"`
+	Workbench   Workbench           `koanf:"workbench"`
+}
+
+// Role says who plays a role, and by which rules.
+type Role struct {
+	Model       string     `koanf:"model"`       // "model" or "provider:model"; empty: that of the role it plays
+	Temperature *float64   `koanf:"temperature"` // 0 to 2; nil: none is sent
+	Plays       gates.Role `koanf:"plays"`       // the rulebook of a custom role
+	By          By         `koanf:"by"`
+}
+
+// By says who makes the steps of a role.
+type By string
+
+// Who makes the steps of a role.
+const (
+	ByModel By = "model"
+	ByHuman By = "human"
+)
+
+// LLM says where models are reached and how much of them may be used.
+type LLM struct {
+	BaseURL           string              `koanf:"base_url"`    // of an OpenAI-compatible API
+	APIKeyEnv         string              `koanf:"api_key_env"` // variable that holds the key; empty: no key is sent
+	Providers         map[string]Provider `koanf:"providers"`
+	Timeout           time.Duration       `koanf:"timeout"` // of one request
+	Budget            Budget              `koanf:"budget"`
+	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
+	MaxContext        int                 `koanf:"max_context"`         // tokens of one prompt
+}
+
+// Provider is an endpoint that models name by a prefix.
+type Provider struct {
+	BaseURL   string `koanf:"base_url"`
+	APIKeyEnv string `koanf:"api_key_env"` // empty: no key is sent
+}
+
+// Budget is what one run may use up; 0 is no limit.
+type Budget struct {
+	Tokens   int           `koanf:"tokens"`
+	Time     time.Duration `koanf:"time"`
+	Requests int           `koanf:"requests"`
+}
+
+// CI holds the project's own commands. A nil command is the language's
+// default; an empty one is none.
+type CI struct {
+	TestCmd  []string      `koanf:"test_cmd"`
+	CheckCmd []string      `koanf:"check_cmd"`
+	FmtCmd   []string      `koanf:"fmt_cmd"`
+	Timeout  time.Duration `koanf:"timeout"` // of one command
+}
+
+// Commit names the author of the commits that agents make.
+type Commit struct {
+	AuthorName  string `koanf:"author_name"`
+	AuthorEmail string `koanf:"author_email"`
+}
+
+// Isolation says how much of the project a role sees.
+type Isolation string
+
+// The isolations.
+const (
+	IsolationOpen   Isolation = "open"   // every role sees the project
+	IsolationStrict Isolation = "strict" // the tester sees no implementation, the implementor no requirements
+)
+
+// Contain says whose code runs contained.
+type Contain string
+
+// The containments.
+const (
+	ContainAgents Contain = "agents" // what an agent wrote, and what was not committed here
+	ContainAlways Contain = "always" // people's own commits too
+)
+
+// Workbench says what the directory needs in which trees are measured.
+type Workbench struct {
+	Link     []string `koanf:"link"`      // ignored paths of the project that are linked in
+	SetupCmd []string `koanf:"setup_cmd"` // run once, before the first measurement
+	Env      []string `koanf:"env"`       // NAME=value, declared for the commands
+}
+
+// Default returns the settings of a project that says nothing.
+func Default() Settings {
+	const model = "qwen2.5-coder:7b" // small enough for a laptop
+	return Settings{
+		Kata:        "kata.md",
+		Steps:       20,
+		MaxAttempts: 5,
+		Rotation:    []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer},
+		Roles: map[gates.Role]Role{
+			gates.Tester:      {Model: model, Temperature: new(0.4), By: ByModel},
+			gates.Implementor: {Model: model, Temperature: new(0.2), By: ByModel},
+			gates.Refactorer:  {Model: model, Temperature: new(0.3), By: ByModel},
+		},
+		LLM: LLM{ //nolint:gosec // the name of a variable is no credential
+			BaseURL:    "http://localhost:11434/v1",
+			APIKeyEnv:  "LLM_API_KEY",
+			Providers:  map[string]Provider{},
+			Timeout:    2 * time.Minute,
+			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
+			MaxContext: 24_000,
+		},
+		CI:        CI{Timeout: 5 * time.Minute},
+		Commit:    Commit{AuthorName: "TDD Machine", AuthorEmail: "tdd@local"},
+		Gates:     gates.DefaultPolicy(),
+		Isolation: IsolationOpen,
+		Contain:   ContainAgents,
+		Workbench: Workbench{Link: []string{}, SetupCmd: []string{}, Env: []string{}},
+	}
+}
