@@ -11,6 +11,8 @@ import (
 // Ident is who a commit is by.
 type Ident struct{ Name, Mail string }
 
+func (i Ident) known() bool { return i.Name != "" && i.Mail != "" }
+
 // NewCommit is a commit to be made.
 type NewCommit struct {
 	Tree    ID
@@ -20,6 +22,8 @@ type NewCommit struct {
 	// Unsigned leaves out the signature that the user's configuration asks for:
 	// right only for commits that no branch will ever hold.
 	Unsigned bool
+	// ByUser makes the user the author where git knows one.
+	ByUser bool
 }
 
 // ErrSigning says that a commit could not be signed as the user's
@@ -47,6 +51,9 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 		}
 		args = append(args, "-S")
 	}
+	if c.ByUser && settings.committer.known() {
+		c.Author = settings.committer
+	}
 	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, settings.committer)})
 	if err != nil && settings.sign {
 		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)
@@ -55,7 +62,7 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 }
 
 func identEnv(author, committer Ident) []string {
-	if committer.Name == "" || committer.Mail == "" {
+	if !committer.known() {
 		committer = author
 	}
 	return []string{

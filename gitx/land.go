@@ -38,7 +38,7 @@ func (e *CollisionError) Error() string {
 // Landing is a finished commit on its way to a branch.
 type Landing struct {
 	Branch   string // "refs/heads/main"
-	Old, New ID     // commits
+	Old, New ID     // commits; an empty Old is an unborn branch
 	Log      string // what the reflog says
 }
 
@@ -73,9 +73,12 @@ func (r *Repo) Land(ctx context.Context, l Landing) error {
 
 // landed lists what differs between the two commits of a landing.
 func (r *Repo) landed(ctx context.Context, l Landing) ([]Diff, error) {
-	before, err := r.Commit(ctx, string(l.Old))
-	if err != nil {
-		return nil, err
+	var before Commit
+	if l.Old != "" {
+		var err error
+		if before, err = r.Commit(ctx, string(l.Old)); err != nil {
+			return nil, err
+		}
 	}
 	after, err := r.Commit(ctx, string(l.New))
 	if err != nil {

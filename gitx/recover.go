@@ -81,7 +81,7 @@ func parseRecord(obj Object) (Landing, string, error) {
 			top = value
 		}
 	}
-	if obj.Type != "tag" || l.New == "" || l.Old == "" || !strings.HasPrefix(l.Branch, "refs/heads/") {
+	if obj.Type != "tag" || l.New == "" || !strings.HasPrefix(l.Branch, "refs/heads/") {
 		return l, top, fmt.Errorf("%s is not a record of git-tdd's; look at it with `git show %s`, remove it with `git update-ref -d %s`",
 			nextRef, nextRef, nextRef)
 	}

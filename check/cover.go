@@ -1,0 +1,84 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Covered says which acceptance criteria have a passing test: a tester's commit
+// of this history named the criterion, and a test that the commit declared
+// passes in the facts of now.
+func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID, now gates.Facts) (map[int][]string, error) {
+	named, err := c.criterionCommits(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	covered := map[int][]string{}
+	for _, n := range named {
+		tests, err := c.passing(ctx, project, n.commit, now)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range n.criteria {
+			covered[id] = append(covered[id], tests...)
+		}
+	}
+	return covered, nil
+}
+
+type criterionCommit struct {
+	commit   gitx.Commit
+	criteria []int
+}
+
+// criterionCommits lists the steps of a history that name a criterion. The
+// history ends where its first step was taken.
+func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]criterionCommit, error) {
+	pos, err := c.Position(ctx, commit)
+	if err != nil || !pos.Started() {
+		return nil, err
+	}
+	var out []criterionCommit
+	err = c.opts.Repo.Walk(ctx, pos.Commit, func(commit gitx.Commit) bool {
+		m := commitmsg.Parse(commit.Message)
+		if ids := gates.Criteria(m); len(ids) > 0 {
+			out = append(out, criterionCommit{commit: commit, criteria: ids})
+		}
+		step, ok := gates.ParseStep(m)
+		return !ok || step.Number > 1
+	})
+	return out, err
+}
+
+// passing lists the tests that a commit declared and that pass now.
+func (c *Checker) passing(ctx context.Context, project *Project, commit gitx.Commit, now gates.Facts) ([]string, error) {
+	var parent gitx.ID
+	if len(commit.Parents) > 0 {
+		var err error
+		if parent, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
+			return nil, err
+		}
+	}
+	change, err := c.Change(ctx, project.Language, parent, commit.Tree)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	declared := gates.DeclaredAnew(change)
+	for _, t := range now.With(gates.StatusPassed) {
+		if slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) }) {
+			out = append(out, t.ID)
+		}
+	}
+	return out, nil
+}
+
+// named reports whether an id is that of a declared test.
+func named(id, name string) bool {
+	return id == name || strings.HasSuffix(id, "::"+name) || strings.HasSuffix(id, "."+name)
+}

@@ -1,0 +1,320 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Proposal is a commit, made or to be made.
+type Proposal struct {
+	Parent gitx.ID // commit; empty for a root commit
+	Tree   gitx.ID
+	Merge  bool // it has further parents
+	// Message is the message as it stands. Where Compose is set, it is only
+	// what Compose starts from.
+	Message string
+	// Compose writes the message from the step's trailers and the case. It is
+	// called before the facts are known, for the gates that need none, and
+	// again once Case.After is there. Nil: Message is final.
+	Compose func(gates.Step, *gates.Case) string
+	// Add completes the step's trailers with what only the maker knows:
+	// attempts, model, tokens, criteria. Nil adds nothing.
+	Add func(*gates.Step)
+	// Agent marks a proposal of a model. A commit that exists counts as an
+	// agent's where its trailers name a model.
+	Agent bool
+}
+
+// Judgement is the answer to a proposal.
+type Judgement struct {
+	Case    *gates.Case
+	Verdict gates.Verdict
+	Step    gates.Step // the trailers that the commit carries or should carry; Number 0 outside the loop
+	Message string     // as composed
+	Project *Project
+	Before  testrun.Result
+	After   testrun.Result // the zero value where nothing was measured
+}
+
+// Commit judges a commit that exists.
+func (c *Checker) Commit(ctx context.Context, rev string) (Judgement, error) {
+	commit, err := c.opts.Repo.Commit(ctx, rev)
+	if err != nil {
+		return Judgement{}, err
+	}
+	p := Proposal{Tree: commit.Tree, Message: commit.Message, Merge: len(commit.Parents) > 1}
+	if len(commit.Parents) > 0 {
+		p.Parent = commit.Parents[0]
+	}
+	_, p.Agent = commitmsg.Parse(commit.Message).Get(gates.KeyModel)
+	return c.Judge(ctx, p)
+}
+
+// Judge gathers the case of a proposal and asks the gates. The gates that need
+// no facts of the new tree are asked first; if they object, nothing is
+// measured.
+func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
+	j, err := c.prepare(ctx, p)
+	if err != nil {
+		return j, err
+	}
+	j.compose(p, nil)
+	if j.Verdict = gates.JudgeStill(j.Case); !j.Verdict.Accepted() {
+		return j, nil
+	}
+	if err := c.measure(ctx, p, &j); err != nil {
+		return j, err
+	}
+	reds, _ := j.reds()
+	j.compose(p, reds)
+	j.Verdict = gates.Judge(j.Case)
+	return j, nil
+}
+
+// prepare gathers all that does not need the new tree's facts.
+func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
+	parentTree, err := c.treeOf(ctx, p.Parent)
+	if err != nil {
+		return Judgement{}, err
+	}
+	rules := parentTree
+	if rules == "" {
+		rules = p.Tree
+	}
+	project, err := c.Project(ctx, rules)
+	if err != nil {
+		return Judgement{}, err
+	}
+	j := Judgement{Project: project, Case: &gates.Case{
+		Message: commitmsg.Parse(p.Message), Agent: p.Agent,
+		Policy: project.Settings.Gates, Protected: project.Protected(),
+	}}
+	if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
+		return j, err
+	}
+	c.cast(&j, p)
+	if j.Before, err = c.Of(ctx, project, parentTree); err != nil {
+		return j, err
+	}
+	j.Case.Before = j.Before.Facts
+	if j.Case.Base, err = c.Base(ctx, project, j.Case.Position); err != nil {
+		return j, err
+	}
+	j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree)
+	return j, err
+}
+
+// Protected lists the patterns of paths that agents never touch here.
+func (p *Project) Protected() []string {
+	return append([]string{p.Settings.Kata}, p.Settings.Gates.Protected...)
+}
+
+func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
+	if commit == "" {
+		return "", nil
+	}
+	got, err := c.opts.Repo.Commit(ctx, string(commit))
+	return got.Tree, err
+}
+
+// cast finds the role: by the conventional type, and by the trailer where that
+// names a custom role that plays it. Merges and foreign types take no step.
+func (c *Checker) cast(j *Judgement, p Proposal) {
+	k, settings := j.Case, j.Project.Settings
+	k.Expected = Turn(settings, k.Position)
+	header, err := commitmsg.ParseHeader(k.Message.Subject)
+	if err == nil && !p.Merge {
+		k.Plays = gates.RoleOf(header.Type)
+	}
+	k.Role = k.Plays
+	for _, name := range []gates.Role{gates.Role(value(k.Message, gates.KeyRole)), k.Expected} {
+		if k.Plays != "" && name != "" && settings.Plays(name) == k.Plays {
+			k.Role = name
+			break
+		}
+	}
+	k.Special = gates.Special(value(k.Message, gates.KeyOutcome))
+}
+
+func value(m commitmsg.Message, key string) string {
+	v, _ := m.Get(key)
+	return v
+}
+
+// Base returns the facts before the red that a position shows, nil where it
+// shows none.
+func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position) (*gates.Facts, error) {
+	if pos.Step.Phase != gates.PhaseRed {
+		return nil, nil //nolint:nilnil // no red, nothing before it
+	}
+	red, err := c.opts.Repo.Commit(ctx, pos.Commit)
+	if err != nil {
+		return nil, err
+	}
+	var parent gitx.ID
+	if len(red.Parents) > 0 {
+		parent = red.Parents[0]
+	}
+	tree, err := c.treeOf(ctx, parent)
+	if err != nil {
+		return nil, err
+	}
+	result, err := c.Of(ctx, project, tree)
+	return &result.Facts, err
+}
+
+// measure gets the facts of the new tree, and what else the verdict needs.
+func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
+	if j.spared() {
+		j.After = j.Before
+		j.After.Facts.Tree = string(p.Tree)
+		j.Case.After = j.After.Facts
+		return nil
+	}
+	var err error
+	if j.After, err = c.Of(ctx, j.Project, p.Tree); err != nil {
+		return err
+	}
+	j.Case.After = j.After.Facts
+	if err := c.confirm(ctx, p, j); err != nil {
+		return err
+	}
+	return c.cross(ctx, p, j)
+}
+
+// spared reports whether a commit outside the loop touches nothing that could
+// change a fact: documentation and assets only.
+func (j *Judgement) spared() bool {
+	return j.Case.Role == "" && !slices.ContainsFunc(j.Case.Change.Files, func(f gates.FileChange) bool {
+		return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
+	})
+}
+
+// confirm repeats a measurement whose verdict turns on a failure, and notes
+// the tests that do not agree with themselves.
+func (c *Checker) confirm(ctx context.Context, p Proposal, j *Judgement) error {
+	if j.Case.After.Outcome != gates.Failed {
+		return nil
+	}
+	for range j.Case.Policy.ConfirmRuns - 1 {
+		again, err := j.Project.measurer.Again(ctx, p.Tree)
+		if err != nil {
+			return err
+		}
+		j.Case.Flaky = append(j.Case.Flaky, disagree(j.Case.After, again.Facts)...)
+	}
+	slices.Sort(j.Case.Flaky)
+	j.Case.Flaky = slices.Compact(j.Case.Flaky)
+	return nil
+}
+
+// disagree lists the tests with different verdicts in two runs of one tree.
+func disagree(a, b gates.Facts) []string {
+	var out []string
+	for _, t := range a.Tests {
+		if u, ok := b.Lookup(t.ID); !ok || u.Status != t.Status {
+			out = append(out, t.ID)
+		}
+	}
+	return out
+}
+
+// cross measures the new sources under the old tests, where a refactoring
+// changed tests.
+func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
+	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
+		return nil
+	}
+	edits := restoreTests(j.Case.Change)
+	if len(edits) == 0 {
+		return nil
+	}
+	parent, err := c.treeOf(ctx, p.Parent)
+	if err != nil {
+		return err
+	}
+	if err := c.fillBlobs(ctx, parent, edits); err != nil {
+		return err
+	}
+	tree, err := c.opts.Repo.WriteTree(ctx, p.Tree, edits)
+	if err != nil {
+		return fmt.Errorf("put the old tests under the new sources: %w", err)
+	}
+	result, err := c.Of(ctx, j.Project, tree)
+	j.Case.Crossed = &result.Facts
+	return err
+}
+
+// restoreTests lists the edits that bring back the tests as they were.
+func restoreTests(change gates.Change) []gitx.TreeEdit {
+	var edits []gitx.TreeEdit
+	for _, f := range change.Files {
+		if !f.TouchesTest() {
+			continue
+		}
+		switch {
+		case f.New != nil && f.New.Source != "" && !f.New.Binary:
+			edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte(f.New.Source + "\n" + partOf(f.Old, testOf))})
+		default:
+			if f.New != nil && (f.Old == nil || f.Old.Path != f.New.Path) {
+				edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Delete: true})
+			}
+			if f.Old != nil {
+				edits = append(edits, gitx.TreeEdit{Path: f.Old.Path, Mode: f.Old.Mode})
+			}
+		}
+	}
+	return edits
+}
+
+// fillBlobs names the old content of the files that come back as they were.
+func (c *Checker) fillBlobs(ctx context.Context, parent gitx.ID, edits []gitx.TreeEdit) error {
+	for i, e := range edits {
+		if e.Delete || e.Content != nil {
+			continue
+		}
+		obj, err := c.opts.Repo.Object(ctx, string(parent)+":"+e.Path)
+		if err != nil {
+			return err
+		}
+		edits[i].Blob = obj.ID
+	}
+	return nil
+}
+
+func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {
+	if j.Case.Plays != gates.Tester || j.Case.Special == gates.Characterization || !j.Case.After.Finished() {
+		return nil, nil
+	}
+	return gates.Reds(j.Case)
+}
+
+// compose writes the step and the message from what is known by now.
+func (j *Judgement) compose(p Proposal, reds []gates.Red) {
+	k := j.Case
+	j.Message = p.Message
+	if k.Plays != "" {
+		j.Step = k.Position.Following(k.Role, k.Plays)
+		j.Step.Outcome = k.Special
+		j.Step.Red = reds
+		if k.Special == gates.Characterization {
+			j.Step.Phase = gates.PhaseGreen // it leaves nothing to answer
+		}
+		if k.After.Outcome != "" {
+			j.Step.Tests = gates.TestsText(k.After)
+		}
+		if p.Add != nil {
+			p.Add(&j.Step)
+		}
+	}
+	if p.Compose != nil {
+		j.Message = p.Compose(j.Step, k)
+		k.Message = commitmsg.Parse(j.Message)
+	}
+}

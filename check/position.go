@@ -1,0 +1,114 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Position finds where the history of a commit stands. An empty commit is the
+// beginning of all.
+func (c *Checker) Position(ctx context.Context, commit gitx.ID) (gates.Position, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p, ok := c.positions[commit]; ok {
+		return p, nil
+	}
+	p, err := FindPosition(ctx, c.opts.Repo, commit)
+	if err == nil {
+		c.positions[commit] = p
+	}
+	return p, err
+}
+
+// near is how many commits are read one by one before git is asked to search:
+// a round trip to git costs microseconds, a search of a long history without
+// any step a good part of a second.
+const near = 200
+
+// stepLine finds candidates; whether one is a trailer is decided by reading it.
+const stepLine = `^[Tt][Dd][Dd]-[Ss][Tt][Ee][Pp][ \t]*:`
+
+// FindPosition finds the nearest first-parent commit that takes a step.
+func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.Position, error) {
+	barren := recallBarren(repo)
+	for rev := commit; rev != ""; {
+		p, last, err := walkNear(ctx, repo, rev, barren)
+		if err != nil || p.Started() || last == "" {
+			return p, err
+		}
+		rev, err = repo.Nearest(ctx, string(last), stepLine)
+		if err != nil {
+			return gates.Position{}, err
+		}
+		if rev == "" {
+			return gates.Position{}, rememberBarren(repo, commit)
+		}
+	}
+	return gates.Position{}, nil
+}
+
+// walkNear reads commits one by one. last is the commit to go on from; empty
+// where the history ended.
+func walkNear(ctx context.Context, repo *gitx.Repo, rev, barren gitx.ID) (p gates.Position, last gitx.ID, err error) {
+	left := near
+	err = repo.Walk(ctx, string(rev), func(c gitx.Commit) bool {
+		last = ""
+		if c.ID == barren {
+			return false
+		}
+		if step, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok {
+			p = gates.Position{Commit: string(c.ID), Step: step}
+			return false
+		}
+		if len(c.Parents) > 0 {
+			last = c.Parents[0]
+		}
+		left--
+		return left > 0
+	})
+	return p, last, err
+}
+
+// barrenFile holds the id of a commit from which no step can be reached, so
+// that a long history without any is searched once. It decides nothing that
+// the search would not.
+func barrenFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
+
+func recallBarren(repo *gitx.Repo) gitx.ID {
+	data, err := os.ReadFile(barrenFile(repo))
+	if err != nil {
+		return ""
+	}
+	return gitx.ID(strings.TrimSpace(string(data)))
+}
+
+func rememberBarren(repo *gitx.Repo, commit gitx.ID) error {
+	if err := os.MkdirAll(repo.StateDir(), 0o750); err != nil {
+		return fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
+	}
+	if err := os.WriteFile(barrenFile(repo), []byte(commit+"\n"), 0o600); err != nil {
+		return fmt.Errorf("remember a history without steps: %w", err)
+	}
+	return nil
+}
+
+// Turn is the role that comes next by the rotation. After a step that left
+// nothing red, a role that answers reds is passed over.
+func Turn(s config.Settings, pos gates.Position) gates.Role {
+	next := s.Next(pos.Step.Role)
+	for range s.Rotation {
+		if pos.Step.Phase == gates.PhaseRed || s.Plays(next) != gates.Implementor {
+			break
+		}
+		next = s.Next(next)
+	}
+	return next
+}

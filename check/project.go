@@ -1,0 +1,213 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Options says where to check and how.
+type Options struct {
+	Repo    *gitx.Repo
+	Dirs    facts.Dirs
+	Environ []string // the user's environment
+	Fresh   Fresh
+	// Permit is asked before any command of the repository runs, with the
+	// settings that name the command; its error is returned as it is. Nil
+	// permits all.
+	Permit func(config.Settings, testrun.Commands) error
+	Phase  func(name string) // told before each command starts; nil: nobody listens
+	Log    io.Writer         // gets the output of the commands; nil discards it
+}
+
+// Fresh says whether facts on record may be used.
+type Fresh string
+
+// The values of Fresh.
+const (
+	UseRecord Fresh = ""
+	Anew      Fresh = "anew" // every tree is measured once in this process, whatever is on record
+)
+
+// Checker judges commits of one repository.
+type Checker struct {
+	opts Options
+
+	mu        sync.Mutex
+	projects  map[gitx.ID]*Project
+	measurers map[string]*facts.Measurer
+	fresh     map[gitx.ID]testrun.Result
+	positions map[gitx.ID]gates.Position
+}
+
+// New makes a checker. Nothing is read or run until it is asked.
+func New(opts Options) *Checker {
+	return &Checker{
+		opts: opts, projects: map[gitx.ID]*Project{}, measurers: map[string]*facts.Measurer{},
+		fresh: map[gitx.ID]testrun.Result{}, positions: map[gitx.ID]gates.Position{},
+	}
+}
+
+// Close lets others use the workbenches.
+func (c *Checker) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var errs []error
+	for _, m := range c.measurers {
+		errs = append(errs, m.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Count is how many measurements were made, cached ones left out.
+func (c *Checker) Count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := 0
+	for _, m := range c.measurers {
+		n += m.Count()
+	}
+	return n
+}
+
+// Project is what a tree says of itself.
+type Project struct {
+	Settings config.Settings
+	File     string // path of the configuration in the tree; empty where it has none
+	Language testrun.Language
+	Commands testrun.Commands
+	Entries  []gitx.Entry
+	Kata     string // the kata's text; empty where the tree has none
+
+	measurer *facts.Measurer
+}
+
+// Known returns what is on record of a tree, without running anything.
+func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) { return p.measurer.Known(tree) }
+
+// Format formats the named files of a tree; see facts.Measurer.
+func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (gitx.ID, testrun.Run, error) {
+	return p.measurer.Format(ctx, tree, paths)
+}
+
+// ReadSettings reads the configuration of a tree and says which file it is.
+func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (config.Settings, string, error) {
+	for _, name := range []string{config.FileName, config.AltFileName} {
+		if tree == "" {
+			break
+		}
+		data, ok, err := repo.Text(ctx, tree, name)
+		if err != nil {
+			return config.Settings{}, "", err
+		}
+		if ok {
+			s, err := config.Parse(data, environ)
+			return s, name, err
+		}
+	}
+	s, err := config.Parse(nil, environ)
+	return s, "", err
+}
+
+// Project reads what a tree says of itself.
+func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p, ok := c.projects[tree]; ok {
+		return p, nil
+	}
+	p, err := c.read(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	c.projects[tree] = p
+	return p, nil
+}
+
+func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
+	settings, file, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
+	if err != nil {
+		return nil, err
+	}
+	p := &Project{Settings: settings, File: file}
+	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
+		return nil, err
+	}
+	if p.Language, err = settings.Resolve(paths(p.Entries)); err != nil {
+		return nil, err
+	}
+	p.Commands = settings.Commands(p.Language)
+	if p.Kata, err = c.kata(ctx, tree, settings.Kata); err != nil {
+		return nil, err
+	}
+	p.measurer, err = c.measurer(p)
+	return p, err
+}
+
+func (c *Checker) kata(ctx context.Context, tree gitx.ID, name string) (string, error) {
+	if name == "" || tree == "" {
+		return "", nil
+	}
+	text, _, err := c.opts.Repo.Text(ctx, tree, name)
+	return string(text), err
+}
+
+func paths(entries []gitx.Entry) []string {
+	out := make([]string, 0, len(entries))
+	for _, e := range entries {
+		out = append(out, e.Path)
+	}
+	return out
+}
+
+// measurer shares one measurer among all trees with the same commands.
+func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
+	w := p.Settings.Workbench
+	key := fmt.Sprintf("%q %q %q %q %q %q %v", p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, w.Link, append(w.SetupCmd, w.Env...), p.Commands.Timeout)
+	if m, ok := c.measurers[key]; ok {
+		return m, nil
+	}
+	var permit func() error
+	if c.opts.Permit != nil {
+		permit = func() error { return c.opts.Permit(p.Settings, p.Commands) }
+	}
+	m, err := facts.New(facts.Options{
+		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
+		Language: p.Language, Commands: p.Commands,
+		Setup: w.SetupCmd, Link: w.Link, Env: w.Env,
+		Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log,
+	})
+	if err == nil {
+		c.measurers[key] = m
+	}
+	return m, err
+}
+
+// Of returns the facts of a tree under a project's commands.
+func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
+	if c.opts.Fresh != Anew {
+		return p.measurer.Of(ctx, tree)
+	}
+	c.mu.Lock()
+	r, ok := c.fresh[tree]
+	c.mu.Unlock()
+	if ok || tree == "" {
+		return r, nil
+	}
+	r, err := p.measurer.Again(ctx, tree)
+	if err == nil && r.Facts.Finished() {
+		c.mu.Lock()
+		c.fresh[tree] = r
+		c.mu.Unlock()
+	}
+	return r, err
+}
+

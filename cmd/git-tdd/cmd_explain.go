@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+func (p *program) explainCommand() *cli.Command {
+	return &cli.Command{
+		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it", ArgsUsage: "[GATE]",
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				p.listGates()
+				return nil
+			}
+			return p.explain(c.Args().First())
+		},
+	}
+}
+
+func (p *program) listGates() {
+	for _, g := range gates.All() {
+		sentence, _, _ := strings.Cut(strings.ReplaceAll(g.Doc, "\n", " "), ". ")
+		p.out.printf("%s  %s\n            %s.\n", p.out.paint(bold, pad(g.Name, 10)), g.Who, strings.TrimSuffix(sentence, "."))
+	}
+	p.out.printf("\n`git tdd explain GATE` says more.\n")
+}
+
+func pad(s string, width int) string { return s + strings.Repeat(" ", max(0, width-len(s))) }
+
+func (p *program) explain(name string) error {
+	var known []string
+	for _, g := range gates.All() {
+		if g.Name == name {
+			p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, g.Name), g.Who, g.Doc)
+			return nil
+		}
+		known = append(known, g.Name)
+	}
+	return &usageError{"there is no gate " + quote(name) + nearest(name, known) + "; the gates are " + strings.Join(known, ", ")}
+}

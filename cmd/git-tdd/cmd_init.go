@@ -1,0 +1,389 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/katas"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// defaultLanguage is what an empty folder becomes where nothing is said.
+const defaultLanguage = "rust"
+
+// defaultKata is the kata of an empty folder where nothing is said.
+const defaultKata = "string-calculator"
+
+func (p *program) initCommand() *cli.Command {
+	return &cli.Command{
+		Name: "init", Usage: "scaffold a kata, or adopt an existing project", ArgsUsage: "[DIR]",
+		Description: "In an empty folder: a project of the language, the kata, .tdd.yaml, a repository and\n" +
+			"its first commit. In an existing project: .tdd.yaml, and kata.md if no kata is named,\n" +
+			"in a commit of its own; nothing is overwritten, and the tests must be green.\n" +
+			"Bundled katas: " + strings.Join(kataNames(), ", ") + ".",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found; in an empty folder " + defaultLanguage + ")"},
+			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 1 {
+				return &usageError{"init takes one folder"}
+			}
+			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir}
+			if c.Args().Present() {
+				i.dir = filepath.Join(p.dir, c.Args().First())
+				if filepath.IsAbs(c.Args().First()) {
+					i.dir = c.Args().First()
+				}
+			}
+			return i.run(c.Context)
+		},
+	}
+}
+
+func kataNames() []string {
+	var names []string
+	for _, k := range katas.All() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// initializer is one `git tdd init`.
+type initializer struct {
+	p              *program
+	dir            string
+	language, kata string
+
+	repo *gitx.Repo
+	head gitx.Head
+}
+
+func (i *initializer) run(ctx context.Context) error {
+	empty, err := i.empty()
+	if err != nil {
+		return err
+	}
+	if err := i.repository(ctx, empty); err != nil {
+		return err
+	}
+	if i.head, err = i.repo.Head(ctx); err != nil {
+		return err
+	}
+	switch {
+	case i.head.Unborn() && empty:
+		return i.scaffold(ctx)
+	case i.head.Unborn():
+		return &usageError{"there are files here but no commit; commit what you have (git add, git commit), then run git tdd init again"}
+	case i.head.Detached():
+		return &usageError{"HEAD is detached; `git switch -c NAME` makes a branch to commit to"}
+	}
+	return i.adopt(ctx)
+}
+
+// empty reports whether the folder holds nothing but perhaps a git directory.
+// A folder that is not there is made.
+func (i *initializer) empty() (bool, error) {
+	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
+		return false, fmt.Errorf("make the folder: %w", err)
+	}
+	entries, err := os.ReadDir(i.dir)
+	if err != nil {
+		return false, fmt.Errorf("read the folder: %w", err)
+	}
+	for _, e := range entries {
+		if e.Name() != ".git" {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// repository opens the repository of the folder, or makes one in an empty one.
+func (i *initializer) repository(ctx context.Context, empty bool) error {
+	opts := gitx.Options{Dir: i.dir, Environ: i.p.environ}
+	repo, err := gitx.Open(ctx, opts)
+	_, err2 := os.Lstat(filepath.Join(i.dir, ".git"))
+	switch {
+	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && empty && errors.Is(err2, fs.ErrNotExist)):
+		if !empty {
+			return &usageError{i.dir + " is no git repository and not empty; run git init and commit what you have first"}
+		}
+		if err == nil {
+			_ = repo.Close() //nolint:errcheck // not used after all
+		}
+		repo, err = gitx.Init(ctx, opts)
+	case err != nil:
+		return err
+	}
+	i.repo, i.p.repo = repo, repo
+	return err
+}
+
+// scaffold makes a project, its kata and its first commit.
+func (i *initializer) scaffold(ctx context.Context) error {
+	if i.language == "" {
+		i.language = defaultLanguage
+	}
+	files, err := katas.Scaffold(i.language, filepath.Base(i.repo.Top))
+	if err != nil {
+		return &usageError{err.Error()}
+	}
+	if i.kata == "" {
+		i.kata = defaultKata
+	}
+	text, err := i.kataText()
+	if err != nil {
+		return err
+	}
+	language, err := testrun.ByName(i.language)
+	if err != nil {
+		return &usageError{err.Error()}
+	}
+	settings := i.settings(language)
+	var edits []gitx.TreeEdit
+	for _, f := range files {
+		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
+	}
+	edits = append(edits,
+		gitx.TreeEdit{Path: settings.Kata, Content: text},
+		gitx.TreeEdit{Path: config.FileName, Content: config.Render(settings)})
+	tree, err := i.repo.WriteTree(ctx, "", edits)
+	if err != nil {
+		return err
+	}
+	message := "chore: start the kata " + katas.Title(text) + "\n"
+	if err := i.finish(ctx, tree, settings, language, message); err != nil {
+		return err
+	}
+	i.p.out.printf("started %s: %s in %s, kata in %s\n", clean(katas.Title(text)), language.Name, clean(i.repo.Top), settings.Kata)
+	i.hints(settings)
+	return nil
+}
+
+// kataText reads the kata that was asked for: a bundled one or a file.
+func (i *initializer) kataText() ([]byte, error) {
+	known, err := katas.Find(i.kata)
+	if err == nil {
+		return known.Text, nil
+	}
+	name := i.kata
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(i.p.dir, name)
+	}
+	text, fileErr := os.ReadFile(name)
+	if fileErr != nil {
+		return nil, &usageError{fmt.Sprintf("%v, and no file %s can be read (%v)", err, quote(i.kata), fileErr)}
+	}
+	return text, nil
+}
+
+// settings are the defaults, with the project's language and commands written
+// out.
+func (i *initializer) settings(language testrun.Language) config.Settings {
+	s := config.Default()
+	s.Language = language.Name
+	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = language.Defaults.Test, language.Defaults.Check, language.Defaults.Fmt
+	return s
+}
+
+// finish measures the tree that is to be committed, and commits it.
+func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language, message string) error {
+	if err := i.baseline(ctx, tree, settings, language); err != nil {
+		return err
+	}
+	if err := i.commit(ctx, tree, message); err != nil {
+		return err
+	}
+	return i.repo.SetConfig(ctx, "pretty.tdd", logFormat)
+}
+
+// baseline approves the commands that init itself chose, and refuses to start
+// on red.
+func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) error {
+	store, err := i.p.trustStore()
+	if err != nil {
+		return err
+	}
+	if err := store.Approve(subject(i.repo, settings, settings.Commands(language))); err != nil {
+		return err
+	}
+	s := &show{p: i.p}
+	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })
+	if err != nil {
+		return err
+	}
+	project, err := checker.Project(ctx, tree)
+	if err != nil {
+		return errors.Join(err, checker.Close())
+	}
+	result, err := checker.Of(ctx, project, tree)
+	i.p.err.quiet()
+	if err = errors.Join(err, checker.Close()); err != nil {
+		return err
+	}
+	return s.judgeBaseline(result)
+}
+
+// judgeBaseline accepts green and empty.
+func (s *show) judgeBaseline(r testrun.Result) error {
+	f := r.Facts
+	check := f.Check == "" || f.Check == gates.Passed
+	switch {
+	case !f.Finished():
+		return &unjudgedError{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed\n" + lastOutput(r)}
+	case check && (f.Outcome == gates.Passed || f.Outcome == gates.Empty):
+		s.p.out.printf("baseline: %s\n", gates.TestsText(f))
+		return nil
+	}
+	text := "the baseline is red (" + gates.TestsText(f) + "), so nothing was changed; make it green first"
+	for _, t := range f.With(gates.StatusFailed) {
+		text += fmt.Sprintf("\n  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message))
+	}
+	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
+		text += fmt.Sprintf("\n  %s: %s:%d %s", d.Class, d.File, d.Line, firstLine(d.Message))
+	}
+	return &refusedError{text}
+}
+
+func lastOutput(r testrun.Result) string {
+	if len(r.Runs) == 0 {
+		return ""
+	}
+	lines := strings.Split(strings.TrimRight(r.Runs[len(r.Runs)-1].Output, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-10):], "\n")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// commit makes the commit of init, in the user's own name, and lands it.
+func (i *initializer) commit(ctx context.Context, tree gitx.ID, message string) error {
+	lock, err := i.repo.Lock(ctx, "git tdd init")
+	if err != nil {
+		return err
+	}
+	author := config.Default().Commit
+	c := gitx.NewCommit{Tree: tree, Message: message, Author: gitx.Ident{Name: author.AuthorName, Mail: author.AuthorEmail}, ByUser: true}
+	if !i.head.Unborn() {
+		c.Parents = []gitx.ID{i.head.Commit}
+	}
+	id, err := i.repo.CommitTree(ctx, c)
+	if err == nil {
+		err = i.repo.Land(ctx, gitx.Landing{Branch: i.head.Branch, Old: i.head.Commit, New: id, Log: "tdd: init"})
+	}
+	return errors.Join(err, lock.Release())
+}
+
+// adopt adds what an existing project lacks, or reports what is there.
+func (i *initializer) adopt(ctx context.Context) error {
+	for _, name := range []string{config.FileName, config.AltFileName} {
+		if _, ok, err := i.repo.Text(ctx, i.head.Tree, name); err != nil || ok {
+			return errors.Join(err, i.report(ctx, name))
+		}
+		if _, err := os.Lstat(filepath.Join(i.repo.Top, name)); err == nil {
+			return &usageError{name + " is here but not committed; commit it (git add " + name + ", git commit), then run git tdd init again"}
+		}
+	}
+	entries, err := i.repo.Entries(ctx, i.head.Tree)
+	if err != nil {
+		return err
+	}
+	language, err := i.find(entries)
+	if err != nil {
+		return err
+	}
+	settings := i.settings(language)
+	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
+	if edits, err = i.addKata(ctx, settings, edits); err != nil {
+		return err
+	}
+	tree, err := i.repo.WriteTree(ctx, i.head.Tree, edits)
+	if err != nil {
+		return err
+	}
+	if err := i.finish(ctx, tree, settings, language, "chore: adopt git-tdd\n"); err != nil {
+		return err
+	}
+	i.p.out.printf("adopted %s: %s, by `%s`\n", clean(i.repo.Top), language.Name, clean(strings.Join(settings.Commands(language).Test, " ")))
+	i.hints(settings)
+	return nil
+}
+
+// addKata adds kata.md where the project has none: the kata that was named, or
+// a form to fill in.
+func (i *initializer) addKata(ctx context.Context, settings config.Settings, edits []gitx.TreeEdit) ([]gitx.TreeEdit, error) {
+	_, there, err := i.repo.Text(ctx, i.head.Tree, settings.Kata)
+	switch {
+	case err != nil:
+		return nil, err
+	case there && i.kata != "":
+		return nil, &usageError{settings.Kata + " is there already; it is not overwritten. Leave --kata out to work by it"}
+	case there:
+		return edits, nil
+	}
+	text := []byte(kataForm)
+	if i.kata != "" {
+		if text, err = i.kataText(); err != nil {
+			return nil, err
+		}
+	}
+	return append(edits, gitx.TreeEdit{Path: settings.Kata, Content: text}), nil
+}
+
+// kataForm is what an adopted project gets to write its goal into.
+const kataForm = `# What is to be built
+
+Say in a few sentences what the next piece of work is and how it should behave.
+
+## Acceptance criteria
+`
+
+func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
+	if i.language != "" {
+		l, err := testrun.ByName(i.language)
+		if err != nil {
+			return l, &usageError{err.Error()}
+		}
+		return l, nil
+	}
+	paths := make([]string, 0, len(entries))
+	for _, e := range entries {
+		paths = append(paths, e.Path)
+	}
+	if l, ok := testrun.Detect(paths); ok {
+		return l, nil
+	}
+	return testrun.Language{}, config.ErrNoLanguage
+}
+
+// report says what is there, and changes nothing.
+func (i *initializer) report(ctx context.Context, name string) error {
+	s, err := i.p.status(ctx)
+	if err != nil {
+		return err
+	}
+	i.p.out.printf("already set up: %s is at HEAD; nothing was changed\n", name)
+	i.p.showStatus(s)
+	return nil
+}
+
+// hints says what to do next.
+func (i *initializer) hints(s config.Settings) {
+	i.p.out.printf("\nnext:\n"+
+		"  git tdd status      whose turn it is\n"+
+		"  git tdd run         let the agents work (models: see .tdd.yaml; default %s)\n"+
+		"  git tdd doctor      check tools, endpoint and key\n", clean(s.LLM.BaseURL))
+}

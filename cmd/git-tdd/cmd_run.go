@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/loop"
+)
+
+// modelFlags say how models are asked.
+func modelFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "record", Usage: "write every exchange with the models to `FILE`"},
+		&cli.StringFlag{Name: "replay", Usage: "take the models' answers from a recorded `FILE`"},
+		&cli.StringFlag{Name: "relay", Usage: "write each request into `DIR` and wait for the answer there"},
+	}
+}
+
+func modelsOf(c *cli.Context) models {
+	return models{record: c.String("record"), replay: c.String("replay"), relay: c.String("relay")}
+}
+
+func (p *program) runCommand() *cli.Command {
+	return &cli.Command{
+		Name: "run", Usage: "take role steps until done, stuck or out of budget",
+		Description: "Each step is one role's turn and ends in one commit, or in none. A run ends after\n" +
+			"--steps steps, when nothing is left to do (exit 0), when a role is out of attempts\n" +
+			"or the budget is used up (4), or when something could not be judged (3).",
+		Flags: append([]cli.Flag{
+			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps (default: steps in .tdd.yaml)"},
+		}, modelFlags()...),
+		Action: func(c *cli.Context) error {
+			if c.IsSet("steps") && c.Int("steps") < 1 {
+				return &usageError{"--steps takes a number from 1"}
+			}
+			if c.Args().Present() {
+				return &usageError{"run takes no argument " + quote(c.Args().First())}
+			}
+			return p.steps(c.Context, "run", c.Int("steps"), modelsOf(c))
+		},
+	}
+}
+
+func (p *program) stepCommand() *cli.Command {
+	return &cli.Command{
+		Name: "step", Aliases: []string{"next"}, Usage: "take one role step: whoever's turn it is",
+		Flags: modelFlags(),
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"step takes no argument " + quote(c.Args().First())}
+			}
+			return p.steps(c.Context, "step", 1, modelsOf(c))
+		},
+	}
+}
+
+// steps takes steps under the lock. n = 0 means as many as the settings say.
+func (p *program) steps(ctx context.Context, what string, n int, how models) (err error) {
+	s := &show{ctx: ctx, p: p}
+	w, err := p.work(ctx, what, s.phase)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if n == 0 {
+		if n, err = p.configuredSteps(ctx, w); err != nil {
+			return err
+		}
+	}
+	done, err := p.loop(w, how, s).Run(ctx, n)
+	p.err.quiet()
+	return p.ended(what, done, err)
+}
+
+func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) {
+	head, err := w.repo.Head(ctx)
+	if err != nil {
+		return 0, err
+	}
+	settings, _, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ)
+	return settings.Steps, err
+}
+
+// ended tells how a run ended. Being done is no error.
+func (p *program) ended(what string, done []loop.Accepted, err error) error {
+	stop, ok := errors.AsType[*loop.Stop](err)
+	switch {
+	case ok && stopCode(stop.Reason) == exitOK:
+		p.out.printf("%s: %s\n", stop.Reason, clean(stop.Text))
+		return nil
+	case err == nil && what == "run":
+		p.out.printf("%s taken\n", count(len(done), "step"))
+	}
+	return err
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// status is what `git tdd status --json` prints.
+type status struct {
+	Branch   string         `json:"branch"` // empty where HEAD is detached
+	Commit   string         `json:"commit"` // empty where the branch is unborn
+	Ready    bool           `json:"ready"`  // whether a step can be taken
+	Why      string         `json:"why,omitempty"`
+	Next     *gates.Step    `json:"next,omitempty"`
+	Complete bool           `json:"complete,omitempty"`
+	Position gates.Position `json:"position"`
+	Subject  string         `json:"subject,omitempty"` // of the position's commit
+	Facts    *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, where they are on record
+	Measured *time.Time     `json:"measured,omitempty"`
+	// Contradiction says how the facts contradict the trailers.
+	Contradiction string `json:"contradiction,omitempty"`
+	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
+	LastFailure   string `json:"last_failure,omitempty"`
+}
+
+func (p *program) statusCommand() *cli.Command {
+	return &cli.Command{
+		Name: "status", Usage: "next role, step and cycle, the last step, the facts of HEAD",
+		Description: "Runs no command of the repository: facts are shown where they are on record.",
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Action: func(c *cli.Context) error {
+			s, err := p.status(c.Context)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return p.json(s)
+			}
+			p.showStatus(s)
+			return nil
+		},
+	}
+}
+
+// json prints a value as indented JSON.
+func (p *program) json(v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the answer: %w", err)
+	}
+	p.out.printf("%s\n", data)
+	return nil
+}
+
+func (p *program) status(ctx context.Context) (status, error) {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return status{}, err
+	}
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return status{}, err
+	}
+	s := status{Branch: head.Name(), Commit: string(head.Commit)}
+	if head.Unborn() {
+		s.Why = "there is no commit yet; `git tdd init` makes the first"
+		return s, nil
+	}
+	if s.Interrupted, err = repo.Interrupted(ctx); err != nil {
+		return s, err
+	}
+	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
+		return s, err
+	}
+	return s, p.standing(ctx, repo, head, &s)
+}
+
+// standing completes a status with what the tree and the facts say.
+func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
+	settings, file, err := check.ReadSettings(ctx, repo, head.Tree, p.environ)
+	if err != nil {
+		return err
+	}
+	if file == "" {
+		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
+		return nil
+	}
+	last, err := repo.Commit(ctx, string(head.Commit))
+	if err != nil {
+		return err
+	}
+	outcome, _ := commitmsg.Parse(last.Message).Get(gates.KeyOutcome)
+	s.Complete = outcome == string(gates.Complete)
+	role := check.Turn(settings, s.Position)
+	next := s.Position.Following(role, settings.Plays(role))
+	s.Next = &next
+	if s.Position.Started() {
+		at, err := repo.Commit(ctx, s.Position.Commit)
+		if err != nil {
+			return err
+		}
+		s.Subject = commitmsg.Parse(at.Message).Subject
+	}
+	if err := p.recorded(ctx, repo, head, s); err != nil {
+		return err
+	}
+	s.Ready = s.Contradiction == "" && !head.Detached()
+	if head.Detached() {
+		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
+	}
+	return nil
+}
+
+// recorded adds the facts on record.
+func (p *program) recorded(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
+	checker, err := p.checker(repo, check.UseRecord, nil)
+	if err != nil {
+		return err
+	}
+	project, err := checker.Project(ctx, head.Tree)
+	if err != nil {
+		return errors.Join(err, checker.Close())
+	}
+	entry, ok := project.Known(head.Tree)
+	if !ok {
+		return checker.Close()
+	}
+	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
+	var base *gates.Facts
+	if s.Position.Step.Phase == gates.PhaseRed {
+		if base, err = p.recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
+			return errors.Join(err, checker.Close())
+		}
+	}
+	s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
+	return checker.Close()
+}
+
+// recordedBase is the facts before the red, where they are on record.
+func (p *program) recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
+	red, err := repo.Commit(ctx, pos.Commit)
+	if err != nil || len(red.Parents) == 0 {
+		return nil, err
+	}
+	parent, err := repo.Commit(ctx, string(red.Parents[0]))
+	if err != nil {
+		return nil, err
+	}
+	entry, ok := project.Known(parent.Tree)
+	if !ok {
+		return nil, nil //nolint:nilnil // not on record: nothing to say
+	}
+	return &entry.Result.Facts, nil
+}
+
+// showStatus prints a status for people.
+func (p *program) showStatus(s status) {
+	out := p.out
+	where := "on " + s.Branch
+	if s.Branch == "" {
+		where = "HEAD detached at " + gitx.ID(s.Commit).Short()
+	}
+	switch {
+	case s.Next == nil:
+		out.printf("%s: %s\n", clean(where), clean(s.Why))
+		return
+	case s.Complete:
+		out.printf("%s: the kata is complete\n", clean(where))
+	default:
+		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", clean(where), s.Next.Number,
+			out.paint(bold, clean(string(s.Next.Role))), s.Next.Phase, s.Next.Cycle)
+	}
+	if s.Position.Started() {
+		step := s.Position.Step
+		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), clean(s.Subject), clean(step.Tests))
+		for _, r := range step.Red {
+			out.printf("       red: %s\n", clean(r.String()))
+		}
+	}
+	p.showFacts(s)
+	if s.Why != "" {
+		out.printf("note   %s\n", clean(s.Why))
+	}
+	if s.Interrupted {
+		out.printf("note   a step was interrupted; the next `git tdd step` finishes it\n")
+	}
+}
+
+func (p *program) showFacts(s status) {
+	if s.Facts == nil {
+		p.out.printf("facts  HEAD has not been measured here yet\n")
+		return
+	}
+	p.out.printf("facts  %s (measured %s)\n", gates.TestsText(*s.Facts), s.Measured.Local().Format(time.DateTime))
+	for _, t := range s.Facts.With(gates.StatusFailed) {
+		p.out.printf("       failed: %s (%s)\n", clean(t.ID), t.Class)
+	}
+	if s.Contradiction != "" {
+		p.out.printf("%s  %s\n", p.out.paint(red, "wrong"), clean(s.Contradiction))
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/loop"
+)
+
+// The exit codes, the same for every command.
+const (
+	exitOK          = 0   // accepted, or done
+	exitRefused     = 1   // refused by a gate
+	exitUsage       = 2   // the command line, the configuration or the state of the repository
+	exitUnjudged    = 3   // could not judge: a tool is missing, a timeout, infrastructure
+	exitStuck       = 4   // out of attempts or budget
+	exitInterrupted = 130 // interrupted
+)
+
+// usageError is a command line that cannot be carried out.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+// refusedError is a verdict that was told already.
+type refusedError struct{ text string }
+
+func (e *refusedError) Error() string { return e.text }
+
+// unjudgedError is a case that could not be judged.
+type unjudgedError struct{ text string }
+
+func (e *unjudgedError) Error() string { return e.text }
+
+// exitCode maps an error to its exit code.
+func exitCode(ctx context.Context, err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if ctx.Err() != nil {
+		return exitInterrupted
+	}
+	if stop, ok := errors.AsType[*loop.Stop](err); ok {
+		return stopCode(stop.Reason)
+	}
+	if _, ok := errors.AsType[*refusedError](err); ok {
+		return exitRefused
+	}
+	if isUsage(err) {
+		return exitUsage
+	}
+	return exitUnjudged
+}
+
+func isUsage(err error) bool {
+	_, usage := errors.AsType[*usageError](err)
+	_, settings := errors.AsType[*config.Error](err)
+	_, collision := errors.AsType[*gitx.CollisionError](err)
+	_, untrusted := errors.AsType[*untrustedError](err)
+	model, asked := errors.AsType[*llm.Error](err)
+	return usage || settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
+		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
+		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel)
+}
+
+// stopCode maps the reason of a stop to its exit code.
+func stopCode(r loop.Reason) int {
+	switch r {
+	case loop.Done, loop.HumanTurn:
+		return exitOK
+	case loop.Contradicted:
+		return exitRefused
+	case loop.Stuck, loop.NoProgress, loop.Budget:
+		return exitStuck
+	case loop.Unjudged, loop.Unreachable:
+		return exitUnjudged
+	}
+	return exitUnjudged
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+func main() { os.Exit(realMain()) }
+
+// realMain runs the command line and returns its exit code.
+func realMain() int {
+	// The same binary is the box that commands of a project run in.
+	if code, boxed := testrun.BoxMain(os.Args); boxed {
+		return code
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	p := newProgram(dir, os.Environ(), os.Stdout, os.Stderr)
+	defer p.close()
+	return p.main(ctx, os.Args)
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// version is set by the linker when a release is built.
+var version = "development" //nolint:gochecknoglobals // the linker writes it
+
+// program is one run of git-tdd.
+type program struct {
+	dir     string // where it was started
+	environ []string
+	out     *terminal // results
+	err     *terminal // progress and errors
+	repo    *gitx.Repo
+}
+
+func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {
+	return &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
+}
+
+func (p *program) close() {
+	p.err.quiet()
+	p.out.quiet()
+	if p.repo != nil {
+		_ = p.repo.Close() //nolint:errcheck // a reader that has been read
+	}
+}
+
+// main carries out a command line and returns the exit code.
+func (p *program) main(ctx context.Context, args []string) int {
+	err := p.app().RunContext(ctx, args)
+	p.err.quiet()
+	code := exitCode(ctx, err)
+	switch {
+	case code == exitInterrupted:
+		p.err.printf("interrupted; nothing is lost: the repository is as before the step or as after it\n")
+	case err != nil:
+		p.complain(err)
+	}
+	return code
+}
+
+// complain tells an error in the one voice of the program.
+func (p *program) complain(err error) {
+	if _, told := errors.AsType[*refusedError](err); told && err.Error() == "" {
+		return
+	}
+	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), clean(strings.TrimSpace(err.Error())))
+}
+
+// app is the command line.
+func (p *program) app() *cli.App {
+	return &cli.App{
+		Name:            "git tdd",
+		HelpName:        "git tdd",
+		Usage:           "test-driven development that is measured, not believed",
+		Version:         version,
+		HideVersion:     false,
+		Writer:          p.out.w,
+		ErrWriter:       p.err.w,
+		Commands:        p.commands(),
+		ExitErrHandler:  func(*cli.Context, error) {}, // only main exits
+		OnUsageError:    usageErrorOf,
+		CommandNotFound: nil,
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + nearest(c.Args().First(), p.names())}
+			}
+			return cli.ShowAppHelp(c)
+		},
+		Description: "Exit status: 0 accepted or done; 1 refused by a gate; 2 usage or configuration;\n" +
+			"3 could not judge; 4 stuck, out of attempts or budget; 130 interrupted.",
+	}
+}
+
+func usageErrorOf(_ *cli.Context, err error, _ bool) error { return &usageError{err.Error()} }
+
+func (p *program) commands() []*cli.Command {
+	all := []*cli.Command{
+		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
+		p.verifyCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
+	}
+	for _, c := range all {
+		c.OnUsageError = usageErrorOf
+		c.Action = guarded(c.Action, c.SkipFlagParsing)
+	}
+	return all
+}
+
+func (p *program) names() []string {
+	var names []string
+	for _, c := range p.commands() {
+		names = append(names, c.Names()...)
+	}
+	return names
+}
+
+// guarded refuses a flag that stands after an argument: the parser would take
+// it for another argument, silently.
+func guarded(action cli.ActionFunc, raw bool) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		for _, arg := range c.Args().Slice() {
+			if !raw && strings.HasPrefix(arg, "-") && arg != "-" {
+				return &usageError{"the flag " + quote(arg) + " stands after an argument; put flags first"}
+			}
+		}
+		return action(c)
+	}
+}
+
+// open finds the repository that the program was started in.
+func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
+	if p.repo != nil {
+		return p.repo, nil
+	}
+	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
+	if err != nil {
+		return nil, err
+	}
+	p.repo = repo
+	return repo, nil
+}

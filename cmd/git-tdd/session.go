@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/trust"
+)
+
+// untrustedError says that a repository's commands have not been approved.
+type untrustedError struct{ top string }
+
+func (e *untrustedError) Error() string {
+	return "this repository's commands and endpoints are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
+}
+
+// subject is what an approval of a repository covers.
+func subject(repo *gitx.Repo, s config.Settings, c testrun.Commands) trust.Subject {
+	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
+	return trust.Subject{
+		Repository: repo.CommonDir,
+		Commands: [][]string{
+			named("fmt", c.Fmt), named("check", c.Check), named("test", c.Test),
+			named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env),
+		},
+		Endpoints: s.Endpoints(),
+		KeyEnv:    s.Grants(),
+	}
+}
+
+func (p *program) trustStore() (trust.Store, error) {
+	dir, err := trust.DefaultDir(p.environ)
+	return trust.Store{Dir: dir}, err
+}
+
+// permit refuses whatever the user has not approved.
+func (p *program) permit(repo *gitx.Repo) func(config.Settings, testrun.Commands) error {
+	return func(s config.Settings, c testrun.Commands) error {
+		store, err := p.trustStore()
+		if err != nil {
+			return err
+		}
+		ok, err := store.Approved(subject(repo, s, c))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return &untrustedError{repo.Top}
+		}
+		return nil
+	}
+}
+
+// checker makes the driver of the gates for a repository.
+func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)) (*check.Checker, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return nil, err
+	}
+	return check.New(check.Options{
+		Repo: repo, Dirs: dirs, Environ: p.environ, Fresh: fresh, Permit: p.permit(repo), Phase: phase,
+	}), nil
+}
+
+// models says how models are asked.
+type models struct {
+	record, replay, relay string // a file, a file, a directory; empty: not so
+}
+
+// client makes the ways to the roles' models, all under one budget.
+func (p *program) client(repo *gitx.Repo, how models, relayWaits func(llm.Waiting)) func(config.Settings, gates.Role) (llm.Client, error) {
+	var base func(config.Settings, gates.Role) (llm.Client, error)
+	var budget *llm.Budget
+	shared, err := how.shared(relayWaits)
+	made := map[gates.Role]llm.Client{}
+	base = func(s config.Settings, role gates.Role) (llm.Client, error) {
+		if shared != nil || err != nil {
+			return shared, err
+		}
+		return p.live(repo, s, role)
+	}
+	return func(s config.Settings, role gates.Role) (llm.Client, error) {
+		if made[role] != nil {
+			return made[role], nil
+		}
+		c, err := base(s, role)
+		if err != nil {
+			return nil, err
+		}
+		if budget == nil {
+			budget = llm.NewBudget(llm.Limits{Tokens: s.LLM.Budget.Tokens, Time: s.LLM.Budget.Time, Requests: s.LLM.Budget.Requests}, nil)
+		}
+		c = &llm.Budgeted{Client: c, Budget: budget}
+		if how.record != "" {
+			c = llm.NewRecorder(c, how.record, p.redactor(s))
+		}
+		made[role] = c
+		return c, nil
+	}
+}
+
+// shared is the one client of all roles, where there is only one.
+func (m models) shared(waits func(llm.Waiting)) (llm.Client, error) {
+	switch {
+	case m.replay != "" && m.relay != "":
+		return nil, &usageError{"--replay and --relay exclude each other"}
+	case m.replay != "":
+		data, err := os.ReadFile(m.replay)
+		if err != nil {
+			return nil, &usageError{"read the recording: " + err.Error()}
+		}
+		cassette, err := llm.LoadCassette(data)
+		if err != nil {
+			return nil, &usageError{m.replay + ": " + err.Error()}
+		}
+		return llm.NewReplayer(cassette), nil
+	case m.relay != "":
+		return llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), nil
+	}
+	return nil, nil //nolint:nilnil // every role has a client of its own
+}
+
+// live makes the client of one role over HTTP. A key goes only to an endpoint
+// that the user has approved.
+func (p *program) live(repo *gitx.Repo, s config.Settings, role gates.Role) (llm.Client, error) {
+	model, err := s.Model(role)
+	if err != nil {
+		return nil, err
+	}
+	endpoint := model.Endpoint
+	if model.KeyEnv != "" {
+		endpoint.APIKey = getenv(p.environ, model.KeyEnv)
+	}
+	return llm.NewLive(llm.LiveOptions{
+		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
+		OnRetry: func(r llm.Retry) {
+			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("%s: waiting %s before try %d: %s", repo.Top, r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))
+		},
+	}), nil
+}
+
+// redactor takes the values of the configured keys, and what looks like a key,
+// out of text.
+func (p *program) redactor(s config.Settings) func(string) string {
+	var secrets []string
+	for _, name := range s.KeyEnvs() {
+		if v := getenv(p.environ, name); v != "" {
+			secrets = append(secrets, v)
+		}
+	}
+	return llm.Redactor(secrets)
+}
+
+// working is a repository that is locked for steps.
+type working struct {
+	repo    *gitx.Repo
+	checker *check.Checker
+	lock    *gitx.Lock
+}
+
+func (w *working) close() error { return errors.Join(w.checker.Close(), w.lock.Release()) }
+
+// work opens the repository for steps: locked, and recovered from whatever an
+// earlier run left unfinished.
+func (p *program) work(ctx context.Context, what string, phase func(string)) (*working, error) {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	holder := fmt.Sprintf("git tdd %s, process %d, in %s, since %s", what, os.Getpid(), repo.Top, time.Now().Format(time.DateTime))
+	lock, err := repo.Lock(ctx, holder)
+	if err != nil {
+		return nil, err
+	}
+	found, err := repo.Recover(ctx)
+	if err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	if found != gitx.NothingToRecover {
+		p.err.printf("%s\n", found)
+	}
+	checker, err := p.checker(repo, check.UseRecord, phase)
+	if err != nil {
+		return nil, errors.Join(err, lock.Release())
+	}
+	return &working{repo: repo, checker: checker, lock: lock}, nil
+}
+
+// loop wires the loop to the terminal.
+func (p *program) loop(w *working, how models, s *show) *loop.Loop {
+	redact := llm.Redactor(nil)
+	if head, err := w.repo.Head(context.WithoutCancel(s.ctx)); err == nil {
+		if settings, _, err := check.ReadSettings(s.ctx, w.repo, head.Tree, p.environ); err == nil {
+			redact = p.redactor(settings)
+		}
+	}
+	return loop.New(loop.Options{
+		Repo: w.repo, Checker: w.checker, Redact: redact, Listener: s.listener(),
+		Client: p.client(w.repo, how, s.waiting),
+	})
+}
+
+func quote(s string) string { return "“" + clean(s) + "”" }
+
+// nearest suggests the known word that starts like a mistyped one.
+func nearest(word string, known []string) string {
+	for _, k := range known {
+		if len(word) > 1 && (strings.HasPrefix(k, word[:2]) || strings.HasPrefix(word, k)) {
+			return "; did you mean " + quote(k) + "?"
+		}
+	}
+	return ""
+}

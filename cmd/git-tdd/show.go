@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/loop"
+)
+
+// show tells a person what the loop does.
+type show struct {
+	ctx   context.Context //nolint:containedctx // the listener of one command, which lives as long as its context
+	p     *program
+	doing loop.Doing
+}
+
+func (s *show) listener() loop.Listener {
+	return loop.Listener{Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: s.onNote}
+}
+
+// phase is told by the measurement before each command of the project.
+func (s *show) phase(name string) {
+	if s.doing.What == name || s.doing.Step == 0 {
+		return
+	}
+	s.doing.What = name
+	s.onDoing(s.doing)
+}
+
+func (s *show) onDoing(d loop.Doing) {
+	s.doing = d
+	text := fmt.Sprintf("step %d  %s", d.Step, d.Role)
+	if d.Attempt > 0 {
+		text += fmt.Sprintf("  %s  attempt %d/%d", d.Model, d.Attempt, d.MaxAttempts)
+	}
+	s.p.err.status(clean(text + "  " + d.What))
+}
+
+func (s *show) onRefused(a loop.Attempt) {
+	p := s.p
+	p.err.printf("%s attempt %d refused\n", p.err.paint(red, "✗"), a.Number)
+	for _, f := range a.Findings {
+		p.err.printf("    %s\n", clean(f))
+	}
+}
+
+func (s *show) onAccepted(a loop.Accepted) {
+	s.p.err.quiet()
+	s.p.out.printf("%s\n", s.p.summary(a))
+}
+
+func (s *show) onNote(text string) { s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), clean(text)) }
+
+func (s *show) waiting(w llm.Waiting) {
+	s.p.err.printf("waiting for an answer to %s\n  read   %s\n  write  %s\n", clean(w.Label), clean(w.Request), clean(w.Response))
+}
+
+// summary is one line about an accepted step.
+func (p *program) summary(a loop.Accepted) string {
+	parts := []string{
+		p.out.paint(green, "✓"), fmt.Sprintf("step %d", a.Step.Number), p.phase(a.Step.Phase),
+		clean(a.Subject), "·", a.Step.Tests,
+	}
+	for _, r := range a.Step.Red {
+		parts = append(parts, "· "+clean(r.String()))
+	}
+	if a.Step.Outcome != gates.Ordinary {
+		parts = append(parts, "· "+string(a.Step.Outcome))
+	}
+	files, lines := len(a.Change.Files), 0
+	for _, f := range a.Change.Files {
+		lines += f.Source.Total() + f.Test.Total()
+	}
+	parts = append(parts, fmt.Sprintf("· %s, %s · %s · %d tokens · %s", count(files, "file"), count(lines, "line"),
+		count(a.Attempts, "attempt"), a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
+	return strings.Join(parts, " ")
+}
+
+// phase is a phase in its own colour, padded to one width.
+func (p *program) phase(ph gates.Phase) string {
+	style := map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph]
+	return p.out.paint(style, fmt.Sprintf("%-8s", ph))
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

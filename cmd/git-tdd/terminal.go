@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// The styles of a terminal, as SGR parameters.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+// terminal is the one writer that people read. Everything that comes from
+// elsewhere goes through clean.
+type terminal struct {
+	mu     sync.Mutex
+	w      io.Writer
+	file   *os.File // nil where w is no file
+	live   bool     // a terminal that can redraw its last line
+	colour bool
+
+	line  string // the live line, without its elapsed time
+	since time.Time
+	stop  chan struct{}
+	shown bool
+}
+
+// newTerminal looks at what a writer is. NO_COLOR and TERM=dumb are honoured.
+func newTerminal(w io.Writer, environ []string) *terminal {
+	t := &terminal{w: w}
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) { //nolint:gosec // a file descriptor fits
+		return t
+	}
+	t.file = f
+	t.live = getenv(environ, "TERM") != "dumb"
+	t.colour = t.live && getenv(environ, "NO_COLOR") == ""
+	return t
+}
+
+func getenv(environ []string, name string) string {
+	for _, kv := range environ {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// paint colours text where colours are wanted.
+func (t *terminal) paint(style, text string) string {
+	if !t.colour {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+// printf writes a line or more. The arguments are cleaned, the format is ours.
+func (t *terminal) printf(format string, args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wipe()
+	_, _ = fmt.Fprintf(t.w, format, args...) //nolint:errcheck // nobody is left to be told that nobody reads
+}
+
+// status shows what is being done. A terminal redraws one line; a pipe gets a
+// line each time it changes.
+func (t *terminal) status(text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.live {
+		_, _ = fmt.Fprintln(t.w, text) //nolint:errcheck // as above
+		return
+	}
+	t.line, t.since = text, time.Now()
+	t.draw()
+	if t.stop == nil {
+		t.stop = make(chan struct{})
+		go t.tick(t.stop)
+	}
+}
+
+// tick redraws the live line while something runs.
+func (t *terminal) tick(stop chan struct{}) {
+	every := time.NewTicker(time.Second / 4)
+	defer every.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case <-every.C:
+			t.mu.Lock()
+			if t.line != "" {
+				t.draw()
+			}
+			t.mu.Unlock()
+		}
+	}
+}
+
+// draw shows the live line, cut to the width that the terminal has now.
+func (t *terminal) draw() {
+	width, _, err := term.GetSize(int(t.file.Fd())) //nolint:gosec // a file descriptor fits
+	if err != nil || width < 20 {
+		width = 80
+	}
+	text := []rune(fmt.Sprintf("%s  %ds", t.line, int(time.Since(t.since).Seconds())))
+	if len(text) >= width {
+		text = append(text[:width-2], '…')
+	}
+	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, string(text))) //nolint:errcheck // as above
+	t.shown = true
+}
+
+// wipe takes the live line away, so that other lines stand alone.
+func (t *terminal) wipe() {
+	if t.shown {
+		_, _ = fmt.Fprint(t.w, "\r\x1b[K") //nolint:errcheck // as above
+		t.shown = false
+	}
+}
+
+// quiet ends the live line.
+func (t *terminal) quiet() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wipe()
+	t.line = ""
+	if t.stop != nil {
+		close(t.stop)
+		t.stop = nil
+	}
+}
+
+// clean makes text from elsewhere harmless to a terminal and to a reader:
+// control characters, other than line ends and tabs, and the characters that
+// reorder or hide text are shown escaped.
+func clean(s string) string {
+	if !strings.ContainsFunc(s, deceives) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if deceives(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func deceives(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
+}

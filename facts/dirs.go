@@ -1,0 +1,84 @@
+package facts
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Dirs are the user's own directories, outside any repository.
+type Dirs struct {
+	Cache string // workbenches live here; it may be deleted at any time
+	State string // the secret that authenticates entries
+}
+
+// DefaultDirs finds the directories by the XDG base directory specification,
+// which ignores relative paths.
+func DefaultDirs(environ []string) (Dirs, error) {
+	cache, err := xdg(environ, "XDG_CACHE_HOME", ".cache")
+	if err != nil {
+		return Dirs{}, err
+	}
+	state, err := xdg(environ, "XDG_STATE_HOME", ".local/state")
+	return Dirs{Cache: filepath.Join(cache, "git-tdd"), State: filepath.Join(state, "git-tdd")}, err
+}
+
+func xdg(environ []string, name, fallback string) (string, error) {
+	var home string
+	for _, kv := range environ {
+		key, value, _ := strings.Cut(kv, "=")
+		switch {
+		case key == name && filepath.IsAbs(value):
+			return value, nil
+		case key == "HOME" || (key == "USERPROFILE" && home == ""):
+			home = value
+		}
+	}
+	if !filepath.IsAbs(home) {
+		return "", fmt.Errorf("neither %s nor HOME names an absolute directory; set one of them", name)
+	}
+	return filepath.Join(home, fallback), nil
+}
+
+// secret reads the user's key, or makes it once.
+func (d Dirs) secret() ([]byte, error) {
+	name := filepath.Join(d.State, "key")
+	key, err := os.ReadFile(name)
+	if err == nil && len(key) == 32 {
+		return key, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the key of the facts: %w", err)
+	}
+	if err := os.MkdirAll(d.State, 0o700); err != nil {
+		return nil, fmt.Errorf("make git-tdd's state directory: %w", err)
+	}
+	key = make([]byte, 32)
+	if _, err := rand.Read(key); err != nil {
+		return nil, fmt.Errorf("make the key of the facts: %w", err)
+	}
+	return key, writeAtomic(name, key)
+}
+
+// writeAtomic writes a file of the user's own in one go: whoever reads it sees
+// the old content or the new.
+func writeAtomic(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}

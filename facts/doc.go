@@ -1,0 +1,27 @@
+// Package facts knows the facts of a tree, measures each tree at most once, and
+// keeps what it measured on disk.
+//
+// A tree is measured in a workbench: a persistent directory of git-tdd's own,
+// under the user's cache directory, without git metadata, into which the tree
+// is exported. Only files that differ are written, so incremental builds stay
+// warm; the user's working tree, index and stash are never read or changed. Build
+// output stays in the workbench and is shared with no other checkout, because
+// sharing it gives false greens.
+//
+// # Words
+//
+//   - Bench: one workbench. Several processes never use one at the same time.
+//   - Manifest: what the export wrote, with each file's size, times and inode, so
+//     that a file that was changed behind our back is written again.
+//   - Entry: the facts of one tree under one key, authenticated with a secret of
+//     this user: a copied, forged or damaged entry is a miss.
+//   - Key: a labelled hash over the tree, the commands, the toolchain's version,
+//     the declared environment and git-tdd's own format version.
+//
+// # Example
+//
+//	m := facts.New(facts.Options{Repo: repo, Dirs: dirs, Language: lang, Commands: commands})
+//	defer m.Close()
+//	result, err := m.Of(ctx, tree)
+//	fmt.Println(result.Facts.Outcome)
+package facts

@@ -1,0 +1,21 @@
+// Package loop takes steps: whose turn it is, what its model proposes, whether
+// the gates accept it, and the one commit that follows. Many steps are a run.
+//
+// Everything is decided by the history and by facts. A step that is refused,
+// interrupted or killed leaves the branch, the index and the user's files as
+// they were; one that is accepted is one commit.
+//
+// # Words
+//
+//   - Step: one role's turn. Attempt: one try of it; each starts from HEAD's
+//     tree, with what the last one was refused for.
+//   - Stop: why a run or a step ended without going on. Every stop has a name.
+//   - Listener: who is told what happens; it never decides anything.
+//
+// # Example
+//
+//	l := loop.New(loop.Options{Repo: repo, Checker: checker, Client: client, …})
+//	done, err := l.Step(ctx)
+//	var stop *loop.Stop
+//	if errors.As(err, &stop) { … }
+package loop

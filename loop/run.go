@@ -1,0 +1,19 @@
+package loop
+
+import (
+	"context"
+)
+
+// Run takes up to steps role steps and returns those that landed. A *Stop says
+// why it ended earlier; after the last step it is nil.
+func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
+	var done []Accepted
+	for range steps {
+		a, err := l.Step(ctx)
+		if err != nil {
+			return done, err
+		}
+		done = append(done, a)
+	}
+	return done, nil
+}

@@ -1,0 +1,226 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// turn is all that a step knows before it asks a model.
+type turn struct {
+	head    gitx.Head
+	commit  gitx.Commit
+	project *check.Project
+	pos     gates.Position
+	role    gates.Role
+	plays   gates.Role
+	model   config.Model
+	client  llm.Client
+	before  testrun.Result
+	dirty   map[string]gitx.State
+
+	plan  string
+	usage llm.Usage
+	log   *stepLog
+	start time.Time
+}
+
+func (t *turn) number() int { return t.pos.Step.Number + 1 }
+
+func (t *turn) doing(attempt int, what string) Doing {
+	return Doing{
+		Step: t.number(), Role: t.role, Model: t.model.Spec, Attempt: attempt,
+		MaxAttempts: t.project.Settings.MaxAttempts, What: what,
+	}
+}
+
+// Step takes one role step. A *Stop says why it was not taken.
+func (l *Loop) Step(ctx context.Context) (Accepted, error) {
+	t, err := l.begin(ctx)
+	if err != nil {
+		return Accepted{}, err
+	}
+	done, err := l.attempts(ctx, t)
+	t.log.end(done, err)
+	return done, errors.Join(err, l.journal.save(t.log))
+}
+
+// begin finds out whose turn it is and whether a step can be taken at all,
+// before any model is asked.
+func (l *Loop) begin(ctx context.Context) (*turn, error) {
+	t := &turn{start: time.Now()}
+	if err := l.where(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := l.who(t); err != nil {
+		return nil, err
+	}
+	t.log = newStepLog(t)
+	if err := l.measureBefore(ctx, t); err != nil {
+		return nil, err
+	}
+	return t, l.lookAtDirt(ctx, t)
+}
+
+// where reads HEAD, its project and its position.
+func (l *Loop) where(ctx context.Context, t *turn) error {
+	var err error
+	if t.head, err = l.opts.Repo.Head(ctx); err != nil {
+		return err
+	}
+	switch {
+	case t.head.Unborn():
+		return fmt.Errorf("%w: there is no commit yet; `git tdd init` makes the first", ErrNotReady)
+	case t.head.Detached():
+		return fmt.Errorf("%w: HEAD is detached, so a step would belong to no branch; `git switch -c NAME` makes one", ErrNotReady)
+	}
+	if t.commit, err = l.opts.Repo.Commit(ctx, string(t.head.Commit)); err != nil {
+		return err
+	}
+	if t.project, err = l.opts.Checker.Project(ctx, t.head.Tree); err != nil {
+		return err
+	}
+	if t.project.File == "" {
+		return fmt.Errorf("%w: HEAD has no %s; `git tdd init` adds one", ErrNotReady, config.FileName)
+	}
+	t.pos, err = l.opts.Checker.Position(ctx, t.head.Commit)
+	return err
+}
+
+// ErrNotReady says that the repository is not in a state to take a step in.
+var ErrNotReady = errors.New("not ready for a step")
+
+// who finds the role and the way to its model.
+func (l *Loop) who(t *turn) error {
+	if special, _ := commitmsg.Parse(t.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
+		return &Stop{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
+	}
+	settings := t.project.Settings
+	t.role = check.Turn(settings, t.pos)
+	t.plays = settings.Plays(t.role)
+	if settings.Roles[t.role].By == config.ByHuman {
+		return &Stop{Reason: HumanTurn, Text: fmt.Sprintf(
+			"step %d is yours: the %s's turn is played by a person (roles.%s.by: human); commit it, then run again", t.number(), t.role, t.role)}
+	}
+	var err error
+	if t.model, err = settings.Model(t.role); err != nil {
+		return err
+	}
+	t.client, err = l.opts.Client(settings, t.role)
+	return err
+}
+
+// measureBefore gets the facts of HEAD and holds the trailers against them.
+func (l *Loop) measureBefore(ctx context.Context, t *turn) error {
+	l.doing(t.doing(0, "facts of HEAD"))
+	var err error
+	if t.before, err = l.opts.Checker.Of(ctx, t.project, t.head.Tree); err != nil {
+		return err
+	}
+	f := t.before.Facts
+	if !f.Finished() {
+		return &Stop{Reason: Unjudged, Text: fmt.Sprintf(
+			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
+			f.Class(), tail(t.before.Runs, outputLines))}
+	}
+	base, err := l.opts.Checker.Base(ctx, t.project, t.pos)
+	if err != nil {
+		return err
+	}
+	if text := gates.Contradiction(t.pos, f, base); text != "" {
+		return &Stop{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
+	}
+	return nil
+}
+
+// lookAtDirt finds the user's uncommitted work where this role could write. It
+// is off limits; where nothing else is left to write, the step says so now.
+func (l *Loop) lookAtDirt(ctx context.Context, t *turn) error {
+	var mine []gitx.Entry
+	for _, e := range t.project.Entries {
+		if editable(t, e.Path) {
+			mine = append(mine, e)
+		}
+	}
+	var err error
+	if t.dirty, err = l.opts.Repo.Dirty(ctx, mine); err != nil {
+		return err
+	}
+	if len(t.dirty) == 0 {
+		return nil
+	}
+	names := sortedKeys(t.dirty)
+	if len(t.dirty) == len(mine) && t.plays != gates.Tester {
+		return &gitx.CollisionError{Paths: names, State: t.dirty}
+	}
+	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
+	return nil
+}
+
+// attempts tries until the gates accept or there is no point in going on.
+func (l *Loop) attempts(ctx context.Context, t *turn) (Accepted, error) {
+	var feedback *agents.Feedback
+	last := attempt{}
+	repeats := 0
+	for n := 1; n <= t.project.Settings.MaxAttempts; n++ {
+		a, err := l.attempt(ctx, t, n, feedback)
+		if err != nil {
+			return Accepted{}, l.stopFor(err)
+		}
+		if a.accepted() {
+			return l.commit(ctx, t, a)
+		}
+		if err := l.refuse(ctx, t, &a); err != nil {
+			return Accepted{}, err
+		}
+		if a.sameAs(last) {
+			repeats++
+		} else {
+			repeats = 1
+		}
+		if repeats == maxRepeats {
+			return Accepted{}, &Stop{Reason: NoProgress, Text: fmt.Sprintf(
+				"the %s failed the same way %d times in a row: %s", t.role, repeats, a.findings[0])}
+		}
+		feedback, last = a.feedback(), a
+	}
+	return Accepted{}, l.outOfAttempts(t, last)
+}
+
+// maxRepeats is how often the same failure may repeat before the circuit opens.
+const maxRepeats = 3
+
+// outputLines is how much of the output goes back to a model.
+const outputLines = 30
+
+func (l *Loop) outOfAttempts(t *turn, last attempt) error {
+	reason := Stuck
+	if last.unjudged {
+		reason = Unjudged
+	}
+	return &Stop{Reason: reason, Text: fmt.Sprintf(
+		"the %s used up its %d attempts; the last was refused: %s\nThe attempts are kept: git log --oneline --glob='refs/tdd/attempts/*' --no-walk",
+		t.role, t.project.Settings.MaxAttempts, last.findings[0])}
+}
+
+// stopFor turns what a model's client reports into a stop.
+func (l *Loop) stopFor(err error) error {
+	e, ok := errors.AsType[*llm.Error](err)
+	if !ok {
+		return err
+	}
+	if e.Kind == llm.KindBudget {
+		return &Stop{Reason: Budget, Text: e.Error(), Err: err}
+	}
+	return &Stop{Reason: Unreachable, Text: e.Error(), Err: err}
+}
