@@ -86,8 +86,8 @@ func startCommand(path string, argv []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer null.Close() //nolint:errcheck // only read
-	pid, _, err := syscall.StartProcess(path, argv, &syscall.ProcAttr{
+	defer null.Close()                                                 //nolint:errcheck // only read
+	pid, _, err := syscall.StartProcess(path, argv, &syscall.ProcAttr{ //nolint:gosec // to run it is the job
 		Env:   os.Environ(),
 		Files: []uintptr{null.Fd(), 1, 2},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
@@ -146,7 +146,7 @@ func reapDead() bool {
 // descendants lists the living descendants of a process.
 func descendants(root int) []int {
 	children := make(map[int][]int)
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat") //nolint:errcheck // the pattern is well-formed
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat") // the pattern is well-formed
 	for _, name := range stats {
 		if pid, parent := family(name); pid > 0 {
 			children[parent] = append(children[parent], pid)
@@ -164,7 +164,7 @@ func descendants(root int) []int {
 // family reads pid and parent from a /proc/PID/stat file; zero for a process
 // that is gone or dead already.
 func family(name string) (pid, parent int) {
-	raw, err := os.ReadFile(name) //nolint:gosec // a path that Glob made under /proc
+	raw, err := os.ReadFile(name)
 	if err != nil {
 		return 0, 0
 	}

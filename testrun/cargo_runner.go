@@ -140,7 +140,7 @@ func readBinaryRun(dir string) (binaryRun, error) {
 
 // withFile opens a file for use; one that does not exist is skipped.
 func withFile(path string, use func(*os.File) error) error {
-	f, err := os.Open(path) //nolint:gosec // a file that we named, in scratch
+	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -154,9 +154,9 @@ func withFile(path string, use func(*os.File) error) error {
 // readOr reads a small file; nothing where it cannot be read.
 func readOr(dir, name string) []byte {
 	var out []byte
-	_ = withFile(filepath.Join(dir, name), func(f *os.File) error { //nolint:errcheck // missing evidence is no evidence
+	_ = withFile(filepath.Join(dir, name), func(f *os.File) error { // missing evidence is no evidence
 		buf := make([]byte, 16<<10)
-		n, _ := f.Read(buf) //nolint:errcheck // as above
+		n, _ := f.Read(buf) // as above
 		out = buf[:n]
 		return nil
 	})
@@ -165,7 +165,7 @@ func readOr(dir, name string) []byte {
 
 // tailOf reads the end of a file.
 func tailOf(path string) (string, error) {
-	f, err := os.Open(path) //nolint:gosec // a file that we named, in scratch
+	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -175,6 +175,6 @@ func tailOf(path string) (string, error) {
 		return "", err
 	}
 	buf := make([]byte, min(info.Size(), messageLimit))
-	n, _ := f.ReadAt(buf, info.Size()-int64(len(buf))) //nolint:errcheck // a shorter text is fine
+	n, _ := f.ReadAt(buf, info.Size()-int64(len(buf))) // a shorter text is fine
 	return strings.ToValidUTF8(string(buf[:n]), "?"), nil
 }

@@ -118,3 +118,260 @@ sad failed exception
 	}
 	t.Log(got.Runs[0].Output)
 }
+
+// cargoCase is a change to a small crate and what must come of it.
+type cargoCase struct {
+	name, files string
+	argv        []string
+	outcome     gates.Outcome
+	tests       string
+	diagnostics string
+}
+
+const lib = `
+-- src/lib.rs --
+pub mod math { pub struct Point { pub x: i32 } }
+pub fn add(a: i32, b: i32) -> i32 { a + b }
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn old() {}
+}
+`
+
+func TestCargoOutcomes(t *testing.T) {
+	t.Parallel()
+	need(t, "cargo")
+	for _, c := range []cargoCase{
+		{
+			name: "missing symbols", outcome: gates.Broken, files: crate + lib + `
+-- tests/new.rs --
+use calc::{mul, parse::Parser};
+use calc::math::Circle;
+#[test]
+fn t() {
+    calc::sub(1);
+    let p = calc::math::Point { x: 1, y: 2 };
+    p.norm();
+    p.z;
+    let s = Stack::new();
+    calc::math::Point::origin();
+    helper!();
+}
+`,
+			diagnostics: `
+tests/new.rs missing-symbol Circle
+tests/new.rs missing-symbol Stack
+tests/new.rs missing-symbol helper
+tests/new.rs missing-symbol mul
+tests/new.rs missing-symbol norm
+tests/new.rs missing-symbol origin
+tests/new.rs missing-symbol parse
+tests/new.rs missing-symbol sub
+tests/new.rs missing-symbol y
+tests/new.rs missing-symbol z
+`,
+		},
+		{
+			name: "a missing symbol and a type error", outcome: gates.Broken, files: crate + lib + `
+-- tests/new.rs --
+#[test]
+fn t() { let x: i32 = "a"; calc::sub(1); calc::add(1); }
+`,
+			diagnostics: "tests/new.rs compile\ntests/new.rs compile\ntests/new.rs missing-symbol sub",
+		},
+		{
+			name: "a foreign crate", outcome: gates.Broken, files: crate + lib + `
+-- tests/new.rs --
+use serde::Serialize;
+`, diagnostics: "tests/new.rs infra",
+		},
+		{
+			name: "a missing symbol in production code", outcome: gates.Broken, files: crate + `
+-- src/lib.rs --
+pub fn add() -> i32 { sub() }
+#[cfg(test)]
+mod tests { #[test] fn t() { super::mul(); } }
+`, diagnostics: "src/lib.rs compile\nsrc/lib.rs missing-symbol mul",
+		},
+		{
+			name: "syntax", outcome: gates.Broken, files: crate + lib + "-- tests/new.rs --\n#[test]\nfn t( {\n",
+			diagnostics: "tests/new.rs syntax",
+		},
+		{
+			name: "a denied lint", outcome: gates.Broken,
+			files:       crate + "-- src/lib.rs --\n#![deny(warnings)]\nfn unused() {}\n",
+			diagnostics: "src/lib.rs compile",
+		},
+		{
+			name: "no tests", outcome: gates.Empty, files: crate + "-- src/lib.rs --\n",
+			diagnostics: "no-tests",
+		},
+		{
+			name: "a filter that matches nothing", outcome: gates.Empty, files: crate + lib,
+			argv: []string{"cargo", "test", "zzz"}, diagnostics: "no-tests",
+		},
+		{
+			name: "a filter and options", outcome: gates.Passed, files: crate + lib + "-- tests/it.rs --\n#[test] fn older() {}\n#[test] fn new() {}\n",
+			argv: []string{"cargo", "test", "-q", "old", "--", "--test-threads=1"}, tests: "it::older passed\nlib::tests::old passed",
+		},
+		{
+			name: "exit 0 in a test", outcome: gates.Crashed, files: crate + `
+-- tests/it.rs --
+#[test] fn a() {}
+#[test] fn z() { std::process::exit(0) }
+`, argv: []string{"cargo", "test", "--", "--test-threads=1"}, tests: "it::a passed", diagnostics: "crash",
+		},
+		{
+			name: "abort in a test", outcome: gates.Crashed, files: crate + `
+-- tests/it.rs --
+#[test] fn a() {}
+#[test] fn z() { std::process::abort() }
+`, argv: []string{"cargo", "test", "--", "--test-threads=1"}, tests: "it::a passed", diagnostics: "crash",
+		},
+		{
+			name: "a broken manifest", outcome: gates.Crashed, files: "-- Cargo.toml --\n[package\n", diagnostics: "infra",
+		},
+		{
+			name: "a dependency that cannot be had", outcome: gates.Crashed, files: crate + "[dependencies]\nserde = \"=99.0.0\"\n" + lib,
+			diagnostics: "infra",
+		},
+		{
+			name: "no such subcommand", outcome: gates.Crashed, files: crate + lib,
+			argv: []string{"cargo", "no-such-thing", "test"}, diagnostics: "runner-missing",
+		},
+		{
+			name: "no cargo", outcome: gates.Crashed, files: crate + lib,
+			argv: []string{"cargo-of-another-world", "test"}, diagnostics: "runner-missing",
+		},
+		{
+			name: "make", outcome: gates.Failed, files: crate + lib + `
+-- tests/it.rs --
+#[test] fn a() {}
+#[test] fn b() { panic!() }
+-- src/bin/tool.rs --
+fn main() {}
+#[test] fn c() {}
+-- run.sh --
+cargo test --no-fail-fast >/dev/null 2>&1 || true
+`, argv: []string{"sh", "run.sh"}, tests: "bin.tool::c passed\nit::a passed\nit::b failed assertion\nlib::tests::old passed",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := project(t, "rust", c.files)
+			if c.argv != nil {
+				req.Commands.Test = c.argv
+			}
+			c.check(t, measure(t, req))
+		})
+	}
+}
+
+func (c cargoCase) check(t *testing.T, got Result) {
+	t.Helper()
+	if got.Facts.Outcome != c.outcome {
+		t.Errorf("outcome %s, want %s", got.Facts.Outcome, c.outcome)
+	}
+	want(t, "tests", tests(got.Facts), c.tests)
+	want(t, "diagnostics", diagnostics(got.Facts.Diagnostics), c.diagnostics)
+	if t.Failed() {
+		t.Logf("%+v\n%s", got.Facts.Diagnostics, got.Runs[len(got.Runs)-1].Output)
+	}
+}
+
+func TestCargoWorkspace(t *testing.T) {
+	t.Parallel()
+	need(t, "cargo")
+	files := `
+-- Cargo.toml --
+[workspace]
+members = ["a", "dir"]
+resolver = "2"
+-- a/Cargo.toml --
+[package]
+name = "a"
+version = "0.1.0"
+edition = "2024"
+-- a/src/lib.rs --
+//! ` + "```" + `
+//! assert!(true);
+//! ` + "```" + `
+
+/// ` + "```" + `
+/// assert!(true);
+/// ` + "```" + `
+/// ` + "```" + `no_run
+/// loop {}
+/// ` + "```" + `
+/// ` + "```" + `compile_fail
+/// let x: i32 = "";
+/// ` + "```" + `
+/// ` + "```" + `ignore
+/// x
+/// ` + "```" + `
+/// ` + "```" + `
+/// missing();
+/// ` + "```" + `
+pub fn f() {}
+#[test]
+fn t() {}
+-- a/tests/it.rs --
+#[test]
+fn t() {}
+-- dir/Cargo.toml --
+[package]
+name = "b"
+version = "0.1.0"
+edition = "2021"
+-- dir/src/lib.rs --
+/// ` + "```" + `
+/// panic!("here");
+/// ` + "```" + `
+pub struct S;
+-- dir/tests/it.rs --
+#[test]
+fn t() {}
+`
+	req := project(t, "rust", files)
+	cargoCase{outcome: gates.Failed, tests: `
+a/doc::a/src/lib.rs - (top) (1) passed
+a/doc::a/src/lib.rs - f (1) passed
+a/doc::a/src/lib.rs - f (2) passed
+a/doc::a/src/lib.rs - f (3) passed
+a/doc::a/src/lib.rs - f (4) skipped
+a/doc::a/src/lib.rs - f (5) failed missing-symbol
+a/it::t passed
+a/lib::t passed
+b/doc::dir/src/lib.rs - S (1) failed assertion
+b/it::t passed
+`}.check(t, measure(t, req))
+
+	// One target that does not compile keeps all others from running.
+	write(t, req.Dir, "-- dir/tests/new.rs --\n#[test]\nfn t() { b::missing() }\n")
+	cargoCase{outcome: gates.Broken, diagnostics: "dir/tests/new.rs missing-symbol missing"}.check(t, measure(t, req))
+}
+
+func TestCargoCheck(t *testing.T) {
+	t.Parallel()
+	need(t, "cargo", "cargo-clippy")
+	req := project(t, "rust", crate+"-- src/lib.rs --\npub fn one() -> i32 { return 1; }\n-- tests/it.rs --\n#[test] fn t() {}\n")
+	req.Commands.Check = req.Language.Defaults.Check
+	got := measure(t, req)
+	if got.Facts.Check != gates.Failed || got.Facts.Outcome != gates.Passed {
+		t.Errorf("check %s, tests %s", got.Facts.Check, got.Facts.Outcome)
+	}
+	want(t, "lint", diagnostics(got.Facts.CheckDiagnostics), "src/lib.rs compile")
+
+	write(t, req.Dir, "-- src/lib.rs --\npub fn one() -> i32 { 1 }\n-- tests/it.rs --\n#[test] fn t() { calc::two(); }\n")
+	got = measure(t, req)
+	if got.Facts.Check != gates.Broken || got.Facts.Outcome != gates.Broken {
+		t.Errorf("check %s, tests %s", got.Facts.Check, got.Facts.Outcome)
+	}
+	want(t, "missing", diagnostics(got.Facts.CheckDiagnostics), "tests/it.rs missing-symbol two")
+
+	write(t, req.Dir, "-- tests/it.rs --\n#[test] fn t() { calc::one(); }\n")
+	if got = measure(t, req); !got.Facts.Green() {
+		t.Errorf("not green: %+v", got.Facts)
+	}
+}

@@ -40,7 +40,7 @@ type doctests struct {
 func (d *doctests) read(line string) {
 	if hit := doctestBeginRE.FindStringSubmatch(line); hit != nil && d.failing == nil {
 		d.cut = d.cut || d.started
-		d.open, _ = strconv.Atoi(hit[1]) //nolint:errcheck // digits; too many never come true
+		d.open, _ = strconv.Atoi(hit[1]) // digits; too many never come true
 		d.started = true
 		return
 	}
@@ -62,7 +62,7 @@ func (d *doctests) verdict(line string) {
 	if hit == nil {
 		return
 	}
-	n, _ := strconv.Atoi(hit[3]) //nolint:errcheck // digits; too many are line 0
+	n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
 	d.tests = append(d.tests, &doctest{file: hit[1], item: strings.TrimSpace(hit[2]), line: n, verdict: hit[4]})
 	d.open--
 }

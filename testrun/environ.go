@@ -85,7 +85,7 @@ func lookup(env []string, name string) string {
 // this environment would. It returns "" where there is none.
 func locate(program, dir string, env []string) string {
 	if runtime.GOOS == "windows" {
-		found, _ := exec.LookPath(program) //nolint:errcheck // not found is the empty path
+		found, _ := exec.LookPath(program) // not found is the empty path
 		return found
 	}
 	if strings.Contains(program, "/") {

@@ -11,22 +11,9 @@ import (
 
 var (
 	goPositionRE = regexp.MustCompile(`^(vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
-	goMissingREs = []*regexp.Regexp{
-		regexp.MustCompile(`^undefined: (?:.*\.)?([^.\s]+)$`),
-		regexp.MustCompile(`undefined \(type .* has no field or method ([^,)\s]+)`),
-		regexp.MustCompile(`^unknown field (\S+) in struct literal`),
-		regexp.MustCompile(`\(missing method ([^)\s]+)\)`),
-		regexp.MustCompile(`^name (\S+) not exported by package`),
-	}
-	goPackageREs = []*regexp.Regexp{
-		regexp.MustCompile(`no required module provides package ([^\s;:]+)`),
-		regexp.MustCompile(`package (\S+) is not in std`),
-		regexp.MustCompile(`cannot find module providing package ([^\s;:]+)`),
-		regexp.MustCompile(`does not contain package ([^\s;:]+)`),
-	}
-	goSyntaxRE = regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`)
-	goInfraRE  = regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
-	goLoadRE   = regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
+	goSyntaxRE   = regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`)
+	goInfraRE    = regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
+	goLoadRE     = regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
 )
 
 // goBuild reads what the go command prints of a build that failed.
@@ -36,6 +23,28 @@ type goBuild struct {
 	setup   bool              // nothing was compiled: the packages could not be loaded
 	out     []gates.Diagnostic
 	rest    []string // lines without a position
+
+	missing  []*regexp.Regexp // find the name that an error misses
+	packages []*regexp.Regexp // find the package that one misses
+}
+
+func newGoBuild(p *places, modules map[string]string) *goBuild {
+	return &goBuild{
+		places: p, modules: modules,
+		missing: []*regexp.Regexp{
+			regexp.MustCompile(`^undefined: (?:.*\.)?([^.\s]+)$`),
+			regexp.MustCompile(`undefined \(type .* has no field or method ([^,)\s]+)`),
+			regexp.MustCompile(`^unknown field (\S+) in struct literal`),
+			regexp.MustCompile(`\(missing method ([^)\s]+)\)`),
+			regexp.MustCompile(`^name (\S+) not exported by package`),
+		},
+		packages: []*regexp.Regexp{
+			regexp.MustCompile(`no required module provides package ([^\s;:]+)`),
+			regexp.MustCompile(`package (\S+) is not in std`),
+			regexp.MustCompile(`cannot find module providing package ([^\s;:]+)`),
+			regexp.MustCompile(`does not contain package ([^\s;:]+)`),
+		},
+	}
 }
 
 // read takes in a line of a build's output.
@@ -51,7 +60,7 @@ func (g *goBuild) read(line string) {
 			g.rest = append(g.rest, line)
 			return
 		}
-		n, _ := strconv.Atoi(hit[3]) //nolint:errcheck // digits; too many are line 0
+		n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
 		g.out = append(g.out, g.diagnostic(g.places.relative(hit[2]), n, hit[4]))
 	}
 }
@@ -69,7 +78,7 @@ func (g *goBuild) diagnostic(file string, line int, text string) gates.Diagnosti
 
 // class says what kind of error a text is, and which name it misses.
 func (g *goBuild) class(text string) (gates.Class, string) {
-	for _, re := range goPackageREs {
+	for _, re := range g.packages {
 		if hit := re.FindStringSubmatch(text); hit != nil {
 			if g.own(hit[1]) {
 				return gates.ClassMissingSymbol, path.Base(hit[1])
@@ -77,7 +86,7 @@ func (g *goBuild) class(text string) (gates.Class, string) {
 			return gates.ClassInfra, ""
 		}
 	}
-	for _, re := range goMissingREs {
+	for _, re := range g.missing {
 		if hit := re.FindStringSubmatch(text); hit != nil {
 			return gates.ClassMissingSymbol, hit[1]
 		}

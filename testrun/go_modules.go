@@ -18,7 +18,7 @@ import (
 func goModules(root string) map[string]string {
 	dirs := []string{"."}
 	work := filepath.Join(root, "go.work")
-	if raw, err := os.ReadFile(work); err == nil { //nolint:gosec // a fixed name in the workbench
+	if raw, err := os.ReadFile(work); err == nil {
 		if file, err := modfile.ParseWork(work, raw, nil); err == nil {
 			for _, use := range file.Use {
 				dirs = append(dirs, filepath.Clean(filepath.FromSlash(use.Path)))
@@ -102,7 +102,7 @@ func goPackageDir(modules map[string]string, importPath string) string {
 // goDeclarations finds the tests that the files of a package declare.
 func goDeclarations(root, dir string) map[string]goPlace {
 	out := make(map[string]goPlace)
-	names, _ := filepath.Glob(filepath.Join(root, dir, "*_test.go")) //nolint:errcheck // a bad pattern finds nothing
+	names, _ := filepath.Glob(filepath.Join(root, dir, "*_test.go")) // a bad pattern finds nothing
 	for _, name := range names {
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)

@@ -21,6 +21,7 @@ type goResult struct {
 	modules map[string]string
 	end     ended
 	run     *goRun
+	ours    bool // go test itself was called
 
 	report report
 	broken []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
@@ -31,9 +32,9 @@ type goResult struct {
 // Where there are none the exit code decides.
 func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
 	g := &goResult{b: b, places: newPlaces(b), modules: goModules(b.req.Dir), run: newGoRun()}
-	argv, ours := goArgs(argv, g.modules)
+	argv, g.ours = goArgs(argv, g.modules)
 	j := job{name: "test", argv: argv, line: g.run.read}
-	if !ours {
+	if !g.ours {
 		flags := strings.TrimSpace(lookup(b.env, "GOFLAGS") + " -json -gcflags=-e")
 		j.env = []string{"GOFLAGS=" + flags}
 	}
@@ -42,9 +43,9 @@ func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
 		return report{}, err
 	}
 	if len(g.run.packages) == 0 {
-		return g.silent(ours), nil
+		return g.silent(), nil
 	}
-	if ours && !g.end.TimedOut {
+	if g.ours && !g.end.TimedOut {
 		if err := g.rerun(ctx, argv); err != nil {
 			return report{}, err
 		}
@@ -57,9 +58,9 @@ func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
 }
 
 // silent judges a run that reported on no package at all.
-func (g *goResult) silent(ours bool) report {
+func (g *goResult) silent() report {
 	r := g.end.verdict()
-	if !ours || g.end.broken != "" || g.end.TimedOut {
+	if !g.ours || g.end.broken != "" || g.end.TimedOut {
 		return r
 	}
 	r.detail = gates.DetailTest
@@ -68,7 +69,8 @@ func (g *goResult) silent(ours bool) report {
 		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + lastLine(g.end.Output)}}
 		return r
 	}
-	build := goBuild{places: g.places, modules: g.modules, setup: true}
+	build := newGoBuild(g.places, g.modules)
+	build.setup = true
 	for line := range strings.Lines(g.end.Output) {
 		build.read(line)
 	}
@@ -151,7 +153,8 @@ func (g *goResult) add(name string, p *goPackage) {
 
 // addBuild takes in a package that could not be built.
 func (g *goResult) addBuild(name string, p *goPackage) {
-	build := goBuild{places: g.places, modules: g.modules, setup: p.setup}
+	build := newGoBuild(g.places, g.modules)
+	build.setup = p.setup
 	for _, line := range g.run.builds[p.failed] {
 		build.read(line)
 	}
@@ -297,7 +300,7 @@ func readGoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
 	if _, ok := end.trouble(); ok || end.Exit == 0 {
 		return end.verdict(), nil
 	}
-	build := goBuild{places: newPlaces(b), modules: goModules(b.req.Dir)}
+	build := newGoBuild(newPlaces(b), goModules(b.req.Dir))
 	r := report{outcome: gates.Failed, detail: gates.DetailTest}
 	for line := range strings.Lines(end.Output) {
 		build.read(line)

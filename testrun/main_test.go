@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,13 +96,14 @@ func tests(f gates.Facts) string {
 	return out.String()
 }
 
-// diagnostics writes the findings, one a line: file, line, class, symbol.
+// diagnostics writes the findings, one a line, ordered: file, class, symbol.
 func diagnostics(all []gates.Diagnostic) string {
-	var out strings.Builder
+	var out []string
 	for _, d := range all {
-		out.WriteString(strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " ") + "\n")
+		out = append(out, strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " "))
 	}
-	return out.String()
+	slices.Sort(out)
+	return strings.Join(out, "\n")
 }
 
 // want compares texts.

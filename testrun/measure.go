@@ -123,7 +123,7 @@ func Versions(ctx context.Context, req Request) (string, error) {
 		fmt.Fprintf(&out, "%s: %d\n%s\n", strings.Join(argv, " "), end.Exit, end.Output)
 	}
 	for _, name := range req.Language.VersionFiles {
-		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil { //nolint:gosec // a name of ours in the workbench
+		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil {
 			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
 		}
 	}
@@ -134,7 +134,7 @@ func Versions(ctx context.Context, req Request) (string, error) {
 }
 
 // programs describes the files that the commands would run.
-func (b *bench) programs(out io.Writer) {
+func (b *bench) programs(out *strings.Builder) {
 	for _, argv := range [][]string{b.req.Commands.Fmt, b.req.Commands.Check, b.req.Commands.Test} {
 		if len(argv) == 0 {
 			continue
@@ -144,7 +144,7 @@ func (b *bench) programs(out io.Writer) {
 		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, b.req.Dir) {
 			fmt.Fprintf(out, " %d %d", info.Size(), info.ModTime().UnixNano())
 		}
-		fmt.Fprintln(out)
+		out.WriteByte('\n')
 	}
 }
 

@@ -61,7 +61,7 @@ func (p *places) relative(name string, bases ...string) string {
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
 		}
-		if _, err := os.Lstat(full); err == nil {
+		if _, err := os.Lstat(full); err == nil { //nolint:gosec // rel is local to the project, checked above
 			return filepath.ToSlash(rel)
 		}
 	}
@@ -94,7 +94,7 @@ func (p *places) lines(file string) []span {
 	if known, ok := p.cuts[file]; ok {
 		return known
 	}
-	raw, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
+	raw, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file))) //nolint:gosec // relative checked that it is local
 	if err != nil {
 		return nil
 	}

@@ -109,37 +109,42 @@ func (r rustSource) statement(i int) int {
 // literals reads a binding to a literal value, let want = 3;, and a table that
 // is looped over or bound, with its rows, where one of them holds a literal.
 func (r rustSource) literals(i int) (text string, end int) {
-	if !r.is(i, "let") && !r.is(i, "in") && !r.is(i, "const") {
-		return "", i + 1
-	}
-	at := i
-	if !r.is(i, "in") {
-		for at < len(r.tokens) && !r.is(at, "=") && !r.is(at, ";") && !r.opens(at) {
-			at++
-		}
-		if r.is(at, "(") { // a pattern
-			for at = r.group(at); at < len(r.tokens) && !r.is(at, "=") && !r.is(at, ";"); {
-				at++
-			}
-		}
-	}
-	value := r.solid(at + 1)
+	value := r.value(i)
 	for r.is(value, "&") || r.is(value, "-") || r.is(value, "vec") || r.is(value, "!") {
 		value = r.solid(value + 1)
 	}
-	stop := value
+	stop := 0
 	switch {
 	case value >= len(r.tokens):
-		return "", i + 1
 	case r.is(value, "["):
 		stop = r.group(value)
 	case r.literal(value) && r.is(r.solid(value+1), ";"):
 		stop = value + 1
 	}
-	if stop == value || !r.holdsLiteral(value, stop) {
+	if !r.holdsLiteral(value, stop) {
 		return "", i + 1
 	}
 	return r.fold(i, stop), stop
+}
+
+// value returns the index where the value begins that the let, const or in at
+// i speaks of; the end of the text where there is none.
+func (r rustSource) value(i int) int {
+	switch {
+	case r.is(i, "in"):
+		return r.solid(i + 1)
+	case !r.is(i, "let") && !r.is(i, "const"):
+		return len(r.tokens)
+	}
+	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "{"); i++ {
+		if r.opens(i) {
+			i = r.group(i) - 1 // a pattern, or the type of an array
+		}
+	}
+	if !r.is(i, "=") {
+		return len(r.tokens)
+	}
+	return r.solid(i + 1)
 }
 
 // literal reports whether token i is a value written out.

@@ -14,7 +14,7 @@ var (
 	rustHopeRE  = regexp.MustCompile("^assertion failed|^assertion `|(?i)^[^\n]*assertion|^snapshot|^test failed:")
 	// rustStdRE holds what the standard library says when it panics by itself.
 	rustStdRE = regexp.MustCompile("^called `(Option|Result)::|^index out of bounds|^attempt to |^(slice|range|byte) .*(index|out of)|" +
-		"^(already|RefCell) .*borrowed|^explicit panic$|^internal error: entered unreachable code|^capacity overflow|" +
+		"^(already|RefCell) .*borrowed|^internal error: entered unreachable code|^capacity overflow|" +
 		"^end byte index|^start byte index|^cannot (access|call)|^removal index|^swap_remove index|^mid > len|^invalid utf-8")
 )
 
@@ -38,7 +38,7 @@ func findPanic(output, thread string) (rustPanic, bool) {
 			best = h
 		}
 	}
-	line, _ := strconv.Atoi(output[best[6]:best[7]]) //nolint:errcheck // digits; too many are line 0
+	line, _ := strconv.Atoi(output[best[6]:best[7]]) // digits; too many are line 0
 	text, _, _ := strings.Cut(output[best[1]:], "\nnote: run with `RUST_BACKTRACE")
 	return rustPanic{thread: output[best[2]:best[3]], file: output[best[4]:best[5]], line: line, text: strings.TrimSpace(text)}, true
 }
