@@ -17,7 +17,7 @@ type Rules struct {
 // Violation is one rule that a message breaks.
 type Violation struct {
 	Rule   string // header, length, type, summary, trailer, breaking-change or section
-	Seen   string // what the message says, quoted
+	Seen   string // what the message says, quoted and cut to a bearable length
 	Remedy string // what to do about it
 }
 
@@ -45,7 +45,7 @@ func (m Message) checkHeader() []Violation {
 	if n := utf8.RuneCountInString(m.Subject); n > maxSubject {
 		broken = append(broken, Violation{
 			Rule:   "length",
-			Seen:   fmt.Sprintf("the subject has %d characters: %q", n, m.Subject),
+			Seen:   fmt.Sprintf("the subject has %d characters: %.120q", n, m.Subject),
 			Remedy: fmt.Sprintf("say it in at most %d characters and put the rest into the body", maxSubject),
 		})
 	}
@@ -53,7 +53,7 @@ func (m Message) checkHeader() []Violation {
 	if wrong != "" {
 		return append(broken, Violation{
 			Rule:   "header",
-			Seen:   fmt.Sprintf("the subject %q is not a conventional header (%s)", m.Subject, wrong),
+			Seen:   fmt.Sprintf("the subject %.120q is not a conventional header (%s)", m.Subject, wrong),
 			Remedy: headerForm,
 		})
 	}
@@ -73,7 +73,7 @@ func (h Header) check() []Violation {
 	if strings.HasSuffix(h.Summary, ".") {
 		broken = append(broken, Violation{
 			Rule:   "summary",
-			Seen:   fmt.Sprintf("the summary ends with a full stop: %q", h.Summary),
+			Seen:   fmt.Sprintf("the summary ends with a full stop: %.120q", h.Summary),
 			Remedy: "leave the full stop out",
 		})
 	}
@@ -88,7 +88,7 @@ func (m Message) checkLookalikes() []Violation {
 		if isLookalike(line) {
 			broken = append(broken, Violation{
 				Rule: "trailer",
-				Seen: fmt.Sprintf("%q stands outside the trailers", strings.TrimSpace(line)),
+				Seen: fmt.Sprintf("%.120q stands outside the trailers", strings.TrimSpace(line)),
 				Remedy: "remove the line or, to quote it, set it in `backquotes`; " +
 					"trailers stand in one last paragraph of nothing but trailers, with a blank line before it",
 			})
@@ -116,7 +116,7 @@ func (m Message) checkBreaking() []Violation {
 	}
 	return []Violation{{
 		Rule:   "breaking-change",
-		Seen:   fmt.Sprintf("%q in the last paragraph: git takes no line with a space in its key for a trailer", strings.TrimSpace(lines[i])),
+		Seen:   fmt.Sprintf("%.120q in the last paragraph: git takes no line with a space in its key for a trailer", strings.TrimSpace(lines[i])),
 		Remedy: `write "BREAKING-CHANGE:" with a hyphen`,
 	}}
 }

@@ -31,16 +31,34 @@ func TestParseHeader(t *testing.T) {
 		"feat(): x":      "scope is empty",
 		"feat( ): x":     "scope is empty",
 		"feat(a: x":      "closing parentheses",
-		"feat (a): x":    `type "feat " is not one word`,
-		"feat : x":       "not one word",
-		"two words: x":   "not one word",
-		"!: x":           "not one word",
-		"größe: x":       "colon",
-		"feat\x00\xff: ": "colon",
+		"feat (a): x":    "type of one word",
+		"feat : x":       "type of one word",
+		"two words: x":   "type of one word",
+		"!: x":           "type of one word",
+		"größe: x":       "type of one word",
+		"feat\x00\xff: ": "type of one word",
+		"feat!!: x":      "expecting colon",
+		"feat":           "no colon",
 	} {
 		_, err := ParseHeader(subject)
 		if err == nil || !strings.Contains(err.Error(), wrong) || !strings.Contains(err.Error(), "write ") {
 			t.Errorf("%q: %v", subject, err)
+		}
+	}
+}
+
+// The library needs minutes for a word of this length.
+func TestParseHeaderOfAMegabyte(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"a", "a:", "(", "feat: ", "feat(", "!", " ", "\r"} {
+		long := strings.Repeat(part, 1<<20/len(part))
+		for _, subject := range []string{long, long + ": x", "feat: x" + long, "feat(" + long + "): x", "feat:" + long, "feat" + long + ": x"} {
+			if _, err := ParseHeader(subject); err != nil && len(err.Error()) > 1000 {
+				t.Errorf("%.20q…: the error has %d bytes", subject, len(err.Error()))
+			}
+			if v := (Message{Subject: subject}).Check(Rules{}); len(v) == 0 {
+				t.Errorf("%.20q… is accepted", subject)
+			}
 		}
 	}
 }

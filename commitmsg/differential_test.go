@@ -73,17 +73,47 @@ func TestRandomMessagesAgreeWithGit(t *testing.T) {
 			texts = append(texts, text, AppendTrailers(text, added()), Parse(text).String())
 		}
 		done += len(texts) / 3
-		for i, want := range git.batch(t, texts) {
-			if got := printed(ParseTrailers(texts[i])); got != want {
-				t.Errorf("message %q\nwe  %q\ngit %q", texts[i], got, want)
-			}
-		}
-		for i := 0; i < len(texts); i += 3 {
-			checkLaws(t, texts[i])
-		}
-		if t.Failed() {
+		if compare(t, git, texts); t.Failed() {
 			return
 		}
+	}
+}
+
+// Every message of a few lines, one of each kind that the parser tells apart.
+func TestAllShortMessagesAgreeWithGit(t *testing.T) {
+	t.Parallel()
+	const maxLines = 3
+	kinds := []string{
+		"a: b\n", "x\n", " c\n", "\n", " \n", "#\n", "Conflicts:\n", "\td\n",
+		"Signed-off-by: e\n", "(cherry picked from commit f\n", cutLine + "\n",
+	}
+	git := newOracle(t)
+	texts := []string{""}
+	for from := range maxLines {
+		longer := texts
+		for _, text := range texts {
+			if strings.Count(text, "\n") == from {
+				for _, line := range kinds {
+					longer = append(longer, text+line)
+				}
+			}
+		}
+		texts = longer
+	}
+	var all []string
+	for _, text := range texts {
+		all = append(all, text, "s\n\n"+text, AppendTrailers(text, added()))
+	}
+	compare(t, git, all)
+}
+
+func compare(tb testing.TB, git oracle, texts []string) {
+	tb.Helper()
+	for i, want := range git.batch(tb, texts) {
+		if got := printed(ParseTrailers(texts[i])); got != want {
+			tb.Errorf("message %q\nwe  %q\ngit %q", texts[i], got, want)
+		}
+		checkLaws(tb, texts[i])
 	}
 }
 

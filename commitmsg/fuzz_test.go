@@ -20,13 +20,7 @@ func FuzzTrailers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		whole := beforeNUL(text)
-		checkLaws(t, whole)
-		texts := []string{text, AppendTrailers(whole, added()), Parse(whole).String()}
-		for i, want := range git.batch(t, texts) {
-			if got := printed(ParseTrailers(texts[i])); got != want {
-				t.Errorf("message %q\nwe  %q\ngit %q", texts[i], got, want)
-			}
-		}
+		compare(t, git, []string{text, AppendTrailers(whole, added()), Parse(whole).String()})
 	})
 }
 

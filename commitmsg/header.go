@@ -42,46 +42,45 @@ func ParseHeader(subject string) (Header, error) {
 	line = strings.TrimRight(line, "\r")
 	h, wrong := readHeader(line)
 	if wrong != "" {
-		return Header{}, fmt.Errorf("the subject %q is not a conventional header (%s): %s", line, wrong, headerForm)
+		return Header{}, fmt.Errorf("the subject %.120q is not a conventional header (%s): %s", line, wrong, headerForm)
 	}
 	return h, nil
 }
 
-// readHeader returns the header or what is wrong with it. The machine is made
-// anew each time because it is not safe for concurrent use.
+// readHeader returns the header or what is wrong with it.
 func readHeader(line string) (h Header, wrong string) {
-	machine := parser.NewMachine(conventionalcommits.WithTypes(conventionalcommits.TypesFreeForm))
-	parsed, err := machine.Parse([]byte(line))
-	found, ok := parsed.(*conventionalcommits.ConventionalCommit)
+	word := line[:keyLen(line)]
 	switch {
 	case line == "":
 		return Header{}, "it is empty"
 	case !strings.Contains(line, ":"):
 		return Header{}, "it has no colon"
+	case word == "" || !strings.ContainsAny(line[len(word):len(word)+1], "(!:"):
+		return Header{}, "it does not begin with a type of one word"
+	case len(word) > maxSubject: // the library's time grows with the square of it
+		return Header{}, "its type is too long"
+	}
+	// A new machine each time: they are not safe for concurrent use.
+	machine := parser.NewMachine(conventionalcommits.WithTypes(conventionalcommits.TypesFreeForm))
+	parsed, err := machine.Parse([]byte(line))
+	found, ok := parsed.(*conventionalcommits.ConventionalCommit)
+	switch {
 	case err != nil:
 		return Header{}, err.Error()
-	case !ok || found == nil:
+	case !ok || found == nil || !strings.EqualFold(found.Type, word):
 		return Header{}, "it cannot be read"
 	}
-	// The library lower-cases type and scope: take them from the line itself.
-	h = Header{Type: line[:len(found.Type)], Breaking: found.Exclamation, Summary: strings.TrimSpace(found.Description)}
-	if found.Scope != nil {
-		h.Scope = line[len(h.Type)+1:][:len(*found.Scope)]
+	h = Header{Type: word, Breaking: found.Exclamation, Summary: strings.TrimSpace(found.Description)}
+	if found.Scope != nil { // lower-cased by the library: take it from the line itself
+		h.Scope = line[len(word)+1:][:len(*found.Scope)]
 	}
-	return h, h.flaw(line)
-}
-
-// flaw says what the library lets pass.
-func (h Header) flaw(line string) string {
 	switch {
-	case h.Type == "" || keyLen(h.Type) != len(h.Type):
-		return fmt.Sprintf("its type %q is not one word", h.Type)
-	case h.Scope != strings.TrimSpace(h.Scope) || strings.HasPrefix(line, h.Type+"(") && h.Scope == "":
-		return "its scope is empty or has white space around it"
+	case h.Scope != strings.TrimSpace(h.Scope) || h.Scope == "" && line[len(word)] == '(':
+		return h, "its scope is empty or has white space around it"
 	case h.Summary == "":
-		return "it has no summary"
+		return h, "it has no summary"
 	}
-	return ""
+	return h, ""
 }
 
 // Special recognises the subjects that git itself writes, which follow no
