@@ -20,10 +20,9 @@ type Options struct {
 	Dirs    facts.Dirs
 	Environ []string // the user's environment
 	Fresh   Fresh
-	// Permit is asked before any command of the repository runs, with the
-	// settings that name the command; its error is returned as it is. Nil
-	// permits all.
-	Permit func(config.Settings, testrun.Commands) error
+	// Permit is asked before any command of a project runs; its error is
+	// returned as it is. Nil permits all.
+	Permit func(*Project) error
 	Phase  func(name string) // told before each command starts; nil: nobody listens
 	Log    io.Writer         // gets the output of the commands; nil discards it
 }
@@ -80,8 +79,7 @@ func (c *Checker) Count() int {
 
 // Project is what a tree says of itself.
 type Project struct {
-	Settings config.Settings
-	File     string // path of the configuration in the tree; empty where it has none
+	Declared
 	Language testrun.Language
 	Commands testrun.Commands
 	Entries  []gitx.Entry
@@ -98,23 +96,39 @@ func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (git
 	return p.measurer.Format(ctx, tree, paths)
 }
 
-// ReadSettings reads the configuration of a tree and says which file it is.
-func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (config.Settings, string, error) {
+// Declared is the configuration of a tree.
+type Declared struct {
+	Settings config.Settings // with what the user's environment overrides
+	File     string          // path of the file in the tree; empty where it has none
+	raw      []byte
+}
+
+// Own is what the tree itself declares, without the user's environment: what
+// an approval must cover, because the environment is the user's own word.
+func (d Declared) Own() (config.Settings, error) { return config.Parse(d.raw, nil) }
+
+// ReadSettings reads the configuration of a tree.
+func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (Declared, error) {
+	d := Declared{}
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		if tree == "" {
 			break
 		}
 		data, ok, err := repo.Text(ctx, tree, name)
 		if err != nil {
-			return config.Settings{}, "", err
+			return d, err
 		}
 		if ok {
-			s, err := config.Parse(data, environ)
-			return s, name, err
+			d.File, d.raw = name, data
+			break
 		}
 	}
-	s, err := config.Parse(nil, environ)
-	return s, "", err
+	var err error
+	d.Settings, err = config.Parse(d.raw, environ)
+	if bad, ok := errors.AsType[*config.Error](err); ok && d.File != "" {
+		bad.File = d.File
+	}
+	return d, err
 }
 
 // Project reads what a tree says of itself.
@@ -133,11 +147,11 @@ func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
 }
 
 func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
-	settings, file, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
+	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
 	if err != nil {
 		return nil, err
 	}
-	p := &Project{Settings: settings, File: file}
+	p, settings := &Project{Declared: declared}, declared.Settings
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
@@ -177,7 +191,7 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	}
 	var permit func() error
 	if c.opts.Permit != nil {
-		permit = func() error { return c.opts.Permit(p.Settings, p.Commands) }
+		permit = func() error { return c.opts.Permit(p) }
 	}
 	m, err := facts.New(facts.Options{
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
@@ -210,4 +224,3 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 	}
 	return r, err
 }
-

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 )
 
@@ -127,4 +128,14 @@ func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, e
 func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
 	_, err := r.act(ctx, call{args: []string{"config", "--local", key, value}})
 	return err
+}
+
+// HooksDir is the directory in which git looks for this repository's hooks.
+func (r *Repo) HooksDir(ctx context.Context) (string, error) {
+	out, err := r.run(ctx, call{args: []string{"rev-parse", "--git-path", "hooks"}, hooked: true})
+	dir := strings.TrimSuffix(string(out), "\n")
+	if err == nil && !filepath.IsAbs(dir) {
+		dir = filepath.Join(r.dir, dir)
+	}
+	return dir, err
 }

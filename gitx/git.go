@@ -74,13 +74,18 @@ type call struct {
 	args  []string
 	stdin []byte
 	env   []string // added to the repository's
+	// hooked leaves the user's core.hooksPath in force, to ask where hooks are.
+	hooked bool
 }
 
 // command prepares a git child. It gets a process group of its own, so that an
 // interrupt at the terminal, or the end of git-tdd, never cuts git off in the
 // middle of a write.
 func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
-	args := append([]string{"-C", r.dir}, safeConfig()...)
+	args := []string{"-C", r.dir}
+	if !c.hooked {
+		args = append(args, safeConfig()...)
+	}
 	if r.explicit {
 		args = append(args, "--git-dir="+r.GitDir, "--work-tree="+r.dir)
 	}

@@ -25,24 +25,10 @@ type Hook struct {
 	Executable bool
 }
 
-// Dir is the directory in which git looks for the hooks of a repository.
-func Dir(ctx context.Context, repo *gitx.Repo) (string, error) {
-	dir, ok, err := repo.Config(ctx, "core.hooksPath")
-	switch {
-	case err != nil:
-		return "", err
-	case !ok || dir == "":
-		return filepath.Join(repo.CommonDir, "hooks"), nil
-	case filepath.IsAbs(dir):
-		return dir, nil
-	}
-	return filepath.Join(repo.Top, dir), nil
-}
-
 // Find lists the hooks of a repository that concern commits, in the order in
 // which git runs them.
 func Find(ctx context.Context, repo *gitx.Repo) ([]Hook, error) {
-	dir, err := Dir(ctx, repo)
+	dir, err := repo.HooksDir(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -82,9 +82,8 @@ type doctor struct {
 	report   []examined
 	repo     *gitx.Repo
 	head     gitx.Head
+	project  *check.Project
 	settings config.Settings
-	commands testrun.Commands
-	language testrun.Language
 	trusted  bool
 }
 
@@ -153,26 +152,25 @@ func (d *doctor) config(ctx context.Context) bool {
 		d.say("config", ill, "there is no commit yet", "`git tdd init` makes the first")
 		return false
 	}
-	settings, file, err := check.ReadSettings(ctx, d.repo, d.head.Tree, d.p.environ)
+	declared, err := check.ReadSettings(ctx, d.repo, d.head.Tree, d.p.environ)
 	switch {
 	case err != nil:
 		d.say("config", ill, err.Error(), "mend it, commit it as chore:, then try again")
 		return false
-	case file == "":
+	case declared.File == "":
 		d.say("config", ill, "HEAD has no "+config.FileName, "`git tdd init` adds one")
 		return false
 	}
-	d.settings = settings
-	d.say("config", well, file+" at HEAD", "")
-	for _, w := range settings.Warnings() {
+	d.settings = declared.Settings
+	d.say("config", well, declared.File+" at HEAD", "")
+	for _, w := range d.settings.Warnings() {
 		d.say("config", unsure, w, "")
 	}
-	_, d.settings, d.commands, err = d.p.atHead(ctx)
-	if err != nil {
+	if _, d.project, err = d.p.atHead(ctx); err != nil {
 		d.say("language", ill, err.Error(), "")
 		return false
 	}
-	d.language, _ = testrun.ByName(settings.Language) //nolint:errcheck // an empty name is found from the project below
+	d.say("language", well, d.project.Language.Name, "")
 	return true
 }
 
@@ -181,7 +179,7 @@ func (d *doctor) tools() {
 	for _, c := range []struct {
 		name string
 		argv []string
-	}{{"fmt_cmd", d.commands.Fmt}, {"check_cmd", d.commands.Check}, {"test_cmd", d.commands.Test}} {
+	}{{"fmt_cmd", d.project.Commands.Fmt}, {"check_cmd", d.project.Commands.Check}, {"test_cmd", d.project.Commands.Test}} {
 		if len(c.argv) == 0 {
 			d.say(c.name, unsure, "none", "")
 			continue
@@ -196,7 +194,7 @@ func (d *doctor) tools() {
 }
 
 func (d *doctor) trust() {
-	err := d.p.permit(d.repo)(d.settings, d.commands)
+	err := d.p.permit(d.repo)(d.project)
 	d.trusted = err == nil
 	switch {
 	case err == nil:

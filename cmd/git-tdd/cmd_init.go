@@ -215,7 +215,7 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	if err != nil {
 		return err
 	}
-	if err := store.Approve(subject(i.repo, settings, settings.Commands(language))); err != nil {
+	if err := store.Approve(subject(i.repo, settings, language)); err != nil {
 		return err
 	}
 	s := &show{p: i.p}

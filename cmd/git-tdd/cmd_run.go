@@ -80,8 +80,8 @@ func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	settings, _, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ)
-	return settings.Steps, err
+	d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ)
+	return d.Settings.Steps, err
 }
 
 // ended tells how a run ended. Being done is no error.

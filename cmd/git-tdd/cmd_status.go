@@ -87,11 +87,12 @@ func (p *program) status(ctx context.Context) (status, error) {
 
 // standing completes a status with what the tree and the facts say.
 func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
-	settings, file, err := check.ReadSettings(ctx, repo, head.Tree, p.environ)
+	declared, err := check.ReadSettings(ctx, repo, head.Tree, p.environ)
 	if err != nil {
 		return err
 	}
-	if file == "" {
+	settings := declared.Settings
+	if declared.File == "" {
 		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
 		return nil
 	}

@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/trust"
 )
 
@@ -34,66 +33,71 @@ func (p *program) trustCommand() *cli.Command {
 			case c.Bool("revoke"):
 				return p.revoke(c.Context, store)
 			}
-			return p.approve(c.Context, store, c.Bool("show"))
+			if c.Bool("show") {
+				return p.approve(c.Context, store, showIt)
+			}
+			return p.approve(c.Context, store, approveIt)
 		},
 	}
 }
 
-// atHead reads what HEAD's configuration would run.
-func (p *program) atHead(ctx context.Context) (*gitx.Repo, config.Settings, testrun.Commands, error) {
+// atHead reads what HEAD says of itself. Nothing of it is run.
+func (p *program) atHead(ctx context.Context) (*gitx.Repo, *check.Project, error) {
 	repo, err := p.open(ctx)
 	if err != nil {
-		return nil, config.Settings{}, testrun.Commands{}, err
+		return nil, nil, err
 	}
 	head, err := repo.Head(ctx)
 	if err != nil {
-		return repo, config.Settings{}, testrun.Commands{}, err
+		return repo, nil, err
 	}
-	settings, file, err := check.ReadSettings(ctx, repo, head.Tree, p.environ)
+	checker, err := p.checker(repo, check.UseRecord, nil)
 	if err != nil {
-		return repo, settings, testrun.Commands{}, err
+		return repo, nil, err
 	}
-	if file == "" {
-		return repo, settings, testrun.Commands{}, &usageError{"HEAD has no .tdd.yaml; `git tdd init` adds one and approves what it wrote"}
+	project, err := checker.Project(ctx, head.Tree)
+	if err == nil && project.File == "" {
+		err = &usageError{"HEAD has no .tdd.yaml; `git tdd init` adds one and approves what it wrote"}
 	}
-	entries, err := repo.Entries(ctx, head.Tree)
-	if err != nil {
-		return repo, settings, testrun.Commands{}, err
-	}
-	paths := make([]string, 0, len(entries))
-	for _, e := range entries {
-		paths = append(paths, e.Path)
-	}
-	language, err := settings.Resolve(paths)
-	return repo, settings, settings.Commands(language), err
+	return repo, project, errors.Join(err, checker.Close())
 }
 
-func (p *program) approve(ctx context.Context, store trust.Store, only showOnly) error {
-	repo, settings, commands, err := p.atHead(ctx)
+// consent is what to do with what HEAD declares.
+type consent string
+
+// What to do with it.
+const (
+	showIt    consent = "show"
+	approveIt consent = "approve"
+)
+
+func (p *program) approve(ctx context.Context, store trust.Store, what consent) error {
+	repo, project, err := p.atHead(ctx)
 	if err != nil {
 		return err
 	}
-	what := subject(repo, settings, commands)
-	for _, argv := range what.Commands {
+	own, err := project.Own()
+	if err != nil {
+		return err
+	}
+	covered := subject(repo, own, project.Language)
+	for _, argv := range covered.Commands {
 		if len(argv) > 1 {
 			p.out.printf("%s %s\n", pad(argv[0], 9), clean(strings.Join(argv[1:], " ")))
 		}
 	}
-	for _, grant := range settings.Grants() {
+	for _, grant := range own.Grants() {
 		p.out.printf("%s %s\n", pad("endpoint", 9), clean(grant))
 	}
-	if only {
+	if what == showIt {
 		return nil
 	}
-	if err := store.Approve(what); err != nil {
+	if err := store.Approve(covered); err != nil {
 		return err
 	}
 	p.out.printf("approved for %s\n", clean(repo.Top))
 	return nil
 }
-
-// showOnly says that nothing is to be approved.
-type showOnly = bool
 
 func (p *program) revoke(ctx context.Context, store trust.Store) error {
 	repo, err := p.open(ctx)

@@ -183,7 +183,9 @@ func (p *program) sumUp(proofs []proof) {
 
 // verdictOf is the error that a set of proofs ends in.
 func verdictOf(proofs []proof) error {
-	has := func(v string) bool { return slices.ContainsFunc(proofs, func(pr proof) bool { return pr.Verdict == v }) }
+	has := func(v string) bool {
+		return slices.ContainsFunc(proofs, func(pr proof) bool { return pr.Verdict == v })
+	}
 	switch {
 	case has(refused):
 		return &refusedError{}

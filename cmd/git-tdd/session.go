@@ -26,8 +26,10 @@ func (e *untrustedError) Error() string {
 	return "this repository's commands and endpoints are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
 }
 
-// subject is what an approval of a repository covers.
-func subject(repo *gitx.Repo, s config.Settings, c testrun.Commands) trust.Subject {
+// subject is what an approval of a repository covers: all that the tree itself
+// declares.
+func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subject {
+	c := s.Commands(l)
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
 	return trust.Subject{
 		Repository: repo.CommonDir,
@@ -46,13 +48,17 @@ func (p *program) trustStore() (trust.Store, error) {
 }
 
 // permit refuses whatever the user has not approved.
-func (p *program) permit(repo *gitx.Repo) func(config.Settings, testrun.Commands) error {
-	return func(s config.Settings, c testrun.Commands) error {
+func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
+	return func(project *check.Project) error {
 		store, err := p.trustStore()
 		if err != nil {
 			return err
 		}
-		ok, err := store.Approved(subject(repo, s, c))
+		own, err := project.Own()
+		if err != nil {
+			return err
+		}
+		ok, err := store.Approved(subject(repo, own, project.Language))
 		if err != nil {
 			return err
 		}
@@ -202,8 +208,8 @@ func (p *program) work(ctx context.Context, what string, phase func(string)) (*w
 func (p *program) loop(w *working, how models, s *show) *loop.Loop {
 	redact := llm.Redactor(nil)
 	if head, err := w.repo.Head(context.WithoutCancel(s.ctx)); err == nil {
-		if settings, _, err := check.ReadSettings(s.ctx, w.repo, head.Tree, p.environ); err == nil {
-			redact = p.redactor(settings)
+		if d, err := check.ReadSettings(s.ctx, w.repo, head.Tree, p.environ); err == nil {
+			redact = p.redactor(d.Settings)
 		}
 	}
 	return loop.New(loop.Options{

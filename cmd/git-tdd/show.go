@@ -53,7 +53,9 @@ func (s *show) onAccepted(a loop.Accepted) {
 	s.p.out.printf("%s\n", s.p.summary(a))
 }
 
-func (s *show) onNote(text string) { s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), clean(text)) }
+func (s *show) onNote(text string) {
+	s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), clean(text))
+}
 
 func (s *show) waiting(w llm.Waiting) {
 	s.p.err.printf("waiting for an answer to %s\n  read   %s\n  write  %s\n", clean(w.Label), clean(w.Request), clean(w.Response))
