@@ -3,13 +3,14 @@ package commitmsg
 import "strings"
 
 // AppendTrailers adds trailers to a message that a person wrote and leaves
-// every other byte as it is. They join the trailers that are there, or make a
+// the rest as it is, as far as git reads: up to a NUL byte. They join the trailers that are there, or make a
 // new last paragraph; the comments, the conflict list and the scissors part
 // that git strips stay below them. [ParseTrailers] of the result ends with the
 // added trailers, and does so after git has stripped the comments, too.
 //
-// Keys and values are written as by [Message.String]. A subject that alone
-// reads as a trailer ("# a comment", a blank line, "fix: it") is not joined.
+// Keys and values are written as by [Message.String]. Where git takes the
+// subject itself for a trailer, because a comment or a blank line stands above
+// "fix: it", the new trailers do not join it.
 func AppendTrailers(text string, trailers []Trailer) string {
 	added := formatTrailers(trailers)
 	if added == "" {

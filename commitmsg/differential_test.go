@@ -130,6 +130,7 @@ func checkLaws(tb testing.TB, text string) {
 	if !endsWith(got, added()) {
 		tb.Errorf("message %q\nappended %q\nparsed   %q", text, longer, got)
 	}
+	text = beforeNUL(text)
 	b, s := locate(text), subjectOf(text)
 	alone := !b.empty() && b.start < s.end
 	if want := append(slices.Clone(m.Trailers), added()...); !alone && !slices.Equal(got, want) {

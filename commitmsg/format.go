@@ -11,7 +11,8 @@ import (
 // joined to one line, so that nothing a value says can become a line of its own.
 //
 // The body is Body where that holds exactly Sections, or both where it holds
-// none; otherwise Sections alone are written.
+// none; otherwise Sections alone are written. Lines that stand among the
+// trailers and are none, such as "(cherry picked from commit …)", are not kept.
 func (m Message) String() string {
 	text := unfold(m.Subject) + "\n"
 	if isNotice(text) {
