@@ -18,9 +18,12 @@ type Case struct {
 	Position Position // before the commit
 	Special  Special  // what the commit declares itself to be
 
-	Before Facts  // of the parent's tree
-	Base   *Facts // the last complete facts before the red that Before shows; nil where Before shows none
-	After  Facts  // of the commit's tree; the zero value while only the still gates are asked
+	Before Facts // of the parent's tree
+	// Base is the last complete facts before the red that Before shows, or of the
+	// last step; nil where the history took none. Without it, the trailers of the
+	// last step tell which failures are old.
+	Base  *Facts
+	After Facts // of the commit's tree; the zero value while only the still gates are asked
 	// Crossed is the facts of the new sources under the old tests; nil where no
 	// test changed, or where they are not needed.
 	Crossed *Facts

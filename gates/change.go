@@ -1,5 +1,7 @@
 package gates
 
+import "slices"
+
 // Kind says what a path is for. It decides which role may touch it.
 type Kind string
 
@@ -72,4 +74,87 @@ func (c FileChange) Renamed() bool {
 // Change is all that differs between the tree before and the tree after.
 type Change struct {
 	Files []FileChange `json:"files"`
+}
+
+// TouchesTest reports whether the change alters a test or test support.
+func (c FileChange) TouchesTest() bool {
+	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)
+}
+
+// touchesSource reports whether the change alters production code, also by its
+// name or its mode.
+func (c FileChange) touchesSource() bool {
+	switch {
+	case kindOf(c.Old) != KindSource && kindOf(c.New) != KindSource:
+		return false
+	case sourceOf(c.Old) != sourceOf(c.New) || c.Old.opaque() || c.New.opaque() || c.Renamed():
+		return true
+	case c.Old != nil && c.New != nil:
+		return c.Old.Mode != c.New.Mode
+	}
+	return c.New == nil
+}
+
+// opaque reports whether the content of a file cannot be compared as text.
+func (f *File) opaque() bool { return f != nil && (f.Binary || f.Mode == modeSubmodule) }
+
+// The modes that agents may not use.
+const (
+	modeSymlink   = "120000"
+	modeSubmodule = "160000"
+)
+
+func isTesting(k Kind) bool { return k == KindTest || k == KindSupport }
+
+func kindOf(f *File) Kind {
+	if f == nil {
+		return ""
+	}
+	return f.Kind
+}
+
+func sourceOf(f *File) string {
+	if f == nil {
+		return ""
+	}
+	return f.Source
+}
+
+func testOf(f *File) string {
+	if f == nil {
+		return ""
+	}
+	return f.Test
+}
+
+func declaredBy(f *File) []string {
+	if f == nil {
+		return nil
+	}
+	return f.Declared
+}
+
+// DeclaredAnew lists the names of tests that a change declares and that the
+// same file did not declare before.
+func DeclaredAnew(change Change) []string {
+	var out []string
+	for _, f := range change.Files {
+		for _, name := range declaredBy(f.New) {
+			if !slices.Contains(declaredBy(f.Old), name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// renames maps the old path of each moved file to its new one.
+func (c Change) renames() map[string]string {
+	moved := map[string]string{}
+	for _, f := range c.Files {
+		if f.Renamed() {
+			moved[f.Old.Path] = f.New.Path
+		}
+	}
+	return moved
 }

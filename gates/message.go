@@ -2,7 +2,7 @@ package gates
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 )
@@ -27,9 +27,35 @@ trailer in a paragraph that has a line it cannot read.`,
 			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
-			return append(out, numbering(c)...)
+			return slices.Concat(out, outcome(c), numbering(c))
 		},
 	}
+}
+
+// outcome holds what a commit declares itself to be against the words there are
+// and the role that may say them.
+func outcome(c *Case) []Finding {
+	var who Role
+	switch c.Special {
+	case Ordinary, Unguarded, Complete:
+		return nil
+	case Skipped:
+		who = Refactorer
+	case Characterization:
+		who = Tester
+	default:
+		return []Finding{{
+			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Unguarded, Complete),
+			Remedy: "write one of those, or leave the trailer out",
+		}}
+	}
+	if c.Plays == who {
+		return nil
+	}
+	return []Finding{{
+		Seen:   fmt.Sprintf("%s: %s is for a %s only", KeyOutcome, c.Special, who),
+		Remedy: "leave the trailer out",
+	}}
 }
 
 // numbering holds the trailers of a step, where the message has them, against
@@ -61,9 +87,10 @@ func numbering(c *Case) []Finding {
 	differ(KeyStep, step.Number, want.Number)
 	differ(KeyRole, step.Role, want.Role)
 	differ(KeyCycle, step.Cycle, want.Cycle)
-	if step.Outcome != Characterization {
-		differ(KeyPhase, step.Phase, want.Phase)
+	if c.Special == Characterization {
+		want.Phase = PhaseGreen // it leaves nothing to answer
 	}
+	differ(KeyPhase, step.Phase, want.Phase)
 	return out
 }
 
@@ -80,12 +107,8 @@ func claims(c *Case, reds []Red) []Finding {
 			Remedy: "leave the trailers to git-tdd",
 		})
 	}
-	have := map[string]bool{}
-	for _, r := range reds {
-		have[r.String()] = true
-	}
 	for _, r := range step.Red {
-		if !have[r.String()] {
+		if !slices.ContainsFunc(reds, r.reads) {
 			out = append(out, Finding{
 				Test:   r.ID,
 				Seen:   fmt.Sprintf("%s claims %q, but that is not what failed", KeyRed, r),
@@ -93,102 +116,14 @@ func claims(c *Case, reds []Red) []Finding {
 			})
 		}
 	}
-	return out
-}
-
-func turnGate() Gate {
-	return Gate{
-		Name: "turn", Who: "all in the loop", Still: true, Judges: inLoop,
-		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
-writes the next failing test or a refactorer tidies up. Agents follow the
-rotation strictly; people may leave the refactoring out.
-
-Why: code without a failing test that asks for it is a guess, and a second red
-on a red hides which of the two the next change answers.
-
-To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
-"refactor:". "git tdd status" says where you are.`,
-		Run: turn,
-	}
-}
-
-func turn(c *Case) []Finding {
-	var out []Finding
-	switch red := c.OnRed(); {
-	case red && c.Plays == Tester:
-		out = append(out, Finding{
-			Seen:   "the tests are red already" + failures(c.Before),
-			Remedy: "make them pass first (feat: or fix:), then write the next failing test",
-		})
-	case red && c.Plays == Refactorer:
-		out = append(out, Finding{
-			Seen:   "the tests are red" + failures(c.Before),
-			Remedy: "refactor on green only: make them pass first (feat: or fix:)",
-		})
-	case !red && c.Plays == Implementor:
-		out = append(out, Finding{
-			Seen:   "no test is failing, so nothing asks for this change",
-			Remedy: "write the failing test first (test: …), or call the commit refactor: or chore:",
-		})
-	}
-	if c.Agent && c.Expected != "" && c.Role != c.Expected {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
-			Remedy: "follow the rotation",
-		})
+	for _, r := range reds {
+		if !slices.ContainsFunc(step.Red, r.reads) {
+			out = append(out, Finding{
+				Test:   r.ID,
+				Seen:   fmt.Sprintf("%s does not name %q, which failed", KeyRed, r),
+				Remedy: "leave the trailers to git-tdd",
+			})
+		}
 	}
 	return out
-}
-
-// symbolNamed reports whether a missing symbol is named in what a change adds
-// to the tests.
-func symbolNamed(c *Case, symbol string) bool {
-	if symbol == "" {
-		return false
-	}
-	for _, f := range c.Change.Files {
-		if f.New != nil && hasWord(addedLines(f), symbol) {
-			return true
-		}
-	}
-	return false
-}
-
-// addedLines are the lines of the test part that were not there before.
-func addedLines(f FileChange) string {
-	old := map[string]bool{}
-	if f.Old != nil {
-		for line := range strings.Lines(f.Old.Test) {
-			old[strings.TrimSpace(line)] = true
-		}
-	}
-	var b strings.Builder
-	for line := range strings.Lines(f.New.Test) {
-		if !old[strings.TrimSpace(line)] {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
-
-// hasWord reports whether text holds word with no word character around it.
-func hasWord(text, word string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			return false
-		}
-		i += at
-		if !wordEnds(text[:i]) && !wordStarts(text[i+len(word):]) {
-			return true
-		}
-		at = i + len(word)
-	}
-}
-
-func wordEnds(s string) bool   { return s != "" && wordByte(s[len(s)-1]) }
-func wordStarts(s string) bool { return s != "" && wordByte(s[0]) }
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }

@@ -6,17 +6,14 @@ import (
 )
 
 // known holds the tests whose failure before the commit is not the loop's
-// doing: those that failed before the red, or, where no red is open, those that
-// the last step already counted as failed.
+// doing: those that failed in the base, or, where there is none, those that the
+// last step already counted as failed.
 func known(pos Position, before Facts, base *Facts) map[string]bool {
 	from := before
 	switch {
-	case pos.Step.Phase == PhaseRed:
-		if base == nil {
-			return nil
-		}
+	case base != nil:
 		from = *base
-	case pos.Started() && TallyOf(before).Failed > parseTally(pos.Step.Tests).Failed:
+	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > parseTally(pos.Step.Tests).Failed:
 		return nil
 	}
 	set := map[string]bool{}
@@ -36,7 +33,7 @@ func IsRed(pos Position, f Facts, base *Facts) bool {
 	case f.Outcome == Broken:
 		return true
 	case f.Detail == DetailExitCode:
-		return f.Outcome == Failed && (pos.Started() || base != nil)
+		return f.Outcome == Failed
 	}
 	ours := known(pos, f, base)
 	for _, t := range f.With(StatusFailed) {
@@ -120,14 +117,6 @@ func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding 
 	return out
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	if r := []rune(line); len(r) > 200 {
-		return string(r[:200]) + "…"
-	}
-	return line
-}
-
 // failed describes one failing test.
 func failed(t Test, prefix, remedy string) Finding {
 	seen := fmt.Sprintf("%s (%s)", prefix, t.Class)
@@ -147,66 +136,4 @@ func flaky(c *Case) []Finding {
 		})
 	}
 	return out
-}
-
-// lost lists the tests of a reference that vanished from, or are skipped in,
-// the facts after, following files that moved.
-func lost(c *Case, reference Facts) []Finding {
-	var out []Finding
-	moved := renames(c.Change)
-	for _, t := range reference.Tests {
-		now, ok := follow(t, c.After, moved)
-		switch {
-		case !ok:
-			out = append(out, Finding{
-				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
-				Remedy: "put the test back; a step never removes, renames or hides one",
-			})
-		case now.Status == StatusSkipped && t.Status != StatusSkipped:
-			out = append(out, Finding{
-				Path: now.File, Line: now.Line, Test: t.ID, Seen: "this test ran before and is skipped now",
-				Remedy: "let it run again; a skipped test proves nothing",
-			})
-		}
-	}
-	return out
-}
-
-// renames maps the old path of each moved file to its new one.
-func renames(change Change) map[string]string {
-	moved := map[string]string{}
-	for _, f := range change.Files {
-		if f.Renamed() {
-			moved[f.Old.Path] = f.New.Path
-		}
-	}
-	return moved
-}
-
-// follow finds a test again, by its id or, where its file moved, by its own
-// name in the new file.
-func follow(t Test, after Facts, moved map[string]string) (Test, bool) {
-	if now, ok := after.Lookup(t.ID); ok {
-		return now, true
-	}
-	to, ok := moved[t.File]
-	if !ok {
-		return Test{}, false
-	}
-	for _, now := range after.Tests {
-		if now.File == to && leaf(now.ID) == leaf(t.ID) {
-			return now, true
-		}
-	}
-	return Test{}, false
-}
-
-// leaf is a test's own name: what follows the last separator of its id.
-func leaf(id string) string {
-	for _, sep := range []string{"::", "."} {
-		if i := strings.LastIndex(id, sep); i >= 0 {
-			return id[i+len(sep):]
-		}
-	}
-	return id
 }

@@ -54,7 +54,10 @@ func (r Red) String() string {
 
 // ByFile reports whether the red names a file, because its test could not be
 // compiled and so has no id yet.
-func (r Red) ByFile() bool { return r.Class == ClassMissingSymbol || r.Class == ClassExitCode }
+func (r Red) ByFile() bool { return r.Symbol != "" || r.Class == ClassExitCode }
+
+// reads reports whether two reds are the same in a trailer.
+func (r Red) reads(other Red) bool { return r.String() == other.String() }
 
 // parseRed reads a Tdd-Red value; the class stands in the last parentheses.
 func parseRed(value string) Red {
@@ -130,12 +133,16 @@ type Step struct {
 	Criteria []int   `json:"criteria,omitempty"`
 }
 
+// maxCount is the largest number that a trailer is believed, so that no claim
+// makes the next one overflow.
+const maxCount = 1_000_000_000
+
 // ParseStep reads the trailers of a message. ok is false where the commit takes
 // no step; a Tdd-Step that is no positive number takes none.
 func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	number, found := m.Get(KeyStep)
 	n, err := strconv.Atoi(number)
-	if !found || err != nil || n < 1 {
+	if !found || err != nil || n < 1 || n > maxCount {
 		return Step{}, false
 	}
 	s = Step{Number: n, Cycle: atoi(m, KeyCycle), Attempts: atoi(m, KeyAttempts)}
@@ -170,7 +177,7 @@ func value(m commitmsg.Message, key string) string {
 
 func atoi(m commitmsg.Message, key string) int {
 	n, err := strconv.Atoi(value(m, key))
-	if err != nil {
+	if err != nil || n < 0 || n > maxCount {
 		return 0
 	}
 	return n

@@ -1,0 +1,135 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// brokenReds judges a change after which the project, or a part of it, does not
+// compile: right only if every complaint is a missing symbol that the added
+// test names.
+func brokenReds(c *Case) ([]Red, []Finding) {
+	var out []Finding
+	symbols := map[string]string{} // by file, the first that is missing
+	for _, d := range c.After.Diagnostics {
+		switch {
+		case !c.explains(d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
+			out = append(out, Finding{
+				Path: d.File, Line: d.Line,
+				Seen:   fmt.Sprintf("the tests do not compile (%s): %s", d.Class, firstLine(d.Message)),
+				Remedy: "the only thing missing may be what the new test names; everything else must compile",
+			})
+		case symbols[d.File] == "":
+			symbols[d.File] = d.Symbol
+		}
+	}
+	if len(c.After.Diagnostics) == 0 {
+		out = append(out, Finding{Seen: "the project does not build, and nothing says why", Remedy: "see the output"})
+	}
+	if n := len(DeclaredAnew(c.Change)); len(symbols) > 0 && n > c.Policy.MaxNewRed {
+		out = append(out, Finding{
+			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", n, c.Policy.MaxNewRed),
+			Remedy: "keep one new test, leave the others for later cycles",
+		})
+	}
+	reds := fileReds(c.Change, symbols)
+	if len(symbols) > 0 && len(reds) == 0 {
+		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
+	}
+	return reds, append(out, brokeOthers(c)...)
+}
+
+// brokeOthers lists the tests that could run, passed before, and fail now.
+func brokeOthers(c *Case) []Finding {
+	var out []Finding
+	was := c.follow(c.Before, c.After).was
+	for _, t := range c.After.With(StatusFailed) {
+		if was[t.ID].Status == StatusPassed {
+			out = append(out, failed(t, "this test passed before and fails now", "leave it, and what it needs, as it was"))
+		}
+	}
+	return out
+}
+
+// fileReds names the files whose added or changed tests wait for a symbol.
+// Where only a helper complains, the first such file stands for it.
+func fileReds(change Change, symbols map[string]string) []Red {
+	var reds []Red
+	first := ""
+	for _, f := range change.Files {
+		if !f.renewsTest() {
+			continue
+		}
+		if first == "" {
+			first = f.New.Path
+		}
+		if symbol, ok := symbols[f.New.Path]; ok {
+			reds = append(reds, Red{ID: f.New.Path, Class: ClassMissingSymbol, Symbol: symbol})
+		}
+	}
+	if len(reds) == 0 && first != "" && len(symbols) > 0 {
+		reds = []Red{{ID: first, Class: ClassMissingSymbol, Symbol: symbols[sortedKeys(symbols)[0]]}}
+	}
+	return reds
+}
+
+// renewsTest reports whether a change adds or rewrites a test. In a test file
+// that does not show where its tests begin, any change counts.
+func (c FileChange) renewsTest() bool {
+	if c.New == nil || !c.TouchesTest() {
+		return false
+	}
+	if len(c.New.Declared) == 0 {
+		return c.New.Kind == KindTest
+	}
+	return slices.ContainsFunc(c.New.Declared, func(name string) bool { return ownText(c.Old, name) != ownText(c.New, name) })
+}
+
+// explains reports whether the red itself explains a diagnostic: a missing
+// symbol, complained of in a test that the step changed, on a line that it
+// added, and named in what it adds to the tests. A symbol whose declaration the
+// step took away is not missing: it was broken.
+func (c *Case) explains(d Diagnostic) bool {
+	if d.Class != ClassMissingSymbol {
+		return false
+	}
+	named, there := false, false
+	for _, f := range c.Change.Files {
+		added := moreLines(testOf(f.New), testOf(f.Old))
+		if defines(moreLines(testOf(f.Old), testOf(f.New)), d.Symbol) && !defines(added, d.Symbol) {
+			return false
+		}
+		named = named || names(added, d.Symbol)
+		there = there || f.New != nil && f.New.Path == d.File && f.TouchesTest() && onAddedLine(f.New, d, added)
+	}
+	return named && there
+}
+
+// onAddedLine reports whether a diagnostic points at an added line, as far as
+// that can be told: a line number speaks of the whole file, and some complaints
+// point beside the name.
+func onAddedLine(f *File, d Diagnostic, added []string) bool {
+	lines := strings.Split(f.Test, "\n")
+	if f.Source != "" || d.Line < 1 || d.Line > len(lines) || wordAt(lines[d.Line-1], d.Symbol) < 0 {
+		return true
+	}
+	return slices.Contains(added, strings.TrimSpace(lines[d.Line-1]))
+}
+
+// redCheck demands that the check passes, or fails by the missing symbol of
+// the red only.
+func redCheck(c *Case, reds []Red) []Finding {
+	if c.After.Check != Failed && c.After.Check != Broken {
+		return nil
+	}
+	rest := c.After.CheckDiagnostics
+	if slices.ContainsFunc(reds, func(r Red) bool { return r.Class == ClassMissingSymbol }) {
+		rest = slices.DeleteFunc(slices.Clone(rest), c.explains)
+		if len(rest) == 0 && len(c.After.CheckDiagnostics) > 0 {
+			return nil
+		}
+	}
+	return complaints("the check fails", rest,
+		"satisfy the check: only the missing symbol of the new test may fail it; what the check held against the sources before is a commit of its own (chore:)")
+}

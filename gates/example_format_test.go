@@ -1,0 +1,268 @@
+package gates_test
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// An example is one txtar file: a sentence that says what it shows, and the
+// sections below. Only message, before, after and want are always there.
+//
+//	role        key: value lines: role, plays, agent, expected
+//	message     the commit message; its type gives the role, Tdd-Outcome the special
+//	position    the trailers of the last step; left out where there is none
+//	policy      JSON over the defaults
+//	protected   one pattern a line
+//	flaky       one test a line
+//	before, after, base, crossed
+//	            facts: the outcome first, then one line a test or complaint:
+//	              ok|fail|skip ID [(class)] [@file[:line]] [: message]
+//	              why|check-why CLASS [symbol] [@file[:line]] : message
+//	              check OUTCOME
+//	              exit-code
+//	old PATH, new PATH [kind=K] [mode=M] [from=OLDPATH] [binary]
+//	            the sides of a changed file; from= where it moved
+//	want        accepted | refused: gates | unjudged: gates, then every finding
+type example struct {
+	about string
+	c     gates.Case
+	want  string
+}
+
+func parseExample(t *testing.T, data []byte) example {
+	t.Helper()
+	ar := txtar.Parse(data)
+	e := example{about: strings.TrimSpace(string(ar.Comment))}
+	c := &e.c
+	c.Policy = gates.DefaultPolicy()
+	files := map[string]*gates.FileChange{}
+	var order []string
+	for _, f := range ar.Files {
+		text := strings.TrimSpace(string(f.Data))
+		name, rest, _ := strings.Cut(f.Name, " ")
+		switch name {
+		case "role":
+		case "message":
+			c.Message = commitmsg.Parse(string(f.Data))
+		case "position":
+			step, ok := gates.ParseStep(commitmsg.Parse("x: y\n\n" + text + "\n"))
+			if !ok {
+				t.Fatalf("no step in the position:\n%s", text)
+			}
+			c.Position = gates.Position{Commit: "c0ffee", Step: step}
+		case "policy":
+			if err := json.Unmarshal(f.Data, &c.Policy); err != nil {
+				t.Fatalf("policy: %v", err)
+			}
+		case "protected":
+			c.Protected = strings.Split(text, "\n")
+		case "flaky":
+			c.Flaky = strings.Split(text, "\n")
+		case "before":
+			c.Before = parseFacts(t, text)
+		case "after":
+			c.After = parseFacts(t, text)
+		case "base":
+			base := parseFacts(t, text)
+			c.Base = &base
+		case "crossed":
+			crossed := parseFacts(t, text)
+			c.Crossed = &crossed
+		case "old", "new":
+			order = addSide(t, files, order, name, rest, string(f.Data))
+		case "want":
+			e.want = text
+		default:
+			t.Fatalf("section %q is not known", f.Name)
+		}
+	}
+	cast(t, c, ar)
+	for _, p := range order {
+		f := files[p]
+		f.Source = countLines(side(f.Old).Source, side(f.New).Source)
+		f.Test = countLines(side(f.Old).Test, side(f.New).Test)
+		c.Change.Files = append(c.Change.Files, *f)
+	}
+	return e
+}
+
+// cast gives the roles as the driver does, then what the example says.
+func cast(t *testing.T, c *gates.Case, ar *txtar.Archive) {
+	t.Helper()
+	if h, err := commitmsg.ParseHeader(c.Message.Subject); err == nil {
+		c.Plays = gates.RoleOf(h.Type)
+		c.Role = c.Plays
+	}
+	special, _ := c.Message.Get(gates.KeyOutcome)
+	c.Special = gates.Special(special)
+	for _, f := range ar.Files {
+		if f.Name != "role" {
+			continue
+		}
+		for line := range strings.Lines(string(f.Data)) {
+			key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			switch key {
+			case "role":
+				c.Role = gates.Role(value)
+			case "plays":
+				c.Plays = gates.Role(value)
+			case "agent":
+				c.Agent = value == "yes"
+			case "expected":
+				c.Expected = gates.Role(value)
+			default:
+				t.Fatalf("role: %q is not known", line)
+			}
+		}
+	}
+}
+
+func side(f *gates.File) gates.File {
+	if f == nil {
+		return gates.File{}
+	}
+	return *f
+}
+
+func addSide(t *testing.T, files map[string]*gates.FileChange, order []string, which, rest, text string) []string {
+	t.Helper()
+	words := strings.Fields(rest)
+	f := &gates.File{Path: words[0], Mode: "100644", Kind: kindOf(words[0]), Size: int64(len(text))}
+	key := f.Path
+	for _, w := range words[1:] {
+		k, v, _ := strings.Cut(w, "=")
+		switch k {
+		case "kind":
+			f.Kind = gates.Kind(v)
+		case "mode":
+			f.Mode = v
+		case "binary":
+			f.Binary = true
+		case "from":
+			key = v
+		default:
+			t.Fatalf("%q of %q is not known", w, rest)
+		}
+	}
+	split(f, text)
+	if files[key] == nil {
+		files[key] = &gates.FileChange{}
+		order = append(order, key)
+	}
+	if which == "old" {
+		files[key].Old = f
+	} else {
+		files[key].New = f
+	}
+	return order
+}
+
+func kindOf(p string) gates.Kind {
+	switch {
+	case strings.HasPrefix(p, "tests/common/"), strings.Contains(p, "testdata/"), path.Ext(p) == ".snap":
+		return gates.KindSupport
+	case strings.HasPrefix(p, "tests/"), strings.HasSuffix(p, "_test.go"):
+		return gates.KindTest
+	case path.Base(p) == "Cargo.toml", path.Base(p) == "go.mod":
+		return gates.KindConfig
+	case path.Ext(p) == ".rs", path.Ext(p) == ".go":
+		return gates.KindSource
+	}
+	return gates.KindOther
+}
+
+var (
+	declaredRE  = regexp.MustCompile(`(?m)#\[test\]\s*(?:#\[.*\]\s*)*fn (\w+)|^func (Test\w+)`)
+	assertionRE = regexp.MustCompile(`(?m)^.*\bassert.*$`)
+)
+
+// split does what the languages do, for the few shapes that examples have.
+func split(f *gates.File, text string) {
+	switch {
+	case f.Binary || f.Mode == "160000":
+		return
+	case f.Kind == gates.KindTest || f.Kind == gates.KindSupport:
+		f.Test = text
+	default:
+		f.Source = text
+		if at := strings.Index(text, "#[cfg(test)]"); at >= 0 && f.Kind == gates.KindSource {
+			f.Source, f.Test = strings.TrimRight(text[:at], "\n")+"\n", text[at:]
+		}
+	}
+	for _, m := range declaredRE.FindAllStringSubmatch(f.Test, -1) {
+		f.Declared = append(f.Declared, m[1]+m[2])
+	}
+	for _, a := range assertionRE.FindAllString(f.Test, -1) {
+		f.Assertions = append(f.Assertions, strings.Join(strings.Fields(a), " "))
+	}
+}
+
+// countLines counts by the longest common subsequence.
+func countLines(before, after string) gates.Lines {
+	a, b := slices.Collect(strings.Lines(before)), slices.Collect(strings.Lines(after))
+	common := make([]int, len(b)+1)
+	for i := range a {
+		diagonal := 0
+		for j := range b {
+			next := common[j+1]
+			if a[i] == b[j] {
+				common[j+1] = diagonal + 1
+			} else {
+				common[j+1] = max(next, common[j])
+			}
+			diagonal = next
+		}
+	}
+	return gates.Lines{Added: len(b) - common[len(b)], Deleted: len(a) - common[len(b)]}
+}
+
+var (
+	testRE = regexp.MustCompile(`^(ok|fail|skip) (.+?)(?: \(([a-z-]+)\))?(?: @([^: ]+)(?::(\d+))?)?(?: ?: (.*))?$`)
+	whyRE  = regexp.MustCompile(`^(why|check-why) ([a-z-]+)(?: ([^@:\s]\S*))?(?: @([^: ]+)(?::(\d+))?)? ?: (.*)$`)
+)
+
+func parseFacts(t *testing.T, text string) gates.Facts {
+	t.Helper()
+	first, rest, _ := strings.Cut(text, "\n")
+	f := gates.Facts{Outcome: gates.Outcome(first), Detail: gates.DetailTest}
+	for line := range strings.Lines(rest) {
+		line = strings.TrimSpace(line)
+		check, isCheck := strings.CutPrefix(line, "check ")
+		switch m, w := testRE.FindStringSubmatch(line), whyRE.FindStringSubmatch(line); {
+		case line == "":
+		case line == "exit-code":
+			f.Detail = gates.DetailExitCode
+		case isCheck:
+			f.Check = gates.Outcome(check)
+		case m != nil:
+			status := map[string]gates.Status{"ok": gates.StatusPassed, "fail": gates.StatusFailed, "skip": gates.StatusSkipped}[m[1]]
+			f.Tests = append(f.Tests, gates.Test{ID: m[2], Status: status, Class: gates.Class(m[3]), File: m[4], Line: atoi(m[5]), Message: m[6]})
+		case w != nil:
+			d := gates.Diagnostic{Class: gates.Class(w[2]), Symbol: w[3], File: w[4], Line: atoi(w[5]), Message: w[6]}
+			if w[1] == "why" {
+				f.Diagnostics = append(f.Diagnostics, d)
+			} else {
+				f.CheckDiagnostics = append(f.CheckDiagnostics, d)
+			}
+		default:
+			t.Fatalf("facts: %q is not understood", line)
+		}
+	}
+	slices.SortFunc(f.Tests, func(a, b gates.Test) int { return strings.Compare(a.ID, b.ID) })
+	return f
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}

@@ -1,0 +1,182 @@
+package gates
+
+import (
+	"slices"
+	"strings"
+)
+
+// trail follows tests through a change: by id, and where a file or a test
+// moved, by the test's own name.
+type trail struct {
+	now map[string]Test // by the id in the reference: the test as it is after
+	was map[string]Test // by the id after: the test as the reference has it
+}
+
+// follow finds the tests of a reference again in the facts after the change.
+// Each test after answers for one of the reference at most.
+func (c *Case) follow(reference, after Facts) trail {
+	t := trail{now: map[string]Test{}, was: map[string]Test{}}
+	then, now := byID(reference), byID(after)
+	for id, test := range then {
+		if same, ok := now[id]; ok {
+			t.link(test, same)
+		}
+	}
+	if len(c.Change.Files) == 0 || len(t.now) == len(then) {
+		return t
+	}
+	for _, old := range reference.Tests {
+		if _, found := t.now[old.ID]; !found {
+			if moved, ok := t.moved(c.Change, old, after); ok {
+				t.link(old, moved)
+			}
+		}
+	}
+	return t
+}
+
+func (t trail) link(old, now Test) { t.now[old.ID], t.was[now.ID] = now, old }
+
+// moved finds the test that an old one became: of the same name, where its file
+// or its declaration went, and of all those the one whose id resembles most.
+func (t trail) moved(change Change, old Test, after Facts) (Test, bool) {
+	homes := newHomes(change, old)
+	var best Test
+	resembles := 0
+	for _, now := range after.Tests {
+		_, taken := t.was[now.ID]
+		if taken || !slices.Contains(homes, now.File) {
+			continue
+		}
+		sameName := leaf(now.ID) == leaf(old.ID) || strings.ReplaceAll(old.ID, old.File, now.File) == now.ID
+		if n := commonSuffix(now.ID, old.ID); sameName && n > resembles {
+			best, resembles = now, n
+		}
+	}
+	return best, resembles > 0
+}
+
+// newHomes lists the files to which a test may have moved: where its file went,
+// or, where its file declares it no more, those that declare it now.
+func newHomes(change Change, t Test) []string {
+	if t.File == "" {
+		return nil
+	}
+	var homes []string
+	if to, ok := change.renames()[t.File]; ok {
+		homes = append(homes, to)
+	}
+	left := slices.ContainsFunc(change.Files, func(f FileChange) bool {
+		return f.Old != nil && f.Old.Path == t.File && declares(f.Old, t.ID) && !declares(f.New, t.ID)
+	})
+	for _, f := range change.Files {
+		if left && declares(f.New, t.ID) && !declares(f.Old, t.ID) {
+			homes = append(homes, f.New.Path)
+		}
+	}
+	return homes
+}
+
+func declares(f *File, id string) bool { return declaredName(f, id) != "" }
+
+// declaredName is the name under which a file declares the test of an id; empty
+// where it does not. A case of a test ("TestSum/two", "sums::case_1") is
+// declared by the test.
+func declaredName(f *File, id string) string {
+	if f == nil {
+		return ""
+	}
+	segments := strings.FieldsFunc(leafPath(id), func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
+	for _, s := range slices.Backward(segments) {
+		if slices.Contains(f.Declared, s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// leafPath is an id without the import path of a Go package.
+func leafPath(id string) string {
+	if strings.Contains(id, "::") {
+		return id
+	}
+	return leaf(id)
+}
+
+// leaf is a test's own name, with the case where it has one: what follows the
+// last "::", or the package of a Go test, or the last dot.
+func leaf(id string) string {
+	if i := strings.LastIndex(id, "::"); i >= 0 {
+		return id[i+2:]
+	}
+	for _, prefix := range []string{".Test", ".Example", ".Fuzz", ".Benchmark"} {
+		if i := strings.Index(id, prefix); i >= 0 {
+			return id[i+1:]
+		}
+	}
+	return id[strings.LastIndex(id, ".")+1:]
+}
+
+// commonSuffix is the number of bytes in which two ids end alike.
+func commonSuffix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
+func byID(f Facts) map[string]Test {
+	m := make(map[string]Test, len(f.Tests))
+	for _, t := range f.Tests {
+		m[t.ID] = t
+	}
+	return m
+}
+
+// gone lists the tests of a reference that the facts after do not have.
+func gone(c *Case, reference Facts) []Finding {
+	var out []Finding
+	found := c.follow(reference, c.After).now
+	for _, t := range reference.Tests {
+		if _, ok := found[t.ID]; !ok {
+			out = append(out, Finding{
+				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
+				Remedy: "put the test back; a step never removes, renames or hides one",
+			})
+		}
+	}
+	return out
+}
+
+// silenced lists the tests of a reference that ran then and are skipped now.
+func silenced(c *Case, reference Facts) []Finding {
+	var out []Finding
+	found := c.follow(reference, c.After).now
+	for _, t := range reference.Tests {
+		if now := found[t.ID]; now.Status == StatusSkipped && t.Status != StatusSkipped {
+			out = append(out, Finding{
+				Path: now.File, Line: now.Line, Test: t.ID, Seen: "this test ran before and is skipped now",
+				Remedy: "let it run again; a skipped test proves nothing",
+			})
+		}
+	}
+	return out
+}
+
+// lost lists the tests of a reference that are gone or silenced.
+func lost(c *Case, reference Facts) []Finding {
+	return append(gone(c, reference), silenced(c, reference)...)
+}
+
+// newTests lists the tests that were not there before, under no other name.
+func newTests(c *Case) []Test {
+	was := c.follow(c.Before, c.After).was
+	var out []Test
+	for _, t := range c.After.Tests {
+		if _, ok := was[t.ID]; !ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}

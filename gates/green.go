@@ -1,0 +1,126 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+)
+
+func greenGate() Gate {
+	return Gate{
+		Name: "green", Who: "implementor", Judges: plays(Implementor),
+		Doc: `Every test passes, the red ones among them; no test vanished, was skipped or
+renamed away, and the check passes. A test that failed before the red is not
+this step's to repair; where nothing else fails, repairing one of those is what
+the step may be for.
+
+Why: a green that lost a test on the way is not green.
+
+To satisfy it: make the smallest change to the sources that lets all tests pass.`,
+		Run: green,
+	}
+}
+
+func green(c *Case) []Finding {
+	if out := unfinished(c.After); out != nil {
+		return out
+	}
+	if !c.After.Complete() {
+		return complaints("the tests do not compile", c.After.Diagnostics, "make everything compile, without touching the tests")
+	}
+	return slices.Concat(stillFailing(c), lost(c, c.reference()), redAnswered(c), repairs(c),
+		checkPasses(c), flaky(c), claims(c, nil))
+}
+
+// reference is the last complete facts before the case: those of the parent,
+// or, where the red did not compile, those before the red.
+func (c *Case) reference() Facts {
+	if !c.Before.Complete() && c.Base != nil {
+		return *c.Base
+	}
+	return c.Before
+}
+
+// stillFailing lists what fails after an implementor's step and should not.
+func stillFailing(c *Case) []Finding {
+	known := c.Known()
+	var out []Finding
+	for _, t := range c.After.With(StatusFailed) {
+		if !known[t.ID] {
+			out = append(out, failed(t, "still failing", "change the sources until it passes; the test stays as it is"))
+		}
+	}
+	switch {
+	case c.After.Outcome == Empty:
+		out = append(out, Finding{Seen: "no test ran at all", Remedy: "let the tests run again"})
+	case c.After.Outcome == Failed && len(c.After.With(StatusFailed)) == 0:
+		out = append(out, Finding{Seen: "the test command still fails", Remedy: "make it succeed"})
+	}
+	return out
+}
+
+// repairs demands of a step that starts without a red, on failures that were
+// there before the loop, that it repairs one of them.
+func repairs(c *Case) []Finding {
+	failing := c.Before.With(StatusFailed)
+	if c.OnRed() || len(failing) == 0 {
+		return nil
+	}
+	now := c.follow(c.Before, c.After).now
+	if slices.ContainsFunc(failing, func(t Test) bool { return now[t.ID].Status == StatusPassed }) {
+		return nil
+	}
+	return []Finding{{
+		Seen: "no failing test passes by this change, so nothing asks for it", Remedy: "make a failing test pass, or write one first (test: …)",
+	}}
+}
+
+// redAnswered demands that what the red step left failing passes now.
+func redAnswered(c *Case) []Finding {
+	var out []Finding
+	for _, r := range c.Position.Step.Red {
+		if !answered(c, r) {
+			out = append(out, Finding{Test: r.ID, Seen: fmt.Sprintf("the red test of step %d does not pass", c.Position.Step.Number), Remedy: "make it run and pass"})
+		}
+	}
+	return out
+}
+
+// answered reports whether a red passes now. The trailer is a claim, the facts
+// before the step outrank it: a test that they do not show failing needs no
+// answer, because it was moved or taken back since.
+func answered(c *Case, r Red) bool {
+	if r.Class == ClassExitCode {
+		return c.After.Outcome == Passed
+	}
+	if !r.ByFile() {
+		if before, ok := c.Before.Lookup(r.ID); !ok || before.Status != StatusFailed {
+			return true
+		}
+		return c.follow(c.Before, c.After).now[r.ID].Status == StatusPassed
+	}
+	return c.Before.Outcome != Broken || slices.ContainsFunc(awaited(c, r), func(t Test) bool { return t.Status == StatusPassed })
+}
+
+// awaited lists the tests that could not run while a red did not compile: of
+// its file, and of the files that the compiler complained of.
+func awaited(c *Case, r Red) []Test {
+	files := []string{r.ID, c.Change.renames()[r.ID]}
+	for _, d := range c.Before.Diagnostics {
+		files = append(files, d.File, c.Change.renames()[d.File])
+	}
+	placeless := !slices.ContainsFunc(c.After.Tests, func(t Test) bool { return t.File != "" })
+	var out []Test
+	for _, t := range c.After.Tests {
+		if _, ran := c.Before.Lookup(t.ID); !ran && (placeless || t.File != "" && slices.Contains(files, t.File)) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func checkPasses(c *Case) []Finding {
+	if c.After.Check == "" || c.After.Check == Passed {
+		return nil
+	}
+	return complaints("the check fails", c.After.CheckDiagnostics, "satisfy the check")
+}

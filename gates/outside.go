@@ -1,0 +1,141 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+)
+
+func stayGreenGate() Gate {
+	return Gate{
+		Name: "stay-green", Who: "outside the loop", Judges: func(c *Case) bool { return !inLoop(c) },
+		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert) takes no step
+and leaves the facts no worse: what passed passes, nothing vanished or is
+skipped, the check still passes. It does not answer an open red; a person may
+take the red test back.
+
+Why: otherwise the next step would be judged against a broken start, and a green
+could slip in without a judge.
+
+To satisfy it: repair what the commit broke, or make it a step of the loop.`,
+		Run: stayGreen,
+	}
+}
+
+func stayGreen(c *Case) []Finding {
+	// A tree that could not run at all (no manifest yet) is a start like any
+	// other; one whose time ran out may have tests that nobody saw.
+	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
+		return unfinished(c.Before)
+	}
+	if out := unfinished(c.After); out != nil {
+		return out
+	}
+	out := slices.Concat(noWorse(c), answers(c), flaky(c))
+	if c.Before.Check == "" || c.Before.Check == Passed {
+		return append(out, checkPasses(c)...)
+	}
+	if c.After.Check == Failed || c.After.Check == Broken {
+		if worse := c.newComplaints(c.Before.CheckDiagnostics, c.After.CheckDiagnostics); len(worse) > 0 {
+			out = append(out, complaints("the check fails", worse, "satisfy the check")...)
+		}
+	}
+	return out
+}
+
+// noWorse demands that the tests after are as good as those before.
+func noWorse(c *Case) []Finding {
+	if !c.After.Complete() {
+		return stillBroken(c)
+	}
+	reference := c.reference()
+	out := append(gone(c, keepable(c, reference)), silenced(c, reference)...)
+	was := c.follow(reference, c.After).was
+	for _, t := range c.After.With(StatusFailed) {
+		before, existed := was[t.ID]
+		unknown := !existed && !reference.Complete()
+		if now, _ := c.Before.Lookup(t.ID); before.Status == StatusFailed || now.Status == StatusFailed || unknown {
+			continue
+		}
+		out = append(out, failed(t, "this test fails now", "repair what it checks"))
+	}
+	if c.After.Outcome == Failed && c.Before.Outcome != Failed && len(c.After.With(StatusFailed)) == 0 {
+		out = append(out, Finding{Seen: "the test command fails now", Remedy: "repair what it checks"})
+	}
+	return out
+}
+
+// keepable leaves out the tests that a person may take back: those of an open
+// red.
+func keepable(c *Case, reference Facts) Facts {
+	if c.Agent || inLoop(c) {
+		return reference
+	}
+	known := c.Known()
+	reference.Tests = slices.DeleteFunc(slices.Clone(reference.Tests), func(t Test) bool {
+		return t.Status == StatusFailed && !known[t.ID]
+	})
+	return reference
+}
+
+// stillBroken judges a tree that does not build: no worse only if the one
+// before did not either, for the same reasons.
+func stillBroken(c *Case) []Finding {
+	worse := c.After.Diagnostics
+	if c.Before.Outcome == c.After.Outcome {
+		worse = c.newComplaints(c.Before.Diagnostics, worse)
+		if len(worse) == 0 {
+			return brokeOthers(c)
+		}
+	}
+	return append(complaints("the tests do not compile", worse, "make everything compile again"), brokeOthers(c)...)
+}
+
+// newComplaints lists the diagnostics after that were not there before,
+// wherever in their file they stand now.
+func (c *Case) newComplaints(before, after []Diagnostic) []Diagnostic {
+	moved := c.Change.renames()
+	known := map[Diagnostic]bool{}
+	for _, d := range before {
+		if to, ok := moved[d.File]; ok {
+			d.File = to
+		}
+		d.Line = 0
+		known[d] = true
+	}
+	return slices.DeleteFunc(slices.Clone(after), func(d Diagnostic) bool {
+		d.Line = 0
+		return known[d]
+	})
+}
+
+// answers refuses a commit that turns the open red green without being a step:
+// nobody would have judged what it did to reach it.
+func answers(c *Case) []Finding {
+	if c.Position.Step.Phase != PhaseRed || !c.OnRed() {
+		return nil
+	}
+	known, after := c.Known(), c.follow(c.Before, c.After)
+	var out []Finding
+	for _, t := range c.Before.With(StatusFailed) {
+		if !known[t.ID] && after.now[t.ID].Status == StatusPassed {
+			out = append(out, answeredOutside(c, t.ID))
+		}
+	}
+	if c.Before.Outcome != Broken || !c.After.Complete() {
+		return out
+	}
+	was := c.follow(c.reference(), c.After).was
+	for _, r := range c.Position.Step.Red {
+		if slices.ContainsFunc(awaited(c, r), func(t Test) bool { return t.Status == StatusPassed && was[t.ID].ID == "" }) {
+			out = append(out, answeredOutside(c, r.ID))
+		}
+	}
+	return out
+}
+
+func answeredOutside(c *Case, id string) Finding {
+	return Finding{
+		Test: id, Seen: fmt.Sprintf("the red test of step %d passes by a commit outside the loop", c.Position.Step.Number),
+		Remedy: "make it pass in a step of its own (feat: or fix:)",
+	}
+}

@@ -1,0 +1,103 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+func sizeGate() Gate {
+	return Gate{
+		Name: "size", Who: "all in the loop", Still: true, Judges: inLoop,
+		Doc: `A step stays within its role's budget of files and lines (added plus deleted),
+set by gates.size.
+
+Why: small steps are what makes the cycle work, and a large one hides what it
+does.
+
+To satisfy it: do less in this step, or raise gates.size in a commit of its own.`,
+		Run: func(c *Case) []Finding {
+			budget, ok := c.Policy.Size[c.Role]
+			if !ok {
+				budget = c.Policy.Size[c.Plays]
+			}
+			lines := 0
+			for _, f := range c.Change.Files {
+				lines += f.Source.Total() + f.Test.Total()
+			}
+			var out []Finding
+			over := func(what string, seen, most int) {
+				if most > 0 && seen > most {
+					out = append(out, Finding{
+						Seen:   fmt.Sprintf("the change touches %d %s; the budget of the %s is %d", seen, what, c.Role, most),
+						Remedy: "do less in this step",
+					})
+				}
+			}
+			over("files", len(c.Change.Files), budget.Files)
+			over("lines", lines, budget.Lines)
+			return out
+		},
+	}
+}
+
+func protectedGate() Gate {
+	return Gate{
+		Name: "protected", Who: "all", Still: true, Judges: always,
+		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, or what
+gates.protected lists, and adds no symbolic link or submodule. Nobody changes
+.tdd.yaml in a step of the loop: the rules a commit is judged by are those of its
+parent, and a change to them is a commit of its own.
+
+Why: what steers the machine must not be steered by it.
+
+To satisfy it: leave the path as it was; change policy in a chore: commit.`,
+		Run: func(c *Case) []Finding {
+			var out []Finding
+			for _, f := range c.Change.Files {
+				for _, side := range []*File{f.Old, f.New} {
+					if why, bad := forbidden(c, side); bad {
+						out = append(out, Finding{Path: side.Path, Seen: why, Remedy: "leave this path as it was"})
+						break
+					}
+				}
+			}
+			return out
+		},
+	}
+}
+
+func forbidden(c *Case, f *File) (why string, bad bool) {
+	switch {
+	case f == nil:
+		return "", false
+	case inLoop(c) && (strings.EqualFold(f.Path, ".tdd.yaml") || strings.EqualFold(f.Path, "tdd.yaml")):
+		return "a step of the loop changes the policy", true
+	case !c.Agent:
+		return "", false
+	case f.Mode == modeSymlink || f.Mode == modeSubmodule:
+		return "an agent may not add or change a symbolic link or a submodule", true
+	case Protected(c.Protected, f.Path):
+		return "this path is protected from agents", true
+	}
+	return "", false
+}
+
+// Protected reports whether a path is one that agents never touch: one of the
+// patterns, what lies beneath one, or what steers git, hooks or editors in any
+// repository. Case does not count: some file systems do not see it. A pattern
+// that is malformed is taken literally.
+func Protected(patterns []string, path string) bool {
+	path = strings.ToLower(path)
+	return slices.ContainsFunc(slices.Concat([]string{
+		".tdd.yaml", "tdd.yaml", ".tdd", "**/.git", "**/.gitattributes", "**/.gitmodules",
+		".githooks", ".husky", "lefthook.y*ml", ".lefthook.y*ml", ".pre-commit-config.yaml",
+		".vscode", ".idea", ".envrc",
+	}, patterns), func(pattern string) bool {
+		pattern = strings.TrimSuffix(strings.ToLower(pattern), "/")
+		return pattern != "" && (pattern == path ||
+			doublestar.MatchUnvalidated(pattern, path) || doublestar.MatchUnvalidated(pattern+"/**", path))
+	})
+}

@@ -1,0 +1,230 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func redGate() Gate {
+	return Gate{
+		Name: "red", Who: "tester", Judges: plays(Tester),
+		Doc: `At least one added or changed test fails (at most gates.max_new_red, one by
+default), for a right reason: an assertion, a stub that says it is unimplemented,
+an exception, or a missing symbol that the added test itself names. What passed
+before passes still; nothing vanished or was skipped. The check passes, or fails
+by that missing symbol only.
+
+Why: a test that has not been seen failing proves nothing, and one that fails by
+a syntax error proves less.
+
+To satisfy it: add one test for one behaviour that does not exist yet. A test
+that pins down what is there already is a characterization: commit it with
+--trailer "Tdd-Outcome: characterization".`,
+		Run: red,
+	}
+}
+
+func red(c *Case) []Finding {
+	if out := unfinished(c.After); out != nil {
+		return out
+	}
+	if c.Special == Characterization {
+		return characterization(c)
+	}
+	reds, out := Reds(c)
+	out = append(out, flaky(c)...)
+	if len(out) == 0 && len(reds) == 0 {
+		return nothingRed(c)
+	}
+	if len(reds) > c.Policy.MaxNewRed {
+		out = append(out, Finding{
+			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joinReds(reds), c.Policy.MaxNewRed),
+			Remedy: "keep one failing test, leave the others for later cycles",
+		})
+	}
+	return slices.Concat(out, stubReds(c, reds), redCheck(c, reds), claims(c, reds))
+}
+
+func joinReds(reds []Red) string {
+	ids := make([]string, 0, len(reds))
+	for _, r := range reds {
+		ids = append(ids, r.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
+func nothingRed(c *Case) []Finding {
+	seen := "no added or changed test fails"
+	if c.After.Outcome == Empty {
+		seen = "no test ran at all"
+	}
+	if added := newTests(c); len(added) > 0 {
+		seen = "the new test passes at once: " + joinTests(added)
+	}
+	return []Finding{{Seen: seen, Remedy: "write a test for behaviour that does not exist yet, so that it fails by its assertion"}}
+}
+
+func joinTests(tests []Test) string {
+	ids := make([]string, 0, len(tests))
+	for _, t := range tests {
+		ids = append(ids, t.ID)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// Reds lists what a tester's change turned red, and what stands against it.
+func Reds(c *Case) ([]Red, []Finding) {
+	switch {
+	case c.After.Detail == DetailExitCode:
+		return coarseReds(c), nil
+	case c.After.Outcome == Broken:
+		return brokenReds(c)
+	}
+	return testReds(c)
+}
+
+// testReds judges a change after which every test could run.
+func testReds(c *Case) ([]Red, []Finding) {
+	out := lost(c, c.Before)
+	var reds []Red
+	var indirect []Test // failed by something outside their own text
+	was := c.follow(c.Before, c.After).was
+	for _, t := range c.After.Tests {
+		before, existed := was[t.ID]
+		switch {
+		case t.Status == StatusSkipped && !existed:
+			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and fail"})
+		case t.Status != StatusFailed || before.Status == StatusFailed:
+		case existed && before.Status == StatusPassed && !rewritten(c, t):
+			indirect = append(indirect, t)
+		case !slices.Contains(c.Policy.RedReasons, t.Class):
+			out = append(out, failed(t, "the new test fails for a wrong reason", wrongReasonRemedy(c)))
+		default:
+			reds = append(reds, Red{ID: t.ID, Class: t.Class})
+		}
+	}
+	more, broken := shared(c, reds, indirect)
+	return append(reds, more...), append(out, broken...)
+}
+
+// shared judges the tests that fail although their own text is as it was. A
+// table or helper beside them may carry the new expectation; where another test
+// is red already, or the change is elsewhere, they are simply broken.
+func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
+	var more []Red
+	var out []Finding
+	for _, t := range indirect {
+		if len(reds) == 0 && rewritesFileOf(c, t) && slices.Contains(c.Policy.RedReasons, t.Class) {
+			more = append(more, Red{ID: t.ID, Class: t.Class})
+			continue
+		}
+		out = append(out, failed(t, "this test passed before and fails now", "change only the new test; leave the others and what they need as they were"))
+	}
+	return more, out
+}
+
+// rewritten reports whether the change alters the text of a test itself. Where
+// the file does not show where its tests begin, any change of it counts.
+func rewritten(c *Case, t Test) bool {
+	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
+		if !f.TouchesTest() || f.New == nil || (t.File != "" && t.File != f.New.Path) {
+			return false
+		}
+		name := declaredName(f.New, t.ID)
+		if name == "" {
+			return t.File != "" && len(f.New.Declared) == 0
+		}
+		return ownText(f.Old, name) != ownText(f.New, name)
+	})
+}
+
+// rewritesFileOf reports whether the change alters more than the place of the
+// file of a test.
+func rewritesFileOf(c *Case, t Test) bool {
+	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
+		return f.New != nil && f.New.Path == t.File && testOf(f.Old) != f.New.Test
+	})
+}
+
+func wrongReasonRemedy(c *Case) string {
+	reasons := make([]string, 0, len(c.Policy.RedReasons))
+	for _, r := range c.Policy.RedReasons {
+		reasons = append(reasons, string(r))
+	}
+	return "let it fail for one of: " + strings.Join(reasons, ", ")
+}
+
+// coarseReds judges a runner that tells no tests apart.
+func coarseReds(c *Case) []Red {
+	if c.After.Outcome != Failed || c.Before.Outcome == Failed {
+		return nil
+	}
+	for _, f := range c.Change.Files {
+		if f.TouchesTest() && f.New != nil {
+			return []Red{{ID: f.Path(), Class: ClassExitCode}}
+		}
+	}
+	return nil
+}
+
+// stubReds demands that a step that adds to the sources is red by what it
+// added: a stub, and nothing more.
+func stubReds(c *Case, reds []Red) []Finding {
+	if !touchesSources(c) {
+		return nil
+	}
+	var out []Finding
+	for _, r := range reds {
+		if r.Class != ClassUnimplemented {
+			out = append(out, Finding{
+				Test: r.ID, Seen: fmt.Sprintf("the step adds to the sources, but the new test does not fail by a stub (%s)", r.Class),
+				Remedy: "let the stub say that it is unimplemented, and nothing more",
+			})
+		}
+	}
+	return out
+}
+
+func touchesSources(c *Case) bool {
+	return slices.ContainsFunc(c.Change.Files, FileChange.touchesSource)
+}
+
+func characterization(c *Case) []Finding {
+	var out []Finding
+	if c.Agent && c.Policy.Characterization != Allow {
+		out = append(out, Finding{
+			Seen:   "a characterization by an agent; the policy refuses it",
+			Remedy: "write a test that fails, or set gates.characterization: allow in a commit of its own",
+		})
+	}
+	if !addsTest(c) {
+		out = append(out, Finding{Seen: "a characterization that adds no test", Remedy: "add the test that pins down what is there"})
+	}
+	for _, t := range newTests(c) {
+		if t.Status == StatusSkipped {
+			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and pass"})
+		}
+	}
+	if touchesSources(c) {
+		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
+	}
+	return slices.Concat(out, noWorse(c), checkPasses(c), flaky(c), claims(c, nil))
+}
+
+// addsTest reports whether a change brings a test, or more of what a test
+// expects. A runner that names no tests shows neither; there the file counts.
+func addsTest(c *Case) bool {
+	expected := 0
+	touched := false
+	for _, f := range c.Change.Files {
+		touched = touched || f.TouchesTest() && f.New != nil
+		if f.New != nil {
+			expected += len(f.New.Assertions)
+		}
+		if f.Old != nil {
+			expected -= len(f.Old.Assertions)
+		}
+	}
+	return len(newTests(c)) > 0 || expected > 0 || c.After.Detail == DetailExitCode && touched
+}

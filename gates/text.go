@@ -1,0 +1,112 @@
+package gates
+
+import (
+	"slices"
+	"strings"
+)
+
+// firstLine is the first line of a text, cut where it is long.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if r := []rune(line); len(r) > 200 {
+		return string(r[:200]) + "…"
+	}
+	return line
+}
+
+// moreLines returns the lines of a text that it has more often than another
+// one. Indentation does not count.
+func moreLines(text, than string) []string {
+	have := map[string]int{}
+	for line := range strings.Lines(than) {
+		have[strings.TrimSpace(line)]++
+	}
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if have[line]--; have[line] < 0 {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// names reports whether one of the lines holds the word.
+func names(lines []string, word string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return wordAt(line, word) >= 0 })
+}
+
+// defines reports whether one of the lines declares the word: a word that
+// declares, as the languages have it, stands directly before it.
+func defines(lines []string, word string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		at := wordAt(line, word)
+		if at < 0 {
+			return false
+		}
+		before := strings.Fields(line[:at])
+		return len(before) > 0 && slices.Contains([]string{
+			"fn", "func", "def", "function", "class", "struct", "enum", "trait", "interface",
+			"type", "mod", "let", "mut", "const", "static", "var", "macro_rules!",
+		}, before[len(before)-1])
+	})
+}
+
+// wordAt is the index of the first place where text holds the word with no
+// character of a word around it; -1 where there is none.
+func wordAt(text, word string) int {
+	for at := 0; word != "" && at < len(text); {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return -1
+		}
+		i += at
+		if !wordEnds(text[:i]) && !wordStarts(text[i+len(word):]) {
+			return i
+		}
+		at = i + 1
+	}
+	return -1
+}
+
+func wordEnds(s string) bool   { return s != "" && wordByte(s[len(s)-1]) }
+func wordStarts(s string) bool { return s != "" && wordByte(s[0]) }
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
+
+// ownText is the text of one test: the line that declares it, the attributes
+// directly above, and what is indented below. Layout tells where a test ends in
+// every language that people format; white space itself does not count.
+func ownText(f *File, name string) string {
+	lines := strings.Split(testOf(f), "\n")
+	at := declaration(lines, name)
+	if at < 0 {
+		return ""
+	}
+	first, last := at, at+1
+	for first > 0 && attribute(lines[first-1]) {
+		first--
+	}
+	for last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at])) {
+		last++
+	}
+	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
+}
+
+// declaration is the index of the line that declares a name, or else of the
+// first that mentions it.
+func declaration(lines []string, name string) int {
+	if i := slices.IndexFunc(lines, func(line string) bool { return defines([]string{line}, name) }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(lines, func(line string) bool { return wordAt(line, name) >= 0 })
+}
+
+func attribute(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "#[") || strings.HasPrefix(line, "@")
+}
+
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

@@ -1,0 +1,51 @@
+package gates
+
+import "fmt"
+
+func turnGate() Gate {
+	return Gate{
+		Name: "turn", Who: "all in the loop", Still: true, Judges: inLoop,
+		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
+writes the next failing test or a refactorer tidies up. Agents follow the
+rotation strictly; people may leave the refactoring out. A failure that was there
+before the loop makes no red, but an implementor may repair it.
+
+Why: code without a failing test that asks for it is a guess, and a second red
+on a red hides which of the two the next change answers.
+
+To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
+"refactor:". "git tdd status" says where you are.`,
+		Run: turn,
+	}
+}
+
+func turn(c *Case) []Finding {
+	out := unfinished(c.Before)
+	if out != nil {
+		return out
+	}
+	switch red := c.OnRed(); {
+	case red && c.Plays == Tester:
+		out = append(out, Finding{
+			Seen:   "the tests are red already" + failures(c.Before),
+			Remedy: "make them pass first (feat: or fix:), then write the next failing test",
+		})
+	case red && c.Plays == Refactorer:
+		out = append(out, Finding{
+			Seen:   "the tests are red" + failures(c.Before),
+			Remedy: "refactor on green only: make them pass first (feat: or fix:)",
+		})
+	case !red && c.Plays == Implementor && len(c.Before.With(StatusFailed)) == 0:
+		out = append(out, Finding{
+			Seen:   "no test is failing, so nothing asks for this change",
+			Remedy: "write the failing test first (test: …), or call the commit refactor: or chore:",
+		})
+	}
+	if c.Agent && c.Expected != "" && c.Role != c.Expected {
+		out = append(out, Finding{
+			Seen:   fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
+			Remedy: "follow the rotation",
+		})
+	}
+	return out
+}
