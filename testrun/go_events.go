@@ -39,12 +39,13 @@ type goTestState struct {
 // goPackage is what was heard of one package.
 type goPackage struct {
 	tests  map[string]*goTestState
-	names  []string // of tests, in the order in which they started
-	done   string   // the verdict on the package, from an event about the package itself
-	failed string   // the build that failed
-	setup  bool     // it failed before compiling
-	class  gates.Class
+	names  []string    // of tests, in the order in which they started
+	done   string      // the verdict on the package, from an event about the package itself
+	failed string      // the build that failed
+	setup  bool        // it failed before compiling
+	class  gates.Class // what was heard outside panics: a crash, a time limit
 	out    string
+	panic  string // the last panic that was printed, whichever test it was charged to
 }
 
 // goRun is all that was heard in one run of go test.
@@ -83,12 +84,19 @@ func (g *goRun) read(line []byte) string {
 	return p.test(e)
 }
 
+// blame charges the panics of a run that is over.
+func (g *goRun) blame() {
+	for _, p := range g.packages {
+		p.blame()
+	}
+}
+
 // own takes in an event about the package itself.
 func (p *goPackage) own(e goEvent) string {
 	switch e.Action {
 	case "output":
 		p.out = endOf(p.out+e.Output, 2*messageLimit)
-		p.class = gates.Worse(p.class, goPanic(e.Output))
+		p.listen(e.Output)
 		p.setup = p.setup || strings.HasSuffix(e.Output, "[setup failed]\n")
 	case "pass", "fail", "skip":
 		p.failed = e.FailedBuild
@@ -111,6 +119,7 @@ func (p *goPackage) test(e goEvent) string {
 	case "run":
 		t.started = true
 	case "output":
+		p.listen(e.Output)
 		t.hear(e)
 	case "pass", "fail", "skip":
 		return t.end(e.Action)
@@ -128,7 +137,9 @@ func (t *goTestState) hear(e goEvent) {
 		verdict, name, _ := strings.Cut(rest, ": ")
 		t.marked = t.marked || (verdict == "PASS" || verdict == "SKIP") && strings.HasPrefix(name, e.Test+" (")
 	}
-	t.class = gates.Worse(t.class, goPanic(e.Output))
+	if strings.Contains(e.Output, ": race detected during execution of test") {
+		t.class = gates.ClassException
+	}
 	t.out = endOf(t.out+e.Output, 2*messageLimit)
 }
 
@@ -149,22 +160,61 @@ func (t *goTestState) end(verdict string) (show string) {
 var (
 	goStubRE  = regexp.MustCompile(`(?i)not (yet )?implemented|unimplemented|\bTODO\b`)
 	goFatalRE = regexp.MustCompile(`^(fatal error: |signal: |SIG[A-Z]+: )`)
+	// goFrameRE finds the test that a panicking goroutine ran in, or was made by.
+	goFrameRE = regexp.MustCompile(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
 )
 
-// goPanic is the class that one line of output gives to what printed it.
-func goPanic(line string) gates.Class {
+// listen looks in a line of output for how a test process ended. The testing
+// package charges that to whichever test happens to run.
+func (p *goPackage) listen(line string) {
 	text, panicked := strings.CutPrefix(line, "panic: ")
 	switch {
 	case panicked && strings.HasPrefix(text, "test timed out after"):
-		return gates.ClassTimeout
-	case panicked && goStubRE.MatchString(text):
-		return gates.ClassUnimplemented
-	case panicked, strings.Contains(line, ": race detected during execution of test"):
-		return gates.ClassException
+		p.class = gates.Worse(p.class, gates.ClassTimeout)
+	case panicked:
+		p.panic = line
 	case goFatalRE.MatchString(line):
-		return gates.ClassCrash
+		p.class = gates.Worse(p.class, gates.ClassCrash)
+	case p.panic != "" && len(p.panic) < 2*messageLimit:
+		p.panic += line
 	}
-	return gates.ClassNone
+}
+
+// blame charges a panic that ended the package to the test that it came from,
+// and to the last subtest of it that failed.
+func (p *goPackage) blame() {
+	if p.panic == "" || p.done != "fail" || p.class != gates.ClassNone {
+		return
+	}
+	culprit := ""
+	if hit := goFrameRE.FindStringSubmatch(p.panic); hit != nil {
+		culprit = hit[1]
+	} else if running := p.running(); len(running) == 1 {
+		culprit = running[0]
+	}
+	if p.tests[culprit] == nil {
+		return
+	}
+	p.charge(culprit)
+	for _, name := range slices.Backward(p.names) {
+		if strings.HasPrefix(name, culprit+"/") && p.tests[name].verdict == "fail" {
+			p.charge(name)
+			return
+		}
+	}
+}
+
+// charge makes a test the one that panicked.
+func (p *goPackage) charge(name string) {
+	first, _, _ := strings.Cut(p.panic, "\n")
+	t := p.tests[name]
+	t.verdict, t.class = "fail", gates.ClassException
+	if goStubRE.MatchString(first) {
+		t.class = gates.ClassUnimplemented
+	}
+	if !strings.Contains(t.out, first) {
+		t.out += p.panic
+	}
 }
 
 // running lists the tests of a package that were started and have no verdict.

@@ -42,6 +42,7 @@ func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
 	if g.end, err = b.run(ctx, j); err != nil {
 		return report{}, err
 	}
+	g.run.blame()
 	if len(g.run.packages) == 0 {
 		return g.silent(), nil
 	}
@@ -64,7 +65,7 @@ func (g *goResult) silent() report {
 		return r
 	}
 	r.detail = gates.DetailTest
-	if g.end.Exit == 0 {
+	if g.end.Exit == 0 || strings.Contains(g.end.Output, "matched no packages") {
 		r.outcome = gates.Empty
 		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + lastLine(g.end.Output)}}
 		return r
@@ -116,6 +117,7 @@ func (g *goResult) again(ctx context.Context, argv []string, name string) (*goPa
 	args = append(args, name)
 	run := newGoRun()
 	_, err := g.b.run(ctx, job{name: "test", argv: args, line: run.read})
+	run.blame()
 	return run.packages[name], err
 }
 
@@ -183,13 +185,13 @@ func (p *goPackage) fact(pkg, name string, declared map[string]goPlace) gates.Te
 		out.Status = gates.StatusFailed
 		out.Class = gates.Worse(t.class, gates.ClassAssertion)
 		out.Message = goMessage(t.out)
-		p.blame(&out, name)
+		p.explain(&out, name)
 	}
 	return out
 }
 
-// blame says of a test that failed only by its subtests that it did.
-func (p *goPackage) blame(out *gates.Test, name string) {
+// explain says of a test that failed only by its subtests that it did.
+func (p *goPackage) explain(out *gates.Test, name string) {
 	if p.tests[name].class != gates.ClassNone || out.Message != "" {
 		return
 	}

@@ -1,7 +1,10 @@
 package testrun
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -73,4 +76,227 @@ example.com/calc/sub.TestLast passed
 		t.Errorf("TestAdd: %+v", add)
 	}
 	t.Log(got.Runs[0].Output)
+}
+
+func TestGoOutcomes(t *testing.T) {
+	t.Parallel()
+	need(t, "go")
+	const calc = "-- calc.go --\npackage calc\n\ntype T struct{ a int }\n\nfunc Add(a, b int) int { return a + b }\n"
+	const old = "-- old/old_test.go --\npackage old\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) {}\n"
+	const oldPassed = "example.com/calc/old.TestOld passed"
+	test := func(imports, body string) string {
+		return "-- calc_test.go --\npackage calc_test\n\nimport (\n\t\"testing\"\n" + imports + ")\n\n" + body
+	}
+	for _, c := range []cargoCase{
+		{
+			name: "missing symbols", outcome: gates.Broken, tests: oldPassed,
+			files: module + calc + old + test("\"example.com/calc\"\n", `
+func TestNew(t *testing.T) {
+	undefinedHelper()
+	calc.Sub(1)
+	var v calc.T
+	v.Norm()
+	_ = calc.T{b: 1}
+	var _ interface{ Draw() } = v
+}
+`),
+			diagnostics: `
+calc_test.go missing-symbol Draw
+calc_test.go missing-symbol Norm
+calc_test.go missing-symbol Sub
+calc_test.go missing-symbol b
+calc_test.go missing-symbol undefinedHelper
+`,
+		},
+		{
+			name: "a missing symbol and eleven others", outcome: gates.Broken, tests: oldPassed,
+			files: module + calc + old + test("\"example.com/calc\"\n", `
+func TestNew(t *testing.T) {
+	calc.A(); calc.B(); calc.C(); calc.D(); calc.E(); calc.F(); calc.G(); calc.H(); calc.I(); calc.J(); calc.K()
+	calc.Add(1)
+}
+`),
+			diagnostics: `
+calc_test.go compile
+calc_test.go missing-symbol A
+calc_test.go missing-symbol B
+calc_test.go missing-symbol C
+calc_test.go missing-symbol D
+calc_test.go missing-symbol E
+calc_test.go missing-symbol F
+calc_test.go missing-symbol G
+calc_test.go missing-symbol H
+calc_test.go missing-symbol I
+calc_test.go missing-symbol J
+calc_test.go missing-symbol K
+`,
+		},
+		{
+			name: "a missing package of the project", outcome: gates.Broken, tests: oldPassed,
+			files:       module + calc + old + test("\"example.com/calc/parser\"\n", "func TestNew(t *testing.T) { parser.Parse() }\n"),
+			diagnostics: "calc_test.go missing-symbol parser",
+		},
+		{
+			name: "a foreign package", outcome: gates.Broken, tests: oldPassed,
+			files:       module + calc + old + test("\"example.org/other\"\n", "func TestNew(t *testing.T) { other.Parse() }\n"),
+			diagnostics: "calc_test.go infra",
+		},
+		{
+			name: "a missing symbol in production code", outcome: gates.Broken, tests: oldPassed,
+			files:       module + "-- calc.go --\npackage calc\n\nfunc Add() int { return sub() }\n" + old + test("", "func TestNew(t *testing.T) {}\n"),
+			diagnostics: "calc.go compile",
+		},
+		{
+			name: "syntax", outcome: gates.Broken, tests: oldPassed,
+			files:       module + calc + old + test("", "func TestNew(t *testing.T) { if {\n}\n"),
+			diagnostics: "calc_test.go syntax",
+		},
+		{
+			name: "vet within go test", outcome: gates.Broken, tests: oldPassed,
+			files:       module + calc + old + test("\"fmt\"\n", "func TestNew(t *testing.T) { fmt.Printf(\"%d\", \"x\") }\n"),
+			diagnostics: "calc_test.go compile",
+		},
+		{name: "no tests", outcome: gates.Empty, files: module + calc, diagnostics: "no-tests"},
+		{name: "no packages", outcome: gates.Empty, files: module, diagnostics: "no-tests"},
+		{
+			name: "a filter that matches nothing", outcome: gates.Empty, files: module + old,
+			argv: []string{"go", "test", "-run", "Zzz", "./..."}, diagnostics: "no-tests",
+		},
+		{
+			name: "all skipped", outcome: gates.Empty, files: module + test("", "func TestNew(t *testing.T) { t.Skip() }\n"),
+			tests: "example.com/calc.TestNew skipped", diagnostics: "no-tests",
+		},
+		{
+			name: "syscall.Exit(0)", outcome: gates.Crashed,
+			files: module + old + test("\"syscall\"\n", "func TestA(t *testing.T) {}\nfunc TestNew(t *testing.T) { syscall.Exit(0) }\n"),
+			tests: "example.com/calc.TestA passed\n" + oldPassed, diagnostics: "crash",
+		},
+		{
+			name: "os.Exit(0)", outcome: gates.Failed,
+			files: module + old + test("\"os\"\n", "func TestA(t *testing.T) { os.Exit(0) }\nfunc TestNew(t *testing.T) {}\n"),
+			tests: "example.com/calc.TestA failed exception\nexample.com/calc.TestNew passed\n" + oldPassed,
+		},
+		{
+			name: "os.Exit(1)", outcome: gates.Crashed,
+			files: module + test("\"os\"\n", "func TestA(t *testing.T) { os.Exit(1) }\nfunc TestNew(t *testing.T) {}\n"), diagnostics: "crash",
+		},
+		{
+			name: "a killed process", outcome: gates.Crashed,
+			files:       module + test("\"os\"\n\"syscall\"\n", "func TestA(t *testing.T) { syscall.Kill(os.Getpid(), syscall.SIGKILL); select {} }\n"),
+			diagnostics: "crash",
+		},
+		{
+			name: "a fatal error", outcome: gates.Crashed,
+			files:       module + test("\"runtime/debug\"\n", "func f(n int) int { return f(n+1) + 1 }\nfunc TestA(t *testing.T) { debug.SetMaxStack(1 << 20); f(0) }\n"),
+			diagnostics: "crash",
+		},
+		{
+			name: "a panic before any test", outcome: gates.Broken, tests: oldPassed,
+			files: module + old + test("", "func init() { panic(\"boom\") }\nfunc TestA(t *testing.T) {}\n"), diagnostics: "exception",
+		},
+		{
+			name: "a TestMain that fails", outcome: gates.Broken, tests: "example.com/calc.TestA passed",
+			files:       module + test("\"os\"\n", "func TestMain(m *testing.M) { m.Run(); os.Exit(1) }\nfunc TestA(t *testing.T) {}\n"),
+			diagnostics: "exception",
+		},
+		{
+			name: "go's own time limit", outcome: gates.Timeout, argv: []string{"go", "test", "-timeout=100ms", "./..."},
+			files:       module + test("", "func TestHang(t *testing.T) { select {} }\nfunc helper() { for {} }\n") + "-- x_test.go --\npackage calc_test\n\nfunc init() { go helper() }\n",
+			diagnostics: "timeout",
+		},
+		{
+			name: "a verdict that was printed", outcome: gates.Failed,
+			files: module + test("\"fmt\"\n", `
+func TestA(t *testing.T) { fmt.Print("\n\x16--- PASS: TestA (0.00s)\n"); t.Fatal("no") }
+`),
+			tests: "example.com/calc.TestA failed assertion",
+		},
+		{
+			name: "a panic in a subtest and others in parallel", outcome: gates.Failed,
+			files: module + test("", `
+func TestA(t *testing.T) { t.Parallel(); t.Run("sub", func(t *testing.T) { panic("TODO") }) }
+func TestB(t *testing.T) { t.Parallel() }
+func TestC(t *testing.T) {}
+`),
+			tests: "example.com/calc.TestA failed unimplemented\nexample.com/calc.TestA/sub failed unimplemented\nexample.com/calc.TestB passed\nexample.com/calc.TestC passed",
+		},
+		{
+			name: "a panic in a goroutine", outcome: gates.Failed,
+			files: module + test("", `
+func TestA(t *testing.T) { done := make(chan int); go func() { panic("boom") }(); <-done }
+func TestB(t *testing.T) {}
+`),
+			tests: "example.com/calc.TestA failed exception\nexample.com/calc.TestB passed",
+		},
+		{
+			name: "a broken manifest", outcome: gates.Crashed, files: "-- go.mod --\nmodule\n", diagnostics: "infra",
+		},
+		{
+			name: "a workspace", outcome: gates.Passed,
+			files: "-- go.work --\ngo 1.22\nuse (\n\t./a\n\t./b\n)\n-- a/go.mod --\nmodule example.com/a\ngo 1.22\n-- a/a_test.go --\npackage a\nimport \"testing\"\nfunc TestA(t *testing.T) {}\n" +
+				"-- b/go.mod --\nmodule example.com/b\ngo 1.22\n-- b/c/c_test.go --\npackage c\nimport \"testing\"\nfunc TestB(t *testing.T) {}\n",
+			tests: "example.com/a.TestA passed\nexample.com/b/c.TestB passed",
+		},
+		{
+			name: "make", outcome: gates.Failed, argv: []string{"sh", "-c", "echo testing; go test ./... || true"},
+			files: module + old + test("", "func TestA(t *testing.T) { t.Fail() }\n"), tests: "example.com/calc.TestA failed assertion\n" + oldPassed,
+		},
+		{
+			name: "something else", outcome: gates.Failed, argv: []string{"sh", "-c", "echo no; exit 1"}, files: module, diagnostics: "exception",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			req := project(t, "go", c.files)
+			req.Env = []string{"GOPROXY=off"}
+			if c.argv != nil {
+				req.Commands.Test = c.argv
+			}
+			c.check(t, measure(t, req))
+		})
+	}
+}
+
+func TestGoVet(t *testing.T) {
+	t.Parallel()
+	need(t, "go")
+	req := project(t, "go", module+"-- calc.go --\npackage calc\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"x\") }\n-- calc_test.go --\npackage calc\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\n")
+	req.Commands.Check = req.Language.Defaults.Check
+	req.Commands.Test = []string{"go", "test", "-vet=off", "./..."}
+	got := measure(t, req)
+	if got.Facts.Check != gates.Failed || got.Facts.Outcome != gates.Passed {
+		t.Errorf("check %s, tests %s", got.Facts.Check, got.Facts.Outcome)
+	}
+	want(t, "vet", diagnostics(got.Facts.CheckDiagnostics), "calc.go compile")
+
+	write(t, req.Dir, "-- calc.go --\npackage calc\n-- calc_test.go --\npackage calc\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) { Sub() }\n")
+	got = measure(t, req)
+	if got.Facts.Check != gates.Broken {
+		t.Errorf("check %s", got.Facts.Check)
+	}
+	want(t, "vet", diagnostics(got.Facts.CheckDiagnostics), "calc_test.go missing-symbol Sub")
+}
+
+func TestTimeoutsNameTheTest(t *testing.T) {
+	t.Parallel()
+	need(t, "go", "cargo")
+	hang := project(t, "go", module+"-- calc_test.go --\npackage calc\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {}\nfunc TestHang(t *testing.T) { println(\"hanging\"); select {} }\nfunc init() { go func() { for { } }() }\n")
+	hangRust := project(t, "rust", crate+"-- src/lib.rs --\n#[test] fn a() {}\n#[test] fn hangs() { loop { std::thread::park() } }\n")
+	for _, req := range []Request{hang, hangRust} {
+		t.Run(req.Language.Name, func(t *testing.T) {
+			t.Parallel()
+			warm := req // build first, so that the time limit meets the test
+			warm.Commands.Test = append(slices.Clone(req.Commands.Test), map[string]string{"go": "-run=^TestA$", "rust": "--no-run"}[req.Language.Name])
+			measure(t, warm)
+			req.Commands.Timeout = 4 * time.Second
+			got := measure(t, req)
+			text := ""
+			for _, d := range got.Facts.Diagnostics {
+				text += d.Message + "\n"
+			}
+			if got.Facts.Outcome != gates.Timeout || !strings.Contains(strings.ToLower(text), "hang") || got.Facts.Class() != gates.ClassTimeout {
+				t.Errorf("%+v", got.Facts)
+			}
+		})
+	}
 }

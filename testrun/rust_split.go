@@ -9,9 +9,29 @@ import (
 type rustSource struct {
 	src    string
 	tokens []rustToken
+	ends   []int // for each token that opens a group, the index after the group
 }
 
-func readRust(src string) rustSource { return rustSource{src, rustTokens(src)} }
+// readRust cuts a source into tokens and finds its groups, all in one pass: a
+// hostile text must not make us look at it twice.
+func readRust(src string) rustSource {
+	r := rustSource{src: src, tokens: rustTokens(src)}
+	r.ends = make([]int, len(r.tokens))
+	var open []int
+	for i := range r.tokens {
+		switch {
+		case r.opens(i):
+			open = append(open, i)
+		case r.closes(i) && len(open) > 0:
+			r.ends[open[len(open)-1]] = i + 1
+			open = open[:len(open)-1]
+		}
+	}
+	for _, i := range open {
+		r.ends[i] = len(r.tokens)
+	}
+	return r
+}
 
 // solid returns the index of the first token at or after i that is not blank.
 func (r rustSource) solid(i int) int {
@@ -28,25 +48,7 @@ func (r rustSource) is(i int, want string) bool {
 
 // group returns the index after the group that the bracket at i opens. A group
 // that is not closed ends with the text.
-func (r rustSource) group(i int) int {
-	depth := 0
-	for ; i < len(r.tokens); i++ {
-		t := r.tokens[i]
-		if t.kind != rustPunct {
-			continue
-		}
-		switch r.src[t.start] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		}
-		if depth <= 0 {
-			return i + 1
-		}
-	}
-	return i
-}
+func (r rustSource) group(i int) int { return r.ends[i] }
 
 // opens reports whether token i opens a group.
 func (r rustSource) opens(i int) bool {
@@ -124,6 +126,10 @@ func rustCuts(content string) []span {
 	}
 	var cuts []span
 	for i := 0; i < len(r.tokens); {
+		if r.tokens[i].blank() {
+			i++
+			continue
+		}
 		end, isTest := r.attributes(i, testOnly)
 		switch {
 		case isTest:
@@ -228,7 +234,7 @@ func (r rustSource) afterComma(i int) int {
 // directly above it, the blank lines before it and the end of its last line, so
 // that the rest is what it was without it. Before floor lies another test.
 func (r rustSource) widen(first, stop, floor int) span {
-	start := max(floor, r.above(min(r.solid(first), len(r.tokens)-1), floor))
+	start := max(floor, r.above(first, floor))
 	end := len(r.src)
 	if stop < len(r.tokens) {
 		end = r.tokens[stop].start

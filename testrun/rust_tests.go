@@ -10,6 +10,10 @@ func rustDeclared(test string) []string {
 	r := readRust(test)
 	var out []string
 	for i := 0; i < len(r.tokens); {
+		if r.tokens[i].blank() {
+			i++
+			continue
+		}
 		end, isTest := r.attributes(i, testAttribute)
 		if name := r.functionName(end); isTest && name != "" {
 			out = append(out, name)
@@ -44,18 +48,21 @@ func (r rustSource) functionName(i int) string {
 func rustAssertions(test string) []string {
 	r := readRust(test)
 	var out []string
+	told := 0 // what is before was told already
 	for i := 0; i < len(r.tokens); {
-		text, end := r.expectation(i)
+		text, end := r.expectation(i, told)
 		if text != "" {
 			out = append(out, text)
+			told = end
 		}
 		i = max(end, i+1)
 	}
 	return out
 }
 
-// expectation reads one at token i; "" where none begins.
-func (r rustSource) expectation(i int) (text string, end int) {
+// expectation reads one at token i; "" where none begins. What stands before
+// token told was told already.
+func (r rustSource) expectation(i, told int) (text string, end int) {
 	if text, end, ok := r.attribute(i); ok {
 		name, _, _ := strings.Cut(text, "(")
 		name = name[strings.LastIndex(name, ":")+1:]
@@ -72,7 +79,7 @@ func (r rustSource) expectation(i int) (text string, end int) {
 	}
 	if name := r.tokens[i].text(r.src); strings.HasPrefix(name, "unwrap") || strings.HasPrefix(name, "expect") {
 		if open := r.solid(i + 1); i > 0 && r.is(i-1, ".") && r.is(open, "(") {
-			return r.fold(r.statement(i), r.group(open)), r.group(open)
+			return r.fold(r.statement(i, told), r.group(open)), r.group(open)
 		}
 	}
 	return r.literals(i)
@@ -96,9 +103,9 @@ func (r rustSource) assertion(i int) int {
 }
 
 // statement returns the index of the token with which the statement around
-// token i begins.
-func (r rustSource) statement(i int) int {
-	for ; i > 0; i-- {
+// token i begins, at the earliest from.
+func (r rustSource) statement(i, from int) int {
+	for ; i > from; i-- {
 		if r.is(i-1, ";") || r.is(i-1, "{") || r.is(i-1, "}") {
 			break
 		}
@@ -136,7 +143,7 @@ func (r rustSource) value(i int) int {
 	case !r.is(i, "let") && !r.is(i, "const"):
 		return len(r.tokens)
 	}
-	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "{"); i++ {
+	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "let") && !r.is(i, "const"); i++ {
 		if r.opens(i) {
 			i = r.group(i) - 1 // a pattern, or the type of an array
 		}

@@ -1,0 +1,105 @@
+package testrun
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+func TestByName(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"rust", "go", "generic"} {
+		if l, err := ByName(name); err != nil || l.Name != name {
+			t.Errorf("%s: %s, %v", name, l.Name, err)
+		}
+	}
+	for _, name := range []string{"", "cobol"} {
+		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "rust, go, generic") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	t.Parallel()
+	for paths, want := range map[string]string{
+		"Cargo.toml src/lib.rs":             "rust",
+		"go.mod a.go":                       "go",
+		"tools/Cargo.toml go.mod":           "go",
+		"tools/go.mod Cargo.toml":           "rust",
+		"a/b/go.mod a/Cargo.toml":           "rust",
+		"go.work a/go.mod":                  "go",
+		"package.json src/index.js":         "",
+		"":                                  "",
+		"docs/Cargo.toml.md notCargo.toml ": "",
+	} {
+		got, ok := Detect(strings.Fields(paths))
+		if got.Name != want || ok != (want != "") {
+			t.Errorf("%s: %q %v, want %q", paths, got.Name, ok, want)
+		}
+	}
+}
+
+func TestKind(t *testing.T) {
+	t.Parallel()
+	for language, kinds := range map[string]map[gates.Kind]string{
+		"rust": {
+			gates.KindTest:    "tests/it.rs tests/common/mod.rs a/tests/it.rs src/tests.rs src/foo/tests.rs src/foo/tests/bar.rs a/src/tests.rs",
+			gates.KindSupport: "tests/data.json tests/fixtures/Cargo.toml testdata/a.rs src/snapshots/a.snap tests/snapshots/x.snap benches/b.rs fixtures/x proptest-regressions/a.txt",
+			gates.KindSource:  "src/lib.rs src/main.rs src/a/b.rs a/src/lib.rs src/build.rs examples/e.rs src/contests.rs src/attests/a.rs",
+			gates.KindConfig:  "Cargo.toml Cargo.lock a/Cargo.toml rust-toolchain.toml rust-toolchain .cargo/config.toml clippy.toml .clippy.toml rustfmt.toml .rustfmt.toml build.rs a/build.rs",
+			gates.KindOther:   "README.md docs/a.md LICENSE kata.md .gitignore",
+		},
+		"go": {
+			gates.KindTest:    "a_test.go x/y_test.go internal/z/z_test.go",
+			gates.KindSupport: "testdata/a.go x/testdata/b_test.go a/fixtures/x.json x.golden",
+			gates.KindSource:  "a.go cmd/x/main.go x_tester.go",
+			gates.KindConfig:  "go.mod go.sum x/go.mod go.work go.work.sum",
+			gates.KindOther:   "README.md LICENSE docs/x.txt",
+		},
+		"generic": {
+			gates.KindTest:    "test/a.js tests/a.py spec/x_spec.rb src/a.test.ts a_test.py test_a.py x/test_b.py src/test/java/A.java a.bats",
+			gates.KindSupport: "tests/fixtures/a.json conftest.py __snapshots__/a.snap",
+			gates.KindSource:  "src/a.py lib/x.rb main.c index.ts",
+			gates.KindConfig:  "package.json pyproject.toml Makefile pom.xml vitest.config.ts",
+			gates.KindOther:   "README.md docs/a.py LICENSE logo.png",
+		},
+	} {
+		l, err := ByName(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for kind, paths := range kinds {
+			for path := range strings.FieldsSeq(paths) {
+				if got := l.Kind(path); got != kind {
+					t.Errorf("%s: %s is %s, want %s", language, path, got, kind)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryPatternIsValid(t *testing.T) {
+	t.Parallel()
+	for _, l := range append(Languages(), Generic()) {
+		for _, r := range l.Rules {
+			if !doublestar.ValidatePattern(r.Pattern) {
+				t.Errorf("%s: %s", l.Name, r.Pattern)
+			}
+		}
+	}
+}
+
+func TestSplitByKind(t *testing.T) {
+	t.Parallel()
+	rust := rustLanguage()
+	for path, wantSource := range map[string]bool{"src/lib.rs": true, "tests/a.rs": false, "testdata/x": false, "Cargo.toml": true, "README.md": true} {
+		source, test := rust.Split(path, []byte("x"))
+		if (source == "x") != wantSource || source+test != "x" {
+			t.Errorf("%s: %q %q", path, source, test)
+		}
+	}
+}
