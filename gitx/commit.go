@@ -12,7 +12,13 @@ import (
 // Ident is who a commit is by.
 type Ident struct{ Name, Mail string }
 
-func (i Ident) known() bool { return i.Name != "" && i.Mail != "" }
+// or is the identity, or another where it is not complete.
+func (i Ident) or(other Ident) Ident {
+	if i.Name == "" || i.Mail == "" {
+		return other
+	}
+	return i
+}
 
 // NewCommit is a commit to be made.
 type NewCommit struct {
@@ -33,7 +39,7 @@ var ErrSigning = errors.New("the commit could not be signed")
 
 // CommitTree stores a commit and returns its id; no ref moves. The committer is
 // the user where git knows one, else the author. Where the user's configuration
-// asks for signed commits it is signed, or the call fails.
+// asks for signed commits it is signed, or the call fails with ErrSigning.
 func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	settings, err := r.settings(ctx)
 	if err != nil {
@@ -44,7 +50,6 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	for _, p := range c.Parents {
 		args = append(args, "-p", string(p))
 	}
-	settings.sign = settings.sign && !c.Unsigned
 	if settings.sign {
 		if settings.foreignSigner != "" {
 			return "", fmt.Errorf("%w: this repository's own configuration sets %s, which is not run; set it with `git config --global`",
@@ -52,10 +57,11 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 		}
 		args = append(args, "-S")
 	}
-	if c.ByUser && settings.committer.known() {
-		c.Author = settings.committer
+	if c.ByUser {
+		c.Author = settings.user.or(c.Author)
 	}
-	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, settings.committer)})
+	committer := settings.committer.or(settings.user).or(c.Author)
+	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, committer), asks: settings.sign})
 	if err != nil && settings.sign {
 		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)
 	}
@@ -63,9 +69,6 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 }
 
 func identEnv(author, committer Ident) []string {
-	if !committer.known() {
-		committer = author
-	}
 	return []string{
 		"GIT_AUTHOR_NAME=" + author.Name, "GIT_AUTHOR_EMAIL=" + author.Mail,
 		"GIT_COMMITTER_NAME=" + committer.Name, "GIT_COMMITTER_EMAIL=" + committer.Mail,
@@ -74,35 +77,47 @@ func identEnv(author, committer Ident) []string {
 
 // settings is what of git's configuration concerns a commit.
 type settings struct {
-	committer     Ident
-	sign          bool
-	foreignSigner string // a signing program that the repository itself names
+	user, committer Ident
+	sign            bool
+	foreignSigner   string // a signing program that the repository itself names
 }
 
 func (r *Repo) settings(ctx context.Context) (settings, error) {
-	out, err := r.ask(ctx, "config", "-z", "--show-scope", "--get-regexp", `^(user\.(name|email)|commit\.gpgsign|gpg\..*program)$`)
-	if exitCode(err) == 1 {
-		return settings{}, nil
-	}
-	if err != nil {
+	out, err := r.ask(ctx, "config", "-z", "--show-scope", "--get-regexp",
+		`^((user|committer)\.(name|email)|commit\.gpgsign|gpg\..*(program|defaultkeycommand))$`)
+	if err != nil && exitCode(err) != 1 {
 		return settings{}, err
 	}
 	var s settings
 	fields := bytes.Split(bytes.TrimSuffix(out, []byte{0}), []byte{0})
 	for i := 0; i+1 < len(fields); i += 2 {
-		key, value, hasValue := strings.Cut(string(fields[i+1]), "\n")
-		switch scope := string(fields[i]); {
-		case key == "user.name":
-			s.committer.Name = value
-		case key == "user.email":
-			s.committer.Mail = value
-		case key == "commit.gpgsign":
-			s.sign = !hasValue || truthy(value)
-		case scope == "local" || scope == "worktree":
+		s.set(string(fields[i]), string(fields[i+1]))
+	}
+	env := Ident{Name: lookup(r.env, "GIT_COMMITTER_NAME"), Mail: lookup(r.env, "GIT_COMMITTER_EMAIL")}
+	s.committer = env.or(s.committer)
+	return s, nil
+}
+
+// set takes one value: the scope it was set in, its key, and after a line
+// break the value itself.
+func (s *settings) set(scope, entry string) {
+	key, value, hasValue := strings.Cut(entry, "\n")
+	switch key {
+	case "user.name":
+		s.user.Name = value
+	case "user.email":
+		s.user.Mail = value
+	case "committer.name":
+		s.committer.Name = value
+	case "committer.email":
+		s.committer.Mail = value
+	case "commit.gpgsign":
+		s.sign = !hasValue || truthy(value)
+	default:
+		if scope == "local" || scope == "worktree" {
 			s.foreignSigner = key
 		}
 	}
-	return s, nil
 }
 
 // truthy reads a boolean as git-config(1) describes it.
@@ -118,7 +133,8 @@ func truthy(v string) bool {
 // set.
 func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
 	out, err := r.ask(ctx, "config", "--get", key)
-	if exitCode(err) == 1 {
+	var ge *Error
+	if errors.As(err, &ge) && ge.Exit == 1 && ge.Stderr == "" {
 		return "", false, nil
 	}
 	return strings.TrimSuffix(string(out), "\n"), err == nil, err

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -34,11 +36,15 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // safeConfig switches off what could run a foreign program or let a bad path
-// through, and asks for durable writes.
+// through, and asks for durable writes. Hooks can stand in a folder and, since
+// git 2.54, in the configuration; messages are UTF-8 whatever i18n.* says.
 func safeConfig() []string {
 	return []string{
 		"-c", "core.fsmonitor=false",
 		"-c", "core.hooksPath=/dev/null",
+		"-c", "hook.reference-transaction.enabled=false",
+		"-c", "hook.post-index-change.enabled=false",
+		"-c", "i18n.commitEncoding=UTF-8",
 		"-c", "core.protectHFS=true",
 		"-c", "core.protectNTFS=true",
 		"-c", "core.fsync=all",
@@ -48,25 +54,23 @@ func safeConfig() []string {
 }
 
 // childEnv is the environment of every git child: the user's, without GIT_*
-// and with messages in English. Replacement objects are ignored, so that what
-// an id names is what it names everywhere.
+// and with messages in English. Replacement objects and grafts are ignored, so
+// that what an id names is what it names everywhere; nothing is fetched.
 func childEnv(environ []string) []string {
-	env := make([]string, 0, len(environ)+6)
+	// The user's own choice of configuration and identity stays in force.
+	kept := []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"}
+	env := make([]string, 0, len(environ)+9)
 	for _, kv := range environ {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LC_ALL=") && !strings.HasPrefix(kv, "LANGUAGE=") {
-			env = append(env, kv)
-		}
-	}
-	for _, kv := range environ {
-		// The user's own choice of configuration files stays in force.
-		if strings.HasPrefix(kv, "GIT_CONFIG_GLOBAL=") || strings.HasPrefix(kv, "GIT_CONFIG_SYSTEM=") ||
-			strings.HasPrefix(kv, "GIT_CONFIG_NOSYSTEM=") {
+		name, _, _ := strings.Cut(kv, "=")
+		foreign := strings.HasPrefix(name, "GIT_") || name == "LC_ALL" || name == "LANGUAGE"
+		if !foreign || slices.Contains(kept, name) {
 			env = append(env, kv)
 		}
 	}
 	return append(env,
 		"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
-		"GIT_NO_REPLACE_OBJECTS=1", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat")
+		"GIT_NO_REPLACE_OBJECTS=1", "GIT_GRAFT_FILE="+os.DevNull+"/none",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_PAGER=cat")
 }
 
 // call is one git command.
@@ -74,13 +78,15 @@ type call struct {
 	args  []string
 	stdin []byte
 	env   []string // added to the repository's
+	asks  bool     // it may ask the user for a passphrase
 	// hooked leaves the user's core.hooksPath in force, to ask where hooks are.
 	hooked bool
 }
 
 // command prepares a git child. It gets a process group of its own, so that an
-// interrupt at the terminal, or the end of git-tdd, never cuts git off in the
-// middle of a write.
+// interrupt at the terminal never cuts git off in the middle of a write; but
+// only a child in the terminal's foreground group can ask anything there. A
+// cancelled context ends it gently, so that it leaves no lock behind.
 func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 	args := []string{"-C", r.dir}
 	if !c.hooked {
@@ -92,7 +98,11 @@ func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.git, append(args, c.args...)...)
 	cmd.Env = append(append([]string(nil), r.env...), c.env...)
 	cmd.Stdin = bytes.NewReader(c.stdin)
-	ownGroup(cmd)
+	cmd.WaitDelay = 5 * time.Second
+	askToEnd(cmd)
+	if !c.asks {
+		ownGroup(cmd)
+	}
 	return cmd
 }
 
@@ -101,20 +111,22 @@ func (r *Repo) ask(ctx context.Context, args ...string) ([]byte, error) {
 	return r.run(ctx, call{args: args})
 }
 
+// patience is how long a lock that another git holds is waited for.
+const patience = 2 * time.Second
+
 // act runs a command that writes. It waits a little for a lock that another
 // git holds, as git itself does for refs.
 func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
-	const patience = 2 * time.Second
-	for wait, spent := 10*time.Millisecond, time.Duration(0); ; wait *= 2 {
+	end := time.Now().Add(patience)
+	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
 		out, err := r.run(ctx, c)
-		if err == nil || !locked(err) || spent >= patience {
+		if err == nil || !locked(err) || time.Now().After(end) {
 			return out, err
 		}
 		select {
 		case <-ctx.Done():
 			return out, err
 		case <-time.After(wait):
-			spent += wait
 		}
 	}
 }
@@ -122,7 +134,7 @@ func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
 // locked reports whether git failed because another process holds a lock.
 func locked(err error) bool {
 	var ge *Error
-	return errors.As(err, &ge) && strings.Contains(ge.Stderr, ".lock': File exists")
+	return errors.As(err, &ge) && strings.Contains(ge.Stderr, "lock") && strings.Contains(ge.Stderr, ": File exists")
 }
 
 func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
@@ -136,7 +148,7 @@ func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
 }
 
 func gitError(ctx context.Context, args []string, stderr string, err error) error {
-	e := &Error{Args: args, Exit: -1, Stderr: lastLines(stderr, 5), Err: err}
+	e := &Error{Args: args, Exit: -1, Stderr: lastLines(stderr, 10), Err: err}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		e.Exit = exit.ExitCode()
 	}

@@ -2,14 +2,64 @@ package gitx
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
+// Walk hands out the commits from rev along first parents until visit returns
+// false. A shallow clone ends where its history does: its last commit is handed
+// out without parents.
+func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) error {
+	boundary, err := r.boundary()
+	if err != nil {
+		return err
+	}
+	for {
+		c, err := r.Commit(ctx, rev)
+		if err != nil {
+			return err
+		}
+		if boundary[c.ID] {
+			c.Parents = nil
+		}
+		if !visit(c) || len(c.Parents) == 0 {
+			return nil
+		}
+		rev = string(c.Parents[0])
+	}
+}
+
+// boundary lists the commits behind which a shallow clone has no history.
+func (r *Repo) boundary() (map[ID]bool, error) {
+	data, err := os.ReadFile(filepath.Join(r.CommonDir, "shallow"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the boundary of a shallow clone: %w", err)
+	}
+	boundary := map[ID]bool{}
+	for id := range strings.FieldsSeq(string(data)) {
+		boundary[ID(id)] = true
+	}
+	return boundary, nil
+}
+
 // Nearest returns the nearest first-parent commit of rev whose message matches
 // a basic regular expression; empty where there is none. It reads the whole
-// history if it must.
+// history if it must: where a match is likely among the first few hundred
+// commits, Walk is as fast. It fails with ErrMissing where rev names nothing.
 func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
-	out, err := r.ask(ctx, "log", "-1", "--first-parent", "--no-show-signature", "--format=%H", "--grep="+pattern, rev, "--")
+	from, err := r.Commit(ctx, rev)
+	if err != nil {
+		return "", err
+	}
+	out, err := r.ask(ctx, "log", "-1", "--first-parent", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
+		"--basic-regexp", "--grep="+pattern, string(from.ID), "--")
 	return ID(strings.TrimSpace(string(out))), err
 }
 
@@ -24,10 +74,4 @@ func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
 		ids = append(ids, ID(id))
 	}
 	return ids, nil
-}
-
-// DiffText is a unified diff between two trees, for reading.
-func (r *Repo) DiffText(ctx context.Context, before, after ID) (string, error) {
-	out, err := r.ask(ctx, "diff-tree", "-r", "-p", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color", string(before), string(after))
-	return string(out), err
 }

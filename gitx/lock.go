@@ -32,12 +32,12 @@ type Lock struct{ file *flock.Flock }
 // longer than it lives, and then fails with *BusyError. The holder describes
 // itself in a line, for whoever finds the lock taken.
 func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
-	if err := os.MkdirAll(r.StateDir(), 0o750); err != nil {
-		return nil, fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
+	if err := r.makeStateDir(); err != nil {
+		return nil, err
 	}
 	name := filepath.Join(r.StateDir(), "lock")
 	l := &Lock{file: flock.New(name)}
-	wait, cancel := context.WithTimeout(ctx, 2*time.Second)
+	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	ok, err := l.file.TryLockContext(wait, 25*time.Millisecond)
 	switch {
@@ -49,7 +49,7 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	default:
 		return nil, fmt.Errorf("lock %s: %w; git-tdd does not work without locks", name, err)
 	}
-	if err := os.WriteFile(name, []byte(holder+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(holder+"\n"), 0o600); err != nil { //nolint:gosec // in the git directory, as git itself names it
 		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
 	}
 	return l, nil

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,7 @@ type objects struct {
 }
 
 // Object reads what a revision names: an id, a ref, "HEAD:path", "HEAD^{tree}".
-// It fails with ErrMissing where there is no such thing.
+// It fails with ErrMissing where there is no such thing, or where it is damaged.
 func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
 		return Object{}, fmt.Errorf("%q: %w", rev, ErrMissing)
@@ -98,8 +99,10 @@ func (o *objects) read(rev string) (Object, error) {
 	}
 	header = strings.TrimSuffix(header, "\n")
 	// A name that is missing or ambiguous is repeated, spaces and all.
-	if strings.HasSuffix(header, " missing") || strings.HasSuffix(header, " ambiguous") {
-		return Object{}, fmt.Errorf("%s: %w", rev, ErrMissing)
+	for _, nothing := range []string{" missing", " ambiguous", " submodule"} {
+		if strings.HasSuffix(header, nothing) {
+			return Object{}, fmt.Errorf("%s: %w", rev, ErrMissing)
+		}
 	}
 	fields := strings.Fields(header)
 	if len(fields) != 3 {
@@ -119,6 +122,7 @@ func (o *objects) read(rev string) (Object, error) {
 // fail ends a helper that cannot be trusted any more and says why.
 func (o *objects) fail(cause error) error {
 	_ = o.in.Close()
+	_, _ = io.Copy(io.Discard, o.out)
 	err := o.cmd.Wait()
 	o.cmd = nil
 	exit := -1
@@ -183,29 +187,48 @@ func parseCommit(obj Object) Commit {
 	return c
 }
 
-// Walk hands out the commits from rev along first parents until visit returns
-// false. A shallow clone ends where its history does.
-func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) error {
-	for {
-		c, err := r.Commit(ctx, rev)
-		if err != nil {
-			return err
-		}
-		if !visit(c) || len(c.Parents) == 0 {
-			return nil
-		}
-		rev = string(c.Parents[0])
-		if _, err := r.Object(ctx, rev); errors.Is(err, ErrMissing) {
-			return nil
-		}
-	}
-}
-
-// Text reads a file of a tree; ok is false where there is none.
+// Text reads a file of a tree; ok is false where there is none. It reads the
+// trees on the way itself: git cannot be asked for a name with a line break,
+// and does not tell an absent file from a damaged one.
 func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, ok bool, err error) {
-	obj, err := r.Object(ctx, string(tree)+":"+path)
-	if errors.Is(err, ErrMissing) || (err == nil && obj.Type != "blob") {
+	if tree == "" {
 		return nil, false, nil
 	}
-	return obj.Content, err == nil, err
+	at := string(tree) + "^{tree}"
+	for name := range strings.SplitSeq(path, "/") {
+		obj, err := r.Object(ctx, at)
+		if err != nil {
+			return nil, false, err
+		}
+		id, is := child(obj, name)
+		if !is {
+			return nil, false, nil
+		}
+		at = string(id)
+	}
+	obj, err := r.Object(ctx, at)
+	if err != nil || obj.Type != "blob" {
+		return nil, false, err
+	}
+	return obj.Content, true, nil
+}
+
+// child finds an entry of a tree; submodules, which have no content here, are
+// none.
+func child(tree Object, name string) (ID, bool) {
+	if tree.Type != "tree" {
+		return "", false
+	}
+	width := len(tree.ID) / 2
+	for rest := tree.Content; ; {
+		head, after, ok := bytes.Cut(rest, []byte{0})
+		if !ok || len(after) < width {
+			return "", false
+		}
+		mode, entry, _ := strings.Cut(string(head), " ")
+		if entry == name {
+			return ID(hex.EncodeToString(after[:width])), mode != ModeSubmodule
+		}
+		rest = after[width:]
+	}
 }

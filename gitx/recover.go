@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -22,24 +23,36 @@ const (
 
 // Interrupted reports whether a landing waits for Recover.
 func (r *Repo) Interrupted(ctx context.Context) (bool, error) {
-	_, err := r.Object(ctx, nextRef)
-	if errors.Is(err, ErrMissing) {
-		return false, nil
+	if _, err := r.Object(ctx, nextRef); err != nil {
+		if errors.Is(err, ErrMissing) {
+			err = nil
+		}
+		return false, err
 	}
-	return err == nil, err
+	// Only now is it worth asking whether the name was that of another ref.
+	id, err := r.Ref(ctx, nextRef)
+	return id != "", err
 }
 
-// Recover finishes a landing that was interrupted. The caller holds the lock.
+// Recover finishes a landing that was interrupted, and clears away what killed
+// runs have left. The caller holds the lock. A *CollisionError says that the
+// user has changed files since.
 func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
+	ctx = context.WithoutCancel(ctx)
 	if err := r.sweep(); err != nil {
 		return NothingToRecover, err
 	}
-	obj, err := r.Object(ctx, nextRef)
-	if errors.Is(err, ErrMissing) {
-		return NothingToRecover, nil
-	}
+	r.awaitOrphans()
+	record, err := r.Ref(ctx, nextRef)
 	if err != nil {
 		return NothingToRecover, err
+	}
+	if record == "" {
+		return NothingToRecover, errors.Join(r.clearStaleLocks(""), r.unmark())
+	}
+	obj, err := r.Object(ctx, string(record))
+	if err != nil {
+		return NothingToRecover, fmt.Errorf("%s: %w; remove it with `git update-ref -d %s`", nextRef, err, nextRef)
 	}
 	l, top, err := parseRecord(obj)
 	if err != nil {
@@ -56,9 +69,27 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 		return NothingToRecover, err
 	}
 	if now != l.Old && now != l.New {
-		return Dropped, r.forget(ctx, obj.ID)
+		return Dropped, errors.Join(r.dropped(ctx, l), r.forget(ctx, record))
 	}
-	return RolledForward, r.finish(ctx, l, obj.ID)
+	if err := r.finish(ctx, l, record); err != nil {
+		return NothingToRecover, err
+	}
+	return RolledForward, nil
+}
+
+// dropped removes the temporary files of a landing that will not be finished.
+func (r *Repo) dropped(ctx context.Context, l Landing) error {
+	diffs, err := r.landed(ctx, l)
+	if err != nil {
+		return err
+	}
+	w, err := r.worktree(ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	w.sweep(diffs)
+	return nil
 }
 
 func isDir(name string) bool {
@@ -78,7 +109,7 @@ func parseRecord(obj Object) (Landing, string, error) {
 		case "old":
 			l.Old = ID(value)
 		case "worktree":
-			top = value
+			top, _ = strconv.Unquote(value)
 		}
 	}
 	if obj.Type != "tag" || l.New == "" || !strings.HasPrefix(l.Branch, "refs/heads/") {
@@ -88,41 +119,22 @@ func parseRecord(obj Object) (Landing, string, error) {
 	return l, top, nil
 }
 
-// sweep removes the temporary folders that a killed run left behind.
+// scratchAge is the age at which a temporary folder is taken for left behind:
+// no tree takes that long to build.
+const scratchAge = time.Hour
+
+// sweep removes the temporary folders that killed runs have left.
 func (r *Repo) sweep() error {
 	left, err := filepath.Glob(filepath.Join(r.StateDir(), "tmp-*"))
 	if err != nil {
 		return fmt.Errorf("look for temporary folders: %w", err)
 	}
 	for _, dir := range left {
-		if err := os.RemoveAll(dir); err != nil {
-			return fmt.Errorf("remove a temporary folder: %w", err)
-		}
-	}
-	return nil
-}
-
-// staleAfter is the age at which a lock that a landing needs is taken for the
-// leftover of a git that was killed with it.
-const staleAfter = 10 * time.Second
-
-// clearStaleLocks removes the locks that a killed git child of the interrupted
-// landing may have left. They are ours only if no git can still be at work:
-// the caller holds our lock, the landing is on record, and nobody has touched
-// the lock for a while.
-func (r *Repo) clearStaleLocks(branch string) error {
-	for _, name := range []string{
-		filepath.Join(r.GitDir, "index.lock"),
-		filepath.Join(r.GitDir, "HEAD.lock"),
-		filepath.Join(r.CommonDir, filepath.FromSlash(branch)+".lock"),
-		filepath.Join(r.CommonDir, filepath.FromSlash(nextRef)+".lock"),
-	} {
-		fi, err := os.Lstat(name)
-		if err != nil || time.Since(fi.ModTime()) < staleAfter {
+		if fi, err := os.Lstat(dir); err != nil || time.Since(fi.ModTime()) < scratchAge {
 			continue
 		}
-		if err := os.Remove(name); err != nil {
-			return fmt.Errorf("remove the stale lock %s: %w", name, err)
+		if err := os.RemoveAll(dir); err != nil {
+			return fmt.Errorf("remove a temporary folder: %w", err)
 		}
 	}
 	return nil

@@ -31,7 +31,11 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	c, err := r.Commit(ctx, "HEAD")
+	rev := "HEAD"
+	if branch != "" {
+		rev = branch // read as one, should HEAD move just now
+	}
+	c, err := r.Commit(ctx, rev)
 	if errors.Is(err, ErrMissing) {
 		return Head{Branch: branch}, nil
 	}
@@ -45,10 +49,11 @@ func (r *Repo) branch(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read HEAD: %w", err)
 	}
-	ref, symbolic := strings.CutPrefix(strings.TrimSpace(string(data)), "ref: ")
+	ref, symbolic := strings.CutPrefix(string(data), "ref:")
 	if !symbolic {
 		return "", nil
 	}
+	ref = strings.TrimSpace(ref)
 	if !strings.HasSuffix(ref, "/.invalid") {
 		return ref, nil
 	}
@@ -59,13 +64,16 @@ func (r *Repo) branch(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// Ref reads a ref; an empty id means that there is none.
+// Ref reads a ref by its full name, "refs/heads/main"; an empty id means that
+// there is none. No other name is tried.
 func (r *Repo) Ref(ctx context.Context, name string) (ID, error) {
-	out, err := r.ask(ctx, "rev-parse", "--quiet", "--verify", name)
-	if exitCode(err) == 1 {
-		return "", nil
+	refs, err := r.Refs(ctx, name)
+	for _, ref := range refs {
+		if ref.Name == name {
+			return ref.ID, nil
+		}
 	}
-	return ID(strings.TrimSpace(string(out))), err
+	return "", err
 }
 
 // NamedRef is a ref and what it points to.
@@ -104,13 +112,7 @@ type RefUpdate struct {
 // counts as done if it points to New. ErrMoved means that somebody else moved
 // it.
 func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
-	args := []string{"update-ref", "--create-reflog", "-m", u.Log, u.Name, string(u.New), string(u.Old)}
-	if u.New == "" {
-		args = []string{"update-ref", "-d", u.Name, string(u.Old)}
-	} else if u.Old == "" {
-		args[6] = strings.Repeat("0", len(u.New))
-	}
-	_, err := r.act(ctx, call{args: args})
+	_, err := r.act(ctx, call{args: u.args()})
 	if err == nil {
 		return nil
 	}
@@ -121,9 +123,27 @@ func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
 	case now == u.New:
 		return nil
 	case now != u.Old:
-		return fmt.Errorf("%s is at %s, not at %s: %w", u.Name, orNone(now), orNone(u.Old), ErrMoved)
+		return moved(u.Name, now, u.Old)
 	}
 	return err
+}
+
+func (u RefUpdate) args() []string {
+	if u.New == "" {
+		return []string{"update-ref", "-d", u.Name, string(u.Old)}
+	}
+	args := []string{"update-ref", "--create-reflog"}
+	if u.Log != "" { // git refuses an empty one
+		args = append(args, "-m", u.Log)
+	}
+	if u.Old == "" {
+		u.Old = ID(strings.Repeat("0", len(u.New)))
+	}
+	return append(args, u.Name, string(u.New), string(u.Old))
+}
+
+func moved(name string, now, old ID) error {
+	return fmt.Errorf("%s is at %s, not at %s: %w", name, orNone(now), orNone(old), ErrMoved)
 }
 
 func orNone(id ID) string {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // ErrNotRepository says that a directory lies in no git repository.
@@ -33,8 +34,10 @@ type Repo struct {
 	git      string // the git binary
 	dir      string // where git runs
 	env      []string
-	explicit bool // the git directory is named, not found
+	explicit bool // git is told where everything is, it does not search
 	objects  objects
+
+	staleAfter time.Duration // the age of a lock that its owner has left
 }
 
 // Open finds the repository that holds opts.Dir.
@@ -47,14 +50,17 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
 	}
-	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ)}
-	if named := lookup(opts.Environ, "GIT_DIR"); named != "" {
-		return r, r.locate(ctx, "GIT_DIR="+named, "GIT_WORK_TREE="+lookup(opts.Environ, "GIT_WORK_TREE"))
+	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}
+	var named []string
+	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE"} {
+		if value := lookup(opts.Environ, name); value != "" {
+			named = append(named, name+"="+value)
+		}
 	}
-	if r.plain() {
+	if len(named) == 0 && r.plain() {
 		return r, nil
 	}
-	return r, r.locate(ctx)
+	return r, r.locate(ctx, named)
 }
 
 // plain finds a repository of the everyday shape without asking git, which
@@ -91,11 +97,11 @@ func ordinaryBare(dir string) bool {
 func (r *Repo) everyday(top string) bool {
 	gitDir := filepath.Join(top, ".git")
 	config, err := os.ReadFile(filepath.Join(gitDir, "config"))
-	if err != nil {
+	if err != nil || !ordinaryBare(gitDir) {
 		return false
 	}
-	config = bytes.ToLower(config)
-	for _, word := range []string{"worktree", "[include", "bare = true", "bare=true"} {
+	config = bytes.ReplaceAll(bytes.ToLower(config), []byte("\tbare = false\n"), nil)
+	for _, word := range []string{"worktree", "[include", "bare"} {
 		if bytes.Contains(config, []byte(word)) {
 			return false
 		}
@@ -107,11 +113,10 @@ func (r *Repo) everyday(top string) bool {
 	return true
 }
 
-// locate asks git where everything is.
-func (r *Repo) locate(ctx context.Context, env ...string) error {
-	if len(env) > 1 && env[1] == "GIT_WORK_TREE=" {
-		env = env[:1]
-	}
+// locate asks git where everything is, under the names that the caller's
+// environment gives. From then on git is told: where the working tree is
+// elsewhere, git would not find its way back.
+func (r *Repo) locate(ctx context.Context, env []string) error {
 	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
 	if err != nil {
 		return r.notFound(err)
@@ -123,17 +128,16 @@ func (r *Repo) locate(ctx context.Context, env ...string) error {
 	if lines[0] == "true" {
 		return fmt.Errorf("%s: %w", lines[1], ErrBare)
 	}
-	r.GitDir = lines[1]
-	r.CommonDir = lines[2]
-	if !filepath.IsAbs(r.CommonDir) {
-		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
-	}
 	top, err := r.run(ctx, call{args: []string{"rev-parse", "--show-toplevel"}, env: env})
 	if err != nil {
 		return err
 	}
-	r.Top = strings.TrimRight(string(top), "\n")
-	r.dir, r.explicit = r.Top, len(env) > 0
+	r.GitDir, r.CommonDir = lines[1], lines[2]
+	if !filepath.IsAbs(r.CommonDir) {
+		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
+	}
+	r.Top = strings.TrimSuffix(string(top), "\n")
+	r.dir, r.explicit = r.Top, true
 	return nil
 }
 
@@ -152,15 +156,26 @@ func (r *Repo) Close() error { return r.objects.close() }
 // share. It holds locks and caches, never state that decides anything.
 func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
 
-// Init makes a repository in dir, with branch main where the user's own
-// configuration names none, and opens it.
+func (r *Repo) makeStateDir() error {
+	if err := os.MkdirAll(r.StateDir(), 0o750); err != nil {
+		return fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
+	}
+	return nil
+}
+
+// Init makes a repository in opts.Dir, which need not exist yet, and opens it.
+// Its branch is main where the user's own configuration names none.
 func Init(ctx context.Context, opts Options) (*Repo, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
 		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
 	}
-	r := &Repo{git: git, dir: opts.Dir, env: childEnv(opts.Environ)}
-	args := []string{"init", "--quiet"}
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
+	}
+	r := &Repo{git: git, dir: ".", env: childEnv(opts.Environ)}
+	args := []string{"init", "--quiet", "--", dir}
 	if out, err := r.ask(ctx, "config", "--get", "init.defaultBranch"); err != nil || len(bytes.TrimSpace(out)) == 0 {
 		args = append([]string{"-c", "init.defaultBranch=main"}, args...)
 	}

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -71,6 +68,23 @@ const (
 
 // Diff lists what differs between two trees. An empty id is the empty tree.
 func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff, error) {
+	out, err := r.diffTree(ctx, before, after, "-z", "--raw", "--no-abbrev", string(moves))
+	if err != nil || len(out) == 0 {
+		return nil, err
+	}
+	return parseRaw(string(out))
+}
+
+// DiffText is a unified diff between two trees, for reading. An empty id is the
+// empty tree.
+func (r *Repo) DiffText(ctx context.Context, before, after ID) (string, error) {
+	out, err := r.diffTree(ctx, before, after, "--patch", string(FollowMoves), "--no-ext-diff", "--no-textconv", "--no-color")
+	return string(out), err
+}
+
+// diffTree compares two trees. What counts as a difference or as a move is the
+// same on every machine, whatever the configuration there says.
+func (r *Repo) diffTree(ctx context.Context, before, after ID, options ...string) ([]byte, error) {
 	if before == after {
 		return nil, nil
 	}
@@ -84,11 +98,8 @@ func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff,
 		}
 		*tree = empty
 	}
-	out, err := r.ask(ctx, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", string(moves), string(before), string(after))
-	if err != nil {
-		return nil, err
-	}
-	return parseRaw(string(out))
+	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000"}, options...)
+	return r.ask(ctx, append(args, string(before), string(after))...)
 }
 
 // parseRaw reads `diff-tree -z --raw`: a record of ":modes ids status",
@@ -130,117 +141,4 @@ func (r *Repo) EmptyTree(ctx context.Context) (ID, error) {
 func (r *Repo) WriteBlob(ctx context.Context, content []byte) (ID, error) {
 	out, err := r.act(ctx, call{args: []string{"hash-object", "-w", "--no-filters", "--stdin"}, stdin: content})
 	return ID(strings.TrimSpace(string(out))), err
-}
-
-// TreeEdit is one change to a tree: new content, an existing blob, or a
-// deletion.
-type TreeEdit struct {
-	Path    string
-	Mode    string // empty: the entry's own mode, or 100644
-	Content []byte // new content; ignored where Blob or Delete is set
-	Blob    ID
-	Delete  bool
-}
-
-// WriteTree applies edits to a base tree (empty: the empty tree) and returns
-// the new tree's id. Git skips paths that it will not store without failing,
-// so the result is held against the intent before it is returned.
-func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, error) {
-	before, err := r.Entries(ctx, base)
-	if err != nil {
-		return "", err
-	}
-	info, err := r.indexInfo(ctx, before, edits)
-	if err != nil {
-		return "", err
-	}
-	tree, err := r.treeFrom(ctx, base, info)
-	if err != nil {
-		return "", err
-	}
-	return tree, r.holdsIntent(ctx, tree, edits)
-}
-
-// indexInfo stores the blobs and renders the lines of update-index.
-func (r *Repo) indexInfo(ctx context.Context, before []Entry, edits []TreeEdit) ([]byte, error) {
-	modes := make(map[string]string, len(before))
-	zero := "0000000000000000000000000000000000000000"
-	for _, e := range before {
-		modes[e.Path] = e.Mode
-		zero = strings.Repeat("0", len(e.ID))
-	}
-	var info bytes.Buffer
-	for i, e := range edits {
-		if e.Delete {
-			fmt.Fprintf(&info, "0 %s\t%s\x00", zero, e.Path)
-			continue
-		}
-		if e.Blob == "" {
-			id, err := r.WriteBlob(ctx, e.Content)
-			if err != nil {
-				return nil, err
-			}
-			edits[i].Blob, e.Blob = id, id
-		}
-		mode := firstOf(e.Mode, modes[e.Path], ModeFile)
-		fmt.Fprintf(&info, "%s %s\t%s\x00", mode, e.Blob, e.Path)
-	}
-	return info.Bytes(), nil
-}
-
-func firstOf(values ...string) string {
-	return values[slices.IndexFunc(values, func(s string) bool { return s != "" })]
-}
-
-// treeFrom builds a tree in a private index.
-func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
-	dir, err := r.scratch()
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
-	read := []string{"read-tree", "--empty"}
-	if base != "" {
-		read = []string{"read-tree", string(base)}
-	}
-	if _, err := r.act(ctx, call{args: read, env: env}); err != nil {
-		return "", err
-	}
-	if _, err := r.act(ctx, call{args: []string{"update-index", "-z", "--index-info"}, stdin: info, env: env}); err != nil {
-		return "", err
-	}
-	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: env})
-	return ID(strings.TrimSpace(string(out))), err
-}
-
-// scratch makes a temporary folder beside the locks, on the same file system.
-func (r *Repo) scratch() (string, error) {
-	if err := os.MkdirAll(r.StateDir(), 0o750); err != nil {
-		return "", fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
-	}
-	dir, err := os.MkdirTemp(r.StateDir(), "tmp-")
-	if err != nil {
-		return "", fmt.Errorf("make a temporary folder: %w", err)
-	}
-	return dir, nil
-}
-
-// holdsIntent compares a tree with the edits that should have made it.
-func (r *Repo) holdsIntent(ctx context.Context, tree ID, edits []TreeEdit) error {
-	after, err := r.Entries(ctx, tree)
-	if err != nil {
-		return err
-	}
-	have := make(map[string]ID, len(after))
-	for _, e := range after {
-		have[e.Path] = e.ID
-	}
-	for _, e := range edits {
-		id, ok := have[e.Path]
-		if e.Delete == ok || (!e.Delete && id != e.Blob) {
-			return fmt.Errorf("git would not store %q as asked; is it a path that git accepts?", e.Path)
-		}
-	}
-	return nil
 }

@@ -1,0 +1,153 @@
+package gitx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// CollisionError says that the user's own changes stand where a step would
+// write.
+type CollisionError struct {
+	Paths []string
+	State map[string]State
+}
+
+// Error names the first paths.
+func (e *CollisionError) Error() string {
+	var text []string
+	for _, p := range e.Paths[:min(len(e.Paths), 3)] {
+		text = append(text, fmt.Sprintf("%s (%s)", p, e.State[p]))
+	}
+	if more := len(e.Paths) - len(text); more > 0 {
+		text = append(text, fmt.Sprintf("and %d more", more))
+	}
+	return "your own changes are in the way: " + strings.Join(text, ", ") + "; commit or move them, then run the step again"
+}
+
+func collision(states map[string]State) error {
+	if len(states) == 0 {
+		return nil
+	}
+	e := &CollisionError{State: states}
+	for p := range states {
+		e.Paths = append(e.Paths, p)
+	}
+	slices.Sort(e.Paths)
+	return e
+}
+
+// collisions looks at every path that a landing will write.
+func (r *Repo) collisions(ctx context.Context, diffs []Diff) error {
+	w, err := r.worktree(ctx)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	leaving := map[string]bool{}
+	for _, d := range diffs {
+		if d.New == nil {
+			leaving[d.Old.Path] = true
+		}
+	}
+	states := map[string]State{}
+	for _, d := range diffs {
+		s, err := w.obstacle(d, leaving)
+		if err != nil {
+			return err
+		}
+		if s != Clean {
+			states[d.Path()] = s
+		}
+	}
+	return collision(states)
+}
+
+// obstacle says what of the user's stands in the way of one difference.
+// leaving are the paths that the same landing deletes.
+func (w *worktree) obstacle(d Diff, leaving map[string]bool) (State, error) {
+	if d.Old != nil {
+		s, err := w.state(*d.Old)
+		if s != Clean || err != nil || d.New == nil || d.Old.Mode != ModeSubmodule {
+			return s, err
+		}
+	} else if s := w.staged(d.New.Path, nil, d.New); s != Clean {
+		return s, nil
+	}
+	if w.indexBlocks(d.New.Path, leaving) {
+		return Staged, nil
+	}
+	return w.inTheWay(d.New, leaving)
+}
+
+// inTheWay says what of the user's lies in the working tree where a new file
+// comes.
+func (w *worktree) inTheWay(e *Entry, leaving map[string]bool) (State, error) {
+	have, err := w.look(e.Path)
+	if err != nil {
+		return Clean, err
+	}
+	switch {
+	case leaving[have.blocker]:
+		return Clean, nil
+	case have.kind == beyond:
+		return Behind, nil
+	case have.blocker != "":
+		return Untracked, nil
+	case have.kind == nothing, have.kind == folder && e.Mode == ModeSubmodule:
+		return Clean, nil
+	case have.kind == folder:
+		others, err := w.othersIn(e.Path, leaving)
+		if err != nil || !others {
+			return Clean, err
+		}
+	case w.form(have, e) != differs:
+		return Clean, nil
+	}
+	return Untracked, nil
+}
+
+// indexBlocks reports whether the index holds a file where a path needs a
+// folder, or files below where it needs a file.
+func (w *worktree) indexBlocks(name string, leaving map[string]bool) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if _, there := w.index[dir]; there && !leaving[dir] {
+			return true
+		}
+	}
+	at, _ := slices.BinarySearch(w.names, name+"/")
+	for _, below := range w.names[at:] {
+		if !strings.HasPrefix(below, name+"/") {
+			return false
+		}
+		if !leaving[below] {
+			return true
+		}
+	}
+	return false
+}
+
+// errOthers ends a search early.
+var errOthers = errors.New("other files")
+
+// othersIn reports whether a folder holds anything but folders and files that
+// are leaving.
+func (w *worktree) othersIn(dir string, leaving map[string]bool) (bool, error) {
+	err := fs.WalkDir(w.root.FS(), dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() && !leaving[name] {
+			return errOthers
+		}
+		return err
+	})
+	if errors.Is(err, errOthers) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look into %s: %w", dir, err)
+	}
+	return false, nil
+}

@@ -1,0 +1,142 @@
+package gitx
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDiff(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	l := newLab(t)
+	text := strings.Repeat("a line\n", 40)
+	l.write(t, "moved", text)
+	l.write(t, "changed", "1\n")
+	l.write(t, "mode", "m\n")
+	l.write(t, "gone\nwith newline", "g\n")
+	l.write(t, "type", "target")
+	l.commit(t, "root")
+	r := l.open(t)
+	before := l.rev(t, "HEAD^{tree}")
+	blob := l.rev(t, "HEAD:mode")
+	after, err := r.WriteTree(ctx, before, []TreeEdit{
+		{Path: "moved", Delete: true},
+		put("sub/moved ü", text), put("changed", "2\n"),
+		{Path: "mode", Blob: blob, Mode: ModeExecutable},
+		{Path: "gone\nwith newline", Delete: true},
+		{Path: "type", Mode: ModeSymlink, Content: []byte("target")},
+		put("new", "n\n"),
+		{Path: "module", Mode: ModeSubmodule, Blob: l.rev(t, "HEAD")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for moves, want := range map[Moves][]string{
+		FollowMoves: {"M changed", "D gone\nwith newline", "M mode", "A module", "R moved sub/moved ü", "A new", "T type"},
+		NoMoves:     {"M changed", "D gone\nwith newline", "M mode", "A module", "D moved", "A new", "A sub/moved ü", "T type"},
+	} {
+		diffs, err := r.Diff(ctx, before, after, moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := describe(diffs); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s: %q", moves, got)
+		}
+	}
+	none, err := r.Diff(ctx, before, before, NoMoves)
+	if err != nil || none != nil {
+		t.Errorf("no difference: %v %v", none, err)
+	}
+	all, err := r.Diff(ctx, "", before, NoMoves)
+	if err != nil || len(all) != 5 || all[0].Old != nil {
+		t.Errorf("from nothing: %v %v", all, err)
+	}
+	all, err = r.Diff(ctx, before, "", NoMoves)
+	if err != nil || len(all) != 5 || all[0].New != nil || all[0].Path() != "changed" {
+		t.Errorf("to nothing: %v %v", all, err)
+	}
+}
+
+func describe(diffs []Diff) []string {
+	var words []string
+	for _, d := range diffs {
+		switch {
+		case d.Old == nil:
+			words = append(words, "A "+d.New.Path)
+		case d.New == nil:
+			words = append(words, "D "+d.Old.Path)
+		case d.Old.Path != d.New.Path:
+			words = append(words, "R "+d.Old.Path+" "+d.New.Path)
+		case d.Old.Mode[:2] != d.New.Mode[:2]:
+			words = append(words, "T "+d.New.Path)
+		default:
+			words = append(words, "M "+d.New.Path)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// TestDiffHidesNothing: no configuration makes a change disappear.
+func TestDiffHidesNothing(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	l := newLab(t)
+	l.write(t, ".gitmodules", "[submodule \"m\"]\n\tpath = m\n\turl = ./m\n\tignore = all\n")
+	l.commit(t, "root")
+	r := l.open(t)
+	head := l.rev(t, "HEAD")
+	first, err := r.WriteTree(ctx, l.rev(t, "HEAD^{tree}"), []TreeEdit{{Path: "m", Mode: ModeSubmodule, Blob: head}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.WriteTree(ctx, first, []TreeEdit{{Path: "m", Mode: ModeSubmodule, Blob: ID(strings.Repeat("1", 40))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kv := range [][2]string{{"diff.ignoreSubmodules", "all"}, {"submodule.m.ignore", "all"}, {"diff.renameLimit", "1"}, {"diff.renames", "false"}} {
+		l.git(t, "config", kv[0], kv[1])
+	}
+	diffs, err := r.Diff(ctx, first, second, FollowMoves)
+	if err != nil || len(diffs) != 1 {
+		t.Errorf("a moved submodule: %v %v", diffs, err)
+	}
+	text, err := r.DiffText(ctx, first, second)
+	if err != nil || !strings.Contains(text, "+Subproject commit 1111") {
+		t.Errorf("as text: %s %v", text, err)
+	}
+}
+
+func TestDiffText(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	l := newLab(t)
+	l.write(t, "a.txt", "one\ntwo\nthree\n")
+	l.commit(t, "root")
+	for _, kv := range [][2]string{{"color.ui", "always"}, {"diff.noprefix", "true"}, {"diff.context", "0"}, {"diff.algorithm", "patience"}} {
+		l.git(t, "config", kv[0], kv[1])
+	}
+	r := l.open(t)
+	before := l.rev(t, "HEAD^{tree}")
+	after, err := r.WriteTree(ctx, before, []TreeEdit{put("a.txt", "one\n2\nthree\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := r.DiffText(ctx, before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(text, "\n--- ")
+	want := "a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"
+	if body != want {
+		t.Errorf("%q, want %q", body, want)
+	}
+	if text, err = r.DiffText(ctx, "", before); err != nil || !strings.Contains(text, "+++ b/a.txt") {
+		t.Errorf("from nothing: %q %v", text, err)
+	}
+	if text, err = r.DiffText(ctx, before, before); err != nil || text != "" {
+		t.Errorf("no difference: %q %v", text, err)
+	}
+}

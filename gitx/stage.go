@@ -1,0 +1,98 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// stage moves the index entries of the landed paths, and no other.
+//
+// Git does it, but not in its usual way: whenever it writes an index it reads
+// again the files that changed in the same moment as the index, through
+// filters that the repository can name. So it works on a copy, and with an
+// empty folder for a working tree. The copy keeps the age of the index, by
+// which git knows later which files it must read again.
+func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
+	if len(diffs) == 0 {
+		return nil
+	}
+	if err := r.awaitIndex(); err != nil {
+		return err
+	}
+	name := filepath.Join(r.GitDir, "index")
+	lock, err := os.OpenFile(name+".lock", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("lock the index: %w", err)
+	}
+	err = lock.Close()
+	if err == nil {
+		err = r.restage(ctx, name, stageLines(diffs))
+	}
+	if err2 := os.Remove(name + ".lock"); err2 != nil {
+		err = errors.Join(err, fmt.Errorf("unlock the index: %w", err2))
+	}
+	return err
+}
+
+// stageLines renders what update-index reads.
+func stageLines(diffs []Diff) []byte {
+	var info bytes.Buffer
+	for _, d := range diffs {
+		if d.New == nil {
+			fmt.Fprintf(&info, "0 %s\t%s\x00", strings.Repeat("0", len(d.Old.ID)), d.Old.Path)
+			continue
+		}
+		fmt.Fprintf(&info, "%s %s\t%s\x00", d.New.Mode, d.New.ID, d.New.Path)
+	}
+	return info.Bytes()
+}
+
+// restage replaces a locked index by an edited copy.
+func (r *Repo) restage(ctx context.Context, name string, lines []byte) error {
+	dir := r.marker() + ".tmp"
+	copied, none := filepath.Join(dir, "index"), filepath.Join(dir, "none")
+	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(none, 0o750))
+	if err != nil {
+		return fmt.Errorf("make an empty working tree: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	fi, err := os.Stat(name)
+	if err == nil {
+		err = copyFile(copied, name, fi)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("copy the index: %w", err)
+	}
+	if _, err := r.act(ctx, call{
+		args:  []string{"-C", none, "--git-dir=" + r.GitDir, "--work-tree=" + none, "update-index", "-z", "--index-info"},
+		stdin: lines, env: []string{"GIT_INDEX_FILE=" + copied},
+	}); err != nil {
+		return err
+	}
+	if fi != nil {
+		if err := os.Chtimes(copied, fi.ModTime(), fi.ModTime()); err != nil {
+			return fmt.Errorf("keep the age of the index: %w", err)
+		}
+	}
+	if err := os.Rename(copied, name); err != nil {
+		return fmt.Errorf("put the index in place: %w", err)
+	}
+	return nil
+}
+
+func copyFile(to, from string, like fs.FileInfo) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, data, like.Mode().Perm()); err != nil { //nolint:gosec // in the git directory, as git itself names it
+		return err
+	}
+	return os.Chtimes(to, like.ModTime(), like.ModTime())
+}

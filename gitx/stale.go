@@ -1,0 +1,123 @@
+package gitx
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// awaitOrphans waits a moment for git children that have outlived a landing
+// that was killed: what they still write would surprise a recovery.
+func (r *Repo) awaitOrphans() {
+	if _, err := os.Lstat(r.marker()); err != nil {
+		return
+	}
+	for end := time.Now().Add(patience); r.liveGit() && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// clearStaleLocks removes the locks that the git children of a killed landing
+// may have left; branch is empty where no landing is on record. A lock is ours
+// only if it is younger than the landing (or locks a ref that only git-tdd
+// writes), has lain there for a while, and no git works in the repository. The
+// caller holds our lock.
+func (r *Repo) clearStaleLocks(branch string) error {
+	own, err := filepath.Glob(filepath.Join(r.CommonDir, "refs", "tdd", "*.lock"))
+	if err != nil {
+		return fmt.Errorf("look for locks: %w", err)
+	}
+	deeper, err := filepath.Glob(filepath.Join(r.CommonDir, "refs", "tdd", "*", "*.lock"))
+	if err != nil {
+		return fmt.Errorf("look for locks: %w", err)
+	}
+	shared := []string{filepath.Join(r.CommonDir, "packed-refs.lock")}
+	if branch != "" {
+		shared = append(shared, filepath.Join(r.GitDir, "index.lock"), filepath.Join(r.GitDir, "HEAD.lock"),
+			filepath.Join(r.CommonDir, filepath.FromSlash(branch)+".lock"))
+	}
+	if landing, err := os.Lstat(r.marker()); err == nil {
+		for _, name := range shared {
+			if fi, err := os.Lstat(name); err == nil && !fi.ModTime().Before(landing.ModTime()) {
+				own = append(own, name)
+			}
+		}
+	}
+	for _, name := range append(own, deeper...) {
+		if err := r.clearStaleLock(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clearStaleLock waits until a lock is gone or stale, and removes it then.
+func (r *Repo) clearStaleLock(name string) error {
+	for {
+		fi, err := os.Lstat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil:
+			return fmt.Errorf("look at a lock: %w", err)
+		case time.Since(fi.ModTime()) < r.staleAfter:
+			time.Sleep(r.staleAfter / 10)
+			continue
+		case r.liveGit():
+			return nil // whoever wants the lock waits for it, or says that it is taken
+		}
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove the stale lock: %w", err)
+		}
+		return nil
+	}
+}
+
+// liveGit reports whether a git that is neither ours nor the one that started
+// us (git tdd …) works in the repository; one that serves objects only reads.
+// Where processes cannot be listed it takes it that one does.
+func (r *Repo) liveGit() bool {
+	processes, err := filepath.Glob("/proc/[0-9]*")
+	if err != nil || len(processes) == 0 {
+		return true
+	}
+	self := fmt.Sprint(os.Getpid())
+	var family []string
+	for pid := self; pid != "" && pid != "0" && !slices.Contains(family, pid); pid = parent(pid) {
+		family = append(family, pid)
+	}
+	for _, dir := range processes {
+		pid := filepath.Base(dir)
+		line, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+		name, _, _ := strings.Cut(string(line), "\x00")
+		if err != nil || !strings.HasPrefix(filepath.Base(name), "git") || strings.Contains(string(line), "\x00cat-file\x00") ||
+			slices.Contains(family, pid) || parent(pid) == self {
+			continue
+		}
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && (within(cwd, r.Top) || within(cwd, r.CommonDir)) {
+			return true
+		}
+	}
+	return false
+}
+
+// parent is the id of a process's parent; empty where it is not known.
+func parent(pid string) string {
+	data, err := os.ReadFile(filepath.Join("/proc", pid, "status"))
+	if err != nil {
+		return ""
+	}
+	_, after, _ := strings.Cut(string(data), "\nPPid:\t")
+	line, _, _ := strings.Cut(after, "\n")
+	return line
+}
+
+func within(name, dir string) bool {
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+}

@@ -1,0 +1,150 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// TreeEdit is one change to a tree: new content, an existing blob, or a
+// deletion.
+type TreeEdit struct {
+	Path    string
+	Mode    string // empty: the entry's own mode, or 100644
+	Content []byte // new content; ignored where Blob or Delete is set
+	Blob    ID
+	Delete  bool
+}
+
+// WriteTree applies edits to a base tree (empty: the empty tree) and returns
+// the new tree's id. The user's index is not involved. Git skips paths that it
+// will not store without failing, and lets a file give way to a folder of the
+// same name, so the result is held against the intent before it is returned.
+func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, error) {
+	entries, err := r.Entries(ctx, base)
+	if err != nil {
+		return "", err
+	}
+	before := make(map[string]Entry, len(entries))
+	for _, e := range entries {
+		before[e.Path] = e
+	}
+	want := maps.Clone(before)
+	var info bytes.Buffer
+	for _, e := range edits {
+		if err := r.plan(ctx, e, want, &info); err != nil {
+			return "", err
+		}
+	}
+	tree, err := r.treeFrom(ctx, base, info.Bytes())
+	if err != nil {
+		return "", err
+	}
+	return tree, r.holds(ctx, tree, want)
+}
+
+// plan takes one edit into the tree that is wanted and into the lines for
+// update-index, storing its content.
+func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info *bytes.Buffer) error {
+	if strings.Contains(e.Path, "\x00") {
+		return fmt.Errorf("the path %q holds a NUL", e.Path)
+	}
+	old, there := want[e.Path]
+	if e.Delete {
+		if there {
+			fmt.Fprintf(info, "0 %s\t%s\x00", strings.Repeat("0", len(old.ID)), e.Path)
+			delete(want, e.Path)
+			return nil
+		}
+		return noFolder(e.Path, want)
+	}
+	entry := Entry{Path: e.Path, Mode: ModeFile, ID: e.Blob}
+	if e.Mode != "" {
+		entry.Mode = e.Mode
+	} else if there {
+		entry.Mode = old.Mode
+	}
+	if entry.ID == "" {
+		id, err := r.WriteBlob(ctx, e.Content)
+		if err != nil {
+			return err
+		}
+		entry.ID = id
+	}
+	fmt.Fprintf(info, "%s %s\t%s\x00", entry.Mode, entry.ID, e.Path)
+	want[e.Path] = entry
+	return nil
+}
+
+// noFolder refuses to delete a folder: only files can be named. Deleting what
+// is not there is nothing.
+func noFolder(name string, want map[string]Entry) error {
+	for other := range want {
+		if strings.HasPrefix(other, name+"/") {
+			return fmt.Errorf("%s is a folder; delete its files one by one", name)
+		}
+	}
+	return nil
+}
+
+// treeFrom builds a tree in a private index.
+func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
+	dir, err := r.scratch()
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
+	act := func(stdin []byte, args ...string) (string, error) {
+		// A split or a sparse index would write beside the private one, or leave entries out.
+		plain := []string{"-c", "core.splitIndex=false", "-c", "core.sparseCheckout=false"}
+		out, err := r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env})
+		return strings.TrimSpace(string(out)), err
+	}
+	read := "--empty"
+	if base != "" {
+		read = string(base)
+	}
+	if _, err := act(nil, "read-tree", read); err != nil {
+		return "", err
+	}
+	if _, err := act(info, "update-index", "-z", "--index-info"); err != nil {
+		return "", err
+	}
+	tree, err := act(nil, "write-tree")
+	return ID(tree), err
+}
+
+// scratch makes a temporary folder beside the locks, on the same file system.
+func (r *Repo) scratch() (string, error) {
+	if err := r.makeStateDir(); err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp(r.StateDir(), "tmp-")
+	if err != nil {
+		return "", fmt.Errorf("make a temporary folder: %w", err)
+	}
+	return dir, nil
+}
+
+// holds compares a tree with what was wanted.
+func (r *Repo) holds(ctx context.Context, tree ID, want map[string]Entry) error {
+	have, err := r.Entries(ctx, tree)
+	if err != nil {
+		return err
+	}
+	for _, e := range have {
+		if want[e.Path] != e {
+			return fmt.Errorf("git stored %q other than asked (%s %s)", e.Path, e.Mode, e.ID.Short())
+		}
+		delete(want, e.Path)
+	}
+	for name := range want {
+		return fmt.Errorf("git would not store %q; is it a path that git accepts, and is no file or folder of that name in the way?", name)
+	}
+	return nil
+}
