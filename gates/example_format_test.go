@@ -45,11 +45,10 @@ func parseExample(t *testing.T, data []byte) example {
 	e := example{about: strings.TrimSpace(string(ar.Comment))}
 	c := &e.c
 	c.Policy = gates.DefaultPolicy()
-	files := map[string]*gates.FileChange{}
-	var order []string
+	sides := newSides()
 	for _, f := range ar.Files {
 		text := strings.TrimSpace(string(f.Data))
-		name, rest, _ := strings.Cut(f.Name, " ")
+		name, _, _ := strings.Cut(f.Name, " ")
 		switch name {
 		case "role":
 		case "message":
@@ -79,7 +78,7 @@ func parseExample(t *testing.T, data []byte) example {
 			crossed := parseFacts(t, text)
 			c.Crossed = &crossed
 		case "old", "new":
-			order = addSide(t, files, order, name, rest, string(f.Data))
+			sides.add(t, f)
 		case "want":
 			e.want = text
 		default:
@@ -87,12 +86,7 @@ func parseExample(t *testing.T, data []byte) example {
 		}
 	}
 	cast(t, c, ar)
-	for _, p := range order {
-		f := files[p]
-		f.Source = countLines(side(f.Old).Source, side(f.New).Source)
-		f.Test = countLines(side(f.Old).Test, side(f.New).Test)
-		c.Change.Files = append(c.Change.Files, *f)
-	}
+	c.Change = sides.change()
 	return e
 }
 
@@ -127,19 +121,20 @@ func cast(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 	}
 }
 
-func side(f *gates.File) gates.File {
-	if f == nil {
-		return gates.File{}
-	}
-	return *f
+// sides pairs the old and the new side of each changed file.
+type sides struct {
+	files map[string]*gates.FileChange // by the old path
+	order []string
 }
 
-func addSide(t *testing.T, files map[string]*gates.FileChange, order []string, which, rest, text string) []string {
+func newSides() *sides { return &sides{files: map[string]*gates.FileChange{}} }
+
+func (s *sides) add(t *testing.T, section txtar.File) {
 	t.Helper()
-	words := strings.Fields(rest)
-	f := &gates.File{Path: words[0], Mode: "100644", Kind: kindOf(words[0]), Size: int64(len(text))}
+	words := strings.Fields(section.Name)
+	f := &gates.File{Path: words[1], Mode: "100644", Kind: kindOf(words[1]), Size: int64(len(section.Data))}
 	key := f.Path
-	for _, w := range words[1:] {
+	for _, w := range words[2:] {
 		k, v, _ := strings.Cut(w, "=")
 		switch k {
 		case "kind":
@@ -151,20 +146,36 @@ func addSide(t *testing.T, files map[string]*gates.FileChange, order []string, w
 		case "from":
 			key = v
 		default:
-			t.Fatalf("%q of %q is not known", w, rest)
+			t.Fatalf("%q of %q is not known", w, section.Name)
 		}
 	}
-	split(f, text)
-	if files[key] == nil {
-		files[key] = &gates.FileChange{}
-		order = append(order, key)
+	split(f, string(section.Data))
+	if s.files[key] == nil {
+		s.files[key] = &gates.FileChange{}
+		s.order = append(s.order, key)
 	}
-	if which == "old" {
-		files[key].Old = f
+	if words[0] == "old" {
+		s.files[key].Old = f
 	} else {
-		files[key].New = f
+		s.files[key].New = f
 	}
-	return order
+}
+
+func (s *sides) change() gates.Change {
+	var c gates.Change
+	for _, p := range s.order {
+		f, before, after := *s.files[p], gates.File{}, gates.File{}
+		if f.Old != nil {
+			before = *f.Old
+		}
+		if f.New != nil {
+			after = *f.New
+		}
+		f.Source = countLines(before.Source, after.Source)
+		f.Test = countLines(before.Test, after.Test)
+		c.Files = append(c.Files, f)
+	}
+	return c
 }
 
 func kindOf(p string) gates.Kind {

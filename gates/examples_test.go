@@ -1,7 +1,6 @@
 package gates_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,9 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-var update = flag.Bool("update", false, "write the findings into the examples; the verdict in the first line stays")
-
-// TestExamples judges every example.
+// TestExamples judges every example. With GATES_UPDATE=1 in the environment the
+// findings are written into the examples; the verdict in the first line stays.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleFiles(t) {
@@ -24,7 +22,7 @@ func TestExamples(t *testing.T) {
 			if got == e.want {
 				return
 			}
-			if *update && firstLine(got) == firstLine(e.want) {
+			if os.Getenv("GATES_UPDATE") != "" && firstLine(got) == firstLine(e.want) {
 				writeWant(t, name, got)
 				return
 			}

@@ -74,31 +74,24 @@ func repairs(c *Case) []Finding {
 	}}
 }
 
-// redAnswered demands that what the red step left failing passes now.
+// redAnswered demands that the test of a red that did not compile runs now, and
+// passes; stillFailing and lost see to every red that ran. The trailer is a
+// claim, the facts outrank it: where the tree before compiles, there is none.
 func redAnswered(c *Case) []Finding {
 	var out []Finding
 	for _, r := range c.Position.Step.Red {
-		if !answered(c, r) {
-			out = append(out, Finding{Test: r.ID, Seen: fmt.Sprintf("the red test of step %d does not pass", c.Position.Step.Number), Remedy: "make it run and pass"})
+		if r.Symbol != "" && c.Before.Outcome == Broken && !anyPassed(awaited(c, r)) {
+			out = append(out, Finding{
+				Path: r.ID, Seen: fmt.Sprintf("no test of this file passes that waited for %s, the red of step %d", r.Symbol, c.Position.Step.Number),
+				Remedy: "make it run and pass",
+			})
 		}
 	}
 	return out
 }
 
-// answered reports whether a red passes now. The trailer is a claim, the facts
-// before the step outrank it: a test that they do not show failing needs no
-// answer, because it was moved or taken back since.
-func answered(c *Case, r Red) bool {
-	if r.Class == ClassExitCode {
-		return c.After.Outcome == Passed
-	}
-	if !r.ByFile() {
-		if before, ok := c.Before.Lookup(r.ID); !ok || before.Status != StatusFailed {
-			return true
-		}
-		return c.follow(c.Before, c.After).now[r.ID].Status == StatusPassed
-	}
-	return c.Before.Outcome != Broken || slices.ContainsFunc(awaited(c, r), func(t Test) bool { return t.Status == StatusPassed })
+func anyPassed(tests []Test) bool {
+	return slices.ContainsFunc(tests, func(t Test) bool { return t.Status == StatusPassed })
 }
 
 // awaited lists the tests that could not run while a red did not compile: of

@@ -25,7 +25,7 @@ func stayGreen(c *Case) []Finding {
 	// A tree that could not run at all (no manifest yet) is a start like any
 	// other; one whose time ran out may have tests that nobody saw.
 	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
-		return unfinished(c.Before)
+		return unfinishedBefore(c)
 	}
 	if out := unfinished(c.After); out != nil {
 		return out
@@ -126,7 +126,8 @@ func answers(c *Case) []Finding {
 	}
 	was := c.follow(c.reference(), c.After).was
 	for _, r := range c.Position.Step.Red {
-		if slices.ContainsFunc(awaited(c, r), func(t Test) bool { return t.Status == StatusPassed && was[t.ID].ID == "" }) {
+		anew := slices.DeleteFunc(awaited(c, r), func(t Test) bool { return was[t.ID].ID != "" })
+		if anyPassed(anew) {
 			out = append(out, answeredOutside(c, r.ID))
 		}
 	}

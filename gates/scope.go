@@ -45,7 +45,7 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	switch {
 	case slices.Contains(kinds, KindConfig):
 		return Finding{
-			Seen:   fmt.Sprintf("a %s changes runner or build configuration", c.Plays),
+			Seen:   fmt.Sprintf("the %s changes runner or build configuration", c.Role),
 			Remedy: "leave it as it was; configuration changes in a commit of its own (build: or chore:)",
 		}, true
 	case c.Plays == Tester:
@@ -75,10 +75,10 @@ func testerScope(c *Case, f FileChange) (Finding, bool) {
 	}
 	kind := f.Kind()
 	if isTesting(kind) {
-		kind = f.Old.Kind
+		kind = f.Old.Kind // it was renamed to a test
 	}
 	return Finding{
-		Seen:   fmt.Sprintf("the tester changes a %s file", kind),
+		Seen:   fmt.Sprintf("the tester changes what is no test (%s)", kind),
 		Remedy: "a tester writes tests and test support only; leave this file as it was",
 	}, true
 }
@@ -141,14 +141,13 @@ func expectationChange(f FileChange) (Finding, bool) {
 }
 
 // isData reports whether a file holds expectations or inputs of tests and no
-// code.
+// code. What cannot be told counts as data.
 func isData(f *File) bool {
 	if f == nil || f.Kind != KindSupport {
 		return false
 	}
-	return slices.ContainsFunc([]string{
-		"**/{testdata,fixtures,__fixtures__,__snapshots__}/**", "**/*.{snap,snap.new,golden}",
-	}, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, f.Path) })
+	return doublestar.MatchUnvalidated("**/{testdata,fixtures,__fixtures__,__snapshots__}/**", f.Path) ||
+		!doublestar.MatchUnvalidated("**/*.{rs,go,py,rb,php,java,kt,cs,c,h,cc,cpp,hpp,ex,exs,js,mjs,cjs,jsx,ts,tsx,sh,bash,bats,pl,pm,t}", f.Path)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -101,6 +101,15 @@ func unfinished(f Facts) []Finding {
 	return []Finding{finding}
 }
 
+// unfinishedBefore explains that there is nothing to judge a commit against.
+func unfinishedBefore(c *Case) []Finding {
+	out := unfinished(c.Before)
+	for i := range out {
+		out[i].Seen = "before this commit, " + out[i].Seen
+	}
+	return out
+}
+
 // complaints turns diagnostics into findings, the first few of them.
 func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding {
 	if len(diagnostics) == 0 {

@@ -4,11 +4,12 @@ import "fmt"
 
 func turnGate() Gate {
 	return Gate{
-		Name: "turn", Who: "all in the loop", Still: true, Judges: inLoop,
+		Name: "turn", Who: "all in the loop, and agents", Still: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
 		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
 writes the next failing test or a refactorer tidies up. Agents follow the
-rotation strictly; people may leave the refactoring out. A failure that was there
-before the loop makes no red, but an implementor may repair it.
+rotation strictly and commit nothing outside the loop; people may leave the
+refactoring out. A failure that was there before the loop makes no red, but an
+implementor may repair it.
 
 Why: code without a failing test that asks for it is a guess, and a second red
 on a red hides which of the two the next change answers.
@@ -20,10 +21,16 @@ To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
 }
 
 func turn(c *Case) []Finding {
-	out := unfinished(c.Before)
-	if out != nil {
-		return out
+	if !c.Before.Finished() {
+		return unfinishedBefore(c)
 	}
+	if !inLoop(c) {
+		return []Finding{{
+			Seen:   "an agent's commit takes no step",
+			Remedy: "give it the type of its role: test, feat or fix, refactor or perf",
+		}}
+	}
+	var out []Finding
 	switch red := c.OnRed(); {
 	case red && c.Plays == Tester:
 		out = append(out, Finding{
