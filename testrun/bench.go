@@ -3,6 +3,7 @@ package testrun
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,7 @@ import (
 type bench struct {
 	req     Request
 	env     []string
+	tmp     string // an empty directory for temporary files of this call
 	reports string // an empty directory for the reports of this call
 	log     *capped
 	runs    []Run
@@ -43,22 +45,43 @@ func newBench(req Request) (*bench, error) {
 	if !filepath.IsAbs(req.Dir) || !filepath.IsAbs(req.Scratch) {
 		return nil, fmt.Errorf("%w: Dir %q and Scratch %q must be absolute paths", errRequest, req.Dir, req.Scratch)
 	}
-	tmp, reports := filepath.Join(req.Scratch, "tmp"), filepath.Join(req.Scratch, "reports")
-	for _, dir := range []string{tmp, reports} {
-		if err := os.RemoveAll(dir); err != nil {
-			return nil, fmt.Errorf("clear scratch: %w", err)
-		}
+	if req.Commands.Timeout <= 0 {
+		req.Commands.Timeout = defaultTimeout
+	}
+	b := &bench{
+		req: req, tmp: filepath.Join(req.Scratch, "tmp"), reports: filepath.Join(req.Scratch, "reports"),
+		log: &capped{w: req.Log, left: logLimit},
+	}
+	b.env = environ(req.Environ, req.Env, b.tmp)
+	if err := b.clear(); err != nil {
+		return nil, fmt.Errorf("clear scratch: %w", err)
+	}
+	for _, dir := range []string{b.tmp, b.reports} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make scratch: %w", err)
 		}
 	}
-	if req.Commands.Timeout <= 0 {
-		req.Commands.Timeout = defaultTimeout
+	return b, nil
+}
+
+// clear removes temporary files and reports. A test can leave directories that
+// nobody may write to, as the Go module cache does.
+func (b *bench) clear() error {
+	for _, dir := range []string{b.tmp, b.reports} {
+		if os.RemoveAll(dir) == nil {
+			continue
+		}
+		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what stays closed fails below
+			if err == nil && d.IsDir() {
+				return os.Chmod(path, 0o700) //nolint:gosec // a directory must be searchable to be emptied
+			}
+			return nil
+		})
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
 	}
-	return &bench{
-		req: req, env: environ(req.Environ, req.Env, tmp), reports: reports,
-		log: &capped{w: req.Log, left: logLimit},
-	}, nil
+	return nil
 }
 
 // announce tells whoever listens what comes next.

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -163,23 +162,6 @@ func TestTimeoutIsAFact(t *testing.T) {
 	}
 }
 
-func TestCancelIsAnError(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	req := shell(t, "sleep 1000")
-	req.Phase = func(string) { cancel() }
-	if _, err := Measure(ctx, req); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestRelativePathsAreRefused(t *testing.T) {
-	t.Parallel()
-	if _, err := Measure(t.Context(), Request{Dir: "work", Scratch: "scratch"}); !errors.Is(err, errRequest) {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestBoxDiesWithItsParent kills a git-tdd with SIGKILL in the middle of a run.
 func TestBoxDiesWithItsParent(t *testing.T) {
 	t.Parallel()
@@ -236,99 +218,6 @@ func eachLineUntil(r interface{ Read([]byte) (int, error) }, want string) error 
 		if err != nil {
 			return errors.New(got.String() + err.Error())
 		}
-	}
-}
-
-func TestEnvironment(t *testing.T) {
-	t.Parallel()
-	req := shell(t, "env")
-	var log bytes.Buffer
-	req.Log = &log
-	req.Environ = append(os.Environ(),
-		"GIT_DIR=/nowhere", "MY_API_KEY=canary", "AWS_SECRET=canary", "MAKEFLAGS=canary", "CARGO_TARGET_DIR=canary",
-		"LC_TIME=C", "TZ=UTC", "HTTPS_PROXY=http://user:pass@proxy")
-	req.Env = []string{"DECLARED=yes", "GIT_INDEX_FILE=canary", "SOME_TOKEN=canary", "DB_PASSWORD=canary"}
-	measure(t, req)
-	got := log.String()
-	for _, line := range []string{"DECLARED=yes\n", "CI=1\n", "NO_COLOR=1\n", "LC_ALL=C.UTF-8\n", "LC_TIME=C\n", "TZ=UTC\n", "HTTPS_PROXY=http://user:pass@proxy\n", "TMPDIR=" + req.Scratch} {
-		if !strings.Contains(got, line) {
-			t.Errorf("no %q in\n%s", line, got)
-		}
-	}
-	for _, word := range []string{"canary", "GIT_"} {
-		if strings.Contains(got, word) {
-			t.Errorf("%q in\n%s", word, got)
-		}
-	}
-}
-
-func TestFilesBelongToTheUser(t *testing.T) {
-	t.Parallel()
-	req := shell(t, "echo mine >made && echo temporary >$TMPDIR/x && id -u")
-	got := measure(t, req)
-	info, err := os.Stat(filepath.Join(req.Dir, "made"))
-	if err != nil {
-		t.Fatalf("%v: %+v", err, got)
-	}
-	own, err := os.Stat(req.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if owner(info) != owner(own) {
-		t.Errorf("owner %v, want %v", owner(info), owner(own))
-	}
-}
-
-func TestOutputIsBounded(t *testing.T) {
-	t.Parallel()
-	need(t, "head", "tr")
-	size := int64(20 << 20)
-	if os.Getenv("TESTRUN_BIG") != "" {
-		size = 5 << 30
-	}
-	req := shell(t, "echo first; head -c "+strconv.FormatInt(size, 10)+" /dev/zero | tr '\\0' x; echo; echo last >&2")
-	var log counter
-	req.Log = &log
-	got := measure(t, req)
-	run := got.Runs[0]
-	if len(run.Output) > 16<<10 || !run.Truncated || !strings.HasPrefix(run.Output, "first\nxxx") || !strings.HasSuffix(run.Output, "x\nlast\n") {
-		t.Errorf("%d bytes: %q … %q", len(run.Output), run.Output[:20], run.Output[len(run.Output)-20:])
-	}
-	if want := min(size+12, logLimit); int64(log) != want {
-		t.Errorf("log has %d bytes, want %d", log, want)
-	}
-}
-
-type counter int64
-
-func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
-
-func TestFormatAndVersions(t *testing.T) {
-	t.Parallel()
-	need(t, "gofmt", "go")
-	req := project(t, "go", module+"-- a.go --\npackage   calc\n")
-	run, err := Format(t.Context(), req)
-	if err != nil || run.Exit != 0 || run.Name != "fmt" {
-		t.Errorf("%+v %v", run, err)
-	}
-	if raw, _ := os.ReadFile(filepath.Join(req.Dir, "a.go")); string(raw) != "package calc\n" {
-		t.Errorf("%q", raw)
-	}
-	first, err := Versions(t.Context(), req)
-	if err != nil || !strings.Contains(first, "go version go1.") {
-		t.Errorf("%q %v", first, err)
-	}
-	write(t, req.Dir, strings.Replace(module, "1.22", "1.21", 1))
-	if second, _ := Versions(t.Context(), req); second == first {
-		t.Error("go.mod changed, the identity did not")
-	}
-	req.Commands.Fmt = nil
-	if run, err := Format(t.Context(), req); err != nil || run.Name != "" {
-		t.Errorf("%+v %v", run, err)
-	}
-	req.Language, req.Commands.Test = Generic(), []string{"go"}
-	if id, err := Versions(t.Context(), req); err != nil || !strings.Contains(id, "go: /") {
-		t.Errorf("%q %v", id, err)
 	}
 }
 

@@ -49,7 +49,7 @@ exit "$code"
 `
 
 // cargoRunner installs the wrapper and returns the environment that makes
-// cargo, however it is started, use it.
+// cargo, however it is started, use it; nothing on a system without sh.
 func (b *bench) cargoRunner() ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return nil, nil

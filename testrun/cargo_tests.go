@@ -29,6 +29,9 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if err != nil {
 		return report{}, err
 	}
+	if env == nil {
+		return b.byExitCode(ctx, "test", argv)
+	}
 	p := newPlaces(b)
 	c := &cargoRun{places: p, build: newCargoBuild(p)}
 	argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")

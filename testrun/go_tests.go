@@ -292,28 +292,3 @@ func (g *goResult) settle() {
 		g.report.outcome, g.report.diagnostics = conclude(g.report.tests, nil, g.end)
 	}
 }
-
-// readGoCheck runs go vet and reads its complaints.
-func readGoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
-	end, err := b.run(ctx, job{name: "check", argv: argv})
-	if err != nil {
-		return report{}, err
-	}
-	if _, ok := end.trouble(); ok || end.Exit == 0 {
-		return end.verdict(), nil
-	}
-	build := newGoBuild(newPlaces(b), goModules(b.req.Dir))
-	r := report{outcome: gates.Failed, detail: gates.DetailTest}
-	for line := range strings.Lines(end.Output) {
-		build.read(line)
-	}
-	if len(build.out) == 0 {
-		return end.verdict(), nil
-	}
-	r.diagnostics = build.out
-	if slices.ContainsFunc(build.out, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }) ||
-		strings.Contains(end.Output, "\nvet: ") {
-		r.outcome = gates.Broken
-	}
-	return r, nil
-}

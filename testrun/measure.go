@@ -38,7 +38,7 @@ type Result struct {
 // Request says what to run, where and how.
 type Request struct {
 	Dir      string   // the workbench: an absolute path; build output may be written there
-	Scratch  string   // a private directory of this workbench, for temporary files and reports
+	Scratch  string   // a private directory for temporary files and reports; one call at a time
 	Commands Commands // what to run
 	Language Language // how to read it
 	Env      []string // NAME=value that the configuration declares
@@ -70,6 +70,7 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	defer b.clear() //nolint:errcheck // the next call clears again, and says so
 	start := time.Now()
 	check, err := b.measure(ctx, "check", req.Commands.Check, req.Language.check)
 	if err != nil {
@@ -151,7 +152,7 @@ func (b *bench) programs(out *strings.Builder) {
 // unique orders tests by id and makes every id the id of one test: a later
 // test of the same id gets an ordinal.
 func unique(tests []gates.Test) []gates.Test {
-	out := slices.Clone(tests)
+	out := append([]gates.Test{}, tests...) // never nil: no tests are a list, too
 	slices.SortStableFunc(out, func(a, b gates.Test) int {
 		if c := strings.Compare(a.ID, b.ID); c != 0 {
 			return c

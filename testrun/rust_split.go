@@ -63,8 +63,11 @@ func (r rustSource) closes(i int) bool {
 // attribute reports whether an outer attribute, #[…], begins at i, and returns
 // what is inside, without blanks, and the index after it.
 func (r rustSource) attribute(i int) (text string, end int, ok bool) {
+	if !r.is(i, "#") {
+		return "", i, false
+	}
 	open := r.solid(i + 1)
-	if !r.is(i, "#") || !r.is(open, "[") {
+	if !r.is(open, "[") {
 		return "", i, false
 	}
 	end = r.group(open)

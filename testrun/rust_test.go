@@ -157,6 +157,18 @@ fn two() { run().expect("works"); let n = g(); }
 	}
 }
 
+// TestHostileTextsAreReadOnce takes minutes where a text is read anew for each
+// of its tokens.
+func TestHostileTextsAreReadOnce(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"[let }", "[in ", "](", "(", "#[", "//\n", "#[test]", "x.unwrap()", "let (", "pub ", "/*", "r#", "#[test] pub ("} {
+		src := strings.Repeat(part, 200_000/len(part))
+		rustCuts(src)
+		rustDeclared(src)
+		rustAssertions(src)
+	}
+}
+
 func FuzzRustSplit(f *testing.F) {
 	for _, seed := range []string{
 		"fn a() {}\n#[cfg(test)]\nmod tests { #[test] fn t() { assert_eq!(1, 2); } }\n", "'a '\\'' b'x' r#\"\"# /* /* */", "#[cfg(test)]", "#[test]\n\n//x\n#[test]fn", "\xff'",

@@ -15,8 +15,10 @@ func rustDeclared(test string) []string {
 			continue
 		}
 		end, isTest := r.attributes(i, testAttribute)
-		if name := r.functionName(end); isTest && name != "" {
-			out = append(out, name)
+		if isTest {
+			if name := r.functionName(end); name != "" {
+				out = append(out, name)
+			}
 		}
 		i = max(end, i+1)
 	}
@@ -143,7 +145,7 @@ func (r rustSource) value(i int) int {
 	case !r.is(i, "let") && !r.is(i, "const"):
 		return len(r.tokens)
 	}
-	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "let") && !r.is(i, "const"); i++ {
+	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "let") && !r.is(i, "const") && !r.closes(i); i++ {
 		if r.opens(i) {
 			i = r.group(i) - 1 // a pattern, or the type of an array
 		}
@@ -164,9 +166,11 @@ func (r rustSource) literal(i int) bool {
 	return t.kind == rustWord && (c >= '0' && c <= '9' || r.is(i, "true") || r.is(i, "false"))
 }
 
-// holdsLiteral reports whether a literal stands between the tokens.
+// holdsLiteral reports whether a literal stands between the tokens, not too far
+// from the first.
 func (r rustSource) holdsLiteral(i, end int) bool {
-	for ; i < end; i++ {
+	const far = 200
+	for end = min(end, i+far); i < end; i++ {
 		if r.literal(i) {
 			return true
 		}
