@@ -96,7 +96,7 @@ func testReds(c *Case) ([]Red, []Finding) {
 		case t.Status == StatusSkipped && !existed:
 			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and fail"})
 		case t.Status != StatusFailed || before.Status == StatusFailed:
-		case existed && before.Status == StatusPassed && !rewritten(c, t):
+		case existed && !rewritten(c, t):
 			indirect = append(indirect, t)
 		case !slices.Contains(c.Policy.RedReasons, t.Class):
 			out = append(out, failed(t, "the new test fails for a wrong reason", wrongReasonRemedy(c)))
@@ -115,11 +115,12 @@ func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
 	var more []Red
 	var out []Finding
 	for _, t := range indirect {
-		if len(reds) == 0 && rewritesFileOf(c, t) && slices.Contains(c.Policy.RedReasons, t.Class) {
+		inItsFile := slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return f.rewrites(t.File) })
+		if len(reds) == 0 && inItsFile && slices.Contains(c.Policy.RedReasons, t.Class) {
 			more = append(more, Red{ID: t.ID, Class: t.Class})
 			continue
 		}
-		out = append(out, failed(t, "this test passed before and fails now", "change only the new test; leave the others and what they need as they were"))
+		out = append(out, failed(t, "this test did not fail before, and its own text is as it was", "change only the new test; leave the others and what they need as they were"))
 	}
 	return more, out
 }
@@ -128,23 +129,17 @@ func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
 // the file does not show where its tests begin, any change of it counts.
 func rewritten(c *Case, t Test) bool {
 	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
-		if !f.TouchesTest() || f.New == nil || (t.File != "" && t.File != f.New.Path) {
-			return false
+		if name := declaredName(f.New, t.ID); name != "" {
+			return (t.File == "" || t.File == f.New.Path) && ownText(f.Old, name) != ownText(f.New, name)
 		}
-		name := declaredName(f.New, t.ID)
-		if name == "" {
-			return t.File != "" && len(f.New.Declared) == 0
-		}
-		return ownText(f.Old, name) != ownText(f.New, name)
+		return len(declaredBy(f.New)) == 0 && f.rewrites(t.File)
 	})
 }
 
-// rewritesFileOf reports whether the change alters more than the place of the
-// file of a test.
-func rewritesFileOf(c *Case, t Test) bool {
-	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
-		return f.New != nil && f.New.Path == t.File && testOf(f.Old) != f.New.Test
-	})
+// rewrites reports whether a change alters the tests of the file at a path, and
+// not its place alone.
+func (c FileChange) rewrites(path string) bool {
+	return c.New != nil && c.New.Path == path && testOf(c.Old) != c.New.Test
 }
 
 func wrongReasonRemedy(c *Case) string {
