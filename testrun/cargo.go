@@ -125,12 +125,11 @@ func (c *cargoBuild) failure(end ended) (report, bool) {
 	}}, true
 }
 
-// cargoErrorRE finds a complaint of cargo itself with the lines that explain it.
-var cargoErrorRE = regexp.MustCompile(`(?m)^error: .*(?:\n+(?:Caused by:|  .*))*`)
-
-// firstError is the first complaint in what cargo printed.
+// firstError is the first complaint in what cargo printed, with the lines that
+// explain it.
 func firstError(output string) string {
-	if hit := cargoErrorRE.FindString(output); hit != "" {
+	complaint := regexp.MustCompile(`(?m)^error: .*(?:\n+(?:Caused by:|  .*))*`)
+	if hit := complaint.FindString(output); hit != "" {
 		return strings.TrimSpace(hit)
 	}
 	return lastLine(output)
@@ -167,13 +166,11 @@ func readCargoCheck(ctx context.Context, b *bench, argv []string) (report, error
 	return failed, nil
 }
 
-// rustErrorRE finds a diagnostic that is an error of the language, not a lint.
-var rustErrorRE = regexp.MustCompile(`^E\d{4}: `)
-
 // broken reports whether a finding means that the project does not compile. A
 // lint's message begins with the lint's name.
 func (c *cargoBuild) broken() bool {
+	coded := regexp.MustCompile(`^E\d{4}: `)
 	return slices.ContainsFunc(c.diagnostics, func(d gates.Diagnostic) bool {
-		return d.Class != gates.ClassCompile || rustErrorRE.MatchString(d.Message)
+		return d.Class != gates.ClassCompile || coded.MatchString(d.Message)
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -14,7 +13,7 @@ import (
 type cargoRun struct {
 	places *places
 	build  *cargoBuild
-	docs   doctests
+	docs   *doctests
 	end    ended
 	report report
 	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
@@ -33,7 +32,7 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 		return b.byExitCode(ctx, "test", argv)
 	}
 	p := newPlaces(b)
-	c := &cargoRun{places: p, build: newCargoBuild(p)}
+	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests()}
 	argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
 	c.end, err = b.run(ctx, job{name: "test", argv: argv, env: env, line: c.line})
 	if err != nil {
@@ -194,9 +193,6 @@ func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Out
 	return gates.Passed, nil
 }
 
-// hashRE is the hash that cargo puts behind the name of a binary.
-var hashRE = regexp.MustCompile(`-[0-9a-f]{16}(\.exe)?$`)
-
 // target is the part of an id that names the binary. Where cargo's messages did
 // not tell, the binary's name and the file of its first test do.
 func (c *cargoRun) target(r binaryRun) string {
@@ -209,7 +205,10 @@ func (c *cargoRun) target(r binaryRun) string {
 		}
 		return "lib"
 	}
-	name := hashRE.ReplaceAllString(filepath.Base(r.exe), "")
+	name := filepath.Base(r.exe)
+	if at := strings.LastIndexByte(name, '-'); at > 0 {
+		name = name[:at] // what follows is cargo's hash
+	}
 	file := ""
 	if len(r.run.planned) > 0 {
 		file = r.run.planned[0].File

@@ -11,13 +11,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-var (
-	doctestBeginRE   = regexp.MustCompile(`^running (\d+) tests?$`)
-	doctestVerdictRE = regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
-	doctestHeaderRE  = regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`)
-	doctestErrorRE   = regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
-)
-
 // doctest is one documentation test.
 type doctest struct {
 	file, item string
@@ -29,6 +22,8 @@ type doctest struct {
 // doctests reads what rustdoc prints for people: it has no other form on stable
 // toolchains. The tests' own output is held back by rustdoc.
 type doctests struct {
+	begin, verdictLine, header *regexp.Regexp
+
 	tests   []*doctest
 	open    int      // verdicts still to come in the block that is being read
 	started bool     // within a block
@@ -36,9 +31,17 @@ type doctests struct {
 	cut     bool     // a block ended before all its verdicts came
 }
 
+func newDoctests() *doctests {
+	return &doctests{
+		begin:       regexp.MustCompile(`^running (\d+) tests?$`),
+		verdictLine: regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`),
+		header:      regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`),
+	}
+}
+
 // read takes in a line of standard output.
 func (d *doctests) read(line string) {
-	if hit := doctestBeginRE.FindStringSubmatch(line); hit != nil && d.failing == nil {
+	if hit := d.begin.FindStringSubmatch(line); hit != nil && d.failing == nil {
 		d.cut = d.cut || d.started
 		d.open, _ = strconv.Atoi(hit[1]) // digits; too many never come true
 		d.started = true
@@ -58,7 +61,7 @@ func (d *doctests) read(line string) {
 
 // verdict reads one verdict.
 func (d *doctests) verdict(line string) {
-	hit := doctestVerdictRE.FindStringSubmatch(line)
+	hit := d.verdictLine.FindStringSubmatch(line)
 	if hit == nil {
 		return
 	}
@@ -69,7 +72,7 @@ func (d *doctests) verdict(line string) {
 
 // failure reads a line of what the failed tests printed.
 func (d *doctests) failure(line string) {
-	if hit := doctestHeaderRE.FindStringSubmatch(line); hit != nil {
+	if hit := d.header.FindStringSubmatch(line); hit != nil {
 		d.failing = nil
 		for _, t := range d.tests {
 			if hit[1] == fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line) ||
@@ -136,7 +139,8 @@ func (t *doctest) class() gates.Class {
 		return gates.ClassAssertion
 	}
 	worst := gates.ClassNone
-	for _, hit := range doctestErrorRE.FindAllStringSubmatch(text, -1) {
+	complaint := regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
+	for _, hit := range complaint.FindAllStringSubmatch(text, -1) {
 		m := rustcMessage{Level: "error", Text: hit[2], Code: &struct{ Code string }{hit[1]}}
 		if m.counts() {
 			worst = gates.Worse(worst, m.class())

@@ -9,13 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-var (
-	goPositionRE = regexp.MustCompile(`^(vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
-	goSyntaxRE   = regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`)
-	goInfraRE    = regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
-	goLoadRE     = regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
-)
-
 // goBuild reads what the go command prints of a build that failed.
 type goBuild struct {
 	places  *places
@@ -24,13 +17,21 @@ type goBuild struct {
 	out     []gates.Diagnostic
 	rest    []string // lines without a position
 
+	position *regexp.Regexp   // cuts a line into file, line and text
 	missing  []*regexp.Regexp // find the name that an error misses
 	packages []*regexp.Regexp // find the package that one misses
+	syntax   *regexp.Regexp   // what parsers say
+	infra    *regexp.Regexp   // what the environment is to blame for
+	load     *regexp.Regexp   // what is wrong with packages, not with their text
 }
 
 func newGoBuild(p *places, modules map[string]string) *goBuild {
 	return &goBuild{
 		places: p, modules: modules,
+		position: regexp.MustCompile(`^(?:vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`),
+		syntax:   regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`),
+		infra:    regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`),
+		load:     regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`),
 		missing: []*regexp.Regexp{
 			regexp.MustCompile(`^undefined: (?:.*\.)?([^.\s]+)$`),
 			regexp.MustCompile(`undefined \(type .* has no field or method ([^,)\s]+)`),
@@ -55,13 +56,13 @@ func (g *goBuild) read(line string) {
 	case strings.HasPrefix(line, "\t") && len(g.out) > 0:
 		g.out[len(g.out)-1].Message += "; " + strings.TrimSpace(line)
 	default:
-		hit := goPositionRE.FindStringSubmatch(line)
+		hit := g.position.FindStringSubmatch(line)
 		if hit == nil {
 			g.rest = append(g.rest, line)
 			return
 		}
-		n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
-		g.out = append(g.out, g.diagnostic(g.places.relative(hit[2]), n, hit[4]))
+		n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
+		g.out = append(g.out, g.diagnostic(g.places.relative(hit[1]), n, hit[3]))
 	}
 }
 
@@ -92,11 +93,11 @@ func (g *goBuild) class(text string) (gates.Class, string) {
 		}
 	}
 	switch {
-	case goInfraRE.MatchString(text):
+	case g.infra.MatchString(text):
 		return gates.ClassInfra, ""
-	case goLoadRE.MatchString(text):
+	case g.load.MatchString(text):
 		return gates.ClassCompile, ""
-	case g.setup, goSyntaxRE.MatchString(text):
+	case g.setup, g.syntax.MatchString(text):
 		return gates.ClassSyntax, ""
 	}
 	return gates.ClassCompile, ""

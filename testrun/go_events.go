@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -157,12 +158,20 @@ func (t *goTestState) end(verdict string) (show string) {
 	return ""
 }
 
-var (
-	goStubRE  = regexp.MustCompile(`(?i)not (yet )?implemented|unimplemented|\bTODO\b`)
-	goFatalRE = regexp.MustCompile(`^(fatal error: |signal: |SIG[A-Z]+: )`)
-	// goFrameRE finds the test that a panicking goroutine ran in, or was made by.
-	goFrameRE = regexp.MustCompile(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
-)
+// goStub reports whether a panic says that something is a stub.
+func goStub(text string) bool {
+	lower := strings.ToLower(text)
+	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
+		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// goFatal reports whether a line says that the process died.
+func goFatal(line string) bool {
+	signal, _, _ := strings.Cut(line, ": ")
+	return hasPrefix(line, "fatal error: ", "signal: ") || len(signal) > 3 && strings.HasPrefix(signal, "SIG") && strings.ToUpper(signal) == signal
+}
 
 // listen looks in a line of output for how a test process ended. The testing
 // package charges that to whichever test happens to run.
@@ -173,7 +182,7 @@ func (p *goPackage) listen(line string) {
 		p.class = gates.Worse(p.class, gates.ClassTimeout)
 	case panicked:
 		p.panic = line
-	case goFatalRE.MatchString(line):
+	case goFatal(line):
 		p.class = gates.Worse(p.class, gates.ClassCrash)
 	case p.panic != "" && len(p.panic) < 2*messageLimit:
 		p.panic += line
@@ -187,7 +196,9 @@ func (p *goPackage) blame() {
 		return
 	}
 	culprit := ""
-	if hit := goFrameRE.FindStringSubmatch(p.panic); hit != nil {
+	// The test that the goroutine ran in, or was made by.
+	frame := regexp.MustCompile(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
+	if hit := frame.FindStringSubmatch(p.panic); hit != nil {
 		culprit = hit[1]
 	} else if running := p.running(); len(running) == 1 {
 		culprit = running[0]
@@ -209,7 +220,7 @@ func (p *goPackage) charge(name string) {
 	first, _, _ := strings.Cut(p.panic, "\n")
 	t := p.tests[name]
 	t.verdict, t.class = "fail", gates.ClassException
-	if goStubRE.MatchString(first) {
+	if goStub(first) {
 		t.class = gates.ClassUnimplemented
 	}
 	if !strings.Contains(t.out, first) {

@@ -1,22 +1,27 @@
 package testrun
 
 import (
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-var (
-	rustPanicRE = regexp.MustCompile(`(?m)^thread '([^\n]*)' (?:\(\d+\) )?panicked at ([^\n]*):(\d+):\d+:\n`)
-	rustStubRE  = regexp.MustCompile(`^not (yet )?implemented`)
-	rustHopeRE  = regexp.MustCompile("^assertion failed|^assertion `|(?i)^[^\n]*assertion|^snapshot|^test failed:")
-	// rustStdRE holds what the standard library says when it panics by itself.
-	rustStdRE = regexp.MustCompile("^called `(Option|Result)::|^index out of bounds|^attempt to |^(slice|range|byte) .*(index|out of)|" +
-		"^(already|RefCell) .*borrowed|^internal error: entered unreachable code|^capacity overflow|" +
-		"^end byte index|^start byte index|^cannot (access|call)|^removal index|^swap_remove index|^mid > len|^invalid utf-8")
-)
+// stdPanics is how messages begin with which the standard library panics by itself.
+func stdPanics() []string {
+	return []string{
+		"called `Option::", "called `Result::", "index out of bounds", "attempt to ", "slice index ", "range start index ",
+		"range end index ", "byte index ", "start byte index ", "end byte index ", "already borrowed", "already mutably borrowed",
+		"RefCell already ", "internal error: entered unreachable code", "capacity overflow", "cannot access a Thread Local",
+		"removal index ", "swap_remove index ", "insertion index ", "mid > len", "invalid utf-8",
+	}
+}
+
+// hasPrefix reports whether a text begins with any of these.
+func hasPrefix(text string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
+}
 
 // rustPanic is a panic that a test printed.
 type rustPanic struct {
@@ -27,20 +32,40 @@ type rustPanic struct {
 
 // findPanic picks the panic that decides a test: the last of the test's own
 // thread, or else the first of any.
-func findPanic(output, thread string) (rustPanic, bool) {
-	hits := rustPanicRE.FindAllStringSubmatchIndex(output, -1)
-	if len(hits) == 0 {
-		return rustPanic{}, false
-	}
-	best := hits[0]
-	for _, h := range hits {
-		if output[h[2]:h[3]] == thread {
-			best = h
+func findPanic(output, thread string) (best rustPanic, ok bool) {
+	for rest := "\n" + output; ; {
+		_, after, more := strings.Cut(rest, "\nthread '")
+		if !more {
+			return best, ok
+		}
+		rest = after
+		if p, is := readPanic(after); is && (!ok || p.thread == thread) {
+			best, ok = p, true
 		}
 	}
-	line, _ := strconv.Atoi(output[best[6]:best[7]]) // digits; too many are line 0
-	text, _, _ := strings.Cut(output[best[1]:], "\nnote: run with `RUST_BACKTRACE")
-	return rustPanic{thread: output[best[2]:best[3]], file: output[best[4]:best[5]], line: line, text: strings.TrimSpace(text)}, true
+}
+
+// readPanic reads a panic from behind "thread '" on.
+func readPanic(text string) (p rustPanic, ok bool) {
+	head, message, _ := strings.Cut(text, "\n")
+	thread, where, found := strings.Cut(head, "panicked at ")
+	parts := strings.Split(strings.TrimSuffix(where, ":"), ":")
+	if !found || len(parts) < 3 || !strings.HasSuffix(where, ":") {
+		return p, false
+	}
+	p.thread, _, _ = strings.Cut(thread, "' ")
+	p.file = strings.Join(parts[:len(parts)-2], ":")
+	p.line, _ = strconv.Atoi(parts[len(parts)-2])
+	message, _, _ = strings.Cut(message, "\nnote: run with `RUST_BACKTRACE")
+	p.text = strings.TrimSpace(message)
+	return p, true
+}
+
+// expects reports whether a panic's first line speaks of an expectation, as
+// those of assertion crates do.
+func (p rustPanic) expects() bool {
+	first, _, _ := strings.Cut(strings.ToLower(p.text), "\n")
+	return strings.Contains(first, "assertion") || hasPrefix(first, "snapshot", "test failed:")
 }
 
 // rustFailure says why a test failed, from what it printed. name is the test's
@@ -57,11 +82,11 @@ func rustFailure(output, name string, at func(file string, line int) place) gate
 	}
 	where := at(p.file, p.line)
 	switch {
-	case rustStubRE.MatchString(p.text):
+	case hasPrefix(p.text, "not implemented", "not yet implemented"):
 		return gates.ClassUnimplemented
-	case where == placeSource, rustStdRE.MatchString(p.text):
+	case where == placeSource, hasPrefix(p.text, stdPanics()...):
 		return gates.ClassException
-	case where == placeTest, rustHopeRE.MatchString(p.text):
+	case where == placeTest, p.expects():
 		return gates.ClassAssertion
 	}
 	return gates.ClassException

@@ -1,9 +1,9 @@
 package testrun
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -85,22 +85,33 @@ func missingCodes() []string {
 	}
 }
 
-var (
-	rustQuotedRE  = regexp.MustCompile("`([^`]+)`")
-	rustNamedRE   = regexp.MustCompile("named `([^`]+)`")
-	rustUncodedRE = regexp.MustCompile("^cannot find (macro|derive macro|attribute) `")
-	rustForeignRE = regexp.MustCompile("(?:unresolved module or )?unlinked crate `|maybe a missing crate `|can't find crate for `")
-)
+// foreign reports whether the error is that a crate is not there at all.
+func (m rustcMessage) foreign() bool {
+	texts := []string{m.Text}
+	for _, s := range m.Spans {
+		if s.Primary {
+			texts = append(texts, s.Label)
+		}
+	}
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return strings.Contains(text, "unlinked crate `") || strings.Contains(text, "maybe a missing crate `") ||
+			strings.Contains(text, "can't find crate for `")
+	})
+}
+
+// uncoded reports whether the error is one of the missing names that have no code.
+func (m rustcMessage) uncoded() bool {
+	return m.code() == "" && (strings.HasPrefix(m.Text, "cannot find macro `") ||
+		strings.HasPrefix(m.Text, "cannot find derive macro `") || strings.HasPrefix(m.Text, "cannot find attribute `"))
+}
 
 // class says what kind of error a message is, before its place is looked at.
 func (m rustcMessage) class() gates.Class {
 	code := m.code()
 	switch {
-	case rustForeignRE.MatchString(m.Text) || slices.ContainsFunc(m.Spans, func(s rustcSpan) bool {
-		return s.Primary && rustForeignRE.MatchString(s.Label)
-	}):
+	case m.foreign():
 		return gates.ClassInfra
-	case slices.Contains(missingCodes(), code), code == "" && rustUncodedRE.MatchString(m.Text):
+	case slices.Contains(missingCodes(), code), m.uncoded():
 		return gates.ClassMissingSymbol
 	case code != "", strings.HasPrefix(m.Text, "linking with"):
 		return gates.ClassCompile
@@ -112,20 +123,19 @@ func (m rustcMessage) class() gates.Class {
 
 // symbol is the name that a message misses.
 func (m rustcMessage) symbol(label string) string {
+	candidates := []string{quoted(m.Text, "named `"), quoted(m.Text, "`")}
 	if strings.HasPrefix(m.Text, "unresolved import") {
-		if hit := rustQuotedRE.FindStringSubmatch(label); hit != nil {
-			return lastSegment(hit[1])
-		}
-		if hit := rustQuotedRE.FindStringSubmatch(m.Text); hit != nil {
-			return lastSegment(hit[1])
-		}
+		candidates = []string{quoted(label, "`"), quoted(m.Text, "`")}
 	}
-	for _, re := range []*regexp.Regexp{rustNamedRE, rustQuotedRE} {
-		if hit := re.FindStringSubmatch(m.Text); hit != nil {
-			return lastSegment(hit[1])
-		}
-	}
-	return ""
+	return lastSegment(cmp.Or(candidates...))
+}
+
+// quoted is what stands between a mark and the next backquote; "" where the
+// text has no such mark.
+func quoted(text, mark string) string {
+	_, rest, _ := strings.Cut(text, mark)
+	name, _, _ := strings.Cut(rest, "`")
+	return name
 }
 
 // lastSegment is the last name of a path.
