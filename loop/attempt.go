@@ -1,10 +1,12 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -103,9 +105,9 @@ func (a *attempt) refusePlan(problems []agents.Problem) {
 // what the API promises) refuses the attempt; all else that fails ends the step.
 func (l *Loop) ask(ctx context.Context, t *turn, a *attempt, task string, prompt agents.Prompt) (string, error) {
 	l.doing(t.doing(a.number, task))
-	res, err := t.client.Complete(ctx, llm.Request{
-		Label: prompt.Label, Model: t.model.Name, Messages: prompt.Messages,
-		Temperature: t.model.Temperature, Schema: prompt.Schema,
+	res, err := t.model.Client.Complete(ctx, llm.Request{
+		Label: prompt.Label, Model: t.model.Model, Messages: prompt.Messages,
+		Temperature: t.model.Heat, Schema: prompt.Schema,
 	})
 	t.usage.Prompt += res.Usage.Prompt
 	t.usage.Completion += res.Usage.Completion
@@ -218,13 +220,19 @@ func (l *Loop) completed(ctx context.Context, t *turn, a *attempt) error {
 	if err != nil {
 		return err
 	}
+	var open []string
+	next := 0
 	for _, c := range criteria {
 		if !c.Covered {
-			a.findings = append(a.findings, gates.Finding{
-				Gate: "done", Seen: fmt.Sprintf("acceptance criterion %d has no passing test yet: %s", c.ID, c.Text),
-				Remedy: fmt.Sprintf("write the next failing test, for this criterion, and answer \"criterion\": %d", c.ID),
-			}.String())
+			open = append(open, strconv.Itoa(c.ID))
+			next = cmp.Or(next, c.ID)
 		}
+	}
+	if len(open) > 0 {
+		a.findings = append(a.findings, gates.Finding{
+			Gate: "done", Seen: "no passing test covers these acceptance criteria yet: " + join(open, 20),
+			Remedy: fmt.Sprintf("write one failing test, for criterion %d, and answer \"criterion\": %d", next, next),
+		}.String())
 	}
 	a.complete, a.tree = a.accepted(), t.head.Tree
 	return nil
@@ -232,10 +240,8 @@ func (l *Loop) completed(ctx context.Context, t *turn, a *attempt) error {
 
 // refuse keeps a refused attempt and tells of it.
 func (l *Loop) refuse(ctx context.Context, t *turn, a *attempt) error {
-	if a.tree != "" && a.tree != t.head.Tree {
-		if err := l.keep(ctx, t, a); err != nil {
-			return err
-		}
+	if err := l.keep(ctx, t, a); err != nil {
+		return err
 	}
 	t.log.refused(*a)
 	if l.opts.Listener.Refused != nil {
@@ -244,21 +250,36 @@ func (l *Loop) refuse(ctx context.Context, t *turn, a *attempt) error {
 	return nil
 }
 
-// keep stores a refused attempt as a commit of its own below refs/tdd/attempts.
+// keep stores a refused attempt as a commit of its own below refs/tdd/attempts;
+// one that came to no tree has HEAD's. The ref that ends in /last is the newest
+// of the step, for status to find.
 func (l *Loop) keep(ctx context.Context, t *turn, a *attempt) error {
 	c := t.project.Settings.Commit
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
-		Tree: a.tree, Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
+		Tree: cmp.Or(a.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
 		Author:  gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
 		Message: fmt.Sprintf("attempt %d of step %d (%s), refused\n\n%s\n", a.number, t.number(), t.role, strings.Join(a.findings, "\n")),
 	})
 	if err != nil {
 		return err
 	}
-	a.ref = fmt.Sprintf("refs/tdd/attempts/%d-%s/%d-%s", t.number(), t.role, a.number, id.Short())
-	now, err := l.opts.Repo.Ref(ctx, a.ref)
-	if err != nil || now == id {
-		return err
+	a.ref = fmt.Sprintf("%s/%d-%s", AttemptsOf(t.number(), t.role), a.number, id.Short())
+	for _, name := range []string{a.ref, AttemptsOf(t.number(), t.role) + "/last"} {
+		now, err := l.opts.Repo.Ref(ctx, name)
+		if err != nil {
+			return err
+		}
+		if now == id {
+			continue
+		}
+		if err := l.opts.Repo.UpdateRef(ctx, gitx.RefUpdate{Name: name, New: id, Old: now, Log: "refused attempt"}); err != nil {
+			return err
+		}
 	}
-	return l.opts.Repo.UpdateRef(ctx, gitx.RefUpdate{Name: a.ref, New: id, Log: "refused attempt"})
+	return nil
+}
+
+// AttemptsOf is the folder of refs that keeps the refused attempts of a step.
+func AttemptsOf(step int, role gates.Role) string {
+	return fmt.Sprintf("refs/tdd/attempts/%d-%s", step, role)
 }

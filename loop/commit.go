@@ -28,7 +28,7 @@ func (l *Loop) proposal(t *turn, a *attempt) check.Proposal {
 		Parent: t.head.Commit, Tree: a.tree, Agent: true, Message: first.String(),
 		Add: func(s *gates.Step) {
 			s.Role = t.role
-			s.Attempts, s.Model, s.Tokens = a.number, t.model.Spec, tokens(t.usage)
+			s.Attempts, s.Model, s.Tokens = a.number, t.model.Name, tokens(t.usage)
 			if a.plan.Criterion > 0 && t.plays == gates.Tester {
 				s.Criteria = []int{a.plan.Criterion}
 			}
@@ -65,7 +65,7 @@ func (l *Loop) message(t *turn, a *attempt, s gates.Step, k *gates.Case) string 
 	return l.opts.Redact(m.String())
 }
 
-// goal is the criterion that a step serves, or the kata's title.
+// goal is the criterion that a step serves; empty where it names none.
 func (l *Loop) goal(t *turn, a *attempt) string {
 	id := a.plan.Criterion
 	if id == 0 && len(t.pos.Step.Criteria) > 0 && t.plays != gates.Tester {
@@ -76,7 +76,7 @@ func (l *Loop) goal(t *turn, a *attempt) string {
 			return c.Text
 		}
 	}
-	return katas.Title([]byte(t.project.Kata))
+	return ""
 }
 
 // commit makes the commit of an accepted attempt and lands it.

@@ -103,7 +103,7 @@ type refusal struct {
 
 func newStepLog(t *turn) *stepLog {
 	return &stepLog{
-		Step: t.number(), Role: t.role, Model: t.model.Spec, Started: t.start.UTC(),
+		Step: t.number(), Role: t.role, Model: t.model.Name, Started: t.start.UTC(),
 		Contained: testrun.BoxTier(), turn: t,
 	}
 }

@@ -16,11 +16,19 @@ import (
 type Options struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
-	// Client returns the way to a role's model. It is asked once a step.
-	Client func(config.Settings, gates.Role) (llm.Client, error)
+	// Answerer returns who answers for a role. It is asked once a step.
+	Answerer func(config.Settings, gates.Role) (Answerer, error)
 	// Redact takes secrets out of what is written to logs; nil writes all.
 	Redact   func(string) string
 	Listener Listener
+}
+
+// Answerer is who answers for a role.
+type Answerer struct {
+	Client llm.Client
+	Model  string   // the model's name at its endpoint
+	Name   string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
+	Heat   *float64 // temperature; nil: the endpoint's own
 }
 
 // Listener is told what happens. A nil function is not called.
@@ -71,7 +79,7 @@ const (
 	HumanTurn    Reason = "human-turn"   // a person plays the next role
 	Contradicted Reason = "contradicted" // the facts of HEAD contradict its trailers
 	Unjudged     Reason = "unjudged"     // the facts could not be measured
-	Unreachable  Reason = "unreachable"  // the model could not be asked
+	NoAnswer     Reason = "no-answer"    // the model could not be asked
 )
 
 // Stop says why a step was not taken, or why a run ended.

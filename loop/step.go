@@ -24,8 +24,7 @@ type turn struct {
 	pos     gates.Position
 	role    gates.Role
 	plays   gates.Role
-	model   config.Model
-	client  llm.Client
+	model   Answerer
 	before  testrun.Result
 	dirty   map[string]gitx.State
 
@@ -39,7 +38,7 @@ func (t *turn) number() int { return t.pos.Step.Number + 1 }
 
 func (t *turn) doing(attempt int, what string) Doing {
 	return Doing{
-		Step: t.number(), Role: t.role, Model: t.model.Spec, Attempt: attempt,
+		Step: t.number(), Role: t.role, Model: t.model.Name, Attempt: attempt,
 		MaxAttempts: t.project.Settings.MaxAttempts, What: what,
 	}
 }
@@ -113,10 +112,7 @@ func (l *Loop) who(t *turn) error {
 			"step %d is yours: the %s's turn is played by a person (roles.%s.by: human); commit it, then run again", t.number(), t.role, t.role)}
 	}
 	var err error
-	if t.model, err = settings.Model(t.role); err != nil {
-		return err
-	}
-	t.client, err = l.opts.Client(settings, t.role)
+	t.model, err = l.opts.Answerer(settings, t.role)
 	return err
 }
 
@@ -160,7 +156,7 @@ func (l *Loop) lookAtDirt(ctx context.Context, t *turn) error {
 		return nil
 	}
 	names := sortedKeys(t.dirty)
-	if len(t.dirty) == len(mine) && t.plays != gates.Tester {
+	if len(t.dirty) == len(mine) {
 		return &gitx.CollisionError{Paths: names, State: t.dirty}
 	}
 	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
@@ -222,5 +218,5 @@ func (l *Loop) stopFor(err error) error {
 	if e.Kind == llm.KindBudget {
 		return &Stop{Reason: Budget, Text: e.Error(), Err: err}
 	}
-	return &Stop{Reason: Unreachable, Text: e.Error(), Err: err}
+	return &Stop{Reason: NoAnswer, Text: e.Error(), Err: err}
 }

@@ -1,9 +1,177 @@
 package main
 
 import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
 	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/llm"
 )
 
+// recordings are real runs of the loop, answered once and kept; docs/recording.md
+// says how to make them again.
+//
+//go:embed demo/*.json
+var recordings embed.FS
+
 func (p *program) demoCommand() *cli.Command {
-	return &cli.Command{Name: "demo", Action: func(*cli.Context) error { return nil }}
+	return &cli.Command{
+		Name: "demo", Usage: "the whole loop on a bundled kata with a recorded model: no key, no network",
+		Description: "Starts the String Calculator kata in a new folder and lets the three roles work on it.\n" +
+			"Only the model is recorded: it is asked over HTTP on loopback; the edits are applied,\n" +
+			"compiled, tested, judged and committed here and now.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Value: "go", Usage: "`NAME` of the language: go or rust"},
+			&cli.StringFlag{Name: "dir", Usage: "work in `DIR`, which must not exist (default: a new temporary folder)"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"demo takes no argument " + quote(c.Args().First())}
+			}
+			return p.demo(c.Context, c.String("language"), c.String("dir"))
+		},
+	}
+}
+
+func (p *program) demo(ctx context.Context, language, dir string) error {
+	tape, err := recording(language)
+	if err != nil {
+		return err
+	}
+	if dir, err = demoFolder(dir); err != nil {
+		return err
+	}
+	stop, url, err := serve(ctx, tape)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	start := time.Now()
+	// A program of its own: another folder, another model, no key.
+	d := newProgram(dir, demoEnviron(p.environ, url), p.out.w, p.err.w)
+	defer d.close()
+	if err := d.playDemo(ctx, language, stepsOf(tape)); err != nil {
+		return fmt.Errorf("the demo stopped; its folder is kept at %s: %w", dir, err)
+	}
+	p.out.printf("\nThe demo took %s. Only the answers were recorded; everything else happened just now, in\n  %s\n\n"+
+		"Try next:\n  cd %s\n  git tdd status            whose turn it is\n  git log -1                a commit and its trailers\n"+
+		"  git tdd verify --fresh    measure every commit anew\n  git tdd explain red       what makes a red test a right one\n"+
+		"  git tdd init --language %s ~/my-kata && cd ~/my-kata && git tdd doctor\n",
+		time.Since(start).Round(time.Second/10), clean(dir), clean(dir), language)
+	return nil
+}
+
+// recording loads the tape of a language, if its toolchain is here.
+func recording(language string) (*llm.Cassette, error) {
+	tool := map[string]string{"go": "go", "rust": "cargo"}[language]
+	if tool == "" {
+		return nil, &usageError{"there is no recording for the language " + quote(language) + "; there are go and rust"}
+	}
+	if _, err := exec.LookPath(tool); err != nil {
+		return nil, &unjudgedError{"the demo needs " + tool + " to compile and test what the model writes: " + err.Error()}
+	}
+	data, err := recordings.ReadFile("demo/string-calculator." + language + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("read the recording: %w", err)
+	}
+	return llm.LoadCassette(data)
+}
+
+// stepsOf is how many steps a tape has answers for.
+func stepsOf(tape *llm.Cassette) int {
+	most := 0
+	for _, e := range tape.Entries {
+		var n int
+		if _, err := fmt.Sscanf(e.Label, "step %d", &n); err == nil {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// demoFolder makes the folder of the project. Its name is the project's, which
+// the recorded answers know.
+func demoFolder(dir string) (string, error) {
+	if dir == "" {
+		parent, err := os.MkdirTemp("", "git-tdd-demo-")
+		if err != nil {
+			return "", fmt.Errorf("make a folder for the demo: %w", err)
+		}
+		dir = parent
+	} else if _, err := os.Lstat(dir); err == nil {
+		return "", &usageError{dir + " is there already; name a folder that is not"}
+	}
+	dir, err := filepath.Abs(filepath.Join(dir, "string-calculator"))
+	if err != nil {
+		return "", fmt.Errorf("make a folder for the demo: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return "", fmt.Errorf("make a folder for the demo: %w", err)
+	}
+	return dir, nil
+}
+
+// serve answers as an OpenAI-compatible endpoint on loopback.
+func serve(ctx context.Context, tape *llm.Cassette) (stop func(), url string, err error) {
+	var listen net.ListenConfig
+	l, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, "", fmt.Errorf("listen on loopback: %w", err)
+	}
+	server := &http.Server{Handler: llm.NewReplayHandler(tape), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = server.Serve(l) }() //nolint:errcheck // ends with Close
+	return func() { _ = server.Close() }, "http://" + l.Addr().String() + "/v1", nil
+}
+
+// demoEnviron is the environment without settings of the user's own, so that
+// the demo is the same everywhere.
+func demoEnviron(environ []string, url string) []string {
+	var out []string
+	for _, kv := range environ {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LLM_API_KEY=") {
+			out = append(out, kv)
+		}
+	}
+	return append(out, "GIT_TDD_LLM_BASE_URL="+url, "GIT_TDD_ROLES_TESTER_MODEL=recorded",
+		"GIT_TDD_ROLES_IMPLEMENTOR_MODEL=recorded", "GIT_TDD_ROLES_REFACTORER_MODEL=recorded")
+}
+
+// playDemo runs the kata from the empty folder to the proof.
+func (p *program) playDemo(ctx context.Context, language string, steps int) error {
+	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
+	say("1. git tdd init --language " + language + " --kata string-calculator")
+	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true}
+	if err := i.run(ctx); err != nil {
+		return err
+	}
+	// Nobody is there to unlock a key.
+	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
+		return err
+	}
+	say(fmt.Sprintf("2. git tdd run --steps %d", steps))
+	if err := p.steps(ctx, "run", steps, models{}); err != nil {
+		return err
+	}
+	say("3. git log --format=tdd")
+	if err := p.showLog(ctx, []string{"--no-decorate", "--reverse"}, quietPager); err != nil {
+		return err
+	}
+	say("4. git tdd verify")
+	proofs, measured, err := p.verify(ctx, "", check.UseRecord, func(proof) {})
+	if err != nil {
+		return err
+	}
+	p.sumUp(proofs, measured)
+	return errors.Join(verdictOf(proofs))
 }

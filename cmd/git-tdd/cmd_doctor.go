@@ -92,7 +92,7 @@ func (d *doctor) say(what string, h health, seen, remedy string) {
 }
 
 func (d *doctor) examine(ctx context.Context) {
-	d.say("sandbox", well, "tests run in: "+testrun.BoxTier(), "")
+	d.say("sandbox", well, "tests run in a box: "+testrun.BoxTier(), "")
 	if !d.git(ctx) || !d.config(ctx) {
 		return
 	}

@@ -64,6 +64,7 @@ type initializer struct {
 	p              *program
 	dir            string
 	language, kata string
+	brief          bool // leaves the hints out
 
 	repo *gitx.Repo
 	head gitx.Head
@@ -382,6 +383,9 @@ func (i *initializer) report(ctx context.Context, name string) error {
 
 // hints says what to do next.
 func (i *initializer) hints(s config.Settings) {
+	if i.brief {
+		return
+	}
 	i.p.out.printf("\nnext:\n"+
 		"  git tdd status      whose turn it is\n"+
 		"  git tdd run         let the agents work (models: see .tdd.yaml; default %s)\n"+

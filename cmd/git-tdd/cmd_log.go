@@ -1,47 +1,56 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// logFormat is the status view of a history: step, phase, role, subject, tests.
-const logFormat = "%C(auto)%h %C(bold)%(trailers:key=Tdd-Step,valueonly,separator=%x20)%C(reset) " +
-	"%(trailers:key=Tdd-Phase,valueonly,separator=%x20) " +
-	"%C(dim)%(trailers:key=Tdd-Role,valueonly,separator=%x20)%C(reset) %s" +
-	"%C(dim) %(trailers:key=Tdd-Tests,valueonly,separator=%x20)" +
-	"%(trailers:key=Tdd-Outcome,valueonly,separator=%x20)%C(reset)%C(auto)%d"
+// logFormat is the status view of a history: commit, step, phase, role, subject,
+// tests, and what is special. "% (" puts a blank before what is there only.
+const logFormat = "%C(auto)%h%C(bold)% (trailers:key=Tdd-Step,valueonly,separator=%x20)%C(reset)" +
+	"% (trailers:key=Tdd-Phase,valueonly,separator=%x20)" +
+	"%C(dim)% (trailers:key=Tdd-Role,valueonly,separator=%x20)%C(reset) %s" +
+	"%C(dim)% (trailers:key=Tdd-Tests,valueonly,separator=%x20)" +
+	"% (trailers:key=Tdd-Outcome,valueonly,separator=%x20)%C(reset)%C(auto)%d"
 
 func (p *program) logCommand() *cli.Command {
 	return &cli.Command{
 		Name: "log", Usage: "git log with the tdd format", ArgsUsage: "[options of git log]",
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			repo, err := p.open(c.Context)
-			if err != nil {
-				return err
-			}
-			args := []string{
-				"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false",
-				"log", "--no-ext-diff", "--no-textconv", "--format=" + logFormat,
-			}
-			cmd := exec.CommandContext(c.Context, "git", append(args, c.Args().Slice()...)...)
-			cmd.Env = append(os.Environ(), "GIT_PAGER="+pager(p.environ))
-			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, p.out.w, p.err.w
-			err = cmd.Run()
-			var exit *exec.ExitError
-			if errors.As(err, &exit) {
-				return &gitx.Error{Args: []string{"log"}, Exit: exit.ExitCode(), Err: err}
-			}
-			_ = repo
-			return err
+			return p.showLog(c.Context, c.Args().Slice(), pager(p.environ))
 		},
 	}
+}
+
+// quietPager pages nothing.
+const quietPager = "cat"
+
+// showLog hands over to git log, with the user's own choice of pager: what a
+// repository's configuration names is not run.
+func (p *program) showLog(ctx context.Context, args []string, pager string) error {
+	if _, err := p.open(ctx); err != nil {
+		return err
+	}
+	args = append([]string{
+		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false",
+		"log", "--no-ext-diff", "--no-textconv", "--format=" + logFormat,
+	}, args...)
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Env = append(slices.Clone(p.environ), "GIT_PAGER="+pager)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, p.out.w, p.err.w
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return &gitx.Error{Args: []string{"log"}, Exit: exit.ExitCode(), Err: err}
+	}
+	return err
 }
 
 // pager is the user's own choice: a repository's core.pager is not run.

@@ -30,7 +30,7 @@ func (p *program) runCommand() *cli.Command {
 			"--steps steps, when nothing is left to do (exit 0), when a role is out of attempts\n" +
 			"or the budget is used up (4), or when something could not be judged (3).",
 		Flags: append([]cli.Flag{
-			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps (default: steps in .tdd.yaml)"},
+			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps", DefaultText: "steps in .tdd.yaml"},
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("steps") && c.Int("steps") < 1 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -13,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/loop"
 )
 
 // status is what `git tdd status --json` prints.
@@ -115,11 +117,28 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	if err := p.recorded(ctx, repo, head, s); err != nil {
 		return err
 	}
+	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
+		return err
+	}
 	s.Ready = s.Contradiction == "" && !head.Detached()
 	if head.Detached() {
 		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
 	}
 	return nil
+}
+
+// lastFailure is what the newest refused attempt of a step was refused for.
+func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string, error) {
+	c, err := repo.Commit(ctx, attempts+"/last")
+	if errors.Is(err, gitx.ErrMissing) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	m := commitmsg.Parse(c.Message)
+	reasons, _, _ := strings.Cut(m.Body, "\n")
+	return m.Subject + ": " + reasons, nil
 }
 
 // recorded adds the facts on record.
@@ -189,6 +208,9 @@ func (p *program) showStatus(s status) {
 		}
 	}
 	p.showFacts(s)
+	if s.LastFailure != "" {
+		out.printf("failed %s\n", clean(s.LastFailure))
+	}
 	if s.Why != "" {
 		out.printf("note   %s\n", clean(s.Why))
 	}

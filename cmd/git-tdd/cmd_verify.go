@@ -49,7 +49,7 @@ func (p *program) verifyCommand() *cli.Command {
 			if c.Bool("fresh") {
 				fresh = check.Anew
 			}
-			proofs, err := p.verify(c.Context, c.Args().First(), fresh, func(pr proof) {
+			proofs, measured, err := p.verify(c.Context, c.Args().First(), fresh, func(pr proof) {
 				if !c.Bool("json") {
 					p.showProof(pr)
 				}
@@ -62,39 +62,42 @@ func (p *program) verifyCommand() *cli.Command {
 					return err
 				}
 			} else {
-				p.sumUp(proofs)
+				p.sumUp(proofs, measured)
 			}
 			return verdictOf(proofs)
 		},
 	}
 }
 
-// verify judges the commits of a range, the oldest first.
-func (p *program) verify(ctx context.Context, revisions string, fresh check.Fresh, tell func(proof)) (proofs []proof, err error) {
+// verify judges the commits of a range, the oldest first, and says how many
+// trees it had to measure for that.
+func (p *program) verify(ctx context.Context, revisions string, fresh check.Fresh, tell func(proof)) (proofs []proof, measured int, err error) {
 	repo, err := p.open(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	ids, err := p.commits(ctx, repo, revisions)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	checker, err := p.checker(repo, fresh, nil)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	for i, id := range ids {
-		p.err.status(fmt.Sprintf("verify %d/%d  %s", i+1, len(ids), id.Short()))
+		if p.err.live {
+			p.err.status(fmt.Sprintf("verify %d/%d  %s", i+1, len(ids), id.Short()))
+		}
 		pr, err := prove(ctx, repo, checker, id)
 		if err != nil {
-			return proofs, err
+			return proofs, checker.Count(), err
 		}
 		proofs = append(proofs, pr)
 		tell(pr)
 	}
 	p.err.quiet()
-	return proofs, nil
+	return proofs, checker.Count(), nil
 }
 
 // commits lists a range along first parents, the oldest first.
@@ -169,12 +172,17 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (p *program) sumUp(proofs []proof) {
+func (p *program) sumUp(proofs []proof, measured int) {
 	counts := map[string]int{}
 	for _, pr := range proofs {
 		counts[pr.Verdict]++
 	}
 	text := fmt.Sprintf("%s: %d held, %d refused", count(len(proofs), "commit"), counts[held], counts[refused])
+	if measured == 0 {
+		text += " (facts on record; --fresh measures anew)"
+	} else {
+		text += fmt.Sprintf(" (%s measured)", count(measured, "tree"))
+	}
 	if n := counts[unjudged]; n > 0 {
 		text += fmt.Sprintf(", %d could not be judged", n)
 	}

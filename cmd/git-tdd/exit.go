@@ -75,7 +75,7 @@ func stopCode(r loop.Reason) int {
 		return exitRefused
 	case loop.Stuck, loop.NoProgress, loop.Budget:
 		return exitStuck
-	case loop.Unjudged, loop.Unreachable:
+	case loop.Unjudged, loop.NoAnswer:
 		return exitUnjudged
 	}
 	return exitUnjudged

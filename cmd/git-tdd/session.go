@@ -85,76 +85,72 @@ type models struct {
 	record, replay, relay string // a file, a file, a directory; empty: not so
 }
 
-// client makes the ways to the roles' models, all under one budget.
-func (p *program) client(repo *gitx.Repo, how models, relayWaits func(llm.Waiting)) func(config.Settings, gates.Role) (llm.Client, error) {
-	var base func(config.Settings, gates.Role) (llm.Client, error)
+// answerers finds who answers for each role, all under one budget.
+func (p *program) answerers(how models, waits func(llm.Waiting)) func(config.Settings, gates.Role) (loop.Answerer, error) {
 	var budget *llm.Budget
-	shared, err := how.shared(relayWaits)
-	made := map[gates.Role]llm.Client{}
-	base = func(s config.Settings, role gates.Role) (llm.Client, error) {
-		if shared != nil || err != nil {
-			return shared, err
+	shared, sharedErr := how.shared(waits)
+	made := map[gates.Role]loop.Answerer{}
+	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
+		if a, ok := made[role]; ok || sharedErr != nil {
+			return a, sharedErr
 		}
-		return p.live(repo, s, role)
-	}
-	return func(s config.Settings, role gates.Role) (llm.Client, error) {
-		if made[role] != nil {
-			return made[role], nil
-		}
-		c, err := base(s, role)
+		a, err := p.answerer(s, role, shared)
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 		if budget == nil {
 			budget = llm.NewBudget(llm.Limits{Tokens: s.LLM.Budget.Tokens, Time: s.LLM.Budget.Time, Requests: s.LLM.Budget.Requests}, nil)
 		}
-		c = &llm.Budgeted{Client: c, Budget: budget}
+		a.Client = &llm.Budgeted{Client: a.Client, Budget: budget}
 		if how.record != "" {
-			c = llm.NewRecorder(c, how.record, p.redactor(s))
+			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
 		}
-		made[role] = c
-		return c, nil
+		made[role] = a
+		return a, nil
 	}
 }
 
-// shared is the one client of all roles, where there is only one.
-func (m models) shared(waits func(llm.Waiting)) (llm.Client, error) {
+// shared is the one answerer of all roles, where there is only one: its commits
+// name it, not the model that was not asked.
+func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 	switch {
 	case m.replay != "" && m.relay != "":
-		return nil, &usageError{"--replay and --relay exclude each other"}
+		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
 	case m.replay != "":
 		data, err := os.ReadFile(m.replay)
 		if err != nil {
-			return nil, &usageError{"read the recording: " + err.Error()}
+			return loop.Answerer{}, &usageError{"read the recording: " + err.Error()}
 		}
 		cassette, err := llm.LoadCassette(data)
 		if err != nil {
-			return nil, &usageError{m.replay + ": " + err.Error()}
+			return loop.Answerer{}, &usageError{m.replay + ": " + err.Error()}
 		}
-		return llm.NewReplayer(cassette), nil
+		return loop.Answerer{Client: llm.NewReplayer(cassette), Model: "replay", Name: "replay"}, nil
 	case m.relay != "":
-		return llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), nil
+		return loop.Answerer{Client: llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), Model: "relay", Name: "relay"}, nil
 	}
-	return nil, nil //nolint:nilnil // every role has a client of its own
+	return loop.Answerer{}, nil
 }
 
-// live makes the client of one role over HTTP. A key goes only to an endpoint
-// that the user has approved.
-func (p *program) live(repo *gitx.Repo, s config.Settings, role gates.Role) (llm.Client, error) {
+// answerer is the shared one, or the role's own model over HTTP.
+func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answerer) (loop.Answerer, error) {
+	if shared.Client != nil {
+		return shared, nil
+	}
 	model, err := s.Model(role)
 	if err != nil {
-		return nil, err
+		return loop.Answerer{}, err
 	}
 	endpoint := model.Endpoint
 	if model.KeyEnv != "" {
 		endpoint.APIKey = getenv(p.environ, model.KeyEnv)
 	}
-	return llm.NewLive(llm.LiveOptions{
+	return loop.Answerer{Model: model.Name, Name: model.Spec, Heat: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
 		OnRetry: func(r llm.Retry) {
-			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("%s: waiting %s before try %d: %s", repo.Top, r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))
+			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))
 		},
-	}), nil
+	})}, nil
 }
 
 // redactor takes the values of the configured keys, and what looks like a key,
@@ -214,7 +210,7 @@ func (p *program) loop(w *working, how models, s *show) *loop.Loop {
 	}
 	return loop.New(loop.Options{
 		Repo: w.repo, Checker: w.checker, Redact: redact, Listener: s.listener(),
-		Client: p.client(w.repo, how, s.waiting),
+		Answerer: p.answerers(how, s.waiting),
 	})
 }
 

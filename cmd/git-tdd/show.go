@@ -31,13 +31,21 @@ func (s *show) phase(name string) {
 	s.onDoing(s.doing)
 }
 
+// onDoing shows every phase on a terminal's live line, and in a pipe one line
+// an attempt.
 func (s *show) onDoing(d loop.Doing) {
+	news := d.Step != s.doing.Step || d.Attempt != s.doing.Attempt
 	s.doing = d
 	text := fmt.Sprintf("step %d  %s", d.Step, d.Role)
 	if d.Attempt > 0 {
 		text += fmt.Sprintf("  %s  attempt %d/%d", d.Model, d.Attempt, d.MaxAttempts)
 	}
-	s.p.err.status(clean(text + "  " + d.What))
+	switch {
+	case s.p.err.live:
+		s.p.err.status(clean(text + "  " + d.What))
+	case news && d.Attempt > 0:
+		s.p.err.status(clean(text))
+	}
 }
 
 func (s *show) onRefused(a loop.Attempt) {
@@ -64,7 +72,7 @@ func (s *show) waiting(w llm.Waiting) {
 // summary is one line about an accepted step.
 func (p *program) summary(a loop.Accepted) string {
 	parts := []string{
-		p.out.paint(green, "✓"), fmt.Sprintf("step %d", a.Step.Number), p.phase(a.Step.Phase),
+		p.out.paint(green, "✓"), fmt.Sprintf("step %-2d", a.Step.Number), p.phase(a.Step.Phase),
 		clean(a.Subject), "·", a.Step.Tests,
 	}
 	for _, r := range a.Step.Red {

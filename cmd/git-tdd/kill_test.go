@@ -1,0 +1,291 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestKill kills a step with SIGKILL before, during and after each of its git
+// commands, and demands that the repository is as before the step or as after
+// it, that the user's own files are untouched, and that the next command goes
+// on by itself. GIT_TDD_LONG=1 tries every point; otherwise some of them.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	lab := newKillLab(t)
+	every := 5
+	if os.Getenv("GIT_TDD_LONG") != "" {
+		every = 1
+	}
+	points := 0
+	for steps := range 4 {
+		template := lab.template(t, steps)
+		calls := lab.count(t, template)
+		for at := 1; at <= calls; at++ {
+			for _, when := range []string{"before", "during", "after"} {
+				if points++; points%every != 0 {
+					continue
+				}
+				t.Run(fmt.Sprintf("step%d/%s/%d", steps+1, when, at), func(t *testing.T) {
+					t.Parallel()
+					lab.kill(t, killing{template: template, steps: steps, at: at, when: when})
+				})
+			}
+		}
+	}
+	t.Logf("%d points, every %d tried", points, every)
+}
+
+// killLab holds what all killings share: the binary, the shim, the model.
+type killLab struct {
+	binary string
+	shim   string // a folder with a git that kills its caller
+	url    string
+	home   string
+}
+
+// killing is one point.
+type killing struct {
+	template string
+	steps    int
+	at       int
+	when     string
+}
+
+//nolint:gochecknoglobals // one build for all tests
+var built struct {
+	sync.Once
+	path string
+	err  error
+}
+
+// binary builds the program once for all tests.
+func binary(t testing.TB) string {
+	t.Helper()
+	built.Do(func() {
+		dir, err := os.MkdirTemp("", "git-tdd-binary-")
+		if err != nil {
+			built.err = err
+			return
+		}
+		built.path = filepath.Join(dir, "git-tdd")
+		out, err := exec.Command("go", "build", "-o", built.path, ".").CombinedOutput()
+		if err != nil {
+			built.err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.path
+}
+
+const shimText = `#!/bin/sh
+# Counts git commands; at number $KILL_AT it kills whoever called it.
+n=$(($(cat "$KILL_COUNT" 2>/dev/null || echo 0) + 1))
+echo $n >"$KILL_COUNT"
+[ "$n" = "$KILL_AT" ] || exec "$REAL_GIT" "$@"
+case $KILL_WHEN in
+before) kill -9 -$PPID ;;
+during) kill -9 -$PPID & exec "$REAL_GIT" "$@" ;;
+after) "$REAL_GIT" "$@"; kill -9 -$PPID ;;
+esac
+`
+
+func newKillLab(t *testing.T) *killLab {
+	t.Helper()
+	lab := &killLab{binary: binary(t), shim: t.TempDir(), home: t.TempDir()}
+	write(t, filepath.Join(lab.shim, "git"), shimText, 0o755)
+	server := httptest.NewServer(http.HandlerFunc(stepModel))
+	t.Cleanup(server.Close)
+	lab.url = server.URL + "/v1"
+	return lab
+}
+
+// stepModel answers by the step that the label names, so that any number of
+// runs can ask at once.
+func stepModel(w http.ResponseWriter, r *http.Request) {
+	var req struct {
+		Messages []struct{ Role, Content string }
+	}
+	if err := json.NewDecoder(r.Body).Decode(&req); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	label, _, _ := strings.Cut(req.Messages[len(req.Messages)-1].Content, "\n")
+	var step int
+	fmt.Sscanf(label, "step %d", &step)
+	if strings.Contains(label, "· plan ·") {
+		reply(w, "- **What**: as the script says")
+		return
+	}
+	n := (step + 2) / 3
+	switch step % 3 {
+	case 1:
+		reply(w, editPlan(fmt.Sprintf("test: number %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, n, n)))
+	case 2:
+		reply(w, editPlan(fmt.Sprintf("feat: number %d\n=== src/a%d.sh\n# number %d\n=== src/all.sh\n# all %d\n", n, n, n, n)))
+	default:
+		reply(w, editPlan(fmt.Sprintf("refactor: tidy\n=== src/all.sh\n# all, tidied %d\n=== src/deep/er/b%d.sh\n# b\n", n, n)))
+	}
+}
+
+func write(t testing.TB, name, content string, perm os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), perm); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// command prepares a child in a folder with the lab's environment.
+func (lab *killLab) command(t testing.TB, dir string, argv ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
+	cmd.Dir = dir
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(cmd.Env, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
+		"XDG_CACHE_HOME="+filepath.Join(dir, "..", "cache"), "XDG_STATE_HOME="+lab.home+"/state", "XDG_CONFIG_HOME="+lab.home+"/config",
+		"GIT_TDD_LLM_BASE_URL="+lab.url, "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
+	return cmd
+}
+
+func (lab *killLab) must(t testing.TB, dir string, argv ...string) string {
+	t.Helper()
+	out, err := lab.command(t, dir, argv...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", argv, err, out)
+	}
+	return string(out)
+}
+
+const shellProject = `language: generic
+ci: {test_cmd: ["sh", "tests/all.sh"]}
+`
+
+// template makes a repository that has taken some steps, with work of the
+// user's own in it.
+func (lab *killLab) template(t *testing.T, steps int) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "repo")
+	write(t, filepath.Join(dir, ".tdd.yaml"), shellProject, 0o644)
+	write(t, filepath.Join(dir, "tests", "all.sh"), "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n", 0o644)
+	write(t, filepath.Join(dir, "src", "all.sh"), "# all\n", 0o644)
+	write(t, filepath.Join(dir, "README"), "a project\n", 0o644)
+	lab.must(t, dir, "git", "init", "-q", "-b", "main")
+	lab.must(t, dir, "git", "add", "-A")
+	lab.must(t, dir, "git", "commit", "-qm", "chore: start")
+	lab.must(t, dir, lab.binary, "trust")
+	if steps > 0 {
+		lab.must(t, dir, lab.binary, "run", "--steps", fmt.Sprint(steps))
+	}
+	write(t, filepath.Join(dir, "README"), "a project, with unsaved thoughts\n", 0o644)
+	write(t, filepath.Join(dir, "mine.txt"), "untracked\n", 0o644)
+	write(t, filepath.Join(dir, "staged.txt"), "staged\n", 0o644)
+	lab.must(t, dir, "git", "add", "staged.txt")
+	return dir
+}
+
+// copyOf copies a template to a place of its own, which is approved.
+func (lab *killLab) copyOf(t *testing.T, template string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "repo")
+	if err := os.CopyFS(dir, os.DirFS(template)); err != nil {
+		t.Fatal(err)
+	}
+	lab.must(t, dir, lab.binary, "trust")
+	return dir
+}
+
+// shimmed runs a step with the shim in front of git.
+func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, output []byte) {
+	t.Helper()
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter := filepath.Join(dir, "..", "count")
+	cmd := lab.command(t, dir, lab.binary, "step")
+	cmd.Env = append(cmd.Env, "PATH="+lab.shim+":"+os.Getenv("PATH"), "REAL_GIT="+git,
+		"KILL_COUNT="+counter, fmt.Sprintf("KILL_AT=%d", k.at), "KILL_WHEN="+k.when)
+	ownProcessGroup(cmd)
+	output, _ = cmd.CombinedOutput() // it is meant to die
+	data, err := os.ReadFile(counter)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return strings.TrimSpace(string(data)), output
+}
+
+// count is how many git commands a step of this template runs.
+func (lab *killLab) count(t *testing.T, template string) int {
+	t.Helper()
+	calls, out := lab.shimmed(t, lab.copyOf(t, template), killing{})
+	var n int
+	if _, err := fmt.Sscan(calls, &n); err != nil || n < 10 {
+		t.Fatalf("a step ran %q git commands\n%s", calls, out)
+	}
+	return n
+}
+
+func (lab *killLab) kill(t *testing.T, k killing) {
+	dir := lab.copyOf(t, k.template)
+	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
+	lab.shimmed(t, dir, k)
+
+	now := lab.must(t, dir, "git", "rev-parse", "HEAD")
+	if now != old {
+		if parent := lab.must(t, dir, "git", "rev-parse", "HEAD~1"); parent != old {
+			t.Fatalf("HEAD is neither the old commit nor one step after it")
+		}
+	}
+	lab.must(t, dir, "git", "fsck", "--strict")
+
+	out := lab.must(t, dir, lab.binary, "step")
+	steps := strings.Count(lab.must(t, dir, "git", "log", "--format=%(trailers:key=Tdd-Step)"), "Tdd-Step")
+	if steps != k.steps+1 && steps != k.steps+2 {
+		t.Errorf("%d steps after a killed one and another; there were %d before\n%s", steps, k.steps, out)
+	}
+	lab.intact(t, dir)
+}
+
+// intact demands that the user's own work is there and nothing else is dirty.
+func (lab *killLab) intact(t *testing.T, dir string) {
+	t.Helper()
+	want := " M README\nA  staged.txt\n?? mine.txt\n"
+	if got := lab.must(t, dir, "git", "status", "--porcelain"); got != want {
+		t.Errorf("git status:\n%swant:\n%s", got, want)
+	}
+	for name, text := range map[string]string{
+		"README": "a project, with unsaved thoughts\n", "mine.txt": "untracked\n", "staged.txt": "staged\n",
+	} {
+		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(data) != text {
+			t.Errorf("%s is %q (%v)", name, data, err)
+		}
+	}
+	lab.must(t, dir, "git", "fsck", "--strict")
+	if out := lab.must(t, dir, "git", "for-each-ref", "refs/tdd/next"); out != "" {
+		t.Errorf("the redo record is still there: %s", out)
+	}
+	if out, err := lab.command(t, dir, lab.binary, "verify").CombinedOutput(); err != nil || !bytes.Contains(out, []byte("0 refused")) {
+		t.Errorf("verify: %v\n%s", err, out)
+	}
+}
