@@ -18,7 +18,8 @@
 //     first-parent commits and the caller reads their trailers.
 //   - Landing: moving a branch to a finished commit and the user's files with
 //     it. refs/tdd/next is its redo record: before it exists, an interrupted
-//     step leaves nothing behind; once it exists, Recover rolls forward.
+//     step leaves nothing behind; once it exists, Recover rolls forward, file
+//     by file, and stops at what the user has changed since.
 //
 // # Example
 //

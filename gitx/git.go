@@ -125,7 +125,7 @@ func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return out, err
+			return out, errors.Join(ctx.Err(), err)
 		case <-time.After(wait):
 		}
 	}

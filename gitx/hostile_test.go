@@ -79,11 +79,10 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 			t.Fatalf("%s has run %s", what, said)
 		}
 	}
-	l.write(t, "../signed", signed)
 	id, err := r.run(ctx, call{args: []string{"hash-object", "-t", "commit", "-w", "--stdin"}, stdin: []byte(signed)})
 	do("hash-object", err)
 	do("UpdateRef", r.UpdateRef(ctx, RefUpdate{Name: "refs/heads/signed", New: ID(strings.TrimSpace(string(id))), Log: "x"}))
-	_, err = r.Nearest(ctx, "refs/heads/signed", "root")
+	_, err = r.Nearest(ctx, "refs/heads/signed", "attributes")
 	do("Nearest", err)
 	head, err := r.Head(ctx)
 	do("Head", err)

@@ -106,12 +106,18 @@ func newArena(t *testing.T) *arena {
 // landing is the next one: away from where the branch is.
 func (a *arena) landing(t *testing.T) (mode string, from ID) {
 	t.Helper()
-	from = a.rev(t, "refs/heads/main")
+	from = a.at(t)
 	to := a.two
 	if from == a.two {
 		to = a.one
 	}
 	return fmt.Sprintf("refs/heads/main %s %s", from, to), from
+}
+
+// at is where the branch is.
+func (a *arena) at(t *testing.T) ID {
+	t.Helper()
+	return ID(strings.TrimSpace(a.read(t, ".git/refs/heads/main")))
 }
 
 // holds recovers in a fresh process and asserts every promise.
@@ -120,7 +126,7 @@ func (a *arena) holds(t *testing.T, from ID, where string) {
 	if out, err := a.player("recover").CombinedOutput(); err != nil {
 		t.Fatalf("%s: recovery: %v %s", where, err, out)
 	}
-	switch a.rev(t, "refs/heads/main") {
+	switch a.at(t) {
 	case from:
 		a.old++
 	case a.one, a.two:
@@ -192,7 +198,7 @@ exec %[3]s "$@"
 // TestKilledAtAnyTime kills landings, with all their children, at random times.
 func TestKilledAtAnyTime(t *testing.T) {
 	t.Parallel()
-	arenas, rounds := 2, 82
+	arenas, rounds := 2, 78
 	if os.Getenv("GIT_TDD_LONG") == "1" {
 		rounds = 2000
 	}

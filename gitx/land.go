@@ -116,7 +116,25 @@ func (r *Repo) landed(ctx context.Context, l Landing) ([]Diff, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.acceptable(ctx, after.Tree); err != nil {
+		return nil, err
+	}
 	return r.Diff(ctx, before.Tree, after.Tree, NoMoves)
+}
+
+// acceptable refuses a tree that git would not check out: one that reaches into
+// .git, say. A tree can be stored without anybody having looked at its names.
+func (r *Repo) acceptable(ctx context.Context, tree ID) error {
+	dir, err := r.landingScratch()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
+	if _, err := r.act(ctx, call{args: []string{"read-tree", string(tree)}, env: env}); err != nil {
+		return fmt.Errorf("git would not check this tree out: %w", err)
+	}
+	return nil
 }
 
 // marker is a file whose age tells which locks a landing that was killed can
@@ -131,6 +149,16 @@ func (r *Repo) mark() error {
 		return fmt.Errorf("mark the landing: %w", err)
 	}
 	return nil
+}
+
+// landingScratch makes the one temporary folder of a landing: its name is known,
+// so that whoever recovers finds it.
+func (r *Repo) landingScratch() (string, error) {
+	dir := r.marker() + ".tmp"
+	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o750)); err != nil {
+		return "", fmt.Errorf("make a temporary folder: %w", err)
+	}
+	return dir, nil
 }
 
 func (r *Repo) unmark() error {

@@ -55,13 +55,15 @@ func stageLines(diffs []Diff) []byte {
 
 // restage replaces a locked index by an edited copy.
 func (r *Repo) restage(ctx context.Context, name string, lines []byte) error {
-	dir := r.marker() + ".tmp"
-	copied, none := filepath.Join(dir, "index"), filepath.Join(dir, "none")
-	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(none, 0o750))
+	dir, err := r.landingScratch()
 	if err != nil {
-		return fmt.Errorf("make an empty working tree: %w", err)
+		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	copied, none := filepath.Join(dir, "index"), filepath.Join(dir, "none")
+	if err := os.Mkdir(none, 0o750); err != nil {
+		return fmt.Errorf("make an empty working tree: %w", err)
+	}
 	fi, err := os.Stat(name)
 	if err == nil {
 		err = copyFile(copied, name, fi)
