@@ -149,7 +149,7 @@ func TestTimeoutIsAFact(t *testing.T) {
 	t.Parallel()
 	need(t, "setsid")
 	req := shell(t, escapee("timeout-is-a-fact")+"trap '' TERM; echo going; while :; do sleep 1; done")
-	req.Commands.Timeout = 300 * time.Millisecond
+	req.Commands.Timeout = 1500 * time.Millisecond
 	got := measure(t, req)
 	if got.Facts.Outcome != gates.Timeout || got.Facts.Class() != gates.ClassTimeout || !got.Runs[0].TimedOut {
 		t.Errorf("%+v", got)

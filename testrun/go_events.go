@@ -39,14 +39,15 @@ type goTestState struct {
 
 // goPackage is what was heard of one package.
 type goPackage struct {
-	tests  map[string]*goTestState
-	names  []string    // of tests, in the order in which they started
-	done   string      // the verdict on the package, from an event about the package itself
-	failed string      // the build that failed
-	setup  bool        // it failed before compiling
-	class  gates.Class // what was heard outside panics: a crash, a time limit
-	out    string
-	panic  string // the last panic that was printed, whichever test it was charged to
+	tests   map[string]*goTestState
+	names   []string    // of tests, in the order in which they started
+	done    string      // the verdict on the package, from an event about the package itself
+	failed  string      // the build that failed
+	setup   bool        // it failed before compiling
+	unbuilt bool        // the go command says that it could not be built
+	class   gates.Class // what was heard outside panics: a crash, a time limit
+	out     string
+	panic   string // the last panic that was printed, whichever test it was charged to
 }
 
 // goRun is all that was heard in one run of go test.
@@ -99,6 +100,7 @@ func (p *goPackage) own(e goEvent) string {
 		p.out = endOf(p.out+e.Output, 2*messageLimit)
 		p.listen(e.Output)
 		p.setup = p.setup || strings.HasSuffix(e.Output, "[setup failed]\n")
+		p.unbuilt = p.unbuilt || p.setup || strings.HasSuffix(e.Output, "[build failed]\n")
 	case "pass", "fail", "skip":
 		p.failed = e.FailedBuild
 		if p.done != "fail" {

@@ -140,7 +140,7 @@ func (g *goResult) lost(name string, p *goPackage) []string {
 
 // add takes in what was heard of one package.
 func (g *goResult) add(name string, p *goPackage) {
-	if p.failed != "" || p.setup {
+	if p.failed != "" || p.unbuilt {
 		g.addBuild(name, p)
 		return
 	}
@@ -157,7 +157,11 @@ func (g *goResult) add(name string, p *goPackage) {
 func (g *goResult) addBuild(name string, p *goPackage) {
 	build := newGoBuild(g.places, g.modules)
 	build.setup = p.setup
-	for _, line := range g.run.builds[p.failed] {
+	lines := g.run.builds[p.failed]
+	if len(lines) == 0 { // before Go 1.24 the build's output is plain text
+		lines = slices.Collect(strings.Lines(g.end.Output))
+	}
+	for _, line := range lines {
 		build.read(line)
 	}
 	found := build.findings()

@@ -214,3 +214,29 @@ func BenchmarkGo5000(b *testing.B) {
 		}
 	}
 }
+
+// TestGoBuildOutputBefore124 reads a build that failed as older go commands
+// report it: its output is plain text.
+func TestGoBuildOutputBefore124(t *testing.T) {
+	t.Parallel()
+	req := project(t, "go", module+"-- calc_test.go --\npackage calc\n")
+	b, err := newBench(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &goResult{b: b, places: newPlaces(b), modules: goModules(req.Dir), run: newGoRun(), ours: true}
+	for _, line := range []string{
+		`{"Action":"start","Package":"example.com/calc"}`,
+		`{"Action":"output","Package":"example.com/calc","Output":"FAIL\texample.com/calc [build failed]\n"}`,
+		`{"Action":"fail","Package":"example.com/calc","Elapsed":0}`,
+	} {
+		g.run.read([]byte(line))
+	}
+	g.end.Exit, g.end.Output = 1, "# example.com/calc [example.com/calc.test]\n./calc_test.go:3:4: undefined: Add\nFAIL\texample.com/calc [build failed]\n"
+	g.add("example.com/calc", g.run.packages["example.com/calc"])
+	g.settle()
+	if g.report.outcome != gates.Broken {
+		t.Errorf("outcome %s", g.report.outcome)
+	}
+	want(t, "diagnostics", diagnostics(g.report.diagnostics), "calc_test.go missing-symbol Add")
+}
