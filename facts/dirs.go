@@ -1,10 +1,8 @@
 package facts
 
 import (
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,26 +40,6 @@ func xdg(environ []string, name, fallback string) (string, error) {
 		return "", fmt.Errorf("neither %s nor HOME names an absolute directory; set one of them", name)
 	}
 	return filepath.Join(home, fallback), nil
-}
-
-// secret reads the user's key, or makes it once.
-func (d Dirs) secret() ([]byte, error) {
-	name := filepath.Join(d.State, "key")
-	key, err := os.ReadFile(name)
-	if err == nil && len(key) == 32 {
-		return key, nil
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the key of the facts: %w", err)
-	}
-	if err := os.MkdirAll(d.State, 0o700); err != nil {
-		return nil, fmt.Errorf("make git-tdd's state directory: %w", err)
-	}
-	key = make([]byte, 32)
-	if _, err := rand.Read(key); err != nil {
-		return nil, fmt.Errorf("make the key of the facts: %w", err)
-	}
-	return key, writeAtomic(name, key)
 }
 
 // writeAtomic writes a file of the user's own in one go: whoever reads it sees

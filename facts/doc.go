@@ -12,11 +12,16 @@
 //
 //   - Bench: one workbench. Several processes never use one at the same time.
 //   - Manifest: what the export wrote, with each file's size, times and inode, so
-//     that a file that was changed behind our back is written again.
+//     that a file that was changed behind our back is written again. Where the
+//     clock is too coarse to tell, the content is compared.
 //   - Entry: the facts of one tree under one key, authenticated with a secret of
 //     this user: a copied, forged or damaged entry is a miss.
 //   - Key: a labelled hash over the tree, the commands, the toolchain's version,
 //     the declared environment and git-tdd's own format version.
+//   - Fingerprint: a hash over all that decides what the toolchain's version is,
+//     found without running anything. Under it the version is kept on disk.
+//   - Flaky: a tree whose runs disagree. Its facts stay those of the first run, so
+//     that repeating never turns a failure into a success.
 //
 // # Example
 //

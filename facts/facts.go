@@ -26,8 +26,8 @@ type Options struct {
 	Link     []string // ignored folders of the working tree that the workbench needs
 	Env      []string // NAME=value that the project declares
 
-	// Permit is asked before any command of the repository runs; its error is
-	// returned as it is. Nil permits all.
+	// Permit is asked before facts are looked up or a command of the repository
+	// runs; its error is returned as it is. Nil permits all.
 	Permit func() error
 	// Phase is told before each command starts; nil means that nobody listens.
 	Phase func(name string)
@@ -41,19 +41,22 @@ type Measurer struct {
 	opts  Options
 	store store
 
-	mu        sync.Mutex
-	bench     *Bench
-	toolchain string
-	count     int
+	mu    sync.Mutex
+	bench *Bench
+	asked map[string]string // what the toolchain said, by the files that choose it
+	count int
 }
 
 // New makes a measurer. Nothing is run or made until it is needed.
 func New(opts Options) (*Measurer, error) {
-	secret, err := opts.Dirs.secret()
+	key, err := opts.Dirs.secret()
 	if err != nil {
 		return nil, err
 	}
-	return &Measurer{opts: opts, store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: secret}}, nil
+	return &Measurer{
+		opts: opts, asked: map[string]string{},
+		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key},
+	}, nil
 }
 
 // Close lets others use the workbench.
@@ -89,28 +92,83 @@ func (m *Measurer) Of(ctx context.Context, tree gitx.ID) (testrun.Result, error)
 	if tree == "" {
 		return testrun.Result{Facts: gates.Facts{Outcome: gates.Empty, Detail: gates.DetailTest}}, nil
 	}
-	key, err := m.key(ctx, tree)
-	if err != nil {
-		return testrun.Result{}, err
-	}
-	if e, ok := m.store.load(tree, key); ok {
-		return e.Result, nil
-	}
-	return m.measure(ctx, tree, key)
+	e, err := m.entry(ctx, tree)
+	return e.Result, err
 }
 
 // Again measures a tree anew, whatever is on record, and keeps the result.
 func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	key, err := m.key(ctx, tree)
-	if err != nil {
-		return testrun.Result{}, err
+	e, err := m.blank(ctx, tree)
+	if err == nil {
+		err = m.measure(ctx, tree, &e)
 	}
-	return m.measure(ctx, tree, key)
+	return e.Result, err
 }
 
-func (m *Measurer) measure(ctx context.Context, tree gitx.ID, key string) (testrun.Result, error) {
+// Confirm returns the facts of a tree that has been run a number of times, and
+// what did not end the same way each time: the ids of tests, or the name of a
+// command. The facts are those of the first run, so that repeating never turns
+// a failure into a success. A repetition that did not finish is returned in
+// their place.
+func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun.Result, []string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.entry(ctx, tree)
+	if err != nil {
+		return e.Result, nil, err
+	}
+	for e.Result.Facts.Finished() && len(e.Flaky) == 0 && e.Runs < runs {
+		again, err := m.run(ctx, tree)
+		if err != nil || !again.Facts.Finished() {
+			return again, nil, err
+		}
+		e.Runs++
+		e.Flaky = disagreements(e.Result.Facts, again.Facts)
+		if err := m.store.save(tree, e); err != nil {
+			return e.Result, e.Flaky, err
+		}
+	}
+	return e.Result, e.Flaky, nil
+}
+
+// entry returns what is on record of a tree, or measures it.
+func (m *Measurer) entry(ctx context.Context, tree gitx.ID) (Entry, error) {
+	e, err := m.blank(ctx, tree)
+	if err != nil {
+		return e, err
+	}
+	if kept, ok := m.store.load(tree, e.Key); ok {
+		return kept, nil
+	}
+	return e, m.measure(ctx, tree, &e)
+}
+
+// blank is the entry of a tree before anything was measured.
+func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
+	if err := m.permit(); err != nil {
+		return Entry{}, err
+	}
+	toolchain, err := m.toolchain(ctx, tree)
+	if err != nil {
+		return Entry{}, err
+	}
+	key := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain, m.value("GOFLAGS"), m.value("TZ"))
+	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain}, nil
+}
+
+// measure runs a tree and keeps what it shows, if it is a fact.
+func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
+	var err error
+	if e.Result, err = m.run(ctx, tree); err != nil || !e.Result.Facts.Finished() {
+		return err
+	}
+	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
+	return m.store.save(tree, *e)
+}
+
+func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return testrun.Result{}, err
 	}
@@ -120,13 +178,27 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, key string) (testr
 		return testrun.Result{}, fmt.Errorf("measure tree %s: %w", tree.Short(), err)
 	}
 	result.Facts.Tree = string(tree)
-	if !result.Facts.Finished() {
-		return result, nil
+	return result, nil
+}
+
+// disagreements lists what differs between two runs of one tree.
+func disagreements(a, b gates.Facts) []string {
+	var out []string
+	for _, pair := range [][2]gates.Facts{{a, b}, {b, a}} {
+		for _, t := range pair[0].Tests {
+			if u, ok := pair[1].Lookup(t.ID); !ok || u.Status != t.Status {
+				out = append(out, t.ID)
+			}
+		}
 	}
-	return result, m.store.save(tree, Entry{
-		Format: format, Key: key, Commands: m.commands(), Toolchain: m.toolchain,
-		Measured: time.Now().UTC(), Result: result,
-	})
+	if a.Outcome != b.Outcome && len(out) == 0 {
+		out = append(out, "the test command")
+	}
+	if a.Check != b.Check {
+		out = append(out, "the check command")
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Format runs the format command on a tree and returns the tree with the named
@@ -136,6 +208,9 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	defer m.mu.Unlock()
 	if len(m.opts.Commands.Fmt) == 0 || len(paths) == 0 {
 		return tree, testrun.Run{}, nil
+	}
+	if err := m.permit(); err != nil {
+		return "", testrun.Run{}, err
 	}
 	if err := m.export(ctx, tree); err != nil {
 		return "", testrun.Run{}, err
@@ -165,24 +240,11 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	return formatted, run, err
 }
 
-// export asks for permission, takes a workbench and puts the tree into it.
-func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
-	if m.opts.Permit != nil {
-		if err := m.opts.Permit(); err != nil {
-			return err
-		}
+func (m *Measurer) permit() error {
+	if m.opts.Permit == nil {
+		return nil
 	}
-	if m.bench == nil {
-		bench, err := takeBench(m.opts.Dirs, m.opts.Repo, m.opts.Language.BuildDirs)
-		if err != nil {
-			return err
-		}
-		m.bench = bench
-	}
-	if err := m.bench.Export(ctx, m.opts.Repo, tree, linksOf(m.opts.Repo, m.opts.Link)); err != nil {
-		return err
-	}
-	return m.setUp(ctx)
+	return m.opts.Permit()
 }
 
 func (m *Measurer) request() testrun.Request {
@@ -193,36 +255,20 @@ func (m *Measurer) request() testrun.Request {
 	}
 }
 
-// key hashes all that decides what a measurement shows.
-func (m *Measurer) key(ctx context.Context, tree gitx.ID) (string, error) {
-	if m.toolchain == "" {
-		if m.opts.Permit != nil {
-			// Asking a toolchain for its version runs what the repository chose.
-			if err := m.opts.Permit(); err != nil {
-				return "", err
-			}
-		}
-		version, err := m.version(ctx, tree)
-		if err != nil {
-			return "", err
-		}
-		m.toolchain = version
-	}
-	return digest("facts key", fmt.Sprint(format), string(tree), m.commands(), m.toolchain), nil
-}
-
 // commands is the digest of all that the project itself decides.
 func (m *Measurer) commands() string {
 	c := m.opts.Commands
 	return digest("commands", m.opts.Language.Name, words(c.Check), words(c.Test), c.Timeout.String(),
-		words(m.opts.Setup), words(sorted(m.opts.Link)), words(sorted(m.opts.Env)))
+		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
 }
 
-func words(argv []string) string { return strings.Join(argv, "\x00") }
+// words joins a list so that no two different ones look alike.
+func words(list []string) string {
+	return fmt.Sprintf("%d\x00%s", len(list), strings.Join(list, "\x00"))
+}
 
 func sorted(list []string) []string {
 	out := slices.Clone(list)
 	slices.Sort(out)
 	return out
 }
-

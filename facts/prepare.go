@@ -2,60 +2,59 @@ package facts
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// version asks the toolchain who it is, in a folder that holds only the files
-// by which the tree chooses a toolchain.
-func (m *Measurer) version(ctx context.Context, tree gitx.ID) (string, error) {
-	dir, err := os.MkdirTemp("", "git-tdd-version-")
-	if err != nil {
-		return "", fmt.Errorf("make a temporary folder: %w", err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	for _, name := range m.opts.Language.VersionFiles {
-		content, ok, err := m.opts.Repo.Text(ctx, tree, name)
+// export takes a workbench and puts the tree into it, prepared.
+func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
+	if m.bench == nil {
+		bench, err := takeBench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
 		if err != nil {
-			return "", err
+			return err
 		}
-		if !ok {
-			continue
-		}
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return "", fmt.Errorf("copy %s: %w", name, err)
-		}
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			return "", fmt.Errorf("copy %s: %w", name, err)
-		}
+		m.bench = bench
 	}
-	version, err := testrun.Versions(ctx, testrun.Request{
-		Dir: dir, Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
-		Env: m.opts.Env, Environ: m.opts.Environ,
-	})
-	if err != nil {
-		return "", fmt.Errorf("ask the toolchain for its version: %w", err)
+	done := m.bench.prepared()
+	want := content{tree: tree, links: linksOf(m.opts.Repo, m.opts.Link), made: done.Made}
+	if len(m.opts.Setup) == 0 {
+		want.made = nil
 	}
-	return version, nil
+	if err := m.bench.Export(ctx, m.opts.Repo, want); err != nil || len(m.opts.Setup) == 0 {
+		return err
+	}
+	stamp, err := m.stamp(ctx, tree)
+	if err != nil || done.Stamp == stamp && m.bench.has(done.Made) {
+		return err
+	}
+	if err := m.setUp(ctx); err != nil {
+		return err
+	}
+	done = preparation{Stamp: stamp, Made: m.bench.untracked(want.links)}
+	if err := m.bench.remember(done); err != nil {
+		return err
+	}
+	// The command may have touched files of the tree: a lock file, say.
+	want.made = done.Made
+	return m.bench.Export(ctx, m.opts.Repo, want)
 }
 
-// setUp runs the setup command where its inputs have changed since it last
-// succeeded here: the command itself, or the project's configuration files.
+// preparation is what the setup command last did to a workbench.
+type preparation struct {
+	Stamp string   `json:"stamp"` // of its inputs
+	Made  []string `json:"made"`  // paths that are there since
+}
+
+// setUp runs the setup command.
 func (m *Measurer) setUp(ctx context.Context) error {
-	if len(m.opts.Setup) == 0 {
-		return nil
-	}
-	stamp := m.stamp()
-	name := filepath.Join(m.bench.dir, "setup")
-	if done, err := os.ReadFile(name); err == nil && string(done) == stamp {
-		return nil
-	}
 	req := m.request()
 	req.Commands.Fmt = m.opts.Setup
 	run, err := testrun.Format(ctx, req)
@@ -65,19 +64,24 @@ func (m *Measurer) setUp(ctx context.Context) error {
 	if run.Exit != 0 || run.TimedOut {
 		return fmt.Errorf("workbench.setup_cmd %q failed with exit %d; its last lines:\n%s", run.Argv, run.Exit, run.Output)
 	}
-	return writeAtomic(name, []byte(stamp))
+	return nil
 }
 
-// stamp hashes the inputs of the setup command.
-func (m *Measurer) stamp() string {
-	parts := []string{words(m.opts.Setup), m.toolchain}
+// stamp hashes the inputs of the setup command: the command itself, the
+// toolchain, and the project's configuration files.
+func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
+	toolchain, err := m.toolchain(ctx, tree)
+	if err != nil {
+		return "", err
+	}
+	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain}
 	wrote := loadManifest(m.bench.manifest())
 	for _, name := range sortedNames(wrote) {
 		if m.opts.Language.Kind(name) == gates.KindConfig {
 			parts = append(parts, name, string(wrote[name].ID))
 		}
 	}
-	return digest("setup", parts...)
+	return digest("setup", parts...), nil
 }
 
 func sortedNames(m manifest) []string {
@@ -86,4 +90,58 @@ func sortedNames(m manifest) []string {
 		names = append(names, name)
 	}
 	return sorted(names)
+}
+
+func (b *Bench) preparation() string { return filepath.Join(b.dir, "setup.json") }
+
+// prepared reads what the setup command did; a damaged record is none.
+func (b *Bench) prepared() preparation {
+	data, err := os.ReadFile(b.preparation())
+	var p preparation
+	if err != nil || json.Unmarshal(data, &p) != nil {
+		return preparation{}
+	}
+	return p
+}
+
+func (b *Bench) remember(p preparation) error {
+	data, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("encode what the setup command made: %w", err)
+	}
+	return writeAtomic(b.preparation(), data)
+}
+
+func (b *Bench) has(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(name string) bool {
+		_, err := os.Lstat(filepath.Join(b.Root, filepath.FromSlash(name)))
+		return err != nil
+	})
+}
+
+// untracked lists what is in the workbench and neither belongs to the tree nor
+// is linked: folders as a whole, where nothing below them does.
+func (b *Bench) untracked(links map[string]string) []string {
+	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
+	var entries []gitx.Entry
+	for name := range loadManifest(b.manifest()) {
+		entries = append(entries, gitx.Entry{Path: name})
+	}
+	for name := range links {
+		entries = append(entries, gitx.Entry{Path: name})
+	}
+	_ = tree.plan(entries) // the export has already refused what this would
+	var out []string
+	_ = fs.WalkDir(os.DirFS(b.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not kept
+		switch {
+		case d == nil || tree.folders[name] || tree.files[name]:
+			return nil
+		case d.IsDir():
+			out = append(out, name)
+			return fs.SkipDir
+		}
+		out = append(out, name)
+		return nil
+	})
+	return out
 }

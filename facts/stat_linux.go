@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-func changeTime(fi fs.FileInfo) (ctime int64, inode uint64) {
+func changeTime(fi fs.FileInfo) (ctime, inode uint64) {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
-		return st.Ctim.Nano(), st.Ino
+		return uint64(st.Ctim.Nano()), st.Ino //nolint:gosec // compared, never counted with
 	}
 	return 0, 0
 }

@@ -1,7 +1,7 @@
-//go:build !linux
+//go:build !linux && !darwin
 
 package facts
 
 import "io/fs"
 
-func changeTime(fs.FileInfo) (ctime int64, inode uint64) { return 0, 0 }
+func changeTime(fs.FileInfo) (ctime, inode uint64) { return 0, 0 }

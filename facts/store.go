@@ -1,14 +1,13 @@
 package facts
 
 import (
-	"bytes"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -17,7 +16,7 @@ import (
 
 // format is the version of what an entry says. It changes whenever the same
 // commands on the same tree would be read differently.
-const format = 1
+const format = 2
 
 // Entry is what was measured of one tree.
 type Entry struct {
@@ -26,27 +25,19 @@ type Entry struct {
 	Commands  string         `json:"commands"` // digest of the commands alone
 	Toolchain string         `json:"toolchain"`
 	Measured  time.Time      `json:"measured"`
+	Runs      int            `json:"runs"` // how often the tree was run; Result is the first run's
+	Flaky     []string       `json:"flaky,omitempty"`
 	Result    testrun.Result `json:"result"`
-}
-
-// sealed is an entry on disk.
-type sealed struct {
-	Entry json.RawMessage `json:"entry"`
-	MAC   string          `json:"mac"`
 }
 
 // store keeps entries below a directory, a folder a tree.
 type store struct {
 	dir    string
-	secret []byte
+	secret secret
 }
 
-func (s store) mac(entry []byte) string {
-	h := hmac.New(sha256.New, s.secret)
-	h.Write([]byte("git-tdd facts entry\x00"))
-	h.Write(entry)
-	return hex.EncodeToString(h.Sum(nil))
-}
+// entryLabel keeps what is sealed as an entry from passing for anything else.
+const entryLabel = "git-tdd facts entry"
 
 func (s store) folder(tree gitx.ID) string { return filepath.Join(s.dir, string(tree)) }
 
@@ -58,16 +49,12 @@ func (s store) load(tree gitx.ID, key string) (Entry, bool) {
 }
 
 func (s store) open(name string, tree gitx.ID) (Entry, bool) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return Entry{}, false
-	}
-	var box sealed
-	if json.Unmarshal(data, &box) != nil || !hmac.Equal([]byte(box.MAC), []byte(s.mac(box.Entry))) {
+	text, ok := s.secret.open(entryLabel, name)
+	if !ok {
 		return Entry{}, false
 	}
 	var e Entry
-	if json.Unmarshal(box.Entry, &e) != nil {
+	if json.Unmarshal(text, &e) != nil {
 		return Entry{}, false
 	}
 	return e, e.Format == format && e.Result.Facts.Tree == string(tree)
@@ -76,13 +63,20 @@ func (s store) open(name string, tree gitx.ID) (Entry, bool) {
 // newest is the latest entry of a tree under the same commands, whatever the
 // toolchain.
 func (s store) newest(tree gitx.ID, commands string) (Entry, bool) {
-	names, err := filepath.Glob(filepath.Join(s.folder(tree), "*.json"))
+	if tree == "" {
+		return Entry{}, false
+	}
+	files, err := os.ReadDir(s.folder(tree))
 	if err != nil {
 		return Entry{}, false
 	}
 	var best Entry
-	for _, name := range names {
-		if e, ok := s.open(name, tree); ok && e.Commands == commands && e.Measured.After(best.Measured) {
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".json") {
+			continue
+		}
+		e, ok := s.open(filepath.Join(s.folder(tree), f.Name()), tree)
+		if ok && e.Commands == commands && e.Measured.After(best.Measured) {
 			best = e
 		}
 	}
@@ -94,26 +88,17 @@ func (s store) save(tree gitx.ID, e Entry) error {
 	if err != nil {
 		return fmt.Errorf("encode the facts of %s: %w", tree.Short(), err)
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, data); err != nil {
-		return fmt.Errorf("encode the facts of %s: %w", tree.Short(), err)
-	}
-	box, err := json.Marshal(sealed{Entry: compact.Bytes(), MAC: s.mac(compact.Bytes())})
-	if err != nil {
-		return fmt.Errorf("encode the facts of %s: %w", tree.Short(), err)
-	}
 	if err := os.MkdirAll(s.folder(tree), 0o700); err != nil {
 		return fmt.Errorf("make the folder of the facts: %w", err)
 	}
-	return writeAtomic(filepath.Join(s.folder(tree), e.Key+".json"), box)
+	return writeAtomic(filepath.Join(s.folder(tree), e.Key+".json"), s.secret.seal(entryLabel, data))
 }
 
 // digest hashes labelled parts so that no two different lists hash alike.
 func digest(label string, parts ...string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d %s\n", len(label), label)
-	for _, p := range parts {
-		fmt.Fprintf(h, "%d %s\n", len(p), p)
+	for _, p := range append([]string{label}, parts...) {
+		h.Write(fmt.Appendf(nil, "%d %s\n", len(p), p))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,0 +1,345 @@
+package facts
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+func newBench(tb testing.TB, l *lab, lang testrun.Language) *Bench {
+	tb.Helper()
+	b, err := takeBench(l.dirs, l.repo, lang)
+	check(tb, err)
+	tb.Cleanup(func() { check(tb, b.Close()) })
+	return b
+}
+
+func export(tb testing.TB, b *Bench, l *lab, tree gitx.ID) {
+	tb.Helper()
+	check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
+}
+
+// holds demands that a bench holds the files of a tree and nothing else, with
+// the modes they should have.
+func holds(tb testing.TB, b *Bench, f files, but ...string) {
+	tb.Helper()
+	have := snapshot(tb, b.Root, but...)
+	seen := map[string]bool{}
+	for name, content := range f {
+		plain := strings.TrimRight(name, "*@")
+		mode := "-rw-------"
+		switch {
+		case strings.HasSuffix(name, "*"):
+			mode = "-rwx------"
+		case strings.HasSuffix(name, "@"):
+			mode = "Lrwxrwxrwx"
+		}
+		seen["/"+plain] = true
+		if got := have["/"+plain]; !strings.HasPrefix(got, mode) || !strings.HasSuffix(got, content) {
+			tb.Errorf("%s is %q, want %s %q", plain, got, mode, content)
+		}
+	}
+	for name, what := range have {
+		if !seen[name] && !strings.HasPrefix(what, "d") {
+			tb.Errorf("%s is there: %s", name, what)
+		}
+	}
+}
+
+func TestExport_writesOnlyWhatChanged(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	export(t, b, l, l.tree(t, files{"same": "1", "sub/same": "2", "changed": "3", "gone": "4"}))
+	was := map[string]stat{}
+	for _, name := range []string{"same", "sub/same", "changed"} {
+		was[name] = statIn(t, b, name)
+	}
+	want := files{"same": "1", "sub/same": "2", "changed": "5", "new": "6"}
+	export(t, b, l, l.tree(t, want))
+	holds(t, b, want)
+	for name, then := range was {
+		if again := statIn(t, b, name) != then; again != (name == "changed") {
+			t.Errorf("%s: written again: %t", name, again)
+		}
+	}
+}
+
+func statIn(tb testing.TB, b *Bench, name string) stat {
+	tb.Helper()
+	fi, err := os.Lstat(filepath.Join(b.Root, name))
+	check(tb, err)
+	return statOf(fi)
+}
+
+func TestExport_changesOfKind(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	kinds := []files{
+		{"a": "file", "other": "x"},
+		{"a/b/c": "folder", "a/d": "more"},
+		{"a@": "other", "other": "x"},
+		{"a*": "file", "other": "x"},
+		{"a": "file", "other@": "a"},
+		{},
+		{"a/b": "not c"},
+		{"a@": "/etc"},
+		{"a/passwd": "mine", "b": "2"},
+	}
+	for i := range kinds {
+		for _, want := range []files{kinds[i], kinds[(i+3)%len(kinds)], kinds[(i+5)%len(kinds)]} {
+			export(t, b, l, l.tree(t, want))
+			holds(t, b, want)
+		}
+	}
+}
+
+func TestExport_oddNames(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	want := files{
+		"with space": "1", "line\nbreak": "2", "tab\there": "3", `quo"te\back`: "4", "-dash": "5", "ünï": "6",
+		"\xff\xfe": "7", "\xff\xfd": "8", "\ufffd\ufffd": "9", "...": "10", "a/...b/c": "11", "GIT": "12", "x.git/y": "13",
+	}
+	tree := l.tree(t, want)
+	export(t, b, l, tree)
+	holds(t, b, want)
+	before := statIn(t, b, "\xff\xfe")
+	export(t, b, l, tree)
+	holds(t, b, want)
+	if statIn(t, b, "\xff\xfe") != before {
+		t.Error("a name that is no UTF-8 is written each time")
+	}
+}
+
+func TestExport_sweepsWhatARunDropped(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, language(t, "rust"))
+	want := files{"Cargo.toml": "[package]", "src/lib.rs": "", "tests/t.rs": "", "sub/Cargo.toml": ""}
+	tree := l.tree(t, want)
+	export(t, b, l, tree)
+	for _, name := range []string{
+		"target/debug/out", "sub/target/debug/out", // build output
+		"tests/target/main.rs", // cargo would take this for a test
+		"dropped", "src/dropped.rs", "deep/er/dropped", ".hidden/x",
+	} {
+		file := filepath.Join(b.Root, name)
+		check(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		check(t, os.WriteFile(file, nil, 0o600))
+	}
+	check(t, os.Symlink("/etc", filepath.Join(b.Root, "src", "link")))
+	check(t, syscall.Mkfifo(filepath.Join(b.Root, "pipe"), 0o600))
+	export(t, b, l, tree)
+	holds(t, b, want, "target", "sub/target")
+	for _, name := range []string{"target/debug/out", "sub/target/debug/out"} {
+		if _, err := os.Stat(filepath.Join(b.Root, name)); err != nil {
+			t.Error("build output is gone:", err)
+		}
+	}
+	// A link in the place of a build folder is none.
+	check(t, os.RemoveAll(filepath.Join(b.Root, "target")))
+	outside := t.TempDir()
+	check(t, os.WriteFile(filepath.Join(outside, "precious"), nil, 0o600))
+	check(t, os.Symlink(outside, filepath.Join(b.Root, "target")))
+	export(t, b, l, tree)
+	holds(t, b, want, "sub/target")
+	if _, err := os.Stat(filepath.Join(outside, "precious")); err != nil {
+		t.Error("followed a link out:", err)
+	}
+}
+
+func TestExport_noticesWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	want := files{"a": "right", "b@": "right", "c*": "right", "sub/d": "right"}
+	tree := l.tree(t, want)
+	path := func(name string) string { return filepath.Join(b.Root, name) }
+	tampers := map[string]func(){
+		"content, times set back": func() {
+			fi, err := os.Stat(path("a"))
+			check(t, err)
+			check(t, os.WriteFile(path("a"), []byte("wrong"), 0o600))
+			check(t, os.Chtimes(path("a"), fi.ModTime(), fi.ModTime()))
+		},
+		"link":       func() { check(t, os.Remove(path("b"))); check(t, os.Symlink("wrong", path("b"))) },
+		"executable": func() { check(t, os.Chmod(path("c"), 0o600)) },
+		"replaced by a folder": func() {
+			check(t, os.Remove(path("a")))
+			check(t, os.MkdirAll(path("a/a"), 0o700))
+		},
+		"folder replaced by a link": func() {
+			outside := t.TempDir()
+			check(t, os.WriteFile(filepath.Join(outside, "d"), []byte("wrong"), 0o600))
+			check(t, os.RemoveAll(path("sub")))
+			check(t, os.Symlink(outside, path("sub")))
+		},
+		"hard link to a file outside": func() {
+			outside := filepath.Join(t.TempDir(), "outside")
+			check(t, os.WriteFile(outside, []byte("wrong"), 0o600))
+			check(t, os.Remove(path("a")))
+			check(t, os.Link(outside, path("a")))
+			t.Cleanup(func() {
+				if got, err := os.ReadFile(outside); err != nil || string(got) != "wrong" {
+					t.Errorf("wrote through a hard link: %q, %v", got, err)
+				}
+			})
+		},
+		"gone": func() { check(t, os.RemoveAll(path("sub"))) },
+	}
+	export(t, b, l, tree)
+	for name, tamper := range tampers {
+		tamper()
+		export(t, b, l, tree)
+		t.Log(name)
+		holds(t, b, want)
+	}
+}
+
+// A change within the tick of the clock in which we wrote a file does not show
+// in its times. The record is made to look as if that had happened.
+func TestExport_noticesWhatNoTimeTells(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	tree := l.tree(t, files{"a": "right"})
+	export(t, b, l, tree)
+	file := filepath.Join(b.Root, "a")
+	check(t, os.WriteFile(file, []byte("wrong"), 0o600))
+	fi, err := os.Lstat(file)
+	check(t, err)
+	m := loadManifest(b.manifest())
+	e := m["a"]
+	e.Stat = statOf(fi)
+	m["a"] = e
+	check(t, m.save(b.manifest()))
+	export(t, b, l, tree)
+	holds(t, b, files{"a": "right"})
+}
+
+func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	blob, err := l.repo.WriteBlob(t.Context(), []byte("evil"))
+	check(t, err)
+	mktree := func(lines string) gitx.ID {
+		name := filepath.Join(t.TempDir(), "in")
+		check(t, os.WriteFile(name, []byte(lines), 0o600))
+		return gitx.ID(l.git(t, "-c", "alias.mk=!f() { git mktree <'"+name+"'; }; f", "mk"))
+	}
+	evil := mktree("100644 blob " + string(blob) + "\tconfig\n")
+	link, err := l.repo.WriteBlob(t.Context(), []byte(t.TempDir()))
+	check(t, err)
+	for name, tree := range map[string]gitx.ID{
+		".git":            mktree("040000 tree " + string(evil) + "\t.git\n"),
+		".GIT":            mktree("040000 tree " + string(evil) + "\t.GIT\n"),
+		"..":              mktree("040000 tree " + string(evil) + "\t..\n"),
+		"file and folder": mktree("040000 tree " + string(evil) + "\ta\n120000 blob " + string(link) + "\ta\n"),
+	} {
+		if err := b.Export(t.Context(), l.repo, content{tree: tree}); err == nil {
+			t.Errorf("%s was exported", name)
+		}
+		if _, err := os.Lstat(filepath.Join(b.Root, ".git")); err == nil {
+			t.Error("the workbench holds a .git")
+		}
+	}
+	if _, err := os.Lstat(filepath.Join(b.dir, "config")); err == nil {
+		t.Error("wrote beside the workbench")
+	}
+}
+
+func TestExport_submoduleLeavesNothing(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	export(t, b, l, l.tree(t, files{"sub": "a file", "x": "1"}))
+	tree, err := l.repo.WriteTree(t.Context(), l.tree(t, files{"x": "1"}), []gitx.TreeEdit{
+		{Path: "sub", Mode: gitx.ModeSubmodule, Blob: gitx.ID(strings.Repeat("1", 40))},
+	})
+	check(t, err)
+	export(t, b, l, tree)
+	holds(t, b, files{"x": "1"})
+}
+
+func TestExport_damagedManifest(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	want := files{"a": "1", "b/c": "2"}
+	tree := l.tree(t, want)
+	export(t, b, l, tree)
+	good, err := os.ReadFile(b.manifest())
+	check(t, err)
+	for i := range good {
+		bad := append([]byte{}, good...)
+		bad[i] ^= 1 << (i % 8)
+		check(t, os.WriteFile(b.manifest(), bad[:len(bad)-i%3], 0o600))
+		check(t, os.WriteFile(filepath.Join(b.Root, "a"), []byte("0"), 0o600))
+		export(t, b, l, tree)
+		holds(t, b, want)
+	}
+}
+
+// What a run has made unreadable is no obstacle, whoever we are. File system
+// rights do not bind root, so the thread lays them down.
+func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Generic())
+	tree := l.tree(t, files{"sub/a": "1"})
+	export(t, b, l, tree)
+	locked := filepath.Join(b.Root, "cache", "mod")
+	check(t, os.MkdirAll(locked, 0o700))
+	check(t, os.WriteFile(filepath.Join(locked, "f"), nil, 0o400))
+	check(t, os.Chmod(locked, 0o500))
+	check(t, os.Chmod(filepath.Join(b.Root, "sub"), 0))
+	withoutPower(t, b.dir, func() {
+		root, err := os.OpenRoot(b.Root)
+		check(t, err)
+		defer root.Close() //nolint:errcheck // read only
+		x := exporter{root: root, there: map[string]stat{}, files: map[string]bool{"sub/a": true}, folders: map[string]bool{".": true, "sub": true}}
+		check(t, x.sweep(".", func(_, _ string) bool { return false }))
+	})
+	holds(t, b, files{"sub/a": "1"})
+}
+
+func TestTakeBench(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	a, b := newBench(t, l, testrun.Generic()), newBench(t, l, testrun.Generic())
+	if a.Root == b.Root {
+		t.Fatal("two users of one workbench")
+	}
+	c, err := takeBench(l.dirs, l.repo, testrun.Generic())
+	check(t, err)
+	was := c.Root
+	check(t, c.Close())
+	if d := newBench(t, l, testrun.Generic()); d.Root != was {
+		t.Errorf("took %s, though %s is free", d.Root, was)
+	}
+}
+
+func TestTakeBench_refusesACacheInsideTheRepository(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	link := filepath.Join(t.TempDir(), "link")
+	check(t, os.Symlink(l.dir, link))
+	for _, cache := range []string{l.dir, filepath.Join(l.dir, "a", "b"), filepath.Join(l.dir, ".git"), filepath.Join(link, "c")} {
+		if b, err := takeBench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, testrun.Generic()); err == nil {
+			t.Errorf("took %s", b.Root)
+		}
+	}
+	if got := l.git(t, "status", "--porcelain", "--ignored"); got != "" {
+		t.Errorf("left behind: %s", got)
+	}
+}

@@ -1,0 +1,40 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// nobody is a user without rights of their own.
+const nobody = 65534
+
+// withoutPower runs a function as a user whom file system rights bind, and who
+// owns all below a directory.
+func withoutPower(tb testing.TB, dir string, do func()) {
+	tb.Helper()
+	if os.Geteuid() != 0 {
+		do()
+		return
+	}
+	check(tb, filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Lchown(name, nobody, nobody)
+	}))
+	for up := dir; up != "/"; up = filepath.Dir(up) {
+		fi, err := os.Stat(up)
+		check(tb, err)
+		check(tb, os.Chmod(up, fi.Mode().Perm()|0o055))
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	// Both hold for this thread alone.
+	check(tb, unix.Setfsuid(nobody))
+	defer func() { check(tb, unix.Setfsuid(0)) }()
+	do()
+}

@@ -1,0 +1,85 @@
+package facts
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+)
+
+// secret authenticates what this user has written: who does not know it can
+// neither forge nor change it.
+type secret []byte
+
+// secretSize is in bytes.
+const secretSize = 32
+
+// secret reads the user's secret, or makes it once. One of the wrong size, cut
+// short by a full disk say, is replaced: what it sealed is a miss from then on.
+func (d Dirs) secret() (secret, error) {
+	name := filepath.Join(d.State, "key")
+	if key, err := readSecret(name); key != nil || err != nil {
+		return key, err
+	}
+	if err := os.MkdirAll(d.State, 0o700); err != nil {
+		return nil, fmt.Errorf("make git-tdd's state directory: %w", err)
+	}
+	// Of several processes that find none, one makes it and the others wait.
+	lock := flock.New(name + ".lock")
+	if err := lock.Lock(); err != nil {
+		return nil, fmt.Errorf("lock the key of the facts: %w", err)
+	}
+	defer func() { _ = lock.Close() }()
+	if key, err := readSecret(name); key != nil || err != nil {
+		return key, err
+	}
+	key := make([]byte, secretSize)
+	if _, err := rand.Read(key); err != nil {
+		return nil, fmt.Errorf("make the key of the facts: %w", err)
+	}
+	return key, writeAtomic(name, key)
+}
+
+// readSecret returns nothing where there is none that can be used.
+func readSecret(name string) (secret, error) {
+	key, err := os.ReadFile(name)
+	switch {
+	case err == nil && len(key) == secretSize:
+		return key, nil
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	}
+	return nil, fmt.Errorf("read the key of the facts: %w", err)
+}
+
+func (s secret) mac(label string, text []byte) []byte {
+	h := hmac.New(sha256.New, s)
+	h.Write([]byte(label + "\x00"))
+	h.Write(text)
+	return []byte(hex.EncodeToString(h.Sum(nil)))
+}
+
+// seal puts a line before a text that shows it to be ours. The label says what
+// kind of text it is, so that none passes for one of another kind.
+func (s secret) seal(label string, text []byte) []byte {
+	return append(append(s.mac(label, text), '\n'), text...)
+}
+
+// open reads a file that holds a sealed text; ok is false where it is not
+// exactly what was sealed.
+func (s secret) open(label, name string) (text []byte, ok bool) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, false
+	}
+	mac, text, _ := bytes.Cut(data, []byte{'\n'})
+	return text, hmac.Equal(mac, s.mac(label, text))
+}

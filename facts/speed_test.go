@@ -1,0 +1,99 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// large is a tree of many files.
+func large(tb testing.TB, l *lab, change string) gitx.ID {
+	tb.Helper()
+	var base gitx.ID
+	if change != "" {
+		base = large(tb, l, "")
+	} else {
+		blob, err := l.repo.WriteBlob(context.Background(), []byte("package x\n"))
+		check(tb, err)
+		var edits []gitx.TreeEdit
+		for i := range 5000 {
+			edits = append(edits, gitx.TreeEdit{Path: fmt.Sprintf("d%d/e%d/f%d.go", i%10, i%100, i), Blob: blob})
+		}
+		base, err = l.repo.WriteTree(context.Background(), "", edits)
+		check(tb, err)
+	}
+	if change == "" {
+		return base
+	}
+	tree, err := l.repo.WriteTree(context.Background(), base, []gitx.TreeEdit{{Path: "d1/e1/f1.go", Content: []byte(change)}})
+	check(tb, err)
+	return tree
+}
+
+// BenchmarkHit is a new process that asks for what is on record.
+func BenchmarkHit(b *testing.B) {
+	l := newLab(b)
+	for name, opts := range map[string]Options{"shell": l.passing(), "go": l.golang(b), "rust": l.rust(b)} {
+		b.Run(name, func(b *testing.B) {
+			opts.Commands.Test = []string{"true"}
+			tree := l.tree(b, files{"go.mod": "module x\n\ngo 1.21\n", "rust-toolchain": "stable\n"})
+			warm := newMeasurer(b, opts)
+			of(b, warm, tree)
+			for b.Loop() {
+				m := newMeasurer(b, opts)
+				if of(b, m, tree); m.Count() != 0 {
+					b.Fatal("a miss")
+				}
+			}
+		})
+	}
+}
+
+func (l *lab) rust(tb testing.TB) Options {
+	tb.Helper()
+	need(tb, "cargo")
+	opts := l.shell("")
+	opts.Language = language(tb, "rust")
+	return opts
+}
+
+func BenchmarkKnown(b *testing.B) {
+	l := newLab(b)
+	m := newMeasurer(b, l.passing())
+	tree := l.tree(b, files{"a": "1"})
+	of(b, m, tree)
+	for b.Loop() {
+		if _, ok := m.Known(tree); !ok {
+			b.Fatal("not known")
+		}
+	}
+}
+
+// BenchmarkExport5000 goes back and forth between two trees of 5,000 files of
+// which one differs.
+func BenchmarkExport5000(b *testing.B) {
+	l := newLab(b)
+	bench := newBench(b, l, testrun.Generic())
+	trees := []gitx.ID{large(b, l, ""), large(b, l, "package y\n")}
+	export(b, bench, l, trees[0])
+	export(b, bench, l, trees[0])
+	i := 0
+	for b.Loop() {
+		i++
+		export(b, bench, l, trees[i%2])
+	}
+}
+
+// BenchmarkRemeasure measures one changed file of a project of Go.
+func BenchmarkRemeasure(b *testing.B) {
+	l := newLab(b)
+	m := newMeasurer(b, l.golang(b))
+	i := 0
+	for b.Loop() {
+		i++
+		of(b, m, l.tree(b, goProject(fmt.Sprintf("a + b + %d", i))))
+	}
+}
