@@ -257,8 +257,12 @@ func (p *goPackage) panicked() []string {
 }
 
 // adopt takes over what a later run of the same package adds: verdicts on
-// tests that have none, and the end.
+// tests that have none, and how it ended where it did not end well.
 func (p *goPackage) adopt(later *goPackage) {
+	p.class = gates.Worse(p.class, later.class)
+	if later.done == "" {
+		p.done = ""
+	}
 	for _, name := range later.names {
 		if t := p.tests[name]; t == nil || t.verdict == "" {
 			if t == nil {

@@ -116,8 +116,11 @@ func (g *goResult) again(ctx context.Context, argv []string, name string) (*goPa
 	}
 	args = append(args, name)
 	run := newGoRun()
-	_, err := g.b.run(ctx, job{name: "test", argv: args, line: run.read})
+	end, err := g.b.run(ctx, job{name: "test", argv: args, line: run.read})
 	run.blame()
+	if end.TimedOut {
+		g.end = end
+	}
 	return run.packages[name], err
 }
 
@@ -235,7 +238,7 @@ func (g *goResult) prove(name string, p *goPackage) {
 		}
 	case p.done == "":
 		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", some(running))
-	case g.died(p):
+	case p.has(gates.ClassCrash):
 		gap(gates.ClassCrash, "the test process died: %s", lastLine(p.out))
 	case len(p.panicked()) > 0:
 		if lost := g.lost(name, p); len(lost) > 0 {
@@ -256,9 +259,6 @@ func (g *goResult) prove(name string, p *goPackage) {
 func (g *goResult) timedOut(p *goPackage) bool {
 	return g.end.TimedOut || p.has(gates.ClassTimeout)
 }
-
-// died reports whether the process of a package was killed or gave up.
-func (*goResult) died(p *goPackage) bool { return p.has(gates.ClassCrash) }
 
 // has reports whether anything in the package was of this class.
 func (p *goPackage) has(class gates.Class) bool {

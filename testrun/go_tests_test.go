@@ -218,6 +218,14 @@ func TestC(t *testing.T) {}
 			tests: "example.com/calc.TestA failed unimplemented\nexample.com/calc.TestA/sub failed unimplemented\nexample.com/calc.TestB passed\nexample.com/calc.TestC passed",
 		},
 		{
+			name: "a process that dies after a panic", outcome: gates.Crashed,
+			files: module + test("\"os\"\n\"syscall\"\n", `
+func TestA(t *testing.T) { panic("boom") }
+func TestB(t *testing.T) { syscall.Kill(os.Getpid(), syscall.SIGKILL); select {} }
+`),
+			tests: "example.com/calc.TestA failed exception", diagnostics: "crash",
+		},
+		{
 			name: "a panic in a goroutine", outcome: gates.Failed,
 			files: module + test("", `
 func TestA(t *testing.T) { done := make(chan int); go func() { panic("boom") }(); <-done }
