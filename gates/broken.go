@@ -27,17 +27,50 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	if len(c.After.Diagnostics) == 0 {
 		out = append(out, Finding{Seen: "the project does not build, and nothing says why", Remedy: "see the output"})
 	}
-	if n := len(DeclaredAnew(c.Change)); len(symbols) > 0 && n > c.Policy.MaxNewRed {
-		out = append(out, Finding{
-			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", n, c.Policy.MaxNewRed),
-			Remedy: "keep one new test, leave the others for later cycles",
-		})
-	}
 	reds := fileReds(c.Change, symbols)
 	if len(symbols) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
-	return reds, append(out, brokeOthers(c)...)
+	return reds, slices.Concat(out, declarationFindings(c), brokeOthers(c))
+}
+
+// declarations counts by name the tests that a change declares: above zero
+// those that came, below zero those that went. A test that moved counts zero.
+func declarations(change Change) map[string]int {
+	balance := map[string]int{}
+	for _, f := range change.Files {
+		for _, name := range declaredBy(f.New) {
+			balance[name]++
+		}
+		for _, name := range declaredBy(f.Old) {
+			balance[name]--
+		}
+	}
+	return balance
+}
+
+// declarationFindings judges the text where no run can: at most as many tests
+// came as the policy allows, and none went.
+func declarationFindings(c *Case) []Finding {
+	var out []Finding
+	came := 0
+	balance := declarations(c.Change)
+	for _, name := range sortedKeys(balance) {
+		came += max(balance[name], 0)
+		if balance[name] < 0 {
+			out = append(out, Finding{
+				Test: name, Seen: "this test was there before and is gone",
+				Remedy: "put the test back; a step never removes, renames or hides one",
+			})
+		}
+	}
+	if came > c.Policy.MaxNewRed {
+		out = append(out, Finding{
+			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
+			Remedy: "keep one new test, leave the others for later cycles",
+		})
+	}
+	return out
 }
 
 // brokeOthers lists the tests that could run, passed before, and fail now.

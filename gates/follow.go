@@ -22,9 +22,6 @@ func (c *Case) follow(reference, after Facts) trail {
 			t.link(test, same)
 		}
 	}
-	if len(c.Change.Files) == 0 || len(t.now) == len(then) {
-		return t
-	}
 	for _, old := range reference.Tests {
 		if _, found := t.now[old.ID]; !found {
 			if moved, ok := t.moved(c.Change, old, after); ok {

@@ -34,10 +34,8 @@ func stayGreen(c *Case) []Finding {
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}
-	if c.After.Check == Failed || c.After.Check == Broken {
-		if worse := c.newComplaints(c.Before.CheckDiagnostics, c.After.CheckDiagnostics); len(worse) > 0 {
-			out = append(out, complaints("the check fails", worse, "satisfy the check")...)
-		}
+	if worse := c.newComplaints(c.Before.CheckDiagnostics, c.After.CheckDiagnostics); len(worse) > 0 {
+		out = append(out, complaints("the check fails", worse, "satisfy the check")...)
 	}
 	return out
 }
@@ -67,7 +65,7 @@ func noWorse(c *Case) []Finding {
 // keepable leaves out the tests that a person may take back: those of an open
 // red.
 func keepable(c *Case, reference Facts) Facts {
-	if c.Agent || inLoop(c) {
+	if inLoop(c) {
 		return reference
 	}
 	known := c.Known()
