@@ -8,8 +8,10 @@
 // A repository may be hostile: its configuration can name programs that git
 // runs for status, add, diff and even fsck. So only plumbing is used that runs
 // nothing foreign (cat-file, diff-tree, hash-object --no-filters, read-tree,
-// update-index --index-info, write-tree, commit-tree, update-ref), with hooks
-// and fsmonitor switched off, and files are compared by hashing them here.
+// update-index --index-info, write-tree, commit-tree, update-ref), with hooks,
+// fsmonitor and every transport switched off, and files are compared by hashing
+// them here. Even update-index runs filters when it writes an index beside the
+// files it is about, so the user's index is edited in a copy that has no files.
 //
 // # Words
 //
