@@ -32,6 +32,9 @@ func (v view) Size() gates.Size {
 	return v.Policy.Size[v.plays()]
 }
 
+// Inline reports whether tests may stand inside source files.
+func (v view) Inline() bool { return v.Language == "rust" }
+
 func (v view) StubsAllowed() bool { return v.Policy.Stubs == gates.Allow }
 
 func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization == gates.Allow }
@@ -57,12 +60,18 @@ func (v view) RedReasons() []string {
 	return out
 }
 
+// CriteriaText lists the criteria by number where the kata is shown, and in
+// full where it is not.
 func (v view) CriteriaText() string {
 	var lines []string
 	for _, c := range v.Criteria {
 		state := "open"
 		if c.Covered {
-			state = "covered by " + oneLine(strings.Join(c.By, ", "), maxItem)
+			state = "a passing test names it: " + oneLine(strings.Join(c.By, ", "), maxItem)
+		}
+		if v.Kata != "" {
+			lines = append(lines, fmt.Sprintf("%d: %s", c.ID, state))
+			continue
 		}
 		lines = append(lines, fmt.Sprintf("%d. %s [%s]", c.ID, oneLine(c.Text, maxMessage), state))
 	}

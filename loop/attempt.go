@@ -25,6 +25,7 @@ type attempt struct {
 	judged   check.Judgement
 	findings []string // empty where the attempt is accepted
 	unjudged bool
+	special  gates.Special
 	complete bool // the tester has nothing left, and every criterion is covered
 	ref      string
 }
@@ -59,6 +60,9 @@ func (l *Loop) attempt(ctx context.Context, t *turn, n int, feedback *agents.Fee
 	}
 	if err := l.apply(ctx, t, &a); err != nil || !a.accepted() {
 		return a, err
+	}
+	if t.plays == gates.Tester {
+		return a, l.judgeTest(ctx, t, &a)
 	}
 	return a, l.judge(ctx, t, &a)
 }
@@ -197,12 +201,31 @@ func (l *Loop) judge(ctx context.Context, t *turn, a *attempt) error {
 	return nil
 }
 
+// judgeTest asks the gates about a tester's change: as a red test or, where it
+// passes at once and the policy allows agents that, as a characterization.
+func (l *Loop) judgeTest(ctx context.Context, t *turn, a *attempt) error {
+	if err := l.judge(ctx, t, a); err != nil || a.accepted() {
+		return err
+	}
+	if t.project.Settings.Gates.Characterization != gates.Allow || !a.judged.Case.After.Green() {
+		return nil
+	}
+	second := attempt{number: a.number, answer: a.answer, plan: a.plan, tree: a.tree, special: gates.Characterization}
+	if err := l.judge(ctx, t, &second); err != nil {
+		return err
+	}
+	if second.accepted() {
+		*a = second
+	}
+	return nil
+}
+
 // nothingLeft takes a role's word that there is nothing to do, and holds it
 // against the facts where it can be.
 func (l *Loop) nothingLeft(ctx context.Context, t *turn, a *attempt) error {
 	switch t.plays {
 	case gates.Refactorer:
-		a.tree = t.head.Tree
+		a.tree, a.special = t.head.Tree, gates.Skipped
 		return l.judge(ctx, t, a)
 	case gates.Tester:
 		return l.completed(ctx, t, a)

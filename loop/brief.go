@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func (l *Loop) brief(ctx context.Context, t *turn, n int, feedback *agents.Feedb
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), Attempt: n, MaxAttempts: s.MaxAttempts,
 		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name,
-		Kata: t.project.Kata, Phase: string(t.plays.Phase()), NextNote: l.standing(t),
+		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: l.standing(t),
 		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates, Feedback: feedback,
 	}
 	var err error
@@ -58,13 +59,26 @@ func (l *Loop) brief(ctx context.Context, t *turn, n int, feedback *agents.Feedb
 	return b.Narrow(agents.Isolation(s.Isolation)), nil
 }
 
+// goalOf says in words what a role's step is for.
+func goalOf(plays gates.Role) string {
+	switch plays {
+	case gates.Tester:
+		return "write the next failing test (red)"
+	case gates.Implementor:
+		return "make the failing test pass (green)"
+	case gates.Refactorer:
+		return "tidy up, on green (refactor)"
+	}
+	return ""
+}
+
 // standing says in words where the history stands.
 func (l *Loop) standing(t *turn) string {
 	if !t.pos.Started() {
-		return "no step has been taken yet"
+		return "none"
 	}
 	last := t.pos.Step
-	text := fmt.Sprintf("the last step was %d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)
+	text := fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)
 	for _, r := range last.Red {
 		text += "; red: " + r.String()
 	}
@@ -128,13 +142,20 @@ func (l *Loop) byImportance(t *turn, b *agents.Brief) []gitx.Entry {
 	var code []gitx.Entry
 	for _, e := range t.project.Entries {
 		switch kind := t.project.Language.Kind(e.Path); {
-		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable:
+		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, generated(e.Path):
 		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig:
 			code = append(code, e)
 		}
 	}
 	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return rank(a) - rank(b) })
 	return code
+}
+
+// generated reports whether a file is written by a tool and tells a reader
+// nothing.
+func generated(name string) bool {
+	base := path.Base(name)
+	return strings.HasSuffix(base, ".lock") || base == "go.sum" || base == "package-lock.json"
 }
 
 // criteria lists the kata's acceptance criteria and which of them a passing

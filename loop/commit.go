@@ -16,13 +16,9 @@ import (
 
 // proposal puts an attempt before the checker.
 func (l *Loop) proposal(t *turn, a *attempt) check.Proposal {
-	special := gates.Ordinary
-	if a.plan.Done {
-		special = gates.Skipped
-	}
 	first := commitmsg.Message{Subject: l.header(t, a, gates.Change{}).String()}
-	if special != gates.Ordinary {
-		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(special)}}
+	if a.special != gates.Ordinary {
+		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(a.special)}}
 	}
 	return check.Proposal{
 		Parent: t.head.Commit, Tree: a.tree, Agent: true, Message: first.String(),

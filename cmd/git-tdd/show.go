@@ -85,8 +85,11 @@ func (p *program) summary(a loop.Accepted) string {
 	for _, f := range a.Change.Files {
 		lines += f.Source.Total() + f.Test.Total()
 	}
-	parts = append(parts, fmt.Sprintf("· %s, %s · %s · %d tokens · %s", count(files, "file"), count(lines, "line"),
-		count(a.Attempts, "attempt"), a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
+	parts = append(parts, fmt.Sprintf("· %s, %s", count(files, "file"), count(lines, "line")))
+	if a.Attempts > 1 {
+		parts = append(parts, "· "+count(a.Attempts, "attempt"))
+	}
+	parts = append(parts, fmt.Sprintf("· %d tokens · %s", a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
 	return strings.Join(parts, " ")
 }
 
