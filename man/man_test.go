@@ -1,0 +1,316 @@
+// Package man_test holds the documentation to the program: the man page to its
+// help, and the tables of README.md to its settings and gates.
+package man_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// program is a built git-tdd with a home of its own.
+type program struct {
+	path string
+	home string
+}
+
+func build(t *testing.T) program {
+	t.Helper()
+	home := t.TempDir()
+	p := program{path: filepath.Join(home, "git-tdd"), home: home}
+	if runtime.GOOS == "windows" {
+		p.path += ".exe"
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.path, "../cmd/git-tdd").CombinedOutput()
+	if err != nil {
+		t.Fatalf("build the program: %v\n%s", err, out)
+	}
+	identity := []byte("[user]\n\tname = Ada Example\n\temail = ada@example.org\n")
+	if err := os.WriteFile(filepath.Join(home, "gitconfig"), identity, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// run returns what the program prints on standard output.
+func (p program) run(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), p.path, args...)
+	cmd.Dir = p.home
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "GIT_") {
+			cmd.Env = append(cmd.Env, kv)
+		}
+	}
+	cmd.Env = append(
+		cmd.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(p.home, "gitconfig"),
+		"XDG_CACHE_HOME="+filepath.Join(p.home, "cache"), "XDG_STATE_HOME="+filepath.Join(p.home, "state"),
+		"XDG_CONFIG_HOME="+filepath.Join(p.home, "config"))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("git tdd %s: %v\n%s", strings.Join(args, " "), err, stderr.Bytes())
+	}
+	return string(out)
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// page is the man page as a reader sees it: without requests, fonts and escapes.
+func page(t *testing.T) string {
+	t.Helper()
+	return strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `"`, "").Replace(read(t, "git-tdd.1"))
+}
+
+// section is the part of a help text below a heading, one entry a line.
+func section(help, heading string) []string {
+	_, rest, found := strings.Cut(help, "\n"+heading+":\n")
+	if !found {
+		return nil
+	}
+	var entries []string
+	for line := range strings.Lines(rest) {
+		if strings.TrimSpace(line) == "" {
+			break
+		}
+		entries = append(entries, strings.TrimSpace(line))
+	}
+	return entries
+}
+
+// names are the words before the two blanks that separate an entry from its
+// explanation: names of commands, or flags with what they take.
+func names(entry string) []string {
+	head, _, _ := strings.Cut(entry, "  ")
+	return strings.Split(head, ", ")
+}
+
+// mentions reports whether a text holds a word that is not part of a longer one.
+func mentions(text, word string) bool {
+	return regexp.MustCompile(`(^|[^\w-])` + regexp.QuoteMeta(word) + `($|[^\w-])`).MatchString(text)
+}
+
+// part is the part of the man page about one command.
+func part(text, command string) string {
+	_, rest, _ := strings.Cut(text, "\n.SS git tdd "+command)
+	if end := regexp.MustCompile(`\n\.S[SH] `).FindStringIndex(rest); end != nil {
+		return rest[:end[0]]
+	}
+	return rest
+}
+
+// TestDocumentation builds the program once and holds all documents to it.
+func TestDocumentation(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	for name, check := range map[string]func(*testing.T, program){
+		"man page names every command and flag": manPageNamesEveryCommandAndFlag,
+		"no command is invented":                noCommandIsInvented,
+		"exit codes":                            exitCodesAreDocumented,
+		"gates":                                 readmeNamesEveryGate,
+		"settings":                              readmeNamesEverySettingWithItsDefault,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			check(t, p)
+		})
+	}
+}
+
+func manPageNamesEveryCommandAndFlag(t *testing.T, p program) {
+	t.Helper()
+	text := page(t)
+	help := p.run(t, "help")
+	for _, entry := range section(help, "GLOBAL OPTIONS") {
+		for _, flag := range names(entry) {
+			if !mentions(text, flag) {
+				t.Errorf("the page does not name the flag %s", flag)
+			}
+		}
+	}
+	commands := section(help, "COMMANDS")
+	if len(commands) < 10 {
+		t.Fatalf("the help lists %d commands:\n%s", len(commands), help)
+	}
+	for _, entry := range commands {
+		command := names(entry)
+		about := part(text, command[0])
+		if about == "" {
+			t.Errorf("the page has no part about git tdd %s", command[0])
+			continue
+		}
+		for _, alias := range command[1:] {
+			if !mentions(about, alias) {
+				t.Errorf("the part about %s does not name its alias %s", command[0], alias)
+			}
+		}
+		if command[0] == "log" || command[0] == "help" {
+			continue // every flag of log is git log's
+		}
+		checkFlags(t, command[0], about, p.run(t, "help", command[0]))
+	}
+}
+
+// checkFlags holds the part about a command to its help, both ways.
+func checkFlags(t *testing.T, command, about, help string) {
+	t.Helper()
+	known := []string{"--help", "-h"}
+	for _, entry := range section(help, "OPTIONS") {
+		for _, flag := range names(entry) {
+			flag, _, _ := strings.Cut(flag, " ")
+			if !slices.Contains(known, flag) && !mentions(about, flag) {
+				t.Errorf("the part about %s does not name %s", command, flag)
+			}
+			known = append(known, flag)
+		}
+	}
+	for _, match := range regexp.MustCompile(`(?:^|[\s\[])(--[a-z-]+)`).FindAllStringSubmatch(about, -1) {
+		if !slices.Contains(known, match[1]) {
+			t.Errorf("the page gives %s the flag %s, which it does not have", command, match[1])
+		}
+	}
+}
+
+func noCommandIsInvented(t *testing.T, p program) {
+	t.Helper()
+	var known []string
+	for _, entry := range section(p.run(t, "help"), "COMMANDS") {
+		known = append(known, names(entry)...)
+	}
+	for _, file := range []string{"git-tdd.1", "../README.md"} {
+		for _, match := range regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+)").FindAllStringSubmatch(read(t, file), -1) {
+			if !slices.Contains(known, match[1]) {
+				t.Errorf("%s speaks of git tdd %s, which there is not", file, match[1])
+			}
+		}
+	}
+}
+
+func TestManPageRendersWithoutWarnings(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("groff"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("groff is not installed, and CI needs it")
+		}
+		t.Skip("groff is not installed")
+	}
+	cmd := exec.CommandContext(t.Context(), "groff", "-ww", "-man", "-Tutf8", "git-tdd.1")
+	var warnings bytes.Buffer
+	cmd.Stderr = &warnings
+	text, err := cmd.Output()
+	if err != nil || warnings.Len() > 0 {
+		t.Fatalf("groff: %v\n%s", err, warnings.Bytes())
+	}
+	if len(text) < 1000 {
+		t.Fatalf("the page is empty:\n%s", text)
+	}
+}
+
+func exitCodesAreDocumented(t *testing.T, p program) {
+	t.Helper()
+	help := p.run(t, "help")
+	manual, readme := page(t), read(t, "../README.md")
+	codes := regexp.MustCompile(`(?:[:;]\s+)(\d+) `).FindAllStringSubmatch(help, -1)
+	if len(codes) != 6 {
+		t.Fatalf("the help names %d exit codes, not 6:\n%s", len(codes), help)
+	}
+	for _, match := range codes {
+		if !strings.Contains(manual, "\n.TP\n.B "+match[1]+"\n") {
+			t.Errorf("the page does not explain exit code %s", match[1])
+		}
+		if !strings.Contains(readme, "\n| "+match[1]+" |") {
+			t.Errorf("the README does not explain exit code %s", match[1])
+		}
+	}
+}
+
+func readmeNamesEveryGate(t *testing.T, p program) {
+	t.Helper()
+	readme := read(t, "../README.md")
+	gates := regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`).FindAllStringSubmatch(p.run(t, "explain"), -1)
+	if len(gates) < 9 {
+		t.Fatalf("explain lists %d gates", len(gates))
+	}
+	for _, gate := range gates {
+		if row := fmt.Sprintf("\n| `%s` | %s |", gate[1], gate[2]); !strings.Contains(readme, row) {
+			t.Errorf("the README's table of gates lacks the row%s", row)
+		}
+	}
+}
+
+func readmeNamesEverySettingWithItsDefault(t *testing.T, p program) {
+	t.Helper()
+	p.run(t, "init", "--language", "go", "kata")
+	var file yaml.Node
+	if err := yaml.Unmarshal([]byte(read(t, filepath.Join(p.home, "kata", ".tdd.yaml"))), &file); err != nil {
+		t.Fatal(err)
+	}
+	readme := read(t, "../README.md")
+	settings := leaves("", file.Content[0])
+	if len(settings) < 40 {
+		t.Fatalf("only %d settings in .tdd.yaml", len(settings))
+	}
+	for _, s := range settings {
+		checkSetting(t, readme, s)
+	}
+}
+
+// setting is one key of .tdd.yaml, and its default as it stands there.
+type setting struct{ key, value string }
+
+func checkSetting(t *testing.T, readme string, s setting) {
+	t.Helper()
+	_, row, found := strings.Cut(readme, "\n| `"+s.key+"` | ")
+	if !found {
+		t.Errorf("the README's table of settings lacks %s", s.key)
+		return
+	}
+	// The commands and the language are the project's own.
+	if s.key == "language" || strings.HasSuffix(s.key, "_cmd") && strings.HasPrefix(s.key, "ci.") {
+		return
+	}
+	row, _, _ = strings.Cut(row, "\n")
+	if !strings.Contains(row, "`"+s.value+"`") {
+		t.Errorf("the README does not give %s its default %s, but: %s", s.key, s.value, row)
+	}
+}
+
+// leaves flattens a document into its settings; an empty table has none.
+func leaves(path string, n *yaml.Node) []setting {
+	switch n.Kind {
+	case yaml.MappingNode:
+		var out []setting
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := strings.TrimPrefix(path+"."+n.Content[i].Value, ".")
+			out = append(out, leaves(key, n.Content[i+1])...)
+		}
+		return out
+	case yaml.SequenceNode:
+		var items []string
+		for _, item := range n.Content {
+			items = append(items, item.Value)
+		}
+		return []setting{{path, "[" + strings.Join(items, ", ") + "]"}}
+	case yaml.ScalarNode:
+		return []setting{{path, n.Value}}
+	case yaml.DocumentNode, yaml.AliasNode:
+	}
+	return nil
+}
