@@ -207,7 +207,7 @@ func split(f *gates.File, text string) {
 	default:
 		f.Source = text
 		if at := strings.Index(text, "#[cfg(test)]"); at >= 0 && f.Kind == gates.KindSource {
-			f.Source, f.Test = strings.TrimRight(text[:at], "\n")+"\n", text[at:]
+			f.Source, f.Test = strings.TrimLeft(strings.TrimRight(text[:at], "\n")+"\n", "\n"), text[at:]
 		}
 	}
 	for _, m := range declaredRE.FindAllStringSubmatch(f.Test, -1) {
