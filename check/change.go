@@ -3,10 +3,7 @@ package check
 import (
 	"bytes"
 	"context"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -72,29 +69,4 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 		f.Assertions = lang.Assertions(f.Test)
 	}
 	return f, nil
-}
-
-// countLines counts the lines that a change adds and takes away.
-func countLines(before, after string) gates.Lines {
-	var n gates.Lines
-	if before == after {
-		return n
-	}
-	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // a limit would make the count depend on the machine
-	a, b, lines := dmp.DiffLinesToChars(before, after)
-	for _, d := range dmp.DiffCharsToLines(dmp.DiffMain(a, b, false), lines) {
-		count := strings.Count(d.Text, "\n")
-		if !strings.HasSuffix(d.Text, "\n") {
-			count++
-		}
-		switch d.Type {
-		case diffmatchpatch.DiffInsert:
-			n.Added += count
-		case diffmatchpatch.DiffDelete:
-			n.Deleted += count
-		case diffmatchpatch.DiffEqual:
-		}
-	}
-	return n
 }

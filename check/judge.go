@@ -2,10 +2,12 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -39,7 +41,7 @@ type Judgement struct {
 	Message string     // as composed
 	Project *Project
 	Before  testrun.Result
-	After   testrun.Result // the zero value where nothing was measured
+	After   testrun.Result // this and Before: the zero value where nothing was measured
 }
 
 // Commit judges a commit that exists.
@@ -83,11 +85,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	rules := parentTree
-	if rules == "" {
-		rules = p.Tree
-	}
-	project, err := c.Project(ctx, rules)
+	project, before, err := c.rules(ctx, parentTree, p.Tree)
 	if err != nil {
 		return Judgement{}, err
 	}
@@ -98,16 +96,54 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
 		return j, err
 	}
-	c.cast(&j, p)
-	if j.Before, err = c.Of(ctx, project, parentTree); err != nil {
+	j.cast(p)
+	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
+		return j, err
+	}
+	if err := c.readable(ctx, j.Case.Change, p.Tree); err != nil || j.spared() {
+		return j, err
+	}
+	if j.Before, err = c.Of(ctx, project, before); err != nil {
 		return j, err
 	}
 	j.Case.Before = j.Before.Facts
-	if j.Case.Base, err = c.Base(ctx, project, j.Case.Position); err != nil {
-		return j, err
-	}
-	j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree)
+	j.Case.Base, err = c.Base(ctx, project, j.Case.Position)
 	return j, err
+}
+
+// rules finds what a commit is judged by, and the tree that it is compared
+// with: the parent's. Where the parent does not say how it is tested, there is
+// nothing to compare with yet, and the new tree says it; the policy is the
+// parent's all the same.
+func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Project, before gitx.ID, err error) {
+	if parent == "" {
+		project, err = c.project(ctx, tree)
+		return project, "", err
+	}
+	project, err = c.project(ctx, parent)
+	if err != nil || project.mute == nil {
+		return project, parent, err
+	}
+	first, err := c.project(ctx, tree)
+	if err != nil || first.mute != nil {
+		return project, "", err
+	}
+	start := *first
+	start.Declared, start.Kata, start.Entries = project.Declared, project.Kata, project.Entries
+	return &start, "", nil
+}
+
+// readable refuses a commit whose own configuration cannot be read: no commit
+// after it could be judged.
+func (c *Checker) readable(ctx context.Context, change gates.Change, tree gitx.ID) error {
+	for _, f := range change.Files {
+		if f.New != nil && (f.New.Path == config.FileName || f.New.Path == config.AltFileName) {
+			if _, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ); err != nil {
+				return fmt.Errorf("the commit's own configuration: %w", err)
+			}
+		}
+	}
+	return nil
 }
 
 // Protected lists the patterns of paths that agents never touch here.
@@ -120,12 +156,15 @@ func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
 		return "", nil
 	}
 	got, err := c.opts.Repo.Commit(ctx, string(commit))
+	if errors.Is(err, gitx.ErrMissing) {
+		err = fmt.Errorf("the parent is not here; in a shallow clone, `git fetch --unshallow` brings it: %w", err)
+	}
 	return got.Tree, err
 }
 
 // cast finds the role: by the conventional type, and by the trailer where that
 // names a custom role that plays it. Merges and foreign types take no step.
-func (c *Checker) cast(j *Judgement, p Proposal) {
+func (j *Judgement) cast(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
@@ -148,7 +187,7 @@ func value(m commitmsg.Message, key string) string {
 }
 
 // Base returns the facts before the red that a position shows, nil where it
-// shows none.
+// shows none or where a shallow clone does not reach them.
 func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position) (*gates.Facts, error) {
 	if pos.Step.Phase != gates.PhaseRed {
 		return nil, nil //nolint:nilnil // no red, nothing before it
@@ -157,11 +196,13 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 	if err != nil {
 		return nil, err
 	}
-	var parent gitx.ID
+	var tree gitx.ID
 	if len(red.Parents) > 0 {
-		parent = red.Parents[0]
+		tree, err = c.treeOf(ctx, red.Parents[0])
 	}
-	tree, err := c.treeOf(ctx, parent)
+	if errors.Is(err, gitx.ErrMissing) {
+		return nil, nil //nolint:nilnil // a shallow clone ends here: not known
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -172,9 +213,6 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 // measure gets the facts of the new tree, and what else the verdict needs.
 func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.spared() {
-		j.After = j.Before
-		j.After.Facts.Tree = string(p.Tree)
-		j.Case.After = j.After.Facts
 		return nil
 	}
 	var err error
@@ -182,7 +220,7 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 		return err
 	}
 	j.Case.After = j.After.Facts
-	if err := c.confirm(ctx, p, j); err != nil {
+	if err := j.confirm(ctx, p); err != nil {
 		return err
 	}
 	return c.cross(ctx, p, j)
@@ -198,94 +236,14 @@ func (j *Judgement) spared() bool {
 
 // confirm repeats a measurement whose verdict turns on a failure, and notes
 // the tests that do not agree with themselves.
-func (c *Checker) confirm(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.After.Outcome != gates.Failed {
+func (j *Judgement) confirm(ctx context.Context, p Proposal) error {
+	if j.Case.After.Outcome != gates.Failed || j.Case.Policy.ConfirmRuns < 2 {
 		return nil
 	}
-	for range j.Case.Policy.ConfirmRuns - 1 {
-		again, err := j.Project.measurer.Again(ctx, p.Tree)
-		if err != nil {
-			return err
-		}
-		j.Case.Flaky = append(j.Case.Flaky, disagree(j.Case.After, again.Facts)...)
-	}
-	slices.Sort(j.Case.Flaky)
-	j.Case.Flaky = slices.Compact(j.Case.Flaky)
-	return nil
-}
-
-// disagree lists the tests with different verdicts in two runs of one tree.
-func disagree(a, b gates.Facts) []string {
-	var out []string
-	for _, t := range a.Tests {
-		if u, ok := b.Lookup(t.ID); !ok || u.Status != t.Status {
-			out = append(out, t.ID)
-		}
-	}
-	return out
-}
-
-// cross measures the new sources under the old tests, where a refactoring
-// changed tests.
-func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
-		return nil
-	}
-	edits := restoreTests(j.Case.Change)
-	if len(edits) == 0 {
-		return nil
-	}
-	parent, err := c.treeOf(ctx, p.Parent)
-	if err != nil {
-		return err
-	}
-	if err := c.fillBlobs(ctx, parent, edits); err != nil {
-		return err
-	}
-	tree, err := c.opts.Repo.WriteTree(ctx, p.Tree, edits)
-	if err != nil {
-		return fmt.Errorf("put the old tests under the new sources: %w", err)
-	}
-	result, err := c.Of(ctx, j.Project, tree)
-	j.Case.Crossed = &result.Facts
+	var err error
+	j.After, j.Case.Flaky, err = j.Project.measurer.Confirm(ctx, p.Tree, j.Case.Policy.ConfirmRuns)
+	j.Case.After = j.After.Facts
 	return err
-}
-
-// restoreTests lists the edits that bring back the tests as they were.
-func restoreTests(change gates.Change) []gitx.TreeEdit {
-	var edits []gitx.TreeEdit
-	for _, f := range change.Files {
-		if !f.TouchesTest() {
-			continue
-		}
-		switch {
-		case f.New != nil && f.New.Source != "" && !f.New.Binary:
-			edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte(f.New.Source + "\n" + partOf(f.Old, testOf))})
-		default:
-			if f.New != nil && (f.Old == nil || f.Old.Path != f.New.Path) {
-				edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Delete: true})
-			}
-			if f.Old != nil {
-				edits = append(edits, gitx.TreeEdit{Path: f.Old.Path, Mode: f.Old.Mode})
-			}
-		}
-	}
-	return edits
-}
-
-// fillBlobs names the old content of the files that come back as they were.
-func (c *Checker) fillBlobs(ctx context.Context, parent gitx.ID, edits []gitx.TreeEdit) error {
-	for i, e := range edits {
-		if e.Delete || e.Content != nil {
-			continue
-		}
-		obj, err := c.opts.Repo.Object(ctx, string(parent)+":"+e.Path)
-		if err != nil {
-			return err
-		}
-		edits[i].Blob = obj.ID
-	}
-	return nil
 }
 
 func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {

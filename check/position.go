@@ -2,7 +2,8 @@ package check
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,20 +39,26 @@ const stepLine = `^[Tt][Dd][Dd]-[Ss][Tt][Ee][Pp][ \t]*:`
 
 // FindPosition finds the nearest first-parent commit that takes a step.
 func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.Position, error) {
+	if commit == "" {
+		return gates.Position{}, nil
+	}
 	barren := recallBarren(repo)
 	for rev := commit; rev != ""; {
 		p, last, err := walkNear(ctx, repo, rev, barren)
-		if err != nil || p.Started() || last == "" {
+		if err != nil || p.Started() {
 			return p, err
 		}
-		rev, err = repo.Nearest(ctx, string(last), stepLine)
-		if err != nil {
+		if last == "" {
+			if rev == commit {
+				return p, nil // it was short
+			}
+			break
+		}
+		if rev, err = repo.Nearest(ctx, string(last), stepLine); err != nil {
 			return gates.Position{}, err
 		}
-		if rev == "" {
-			return gates.Position{}, rememberBarren(repo, commit)
-		}
 	}
+	rememberBarren(repo, commit)
 	return gates.Position{}, nil
 }
 
@@ -84,28 +91,32 @@ func barrenFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), 
 
 func recallBarren(repo *gitx.Repo) gitx.ID {
 	data, err := os.ReadFile(barrenFile(repo))
-	if err != nil {
+	if err != nil || shallow(repo) {
 		return ""
 	}
 	return gitx.ID(strings.TrimSpace(string(data)))
 }
 
-func rememberBarren(repo *gitx.Repo, commit gitx.ID) error {
-	if err := os.MkdirAll(repo.StateDir(), 0o750); err != nil {
-		return fmt.Errorf("make git-tdd's folder in the git directory: %w", err)
+// rememberBarren does without where it cannot write: reading a history needs
+// no right to. What a shallow clone does not show may well be there.
+func rememberBarren(repo *gitx.Repo, commit gitx.ID) {
+	if !shallow(repo) && os.MkdirAll(repo.StateDir(), 0o750) == nil {
+		_ = os.WriteFile(barrenFile(repo), []byte(commit+"\n"), 0o600)
 	}
-	if err := os.WriteFile(barrenFile(repo), []byte(commit+"\n"), 0o600); err != nil {
-		return fmt.Errorf("remember a history without steps: %w", err)
-	}
-	return nil
 }
 
-// Turn is the role that comes next by the rotation. After a step that left
-// nothing red, a role that answers reds is passed over.
+// shallow reports whether the history is cut off, or may be.
+func shallow(repo *gitx.Repo) bool {
+	_, err := os.Stat(filepath.Join(repo.CommonDir, "shallow"))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// Turn is the role that comes next by the rotation. Roles that do not fit are
+// passed over: on red all but those that answer it, otherwise those that do.
 func Turn(s config.Settings, pos gates.Position) gates.Role {
 	next := s.Next(pos.Step.Role)
 	for range s.Rotation {
-		if pos.Step.Phase == gates.PhaseRed || s.Plays(next) != gates.Implementor {
+		if answers := s.Plays(next) == gates.Implementor; answers == (pos.Step.Phase == gates.PhaseRed) {
 			break
 		}
 		next = s.Next(next)

@@ -43,15 +43,21 @@ type Checker struct {
 	mu        sync.Mutex
 	projects  map[gitx.ID]*Project
 	measurers map[string]*facts.Measurer
-	fresh     map[gitx.ID]testrun.Result
+	fresh     map[freshKey]testrun.Result
 	positions map[gitx.ID]gates.Position
+}
+
+// freshKey is a tree under the commands of one measurer.
+type freshKey struct {
+	measurer *facts.Measurer
+	tree     gitx.ID
 }
 
 // New makes a checker. Nothing is read or run until it is asked.
 func New(opts Options) *Checker {
 	return &Checker{
 		opts: opts, projects: map[gitx.ID]*Project{}, measurers: map[string]*facts.Measurer{},
-		fresh: map[gitx.ID]testrun.Result{}, positions: map[gitx.ID]gates.Position{},
+		fresh: map[freshKey]testrun.Result{}, positions: map[gitx.ID]gates.Position{},
 	}
 }
 
@@ -86,6 +92,7 @@ type Project struct {
 	Kata     string // the kata's text; empty where the tree has none
 
 	measurer *facts.Measurer
+	mute     error // why nothing can be measured here; nil where it can
 }
 
 // Known returns what is on record of a tree, without running anything.
@@ -131,8 +138,18 @@ func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []
 	return d, err
 }
 
-// Project reads what a tree says of itself.
+// Project reads what a tree says of itself. The error wraps
+// [config.ErrNoLanguage] where nothing says how it is tested.
 func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
+	p, err := c.project(ctx, tree)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.mute
+}
+
+// project is Project for trees that need not be measured.
+func (c *Checker) project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if p, ok := c.projects[tree]; ok {
@@ -155,13 +172,18 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
-	if p.Language, err = settings.Resolve(paths(p.Entries)); err != nil {
-		return nil, err
-	}
-	p.Commands = settings.Commands(p.Language)
 	if p.Kata, err = c.kata(ctx, tree, settings.Kata); err != nil {
 		return nil, err
 	}
+	p.Language, err = settings.Resolve(paths(p.Entries))
+	if errors.Is(err, config.ErrNoLanguage) {
+		p.Language, p.mute = testrun.Generic(), err
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Commands = settings.Commands(p.Language)
 	p.measurer, err = c.measurer(p)
 	return p, err
 }
@@ -185,7 +207,8 @@ func paths(entries []gitx.Entry) []string {
 // measurer shares one measurer among all trees with the same commands.
 func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	w := p.Settings.Workbench
-	key := fmt.Sprintf("%q %q %q %q %q %q %v", p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, w.Link, append(w.SetupCmd, w.Env...), p.Commands.Timeout)
+	key := fmt.Sprintf("%q %q %q %q %q %q %q %v",
+		p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
 	if m, ok := c.measurers[key]; ok {
 		return m, nil
 	}
@@ -207,19 +230,23 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 
 // Of returns the facts of a tree under a project's commands.
 func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	if c.opts.Fresh != Anew {
+	if p.mute != nil {
+		return testrun.Result{}, p.mute
+	}
+	if c.opts.Fresh != Anew || tree == "" {
 		return p.measurer.Of(ctx, tree)
 	}
+	key := freshKey{p.measurer, tree}
 	c.mu.Lock()
-	r, ok := c.fresh[tree]
+	r, ok := c.fresh[key]
 	c.mu.Unlock()
-	if ok || tree == "" {
+	if ok {
 		return r, nil
 	}
 	r, err := p.measurer.Again(ctx, tree)
 	if err == nil && r.Facts.Finished() {
 		c.mu.Lock()
-		c.fresh[tree] = r
+		c.fresh[key] = r
 		c.mu.Unlock()
 	}
 	return r, err

@@ -1,0 +1,98 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// cross measures the new sources under the old tests, where a refactoring
+// changed tests.
+func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
+	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
+		return nil
+	}
+	edits, err := c.restoreTests(ctx, p.Tree, j)
+	if err != nil || len(edits) == 0 {
+		return err
+	}
+	tree, err := c.opts.Repo.WriteTree(ctx, p.Tree, edits)
+	if err != nil {
+		return fmt.Errorf("put the old tests under the new sources: %w", err)
+	}
+	result, err := c.Of(ctx, j.Project, tree)
+	j.Case.Crossed = &result.Facts
+	return err
+}
+
+// restoreTests lists the edits that bring back the tests as they were. What
+// goes comes first, because what comes back may need its place.
+func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, j *Judgement) ([]gitx.TreeEdit, error) {
+	was := map[string]gitx.Entry{}
+	for _, e := range j.Project.Entries {
+		was[e.Path] = e
+	}
+	var gone, back []gitx.TreeEdit
+	for _, f := range j.Case.Change.Files {
+		if !f.TouchesTest() {
+			continue
+		}
+		switch {
+		case f.New == nil:
+		case forTests(f.New):
+			gone = append(gone, gitx.TreeEdit{Path: f.New.Path, Delete: true})
+		case partOf(f.New, testOf) != inlineTests(f.Old):
+			content, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
+			if err != nil {
+				return nil, err
+			}
+			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(string(content), f.New, inlineTests(f.Old))})
+		}
+		if forTests(f.Old) {
+			e := was[f.Old.Path]
+			back = append(back, gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID})
+		}
+	}
+	return append(gone, back...), nil
+}
+
+// forTests reports whether a file is for tests as a whole.
+func forTests(f *gates.File) bool {
+	return f != nil && (f.Kind == gates.KindTest || f.Kind == gates.KindSupport)
+}
+
+// inlineTests is the part of a source file that is tests.
+func inlineTests(f *gates.File) string {
+	if forTests(f) {
+		return ""
+	}
+	return partOf(f, testOf)
+}
+
+// withTests puts other tests into a source file: where its own stand, if they
+// stand in one place, so that they see the same names; else behind everything.
+func withTests(content string, f *gates.File, tests string) []byte {
+	for at := 0; f.Test != ""; at++ {
+		next := strings.Index(content[at:], f.Test)
+		if next < 0 {
+			break
+		}
+		at += next
+		before, after := content[:at], content[at+len(f.Test):]
+		if before+after == f.Source {
+			return []byte(before + ended(tests) + after)
+		}
+	}
+	return []byte(ended(f.Source) + ended(tests))
+}
+
+// ended is a text that ends its last line.
+func ended(text string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text
+}

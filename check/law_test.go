@@ -1,0 +1,104 @@
+package check
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// What is accepted as a proposal is accepted as the commit made from it, and
+// what is refused is refused, whoever asks: hooks accept ⇔ verify accepts.
+func TestLaw_proposalAndCommitAgree(t *testing.T) {
+	t.Parallel()
+	needGo(t)
+	l := newLab(t)
+	random := rand.New(rand.NewPCG(3, 5))
+	noted := "// Sum adds.\n" + sum
+	story := []struct {
+		message string
+		f       files
+	}{
+		{"test: sum", calc(sumZero, testZero+testSum)},
+		{"feat: sum", calc(sum, testZero+testSum)},
+		{"refactor: words", calc(noted, testZero+testSum)},
+		{"docs: words", calc(noted, testZero+testSum).with(files{"README.md": "x\n"})},
+		{"test: double", calc(noted, testZero+testSum+testTwo).with(files{"README.md": "x\n"})},
+		{"fix: double", calc(both, testZero+testSum+testTwo).with(files{"README.md": "x\n"})},
+	}
+	pick := func(from ...string) string { return from[random.IntN(len(from))] }
+	hook, verify := l.checker(), l.checker()
+	start := l.commit("chore: start", calc(sumZero, testZero))
+	parent, next := start, 0
+	accepted, refused := 0, 0
+	for range 60 {
+		f := calc(pick(sumZero, sum, both, sum+"broken\n"), pick(testZero, testZero+testSum, testZero+testSum+testTwo))
+		f = f.with(files{"README.md": pick("-", "one\n", "two\n"), ".tdd.yaml": pick(quick, quick, quick, quick+"steps: 3\n")})
+		message := pick("test: x", "feat: x", "fix: x", "refactor: x", "docs: x", "chore: x", "Bad words", "test(x): y\n"+sections) +
+			pick("", "", "", "\n\nTdd-Outcome: skipped\n", "\n\nTdd-Outcome: characterization\n", "\n\nTdd-Step: 2\n", "\n\nTdd-Tests: 1 passed, 0 failed\n")
+		good := random.IntN(2) == 0
+		if good { // what a person would do next
+			f, message = story[next].f, story[next].message
+		}
+		model := pick("", "", "m")
+		tree := l.tree(f)
+		j, err := hook.Judge(context.Background(), Proposal{
+			Parent: parent, Tree: tree, Message: message, Agent: model != "",
+			Add:     func(s *gates.Step) { s.Model = model },
+			Compose: func(s gates.Step, _ *gates.Case) string { return composed(message, s) },
+		})
+		l.check(err)
+		if model != "" && j.Step.Number == 0 {
+			continue // nothing in such a commit would say that a model made it
+		}
+		commit := l.commitTree(j.Message, tree, parent)
+		again, err := verify.Commit(context.Background(), string(commit))
+		l.check(err)
+		if j.Verdict.Accepted() != again.Verdict.Accepted() {
+			t.Fatalf("%q\nproposed: %t\n%s\ncommitted: %t\n%s", j.Message, j.Verdict.Accepted(), findings(j), again.Verdict.Accepted(), findings(again))
+		}
+		switch {
+		case !j.Verdict.Accepted():
+			refused++
+		case good && next+1 < len(story):
+			accepted, parent, next = accepted+1, commit, next+1
+		default:
+			accepted, parent, next = accepted+1, start, 0
+		}
+	}
+	t.Logf("%d accepted, %d refused", accepted, refused)
+	if accepted < 5 || refused < 5 {
+		t.Error("the proposals show nothing")
+	}
+	if verify.Count() != 0 {
+		t.Errorf("verifying measured %d trees again", verify.Count())
+	}
+}
+
+func TestCovered(t *testing.T) {
+	t.Parallel()
+	needGo(t)
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", calc(sumZero, testZero))
+	red := l.must(c, "test: sum\n\nTdd-Criterion: 2\n", calc(sumZero, testZero+testSum), start)
+	covered := func(s step) map[int][]string {
+		t.Helper()
+		got, err := c.Covered(t.Context(), s.j.Project, s.commit, s.j.After.Facts)
+		l.check(err)
+		return got
+	}
+	if got := covered(red); len(got[2]) != 0 {
+		t.Errorf("a failing test covers: %v", got)
+	}
+	green := l.must(c, "feat: sum\n\nTdd-Criterion: 2\n", calc(sum, testZero+testSum), red.commit)
+	if got := covered(green); len(got) != 1 || len(got[2]) != 1 || !strings.HasSuffix(got[2][0], "TestSum") {
+		t.Errorf("%v", got)
+	}
+	none, err := c.Covered(t.Context(), green.j.Project, start, green.j.After.Facts)
+	if err != nil || len(none) != 0 {
+		t.Errorf("before any step: %v, %v", none, err)
+	}
+}

@@ -1,0 +1,76 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// maxLines bounds the comparison of two texts: above that many lines that might
+// have moved, all of them count as changed. No small step touches so much.
+const maxLines = 10_000
+
+// countLines counts the lines that a change adds and takes away: as few as
+// possible, and the same on every machine.
+func countLines(before, after string) gates.Lines {
+	a, b := unlike(lines(before), lines(after))
+	n := gates.Lines{Deleted: len(a), Added: len(b)}
+	a, b = shared(a, b), shared(b, a)
+	if len(a)+len(b) > maxLines {
+		return n
+	}
+	kept := common(a, b)
+	return gates.Lines{Deleted: n.Deleted - kept, Added: n.Added - kept}
+}
+
+// lines are the lines of a text, each with its end: a missing one counts.
+func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// unlike cuts off what two texts begin and end with alike.
+func unlike(a, b []string) (restA, restB []string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// shared leaves out the lines that the other text does not have at all: none
+// of them is kept, whatever else is.
+func shared(a, b []string) []string {
+	has := make(map[string]bool, len(b))
+	for _, line := range b {
+		has[line] = true
+	}
+	return slices.DeleteFunc(slices.Clone(a), func(line string) bool { return !has[line] })
+}
+
+// common is how many lines two texts have in common, in order.
+func common(a, b []string) int {
+	codes := map[string]rune{}
+	encode := func(text []string) []rune {
+		out := make([]rune, 0, len(text))
+		for _, line := range text {
+			if _, ok := codes[line]; !ok {
+				codes[line] = rune(len(codes) + 1) //nolint:gosec // far below the surrogates, by maxLines
+			}
+			out = append(out, codes[line])
+		}
+		return out
+	}
+	dmp := diffmatchpatch.New()
+	dmp.DiffTimeout = 0 // a limit would make the count depend on the machine
+	kept := 0
+	for _, d := range dmp.DiffMainRunes(encode(a), encode(b), false) {
+		if d.Type == diffmatchpatch.DiffEqual {
+			kept += utf8.RuneCountInString(d.Text)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,173 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// installation is a made-up toolchain; nothing of it is ever run.
+type installation struct {
+	root string
+	m    *Measurer
+}
+
+func newInstallation(t *testing.T, lang string) *installation {
+	t.Helper()
+	root := t.TempDir()
+	in := &installation{root: root, m: &Measurer{opts: Options{
+		Dirs: Dirs{Cache: filepath.Join(root, "home/.cache/git-tdd")}, Language: language(t, lang),
+		Environ: []string{"PATH=" + root + "/first:relative:" + root + "/bin", "HOME=" + root + "/home"},
+	}}}
+	in.write(t, "bin/.keep", "")
+	return in
+}
+
+func (in *installation) write(t *testing.T, name, content string) {
+	t.Helper()
+	file := filepath.Join(in.root, name)
+	check(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	check(t, os.WriteFile(file, []byte(content), 0o755))
+}
+
+func (in *installation) link(t *testing.T, name, target string) {
+	t.Helper()
+	_ = os.Remove(filepath.Join(in.root, name))
+	check(t, os.Symlink(filepath.Join(in.root, target), filepath.Join(in.root, name)))
+}
+
+func (in *installation) env(kv string) { in.m.opts.Environ = append(in.m.opts.Environ, kv) }
+
+func newRustup(t *testing.T) *installation {
+	t.Helper()
+	in := newInstallation(t, "rust")
+	in.write(t, "bin/rustup", "\x7fELF rustup")
+	in.link(t, "bin/cargo", "bin/rustup")
+	in.link(t, "bin/rustc", "bin/rustup")
+	in.write(t, "home/.rustup/settings.toml", "default_toolchain = \"stable\"\n")
+	in.write(t, "home/.rustup/toolchains/stable/bin/cargo", "\x7fELF cargo")
+	in.write(t, "home/.rustup/toolchains/stable/bin/rustc", "\x7fELF rustc")
+	return in
+}
+
+func newGo(t *testing.T) *installation {
+	t.Helper()
+	in := newInstallation(t, "go")
+	in.write(t, "goroot/bin/go", "\x7fELF go")
+	in.write(t, "goroot/VERSION", "go1.26")
+	in.link(t, "bin/go", "goroot/bin/go")
+	return in
+}
+
+// Every change that may change the answer changes the fingerprint.
+func TestFingerprint_seesWhatDecides(t *testing.T) {
+	t.Parallel()
+	type change struct {
+		name string
+		do   func(t *testing.T, in *installation)
+	}
+	writes := func(name, content string) change {
+		return change{name, func(t *testing.T, in *installation) { t.Helper(); in.write(t, name, content) }}
+	}
+	sets := func(kv string) change { return change{kv, func(_ *testing.T, in *installation) { in.env(kv) }} }
+	shared := []change{
+		sets("PATH=/usr/bin:/bin"),
+		{"declared variable", func(_ *testing.T, in *installation) { in.m.opts.Env = []string{"A=1"} }},
+	}
+	cases := map[string]struct {
+		install func(*testing.T) *installation
+		changes []change
+	}{
+		"rustup": {newRustup, append([]change{
+			writes("home/.rustup/settings.toml", "default_toolchain = \"nightly\"\n"),
+			writes("home/.rustup/toolchains/nightly/bin/cargo", ""),
+			writes("home/.rustup/toolchains/stable/bin/cargo", "\x7fELF newer"),
+			writes("home/.rustup/toolchains/stable/bin/rustc", "\x7fELF newer"),
+			writes("home/.rustup/toolchains/stable/lib/librustc.so", ""),
+			writes("bin/rustup", "\x7fELF newer"),
+			writes("first/cargo", "\x7fELF before the other"),
+			writes("home/rust-toolchain.toml", "[toolchain]\nchannel = \"1.60\"\n"),
+			writes("home/.cache/rust-toolchain", "beta"),
+			sets("RUSTUP_TOOLCHAIN=nightly"), sets("RUSTUP_HOME=/elsewhere"),
+		}, shared...)},
+		"go": {newGo, append([]change{
+			writes("goroot/bin/go", "\x7fELF newer"), writes("goroot/VERSION", "go1.27"), writes("goroot/go.env", "GOTOOLCHAIN=local"),
+			writes("home/.config/go/env", "GOTOOLCHAIN=go1.22.1"), writes("home/go.work", "go 1.27"), writes("first/go", "\x7fELF"),
+			sets("GOTOOLCHAIN=go1.22.1"), sets("GOROOT=/elsewhere"), sets("GOFLAGS=-modfile=x"),
+		}, shared...)},
+	}
+	for name, c := range cases {
+		for _, change := range c.changes {
+			t.Run(name+" "+change.name, func(t *testing.T) {
+				t.Parallel()
+				in := c.install(t)
+				before, sure := in.m.fingerprint(nil)
+				again, _ := in.m.fingerprint(nil)
+				if !sure || again != before {
+					t.Fatalf("sure: %t, stable: %t", sure, again == before)
+				}
+				change.do(t, in)
+				if after, sure := in.m.fingerprint(nil); sure && after == before {
+					t.Error("makes no difference")
+				}
+			})
+		}
+	}
+	in := newRustup(t)
+	none, _ := in.m.fingerprint(nil)
+	one, _ := in.m.fingerprint(map[string][]byte{"rust-toolchain": []byte("stable")})
+	other, _ := in.m.fingerprint(map[string][]byte{"rust-toolchain": []byte("beta")})
+	if none == one || one == other {
+		t.Error("the tree's own choice makes no difference")
+	}
+}
+
+// Where something decisive cannot be seen, the tool itself is asked.
+func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
+	t.Parallel()
+	rust, golang := newRustup, newGo
+	for name, c := range map[string]struct {
+		install func(*testing.T) *installation
+		files   map[string][]byte
+		do      func(t *testing.T, in *installation)
+	}{
+		"a shim": {golang, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/go", "#!/bin/sh\nexec asdf") }},
+		"another manager": {golang, nil, func(t *testing.T, in *installation) {
+			t.Helper()
+			in.write(t, "bin/mise", "\x7fELF")
+			in.link(t, "bin/go", "bin/mise")
+		}},
+		"a bare go":           {golang, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/go", "\x7fELF") }},
+		"nothing":             {golang, nil, func(_ *testing.T, in *installation) { in.env("PATH=/nowhere") }},
+		"a tool of its own":   {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = [][]string{{"git", "version"}} }},
+		"no tool":             {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = nil }},
+		"no toolchains":       {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=" + in.root + "/none") }},
+		"a relative home":     {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=x") }},
+		"a path by variable":  {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_TOOLCHAIN=/opt/rust") }},
+		"a path by the tree":  {rust, map[string][]byte{"rust-toolchain": []byte("../my-rust\n")}, nil},
+		"a path in the table": {rust, map[string][]byte{"rust-toolchain.toml": []byte("[toolchain]\npath = \"here\"\n")}, nil},
+	} {
+		in := c.install(t)
+		if c.do != nil {
+			c.do(t, in)
+		}
+		if _, sure := in.m.fingerprint(c.files); sure {
+			t.Errorf("%s: sure", name)
+		}
+	}
+}
+
+func TestFingerprint_plainCargo(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t, "rust")
+	in.write(t, "bin/cargo", "\x7fELF cargo")
+	in.write(t, "bin/rustc", "\x7fELF rustc")
+	before, sure := in.m.fingerprint(nil)
+	if !sure {
+		t.Error("a plain cargo decides by itself, but we are not sure")
+	}
+	in.write(t, "bin/rustc", "\x7fELF newer")
+	if after, _ := in.m.fingerprint(nil); after == before {
+		t.Error("another rustc makes no difference")
+	}
+}
