@@ -96,6 +96,9 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 	case gates.Implementor:
 		return []string{"the smallest change that makes the failing test pass"}
 	case gates.Refactorer:
+		if plan.Done {
+			return []string{"nothing is worth changing"}
+		}
 		return []string{"the code gets simpler and does the same"}
 	}
 	return []string{"no reason given"}

@@ -59,7 +59,7 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 		return NothingToRecover, err
 	}
 	if top != r.Top && isDir(top) {
-		return NothingToRecover, fmt.Errorf("a step was interrupted in the working tree %s; run `git tdd status` there first", top)
+		return NothingToRecover, fmt.Errorf("a step was interrupted in the working tree %s; run `git tdd step` there first", top)
 	}
 	if err := r.clearStaleLocks(l.Branch); err != nil {
 		return NothingToRecover, err

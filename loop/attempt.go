@@ -139,7 +139,7 @@ func (l *Loop) apply(ctx context.Context, t *turn, a *attempt) error {
 	for _, e := range t.project.Entries {
 		modes[e.Path] = e.Mode
 	}
-	if problems := agents.CheckPaths(a.plan, modes, l.offLimits(t)); len(problems) > 0 {
+	if problems := agents.CheckPaths(a.plan, modes, offLimits(t)); len(problems) > 0 {
 		a.refusePlan(problems)
 		return nil
 	}
@@ -171,7 +171,7 @@ func (l *Loop) apply(ctx context.Context, t *turn, a *attempt) error {
 }
 
 // offLimits says which paths this step must leave alone, and why.
-func (l *Loop) offLimits(t *turn) func(path string) (string, bool) {
+func offLimits(t *turn) func(path string) (string, bool) {
 	patterns := t.project.Protected()
 	return func(path string) (string, bool) {
 		if gates.Protected(patterns, path) {

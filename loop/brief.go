@@ -37,7 +37,7 @@ func (l *Loop) brief(ctx context.Context, t *turn, n int, feedback *agents.Feedb
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), Attempt: n, MaxAttempts: s.MaxAttempts,
 		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name,
-		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: l.standing(t),
+		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t),
 		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates, Feedback: feedback,
 	}
 	var err error
@@ -73,16 +73,16 @@ func goalOf(plays gates.Role) string {
 }
 
 // standing says in words where the history stands.
-func (l *Loop) standing(t *turn) string {
+func standing(t *turn) string {
 	if !t.pos.Started() {
 		return "none"
 	}
 	last := t.pos.Step
-	text := fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)
+	parts := []string{fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)}
 	for _, r := range last.Red {
-		text += "; red: " + r.String()
+		parts = append(parts, "red: "+r.String())
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 func (l *Loop) lastDiff(ctx context.Context, t *turn) (string, error) {
@@ -100,7 +100,7 @@ func (l *Loop) lastDiff(ctx context.Context, t *turn) (string, error) {
 // the token budget of a prompt.
 func (l *Loop) show(ctx context.Context, t *turn, b *agents.Brief) error {
 	var candidates []agents.ShownFile
-	for _, e := range l.byImportance(t, b) {
+	for _, e := range byImportance(t, b) {
 		obj, err := l.opts.Repo.Object(ctx, string(e.ID))
 		if err != nil {
 			return err
@@ -121,14 +121,15 @@ func (l *Loop) show(ctx context.Context, t *turn, b *agents.Brief) error {
 // byImportance orders the code of the project: what the facts and the last
 // diff speak of, what the plan names, then the rest, tests before sources for
 // whoever writes tests.
-func (l *Loop) byImportance(t *turn, b *agents.Brief) []gitx.Entry {
-	spoken := t.plan + "\n" + b.LastDiff
+func byImportance(t *turn, b *agents.Brief) []gitx.Entry {
+	said := []string{t.plan, b.LastDiff}
 	for _, x := range t.before.Facts.With(gates.StatusFailed) {
-		spoken += "\n" + x.File
+		said = append(said, x.File)
 	}
 	for _, d := range t.before.Facts.Diagnostics {
-		spoken += "\n" + d.File
+		said = append(said, d.File)
 	}
+	spoken := strings.Join(said, "\n")
 	rank := func(e gitx.Entry) int {
 		r := 0
 		if !strings.Contains(spoken, e.Path) {

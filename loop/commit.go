@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 
 // proposal puts an attempt before the checker.
 func (l *Loop) proposal(t *turn, a *attempt) check.Proposal {
-	first := commitmsg.Message{Subject: l.header(t, a, gates.Change{}).String()}
+	first := commitmsg.Message{Subject: header(t, a, gates.Change{}).String()}
 	if a.special != gates.Ordinary {
 		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(a.special)}}
 	}
@@ -41,28 +42,28 @@ func tokens(u llm.Usage) string {
 	return text
 }
 
-func (l *Loop) done(t *turn, a *attempt, change gates.Change, after gates.Facts) agents.StepDone {
+func stepDone(t *turn, a *attempt, change gates.Change, after gates.Facts) agents.StepDone {
 	return agents.StepDone{
-		Role: t.role, Plays: t.plays, Step: t.number(), Goal: l.goal(t, a), Change: change, After: after,
+		Role: t.role, Plays: t.plays, Step: t.number(), Goal: goal(t, a), Change: change, After: after,
 	}
 }
 
-func (l *Loop) header(t *turn, a *attempt, change gates.Change) commitmsg.Header {
-	typ, scope, summary := agents.Subject(a.plan, l.done(t, a, change, gates.Facts{}))
+func header(t *turn, a *attempt, change gates.Change) commitmsg.Header {
+	typ, scope, summary := agents.Subject(a.plan, stepDone(t, a, change, gates.Facts{}))
 	return commitmsg.Header{Type: typ, Scope: scope, Summary: summary}
 }
 
 // message writes the commit message of the step.
 func (l *Loop) message(t *turn, a *attempt, s gates.Step, k *gates.Case) string {
-	m := commitmsg.Message{Subject: l.header(t, a, k.Change).String(), Trailers: s.Trailers()}
-	for _, section := range agents.Sections(a.plan, l.done(t, a, k.Change, k.After)) {
+	m := commitmsg.Message{Subject: header(t, a, k.Change).String(), Trailers: s.Trailers()}
+	for _, section := range agents.Sections(a.plan, stepDone(t, a, k.Change, k.After)) {
 		m.Sections = append(m.Sections, commitmsg.Section{Title: section.Title, Items: section.Items})
 	}
 	return l.opts.Redact(m.String())
 }
 
 // goal is the criterion that a step serves; empty where it names none.
-func (l *Loop) goal(t *turn, a *attempt) string {
+func goal(t *turn, a *attempt) string {
 	id := a.plan.Criterion
 	if id == 0 && len(t.pos.Step.Criteria) > 0 && t.plays != gates.Tester {
 		id = t.pos.Step.Criteria[0]
@@ -92,7 +93,10 @@ func (l *Loop) commit(ctx context.Context, t *turn, a attempt) (Accepted, error)
 	}
 	subject := commitmsg.Parse(message).Subject
 	err = l.opts.Repo.Land(ctx, gitx.Landing{Branch: t.head.Branch, Old: t.head.Commit, New: id, Log: "tdd: " + subject})
-	if err != nil {
+	switch {
+	case errors.Is(err, gitx.ErrUnfinished):
+		return Accepted{}, fmt.Errorf("the step is on the branch (%s), but your files could not follow: %w", id.Short(), err)
+	case err != nil:
 		return Accepted{}, fmt.Errorf("the step was accepted but could not land (its commit is %s): %w", id.Short(), err)
 	}
 	done := Accepted{
@@ -106,7 +110,7 @@ func (l *Loop) commit(ctx context.Context, t *turn, a attempt) (Accepted, error)
 		l.opts.Listener.Accepted(done)
 	}
 	if a.complete {
-		return done, &Stop{Reason: Done, Text: "the tester has nothing left, and every acceptance criterion is covered by a passing test"}
+		return done, &StopError{Reason: Done, Text: "the tester has nothing left, and every acceptance criterion is covered by a passing test"}
 	}
 	return done, nil
 }

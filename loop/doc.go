@@ -9,13 +9,13 @@
 //
 //   - Step: one role's turn. Attempt: one try of it; each starts from HEAD's
 //     tree, with what the last one was refused for.
-//   - Stop: why a run or a step ended without going on. Every stop has a name.
+//   - StopError: why a run or a step ended without going on. Every stop has a name.
 //   - Listener: who is told what happens; it never decides anything.
 //
 // # Example
 //
 //	l := loop.New(loop.Options{Repo: repo, Checker: checker, Client: client, …})
 //	done, err := l.Step(ctx)
-//	var stop *loop.Stop
+//	var stop *loop.StopError
 //	if errors.As(err, &stop) { … }
 package loop

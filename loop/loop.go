@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -82,18 +83,18 @@ const (
 	NoAnswer     Reason = "no-answer"    // the model could not be asked
 )
 
-// Stop says why a step was not taken, or why a run ended.
-type Stop struct {
+// StopError says why a step was not taken, or why a run ended.
+type StopError struct {
 	Reason Reason
 	Text   string // what was seen and what to do next
 	Err    error  // the cause, where there is one
 }
 
 // Error is the reason and the text.
-func (s *Stop) Error() string { return fmt.Sprintf("%s: %s", s.Reason, s.Text) }
+func (s *StopError) Error() string { return fmt.Sprintf("%s: %s", s.Reason, s.Text) }
 
 // Unwrap returns the cause.
-func (s *Stop) Unwrap() error { return s.Err }
+func (s *StopError) Unwrap() error { return s.Err }
 
 // Loop takes steps in one repository. It is not used by two goroutines at once.
 type Loop struct {
@@ -123,9 +124,9 @@ func (l *Loop) note(format string, args ...any) {
 
 // tail is the end of a run's output that goes back to a model.
 func tail(runs []testrun.Run, lines int) string {
-	for i := len(runs) - 1; i >= 0; i-- {
-		if runs[i].Exit != 0 || runs[i].TimedOut || i == 0 {
-			return lastLines(runs[i].Output, lines)
+	for i, r := range slices.Backward(runs) {
+		if r.Exit != 0 || r.TimedOut || i == 0 {
+			return lastLines(r.Output, lines)
 		}
 	}
 	return ""

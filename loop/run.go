@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// Run takes up to steps role steps and returns those that landed. A *Stop says
+// Run takes up to steps role steps and returns those that landed. A *StopError says
 // why it ended earlier; after the last step it is nil.
 func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
 	var done []Accepted

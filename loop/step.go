@@ -43,7 +43,7 @@ func (t *turn) doing(attempt int, what string) Doing {
 	}
 }
 
-// Step takes one role step. A *Stop says why it was not taken.
+// Step takes one role step. A *StopError says why it was not taken.
 func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 	t, err := l.begin(ctx)
 	if err != nil {
@@ -102,13 +102,13 @@ var ErrNotReady = errors.New("not ready for a step")
 // who finds the role and the way to its model.
 func (l *Loop) who(t *turn) error {
 	if special, _ := commitmsg.Parse(t.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
-		return &Stop{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
+		return &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
 	}
 	settings := t.project.Settings
 	t.role = check.Turn(settings, t.pos)
 	t.plays = settings.Plays(t.role)
 	if settings.Roles[t.role].By == config.ByHuman {
-		return &Stop{Reason: HumanTurn, Text: fmt.Sprintf(
+		return &StopError{Reason: HumanTurn, Text: fmt.Sprintf(
 			"step %d is yours: the %s's turn is played by a person (roles.%s.by: human); commit it, then run again", t.number(), t.role, t.role)}
 	}
 	var err error
@@ -125,7 +125,7 @@ func (l *Loop) measureBefore(ctx context.Context, t *turn) error {
 	}
 	f := t.before.Facts
 	if !f.Finished() {
-		return &Stop{Reason: Unjudged, Text: fmt.Sprintf(
+		return &StopError{Reason: Unjudged, Text: fmt.Sprintf(
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
 			f.Class(), tail(t.before.Runs, outputLines))}
 	}
@@ -134,7 +134,7 @@ func (l *Loop) measureBefore(ctx context.Context, t *turn) error {
 		return err
 	}
 	if text := gates.Contradiction(t.pos, f, base); text != "" {
-		return &Stop{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
+		return &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (l *Loop) attempts(ctx context.Context, t *turn) (Accepted, error) {
 	for n := 1; n <= t.project.Settings.MaxAttempts; n++ {
 		a, err := l.attempt(ctx, t, n, feedback)
 		if err != nil {
-			return Accepted{}, l.stopFor(err)
+			return Accepted{}, stopFor(err)
 		}
 		if a.accepted() {
 			return l.commit(ctx, t, a)
@@ -185,12 +185,12 @@ func (l *Loop) attempts(ctx context.Context, t *turn) (Accepted, error) {
 			repeats = 1
 		}
 		if repeats == maxRepeats {
-			return Accepted{}, &Stop{Reason: NoProgress, Text: fmt.Sprintf(
+			return Accepted{}, &StopError{Reason: NoProgress, Text: fmt.Sprintf(
 				"the %s failed the same way %d times in a row: %s", t.role, repeats, a.findings[0])}
 		}
 		feedback, last = a.feedback(), a
 	}
-	return Accepted{}, l.outOfAttempts(t, last)
+	return Accepted{}, outOfAttempts(t, last)
 }
 
 // maxRepeats is how often the same failure may repeat before the circuit opens.
@@ -199,24 +199,24 @@ const maxRepeats = 3
 // outputLines is how much of the output goes back to a model.
 const outputLines = 30
 
-func (l *Loop) outOfAttempts(t *turn, last attempt) error {
+func outOfAttempts(t *turn, last attempt) error {
 	reason := Stuck
 	if last.unjudged {
 		reason = Unjudged
 	}
-	return &Stop{Reason: reason, Text: fmt.Sprintf(
+	return &StopError{Reason: reason, Text: fmt.Sprintf(
 		"the %s used up its %d attempts; the last was refused: %s\nThe attempts are kept: git log --oneline --glob='refs/tdd/attempts/*' --no-walk",
 		t.role, t.project.Settings.MaxAttempts, last.findings[0])}
 }
 
 // stopFor turns what a model's client reports into a stop.
-func (l *Loop) stopFor(err error) error {
+func stopFor(err error) error {
 	e, ok := errors.AsType[*llm.Error](err)
 	if !ok {
 		return err
 	}
 	if e.Kind == llm.KindBudget {
-		return &Stop{Reason: Budget, Text: e.Error(), Err: err}
+		return &StopError{Reason: Budget, Text: e.Error(), Err: err}
 	}
-	return &Stop{Reason: NoAnswer, Text: e.Error(), Err: err}
+	return &StopError{Reason: NoAnswer, Text: e.Error(), Err: err}
 }

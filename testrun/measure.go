@@ -85,11 +85,11 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 			Class: gates.ClassNoTests, Message: "no test command is configured",
 		}}}
 	}
-	return Result{Runs: b.runs, Facts: gates.Facts{
+	return b.local(Result{Runs: b.runs, Facts: gates.Facts{
 		Outcome: test.outcome, Tests: unique(test.tests), Diagnostics: test.diagnostics, Detail: test.detail,
 		Check: check.outcome, CheckDiagnostics: check.diagnostics,
 		DurationMS: time.Since(start).Milliseconds(),
-	}}, nil
+	}}), nil
 }
 
 // Format runs the format command. A command that fails is no error: its exit

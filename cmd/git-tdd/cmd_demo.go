@@ -130,7 +130,7 @@ func serve(ctx context.Context, tape *llm.Cassette) (stop func(), url string, er
 		return nil, "", fmt.Errorf("listen on loopback: %w", err)
 	}
 	server := &http.Server{Handler: llm.NewReplayHandler(tape), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(l) }() //nolint:errcheck // ends with Close
+	go func() { _ = server.Serve(l) }()
 	return func() { _ = server.Close() }, "http://" + l.Addr().String() + "/v1", nil
 }
 

@@ -196,8 +196,8 @@ func (d *doctor) tools() {
 func (d *doctor) trust() {
 	err := d.p.permit(d.repo)(d.project)
 	d.trusted = err == nil
-	switch {
-	case err == nil:
+	switch err {
+	case nil:
 		d.say("trust", well, "the commands and endpoints are approved", "")
 	default:
 		d.say("trust", ill, "the commands and endpoints are not approved on this machine", "read them with `git tdd trust --show`, approve them with `git tdd trust`")
@@ -275,7 +275,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", ill, err.Error(), "")
 		return
 	}
-	defer func() { _ = checker.Close() }() //nolint:errcheck // a lock that ends with the process
+	defer func() { _ = checker.Close() }()
 	project, err := checker.Project(ctx, d.head.Tree)
 	if err != nil {
 		d.say("baseline", ill, err.Error(), "")

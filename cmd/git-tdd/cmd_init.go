@@ -66,23 +66,24 @@ type initializer struct {
 	language, kata string
 	brief          bool // leaves the hints out
 
-	repo *gitx.Repo
-	head gitx.Head
+	empty bool // the folder holds nothing but perhaps a git directory
+	repo  *gitx.Repo
+	head  gitx.Head
 }
 
 func (i *initializer) run(ctx context.Context) error {
-	empty, err := i.empty()
-	if err != nil {
+	var err error
+	if i.empty, err = i.isEmpty(); err != nil {
 		return err
 	}
-	if err := i.repository(ctx, empty); err != nil {
+	if err := i.repository(ctx); err != nil {
 		return err
 	}
 	if i.head, err = i.repo.Head(ctx); err != nil {
 		return err
 	}
 	switch {
-	case i.head.Unborn() && empty:
+	case i.head.Unborn() && i.empty:
 		return i.scaffold(ctx)
 	case i.head.Unborn():
 		return &usageError{"there are files here but no commit; commit what you have (git add, git commit), then run git tdd init again"}
@@ -92,9 +93,9 @@ func (i *initializer) run(ctx context.Context) error {
 	return i.adopt(ctx)
 }
 
-// empty reports whether the folder holds nothing but perhaps a git directory.
+// isEmpty reports whether the folder holds nothing but perhaps a git directory.
 // A folder that is not there is made.
-func (i *initializer) empty() (bool, error) {
+func (i *initializer) isEmpty() (bool, error) {
 	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
 		return false, fmt.Errorf("make the folder: %w", err)
 	}
@@ -111,17 +112,17 @@ func (i *initializer) empty() (bool, error) {
 }
 
 // repository opens the repository of the folder, or makes one in an empty one.
-func (i *initializer) repository(ctx context.Context, empty bool) error {
+func (i *initializer) repository(ctx context.Context) error {
 	opts := gitx.Options{Dir: i.dir, Environ: i.p.environ}
 	repo, err := gitx.Open(ctx, opts)
 	_, err2 := os.Lstat(filepath.Join(i.dir, ".git"))
 	switch {
-	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && empty && errors.Is(err2, fs.ErrNotExist)):
-		if !empty {
+	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && i.empty && errors.Is(err2, fs.ErrNotExist)):
+		if !i.empty {
 			return &usageError{i.dir + " is no git repository and not empty; run git init and commit what you have first"}
 		}
 		if err == nil {
-			_ = repo.Close() //nolint:errcheck // not used after all
+			_ = repo.Close()
 		}
 		repo, err = gitx.Init(ctx, opts)
 	case err != nil:
@@ -151,7 +152,7 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err != nil {
 		return &usageError{err.Error()}
 	}
-	settings := i.settings(language)
+	settings := settingsFor(language)
 	var edits []gitx.TreeEdit
 	for _, f := range files {
 		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
@@ -191,7 +192,7 @@ func (i *initializer) kataText() ([]byte, error) {
 
 // settings are the defaults, with the project's language and commands written
 // out.
-func (i *initializer) settings(language testrun.Language) config.Settings {
+func settingsFor(language testrun.Language) config.Settings {
 	s := config.Default()
 	s.Language = language.Name
 	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = language.Defaults.Test, language.Defaults.Check, language.Defaults.Fmt
@@ -247,14 +248,14 @@ func (s *show) judgeBaseline(r testrun.Result) error {
 		s.p.out.printf("baseline: %s\n", gates.TestsText(f))
 		return nil
 	}
-	text := "the baseline is red (" + gates.TestsText(f) + "), so nothing was changed; make it green first"
+	lines := []string{"the baseline is red (" + gates.TestsText(f) + "), so nothing was changed; make it green first"}
 	for _, t := range f.With(gates.StatusFailed) {
-		text += fmt.Sprintf("\n  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message))
+		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message)))
 	}
 	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
-		text += fmt.Sprintf("\n  %s: %s:%d %s", d.Class, d.File, d.Line, firstLine(d.Message))
+		lines = append(lines, fmt.Sprintf("  %s: %s:%d %s", d.Class, d.File, d.Line, firstLine(d.Message)))
 	}
-	return &refusedError{text}
+	return &refusedError{strings.Join(lines, "\n")}
 }
 
 func lastOutput(r testrun.Result) string {
@@ -306,7 +307,11 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	settings := i.settings(language)
+	if len(language.Defaults.Test) == 0 {
+		return &usageError{"for the language " + language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
+			"  language: " + language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
+	}
+	settings := settingsFor(language)
 	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
 	if edits, err = i.addKata(ctx, settings, edits); err != nil {
 		return err

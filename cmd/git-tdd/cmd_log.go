@@ -25,6 +25,9 @@ func (p *program) logCommand() *cli.Command {
 		Name: "log", Usage: "git log with the tdd format", ArgsUsage: "[options of git log]",
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
+			if arg := c.Args().First(); arg == "--help" || arg == "-h" {
+				return cli.ShowSubcommandHelp(c)
+			}
 			return p.showLog(c.Context, c.Args().Slice(), pager(p.environ))
 		},
 	}

@@ -59,7 +59,7 @@ func (p *program) stepCommand() *cli.Command {
 
 // steps takes steps under the lock. n = 0 means as many as the settings say.
 func (p *program) steps(ctx context.Context, what string, n int, how models) (err error) {
-	s := &show{ctx: ctx, p: p}
+	s := &show{p: p}
 	w, err := p.work(ctx, what, s.phase)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (p *program) steps(ctx context.Context, what string, n int, how models) (er
 			return err
 		}
 	}
-	done, err := p.loop(w, how, s).Run(ctx, n)
+	done, err := p.loop(ctx, w, how, s).Run(ctx, n)
 	p.err.quiet()
 	return p.ended(what, done, err)
 }
@@ -86,7 +86,7 @@ func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) 
 
 // ended tells how a run ended. Being done is no error.
 func (p *program) ended(what string, done []loop.Accepted, err error) error {
-	stop, ok := errors.AsType[*loop.Stop](err)
+	stop, ok := errors.AsType[*loop.StopError](err)
 	switch {
 	case ok && stopCode(stop.Reason) == exitOK:
 		p.out.printf("%s: %s\n", stop.Reason, clean(stop.Text))

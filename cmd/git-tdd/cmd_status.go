@@ -158,7 +158,7 @@ func (p *program) recorded(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
 	var base *gates.Facts
 	if s.Position.Step.Phase == gates.PhaseRed {
-		if base, err = p.recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
+		if base, err = recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
 			return errors.Join(err, checker.Close())
 		}
 	}
@@ -167,7 +167,7 @@ func (p *program) recorded(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 }
 
 // recordedBase is the facts before the red, where they are on record.
-func (p *program) recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
+func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
 	red, err := repo.Commit(ctx, pos.Commit)
 	if err != nil || len(red.Parents) == 0 {
 		return nil, err

@@ -76,9 +76,12 @@ func (p *program) verify(ctx context.Context, revisions string, fresh check.Fres
 	if err != nil {
 		return nil, 0, err
 	}
-	ids, err := p.commits(ctx, repo, revisions)
+	ids, err := commits(ctx, repo, revisions)
 	if err != nil {
 		return nil, 0, err
+	}
+	if len(ids) == 0 {
+		return nil, 0, &unjudgedError{"there is nothing to verify: " + nothingIn(revisions)}
 	}
 	checker, err := p.checker(repo, fresh, nil)
 	if err != nil {
@@ -100,10 +103,22 @@ func (p *program) verify(ctx context.Context, revisions string, fresh check.Fres
 	return proofs, checker.Count(), nil
 }
 
-// commits lists a range along first parents, the oldest first.
-func (p *program) commits(ctx context.Context, repo *gitx.Repo, revisions string) ([]gitx.ID, error) {
+// nothingIn says why there may be no commit to judge.
+func nothingIn(revisions string) string {
 	if revisions != "" {
-		return repo.List(ctx, revisions)
+		return "the range " + quote(revisions) + " holds no commit"
+	}
+	return "no commit of this history carries Tdd-Step; name a range, and in a shallow clone fetch the history first (git fetch --unshallow)"
+}
+
+// commits lists a range along first parents, the oldest first.
+func commits(ctx context.Context, repo *gitx.Repo, revisions string) ([]gitx.ID, error) {
+	if revisions != "" {
+		ids, err := repo.List(ctx, revisions)
+		if err != nil {
+			return nil, &usageError{"the range " + quote(revisions) + " cannot be read: " + err.Error()}
+		}
+		return ids, nil
 	}
 	head, err := repo.Head(ctx)
 	if err != nil || head.Unborn() {

@@ -43,7 +43,7 @@ func exitCode(ctx context.Context, err error) int {
 	if ctx.Err() != nil {
 		return exitInterrupted
 	}
-	if stop, ok := errors.AsType[*loop.Stop](err); ok {
+	if stop, ok := errors.AsType[*loop.StopError](err); ok {
 		return stopCode(stop.Reason)
 	}
 	if _, ok := errors.AsType[*refusedError](err); ok {

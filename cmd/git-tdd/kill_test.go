@@ -2,10 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/llm/llmtest"
 )
 
 // TestKill kills a step with SIGKILL before, during and after each of its git
@@ -72,10 +71,10 @@ var built struct {
 }
 
 // binary builds the program once for all tests.
-func binary(t testing.TB) string {
+func binary(t *testing.T) string {
 	t.Helper()
 	built.Do(func() {
-		dir, err := os.MkdirTemp("", "git-tdd-binary-")
+		dir, err := os.MkdirTemp("", "git-tdd-binary-") //nolint:usetesting // outlives the test that is first
 		if err != nil {
 			built.err = err
 			return
@@ -108,41 +107,30 @@ func newKillLab(t *testing.T) *killLab {
 	t.Helper()
 	lab := &killLab{binary: binary(t), shim: t.TempDir(), home: t.TempDir()}
 	write(t, filepath.Join(lab.shim, "git"), shimText, 0o755)
-	server := httptest.NewServer(http.HandlerFunc(stepModel))
+	server := llmtest.Serve(stepScript)
 	t.Cleanup(server.Close)
 	lab.url = server.URL + "/v1"
 	return lab
 }
 
-// stepModel answers by the step that the label names, so that any number of
+// stepScript answers by the step that the label names, so that any number of
 // runs can ask at once.
-func stepModel(w http.ResponseWriter, r *http.Request) {
-	var req struct {
-		Messages []struct{ Role, Content string }
-	}
-	if err := json.NewDecoder(r.Body).Decode(&req); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	label, _, _ := strings.Cut(req.Messages[len(req.Messages)-1].Content, "\n")
+func stepScript(label string) (string, bool) {
 	var step int
-	fmt.Sscanf(label, "step %d", &step)
-	if strings.Contains(label, "· plan ·") {
-		reply(w, "- **What**: as the script says")
-		return
+	if _, err := fmt.Sscanf(label, "step %d", &step); err != nil {
+		return "", false
 	}
 	n := (step + 2) / 3
 	switch step % 3 {
 	case 1:
-		reply(w, editPlan(fmt.Sprintf("test: number %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, n, n)))
+		return fmt.Sprintf("test: number %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, n, n), true
 	case 2:
-		reply(w, editPlan(fmt.Sprintf("feat: number %d\n=== src/a%d.sh\n# number %d\n=== src/all.sh\n# all %d\n", n, n, n, n)))
-	default:
-		reply(w, editPlan(fmt.Sprintf("refactor: tidy\n=== src/all.sh\n# all, tidied %d\n=== src/deep/er/b%d.sh\n# b\n", n, n)))
+		return fmt.Sprintf("feat: number %d\n=== src/a%d.sh\n# number %d\n=== src/all.sh\n# all %d\n", n, n, n, n), true
 	}
+	return fmt.Sprintf("refactor: tidy\n=== src/all.sh\n# all, tidied %d\n=== src/deep/er/b%d.sh\n# b\n", n, n), true
 }
 
-func write(t testing.TB, name, content string, perm os.FileMode) {
+func write(t *testing.T, name, content string, perm os.FileMode) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
@@ -153,7 +141,7 @@ func write(t testing.TB, name, content string, perm os.FileMode) {
 }
 
 // command prepares a child in a folder with the lab's environment.
-func (lab *killLab) command(t testing.TB, dir string, argv ...string) *exec.Cmd {
+func (lab *killLab) command(t *testing.T, dir string, argv ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
 	cmd.Dir = dir
@@ -168,7 +156,7 @@ func (lab *killLab) command(t testing.TB, dir string, argv ...string) *exec.Cmd 
 	return cmd
 }
 
-func (lab *killLab) must(t testing.TB, dir string, argv ...string) string {
+func (lab *killLab) must(t *testing.T, dir string, argv ...string) string {
 	t.Helper()
 	out, err := lab.command(t, dir, argv...).CombinedOutput()
 	if err != nil {
@@ -247,6 +235,7 @@ func (lab *killLab) count(t *testing.T, template string) int {
 }
 
 func (lab *killLab) kill(t *testing.T, k killing) {
+	t.Helper()
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	lab.shimmed(t, dir, k)

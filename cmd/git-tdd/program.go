@@ -12,7 +12,7 @@ import (
 )
 
 // version is set by the linker when a release is built.
-var version = "development" //nolint:gochecknoglobals // the linker writes it
+var version = "development"
 
 // program is one run of git-tdd.
 type program struct {
@@ -27,12 +27,11 @@ func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program
 	return &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
 }
 
+// close leaves the terminal clean. The repository's helper process ends by
+// itself at the end of its input; waiting for it would only take time.
 func (p *program) close() {
 	p.err.quiet()
 	p.out.quiet()
-	if p.repo != nil {
-		_ = p.repo.Close() //nolint:errcheck // a reader that has been read
-	}
 }
 
 // main carries out a command line and returns the exit code.
@@ -91,7 +90,9 @@ func (p *program) commands() []*cli.Command {
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
-		c.Action = guarded(c.Action, c.SkipFlagParsing)
+		if !c.SkipFlagParsing {
+			c.Action = guarded(c.Action)
+		}
 	}
 	return all
 }
@@ -106,10 +107,10 @@ func (p *program) names() []string {
 
 // guarded refuses a flag that stands after an argument: the parser would take
 // it for another argument, silently.
-func guarded(action cli.ActionFunc, raw bool) cli.ActionFunc {
+func guarded(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		for _, arg := range c.Args().Slice() {
-			if !raw && strings.HasPrefix(arg, "-") && arg != "-" {
+			if strings.HasPrefix(arg, "-") && arg != "-" {
 				return &usageError{"the flag " + quote(arg) + " stands after an argument; put flags first"}
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -62,7 +64,7 @@ func setUpScript(env *testscript.Env) error {
 		}
 	}
 	if os.Getenv("GOCACHE") == "" {
-		out, err := exec.CommandContext(env.T().(testing.TB).Context(), "go", "env", "GOCACHE", "GOMODCACHE").Output()
+		out, err := exec.CommandContext(context.Background(), "go", "env", "GOCACHE", "GOMODCACHE").Output()
 		if err != nil {
 			return err
 		}
@@ -101,8 +103,15 @@ func modelCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: model DIR")
 	}
-	server, err := startModel(ts.MkAbs(args[0]))
+	names, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "*"))
 	ts.Check(err)
+	var scripts []string
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		ts.Check(err)
+		scripts = append(scripts, string(data))
+	}
+	server := llmtest.Serve(llmtest.InOrder(scripts))
 	ts.Defer(server.CloseClientConnections)
 	ts.Setenv("GIT_TDD_LLM_BASE_URL", server.URL+"/v1")
 }
@@ -134,7 +143,9 @@ func picture(ts *testscript.TestScript, dir string) string {
 	dir = ts.MkAbs(dir)
 	var b strings.Builder
 	for _, args := range [][]string{
-		{"rev-parse", "HEAD"}, {"symbolic-ref", "-q", "HEAD"}, {"for-each-ref", "refs/heads", "refs/tags", "refs/stash"},
+		{"rev-parse", "HEAD"},
+		{"symbolic-ref", "-q", "HEAD"},
+		{"for-each-ref", "refs/heads", "refs/tags", "refs/stash"},
 		{"ls-files", "--stage"},
 	} {
 		cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)

@@ -201,10 +201,10 @@ func (p *program) work(ctx context.Context, what string, phase func(string)) (*w
 }
 
 // loop wires the loop to the terminal.
-func (p *program) loop(w *working, how models, s *show) *loop.Loop {
+func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	redact := llm.Redactor(nil)
-	if head, err := w.repo.Head(context.WithoutCancel(s.ctx)); err == nil {
-		if d, err := check.ReadSettings(s.ctx, w.repo, head.Tree, p.environ); err == nil {
+	if head, err := w.repo.Head(ctx); err == nil {
+		if d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ); err == nil {
 			redact = p.redactor(d.Settings)
 		}
 	}

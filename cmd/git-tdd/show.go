@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 
 // show tells a person what the loop does.
 type show struct {
-	ctx   context.Context //nolint:containedctx // the listener of one command, which lives as long as its context
 	p     *program
 	doing loop.Doing
 }

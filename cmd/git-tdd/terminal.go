@@ -41,7 +41,7 @@ type terminal struct {
 func newTerminal(w io.Writer, environ []string) *terminal {
 	t := &terminal{w: w}
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) { //nolint:gosec // a file descriptor fits
+	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return t
 	}
 	t.file = f
@@ -72,7 +72,7 @@ func (t *terminal) printf(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wipe()
-	_, _ = fmt.Fprintf(t.w, format, args...) //nolint:errcheck // nobody is left to be told that nobody reads
+	_, _ = fmt.Fprintf(t.w, format, args...)
 }
 
 // status shows what is being done. A terminal redraws one line; a pipe gets a
@@ -81,7 +81,7 @@ func (t *terminal) status(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.live {
-		_, _ = fmt.Fprintln(t.w, text) //nolint:errcheck // as above
+		_, _ = fmt.Fprintln(t.w, text)
 		return
 	}
 	t.line, t.since = text, time.Now()
@@ -112,7 +112,7 @@ func (t *terminal) tick(stop chan struct{}) {
 
 // draw shows the live line, cut to the width that the terminal has now.
 func (t *terminal) draw() {
-	width, _, err := term.GetSize(int(t.file.Fd())) //nolint:gosec // a file descriptor fits
+	width, _, err := term.GetSize(int(t.file.Fd()))
 	if err != nil || width < 20 {
 		width = 80
 	}
@@ -120,14 +120,14 @@ func (t *terminal) draw() {
 	if len(text) >= width {
 		text = append(text[:width-2], '…')
 	}
-	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, string(text))) //nolint:errcheck // as above
+	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, string(text)))
 	t.shown = true
 }
 
 // wipe takes the live line away, so that other lines stand alone.
 func (t *terminal) wipe() {
 	if t.shown {
-		_, _ = fmt.Fprint(t.w, "\r\x1b[K") //nolint:errcheck // as above
+		_, _ = fmt.Fprint(t.w, "\r\x1b[K")
 		t.shown = false
 	}
 }

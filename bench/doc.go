@@ -1,0 +1,10 @@
+// Command bench measures what git-tdd itself costs, beside named baselines in
+// the same run:
+//
+//	go run ./bench            all of it
+//	go run ./bench step       the loop's own cost a step, and measurements a step
+//	go run ./bench status     status against git log -1 in 100,000 commits
+//	go run ./bench memory     peak memory of a step
+//
+// Figures are medians. The machine decides the absolute ones; read the ratios.
+package main

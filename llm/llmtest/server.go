@@ -1,0 +1,199 @@
+// Package llmtest is a real OpenAI-compatible server on loopback whose answers
+// are written down, for tests and benchmarks of what asks models.
+//
+// A request for a plan gets a plan; a request for edits gets the next script:
+//
+//	test(calculator): sum two numbers     the commit's header, or "done"
+//	criterion 3                           optional
+//	=== calculator_test.go                a file's whole content follows
+//	=== delete old.go
+//
+// A script that begins with "raw" is sent as it is, from its second line on. One
+// that begins with "!" is a fault: !status CODE, !cut, !slow, !huge, !empty.
+//
+// # Example
+//
+//	server := llmtest.Serve(llmtest.InOrder(scripts))
+//	defer server.Close()
+//	os.Setenv("GIT_TDD_LLM_BASE_URL", server.URL+"/v1")
+package llmtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Script chooses the script for a request, by the label that the prompt begins
+// with; ok is false where there is none.
+type Script func(label string) (text string, ok bool)
+
+// InOrder answers every request for edits with the next of some scripts.
+func InOrder(scripts []string) Script {
+	var mu sync.Mutex
+	return func(string) (string, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(scripts) == 0 {
+			return "", false
+		}
+		text := scripts[0]
+		scripts = scripts[1:]
+		return text, true
+	}
+}
+
+// Serve starts a server that answers by a script. The caller closes it.
+func Serve(script Script) *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(w, r, script) }))
+}
+
+func serve(w http.ResponseWriter, r *http.Request, script Script) {
+	if r.Method == http.MethodGet {
+		_, _ = fmt.Fprint(w, `{"object":"list","data":[]}`)
+		return
+	}
+	var req struct {
+		Messages []struct{ Content string }
+	}
+	if err := json.NewDecoder(r.Body).Decode(&req); err != nil || len(req.Messages) == 0 {
+		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusBadRequest)
+		return
+	}
+	label, _, _ := strings.Cut(req.Messages[len(req.Messages)-1].Content, "\n")
+	if strings.Contains(label, "· plan ·") {
+		reply(w, "- **What**: as the script says")
+		return
+	}
+	text, ok := script(label)
+	if !ok {
+		http.Error(w, `{"error":{"message":"the script has no more answers"}}`, http.StatusNotFound)
+		return
+	}
+	answer(w, r, text)
+}
+
+// answer sends one scripted answer, or commits the scripted fault.
+func answer(w http.ResponseWriter, r *http.Request, text string) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	switch word {
+	case "!status":
+		w.Header().Set("Retry-After", "0")
+		code, err := strconv.Atoi(rest)
+		if err != nil {
+			code = http.StatusTeapot
+		}
+		http.Error(w, `{"error":{"message":"scripted"}}`, code)
+	case "!cut":
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "100000")
+		_, _ = fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"edits\"`)
+	case "!slow":
+		select {
+		case <-r.Context().Done():
+		case <-time.After(time.Minute):
+		}
+	case "!huge":
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprint(w, `{"choices":[{"message":{"content":"`)
+		block := strings.Repeat("x", 1<<20)
+		for range 50 {
+			if _, err := fmt.Fprint(w, block); err != nil {
+				return
+			}
+		}
+		_, _ = fmt.Fprint(w, `"},"finish_reason":"stop"}]}`)
+	case "!empty":
+		reply(w, "")
+	default:
+		reply(w, EditPlan(text))
+	}
+}
+
+func reply(w http.ResponseWriter, content string) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"id": "scripted", "object": "chat.completion", "model": "scripted",
+		"choices": []any{map[string]any{
+			"index": 0, "finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": content},
+		}},
+		"usage": map[string]any{"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
+	})
+}
+
+// plan is the JSON that a model would send.
+type plan struct {
+	Edits     []edit  `json:"edits"`
+	Commit    *commit `json:"commit"`
+	Notes     string  `json:"notes"`
+	Done      bool    `json:"done"`
+	Criterion int     `json:"criterion,omitempty"`
+}
+
+type edit struct {
+	Path    string `json:"path"`
+	Action  string `json:"action"`
+	Content string `json:"content"`
+}
+
+type commit struct {
+	Type        string   `json:"type"`
+	Scope       string   `json:"scope"`
+	Summary     string   `json:"summary"`
+	Rationale   []string `json:"rationale"`
+	DiffSummary []string `json:"diff_summary"`
+}
+
+// EditPlan writes a script as the JSON that a model would send.
+func EditPlan(script string) string {
+	if raw, ok := strings.CutPrefix(script, "raw\n"); ok {
+		return raw
+	}
+	head, files, _ := strings.Cut("\n"+script, "\n=== ")
+	p := plan{Edits: []edit{}, Notes: "scripted"}
+	for line := range strings.Lines(head) {
+		p.read(strings.TrimSpace(line))
+	}
+	for block := range strings.SplitSeq(files, "\n=== ") {
+		if block != "" {
+			p.Edits = append(p.Edits, editOf(block))
+		}
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return err.Error()
+	}
+	return string(data)
+}
+
+// read takes one line of a script's head.
+func (p *plan) read(line string) {
+	if _, err := fmt.Sscanf(line, "criterion %d", &p.Criterion); err == nil {
+		return
+	}
+	if line == "done" {
+		p.Done = true
+		return
+	}
+	if kind, summary, ok := strings.Cut(line, ": "); ok {
+		typ, scope, _ := strings.Cut(strings.TrimSuffix(kind, ")"), "(")
+		p.Commit = &commit{Type: typ, Scope: scope, Summary: summary, Rationale: []string{"as the script says"}, DiffSummary: []string{}}
+	}
+}
+
+// editOf reads "path\ncontent" or "delete path".
+func editOf(block string) edit {
+	name, content, _ := strings.Cut(block, "\n")
+	if gone, ok := strings.CutPrefix(name, "delete "); ok {
+		return edit{Path: gone, Action: "delete"}
+	}
+	if content != "" && !strings.HasSuffix(content, "\n") {
+		content += "\n"
+	}
+	return edit{Path: name, Action: "upsert", Content: content}
+}

@@ -1,0 +1,43 @@
+package testrun
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// local takes the paths of this machine out of what commands said: the
+// workbench is the project's root, wherever it stands. What is said goes to
+// models, logs and commits, and facts are the same for every checkout.
+func (b *bench) local(r Result) Result {
+	var pairs []string
+	for _, place := range []struct{ path, name string }{{b.req.Dir, "."}, {b.req.Scratch, "$SCRATCH"}} {
+		for _, path := range []string{place.path, resolved(place.path)} {
+			if place.name == "." {
+				pairs = append(pairs, path+string(filepath.Separator), "")
+			}
+			pairs = append(pairs, path, place.name)
+		}
+	}
+	short := strings.NewReplacer(pairs...)
+	for i := range r.Runs {
+		r.Runs[i].Output = short.Replace(r.Runs[i].Output)
+	}
+	for i := range r.Facts.Tests {
+		r.Facts.Tests[i].Message = short.Replace(r.Facts.Tests[i].Message)
+	}
+	for i := range r.Facts.Diagnostics {
+		r.Facts.Diagnostics[i].Message = short.Replace(r.Facts.Diagnostics[i].Message)
+	}
+	for i := range r.Facts.CheckDiagnostics {
+		r.Facts.CheckDiagnostics[i].Message = short.Replace(r.Facts.CheckDiagnostics[i].Message)
+	}
+	return r
+}
+
+// resolved is a path without symbolic links, or as it is.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
