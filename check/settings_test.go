@@ -98,7 +98,7 @@ func TestStory_untrusted(t *testing.T) {
 func TestStory_commandsThatChange(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	say := func(test string) files { return files{".tdd.yaml": "ci: {test_cmd: [" + test + "]}\n", "a.c": "1"} }
+	say := func(test string) files { return files{".tdd.yaml": "ci: {test_cmd: [" + test + "]}\n", "a.c": test} }
 	yes, no := l.commit("chore: yes", say("\"true\"")), l.tree(say("\"false\""))
 	c := l.checker(fresh)
 	j, err := c.Commit(t.Context(), string(l.commitTree("chore: no", no, yes)))
