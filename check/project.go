@@ -168,24 +168,45 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, settings := &Project{Declared: declared}, declared.Settings
+	p := &Project{Declared: declared}
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
-	if p.Kata, err = c.kata(ctx, tree, settings.Kata); err != nil {
+	if p.Kata, err = c.kata(ctx, tree, declared.Settings.Kata); err != nil {
 		return nil, err
 	}
-	p.Language, err = settings.Resolve(paths(p.Entries))
-	if errors.Is(err, config.ErrNoLanguage) {
-		p.Language, p.mute = testrun.Generic(), err
-		return p, nil
-	}
+	return p, c.identify(p)
+}
+
+// Outline is what of a tree can be told at the price of reading one file: no
+// entries, no kata. Where the configuration names no language it is Project.
+func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
+	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
 	if err != nil {
 		return nil, err
 	}
-	p.Commands = settings.Commands(p.Language)
+	if declared.Settings.Language == "" {
+		return c.project(ctx, tree)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := &Project{Declared: declared}
+	return p, c.identify(p)
+}
+
+// identify finds the language, the commands and who measures them.
+func (c *Checker) identify(p *Project) (err error) {
+	p.Language, err = p.Settings.Resolve(paths(p.Entries))
+	if errors.Is(err, config.ErrNoLanguage) {
+		p.Language, p.mute = testrun.Generic(), err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p.Commands = p.Settings.Commands(p.Language)
 	p.measurer, err = c.measurer(p)
-	return p, err
+	return err
 }
 
 func (c *Checker) kata(ctx context.Context, tree gitx.ID, name string) (string, error) {

@@ -89,12 +89,15 @@ func (p *program) status(ctx context.Context) (status, error) {
 
 // standing completes a status with what the tree and the facts say.
 func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
-	declared, err := check.ReadSettings(ctx, repo, head.Tree, p.environ)
+	checker, err := p.checker(repo, check.UseRecord, nil)
 	if err != nil {
 		return err
 	}
-	settings := declared.Settings
-	if declared.File == "" {
+	project, err := checker.Outline(ctx, head.Tree)
+	if err != nil {
+		return err
+	}
+	if project.File == "" {
 		s.Why = "HEAD has no .tdd.yaml; `git tdd init` adds one"
 		return nil
 	}
@@ -104,8 +107,8 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	}
 	outcome, _ := commitmsg.Parse(last.Message).Get(gates.KeyOutcome)
 	s.Complete = outcome == string(gates.Complete)
-	role := check.Turn(settings, s.Position)
-	next := s.Position.Following(role, settings.Plays(role))
+	role := check.Turn(project.Settings, s.Position)
+	next := s.Position.Following(role, project.Settings.Plays(role))
 	s.Next = &next
 	if s.Position.Started() {
 		at, err := repo.Commit(ctx, s.Position.Commit)
@@ -114,7 +117,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		}
 		s.Subject = commitmsg.Parse(at.Message).Subject
 	}
-	if err := p.recorded(ctx, repo, head, s); err != nil {
+	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
 		return err
 	}
 	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
@@ -142,28 +145,21 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string,
 }
 
 // recorded adds the facts on record.
-func (p *program) recorded(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
-	checker, err := p.checker(repo, check.UseRecord, nil)
-	if err != nil {
-		return err
-	}
-	project, err := checker.Project(ctx, head.Tree)
-	if err != nil {
-		return errors.Join(err, checker.Close())
-	}
-	entry, ok := project.Known(head.Tree)
+func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree gitx.ID, s *status) error {
+	entry, ok := project.Known(tree)
 	if !ok {
-		return checker.Close()
+		return nil
 	}
 	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
 	var base *gates.Facts
 	if s.Position.Step.Phase == gates.PhaseRed {
+		var err error
 		if base, err = recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
-			return errors.Join(err, checker.Close())
+			return err
 		}
 	}
 	s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
-	return checker.Close()
+	return nil
 }
 
 // recordedBase is the facts before the red, where they are on record.
