@@ -1,0 +1,63 @@
+package gitx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// StagedTree writes the tree of the index that a commit is being made from and
+// returns its id. environ is the environment of the hook that asks: for
+// commit -a, -p or with paths, git prepares an index of its own and names it in
+// GIT_INDEX_FILE.
+//
+// Git writes into an index whenever it works on one, so it works on a copy: no
+// byte of the user's changes, and a lock that git holds is none of the copy's.
+func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
+	dir, err := r.scratch()
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	name, copied := r.indexFile(environ), filepath.Join(dir, "index")
+	fi, err := os.Stat(name)
+	if err == nil {
+		err = copyFile(copied, name, fi)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without an index, nothing is staged
+		return "", fmt.Errorf("copy the index %s: %w", name, err)
+	}
+	out, err := r.run(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + copied}})
+	return ID(strings.TrimSpace(string(out))), err
+}
+
+// indexFile is the index that a hook's environment names. Git starts hooks at
+// the top of the working tree.
+func (r *Repo) indexFile(environ []string) string {
+	name := lookup(environ, "GIT_INDEX_FILE")
+	switch {
+	case name == "":
+		return filepath.Join(r.GitDir, "index")
+	case filepath.IsAbs(name):
+		return name
+	}
+	return filepath.Join(r.Top, name)
+}
+
+// Unpublished lists the first-parent commits of tip that no branch of a remote
+// is known to have, the oldest first.
+func (r *Repo) Unpublished(ctx context.Context, tip ID, remote string) ([]ID, error) {
+	out, err := r.ask(ctx, "rev-list", "--first-parent", "--reverse", string(tip), "--not", "--remotes="+remote, "--")
+	if err != nil {
+		return nil, err
+	}
+	var ids []ID
+	for id := range strings.FieldsSeq(string(out)) {
+		ids = append(ids, ID(id))
+	}
+	return ids, nil
+}
