@@ -46,7 +46,11 @@ func stillFailing(c *Case) []Finding {
 	var out []Finding
 	for _, t := range c.After.With(StatusFailed) {
 		if !known[t.ID] {
-			out = append(out, failed(t, "still failing", "change the sources until it passes; the test stays as it is"))
+			how := "still failing"
+			if was, ok := c.Before.Lookup(t.ID); ok && was.Status == StatusPassed {
+				how = "this test passed before and fails now"
+			}
+			out = append(out, failed(t, how, "change the sources until it passes; the test stays as it is"))
 		}
 	}
 	switch {

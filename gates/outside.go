@@ -54,10 +54,10 @@ func noWorse(c *Case) []Finding {
 		if now, _ := c.Before.Lookup(t.ID); before.Status == StatusFailed || now.Status == StatusFailed || unknown {
 			continue
 		}
-		out = append(out, failed(t, "this test fails now", "repair what it checks"))
+		out = append(out, failed(t, "this test fails now", "restore the behaviour that it checks"))
 	}
 	if c.After.Outcome == Failed && c.Before.Outcome != Failed && len(c.After.With(StatusFailed)) == 0 {
-		out = append(out, Finding{Seen: "the test command fails now", Remedy: "repair what it checks"})
+		out = append(out, Finding{Seen: "the test command fails now", Remedy: "restore the behaviour that it checks"})
 	}
 	return out
 }

@@ -95,7 +95,7 @@ func testReds(c *Case) ([]Red, []Finding) {
 		switch {
 		case t.Status == StatusSkipped && !existed:
 			out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the new test is skipped", Remedy: "let it run, and fail"})
-		case t.Status != StatusFailed || before.Status == StatusFailed:
+		case t.Status != StatusFailed || before.Status == StatusFailed || byItsParts(c.After, t):
 		case existed && !rewritten(c, t):
 			indirect = append(indirect, t)
 		case !slices.Contains(c.Policy.RedReasons, t.Class):
@@ -106,6 +106,14 @@ func testReds(c *Case) ([]Red, []Finding) {
 	}
 	more, broken := shared(c, reds, indirect)
 	return append(reds, more...), append(out, broken...)
+}
+
+// byItsParts reports whether a failed test has a failed part of its own, as a Go
+// test has subtests: the part is the red, not what it stands in.
+func byItsParts(f Facts, t Test) bool {
+	return slices.ContainsFunc(f.Tests, func(part Test) bool {
+		return part.Status == StatusFailed && strings.HasPrefix(part.ID, t.ID+"/")
+	})
 }
 
 // shared judges the tests that fail although their own text is as it was. A

@@ -92,6 +92,9 @@ func TestsText(f Facts) string {
 		return string(f.Outcome) + " (exit code only)"
 	}
 	t := TallyOf(f)
+	if f.Outcome == Broken && t == (Tally{}) {
+		return fmt.Sprintf("not run (%s)", f.Class())
+	}
 	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed)
 	if t.Skipped > 0 {
 		text += fmt.Sprintf(", %d skipped", t.Skipped)
