@@ -152,3 +152,9 @@ func orNone(id ID) string {
 	}
 	return id.Short()
 }
+
+// Containing lists the refs below a prefix from which a commit can be reached.
+func (r *Repo) Containing(ctx context.Context, commit ID, prefix string) ([]string, error) {
+	out, err := r.ask(ctx, "for-each-ref", "--format=%(refname)", "--contains="+string(commit), prefix)
+	return strings.Fields(string(out)), err
+}

@@ -61,6 +61,14 @@ type killing struct {
 	steps    int
 	at       int
 	when     string
+	undo     bool // the command is undo, not step
+}
+
+func (k killing) command() string {
+	if k.undo {
+		return "undo"
+	}
+	return "step"
 }
 
 //nolint:gochecknoglobals // one build for all tests
@@ -211,7 +219,7 @@ func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, 
 		t.Fatal(err)
 	}
 	counter := filepath.Join(dir, "..", "count")
-	cmd := lab.command(t, dir, lab.binary, "step")
+	cmd := lab.command(t, dir, lab.binary, k.command())
 	cmd.Env = append(cmd.Env, "PATH="+lab.shim+":"+os.Getenv("PATH"), "REAL_GIT="+git,
 		"KILL_COUNT="+counter, fmt.Sprintf("KILL_AT=%d", k.at), "KILL_WHEN="+k.when)
 	ownProcessGroup(cmd)

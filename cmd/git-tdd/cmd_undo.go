@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// undoneRefs is where what was undone stays reachable.
+const undoneRefs = "refs/tdd/undone/"
+
+// undoing says what to take back.
+type undoing struct {
+	steps  int  // that many; 0 means the last run
+	pushed bool // also what a remote has
+}
+
+func (p *program) undoCommand() *cli.Command {
+	return &cli.Command{
+		Name: "undo", Usage: "take back the last step (or a whole run) without losing anything", ArgsUsage: "[N]",
+		Description: "The branch goes back to before its last N steps (default 1), with whatever was\n" +
+			"committed after them. The last run is the unbroken chain of commits at the end of\n" +
+			"the branch that models made under one author's name. Your uncommitted work stays as it is; what was\n" +
+			"undone stays reachable, and the output says by which command it comes back.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "run", Usage: "take back the last run"},
+			&cli.BoolFlag{Name: "pushed", Usage: "also take back what a remote-tracking branch contains"},
+		},
+		Action: func(c *cli.Context) error {
+			what := undoing{steps: 1, pushed: c.Bool("pushed")}
+			switch n, err := strconv.Atoi(c.Args().First()); {
+			case c.NArg() > 1 || c.NArg() == 1 && c.Bool("run"):
+				return &usageError{"undo takes one number of steps, or --run"}
+			case c.Bool("run"):
+				what.steps = 0
+			case c.NArg() == 1 && (err != nil || n < 1):
+				return &usageError{"undo takes a number of steps from 1, not " + quote(c.Args().First())}
+			case c.NArg() == 1:
+				what.steps = n
+			}
+			return p.undo(c.Context, what)
+		},
+	}
+}
+
+// undo moves the branch and the user's files back, by the same crash-safe way
+// by which steps land.
+func (p *program) undo(ctx context.Context, what undoing) (err error) {
+	w, err := p.work(ctx, "undo", nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	head, err := w.repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Unborn() || head.Detached() {
+		return &usageError{"undo moves a branch back, and there is none here; `git switch` to the branch first"}
+	}
+	undone, err := chain(ctx, w.repo, head.Commit, what)
+	if err != nil {
+		return err
+	}
+	if err := mayGoBack(ctx, w.repo, undone, what); err != nil {
+		return err
+	}
+	back := undone[len(undone)-1].Parents[0]
+	kept := undoneRefs + string(head.Commit[:12])
+	if err := keepUndone(ctx, w.repo, kept, head.Commit); err != nil {
+		return err
+	}
+	log := "tdd: undo " + count(len(undone), "commit")
+	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: back, Log: log}); err != nil {
+		return fmt.Errorf("undo: %w", err)
+	}
+	p.tellUndone(head, undone, kept)
+	return nil
+}
+
+func keepUndone(ctx context.Context, repo *gitx.Repo, name string, id gitx.ID) error {
+	now, err := repo.Ref(ctx, name)
+	if err != nil || now == id {
+		return err
+	}
+	return repo.UpdateRef(ctx, gitx.RefUpdate{Name: name, New: id, Old: now, Log: "undone"})
+}
+
+// chain lists the commits to take back, the newest first. It ends with a step.
+func chain(ctx context.Context, repo *gitx.Repo, head gitx.ID, what undoing) ([]gitx.Commit, error) {
+	var commits []gitx.Commit
+	steps, last := 0, 0 // last: how many commits reach down to the oldest step to take back
+	err := repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
+		m := commitmsg.Parse(c.Message)
+		if what.steps == 0 && !sameRun(commits, c, m) {
+			return false
+		}
+		commits = append(commits, c)
+		if _, ok := gates.ParseStep(m); ok {
+			steps, last = steps+1, len(commits)
+		}
+		return what.steps == 0 || steps < what.steps
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case what.steps == 0 && last == 0:
+		return nil, &usageError{"the branch does not end in a run: its last commit is no model's; `git tdd undo N` takes back N steps with what follows them"}
+	case steps < what.steps:
+		return nil, &usageError{fmt.Sprintf("this history has %s; there is nothing else to undo", count(steps, "step"))}
+	}
+	return commits[:last], nil
+}
+
+// sameRun reports whether a commit, met on the way down, is still of the run
+// that ends the branch: a model's, by the author of those above it.
+func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
+	if len(above) > 0 && c.Author != above[0].Author {
+		return false
+	}
+	_, model := m.Get(gates.KeyModel)
+	outcome, _ := m.Get(gates.KeyOutcome)
+	return model || len(above) == 0 && gates.Special(outcome) == gates.Complete
+}
+
+// mayGoBack refuses what others may have seen, and what has nothing before it.
+func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what undoing) error {
+	oldest := undone[len(undone)-1]
+	if len(oldest.Parents) == 0 {
+		return &usageError{"the history begins with " + oldest.ID.Short() + ", so there is nothing to go back to (in a shallow clone: git fetch --unshallow)"}
+	}
+	if what.pushed {
+		return nil
+	}
+	remotes, err := repo.Containing(ctx, oldest.ID, "refs/remotes")
+	if err != nil || len(remotes) == 0 {
+		return err
+	}
+	return &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; revert it there (git revert), or undo it here with --pushed",
+		oldest.ID.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"))}
+}
+
+func (p *program) tellUndone(head gitx.Head, undone []gitx.Commit, kept string) {
+	for _, c := range undone {
+		p.out.printf("undone  %s %s\n", c.ID.Short(), clean(commitmsg.Parse(c.Message).Subject))
+	}
+	oldest := undone[len(undone)-1]
+	p.out.printf("%s is at %s again; to bring back what was undone: git merge --ff-only %s\n",
+		clean(head.Name()), oldest.Parents[0].Short(), kept)
+}
