@@ -3,9 +3,9 @@ package facts
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -129,7 +129,7 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 		check(t, os.WriteFile(file, nil, 0o600))
 	}
 	check(t, os.Symlink("/etc", filepath.Join(b.Root, "src", "link")))
-	check(t, syscall.Mkfifo(filepath.Join(b.Root, "pipe"), 0o600))
+	check(t, exec.CommandContext(t.Context(), "mkfifo", filepath.Join(b.Root, "pipe")).Run())
 	export(t, b, l, tree)
 	holds(t, b, want, "target", "sub/target")
 	for _, name := range []string{"target/debug/out", "sub/target/debug/out"} {
