@@ -42,16 +42,19 @@ func (p *program) showLog(ctx context.Context, args []string, pager string) erro
 	if _, err := p.open(ctx); err != nil {
 		return err
 	}
-	args = append([]string{
-		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false",
-		"log", "--no-ext-diff", "--no-textconv", "--format=" + logFormat,
-	}, args...)
-	cmd := exec.CommandContext(ctx, "git", args...)
+	return p.handOver(ctx, pager, append([]string{
+		"-c", "log.showSignature=false", "log", "--no-ext-diff", "--no-textconv", "--format=" + logFormat,
+	}, args...)...)
+}
+
+// handOver lets git itself show something to the user.
+func (p *program) handOver(ctx context.Context, pager string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"}, args...)...)
 	cmd.Env = append(slices.Clone(p.environ), "GIT_PAGER="+pager)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, p.out.w, p.err.w
 	err := cmd.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return &gitx.Error{Args: []string{"log"}, Exit: exit.ExitCode(), Err: err}
+		return &gitx.Error{Args: args, Exit: exit.ExitCode(), Err: err}
 	}
 	return err
 }

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// attemptRefs is where the loop keeps refused attempts.
+const attemptRefs = "refs/tdd/attempts/"
+
+// keptAttempt is one refused attempt.
+type keptAttempt struct {
+	Ref     string     `json:"ref"`
+	Step    int        `json:"step"`
+	Role    gates.Role `json:"role"`
+	Number  int        `json:"attempt"`
+	Commit  gitx.ID    `json:"commit"`
+	Finding string     `json:"finding"` // the first one
+}
+
+// name is the attempt as people write it: "4-tester/2-1a2b3c4d".
+func (a keptAttempt) name() string { return strings.TrimPrefix(a.Ref, attemptRefs) }
+
+func (p *program) attemptsCommand() *cli.Command {
+	c := &cli.Command{
+		Name: "attempts", Usage: "list, show and prune the refused attempts that are kept",
+		ArgsUsage: "[show REF | prune [--all]]",
+		Description: "Without a command: step, role, number and first finding of each. show prints the\n" +
+			"findings and the change of one; prune forgets those of steps that have been taken since.",
+		CustomHelpTemplate: cli.CommandHelpTemplate, // the other one lists no flags before the command has run
+		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Subcommands: []*cli.Command{
+			{
+				Name: "show", Usage: "show the findings and the change of one", ArgsUsage: "REF",
+				Action: func(c *cli.Context) error {
+					if c.NArg() != 1 {
+						return &usageError{"show takes one attempt, as `git tdd attempts` names it"}
+					}
+					return p.showAttempt(c.Context, c.Args().First())
+				},
+			},
+			{
+				Name: "prune", Usage: "forget the attempts of steps that have been taken since",
+				Flags: []cli.Flag{&cli.BoolFlag{Name: "all", Usage: "forget all of them"}},
+				Action: func(c *cli.Context) error {
+					if c.Args().Present() {
+						return &usageError{"prune takes no argument " + quote(c.Args().First())}
+					}
+					landed := func(a keptAttempt, last int) bool { return a.Step <= last }
+					if c.Bool("all") {
+						landed = func(keptAttempt, int) bool { return true }
+					}
+					return p.pruneAttempts(c.Context, landed)
+				},
+			},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"attempts has no command " + quote(c.Args().First()) + "; it has show and prune"}
+			}
+			asJSON := c.Bool("json")
+			all, err := p.attempts(c.Context)
+			if err != nil || asJSON {
+				return errors.Join(err, p.json(all))
+			}
+			p.listAttempts(all)
+			return nil
+		},
+	}
+	for _, sub := range c.Subcommands {
+		sub.OnUsageError, sub.Action = usageErrorOf, guarded(sub.Action)
+	}
+	return c
+}
+
+// attempts reads the kept attempts, ordered by step and number.
+func (p *program) attempts(ctx context.Context) ([]keptAttempt, error) {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	refs, err := repo.Refs(ctx, attemptRefs)
+	if err != nil {
+		return nil, err
+	}
+	all := []keptAttempt{}
+	for _, ref := range refs {
+		a, ok := parseAttempt(ref)
+		if !ok {
+			continue
+		}
+		c, err := repo.Commit(ctx, string(ref.ID))
+		if err != nil {
+			return nil, err
+		}
+		_, a.Finding, _ = strings.Cut(c.Message, "\n\n")
+		a.Finding, _, _ = strings.Cut(a.Finding, "\n")
+		all = append(all, a)
+	}
+	slices.SortStableFunc(all, func(a, b keptAttempt) int {
+		if a.Step != b.Step {
+			return a.Step - b.Step
+		}
+		return a.Number - b.Number
+	})
+	return all, nil
+}
+
+// parseAttempt reads "refs/tdd/attempts/4-tester/2-1a2b3c4d". The ref that ends
+// in /last is another name for one of them.
+func parseAttempt(ref gitx.NamedRef) (keptAttempt, bool) {
+	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, attemptRefs), "-")
+	role, rest, _ := strings.Cut(rest, "/")
+	number, _, _ := strings.Cut(rest, "-")
+	a := keptAttempt{Ref: ref.Name, Role: gates.Role(role), Commit: ref.ID}
+	var err, err2 error
+	a.Step, err = strconv.Atoi(step)
+	a.Number, err2 = strconv.Atoi(number)
+	return a, err == nil && err2 == nil
+}
+
+func (p *program) listAttempts(all []keptAttempt) {
+	for _, a := range all {
+		p.out.printf("%s  %s\n", pad(clean(a.name()), 26), clean(a.Finding))
+	}
+	if len(all) == 0 {
+		p.out.printf("no refused attempt is kept\n")
+	}
+}
+
+// showAttempt shows one attempt: by its name or an unambiguous beginning of it.
+func (p *program) showAttempt(ctx context.Context, name string) error {
+	all, err := p.attempts(ctx)
+	if err != nil {
+		return err
+	}
+	name = strings.TrimPrefix(name, attemptRefs)
+	var found []keptAttempt
+	for _, a := range all {
+		if strings.HasPrefix(a.name(), name) {
+			found = append(found, a)
+		}
+	}
+	if len(found) != 1 {
+		return &usageError{fmt.Sprintf("%s names %s; `git tdd attempts` lists them", quote(name), count(len(found), "attempt"))}
+	}
+	return p.handOver(ctx, pager(p.environ), "show", "--no-ext-diff", "--no-textconv", "--format=%C(auto)%h%C(reset) %B", string(found[0].Commit))
+}
+
+// pruneAttempts forgets attempts, and the names of the newest of their steps.
+func (p *program) pruneAttempts(ctx context.Context, old func(a keptAttempt, last int) bool) (err error) {
+	w, err := p.work(ctx, "attempts prune", nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	head, err := w.repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	pos, err := check.FindPosition(ctx, w.repo, head.Commit)
+	if err != nil {
+		return err
+	}
+	all, err := p.attempts(ctx)
+	if err != nil {
+		return err
+	}
+	pruned := 0
+	for _, a := range all {
+		if !old(a, pos.Step.Number) {
+			continue
+		}
+		pruned++
+		if err := forget(ctx, w.repo, a); err != nil {
+			return err
+		}
+	}
+	p.out.printf("%s pruned, %d kept\n", count(pruned, "attempt"), len(all)-pruned)
+	return nil
+}
+
+func forget(ctx context.Context, repo *gitx.Repo, a keptAttempt) error {
+	newest := a.Ref[:strings.LastIndex(a.Ref, "/")] + "/last"
+	now, err := repo.Ref(ctx, newest)
+	if err == nil && now == a.Commit {
+		err = repo.UpdateRef(ctx, gitx.RefUpdate{Name: newest, Old: now})
+	}
+	if err != nil {
+		return err
+	}
+	return repo.UpdateRef(ctx, gitx.RefUpdate{Name: a.Ref, Old: a.Commit})
+}
