@@ -41,6 +41,10 @@
 // well as each subtest; where it failed only by its subtests its message begins
 // with "subtests failed:" and its class is the worst of theirs.
 //
+// Python: "<file>::<class>::<test>[<parameters>]", with unittest as with pytest.
+// Parts of a test (sub-tests) have no id of their own: where one fails the test
+// does.
+//
 // # Use
 //
 //	func main() {

@@ -27,12 +27,13 @@ type Rule struct {
 
 // Language is what git-tdd knows of one programming language.
 type Language struct {
-	Name         string     // "rust", "go"
+	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files that show that a directory holds such a project
 	Defaults     Commands   // what to run where the configuration says nothing
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
 	BuildDirs    []string   // build output that stays in the workbench between runs
+	Link         []string   // folders of dependencies, ignored by git, that a workbench needs, relative to the root
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
 
 	syntax syntax
@@ -51,12 +52,16 @@ type syntax struct {
 // Languages returns every language that has a reader, in the order in which
 // [Detect] asks for them.
 func Languages() []Language {
-	return []Language{rustLanguage(), goLanguage()}
+	return []Language{
+		rustLanguage(),
+		goLanguage(),
+		pythonLanguage(),
+	}
 }
 
 // ByName returns the language of that name. The error names the known ones.
 func ByName(name string) (Language, error) {
-	known := make([]string, 0, 3)
+	known := make([]string, 0, 4)
 	for _, l := range append(Languages(), Generic()) {
 		if l.Name == name {
 			return l, nil

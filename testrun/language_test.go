@@ -11,13 +11,13 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
 	}
 	for _, name := range []string{"", "cobol"} {
-		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "rust, go, generic") {
+		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "rust, go, python, ") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -32,6 +32,8 @@ func TestDetect(t *testing.T) {
 		"tools/go.mod Cargo.toml":           "rust",
 		"a/b/go.mod a/Cargo.toml":           "rust",
 		"go.work a/go.mod":                  "go",
+		"pyproject.toml a.py":               "python",
+		"requirements.txt go.mod":           "go",
 		"package.json src/index.js":         "",
 		"":                                  "",
 		"docs/Cargo.toml.md notCargo.toml ": "",
@@ -59,6 +61,13 @@ func TestKind(t *testing.T) {
 			gates.KindSource:  "a.go cmd/x/main.go x_tester.go",
 			gates.KindConfig:  "go.mod go.sum x/go.mod go.work go.work.sum",
 			gates.KindOther:   "README.md LICENSE docs/x.txt",
+		},
+		"python": {
+			gates.KindTest:    "tests/test_a.py test_a.py pkg/a_test.py pkg/tests.py tests/unit/test_b.py",
+			gates.KindSupport: "conftest.py tests/conftest.py tests/__init__.py tests/helpers.py tests/data.json tests/__snapshots__/a.ambr testdata/x.py",
+			gates.KindSource:  "calc.py src/calc/__init__.py src/contest.py setup_helper.py",
+			gates.KindConfig:  "pyproject.toml setup.py setup.cfg pytest.ini tox.ini requirements.txt requirements-dev.txt poetry.lock sitecustomize.py",
+			gates.KindOther:   "README.md docs/a.md LICENSE kata.md .gitignore",
 		},
 		"generic": {
 			gates.KindTest:    "test/a.js tests/a.py spec/x_spec.rb src/a.test.ts a_test.py test_a.py x/test_b.py src/test/java/A.java a.bats",

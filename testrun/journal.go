@@ -1,0 +1,246 @@
+package testrun
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// The reporters are loaded into the runners of languages that can be given one
+// by the environment. They all write the same journal.
+//
+//go:embed reporters
+var reporters embed.FS
+
+// journalVariable tells a reporter where to write.
+const journalVariable = "TDD_JOURNAL"
+
+// journalEvent is one line that a reporter wrote: begin, plan, start, verdict,
+// broken, patched, gap, end.
+type journalEvent struct {
+	Event   string         `json:"event"`
+	ID      string         `json:"id"`
+	File    string         `json:"file"` // as the runner names it
+	Line    int            `json:"line"`
+	Status  string         `json:"status"`  // of a verdict: passed, failed, skipped
+	Kinds   []string       `json:"kinds"`   // the classes of what was raised, the nearest first
+	Message string         `json:"message"` // its own words
+	Text    string         `json:"text"`    // what a person should see
+	Name    string         `json:"name"`    // the module that an import misses
+	Frames  []journalFrame `json:"frames"`  // where it was raised, the innermost last
+	Exit    int            `json:"exit"`
+}
+
+// journalFrame is a place in a text.
+type journalFrame struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// journalTest is what was written of one test.
+type journalTest struct {
+	file    string
+	line    int
+	started bool
+	status  string // empty where there is no verdict
+	why     journalEvent
+}
+
+// journal is all that the processes of one run wrote.
+type journal struct {
+	tests  map[string]*journalTest
+	order  []string
+	broken []journalEvent // what could not be loaded
+	faults []string       // what the reporters themselves say against the run
+	open   int            // processes that began and did not end
+	ended  int
+	exit   int // the worst that a process said of itself
+}
+
+func newJournal() *journal { return &journal{tests: make(map[string]*journalTest)} }
+
+// installReporters writes the reporters to scratch and returns where they are,
+// and where journals go.
+func (b *bench) installReporters() (dir, journals string, err error) {
+	dir, journals = filepath.Join(b.reports, "reporters"), filepath.Join(b.reports, "journal")
+	for _, d := range []string{dir, journals} {
+		if err := os.MkdirAll(d, 0o700); err != nil {
+			return "", "", fmt.Errorf("install the reporters: %w", err)
+		}
+	}
+	files, err := fs.Glob(reporters, "reporters/*")
+	if err != nil {
+		return "", "", fmt.Errorf("install the reporters: %w", err)
+	}
+	for _, name := range files {
+		text, err := reporters.ReadFile(name)
+		if err != nil {
+			return "", "", fmt.Errorf("install the reporters: %w", err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600); err != nil {
+			return "", "", fmt.Errorf("install the reporters: %w", err)
+		}
+	}
+	return dir, journals, nil
+}
+
+// readJournals reads what the processes of a run wrote. ok is false where none
+// of them wrote anything.
+func readJournals(dir string) (j *journal, ok bool, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, false, fmt.Errorf("find the test reports: %w", err)
+	}
+	j = newJournal()
+	for _, name := range files {
+		var p process
+		read := func(f *os.File) error {
+			return eachLine(f, func(line []byte) { p.read(j, line) })
+		}
+		if err := withFile(name, read); err != nil {
+			return nil, false, fmt.Errorf("read the test report: %w", err)
+		}
+		j.close(p)
+	}
+	return j, len(files) > 0, nil
+}
+
+// process is one process while its journal is read.
+type process struct{ begun, ended bool }
+
+// read takes in a line. What comes before the beginning or after the end is a
+// fault: something else wrote it.
+func (p *process) read(j *journal, line []byte) {
+	var e journalEvent
+	if json.Unmarshal(line, &e) != nil || e.Event == "" {
+		j.faults = append(j.faults, "a report holds a line that no reporter wrote")
+		return
+	}
+	if p.ended || p.begun == (e.Event == "begin") {
+		j.faults = append(j.faults, "a report goes on after its end")
+		return
+	}
+	switch e.Event {
+	case "begin":
+		p.begun = true
+	case "end":
+		p.ended = true
+		j.exit = max(j.exit, e.Exit)
+	default:
+		j.take(e)
+	}
+}
+
+// close notes how a process ended.
+func (j *journal) close(p process) {
+	if p.ended {
+		j.ended++
+		return
+	}
+	j.open++
+}
+
+// take notes an event. A failure is never taken back.
+func (j *journal) take(e journalEvent) {
+	switch e.Event {
+	case "broken":
+		j.broken = append(j.broken, e)
+		return
+	case "patched":
+		j.faults = append(j.faults, "the project replaced a part of the runner: "+e.ID)
+		return
+	case "gap":
+		j.faults = append(j.faults, e.Message)
+		return
+	}
+	t := j.tests[e.ID]
+	if t == nil {
+		t = &journalTest{}
+		j.tests[e.ID] = t
+		j.order = append(j.order, e.ID)
+	}
+	switch e.Event {
+	case "plan":
+		t.file, t.line = e.File, e.Line
+	case "start":
+		t.started = true
+	case "verdict":
+		t.judge(e)
+	}
+}
+
+// judge takes in a verdict.
+func (t *journalTest) judge(e journalEvent) {
+	known := slices.Contains([]string{"passed", "failed", "skipped"}, e.Status)
+	if known && t.started && t.status != "failed" {
+		t.status, t.why = e.Status, e
+	}
+}
+
+// unfinished lists the tests that were started and have no verdict; waiting those
+// that were only planned.
+func (j *journal) unfinished() (running, waiting []string) {
+	for _, id := range j.order {
+		switch t := j.tests[id]; {
+		case t.status != "":
+		case t.started:
+			running = append(running, id)
+		default:
+			waiting = append(waiting, id)
+		}
+	}
+	return running, waiting
+}
+
+// any reports whether a test has this verdict.
+func (j *journal) any(status string) bool {
+	return slices.ContainsFunc(j.order, func(id string) bool { return j.tests[id].status == status })
+}
+
+// gaps says what is missing from the proof that the run finished.
+func (j *journal) gaps(end ended) []gates.Diagnostic {
+	class := gates.ClassCrash
+	if end.TimedOut {
+		class = gates.ClassTimeout
+	}
+	var out []gates.Diagnostic
+	gap := func(format string, args ...any) {
+		out = append(out, gates.Diagnostic{Class: class, Message: fmt.Sprintf(format, args...)})
+	}
+	running, waiting := j.unfinished()
+	if len(running) > 0 {
+		gap("it ended while this was running: %s", some(running))
+	}
+	if len(waiting) > 0 && (j.open > 0 || end.Exit == 0 || !j.any("failed")) {
+		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.order), some(waiting))
+	}
+	if j.open > 0 {
+		gap("the runner ended without its end marker")
+	}
+	slices.Sort(j.faults)
+	for _, fault := range slices.Compact(j.faults) {
+		gap("%s", fault)
+	}
+	return out
+}
+
+// silent words why a run of a known runner that wrote nothing failed.
+func silent(end ended, missing string) report {
+	r := end.verdict()
+	if r.outcome == gates.Timeout || r.outcome == gates.Crashed {
+		r.detail = gates.DetailTest
+		return r
+	}
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, firstError(end.Output))}
+	if missing != "" && strings.Contains(end.Output, missing) {
+		d.Class = gates.ClassRunnerMissing
+	}
+	return report{outcome: gates.Crashed, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{d}}
+}

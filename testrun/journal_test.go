@@ -1,0 +1,100 @@
+package testrun
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// judged reads journals, one a text, as those of a run that ended with this
+// exit code.
+func judged(tb testing.TB, exit int, texts ...string) report {
+	tb.Helper()
+	dir := tb.TempDir()
+	for i, text := range texts {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.jsonl", i)), []byte(text), 0o600); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	j, _, err := readJournals(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p := &places{dir: dir, lang: pythonLanguage(), cuts: map[string][]span{}}
+	return journalRun{journal: j, places: p, end: ended{Run: Run{Exit: exit, Argv: []string{"x"}}}, explain: pythonRaised{p}.explain}.report()
+}
+
+const (
+	jBegin = `{"event":"begin"}` + "\n"
+	jPlan  = `{"event":"plan","id":"a"}` + "\n"
+	jStart = `{"event":"start","id":"a"}` + "\n"
+	jPass  = `{"event":"verdict","id":"a","status":"passed"}` + "\n"
+	jFail  = `{"event":"verdict","id":"a","status":"failed","kinds":["AssertionError"]}` + "\n"
+	jEnd   = `{"event":"end","exit":0}` + "\n"
+)
+
+func TestJournalNeedsProof(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		exit    int
+		texts   []string
+		outcome gates.Outcome
+	}{
+		{"whole", 0, []string{jBegin + jPlan + jStart + jPass + jEnd}, gates.Passed},
+		{"two processes that share the plan", 0, []string{jBegin + jPlan + jEnd, jBegin + jPlan + jStart + jPass + jEnd}, gates.Passed},
+		{"no end", 0, []string{jBegin + jPlan + jStart + jPass}, gates.Crashed},
+		{"no beginning", 0, []string{jPlan + jStart + jPass + jEnd}, gates.Crashed},
+		{"one of two processes died", 0, []string{jBegin, jBegin + jPlan + jStart + jPass + jEnd}, gates.Crashed},
+		{"no start", 0, []string{jBegin + jPlan + jPass + jEnd}, gates.Crashed},
+		{"no verdict", 0, []string{jBegin + jPlan + jStart + jEnd}, gates.Crashed},
+		{"a failure first", 0, []string{jBegin + jPlan + jStart + jFail + jPass + jEnd}, gates.Failed},
+		{"a failure last", 0, []string{jBegin + jPlan + jStart + jPass + jFail + jEnd}, gates.Failed},
+		{"an exit code that disagrees", 1, []string{jBegin + jPlan + jStart + jPass + jEnd}, gates.Crashed},
+		{"more after the end", 0, []string{jBegin + jPlan + jStart + jPass + jEnd + jPass}, gates.Crashed},
+		{"no line of ours", 0, []string{jBegin + jPlan + "hello\n" + jStart + jPass + jEnd}, gates.Crashed},
+		{"a status that is none", 0, []string{jBegin + jPlan + jStart + strings.Replace(jPass, "passed", "fine", 1) + jEnd}, gates.Crashed},
+		{"nothing ran", 0, []string{jBegin + jEnd}, gates.Empty},
+	} {
+		if got := judged(t, c.exit, c.texts...); got.outcome != c.outcome {
+			t.Errorf("%s: %s, want %s: %v", c.name, got.outcome, c.outcome, got.diagnostics)
+		}
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	f.Add([]byte(jBegin+jPlan+jStart+jFail+jEnd), 1)
+	f.Add([]byte(jBegin+`{"event":"broken","kinds":["ImportError"],"message":"No module named x","name":"x"}`), 2)
+	f.Fuzz(func(t *testing.T, text []byte, exit int) {
+		j := newJournal()
+		var p process
+		_ = eachLine(bytes.NewReader(text), func(line []byte) { p.read(j, line) })
+		j.close(p)
+		at := &places{dir: "/nowhere", lang: pythonLanguage(), cuts: map[string][]span{}}
+		r := journalRun{journal: j, places: at, end: ended{Run: Run{Exit: exit, Argv: []string{"x"}}}, explain: pythonRaised{at}.explain}
+		if got := r.report(); got.outcome == gates.Passed && (exit != 0 || j.any("failed") || j.open > 0) {
+			t.Fatal("passed without proof")
+		}
+	})
+}
+
+func BenchmarkJournal5000(b *testing.B) {
+	var text strings.Builder
+	text.WriteString(jBegin)
+	for i := range 5000 {
+		for _, e := range []string{jPlan, jStart, jPass} {
+			text.WriteString(strings.Replace(e, `"a"`, fmt.Sprintf(`"tests/test_a.py::test_%d"`, i), 1))
+		}
+	}
+	text.WriteString(jEnd)
+	for b.Loop() {
+		if got := judged(b, 0, text.String()); got.outcome != gates.Passed {
+			b.Fatal(got.diagnostics)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package testrun
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// pythonRaised says what an exception means. The same words mean another thing
+// in a test than in production code: a name that a test misses is one that is
+// not written yet.
+type pythonRaised struct{ places *places }
+
+// explain finds class and place of an exception.
+func (p pythonRaised) explain(e journalEvent) finding {
+	f := finding{class: gates.ClassException}
+	at := placeForeign
+	for _, frame := range slices.Backward(e.Frames) {
+		if file := p.places.relative(frame.File); file != "" && !pyInstalled(file) {
+			f.file, f.line, at = file, frame.Line, p.places.of(file, frame.Line)
+			break
+		}
+	}
+	if f.file == "" {
+		f.file, f.line = p.places.relative(e.File), e.Line
+	}
+	f.class, f.symbol = p.class(e, at)
+	return f
+}
+
+// pyInstalled reports whether a file is one of an environment that is linked in.
+func pyInstalled(file string) bool {
+	return strings.HasPrefix(file, ".venv/") || strings.HasPrefix(file, "venv/") || strings.Contains(file, "site-packages/")
+}
+
+func (p pythonRaised) class(e journalEvent, at place) (gates.Class, string) {
+	is := func(kinds ...string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
+	}
+	switch {
+	case len(e.Kinds) == 0:
+		return pythonWords(e.Text), ""
+	case is("FixtureLookupError"):
+		return gates.ClassCompile, "" // a fixture is the tests' own: no implementor can add it
+	case is("AssertionError", "Failed"):
+		return pyExpectation(e, at), ""
+	case is("NotImplementedError"), e.Kinds[0] == "Exception" && goStub(e.Message), e.Kinds[0] == "RuntimeError" && goStub(e.Message):
+		return gates.ClassUnimplemented, ""
+	case is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
+		return gates.ClassSyntax, ""
+	case is("ImportError"):
+		return p.imported(e, at)
+	case at == placeTest && is("NameError", "AttributeError", "TypeError"):
+		return pyMissing(e.Message)
+	}
+	return gates.ClassException, ""
+}
+
+// pyExpectation tells a test's expectation from an assert of production code,
+// and from a time limit.
+func pyExpectation(e journalEvent, at place) gates.Class {
+	switch {
+	case strings.HasPrefix(e.Message, "Timeout") && strings.Contains(e.Message, "pytest-timeout"):
+		return gates.ClassTimeout
+	case at == placeSource && e.Kinds[0] != "Failed":
+		return gates.ClassException
+	}
+	return gates.ClassAssertion
+}
+
+// pythonWords is the class of a failure of which only the text is known, as of
+// a report that came from another process.
+func pythonWords(text string) gates.Class {
+	switch {
+	case strings.Contains(text, "NotImplementedError"):
+		return gates.ClassUnimplemented
+	case strings.Contains(text, "AssertionError"), strings.Contains(text, "\nE       assert "):
+		return gates.ClassAssertion
+	}
+	return gates.ClassException
+}
+
+// pyMissing finds the name that a test asked for in vain.
+func pyMissing(message string) (gates.Class, string) {
+	builtin := regexp.MustCompile(`^'(NoneType|int|str|float|bool|list|dict|tuple|set|bytes|function|method|generator|coroutine)' object`)
+	if builtin.MatchString(message) {
+		return gates.ClassException, ""
+	}
+	for _, re := range []string{
+		`^name '([^']+)' is not defined`,
+		`has no attribute '([^']+)'`,
+		`^(?:[\w.<>]+\.)?(\w+)\(\) (?:got an unexpected keyword|got multiple values|takes|missing)`,
+		`^(\w+)\(\) takes no arguments`,
+	} {
+		if hit := regexp.MustCompile(re).FindStringSubmatch(message); hit != nil {
+			return gates.ClassMissingSymbol, hit[1]
+		}
+	}
+	return gates.ClassException, ""
+}
+
+// imported is the class of an import that failed. What production code misses
+// was not asked for by a test.
+func (p pythonRaised) imported(e journalEvent, at place) (gates.Class, string) {
+	class, symbol := gates.ClassInfra, ""
+	if hit := regexp.MustCompile(`^cannot import name '([^']+)' from (?:partially initialized module )?'([^']*)'`).FindStringSubmatch(e.Message); hit != nil {
+		class, symbol = gates.ClassCompile, hit[1]
+		if p.own(hit[2]) {
+			class = gates.ClassMissingSymbol
+		}
+	} else if e.Name != "" && !p.foreign(e.Name) {
+		class, symbol = gates.ClassMissingSymbol, e.Name[strings.LastIndexByte(e.Name, '.')+1:]
+	}
+	switch {
+	case class == gates.ClassInfra:
+		return class, ""
+	case class == gates.ClassCompile, at != placeTest, strings.Contains(e.Message, "circular import"):
+		return gates.ClassCompile, ""
+	}
+	return class, symbol
+}
+
+// own reports whether the project has the module.
+func (p pythonRaised) own(module string) bool {
+	top, _, _ := strings.Cut(module, ".")
+	for _, root := range []string{"", "src", "lib", "tests", "test"} {
+		for _, name := range []string{top, top + ".py"} {
+			if p.places.relative(path.Join(root, name)) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// foreign reports whether a module that is missing is a library's. Python does
+// not say, so the tree and its manifests must.
+func (p pythonRaised) foreign(module string) bool {
+	top, _, _ := strings.Cut(module, ".")
+	if p.own(module) {
+		return false
+	}
+	known := []string{
+		"pytest", "hypothesis", "numpy", "pandas", "scipy", "requests", "httpx", "yaml", "attr", "attrs", "mock", "parameterized",
+		"freezegun", "responses", "django", "flask", "fastapi", "pydantic", "sqlalchemy", "matplotlib", "sklearn", "torch", "hamcrest",
+	}
+	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "-", "_")) }
+	return slices.Contains(known, top) || strings.HasPrefix(top, "pytest_") || slices.Contains(pyRequired(p.places.dir), plain(top))
+}
+
+// pyRequired lists the libraries that a project's manifests name, as far as
+// their lines can tell.
+func pyRequired(dir string) []string {
+	word := regexp.MustCompile(`(?:^|["'])\s*([A-Za-z][\w.-]*)`)
+	var out []string
+	for _, name := range []string{"pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "requirements.txt", "requirements-dev.txt"} {
+		raw, _ := os.ReadFile(filepath.Join(dir, name)) // no such file names nothing
+		inside := strings.HasPrefix(name, "requirements")
+		for line := range strings.Lines(string(raw)) {
+			trimmed := strings.TrimSpace(line)
+			header := strings.HasPrefix(trimmed, "[")
+			opens := regexp.MustCompile(`dependenc|requires|packages\]`).MatchString(trimmed)
+			switch {
+			case opens:
+				inside = true
+			case header, strings.HasPrefix(trimmed, "]") && name == "pyproject.toml":
+				inside = false
+			}
+			if !inside || header {
+				continue
+			}
+			for _, hit := range word.FindAllStringSubmatch(trimmed, -1) {
+				out = append(out, strings.ToLower(strings.ReplaceAll(hit[1], "-", "_")))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+"""A pytest plugin that tells git-tdd what became of each test."""
+
+import os
+import sys
+
+import pytest
+
+import git_tdd_journal
+
+
+class Reporter:
+    def __init__(self):
+        self.journal = git_tdd_journal.Journal()
+        self.journal.write("begin", runner="pytest " + pytest.__version__)
+        self.states = {}  # by id: what is known of the tests under way
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self):
+        self.journal.forget()
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_make_collect_report(self, collector):
+        report = (yield).get_result()
+        if report.failed:
+            call = getattr(report, "call", None)
+            error = call.excinfo.value if call and call.excinfo else None
+            while isinstance(error, collector.CollectError) and error.__cause__ is not None:
+                error = error.__cause__
+            about = git_tdd_journal.describe(error) if error is not None else {}
+            self.journal.write("broken", id=collector.nodeid, file=place(collector), text=tail(report), **about)
+        elif report.skipped:
+            self.journal.write("plan", id=collector.nodeid, file=place(collector))
+            self.journal.write("start", id=collector.nodeid)
+            self.journal.write("verdict", id=collector.nodeid, status="skipped")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session):
+        for item in session.items:
+            line = item.location[1]
+            self.journal.write("plan", id=item.nodeid, file=place(item), line=0 if line is None else line + 1)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logstart(self, nodeid):
+        self.states[nodeid] = {}
+        self.journal.write("start", id=nodeid)
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item, call):
+        report = (yield).get_result()
+        state = self.states.setdefault(item.nodeid, {})
+        error = call.excinfo.value if call.excinfo is not None else None
+        quiet = (pytest.skip.Exception, pytest.exit.Exception)
+        hidden = report.outcome == "passed" and not hasattr(report, "wasxfail")
+        if error is not None and (report.failed or (hidden and not isinstance(error, quiet))):
+            self.fail(state, report, git_tdd_journal.describe(error))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report):
+        state = self.states.setdefault(report.nodeid, {})
+        if report.failed:
+            self.fail(state, report, {})
+        elif report.skipped and getattr(report, "context", None) is None:
+            state["skipped"] = True
+        if report.when == "teardown":
+            state["over"] = True
+
+    def fail(self, state, report, about):
+        if "error" not in state or (about and not state["error"].get("kinds")):
+            state["error"] = dict(about, phase=report.when, text=tail(report))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logfinish(self, nodeid):
+        state = self.states.pop(nodeid, {})
+        if "error" in state:
+            self.journal.write("verdict", id=nodeid, status="failed", **state["error"])
+        elif state.get("over"):
+            self.journal.write("verdict", id=nodeid, status="skipped" if state.get("skipped") else "passed")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, exitstatus):
+        self.journal.end(exitstatus)
+
+
+def place(node):
+    return str(getattr(node, "path", None) or getattr(node, "fspath", ""))
+
+
+def tail(report):
+    return git_tdd_journal.text(getattr(report, "longreprtext", "") or report.longrepr)[-git_tdd_journal.LIMIT:]
+
+
+def pytest_configure(config):
+    if os.environ.get("TDD_JOURNAL"):
+        config.pluginmanager.register(Reporter(), "git-tdd-reporter")
+    for name in (__name__, "git_tdd_journal"):
+        sys.modules.pop(name, None)
