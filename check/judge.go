@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -42,6 +41,8 @@ type Judgement struct {
 	Project *Project
 	Before  testrun.Result
 	After   testrun.Result // this and Before: the zero value where nothing was measured
+
+	own *Project // what the new tree says of itself, where it is tested another way than its parent
 }
 
 // Commit judges a commit that exists.
@@ -100,7 +101,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
-	if err := c.readable(ctx, j.Case.Change, p.Tree); err != nil || j.spared() {
+	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.spared() {
 		return j, err
 	}
 	if j.Before, err = c.Of(ctx, project, before); err != nil {
@@ -131,19 +132,6 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 	start := *first
 	start.Declared, start.Kata, start.Entries = project.Declared, project.Kata, project.Entries
 	return &start, "", nil
-}
-
-// readable refuses a commit whose own configuration cannot be read: no commit
-// after it could be judged.
-func (c *Checker) readable(ctx context.Context, change gates.Change, tree gitx.ID) error {
-	for _, f := range change.Files {
-		if f.New != nil && (f.New.Path == config.FileName || f.New.Path == config.AltFileName) {
-			if _, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ); err != nil {
-				return fmt.Errorf("the commit's own configuration: %w", err)
-			}
-		}
-	}
-	return nil
 }
 
 // Protected lists the patterns of paths that agents never touch here.
@@ -223,13 +211,16 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := j.confirm(ctx, p); err != nil {
 		return err
 	}
+	if err := c.blinded(ctx, p, j); err != nil {
+		return err
+	}
 	return c.cross(ctx, p, j)
 }
 
 // spared reports whether a commit outside the loop touches nothing that could
 // change a fact: documentation and assets only.
 func (j *Judgement) spared() bool {
-	return j.Case.Role == "" && !slices.ContainsFunc(j.Case.Change.Files, func(f gates.FileChange) bool {
+	return j.Case.Role == "" && j.own == nil && !slices.ContainsFunc(j.Case.Change.Files, func(f gates.FileChange) bool {
 		return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
 	})
 }

@@ -23,6 +23,9 @@ type Options struct {
 	// Permit is asked before any command of a project runs; its error is
 	// returned as it is. Nil permits all.
 	Permit func(*Project) error
+	// Shared is set where several checkers work side by side; nil: this is the
+	// only one.
+	Shared *Shared
 	Phase  func(name string) // told before each command starts; nil: nobody listens
 	Log    io.Writer         // gets the output of the commands; nil discards it
 }
@@ -43,21 +46,17 @@ type Checker struct {
 	mu        sync.Mutex
 	projects  map[gitx.ID]*Project
 	measurers map[string]*facts.Measurer
-	fresh     map[freshKey]testrun.Result
 	positions map[gitx.ID]gates.Position
-}
-
-// freshKey is a tree under the commands of one measurer.
-type freshKey struct {
-	measurer *facts.Measurer
-	tree     gitx.ID
 }
 
 // New makes a checker. Nothing is read or run until it is asked.
 func New(opts Options) *Checker {
+	if opts.Shared == nil {
+		opts.Shared = &Shared{}
+	}
 	return &Checker{
 		opts: opts, projects: map[gitx.ID]*Project{}, measurers: map[string]*facts.Measurer{},
-		fresh: map[freshKey]testrun.Result{}, positions: map[gitx.ID]gates.Position{},
+		positions: map[gitx.ID]gates.Position{},
 	}
 }
 
@@ -92,6 +91,7 @@ type Project struct {
 	Kata     string // the kata's text; empty where the tree has none
 
 	measurer *facts.Measurer
+	commands string // names the measurer among those of all checkers
 	mute     error // why nothing can be measured here; nil where it can
 }
 
@@ -230,6 +230,7 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	w := p.Settings.Workbench
 	key := fmt.Sprintf("%q %q %q %q %q %q %q %v",
 		p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
+	p.commands = key
 	if m, ok := c.measurers[key]; ok {
 		return m, nil
 	}
@@ -254,21 +255,13 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 	if p.mute != nil {
 		return testrun.Result{}, p.mute
 	}
-	if c.opts.Fresh != Anew || tree == "" {
+	if tree == "" {
 		return p.measurer.Of(ctx, tree)
 	}
-	key := freshKey{p.measurer, tree}
-	c.mu.Lock()
-	r, ok := c.fresh[key]
-	c.mu.Unlock()
-	if ok {
-		return r, nil
-	}
-	r, err := p.measurer.Again(ctx, tree)
-	if err == nil && r.Facts.Finished() {
-		c.mu.Lock()
-		c.fresh[key] = r
-		c.mu.Unlock()
-	}
-	return r, err
+	return c.opts.Shared.of(ctx, sharedKey{p.commands, tree}, c.opts.Fresh, func() (testrun.Result, error) {
+		if c.opts.Fresh == Anew {
+			return p.measurer.Again(ctx, tree)
+		}
+		return p.measurer.Of(ctx, tree)
+	})
 }

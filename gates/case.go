@@ -27,6 +27,9 @@ type Case struct {
 	// Crossed is the facts of the new sources under the old tests; nil where no
 	// test changed, or where they are not needed.
 	Crossed *Facts
+	// Own is the facts of the commit's tree under the commands that it brings
+	// itself; nil where those are its parent's.
+	Own *Facts
 	// Flaky names the tests that did not agree with themselves when the
 	// verdict was confirmed by repetition.
 	Flaky []string

@@ -11,7 +11,8 @@ func stayGreenGate() Gate {
 		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert) takes no step
 and leaves the facts no worse: what passed passes, nothing vanished or is
 skipped, the check still passes. It does not answer an open red; a person may
-take the red test back.
+take the red test back. Where the commit changes how the project is tested, its
+new way must show what the old one showed.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.
@@ -30,7 +31,7 @@ func stayGreen(c *Case) []Finding {
 	if out := unfinished(c.After); out != nil {
 		return out
 	}
-	out := slices.Concat(noWorse(c), answers(c), flaky(c))
+	out := slices.Concat(noWorse(c), answers(c), blinded(c), flaky(c))
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}

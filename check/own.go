@@ -1,0 +1,52 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// configures reports whether a change touches the project's configuration.
+func configures(change gates.Change) bool {
+	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool {
+		return slices.ContainsFunc([]*gates.File{f.Old, f.New}, func(side *gates.File) bool {
+			return side != nil && (side.Path == config.FileName || side.Path == config.AltFileName)
+		})
+	})
+}
+
+// brings reads what a commit says of the project where it changes how that is
+// tested; nil where it does not. A configuration that cannot be read is an
+// error: no commit after it could be judged.
+func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Project, error) {
+	if !configures(j.Case.Change) {
+		return nil, nil //nolint:nilnil // tested as before
+	}
+	own, err := c.project(ctx, tree)
+	if err != nil {
+		return nil, fmt.Errorf("the commit's own configuration: %w", err)
+	}
+	if own.commands == j.Project.commands {
+		return nil, nil //nolint:nilnil // tested as before
+	}
+	return own, nil
+}
+
+// blinded measures the new tree also in its own way: from the next commit on it
+// is the only one, and nobody would see what it no longer shows.
+func (c *Checker) blinded(ctx context.Context, p Proposal, j *Judgement) error {
+	switch {
+	case j.own == nil:
+		return nil
+	case j.own.mute != nil:
+		j.Case.Own = &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}
+		return nil
+	}
+	result, err := c.Of(ctx, j.own, p.Tree)
+	j.Case.Own = &result.Facts
+	return err
+}

@@ -1,0 +1,35 @@
+package gates
+
+import "fmt"
+
+// blinded refuses commands under which the same tree shows less than under
+// those before: tests that ran are gone, or what failed passes.
+func blinded(c *Case) []Finding {
+	if c.Own == nil {
+		return nil
+	}
+	if out := unfinished(*c.Own); out != nil {
+		out[0].Seen = "under the commands that this commit brings, " + out[0].Seen
+		return out
+	}
+	const remedy = "let the new commands run every test that the old ones ran"
+	if c.After.Detail == DetailTest && c.Own.Detail != DetailTest {
+		return []Finding{{Seen: "under the commands that this commit brings no test can be told from another", Remedy: remedy}}
+	}
+	if c.After.Outcome == Failed && c.Own.Outcome == Passed && c.OnRed() {
+		return []Finding{{Seen: "under the commands that this commit brings the open red passes", Remedy: remedy}}
+	}
+	var out []Finding
+	for _, t := range c.After.Tests {
+		now, ran := c.Own.Lookup(t.ID)
+		if ran && (now.Status == t.Status || t.Status != StatusPassed) {
+			continue
+		}
+		seen := "does not run"
+		if ran {
+			seen = "is " + string(now.Status)
+		}
+		out = append(out, Finding{Path: t.File, Test: t.ID, Seen: fmt.Sprintf("under the commands that this commit brings this test %s", seen), Remedy: remedy})
+	}
+	return out[:min(len(out), 5)]
+}
