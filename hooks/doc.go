@@ -1,12 +1,27 @@
-// Package hooks knows the git hooks of a repository: where they are, which of
-// them there are, and whether git can run them.
+// Package hooks holds the commits that people make to the rules that the loop
+// keeps: it installs the git hooks, and answers when git calls them.
 //
-// Git looks for hooks in the directory that core.hooksPath names, or in hooks/
-// below the git directory that all working trees share. A hook that is not
-// executable is skipped with no more than a hint, so it guards nothing.
+// # Words
+//
+//   - Shim: the few lines of sh that git finds as a hook. It runs the hook that
+//     was there before, does nothing where the repository has no .tdd.yaml, and
+//     hands over to the binary. Where the binary is gone it refuses.
+//   - Former: the hook that was there before, kept beside the shim as
+//     NAME.before-git-tdd. It runs first; uninstalling puts it back.
+//   - Guard: what the binary does when a shim calls it.
+//   - Sequence: a rebase, cherry-pick or revert under way. Git calls hooks for
+//     some of its commits and not for others, so there only the message is
+//     held to its form; git tdd verify judges the result.
+//
+// pre-commit measures the tree that is being committed, commit-msg judges it,
+// because only there both the role and the tree are known, and writes the
+// trailers. Nothing but the message file is ever written.
 //
 // # Example
 //
-//	found, err := hooks.Find(ctx, repo)
-//	fmt.Println(hooks.Describe(found))
+//	done, err := hooks.Installer{Repo: repo, Binary: "/usr/local/bin/git-tdd"}.Install(ctx)
+//
+//	g := hooks.Guard{Repo: repo, Checker: checker, Environ: os.Environ()}
+//	answer, err := g.CommitMsg(ctx, ".git/COMMIT_EDITMSG")
+//	fmt.Println(answer.Accepted)
 package hooks

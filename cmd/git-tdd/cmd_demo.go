@@ -151,7 +151,7 @@ func demoEnviron(environ []string, url string) []string {
 func (p *program) playDemo(ctx context.Context, language string, steps int) error {
 	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
 	say("1. git tdd init --language " + language + " --kata string-calculator")
-	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true}
+	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true, bare: true}
 	if err := i.run(ctx); err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -208,17 +207,28 @@ func (d *doctor) trust() {
 }
 
 func (d *doctor) hooks(ctx context.Context) {
-	found, err := hooks.Find(ctx, d.repo)
+	i, err := d.p.installer(ctx)
 	if err != nil {
 		d.say("hooks", ill, err.Error(), "")
 		return
 	}
-	for _, h := range found {
-		if !h.Executable {
-			d.say("hooks", unsure, h.Name+" is there but not executable, so git does not run it", "chmod +x "+h.Path)
+	found, err := i.Status(ctx)
+	if err != nil {
+		d.say("hooks", ill, err.Error(), "")
+		return
+	}
+	rest := unguarded(found)
+	switch {
+	case len(rest) == len(found):
+		d.say("hooks", unsure, "none; people's commits are judged only by `git tdd verify`", "git tdd hooks install")
+	case len(rest) == 0:
+		d.say("hooks", well, "people's commits are held to the rules", "")
+	}
+	if len(rest) < len(found) {
+		for _, h := range rest {
+			d.say("hooks", unsure, h.Name+": "+describe(h), h.Remedy)
 		}
 	}
-	d.say("hooks", well, hooks.Describe(found), "")
 }
 
 // models looks at the endpoint and the key of each role. No key is sent.
@@ -286,7 +296,20 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", ill, err.Error(), "")
 		return
 	}
+	if entry, ok := project.Known(d.head.Tree); ok {
+		d.toolchain(entry.Toolchain)
+	}
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
+}
+
+// toolchain shows what the tools said of themselves when HEAD was measured.
+func (d *doctor) toolchain(said string) {
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); strings.ContainsAny(line, "0123456789") && !strings.HasSuffix(line, ": 0") {
+			d.say("toolchain", well, line, "")
+			return
+		}
+	}
 }
 
 func (d *doctor) judgeBaseline(ctx context.Context, checker *check.Checker, project *check.Project, f gates.Facts, output string) {

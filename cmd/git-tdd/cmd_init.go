@@ -34,12 +34,13 @@ func (p *program) initCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found; in an empty folder " + defaultLanguage + ")"},
 			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file"},
+			&cli.BoolFlag{Name: "no-hooks", Usage: "install no git hooks"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return &usageError{"init takes one folder"}
 			}
-			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir}
+			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks")}
 			if c.Args().Present() {
 				i.dir = filepath.Join(p.dir, c.Args().First())
 				if filepath.IsAbs(c.Args().First()) {
@@ -65,6 +66,7 @@ type initializer struct {
 	dir            string
 	language, kata string
 	brief          bool // leaves the hints out
+	bare           bool // installs no hooks
 
 	empty bool // the folder holds nothing but perhaps a git directory
 	repo  *gitx.Repo
@@ -207,7 +209,29 @@ func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.
 	if err := i.commit(ctx, tree, message); err != nil {
 		return err
 	}
-	return i.repo.SetConfig(ctx, "pretty.tdd", logFormat)
+	if err := i.repo.SetConfig(ctx, "pretty.tdd", logFormat); err != nil {
+		return err
+	}
+	return i.hooks(ctx)
+}
+
+// hooks installs the hooks, and says which of them wait for the user.
+func (i *initializer) hooks(ctx context.Context) error {
+	if i.bare {
+		return nil
+	}
+	installer, err := i.p.installer(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := installer.Install(ctx)
+	if err != nil {
+		return err
+	}
+	if rest := unguarded(found); len(rest) > 0 {
+		i.p.err.printf("hooks: not all could be installed; `git tdd hooks status` says why\n")
+	}
+	return nil
 }
 
 // baseline approves the commands that init itself chose, and refuses to start

@@ -87,6 +87,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.undoCommand(), p.attemptsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
+		p.hooksCommand(), p.hookCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf

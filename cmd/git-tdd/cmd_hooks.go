@@ -1,0 +1,284 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/hooks"
+)
+
+func (p *program) hooksCommand() *cli.Command {
+	sub := func(name, usage string, do func(hooks.Installer, context.Context) ([]hooks.Hook, error)) *cli.Command {
+		return &cli.Command{
+			Name: name, Usage: usage, OnUsageError: usageErrorOf, HideHelpCommand: true,
+			Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+			Action: guarded(func(c *cli.Context) error {
+				i, err := p.installer(c.Context)
+				if err != nil {
+					return err
+				}
+				found, err := do(i, c.Context)
+				if err != nil {
+					return err
+				}
+				if c.Bool("json") {
+					return p.json(found)
+				}
+				p.showHooks(found)
+				return nil
+			}),
+		}
+	}
+	return &cli.Command{
+		Name: "hooks", Usage: "hold people's commits to the same rules: install, uninstall, status",
+		ArgsUsage: "install|uninstall|status",
+		Description: "A hook that is there already is kept and runs first; uninstall puts it back. Where a\n" +
+			"folder of hooks belongs to somebody else, the line to add is printed instead.\n" +
+			"GIT_TDD=off git commit … goes around the hooks once, and the commit says so.",
+		HideHelpCommand: true,
+		Subcommands: []*cli.Command{
+			sub("install", "install the hooks, or bring them up to date", hooks.Installer.Install),
+			sub("uninstall", "take the hooks away and put back what was there", hooks.Installer.Uninstall),
+			sub("status", "say which hooks guard this repository", hooks.Installer.Status),
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"hooks can install, uninstall and status, not " + quote(c.Args().First())}
+			}
+			return cli.ShowSubcommandHelp(c)
+		},
+	}
+}
+
+// installer knows the way back to this very binary: the way that it was found,
+// because a package manager moves what a link points to.
+func (p *program) installer(ctx context.Context) (hooks.Installer, error) {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return hooks.Installer{}, err
+	}
+	self, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		self, err = filepath.Abs(self)
+	}
+	if err != nil {
+		return hooks.Installer{}, fmt.Errorf("find the program itself: %w", err)
+	}
+	return hooks.Installer{Repo: repo, Binary: self}, nil
+}
+
+func (p *program) showHooks(found []hooks.Hook) {
+	for _, h := range found {
+		mark := p.out.paint(green, "✓")
+		if !h.Guards() {
+			mark = p.out.paint(yellow, "!")
+		}
+		p.out.printf("%s %s %s\n", mark, pad(h.Name, 18), describe(h))
+		if h.Remedy != "" {
+			p.out.printf("  %s → %s\n", pad("", 18), clean(h.Remedy))
+		}
+	}
+}
+
+// describe says in words how a hook stands.
+func describe(h hooks.Hook) string {
+	switch h.State {
+	case hooks.Installed:
+		return "installed"
+	case hooks.Chained:
+		return "installed; the hook that was there before runs first"
+	case hooks.Behind:
+		return "called by the hook that is there"
+	case hooks.Idle:
+		return "not executable, so git does not run it"
+	case hooks.Foreign:
+		return "another hook is there, and it does not call git-tdd"
+	case hooks.Absent:
+		return "not installed"
+	}
+	return string(h.State)
+}
+
+// hookCommand is what the shims call. It is for git, not for people.
+func (p *program) hookCommand() *cli.Command {
+	return &cli.Command{
+		Name: "hook", Hidden: true, SkipFlagParsing: true, HideHelp: true,
+		Action: func(c *cli.Context) error { return p.hook(c.Context, c.Args().Slice()) },
+	}
+}
+
+func (p *program) hook(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
+	}
+	repo, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	checker, err := p.checker(repo, check.UseRecord, func(name string) { p.err.status("git tdd: measuring what is staged: " + name) })
+	if err != nil {
+		return err
+	}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
+	err = g.answer(ctx, args[0], args[1:])
+	return errors.Join(err, checker.Close())
+}
+
+// guard tells a person what the guard of the hooks found.
+type guard struct {
+	hooks.Guard
+
+	p *program
+}
+
+// answer answers one call of git.
+func (g *guard) answer(ctx context.Context, name string, args []string) error {
+	file := ""
+	if len(args) > 0 {
+		file = args[0]
+	}
+	if hooks.Off(g.Environ) {
+		return nil
+	}
+	switch name {
+	case "pre-commit", "pre-merge-commit":
+		return g.PreCommit(ctx)
+	case "prepare-commit-msg":
+		return g.PrepareCommitMsg(ctx, file)
+	case "commit-msg":
+		return g.commitMsg(ctx, file)
+	case "post-commit":
+		return g.postCommit(ctx)
+	case "pre-push":
+		return g.prePush(ctx, file)
+	}
+	return &usageError{"there is no hook " + quote(name) + " of git-tdd's"}
+}
+
+func (g *guard) commitMsg(ctx context.Context, file string) error {
+	a, err := g.CommitMsg(ctx, file)
+	g.p.err.quiet()
+	switch {
+	case err != nil:
+		return err
+	case !a.Accepted:
+		return g.refuse(a, file)
+	case a.Sequence != "":
+		g.p.err.printf("git tdd: a %s is under way, so only the message was judged; `git tdd verify` judges what comes of it\n", a.Sequence)
+	case a.Amends && a.Judgement.Step.Number > 0:
+		g.p.err.printf("git tdd: judged as step %d anew, in the place of HEAD\n", a.Judgement.Step.Number)
+	}
+	return nil
+}
+
+// refuse says what was seen and the one next thing to do, where the message is
+// kept, and below that the rest.
+func (g *guard) refuse(a hooks.Answer, file string) error {
+	p, first := g.p, a.Findings[0]
+	what := "refused"
+	if !a.Judgement.Verdict.Judged && a.Sequence == "" {
+		what = "could not be judged"
+	}
+	p.err.printf("%s %s\n", p.err.paint(red, "git tdd: "+what+":"), clean(seen(first)))
+	p.err.printf("  → %s\n", clean(firstLine(first.Remedy)))
+	if strings.HasSuffix(file, "MERGE_MSG") {
+		p.err.printf("  The merge is staged: `git commit` completes it.\n")
+	} else {
+		p.err.printf("  Your message is kept: git commit -eF %s\n", clean(relative(file)))
+	}
+	p.err.printf("  Why: git tdd explain %s\n", clean(first.Gate))
+	for _, f := range a.Findings[1:] {
+		p.err.printf("  also %s\n", clean(f.String()))
+	}
+	return &refusedError{}
+}
+
+// seen is what a finding saw, and where.
+func seen(f gates.Finding) string {
+	text := f.String()
+	at := strings.LastIndex(text, " → "+f.Remedy)
+	return firstLine(text[:max(at, 0)])
+}
+
+// relative quotes a path for a shell where it must be.
+func relative(file string) string {
+	if strings.ContainsAny(file, " '\"$\\") {
+		return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+	}
+	return file
+}
+
+func (g *guard) postCommit(ctx context.Context) error {
+	t, err := g.PostCommit(ctx)
+	if err != nil || t.Quiet {
+		return err
+	}
+	if t.Bypassed {
+		g.p.err.printf("%s this commit was never judged (--no-verify?); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
+		return nil
+	}
+	text := "git tdd: "
+	if t.Last.Number > 0 {
+		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
+	}
+	text += fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)
+	g.p.err.printf("%s\n", clean(text))
+	return nil
+}
+
+// prePush judges the commits that are about to leave.
+func (g *guard) prePush(ctx context.Context, remote string) error {
+	lines, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		return fmt.Errorf("read what is being pushed: %w", err)
+	}
+	var proofs []proof
+	for _, push := range hooks.ParsePushes(string(lines)) {
+		ids, err := g.Outgoing(ctx, remote, push)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			pr, err := prove(ctx, g.Repo, g.Checker, id)
+			if err != nil {
+				return err
+			}
+			proofs = append(proofs, pr)
+			if g.p.err.quiet(); pr.Verdict != held {
+				g.tellProof(pr)
+			}
+		}
+	}
+	if err := verdictOf(proofs); err != nil {
+		g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
+		return err
+	}
+	return nil
+}
+
+func (g *guard) tellProof(pr proof) {
+	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+pr.Verdict+":"), pr.Commit.Short(), clean(pr.Subject))
+	for _, f := range pr.Findings {
+		g.p.err.printf("    %s\n", clean(f.String()))
+	}
+}
+
+// unguarded returns the hooks that do not guard.
+func unguarded(found []hooks.Hook) (rest []hooks.Hook) {
+	for _, h := range found {
+		if !h.Guards() {
+			rest = append(rest, h)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,244 @@
+package hooks
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Guard answers the calls of git.
+type Guard struct {
+	Repo    *gitx.Repo
+	Checker *check.Checker
+	Environ []string // the hook's, with what git put there
+}
+
+// Answer is what the guard has to say about a commit.
+type Answer struct {
+	Accepted  bool
+	Judgement check.Judgement // the zero value where nothing was judged
+	Findings  []gates.Finding
+	Amends    bool   // it was judged as an amendment of HEAD
+	Sequence  string // what git is in the middle of, so that only the form was judged
+}
+
+// accepted is the answer where the rules do not apply.
+func accepted() Answer { return Answer{Accepted: true} }
+
+// Off reports whether the user switched the guard off for this command.
+func Off(environ []string) bool {
+	return slices.Contains([]string{"off", "0", "no", "false"}, lookup(environ, "GIT_TDD"))
+}
+
+// PreCommit measures the tree that is being committed, so that its facts are on
+// record when commit-msg judges it. A change of documentation alone costs no
+// measurement: if it turns out to be a step, commit-msg measures it.
+func (g Guard) PreCommit(ctx context.Context) error {
+	tree, head, err := g.trees(ctx)
+	if err != nil || tree == "" || sequence(g.Repo) != "" {
+		return err
+	}
+	project, err := g.Checker.Project(ctx, head)
+	if err != nil || project.File == "" {
+		project, err = g.Checker.Project(ctx, tree)
+	}
+	if err != nil {
+		return nil //nolint:nilerr // commit-msg says what is wrong
+	}
+	change, err := g.Checker.Change(ctx, project.Language, head, tree)
+	if err != nil || !slices.ContainsFunc(change.Files, matters) {
+		return err
+	}
+	_, err = g.Checker.Of(ctx, project, tree)
+	return err
+}
+
+// matters reports whether a changed file can change a fact.
+func matters(f gates.FileChange) bool {
+	return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
+}
+
+// trees returns the staged tree and that of HEAD; no tree at all where neither
+// has a configuration, so that there is nothing to guard.
+func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
+	at, err := g.Repo.Head(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	if staged, err = g.Repo.StagedTree(ctx, g.Environ); err != nil {
+		return "", "", err
+	}
+	for _, tree := range []gitx.ID{at.Tree, staged} {
+		if ok, err := g.guarded(ctx, tree); err != nil || ok {
+			return staged, at.Tree, err
+		}
+	}
+	return "", "", nil
+}
+
+// guarded reports whether a tree says that it is to be guarded.
+func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
+	for _, name := range []string{config.FileName, config.AltFileName} {
+		if _, ok, err := g.Repo.Text(ctx, tree, name); err != nil || ok {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// CommitMsg judges the commit that is being made and, if it is accepted, writes
+// the trailers of its step into the message file.
+func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
+	tree, _, err := g.trees(ctx)
+	if err != nil || tree == "" {
+		return accepted(), err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Answer{}, fmt.Errorf("read the message: %w", err)
+	}
+	how := invoked()
+	s, err := g.style(ctx, string(data), how)
+	if err != nil {
+		return Answer{}, err
+	}
+	t := take(string(data), s)
+	if t.empty() {
+		return accepted(), nil
+	}
+	if seq := sequence(g.Repo); seq != "" {
+		return inSequence(seq, t.message), nil
+	}
+	a, err := g.judge(ctx, tree, t.message, how)
+	if err != nil || !a.Accepted || a.Judgement.Message == t.message {
+		return a, err
+	}
+	return a, writeMessage(file, t.file(a.Judgement.Message))
+}
+
+func writeMessage(file, text string) error {
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil { //nolint:gosec // the file that git names
+		return fmt.Errorf("write the message: %w", err)
+	}
+	return nil
+}
+
+// inSequence holds only the form: the facts of a commit in the middle of a
+// rebase say nothing about the history that comes of it.
+func inSequence(seq, message string) Answer {
+	a := Answer{Accepted: true, Sequence: seq}
+	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
+		a.Accepted = false
+		a.Findings = append(a.Findings, gates.Finding{Gate: "message", Seen: v.Seen, Remedy: v.Remedy})
+	}
+	return a
+}
+
+// judge judges a commit on HEAD, or one in the place of HEAD. Where it cannot
+// be told which it is, it must hold as one of them.
+func (g Guard) judge(ctx context.Context, tree gitx.ID, message string, how invocation) (Answer, error) {
+	head, err := g.Repo.Head(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if how.amends && how.known {
+		return g.amend(ctx, head, tree, message)
+	}
+	p := proposal(tree, message)
+	p.Parent, p.Merge = head.Commit, merging(g.Repo)
+	a, err := g.ask(ctx, p)
+	if err != nil || a.Accepted || how.known || head.Unborn() || p.Merge {
+		return a, err
+	}
+	if b, err := g.amend(ctx, head, tree, message); err == nil && b.Accepted {
+		return b, nil
+	}
+	return a, nil
+}
+
+func (g Guard) amend(ctx context.Context, head gitx.Head, tree gitx.ID, message string) (Answer, error) {
+	was, err := g.Repo.Commit(ctx, string(head.Commit))
+	if err != nil {
+		return Answer{}, err
+	}
+	p := proposal(tree, message)
+	p.Merge = len(was.Parents) > 1
+	if len(was.Parents) > 0 {
+		p.Parent = was.Parents[0]
+	}
+	a, err := g.ask(ctx, p)
+	a.Amends = true
+	return a, err
+}
+
+func proposal(tree gitx.ID, message string) check.Proposal {
+	_, agent := commitmsg.Parse(message).Get(gates.KeyModel)
+	return check.Proposal{
+		Tree: tree, Message: message, Agent: agent,
+		Compose: func(s gates.Step, _ *gates.Case) string { return trailed(message, s) },
+	}
+}
+
+func (g Guard) ask(ctx context.Context, p check.Proposal) (Answer, error) {
+	j, err := g.Checker.Judge(ctx, p)
+	return Answer{Accepted: j.Verdict.Accepted(), Judgement: j, Findings: j.Verdict.Findings}, err
+}
+
+// style finds out how git will clean the message. Git is asked only where it
+// matters: where there may be comments.
+func (g Guard) style(ctx context.Context, file string, how invocation) (style, error) {
+	s := style{comment: "#", cleanup: how.cleanup, edited: lookup(g.Environ, "GIT_EDITOR") != ":"}
+	if !s.edited && s.cleanup == "" {
+		return s, nil
+	}
+	for _, key := range []string{"core.commentString", "core.commentChar"} {
+		value, ok, err := g.Repo.Config(ctx, key)
+		if err != nil {
+			return s, err
+		}
+		if ok {
+			s.comment = value
+			break
+		}
+	}
+	if s.comment == "auto" {
+		s.comment = chosen(file)
+	}
+	if s.cleanup == "" {
+		var err error
+		if s.cleanup, _, err = g.Repo.Config(ctx, "commit.cleanup"); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// chosen is the character that git chose for its comments where it may choose:
+// that of the last line, above a diff.
+func chosen(file string) string {
+	if at := strings.Index(file, cut); at > 0 {
+		return file[at-1 : at]
+	}
+	lines := strings.Split(strings.TrimRight(file, "\n"), "\n")
+	if last := lines[len(lines)-1]; last != "" && strings.ContainsAny(last[:1], "#;@!$%^&|:") {
+		return last[:1]
+	}
+	return "#"
+}
+
+func lookup(environ []string, name string) string {
+	for _, kv := range environ {
+		if v, ok := strings.CutPrefix(kv, name+"="); ok {
+			return v
+		}
+	}
+	return ""
+}

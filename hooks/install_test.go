@@ -1,0 +1,219 @@
+package hooks
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// lab is a repository to install into.
+func lab(t *testing.T, config ...string) (Installer, string) {
+	t.Helper()
+	dir := t.TempDir()
+	env := append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
+	for _, args := range [][]string{{"init", "-q"}, config} {
+		if len(args) == 0 {
+			continue
+		}
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	repo, err := gitx.Open(context.Background(), gitx.Options{Dir: dir, Environ: env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = repo.Close() })
+	return Installer{Repo: repo, Binary: "/opt/it's here/git-tdd"}, filepath.Join(repo.GitDir, "hooks")
+}
+
+func put(t *testing.T, name, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func states(t *testing.T, do func(context.Context) ([]Hook, error)) map[string]Hook {
+	t.Helper()
+	found, err := do(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]Hook{}
+	for _, h := range found {
+		out[h.Name] = h
+	}
+	return out
+}
+
+// TestInstall: installed once, the second time changes nothing, and what was
+// there comes back byte for byte, with its mode.
+func TestInstall(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	const theirs = "#!/bin/sh\nexit 0 # theirs\n"
+	put(t, filepath.Join(dir, "commit-msg"), theirs, 0o711)
+	put(t, filepath.Join(dir, "post-commit"), theirs, 0o644)
+	for n := range 2 {
+		got := states(t, i.Install)
+		for _, name := range Names() {
+			want := Installed
+			if name == "commit-msg" || name == "post-commit" {
+				want = Chained
+			}
+			if got[name].State != want || got[name].Changed != (n == 0) || !got[name].Guards() {
+				t.Errorf("time %d: %+v", n, got[name])
+			}
+		}
+	}
+	for _, h := range states(t, i.Uninstall) {
+		if !h.Changed {
+			t.Errorf("%+v", h)
+		}
+	}
+	for name, mode := range map[string]os.FileMode{"commit-msg": 0o711, "post-commit": 0o644} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		fi, err2 := os.Stat(filepath.Join(dir, name))
+		if err != nil || err2 != nil || string(data) != theirs || fi.Mode().Perm() != mode {
+			t.Errorf("%s: %q %v %v %v", name, data, fi.Mode(), err, err2)
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"+suffix))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+	for _, h := range states(t, i.Uninstall) {
+		if h.Changed {
+			t.Errorf("%+v", h)
+		}
+	}
+}
+
+// TestShimsOfOtherVersions: one that is as it was written is replaced; one that
+// somebody changed is not, whoever asks.
+func TestShimsOfOtherVersions(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	old := "#!/bin/sh\n" + marker + "@\nexec git-tdd hook old\n"
+	old = strings.Replace(old, "@", digest(old), 1)
+	changed := Shim("pre-push", i.Binary) + "echo changed\n"
+	put(t, filepath.Join(dir, "commit-msg"), old, 0o755)
+	put(t, filepath.Join(dir, "pre-push"), changed, 0o755)
+	got := states(t, i.Install)
+	if h := got["commit-msg"]; h.State != Installed || !h.Changed {
+		t.Errorf("%+v", h)
+	}
+	if h := got["pre-push"]; h.Changed || !strings.Contains(h.Remedy, "changed by hand") {
+		t.Errorf("%+v", h)
+	}
+	states(t, i.Uninstall)
+	if data, err := os.ReadFile(filepath.Join(dir, "pre-push")); err != nil || string(data) != changed {
+		t.Errorf("%q %v", data, err)
+	}
+}
+
+// TestNeverOverwritten: what cannot be chained stays as it is, and the remedy
+// says what to do.
+func TestNeverOverwritten(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		text   string
+		kept   string // another former hook
+		remedy string
+	}{
+		"goes by its name": {text: "#!/bin/sh\nrun $(basename \"$0\")\n", remedy: "git tdd hook commit-msg"},
+		"two of them":      {text: "#!/bin/sh\n# b\n", kept: "#!/bin/sh\n# a\n", remedy: "delete the one"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, dir := lab(t)
+			path := filepath.Join(dir, "commit-msg")
+			put(t, path, tc.text, 0o755)
+			if tc.kept != "" {
+				put(t, path+suffix, tc.kept, 0o755)
+			}
+			h := states(t, i.Install)["commit-msg"]
+			if h.Changed || h.Guards() || !strings.Contains(h.Remedy, tc.remedy) {
+				t.Errorf("%+v", h)
+			}
+			states(t, i.Uninstall)
+			if data, err := os.ReadFile(path); err != nil || string(data) != tc.text {
+				t.Errorf("%q %v", data, err)
+			}
+		})
+	}
+}
+
+// TestHooksPath: a folder of the repository is used, one outside is not, and
+// husky's is not written into.
+func TestHooksPath(t *testing.T) {
+	t.Parallel()
+	i, _ := lab(t, "config", "core.hooksPath", "my hooks")
+	if h := states(t, i.Install)["commit-msg"]; h.State != Installed || !strings.Contains(h.Path, "my hooks") {
+		t.Errorf("%+v", h)
+	}
+	outside := t.TempDir()
+	i, _ = lab(t, "config", "core.hooksPath", outside)
+	if h := states(t, i.Install)["commit-msg"]; h.State != Absent || !strings.Contains(h.Remedy, "add the line") {
+		t.Errorf("%+v", h)
+	}
+	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
+		t.Errorf("%v %v", left, err)
+	}
+	i, _ = lab(t, "config", "core.hooksPath", ".husky/_")
+	dir := filepath.Join(i.Repo.Top, ".husky")
+	for _, name := range []string{"h", "commit-msg"} {
+		put(t, filepath.Join(dir, "_", name), "#!/usr/bin/env sh\n. \"$(dirname \"$0\")/h\"\n", 0o755)
+	}
+	h := states(t, i.Install)["commit-msg"]
+	if h.Guards() || h.Changed || !strings.Contains(h.Remedy, filepath.Join(dir, "commit-msg")) {
+		t.Errorf("%+v", h)
+	}
+	put(t, filepath.Join(dir, "commit-msg"), "git tdd hook commit-msg \"$@\"\n", 0o644)
+	if h := states(t, i.Status)["commit-msg"]; h.State != Behind {
+		t.Errorf("%+v", h)
+	}
+}
+
+// TestAnotherManagerOnTop: pre-commit keeps the shim as its legacy hook and
+// runs it; installing again changes nothing, uninstalling takes it away.
+func TestAnotherManagerOnTop(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	states(t, i.Install)
+	path := filepath.Join(dir, "commit-msg")
+	if err := os.Rename(path, path+".legacy"); err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, "#!/bin/sh\n# theirs\n", 0o755)
+	if h := states(t, i.Install)["commit-msg"]; h.State != Behind || h.Changed {
+		t.Errorf("%+v", h)
+	}
+	states(t, i.Uninstall)
+	if _, err := os.Lstat(path + ".legacy"); err == nil {
+		t.Error("the legacy shim is still there")
+	}
+}
+
+func TestNotExecutable(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	states(t, i.Install)
+	if err := os.Chmod(filepath.Join(dir, "commit-msg"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if h := states(t, i.Status)["commit-msg"]; h.State != Idle || h.Guards() || h.Remedy == "" {
+		t.Errorf("%+v", h)
+	}
+}

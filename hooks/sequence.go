@@ -1,0 +1,134 @@
+package hooks
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Sequence names what git is in the middle of: "rebase", "cherry-pick",
+// "revert"; empty where a commit stands for itself.
+func sequence(repo *gitx.Repo) string {
+	for _, s := range []struct{ file, name string }{
+		{"rebase-merge", "rebase"},
+		{"rebase-apply", "rebase"},
+		{"CHERRY_PICK_HEAD", "cherry-pick"},
+		{"REVERT_HEAD", "revert"},
+	} {
+		if exists(filepath.Join(repo.GitDir, s.file)) {
+			return s.name
+		}
+	}
+	return ""
+}
+
+// merging reports whether the commit will be a merge.
+func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
+
+// invocation is how git commit was called. Git tells hooks neither whether a
+// commit amends another nor how its message will be cleaned.
+type invocation struct {
+	known   bool // false: nothing could be found out
+	amends  bool
+	cleanup string // empty: not said
+}
+
+// maxDepth is how many processes may stand between git and the hook.
+const maxDepth = 12
+
+// invoked looks for the git commit that this process was started by, through
+// whatever manager of hooks stands between. It can be told only where the
+// system shows processes as Linux does.
+func invoked() invocation {
+	pid := os.Getppid()
+	for range maxDepth {
+		args, parent, ok := process(pid)
+		if !ok {
+			break
+		}
+		if rest, ok := commitArgs(args); ok {
+			return readArgs(rest)
+		}
+		pid = parent
+	}
+	return invocation{}
+}
+
+// process reads the arguments and the parent of a process.
+func process(pid int) (args []string, parent int, ok bool) {
+	dir := filepath.Join("/proc", strconv.Itoa(pid))
+	line, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+	stat, err2 := os.ReadFile(filepath.Join(dir, "stat"))
+	if err != nil || err2 != nil || pid <= 1 {
+		return nil, 0, false
+	}
+	// "pid (name) state ppid …", and the name can hold anything.
+	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
+	fields := strings.Fields(rest)
+	if len(fields) < 2 {
+		return nil, 0, false
+	}
+	parent, err = strconv.Atoi(fields[1])
+	return strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00"), parent, err == nil
+}
+
+// commitArgs returns what follows "git commit".
+func commitArgs(args []string) (rest []string, ok bool) {
+	name := strings.TrimSuffix(filepath.Base(args[0]), ".exe")
+	if name == "git-commit" {
+		return args[1:], true
+	}
+	if name != "git" {
+		return nil, false
+	}
+	for i := 1; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "commit":
+			return args[i+1:], true
+		case a == "-C", a == "-c", a == "--git-dir", a == "--work-tree", a == "--namespace", a == "--config-env":
+			i++
+		case !strings.HasPrefix(a, "-"):
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// readArgs reads the arguments of git commit as far as they matter here.
+func readArgs(args []string) invocation {
+	inv := invocation{known: true}
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		name, value, joined := strings.Cut(args[i], "=")
+		switch {
+		case strings.HasPrefix(name, "--am") && strings.HasPrefix("--amend", name):
+			inv.amends = true
+		case takesValue(name) && !joined:
+			if i++; i < len(args) {
+				value = args[i]
+			}
+		}
+		if name == "--cleanup" {
+			inv.cleanup = value
+		}
+		if name == "--no-amend" {
+			inv.amends = false
+		}
+	}
+	return inv
+}
+
+// takesValue reports whether the next argument belongs to an option.
+func takesValue(name string) bool {
+	if strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "--") {
+		return strings.ContainsAny(name[len(name)-1:], "mFCct")
+	}
+	switch name {
+	case "--message", "--file", "--author", "--date", "--template", "--cleanup", "--trailer",
+		"--reuse-message", "--reedit-message", "--fixup", "--squash", "--pathspec-from-file":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# git-tdd shim @HASH@
+# Holds commits to test-driven development. `git tdd hooks uninstall` takes it
+# away; GIT_TDD=off goes around it, and the commit says so.
+former=${0%/*}/@NAME@.before-git-tdd
+[ "${_git_tdd_in-}" != "@NAME@ $PWD" ] || exit 0 # called by what it calls itself
+@READ@if [ -x "$former" ]; then
+	@FEED@_git_tdd_in="@NAME@ $PWD" "$former" "$@" || exit
+fi
+@WHEN@
+case ${GIT_TDD-} in off | 0 | no | false)
+	@OFF@
+	exit 0
+	;;
+esac
+bin=@BIN@
+[ -x "$bin" ] || bin=$(command -v git-tdd) || {
+	@GONE@
+}
+@FEED@exec "$bin" hook @NAME@ "$@"

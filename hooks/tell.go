@@ -1,0 +1,194 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Turn is whose turn it is after a commit, and what is expected.
+type Turn struct {
+	Last gates.Step // the step that the commit took; Number 0 where it took none
+	Next gates.Step
+	Wish string // what is expected, in words
+	// Bypassed says that the commit claims to belong to the loop but was never
+	// judged here.
+	Bypassed bool
+	Quiet    bool // there is nothing to say
+}
+
+// PostCommit looks at the commit that was just made.
+func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
+	head, err := g.Repo.Commit(ctx, "HEAD")
+	if err != nil || sequence(g.Repo) != "" {
+		return Turn{Quiet: true}, err
+	}
+	t, err := g.turn(ctx, head.ID, head.Tree)
+	if err != nil || t.Quiet {
+		return t, err
+	}
+	m := commitmsg.Parse(head.Message)
+	step, ok := gates.ParseStep(m)
+	if ok {
+		t.Last = step
+		return t, nil
+	}
+	header, err := commitmsg.ParseHeader(m.Subject)
+	outcome, _ := m.Get(gates.KeyOutcome)
+	t.Bypassed = err == nil && gates.RoleOf(header.Type) != "" && len(head.Parents) < 2 && outcome != string(gates.Unguarded)
+	return t, nil
+}
+
+// turn is whose turn it is after a commit.
+func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
+	ok, err := g.guarded(ctx, tree)
+	if err != nil || !ok {
+		return Turn{Quiet: true}, err
+	}
+	declared, err := check.ReadSettings(ctx, g.Repo, tree, g.Environ)
+	if err != nil {
+		return Turn{}, err
+	}
+	pos, err := g.Checker.Position(ctx, commit)
+	if err != nil {
+		return Turn{}, err
+	}
+	role := check.Turn(declared.Settings, pos)
+	plays := declared.Settings.Plays(role)
+	return Turn{Next: pos.Following(role, plays), Wish: wish(plays, pos)}, nil
+}
+
+// wish is what a role is to do, in the words of the message that it will write.
+func wish(plays gates.Role, pos gates.Position) string {
+	switch plays {
+	case gates.Tester:
+		return "test: … with one new test that fails"
+	case gates.Implementor:
+		var reds []string
+		for _, r := range pos.Step.Red {
+			reds = append(reds, r.ID)
+		}
+		if len(reds) == 0 {
+			return "feat: … or fix: … that makes the red test pass"
+		}
+		return "feat: … or fix: … that makes " + strings.Join(reds, ", ") + " pass"
+	case gates.Refactorer:
+		return "refactor: … that keeps every test, or test: … right away"
+	}
+	return ""
+}
+
+// PrepareCommitMsg writes what is expected into the comments of a message that
+// somebody is about to write. It does nothing where comments are not taken out.
+func (g Guard) PrepareCommitMsg(ctx context.Context, file string) error {
+	if sequence(g.Repo) != "" || merging(g.Repo) {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read the message: %w", err)
+	}
+	how := invoked()
+	s, err := g.style(ctx, string(data), how)
+	if err != nil || !s.strips() || how.amends {
+		return err
+	}
+	head, err := g.Repo.Head(ctx)
+	if err != nil || head.Unborn() {
+		return err
+	}
+	t, err := g.turn(ctx, head.Commit, head.Tree)
+	if err != nil || t.Quiet {
+		return err
+	}
+	return writeMessage(file, offered(string(data), s.comment, t))
+}
+
+// offered puts the expectation above git's own comments.
+func offered(file, comment string, t Turn) string {
+	at := len(file)
+	if strings.HasPrefix(file, comment) {
+		at = 0
+	} else if i := strings.Index(file, "\n"+comment); i >= 0 {
+		at = i + 1
+	}
+	lines := []string{
+		fmt.Sprintf(" git tdd: step %d is next, by the %s (%s):", t.Next.Number, t.Next.Role, t.Next.Phase),
+		"   " + t.Wish,
+		" Any of docs, chore, style, ci, build is outside the loop and keeps every test.",
+		"",
+	}
+	return file[:at] + comment + strings.Join(lines, "\n"+comment) + "\n" + file[at:]
+}
+
+// Push is one ref that is being pushed: a line of what git tells pre-push.
+type Push struct {
+	Ref           string
+	Local, Remote gitx.ID
+}
+
+// ParsePushes reads what git tells pre-push. Refs that are deleted are left out.
+func ParsePushes(lines string) []Push {
+	var out []Push
+	for line := range strings.Lines(lines) {
+		f := strings.Fields(line)
+		if len(f) == 4 && !gitx.ID(f[1]).IsZero() {
+			out = append(out, Push{Ref: f[0], Local: gitx.ID(f[1]), Remote: gitx.ID(f[3])})
+		}
+	}
+	return out
+}
+
+// Outgoing lists the commits of a push that are to be judged, the oldest first:
+// those that the other side does not have and that are guarded.
+func (g Guard) Outgoing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
+	ids, err := g.missing(ctx, remote, p)
+	if err != nil {
+		return nil, err
+	}
+	var out []gitx.ID
+	for _, id := range ids {
+		c, err := g.Repo.Commit(ctx, string(id))
+		if err != nil {
+			return nil, err
+		}
+		ok, err := g.guarded(ctx, c.Tree)
+		if err == nil && !ok && len(c.Parents) > 0 {
+			ok, err = g.guarded(ctx, c.Parents[0]+"^{tree}")
+			if errors.Is(err, gitx.ErrMissing) {
+				err = nil
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, id)
+		}
+	}
+	return out, nil
+}
+
+// missing lists the commits of a push that the other side is not known to have.
+func (g Guard) missing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
+	if c, err := g.Repo.Object(ctx, string(p.Local)+"^{commit}"); err != nil || c.Type != "commit" {
+		return nil, nil //nolint:nilerr // no commit: a tag of something else
+	}
+	if !p.Remote.IsZero() {
+		if _, err := g.Repo.Object(ctx, string(p.Remote)); err == nil {
+			return g.Repo.List(ctx, string(p.Remote)+".."+string(p.Local))
+		}
+	}
+	tip, err := g.Repo.Commit(ctx, string(p.Local))
+	if err != nil {
+		return nil, err
+	}
+	return g.Repo.Unpublished(ctx, tip.ID, remote)
+}

@@ -1,0 +1,125 @@
+package hooks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// text is the file that git hands to commit-msg: the message, and below it what
+// git will cut away: its comments, and the diff of commit.verbose.
+type text struct{ message, below string }
+
+// style is how git will clean the message.
+type style struct {
+	comment string // what a comment begins with
+	edited  bool   // somebody saw it in an editor, so git wrote comments into it
+	cleanup string // strip, whitespace, verbatim, scissors; empty: the default
+}
+
+// strips reports whether comments are taken out of the message.
+func (s style) strips() bool {
+	return s.cleanup == "strip" || s.edited && (s.cleanup == "" || s.cleanup == "default")
+}
+
+// cut is the line below which git reads nothing.
+const cut = " ------------------------ >8 ------------------------"
+
+// take splits a file of git's into what will be the message and the rest.
+// Whatever git keeps is kept byte for byte, except that the line ends of Windows
+// become those of git, which trims them too.
+func take(file string, s style) text {
+	end := len(file)
+	if i := strings.Index("\n"+file, "\n"+s.comment+cut); i >= 0 && s.edited {
+		end = i
+	}
+	if s.strips() {
+		end = len(withoutTail(file[:end], s.comment))
+	}
+	t := text{message: strings.TrimPrefix(file[:end], "\ufeff"), below: file[end:]}
+	if s.cleanup == "verbatim" {
+		return t
+	}
+	t.message = strings.ReplaceAll(t.message, "\r\n", "\n")
+	if s.strips() {
+		t.message = withoutComments(t.message, s.comment)
+	}
+	return t
+}
+
+// withoutTail is a text without the comments and blank lines at its end.
+func withoutTail(file, comment string) string {
+	lines := slices.Collect(strings.Lines(file))
+	for len(lines) > 0 {
+		last := lines[len(lines)-1]
+		if strings.TrimSpace(last) != "" && !strings.HasPrefix(last, comment) {
+			break
+		}
+		lines = lines[:len(lines)-1]
+	}
+	return strings.Join(lines, "")
+}
+
+func withoutComments(message, comment string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(message) {
+		if !strings.HasPrefix(line, comment) {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// file is the text with another message.
+func (t text) file(message string) string {
+	if t.below != "" && !strings.HasPrefix(t.below, "\n") {
+		message = strings.TrimRight(message, "\n") + "\n\n"
+	}
+	return message + t.below
+}
+
+// empty reports whether git will find no message, and give up by itself.
+func (t text) empty() bool { return strings.TrimSpace(t.message) == "" }
+
+// trailed is a message with the trailers of its step in place of whatever it
+// said of a step before: after an amendment it is a copy of an older one.
+func trailed(message string, step gates.Step) string {
+	if step.Number == 0 {
+		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed)
+	}
+	add := step.Trailers()
+	keys := []string{gates.KeyRed}
+	for _, t := range add {
+		keys = append(keys, t.Key)
+	}
+	return commitmsg.AppendTrailers(without(message, keys...), add)
+}
+
+// without is a message without the trailers of these names.
+func without(message string, keys ...string) string {
+	if !slices.ContainsFunc(commitmsg.Parse(message).Trailers, func(t commitmsg.Trailer) bool { return among(t.Key, keys) }) {
+		return message
+	}
+	lines := slices.Collect(strings.Lines(strings.TrimRight(message, "\n") + "\n"))
+	start := len(lines)
+	for start > 0 && strings.TrimSpace(lines[start-1]) != "" {
+		start--
+	}
+	kept, dropping := strings.Join(lines[:start], ""), false
+	for _, line := range lines[start:] {
+		if line[0] != ' ' && line[0] != '\t' {
+			key, _, _ := strings.Cut(line, ":")
+			dropping = among(strings.TrimSpace(key), keys)
+		}
+		if !dropping {
+			kept += line
+		}
+	}
+	return strings.TrimRight(kept, "\n") + "\n"
+}
+
+func among(key string, keys []string) bool {
+	return slices.ContainsFunc(keys, func(k string) bool { return strings.EqualFold(k, key) })
+}
