@@ -3,60 +3,55 @@ package loop
 import (
 	"context"
 	"fmt"
-	"path"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
 )
 
-// maxShown is the size above which a file is not shown to a model, in bytes.
-const maxShown = 128 << 10
+// maxDiff is how much of the last diff is looked at, in bytes.
+const maxDiff = 256 << 10
 
 // editable reports whether a role may, as far as the path tells, change a file.
+// A tester writes into sources where tests stand in them, or where the policy
+// allows stubs.
 func editable(t *turn, path string) bool {
 	kind := t.project.Language.Kind(path)
-	testing := kind == gates.KindTest || kind == gates.KindSupport
+	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
 	switch t.plays {
 	case gates.Tester:
-		return testing
+		inline := t.project.Language.Name == "rust" || t.project.Settings.Gates.Stubs == gates.Allow
+		return testing || source && inline
 	case gates.Implementor:
-		return kind == gates.KindSource
+		return source
 	case gates.Refactorer:
-		return testing || kind == gates.KindSource
+		return testing || source
 	}
 	return false
 }
 
-// brief gathers all that a role is shown.
-func (l *Loop) brief(ctx context.Context, t *turn, n int, feedback *agents.Feedback) (agents.Brief, error) {
+// material gathers, once a step, all that its role could be shown.
+func (l *Loop) material(ctx context.Context, t *turn) error {
 	s := t.project.Settings
 	b := agents.Brief{
-		Role: t.role, Plays: t.plays, Step: t.number(), Attempt: n, MaxAttempts: s.MaxAttempts,
+		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name,
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t),
-		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates, Feedback: feedback,
+		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates,
 	}
 	var err error
 	if b.Criteria, err = l.criteria(ctx, t); err != nil {
-		return b, err
+		return err
 	}
 	if b.LastDiff, err = l.lastDiff(ctx, t); err != nil {
-		return b, err
+		return err
 	}
 	for _, e := range t.project.Entries {
 		b.Files = append(b.Files, e.Path)
 	}
-	for _, name := range sortedKeys(t.dirty) {
-		b.OffLimits = append(b.OffLimits, agents.OffLimit{Path: name, Why: "uncommitted work of the user: " + string(t.dirty[name])})
-	}
-	if err := l.show(ctx, t, &b); err != nil {
-		return b, err
-	}
-	return b.Narrow(agents.Isolation(s.Isolation)), nil
+	t.material = b
+	return nil
 }
 
 // goalOf says in words what a role's step is for.
@@ -93,70 +88,8 @@ func (l *Loop) lastDiff(ctx context.Context, t *turn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return l.opts.Repo.DiffText(ctx, parent.Tree, t.head.Tree)
-}
-
-// show chooses the files that a role sees whole, the most telling first, under
-// the token budget of a prompt.
-func (l *Loop) show(ctx context.Context, t *turn, b *agents.Brief) error {
-	var candidates []agents.ShownFile
-	for _, e := range byImportance(t, b) {
-		obj, err := l.opts.Repo.Object(ctx, string(e.ID))
-		if err != nil {
-			return err
-		}
-		if len(obj.Content) > maxShown || strings.ContainsRune(string(obj.Content), 0) {
-			continue
-		}
-		_, dirty := t.dirty[e.Path]
-		candidates = append(candidates, agents.ShownFile{
-			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: string(obj.Content),
-			Editable: editable(t, e.Path) && !dirty,
-		})
-	}
-	b.Shown, b.Omitted = agents.SelectFiles(candidates, t.project.Settings.LLM.MaxContext)
-	return nil
-}
-
-// byImportance orders the code of the project: what the facts and the last
-// diff speak of, what the plan names, then the rest, tests before sources for
-// whoever writes tests.
-func byImportance(t *turn, b *agents.Brief) []gitx.Entry {
-	said := []string{t.plan, b.LastDiff}
-	for _, x := range t.before.Facts.With(gates.StatusFailed) {
-		said = append(said, x.File)
-	}
-	for _, d := range t.before.Facts.Diagnostics {
-		said = append(said, d.File)
-	}
-	spoken := strings.Join(said, "\n")
-	rank := func(e gitx.Entry) int {
-		r := 0
-		if !strings.Contains(spoken, e.Path) {
-			r += 2
-		}
-		if !editable(t, e.Path) {
-			r++
-		}
-		return r
-	}
-	var code []gitx.Entry
-	for _, e := range t.project.Entries {
-		switch kind := t.project.Language.Kind(e.Path); {
-		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, generated(e.Path):
-		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig:
-			code = append(code, e)
-		}
-	}
-	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return rank(a) - rank(b) })
-	return code
-}
-
-// generated reports whether a file is written by a tool and tells a reader
-// nothing.
-func generated(name string) bool {
-	base := path.Base(name)
-	return strings.HasSuffix(base, ".lock") || base == "go.sum" || base == "package-lock.json"
+	text, err := l.opts.Repo.DiffText(ctx, parent.Tree, t.head.Tree)
+	return clip(text, maxDiff), err
 }
 
 // criteria lists the kata's acceptance criteria and which of them a passing

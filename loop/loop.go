@@ -2,7 +2,6 @@ package loop
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -10,7 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Options says what a loop works with.
@@ -19,7 +17,8 @@ type Options struct {
 	Checker *check.Checker
 	// Answerer returns who answers for a role. It is asked once a step.
 	Answerer func(config.Settings, gates.Role) (Answerer, error)
-	// Redact takes secrets out of what is written to logs; nil writes all.
+	// Redact takes secrets out of what is sent to models and of what is written
+	// to plans, logs and commits; nil sends and writes all.
 	Redact   func(string) string
 	Listener Listener
 }
@@ -47,7 +46,7 @@ type Doing struct {
 	Model       string
 	Attempt     int
 	MaxAttempts int
-	What        string // "plan", "edit", "fmt", "check", "test", "commit"
+	What        string // "facts of HEAD", "plan", "edit", "fmt", "commit"; Attempt is 0 for the first
 }
 
 // Attempt is one refused try.
@@ -100,6 +99,8 @@ func (s *StopError) Unwrap() error { return s.Err }
 type Loop struct {
 	opts    Options
 	journal journal
+	branch  string // of the first step: a run stays on it
+	lost    bool   // the user was told that the journal cannot be written
 }
 
 // New makes a loop. The caller holds the repository's lock and has run Recover.
@@ -107,7 +108,7 @@ func New(opts Options) *Loop {
 	if opts.Redact == nil {
 		opts.Redact = func(s string) string { return s }
 	}
-	return &Loop{opts: opts, journal: journal{top: opts.Repo.Top, redact: opts.Redact}}
+	return &Loop{opts: opts, journal: journal{top: opts.Repo.Top}}
 }
 
 func (l *Loop) doing(d Doing) {
@@ -122,12 +123,12 @@ func (l *Loop) note(format string, args ...any) {
 	}
 }
 
-// tail is the end of a run's output that goes back to a model.
-func tail(runs []testrun.Run, lines int) string {
-	for i, r := range slices.Backward(runs) {
-		if r.Exit != 0 || r.TimedOut || i == 0 {
-			return lastLines(r.Output, lines)
-		}
+// record takes note of a journal that cannot be written. Nothing depends on it,
+// so no step fails by it.
+func (l *Loop) record(err error) {
+	if err == nil || l.lost {
+		return
 	}
-	return ""
+	l.lost = true
+	l.note("plans and logs are not kept: %v", err)
 }

@@ -28,6 +28,9 @@ type turn struct {
 	before  testrun.Result
 	dirty   map[string]gitx.State
 
+	material agents.Brief    // all that the role could be shown
+	seen     map[string]bool // the files that the last prompt showed whole
+
 	plan  string
 	usage llm.Usage
 	log   *stepLog
@@ -50,8 +53,12 @@ func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 		return Accepted{}, err
 	}
 	done, err := l.attempts(ctx, t)
+	if err != nil && ctx.Err() != nil && done.Commit == "" && !errors.Is(err, ctx.Err()) {
+		err = fmt.Errorf("%w: %s", ctx.Err(), err.Error()) // whatever else it looked like
+	}
 	t.log.end(done, err)
-	return done, errors.Join(err, l.journal.save(t.log))
+	l.record(l.journal.save(t.log))
+	return done, err
 }
 
 // begin finds out whose turn it is and whether a step can be taken at all,
@@ -64,11 +71,14 @@ func (l *Loop) begin(ctx context.Context) (*turn, error) {
 	if err := l.who(t); err != nil {
 		return nil, err
 	}
-	t.log = newStepLog(t)
+	t.log = newStepLog(t, l.opts.Redact)
 	if err := l.measureBefore(ctx, t); err != nil {
 		return nil, err
 	}
-	return t, l.lookAtDirt(ctx, t)
+	if err := l.lookAtDirt(ctx, t); err != nil {
+		return nil, err
+	}
+	return t, l.material(ctx, t)
 }
 
 // where reads HEAD, its project and its position.
@@ -83,14 +93,19 @@ func (l *Loop) where(ctx context.Context, t *turn) error {
 	case t.head.Detached():
 		return fmt.Errorf("%w: HEAD is detached, so a step would belong to no branch; `git switch -c NAME` makes one", ErrNotReady)
 	}
+	if l.branch != "" && l.branch != t.head.Branch {
+		return fmt.Errorf("%w: HEAD is on %s now, and this run works on %s; switch back, or start a run here", ErrNotReady, t.head.Branch, l.branch)
+	}
+	l.branch = t.head.Branch
 	if t.commit, err = l.opts.Repo.Commit(ctx, string(t.head.Commit)); err != nil {
 		return err
 	}
-	if t.project, err = l.opts.Checker.Project(ctx, t.head.Tree); err != nil {
-		return err
-	}
-	if t.project.File == "" {
+	t.project, err = l.opts.Checker.Project(ctx, t.head.Tree)
+	if t.project != nil && t.project.File == "" {
 		return fmt.Errorf("%w: HEAD has no %s; `git tdd init` adds one", ErrNotReady, config.FileName)
+	}
+	if err != nil {
+		return err
 	}
 	t.pos, err = l.opts.Checker.Position(ctx, t.head.Commit)
 	return err
@@ -127,7 +142,7 @@ func (l *Loop) measureBefore(ctx context.Context, t *turn) error {
 	if !f.Finished() {
 		return &StopError{Reason: Unjudged, Text: fmt.Sprintf(
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
-			f.Class(), tail(t.before.Runs, outputLines))}
+			f.Class(), l.opts.Redact(tail(t.before.Runs, outputLines)))}
 	}
 	base, err := l.opts.Checker.Base(ctx, t.project, t.pos)
 	if err != nil {
@@ -136,30 +151,6 @@ func (l *Loop) measureBefore(ctx context.Context, t *turn) error {
 	if text := gates.Contradiction(t.pos, f, base); text != "" {
 		return &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
 	}
-	return nil
-}
-
-// lookAtDirt finds the user's uncommitted work where this role could write. It
-// is off limits; where nothing else is left to write, the step says so now.
-func (l *Loop) lookAtDirt(ctx context.Context, t *turn) error {
-	var mine []gitx.Entry
-	for _, e := range t.project.Entries {
-		if editable(t, e.Path) {
-			mine = append(mine, e)
-		}
-	}
-	var err error
-	if t.dirty, err = l.opts.Repo.Dirty(ctx, mine); err != nil {
-		return err
-	}
-	if len(t.dirty) == 0 {
-		return nil
-	}
-	names := sortedKeys(t.dirty)
-	if len(t.dirty) == len(mine) {
-		return &gitx.CollisionError{Paths: names, State: t.dirty}
-	}
-	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
 	return nil
 }
 

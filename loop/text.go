@@ -5,6 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -16,4 +20,41 @@ func join(names []string, most int) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// tail is the end of a run's output that goes back to a model.
+func tail(runs []testrun.Run, lines int) string {
+	for i, r := range slices.Backward(runs) {
+		if r.Exit != 0 || r.TimedOut || i == 0 {
+			return lastLines(r.Output, lines)
+		}
+	}
+	return ""
+}
+
+func lastLines(s string, n int) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// clip cuts a text to so many bytes, between two characters, and says so.
+func clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit] + "\n(cut here)"
+}
+
+// readable takes out of a text what a reader does not see: control characters
+// but for line breaks and tabs, and those that turn the direction of writing.
+func readable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
 }

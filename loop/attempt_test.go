@@ -1,0 +1,133 @@
+package loop_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+func TestFeedback(t *testing.T) {
+	t.Parallel()
+	noisy := "for i in $(seq 100); do echo line $i; done\n" + allTests
+	l := newLab(t, shell("tests/all.sh", noisy),
+		"test: passes\n=== tests/p_test.sh\ntrue # first\n",
+		"test: breaks the scope\n=== src/b.sh\n# b\n", red1)
+	l.steps(1)
+	first, second, third := user(l.model.edits[0]), user(l.model.edits[1]), user(l.model.edits[2])
+	wantNotIn(t, first, "Your last attempt was refused")
+	wantIn(t, second, "Your last attempt was refused", "true # first", "line 71", "line 100", "attempt 2 of 5")
+	wantIn(t, second, strings.SplitN(l.refused[0].Findings[0], ":", 2)[0])
+	wantNotIn(t, second, "line 70\n")
+	// The next attempt starts from HEAD's tree, and knows the last one only.
+	wantIn(t, third, "# b")
+	wantNotIn(t, third, "true # first", "line 100")
+	wantNotIn(t, l.git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
+	// Of each the plan is the same.
+	for _, req := range l.model.edits {
+		wantIn(t, user(req), "as the script says")
+	}
+}
+
+func TestAttemptsAreKept(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", "raw\nno", red1)
+	l.steps(1)
+	refs := strings.Fields(l.git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts"))
+	if len(refs) != 3 || !strings.HasPrefix(refs[0], "refs/tdd/attempts/1-tester/1-") || refs[2] != "refs/tdd/attempts/1-tester/last" {
+		t.Fatalf("%q", refs)
+	}
+	if refs[0] != l.refused[0].Ref || refs[1] != l.refused[1].Ref {
+		t.Errorf("%v were told", l.refused)
+	}
+	wantIn(t, l.git("ls-tree", "-r", "--name-only", refs[0]), "tests/p_test.sh")
+	if l.git("rev-parse", refs[1]+"^{tree}") != l.git("rev-parse", "HEAD~1^{tree}") || l.git("rev-parse", refs[1]+"^") != l.git("rev-parse", "HEAD~1") {
+		t.Error("an attempt that came to no tree is not HEAD's")
+	}
+	wantIn(t, l.git("log", "-1", "--format=%B", refs[0]), "attempt 1 of step 1 (tester), refused", l.refused[0].Findings[0])
+}
+
+// A plan goes into every later prompt of its step, so that it is bounded.
+func TestHugePlan(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", red1)
+	l.model.plan = strings.Repeat("plan ", 1<<20)
+	l.steps(1)
+	if n := len(l.read(".tdd/plan/step-1-tester.md")); n > 10_000 {
+		t.Errorf("a plan of %d bytes was kept", n)
+	}
+	for _, req := range l.model.edits {
+		if n := len(user(req)); n > 40_000 {
+			t.Errorf("%s has %d bytes", req.Label, n)
+		}
+	}
+}
+
+// No prompt is longer than the configuration allows, whatever there is to show.
+func TestMaxContext(t *testing.T) {
+	t.Parallel()
+	const room = 6000
+	files := shell(".tdd.yaml", shellConfig+fmt.Sprintf("llm: {max_context: %d}\nkata_description: kata.md\ngates: {size: {tester: {files: 9, lines: 5000}}}\n", room),
+		"kata.md", strings.Repeat("A number is a number.\n", 50))
+	for i := range 300 {
+		files[fmt.Sprintf("src/some/where/deep/f%d.sh", i)] = strings.Repeat("# x\n", i)
+	}
+	long := strings.Repeat("# a line of it\n", 3000)
+	l := newLab(t, files, "test: passes\n=== tests/p_test.sh\n"+long, "test: number 1\n=== tests/a1_test.sh\ntest -f src/a1.sh\n"+long, green1)
+	l.model.plan = strings.Repeat("plan ", 2000)
+	l.steps(2)
+	for _, req := range l.model.requests {
+		n := 0
+		for _, m := range req.Messages {
+			n += agents.EstimateTokens(m.Content)
+		}
+		if n > room {
+			t.Errorf("%s has about %d tokens", req.Label, n)
+		}
+	}
+	wantIn(t, user(l.model.edits[0]), "# File \"tests/all.sh\"", "A number is a number.")
+}
+
+// What a role has not been shown it may not overwrite: it would have to guess.
+func TestUnseen(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell("src/big.sh", strings.Repeat("# big\n", 40_000), "NOTES.md", "mine\n"), red1,
+		"feat: a1\n=== src/a1.sh\n# 1\n=== src/big.sh\n# small\n", "feat: a1\n=== src/a1.sh\n# 1\n=== NOTES.md\nyours\n", green1)
+	l.steps(2)
+	for i, name := range []string{"src/big.sh", "NOTES.md"} {
+		wantIn(t, strings.Join(l.refused[i].Findings, "\n"), name, "was not shown")
+	}
+}
+
+// A tester of Rust writes into sources, where its tests stand.
+func TestInlineTests(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, map[string]string{
+		".tdd.yaml":  "language: rust\nci: {test_cmd: [\"sh\", \"-c\", \"exit 0\"], check_cmd: [], fmt_cmd: []}\n",
+		"Cargo.toml": "[package]\nname = \"x\"\nversion = \"0.1.0\"\n", "src/lib.rs": "// lib\n",
+	})
+	l.model.before = func(llm.Request) error { return &llm.Error{Kind: llm.KindServer} }
+	if _, err := l.step(); err == nil || len(l.model.requests) != 1 {
+		t.Fatal(err)
+	}
+	wantIn(t, user(l.model.requests[0]), `# File "src/lib.rs", you may change it`)
+}
+
+// A claim to be done that is refused takes its plan with it.
+func TestDoneIsPlannedAnew(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), "done", red1)
+	l.model.plan = "Nothing left to do."
+	l.model.before = func(llm.Request) error {
+		if len(l.model.edits) == 1 {
+			l.model.plan = "A test of number 1."
+		}
+		return nil
+	}
+	l.steps(1)
+	last := user(l.model.edits[1])
+	wantIn(t, last, "A test of number 1.")
+	wantNotIn(t, last, "Nothing left to do.")
+}

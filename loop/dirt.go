@@ -1,0 +1,140 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// lookAtDirt finds the user's uncommitted work where this role could write. It
+// is off limits; where nothing else is left to write, the step says so now.
+func (l *Loop) lookAtDirt(ctx context.Context, t *turn) error {
+	var mine []gitx.Entry
+	for _, e := range t.project.Entries {
+		if editable(t, e.Path) {
+			mine = append(mine, e)
+		}
+	}
+	var err error
+	if t.dirty, err = l.opts.Repo.Dirty(ctx, mine); err != nil {
+		return err
+	}
+	if len(t.dirty) == 0 {
+		return nil
+	}
+	names := sortedKeys(t.dirty)
+	if len(t.dirty) == len(mine) {
+		return &gitx.CollisionError{Paths: names, State: t.dirty}
+	}
+	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
+	return nil
+}
+
+// lookAgain looks at the very paths that a plan writes, before anything is
+// measured: the user goes on working while a model thinks, and a file that git
+// does not know yet can stand where the plan makes one.
+func (l *Loop) lookAgain(ctx context.Context, t *turn, plan agents.EditPlan) ([]agents.Problem, error) {
+	tracked := map[string]gitx.Entry{}
+	for _, e := range t.project.Entries {
+		tracked[e.Path] = e
+	}
+	var old []gitx.Entry
+	var fresh []string
+	for _, e := range plan.Edits {
+		if entry, ok := tracked[e.Path]; ok {
+			old = append(old, entry)
+		} else {
+			fresh = append(fresh, e.Path)
+		}
+	}
+	dirty, err := l.opts.Repo.Dirty(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	if err := inTheWay(l.opts.Repo.Top, fresh, dirty); err != nil {
+		return nil, err
+	}
+	var problems []agents.Problem
+	for _, name := range sortedKeys(dirty) {
+		t.dirty[name] = dirty[name]
+		problems = append(problems, agents.Problem{
+			Path: name, Seen: userWork(dirty[name]), Remedy: "leave it as it is; do the step without this file",
+		})
+	}
+	return problems, nil
+}
+
+// inTheWay adds the names at which something stands in the working tree, or on
+// the way to which.
+func inTheWay(top string, names []string, states map[string]gitx.State) error {
+	root, err := os.OpenRoot(top)
+	if err != nil {
+		return fmt.Errorf("open the working tree: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	for _, name := range names {
+		state, err := whatStands(root, name)
+		if err != nil {
+			return fmt.Errorf("look at %s: %w", name, err)
+		}
+		if state != gitx.Clean {
+			states[name] = state
+		}
+	}
+	return nil
+}
+
+// whatStands says what stands at a name that git does not know. No link is
+// followed: each parent is looked at first.
+func whatStands(root *os.Root, name string) (gitx.State, error) {
+	for i, c := range name + "/" {
+		if c != '/' {
+			continue
+		}
+		fi, err := root.Lstat(name[:i])
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return gitx.Clean, nil
+		case err != nil:
+			return gitx.Clean, err
+		case i == len(name):
+			return gitx.Untracked, nil
+		case fi.Mode()&fs.ModeSymlink != 0:
+			return gitx.Behind, nil
+		case !fi.IsDir():
+			return gitx.Untracked, nil
+		}
+	}
+	return gitx.Clean, nil
+}
+
+func userWork(state gitx.State) string {
+	return fmt.Sprintf("the user has uncommitted work there (%s)", state)
+}
+
+// offLimits says which paths this step must leave alone, and why.
+func offLimits(t *turn) func(path string) (string, bool) {
+	patterns := t.project.Protected()
+	known := map[string]bool{}
+	for _, e := range t.project.Entries {
+		known[e.Path] = true
+	}
+	return func(path string) (string, bool) {
+		if gates.Protected(patterns, path) {
+			return "this path is protected from agents", true
+		}
+		if state, ok := t.dirty[path]; ok {
+			return userWork(state), true
+		}
+		if known[path] && !t.seen[path] {
+			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context)", true
+		}
+		return "", false
+	}
+}

@@ -1,0 +1,176 @@
+package loop_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+// Where all that a role could write is the user's own work, no model is asked.
+func TestCollision(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), red1, green1)
+	l.steps(1)
+	l.write("src/all.sh", "# mine\n")
+	before, asked := l.state(), len(l.model.requests)
+	_, err := l.step()
+	if c, ok := errors.AsType[*gitx.CollisionError](err); !ok || c.State["src/all.sh"] != gitx.Modified {
+		t.Errorf("%v", err)
+	}
+	if len(l.model.requests) != asked {
+		t.Error("a model was asked")
+	}
+	l.same(before)
+}
+
+func TestDirtyIsOffLimits(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell("src/b.sh", "# b\n"), red1, "feat: a1\n=== src/a1.sh\n# 1\n=== src/b.sh\n# changed\n", green1)
+	l.steps(1)
+	l.write("src/b.sh", "# mine\n")
+	l.write("new.txt", "mine too\n")
+	l.steps(1)
+	wantIn(t, strings.Join(l.notes, ""), "src/b.sh")
+	wantIn(t, user(l.model.edits[1]), "Off limits in this step", "uncommitted work there (modified)", `"src/b.sh", read only`)
+	wantIn(t, strings.Join(l.refused[0].Findings, ""), "src/b.sh", "uncommitted work")
+	if l.read("src/b.sh") != "# mine\n" || l.read("new.txt") != "mine too\n" || l.read("src/a1.sh") == "" {
+		t.Error("the user's files changed")
+	}
+}
+
+// What stands in the way of a new file, or gets there while the model thinks,
+// is a finding before any test is run.
+func TestInTheWay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		path    string // what the second answer avoids
+		prepare func(l *lab)
+		want    string
+	}{
+		"untracked":       {"src/a1.sh", func(l *lab) { l.write("src/a1.sh", "# mine\n") }, "untracked"},
+		"a link":          {"src/a1.sh", func(l *lab) { l.must(os.Symlink("nowhere", filepath.Join(l.dir, "src/a1.sh"))) }, "untracked"},
+		"a file above":    {"lib/a1.sh", func(l *lab) { l.write("lib", "mine\n") }, "untracked"},
+		"a link above":    {"lib/a1.sh", func(l *lab) { l.must(os.Symlink("src", filepath.Join(l.dir, "lib"))) }, "behind a symlink"},
+		"a folder":        {"src/a1.sh", func(l *lab) { l.write("src/a1.sh/mine", "x\n") }, "untracked"},
+		"edited just now": {"src/b.sh", func(l *lab) { l.write("src/b.sh", "# mine\n") }, "modified"},
+		"deleted":         {"src/b.sh", func(l *lab) { l.must(os.Remove(filepath.Join(l.dir, "src/b.sh"))) }, "deleted"},
+		"staged":          {"src/b.sh", func(l *lab) { l.write("src/b.sh", "# mine\n"); l.git("add", "src") }, "index"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test := "test: one of them\n=== tests/a1_test.sh\ntest -f src/good.sh\n"
+			l := newLab(t, shell("src/b.sh", "# b\n"), test,
+				fmt.Sprintf("feat: a\n=== src/good.sh\n# good\n=== %s\n# theirs\n", c.path), "feat: a\n=== src/good.sh\n# good\n")
+			l.steps(1)
+			prepared := false
+			l.model.before = func(llm.Request) error {
+				if !prepared {
+					prepared = true
+					c.prepare(l)
+				}
+				return nil
+			}
+			measured := l.check.Count()
+			l.steps(1)
+			if len(l.refused) != 1 {
+				t.Fatalf("%v", l.refused)
+			}
+			finding := strings.Join(l.refused[0].Findings, "\n")
+			wantIn(t, finding, c.path)
+			if c.want != "index" {
+				wantIn(t, finding, c.want)
+			}
+			if n := l.check.Count() - measured; n != 1 {
+				t.Errorf("%d measurements", n)
+			}
+			wantIn(t, user(l.model.edits[2]), "Off limits in this step", c.path)
+		})
+	}
+}
+
+// A commit that cannot land for what the user did while its tests ran is kept.
+func TestLateCollision(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell("src/b.sh", "# b\n"), red1, "feat: a1\n=== src/a1.sh\n# 1\n=== src/b.sh\n# theirs\n")
+	l.steps(1)
+	l.onPhase = func(string) { l.write("src/b.sh", "# mine\n") }
+	head := l.git("rev-parse", "HEAD")
+	_, err := l.step()
+	if _, ok := errors.AsType[*gitx.CollisionError](err); !ok {
+		t.Fatal(err)
+	}
+	l.kept(err, head)
+	if l.read("src/b.sh") != "# mine\n" {
+		t.Error("the user's work is gone")
+	}
+}
+
+// kept demands that an error names a ref that has the step on top of a commit.
+func (l *lab) kept(err error, parent string) {
+	l.t.Helper()
+	ref := l.git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts/2-implementor")
+	if strings.Count(ref, "\n") != 0 || ref == "" {
+		l.t.Fatalf("refs: %q", ref)
+	}
+	wantIn(l.t, err.Error(), ref)
+	wantIn(l.t, l.git("log", "-1", "--format=%B", ref), "Tdd-Step: 2")
+	if l.git("rev-parse", ref+"^") != parent {
+		l.t.Error("it has another parent")
+	}
+	if next := l.git("for-each-ref", "refs/tdd/next"); next != "" {
+		l.t.Error(next)
+	}
+}
+
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), red1, green1)
+	l.steps(1)
+	head := l.git("rev-parse", "HEAD")
+	l.write("README", "unsaved\n")
+	l.model.before = func(llm.Request) error {
+		l.model.before = nil
+		l.git("commit", "-q", "--allow-empty", "-m", "docs: somebody was faster")
+		return nil
+	}
+	_, err := l.step()
+	if !errors.Is(err, gitx.ErrMoved) {
+		t.Fatal(err)
+	}
+	l.kept(err, head)
+	wantIn(t, l.git("log", "-1", "--format=%s"), "somebody was faster")
+	if l.read("README") != "unsaved\n" || l.git("status", "--porcelain") != "?? README" {
+		t.Error(l.git("status", "--porcelain"))
+	}
+}
+
+// A step lands on the branch that it was made for. The next does not go on
+// elsewhere.
+func TestSwitched(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), red1, green1)
+	l.git("branch", "other")
+	l.model.before = func(llm.Request) error {
+		l.model.before = nil
+		l.git("switch", "-q", "other")
+		return nil
+	}
+	other := l.git("rev-parse", "other")
+	done, err := l.loop().Run(t.Context(), 2)
+	if len(done) != 1 || err == nil {
+		t.Fatalf("%d steps, %v", len(done), err)
+	}
+	wantIn(t, err.Error(), "refs/heads/other", "refs/heads/main")
+	if l.git("rev-parse", "other") != other || l.git("rev-parse", "main~1") != other {
+		t.Error("the branches are elsewhere")
+	}
+	if got := l.git("status", "--porcelain"); got != "" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,104 @@
+package loop
+
+import (
+	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// stepLog is what .tdd/logs keeps of a step. Token counts and models use the
+// names of the OpenTelemetry conventions for generative AI.
+type stepLog struct {
+	Step      int        `json:"step"`
+	Role      gates.Role `json:"role"`
+	Model     string     `json:"gen_ai.request.model"`
+	Started   time.Time  `json:"started"`
+	Seconds   float64    `json:"seconds"`
+	Contained string     `json:"contained"` // how the code under test was contained
+	Plan      string     `json:"plan,omitempty"`
+	Requests  []reqLog   `json:"requests"`
+	Commands  []runLog   `json:"commands"`
+	Refused   []refusal  `json:"refused,omitempty"`
+	In        int        `json:"gen_ai.usage.input_tokens"`
+	Out       int        `json:"gen_ai.usage.output_tokens"`
+	Estimated bool       `json:"tokens_estimated,omitempty"`
+	Commit    string     `json:"commit,omitempty"`
+	Error     string     `json:"error,omitempty"`
+
+	turn *turn
+	// redact works on single texts: in the finished JSON a secret could be
+	// escaped, and a cut could take the JSON apart.
+	redact func(string) string
+}
+
+type reqLog struct {
+	Label  string `json:"label"`
+	In     int    `json:"gen_ai.usage.input_tokens"`
+	Out    int    `json:"gen_ai.usage.output_tokens"`
+	Answer string `json:"answer,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+type runLog struct {
+	Name     string   `json:"name"`
+	Argv     []string `json:"argv"`
+	Exit     int      `json:"exit"`
+	TimedOut bool     `json:"timed_out,omitempty"`
+	Seconds  float64  `json:"seconds"`
+	Output   string   `json:"output,omitempty"`
+}
+
+type refusal struct {
+	Attempt  int      `json:"attempt"`
+	Findings []string `json:"findings"`
+	Ref      string   `json:"ref,omitempty"`
+}
+
+// maxLogged bounds what the log keeps of one answer, in bytes.
+const maxLogged = 256 << 10
+
+func newStepLog(t *turn, redact func(string) string) *stepLog {
+	return &stepLog{
+		Step: t.number(), Role: t.role, Model: t.model.Name, Started: t.start.UTC(),
+		Contained: testrun.BoxTier(), turn: t, redact: redact,
+	}
+}
+
+func (s *stepLog) asked(p agents.Prompt, res llm.Response, err error) {
+	entry := reqLog{Label: p.Label, In: res.Usage.Prompt, Out: res.Usage.Completion, Answer: clip(s.redact(res.Text), maxLogged)}
+	if err != nil {
+		entry.Error = s.redact(err.Error())
+	}
+	s.Requests = append(s.Requests, entry)
+}
+
+func (s *stepLog) ran(r testrun.Run) {
+	if len(r.Argv) == 0 {
+		return
+	}
+	entry := runLog{
+		Name: r.Name, Exit: r.Exit, TimedOut: r.TimedOut, Seconds: r.Duration.Seconds(), Output: s.redact(r.Output),
+	}
+	for _, arg := range r.Argv {
+		entry.Argv = append(entry.Argv, s.redact(arg))
+	}
+	s.Commands = append(s.Commands, entry)
+}
+
+func (s *stepLog) refused(a attempt) {
+	s.Refused = append(s.Refused, refusal{Attempt: a.number, Findings: a.findings, Ref: a.ref})
+}
+
+// end completes the log with how the step ended.
+func (s *stepLog) end(done Accepted, err error) {
+	t := s.turn
+	s.Plan, s.Seconds = t.plan, time.Since(t.start).Seconds()
+	s.In, s.Out, s.Estimated = t.usage.Prompt, t.usage.Completion, t.usage.Estimated
+	s.Commit = string(done.Commit)
+	if err != nil {
+		s.Error = s.redact(err.Error())
+	}
+}
