@@ -36,11 +36,9 @@ func (a *attempt) refusePlan(problems []agents.Problem) {
 	}
 }
 
-// sameAs reports whether two attempts failed alike: for the same reasons, or
-// with the same formatted files, whatever the tests said about them this time.
+// sameAs reports whether two attempts failed alike.
 func (a *attempt) sameAs(b attempt) bool {
-	measured := a.judged.After.Facts.Outcome != "" && b.judged.After.Facts.Outcome != ""
-	return len(b.findings) > 0 && (slices.Equal(a.findings, b.findings) || measured && a.tree == b.tree)
+	return len(b.findings) > 0 && slices.Equal(a.findings, b.findings)
 }
 
 func (a *attempt) feedback() *agents.Feedback {

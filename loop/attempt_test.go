@@ -131,3 +131,18 @@ func TestDoneIsPlannedAnew(t *testing.T) {
 	wantIn(t, last, "A test of number 1.")
 	wantNotIn(t, last, "Nothing left to do.")
 }
+
+// Under strict isolation a role is shown, and may overwrite, its own side only.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(".tdd.yaml", shellConfig+"isolation: strict\nkata_description: kata.md\n",
+		"kata.md", "The secret wish of the customer is a number.\n", "src/all.sh", "# how it is done, for nobody else to see\n"),
+		"test: both\n=== tests/a1_test.sh\ntest -f src/a1.sh\n=== src/all.sh\n# blind\n", red1, green1)
+	l.steps(2)
+	tester, implementor := user(l.model.edits[1]), user(l.model.edits[2])
+	wantIn(t, tester, "secret wish", "tests/all.sh")
+	wantNotIn(t, tester, "how it is done")
+	wantIn(t, implementor, "how it is done", "test -f src/a1.sh")
+	wantNotIn(t, implementor, "secret wish")
+	wantIn(t, strings.Join(l.refused[0].Findings, ""), "src/all.sh", "was not shown")
+}

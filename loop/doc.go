@@ -9,6 +9,11 @@
 //
 //   - Step: one role's turn. Attempt: one try of it; each starts from HEAD's
 //     tree, with what the last one was refused for.
+//   - Prompt: what a role is shown, no longer than llm.max_context and without
+//     secrets. A file that was not shown cannot be overwritten.
+//   - Dirt: the user's uncommitted work. It is off limits, and looked for before
+//     a model is asked and again before anything is measured.
+//   - Journal: plans and logs below .tdd/, for people. Nothing depends on it.
 //   - StopError: why a run or a step ended without going on. Every stop has a name.
 //   - Listener: who is told what happens; it never decides anything.
 //

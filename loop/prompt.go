@@ -128,25 +128,42 @@ func (l *Loop) candidates(ctx context.Context, t *turn, b agents.Brief) (agents.
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		obj, err := l.opts.Repo.Object(ctx, string(e.ID))
+		text, err := l.text(ctx, t, e.ID)
 		if err != nil {
 			return b, nil, err
 		}
-		text := string(obj.Content)
-		if len(text) > maxShown || strings.ContainsRune(text, 0) || l.opts.Redact(text) != text {
+		if text == nil {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		left -= agents.EstimateTokens(text)
+		left -= agents.EstimateTokens(*text)
 		_, dirty := t.dirty[e.Path]
 		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: text, Editable: editable(t, e.Path) && !dirty,
+			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: *text, Editable: editable(t, e.Path) && !dirty,
 		})
 	}
 	b = b.Narrow(agents.Isolation(t.project.Settings.Isolation))
 	files := b.Shown
 	b.Shown = nil
 	return b, files, nil
+}
+
+// text reads a file, once a step; nil where a model is not shown it: it is too
+// large, no text, or has a secret in it, which the model could not write back.
+func (l *Loop) text(ctx context.Context, t *turn, id gitx.ID) (*string, error) {
+	if text, ok := t.texts[id]; ok {
+		return text, nil
+	}
+	obj, err := l.opts.Repo.Object(ctx, string(id))
+	if err != nil {
+		return nil, err
+	}
+	text := string(obj.Content)
+	t.texts[id] = &text
+	if len(text) > maxShown || strings.ContainsRune(text, 0) || l.opts.Redact(text) != text {
+		t.texts[id] = nil
+	}
+	return t.texts[id], nil
 }
 
 // byImportance orders the code of the project: what the facts and the last

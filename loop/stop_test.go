@@ -121,8 +121,8 @@ func TestStuckAndNoProgress(t *testing.T) {
 	}
 }
 
-// What differs only by what a formatter takes away is the same attempt, even
-// where the output of the tests is never the same.
+// What differs only by what a formatter takes away is the same attempt, though
+// the output of the tests would never be the same: the facts are on record.
 func TestNoProgressAfterFormatting(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, map[string]string{
