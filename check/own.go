@@ -42,7 +42,7 @@ func (c *Checker) blinded(ctx context.Context, p Proposal, j *Judgement) error {
 	switch {
 	case j.own == nil:
 		return nil
-	case j.own.mute != nil:
+	case !j.own.Measurable():
 		j.Case.Own = &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}
 		return nil
 	}

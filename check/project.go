@@ -93,8 +93,11 @@ type Project struct {
 
 	measurer *facts.Measurer
 	commands string // names the measurer among those of all checkers
-	mute     error // why nothing can be measured here; nil where it can
+	mute     error  // why nothing can be measured here; nil where it can
 }
+
+// Measurable reports whether anything says how the project is tested.
+func (p *Project) Measurable() bool { return p.mute == nil }
 
 // Known returns what is on record of a tree, without running anything.
 func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) { return p.measurer.Known(tree) }

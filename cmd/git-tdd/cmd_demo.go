@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -168,10 +166,5 @@ func (p *program) playDemo(ctx context.Context, language string, steps int) erro
 		return err
 	}
 	say("4. git tdd verify")
-	proofs, measured, err := p.verify(ctx, "", check.UseRecord, func(proof) {})
-	if err != nil {
-		return err
-	}
-	p.sumUp(proofs, measured)
-	return errors.Join(verdictOf(proofs))
+	return p.verify(ctx, verifying{format: formatText, brief: true})
 }

@@ -2,218 +2,206 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/commitmsg"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/verify"
 )
 
-// proof is one commit of a verified range.
-type proof struct {
-	Commit   gitx.ID         `json:"commit"`
-	Step     int             `json:"step,omitempty"`
-	Role     gates.Role      `json:"role,omitempty"`
-	Subject  string          `json:"subject"`
-	Seen     string          `json:"seen"` // what was measured
-	Verdict  string          `json:"verdict"`
-	Findings []gates.Finding `json:"findings,omitempty"`
+// verifying says what to verify and how.
+type verifying struct {
+	revisions string
+	jobs      int // 0: as many as are worth it
+	fresh     check.Fresh
+	shard     string // "2/5"; empty: the whole range
+	format    string
+	brief     bool // the summary only
 }
-
-// The verdicts of a proof.
-const (
-	held     = "held"
-	refused  = "refused"
-	unjudged = "unjudged"
-)
 
 func (p *program) verifyCommand() *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: "prove a history: judge each commit as if it were made now", ArgsUsage: "[RANGE]",
+		Name: "verify", Usage: "prove a history: judge each commit as if it were made now", ArgsUsage: "[RANGE | FILE...]",
 		Description: "RANGE is what git log takes, as in main..topic; by default the commits since the\n" +
-			"first step, that one included. Exit 0: every commit held; 1: one was refused; 3: one could not be judged.",
+			"first step, that one included, or, where none takes a step, since the upstream.\n" +
+			"Exit 0: every commit held; 1: one was refused; 3: one could not be judged.",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
 			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge on `N` workbenches side by side", DefaultText: "by the number of processors"},
+			&cli.StringFlag{Name: "shard", Usage: "judge part `I/N` of the range only"},
+			&cli.BoolFlag{Name: "merge", Usage: "join the JSON reports of all shards, in the files that are named"},
 		},
 		Action: func(c *cli.Context) error {
+			how := verifying{
+				revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: c.String("format"),
+			}
+			if c.Bool("json") {
+				how.format = formatJSON
+			}
+			if c.Bool("fresh") {
+				how.fresh = check.Anew
+			}
+			if !slices.Contains(formats(), how.format) {
+				return &usageError{"there is no format " + quote(how.format) + "; there are " + strings.Join(formats(), ", ")}
+			}
+			if c.Bool("merge") {
+				return p.mergeShards(c.Args().Slice(), how.format)
+			}
 			if c.NArg() > 1 {
 				return &usageError{"verify takes one range"}
 			}
-			fresh := check.UseRecord
-			if c.Bool("fresh") {
-				fresh = check.Anew
+			if c.IsSet("jobs") && how.jobs < 1 {
+				return &usageError{"--jobs takes a number from 1"}
 			}
-			proofs, measured, err := p.verify(c.Context, c.Args().First(), fresh, func(pr proof) {
-				if !c.Bool("json") {
-					p.showProof(pr)
-				}
-			})
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				if err := p.json(proofs); err != nil {
-					return err
-				}
-			} else {
-				p.sumUp(proofs, measured)
-			}
-			return verdictOf(proofs)
+			return p.verify(c.Context, how)
 		},
 	}
 }
 
-// verify judges the commits of a range, the oldest first, and says how many
-// trees it had to measure for that.
-func (p *program) verify(ctx context.Context, revisions string, fresh check.Fresh, tell func(proof)) (proofs []proof, measured int, err error) {
+// verify judges the commits of a range and tells the verdicts.
+func (p *program) verify(ctx context.Context, how verifying) error {
 	repo, err := p.open(ctx)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	ids, err := commits(ctx, repo, revisions)
+	ids, report, err := toVerify(ctx, repo, how)
 	if err != nil {
-		return nil, 0, err
+		return err
 	}
-	if len(ids) == 0 {
-		return nil, 0, &unjudgedError{"there is nothing to verify: " + nothingIn(revisions)}
+	if how.format == formatText && report.Note != "" {
+		p.err.printf("%s %s\n", p.err.paint(yellow, "note:"), report.Note)
 	}
-	checker, err := p.checker(repo, fresh, nil)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, checker.Close()) }()
-	for i, id := range ids {
-		if p.err.live {
-			p.err.status(fmt.Sprintf("verify %d/%d  %s", i+1, len(ids), id.Short()))
-		}
-		pr, err := prove(ctx, repo, checker, id)
-		if err != nil {
-			return proofs, checker.Count(), err
-		}
-		proofs = append(proofs, pr)
-		tell(pr)
-	}
+	shared := &check.Shared{}
+	done := 0
+	proven, err := verify.Run(ctx, verify.Options{
+		Repo: repo, Jobs: how.side(len(ids)),
+		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, nil, shared) },
+		Stop: func(err error) bool {
+			_, untrusted := errors.AsType[*untrustedError](err)
+			return untrusted
+		},
+		Tell: func(proof verify.Proof) {
+			if done++; p.err.live {
+				p.err.status(fmt.Sprintf("verify %d/%d", done, len(ids)))
+			}
+			if how.format == formatText && !how.brief {
+				p.showProof(proof)
+			}
+		},
+	}, ids)
 	p.err.quiet()
-	return proofs, checker.Count(), nil
+	if err != nil {
+		return err
+	}
+	report.Commits, report.Measured = proven.Commits, proven.Measured
+	return p.report(report, how.format)
+}
+
+// toVerify finds the commits, and what the report says beside their proofs.
+func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, verify.Report, error) {
+	found, err := verify.Find(ctx, repo, how.revisions)
+	report := verify.Report{Note: found.Note}
+	if errors.Is(err, verify.ErrRange) {
+		err = &usageError{quote(how.revisions) + ": " + err.Error()}
+	}
+	if err != nil {
+		return nil, report, err
+	}
+	if len(found.Commits) == 0 {
+		return nil, report, &unjudgedError{"there is nothing to verify: " + nothingIn(how.revisions, found.Note)}
+	}
+	if how.shard == "" {
+		return found.Commits, report, nil
+	}
+	shard, err := verify.ParseShard(how.shard)
+	if err != nil {
+		return nil, report, &usageError{err.Error()}
+	}
+	ids, shard := shard.Cut(found.Commits)
+	report.Shard = &shard
+	return ids, report, nil
+}
+
+// side is how many workbenches are worth their cost: each begins cold.
+func (how verifying) side(commits int) int {
+	if how.jobs > 0 {
+		return how.jobs
+	}
+	const worth = 8 // commits
+	return min(runtime.NumCPU(), 1+commits/worth)
 }
 
 // nothingIn says why there may be no commit to judge.
-func nothingIn(revisions string) string {
-	if revisions != "" {
+func nothingIn(revisions, note string) string {
+	switch {
+	case revisions != "":
 		return "the range " + quote(revisions) + " holds no commit"
+	case note != "":
+		return "no commit that is here carries Tdd-Step; " + note
 	}
-	return "no commit of this history carries Tdd-Step; name a range, and in a shallow clone fetch the history first (git fetch --unshallow)"
+	return "no commit of this history carries Tdd-Step, and the branch is not ahead of an upstream; name a range"
 }
 
-// commits lists a range along first parents, the oldest first.
-func commits(ctx context.Context, repo *gitx.Repo, revisions string) ([]gitx.ID, error) {
-	if revisions != "" {
-		ids, err := repo.List(ctx, revisions)
+// mergeShards joins reports that were made elsewhere.
+func (p *program) mergeShards(files []string, format string) error {
+	var reports []verify.Report
+	for _, name := range files {
+		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, &usageError{"the range " + quote(revisions) + " cannot be read: " + err.Error()}
+			return &usageError{err.Error()}
 		}
-		return ids, nil
-	}
-	head, err := repo.Head(ctx)
-	if err != nil || head.Unborn() {
-		return nil, err
-	}
-	pos, err := check.FindPosition(ctx, repo, head.Commit)
-	if err != nil || !pos.Started() {
-		return nil, err
-	}
-	var ids []gitx.ID
-	first := 0
-	err = repo.Walk(ctx, string(head.Commit), func(c gitx.Commit) bool {
-		ids = append(ids, c.ID)
-		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
-		if ok {
-			first = len(ids)
+		var r verify.Report
+		if err := json.Unmarshal(data, &r); err != nil {
+			return &usageError{name + " is no report of git tdd verify --json: " + err.Error()}
 		}
-		return !ok || step.Number > 1
-	})
-	ids = ids[:first]
-	slices.Reverse(ids)
-	return ids, err
-}
-
-func prove(ctx context.Context, repo *gitx.Repo, checker *check.Checker, id gitx.ID) (proof, error) {
-	commit, err := repo.Commit(ctx, string(id))
+		reports = append(reports, r)
+	}
+	whole, err := verify.Merge(reports)
 	if err != nil {
-		return proof{}, err
+		return &usageError{err.Error()}
 	}
-	pr := proof{Commit: id, Subject: commitmsg.Parse(commit.Message).Subject, Verdict: held}
-	j, err := checker.Commit(ctx, string(id))
-	if err != nil {
-		return pr, err
+	if format == formatText {
+		for _, proof := range whole.Commits {
+			p.showProof(proof)
+		}
 	}
-	if step, ok := gates.ParseStep(commitmsg.Parse(commit.Message)); ok {
-		pr.Step, pr.Role = step.Number, step.Role
-	}
-	pr.Findings = j.Verdict.Findings
-	if j.After.Facts.Outcome != "" {
-		pr.Seen = gates.TestsText(j.After.Facts)
-	}
-	switch {
-	case !j.Verdict.Judged:
-		pr.Verdict = unjudged
-	case !j.Verdict.Accepted():
-		pr.Verdict = refused
-	}
-	return pr, nil
+	return p.report(whole, format)
 }
 
-func (p *program) showProof(pr proof) {
-	mark := p.out.paint(green, "✓")
-	if pr.Verdict != held {
-		mark = p.out.paint(red, "✗")
+// report prints what a format prints at the end, and returns the error that the
+// verdict stands for.
+func (p *program) report(r verify.Report, format string) error {
+	if format == formatText {
+		p.sumUp(r)
+	} else if err := p.render(r, format); err != nil {
+		return err
 	}
-	p.out.printf("%s %s %3s %-11s %s  %s\n", mark, pr.Commit.Short(), number(pr.Step), clean(string(pr.Role)), clean(pr.Subject), clean(pr.Seen))
-	for _, f := range pr.Findings {
-		p.out.printf("    %s\n", clean(f.String()))
-	}
-}
-
-func number(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprint(n)
-}
-
-func (p *program) sumUp(proofs []proof, measured int) {
-	counts := map[string]int{}
-	for _, pr := range proofs {
-		counts[pr.Verdict]++
-	}
-	text := fmt.Sprintf("%s: %d held, %d refused", count(len(proofs), "commit"), counts[held], counts[refused])
-	if measured == 0 {
-		text += " (facts on record; --fresh measures anew)"
-	} else {
-		text += fmt.Sprintf(" (%s measured)", count(measured, "tree"))
-	}
-	if n := counts[unjudged]; n > 0 {
-		text += fmt.Sprintf(", %d could not be judged", n)
-	}
-	p.out.printf("%s\n", text)
-}
-
-// verdictOf is the error that a set of proofs ends in.
-func verdictOf(proofs []proof) error {
-	has := func(v string) bool {
-		return slices.ContainsFunc(proofs, func(pr proof) bool { return pr.Verdict == v })
-	}
-	switch {
-	case has(refused):
+	switch r.Verdict() {
+	case verify.Refused:
 		return &refusedError{}
-	case has(unjudged):
-		return &unjudgedError{"a commit could not be judged; see above"}
+	case verify.Unjudged:
+		return &unjudgedError{"a commit could not be judged: " + unjudged(r)}
+	case verify.Held:
 	}
 	return nil
+}
+
+// unjudged names the first commit without a verdict.
+func unjudged(r verify.Report) string {
+	for _, proof := range r.Commits {
+		if proof.Verdict == verify.Unjudged {
+			return proof.Commit.Short() + " " + proof.Subject
+		}
+	}
+	return ""
 }

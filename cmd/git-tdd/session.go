@@ -69,15 +69,18 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 	}
 }
 
-// checker makes the driver of the gates for a repository.
-func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)) (*check.Checker, error) {
+// checker makes the driver of the gates for a repository. Checkers that work
+// side by side have something shared.
+func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string), shared ...*check.Shared) (*check.Checker, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return nil, err
 	}
-	return check.New(check.Options{
-		Repo: repo, Dirs: dirs, Environ: p.environ, Fresh: fresh, Permit: p.permit(repo), Phase: phase,
-	}), nil
+	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Fresh: fresh, Permit: p.permit(repo), Phase: phase}
+	if len(shared) > 0 {
+		o.Shared = shared[0]
+	}
+	return check.New(o), nil
 }
 
 // models says how models are asked.

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/verify"
+)
+
+// The formats of a report.
+const (
+	formatText     = "text"
+	formatJSON     = "json"
+	formatJUnit    = "junit"
+	formatSARIF    = "sarif"
+	formatGitHub   = "github"
+	formatMarkdown = "markdown"
+)
+
+func formats() []string {
+	return []string{formatText, formatJSON, formatJUnit, formatSARIF, formatGitHub, formatMarkdown}
+}
+
+// render prints a report for a program.
+func (p *program) render(r verify.Report, format string) error {
+	switch format {
+	case formatJUnit:
+		return p.junit(r)
+	case formatSARIF:
+		return p.json(sarif(r))
+	case formatGitHub:
+		p.out.printf("%s", github(r))
+	case formatMarkdown:
+		p.out.printf("%s", markdown(r))
+	default:
+		return p.json(r)
+	}
+	return nil
+}
+
+// title names a commit in a line.
+func title(proof verify.Proof) string {
+	return clean(proof.Commit.Short() + " " + proof.Subject)
+}
+
+func findingsText(proof verify.Proof) string {
+	var lines []string
+	for _, f := range proof.Findings {
+		lines = append(lines, clean(f.String()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// junitSuite is a report in the words of JUnit: a test case a commit.
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitProblem `xml:"failure,omitempty"`
+	Error   *junitProblem `xml:"error,omitempty"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+type junitProblem struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+func (p *program) junit(r verify.Report) error {
+	suite := junitSuite{
+		Name: "git tdd verify", Tests: len(r.Commits),
+		Failures: r.Count(verify.Refused), Errors: r.Count(verify.Unjudged),
+	}
+	for _, proof := range r.Commits {
+		c := junitCase{Class: "git-tdd", Name: title(proof), Output: clean(claimAndSeen(proof))}
+		problem := &junitProblem{Message: string(proof.Verdict), Text: findingsText(proof)}
+		switch proof.Verdict {
+		case verify.Refused:
+			c.Failure = problem
+		case verify.Unjudged:
+			c.Error = problem
+		case verify.Held:
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
+	text, err := xml.MarshalIndent(suite, "", "  ")
+	if err != nil {
+		return fmt.Errorf("render the report: %w", err)
+	}
+	p.out.printf("%s%s\n", xml.Header, text)
+	return nil
+}
+
+// github is a report as workflow commands, an annotation a finding.
+func github(r verify.Report) string {
+	var b strings.Builder
+	for _, proof := range r.Commits {
+		for _, f := range proof.Findings {
+			where := "title=" + workflowValue(proof.Commit.Short()+" "+f.Gate)
+			if f.Path != "" {
+				where += ",file=" + workflowValue(f.Path)
+			}
+			if f.Line > 0 {
+				where += fmt.Sprintf(",line=%d", f.Line)
+			}
+			fmt.Fprintf(&b, "::%s %s::%s\n", level(f), where, workflowText(title(proof)+"\n"+f.String()))
+		}
+	}
+	fmt.Fprintf(&b, "%s\n", summaryOf(r))
+	return b.String()
+}
+
+// level is how loud a finding is: what could not be judged is no verdict.
+func level(f gates.Finding) string {
+	if f.Unjudged {
+		return "warning"
+	}
+	return "error"
+}
+
+// workflowText escapes what would end a workflow command.
+func workflowText(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func workflowValue(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(workflowText(clean(s)))
+}
+
+// markdown is a report for a job's page.
+func markdown(r verify.Report) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### git tdd verify: %s\n\n%s\n", r.Verdict(), summaryOf(r))
+	if r.Note != "" {
+		fmt.Fprintf(&b, "\nNote: %s\n", r.Note)
+	}
+	b.WriteString("\n| | commit | step | role | subject | claim | seen |\n|---|---|---|---|---|---|---|\n")
+	for _, proof := range r.Commits {
+		mark := map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗", verify.Unjudged: "?"}[proof.Verdict]
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", mark, proof.Commit.Short(), number(proof.Step),
+			cell(string(proof.Role)), cell(proof.Subject), cell(proof.Claim), cell(proof.Seen))
+	}
+	for _, proof := range r.Commits {
+		if len(proof.Findings) > 0 {
+			fmt.Fprintf(&b, "\n**%s**\n\n", cell(title(proof)))
+		}
+		for _, f := range proof.Findings {
+			fmt.Fprintf(&b, "- %s\n", cell(f.String()))
+		}
+	}
+	return b.String()
+}
+
+// cell makes text from elsewhere plain in Markdown.
+func cell(s string) string {
+	s = strings.Join(strings.Fields(clean(s)), " ")
+	return strings.NewReplacer(
+		`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "[", `\[`, "]", `\]`, "@", "@\u200b", "#", `\#`,
+	).Replace(s)
+}

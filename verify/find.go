@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Range is what there is to judge.
+type Range struct {
+	Commits []gitx.ID // along first parents, the oldest first
+	// Note says what of the history is not here; empty where all is.
+	Note string
+}
+
+// ErrRange says that a revision range cannot be read.
+var ErrRange = errors.New("the range cannot be read")
+
+// Find lists the commits of a revision range as git log takes it. Without one
+// it is the commits since the first step, that one included; where no commit
+// takes a step, those since the upstream's merge base.
+func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error) {
+	r := Range{Note: cutOff(repo)}
+	if revisions != "" {
+		ids, err := repo.List(ctx, revisions)
+		if err != nil {
+			return r, fmt.Errorf("%w: %w", ErrRange, err)
+		}
+		r.Commits = ids
+		return r, nil
+	}
+	head, err := repo.Head(ctx)
+	if err != nil || head.Unborn() {
+		return r, err
+	}
+	if r.Commits, err = sinceFirstStep(ctx, repo, head.Commit); err != nil || len(r.Commits) > 0 {
+		return r, err
+	}
+	r.Commits, err = repo.List(ctx, "@{upstream}..HEAD")
+	if _, none := errors.AsType[*gitx.Error](err); none {
+		return r, nil // no upstream is configured
+	}
+	return r, err
+}
+
+// cutOff says that a clone does not hold the whole history.
+func cutOff(repo *gitx.Repo) string {
+	if _, err := os.Stat(filepath.Join(repo.CommonDir, "shallow")); err != nil {
+		return ""
+	}
+	return "this clone is shallow, so the history before its first commits is not here; git fetch --unshallow brings it"
+}
+
+func sinceFirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.ID, error) {
+	pos, err := check.FindPosition(ctx, repo, head)
+	if err != nil || !pos.Started() {
+		return nil, err
+	}
+	var ids []gitx.ID
+	first := 0
+	err = repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
+		ids = append(ids, c.ID)
+		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
+		if ok {
+			first = len(ids)
+		}
+		return !ok || step.Number > 1
+	})
+	ids = ids[:first]
+	slices.Reverse(ids)
+	return ids, err
+}

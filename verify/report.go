@@ -1,0 +1,138 @@
+package verify
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Verdict is the answer to one commit, or to all of a report.
+type Verdict string
+
+// The verdicts.
+const (
+	Held     Verdict = "held"
+	Refused  Verdict = "refused"
+	Unjudged Verdict = "unjudged"
+)
+
+// Proof is one commit of a range.
+type Proof struct {
+	Commit   gitx.ID         `json:"commit"`
+	Step     int             `json:"step,omitempty"`
+	Role     gates.Role      `json:"role,omitempty"`
+	Subject  string          `json:"subject"`
+	Claim    string          `json:"claim,omitempty"` // what the trailers say
+	Seen     string          `json:"seen"`            // what was measured; empty where nothing had to be
+	Verdict  Verdict         `json:"verdict"`
+	Findings []gates.Finding `json:"findings,omitempty"`
+}
+
+// Report is the proofs of a range, the oldest commit first.
+type Report struct {
+	Commits  []Proof `json:"commits"`
+	Measured int     `json:"measured"` // trees that had to be measured for it
+	Note     string  `json:"note,omitempty"`
+	Shard    *Shard  `json:"shard,omitempty"` // nil where the report is whole
+}
+
+// Count is how many commits have a verdict.
+func (r Report) Count(v Verdict) int {
+	n := 0
+	for _, p := range r.Commits {
+		if p.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Verdict is refused where a commit was, else unjudged where one was.
+func (r Report) Verdict() Verdict {
+	for _, v := range []Verdict{Refused, Unjudged} {
+		if r.Count(v) > 0 {
+			return v
+		}
+	}
+	return Held
+}
+
+// Shard says which part of which range a report is about.
+type Shard struct {
+	Number int    `json:"number"` // from 1
+	Of     int    `json:"of"`
+	Range  string `json:"range"` // a digest of all commits of the range
+}
+
+// ParseShard reads "2/5".
+func ParseShard(text string) (Shard, error) {
+	var s Shard
+	if _, err := fmt.Sscanf(text, "%d/%d", &s.Number, &s.Of); err != nil || s.String() != text || s.Number < 1 || s.Of < s.Number {
+		return s, fmt.Errorf("a shard is written i/n with 1 ≤ i ≤ n, not %q", text)
+	}
+	return s, nil
+}
+
+// String is the shard as ParseShard reads it.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
+
+// Cut returns the shard's part of a range, and the shard with the range's
+// digest. Neighbours stay together, so that builds stay warm.
+func (s Shard) Cut(ids []gitx.ID) ([]gitx.ID, Shard) {
+	words := make([]string, 0, len(ids))
+	for _, id := range ids {
+		words = append(words, string(id))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(words, "\n")))
+	s.Range = hex.EncodeToString(sum[:])
+	return part(ids, s.Number-1, s.Of), s
+}
+
+// part is the i-th of n parts of a list, counted from 0.
+func part[T any](list []T, i, n int) []T { return list[i*len(list)/n : (i+1)*len(list)/n] }
+
+// ErrShards says that reports do not make up one range.
+var ErrShards = errors.New("these are not the shards of one range")
+
+// Merge joins the reports of all shards of a range, in any order. It fails with
+// ErrShards where one is missing, doubled, or about another range.
+func Merge(reports []Report) (Report, error) {
+	reports = slices.Clone(reports)
+	for i, r := range reports {
+		if r.Shard == nil {
+			return Report{}, fmt.Errorf("%w: report %d is of no shard", ErrShards, i+1)
+		}
+	}
+	slices.SortStableFunc(reports, func(a, b Report) int { return a.Shard.Number - b.Shard.Number })
+	whole := Report{Commits: []Proof{}}
+	for i, r := range reports {
+		switch first := reports[0].Shard; {
+		case r.Shard.Of != first.Of || r.Shard.Range != first.Range:
+			return Report{}, fmt.Errorf("%w: shard %s is of another range than shard %s", ErrShards, r.Shard, first)
+		case r.Shard.Of != len(reports):
+			return Report{}, fmt.Errorf("%w: there are %d reports, and %d shards", ErrShards, len(reports), r.Shard.Of)
+		case r.Shard.Number != i+1:
+			return Report{}, fmt.Errorf("%w: shard %d/%d is missing", ErrShards, i+1, r.Shard.Of)
+		}
+		whole.Commits = append(whole.Commits, r.Commits...)
+		whole.Measured += r.Measured
+		whole.Note = max(whole.Note, r.Note)
+	}
+	ids := make([]gitx.ID, 0, len(whole.Commits))
+	for _, p := range whole.Commits {
+		ids = append(ids, p.Commit)
+	}
+	if len(reports) == 0 {
+		return Report{}, fmt.Errorf("%w: there is none", ErrShards)
+	}
+	if _, s := (Shard{Number: 1, Of: 1}).Cut(ids); s.Range != reports[0].Shard.Range {
+		return Report{}, fmt.Errorf("%w: their commits are not those of the range", ErrShards)
+	}
+	return whole, nil
+}

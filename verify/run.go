@@ -1,0 +1,160 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Options says how a range is judged.
+type Options struct {
+	Repo *gitx.Repo
+	// Open makes the checker of one job; the job closes it. Checkers that work
+	// side by side have a check.Shared in common.
+	Open func() (*check.Checker, error)
+	Jobs int // side by side; below 1 means 1
+	// Tell is told each proof as soon as those before it are there; nil: nobody
+	// listens.
+	Tell func(Proof)
+	// Stop says that an error ends the run instead of leaving one commit
+	// unjudged; nil: only a cancelled context does.
+	Stop func(error) bool
+}
+
+// outcome is what a job has to say of one commit.
+type outcome struct {
+	at    int // in the range
+	proof Proof
+	err   error
+}
+
+// Run judges commits, and reports the proofs in their order. An error that
+// comes of one commit leaves that one unjudged.
+func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	jobs := max(1, min(o.Jobs, len(ids)))
+	out := make(chan outcome)
+	counts := make(chan int, jobs)
+	var wg sync.WaitGroup
+	for job := range jobs {
+		wg.Go(func() {
+			from := job * len(ids) / jobs
+			counts <- o.job(ctx, part(ids, job, jobs), from, out)
+		})
+	}
+	go func() {
+		wg.Wait()
+		close(out)
+		close(counts)
+	}()
+	report := Report{Commits: make([]Proof, len(ids))}
+	err := o.collect(out, report.Commits, cancel)
+	for n := range counts {
+		report.Measured += n
+	}
+	return report, err
+}
+
+// collect puts the proofs in order and passes them on.
+func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.CancelFunc) error {
+	var failed error
+	there := make([]bool, len(proofs))
+	told := 0
+	for r := range out {
+		if r.err != nil {
+			if failed == nil { // what comes after it is its consequence
+				failed = r.err
+			}
+			cancel()
+			continue
+		}
+		proofs[r.at], there[r.at] = r.proof, true
+		for ; told < len(there) && there[told]; told++ {
+			if o.Tell != nil {
+				o.Tell(proofs[told])
+			}
+		}
+	}
+	return failed
+}
+
+// job judges neighbouring commits with a checker of its own, and says how many
+// trees it measured.
+func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- outcome) (measured int) {
+	checker, err := o.Open()
+	if err != nil {
+		out <- outcome{err: err}
+		return 0
+	}
+	for i, id := range ids {
+		proof, err := o.prove(ctx, checker, id)
+		out <- outcome{at: from + i, proof: proof, err: err}
+		if err != nil {
+			break
+		}
+	}
+	measured = checker.Count()
+	if err := checker.Close(); err != nil {
+		out <- outcome{err: err}
+	}
+	return measured
+}
+
+// prove judges one commit.
+func (o Options) prove(ctx context.Context, checker *check.Checker, id gitx.ID) (Proof, error) {
+	commit, err := o.Repo.Commit(ctx, string(id))
+	if err != nil {
+		return Proof{}, err
+	}
+	proof := claimed(commit)
+	j, err := checker.Commit(ctx, string(id))
+	if err != nil {
+		if ctx.Err() != nil || o.Stop != nil && o.Stop(err) {
+			return proof, errors.Join(ctx.Err(), err)
+		}
+		proof.Verdict = Unjudged
+		proof.Findings = []gates.Finding{{
+			Gate: "verify", Seen: err.Error(), Remedy: "this commit was not judged; see to that, then verify again", Unjudged: true,
+		}}
+		return proof, nil
+	}
+	proof.settle(j)
+	return proof, nil
+}
+
+// claimed is what a commit says of itself.
+func claimed(commit gitx.Commit) Proof {
+	m := commitmsg.Parse(commit.Message)
+	proof := Proof{Commit: commit.ID, Subject: m.Subject, Verdict: Held}
+	if step, ok := gates.ParseStep(m); ok {
+		proof.Step, proof.Role = step.Number, step.Role
+		proof.Claim = string(step.Phase)
+		if step.Tests != "" {
+			proof.Claim += ", " + step.Tests
+		}
+		if step.Outcome != gates.Ordinary {
+			proof.Claim += ", " + string(step.Outcome)
+		}
+	}
+	return proof
+}
+
+// settle takes over what was seen.
+func (p *Proof) settle(j check.Judgement) {
+	p.Findings = j.Verdict.Findings
+	if j.After.Facts.Outcome != "" {
+		p.Seen = gates.TestsText(j.After.Facts)
+	}
+	switch {
+	case !j.Verdict.Judged:
+		p.Verdict = Unjudged
+	case !j.Verdict.Accepted():
+		p.Verdict = Refused
+	}
+}
