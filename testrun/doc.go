@@ -45,6 +45,9 @@
 // Parts of a test (sub-tests) have no id of their own: where one fails the test
 // does.
 //
+// JavaScript and TypeScript: "<file>::<suite>::<test>", in node's runner as in
+// Vitest and Jest; a second test of the same name is "…#2".
+//
 // # Use
 //
 //	func main() {

@@ -22,8 +22,8 @@ var reporters embed.FS
 // journalVariable tells a reporter where to write.
 const journalVariable = "TDD_JOURNAL"
 
-// journalEvent is one line that a reporter wrote: begin, plan, start, verdict,
-// broken, patched, gap, end.
+// journalEvent is one line that a reporter wrote: begin, plan, busy, idle,
+// start, verdict, broken, patched, gap, end.
 type journalEvent struct {
 	Event   string         `json:"event"`
 	ID      string         `json:"id"`
@@ -59,6 +59,7 @@ type journal struct {
 	order  []string
 	broken []journalEvent // what could not be loaded
 	faults []string       // what the reporters themselves say against the run
+	busy   []string       // what runs, where a runner tells its verdicts later
 	open   int            // processes that began and did not end
 	ended  int
 	exit   int // the worst that a process said of itself
@@ -159,6 +160,14 @@ func (j *journal) take(e journalEvent) {
 	case "gap":
 		j.faults = append(j.faults, e.Message)
 		return
+	case "busy":
+		j.busy = append(j.busy, e.ID)
+		return
+	case "idle":
+		if at := slices.Index(j.busy, e.ID); at >= 0 {
+			j.busy = slices.Delete(j.busy, at, at+1)
+		}
+		return
 	}
 	t := j.tests[e.ID]
 	if t == nil {
@@ -215,6 +224,9 @@ func (j *journal) gaps(end ended) []gates.Diagnostic {
 		out = append(out, gates.Diagnostic{Class: class, Message: fmt.Sprintf(format, args...)})
 	}
 	running, waiting := j.unfinished()
+	if j.open > 0 {
+		running = append(running, j.busy...)
+	}
 	if len(running) > 0 {
 		gap("it ended while this was running: %s", some(running))
 	}

@@ -56,12 +56,14 @@ func Languages() []Language {
 		rustLanguage(),
 		goLanguage(),
 		pythonLanguage(),
+		typescriptLanguage(),
+		javascriptLanguage(),
 	}
 }
 
 // ByName returns the language of that name. The error names the known ones.
 func ByName(name string) (Language, error) {
-	known := make([]string, 0, 4)
+	known := make([]string, 0, 8)
 	for _, l := range append(Languages(), Generic()) {
 		if l.Name == name {
 			return l, nil

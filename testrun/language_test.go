@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -34,7 +34,10 @@ func TestDetect(t *testing.T) {
 		"go.work a/go.mod":                  "go",
 		"pyproject.toml a.py":               "python",
 		"requirements.txt go.mod":           "go",
-		"package.json src/index.js":         "",
+		"package.json src/index.js":         "javascript",
+		"package.json tsconfig.json a.ts":   "typescript",
+		"package.json pyproject.toml":       "python",
+		"web/package.json Cargo.toml":       "rust",
 		"":                                  "",
 		"docs/Cargo.toml.md notCargo.toml ": "",
 	} {
@@ -68,6 +71,13 @@ func TestKind(t *testing.T) {
 			gates.KindSource:  "calc.py src/calc/__init__.py src/contest.py setup_helper.py",
 			gates.KindConfig:  "pyproject.toml setup.py setup.cfg pytest.ini tox.ini requirements.txt requirements-dev.txt poetry.lock sitecustomize.py",
 			gates.KindOther:   "README.md docs/a.md LICENSE kata.md .gitignore",
+		},
+		"typescript": {
+			gates.KindTest:    "src/a.test.ts a.spec.tsx test/a.ts src/__tests__/a.mts a_test.js test-a.mjs",
+			gates.KindSupport: "test/data.json src/__mocks__/a.ts src/__snapshots__/a.snap test/fixtures/a.ts vitest.setup.ts tests/helper.ts",
+			gates.KindSource:  "src/a.ts index.js lib/contest.ts src/data.json",
+			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .npmrc",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {
 			gates.KindTest:    "test/a.js tests/a.py spec/x_spec.rb src/a.test.ts a_test.py test_a.py x/test_b.py src/test/java/A.java a.bats",

@@ -1,0 +1,41 @@
+'use strict';
+// Loaded into every process that node starts. In one that runs a test file it
+// writes down that it began, and that it came to its natural end: node itself
+// takes a file that calls process.exit(0) for one that passed.
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+const dir = process.env.TDD_JOURNAL;
+const running = process.env.NODE_TEST_CONTEXT;
+
+if (dir && running) {
+  const name = path.join(dir, `${process.pid}-${process.hrtime.bigint()}.jsonl`);
+  const fd = fs.openSync(name, 'wx', 0o600);
+  const writeSync = fs.writeSync;
+  const put = (event) => writeSync(fd, JSON.stringify(event) + '\n');
+  put({ event: 'begin', runner: `node ${process.version}` });
+
+  // What tests start is none of our business.
+  delete process.env.TDD_JOURNAL;
+  if (process.env.TDD_NODE_OPTIONS) process.env.NODE_OPTIONS = process.env.TDD_NODE_OPTIONS;
+  else delete process.env.NODE_OPTIONS;
+  delete process.env.TDD_NODE_OPTIONS;
+
+  const assert = require('node:assert');
+  const originals = new Map();
+  for (const [label, target] of [['assert', assert], ['assert.strict', assert.strict]]) {
+    for (const key of Object.keys(target)) originals.set(`${label}.${key}`, [target, key, target[key]]);
+  }
+
+  let natural = process.execArgv.includes('--test-force-exit');
+  process.once('beforeExit', () => { natural = true; });
+  process.once('exit', (code) => {
+    for (const [label, [target, key, original]] of originals) {
+      if (target[key] !== original) put({ event: 'patched', id: label });
+    }
+    const file = path.relative(process.cwd(), process.argv[1] || '');
+    if (!natural && code === 0) put({ event: 'gap', message: `${file} called process.exit before its tests were over` });
+    put({ event: 'end', exit: 0 });
+  });
+}

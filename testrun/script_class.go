@@ -1,0 +1,163 @@
+package testrun
+
+import (
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// scriptRaised says what an error of JavaScript means. As in Python, a name
+// that a test misses is one that is not written yet.
+type scriptRaised struct{ places *places }
+
+// explain finds class and place of an error. Of a file that could not be loaded
+// there may be nothing but text.
+func (s scriptRaised) explain(e journalEvent) finding {
+	if len(e.Kinds) == 0 {
+		e = scriptText(e)
+	}
+	f, at := finding{}, placeForeign
+	for _, frame := range slices.Backward(e.Frames) {
+		if file := s.relative(frame.File); file != "" {
+			f.file, f.line, at = file, frame.Line, s.places.of(file, frame.Line)
+			break
+		}
+	}
+	if f.file == "" {
+		f.file, f.line = s.relative(e.File), e.Line
+		if f.file != "" {
+			at = s.places.of(f.file, f.line)
+		}
+	}
+	f.class, f.symbol = s.class(e, at)
+	return f
+}
+
+// relative is a file of the project itself.
+func (s scriptRaised) relative(name string) string {
+	file := s.places.relative(name)
+	if strings.HasPrefix(file, "node_modules/") || strings.Contains(file, "/node_modules/") {
+		return ""
+	}
+	return file
+}
+
+// scriptText reads an error from what node or a runner printed of it.
+func scriptText(e journalEvent) journalEvent {
+	head := regexp.MustCompile(`^\s*(?:(\w*Error)(?: \[(\w+)\])?: (.*)|()()(Cannot find module .*))$`)
+	place := regexp.MustCompile(`(?:^|[\s(])((?:file://)?/[^()\s][^()]*?|[^()\s:]+\.[cm]?[jt]sx?):(\d+)(?::\d+)?\)?$`)
+	for line := range strings.Lines(e.Text) {
+		line = strings.TrimRight(line, "\r\n")
+		if hit := head.FindStringSubmatch(line); hit != nil && len(e.Kinds) == 0 {
+			e.Kinds = slices.DeleteFunc([]string{either(hit[1], "Error"), hit[2]}, func(s string) bool { return s == "" })
+			e.Message = either(hit[3], hit[6])
+			continue
+		}
+		if hit := place.FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {
+			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
+			e.Frames = append(e.Frames, journalFrame{File: filePath(hit[1]), Line: n})
+		}
+	}
+	slices.Reverse(e.Frames)
+	if len(e.Kinds) == 0 {
+		e.Kinds = []string{"Error"}
+	}
+	return e
+}
+
+// filePath is the path that a URL names, or the text as it is.
+func filePath(text string) string {
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		return u.Path
+	}
+	return text
+}
+
+func (s scriptRaised) class(e journalEvent, at place) (gates.Class, string) {
+	is := func(kinds ...string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
+	}
+	if class, symbol := s.missing(e, at); class != "" {
+		return class, symbol
+	}
+	switch {
+	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
+		strings.HasPrefix(e.Message, "Test timed out in "), strings.Contains(e.Message, "Exceeded timeout of "):
+		return gates.ClassTimeout, ""
+	case is("ERR_ASSERTION", "AssertionError", "JestAssertionError"), strings.HasPrefix(e.Message, "expect("):
+		if at == placeSource {
+			return gates.ClassException, ""
+		}
+		return gates.ClassAssertion, ""
+	case is("SyntaxError"), regexp.MustCompile(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `).MatchString(e.Message + e.Text):
+		return gates.ClassSyntax, ""
+	case is("NotImplementedError"), e.Kinds[0] == "Error" && goStub(e.Message):
+		return gates.ClassUnimplemented, ""
+	case at == placeTest && is("TypeError", "ReferenceError"):
+		return jsMissing(e.Message)
+	}
+	return gates.ClassException, ""
+}
+
+// missing is the class of an import that failed; "" of any other error. What
+// production code misses was not asked for by a test.
+func (s scriptRaised) missing(e journalEvent, at place) (gates.Class, string) {
+	for _, re := range []string{
+		`requested module '([^']*)' does not provide an export named '([^']+)'`,
+		`Named export '()([^']+)' not found`,
+	} {
+		if hit := regexp.MustCompile(re).FindStringSubmatch(e.Message); hit != nil {
+			if at == placeTest && (hit[1] == "" || relativeModule(hit[1])) {
+				return gates.ClassMissingSymbol, hit[2]
+			}
+			return gates.ClassCompile, ""
+		}
+	}
+	for _, re := range []string{
+		`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`,
+	} {
+		if hit := regexp.MustCompile(re).FindStringSubmatch(e.Message); hit != nil {
+			return s.module(hit[1], e.Message, at)
+		}
+	}
+	return "", ""
+}
+
+// module is the class of a module that is missing.
+func (s scriptRaised) module(name, message string, at place) (gates.Class, string) {
+	if !relativeModule(name) {
+		return gates.ClassInfra, ""
+	}
+	if hit := regexp.MustCompile(`(?:imported from|from) ['"]?([^'"\n]+?)['"]?(?:\.|$)`).FindStringSubmatch(message); hit != nil && at == placeForeign {
+		if file := s.relative(filePath(hit[1])); file != "" {
+			at = s.places.of(file, 0)
+		}
+	}
+	if at == placeSource {
+		return gates.ClassCompile, ""
+	}
+	base := path.Base(name)
+	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+}
+
+// relativeModule reports whether a module is named by its path, and so is the
+// project's own.
+func relativeModule(name string) bool { return hasPrefix(name, "./", "../", "/", "file:") }
+
+// jsMissing finds the name that a test asked for in vain.
+func jsMissing(message string) (gates.Class, string) {
+	hit := regexp.MustCompile(`^(.*?) is not (?:a function|a constructor|defined)`).FindStringSubmatch(message)
+	if hit == nil {
+		return gates.ClassException, ""
+	}
+	names := regexp.MustCompile(`[\p{L}_$][\p{L}\d_$]*`).FindAllString(hit[1], -1)
+	if len(names) == 0 {
+		return gates.ClassException, ""
+	}
+	return gates.ClassMissingSymbol, names[len(names)-1]
+}

@@ -1,0 +1,180 @@
+package testrun
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// jsMask returns a text of the same length in which comments are blank, and
+// one in which the contents of strings and regular expressions are, too.
+func jsMask(text string) (bare, masked string) {
+	m := jsMasker{text: text, bare: []byte(text), masked: []byte(text)}
+	for m.at < len(text) {
+		m.step()
+	}
+	return string(m.bare), string(m.masked)
+}
+
+type jsMasker struct {
+	text         string
+	bare, masked []byte
+	at           int
+	before       byte // the last sign that is no white space
+}
+
+// step takes in the next sign, comment, string or regular expression.
+func (m *jsMasker) step() {
+	rest := m.text[m.at:]
+	c := rest[0]
+	switch {
+	case strings.HasPrefix(rest, "//"):
+		m.blank(upTo(rest, "\n"))
+		return
+	case strings.HasPrefix(rest, "/*"):
+		m.blank(min(len(rest), 2+upTo(rest[2:], "*/")+2))
+		return
+	case c == '\'' || c == '"' || c == '`':
+		m.literal(c)
+	case c == '/' && (m.before == 0 || strings.IndexByte("(,=:[!&|?{};+-~^<>%", m.before) >= 0):
+		m.literal(c)
+	default:
+		m.at++
+	}
+	if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+		m.before = c
+	}
+}
+
+// blank takes a comment out.
+func (m *jsMasker) blank(size int) {
+	for i := m.at; i < m.at+size; i++ {
+		if m.text[i] != '\n' {
+			m.bare[i], m.masked[i] = ' ', ' '
+		}
+	}
+	m.at += size
+}
+
+// literal hides what stands between two quotes. Only a template goes over the
+// end of a line.
+func (m *jsMasker) literal(quote byte) {
+	i := m.at + 1
+	for i < len(m.text) && m.text[i] != quote && (quote == '`' || m.text[i] != '\n') {
+		if m.text[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	i = min(i, len(m.text))
+	copy(m.masked[m.at+1:i], bytes.Repeat([]byte("_"), i-m.at-1))
+	m.at = min(i+1, len(m.text))
+}
+
+// upTo is the length of a text before a mark, or all of it.
+func upTo(text, mark string) int {
+	if i := strings.Index(text, mark); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// jsDeclared names the tests by their titles, in order.
+func jsDeclared(test string) []string {
+	_, masked := jsMask(test)
+	head := regexp.MustCompile(`(?:^|[^.\w$]|\b(?:t|ctx|context)\.)(?:test|it)(?:\.(?:only|skip|todo|concurrent|failing|fails|sequential))*\s*\(\s*(['"` + "`" + `])(_*)['"` + "`" + `]`)
+	var out []string
+	for _, at := range head.FindAllStringSubmatchIndex(masked, -1) {
+		out = append(out, unquoted(test[at[4]:at[5]]))
+	}
+	return out
+}
+
+// unquoted takes the escapes out of a title.
+func unquoted(title string) string {
+	return strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`", `\\`, `\`).Replace(title)
+}
+
+// jsAssertions lists what the tests expect: assertions with all that is chained
+// to them, tables, marks that switch a test off, and literal values.
+func jsAssertions(test string) []string {
+	bare, masked := jsMask(test)
+	head := regexp.MustCompile(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
+		`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
+		`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
+	var out []string
+	for at := 0; ; {
+		hit := head.FindStringIndex(masked[at:])
+		if hit == nil {
+			return out
+		}
+		start := at + hit[0]
+		at = jsExpectation(masked, start, at+hit[1])
+		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
+	}
+}
+
+// jsExpectation is the end of an expectation of which the head is known.
+func jsExpectation(masked string, start, end int) int {
+	switch head := masked[start:end]; {
+	case hasPrefix(head, "const", "let", "var"):
+		return jsStatement(masked, end-1)
+	case strings.HasSuffix(head, "("):
+		return jsChain(masked, jsClosing(masked, end-1))
+	case strings.HasSuffix(head, "each"), strings.HasSuffix(head, "for"), strings.HasSuffix(head, "If"):
+		if strings.HasPrefix(masked[end:], "(") {
+			return jsClosing(masked, end)
+		}
+	}
+	return end
+}
+
+// jsChain is the end of all that is chained to a call that ends at a place.
+func jsChain(masked string, at int) int {
+	link := regexp.MustCompile(`^\s*\??\.\s*[\w$#]+\s*`)
+	for {
+		next := link.FindStringIndex(masked[at:])
+		if next == nil {
+			return at
+		}
+		at += next[1]
+		if strings.HasPrefix(masked[at:], "(") {
+			at = jsClosing(masked, at)
+		}
+	}
+}
+
+// jsClosing is the place behind the bracket that closes the one at a place.
+func jsClosing(masked string, at int) int {
+	depth := 0
+	for i := at; i < len(masked); i++ {
+		switch masked[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(masked)
+}
+
+// jsStatement is the end of a statement: a semicolon or the end of a line,
+// outside brackets and templates.
+func jsStatement(masked string, at int) int {
+	for at < len(masked) {
+		switch c := masked[at]; {
+		case slices.Contains([]byte("([{"), c):
+			at = jsClosing(masked, at)
+		case c == '`':
+			at += 1 + min(len(masked)-at-1, upTo(masked[at+1:], "`")+1)
+		case c == ';' || c == '\n':
+			return at
+		default:
+			at++
+		}
+	}
+	return len(masked)
+}

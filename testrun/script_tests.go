@@ -1,0 +1,136 @@
+package testrun
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// scriptRunner is a test runner of JavaScript.
+type scriptRunner string
+
+const (
+	nodeRunner   scriptRunner = "node" // or a command that may start it
+	vitestRunner scriptRunner = "vitest"
+	jestRunner   scriptRunner = "jest"
+)
+
+// readScriptTest runs node's test runner, Vitest, Jest, or any command that
+// runs the first, and reads the journal of our reporter. Where there is none
+// the exit code decides.
+func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	dir, journals, err := b.installReporters()
+	if err != nil {
+		return report{}, err
+	}
+	runner, named := runnerOf(argv, npmScript(b.req.Dir))
+	j := job{name: "test", argv: scriptArgs(argv, runner, dir), env: []string{journalVariable + "=" + journals}}
+	if runner == nodeRunner {
+		j.env = append(j.env, nodeEnv(lookup(b.env, "NODE_OPTIONS"), dir)...)
+	}
+	end, err := b.run(ctx, j)
+	if err != nil {
+		return report{}, err
+	}
+	written, heard, err := readJournals(journals)
+	switch {
+	case err != nil:
+		return report{}, err
+	case !heard && runner == jestRunner && strings.Contains(end.Output, "No tests found, exiting with code"):
+		end.Exit = 0
+		r := report{detail: gates.DetailTest}
+		r.outcome, r.diagnostics = conclude(nil, nil, end)
+		return r, nil
+	case !heard && named:
+		return silent(end, "not found"), nil
+	case !heard:
+		return end.verdict(), nil
+	}
+	p := newPlaces(b)
+	return journalRun{journal: written, end: end, places: p, explain: scriptRaised{p}.explain, nothing: 1}.report(), nil
+}
+
+// npmScript is what npm test would run in a project.
+func npmScript(dir string) []string {
+	var manifest struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil || json.Unmarshal(raw, &manifest) != nil {
+		return nil
+	}
+	parts := regexp.MustCompile(`&&|\|\||[;|&]`).Split(manifest.Scripts["test"], -1)
+	return strings.Fields(parts[len(parts)-1]) // arguments that npm adds go to the last command
+}
+
+// runnerOf finds the runner that a command starts, as far as the command or the
+// script that npm runs for it tells; named is true where one of them does.
+func runnerOf(argv, script []string) (runner scriptRunner, named bool) {
+	words := argv
+	if npmTest(argv) {
+		words = script
+	}
+	for i, word := range words {
+		switch strings.TrimSuffix(filepath.Base(word), ".cmd") {
+		case "vitest":
+			return vitestRunner, true
+		case "jest":
+			return jestRunner, true
+		case "node":
+			if slices.Contains(words[i:], "--test") {
+				return nodeRunner, true
+			}
+		}
+	}
+	return nodeRunner, false
+}
+
+// npmTest reports whether a command makes npm, or one of its kind, run the
+// project's test script.
+func npmTest(argv []string) bool {
+	if !slices.Contains([]string{"npm", "pnpm", "yarn"}, strings.TrimSuffix(filepath.Base(argv[0]), ".cmd")) {
+		return false
+	}
+	rest := slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool { return strings.HasPrefix(arg, "-") || arg == "run" })
+	return len(rest) > 0 && (rest[0] == "test" || rest[0] == "t")
+}
+
+// scriptArgs adds our reporter to the arguments of a runner that takes none
+// from the environment.
+func scriptArgs(argv []string, runner scriptRunner, dir string) []string {
+	var more []string
+	switch runner {
+	case vitestRunner:
+		more = []string{"--reporter=default", "--reporter=" + filepath.Join(dir, "git_tdd_vitest.mjs")}
+	case jestRunner:
+		more = []string{"--reporters=default", "--reporters=" + filepath.Join(dir, "git_tdd_jest.cjs")}
+	case nodeRunner:
+		return argv
+	}
+	out := slices.Clone(argv)
+	if npmTest(argv) && !strings.HasPrefix(filepath.Base(argv[0]), "yarn") && !slices.Contains(argv, "--") {
+		out = append(out, "--")
+	}
+	return append(out, more...)
+}
+
+// nodeEnv makes every node that is started load our reporter, beside the usual
+// one, and the guard that sees a test file end.
+func nodeEnv(declared, dir string) []string {
+	quoted := func(flag, name string) string {
+		path := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(filepath.Join(dir, name))
+		return flag + `="` + path + `"`
+	}
+	options := []string{
+		declared, quoted("--require", "git_tdd_guard.cjs"),
+		quoted("--test-reporter", "git_tdd_node.mjs"), "--test-reporter-destination=stdout",
+		"--test-reporter=spec", "--test-reporter-destination=stdout",
+	}
+	return []string{"NODE_OPTIONS=" + strings.TrimSpace(strings.Join(options, " ")), "TDD_NODE_OPTIONS=" + declared}
+}
