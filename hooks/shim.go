@@ -28,7 +28,7 @@ const (
 	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
 [ "${GIT_EDITOR-}" != : ] || exit 0`
 	remember = `git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer 'Tdd-Outcome: unguarded' "$1" || exit`
-	refuse   = `echo "git tdd: git-tdd is not at $bin and not on PATH, so nothing can be judged." >&2
+	refuse   = `echo "git tdd: git-tdd is not at $at and not on PATH, so nothing can be judged." >&2
 	echo "  Install it again and run 'git tdd hooks install', or go around it once: GIT_TDD=off git …" >&2
 	exit 1`
 )

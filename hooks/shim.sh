@@ -13,7 +13,8 @@ case ${GIT_TDD-} in off | 0 | no | false)
 	exit 0
 	;;
 esac
-bin=@BIN@
+at=@BIN@
+bin=$at
 [ -x "$bin" ] || bin=$(command -v git-tdd) || {
 	@GONE@
 }

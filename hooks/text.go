@@ -103,21 +103,22 @@ func without(message string, keys ...string) string {
 		return message
 	}
 	lines := slices.Collect(strings.Lines(strings.TrimRight(message, "\n") + "\n"))
-	start := len(lines)
+	end := len(slices.Collect(strings.Lines(withoutTail(message, "#")))) // as git looks for trailers, whatever its comments are
+	start := end
 	for start > 0 && strings.TrimSpace(lines[start-1]) != "" {
 		start--
 	}
-	kept, dropping := strings.Join(lines[:start], ""), false
-	for _, line := range lines[start:] {
+	kept, dropping := slices.Clone(lines[:start]), false
+	for _, line := range lines[start:end] {
 		if line[0] != ' ' && line[0] != '\t' {
 			key, _, _ := strings.Cut(line, ":")
 			dropping = among(strings.TrimSpace(key), keys)
 		}
 		if !dropping {
-			kept += line
+			kept = append(kept, line)
 		}
 	}
-	return strings.TrimRight(kept, "\n") + "\n"
+	return strings.TrimRight(strings.Join(kept, ""), "\n") + "\n" + strings.Join(lines[end:], "")
 }
 
 func among(key string, keys []string) bool {

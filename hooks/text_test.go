@@ -44,6 +44,7 @@ func TestTrailed(t *testing.T) {
 		"joins":          {"feat: it\n\nbody\n\nSigned-off-by: A <a@b>\n", "feat: it\n\nbody\n\nSigned-off-by: A <a@b>\n" + trailers, step},
 		"replaces":       {"feat: it\n\nTdd-Step: 1\nRefs: x\ntdd-red: a (assertion)\n  goes on\nTdd-Phase: red\n", "feat: it\n\nRefs: x\n" + trailers, step},
 		"outside":        {"docs: it\n\nTdd-Step: 1\nTdd-Outcome: unguarded\n", "docs: it\n\nTdd-Outcome: unguarded\n", gates.Step{}},
+		"above comments": {"feat: it\n\nTdd-Step: 1\n\n#1 is the issue\n", "feat: it\n\n" + trailers + "\n#1 is the issue\n", step},
 		"nothing to say": {"docs: it\n", "docs: it\n", gates.Step{}},
 	} {
 		t.Run(name, func(t *testing.T) {

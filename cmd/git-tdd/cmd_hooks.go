@@ -14,7 +14,9 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/verify"
 )
 
 func (p *program) hooksCommand() *cli.Command {
@@ -242,33 +244,37 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 	if err != nil {
 		return fmt.Errorf("read what is being pushed: %w", err)
 	}
-	var proofs []proof
+	var ids []gitx.ID
 	for _, push := range hooks.ParsePushes(string(lines)) {
-		ids, err := g.Outgoing(ctx, remote, push)
+		out, err := g.Outgoing(ctx, remote, push)
 		if err != nil {
 			return err
 		}
-		for _, id := range ids {
-			pr, err := prove(ctx, g.Repo, g.Checker, id)
-			if err != nil {
-				return err
-			}
-			proofs = append(proofs, pr)
-			if g.p.err.quiet(); pr.Verdict != held {
-				g.tellProof(pr)
-			}
-		}
+		ids = append(ids, out...)
 	}
-	if err := verdictOf(proofs); err != nil {
-		g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
+	how, shared := verifying{fresh: check.UseRecord}, &check.Shared{}
+	report, err := verify.Run(ctx, verify.Options{
+		Repo: g.Repo, Jobs: how.side(len(ids)),
+		Open: func() (*check.Checker, error) { return g.p.checker(g.Repo, how.fresh, nil, shared) },
+		Stop: func(err error) bool {
+			_, untrusted := errors.AsType[*untrustedError](err)
+			return untrusted
+		},
+		Tell: g.tellProof,
+	}, ids)
+	if err != nil || report.Verdict() == verify.Held || len(ids) == 0 {
 		return err
 	}
-	return nil
+	g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
+	return &refusedError{}
 }
 
-func (g *guard) tellProof(pr proof) {
-	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+pr.Verdict+":"), pr.Commit.Short(), clean(pr.Subject))
-	for _, f := range pr.Findings {
+func (g *guard) tellProof(proof verify.Proof) {
+	if proof.Verdict == verify.Held {
+		return
+	}
+	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), clean(proof.Subject))
+	for _, f := range proof.Findings {
 		g.p.err.printf("    %s\n", clean(f.String()))
 	}
 }

@@ -38,6 +38,7 @@ func TestScript(t *testing.T) {
 			"model":    modelCommand,
 			"snapshot": snapshotCommand,
 			"unmoved":  unmovedCommand,
+			"guarded":  guardedCommand,
 		},
 	})
 }
