@@ -75,7 +75,7 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 	for what, data := range map[string][]byte{
 		"forged":    make(secret, secretSize).seal(toolchainLabel, []byte(mark+"\nplanted")),
 		"an entry":  m.store.secret.seal(entryLabel, []byte(mark+"\nplanted")),
-		"of others": m.store.secret.seal(toolchainLabel, []byte("0"+mark[1:]+"\nplanted")),
+		"of others": m.store.secret.seal(toolchainLabel, []byte("x"+mark[1:]+"\nplanted")),
 		"bare":      []byte(mark + "\nplanted"),
 		"empty":     {},
 	} {
