@@ -25,7 +25,8 @@
 // test disagree, the failure counts. Output that only looks like the runner's
 // is not believed.
 //
-// A language without a reader, or a command that its reader does not know, is
+// Any runner that writes JUnit XML or TAP can be read per test, too: see
+// [Report]. A language without a reader, or a command that its reader does not know, is
 // judged by exit code alone, and the facts say so: [gates.DetailExitCode].
 //
 // # Test ids

@@ -17,6 +17,9 @@ type Commands struct {
 	Test, Check, Fmt []string
 	// Timeout is the longest that one command may take; zero means five minutes.
 	Timeout time.Duration
+	// Report is what the test command writes; zero where the language reads its
+	// results by itself.
+	Report Report
 }
 
 // Rule gives the kind of the paths that a doublestar pattern matches.

@@ -76,7 +76,7 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}
-	test, err := b.measure(ctx, "test", req.Commands.Test, req.Language.test)
+	test, err := b.measure(ctx, "test", req.Commands.Test, req.Commands.Report.reader(req.Language.test))
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}

@@ -1,0 +1,202 @@
+package testrun
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// readJUnitTest runs the test command and reads the JUnit XML that it wrote.
+func readJUnitTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	if err := b.clearReports(); err != nil {
+		return report{}, err
+	}
+	end, err := b.run(ctx, job{name: "test", argv: argv})
+	if err != nil {
+		return report{}, err
+	}
+	places := newPlaces(b)
+	var tests []gates.Test
+	var gaps []gates.Diagnostic
+	found, err := b.eachReport(func(f *os.File) error {
+		j := junitReport{places: places}
+		j.read(f)
+		tests, gaps = append(tests, j.tests...), append(gaps, j.gaps...)
+		return nil
+	})
+	if errors.Is(err, errReports) {
+		return reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
+	}
+	if err != nil {
+		return report{}, err
+	}
+	if found == 0 {
+		return unwritten(end, b.req.Commands.Report.Path), nil
+	}
+	return reported(end, tests, gaps), nil
+}
+
+// junitReport reads one file of JUnit XML.
+type junitReport struct {
+	places *places
+	tests  []gates.Test
+	gaps   []gates.Diagnostic
+	suites []junitSuite // that are open, the innermost last
+}
+
+// junitSuite is what a suite says of itself, and what was seen of it.
+type junitSuite struct {
+	name     string
+	promised int // tests; -1 where it does not say
+	seen     int
+}
+
+// junitResult is what stands within a test case for how it ended.
+type junitResult struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// junitCase is one test case.
+type junitCase struct {
+	Name      string        `xml:"name,attr"`
+	Classname string        `xml:"classname,attr"`
+	File      string        `xml:"file,attr"`
+	LineText  string        `xml:"line,attr"`
+	Status    string        `xml:"status,attr"`
+	Failures  []junitResult `xml:"failure"`
+	Errors    []junitResult `xml:"error"`
+	Skipped   []junitResult `xml:"skipped"`
+}
+
+// read takes in a file. What is no whole report is a gap.
+func (j *junitReport) read(src io.Reader) {
+	d := xml.NewDecoder(src)
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names stay comparable, whatever they mean
+	root := false
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) && root && len(j.suites) == 0 {
+			return
+		}
+		if err != nil {
+			j.gap("a report is not whole: %v", err)
+			return
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			root = true
+			if err := j.open(d, t); err != nil {
+				j.gap("a report is not whole: %v", err)
+				return
+			}
+		case xml.EndElement:
+			j.end(t.Name.Local)
+		}
+	}
+}
+
+func (j *junitReport) gap(format string, args ...any) {
+	j.gaps = append(j.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: fmt.Sprintf(format, args...)})
+}
+
+// open takes in the beginning of a suite, or a whole test case.
+func (j *junitReport) open(d *xml.Decoder, t xml.StartElement) error {
+	switch t.Name.Local {
+	case "testsuite":
+		s := junitSuite{promised: -1}
+		for _, a := range t.Attr {
+			switch a.Name.Local {
+			case "name":
+				s.name = a.Value
+			case "tests":
+				if n, err := strconv.Atoi(a.Value); err == nil {
+					s.promised = n
+				}
+			}
+		}
+		j.suites = append(j.suites, s)
+	case "testcase":
+		var c junitCase
+		if err := d.DecodeElement(&c, &t); err != nil {
+			return err
+		}
+		for i := range j.suites {
+			j.suites[i].seen++
+		}
+		j.add(c)
+	}
+	return nil
+}
+
+// end closes a suite: it must hold as many tests as it promised.
+func (j *junitReport) end(element string) {
+	if element != "testsuite" || len(j.suites) == 0 {
+		return
+	}
+	s := j.suites[len(j.suites)-1]
+	j.suites = j.suites[:len(j.suites)-1]
+	if s.promised > s.seen {
+		j.gap("the suite %q promises %d tests and reports %d", s.name, s.promised, s.seen)
+	}
+}
+
+// add takes in a test case.
+func (j *junitReport) add(c junitCase) {
+	id := c.Name
+	if c.Classname != "" {
+		id = c.Classname + "::" + c.Name
+	}
+	if id == "" {
+		j.gap("a test without a name")
+		return
+	}
+	line, _ := strconv.Atoi(c.LineText) // none is line 0
+	t := gates.Test{ID: id, Status: gates.StatusPassed, File: j.places.relative(c.File), Line: max(0, line)}
+	switch {
+	case len(c.Failures)+len(c.Errors) > 0:
+		t.Status = gates.StatusFailed
+		for _, f := range c.Failures {
+			t.Class, t.Message = gates.Worse(t.Class, junitClass(f, gates.ClassAssertion)), either(t.Message, f.words())
+		}
+		for _, e := range c.Errors {
+			t.Class, t.Message = gates.Worse(t.Class, junitClass(e, gates.ClassException)), either(t.Message, e.words())
+		}
+	case len(c.Skipped) > 0, c.Status == "notrun", c.Status == "disabled":
+		t.Status = gates.StatusSkipped
+	}
+	j.tests = append(j.tests, t)
+}
+
+// words are what a person should see of a result.
+func (r junitResult) words() string {
+	text := strings.TrimSpace(r.Text)
+	if !strings.Contains(text, strings.TrimSpace(r.Message)) {
+		text = strings.TrimSpace(r.Message + "\n" + text)
+	}
+	return endOf(text, messageLimit)
+}
+
+// junitClass is the class of a result, as far as its type tells more than the
+// element that it stands in.
+func junitClass(r junitResult, usual gates.Class) gates.Class {
+	text := r.Type + " " + r.Message
+	switch {
+	case regexp.MustCompile(`NotImplemented|UnsupportedOperation`).MatchString(r.Type), goStub(r.Message):
+		return gates.ClassUnimplemented
+	case regexp.MustCompile(`(?i)timed? ?out`).MatchString(text):
+		return gates.ClassTimeout
+	case regexp.MustCompile(`Assert|Expectation|ComparisonFailure`).MatchString(r.Type):
+		return gates.ClassAssertion
+	}
+	return usual
+}

@@ -1,0 +1,157 @@
+package testrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// readTAPTest runs the test command and reads its TAP, from standard output or
+// from the files that the project names.
+func readTAPTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	path := b.req.Commands.Report.Path
+	heard := newTAP("")
+	j := job{name: "test", argv: argv}
+	if path == "" {
+		j.line = func(line []byte) string {
+			heard.read(string(line))
+			return string(line) + "\n"
+		}
+	} else if err := b.clearReports(); err != nil {
+		return report{}, err
+	}
+	end, err := b.run(ctx, j)
+	if err != nil {
+		return report{}, err
+	}
+	if path == "" {
+		heard.finish()
+		return reported(end, heard.tests, heard.gaps), nil
+	}
+	var tests []gates.Test
+	var gaps []gates.Diagnostic
+	found, err := b.eachReport(func(f *os.File) error {
+		t := newTAP(f.Name())
+		if err := eachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
+			return err
+		}
+		t.finish()
+		tests, gaps = append(tests, t.tests...), append(gaps, t.gaps...)
+		return nil
+	})
+	switch {
+	case errors.Is(err, errReports):
+		return reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
+	case err != nil:
+		return report{}, err
+	case found == 0:
+		return unwritten(end, path), nil
+	}
+	return reported(end, tests, gaps), nil
+}
+
+// tap reads one stream of the Test Anything Protocol. Sub-tests are indented
+// and count through the test that sums them up.
+type tap struct {
+	name  string
+	tests []gates.Test
+	gaps  []gates.Diagnostic
+
+	seen    map[int]bool
+	planned int // -1 where no plan was seen
+	point   *regexp.Regexp
+	plan    *regexp.Regexp
+}
+
+func newTAP(name string) *tap {
+	return &tap{
+		name: name, seen: make(map[int]bool), planned: -1,
+		point: regexp.MustCompile(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`),
+		plan:  regexp.MustCompile(`^1\.\.(\d+)[ \t]*(?:#.*)?$`),
+	}
+}
+
+// read takes in a line.
+func (t *tap) read(line string) {
+	line = strings.TrimRight(line, "\r\n")
+	if hit := t.plan.FindStringSubmatch(line); hit != nil {
+		if t.planned >= 0 {
+			t.gap("two plans")
+		}
+		t.planned, _ = strconv.Atoi(hit[1]) // too many are none
+		return
+	}
+	if why, ok := strings.CutPrefix(line, "Bail out!"); ok {
+		t.gap("it gave up: %s", strings.TrimSpace(why))
+		return
+	}
+	if hit := t.point.FindStringSubmatch(line); hit != nil {
+		t.add(hit[1] != "", hit[2], hit[3])
+		return
+	}
+	// Comments and indented lines explain the failure before them.
+	if n := len(t.tests); n > 0 && t.tests[n-1].Status == gates.StatusFailed && hasPrefix(line, "#", " ", "\t") {
+		last := &t.tests[n-1]
+		if len(last.Message) < messageLimit {
+			last.Message = endOf(strings.TrimSpace(last.Message+"\n"+strings.TrimPrefix(line, "#")), messageLimit)
+		}
+	}
+}
+
+// add takes in a test point.
+func (t *tap) add(failed bool, number, rest string) {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		n = len(t.tests) + 1
+	}
+	if t.seen[n] {
+		t.gap("two verdicts on test %d", n)
+	}
+	t.seen[n] = true
+	title, directive := rest, ""
+	if hit := regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`).FindStringSubmatchIndex(rest); hit != nil {
+		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
+	}
+	test := gates.Test{ID: either(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}
+	switch {
+	case directive != "":
+		test.Status = gates.StatusSkipped
+	case failed:
+		test.Status, test.Class = gates.StatusFailed, gates.ClassAssertion
+	}
+	t.tests = append(t.tests, test)
+}
+
+func (t *tap) gap(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if t.name != "" {
+		text = t.name + ": " + text
+	}
+	t.gaps = append(t.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: text})
+}
+
+// finish compares with the plan.
+func (t *tap) finish() {
+	switch {
+	case t.planned < 0:
+		t.gap("no plan (1..N), so nothing tells whether it finished")
+	case t.planned != len(t.tests):
+		t.gap("%d tests were planned, %d reported", t.planned, len(t.tests))
+	}
+	for n := range t.seen {
+		if n < 1 || (t.planned >= 0 && n > t.planned) {
+			t.gap("a verdict on test %d, which was not planned", n)
+		}
+	}
+	for i := range t.tests {
+		if m := t.tests[i].Message; goStub(m) {
+			t.tests[i].Class = gates.ClassUnimplemented
+		}
+	}
+}
