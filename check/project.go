@@ -232,8 +232,8 @@ func paths(entries []gitx.Entry) []string {
 // measurer shares one measurer among all trees with the same commands.
 func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	w := p.Settings.Workbench
-	key := fmt.Sprintf("%q %q %q %q %q %q %q %v",
-		p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
+	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %v",
+		p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, p.Commands.Report, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
 	p.commands = key
 	if m, ok := c.measurers[key]; ok {
 		return m, nil

@@ -24,6 +24,7 @@ func (s Settings) Commands(l testrun.Language) testrun.Commands {
 		c.Fmt = s.CI.FmtCmd
 	}
 	c.Timeout = s.CI.Timeout
+	c.Report = testrun.Report(s.CI.Report)
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // crossCheck looks at what only the settings together can tell. What was
@@ -19,10 +20,32 @@ func (r *reader) crossCheck(s Settings) {
 	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
 		r.checkRole(s, name)
 	}
+	r.checkReport(s.CI.Report)
 	for _, role := range s.Rotation {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
 		}
+	}
+}
+
+// checkReport demands a path where a format needs one, and none where it
+// would mean nothing.
+func (r *reader) checkReport(report Report) {
+	path := "ci.report.path"
+	switch report.Format {
+	case testrun.ReportJUnit:
+		if report.Path == "" {
+			r.object(path, fault{seen: "no path", remedy: "write path: and the files that the runner writes, such as reports/**/*.xml"})
+		}
+	case testrun.ReportExitCode:
+		if report.Path != "" {
+			r.object(path, fault{seen: "a path, but the exit code decides", remedy: "leave path out, or write format: junit or tap"})
+		}
+	case testrun.ReportOwn:
+		if report.Path != "" {
+			r.object("ci.report.format", fault{seen: "a path without a format", remedy: "write format: junit or tap"})
+		}
+	case testrun.ReportTAP:
 	}
 }
 

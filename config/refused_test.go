@@ -91,6 +91,13 @@ func TestRefused(t *testing.T) {
 		{"author of two lines", `commit: {author_name: "a\nb"}`, "write one line"},
 		{"author without a name", `commit: {author_name: ""}`, "write one line"},
 		{"author with an address", `commit: {author_email: "<a@b>"}`, "without < and >"},
+		{"format of a report", "ci: {report: {format: xml}}", "ci.report.format: the text \"xml\"; write one of junit, tap, exit-code"},
+		{"report without a path", "ci: {report: {format: junit}}", "ci.report.path: no path; write path:"},
+		{"path without a format", "ci: {report: {path: a.xml}}", "ci.report.format: a path without a format"},
+		{"path for an exit code", "ci: {report: {format: exit-code, path: a.xml}}", "ci.report.path: a path, but the exit code decides"},
+		{"report outside", "ci: {report: {format: tap, path: ../*.tap}}", "ci.report.path: the text \"../*.tap\"; write a pattern without .."},
+		{"report that is everything", "ci: {report: {format: junit, path: src/**}}", "end the pattern with the kind of file"},
+		{"unknown key of a report", "ci: {report: {fromat: tap}}", "ci.report.fromat: unknown key; write format"},
 		{"unknown language", "language: rst", "language: the text \"rst\"; write rust"},
 
 		{"tab", "llm:\n\ttimeout: 5m", "line 2: found character that cannot start any token; indent with spaces"},

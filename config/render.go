@@ -44,6 +44,9 @@ func group(fields []field, values map[string]any) *yaml.Node {
 			continue
 		}
 		key, value := scalar("!!str", f.key), write(f, v)
+		if f.kind == section && len(value.Content) == 0 {
+			continue
+		}
 		if f.kind == section || f.kind == table {
 			key.HeadComment = f.doc
 		} else {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // checkParsed demands that a file and an environment are either refused with
@@ -51,6 +52,7 @@ func TestRenderKeepsEverything(t *testing.T) {
 	full.LLM.Providers["x.y"] = config.Provider{BaseURL: "https://x.example/v1"}
 	full.CI.TestCmd = []string{"sh", "-c", "a: b # c\n\t'\"", "", "~", "5", "[", "é\u202e", "- x\n- y\n"}
 	full.CI.CheckCmd = []string{}
+	full.CI.Report = config.Report{Format: testrun.ReportJUnit, Path: "out/**/*.xml"}
 	full.Commit.AuthorName = "null"
 	full.Gates.Protected = []string{"*", "&a", "!x", "{a,b}/**"}
 	full.Workbench.Env = []string{"A=b: c", "B="}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 const team = `
@@ -131,13 +132,14 @@ func TestResolve(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m}")
+	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m, report: {format: tap, path: out/*.tap}}")
 	l, err := s.Resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := s.Commands(l)
-	if !slices.Equal(c.Test, []string{"make", "test"}) || len(c.Check) != 0 || !reflect.DeepEqual(c.Fmt, l.Defaults.Fmt) || c.Timeout != s.CI.Timeout {
+	if !slices.Equal(c.Test, []string{"make", "test"}) || len(c.Check) != 0 || !reflect.DeepEqual(c.Fmt, l.Defaults.Fmt) || c.Timeout != s.CI.Timeout ||
+		c.Report != (testrun.Report{Format: testrun.ReportTAP, Path: "out/*.tap"}) {
 		t.Errorf("%+v", c)
 	}
 }

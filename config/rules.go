@@ -164,6 +164,26 @@ func pattern(s string) string {
 	return ""
 }
 
+func reportFormat(s string) string {
+	return oneOf(string(testrun.ReportJUnit), string(testrun.ReportTAP), string(testrun.ReportExitCode))(s)
+}
+
+// reportPath keeps the files that are read, and removed before a run, apart
+// from those of the project: a pattern of all files would empty the tree.
+func reportPath(s string) string {
+	if remedy := pattern(s); remedy != "" {
+		return remedy
+	}
+	last := s[strings.LastIndexByte(s, '/')+1:]
+	switch {
+	case slices.Contains(strings.Split(s, "/"), ".."):
+		return "write a pattern without .."
+	case strings.Trim(last, "*?") == "" || strings.HasSuffix(last, ".*"):
+		return "end the pattern with the kind of file, such as reports/**/*.xml"
+	}
+	return ""
+}
+
 func coverage(s string) string {
 	if s == string(gates.CoverageOn) {
 		return "write off: this version does not offer the coverage gate"

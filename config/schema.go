@@ -110,6 +110,10 @@ func ciFields() []field {
 		{key: "check_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "fmt_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "timeout", kind: span, doc: "of one command", low: shortest, high: math.MaxInt64},
+		{key: "report", kind: section, doc: "what the test command writes, for a runner that is not known", fields: []field{
+			{key: "format", kind: text, doc: "junit | tap | exit-code", each: optional(reportFormat)},
+			{key: "path", kind: text, doc: "a pattern in the tree", each: optional(reportPath)},
+		}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // The names of the file, at the root of the project.
@@ -77,6 +78,14 @@ type CI struct {
 	CheckCmd []string      `koanf:"check_cmd"`
 	FmtCmd   []string      `koanf:"fmt_cmd"`
 	Timeout  time.Duration `koanf:"timeout"` // of one command
+	Report   Report        `koanf:"report"`
+}
+
+// Report says what the test command writes, where the language's own reader
+// cannot read it.
+type Report struct {
+	Format testrun.ReportFormat `koanf:"format"` // empty: read by the language
+	Path   string               `koanf:"path"`   // a pattern in the tree; empty: standard output
 }
 
 // Commit names the author of the commits that agents make.

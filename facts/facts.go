@@ -55,7 +55,7 @@ func New(opts Options) (*Measurer, error) {
 	}
 	return &Measurer{
 		opts: opts, asked: map[string]string{},
-		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key},
+		store: store{dir: recordsOf(opts.Repo), secret: key},
 	}, nil
 }
 
@@ -258,7 +258,7 @@ func (m *Measurer) request() testrun.Request {
 // commands is the digest of all that the project itself decides.
 func (m *Measurer) commands() string {
 	c := m.opts.Commands
-	return digest("commands", m.opts.Language.Name, words(c.Check), words(c.Test), c.Timeout.String(),
+	return digest("commands", m.opts.Language.Name, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
 		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
 }
 

@@ -26,8 +26,9 @@
 // is not believed.
 //
 // Any runner that writes JUnit XML or TAP can be read per test, too: see
-// [Report]. A language without a reader, or a command that its reader does not know, is
-// judged by exit code alone, and the facts say so: [gates.DetailExitCode].
+// [Report]. A language without a reader, or a command that its reader does not
+// know, is judged by exit code alone, and the facts say so:
+// [gates.DetailExitCode].
 //
 // # Test ids
 //
