@@ -117,7 +117,7 @@ func TestOf_whatTheKeyDependsOn(t *testing.T) {
 		"env both": with(func(o *Options) { o.Env = []string{"A=1", "A=2"} }),
 		"env back": with(func(o *Options) { o.Env = []string{"A=2", "A=1"} }),
 		"setup":    with(func(o *Options) { o.Setup = []string{"true"} }),
-		"report":   with(func(o *Options) { o.Commands.Report.Format = testrun.ReportTAP }),
+		"report":   with(func(o *Options) { o.Commands.Report.Format = testrun.ReportExitCode }),
 		"link":     with(func(o *Options) { o.Link = []string{"node_modules"} }),
 		"language": with(func(o *Options) { o.Language.Name = "other" }),
 		"zone":     with(func(o *Options) { o.Environ = append(slices.Clone(o.Environ), "TZ=Asia/Tokyo") }),
