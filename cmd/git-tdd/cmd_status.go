@@ -19,16 +19,18 @@ import (
 
 // status is what `git tdd status --json` prints.
 type status struct {
-	Branch   string         `json:"branch"` // empty where HEAD is detached
-	Commit   string         `json:"commit"` // empty where the branch is unborn
-	Ready    bool           `json:"ready"`  // whether a step can be taken
-	Why      string         `json:"why,omitempty"`
-	Next     *gates.Step    `json:"next,omitempty"`
-	Complete bool           `json:"complete,omitempty"`
-	Position gates.Position `json:"position"`
-	Subject  string         `json:"subject,omitempty"` // of the position's commit
-	Facts    *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, where they are on record
-	Measured *time.Time     `json:"measured,omitempty"`
+	Branch   string      `json:"branch"` // empty where HEAD is detached
+	Commit   string      `json:"commit"` // empty where the branch is unborn
+	Ready    bool        `json:"ready"`  // whether a step can be taken
+	Why      string      `json:"why,omitempty"`
+	Next     *gates.Step `json:"next,omitempty"`
+	Complete bool        `json:"complete,omitempty"`
+	// Unguarded says that HEAD was committed with the hooks switched off.
+	Unguarded bool           `json:"unguarded,omitempty"`
+	Position  gates.Position `json:"position"`
+	Subject   string         `json:"subject,omitempty"` // of the position's commit
+	Facts     *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, where they are on record
+	Measured  *time.Time     `json:"measured,omitempty"`
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
@@ -41,17 +43,25 @@ func (p *program) statusCommand() *cli.Command {
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {
+			if !c.Bool("json") {
+				return p.plainStatus(c.Context)
+			}
 			s, err := p.status(c.Context)
 			if err != nil {
 				return err
 			}
-			if c.Bool("json") {
-				return p.json(s)
-			}
-			p.showStatus(s)
-			return nil
+			return p.json(s)
 		},
 	}
+}
+
+// plainStatus prints a status for people.
+func (p *program) plainStatus(ctx context.Context) error {
+	s, err := p.status(ctx)
+	if err == nil {
+		p.showStatus(s)
+	}
+	return err
 }
 
 // json prints a value as indented JSON.
@@ -69,6 +79,11 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
+	return p.remembered(repo, func(trees *[]gitx.ID) (status, error) { return p.ask(ctx, repo, trees) })
+}
+
+// ask works a status out. It notes the trees whose records it looked at.
+func (p *program) ask(ctx context.Context, repo *gitx.Repo, trees *[]gitx.ID) (status, error) {
 	head, err := repo.Head(ctx)
 	if err != nil {
 		return status{}, err
@@ -84,11 +99,12 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
 		return s, err
 	}
-	return s, p.standing(ctx, repo, head, &s)
+	*trees = append(*trees, head.Tree)
+	return s, p.standing(ctx, repo, head, &s, trees)
 }
 
 // standing completes a status with what the tree and the facts say.
-func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
+func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status, trees *[]gitx.ID) error {
 	checker, err := p.checker(repo, check.UseRecord, nil)
 	if err != nil {
 		return err
@@ -106,7 +122,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		return err
 	}
 	outcome, _ := commitmsg.Parse(last.Message).Get(gates.KeyOutcome)
-	s.Complete = outcome == string(gates.Complete)
+	s.Complete, s.Unguarded = outcome == string(gates.Complete), outcome == string(gates.Unguarded)
 	role := check.Turn(project.Settings, s.Position)
 	next := s.Position.Following(role, project.Settings.Plays(role))
 	s.Next = &next
@@ -117,7 +133,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		}
 		s.Subject = commitmsg.Parse(at.Message).Subject
 	}
-	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
+	if err := recorded(ctx, repo, project, s, trees); err != nil {
 		return err
 	}
 	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
@@ -145,8 +161,8 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string,
 }
 
 // recorded adds the facts on record.
-func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree gitx.ID, s *status) error {
-	entry, ok := project.Known(tree)
+func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, s *status, trees *[]gitx.ID) error {
+	entry, ok := project.Known((*trees)[0])
 	if !ok {
 		return nil
 	}
@@ -154,7 +170,7 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree
 	var base *gates.Facts
 	if s.Position.Step.Phase == gates.PhaseRed {
 		var err error
-		if base, err = recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
+		if base, err = recordedBase(ctx, repo, project, s.Position, trees); err != nil || base == nil {
 			return err
 		}
 	}
@@ -163,7 +179,7 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree
 }
 
 // recordedBase is the facts before the red, where they are on record.
-func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
+func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position, trees *[]gitx.ID) (*gates.Facts, error) {
 	red, err := repo.Commit(ctx, pos.Commit)
 	if err != nil || len(red.Parents) == 0 {
 		return nil, err
@@ -172,6 +188,7 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 	if err != nil {
 		return nil, err
 	}
+	*trees = append(*trees, parent.Tree)
 	entry, ok := project.Known(parent.Tree)
 	if !ok {
 		return nil, nil //nolint:nilnil // not on record: nothing to say
@@ -179,7 +196,7 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 	return &entry.Result.Facts, nil
 }
 
-// showStatus prints a status for people.
+// showStatus writes a status out.
 func (p *program) showStatus(s status) {
 	out := p.out
 	where := "on " + s.Branch
@@ -209,6 +226,9 @@ func (p *program) showStatus(s status) {
 	}
 	if s.Why != "" {
 		out.printf("note   %s\n", clean(s.Why))
+	}
+	if s.Unguarded {
+		out.printf("note   HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it\n")
 	}
 	if s.Interrupted {
 		out.printf("note   a step was interrupted; the next `git tdd step` finishes it\n")

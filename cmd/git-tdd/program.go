@@ -36,7 +36,7 @@ func (p *program) close() {
 
 // main carries out a command line and returns the exit code.
 func (p *program) main(ctx context.Context, args []string) int {
-	err := p.app().RunContext(ctx, args)
+	err := p.run(ctx, args)
 	p.err.quiet()
 	code := exitCode(ctx, err)
 	switch {
@@ -46,6 +46,15 @@ func (p *program) main(ctx context.Context, args []string) int {
 		p.complain(err)
 	}
 	return code
+}
+
+// run carries out a command line. A bare status goes without the command line
+// parser, which would take as long as the answer.
+func (p *program) run(ctx context.Context, args []string) error {
+	if len(args) == 2 && args[1] == "status" {
+		return p.plainStatus(ctx)
+	}
+	return p.app().RunContext(ctx, args)
 }
 
 // complain tells an error in the one voice of the program.
