@@ -13,9 +13,9 @@
 //     some of its commits and not for others, so there only the message is
 //     held to its form; git tdd verify judges the result.
 //
-// pre-commit measures the tree that is being committed, commit-msg judges it,
-// because only there both the role and the tree are known, and writes the
-// trailers. Nothing but the message file is ever written.
+// pre-commit measures the tree that is being committed before the editor opens;
+// commit-msg judges it, because only there both the role and the tree are
+// known, and writes the trailers. Nothing but the message file is ever written.
 //
 // # Example
 //

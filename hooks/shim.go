@@ -24,6 +24,9 @@ const (
 	*' blob '*) ;;
 	*) exit 0 ;;
 	esac`
+	// early is for measuring while somebody writes the message; without an
+	// editor commit-msg comes at once and measures itself.
+	early = here + "\n" + `[ "${GIT_EDITOR-}" != : ] || exit 0`
 	// byHand passes on only messages that somebody is about to write.
 	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
 [ "${GIT_EDITOR-}" != : ] || exit 0`
@@ -41,6 +44,8 @@ type parts struct{ read, feed, when, off, gone string }
 func differs(name string) parts {
 	p := parts{when: here, off: ":", gone: refuse}
 	switch name {
+	case "pre-commit":
+		p.when = early
 	case "commit-msg":
 		p.when, p.off = inGit, remember
 	case "prepare-commit-msg":

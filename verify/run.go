@@ -141,6 +141,8 @@ func claimed(commit gitx.Commit) Proof {
 		if step.Outcome != gates.Ordinary {
 			proof.Claim += ", " + string(step.Outcome)
 		}
+	} else if outcome, _ := m.Get(gates.KeyOutcome); outcome == string(gates.Unguarded) {
+		proof.Claim = outcome
 	}
 	return proof
 }

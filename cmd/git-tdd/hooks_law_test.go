@@ -1,0 +1,189 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// lawLab is a repository with hooks in which somebody works at random.
+type lawLab struct {
+	t    *testing.T
+	dir  string
+	env  []string
+	rand *rand.Rand
+	done []string // what was done, for the reader of a failure
+}
+
+func newLawLab(t *testing.T, seed uint64) *lawLab {
+	t.Helper()
+	home := t.TempDir()
+	l := &lawLab{t: t, dir: filepath.Join(home, "work"), rand: rand.New(rand.NewPCG(seed, 0))}
+	global := filepath.Join(home, "gitconfig")
+	config := "[user]\n\tname = Ada Example\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n[core]\n\teditor = true\n"
+	if err := os.WriteFile(global, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
+			l.env = append(l.env, kv)
+		}
+	}
+	l.env = append(l.env, "HOME="+home, "GIT_CONFIG_GLOBAL="+global, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C")
+	for name, text := range tinyProject() {
+		l.write(name, text)
+	}
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "."}, {"commit", "-qm", "chore: start"}, {"tdd", "trust"}, {"tdd", "hooks", "install"},
+	} {
+		if out, ok := l.git(args...); !ok {
+			t.Fatalf("git %q: %s", args, out)
+		}
+	}
+	return l
+}
+
+func (l *lawLab) write(name, text string) {
+	l.t.Helper()
+	name = filepath.Join(l.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		l.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l *lawLab) git(args ...string) (out string, ok bool) {
+	l.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = l.dir, l.env
+	text, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(text)), err == nil
+}
+
+// edit changes something, sensible or not, and stages some of it.
+func (l *lawLab) edit() {
+	n := l.rand.IntN(4)
+	edits := []func(){
+		func() { l.write("tests/all.sh", tinyTests+fmt.Sprintf("[ \"$(add 1 %d)\" = %d ] || exit 1\n", n, n+1)) },
+		func() { l.write("tests/all.sh", tinyTests) },
+		func() { l.write("tests/more.sh", fmt.Sprintf("# %d\n", n)) },
+		func() { l.write("add.sh", fmt.Sprintf("# %d\nadd() { echo $(($1 + $2)); }\n", n)) },
+		func() { l.write("add.sh", fmt.Sprintf("# %d\nadd() { echo 0; }\n", n)) },
+		func() { l.write("add.sh", "syntax error (\n") },
+		func() { l.write("README.md", fmt.Sprintf("Adds %d.\n", n)) },
+		func() { l.write("kata.md", fmt.Sprintf("# %d\n", n)) },
+		func() { l.write(".tdd.yaml", tinyProject()[".tdd.yaml"]+fmt.Sprintf("steps: %d\n", n+1)) },
+	}
+	what := l.rand.IntN(len(edits))
+	edits[what]()
+	l.done = append(l.done, fmt.Sprintf("edit %d.%d", what, n))
+}
+
+// message is the subject of a commit, of any type or of none, with or without
+// trailers that a person may write.
+func (l *lawLab) message() []string {
+	subjects := []string{
+		"test: more", "test: more", "feat: more", "fix: more", "refactor: more", "perf: more", "docs: more", "chore: more",
+		"more", "Test: more", "test: more.", "Merge it", "fixup! test: more",
+	}
+	args := []string{"-m", subjects[l.rand.IntN(len(subjects))]}
+	trailers := []string{"Tdd-Outcome: characterization", "Tdd-Outcome: skipped", "Tdd-Step: 9", "Tdd-Red: x (assertion)", "Signed-off-by: A <a@example.org>"}
+	if i := l.rand.IntN(3 * len(trailers)); i < len(trailers) {
+		args = append(args, "--trailer", trailers[i])
+	}
+	return args
+}
+
+// kind is a way to commit.
+func (l *lawLab) kind() []string {
+	kinds := [][]string{{"-a"}, {"-a"}, {}, {"--allow-empty"}, {"tests"}, {"add.sh"}}
+	return kinds[l.rand.IntN(len(kinds))]
+}
+
+// state is all that a refusal must leave as it was: every file, the index, the
+// stash, HEAD and all refs.
+func (l *lawLab) state() string {
+	var b strings.Builder
+	for _, args := range [][]string{{"for-each-ref"}, {"rev-parse", "HEAD"}, {"ls-files", "--stage"}, {"stash", "list"}} {
+		out, _ := l.git(args...)
+		b.WriteString(out + "\n")
+	}
+	err := filepath.WalkDir(l.dir, func(name string, d os.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		if err == nil && !d.IsDir() {
+			data, err := os.ReadFile(name)
+			fmt.Fprintf(&b, "%s %q %v\n", name, data, err)
+		}
+		return err
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return b.String()
+}
+
+// commit commits with hooks and holds the answer against that of verify, for
+// the commit that was made, or for the one that would have been.
+func (l *lawLab) commit() {
+	l.t.Helper()
+	if l.rand.IntN(2) == 0 {
+		l.git("add", "-A")
+		l.done = append(l.done, "add")
+	}
+	kind, message := l.kind(), l.message()
+	args := append(append([]string{"commit", "-q"}, message...), kind...)
+	l.done = append(l.done, fmt.Sprintf("%q", args))
+	before := l.state()
+	out, accepted := l.git(args...)
+	if !accepted {
+		if after := l.state(); after != before {
+			l.t.Fatalf("%s\nbefore a refusal (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, after)
+		}
+		if !strings.Contains(out, "git tdd:") {
+			return // git itself refused: nothing to commit
+		}
+		// What would have come of it, without the hooks.
+		if _, ok := l.git(append([]string{"commit", "--no-verify"}, args[1:]...)...); !ok {
+			return
+		}
+	}
+	told, held := l.git("tdd", "verify", "HEAD^!")
+	if held != accepted {
+		l.t.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), accepted, held, out, told)
+	}
+	if !accepted {
+		l.git("reset", "-q", "--soft", "HEAD^")
+	}
+}
+
+// TestLaw_hooksAcceptWhatVerifyAccepts: over random work, a commit is accepted
+// by the hooks if and only if verify accepts it, and a refusal leaves files,
+// index, stash and refs as they were. LAW_SEQUENCES says how many sequences.
+func TestLaw_hooksAcceptWhatVerifyAccepts(t *testing.T) {
+	t.Parallel()
+	sequences := 12
+	if n, err := strconv.Atoi(os.Getenv("LAW_SEQUENCES")); err == nil {
+		sequences = n
+	}
+	for seed := range uint64(sequences) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			l := newLawLab(t, seed)
+			for range 6 {
+				for range 1 + l.rand.IntN(2) {
+					l.edit()
+				}
+				l.commit()
+			}
+		})
+	}
+}
