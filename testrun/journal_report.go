@@ -8,10 +8,11 @@ import (
 
 // finding is what a language makes of something that was raised.
 type finding struct {
-	class  gates.Class
-	symbol string
-	file   string // relative to the project
-	line   int
+	class   gates.Class
+	symbol  string
+	file    string // relative to the project
+	line    int
+	message string // where the event itself holds nothing but text
 }
 
 // journalRun turns a journal into facts.
@@ -81,7 +82,7 @@ func (r journalRun) broken() []gates.Diagnostic {
 	var out []gates.Diagnostic
 	for _, e := range r.journal.broken {
 		f := r.explain(e)
-		d := gates.Diagnostic{Class: f.class, Symbol: f.symbol, File: f.file, Line: f.line, Message: endOf(either(e.Message, e.Text), messageLimit)}
+		d := gates.Diagnostic{Class: f.class, Symbol: f.symbol, File: f.file, Line: f.line, Message: endOf(either(f.message, either(e.Message, e.Text)), messageLimit)}
 		if !slices.Contains(out, d) {
 			out = append(out, d)
 		}

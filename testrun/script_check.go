@@ -19,7 +19,8 @@ func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error)
 	if _, stopped := end.trouble(); stopped || end.Exit == 0 {
 		return end.verdict(), nil
 	}
-	t := typeCheck{places: newPlaces(b)}
+	manifest := readManifest(b.req.Dir)
+	t := typeCheck{places: newPlaces(b), name: manifest.Name}
 	for line := range strings.Lines(end.Output) {
 		t.read(strings.TrimRight(line, "\r\n"))
 	}
@@ -39,6 +40,7 @@ func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error)
 // typeCheck reads what the compiler of TypeScript prints.
 type typeCheck struct {
 	places *places
+	name   string // of the project's own package
 	out    []gates.Diagnostic
 }
 
@@ -54,15 +56,15 @@ func (t *typeCheck) read(line string) {
 	}
 	n, _ := strconv.Atoi(hit[2]) // digits; none, or too many, are line 0
 	d := gates.Diagnostic{File: t.places.relative(hit[1]), Line: n, Message: hit[4]}
-	d.Class, d.Symbol = typeClass(hit[3], hit[4])
+	d.Class, d.Symbol = t.class(hit[3], hit[4])
 	if d.Class == gates.ClassMissingSymbol && t.places.of(d.File, n) != placeTest {
 		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it
 	}
 	t.out = append(t.out, d)
 }
 
-// typeClass is the class of a complaint by its number, and the name it misses.
-func typeClass(code, text string) (gates.Class, string) {
+// class is the class of a complaint by its number, and the name it misses.
+func (t *typeCheck) class(code, text string) (gates.Class, string) {
 	quoted := regexp.MustCompile(`'([^']+)'`).FindAllStringSubmatch(text, -1)
 	name := func(i int) string {
 		if i >= len(quoted) {
@@ -74,12 +76,12 @@ func typeClass(code, text string) (gates.Class, string) {
 	case "2304", "2552", "2503", "2339", "2551", "2353":
 		return gates.ClassMissingSymbol, name(0)
 	case "2305", "2724", "2614", "2694", "1192":
-		if module := name(0); relativeModule(module) || code == "2694" || strings.HasSuffix(text, "?") {
+		if module := name(0); ownModule(module, t.name) || code == "2694" || strings.HasSuffix(text, "?") {
 			return gates.ClassMissingSymbol, name(1)
 		}
 		return gates.ClassCompile, ""
 	case "2307":
-		if module := name(0); relativeModule(module) {
+		if module := name(0); ownModule(module, t.name) {
 			base := module[strings.LastIndexByte(module, '/')+1:]
 			base, _, _ = strings.Cut(base, ".")
 			return gates.ClassMissingSymbol, base

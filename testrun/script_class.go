@@ -13,7 +13,10 @@ import (
 
 // scriptRaised says what an error of JavaScript means. As in Python, a name
 // that a test misses is one that is not written yet.
-type scriptRaised struct{ places *places }
+type scriptRaised struct {
+	places *places
+	name   string // of the project's own package
+}
 
 // explain finds class and place of an error. Of a file that could not be loaded
 // there may be nothing but text.
@@ -21,7 +24,7 @@ func (s scriptRaised) explain(e journalEvent) finding {
 	if len(e.Kinds) == 0 {
 		e = scriptText(e)
 	}
-	f, at := finding{}, placeForeign
+	f, at := finding{message: e.Message}, placeForeign
 	for _, frame := range slices.Backward(e.Frames) {
 		if file := s.relative(frame.File); file != "" {
 			f.file, f.line, at = file, frame.Line, s.places.of(file, frame.Line)
@@ -112,7 +115,7 @@ func (s scriptRaised) missing(e journalEvent, at place) (gates.Class, string) {
 		`Named export '()([^']+)' not found`,
 	} {
 		if hit := regexp.MustCompile(re).FindStringSubmatch(e.Message); hit != nil {
-			if at == placeTest && (hit[1] == "" || relativeModule(hit[1])) {
+			if at == placeTest && (hit[1] == "" || ownModule(hit[1], s.name)) {
 				return gates.ClassMissingSymbol, hit[2]
 			}
 			return gates.ClassCompile, ""
@@ -130,7 +133,7 @@ func (s scriptRaised) missing(e journalEvent, at place) (gates.Class, string) {
 
 // module is the class of a module that is missing.
 func (s scriptRaised) module(name, message string, at place) (gates.Class, string) {
-	if !relativeModule(name) {
+	if !ownModule(name, s.name) {
 		return gates.ClassInfra, ""
 	}
 	if hit := regexp.MustCompile(`(?:imported from|from) ['"]?([^'"\n]+?)['"]?(?:\.|$)`).FindStringSubmatch(message); hit != nil && at == placeForeign {
@@ -145,9 +148,11 @@ func (s scriptRaised) module(name, message string, at place) (gates.Class, strin
 	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
 
-// relativeModule reports whether a module is named by its path, and so is the
-// project's own.
-func relativeModule(name string) bool { return hasPrefix(name, "./", "../", "/", "file:") }
+// ownModule reports whether a module is the project's own: named by its path,
+// by an alias of package.json, or by the name of its package.
+func ownModule(module, name string) bool {
+	return hasPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
+}
 
 // jsMissing finds the name that a test asked for in vain.
 func jsMissing(message string) (gates.Class, string) {

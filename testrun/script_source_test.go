@@ -85,7 +85,7 @@ func FuzzScriptRaised(f *testing.F) {
 	f.Add("", "", "file:///nowhere/test/a.test.js:1\nimport x\n\nSyntaxError: The requested module './a' does not provide an export named 'b'\n    at x (node:a:1:2)\n", "test/a.test.js")
 	f.Add("Error", "Cannot find module './x' imported from '/nowhere/a.js'", "", "")
 	f.Fuzz(func(t *testing.T, kind, message, text, file string) {
-		s := scriptRaised{&places{dir: "/nowhere", lang: javascriptLanguage()}}
+		s := scriptRaised{&places{dir: "/nowhere", lang: javascriptLanguage()}, "calc"}
 		e := journalEvent{Message: message, Text: text, File: file, Frames: []journalFrame{{File: file}}}
 		if kind != "" {
 			e.Kinds = []string{kind}

@@ -29,7 +29,8 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 	if err != nil {
 		return report{}, err
 	}
-	runner, named := runnerOf(argv, npmScript(b.req.Dir))
+	manifest := readManifest(b.req.Dir)
+	runner, named := runnerOf(argv, manifest.script())
 	j := job{name: "test", argv: scriptArgs(argv, runner, dir), env: []string{journalVariable + "=" + journals}}
 	if runner == nodeRunner {
 		j.env = append(j.env, nodeEnv(lookup(b.env, "NODE_OPTIONS"), dir)...)
@@ -53,20 +54,30 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 		return end.verdict(), nil
 	}
 	p := newPlaces(b)
-	return journalRun{journal: written, end: end, places: p, explain: scriptRaised{p}.explain, nothing: 1}.report(), nil
+	return journalRun{journal: written, end: end, places: p, explain: scriptRaised{p, manifest.Name}.explain, nothing: 1}.report(), nil
 }
 
-// npmScript is what npm test would run in a project.
-func npmScript(dir string) []string {
-	var manifest struct {
-		Scripts map[string]string `json:"scripts"`
-	}
+// npmManifest is what a package.json says of a project.
+type npmManifest struct {
+	Name    string            `json:"name"`
+	Scripts map[string]string `json:"scripts"`
+}
+
+// readManifest reads a project's package.json; nothing where it cannot.
+func readManifest(dir string) npmManifest {
+	var m npmManifest
 	raw, err := os.ReadFile(filepath.Join(dir, "package.json"))
-	if err != nil || json.Unmarshal(raw, &manifest) != nil {
-		return nil
+	if err != nil || json.Unmarshal(raw, &m) != nil {
+		return npmManifest{}
 	}
-	parts := regexp.MustCompile(`&&|\|\||[;|&]`).Split(manifest.Scripts["test"], -1)
-	return strings.Fields(parts[len(parts)-1]) // arguments that npm adds go to the last command
+	return m
+}
+
+// script is what npm test would run: of several commands the last, which gets
+// the arguments that npm adds.
+func (m npmManifest) script() []string {
+	parts := regexp.MustCompile(`&&|\|\||[;|&]`).Split(m.Scripts["test"], -1)
+	return strings.Fields(parts[len(parts)-1])
 }
 
 // runnerOf finds the runner that a command starts, as far as the command or the

@@ -95,6 +95,11 @@ test/new.test.js::twice#2 passed` + nodeOldPassed,
 			files: files("import { mul } from '../calc.js';\ntest('m', () => mul());\n"), diagnostics: "test/new.test.js missing-symbol mul",
 		},
 		{
+			name: "a missing name, by the package's own name", outcome: gates.Broken, diagnostics: "test/new.test.js missing-symbol mul",
+			files: "-- package.json --\n{\"name\": \"calc\", \"type\": \"module\", \"exports\": \"./calc.js\"}\n-- calc.js --\nexport {};\n" +
+				nodeTest("import { mul } from 'calc';\ntest('m', () => mul());\n"),
+		},
+		{
 			name: "a missing module of the project", outcome: gates.Broken, tests: nodeOldPassed,
 			files: files("import { parse } from '../src/parser.js';\ntest('m', () => parse());\n"), diagnostics: "test/new.test.js missing-symbol parser",
 		},
