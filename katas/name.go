@@ -38,18 +38,55 @@ const (
 		encoding errors expvar flag fmt hash html image index io iter log maps math mime net os
 		path plugin reflect regexp runtime simd slices sort strconv strings structs sync syscall
 		testing text time unicode unique unsafe weak`
+	// Keywords, what tests and runners are called, and the modules of Python's
+	// standard library that a kata is likely to be named after.
+	pythonNames = `and as assert async await break class continue def del elif else except false finally
+		for from global if import in is lambda match none nonlocal not or pass raise return true try
+		type while with yield
+		test tests conftest pytest unittest setup src lib site this main
+		abc array ast asyncio base64 bisect builtins calendar chunk cmath cmd code codecs collections
+		colorsys compileall contextlib copy csv ctypes curses dataclasses datetime decimal difflib
+		dis doctest email encodings enum errno fractions functools gc getopt getpass gettext glob
+		graphlib gzip hashlib heapq hmac html http imaplib inspect io ipaddress itertools json keyword
+		linecache locale logging lzma mailbox marshal math mimetypes mmap numbers operator optparse os
+		parser pathlib pdb pickle pipes platform plistlib posix pprint profile pty pwd queue quopri random
+		re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal
+		socket sqlite3 ssl stat statistics string stringprep struct subprocess symtable sys sysconfig
+		tabnanny tarfile tempfile termios textwrap threading time timeit tkinter token tokenize tomllib
+		trace traceback tty turtle types typing unicodedata urllib uuid venv warnings wave weakref
+		webbrowser xml zipapp zipfile zipimport zlib zoneinfo`
+	// Keywords, and what npm takes for no name of a package.
+	scriptNames = `await break case catch class const continue debugger default delete do else enum export
+		extends false finally for function if implements import in instanceof interface let new null
+		package private protected public return static super switch this throw true try typeof var void
+		while with yield
+		test tests index src lib assert buffer cluster console constants crypto dgram diagnostics dns domain
+		events fs http http2 https inspector module net os path perf process punycode querystring readline
+		repl stream string sys timers tls tty url util v8 vm wasi worker zlib node npm favicon
+		jest vitest typescript`
 )
+
+// convention is how a language joins the words of a name, and which names are
+// taken.
+func convention(language string) (join, taken string) {
+	switch language {
+	case "rust":
+		return "_", rustNames
+	case "python":
+		return "_", pythonNames
+	case "javascript":
+		return "-", scriptNames
+	}
+	return "", goNames
+}
 
 // identifier turns any text into a name for a project that is legal in the
 // language: lower-case ASCII letters and digits, words joined by "_" in Rust
-// and by nothing in Go. Accents are dropped and every other sign parts words.
+// and Python, by "-" in JavaScript and by nothing in Go. Accents are dropped and every other sign parts words.
 // A name that is taken gets "kata" behind it, one that begins with a digit gets
 // it in front.
 func identifier(language, project string) string {
-	join, taken := "", goNames
-	if language == "rust" {
-		join, taken = "_", rustNames
-	}
+	join, taken := convention(language)
 	name := strings.Join(asciiWords(project), join)
 	if name == "" {
 		return fallback

@@ -53,6 +53,26 @@ func TestIdentifier(t *testing.T) {
 	}
 }
 
+func TestIdentifierInScripts(t *testing.T) {
+	t.Parallel()
+	for project, want := range map[string]struct{ python, javascript string }{
+		"Bowling Game": {"bowling_game", "bowling-game"},
+		"bank--ocr v2": {"bank_ocr_v2", "bank-ocr-v2"},
+		"3d":           {"kata_3d", "kata-3d"},
+		"test":         {"test_kata", "test-kata"},
+		"json":         {"json_kata", "json"},
+		"None":         {"none_kata", "none"},
+		"":             {"kata", "kata"},
+	} {
+		if got := identifier("python", project); got != want.python {
+			t.Errorf("Python: %q becomes %q, want %q", project, got, want.python)
+		}
+		if got := identifier("javascript", project); got != want.javascript {
+			t.Errorf("JavaScript: %q becomes %q, want %q", project, got, want.javascript)
+		}
+	}
+}
+
 func TestGoKeywordsAreKnown(t *testing.T) {
 	t.Parallel()
 	for k := token.BREAK; k <= token.VAR; k++ {
@@ -68,15 +88,16 @@ func FuzzIdentifier(f *testing.F) {
 	}
 	rust := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	golang := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	npm := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	f.Fuzz(func(t *testing.T, project string) {
-		want := map[string]*regexp.Regexp{"rust": rust, "go": golang}
-		taken := map[string]string{"rust": rustNames, "go": goNames}
+		want := map[string]*regexp.Regexp{"rust": rust, "go": golang, "python": rust, "javascript": npm}
 		for _, language := range Languages() {
+			_, taken := convention(language)
 			got := identifier(language, project)
 			switch {
 			case !want[language].MatchString(got) || len(got) > longest:
 				t.Errorf("%s: %q becomes %q, which is not legal", language, project, got)
-			case slices.Contains(strings.Fields(taken[language]+" "+deviceNames), got):
+			case slices.Contains(strings.Fields(taken+" "+deviceNames), got):
 				t.Errorf("%s: %q becomes %q, which is taken", language, project, got)
 			case identifier(language, got) != got:
 				t.Errorf("%s: %q becomes %q, and that %q", language, project, got, identifier(language, got))

@@ -13,7 +13,9 @@ import (
 func TestScaffoldFiles(t *testing.T) {
 	t.Parallel()
 	want := map[string][]string{
-		"go": {".gitignore", "bankocr.go", "go.mod"},
+		"go":         {".gitignore", "bankocr.go", "go.mod"},
+		"javascript": {".gitignore", "package.json", "src/index.js", "test/README.md"},
+		"python":     {".gitignore", "pyproject.toml", "src/bank_ocr.py", "tests/README.md"},
 		"rust": {
 			".gitignore", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "rustfmt.toml",
 			"src/lib.rs", "tests/README.md",
@@ -44,7 +46,7 @@ func TestScaffoldUnknown(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"", "cobol", "../go", "go/", "rus"} {
 		files, err := Scaffold(language, "kata")
-		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "go, rust") {
+		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "go, javascript, python, rust") {
 			t.Errorf("Scaffold(%q) = %v, %v", language, files, err)
 		}
 	}
@@ -79,6 +81,29 @@ func TestGoScaffoldWorks(t *testing.T) {
 	wantUnchanged(t, dir, files)
 }
 
+func TestPythonScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "python3", "-m", "pytest", "--version")
+	dir, files := unpack(t, "python", "My first kata")
+	cmd := exec.CommandContext(t.Context(), "python3", "-m", "pytest", "-p", "no:cacheprovider")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 5 { // pytest's code for no tests
+		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
+	}
+	wantUnchanged(t, dir, files)
+}
+
+func TestJavaScriptScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "node", "--version")
+	need(t, "npm", "--version")
+	dir, files := unpack(t, "javascript", "My first kata")
+	run(t, dir, "npm", "test")
+	run(t, dir, "node", "--check", "src/index.js")
+	wantUnchanged(t, dir, files)
+}
+
 // The first cycle of a project must work whatever its folder is called: a test
 // from outside imports it by its name.
 func TestFirstTestPassesUnderAnyName(t *testing.T) {
@@ -94,6 +119,28 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 				"use "+name+"::one;\n\n#[test]\nfn gives_one() {\n    assert_eq!(one(), String::from(\"1\"));\n}\n")
 			out := run(t, dir, "cargo", "test", "--locked")
 			if !strings.Contains(out, "test gives_one ... ok") {
+				t.Errorf("the test did not run:\n%s", out)
+			}
+		})
+		t.Run("python "+project, func(t *testing.T) {
+			t.Parallel()
+			need(t, "python3", "-m", "pytest", "--version")
+			dir, _ := unpack(t, "python", project)
+			name := identifier("python", project)
+			write(t, filepath.Join(dir, "src", name+".py"), "def one():\n    return '1'\n")
+			write(t, filepath.Join(dir, "tests", "test_one.py"), "from "+name+" import one\n\n\ndef test_one():\n    assert one() == '1'\n")
+			if out := run(t, dir, "python3", "-m", "pytest", "-v"); !strings.Contains(out, "test_one PASSED") {
+				t.Errorf("the test did not run:\n%s", out)
+			}
+		})
+		t.Run("javascript "+project, func(t *testing.T) {
+			t.Parallel()
+			need(t, "npm", "--version")
+			dir, _ := unpack(t, "javascript", project)
+			write(t, filepath.Join(dir, "src", "index.js"), "export const one = () => '1';\n")
+			write(t, filepath.Join(dir, "test", "one.test.js"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
+				"import { one } from '"+identifier("javascript", project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
+			if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
 				t.Errorf("the test did not run:\n%s", out)
 			}
 		})
