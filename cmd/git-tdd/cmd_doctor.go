@@ -7,15 +7,12 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -232,111 +229,5 @@ func (d *doctor) hooks(ctx context.Context) {
 }
 
 // models looks at the endpoint and the key of each role. No key is sent.
-func (d *doctor) models(ctx context.Context) {
-	seen := map[string]bool{}
-	for _, role := range d.settings.Rotation {
-		if d.settings.Roles[role].By == config.ByHuman {
-			d.say("model", well, fmt.Sprintf("%s: a person", role), "")
-			continue
-		}
-		m, err := d.settings.Model(role)
-		if err != nil {
-			d.say("model", ill, err.Error(), "")
-			continue
-		}
-		d.say("model", well, fmt.Sprintf("%s: %s", role, m.Spec), "")
-		if !seen[m.Endpoint.BaseURL+m.KeyEnv] {
-			seen[m.Endpoint.BaseURL+m.KeyEnv] = true
-			d.endpoint(ctx, m)
-		}
-	}
-}
-
-func (d *doctor) endpoint(ctx context.Context, m config.Model) {
-	if !d.trusted {
-		d.say("endpoint", unsure, m.Endpoint.BaseURL+": not contacted before `git tdd trust`", "")
-		return
-	}
-	probe, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	if err := llm.Probe(probe, m.Endpoint.BaseURL); err != nil {
-		d.say("endpoint", ill, err.Error(), "start the server, or set llm.base_url (GIT_TDD_LLM_BASE_URL)")
-	} else {
-		d.say("endpoint", well, m.Endpoint.BaseURL+" answers", "")
-	}
-	switch {
-	case m.KeyEnv == "":
-		d.say("key", well, "none is needed", "")
-	case getenv(d.p.environ, m.KeyEnv) == "":
-		d.say("key", unsure, m.KeyEnv+" is not set, so no key is sent", "export "+m.KeyEnv+"=… if the endpoint wants one")
-	default:
-		d.say("key", well, m.KeyEnv+" is set", "")
-	}
-}
-
 // baseline measures HEAD, if its commands may run.
-func (d *doctor) baseline(ctx context.Context) {
-	if !d.trusted {
-		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
-		return
-	}
-	checker, err := d.p.checker(d.repo, check.UseRecord, func(name string) { d.p.err.status("baseline  " + name) })
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
-		return
-	}
-	defer func() { _ = checker.Close() }()
-	project, err := checker.Project(ctx, d.head.Tree)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
-		return
-	}
-	result, err := checker.Of(ctx, project, d.head.Tree)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
-		return
-	}
-	if entry, ok := project.Known(d.head.Tree); ok {
-		d.toolchain(entry.Toolchain)
-	}
-	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
-}
-
 // toolchain shows what the tools said of themselves when HEAD was measured.
-func (d *doctor) toolchain(said string) {
-	for line := range strings.Lines(said) {
-		if line = strings.TrimSpace(line); strings.ContainsAny(line, "0123456789") && !strings.HasSuffix(line, ": 0") {
-			d.say("toolchain", well, line, "")
-			return
-		}
-	}
-}
-
-func (d *doctor) judgeBaseline(ctx context.Context, checker *check.Checker, project *check.Project, f gates.Facts, output string) {
-	pos, err := checker.Position(ctx, d.head.Commit)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
-		return
-	}
-	base, err := checker.Base(ctx, project, pos)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
-		return
-	}
-	text := gates.TestsText(f)
-	wrong := gates.Contradiction(pos, f, base)
-	switch {
-	case !f.Finished():
-		d.say("baseline", ill, fmt.Sprintf("HEAD could not be measured (%s)", f.Class()), output)
-	case wrong != "":
-		d.say("baseline", ill, wrong, "bring HEAD back to what its step says, then try again")
-	case f.Detail == gates.DetailExitCode:
-		d.say("baseline", unsure, text, "only the exit code of the test command can be read; single tests cannot be told apart")
-	case pos.Step.Phase == gates.PhaseRed:
-		d.say("baseline", well, text+"; the red of step "+strconv.Itoa(pos.Step.Number)+" is open", "")
-	case !f.Green() && f.Outcome != gates.Empty:
-		d.say("baseline", unsure, text, "the failures of HEAD count as known; mend them in a fix of your own")
-	default:
-		d.say("baseline", well, text, "")
-	}
-}

@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -202,19 +201,6 @@ func settingsFor(language testrun.Language) config.Settings {
 }
 
 // finish measures the tree that is to be committed, and commits it.
-func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language, message string) error {
-	if err := i.baseline(ctx, tree, settings, language); err != nil {
-		return err
-	}
-	if err := i.commit(ctx, tree, message); err != nil {
-		return err
-	}
-	if err := i.repo.SetConfig(ctx, "pretty.tdd", logFormat); err != nil {
-		return err
-	}
-	return i.hooks(ctx)
-}
-
 // hooks installs the hooks, and says which of them wait for the user.
 func (i *initializer) hooks(ctx context.Context) error {
 	if i.bare {
@@ -236,180 +222,13 @@ func (i *initializer) hooks(ctx context.Context) error {
 
 // baseline approves the commands that init itself chose, and refuses to start
 // on red.
-func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) error {
-	store, err := i.p.trustStore()
-	if err != nil {
-		return err
-	}
-	if err := store.Approve(subject(i.repo, settings, language)); err != nil {
-		return err
-	}
-	s := &show{p: i.p}
-	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })
-	if err != nil {
-		return err
-	}
-	project, err := checker.Project(ctx, tree)
-	if err != nil {
-		return errors.Join(err, checker.Close())
-	}
-	result, err := checker.Of(ctx, project, tree)
-	i.p.err.quiet()
-	if err = errors.Join(err, checker.Close()); err != nil {
-		return err
-	}
-	return s.judgeBaseline(result)
-}
-
 // judgeBaseline accepts green and empty.
-func (s *show) judgeBaseline(r testrun.Result) error {
-	f := r.Facts
-	check := f.Check == "" || f.Check == gates.Passed
-	switch {
-	case !f.Finished():
-		return &unjudgedError{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed\n" + lastOutput(r)}
-	case check && (f.Outcome == gates.Passed || f.Outcome == gates.Empty):
-		s.p.out.printf("baseline: %s\n", gates.TestsText(f))
-		return nil
-	}
-	lines := []string{"the baseline is red (" + gates.TestsText(f) + "), so nothing was changed; make it green first"}
-	for _, t := range f.With(gates.StatusFailed) {
-		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message)))
-	}
-	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
-		lines = append(lines, fmt.Sprintf("  %s: %s:%d %s", d.Class, d.File, d.Line, firstLine(d.Message)))
-	}
-	return &refusedError{strings.Join(lines, "\n")}
-}
-
-func lastOutput(r testrun.Result) string {
-	if len(r.Runs) == 0 {
-		return ""
-	}
-	lines := strings.Split(strings.TrimRight(r.Runs[len(r.Runs)-1].Output, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-10):], "\n")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
-
 // commit makes the commit of init, in the user's own name, and lands it.
-func (i *initializer) commit(ctx context.Context, tree gitx.ID, message string) error {
-	lock, err := i.repo.Lock(ctx, "git tdd init")
-	if err != nil {
-		return err
-	}
-	author := config.Default().Commit
-	c := gitx.NewCommit{Tree: tree, Message: message, Author: gitx.Ident{Name: author.AuthorName, Mail: author.AuthorEmail}, ByUser: true}
-	if !i.head.Unborn() {
-		c.Parents = []gitx.ID{i.head.Commit}
-	}
-	id, err := i.repo.CommitTree(ctx, c)
-	if err == nil {
-		err = i.repo.Land(ctx, gitx.Landing{Branch: i.head.Branch, Old: i.head.Commit, New: id, Log: "tdd: init"})
-	}
-	return errors.Join(err, lock.Release())
-}
-
 // adopt adds what an existing project lacks, or reports what is there.
-func (i *initializer) adopt(ctx context.Context) error {
-	for _, name := range []string{config.FileName, config.AltFileName} {
-		if _, ok, err := i.repo.Text(ctx, i.head.Tree, name); err != nil || ok {
-			return errors.Join(err, i.report(ctx, name))
-		}
-		if _, err := os.Lstat(filepath.Join(i.repo.Top, name)); err == nil {
-			return &usageError{name + " is here but not committed; commit it (git add " + name + ", git commit), then run git tdd init again"}
-		}
-	}
-	entries, err := i.repo.Entries(ctx, i.head.Tree)
-	if err != nil {
-		return err
-	}
-	language, err := i.find(entries)
-	if err != nil {
-		return err
-	}
-	if len(language.Defaults.Test) == 0 {
-		return &usageError{"for the language " + language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
-			"  language: " + language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
-	}
-	settings := settingsFor(language)
-	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
-	if edits, err = i.addKata(ctx, settings, edits); err != nil {
-		return err
-	}
-	tree, err := i.repo.WriteTree(ctx, i.head.Tree, edits)
-	if err != nil {
-		return err
-	}
-	if err := i.finish(ctx, tree, settings, language, "chore: adopt git-tdd\n"); err != nil {
-		return err
-	}
-	i.p.out.printf("adopted %s: %s, by `%s`\n", clean(i.repo.Top), language.Name, clean(strings.Join(settings.Commands(language).Test, " ")))
-	i.hints(settings)
-	return nil
-}
-
 // addKata adds kata.md where the project has none: the kata that was named, or
 // a form to fill in.
-func (i *initializer) addKata(ctx context.Context, settings config.Settings, edits []gitx.TreeEdit) ([]gitx.TreeEdit, error) {
-	_, there, err := i.repo.Text(ctx, i.head.Tree, settings.Kata)
-	switch {
-	case err != nil:
-		return nil, err
-	case there && i.kata != "":
-		return nil, &usageError{settings.Kata + " is there already; it is not overwritten. Leave --kata out to work by it"}
-	case there:
-		return edits, nil
-	}
-	text := []byte(kataForm)
-	if i.kata != "" {
-		if text, err = i.kataText(); err != nil {
-			return nil, err
-		}
-	}
-	return append(edits, gitx.TreeEdit{Path: settings.Kata, Content: text}), nil
-}
-
 // kataForm is what an adopted project gets to write its goal into.
-const kataForm = `# What is to be built
-
-Say in a few sentences what the next piece of work is and how it should behave.
-
-## Acceptance criteria
-`
-
-func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
-	if i.language != "" {
-		l, err := testrun.ByName(i.language)
-		if err != nil {
-			return l, &usageError{err.Error()}
-		}
-		return l, nil
-	}
-	paths := make([]string, 0, len(entries))
-	for _, e := range entries {
-		paths = append(paths, e.Path)
-	}
-	if l, ok := testrun.Detect(paths); ok {
-		return l, nil
-	}
-	return testrun.Language{}, config.ErrNoLanguage
-}
-
 // report says what is there, and changes nothing.
-func (i *initializer) report(ctx context.Context, name string) error {
-	s, err := i.p.status(ctx)
-	if err != nil {
-		return err
-	}
-	i.p.out.printf("already set up: %s is at HEAD; nothing was changed\n", name)
-	i.p.showStatus(s)
-	return nil
-}
-
 // hints says what to do next.
 func (i *initializer) hints(s config.Settings) {
 	if i.brief {
