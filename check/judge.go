@@ -27,6 +27,9 @@ type Proposal struct {
 	// Add completes the step's trailers with what only the maker knows:
 	// attempts, model, tokens, criteria. Nil adds nothing.
 	Add func(*gates.Step)
+	// Position is where the history stands, for one whose trailers do not say
+	// so. Nil: the trailers say it.
+	Position *gates.Position
 	// Agent marks a proposal of a model. A commit that exists counts as an
 	// agent's where its trailers name a model.
 	Agent bool
@@ -94,7 +97,9 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent,
 		Policy: project.Settings.Gates, Protected: project.Protected(),
 	}}
-	if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
+	if p.Position != nil {
+		j.Case.Position = *p.Position
+	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
 		return j, err
 	}
 	j.cast(p)

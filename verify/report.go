@@ -28,6 +28,7 @@ type Proof struct {
 	Step     int             `json:"step,omitempty"`
 	Role     gates.Role      `json:"role,omitempty"`
 	Subject  string          `json:"subject"`
+	Phase    gates.Phase     `json:"phase,omitempty"` // what an inferred step was
 	Claim    string          `json:"claim,omitempty"` // what the trailers say
 	Seen     string          `json:"seen"`            // what was measured; empty where nothing had to be
 	Verdict  Verdict         `json:"verdict"`

@@ -115,16 +115,21 @@ func (o Options) prove(ctx context.Context, checker *check.Checker, id gitx.ID) 
 	proof := claimed(commit)
 	j, err := checker.Commit(ctx, string(id))
 	if err != nil {
-		if ctx.Err() != nil || o.Stop != nil && o.Stop(err) {
-			return proof, errors.Join(ctx.Err(), err)
-		}
-		proof.Verdict = Unjudged
-		proof.Findings = []gates.Finding{{
-			Gate: "verify", Seen: err.Error(), Remedy: "this commit was not judged; see to that, then verify again", Unjudged: true,
-		}}
-		return proof, nil
+		return o.failed(ctx, proof, err)
 	}
 	proof.settle(j)
+	return proof, nil
+}
+
+// failed leaves one commit unjudged, unless the error ends the run.
+func (o Options) failed(ctx context.Context, proof Proof, err error) (Proof, error) {
+	if ctx.Err() != nil || o.Stop != nil && o.Stop(err) {
+		return proof, errors.Join(ctx.Err(), err)
+	}
+	proof.Verdict = Unjudged
+	proof.Findings = []gates.Finding{{
+		Gate: "verify", Seen: err.Error(), Remedy: "this commit was not judged; see to that, then verify again", Unjudged: true,
+	}}
 	return proof, nil
 }
 

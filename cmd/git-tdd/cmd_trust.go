@@ -56,9 +56,6 @@ func (p *program) atHead(ctx context.Context) (*gitx.Repo, *check.Project, error
 		return repo, nil, err
 	}
 	project, err := checker.Project(ctx, head.Tree)
-	if err == nil && project.File == "" {
-		err = &usageError{"HEAD has no .tdd.yaml; `git tdd init` adds one and approves what it wrote"}
-	}
 	return repo, project, errors.Join(err, checker.Close())
 }
 

@@ -24,6 +24,7 @@ type verifying struct {
 	fresh     check.Fresh
 	shard     string // "2/5"; empty: the whole range
 	format    string
+	infer     bool
 	brief     bool // the summary only
 }
 
@@ -37,35 +38,42 @@ func (p *program) verifyCommand() *cli.Command {
 			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
 			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
+			&cli.BoolFlag{Name: "infer", Usage: "read each commit's role from its type, its change and the facts, not from trailers"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge on `N` workbenches side by side", DefaultText: "by the number of processors"},
 			&cli.StringFlag{Name: "shard", Usage: "judge part `I/N` of the range only"},
 			&cli.BoolFlag{Name: "merge", Usage: "join the JSON reports of all shards, in the files that are named"},
 		},
-		Action: func(c *cli.Context) error {
-			how := verifying{
-				revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: c.String("format"),
-			}
-			if c.Bool("json") {
-				how.format = formatJSON
-			}
-			if c.Bool("fresh") {
-				how.fresh = check.Anew
-			}
-			if !slices.Contains(formats(), how.format) {
-				return &usageError{"there is no format " + quote(how.format) + "; there are " + strings.Join(formats(), ", ")}
-			}
-			if c.Bool("merge") {
-				return p.mergeShards(c.Args().Slice(), how.format)
-			}
-			if c.NArg() > 1 {
-				return &usageError{"verify takes one range"}
-			}
-			if c.IsSet("jobs") && how.jobs < 1 {
-				return &usageError{"--jobs takes a number from 1"}
-			}
-			return p.verify(c.Context, how)
-		},
+		Action: p.verifyAction,
 	}
+}
+
+func (p *program) verifyAction(c *cli.Context) error {
+	how := verifying{
+		revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: c.String("format"),
+		infer: c.Bool("infer"),
+	}
+	if c.Bool("json") {
+		how.format = formatJSON
+	}
+	if c.Bool("fresh") {
+		how.fresh = check.Anew
+	}
+	if !slices.Contains(formats(), how.format) {
+		return &usageError{"there is no format " + quote(how.format) + "; there are " + strings.Join(formats(), ", ")}
+	}
+	if c.Bool("merge") {
+		return p.mergeShards(c.Args().Slice(), how.format)
+	}
+	if c.NArg() > 1 {
+		return &usageError{"verify takes one range"}
+	}
+	if how.infer && (c.IsSet("shard") || c.IsSet("jobs")) {
+		return &usageError{"--infer goes through a history in its order, so it takes neither --jobs nor --shard"}
+	}
+	if c.IsSet("jobs") && how.jobs < 1 {
+		return &usageError{"--jobs takes a number from 1"}
+	}
+	return p.verify(c.Context, how)
 }
 
 // verify judges the commits of a range and tells the verdicts.
@@ -83,7 +91,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	shared := &check.Shared{}
 	done := 0
-	proven, err := verify.Run(ctx, verify.Options{
+	options := verify.Options{
 		Repo: repo, Jobs: how.side(len(ids)),
 		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, nil, shared) },
 		Stop: func(err error) bool {
@@ -98,13 +106,35 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 				p.showProof(proof)
 			}
 		},
-	}, ids)
+	}
+	judge := verify.Run
+	if how.infer {
+		judge, p.environ = verify.Infer, disciplineOnly(p.environ)
+	}
+	proven, err := judge(ctx, options, ids)
 	p.err.quiet()
 	if err != nil {
 		return err
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
 	return p.report(report, how.format)
+}
+
+// disciplineOnly sets what of a policy is not about the order of test, code and
+// refactoring aside, unless the user has set it: a history that never agreed
+// to budgets and checks is not held to them.
+func disciplineOnly(environ []string) []string {
+	out := slices.Clone(environ)
+	for _, kv := range []string{
+		"GIT_TDD_CI_CHECK_CMD=[]", "GIT_TDD_GATES_SIZE_TESTER_FILES=1000000", "GIT_TDD_GATES_SIZE_TESTER_LINES=1000000",
+		"GIT_TDD_GATES_SIZE_IMPLEMENTOR_FILES=1000000", "GIT_TDD_GATES_SIZE_IMPLEMENTOR_LINES=1000000",
+		"GIT_TDD_GATES_SIZE_REFACTORER_FILES=1000000", "GIT_TDD_GATES_SIZE_REFACTORER_LINES=1000000",
+	} {
+		if name, _, _ := strings.Cut(kv, "="); getenv(environ, name) == "" {
+			out = append(out, kv)
+		}
+	}
+	return out
 }
 
 // toVerify finds the commits, and what the report says beside their proofs.

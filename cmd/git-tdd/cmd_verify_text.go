@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -23,6 +25,8 @@ func (p *program) showProof(proof verify.Proof) {
 // claimAndSeen says both, where there are both.
 func claimAndSeen(proof verify.Proof) string {
 	switch {
+	case proof.Phase != "":
+		return "is " + string(proof.Phase) + ": " + proof.Seen
 	case proof.Claim == "" && proof.Seen == "":
 		return "nothing to measure"
 	case proof.Claim == "":
@@ -45,6 +49,9 @@ func (p *program) sumUp(r verify.Report) { p.out.printf("%s\n", summaryOf(r)) }
 // summaryOf is a report in one line.
 func summaryOf(r verify.Report) string {
 	text := fmt.Sprintf("%s: %d held, %d refused", count(len(r.Commits), "commit"), r.Count(verify.Held), r.Count(verify.Refused))
+	if phases := phasesOf(r); phases != "" {
+		text += ", of those held " + phases
+	}
 	if n := r.Count(verify.Unjudged); n > 0 {
 		text += fmt.Sprintf(", %d could not be judged", n)
 	}
@@ -55,4 +62,21 @@ func summaryOf(r verify.Report) string {
 		return text + " (facts on record; --fresh measures anew)"
 	}
 	return text + fmt.Sprintf(" (%s measured)", count(r.Measured, "tree"))
+}
+
+// phasesOf counts what inferred steps were; empty where none was inferred.
+func phasesOf(r verify.Report) string {
+	var parts []string
+	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor} {
+		n := 0
+		for _, proof := range r.Commits {
+			if proof.Phase == phase {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, phase))
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,154 @@
+package verify
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Infer judges commits of a history that has no trailers: each as the step that
+// its conventional type says or that its change and the facts show. What a
+// message says otherwise is not held against it. Where no role fits, the
+// findings are those of the likeliest. The commits are judged one after
+// another, because each tells where the next one stands; Jobs counts for
+// nothing.
+func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err error) {
+	checker, err := o.Open()
+	if err != nil {
+		return report, err
+	}
+	i := inference{o: o, checker: checker}
+	for _, id := range ids {
+		var proof Proof
+		if proof, err = i.prove(ctx, id); err != nil {
+			break
+		}
+		report.Commits = append(report.Commits, proof)
+		if o.Tell != nil {
+			o.Tell(proof)
+		}
+	}
+	report.Measured = checker.Count()
+	if err2 := checker.Close(); err == nil {
+		err = err2
+	}
+	return report, err
+}
+
+// inference goes through a history and knows where it stands.
+type inference struct {
+	o       Options
+	checker *check.Checker
+	pos     gates.Position
+}
+
+func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
+	commit, err := i.o.Repo.Commit(ctx, string(id))
+	if err != nil {
+		return Proof{}, err
+	}
+	proof := Proof{Commit: id, Subject: commitmsg.Parse(commit.Message).Subject, Verdict: Held}
+	outside, err := i.as(ctx, commit, "")
+	if err != nil {
+		return i.o.failed(ctx, proof, err)
+	}
+	j := outside
+	for n, role := range candidates(commit, proof.Subject, outside.Case) {
+		next, err := i.as(ctx, commit, role)
+		if err != nil {
+			return i.o.failed(ctx, proof, err)
+		}
+		if n == 0 || next.Verdict.Accepted() {
+			j = next
+		}
+		if j.Verdict.Accepted() {
+			break
+		}
+	}
+	proof.settle(j)
+	if proof.Role = j.Case.Plays; proof.Verdict == Held {
+		proof.Phase = j.Step.Phase
+	}
+	if proof.Seen == "" && outside.After.Facts.Outcome != "" {
+		proof.Seen = gates.TestsText(outside.After.Facts)
+	}
+	i.advance(commit.ID, j, outside)
+	proof.Step = 0
+	if i.pos.Commit == string(commit.ID) {
+		proof.Step = i.pos.Step.Number
+	}
+	return proof, nil
+}
+
+// as judges a commit as if its message said no more than a role.
+func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role) (check.Judgement, error) {
+	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
+	p := check.Proposal{Tree: commit.Tree, Merge: len(commit.Parents) > 1, Message: typ + ": what was done\n", Position: &i.pos}
+	if len(commit.Parents) > 0 {
+		p.Parent = commit.Parents[0]
+	}
+	return i.checker.Judge(ctx, p)
+}
+
+// candidates lists the roles that a commit may have played, the likeliest first;
+// none where it was outside the loop.
+func candidates(commit gitx.Commit, subject string, k *gates.Case) []gates.Role {
+	var tests, sources bool
+	for _, f := range k.Change.Files {
+		tests = tests || f.TouchesTest()
+		sources = sources || f.Source.Total() > 0
+	}
+	header, err := commitmsg.ParseHeader(subject)
+	switch red := k.OnRed(); {
+	case len(commit.Parents) != 1:
+		return nil
+	case err == nil && gates.RoleOf(header.Type) != "":
+		return []gates.Role{gates.RoleOf(header.Type)}
+	case err == nil && outsideType(header.Type), !tests && !sources:
+		return nil
+	case red:
+		return []gates.Role{gates.Implementor}
+	case tests && !sources:
+		return []gates.Role{gates.Tester, gates.Refactorer}
+	case tests:
+		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
+	}
+	return []gates.Role{gates.Refactorer, gates.Implementor}
+}
+
+// outsideType reports whether a type is one of those outside the loop. A word
+// before a colon need not be a type.
+func outsideType(typ string) bool {
+	return slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, typ)
+}
+
+// advance moves on: by the step, where it was one; otherwise by the facts, which
+// outrank what anybody meant.
+func (i *inference) advance(id gitx.ID, j, outside check.Judgement) {
+	if j.Verdict.Accepted() {
+		if j.Step.Number > 0 {
+			i.pos = gates.Position{Commit: string(id), Step: j.Step}
+		}
+		return
+	}
+	after := outside.After.Facts
+	if !after.Finished() || after.Outcome == "" {
+		return
+	}
+	was := outside.Case.OnRed()
+	now := after.Outcome == gates.Broken || len(after.With(gates.StatusFailed)) > len(outside.Before.Facts.With(gates.StatusFailed)) ||
+		was && after.Outcome == gates.Failed
+	if was && now {
+		return // still the same red, or one more
+	}
+	s := i.pos.Following(j.Case.Role, j.Case.Plays)
+	if s.Phase = gates.PhaseGreen; now {
+		s.Phase = gates.PhaseRed
+	}
+	s.Tests = gates.TestsText(after)
+	i.pos = gates.Position{Commit: string(id), Step: s}
+}
