@@ -4,7 +4,7 @@
 # away; GIT_TDD=off goes around it, and the commit says so.
 former=${0%/*}/@NAME@.before-git-tdd
 [ "${_git_tdd_in-}" != "@NAME@ $PWD" ] || exit 0 # called by what it calls itself
-@READ@if [ -x "$former" ]; then
+@READ@if [ -x "$former" ] && { [ -z "${PRE_COMMIT_RUNNING_LEGACY-}" ] || ! grep -q pre_commit "$former"; }; then
 	@FEED@_git_tdd_in="@NAME@ $PWD" "$former" "$@" || exit
 fi
 @WHEN@

@@ -226,7 +226,7 @@ func (g *guard) postCommit(ctx context.Context) error {
 		return err
 	}
 	if t.Bypassed {
-		g.p.err.printf("%s this commit was never judged (--no-verify?); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
+		g.p.err.printf("%s this commit was never judged (--no-verify, or a hook that `git tdd hooks status` finds displaced); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
 		return nil
 	}
 	text := "git tdd: "
