@@ -124,6 +124,29 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	return a, writeMessage(file, t.file(a.Judgement.Message))
 }
 
+// Remember notes in the message that the guard was switched off. The shim does
+// so by itself; this is for hooks of others that call git-tdd.
+func (g Guard) Remember(ctx context.Context, file string) error {
+	tree, _, err := g.trees(ctx)
+	if err != nil || tree == "" {
+		return err
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read the message: %w", err)
+	}
+	s, err := g.style(ctx, string(data), invoked())
+	if err != nil {
+		return err
+	}
+	t := take(string(data), s)
+	if t.empty() {
+		return nil
+	}
+	off := []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(gates.Unguarded)}}
+	return writeMessage(file, t.file(commitmsg.AppendTrailers(without(t.message, gates.KeyOutcome), off)))
+}
+
 func writeMessage(file, text string) error {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil { //nolint:gosec // the file that git names
 		return fmt.Errorf("write the message: %w", err)

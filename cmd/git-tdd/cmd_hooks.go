@@ -149,7 +149,10 @@ func (g *guard) answer(ctx context.Context, name string, args []string) error {
 	if len(args) > 0 {
 		file = args[0]
 	}
-	if hooks.Off(g.Environ) {
+	switch off := hooks.Off(g.Environ); {
+	case off && name == "commit-msg":
+		return g.Remember(ctx, file)
+	case off:
 		return nil
 	}
 	switch name {
