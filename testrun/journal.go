@@ -22,8 +22,8 @@ var reporters embed.FS
 // journalVariable tells a reporter where to write.
 const journalVariable = "TDD_JOURNAL"
 
-// journalEvent is one line that a reporter wrote: begin, plan, busy, idle,
-// start, verdict, broken, patched, gap, end.
+// journalEvent is one line that a reporter wrote; docs/languages.md explains
+// each.
 type journalEvent struct {
 	Event   string         `json:"event"`
 	ID      string         `json:"id"`
@@ -60,6 +60,8 @@ type journal struct {
 	broken []journalEvent // what could not be loaded
 	faults []string       // what the reporters themselves say against the run
 	busy   []string       // what runs, where a runner tells its verdicts later
+	expect []string       // files of which a runner says that a process ran them
+	came   []string       // files of which a process says so itself
 	open   int            // processes that began and did not end
 	ended  int
 	exit   int // the worst that a process said of itself
@@ -153,22 +155,27 @@ func (j *journal) take(e journalEvent) {
 	switch e.Event {
 	case "broken":
 		j.broken = append(j.broken, e)
-		return
 	case "patched":
 		j.faults = append(j.faults, "the project replaced a part of the runner: "+e.ID)
-		return
 	case "gap":
 		j.faults = append(j.faults, e.Message)
-		return
 	case "busy":
 		j.busy = append(j.busy, e.ID)
-		return
 	case "idle":
 		if at := slices.Index(j.busy, e.ID); at >= 0 {
 			j.busy = slices.Delete(j.busy, at, at+1)
 		}
-		return
+	case "expect":
+		j.expect = append(j.expect, e.ID)
+	case "came":
+		j.came = append(j.came, e.ID)
+	default:
+		j.note(e)
 	}
+}
+
+// note takes in an event of one test.
+func (j *journal) note(e journalEvent) {
 	t := j.tests[e.ID]
 	if t == nil {
 		t = &journalTest{}
@@ -240,7 +247,24 @@ func (j *journal) gaps(end ended) []gates.Diagnostic {
 	for _, fault := range slices.Compact(j.faults) {
 		gap("%s", fault)
 	}
+	for _, file := range j.expect {
+		if !slices.Contains(j.came, file) {
+			gap("the process of %s left no report", file)
+		}
+	}
 	return out
+}
+
+// unheard judges a run of a command that may start one of our runners, where no
+// reporter wrote anything. The exit code decides, unless the words of a runner
+// are there and its report is not.
+func unheard(end ended, marks ...string) report {
+	if end.Exit == 0 && slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(end.Output, mark) }) {
+		return report{outcome: gates.Crashed, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{{
+			Class: gates.ClassCrash, Message: "a runner ran, but its report is gone",
+		}}}
+	}
+	return end.verdict()
 }
 
 // silent words why a run of a known runner that wrote nothing failed.

@@ -51,7 +51,7 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 	case !heard && named:
 		return silent(end, "not found"), nil
 	case !heard:
-		return end.verdict(), nil
+		return unheard(end, "\nℹ tests ", "\n# tests "), nil
 	}
 	p := newPlaces(b)
 	return journalRun{journal: written, end: end, places: p, explain: scriptRaised{p, manifest.Name}.explain, nothing: 1}.report(), nil

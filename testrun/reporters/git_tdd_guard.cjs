@@ -15,6 +15,7 @@ if (dir && running) {
   const writeSync = fs.writeSync;
   const put = (event) => writeSync(fd, JSON.stringify(event) + '\n');
   put({ event: 'begin', runner: `node ${process.version}` });
+  put({ event: 'came', id: process.argv[1] });
 
   // What tests start is none of our business.
   delete process.env.TDD_JOURNAL;

@@ -38,6 +38,7 @@ export default async function* report(source) {
     const suite = data.details?.type === 'suite';
     const type = data.details?.error?.failureType;
     if (whole(data)) {
+      put({ event: 'expect', id: data.file });
       if (status === 'failed' && type !== 'subtestsFailed') {
         const error = data.details?.error ?? {};
         const text = (spoken.get(data.file) || []).join('').slice(0, 16384);
