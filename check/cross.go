@@ -24,8 +24,10 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 		return fmt.Errorf("put the old tests under the new sources: %w", err)
 	}
 	result, err := c.Of(ctx, j.Project, tree)
-	j.Case.Crossed = &result.Facts
-	return err
+	if j.Case.Crossed = &result.Facts; err != nil {
+		return err
+	}
+	return c.reverse(ctx, p, j)
 }
 
 // restoreTests lists the edits that bring back the tests as they were. What

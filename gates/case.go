@@ -27,6 +27,9 @@ type Case struct {
 	// Crossed is the facts of the new sources under the old tests; nil where no
 	// test changed, or where they are not needed.
 	Crossed *Facts
+	// Reversed is nil where no test changed, or no red is known that shows whether
+	// they still check anything.
+	Reversed *Reversed
 	// Own is the facts of the commit's tree under the commands that it brings
 	// itself; nil where those are its parent's.
 	Own *Facts

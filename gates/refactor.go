@@ -6,7 +6,8 @@ func sameTestsGate() Gate {
 	return Gate{
 		Name: "same-tests", Who: "refactorer", Judges: plays(Refactorer),
 		Doc: `The same tests pass before and after, and there is at least one. Where test files
-moved or changed, the old tests also pass against the new sources. The check
+moved or changed, the old tests also pass against the new sources, and a changed
+test that was once red is red again against the sources of then. The check
 passes. Nothing worth doing is an answer too: an empty commit with
 "Tdd-Outcome: skipped".
 
@@ -27,7 +28,7 @@ func sameTests(c *Case) []Finding {
 	if out := unfinished(c.After); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), checkPasses(c), flaky(c), claims(c, nil))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), checkPasses(c), flaky(c), claims(c, nil))
 }
 
 func skipped(c *Case) []Finding {

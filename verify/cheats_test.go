@@ -79,6 +79,8 @@ func cheatingRefactorings(h honest) []cheat {
 		on("that skips a test", claim("1 passed, 0 failed, 1 skipped"), calc(sum, strings.Replace(both, "if got := Sum(1", "t.Skip()\n\tif got := Sum(1", 1)), "same-tests", "TestSum"),
 		on("that lets tests and sources agree on another thing", claim(all),
 			calc("func Sum(a, b int) int {\n\tif a+b == 0 {\n\t\treturn 1\n\t}\n\treturn (a + b) % 5\n}\n", strings.Replace(both, "return 0", "return 5", 1)), "same-tests", "as it was"),
+		on("that puts the assertion where it is never reached", claim(all), calc(sum, strings.Replace(both, "if got := Sum(1", "if testing.Short() || true {\n\t\treturn\n\t}\n\tif got := Sum(1", 1)), "same-tests", "for which it was red"),
+		on("that calls the code and ignores what it says", claim(all), calc(sum, strings.Replace(both, "testing.T) {\n\tif got := Sum(1, 2)", "testing.T) {\n\tif got := 3 + 0*Sum(1, 2)", 1)), "scope", "assertion"),
 		on("that changes test data", claim(all), calc(sum, both).with(files{"testdata/in.txt": "2\n"}), "scope", "compare with"),
 		on("that changes nothing", claim(all), calc(sum, both), "same-tests", "changes nothing"),
 		on("called skipped that changes files", claim(all, "Tdd-Outcome: skipped\n"), calc(tidySum, both), "same-tests", "changes files"),

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// reach is how many commits back a red is looked for: far enough for the tests
+// that people still work on.
+const reach = 200
+
+// reverse measures the new tests against the sources of a red, where a
+// refactoring changed tests: a test that was red there must be red again, or it
+// no longer checks what it did. It is one tree, of the latest red whose test
+// reads differently, or else whose file does.
+func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
+	commit, found, err := c.formerRed(ctx, p.Parent, j.Case.Change)
+	if err != nil || found == nil {
+		return err
+	}
+	edits, err := c.bringTests(ctx, commit.Tree, p.Tree, j.Case.Change)
+	if err != nil || len(edits) == 0 {
+		return err
+	}
+	tree, err := c.opts.Repo.WriteTree(ctx, commit.Tree, edits)
+	if err != nil {
+		return fmt.Errorf("put the new tests on the sources of step %d: %w", found.Step, err)
+	}
+	result, err := c.Of(ctx, j.Project, tree)
+	found.Facts, j.Case.Reversed = result.Facts, found
+	return err
+}
+
+// formerRed finds the red to hold changed tests against; nil where there is none.
+func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
+	left := reach
+	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
+		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
+		for _, red := range step.Red {
+			file, text := change.Touches(red.ID)
+			if step.Phase == gates.PhaseRed && !red.ByFile() && (text || file && found == nil) {
+				at, found = commit, &gates.Reversed{Step: step.Number, Test: red.ID}
+			}
+			if text {
+				return false
+			}
+		}
+		left--
+		return left > 0 && (!ok || step.Number > 1)
+	})
+	return at, found, err
+}
+
+// bringTests lists the edits that put changed test files as they are now into
+// an older tree. Tests inside source files cannot be told from the sources that
+// they must not bring along.
+func (c *Checker) bringTests(ctx context.Context, old, now gitx.ID, change gates.Change) ([]gitx.TreeEdit, error) {
+	there := map[string]bool{}
+	entries, err := c.opts.Repo.Entries(ctx, old)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		there[e.Path] = true
+	}
+	var gone, come []gitx.TreeEdit
+	for _, f := range change.Files {
+		if forTests(f.Old) && there[f.Old.Path] {
+			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
+		}
+		if !forTests(f.New) {
+			continue
+		}
+		obj, err := c.opts.Repo.Object(ctx, string(now)+":"+f.New.Path)
+		if err != nil {
+			return nil, err
+		}
+		come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
+	}
+	return append(gone, come...), nil
+}

@@ -1,0 +1,34 @@
+package check
+
+import (
+	"strings"
+	"testing"
+)
+
+// A changed test must still fail where it once was red.
+func TestStory_refactorKeepsTestsSharp(t *testing.T) {
+	t.Parallel()
+	needGo(t)
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", calc(sumZero, testZero))
+	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum), start)
+	green := l.must(c, "feat: sum", calc(sum, testZero+testSum), red.commit)
+	before := c.Count()
+	helper := "\nfunc one() int { return 1 }\n"
+	blunt := strings.Replace(testSum, "\tif got", "\tif true {\n\t\treturn\n\t}\n\tif got", 1)
+	l.refused(l.propose(c, "refactor: blunt", calc(sum, testZero+blunt), green.commit), "same-tests")
+	if c.Count() != before+2 { // the new tree; the old tests on the new sources are the old tree; the new tests on the red's
+		t.Errorf("%d measurements, want 2", c.Count()-before)
+	}
+	sharp := l.must(c, "refactor: blanks", calc(sum, testZero+strings.Replace(testSum, "\tif got", "\t// Sum adds.\n\tif got", 1)+helper), green.commit)
+	if sharp.j.Case.Reversed == nil || sharp.j.Case.Reversed.Step != 1 || sharp.j.Case.Reversed.Facts.Outcome != "failed" {
+		t.Errorf("%+v", sharp.j.Case.Reversed)
+	}
+	l.verifies(sharp.commit)
+	// The red is found behind later ones.
+	elsewhere := files{"double_test.go": "package calc\n\nimport \"testing\"\n" + testTwo}
+	more := l.must(c, "test: double", calc(sum, testZero+testSum).with(elsewhere), green.commit)
+	two := l.must(c, "feat: double", calc(both, testZero+testSum).with(elsewhere), more.commit)
+	l.refused(l.propose(c, "refactor: blunt", calc(both, testZero+blunt).with(elsewhere), two.commit), "same-tests")
+}

@@ -1,0 +1,47 @@
+package gates
+
+import "fmt"
+
+// Reversed is the control of a refactoring that changed tests: the tests as
+// they are now, against the sources from before a green.
+type Reversed struct {
+	Step  int    // of the red whose sources they are
+	Test  string // the id of the test that was red then
+	Facts Facts
+}
+
+// Touches reports whether a change alters a file that declares the test of an
+// id, and whether it alters that test's own text.
+func (c Change) Touches(id string) (file, text bool) {
+	for _, f := range c.Files {
+		for _, side := range []*File{f.Old, f.New} {
+			if name := declaredName(side, id); name != "" && f.TouchesTest() {
+				file = true
+				text = text || ownText(f.Old, name) != ownText(f.New, name)
+			}
+		}
+	}
+	return file, text
+}
+
+// vacuous refuses a refactoring after which a test no longer fails against the
+// sources that it was once red for. Tests that do not compile against those
+// show nothing, either way.
+func vacuous(c *Case) []Finding {
+	if c.Reversed == nil || !c.Reversed.Facts.Complete() {
+		return nil
+	}
+	id := c.Reversed.Test
+	if now, ok := c.follow(c.Before, c.After).now[id]; ok {
+		id = now.ID
+	}
+	t, ran := c.Reversed.Facts.Lookup(id)
+	if !ran || t.Status != StatusPassed {
+		return nil
+	}
+	return []Finding{{
+		Path: t.File, Line: t.Line, Test: id,
+		Seen:   fmt.Sprintf("this test, as it is now, passes against the sources of step %d, for which it was red", c.Reversed.Step),
+		Remedy: "let it check what it checked",
+	}}
+}
