@@ -22,9 +22,7 @@ export default async function* report(source) {
     if (times > 1) id += `#${times}`;
     const about = status === 'failed' ? why(data) : {};
     if (status === 'failed') failed[data.nesting] ??= about;
-    put({ event: 'plan', id, file: data.file, line: data.line });
-    put({ event: 'start', id });
-    put({ event: 'verdict', id, status, ...about });
+    put({ event: 'plan', id, file: data.file, line: data.line }, { event: 'start', id }, { event: 'verdict', id, status, ...about });
   };
   const why = (data) => {
     const error = data.details?.error ?? {};

@@ -10,7 +10,7 @@ const LIMIT = 4096;
 exports.journal = (runner) => {
   const name = path.join(process.env.TDD_JOURNAL, `${process.pid}-${process.hrtime.bigint()}.jsonl`);
   const fd = fs.openSync(name, 'wx', 0o600);
-  const put = (event) => fs.writeSync(fd, JSON.stringify(event) + '\n');
+  const put = (...events) => fs.writeSync(fd, events.map((event) => JSON.stringify(event) + '\n').join(''));
   put({ event: 'begin', runner });
   return put;
 };
