@@ -113,6 +113,9 @@ func answers(c *Case) []Finding {
 	if c.Position.Step.Phase != PhaseRed || !c.OnRed() {
 		return nil
 	}
+	if c.After.Detail == DetailExitCode {
+		return answersByExitCode(c)
+	}
 	known, after := c.Known(), c.follow(c.Before, c.After)
 	var out []Finding
 	for _, t := range c.Before.With(StatusFailed) {
@@ -129,6 +132,19 @@ func answers(c *Case) []Finding {
 		if anyPassed(anew) {
 			out = append(out, answeredOutside(c, r.ID))
 		}
+	}
+	return out
+}
+
+// answersByExitCode is answers where tests have no names: the command succeeds
+// now, and not because the red test was taken back alone.
+func answersByExitCode(c *Case) []Finding {
+	if c.After.Outcome != Passed || !slices.ContainsFunc(c.Change.Files, FileChange.touchesSource) {
+		return nil
+	}
+	var out []Finding
+	for _, r := range c.Position.Step.Red {
+		out = append(out, answeredOutside(c, r.ID))
 	}
 	return out
 }
