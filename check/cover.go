@@ -95,5 +95,5 @@ func testFiles(change gates.Change, now gates.Facts) []string {
 
 // named reports whether an id is that of a declared test.
 func named(id, name string) bool {
-	return id == name || strings.HasSuffix(id, "::"+name) || strings.HasSuffix(id, "."+name)
+	return id == name || strings.HasSuffix(id, "::"+name) || strings.HasSuffix(id, "."+name) || strings.HasSuffix(id, " > "+name)
 }
