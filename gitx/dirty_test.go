@@ -117,7 +117,7 @@ func chmod(t *testing.T, name string, mode os.FileMode) {
 func TestDirtyAgreesWithStatus(t *testing.T) {
 	t.Parallel()
 	rounds := 6
-	if os.Getenv("GIT_TDD_LONG") == "1" {
+	if os.Getenv("TDD_LONG") == "1" {
 		rounds = 200
 	}
 	for seed := range rounds {

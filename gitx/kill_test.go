@@ -199,7 +199,7 @@ exec %[3]s "$@"
 func TestKilledAtAnyTime(t *testing.T) {
 	t.Parallel()
 	arenas, rounds := 2, 78
-	if os.Getenv("GIT_TDD_LONG") == "1" {
+	if os.Getenv("TDD_LONG") == "1" {
 		rounds = 2000
 	}
 	for n := range arenas {

@@ -11,11 +11,11 @@ import (
 )
 
 // TestScale measures 5,000 tests and 100 MB of output, and logs what reading
-// them costs beside the runner alone. GIT_TDD_LONG=1 asks for it.
+// them costs beside the runner alone. TDD_LONG=1 asks for it.
 func TestScale(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("GIT_TDD_LONG") == "" {
-		t.Skip("GIT_TDD_LONG is not set")
+	if os.Getenv("TDD_LONG") == "" {
+		t.Skip("TDD_LONG is not set")
 	}
 	needPytest(t)
 	need(t, "node")

@@ -9,12 +9,12 @@ import (
 )
 
 // withModules links a node_modules folder that has the package, or skips:
-// GIT_TDD_NODE_MODULES names one.
+// TDD_NODE_MODULES names one.
 func withModules(t *testing.T, req Request, pkg string) {
 	t.Helper()
-	modules := os.Getenv("GIT_TDD_NODE_MODULES")
+	modules := os.Getenv("TDD_NODE_MODULES")
 	if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
-		t.Skipf("GIT_TDD_NODE_MODULES names no folder with %s", pkg)
+		t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
 	}
 	if err := os.Symlink(modules, filepath.Join(req.Dir, "node_modules")); err != nil {
 		t.Fatal(err)

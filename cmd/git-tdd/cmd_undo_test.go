@@ -19,7 +19,7 @@ func TestKillUndo(t *testing.T) {
 	lab := newKillLab(t)
 	template := lab.template(t, 3)
 	every := 4
-	if os.Getenv("GIT_TDD_LONG") != "" {
+	if os.Getenv("TDD_LONG") != "" {
 		every = 1
 	}
 	points := 0

@@ -17,7 +17,7 @@ import (
 // TestKill kills a step with SIGKILL before, during and after each of its git
 // commands, and demands that the repository is as before the step or as after
 // it, that the user's own files are untouched, and that the next command goes
-// on by itself. GIT_TDD_LONG=1 tries every point; otherwise some of them.
+// on by itself. TDD_LONG=1 tries every point; otherwise some of them.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -25,7 +25,7 @@ func TestKill(t *testing.T) {
 	}
 	lab := newKillLab(t)
 	every := 5
-	if os.Getenv("GIT_TDD_LONG") != "" {
+	if os.Getenv("TDD_LONG") != "" {
 		every = 1
 	}
 	points := 0
