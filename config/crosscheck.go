@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -73,7 +74,7 @@ func unknownRole(s Settings, role gates.Role) fault {
 	}
 	slices.Sort(known)
 	remedy := "write roles: {" + string(role) + ": {plays: tester}}, or the role whose rules it keeps"
-	if near := nearest(string(role), known); near != "" {
+	if near := nearest.Of(string(role), known); near != "" {
 		remedy = "write " + near + ", or give a role of your own the rules of another with plays"
 	}
 	return fault{seen: "the role " + string(role) + " has no rules", remedy: remedy}

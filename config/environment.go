@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/nearest"
 )
 
 const prefix = "GIT_TDD_"
@@ -157,7 +159,7 @@ func node(f field, value string) (*yaml.Node, *fault) {
 
 // hint names the variable that an unknown one may have meant.
 func (known entries) hint(name string, fields []field) string {
-	if near := nearest(name, append(known.names("", fields), Reserved()...)); near != "" {
+	if near := nearest.Of(name, append(known.names("", fields), Reserved()...)); near != "" {
 		return "write " + near
 	}
 	return "unset it; a setting's variable is " + prefix + " and its path in capitals, such as " + prefix + "LLM_BASE_URL"

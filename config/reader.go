@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/nearest"
 )
 
 // reader turns nodes into values, and keeps account of where each stood and of
@@ -162,7 +164,7 @@ func (r *reader) at(path string) place {
 // suggest says what an unknown key may have meant: a neighbour, or the same
 // word at its right place.
 func (r *reader) suggest(path, key string, neighbours []field) string {
-	if near := nearest(key, keys(neighbours)); near != "" {
+	if near := nearest.Of(key, keys(neighbours)); near != "" {
 		return "write " + near
 	}
 	for _, f := range r.fields {

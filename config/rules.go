@@ -11,6 +11,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -22,7 +23,7 @@ func oneOf(words ...string) func(string) string {
 		if slices.Contains(words, s) {
 			return ""
 		}
-		if near := nearest(s, words); near != "" {
+		if near := nearest.Of(s, words); near != "" {
 			return "write " + near
 		}
 		return "write one of " + strings.Join(words, ", ")

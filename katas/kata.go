@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/git-tdd/git-tdd/nearest"
 )
 
 // The texts of the sample katas.
@@ -85,20 +87,18 @@ func Find(name string) (Kata, error) {
 	return Kata{}, unknown("kata", name, key, known)
 }
 
-// unknown tells what was asked for, what is nearest to it and what there is.
+// unknown tells what was asked for, what was probably meant and what there is.
 func unknown(what, asked, key string, known []string) error {
-	nearest, best := "", len(key)+len(strings.Join(known, ""))
+	meant := nearest.Of(key, known)
 	for _, name := range known {
-		d := distance(key, name)
 		if key != "" && strings.Contains(name, key) { // a part of it is near enough
-			d = 0
-		}
-		if d < best {
-			nearest, best = name, d
+			meant = name
 		}
 	}
-	return fmt.Errorf("%w: no %s is called %q; the nearest is %s, known are %s",
-		ErrUnknown, what, shorten(asked), nearest, strings.Join(known, ", "))
+	if meant != "" {
+		meant = "did you mean " + meant + "? "
+	}
+	return fmt.Errorf("%w: no %s is called %q; %sknown are %s", ErrUnknown, what, shorten(asked), meant, strings.Join(known, ", "))
 }
 
 // shorten keeps a name that somebody gave us to a length that fits a message.
@@ -108,25 +108,4 @@ func shorten(name string) string {
 		return name
 	}
 	return name[:limit] + "…"
-}
-
-// distance counts the letters to insert, delete or replace that make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

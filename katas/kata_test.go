@@ -99,7 +99,7 @@ func TestFindUnknown(t *testing.T) {
 			t.Errorf("Find(%q) = %v, want ErrUnknown", name, err)
 			continue
 		}
-		if want := "nearest is " + nearest + ","; name != "" && len(name) < 100 && !strings.Contains(err.Error(), want) {
+		if want := "did you mean " + nearest + "?"; name != "" && len(name) < 100 && !strings.Contains(err.Error(), want) {
 			t.Errorf("Find(%q) = %v, want %q in it", name, err, want)
 		}
 		for _, kata := range All() {

@@ -22,8 +22,6 @@ type File struct {
 	// Path is slash-separated and relative to the project's root.
 	Path    string
 	Content []byte
-	// Executable asks for mode 0755 in place of 0644.
-	Executable bool
 }
 
 // Languages returns the languages that have a scaffold, in order.

@@ -32,7 +32,7 @@ func TestScaffoldFiles(t *testing.T) {
 		var paths []string
 		for _, f := range files {
 			paths = append(paths, f.Path)
-			if strings.Contains(string(f.Content), placeholder) || !strings.HasSuffix(string(f.Content), "\n") || f.Executable {
+			if strings.Contains(string(f.Content), placeholder) || !strings.HasSuffix(string(f.Content), "\n") {
 				t.Errorf("%s: %s is\n%s", language, f.Path, f.Content)
 			}
 		}

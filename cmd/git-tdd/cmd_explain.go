@@ -40,5 +40,5 @@ func (p *program) explain(name string) error {
 		}
 		known = append(known, g.Name)
 	}
-	return &usageError{"there is no gate " + quote(name) + nearest(name, known) + "; the gates are " + strings.Join(known, ", ")}
+	return &usageError{"there is no gate " + quote(name) + meant(name, known) + "; the gates are " + strings.Join(known, ", ")}
 }

@@ -81,7 +81,7 @@ func (p *program) app() *cli.App {
 		CommandNotFound: nil,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + nearest(c.Args().First(), p.names())}
+				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names())}
 			}
 			return cli.ShowAppHelp(c)
 		},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -15,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/trust"
 )
@@ -219,12 +219,10 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show) *lo
 
 func quote(s string) string { return "“" + clean(s) + "”" }
 
-// nearest suggests the known word that starts like a mistyped one.
-func nearest(word string, known []string) string {
-	for _, k := range known {
-		if len(word) > 1 && (strings.HasPrefix(k, word[:2]) || strings.HasPrefix(word, k)) {
-			return "; did you mean " + quote(k) + "?"
-		}
+// meant suggests the known word that a mistyped one comes closest to.
+func meant(word string, known []string) string {
+	if k := nearest.Of(word, known); k != "" {
+		return "; did you mean " + quote(k) + "?"
 	}
 	return ""
 }

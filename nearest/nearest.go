@@ -1,10 +1,15 @@
-package config
+// Package nearest guesses what a person meant by a word that nobody knows.
+//
+// # Example
+//
+//	nearest.Of("stepz", []string{"steps", "roles"}) // "steps"
+package nearest
 
 import "strings"
 
-// nearest returns the candidate that a person most likely meant by word, or ""
-// where none is close.
-func nearest(word string, candidates []string) string {
+// Of returns the candidate that a person most likely meant by word, in any case;
+// empty where none is close: at most a third of the letters, or two, may differ.
+func Of(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
 		if d := len(c) - len(word); d >= least || -d >= least {
