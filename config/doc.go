@@ -28,7 +28,7 @@
 //	GIT_TDD_CI_TEST_CMD='cargo test --all'
 //
 // A variable without a value counts as not set. A GIT_TDD_ variable that is no
-// setting and is not among [Reserved] is an error, like an unknown key.
+// setting is an error, like an unknown key.
 //
 // # Errors
 //

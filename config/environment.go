@@ -15,23 +15,6 @@ import (
 
 const prefix = "GIT_TDD_"
 
-// Reserved lists the GIT_TDD_ variables that are no settings but belong to
-// other parts of git-tdd, which read or set them:
-//
-//	GIT_TDD_LLM_MODE      live, record, replay or relay
-//	GIT_TDD_LLM_CASSETTE  the file to record to or to replay from
-//	GIT_TDD_LLM_RELAY     the directory of relayed requests and answers
-//	GIT_TDD_ROLE          told to the project's commands: whose step it is
-//	GIT_TDD_PHASE         red, green or refactor, told likewise
-//	GIT_TDD_STEP          the step's number, told likewise
-//	GIT_TDD_CYCLE         the cycle's number, told likewise
-func Reserved() []string {
-	return []string{
-		prefix + "CYCLE", prefix + "LLM_CASSETTE", prefix + "LLM_MODE", prefix + "LLM_RELAY",
-		prefix + "PHASE", prefix + "ROLE", prefix + "STEP",
-	}
-}
-
 // entries returns the names of the entries that a table has in the layers below
 // the environment: those that a variable can mean.
 type entries func(table string) []string
@@ -67,7 +50,7 @@ func variables(environ []string) map[string]string {
 	var out map[string]string
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
-		if value == "" || !strings.HasPrefix(name, prefix) || slices.Contains(Reserved(), name) {
+		if value == "" || !strings.HasPrefix(name, prefix) {
 			continue
 		}
 		if out == nil {
@@ -159,7 +142,7 @@ func node(f field, value string) (*yaml.Node, *fault) {
 
 // hint names the variable that an unknown one may have meant.
 func (known entries) hint(name string, fields []field) string {
-	if near := nearest.Of(name, append(known.names("", fields), Reserved()...)); near != "" {
+	if near := nearest.Of(name, known.names("", fields)); near != "" {
 		return "write " + near
 	}
 	return "unset it; a setting's variable is " + prefix + " and its path in capitals, such as " + prefix + "LLM_BASE_URL"
