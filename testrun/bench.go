@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +21,12 @@ type bench struct {
 	reports string // an empty directory for the reports of this call
 	log     *capped
 	runs    []Run
+	start   starter
 }
+
+// starter runs a command until it ends or ctx does. It is launch, but where a
+// test plays a recorded run.
+type starter func(ctx context.Context, c boxed) (ending, error)
 
 // job is one command to run. Where line is set, it gets the command's standard
 // output line by line and returns what of it a person should see; otherwise
@@ -50,7 +56,7 @@ func newBench(req Request) (*bench, error) {
 	}
 	b := &bench{
 		req: req, tmp: filepath.Join(req.Scratch, "tmp"), reports: filepath.Join(req.Scratch, "reports"),
-		log: &capped{w: req.Log, left: logLimit},
+		log: &capped{w: req.Log, left: logLimit}, start: launch,
 	}
 	b.env = environ(req.Environ, req.Env, b.tmp)
 	if err := b.clear(); err != nil {
@@ -155,20 +161,12 @@ func (e ended) trouble() (report, bool) {
 // run runs one command in a box, under the time limit, and notes it.
 func (b *bench) run(ctx context.Context, j job) (ended, error) {
 	end := ended{Run: Run{Name: j.name, Argv: j.argv}}
-	env := lastOfEach(append(append([]string{}, b.env...), j.env...))
-	path := locate(j.argv[0], b.req.Dir, env)
-	if path == "" {
-		end.Exit, end.broken = 127, fmt.Sprintf("%s is not installed, or not on PATH", j.argv[0])
-		end.Output = end.broken
-		b.runs = append(b.runs, end.Run)
-		return end, ctx.Err()
-	}
 	shown := newExcerpt()
-	out := stream{log: b.log, shown: shown, line: j.line}
+	out := stream{start: b.start, log: b.log, shown: shown, line: j.line}
 	limited, cancel := context.WithTimeout(ctx, b.req.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	how, err := out.collect(limited, boxed{path: path, argv: j.argv, dir: b.req.Dir, env: env})
+	how, err := out.collect(limited, boxed{argv: j.argv, dir: b.req.Dir, env: lastOfEach(slices.Concat(b.env, j.env))})
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", strings.Join(j.argv, " "), ctx.Err())
@@ -176,8 +174,7 @@ func (b *bench) run(ctx context.Context, j job) (ended, error) {
 	if err != nil {
 		return end, fmt.Errorf("run %s: %w", strings.Join(j.argv, " "), err)
 	}
-	end.TimedOut = limited.Err() != nil
-	end.Exit, end.signal, end.broken = how.code, how.signal, how.refused
+	end.TimedOut, end.Exit, end.signal, end.broken = how.late, how.code, how.signal, how.refused
 	end.Output, end.Truncated = shown.text()
 	b.runs = append(b.runs, end.Run)
 	return end, nil

@@ -30,9 +30,9 @@ var errRefused = errors.New("the system refuses this kind of box")
 // errNoAnswer says that the box ended without reporting on its command.
 var errNoAnswer = errors.New("the box ended without an answer: main must call testrun.BoxMain before anything else")
 
-// boxed is a command to be run in a box. Its path is absolute.
+// boxed is a command to be run in a box.
 type boxed struct {
-	path           string
+	path           string // of the program, absolute; launch finds it
 	argv           []string
 	dir            string
 	env            []string
@@ -44,6 +44,7 @@ type ending struct {
 	code    int    // exit code; 128 + the signal's number where one killed it
 	signal  string // the signal that killed it, as "SIGKILL"; empty where none did
 	refused string // why it could not be started at all; empty where it was
+	late    bool   // it was killed at its time limit
 }
 
 // BoxMain must be called by main before anything else, with os.Args. Where this
@@ -54,6 +55,19 @@ func BoxMain(args []string) (code int, boxed bool) {
 		return 0, false
 	}
 	return boxMain(args[2:]), true
+}
+
+// launch finds the program of a command and runs it in a box. That it is
+// missing is said where its output goes.
+func launch(ctx context.Context, c boxed) (ending, error) {
+	if c.path = locate(c.argv[0], c.dir, c.env); c.path == "" {
+		missing := c.argv[0] + " is not installed, or not on PATH"
+		_, err := io.WriteString(c.stderr, missing)
+		return ending{code: 127, refused: missing}, err
+	}
+	end, err := runBox(ctx, c)
+	end.late = ctx.Err() != nil
+	return end, err
 }
 
 // runBox runs a command until it ends or ctx does. When it returns, nothing

@@ -70,13 +70,19 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	return b.judge(ctx)
+}
+
+// judge runs the check, then the tests.
+func (b *bench) judge(ctx context.Context) (Result, error) {
 	defer b.clear() //nolint:errcheck // the next call clears again, and says so
 	start := time.Now()
-	check, err := b.measure(ctx, "check", req.Commands.Check, req.Language.check)
+	commands, lang := b.req.Commands, b.req.Language
+	check, err := b.measure(ctx, "check", commands.Check, lang.check)
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}
-	test, err := b.measure(ctx, "test", req.Commands.Test, req.Commands.Report.reader(req.Language.test))
+	test, err := b.measure(ctx, "test", commands.Test, commands.Report.reader(lang.test))
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}

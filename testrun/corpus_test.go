@@ -1,0 +1,371 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// corpusCase is one project whose true facts somebody wrote down, and what its
+// runner really said of it. docs/languages.md explains the files.
+type corpusCase struct {
+	path     string // of the file
+	comment  []byte
+	header   map[string][]string // "key: value" lines, the case's before its runner's
+	project  []txtar.File
+	want     string
+	generate string       // a shell script that makes more of the project
+	written  []txtar.File // the part of the file that people write
+	recorded []recordedRun
+}
+
+// corpusRunners lists the runners of the corpus.
+func corpusRunners(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("testdata/corpus/*")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no corpus: %v", err)
+	}
+	return dirs
+}
+
+// readCorpus reads the cases of a runner. What runner.txtar holds is part of
+// each of them, but of those that say "alone: yes".
+func readCorpus(t *testing.T, dir string) []corpusCase {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := readCase(t, filepath.Join(dir, "runner.txtar"))
+	var out []corpusCase
+	for _, file := range files {
+		if filepath.Base(file) == "runner.txtar" {
+			continue
+		}
+		c := readCase(t, file)
+		for key, values := range shared.header {
+			if key == "env" || len(c.header[key]) == 0 {
+				c.header[key] = append(slices.Clone(values), c.header[key]...)
+			}
+		}
+		if c.one("alone") == "" {
+			c.project = append(slices.Clone(shared.project), c.project...)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// readCase reads one file.
+func readCase(t *testing.T, path string) corpusCase {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := txtar.Parse(raw)
+	c := corpusCase{path: path, comment: archive.Comment, header: make(map[string][]string)}
+	for line := range strings.Lines(string(archive.Comment)) {
+		if key, value, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "#") {
+			c.header[key] = append(c.header[key], strings.TrimSpace(value))
+		}
+	}
+	for _, f := range archive.Files {
+		name, inProject := strings.CutPrefix(f.Name, "project/")
+		switch {
+		case inProject:
+			c.project = append(c.project, txtar.File{Name: name, Data: f.Data})
+		case f.Name == "want":
+			c.want = string(f.Data)
+		case f.Name == "generate":
+			c.generate = string(f.Data)
+		case strings.HasPrefix(f.Name, "recorded/"):
+			c.recorded = addRecorded(t, c.recorded, f)
+			continue
+		default:
+			t.Fatalf("%s: a file %q is neither project/…, want, generate nor recorded/…", path, f.Name)
+		}
+		c.written = append(c.written, f)
+	}
+	return c
+}
+
+func (c corpusCase) name() string { return strings.TrimSuffix(filepath.Base(c.path), ".txtar") }
+
+// one is the value of a key of the header.
+func (c corpusCase) one(key string) string {
+	if values := c.header[key]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// command is the value of a key as an argument vector. Words in single quotes
+// are one.
+func (c corpusCase) command(key string) []string {
+	var out []string
+	for _, word := range regexp.MustCompile(`'[^']*'|\S+`).FindAllString(c.one(key), -1) {
+		out = append(out, strings.Trim(word, "'"))
+	}
+	return out
+}
+
+// request writes the project below root and says what to run.
+func (c corpusCase) request(t *testing.T, root string) Request {
+	t.Helper()
+	lang, err := ByName(c.one("language"))
+	if err != nil {
+		t.Fatalf("%s: %v", c.path, err)
+	}
+	format, pattern, _ := strings.Cut(c.one("report"), " ")
+	req := Request{
+		Dir: filepath.Join(root, "work"), Scratch: filepath.Join(root, "scratch"), Language: lang,
+		Commands: Commands{
+			Test: c.command("test"), Check: c.command("check"), Timeout: 4 * time.Minute,
+			Report: Report{Format: ReportFormat(format), Path: pattern},
+		},
+		Env: c.header["env"],
+	}
+	if limit := c.one("timeout"); limit != "" {
+		if req.Commands.Timeout, err = time.ParseDuration(limit); err != nil {
+			t.Fatalf("%s: %v", c.path, err)
+		}
+	}
+	for _, f := range c.project {
+		mode := os.FileMode(0o600)
+		if strings.HasPrefix(string(f.Data), "#!") {
+			mode = 0o700
+		}
+		name := filepath.Join(req.Dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return req
+}
+
+// judge measures with commands that start starts, and demands the facts.
+func (c corpusCase) judge(t *testing.T, req Request, wrap func(*bench) starter) {
+	t.Helper()
+	b, err := newBench(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.start = wrap(b)
+	got, err := b.judge(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := compareFacts(got.Facts, c.want); diff != "" {
+		t.Errorf("%s:\n%s", c.path, diff)
+		for _, run := range got.Runs {
+			t.Logf("%s: exit code %d\n%s", strings.Join(run.Argv, " "), run.Exit, run.Output)
+		}
+	}
+}
+
+// TestCorpus reads what every runner once wrote. It needs no toolchain.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("paths of another system")
+	}
+	for _, dir := range corpusRunners(t) {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			all := readCorpus(t, dir)
+			for _, c := range all {
+				if c.generate != "" {
+					continue // too large to keep
+				}
+				t.Run(c.name(), func(t *testing.T) {
+					t.Parallel()
+					req := c.request(t, t.TempDir())
+					c.judge(t, req, func(*bench) starter { return c.play(t, req) })
+				})
+			}
+		})
+	}
+}
+
+// TestCorpusLive runs every project of the corpus with its real runner. A runner
+// that is missing is skipped, but with TDD_CORPUS=live it fails. With
+// TDD_CORPUS=record what the runners say replaces what was recorded.
+func TestCorpusLive(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	mode := os.Getenv("TDD_CORPUS")
+	for _, dir := range corpusRunners(t) {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			t.Parallel()
+			all := readCorpus(t, dir)
+			if missing := all[0].missing(t.Context()); missing != "" && mode == "" {
+				t.Skip(missing)
+			} else if missing != "" {
+				t.Fatal(missing)
+			}
+			for _, c := range all {
+				t.Run(c.name(), func(t *testing.T) {
+					t.Parallel()
+					if mode == "record" && c.generate == "" {
+						c.record(t)
+						return
+					}
+					c.judge(t, c.live(t, t.TempDir()), func(*bench) starter { return launch })
+				})
+			}
+		})
+	}
+}
+
+// missing says which tool of the runner this machine lacks.
+func (c corpusCase) missing(ctx context.Context) string {
+	for _, key := range c.header["needs"] {
+		argv := strings.Fields(key)
+		if err := exec.CommandContext(ctx, argv[0], argv[1:]...).Run(); err != nil {
+			return fmt.Sprintf("%s: %v", key, err)
+		}
+	}
+	for _, pkg := range c.header["modules"] {
+		if _, err := os.Stat(filepath.Join(os.Getenv("TDD_NODE_MODULES"), pkg, "package.json")); err != nil {
+			return "TDD_NODE_MODULES names no folder with " + pkg
+		}
+	}
+	return ""
+}
+
+// live is the request to run a case with the tools of this machine.
+func (c corpusCase) live(t *testing.T, root string) Request {
+	t.Helper()
+	req := c.request(t, root)
+	req.Environ = os.Environ()
+	if c.one("modules") != "" {
+		if err := os.Symlink(os.Getenv("TDD_NODE_MODULES"), filepath.Join(req.Dir, "node_modules")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.generate != "" {
+		cmd := exec.CommandContext(t.Context(), "sh", "-ec", c.generate)
+		cmd.Dir = req.Dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("generate: %v\n%s", err, out)
+		}
+	}
+	return req
+}
+
+// factLine is one line of expected facts, or of those that were found.
+type factLine struct {
+	text     string
+	messages []string // of what was found: its message; of what is expected: parts of it
+	place    string
+}
+
+// factLines writes facts as a corpus file does.
+func factLines(f gates.Facts) []factLine {
+	outcome := string(f.Outcome)
+	if f.Detail != gates.DetailTest {
+		outcome += " " + string(f.Detail)
+	}
+	out := []factLine{{text: outcome}}
+	if f.Check != "" {
+		out = append(out, factLine{text: "check " + string(f.Check)})
+	}
+	for _, t := range f.Tests {
+		text := string(t.Status) + " " + t.ID
+		if t.Status == gates.StatusFailed {
+			text += " (" + string(t.Class) + ")"
+		}
+		out = append(out, factLine{text: text, messages: []string{t.Message}, place: fmt.Sprintf("%s:%d", t.File, t.Line)})
+	}
+	note := func(mark string, all []gates.Diagnostic) {
+		for _, d := range all {
+			place := d.File
+			if d.Line > 0 {
+				place += ":" + strconv.Itoa(d.Line)
+			}
+			text := strings.Join(strings.Fields(mark+" "+string(d.Class)+" "+d.Symbol+" "+place), " ")
+			out = append(out, factLine{text: text, messages: []string{d.Message}})
+		}
+	}
+	note("!", f.Diagnostics)
+	note("check!", f.CheckDiagnostics)
+	return out
+}
+
+// readFactLines reads expected facts. An indented line belongs to the one before
+// it: "| part of its message", "@ file:line".
+func readFactLines(text string) []factLine {
+	var out []factLine
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		part, isPart := strings.CutPrefix(line, "  | ")
+		place, isPlace := strings.CutPrefix(line, "  @ ")
+		switch {
+		case strings.TrimSpace(line) == "":
+		case isPart:
+			out[len(out)-1].messages = append(out[len(out)-1].messages, part)
+		case isPlace:
+			out[len(out)-1].place = place
+		default:
+			out = append(out, factLine{text: line})
+		}
+	}
+	return out
+}
+
+// compareFacts says where facts differ from what is expected. Order does not
+// matter. "passed *5000" stands for so many tests, whatever their names.
+func compareFacts(f gates.Facts, expected string) string {
+	got, missing := factLines(f), readFactLines(expected)
+	for _, status := range []gates.Status{gates.StatusPassed, gates.StatusFailed, gates.StatusSkipped} {
+		many := regexp.MustCompile(`(?m)^` + string(status) + ` \*\d+$`)
+		if !many.MatchString(expected) {
+			continue
+		}
+		got = slices.DeleteFunc(got, func(l factLine) bool { return strings.HasPrefix(l.text, string(status)+" ") })
+		got = append(got, factLine{text: fmt.Sprintf("%s *%d", status, len(f.With(status)))})
+	}
+	var diff strings.Builder
+	for _, line := range got {
+		at := slices.IndexFunc(missing, line.meets)
+		if at < 0 {
+			fmt.Fprintf(&diff, "unexpected: %s\n    %s\n    %s\n", line.text, line.place, strings.Join(line.messages, "\n"))
+			continue
+		}
+		missing = slices.Delete(missing, at, at+1)
+	}
+	for _, line := range missing {
+		fmt.Fprintf(&diff, "missing: %s %s %q\n", line.text, line.place, line.messages)
+	}
+	return diff.String()
+}
+
+// meets reports whether a line that was found is the one that is expected.
+func (l factLine) meets(expected factLine) bool {
+	for _, part := range expected.messages {
+		if !slices.ContainsFunc(l.messages, func(m string) bool { return strings.Contains(m, part) }) {
+			return false
+		}
+	}
+	return l.text == expected.text && (expected.place == "" || l.place == expected.place)
+}
