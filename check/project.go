@@ -263,9 +263,19 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 		return p.measurer.Of(ctx, tree)
 	}
 	return c.opts.Shared.of(ctx, sharedKey{p.commands, tree}, c.opts.Fresh, func() (testrun.Result, error) {
-		if c.opts.Fresh == Anew {
-			return p.measurer.Again(ctx, tree)
-		}
-		return p.measurer.Of(ctx, tree)
+		e, err := c.Entry(ctx, p, tree)
+		return e.Result, err
 	})
+}
+
+// Entry is what there is to know of one measurement of a tree, for whoever asks
+// alone: when it was made, under which toolchain, what the commands said.
+func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.Entry, error) {
+	switch {
+	case p.mute != nil:
+		return facts.Entry{}, p.mute
+	case c.opts.Fresh == Anew:
+		return p.measurer.Again(ctx, tree)
+	}
+	return p.measurer.Entry(ctx, tree)
 }

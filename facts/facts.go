@@ -86,24 +86,30 @@ func (m *Measurer) Known(tree gitx.ID) (Entry, bool) {
 // Of returns the facts of a tree: from the cache, or measured now. A run that
 // did not finish is returned but never kept.
 func (m *Measurer) Of(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	if tree == "" {
 		return testrun.Result{Facts: gates.Facts{Outcome: gates.Empty, Detail: gates.DetailTest}}, nil
 	}
-	e, err := m.entry(ctx, tree)
+	e, err := m.Entry(ctx, tree)
 	return e.Result, err
 }
 
+// Entry is Of with what is known of the measurement itself. Its time is zero
+// where the run did not finish, so that nothing is on record.
+func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.entry(ctx, tree)
+}
+
 // Again measures a tree anew, whatever is on record, and keeps the result.
-func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, err := m.blank(ctx, tree)
 	if err == nil {
 		err = m.measure(ctx, tree, &e)
 	}
-	return e.Result, err
+	return e, err
 }
 
 // Confirm returns the facts of a tree that has been run a number of times, and

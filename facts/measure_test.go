@@ -246,9 +246,9 @@ func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 		body string
 		want gates.Outcome
 	}{{"a + b", gates.Passed}, {"a - b", gates.Failed}, {"a + b", gates.Passed}, {"a - b", gates.Failed}} {
-		result, err := m.Again(t.Context(), project(c.body, strings.Repeat("x", i%2)))
+		e, err := m.Again(t.Context(), project(c.body, strings.Repeat("x", i%2)))
 		check(t, err)
-		if got := result.Facts; got.Outcome != c.want {
+		if got := e.Result.Facts; got.Outcome != c.want {
 			t.Errorf("%d: %s: %+v", i, c.body, got)
 		}
 	}

@@ -32,6 +32,7 @@ type Rule struct {
 type Language struct {
 	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files that show that a directory holds such a project
+	FoundBy      string     // the path by which Detect found it; empty where it was named
 	Defaults     Commands   // what to run where the configuration says nothing
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
@@ -85,23 +86,36 @@ func Generic() Language {
 // Detect finds the language of a tree from its paths. A marker nearer to the
 // root wins; at the same depth the order of [Languages] decides.
 func Detect(paths []string) (Language, bool) {
-	depths := make(map[string]int)
+	nearest := make(map[string]string)
 	for _, p := range paths {
-		depth, seen := depths[path.Base(p)]
-		if d := strings.Count(p, "/"); !seen || d < depth {
-			depths[path.Base(p)] = d
+		known, seen := nearest[path.Base(p)]
+		if !seen || depth(p) < depth(known) {
+			nearest[path.Base(p)] = p
 		}
 	}
 	var found Language
-	best := -1
+	best := ""
 	for _, l := range Languages() {
-		for _, marker := range l.Markers {
-			if d, ok := depths[marker]; ok && (best < 0 || d < best) {
-				found, best = l, d
-			}
+		if p := l.marked(nearest); p != "" && (best == "" || depth(p) < depth(best)) {
+			found, best = l, p
 		}
 	}
-	return found, best >= 0
+	found.FoundBy = best
+	return found, best != ""
+}
+
+func depth(name string) int { return strings.Count(name, "/") }
+
+// marked is the marker of a language that is nearest to the root; empty where
+// there is none.
+func (l Language) marked(nearest map[string]string) string {
+	best := ""
+	for _, marker := range l.Markers {
+		if p, ok := nearest[marker]; ok && (best == "" || depth(p) < depth(best)) {
+			best = p
+		}
+	}
+	return best
 }
 
 // Kind says what a path is for. The path is slash-separated and relative to

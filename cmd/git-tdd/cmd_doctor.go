@@ -162,7 +162,7 @@ func (d *doctor) config(ctx context.Context) bool {
 	for _, w := range d.settings.Warnings() {
 		d.say("config", unsure, w, "")
 	}
-	if _, d.project, err = d.p.atHead(ctx); err != nil {
+	if d.project, err = d.p.projectOf(ctx, d.head.Tree); err != nil {
 		d.say("language", ill, err.Error(), "")
 		return false
 	}

@@ -14,12 +14,13 @@ import (
 
 func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
-		Name: "trust", Usage: "allow this repository's commands and endpoints on this machine",
+		Name: "trust", Usage: "allow this repository's commands and endpoints on this machine", ArgsUsage: "[REV]",
 		Description: "The approval covers the commands, the endpoints and the names of the keys that the\n" +
-			"configuration at HEAD names, in this repository only; it falls when any of them\n" +
+			"configuration at REV (HEAD) names, in this repository only; it falls when any of them\n" +
 			"changes. It is kept in your own configuration directory, outside any repository.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "show", Usage: "say what would be approved, approve nothing"},
+			&cli.BoolFlag{Name: "staged", Usage: "what the index names, before it is committed"},
 			&cli.BoolFlag{Name: "revoke", Usage: "take back every approval of this repository"},
 			&cli.BoolFlag{Name: "list", Usage: "list all approvals on this machine"},
 		},
@@ -34,29 +35,21 @@ func (p *program) trustCommand() *cli.Command {
 				return p.revoke(c.Context, store)
 			}
 			if c.Bool("show") {
-				return p.approve(c.Context, store, showIt)
+				return p.approve(c, store, showIt)
 			}
-			return p.approve(c.Context, store, approveIt)
+			return p.approve(c, store, approveIt)
 		},
 	}
 }
 
-// atHead reads what HEAD says of itself. Nothing of it is run.
-func (p *program) atHead(ctx context.Context) (*gitx.Repo, *check.Project, error) {
-	repo, err := p.open(ctx)
+// projectOf reads what a tree says of itself. Nothing of it is run.
+func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
+	checker, err := p.checker(p.repo, check.UseRecord, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	head, err := repo.Head(ctx)
-	if err != nil {
-		return repo, nil, err
-	}
-	checker, err := p.checker(repo, check.UseRecord, nil)
-	if err != nil {
-		return repo, nil, err
-	}
-	project, err := checker.Project(ctx, head.Tree)
-	return repo, project, errors.Join(err, checker.Close())
+	project, err := checker.Project(ctx, tree)
+	return project, errors.Join(err, checker.Close())
 }
 
 // consent is what to do with what HEAD declares.
@@ -68,8 +61,16 @@ const (
 	approveIt consent = "approve"
 )
 
-func (p *program) approve(ctx context.Context, store trust.Store, what consent) error {
-	repo, project, err := p.atHead(ctx)
+func (p *program) approve(c *cli.Context, store trust.Store, what consent) error {
+	repo, err := p.open(c.Context)
+	if err != nil {
+		return err
+	}
+	tree, _, err := p.asked(c, repo)
+	if err != nil {
+		return err
+	}
+	project, err := p.projectOf(c.Context, tree)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// factsReport is what `git tdd facts --json` prints.
+type factsReport struct {
+	Revision string         `json:"revision"` // as it was asked for; empty: what is staged
+	Tree     string         `json:"tree"`
+	Language factsLanguage  `json:"language"`
+	Commands []factsCommand `json:"commands"` // in the order in which they run; without those that are not set
+	Report   string         `json:"report,omitempty"`
+	Files    []factsFile    `json:"files,omitempty"` // with --files only
+
+	// What follows is left out with --files, which measures nothing.
+	Cached    bool          `json:"cached"`
+	Measured  *time.Time    `json:"measured,omitempty"` // left out where the run did not finish
+	Toolchain string        `json:"toolchain,omitempty"`
+	Runs      int           `json:"runs,omitempty"`  // how often this tree was run
+	Flaky     []string      `json:"flaky,omitempty"` // what did not end the same way each time
+	Facts     *gates.Facts  `json:"facts,omitempty"`
+	ran       []testrun.Run // by name, for the commands
+}
+
+// factsLanguage is a language and how it was found.
+type factsLanguage struct {
+	Name string `json:"name"`
+	From string `json:"from"` // a file of the tree, a variable, or "nothing that is known"
+}
+
+// factsCommand is one command, where it is written, and what became of it.
+type factsCommand struct {
+	Name       string   `json:"name"`
+	Argv       []string `json:"argv"`
+	From       string   `json:"from"`
+	Ran        bool     `json:"ran"`
+	Exit       int      `json:"exit"`
+	DurationMS int64    `json:"duration_ms"`
+	TimedOut   bool     `json:"timed_out,omitempty"`
+	Output     string   `json:"output,omitempty"`
+	Truncated  bool     `json:"truncated,omitempty"`
+}
+
+// factsFile is one file of the tree as the gates see it.
+type factsFile struct {
+	Path       string     `json:"path"`
+	Kind       gates.Kind `json:"kind"`
+	Tests      []string   `json:"tests,omitempty"` // those that it declares
+	Assertions int        `json:"assertions,omitempty"`
+	Mixed      bool       `json:"mixed,omitempty"` // a source file with tests inside
+}
+
+func (p *program) factsCommand() *cli.Command {
+	return &cli.Command{
+		Name: "facts", Usage: "what a tree's facts are, on record or measured now", ArgsUsage: "[REV]",
+		Description: "REV is any revision or tree, by default HEAD. Says which language was found and by\n" +
+			"what, which commands run and where each comes from, and what they showed. Trees are\n" +
+			"measured outside your working tree, so nothing of yours is read or changed.\n" +
+			"Exit 0: there are facts, whatever they are: red is one too; 3: the run did not finish\n" +
+			"(a timeout, a crash, a missing tool), which is no fact.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "staged", Usage: "the tree of the index, as a commit would make it"},
+			&cli.BoolFlag{Name: "fresh", Usage: "measure anew, whatever is on record"},
+			&cli.BoolFlag{Name: "files", Usage: "run nothing; list each file's kind and the tests that it declares"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+		Action: p.factsAction,
+	}
+}
+
+func (p *program) factsAction(c *cli.Context) error {
+	if c.Bool("files") && c.Bool("fresh") {
+		return &usageError{"--files measures nothing, so there is nothing for --fresh to do"}
+	}
+	repo, err := p.open(c.Context)
+	if err != nil {
+		return err
+	}
+	tree, revision, err := p.asked(c, repo)
+	if err != nil {
+		return err
+	}
+	r := factsReport{Revision: revision, Tree: string(tree)}
+	fresh := check.UseRecord
+	if c.Bool("fresh") {
+		fresh = check.Anew
+	}
+	checker, err := p.checker(repo, fresh, func(name string) { p.err.status("facts  running " + name) })
+	if err != nil {
+		return err
+	}
+	learn := p.learnFacts
+	if c.Bool("files") {
+		learn = p.learnFiles
+	}
+	err = errors.Join(learn(c.Context, checker, tree, &r), checker.Close())
+	p.err.quiet()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = p.json(r)
+	} else {
+		p.showTree(r)
+	}
+	if err == nil && r.Facts != nil && !r.Facts.Finished() {
+		return &unjudgedError{"the run did not finish, so it shows neither red nor green, and is not kept"}
+	}
+	return err
+}
+
+// asked finds the tree that the command line names; the revision is empty for
+// what is staged.
+func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision string, err error) {
+	revision = c.Args().First()
+	switch {
+	case c.NArg() > 1:
+		return "", "", &usageError{c.Command.Name + " takes one revision"}
+	case c.Bool("staged") && revision != "":
+		return "", "", &usageError{"--staged and a revision exclude each other"}
+	case c.Bool("staged"):
+		tree, err = repo.StagedTree(c.Context, p.environ)
+		return tree, "", err
+	case revision == "":
+		head, err := repo.Head(c.Context)
+		if err == nil && head.Unborn() {
+			err = &usageError{"there is no commit yet; --staged takes what is staged"}
+		}
+		return head.Tree, "HEAD", err
+	}
+	found, err := repo.Object(c.Context, revision+"^{tree}")
+	if errors.Is(err, gitx.ErrMissing) {
+		err = &usageError{"there is no revision or tree " + quote(revision)}
+	}
+	return found.ID, revision, err
+}
+
+// learnFacts takes the facts from the record, or measures them.
+func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
+	project, err := checker.Project(ctx, tree)
+	if err != nil {
+		return err
+	}
+	before := checker.Count()
+	e, err := checker.Entry(ctx, project, tree)
+	if err != nil {
+		return err
+	}
+	r.Cached, r.Toolchain, r.Runs, r.Flaky, r.Facts = checker.Count() == before, e.Toolchain, e.Runs, e.Flaky, &e.Result.Facts
+	if !e.Measured.IsZero() {
+		r.Measured = &e.Measured
+	}
+	r.ran = e.Result.Runs
+	return p.describe(project, r)
+}
+
+// learnFiles asks what each file is for. Nothing is run.
+func (p *program) learnFiles(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
+	project, err := checker.Project(ctx, tree)
+	if err != nil {
+		return err
+	}
+	all, err := checker.Change(ctx, project.Language, "", tree)
+	if err != nil {
+		return err
+	}
+	for _, f := range all.Files {
+		r.Files = append(r.Files, factsFile{
+			Path: f.New.Path, Kind: f.New.Kind, Tests: f.New.Declared, Assertions: len(f.New.Assertions),
+			Mixed: f.New.Source != "" && f.New.Test != "",
+		})
+	}
+	return p.describe(project, r)
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// describe says how a project is run, and who says so.
+func (p *program) describe(project *check.Project, r *factsReport) error {
+	own, err := project.Own()
+	if err != nil {
+		return err
+	}
+	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language}), project.Language.FoundBy)}
+	c, ci := project.Commands, own.CI
+	for _, one := range []struct {
+		name, key string
+		argv      []string
+		own       []string // as the tree gives it
+	}{
+		{"setup", "WORKBENCH_SETUP_CMD", project.Settings.Workbench.SetupCmd, own.Workbench.SetupCmd},
+		{"fmt", "CI_FMT_CMD", c.Fmt, ci.FmtCmd},
+		{"check", "CI_CHECK_CMD", c.Check, ci.CheckCmd},
+		{"test", "CI_TEST_CMD", c.Test, ci.TestCmd},
+	} {
+		if len(one.argv) > 0 {
+			r.Commands = append(r.Commands, ranAs(factsCommand{
+				Name: one.name, Argv: one.argv, From: p.giver(one.key, project, one.own),
+			}, r.ran))
+		}
+	}
+	r.Report = string(c.Report.Format)
+	return nil
+}
+
+// giver is the variable or the file that gives a setting; empty where neither
+// does.
+func (p *program) giver(key string, project *check.Project, own []string) string {
+	if key = "GIT_TDD_" + key; getenv(p.environ, key) != "" {
+		return key
+	}
+	if strings.Join(own, "") != "" {
+		return project.File
+	}
+	return ""
+}
+
+// ranAs adds what became of a command, if it was run.
+func ranAs(c factsCommand, ran []testrun.Run) factsCommand {
+	i := slices.IndexFunc(ran, func(r testrun.Run) bool { return r.Name == c.Name })
+	if i < 0 {
+		return c
+	}
+	run := ran[i]
+	c.Ran, c.Exit, c.DurationMS, c.TimedOut = true, run.Exit, run.Duration.Milliseconds(), run.TimedOut
+	c.Output, c.Truncated = run.Output, run.Truncated
+	return c
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// showTree prints a report for people.
+func (p *program) showTree(r factsReport) {
+	p.showProject(r)
+	p.showFiles(r.Files)
+	p.showMeasured(r)
+}
+
+// row is one line of a report: what it is about, and the rest.
+func (p *program) row(name, format string, args ...any) {
+	p.out.printf("%s %s\n", p.out.paint(bold, pad(name, 9)), clean(fmt.Sprintf(format, args...)))
+}
+
+// below is a line that belongs to the row above it.
+func (p *program) below(text string) { p.out.printf("%s %s\n", pad("", 9), clean(text)) }
+
+func (p *program) showProject(r factsReport) {
+	p.row("tree", "%s, %s", gitx.ID(r.Tree).Short(), cmp.Or(r.Revision, "what is staged"))
+	if r.Language.From == "" {
+		p.row("language", "%s: no file names a language that is known", r.Language.Name)
+	} else {
+		p.row("language", "%s, by %s", r.Language.Name, r.Language.From)
+	}
+	for _, c := range r.Commands {
+		p.row(c.Name, "%s  (%s)%s", words(c.Argv), cmp.Or(c.From, "the default of "+r.Language.Name), ended(c))
+	}
+	if r.Report != "" {
+		p.row("report", "%s, by ci.report", r.Report)
+	}
+}
+
+// words shows an argument vector so that its words can be told apart.
+func words(argv []string) string {
+	out := make([]string, len(argv))
+	for i, w := range argv {
+		if out[i] = w; w == "" || strings.ContainsAny(w, " \t\n'\"") {
+			out[i] = fmt.Sprintf("%q", w)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// ended says how a command ended; empty where it was not run.
+func ended(c factsCommand) string {
+	took := time.Duration(c.DurationMS) * time.Millisecond
+	switch {
+	case !c.Ran:
+		return ""
+	case c.TimedOut:
+		return fmt.Sprintf("  killed at its limit, after %s", took)
+	}
+	return fmt.Sprintf("  exit %d in %s", c.Exit, took)
+}
+
+func (p *program) showMeasured(r factsReport) {
+	f := r.Facts
+	if f == nil {
+		return
+	}
+	p.row("facts", "%s; %s", outcome(*f), origin(r))
+	p.row("detail", "%s", meaning(f.Detail))
+	for _, t := range f.With(gates.StatusFailed) {
+		p.row("failed", "%s (%s)%s", t.ID, t.Class, at(t.File, t.Line))
+		p.said(t.Message, failedLines)
+	}
+	for _, t := range f.With(gates.StatusSkipped) {
+		p.row("skipped", "%s", t.ID)
+	}
+	p.showDiagnostics("because", f.Diagnostics)
+	p.showDiagnostics("check", f.CheckDiagnostics)
+	for _, id := range r.Flaky {
+		p.row("flaky", "%s did not end the same way in each of %s", id, count(r.Runs, "run"))
+	}
+	for _, c := range r.Commands {
+		if c.Output != "" && (c.Exit != 0 || c.TimedOut) {
+			p.row("output", "of %s, its last lines:", c.Name)
+			p.said(lastOf(c.Output, outputLines), outputLines)
+		}
+	}
+}
+
+// outcome is how a measurement ended, in a few words.
+func outcome(f gates.Facts) string {
+	text := string(f.Outcome)
+	if f.Complete() || f.Outcome == gates.Broken {
+		text += ": " + gates.TestsText(f)
+	}
+	if f.Check != "" {
+		text += ", check " + string(f.Check)
+	}
+	return text
+}
+
+// How much of a text is shown.
+const (
+	failedLines  = 4
+	outputLines  = 20
+	mostFindings = 20
+)
+
+func (p *program) showDiagnostics(name string, all []gates.Diagnostic) {
+	for i, d := range all {
+		if i == mostFindings {
+			p.below(fmt.Sprintf("and %d more", len(all)-i))
+			return
+		}
+		what := string(d.Class)
+		if d.Symbol != "" {
+			what += " " + d.Symbol
+		}
+		p.row(name, "%s%s: %s", what, at(d.File, d.Line), firstLine(d.Message))
+	}
+}
+
+// said shows the first lines of a text.
+func (p *program) said(text string, most int) {
+	n := 0
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		if n++; n > most {
+			p.below("…")
+			return
+		}
+		p.below("  " + strings.TrimRight(line, "\r\n"))
+	}
+}
+
+// lastOf is the last lines of a text.
+func lastOf(text string, most int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
+}
+
+// origin says whether facts are on record, and since when.
+func origin(r factsReport) string {
+	switch {
+	case r.Measured == nil:
+		return "not kept"
+	case r.Cached:
+		return "on record since " + r.Measured.Local().Format(time.DateTime)
+	}
+	return fmt.Sprintf("measured now in %s", time.Duration(r.Facts.DurationMS)*time.Millisecond)
+}
+
+// meaning says what a level of detail can show.
+func meaning(d gates.Detail) string {
+	if d == gates.DetailTest {
+		return "test: every test is known by its name"
+	}
+	return "exit-code: only whether the test command succeeds; which test failed and why cannot be told, nor that one vanished"
+}
+
+// at is a place in a file; empty where it is not known.
+func at(file string, line int) string {
+	switch {
+	case file == "":
+		return ""
+	case line == 0:
+		return "  " + file
+	}
+	return fmt.Sprintf("  %s:%d", file, line)
+}
+
+// showFiles lists what the files of a tree are for.
+func (p *program) showFiles(all []factsFile) {
+	for _, f := range all {
+		kind, what := string(f.Kind), ""
+		if f.Mixed {
+			kind = "mixed"
+		}
+		if len(f.Tests) > 0 || f.Assertions > 0 {
+			what = fmt.Sprintf("  %s (%s), %s", count(len(f.Tests), "test"), strings.Join(f.Tests, ", "), count(f.Assertions, "expectation"))
+		}
+		p.row(kind, "%s%s", f.Path, what)
+	}
+}
