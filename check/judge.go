@@ -219,7 +219,10 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := c.blinded(ctx, p, j); err != nil {
 		return err
 	}
-	return c.cross(ctx, p, j)
+	if err := c.cross(ctx, p, j); err != nil {
+		return err
+	}
+	return c.coverage(ctx, p, j)
 }
 
 // spared reports whether a commit outside the loop touches nothing that could

@@ -79,7 +79,7 @@ func TestRefusedEnvironment(t *testing.T) {
 		"GIT_TDD_SOMETHING_ELSE_ALTOGETHER=x":    "unset it",
 		"GIT_TDD_STEPS=-1":                       "GIT_TDD_STEPS: the value -1; write a whole number from 1",
 		"GIT_TDD_LLM_TIMEOUT=5":                  `GIT_TDD_LLM_TIMEOUT: the value 5; write a number and a unit`,
-		"GIT_TDD_GATES_COVERAGE=on":              "write off",
+		"GIT_TDD_GATES_COVERAGE=full":            "write one of off, on",
 		"GIT_TDD_CI_TEST_CMD=[go, test]":         "write a JSON array",
 		"GIT_TDD_CI_TEST_CMD=[1]":                "write a JSON array",
 		"GIT_TDD_CI_TEST_CMD=[]":                 "at least one",

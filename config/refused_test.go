@@ -57,7 +57,7 @@ func TestRefused(t *testing.T) {
 		{"reason that never counts", "gates: {red_reasons: [assertion, syntax]}", "item 2 is the text \"syntax\"; leave it out: a run that failed for this reason"},
 		{"infra", "gates: {red_reasons: [infra]}", "leave it out"},
 		{"no reasons", "gates: {red_reasons: []}", "at least one"},
-		{"coverage", "gates: {coverage: on}", "write off: this version does not offer the coverage gate"},
+		{"coverage", "gates: {coverage: 80%}", "gates.coverage: the text \"80%\"; write one of off, on"},
 		{"permission", "gates: {stubs: alow}", "gates.stubs: the text \"alow\"; write allow"},
 		{"isolation", "isolation: total", "write one of open, strict"},
 		{"contain", "contain: never", "write one of agents, always"},

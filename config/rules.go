@@ -185,13 +185,6 @@ func reportPath(s string) string {
 	return ""
 }
 
-func coverage(s string) string {
-	if s == string(gates.CoverageOn) {
-		return "write off: this version does not offer the coverage gate"
-	}
-	return oneOf(string(gates.CoverageOff))(s)
-}
-
 // The rules below judge a list as a whole, after its items.
 
 func needed(rule func([]string) string) func([]string) string {

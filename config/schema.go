@@ -3,6 +3,8 @@ package config
 import (
 	"math"
 	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // kind says what a field holds.
@@ -130,7 +132,10 @@ func gateFields() []field {
 			{key: "lines", kind: whole, low: 1, high: unlimited},
 		}},
 		{key: "protected", kind: list, doc: "what agents never touch", each: pattern, all: distinct},
-		{key: "coverage", kind: text, each: coverage},
+		{
+			key: "coverage", kind: text, doc: "off | on: of the sources, which no refactoring may lower",
+			each: oneOf(string(gates.CoverageOff), string(gates.CoverageOn)),
+		},
 	}
 }
 

@@ -53,6 +53,9 @@ type Finding struct {
 	Remedy string `json:"remedy"` // what to do next
 	// Unjudged marks a finding that is no verdict: the run did not finish.
 	Unjudged bool `json:"unjudged,omitempty"`
+	// Note marks a finding that is no reason to refuse: the gate could not tell,
+	// and says so.
+	Note bool `json:"note,omitempty"`
 }
 
 // String is the finding in one line.
@@ -78,6 +81,8 @@ func (f Finding) String() string {
 // Verdict is the answer of all gates to one case.
 type Verdict struct {
 	Findings []Finding `json:"findings"`
+	// Notes say what a gate could not tell; they refuse nothing.
+	Notes []Finding `json:"notes,omitempty"`
 	// Judged is false where a run did not finish: then the case is neither
 	// accepted nor refused.
 	Judged bool `json:"judged"`
@@ -102,7 +107,7 @@ type Gate struct {
 func All() []Gate {
 	return []Gate{
 		messageGate(), turnGate(), protectedGate(), scopeGate(), sizeGate(),
-		redGate(), greenGate(), sameTestsGate(), stayGreenGate(),
+		redGate(), greenGate(), sameTestsGate(), coverageGate(), stayGreenGate(),
 	}
 }
 
@@ -120,6 +125,10 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 		}
 		for _, f := range g.Run(c) {
 			f.Gate = g.Name
+			if f.Note {
+				v.Notes = append(v.Notes, f)
+				continue
+			}
 			v.Findings = append(v.Findings, f)
 			v.Judged = v.Judged && !f.Unjudged
 		}

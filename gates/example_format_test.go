@@ -30,9 +30,12 @@ import (
 //	              why|check-why CLASS [symbol] [@file[:line]] : message
 //	              check OUTCOME
 //	              exit-code
+//	              coverage PATH REACHED/LINES
+//	              coverage unknown: why
 //	old PATH, new PATH [kind=K] [mode=M] [from=OLDPATH] [binary]
 //	            the sides of a changed file; from= where it moved
-//	want        accepted | refused: gates | unjudged: gates, then every finding
+//	want        accepted | refused: gates | unjudged: gates, then every finding;
+//	            below accepted every note
 type example struct {
 	about string
 	c     gates.Case
@@ -249,10 +252,13 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 	for line := range strings.Lines(rest) {
 		line = strings.TrimSpace(line)
 		check, isCheck := strings.CutPrefix(line, "check ")
+		reach, isCoverage := strings.CutPrefix(line, "coverage ")
 		switch m, w := testRE.FindStringSubmatch(line), whyRE.FindStringSubmatch(line); {
 		case line == "":
 		case line == "exit-code":
 			f.Detail = gates.DetailExitCode
+		case isCoverage:
+			f.Coverage = addCoverage(t, f.Coverage, reach)
 		case isCheck:
 			f.Check = gates.Outcome(check)
 		case m != nil:
@@ -271,6 +277,24 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 	}
 	slices.SortFunc(f.Tests, func(a, b gates.Test) int { return strings.Compare(a.ID, b.ID) })
 	return f
+}
+
+// addCoverage adds a line about coverage.
+func addCoverage(t *testing.T, c *gates.Coverage, line string) *gates.Coverage {
+	t.Helper()
+	if c == nil {
+		c = &gates.Coverage{}
+	}
+	if why, ok := strings.CutPrefix(line, "unknown: "); ok {
+		c.Unknown = why
+		return c
+	}
+	m := regexp.MustCompile(`^(\S+) (\d+)/(\d+)$`).FindStringSubmatch(line)
+	if m == nil {
+		t.Fatalf("facts: coverage %q is not understood", line)
+	}
+	c.Files = append(c.Files, gates.FileCoverage{Path: m[1], Reached: atoi(m[2]), Lines: atoi(m[3])})
+	return c
 }
 
 func atoi(s string) int {

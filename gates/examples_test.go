@@ -34,7 +34,11 @@ func TestExamples(t *testing.T) {
 // render is a verdict as the examples write it.
 func render(v gates.Verdict) string {
 	if v.Accepted() {
-		return "accepted"
+		lines := []string{"accepted"}
+		for _, f := range v.Notes {
+			lines = append(lines, f.String())
+		}
+		return strings.Join(lines, "\n")
 	}
 	verb := "refused: "
 	if !v.Judged {

@@ -107,7 +107,9 @@ type Facts struct {
 	// CheckDiagnostics explains a check that failed.
 	CheckDiagnostics []Diagnostic `json:"check_diagnostics,omitempty"`
 	Detail           Detail       `json:"detail"`
-	DurationMS       int64        `json:"duration_ms"` // wall time of all commands
+	// Coverage is nil where nobody asked for it.
+	Coverage   *Coverage `json:"coverage,omitempty"`
+	DurationMS int64     `json:"duration_ms"` // wall time of all commands
 }
 
 // Complete reports whether the measurement says something about every test of

@@ -49,6 +49,10 @@ func randomCase(seed uint64) *gates.Case {
 	if d.seldom(4) {
 		c.Policy.Stubs, c.Policy.Characterization, c.Policy.MaxNewRed = gates.Allow, gates.Allow, d.IntN(3)
 	}
+	if d.seldom(2) {
+		c.Policy.Coverage = gates.CoverageOn
+		c.Before.Coverage, c.After.Coverage = d.coverage(), d.coverage()
+	}
 	for range d.IntN(3) {
 		c.Change.Files = append(c.Change.Files, d.change())
 	}
@@ -59,6 +63,21 @@ func randomCase(seed uint64) *gates.Case {
 		c.After = c.Before // one tree has one set of facts
 	}
 	return c
+}
+
+func (d dice) coverage() *gates.Coverage {
+	switch d.IntN(6) {
+	case 0:
+		return nil
+	case 1:
+		return &gates.Coverage{Unknown: "no tool"}
+	case 2:
+		return &gates.Coverage{}
+	}
+	lines := d.IntN(5)
+	return &gates.Coverage{Files: []gates.FileCoverage{
+		{Path: "src/lib.rs", Lines: 9, Reached: d.IntN(10)}, {Path: "src/new.rs", Lines: lines, Reached: d.IntN(lines + 1)},
+	}}
 }
 
 func (d dice) message(plays gates.Role) string {

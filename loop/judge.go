@@ -73,6 +73,11 @@ func (l *Loop) judge(ctx context.Context, t *turn, a *attempt) error {
 		a.refuse(f)
 	}
 	a.unjudged = !a.judged.Verdict.Judged
+	for _, f := range a.judged.Verdict.Notes {
+		if a.accepted() {
+			l.note("%s", f)
+		}
+	}
 	return nil
 }
 

@@ -109,7 +109,7 @@ func (g *goResult) again(ctx context.Context, argv []string, name string) (*goPa
 		patterns = append(patterns, regexp.QuoteMeta(test))
 	}
 	args := []string{argv[0], "test", "-skip=^(" + strings.Join(patterns, "|") + ")$"}
-	for _, arg := range argv[2:] {
+	for _, arg := range withoutGoFlag(argv[2:], "-coverprofile") {
 		if strings.HasPrefix(arg, "-") || !g.isPackage(arg) {
 			args = append(args, arg)
 		}

@@ -27,5 +27,6 @@ func goLanguage() Language {
 		syntax: syntax{declared: goDeclared, assertions: goAssertions},
 		check:  readGoCheck,
 		test:   readGoTest,
+		cover:  coverGo,
 	}
 }

@@ -41,8 +41,9 @@ type Language struct {
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
 
 	syntax syntax
-	check  reader // nil: by exit code
-	test   reader // nil: by exit code
+	check  reader  // nil: by exit code
+	test   reader  // nil: by exit code
+	cover  coverer // nil: line coverage cannot be measured
 }
 
 // syntax reads sources of a language. A nil function means that the language

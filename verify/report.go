@@ -33,6 +33,7 @@ type Proof struct {
 	Seen     string          `json:"seen"`            // what was measured; empty where nothing had to be
 	Verdict  Verdict         `json:"verdict"`
 	Findings []gates.Finding `json:"findings,omitempty"`
+	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; they refuse nothing
 }
 
 // Report is the proofs of a range, the oldest commit first.

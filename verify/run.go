@@ -154,7 +154,7 @@ func claimed(commit gitx.Commit) Proof {
 
 // settle takes over what was seen.
 func (p *Proof) settle(j check.Judgement) {
-	p.Findings = j.Verdict.Findings
+	p.Findings, p.Notes = j.Verdict.Findings, j.Verdict.Notes
 	if j.After.Facts.Outcome != "" {
 		p.Seen = gates.TestsText(j.After.Facts)
 	}

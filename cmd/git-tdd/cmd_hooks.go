@@ -178,6 +178,11 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 		return err
 	case !a.Accepted:
 		return g.refuse(a, file)
+	}
+	for _, f := range a.Judgement.Verdict.Notes {
+		g.p.err.printf("git tdd: %s\n", clean(f.String()))
+	}
+	switch {
 	case a.Sequence != "":
 		g.p.err.printf("git tdd: a %s is under way, so only the message was judged; `git tdd verify` judges what comes of it\n", a.Sequence)
 	case a.Amends && a.Judgement.Step.Number > 0:

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -105,7 +106,7 @@ func (p *program) junit(r verify.Report) error {
 func github(r verify.Report) string {
 	var b strings.Builder
 	for _, proof := range r.Commits {
-		for _, f := range proof.Findings {
+		for _, f := range slices.Concat(proof.Findings, proof.Notes) {
 			where := "title=" + workflowValue(proof.Commit.Short()+" "+f.Gate)
 			if f.Path != "" {
 				where += ",file=" + workflowValue(f.Path)
@@ -113,7 +114,7 @@ func github(r verify.Report) string {
 			if f.Line > 0 {
 				where += fmt.Sprintf(",line=%d", f.Line)
 			}
-			fmt.Fprintf(&b, "::%s %s::%s\n", level(f), where, workflowText(title(proof)+"\n"+f.String()))
+			fmt.Fprintf(&b, "::%s %s::%s\n", strings.Replace(level(f), "note", "notice", 1), where, workflowText(title(proof)+"\n"+f.String()))
 		}
 	}
 	fmt.Fprintf(&b, "%s\n", summaryOf(r))
@@ -122,7 +123,10 @@ func github(r verify.Report) string {
 
 // level is how loud a finding is: what could not be judged is no verdict.
 func level(f gates.Finding) string {
-	if f.Unjudged {
+	switch {
+	case f.Note:
+		return "note"
+	case f.Unjudged:
 		return "warning"
 	}
 	return "error"
@@ -151,10 +155,11 @@ func markdown(r verify.Report) string {
 			cell(string(proof.Role)), cell(proof.Subject), cell(proof.Claim), cell(proof.Seen))
 	}
 	for _, proof := range r.Commits {
-		if len(proof.Findings) > 0 {
+		said := slices.Concat(proof.Findings, proof.Notes)
+		if len(said) > 0 {
 			fmt.Fprintf(&b, "\n**%s**\n\n", cell(title(proof)))
 		}
-		for _, f := range proof.Findings {
+		for _, f := range said {
 			fmt.Fprintf(&b, "- %s\n", cell(f.String()))
 		}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -66,7 +68,7 @@ func sarif(r verify.Report) sarifLog {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: g.Name, Full: sarifText{g.Doc}})
 	}
 	for _, proof := range r.Commits {
-		for _, f := range proof.Findings {
+		for _, f := range slices.Concat(proof.Findings, proof.Notes) {
 			run.Results = append(run.Results, sarifOf(proof, f))
 		}
 	}

@@ -20,6 +20,9 @@ func (p *program) showProof(proof verify.Proof) {
 	for _, f := range proof.Findings {
 		p.out.printf("    %s\n", clean(f.String()))
 	}
+	for _, f := range proof.Notes {
+		p.out.printf("    note: %s\n", clean(f.String()))
+	}
 }
 
 // claimAndSeen says both, where there are both.

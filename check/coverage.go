@@ -1,0 +1,42 @@
+package check
+
+import (
+	"context"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// coverage measures line coverage before and after a refactoring, where the
+// policy asks for it and the tests do not object by themselves.
+func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error {
+	k := j.Case
+	switch {
+	case k.Plays != gates.Refactorer || k.Policy.Coverage != gates.CoverageOn || k.Special == gates.Skipped,
+		len(k.Change.Files) == 0 || k.Before.Tree == "" || !k.Before.Complete() || !k.After.Complete(),
+		gates.TallyOf(k.After).Failed > gates.TallyOf(k.Before).Failed:
+		return nil
+	}
+	for _, side := range []struct {
+		tree  gitx.ID
+		facts *gates.Facts
+	}{{gitx.ID(k.Before.Tree), &k.Before}, {p.Tree, &k.After}} {
+		result, err := c.cover(ctx, j.Project, side.tree)
+		if err != nil {
+			return err
+		}
+		side.facts.Coverage = result.Facts.Coverage
+	}
+	return nil
+}
+
+// cover returns the facts of a tree with their coverage.
+func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
+	return c.opts.Shared.of(ctx, sharedKey{p.commands + " with coverage", tree}, c.opts.Fresh, func() (testrun.Result, error) {
+		if c.opts.Fresh == Anew {
+			return p.measurer.CoverAgain(ctx, tree)
+		}
+		return p.measurer.Cover(ctx, tree)
+	})
+}

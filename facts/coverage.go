@@ -1,0 +1,100 @@
+package facts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// coverageLabel keeps what is sealed as coverage from passing for anything else.
+const coverageLabel = "git-tdd coverage"
+
+// coverageRecord is what was measured of one tree. It lies beside the entry of
+// the tree's facts, which are the same whether somebody asked for it or not.
+type coverageRecord struct {
+	Key      string         `json:"key"`
+	Coverage gates.Coverage `json:"coverage"`
+}
+
+// Cover returns the facts of a tree with their line coverage: from the cache, or
+// measured now. The coverage comes from a run of its own, so that no verdict on
+// a test depends on what is done to the code for it; where that run judges
+// otherwise the coverage is unknown. What is unknown is never kept.
+func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.entry(ctx, tree)
+	if err != nil {
+		return e.Result, err
+	}
+	if kept, ok := m.store.coverage(tree, e.Key); ok {
+		e.Result.Facts.Coverage = &kept
+		return e.Result, nil
+	}
+	return m.cover(ctx, tree, e)
+}
+
+// CoverAgain is Cover for whoever trusts no record of coverage.
+func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.entry(ctx, tree)
+	if err != nil {
+		return e.Result, err
+	}
+	return m.cover(ctx, tree, e)
+}
+
+// cover measures the coverage of a tree whose facts are known.
+func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Result, error) {
+	if err := m.export(ctx, tree); err != nil {
+		return e.Result, err
+	}
+	m.count++
+	got, err := testrun.Cover(ctx, m.request())
+	if err != nil {
+		return e.Result, fmt.Errorf("measure the coverage of tree %s: %w", tree.Short(), err)
+	}
+	got.Facts.Check = e.Result.Facts.Check // which was not run again
+	found := *got.Facts.Coverage
+	if differ := disagreements(e.Result.Facts, got.Facts); found.Unknown == "" && len(differ) > 0 {
+		found = gates.Coverage{Unknown: "with coverage switched on these do not end as they do without: " + strings.Join(differ[:min(len(differ), 3)], ", ")}
+	}
+	e.Result.Facts.Coverage = &found
+	if found.Unknown != "" {
+		return e.Result, nil
+	}
+	return e.Result, m.store.saveCoverage(tree, coverageRecord{Key: e.Key, Coverage: found})
+}
+
+func (s store) coverageFile(tree gitx.ID, key string) string {
+	return filepath.Join(s.folder(tree), key+".coverage")
+}
+
+// coverage reads what is on record beside the entry of a key.
+func (s store) coverage(tree gitx.ID, key string) (gates.Coverage, bool) {
+	text, ok := s.secret.open(coverageLabel, s.coverageFile(tree, key))
+	var r coverageRecord
+	if !ok || json.Unmarshal(text, &r) != nil {
+		return gates.Coverage{}, false
+	}
+	return r.Coverage, r.Key == key
+}
+
+func (s store) saveCoverage(tree gitx.ID, r coverageRecord) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("encode the coverage of %s: %w", tree.Short(), err)
+	}
+	if err := os.MkdirAll(s.folder(tree), 0o700); err != nil {
+		return fmt.Errorf("make the folder of the facts: %w", err)
+	}
+	return writeAtomic(s.coverageFile(tree, r.Key), s.secret.seal(coverageLabel, data))
+}

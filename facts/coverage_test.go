@@ -1,0 +1,83 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+func covered(t *testing.T, m *Measurer, tree gitx.ID) gates.Coverage {
+	t.Helper()
+	got, err := m.Cover(t.Context(), tree)
+	check(t, err)
+	if got.Facts.Coverage == nil || got.Facts.Tree != string(tree) {
+		t.Fatalf("%+v", got.Facts)
+	}
+	return *got.Facts.Coverage
+}
+
+func TestCover(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	opts := l.golang(t)
+	m := newMeasurer(t, opts)
+	tree := l.tree(t, goProject("a + b"))
+	if plain := of(t, m, tree); plain.Facts.Coverage != nil || m.Count() != 1 {
+		t.Errorf("nobody asked: %+v, %d measurements", plain.Facts, m.Count())
+	}
+	want := []gates.FileCoverage{{Path: "calc.go", Lines: 1, Reached: 1}}
+	for range 2 { // the second time from the record
+		if got := covered(t, m, tree); !slices.Equal(got.Files, want) || m.Count() != 2 {
+			t.Errorf("%+v, %d measurements", got, m.Count())
+		}
+	}
+	other := newMeasurer(t, opts) // another process
+	if got := covered(t, other, tree); !slices.Equal(got.Files, want) || other.Count() != 0 {
+		t.Errorf("%+v, %d measurements", got, other.Count())
+	}
+	if plain := of(t, other, tree); plain.Facts.Coverage != nil || other.Count() != 0 {
+		t.Errorf("a record with coverage answers without: %+v, %d measurements", plain.Facts, other.Count())
+	}
+	if e, ok := other.Known(tree); !ok || e.Result.Facts.Outcome != gates.Passed {
+		t.Errorf("what is known: %+v", e)
+	}
+	if _, err := other.CoverAgain(t.Context(), tree); err != nil || other.Count() != 1 {
+		t.Errorf("again: %v, %d measurements", err, other.Count())
+	}
+	files, err := filepath.Glob(filepath.Join(RecordOf(l.repo, tree), "*.coverage"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("records: %q, %v", files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	check(t, err)
+	check(t, os.WriteFile(files[0], []byte(strings.Replace(string(text), `"reached":1`, `"reached":0`, 1)), 0o600))
+	if got := covered(t, other, tree); !slices.Equal(got.Files, want) || other.Count() != 2 {
+		t.Errorf("a forged record counts: %+v, %d measurements", got, other.Count())
+	}
+}
+
+// What is measured can see that it is: then nothing is known, and the facts stay
+// those of the run that was not.
+func TestCover_testsThatNotice(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.golang(t))
+	f := goProject("a + b")
+	f["calc_test.go"] = strings.Replace(f["calc_test.go"], "got != 3", "got != 3 || testing.CoverMode() != \"\"", 1)
+	tree := l.tree(t, f)
+	for n := range 2 {
+		got, err := m.Cover(t.Context(), tree)
+		check(t, err)
+		if got.Facts.Outcome != gates.Passed || !strings.Contains(got.Facts.Coverage.Unknown, "do not end as they do without: example.com/calc.TestSum") {
+			t.Errorf("%+v, %+v", got.Facts, got.Facts.Coverage)
+		}
+		if m.Count() != 2+n {
+			t.Errorf("%d measurements, want %d: what is unknown is not kept", m.Count(), 2+n)
+		}
+	}
+}

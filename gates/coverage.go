@@ -1,0 +1,105 @@
+package gates
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Coverage is how far the tests of a tree reach into its sources. Lines of tests
+// and of their support are no part of it.
+type Coverage struct {
+	// Files holds one entry a source file, ordered by path.
+	Files []FileCoverage `json:"files"`
+	// Unknown says why it could not be measured; empty where it was.
+	Unknown string `json:"unknown,omitempty"`
+}
+
+// FileCoverage is how far the tests reach into one source file.
+type FileCoverage struct {
+	Path    string `json:"path"`
+	Lines   int    `json:"lines"`   // that can be executed
+	Reached int    `json:"reached"` // that the tests executed
+}
+
+// missed is how many lines no test executed.
+func (f FileCoverage) missed() int { return f.Lines - f.Reached }
+
+// total sums all files up.
+func (c Coverage) total() FileCoverage {
+	var sum FileCoverage
+	for _, f := range c.Files {
+		sum.Lines += f.Lines
+		sum.Reached += f.Reached
+	}
+	return sum
+}
+
+// share is the part of the lines that is reached, in words.
+func (f FileCoverage) share() string {
+	return fmt.Sprintf("%.1f%% (%d of %d lines)", 100*float64(f.Reached)/float64(max(f.Lines, 1)), f.Reached, f.Lines)
+}
+
+func coverageGate() Gate {
+	return Gate{
+		Name: "coverage", Who: "refactorer, by option",
+		Judges: func(c *Case) bool { return c.Plays == Refactorer && c.Policy.Coverage == CoverageOn },
+		Doc: `Line coverage of the sources does not drop: a refactoring is refused if after it
+the share of the lines that tests reach is smaller and more lines are not reached
+than before. Taking lines away that tests reached is no drop: nothing got
+untested by it. Lines of tests do not count. Where coverage cannot be measured
+(the tool is missing, or the language or the test command has none) the gate says
+so and objects to nothing.
+
+Why: a line that no test reaches is one that nobody asked for, or one whose test
+was lost; a refactoring is no occasion for either.
+
+To satisfy it: move code without adding to it, or pin what is new down first
+(test: … with "Tdd-Outcome: characterization").`,
+		Run: coverageDrops,
+	}
+}
+
+func coverageDrops(c *Case) []Finding {
+	if c.Special == Skipped || len(c.Change.Files) == 0 || !c.After.Complete() {
+		return nil // the other gates say what is to be said
+	}
+	for _, side := range []struct {
+		when string
+		*Coverage
+	}{{"before this commit", c.Before.Coverage}, {"of this commit", c.After.Coverage}} {
+		why := "it was not measured"
+		if side.Coverage != nil {
+			why = side.Unknown
+		}
+		if why != "" {
+			return []Finding{{
+				Seen:   fmt.Sprintf("line coverage %s is not known: %s", side.when, why),
+				Remedy: "nothing is refused for it; git tdd explain coverage says what it takes", Note: true,
+			}}
+		}
+	}
+	before, after := c.Before.Coverage.total(), c.After.Coverage.total()
+	if after.Reached*before.Lines >= before.Reached*after.Lines || after.missed() <= before.missed() {
+		return nil
+	}
+	at, more := c.fell()
+	return []Finding{{
+		Path: at.Path,
+		Seen: fmt.Sprintf("line coverage of the sources drops from %s to %s; in this file the lines that no test reaches are %d more than before",
+			before.share(), after.share(), more),
+		Remedy: "leave out what no test needs, or pin it down first (test: … with " + KeyOutcome + ": characterization)",
+	}}
+}
+
+// fell is the file in which most lines are not reached any more, and how many.
+func (c *Case) fell() (at FileCoverage, more int) {
+	was := map[string]int{}
+	moved := c.Change.renames()
+	for _, f := range c.Before.Coverage.Files {
+		was[cmp.Or(moved[f.Path], f.Path)] += f.missed()
+	}
+	growth := func(f FileCoverage) int { return f.missed() - was[f.Path] }
+	at = slices.MaxFunc(c.After.Coverage.Files, func(a, b FileCoverage) int { return growth(a) - growth(b) })
+	return at, growth(at)
+}
