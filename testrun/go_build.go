@@ -1,7 +1,10 @@
 package testrun
 
 import (
+	"go/parser"
+	"go/token"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,7 +23,6 @@ type goBuild struct {
 	position *regexp.Regexp   // cuts a line into file, line and text
 	missing  []*regexp.Regexp // find the name that an error misses
 	packages []*regexp.Regexp // find the package that one misses
-	syntax   *regexp.Regexp   // what parsers say
 	infra    *regexp.Regexp   // what the environment is to blame for
 	load     *regexp.Regexp   // what is wrong with packages, not with their text
 }
@@ -29,7 +31,6 @@ func newGoBuild(p *places, modules map[string]string) *goBuild {
 	return &goBuild{
 		places: p, modules: modules,
 		position: regexp.MustCompile(`^(?:vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`),
-		syntax:   regexp.MustCompile(`^syntax error:|expected .*, found|missing ',' in`),
 		infra:    regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`),
 		load:     regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`),
 		missing: []*regexp.Regexp{
@@ -74,7 +75,17 @@ func (g *goBuild) diagnostic(file string, line int, text string) gates.Diagnosti
 	if d.Class == gates.ClassMissingSymbol && g.places.of(file, line) != placeTest {
 		d.Class, d.Symbol = gates.ClassCompile, ""
 	}
+	if d.Class == gates.ClassCompile && file != "" && !g.parses(file) {
+		d.Class = gates.ClassSyntax
+	}
 	return d
+}
+
+// parses reports whether a file is Go at all: what parsers complain of has many
+// words, and some of them are the compiler's too.
+func (g *goBuild) parses(file string) bool {
+	_, err := parser.ParseFile(token.NewFileSet(), filepath.Join(g.places.dir, filepath.FromSlash(file)), nil, parser.SkipObjectResolution)
+	return err == nil
 }
 
 // class says what kind of error a text is, and which name it misses.
@@ -97,7 +108,7 @@ func (g *goBuild) class(text string) (gates.Class, string) {
 		return gates.ClassInfra, ""
 	case g.load.MatchString(text):
 		return gates.ClassCompile, ""
-	case g.setup, g.syntax.MatchString(text):
+	case strings.HasPrefix(text, "syntax error:"):
 		return gates.ClassSyntax, ""
 	}
 	return gates.ClassCompile, ""
@@ -123,7 +134,7 @@ func (g *goBuild) findings() []gates.Diagnostic {
 	}
 	text := strings.Join(g.rest, "\n")
 	class, _ := g.class(text)
-	if class == gates.ClassSyntax || g.setup {
+	if !g.load.MatchString(text) && (class == gates.ClassSyntax || g.setup) {
 		class = gates.ClassInfra
 	}
 	return []gates.Diagnostic{{Class: class, Message: endOf(text, messageLimit)}}

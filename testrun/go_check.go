@@ -18,16 +18,18 @@ func readGoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
 		return end.verdict(), nil
 	}
 	build := newGoBuild(newPlaces(b), goModules(b.req.Dir))
-	r := report{outcome: gates.Failed, detail: gates.DetailTest}
 	for line := range strings.Lines(end.Output) {
 		build.read(line)
 	}
 	if len(build.out) == 0 {
 		return end.verdict(), nil
 	}
-	r.diagnostics = build.out
-	if slices.ContainsFunc(build.out, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }) ||
-		strings.Contains(end.Output, "\nvet: ") {
+	r := report{outcome: gates.Failed, detail: gates.DetailTest, diagnostics: build.out}
+	switch {
+	case slices.ContainsFunc(build.out, isInfra):
+		r.outcome = gates.Crashed
+	case strings.Contains(end.Output, "\nvet: "),
+		slices.ContainsFunc(build.out, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }):
 		r.outcome = gates.Broken
 	}
 	return r, nil

@@ -61,10 +61,13 @@ func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
 // silent judges a run that reported on no package at all.
 func (g *goResult) silent() report {
 	r := g.end.verdict()
-	if !g.ours || g.end.broken != "" || g.end.TimedOut {
+	if !g.ours {
 		return r
 	}
 	r.detail = gates.DetailTest
+	if g.end.broken != "" || g.end.TimedOut {
+		return r
+	}
 	if g.end.Exit == 0 || strings.Contains(g.end.Output, "matched no packages") {
 		r.outcome = gates.Empty
 		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + lastLine(g.end.Output)}}
@@ -290,6 +293,8 @@ func (g *goResult) settle() {
 		g.report.outcome, g.report.diagnostics = gates.Timeout, g.gaps
 	case len(g.gaps) > 0:
 		g.report.outcome, g.report.diagnostics = gates.Crashed, slices.Concat(g.gaps, g.broken)
+	case slices.ContainsFunc(g.broken, isInfra):
+		g.report.outcome, g.report.diagnostics = gates.Crashed, g.broken
 	case len(g.broken) > 0:
 		g.report.outcome, g.report.diagnostics = gates.Broken, g.broken
 	default:

@@ -113,3 +113,11 @@ func want(t *testing.T, what, got, expected string) {
 		t.Errorf("%s:\n%s\nwant:\n%s", what, got, strings.TrimSpace(expected))
 	}
 }
+
+// module is the go.mod of small projects.
+const module = `
+-- go.mod --
+module example.com/calc
+
+go 1.22
+`

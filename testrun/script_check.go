@@ -31,7 +31,7 @@ func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error)
 		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
 	case len(t.out) == 0:
 		return end.verdict(), nil
-	case slices.ContainsFunc(t.out, func(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra }):
+	case slices.ContainsFunc(t.out, isInfra):
 		r.outcome = gates.Crashed
 	}
 	return r, nil
