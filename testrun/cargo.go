@@ -125,10 +125,10 @@ func (c *cargoBuild) failure(end ended) (report, bool) {
 	}}, true
 }
 
-// firstError is the first complaint in what cargo printed, with the lines that
+// firstError is the first complaint in what a tool printed, with the lines that
 // explain it.
 func firstError(output string) string {
-	complaint := regexp.MustCompile(`(?m)^error: .*(?:\n+(?:Caused by:|  .*))*`)
+	complaint := regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
 	if hit := complaint.FindString(output); hit != "" {
 		return strings.TrimSpace(hit)
 	}
