@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -194,41 +194,24 @@ func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, 
 	if tree == "" {
 		return nil, false, nil
 	}
-	at := string(tree) + "^{tree}"
+	at := node{mode: modeTree, id: tree}
 	for name := range strings.SplitSeq(path, "/") {
-		obj, err := r.Object(ctx, at)
-		if err != nil {
-			return nil, false, err
-		}
-		id, is := child(obj, name)
-		if !is {
+		if !at.folder() {
 			return nil, false, nil
 		}
-		at = string(id)
+		list, err := r.nodesOf(ctx, at.id)
+		i := slices.IndexFunc(list, func(n node) bool { return n.name == name })
+		if err != nil || i < 0 {
+			return nil, false, err
+		}
+		at = list[i]
 	}
-	obj, err := r.Object(ctx, at)
+	if at.folder() || at.mode == ModeSubmodule {
+		return nil, false, nil // a submodule has no content here
+	}
+	obj, err := r.Object(ctx, string(at.id))
 	if err != nil || obj.Type != "blob" {
 		return nil, false, err
 	}
 	return obj.Content, true, nil
-}
-
-// child finds an entry of a tree; submodules, which have no content here, are
-// none.
-func child(tree Object, name string) (ID, bool) {
-	if tree.Type != "tree" {
-		return "", false
-	}
-	width := len(tree.ID) / 2
-	for rest := tree.Content; ; {
-		head, after, ok := bytes.Cut(rest, []byte{0})
-		if !ok || len(after) < width {
-			return "", false
-		}
-		mode, entry, _ := strings.Cut(string(head), " ")
-		if entry == name {
-			return ID(hex.EncodeToString(after[:width])), mode != ModeSubmodule
-		}
-		rest = after[width:]
-	}
 }

@@ -1,9 +1,9 @@
 package gitx
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,23 +25,7 @@ type Entry struct {
 // Entries lists a whole tree, ordered as git orders it. An empty id is the
 // empty tree.
 func (r *Repo) Entries(ctx context.Context, tree ID) ([]Entry, error) {
-	if tree == "" {
-		return nil, nil
-	}
-	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", string(tree))
-	if err != nil {
-		return nil, err
-	}
-	var entries []Entry
-	for rec := range bytes.SplitSeq(bytes.TrimSuffix(out, []byte{0}), []byte{0}) {
-		meta, path, ok := strings.Cut(string(rec), "\t")
-		fields := strings.Fields(meta)
-		if !ok || len(fields) != 3 {
-			continue
-		}
-		entries = append(entries, Entry{Path: path, Mode: fields[0], ID: ID(fields[2])})
-	}
-	return entries, nil
+	return r.appendEntries(ctx, nil, tree, "")
 }
 
 // Diff is one path that differs between two trees. Old or New is nil where the
@@ -62,14 +46,25 @@ type Moves string
 
 // What Diff does about files that moved.
 const (
-	FollowMoves Moves = "--find-renames"
-	NoMoves     Moves = "--no-renames"
+	FollowMoves Moves = "follow"
+	NoMoves     Moves = "none"
 )
 
 // Diff lists what differs between two trees. An empty id is the empty tree.
+// Where nothing went or nothing came, nothing can have moved, and git need not
+// be asked.
 func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff, error) {
-	out, err := r.diffTree(ctx, before, after, "-z", "--raw", "--no-abbrev", string(moves))
-	if err != nil || len(out) == 0 {
+	if before == after {
+		return nil, nil
+	}
+	diffs, err := r.appendDiffs(ctx, nil, [2]ID{before, after}, "")
+	came := slices.ContainsFunc(diffs, func(d Diff) bool { return d.Old == nil })
+	went := slices.ContainsFunc(diffs, func(d Diff) bool { return d.New == nil })
+	if err != nil || moves == NoMoves || !came || !went {
+		return diffs, err
+	}
+	out, err := r.diffTree(ctx, before, after, "-z", "--raw", "--no-abbrev", "--find-renames")
+	if err != nil {
 		return nil, err
 	}
 	return parseRaw(string(out))
@@ -78,7 +73,7 @@ func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff,
 // DiffText is a unified diff between two trees, for reading. An empty id is the
 // empty tree.
 func (r *Repo) DiffText(ctx context.Context, before, after ID) (string, error) {
-	out, err := r.diffTree(ctx, before, after, "--patch", string(FollowMoves), "--no-ext-diff", "--no-textconv", "--no-color")
+	out, err := r.diffTree(ctx, before, after, "--patch", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 	return string(out), err
 }
 

@@ -1,0 +1,176 @@
+package gitx
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// modeTree is the mode of a folder.
+const modeTree = "40000"
+
+// node is one entry of a tree object.
+type node struct {
+	name, mode string
+	id         ID
+}
+
+func (n node) folder() bool { return n.mode == modeTree }
+
+// key orders the entries of a tree object: a folder counts as if its name ended
+// in a slash.
+func (n node) key() string {
+	if n.folder() {
+		return n.name + "/"
+	}
+	return n.name
+}
+
+// nodes keeps tree objects that were read: neighbouring commits share most.
+type nodes struct {
+	mu   sync.Mutex
+	kept map[ID][]node
+	size int // entries in all of them
+}
+
+// maxNodes bounds what is kept, at some 20 MB. Whatever is asked again after
+// that is read again.
+const maxNodes = 200_000
+
+func (c *nodes) get(id ID) ([]node, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list, ok := c.kept[id]
+	return list, ok
+}
+
+func (c *nodes) put(id ID, list []node) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kept == nil || c.size+len(list) > maxNodes {
+		c.kept, c.size = map[ID][]node{}, 0
+	}
+	if _, ok := c.kept[id]; !ok {
+		c.kept[id] = list
+		c.size += len(list)
+	}
+}
+
+// nodesOf reads the tree that an id names, itself or through a commit.
+func (r *Repo) nodesOf(ctx context.Context, id ID) ([]node, error) {
+	if id == "" {
+		return nil, nil
+	}
+	if list, ok := r.nodes.get(id); ok {
+		return list, nil
+	}
+	obj, err := r.Object(ctx, string(id)+"^{tree}")
+	if err != nil {
+		return nil, err
+	}
+	list, err := parseTree(obj)
+	if err == nil {
+		r.nodes.put(obj.ID, list)
+	}
+	return list, err
+}
+
+// parseTree reads a tree object: "mode name", a NUL and a raw id, again and
+// again.
+func parseTree(tree Object) ([]node, error) {
+	var list []node
+	width := len(tree.ID) / 2
+	for rest := tree.Content; len(rest) > 0; {
+		head, after, ok := bytes.Cut(rest, []byte{0})
+		mode, name, spaced := strings.Cut(string(head), " ")
+		bits, err := strconv.ParseUint(mode, 8, 32)
+		if !ok || !spaced || name == "" || err != nil || len(after) < width {
+			return nil, fmt.Errorf("the tree %s is damaged: %w", tree.ID.Short(), ErrMissing)
+		}
+		list = append(list, node{name: name, mode: canonical(bits), id: ID(hex.EncodeToString(after[:width]))})
+		rest = after[width:]
+	}
+	return list, nil
+}
+
+// canonical is the mode that git takes an entry for, whatever bits an old git
+// has stored.
+func canonical(bits uint64) string {
+	const kind, regular, link, folder, executable = 0o170000, 0o100000, 0o120000, 0o040000, 0o100
+	switch {
+	case bits&kind == regular && bits&executable != 0:
+		return ModeExecutable
+	case bits&kind == regular:
+		return ModeFile
+	case bits&kind == link:
+		return ModeSymlink
+	case bits&kind == folder:
+		return modeTree
+	}
+	return ModeSubmodule
+}
+
+// appendEntries appends what stands below a tree, its paths after a prefix.
+func (r *Repo) appendEntries(ctx context.Context, to []Entry, tree ID, prefix string) ([]Entry, error) {
+	list, err := r.nodesOf(ctx, tree)
+	for _, n := range list {
+		if !n.folder() {
+			to = append(to, Entry{Path: prefix + n.name, Mode: n.mode, ID: n.id})
+			continue
+		}
+		if to, err = r.appendEntries(ctx, to, n.id, prefix+n.name+"/"); err != nil {
+			return nil, err
+		}
+	}
+	return to, err
+}
+
+// appendDiffs appends what differs below two trees. Equal folders are not read.
+func (r *Repo) appendDiffs(ctx context.Context, to []Diff, sides [2]ID, prefix string) ([]Diff, error) {
+	before, err := r.nodesOf(ctx, sides[0])
+	if err != nil {
+		return nil, err
+	}
+	after, err := r.nodesOf(ctx, sides[1])
+	for len(before)+len(after) > 0 && err == nil {
+		var old, now node
+		if len(after) == 0 || len(before) > 0 && before[0].key() <= after[0].key() {
+			old = before[0]
+		}
+		if len(before) == 0 || len(after) > 0 && after[0].key() <= before[0].key() {
+			now = after[0]
+		}
+		if old.name != "" {
+			before = before[1:]
+		}
+		if now.name != "" {
+			after = after[1:]
+		}
+		to, err = r.appendDiff(ctx, to, [2]node{old, now}, prefix)
+	}
+	return to, err
+}
+
+// appendDiff appends what differs between two entries of one name; one without
+// a name is not there. A folder is only ever compared with a folder.
+func (r *Repo) appendDiff(ctx context.Context, to []Diff, sides [2]node, prefix string) ([]Diff, error) {
+	old, now := sides[0], sides[1]
+	switch {
+	case old == now:
+		return to, nil
+	case old.folder() || now.folder():
+		return r.appendDiffs(ctx, to, [2]ID{old.id, now.id}, prefix+max(old.name, now.name)+"/")
+	}
+	return append(to, Diff{Old: old.entry(prefix), New: now.entry(prefix)}), nil
+}
+
+func (n node) entry(prefix string) *Entry {
+	if n.name == "" {
+		return nil
+	}
+	return &Entry{Path: prefix + n.name, Mode: n.mode, ID: n.id}
+}
