@@ -40,12 +40,17 @@ const (
 	Anew      Fresh = "anew" // every tree is measured once in this process, whatever is on record
 )
 
+// maxProjects bounds how many trees are remembered whole: a commit needs its
+// own and those just before it.
+const maxProjects = 16
+
 // Checker judges commits of one repository.
 type Checker struct {
 	opts Options
 
 	mu        sync.Mutex
 	projects  map[gitx.ID]*Project
+	configs   map[string]Declared // by file and text
 	measurers map[string]*facts.Measurer
 	positions map[gitx.ID]gates.Position
 }
@@ -56,7 +61,7 @@ func New(opts Options) *Checker {
 		opts.Shared = &Shared{}
 	}
 	return &Checker{
-		opts: opts, projects: map[gitx.ID]*Project{}, measurers: map[string]*facts.Measurer{},
+		opts: opts, projects: map[gitx.ID]*Project{}, configs: map[string]Declared{}, measurers: map[string]*facts.Measurer{},
 		positions: map[gitx.ID]gates.Position{},
 	}
 }
@@ -107,41 +112,6 @@ func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (git
 	return p.measurer.Format(ctx, tree, paths)
 }
 
-// Declared is the configuration of a tree.
-type Declared struct {
-	Settings config.Settings // with what the user's environment overrides
-	File     string          // path of the file in the tree; empty where it has none
-	raw      []byte
-}
-
-// Own is what the tree itself declares, without the user's environment: what
-// an approval must cover, because the environment is the user's own word.
-func (d Declared) Own() (config.Settings, error) { return config.Parse(d.raw, nil) }
-
-// ReadSettings reads the configuration of a tree.
-func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (Declared, error) {
-	d := Declared{}
-	for _, name := range []string{config.FileName, config.AltFileName} {
-		if tree == "" {
-			break
-		}
-		data, ok, err := repo.Text(ctx, tree, name)
-		if err != nil {
-			return d, err
-		}
-		if ok {
-			d.File, d.raw = name, data
-			break
-		}
-	}
-	var err error
-	d.Settings, err = config.Parse(d.raw, environ)
-	if bad, ok := errors.AsType[*config.Error](err); ok && d.File != "" {
-		bad.File = d.File
-	}
-	return d, err
-}
-
 // Project reads what a tree says of itself. The error wraps
 // [config.ErrNoLanguage] where nothing says how it is tested.
 func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
@@ -163,12 +133,15 @@ func (c *Checker) project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(c.projects) >= maxProjects {
+		clear(c.projects)
+	}
 	c.projects[tree] = p
 	return p, nil
 }
 
 func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
-	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
+	declared, err := c.declared(ctx, tree)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,69 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Declared is the configuration of a tree.
+type Declared struct {
+	Settings config.Settings // with what the user's environment overrides
+	File     string          // path of the file in the tree; empty where it has none
+	own      func() (config.Settings, error)
+}
+
+// Own is what the tree itself declares, without the user's environment: what
+// an approval must cover, because the environment is the user's own word.
+func (d Declared) Own() (config.Settings, error) { return d.own() }
+
+// ReadSettings reads the configuration of a tree.
+func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (Declared, error) {
+	file, text, err := configOf(ctx, repo, tree)
+	if err != nil {
+		return Declared{File: file}, err
+	}
+	return declared(file, text, environ)
+}
+
+// configOf finds the configuration of a tree; no file where it has none.
+func configOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (file string, text []byte, err error) {
+	for _, name := range []string{config.FileName, config.AltFileName} {
+		text, ok, err := repo.Text(ctx, tree, name)
+		if err != nil || ok {
+			return name, text, err
+		}
+	}
+	return "", nil, nil
+}
+
+func declared(file string, text []byte, environ []string) (Declared, error) {
+	d := Declared{File: file, own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil) })}
+	var err error
+	d.Settings, err = config.Parse(text, environ)
+	if bad, ok := errors.AsType[*config.Error](err); ok && file != "" {
+		bad.File = file
+	}
+	return d, err
+}
+
+// declared is ReadSettings, with each text read once: the trees of a history
+// rarely differ in it.
+func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) {
+	file, text, err := configOf(ctx, c.opts.Repo, tree)
+	if err != nil {
+		return Declared{}, err
+	}
+	key := file + "\x00" + string(text)
+	if d, ok := c.configs[key]; ok {
+		return d, nil
+	}
+	d, err := declared(file, text, c.opts.Environ)
+	if err == nil {
+		c.configs[key] = d
+	}
+	return d, err
+}
