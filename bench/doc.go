@@ -5,6 +5,7 @@
 //	go run ./bench step       the loop's own cost a step, and measurements a step
 //	go run ./bench status     status against git log -1 in 100,000 commits
 //	go run ./bench memory     peak memory of a step
+//	go run ./bench verify     a cold verify against git rebase --exec, and a cached one of 1,000 commits
 //
 // Figures are medians. The machine decides the absolute ones; read the ratios.
 package main

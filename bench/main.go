@@ -40,8 +40,9 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 	for _, m := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"step", b.step}, {"status", b.status}, {"memory", b.memory}} {
-		if len(which) > 0 && !slices.Contains(which, m.name) {
+	}{{"step", b.step}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}} {
+		wanted := func(prefix string) bool { return strings.HasPrefix(m.name, prefix) }
+		if len(which) > 0 && !slices.ContainsFunc(which, wanted) {
 			continue
 		}
 		if err := m.run(ctx); err != nil {
@@ -71,7 +72,7 @@ func (b *bench) command(ctx context.Context, dir string, argv ...string) *exec.C
 		}
 	}
 	cmd.Env = append(cmd.Env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_TDD_LLM_BASE_URL="+b.url,
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org", "RUST_BACKTRACE=0")
 	for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
 		cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(b.dir, strings.ToLower(name)))
 	}

@@ -15,7 +15,7 @@ const depth = 100_000
 // status compares `git-tdd status` with `git log -1`, each as a whole process,
 // in a long history: with a step at its end, and with none at all.
 func (b *bench) status(ctx context.Context) error {
-	b.url = "http://127.0.0.1:1/v1"
+	b.url = nowhere
 	dir := filepath.Join(b.dir, "deep")
 	if err := b.deepHistory(ctx, dir); err != nil {
 		return err

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// nowhere is the endpoint of a model that is never asked.
+const nowhere = "http://127.0.0.1:1/v1"
+
+// verifyGo and verifyRust compare a cold `git tdd verify` with `git rebase
+// --exec` of the same test command over the same commits, each in a fresh
+// clone.
+func (b *bench) verifyGo(ctx context.Context) error { return b.cold(ctx, goScript()) }
+
+func (b *bench) verifyRust(ctx context.Context) error { return b.cold(ctx, rustScript()) }
+
+// cold takes turns, so that both see the same machine. Compilers keep their
+// caches, which both have used before; facts, workbenches and clones are new.
+func (b *bench) cold(ctx context.Context, s script) error {
+	const steps, rounds = 30, 3
+	b.url = nowhere
+	origin := filepath.Join(b.dir, "origin-"+s.name)
+	if err := s.write(ctx, b, origin, steps); err != nil {
+		return err
+	}
+	var proofs, rebases []time.Duration
+	for round := range rounds + 1 {
+		proof, err := b.coldVerify(ctx, origin)
+		if err != nil {
+			return err
+		}
+		rebase, err := b.rebase(ctx, origin, s.test)
+		if err != nil {
+			return err
+		}
+		if round > 0 { // the first one warms the compilers' caches
+			proofs, rebases = append(proofs, proof), append(rebases, rebase)
+		}
+	}
+	proof, rebase := middle(proofs), middle(rebases)
+	b.say("verify: a %s kata of %d commits, cold, %d processors", s.name, steps, runtime.NumCPU())
+	b.say("  git rebase --exec %-14s %6.2f s", strings.Join(s.test, " "), rebase.Seconds())
+	b.say("  git tdd verify                  %6.2f s   ratio %.2f (bar: 0.60)", proof.Seconds(), proof.Seconds()/rebase.Seconds())
+	return nil
+}
+
+// clone makes a fresh clone and takes it away again.
+func (b *bench) clone(ctx context.Context, origin string) (dir string, remove func() error, err error) {
+	dir = filepath.Join(b.dir, "clone")
+	remove = func() error { return os.RemoveAll(dir) }
+	return dir, remove, b.do(ctx, b.dir, "git", "clone", "-q", origin, dir)
+}
+
+// coldVerify times a verify with caches of its own.
+func (b *bench) coldVerify(ctx context.Context, origin string) (took time.Duration, err error) {
+	dir, remove, err := b.clone(ctx, origin)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, remove(), os.RemoveAll(filepath.Join(b.dir, "cache"))) }()
+	if err := b.do(ctx, dir, b.binary, "trust"); err != nil {
+		return 0, err
+	}
+	return median(1, func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
+}
+
+// rebase times the way in which people test each commit without git-tdd. The
+// reds fail, so the command's exit code is put aside.
+func (b *bench) rebase(ctx context.Context, origin string, test []string) (took time.Duration, err error) {
+	dir, remove, err := b.clone(ctx, origin)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	return median(1, func() error {
+		return b.do(ctx, dir, "git", "rebase", "--quiet", "--exec", strings.Join(test, " ")+" || true", base)
+	})
+}
+
+// verifyLong times a verify of a long history that was verified before, and
+// reads its peak memory.
+func (b *bench) verifyLong(ctx context.Context) error {
+	const steps, rounds = 1000, 5
+	s := shellScript()
+	b.url = nowhere
+	dir := filepath.Join(b.dir, "long")
+	if err := s.write(ctx, b, dir, steps); err != nil {
+		return err
+	}
+	for _, argv := range [][]string{{"git", "repack", "-adq"}, {b.binary, "trust"}, {b.binary, "verify", base + "..main"}} {
+		if err := b.do(ctx, dir, argv...); err != nil {
+			return err
+		}
+	}
+	took, err := median(rounds, func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
+	if err != nil {
+		return err
+	}
+	cmd := b.command(ctx, dir, b.binary, "verify", base+"..main")
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	peak, err := watch(cmd.Process.Pid, ended)
+	b.say("verify: %d commits whose facts are on record", steps)
+	b.say("  git tdd verify                  %6.2f s (bar: 2)   peak %.1f MB (bar: 100)", took.Seconds(), float64(peak)/1024)
+	return err
+}
