@@ -162,7 +162,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	if declared.Settings.Language == "" {
+	if declared.Settings.Language.Name == "" {
 		return c.project(ctx, tree)
 	}
 	c.mu.Lock()
@@ -205,8 +205,8 @@ func paths(entries []gitx.Entry) []string {
 // measurer shares one measurer among all trees with the same commands.
 func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	w := p.Settings.Workbench
-	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %v",
-		p.Language.Name, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, p.Commands.Report, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
+	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v",
+		p.Language.Name, p.Language.Described, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, p.Commands.Report, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
 	p.commands = key
 	if m, ok := c.measurers[key]; ok {
 		return m, nil

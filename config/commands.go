@@ -44,8 +44,8 @@ func (s Settings) Resolve(paths []string) (testrun.Language, error) {
 }
 
 func (s Settings) language(paths []string) (testrun.Language, error) {
-	if s.Language != "" {
-		return testrun.ByName(s.Language)
+	if s.Language.Name != "" {
+		return s.Language.description().Language()
 	}
 	if l, found := testrun.Detect(paths); found {
 		return l, nil

@@ -3,6 +3,7 @@ package config
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -22,10 +23,35 @@ func (r *reader) crossCheck(s Settings) {
 		r.checkRole(s, name)
 	}
 	r.checkReport(s.CI.Report)
+	r.checkLanguage(s)
 	for _, role := range s.Rotation {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
 		}
+	}
+}
+
+// checkLanguage demands of a language that is not known all that nobody else can
+// say.
+func (r *reader) checkLanguage(s Settings) {
+	l, known := s.Language, knownLanguages()
+	bare := l.description().Bare()
+	switch {
+	case r.troubled["language"]: // that comes first
+	case l.Name == "" && !bare:
+		r.object("language.name", fault{seen: "no name", remedy: "write name: and the language's name"})
+	case l.Name == "" || slices.Contains(known, l.Name):
+	case bare:
+		r.object("language.name", fault{
+			seen:   "the text " + strconv.Quote(l.Name),
+			remedy: oneOf(known...)(l.Name) + ", or describe the language: name, test, source",
+		})
+	case len(l.Test) == 0:
+		r.object("language.test", fault{seen: "no pattern of tests", remedy: "write test: [tests/**], or where they are"})
+	case len(l.Source) == 0:
+		r.object("language.source", fault{seen: "no pattern of sources", remedy: "write source: [src/**], or where they are"})
+	case len(s.CI.TestCmd) == 0:
+		r.object("ci.test_cmd", fault{seen: "no command for a language that is not known", remedy: "write test_cmd: [PROGRAM, ARGUMENT]"})
 	}
 }
 

@@ -39,6 +39,9 @@ func (r *reader) environment(vars map[string]string, known entries) map[string]a
 			r.complain(full, *wrong)
 			continue
 		}
+		if name == prefix+word(parent(full)) {
+			r.replaced = append(r.replaced, parent(full))
+		}
 		set(out, path, v)
 	}
 	return out
@@ -71,6 +74,9 @@ func (known entries) find(start string, fields []field, rest string) ([]string, 
 		switch {
 		case rest == word(f.key) && f.kind != section && f.kind != table:
 			return []string{f.key}, f
+		case rest == word(f.key) && f.short != "":
+			leaf, _ := lookup(f.fields, f.short)
+			return []string{f.key, f.short}, leaf
 		case within && f.kind == section:
 			path, leaf = known.find(join(start, f.key), f.fields, after)
 		case within && f.kind == table:
@@ -156,6 +162,9 @@ func (known entries) names(start string, fields []field) []string {
 		path := join(start, f.key)
 		switch f.kind {
 		case section:
+			if f.short != "" {
+				out = append(out, prefix+word(path))
+			}
 			out = append(out, known.names(path, f.fields)...)
 		case table:
 			for _, entry := range known(path) {

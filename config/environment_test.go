@@ -37,7 +37,7 @@ func TestEnvironment(t *testing.T) {
 		"GIT_TDD_CI_FMT_CMD=[]",
 		"GIT_TDD_COMMIT_AUTHOR_NAME=A B",
 	)
-	if s.Steps != 4 || s.MaxAttempts != 5 || s.Language != "go" || s.Commit.AuthorName != "A B" {
+	if s.Steps != 4 || s.MaxAttempts != 5 || s.Language.Name != "go" || s.Commit.AuthorName != "A B" {
 		t.Errorf("%+v", s)
 	}
 	if s.LLM.BaseURL != "http://127.0.0.1:8080/v1" || s.LLM.Timeout != 10*time.Second || s.LLM.Budget.Tokens != 1000 {

@@ -18,7 +18,11 @@ func Parse(file []byte, environ []string) (Settings, error) {
 	layers := koanf.New(".")
 	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
 	if vars := variables(environ); vars != nil {
-		err = errors.Join(err, layers.Load(layer(r.environment(vars, layers.MapKeys)), nil))
+		over := r.environment(vars, layers.MapKeys)
+		for _, path := range r.replaced {
+			layers.Delete(path)
+		}
+		err = errors.Join(err, layers.Load(layer(over), nil))
 	}
 	if err != nil {
 		return Settings{}, fmt.Errorf("merge the settings: %w", err)

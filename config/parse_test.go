@@ -70,7 +70,7 @@ func TestDesignExample(t *testing.T) {
 	}
 	got := parse(t, string(file))
 	want := config.Default()
-	want.Language = "rust"
+	want.Language.Name = "rust"
 	want.Roles = map[gates.Role]config.Role{
 		gates.Tester:      {Model: "openai:gpt-4.1-mini", Temperature: new(0.4), By: config.ByModel},
 		gates.Implementor: {Model: "deepseek:coder-v2", Temperature: new(0.2), By: config.ByModel},

@@ -17,6 +17,7 @@ type reader struct {
 	wrong    map[string]bool  // paths that have been complained of
 	troubled map[string]bool  // those and the groups around them
 	problems []Problem
+	replaced []string // sections that the environment gives in short, and so whole
 }
 
 // place is where a setting was given.
@@ -57,6 +58,9 @@ func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 	if n.ShortTag() == "!!null" {
 		return nil
 	}
+	if f.short != "" && n.Kind == yaml.ScalarNode {
+		return r.inShort(path, n, f)
+	}
 	if n.Kind != yaml.MappingNode {
 		r.places[path] = place{key: path, line: n.Line}
 		r.complain(path, fault{seen: describe(n), remedy: "write keys under it: " + strings.Join(keys(f.fields), ", ")})
@@ -78,6 +82,16 @@ func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 		}
 	}
 	return out
+}
+
+// inShort reads a section of which only one field is given, in its place.
+func (r *reader) inShort(path string, n *yaml.Node, section field) map[string]any {
+	f, _ := lookup(section.fields, section.short)
+	r.places[join(path, f.key)] = r.places[path]
+	if v := r.value(join(path, f.key), n, f); v != nil {
+		return map[string]any{f.key: v.value}
+	}
+	return nil
 }
 
 // entry finds the field that a key of the mapping stands for.

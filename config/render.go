@@ -44,10 +44,10 @@ func group(fields []field, values map[string]any) *yaml.Node {
 			continue
 		}
 		key, value := scalar("!!str", f.key), write(f, v)
-		if f.kind == section && len(value.Content) == 0 {
+		if value.Kind == yaml.MappingNode && f.kind == section && len(value.Content) == 0 {
 			continue
 		}
-		if f.kind == section || f.kind == table {
+		if value.Kind == yaml.MappingNode {
 			key.HeadComment = f.doc
 		} else {
 			value.LineComment = f.doc
@@ -61,10 +61,14 @@ func group(fields []field, values map[string]any) *yaml.Node {
 func write(f field, v any) *yaml.Node {
 	switch v := v.(type) {
 	case map[string]any:
-		if f.kind == section {
-			return group(f.fields, v)
+		if f.kind == table {
+			return rows(f, v)
 		}
-		return rows(f, v)
+		n := group(f.fields, v)
+		if f.short != "" && len(n.Content) == 2 {
+			return n.Content[1]
+		}
+		return n
 	case string:
 		return scalar("!!str", v)
 	case int:

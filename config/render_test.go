@@ -43,7 +43,7 @@ func checkParsed(t *testing.T, file []byte, environ []string) {
 func TestRenderKeepsEverything(t *testing.T) {
 	t.Parallel()
 	full := config.Default()
-	full.Language, full.Kata = "go", "docs/a b#c.md"
+	full.Language.Name, full.Kata = "go", "docs/a b#c.md"
 	full.Steps = 1_000_000
 	full.Rotation = []gates.Role{gates.Tester, "code-critic"}
 	full.Roles["code-critic"] = config.Role{Model: "on", Plays: gates.Refactorer, By: config.ByHuman}
@@ -70,7 +70,7 @@ func TestRenderKeepsEverything(t *testing.T) {
 func TestRenderGolden(t *testing.T) {
 	t.Parallel()
 	s := config.Default()
-	s.Language = "rust"
+	s.Language.Name = "rust"
 	s.CI.TestCmd = []string{"cargo", "test", "--all"}
 	want, err := os.ReadFile("testdata/rendered.yaml")
 	if err != nil {

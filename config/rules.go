@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,12 +56,43 @@ func treePath(s string) string {
 	return ""
 }
 
-func language(s string) string {
+// languageName keeps a name fit for one line; whether it is known depends on
+// what else is said of it.
+func languageName(s string) string {
+	ok := func(r rune) bool {
+		return r < unicode.MaxASCII && (unicode.IsLower(r) || unicode.IsDigit(r) || strings.ContainsRune("+-#._", r))
+	}
+	if len(s) > 32 || strings.TrimFunc(s, ok) != "" {
+		return "name a language with lower-case letters, digits, and any of + - # . _, at most 32"
+	}
+	return ""
+}
+
+func knownLanguages() []string {
 	var known []string
 	for _, l := range append(testrun.Languages(), testrun.Generic()) {
 		known = append(known, l.Name)
 	}
-	return oneOf(known...)(s)
+	return known
+}
+
+func tool(s string) string {
+	if remedy := argument(s); remedy != "" {
+		return remedy
+	}
+	return command(append(strings.Fields(s), ""))
+}
+
+func declaring(s string) string { return expression(testrun.CompileDeclaring(s)) }
+
+func asserting(s string) string { return expression(testrun.CompileMatching(s)) }
+
+func expression(_ *regexp.Regexp, err error) string {
+	if err == nil {
+		return ""
+	}
+	why := err.Error()
+	return "write a regular expression as Go has them: " + why[strings.LastIndex(why, `": `)+3:]
 }
 
 // roleName keeps a role's name fit for a trailer and for a file's name.

@@ -27,6 +27,7 @@ type field struct {
 	doc    string // for the reader of a rendered file
 	kind   kind
 	fields []field // of a section, and of each entry of a table
+	short  string  // the field of a section that a text in its place stands for
 
 	// What the kind alone does not say. Each check returns the remedy, or "".
 	low, high float64                 // inclusive bounds of whole, number and span (in nanoseconds)
@@ -45,7 +46,10 @@ const (
 func schema() []field {
 	return []field{
 		{key: "kata_description", kind: text, doc: "the kata, a path in this tree", each: treePath},
-		{key: "language", kind: text, doc: "found from the project where left out", each: optional(language)},
+		{
+			key: "language", kind: section, short: "name", fields: languageFields(),
+			doc: "found from the project where left out",
+		},
 		{key: "steps", kind: whole, doc: "role steps of one run", low: 1, high: unlimited},
 		{key: "max_attempts_per_agent", kind: whole, doc: "tries of one step", low: 1, high: unlimited},
 		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
@@ -67,6 +71,23 @@ func schema() []field {
 			{key: "setup_cmd", kind: list, doc: "run once before the first measurement", each: argument, all: command},
 			{key: "env", kind: list, doc: "NAME=value, for the commands", each: declaration, secret: true},
 		}},
+	}
+}
+
+// languageFields describe a language that is not known, or more of one that is.
+func languageFields() []field {
+	return []field{
+		{key: "name", kind: text, each: optional(languageName)},
+		{key: "test", kind: list, doc: "patterns of paths, as are the next three", each: pattern, all: distinct},
+		{key: "support", kind: list, doc: "fixtures, helpers, snapshots", each: pattern, all: distinct},
+		{key: "source", kind: list, each: pattern, all: distinct},
+		{key: "config", kind: list, doc: "of the build and of the runner", each: pattern, all: distinct},
+		{key: "build_dirs", kind: list, doc: "build output that stays between runs", each: treePath, all: distinct},
+		{key: "link", kind: list, doc: "ignored folders of dependencies", each: treePath, all: distinct},
+		{key: "tools", kind: list, doc: "commands that print versions", each: tool, all: distinct},
+		{key: "version_files", kind: list, doc: "files that choose a toolchain", each: treePath, all: distinct},
+		{key: "declares", kind: list, doc: "regular expressions; a group holds a test's name", each: declaring, all: distinct},
+		{key: "asserts", kind: list, doc: "regular expressions of expectations", each: asserting, all: distinct},
 	}
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -15,8 +16,8 @@ const (
 
 // Settings is everything that a project can decide.
 type Settings struct {
-	Kata        string              `koanf:"kata_description"`       // slash-separated path in the tree
-	Language    string              `koanf:"language"`               // empty: found from the project
+	Kata        string              `koanf:"kata_description"` // slash-separated path in the tree
+	Language    Language            `koanf:"language"`
 	Steps       int                 `koanf:"steps"`                  // role steps of one run
 	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // tries of one step before it is given up
 	Rotation    []gates.Role        `koanf:"rotation"`               // whose turn comes after whose; no role twice
@@ -28,6 +29,33 @@ type Settings struct {
 	Isolation   Isolation           `koanf:"isolation"`
 	Contain     Contain             `koanf:"contain"`
 	Workbench   Workbench           `koanf:"workbench"`
+}
+
+// Language names a language, or describes one that git-tdd does not know.
+type Language struct {
+	Name         string   `koanf:"name"` // empty: found from the project
+	Test         []string `koanf:"test"` // patterns of paths, as are the next three
+	Support      []string `koanf:"support"`
+	Source       []string `koanf:"source"`
+	Config       []string `koanf:"config"`
+	BuildDirs    []string `koanf:"build_dirs"`
+	Link         []string `koanf:"link"`
+	Tools        []string `koanf:"tools"` // commands that print versions
+	VersionFiles []string `koanf:"version_files"`
+	Declares     []string `koanf:"declares"` // regular expressions, as are the next
+	Asserts      []string `koanf:"asserts"`
+}
+
+// description is the language in the words of testrun.
+func (l Language) description() testrun.Description {
+	d := testrun.Description{
+		Name: l.Name, Test: l.Test, Support: l.Support, Source: l.Source, Config: l.Config,
+		BuildDirs: l.BuildDirs, Link: l.Link, VersionFiles: l.VersionFiles, Declares: l.Declares, Asserts: l.Asserts,
+	}
+	for _, tool := range l.Tools {
+		d.Tools = append(d.Tools, strings.Fields(tool))
+	}
+	return d
 }
 
 // Role says who plays a role, and by which rules.

@@ -263,7 +263,7 @@ func (m *Measurer) request() testrun.Request {
 // commands is the digest of all that the project itself decides.
 func (m *Measurer) commands() string {
 	c := m.opts.Commands
-	return digest("commands", m.opts.Language.Name, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
+	return digest("commands", m.opts.Language.Name+m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
 		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
 }
 

@@ -120,6 +120,7 @@ func TestOf_whatTheKeyDependsOn(t *testing.T) {
 		"report":   with(func(o *Options) { o.Commands.Report.Format = testrun.ReportExitCode }),
 		"link":     with(func(o *Options) { o.Link = []string{"node_modules"} }),
 		"language": with(func(o *Options) { o.Language.Name = "other" }),
+		"patterns": with(func(o *Options) { o.Language.Described = "other rules" }),
 		"zone":     with(func(o *Options) { o.Environ = append(slices.Clone(o.Environ), "TZ=Asia/Tokyo") }),
 		"flags":    with(func(o *Options) { o.Environ = append(slices.Clone(o.Environ), "GOFLAGS=-short") }),
 	}

@@ -83,9 +83,11 @@ func declaredName(f *File, id string) string {
 	if f == nil {
 		return ""
 	}
-	// A title in words, as JavaScript's tests have, is declared whole.
-	if title := leaf(id); slices.Contains(f.Declared, title) {
-		return title
+	// A title in words, as tests of JavaScript or Perl have, is declared whole.
+	for _, title := range []string{leaf(id), id} {
+		if slices.Contains(f.Declared, title) {
+			return title
+		}
 	}
 	segments := strings.FieldsFunc(leafPath(id), func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
 	for _, s := range slices.Backward(segments) {

@@ -33,6 +33,7 @@ type Language struct {
 	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files that show that a directory holds such a project
 	FoundBy      string     // the path by which Detect found it; empty where it was named
+	Described    string     // all that a project says of it; empty where it says nothing but the name
 	Defaults     Commands   // what to run where the configuration says nothing
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
@@ -145,6 +146,9 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 	}
 	return string(content), ""
 }
+
+// Inline reports whether tests may stand inside source files.
+func (l Language) Inline() bool { return l.syntax.cuts != nil }
 
 // Declared names the tests that a test part declares, in order, in the last
 // segment that their ids have.

@@ -15,7 +15,7 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	if err != nil {
 		return err
 	}
-	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language}), project.Language.FoundBy)}
+	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language.Name}), project.Language.FoundBy)}
 	c, ci := project.Commands, own.CI
 	for _, one := range []struct {
 		name, key string

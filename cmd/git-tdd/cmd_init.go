@@ -195,7 +195,7 @@ func (i *initializer) kataText() ([]byte, error) {
 // out.
 func settingsFor(language testrun.Language) config.Settings {
 	s := config.Default()
-	s.Language = language.Name
+	s.Language.Name = language.Name
 	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = language.Defaults.Test, language.Defaults.Check, language.Defaults.Fmt
 	return s
 }

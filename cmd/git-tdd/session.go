@@ -31,14 +31,21 @@ func (e *untrustedError) Error() string {
 func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subject {
 	c := s.Commands(l)
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
+	commands := [][]string{
+		named("fmt", c.Fmt), named("check", c.Check), named("test", c.Test),
+		named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env),
+	}
+	if l.Described != "" {
+		commands = append(commands, named("link", l.Link))
+		for _, argv := range l.Tools {
+			commands = append(commands, named("version", argv))
+		}
+	}
 	return trust.Subject{
 		Repository: repo.CommonDir,
-		Commands: [][]string{
-			named("fmt", c.Fmt), named("check", c.Check), named("test", c.Test),
-			named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env),
-		},
-		Endpoints: s.Endpoints(),
-		KeyEnv:    s.Grants(),
+		Commands:   commands,
+		Endpoints:  s.Endpoints(),
+		KeyEnv:     s.Grants(),
 	}
 }
 

@@ -1,0 +1,144 @@
+package testrun
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Description is a language in a project's own words: one that git-tdd does not
+// know, or what it should know more of one that it does.
+type Description struct {
+	Name string
+	// Test, Support, Source and Config are doublestar patterns of paths. Where
+	// several match, support counts before test, test before config, and config
+	// before source; all of them before what is known of the language.
+	Test, Support, Source, Config []string
+	BuildDirs, Link, VersionFiles []string
+	Tools                         [][]string
+	// Declares are regular expressions of which the first group that matches
+	// names a test that a file declares; ^ and $ stand for the ends of a line.
+	Declares []string
+	// Asserts are regular expressions that match an expectation.
+	Asserts []string
+}
+
+// Bare reports whether a description says no more than a name.
+func (d Description) Bare() bool {
+	return len(d.Test)+len(d.Support)+len(d.Source)+len(d.Config)+len(d.BuildDirs)+len(d.Link)+
+		len(d.VersionFiles)+len(d.Tools)+len(d.Declares)+len(d.Asserts) == 0
+}
+
+// Language makes a language of its description. A bare name must be known.
+func (d Description) Language() (Language, error) {
+	l, err := ByName(d.Name)
+	if d.Bare() {
+		return l, err
+	}
+	if err != nil {
+		l = Language{Name: d.Name, Rules: slices.Concat(sharedSupport(), sharedOther())}
+	}
+	declares, err1 := compileAll(d.Declares, CompileDeclaring)
+	asserts, err2 := compileAll(d.Asserts, CompileMatching)
+	if err := errors.Join(err1, err2); err != nil {
+		return Language{}, fmt.Errorf("language %s: %w", d.Name, err)
+	}
+	l.Described = fmt.Sprintf("%q", d)
+	l.Rules = slices.Concat(
+		rules(gates.KindSupport, d.Support...), rules(gates.KindTest, d.Test...),
+		rules(gates.KindConfig, d.Config...), rules(gates.KindSource, d.Source...), l.Rules)
+	l.BuildDirs = append(slices.Clone(l.BuildDirs), d.BuildDirs...)
+	l.Link = append(slices.Clone(l.Link), d.Link...)
+	l.VersionFiles = append(slices.Clone(l.VersionFiles), d.VersionFiles...)
+	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
+	if len(declares) > 0 {
+		l.syntax.declared = func(test string) []string { return matches(test, declares, firstGroup) }
+	}
+	if len(asserts) > 0 {
+		l.syntax.assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
+	}
+	return l, nil
+}
+
+var (
+	errEmptyMatch = errors.New("it matches the empty text")
+	errNoGroup    = errors.New("it has no group, as in (\\w+), that holds the name")
+)
+
+// CompileMatching compiles a regular expression of [Description.Asserts].
+func CompileMatching(expr string) (*regexp.Regexp, error) {
+	re, err := regexp.Compile("(?m)" + expr)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%q: %w", expr, err)
+	case re.MatchString(""):
+		return nil, fmt.Errorf("%q: %w", expr, errEmptyMatch)
+	}
+	return re, nil
+}
+
+// CompileDeclaring compiles a regular expression of [Description.Declares].
+func CompileDeclaring(expr string) (*regexp.Regexp, error) {
+	re, err := CompileMatching(expr)
+	if err == nil && re.NumSubexp() == 0 {
+		return nil, fmt.Errorf("%q: %w", expr, errNoGroup)
+	}
+	return re, err
+}
+
+func compileAll(exprs []string, compile func(string) (*regexp.Regexp, error)) ([]*regexp.Regexp, error) {
+	out := make([]*regexp.Regexp, 0, len(exprs))
+	for _, expr := range exprs {
+		re, err := compile(expr)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, re)
+	}
+	return out, nil
+}
+
+// hit is what a regular expression found, and where.
+type hit struct {
+	at   int
+	text string
+}
+
+// matches collects what several regular expressions find, in the order of the
+// text.
+func matches(text string, exprs []*regexp.Regexp, of func(text string, place []int) string) []string {
+	var hits []hit
+	for _, re := range exprs {
+		for _, place := range re.FindAllStringSubmatchIndex(text, -1) {
+			if found := of(text, place); found != "" {
+				hits = append(hits, hit{place[0], found})
+			}
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.at, b.at) })
+	out := make([]string, len(hits))
+	for i, h := range hits {
+		out[i] = h.text
+	}
+	return out
+}
+
+// firstGroup is the first group that took part in a match.
+func firstGroup(text string, place []int) string {
+	for g := 2; g < len(place); g += 2 {
+		if place[g] >= 0 {
+			return strings.TrimSpace(text[place[g]:place[g+1]])
+		}
+	}
+	return ""
+}
+
+// wholeMatch is a match with its white space folded.
+func wholeMatch(text string, place []int) string {
+	return strings.Join(strings.Fields(text[place[0]:place[1]]), " ")
+}
