@@ -163,7 +163,7 @@ if [ -n "$binary" ]; then
 else
 	version=$(git -C "$here" describe --tags --always --dirty 2>/dev/null) || version=development
 	say "building git-tdd $version"
-	(cd "$here" && go build -trimpath -ldflags "-s -w -X main.version=$version" -o "$staged_bin" ./cmd/git-tdd) ||
+	(cd "$here" && CGO_ENABLED=0 go build -trimpath -tags urfave_cli_no_docs -ldflags "-s -w -X main.version=$version" -o "$staged_bin" ./cmd/git-tdd) ||
 		fail "the build failed (see above); nothing was installed"
 fi
 chmod 755 "$staged_bin"

@@ -82,7 +82,7 @@ func (b *bench) command(ctx context.Context, dir string, argv ...string) *exec.C
 func (b *bench) do(ctx context.Context, dir string, argv ...string) error {
 	cmd := b.command(ctx, dir, argv...)
 	if b.url == "" {
-		cmd.Env = os.Environ() // the build
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // the build, as install.sh does it
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: %w\n%s", argv, err, out)

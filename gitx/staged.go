@@ -18,12 +18,23 @@ import (
 // Git writes into an index whenever it works on one, so it works on a copy: no
 // byte of the user's changes, and a lock that git holds is none of the copy's.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
+	name := r.indexFile(environ)
+	if tree, ok := r.cachedTree(name); ok {
+		if obj, err := r.Object(ctx, string(tree)); err == nil && obj.Type == "tree" {
+			return tree, nil
+		}
+	}
+	return r.askTree(ctx, name)
+}
+
+// askTree has git write the tree of a copy of an index.
+func (r *Repo) askTree(ctx context.Context, name string) (ID, error) {
 	dir, err := r.scratch()
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	name, copied := r.indexFile(environ), filepath.Join(dir, "index")
+	copied := filepath.Join(dir, "index")
 	fi, err := os.Stat(name)
 	if err == nil {
 		err = copyFile(copied, name, fi)

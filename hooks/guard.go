@@ -28,10 +28,11 @@ type Answer struct {
 	Findings  []gates.Finding
 	Amends    bool   // it was judged as an amendment of HEAD
 	Sequence  string // what git is in the middle of, so that only the form was judged
+	After     Turn   // what there is to say once the commit is made
 }
 
 // accepted is the answer where the rules do not apply.
-func accepted() Answer { return Answer{Accepted: true} }
+func accepted() Answer { return Answer{Accepted: true, After: Turn{Quiet: true}} }
 
 // Off reports whether the user switched the guard off for this command.
 func Off(environ []string) bool {
@@ -118,8 +119,12 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 		return inSequence(seq, t.message), nil
 	}
 	a, err := g.judge(ctx, tree, t.message, how)
-	if err != nil || !a.Accepted || a.Judgement.Message == t.message {
+	if err != nil || !a.Accepted {
 		return a, err
+	}
+	a.After = after(a.Judgement)
+	if a.Judgement.Message == t.message {
+		return a, nil
 	}
 	return a, writeMessage(file, t.file(a.Judgement.Message))
 }
@@ -157,7 +162,8 @@ func writeMessage(file, text string) error {
 // inSequence holds only the form: the facts of a commit in the middle of a
 // rebase say nothing about the history that comes of it.
 func inSequence(seq, message string) Answer {
-	a := Answer{Accepted: true, Sequence: seq}
+	a := accepted()
+	a.Sequence = seq
 	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
 		a.Accepted = false
 		a.Findings = append(a.Findings, gates.Finding{Gate: "message", Seen: v.Seen, Remedy: v.Remedy})

@@ -165,13 +165,23 @@ func read(name string) (text string, who origin, err error) {
 	return string(data), whose(string(data)), nil
 }
 
+// shim is the text of a hook in a folder. In the usual one it can tell by its
+// own place whether git-tdd has ever kept anything in this repository.
+func (i Installer) shim(name, dir string) string {
+	kept := ":"
+	if filepath.Dir(dir) == i.Repo.CommonDir {
+		kept = `[ -d "${0%/*}/../tdd" ]`
+	}
+	return shimText(name, i.Binary, kept)
+}
+
 // install puts one shim in place.
 func (i Installer) install(ctx context.Context, dir string, h *Hook) error {
 	text, who, err := read(h.Path)
 	if err != nil {
 		return err
 	}
-	want := Shim(h.Name, i.Binary)
+	want := i.shim(h.Name, dir)
 	if who == stranger && (calls(h, text) || legacyIsOurs(h)) {
 		return nil // it is called already
 	}

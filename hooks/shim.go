@@ -18,18 +18,28 @@ const (
 	// here asks the working tree: free, and enough where nothing is decided.
 	here = "[ -e .tdd.yaml ] || [ -e tdd.yaml ] || exit 0"
 	// inGit asks the commit and the index as well: the working tree can lack
-	// what they have.
-	inGit = `[ -e .tdd.yaml ] || [ -e tdd.yaml ] ||
+	// what they have. Where git-tdd has never kept anything, they lack it too.
+	inGit = `[ -e .tdd.yaml ] || [ -e tdd.yaml ] || {
+	@KEPT@ || exit 0
 	case $(printf '%s\n' HEAD:.tdd.yaml :.tdd.yaml HEAD:tdd.yaml :tdd.yaml | git cat-file --batch-check 2>/dev/null) in
 	*' blob '*) ;;
 	*) exit 0 ;;
-	esac`
+	esac
+}`
 	// early is for measuring while somebody writes the message; without an
 	// editor commit-msg comes at once and measures itself.
 	early = here + "\n" + `[ "${GIT_EDITOR-}" != : ] || exit 0`
 	// byHand passes on only messages that somebody is about to write.
 	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
 [ "${GIT_EDITOR-}" != : ] || exit 0`
+	// said passes on what commit-msg has left to say once the commit is made. It
+	// is stale where another message was written since.
+	said = here + "\n" + `said=${GIT_DIR:-.git}/` + leftFile + `
+if [ -s "$said" ] && [ "$said" -nt "${GIT_DIR:-.git}/COMMIT_EDITMSG" ] 2>/dev/null; then
+	while IFS= read -r line; do printf '%s\n' "$line" >&2; done <"$said"
+	: >"$said"
+	exit 0
+fi`
 	remember = `git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer 'Tdd-Outcome: unguarded' "$1" || exit`
 	refuse   = `echo "git tdd: git-tdd is not at $at and not on PATH, so nothing can be judged." >&2
 	echo "  Install it again and run 'git tdd hooks install', or go around it once: GIT_TDD=off git …" >&2
@@ -51,19 +61,20 @@ func differs(name string) parts {
 	case "prepare-commit-msg":
 		p.when, p.gone = byHand, "exit 0"
 	case "post-commit":
-		p.gone = "exit 0"
+		p.when, p.gone = said, "exit 0"
 	case "pre-push":
 		p.when, p.read, p.feed = inGit, "refs=$(cat)\n", `printf '%s\n' "$refs" | `
 	}
 	return p
 }
 
-// Shim is the text of a hook that calls a binary.
-func Shim(name, binary string) string {
+// shimText is the text of a hook that calls a binary. kept is a condition of sh:
+// whether git-tdd may have kept anything in the repository.
+func shimText(name, binary, kept string) string {
 	p := differs(name)
 	feed := p.feed
 	text := strings.NewReplacer(
-		"@NAME@", name, "@READ@", p.read, "@WHEN@", p.when, "@OFF@", p.off, "@GONE@", p.gone,
+		"@NAME@", name, "@READ@", p.read, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
 		"@BIN@", quoted(binary), "@FEED@_", feed+"_", "@FEED@exec ", feed+execWord(feed),
 	).Replace(shim)
 	return strings.Replace(text, "@HASH@", digest(text), 1)

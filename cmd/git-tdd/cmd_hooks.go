@@ -111,14 +111,7 @@ func describe(h hooks.Hook) string {
 	return string(h.State)
 }
 
-// hookCommand is what the shims call. It is for git, not for people.
-func (p *program) hookCommand() *cli.Command {
-	return &cli.Command{
-		Name: "hook", Hidden: true, SkipFlagParsing: true, HideHelp: true,
-		Action: func(c *cli.Context) error { return p.hook(c.Context, c.Args().Slice()) },
-	}
-}
-
+// hook is what the shims call. It is for git, not for people.
 func (p *program) hook(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
@@ -188,6 +181,9 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 	case a.Amends && a.Judgement.Step.Number > 0:
 		g.p.err.printf("git tdd: judged as step %d anew, in the place of HEAD\n", a.Judgement.Step.Number)
 	}
+	if !a.After.Quiet {
+		g.Leave(file, told(a.After))
+	}
 	return nil
 }
 
@@ -237,13 +233,17 @@ func (g *guard) postCommit(ctx context.Context) error {
 		g.p.err.printf("%s this commit was never judged (--no-verify, or a hook that `git tdd hooks status` finds displaced); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
 		return nil
 	}
+	g.p.err.printf("%s", told(t))
+	return nil
+}
+
+// told is the line that a commit ends with.
+func told(t hooks.Turn) string {
 	text := "git tdd: "
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	text += fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)
-	g.p.err.printf("%s\n", clean(text))
-	return nil
+	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)) + "\n"
 }
 
 // prePush judges the commits that are about to leave.

@@ -48,11 +48,14 @@ func (p *program) main(ctx context.Context, args []string) int {
 	return code
 }
 
-// run carries out a command line. A bare status goes without the command line
-// parser, which would take as long as the answer.
+// run carries out a command line. A bare status and the calls of the hooks go
+// without the command line parser, which would take as long as the answer.
 func (p *program) run(ctx context.Context, args []string) error {
-	if len(args) == 2 && args[1] == "status" {
+	switch {
+	case len(args) == 2 && args[1] == "status":
 		return p.plainStatus(ctx)
+	case len(args) > 1 && args[1] == "hook":
+		return p.hook(ctx, args[2:])
 	}
 	return p.app().RunContext(ctx, args)
 }
@@ -96,7 +99,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.undoCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
-		p.hooksCommand(), p.hookCommand(),
+		p.hooksCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf

@@ -1,0 +1,76 @@
+package gitx
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestCachedTree: whatever was done to an index, in every version of it, the
+// tree that it names is the one that git writes; and where git has just written
+// it down, it is found.
+func TestCachedTree(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"2", "3", "4"} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			l := committed(t)
+			l.git(t, "update-index", "--index-version", version)
+			for n := range 40 {
+				l.write(t, fmt.Sprintf("d%d/%s.txt", n%4, strings.Repeat("long", n*n%50)), "text\n")
+			}
+			l.git(t, "add", ".")
+			l.git(t, "commit", "-qm", "many")
+			r := l.open(t)
+			agree := func(what string, written bool) {
+				t.Helper()
+				got, ok := r.cachedTree(l.path(".git/index"))
+				want, err := r.askTree(context.Background(), l.path(".git/index"))
+				if err != nil || ok && got != want || written && !ok {
+					t.Errorf("%s: %s %v, want %s %v", what, got, ok, want, err)
+				}
+			}
+			agree("just committed", true)
+			l.write(t, "d1/more.txt", "more\n")
+			l.git(t, "add", "d1")
+			agree("added to", false)
+			l.git(t, "write-tree")
+			agree("written", false)
+			l.write(t, "later.txt", "later\n")
+			l.git(t, "add", "-N", "later.txt")
+			agree("with a file to be added later", false)
+			l.git(t, "commit", "-qm", "without it")
+			agree("committed without it", false)
+			l.git(t, "rm", "-rq", "--cached", "d2")
+			agree("removed from", false)
+			l.git(t, "read-tree", "HEAD")
+			agree("read anew", true)
+			l.git(t, "update-index", "--split-index")
+			agree("split", false)
+		})
+	}
+}
+
+// TestTreeOfIndex: an index that is cut off anywhere, or overwritten, is none.
+func TestTreeOfIndex(t *testing.T) {
+	t.Parallel()
+	l := committed(t)
+	data, err := os.ReadFile(l.path(".git/index"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, ok := treeOfIndex(data)
+	if !ok {
+		t.Fatal("not found")
+	}
+	for end := range data {
+		if tree, ok := treeOfIndex(data[:end]); ok && tree == whole {
+			t.Errorf("found in the first %d of %d bytes", end, len(data))
+		}
+		damaged := append([]byte{}, data...)
+		damaged[end] ^= 0xff
+		treeOfIndex(damaged) // must not panic
+	}
+}
