@@ -32,5 +32,6 @@ func pythonLanguage() Language {
 		),
 		syntax: syntax{declared: pyDeclared, assertions: pyAssertions},
 		test:   readPythonTest,
+		cover:  coverPython,
 	}
 }

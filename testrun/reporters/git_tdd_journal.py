@@ -10,6 +10,8 @@ import sys
 import traceback
 import unittest
 
+import git_tdd_coverage
+
 LIMIT = 4096  # characters of a message or text that are kept
 
 
@@ -55,6 +57,7 @@ class Journal:
             place = os.path.realpath(code.co_filename) if code else ""
             if now is not original and (code is None or (place.startswith(root) and "site-packages" not in place)):
                 self.write("patched", id=name)
+        git_tdd_coverage.save()
         self.write("end", exit=int(status))
 
 

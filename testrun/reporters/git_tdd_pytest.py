@@ -89,8 +89,15 @@ def tail(report):
     return git_tdd_journal.text(getattr(report, "longreprtext", "") or report.longrepr)[-git_tdd_journal.LIMIT:]
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_load_initial_conftests(early_config):
+    if git_tdd_journal.git_tdd_coverage.MEASURING is not None:
+        early_config.known_args_namespace.no_cov = True  # two cannot measure one process
+    yield
+
+
 def pytest_configure(config):
     if os.environ.get("TDD_JOURNAL"):
         config.pluginmanager.register(Reporter(), "git-tdd-reporter")
-    for name in (__name__, "git_tdd_journal"):
+    for name in (__name__, "git_tdd_journal", "git_tdd_coverage"):
         sys.modules.pop(name, None)

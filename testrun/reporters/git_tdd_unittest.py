@@ -10,7 +10,8 @@ import git_tdd_journal
 
 if __name__ == "__main__":
     JOURNAL = git_tdd_journal.Journal()
-    sys.modules.pop("git_tdd_journal", None)
+    for name in ("git_tdd_journal", "git_tdd_coverage"):
+        sys.modules.pop(name, None)
 
 
 class Result(unittest.TextTestResult):
