@@ -45,7 +45,8 @@ func (s Settings) Resolve(paths []string) (testrun.Language, error) {
 
 func (s Settings) language(paths []string) (testrun.Language, error) {
 	if s.Language.Name != "" {
-		return s.Language.description().Language()
+		l, err := s.Language.description().Language()
+		return l.For(paths), err
 	}
 	if l, found := testrun.Detect(paths); found {
 		return l, nil

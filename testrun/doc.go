@@ -50,6 +50,10 @@
 // JavaScript and TypeScript: "<file>::<suite>::<test>", in node's runner as in
 // Vitest and Jest; a second test of the same name is "…#2".
 //
+// Ruby: "<file>::<class>::<method>", or with titles "<file>::<group>::<title>",
+// without the ordinal that minitest puts before a title. An example of RSpec
+// without a title is "(n)", the n-th of its group.
+//
 // # Use
 //
 //	func main() {

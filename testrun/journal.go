@@ -237,7 +237,8 @@ func (j *journal) gaps(end ended) []gates.Diagnostic {
 	if len(running) > 0 {
 		gap("it ended while this was running: %s", some(running))
 	}
-	if len(waiting) > 0 && (j.open > 0 || end.Exit == 0 || !j.any("failed")) {
+	explained := j.any("failed") || len(j.broken) > 0
+	if len(waiting) > 0 && (j.open > 0 || end.Exit == 0 || !explained) {
 		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.order), some(waiting))
 	}
 	if j.open > 0 {

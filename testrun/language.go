@@ -3,6 +3,7 @@ package testrun
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,10 +32,11 @@ type Rule struct {
 // Language is what git-tdd knows of one programming language.
 type Language struct {
 	Name         string     // "rust", "go", "python"
-	Markers      []string   // names of files that show that a directory holds such a project
+	Markers      []string   // names of files, or "*" with an extension, that show that a directory holds such a project
 	FoundBy      string     // the path by which Detect found it; empty where it was named
 	Described    string     // all that a project says of it; empty where it says nothing but the name
 	Defaults     Commands   // what to run where the configuration says nothing
+	Variants     []Variant  // other tests to run, by what a project holds: the first that fits counts
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
 	BuildDirs    []string   // build output that stays in the workbench between runs
@@ -45,6 +47,12 @@ type Language struct {
 	check  reader  // nil: by exit code
 	test   reader  // nil: by exit code
 	cover  coverer // nil: line coverage cannot be measured
+}
+
+// Variant is how a kind of project is tested.
+type Variant struct {
+	Has  []string // doublestar patterns: each matches some path of the project
+	Test []string // the command, in the place of the language's
 }
 
 // syntax reads sources of a language. A nil function means that the language
@@ -64,6 +72,7 @@ func Languages() []Language {
 		pythonLanguage(),
 		typescriptLanguage(),
 		javascriptLanguage(),
+		rubyLanguage(),
 	}
 }
 
@@ -90,9 +99,10 @@ func Generic() Language {
 func Detect(paths []string) (Language, bool) {
 	nearest := make(map[string]string)
 	for _, p := range paths {
-		known, seen := nearest[path.Base(p)]
-		if !seen || depth(p) < depth(known) {
-			nearest[path.Base(p)] = p
+		for _, name := range []string{path.Base(p), "*" + path.Ext(p)} {
+			if known, seen := nearest[name]; !seen || depth(p) < depth(known) {
+				nearest[name] = p
+			}
 		}
 	}
 	var found Language
@@ -103,7 +113,21 @@ func Detect(paths []string) (Language, bool) {
 		}
 	}
 	found.FoundBy = best
-	return found, best != ""
+	return found.For(paths), best != ""
+}
+
+// For is the language as it is used in a project of these paths.
+func (l Language) For(paths []string) Language {
+	for _, v := range l.Variants {
+		missing := slices.ContainsFunc(v.Has, func(pattern string) bool {
+			return !slices.ContainsFunc(paths, func(p string) bool { return doublestar.MatchUnvalidated(pattern, p) })
+		})
+		if !missing {
+			l.Defaults.Test = v.Test
+			break
+		}
+	}
+	return l
 }
 
 func depth(name string) int { return strings.Count(name, "/") }

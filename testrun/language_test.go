@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -38,12 +38,31 @@ func TestDetect(t *testing.T) {
 		"package.json tsconfig.json a.ts":   "typescript",
 		"package.json pyproject.toml":       "python",
 		"web/package.json Cargo.toml":       "rust",
+		"Gemfile lib/a.rb":                  "ruby",
+		"calc.gemspec lib/calc.rb":          "ruby",
 		"":                                  "",
 		"docs/Cargo.toml.md notCargo.toml ": "",
 	} {
 		got, ok := Detect(strings.Fields(paths))
 		if got.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q %v, want %q", paths, got.Name, ok, want)
+		}
+	}
+}
+
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	for paths, want := range map[string]string{
+		"Gemfile spec/a_spec.rb":       "bundle exec rspec",
+		"x.gemspec .rspec":             "rspec",
+		"Gemfile Rakefile test/a.rb":   "bundle exec rake test",
+		"Rakefile test/a_test.rb":      "rake test",
+		"lib/a.rb Gemfile test/a.rb":   "ruby -Ilib",
+		"Cargo.toml Rakefile spec/a.c": "cargo test",
+	} {
+		l, _ := Detect(strings.Fields(paths))
+		if got := strings.Join(l.Defaults.Test, " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", paths, got, want)
 		}
 	}
 }
@@ -77,6 +96,13 @@ func TestKind(t *testing.T) {
 			gates.KindSupport: "test/data.json src/__mocks__/a.ts src/__snapshots__/a.snap test/fixtures/a.ts vitest.setup.ts tests/helper.ts",
 			gates.KindSource:  "src/a.ts index.js lib/contest.ts src/data.json",
 			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .npmrc",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
+		},
+		"ruby": {
+			gates.KindTest:    "test/a_test.rb test/test_a.rb spec/a_spec.rb test/models/b_test.rb",
+			gates.KindSupport: "test/test_helper.rb spec/spec_helper.rb spec/support/x.rb test/data.json test/fixtures/a.yml spec/rails_helper.rb",
+			gates.KindSource:  "lib/calc.rb app/models/a.rb bin/calc lib/contest.rb config.ru",
+			gates.KindConfig:  "Gemfile Gemfile.lock Rakefile calc.gemspec .rspec .rubocop.yml .ruby-version lib/tasks/a.rake",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {

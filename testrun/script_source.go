@@ -1,7 +1,6 @@
 package testrun
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,7 @@ import (
 // jsMask returns a text of the same length in which comments are blank, and
 // one in which the contents of strings and regular expressions are, too.
 func jsMask(text string) (bare, masked string) {
-	m := jsMasker{text: text, bare: []byte(text), masked: []byte(text)}
+	m := jsMasker{masker: newMasker(text)}
 	for m.at < len(text) {
 		m.step()
 	}
@@ -18,10 +17,8 @@ func jsMask(text string) (bare, masked string) {
 }
 
 type jsMasker struct {
-	text         string
-	bare, masked []byte
-	at           int
-	before       byte // the last sign that is no white space
+	masker
+	before byte // the last sign that is no white space
 }
 
 // step takes in the next sign, comment, string or regular expression.
@@ -47,16 +44,6 @@ func (m *jsMasker) step() {
 	}
 }
 
-// blank takes a comment out.
-func (m *jsMasker) blank(size int) {
-	for i := m.at; i < m.at+size; i++ {
-		if m.text[i] != '\n' {
-			m.bare[i], m.masked[i] = ' ', ' '
-		}
-	}
-	m.at += size
-}
-
 // literal hides what stands between two quotes. Only a template goes over the
 // end of a line.
 func (m *jsMasker) literal(quote byte) {
@@ -68,16 +55,8 @@ func (m *jsMasker) literal(quote byte) {
 		i++
 	}
 	i = min(i, len(m.text))
-	copy(m.masked[m.at+1:i], bytes.Repeat([]byte("_"), i-m.at-1))
+	m.hide(m.at+1, i)
 	m.at = min(i+1, len(m.text))
-}
-
-// upTo is the length of a text before a mark, or all of it.
-func upTo(text, mark string) int {
-	if i := strings.Index(text, mark); i >= 0 {
-		return i
-	}
-	return len(text)
 }
 
 // jsDeclared names the tests by their titles, in order.

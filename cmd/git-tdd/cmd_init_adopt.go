@@ -77,16 +77,16 @@ Say in a few sentences what the next piece of work is and how it should behave.
 `
 
 func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
+	paths := make([]string, 0, len(entries))
+	for _, e := range entries {
+		paths = append(paths, e.Path)
+	}
 	if i.language != "" {
 		l, err := testrun.ByName(i.language)
 		if err != nil {
 			return l, &usageError{err.Error()}
 		}
-		return l, nil
-	}
-	paths := make([]string, 0, len(entries))
-	for _, e := range entries {
-		paths = append(paths, e.Path)
+		return l.For(paths), nil
 	}
 	if l, ok := testrun.Detect(paths); ok {
 		return l, nil
