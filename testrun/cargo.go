@@ -113,7 +113,11 @@ func (c *cargoBuild) failure(end ended) (report, bool) {
 		return report{}, false
 	}
 	if len(c.diagnostics) > 0 {
-		return report{outcome: gates.Broken, detail: gates.DetailTest, diagnostics: c.diagnostics}, true
+		r := report{outcome: gates.Broken, detail: gates.DetailTest, diagnostics: c.diagnostics}
+		if slices.ContainsFunc(c.diagnostics, isInfra) {
+			r.outcome = gates.Crashed
+		}
+		return r, true
 	}
 	class := gates.ClassInfra
 	message := firstError(end.Output)

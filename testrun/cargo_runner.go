@@ -18,10 +18,12 @@ const runnerName = "git-tdd-test-runner"
 
 // runnerScript runs a test binary so that it reports as JSON, into files, on
 // stable toolchains too: RUSTC_BOOTSTRAP is set for the test process alone.
-// Documentation tests pass through; a binary without the standard harness, or
-// one that was told how to print, is run as it is.
+// Documentation tests pass through; where many are one program, the variable
+// lets it start each in a process of its own, as without a wrapper. A binary
+// without the standard harness, or one that was told how to print, is run as
+// it is.
 const runnerScript = `#!/bin/sh
-case $1 in */rustdoctest*) exec "$@" ;; esac
+case $1 in */rustdoctest*) RUSTDOC_DOCTEST_BIN_PATH=$1 exec "$@" ;; esac
 dir=$(mktemp -d %s/run.XXXXXXXX) || exec "$@"
 printf '%%s\n' "$1" "$PWD" "$CARGO_PKG_NAME" >"$dir/binary"
 plain=

@@ -99,8 +99,11 @@ func (c *cargoRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
 		out.Status = gates.StatusSkipped
 	case "failed":
 		out.Status, out.Message = gates.StatusFailed, text
-		out.Class = rustFailure(text, t.Name, func(file string, line int) place {
-			return c.places.of(c.places.relative(file, r.dir), line)
+		out.Class = rustFailure(text, t.Name, func(at string, line int) place {
+			if at = c.places.relative(at, r.dir); at == file && line == t.Line {
+				return placeTest // a macro wrote the test
+			}
+			return c.places.of(at, line)
 		})
 	default:
 		return out, false

@@ -177,7 +177,10 @@ func (c corpusCase) watch(ctx context.Context, b *bench, cmd boxed) (run recorde
 	run.end, err = launch(ctx, cmd)
 	run.output, run.stdout, run.stderr = output.Bytes(), stdout.Bytes(), stderr.Bytes()
 	run.files = c.left(b.req)
-	maps.DeleteFunc(run.files, func(name string, data []byte) bool { return bytes.Equal(before[name], data) })
+	maps.DeleteFunc(run.files, func(name string, data []byte) bool {
+		old, was := before[name]
+		return was && bytes.Equal(old, data)
+	})
 	return run, err
 }
 

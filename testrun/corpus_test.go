@@ -263,12 +263,10 @@ func (c corpusCase) live(t *testing.T, root string) Request {
 			t.Fatal(err)
 		}
 	}
-	if c.generate != "" {
-		cmd := exec.CommandContext(t.Context(), "sh", "-ec", c.generate)
-		cmd.Dir = req.Dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("generate: %v\n%s", err, out)
-		}
+	cmd := exec.CommandContext(t.Context(), "sh", "-ec", c.generate+"\n"+c.one("before"))
+	cmd.Dir = req.Dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: before the run: %v\n%s", c.path, err, out)
 	}
 	return req
 }

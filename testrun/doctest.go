@@ -132,7 +132,7 @@ func (t *doctest) fact(n int) gates.Test {
 }
 
 // class says why a documentation test failed. Its own code is reported at lines
-// of the file that it documents.
+// of the file that it documents, or of a bundle of many tests.
 func (t *doctest) class() gates.Class {
 	text := t.text.String()
 	if strings.Contains(text, "compiled successfully, but") || strings.Contains(text, "executable succeeded, but") {
@@ -150,7 +150,7 @@ func (t *doctest) class() gates.Class {
 		return worst
 	}
 	return rustFailure(text, "main", func(file string, _ int) place {
-		if file == t.file {
+		if file == t.file || strings.Contains(file, "/rustdoctest") {
 			return placeTest
 		}
 		return placeSource

@@ -121,3 +121,24 @@ module example.com/calc
 
 go 1.22
 `
+
+// cargoCase is a change to a small crate and what must come of it.
+type cargoCase struct {
+	name, files string
+	argv        []string
+	outcome     gates.Outcome
+	tests       string
+	diagnostics string
+}
+
+func (c cargoCase) check(t *testing.T, got Result) {
+	t.Helper()
+	if got.Facts.Outcome != c.outcome {
+		t.Errorf("outcome %s, want %s", got.Facts.Outcome, c.outcome)
+	}
+	want(t, "tests", tests(got.Facts), c.tests)
+	want(t, "diagnostics", diagnostics(got.Facts.Diagnostics), c.diagnostics)
+	if t.Failed() {
+		t.Logf("%+v\n%s", got.Facts.Diagnostics, got.Runs[len(got.Runs)-1].Output)
+	}
+}
