@@ -105,11 +105,16 @@ func (b *bench) cover(ctx context.Context) (report, gates.Coverage, error) {
 	return r, coverage, nil
 }
 
+// foreign reports whether a file is build output or belongs to a dependency.
+func (l Language) foreign(file string) bool {
+	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
+}
+
 // coverage counts the lines of the sources that are no tests.
 func (l reach) coverage(p *places) gates.Coverage {
 	var out gates.Coverage
 	for file, found := range l {
-		if p.lang.Kind(file) != gates.KindSource {
+		if p.lang.Kind(file) != gates.KindSource || p.lang.foreign(file) {
 			continue
 		}
 		f := gates.FileCoverage{Path: file}

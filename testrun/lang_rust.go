@@ -33,5 +33,6 @@ func rustLanguage() Language {
 		syntax: syntax{cuts: rustCuts, declared: rustDeclared, assertions: rustAssertions},
 		check:  readCargoCheck,
 		test:   readCargoTest,
+		cover:  coverRust,
 	}
 }

@@ -1,0 +1,115 @@
+package testrun
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// lcov reads coverage in lcov's format, which many tools write.
+type lcov struct {
+	places *places
+	reach  reach
+	file   string // that the lines are of; empty where the project has no such file
+}
+
+func newLcov(p *places) *lcov { return &lcov{places: p, reach: reach{}} }
+
+// read takes in a line: "SF:path" begins a file, "DA:7,3" says that line 7 was
+// executed 3 times. None of it is for people.
+func (l *lcov) read(line []byte) (show string) {
+	text := string(bytes.TrimSpace(line))
+	if path, ok := strings.CutPrefix(text, "SF:"); ok {
+		l.file = l.places.relative(path)
+	}
+	if entry, ok := strings.CutPrefix(text, "DA:"); ok && l.file != "" {
+		parts := strings.Split(entry, ",")
+		if number, err := strconv.Atoi(parts[0]); err == nil && number > 0 && len(parts) > 1 {
+			count, _ := strconv.ParseFloat(parts[1], 64) // what is no number was not executed
+			l.reach.note(l.file, number, count > 0)
+		}
+	}
+	return ""
+}
+
+// only leaves the lines on which a statement begins, for tools that count every
+// line that one goes over, and comments between them.
+func (l reach) only(root string, statements func(text string) map[int]bool) reach {
+	out := reach{}
+	for file, found := range l {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			continue
+		}
+		begins := statements(string(text))
+		for line, reached := range found {
+			if begins[line] {
+				out.note(file, line, reached)
+			}
+		}
+	}
+	return out
+}
+
+// statementLines finds the lines of a text on which a statement begins. In the
+// text comments are blank and the contents of strings are masked, so that only
+// brackets of the code are seen; a line that begins within a string is none.
+// What continues between parentheses, or does not begin anew after the byte
+// before it, begins nothing.
+func statementLines(masked string, begins func(before byte, line string) bool) map[int]bool {
+	out := map[int]bool{}
+	var open []byte // brackets
+	before := byte(';')
+	number := 0
+	for line := range strings.Lines(masked) {
+		number++
+		text := strings.TrimSpace(line)
+		inBlock := len(open) == 0 || open[len(open)-1] == '{'
+		if text != "" && inBlock && strings.IndexByte(")]}{.,;", text[0]) < 0 && begins(before, text) {
+			out[number] = true
+		}
+		for i := range len(text) {
+			switch c := text[i]; {
+			case strings.IndexByte("([{", c) >= 0:
+				open = append(open, c)
+			case strings.IndexByte(")]}", c) >= 0 && len(open) > 0:
+				open = open[:len(open)-1]
+			}
+		}
+		if text != "" {
+			before = text[len(text)-1]
+		}
+	}
+	return out
+}
+
+// hide puts a sign in the place of every byte but the ends of lines.
+func hide(text []byte, sign byte) {
+	for i := range text {
+		if text[i] != '\n' {
+			text[i] = sign
+		}
+	}
+}
+
+// rustStatements are the lines on which a statement of Rust begins, or the arm
+// of a match.
+func rustStatements(text string) map[int]bool {
+	masked := []byte(text)
+	for _, t := range rustTokens(text) {
+		if t.kind == rustComment || t.kind == rustDoc {
+			hide(masked[t.start:t.end], ' ')
+		}
+		if t.kind == rustText {
+			hide(masked[t.start:t.end], '_')
+		}
+	}
+	code := regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`).ReplaceAllString(string(masked), "") // attributes of what follows
+	return statementLines(code, func(before byte, line string) bool {
+		arm := strings.Contains(line, "=>")
+		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
+	})
+}
