@@ -17,7 +17,8 @@
 //   - Entry: the facts of one tree under one key, authenticated with a secret of
 //     this user: a copied, forged or damaged entry is a miss.
 //   - Key: a labelled hash over the tree, the commands, the toolchain's version,
-//     the declared environment and git-tdd's own format version.
+//     what installers wrote down of dependencies outside the tree, the declared
+//     environment and git-tdd's own format version.
 //   - Fingerprint: a hash over all that decides what the toolchain's version is,
 //     found without running anything. Under it the version is kept on disk.
 //   - Flaky: a tree whose runs disagree. Its facts stay those of the first run, so

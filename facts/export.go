@@ -41,6 +41,11 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 	if err := x.plan(entries); err != nil {
 		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
 	}
+	for _, kept := range b.lang.Keep {
+		for dir := path.Dir(kept); !x.folders[dir] && !x.files[dir]; dir = path.Dir(dir) {
+			x.folders[dir] = true
+		}
+	}
 	if err := x.sweep(".", func(dir, name string) bool { return b.output(x.files, dir, name) }); err != nil {
 		return fmt.Errorf("clear the workbench: %w", err)
 	}
@@ -62,6 +67,9 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 // stands beside the file that makes its parent a project. Of any other place a
 // compiler might take sources.
 func (b *Bench) output(files map[string]bool, dir, name string) bool {
+	if slices.Contains(b.lang.Keep, path.Join(dir, name)) {
+		return true
+	}
 	return slices.Contains(b.lang.BuildDirs, name) && slices.ContainsFunc(b.lang.Markers, func(marker string) bool {
 		return files[path.Join(dir, marker)]
 	})

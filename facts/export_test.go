@@ -149,6 +149,23 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	}
 }
 
+// What a project calls build output stays, wherever it says, and nothing beside.
+func TestExport_keepsWhatTheProjectNames(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	b := newBench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
+	tree := l.tree(t, files{"src/a": "1"})
+	export(t, b, l, tree)
+	kept := files{"src/a": "1", "out/x": "1", "build/deep/cache/x": "1", "src/gen/x": "1"}
+	for _, name := range []string{"out/x", "build/deep/cache/x", "src/gen/x", "build/x", "build/deep/x", "src/out/x", "gen/x"} {
+		file := filepath.Join(b.Root, name)
+		check(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		check(t, os.WriteFile(file, []byte("1"), 0o600))
+	}
+	export(t, b, l, tree)
+	holds(t, b, kept)
+}
+
 func TestExport_noticesWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -42,7 +42,7 @@ type Measurer struct {
 
 	mu    sync.Mutex
 	bench *Bench
-	asked map[string]string // what the toolchain said, by the files that choose it
+	asked map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
 	count int
 }
 
@@ -53,7 +53,7 @@ func New(opts Options) (*Measurer, error) {
 		return nil, err
 	}
 	return &Measurer{
-		opts: opts, asked: map[string]string{},
+		opts: opts, asked: map[string]testrun.Toolchain{},
 		store: store{dir: recordsOf(opts.Repo), secret: key},
 	}, nil
 }
@@ -159,8 +159,9 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	key := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain, m.value("GOFLAGS"), m.value("TZ"))
-	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain}, nil
+	key := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
+		m.value("GOFLAGS"), m.value("TZ"))
+	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }
 
 // measure runs a tree and keeps what it shows, if it is a fact.

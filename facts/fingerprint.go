@@ -5,7 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // fingerprint hashes all that decides what a toolchain says of its version,
@@ -31,19 +34,25 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, sure bool)
 		}
 	}
 	for _, argv := range m.opts.Language.Tools {
+		p.sure = p.sure && asksVersion(argv)
 		p.tool(argv[0], files)
 	}
 	return digest("toolchain", p.parts...), p.sure && len(m.opts.Language.Tools) > 0
 }
 
-// decisive reports whether a variable may change which toolchain answers.
+// asksVersion reports whether a command can do nothing but print a version:
+// with more arguments it may read whatever it likes.
+func asksVersion(argv []string) bool {
+	return len(argv) == 2 && (strings.HasPrefix(argv[1], "-") || argv[0] == "go" && argv[1] == "version")
+}
+
+// decisive reports whether a variable may change which toolchain answers: those
+// that commands see, and those by which the folders here are found.
 func decisive(kv string) bool {
-	for _, prefix := range []string{"PATH=", "HOME=", "USERPROFILE=", "XDG_", "GO", "CARGO", "RUST"} {
-		if strings.HasPrefix(kv, prefix) {
-			return true
-		}
-	}
-	return false
+	name, _, _ := strings.Cut(kv, "=")
+	return testrun.Inherits(name) || slices.ContainsFunc([]string{"XDG_", "GO", "CARGO", "RUST"}, func(prefix string) bool {
+		return strings.HasPrefix(name, prefix)
+	})
 }
 
 // value is a variable as the commands see it.
@@ -91,19 +100,21 @@ func (p *prints) content(name string) {
 func (p *prints) tool(name string, files map[string][]byte) {
 	found := p.m.locate(name)
 	path, err := filepath.EvalSymlinks(found)
-	if found == "" || err != nil || script(path) {
+	if found == "" || err != nil {
 		p.sure = false
 		return
 	}
 	p.add(name, found, path)
 	p.file(path)
-	switch name {
-	case "go":
+	switch {
+	case script(path):
+		p.script(found, path)
+	case name == "go":
 		p.goTool(path)
-	case "cargo", "rustc":
+	case name == "cargo" || name == "rustc":
 		p.rustTool(name, path, files)
 	default:
-		p.sure = false
+		p.plainTool(name, found, path)
 	}
 }
 

@@ -59,6 +59,41 @@ func newGo(t *testing.T) *installation {
 	return in
 }
 
+// newPyenv is a manager of versions whose stand-ins are scripts.
+func newPyenv(t *testing.T) *installation {
+	t.Helper()
+	in := newInstallation(t, "python")
+	in.write(t, "pyenv/shims/python3", "#!/usr/bin/env bash\nexec pyenv exec python3\n")
+	in.write(t, "pyenv/version", "3.11.7\n")
+	in.write(t, "pyenv/versions/3.11.7/bin/python3", "\x7fELF python")
+	in.env("PATH=" + in.root + "/pyenv/shims")
+	return in
+}
+
+// newNode is a plain installation of node, with npm as a package.
+func newNode(t *testing.T) *installation {
+	t.Helper()
+	in := newInstallation(t, "javascript")
+	in.write(t, "bin/node", "\x7fELF node")
+	in.write(t, "lib/node_modules/npm/package.json", `{"version": "10"}`)
+	in.write(t, "lib/node_modules/npm/bin/npm-cli.js", "#!/usr/bin/env node\n")
+	in.link(t, "bin/npm", "lib/node_modules/npm/bin/npm-cli.js")
+	return in
+}
+
+// newVenv is a virtual environment in front of a plain python.
+func newVenv(t *testing.T) *installation {
+	t.Helper()
+	in := newInstallation(t, "python")
+	in.write(t, "opt/bin/python3.11", "\x7fELF python")
+	in.write(t, "opt/lib/python3.11/os.py", "")
+	in.write(t, "venv/pyvenv.cfg", "version = 3.11\n")
+	in.write(t, "venv/bin/.keep", "")
+	in.link(t, "venv/bin/python3", "opt/bin/python3.11")
+	in.env("PATH=" + in.root + "/first:" + in.root + "/venv/bin")
+	return in
+}
+
 // Every change that may change the answer changes the fingerprint.
 func TestFingerprint_seesWhatDecides(t *testing.T) {
 	t.Parallel()
@@ -89,6 +124,23 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 			writes("home/rust-toolchain.toml", "[toolchain]\nchannel = \"1.60\"\n"),
 			writes("home/.cache/rust-toolchain", "beta"),
 			sets("RUSTUP_TOOLCHAIN=nightly"), sets("RUSTUP_HOME=/elsewhere"),
+		}, shared...)},
+		"pyenv": {newPyenv, append([]change{
+			writes("pyenv/version", "3.12.0\n"), writes("pyenv/versions/3.12.0/bin/python3", "\x7fELF python"),
+			writes("pyenv/versions/3.11.7/bin/python3", "\x7fELF newer"), writes("pyenv/shims/python3", "#!/bin/sh\n"),
+			writes("home/.python-version", "3.10.0\n"), sets("PYENV_VERSION=3.10.0"), sets("VIRTUAL_ENV=/elsewhere"),
+		}, shared...)},
+		"node": {newNode, append([]change{
+			writes("bin/node", "\x7fELF newer"), writes("lib/node_modules/npm/package.json", `{"version": "11.0"}`),
+			writes("first/node", "\x7fELF before the other"), writes("home/.nvmrc", "18"), sets("NODE_PATH=/elsewhere"),
+		}, shared...)},
+		"venv": {newVenv, append([]change{
+			writes("venv/pyvenv.cfg", "version = 3.12\n"), writes("opt/bin/python3.11", "\x7fELF newer"), writes("first/python3", "\x7fELF"),
+			{"another python", func(t *testing.T, in *installation) {
+				t.Helper()
+				in.write(t, "opt/bin/python3.12", "\x7fELF python")
+				in.link(t, "venv/bin/python3", "opt/bin/python3.12")
+			}},
 		}, shared...)},
 		"go": {newGo, append([]change{
 			writes("goroot/bin/go", "\x7fELF newer"), writes("goroot/VERSION", "go1.27"), writes("goroot/go.env", "GOTOOLCHAIN=local"),
@@ -125,7 +177,7 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 // Where something decisive cannot be seen, the tool itself is asked.
 func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 	t.Parallel()
-	rust, golang := newRustup, newGo
+	rust, golang, pyenv, node := newRustup, newGo, newPyenv, newNode
 	for name, c := range map[string]struct {
 		install func(*testing.T) *installation
 		files   map[string][]byte
@@ -137,14 +189,32 @@ func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 			in.write(t, "bin/mise", "\x7fELF")
 			in.link(t, "bin/go", "bin/mise")
 		}},
-		"a bare go":           {golang, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/go", "\x7fELF") }},
-		"nothing":             {golang, nil, func(_ *testing.T, in *installation) { in.env("PATH=/nowhere") }},
-		"a tool of its own":   {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = [][]string{{"git", "version"}} }},
-		"no tool":             {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = nil }},
-		"no toolchains":       {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=" + in.root + "/none") }},
-		"a relative home":     {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=x") }},
-		"a path by variable":  {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_TOOLCHAIN=/opt/rust") }},
-		"a path by the tree":  {rust, map[string][]byte{"rust-toolchain": []byte("../my-rust\n")}, nil},
+		"a bare go":          {golang, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/go", "\x7fELF") }},
+		"nothing":            {golang, nil, func(_ *testing.T, in *installation) { in.env("PATH=/nowhere") }},
+		"a tool of its own":  {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = [][]string{{"git", "version"}} }},
+		"no tool":            {golang, nil, func(_ *testing.T, in *installation) { in.m.opts.Language.Tools = nil }},
+		"no toolchains":      {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=" + in.root + "/none") }},
+		"a relative home":    {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_HOME=x") }},
+		"a path by variable": {rust, nil, func(_ *testing.T, in *installation) { in.env("RUSTUP_TOOLCHAIN=/opt/rust") }},
+		"a path by the tree": {rust, map[string][]byte{"rust-toolchain": []byte("../my-rust\n")}, nil},
+		"a shim of node":     {node, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/node", "#!/bin/sh\nexec asdf") }},
+		"a shim in a file of its own": {node, nil, func(t *testing.T, in *installation) {
+			t.Helper()
+			in.write(t, ".proto/shims/node", "\x7fELF")
+			in.write(t, ".proto/lib/x", "")
+			in.env("PATH=" + in.root + "/.proto/shims")
+		}},
+		"a node that stands alone": {node, nil, func(t *testing.T, in *installation) {
+			t.Helper()
+			in.write(t, "alone/bin/node", "\x7fELF")
+			in.env("PATH=" + in.root + "/alone/bin")
+		}},
+		"a script without a package": {node, nil, func(t *testing.T, in *installation) { t.Helper(); in.write(t, "first/npm", "#!/bin/sh") }},
+		"a manager without versions": {pyenv, nil, func(t *testing.T, in *installation) {
+			t.Helper()
+			in.write(t, "other/shims/python3", "#!/bin/sh")
+			in.env("PATH=" + in.root + "/other/shims")
+		}},
 		"a path in the table": {rust, map[string][]byte{"rust-toolchain.toml": []byte("[toolchain]\npath = \"here\"\n")}, nil},
 	} {
 		in := c.install(t)

@@ -74,7 +74,7 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain}
+	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
 	wrote := loadManifest(m.bench.manifest())
 	for _, name := range sortedNames(wrote) {
 		if m.opts.Language.Kind(name) == gates.KindConfig {

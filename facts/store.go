@@ -16,7 +16,7 @@ import (
 
 // format is the version of what an entry says. It changes whenever the same
 // commands on the same tree would be read differently.
-const format = 2
+const format = 3
 
 // Entry is what was measured of one tree.
 type Entry struct {
@@ -24,6 +24,7 @@ type Entry struct {
 	Key       string         `json:"key"`
 	Commands  string         `json:"commands"` // digest of the commands alone
 	Toolchain string         `json:"toolchain"`
+	Silent    []string       `json:"silent,omitempty"` // tools that gave no version
 	Measured  time.Time      `json:"measured"`
 	Runs      int            `json:"runs"` // how often the tree was run; Result is the first run's
 	Flaky     []string       `json:"flaky,omitempty"`

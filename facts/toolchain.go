@@ -16,12 +16,12 @@ const toolchainLabel = "git-tdd toolchain"
 
 // toolchain is what the toolchain that a tree chooses says of itself. To ask it
 // costs a good part of a tenth of a second, so the answer is kept on disk under
-// a fingerprint of all that decides it. Where that cannot be told, it is asked
-// once in each process.
-func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (string, error) {
+// a fingerprint of all that decides it. Where that cannot be told, or where a
+// tool has no answer, it is asked once in each process.
+func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolchain, error) {
 	files, err := m.versionFiles(ctx, tree)
 	if err != nil {
-		return "", err
+		return testrun.Toolchain{}, err
 	}
 	mark, sure := m.fingerprint(files)
 	if !sure {
@@ -30,11 +30,11 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (string, error) 
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
 	if version, ok := m.store.secret.open(toolchainLabel, name); ok {
 		if version, ok := strings.CutPrefix(string(version), mark+"\n"); ok {
-			return version, nil
+			return testrun.Toolchain{Text: version}, nil
 		}
 	}
-	version, err := m.ask(ctx, files)
-	if err != nil || !answered(version, m.opts.Language.Tools) {
+	version, err := m.askOnce(ctx, files)
+	if err != nil || len(version.Failed) > 0 {
 		return version, err
 	}
 	// A manager of versions may have installed what it was asked for.
@@ -42,9 +42,9 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (string, error) 
 		return version, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return "", fmt.Errorf("keep the toolchain's version: %w", err)
+		return version, fmt.Errorf("keep the toolchain's version: %w", err)
 	}
-	return version, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version)))
+	return version, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)))
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain; nil where
@@ -63,7 +63,7 @@ func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][
 	return files, nil
 }
 
-func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (string, error) {
+func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
 	var parts []string
 	for _, name := range m.opts.Language.VersionFiles {
 		parts = append(parts, fmt.Sprint(files[name] != nil), string(files[name]))
@@ -72,7 +72,7 @@ func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (string
 	if version, ok := m.asked[mark]; ok {
 		return version, nil
 	}
-	version, err := m.ask(ctx, files)
+	version, err = m.ask(ctx, files)
 	if err == nil {
 		m.asked[mark] = version
 	}
@@ -81,43 +81,33 @@ func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (string
 
 // ask runs the toolchain in a folder that holds only the files that choose it,
 // below the same folders as the workbench.
-func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (string, error) {
+func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
 	if err := os.MkdirAll(m.opts.Dirs.Cache, 0o700); err != nil {
-		return "", fmt.Errorf("make a temporary folder: %w", err)
+		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
 	dir, err := os.MkdirTemp(m.opts.Dirs.Cache, "version-")
 	if err != nil {
-		return "", fmt.Errorf("make a temporary folder: %w", err)
+		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	for name, content := range files {
 		file := filepath.Join(dir, "tree", filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return "", fmt.Errorf("copy %s: %w", name, err)
+			return version, fmt.Errorf("copy %s: %w", name, err)
 		}
 		if err := os.WriteFile(file, content, 0o600); err != nil {
-			return "", fmt.Errorf("copy %s: %w", name, err)
+			return version, fmt.Errorf("copy %s: %w", name, err)
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "tree"), 0o700); err != nil {
-		return "", fmt.Errorf("make a temporary folder: %w", err)
+		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	version, err := testrun.Versions(ctx, testrun.Request{
+	version, err = testrun.Versions(ctx, testrun.Request{
 		Dir: filepath.Join(dir, "tree"), Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
 		Env: m.opts.Env, Environ: m.opts.Environ,
 	})
 	if err != nil {
-		return "", fmt.Errorf("ask the toolchain for its version: %w", err)
+		return version, fmt.Errorf("ask the toolchain for its version: %w", err)
 	}
 	return version, nil
-}
-
-// answered reports whether every tool has given its version and not failed.
-func answered(version string, tools [][]string) bool {
-	for _, argv := range tools {
-		if !strings.Contains("\n"+version, "\n"+strings.Join(argv, " ")+": 0\n") {
-			return false
-		}
-	}
-	return true
 }

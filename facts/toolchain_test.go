@@ -18,14 +18,14 @@ func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
 	tree := l.tree(t, files{"go.mod": "module x\n\ngo 1.21\n"})
 	version, err := m.toolchain(t.Context(), tree)
 	check(t, err)
-	if !strings.Contains(version, "go version go1") {
+	if !strings.Contains(version.Text, "go version go1") {
 		t.Fatal(version)
 	}
 	plant(t, m, files{"go.mod": "module x\n\ngo 1.21\n"}, "planted")
 	again := func(m *Measurer, f files) string {
 		version, err := m.toolchain(t.Context(), l.tree(t, f))
 		check(t, err)
-		return version
+		return version.Text
 	}
 	other := newMeasurer(t, opts) // as in another process
 	if got := again(other, files{"go.mod": "module x\n\ngo 1.21\n"}); got != "planted" {
@@ -82,7 +82,7 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 		check(t, os.WriteFile(name, data, 0o600))
 		got, err := m.toolchain(t.Context(), tree)
 		check(t, err)
-		if got != version {
+		if got.Text != version.Text {
 			t.Errorf("%s: %q", what, got)
 		}
 	}
@@ -112,24 +112,6 @@ func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 }
 
 // What a tool says when it fails is no version to keep.
-func TestAnswered(t *testing.T) {
-	t.Parallel()
-	tools := [][]string{{"a", "-v"}, {"b"}}
-	for version, want := range map[string]bool{
-		"a -v: 0\n1\nb: 0\n2\n":     true,
-		"a -v: 0\n1\nb: 127\nno\n":  false,
-		"a -v: 1\n1\nb: 0\n2\n":     false,
-		"":                          false,
-		"xa -v: 0\n1\nb: 0\n2\n":    false,
-		"a -v: 0\n\nb: 137\nkill\n": false,
-	} {
-		if got := answered(version, tools); got != want {
-			t.Errorf("%q: %t", version, got)
-		}
-	}
-}
-
-// The text that answered reads is the one that testrun writes.
 func TestToolchain_failuresAreNotKept(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -137,8 +119,11 @@ func TestToolchain_failuresAreNotKept(t *testing.T) {
 	opts := l.golang(t)
 	opts.Language.Tools = [][]string{{"go", "no-such-command"}}
 	m := newMeasurer(t, opts)
-	_, err := m.toolchain(t.Context(), l.tree(t, files{}))
+	version, err := m.toolchain(t.Context(), l.tree(t, files{}))
 	check(t, err)
+	if len(version.Failed) != 1 || !strings.HasPrefix(version.Failed[0], "go no-such-command: exit 2") {
+		t.Errorf("%+v", version)
+	}
 	if names, err := filepath.Glob(filepath.Join(l.dirs.Cache, "toolchain", "*")); err != nil || len(names) > 0 {
 		t.Errorf("kept %v, %v", names, err)
 	}

@@ -52,7 +52,7 @@ func (d Description) Language() (Language, error) {
 	l.Rules = slices.Concat(
 		rules(gates.KindSupport, d.Support...), rules(gates.KindTest, d.Test...),
 		rules(gates.KindConfig, d.Config...), rules(gates.KindSource, d.Source...), l.Rules)
-	l.BuildDirs = append(slices.Clone(l.BuildDirs), d.BuildDirs...)
+	l.Keep = d.BuildDirs
 	l.Link = append(slices.Clone(l.Link), d.Link...)
 	l.VersionFiles = append(slices.Clone(l.VersionFiles), d.VersionFiles...)
 	l.Tools = append(slices.Clone(l.Tools), d.Tools...)

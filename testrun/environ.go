@@ -24,15 +24,18 @@ func passed() []string {
 	}
 }
 
+// Inherits reports whether commands see a variable of the user's environment.
+func Inherits(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.Contains(passed(), name) || strings.HasPrefix(name, "LC_")
+}
+
 // environ builds the environment of a command: what may be inherited, what
 // makes output the same everywhere, what the configuration declares.
 func environ(inherited, declared []string, tmp string) []string {
-	allowed := passed()
 	var env []string
 	for _, pair := range inherited {
-		name, _, _ := strings.Cut(pair, "=")
-		upper := strings.ToUpper(name)
-		if slices.Contains(allowed, upper) || strings.HasPrefix(upper, "LC_") {
+		if name, _, _ := strings.Cut(pair, "="); Inherits(name) {
 			env = append(env, pair)
 		}
 	}

@@ -15,7 +15,7 @@ func pythonLanguage() Language {
 			"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py",
 		},
 		Defaults:     Commands{Test: []string{"python3", "-m", "pytest"}},
-		Tools:        [][]string{{"python3", "--version"}, {"python3", "-m", "pytest", "--version"}},
+		Tools:        [][]string{{"python3", "--version"}},
 		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},
 		Link:         []string{".venv", "venv"},
 		Rules: slices.Concat(

@@ -39,7 +39,8 @@ type Language struct {
 	Variants     []Variant  // other tests to run, by what a project holds: the first that fits counts
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
-	BuildDirs    []string   // build output that stays in the workbench between runs
+	BuildDirs    []string   // names of build output beside a marker that stays in the workbench between runs
+	Keep         []string   // build output likewise, by its path from the root of the project
 	Link         []string   // folders of dependencies, ignored by git, that a workbench needs, relative to the root
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
 

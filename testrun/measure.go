@@ -113,21 +113,33 @@ func Format(ctx context.Context, req Request) (Run, error) {
 	return b.runs[0], nil
 }
 
-// Versions returns a text that changes when the toolchain does: what its tools
-// say of themselves and the files that choose it. For a language that names no
-// tools it is where the programs of the commands are and how old they are.
-func Versions(ctx context.Context, req Request) (string, error) {
+// Toolchain is what a toolchain says of itself.
+type Toolchain struct {
+	// Text changes when the toolchain does: what its tools say of themselves and
+	// the files that choose it. For a language that names no tools it is where the
+	// programs of the commands are and how old they are.
+	Text string
+	// Failed says of each tool that gave no version what became of it.
+	Failed []string
+}
+
+// Versions asks the tools of a language for their versions.
+func Versions(ctx context.Context, req Request) (Toolchain, error) {
 	b, err := newBench(req)
 	if err != nil {
-		return "", err
+		return Toolchain{}, err
 	}
 	var out strings.Builder
+	var failed []string
 	for _, argv := range req.Language.Tools {
 		end, err := b.run(ctx, job{name: "version", argv: argv})
 		if err != nil {
-			return "", err
+			return Toolchain{}, err
 		}
 		fmt.Fprintf(&out, "%s: %d\n%s\n", strings.Join(argv, " "), end.Exit, end.Output)
+		if end.Exit != 0 || end.TimedOut {
+			failed = append(failed, fmt.Sprintf("%s: exit %d: %s", strings.Join(argv, " "), end.Exit, lastLine(end.Output)))
+		}
 	}
 	for _, name := range req.Language.VersionFiles {
 		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil {
@@ -137,7 +149,7 @@ func Versions(ctx context.Context, req Request) (string, error) {
 	if len(req.Language.Tools) == 0 {
 		b.programs(&out)
 	}
-	return out.String(), nil
+	return Toolchain{Text: out.String(), Failed: failed}, nil
 }
 
 // programs describes the files that the commands would run.

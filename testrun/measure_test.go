@@ -102,11 +102,11 @@ func TestFormatAndVersions(t *testing.T) {
 		t.Errorf("%q", raw)
 	}
 	first, err := Versions(t.Context(), req)
-	if err != nil || !strings.Contains(first, "go version go1.") {
-		t.Errorf("%q %v", first, err)
+	if err != nil || !strings.Contains(first.Text, "go version go1.") || first.Failed != nil {
+		t.Errorf("%+v %v", first, err)
 	}
 	write(t, req.Dir, strings.Replace(module, "1.22", "1.21", 1))
-	if second, _ := Versions(t.Context(), req); second == first {
+	if second, _ := Versions(t.Context(), req); second.Text == first.Text {
 		t.Error("go.mod changed, the identity did not")
 	}
 	req.Commands.Fmt = nil
@@ -114,8 +114,14 @@ func TestFormatAndVersions(t *testing.T) {
 		t.Errorf("%+v %v", run, err)
 	}
 	req.Language, req.Commands.Test = Generic(), []string{"go"}
-	if id, err := Versions(t.Context(), req); err != nil || !strings.Contains(id, "go: /") {
-		t.Errorf("%q %v", id, err)
+	if id, err := Versions(t.Context(), req); err != nil || !strings.Contains(id.Text, "go: /") {
+		t.Errorf("%+v %v", id, err)
+	}
+	req.Language.Tools = [][]string{{"go", "version"}, {"go", "no-such-command"}, {"no-such-tool", "-v"}}
+	id, err := Versions(t.Context(), req)
+	if err != nil || len(id.Failed) != 2 || !strings.HasPrefix(id.Failed[0], "go no-such-command: exit 2: ") ||
+		!strings.HasPrefix(id.Failed[1], "no-such-tool -v: exit 127: ") {
+		t.Errorf("%+v %v", id, err)
 	}
 }
 

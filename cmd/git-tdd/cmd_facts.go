@@ -26,8 +26,9 @@ type factsReport struct {
 	Cached    bool          `json:"cached"`
 	Measured  *time.Time    `json:"measured,omitempty"` // left out where the run did not finish
 	Toolchain string        `json:"toolchain,omitempty"`
-	Runs      int           `json:"runs,omitempty"`  // how often this tree was run
-	Flaky     []string      `json:"flaky,omitempty"` // what did not end the same way each time
+	Silent    []string      `json:"silent,omitempty"` // tools that gave no version, and why
+	Runs      int           `json:"runs,omitempty"`   // how often this tree was run
+	Flaky     []string      `json:"flaky,omitempty"`  // what did not end the same way each time
 	Facts     *gates.Facts  `json:"facts,omitempty"`
 	ran       []testrun.Run // by name, for the commands
 }
@@ -156,6 +157,7 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	if err != nil {
 		return err
 	}
+	r.Silent = e.Silent
 	r.Cached, r.Toolchain, r.Runs, r.Flaky, r.Facts = checker.Count() == before, e.Toolchain, e.Runs, e.Flaky, &e.Result.Facts
 	if !e.Measured.IsZero() {
 		r.Measured = &e.Measured

@@ -70,6 +70,9 @@ func (p *program) showMeasured(r factsReport) {
 	}
 	p.row("facts", "%s; %s", outcome(*f), origin(r))
 	p.row("detail", "%s", meaning(f.Detail))
+	for _, why := range r.Silent {
+		p.row("toolchain", "gives no version: %s", why)
+	}
 	for _, t := range f.With(gates.StatusFailed) {
 		p.row("failed", "%s (%s)%s", t.ID, t.Class, at(t.File, t.Line))
 		p.said(t.Message, failedLines)

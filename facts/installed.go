@@ -1,0 +1,136 @@
+package facts
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// installed hashes what tells that a dependency outside the tree has changed:
+// the folders that are linked into the workbench, and the packages that the
+// interpreters of the language find beside themselves. It reads what installers
+// write down, and not the packages: one that somebody edits in place is not seen.
+func (m *Measurer) installed() string {
+	var parts []string
+	links := linksOf(m.opts.Repo, m.opts.Link)
+	names := make([]string, 0, len(links))
+	for name := range links {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		parts = append(parts, name, links[name])
+		parts = append(parts, linked(links[name])...)
+	}
+	for _, argv := range m.opts.Language.Tools {
+		for _, dir := range m.libraries(argv[0]) {
+			parts = append(parts, listing(dir)...)
+		}
+	}
+	return digest("installed", parts...)
+}
+
+// records are what installers leave in the folder that they fill.
+func records() []string {
+	return []string{
+		".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", // node_modules
+		"lib*/python*/site-packages", "Lib/site-packages", "pyvenv.cfg", // a virtual environment
+		"composer/installed.json", "modules.txt", // vendor
+		"ruby/*/specifications", "ruby/*/bundler/gems",
+	}
+}
+
+// linked describes a folder or a file outside the tree: by the records of its
+// installer, or else by what it shows at first sight.
+func linked(path string) []string {
+	var found []string
+	for _, record := range records() {
+		names, _ := filepath.Glob(filepath.Join(escaped(path), record)) // the patterns are ours
+		for _, name := range names {
+			found = append(found, listing(name)...)
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return listing(path)
+}
+
+// escaped is a path in which nothing is a pattern.
+func escaped(path string) string {
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
+}
+
+// listing describes a file by its size and time, and a folder by its entries.
+// Of folders in it only the names count, but for those that describe a package:
+// a run may leave caches in the others.
+func listing(path string) []string {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return []string{path, "none"}
+	}
+	parts := []string{path}
+	if !fi.IsDir() {
+		return append(parts, age(fi))
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return append(parts, "closed")
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || name == "__pycache__" {
+			continue
+		}
+		parts = append(parts, name)
+		if !e.IsDir() || strings.HasSuffix(name, ".dist-info") || strings.HasSuffix(name, ".egg-info") {
+			if fi, err := e.Info(); err == nil {
+				parts = append(parts, age(fi))
+			}
+		}
+	}
+	return parts
+}
+
+func age(fi os.FileInfo) string { return fmt.Sprint(fi.Size(), fi.ModTime().UnixNano()) }
+
+// libraries are the folders in which an interpreter finds packages: below its
+// own installation, that of the environment it belongs to, all that a manager of
+// versions may choose from, and the user's and the system's own.
+func (m *Measurer) libraries(tool string) []string {
+	var kinds []string
+	switch {
+	case strings.HasPrefix(tool, "python"):
+		kinds = []string{"lib*/python*/site-packages", "lib*/python*/dist-packages", "Lib/site-packages"}
+	case strings.HasPrefix(tool, "ruby"):
+		kinds = []string{"lib/ruby/gems/*/specifications", "share/rubygems-integration/*/specifications", "gems/*/specifications"}
+	default:
+		return nil
+	}
+	roots := []string{filepath.Join(m.value("HOME"), ".local"), "/usr", "/usr/local", "/var/lib"}
+	if found := m.locate(tool); found != "" {
+		root := filepath.Dir(filepath.Dir(found))
+		roots = append(roots, root)
+		if path, err := filepath.EvalSymlinks(found); err == nil {
+			roots = append(roots, filepath.Dir(filepath.Dir(path)))
+		}
+		for _, pattern := range []string{"versions/*", "installs/*/*"} {
+			several, _ := filepath.Glob(filepath.Join(escaped(root), pattern))
+			roots = append(roots, several...)
+		}
+	}
+	var out []string
+	for _, root := range roots {
+		if !filepath.IsAbs(root) {
+			continue
+		}
+		for _, kind := range kinds {
+			found, _ := filepath.Glob(filepath.Join(escaped(root), kind))
+			out = append(out, found...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

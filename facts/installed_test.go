@@ -1,0 +1,109 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A dependency outside the tree that has changed is another measurement; what a
+// run leaves in the same folders is not.
+func TestOf_seesDependenciesChange(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		link  string
+		there files
+		other files // changes the dependencies
+		same  files // does not
+	}{
+		"npm": {
+			"node_modules",
+			files{"node_modules/.package-lock.json": "1", "node_modules/a/index.js": "1"},
+			files{"node_modules/.package-lock.json": "22"},
+			files{"node_modules/.cache/x": "1", "node_modules/a/cache": "1"},
+		},
+		"pnpm": {
+			"node_modules",
+			files{"node_modules/.modules.yaml": "1"},
+			files{"node_modules/.modules.yaml": "22"},
+			files{"node_modules/.vite/x": "1"},
+		},
+		"venv": {
+			".venv",
+			files{".venv/pyvenv.cfg": "1", ".venv/lib/python3.11/site-packages/a-1.dist-info/RECORD": "1", ".venv/lib/python3.11/site-packages/a/__init__.py": "1"},
+			files{".venv/lib/python3.11/site-packages/b-1.dist-info/RECORD": "1"},
+			files{".venv/lib/python3.11/site-packages/a/__pycache__/x": "1", ".venv/lib/python3.11/site-packages/__pycache__/x": "1"},
+		},
+		"the same version again": {
+			".venv",
+			files{".venv/lib/python3.11/site-packages/a-1.dist-info/RECORD": "1"},
+			files{".venv/lib/python3.11/site-packages/a-1.dist-info/direct_url.json": "1"},
+			files{".venv/bin/x": "1"},
+		},
+		"composer": {
+			"vendor", files{"vendor/composer/installed.json": "1"}, files{"vendor/composer/installed.json": "22"}, files{"vendor/x": "1"},
+		},
+		"a folder of data": {"data", files{"data/a": "1"}, files{"data/a": "22"}, files{"data/.cache/x": "1"}},
+		"a file":           {"local.env", files{"local.env": "1"}, files{"local.env": "22"}, files{"other": "1"}},
+		"what is not there": {
+			"node_modules", files{"x": "1"}, files{"node_modules/.package-lock.json": "1"}, files{"y": "1"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t)
+			put := func(f files) {
+				for name, content := range f {
+					file := filepath.Join(l.repo.Top, name)
+					check(t, os.MkdirAll(filepath.Dir(file), 0o700))
+					check(t, os.WriteFile(file, []byte(content), 0o600))
+				}
+			}
+			past := time.Now().Add(-time.Hour)
+			put(c.there)
+			check(t, filepath.WalkDir(l.repo.Top, func(path string, _ os.DirEntry, err error) error {
+				check(t, err)
+				return os.Chtimes(path, past, past)
+			}))
+			opts := l.passing()
+			opts.Link = []string{c.link}
+			m := newMeasurer(t, opts)
+			tree := l.tree(t, files{"a": "1"})
+			of(t, m, tree)
+			put(c.same)
+			if of(t, m, tree); m.Count() != 1 {
+				t.Error("what a run leaves is taken for a change")
+			}
+			put(c.other)
+			if of(t, m, tree); m.Count() != 2 {
+				t.Error("stale: the change was not seen")
+			}
+		})
+	}
+}
+
+// Packages beside an interpreter are dependencies, too; other toolchains do not
+// care.
+func TestInstalled_libraries(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		install func(*testing.T) *installation
+		file    string
+		differs bool
+	}{
+		"pyenv":        {newPyenv, "pyenv/versions/3.11.7/lib/python3.11/site-packages/numpy-2.dist-info/RECORD", true},
+		"venv":         {newVenv, "venv/lib/python3.11/site-packages/numpy-2.dist-info/RECORD", true},
+		"base of venv": {newVenv, "opt/lib/python3.11/site-packages/numpy-2.dist-info/RECORD", true},
+		"the user's":   {newVenv, "home/.local/lib/python3.11/site-packages/numpy-2.dist-info/RECORD", true},
+		"of others":    {newGo, "home/.local/lib/python3.11/site-packages/numpy-2.dist-info/RECORD", false},
+	} {
+		in := c.install(t)
+		in.m.opts.Repo = newLab(t).repo
+		before := in.m.installed()
+		in.write(t, c.file, "")
+		if differs := in.m.installed() != before; differs != c.differs {
+			t.Errorf("%s: differs: %t", name, differs)
+		}
+	}
+}
