@@ -122,6 +122,9 @@ func (b *Bench) Read(paths []string) (map[string][]byte, error) {
 // What belongs to git is never linked: code under test must not reach it.
 func linksOf(repo *gitx.Repo, names []string) map[string]string {
 	links := map[string]string{}
+	if repo.Top == "" {
+		return links // there is no working tree to link from
+	}
 	for _, name := range names {
 		clean := path.Clean(strings.TrimSuffix(name, "/"))
 		target := filepath.Join(repo.Top, filepath.FromSlash(clean))

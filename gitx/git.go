@@ -93,7 +93,10 @@ func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 		args = append(args, safeConfig()...)
 	}
 	if r.explicit {
-		args = append(args, "--git-dir="+r.GitDir, "--work-tree="+r.dir)
+		args = append(args, "--git-dir="+r.GitDir)
+	}
+	if r.explicit && r.Top != "" {
+		args = append(args, "--work-tree="+r.dir)
 	}
 	cmd := exec.CommandContext(ctx, r.git, append(args, c.args...)...)
 	cmd.Env = append(append([]string(nil), r.env...), c.env...)

@@ -59,10 +59,14 @@ func (r *Repo) indexFile(environ []string) string {
 	return filepath.Join(r.Top, name)
 }
 
-// Unpublished lists the first-parent commits of tip that no branch of a remote
-// is known to have, the oldest first.
-func (r *Repo) Unpublished(ctx context.Context, tip ID, remote string) ([]ID, error) {
-	out, err := r.ask(ctx, "rev-list", "--first-parent", "--reverse", string(tip), "--not", "--remotes="+remote, "--")
+// Unpublished lists the first-parent commits of tip that no ref below the
+// prefixes reaches, the oldest first.
+func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
+	args := []string{"rev-list", "--first-parent", "--reverse", string(tip), "--not"}
+	for _, prefix := range prefixes {
+		args = append(args, "--glob="+prefix)
+	}
+	out, err := r.ask(ctx, append(args, "--")...)
 	if err != nil {
 		return nil, err
 	}

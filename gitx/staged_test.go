@@ -159,16 +159,16 @@ func TestUnpublished(t *testing.T) {
 	first := l.rev(t, "HEAD")
 	second := l.commit(t, "two")
 	r := l.open(t)
-	ids, err := r.Unpublished(context.Background(), second, "origin")
+	ids, err := r.Unpublished(context.Background(), second, "refs/remotes/origin")
 	if err != nil || len(ids) < 2 || ids[len(ids)-1] != second {
 		t.Errorf("%v %v", ids, err)
 	}
 	l.git(t, "update-ref", "refs/remotes/origin/main", string(first))
-	ids, err = r.Unpublished(context.Background(), second, "origin")
+	ids, err = r.Unpublished(context.Background(), second, "refs/remotes/origin")
 	if err != nil || !slices.Equal(ids, []ID{second}) {
 		t.Errorf("%v %v", ids, err)
 	}
-	if ids, err = r.Unpublished(context.Background(), second, "elsewhere"); err != nil || len(ids) < 2 {
+	if ids, err = r.Unpublished(context.Background(), second, "refs/remotes/elsewhere"); err != nil || len(ids) < 2 {
 		t.Errorf("%v %v", ids, err)
 	}
 }

@@ -12,6 +12,7 @@
 //   - Sequence: a rebase, cherry-pick or revert under way. Git calls hooks for
 //     some of its commits and not for others, so there only the message is
 //     held to its form; git tdd verify judges the result.
+//   - Update: a ref that a push wants to move, in a repository that is pushed to.
 //
 // pre-commit measures the tree that is being committed before the editor opens;
 // commit-msg judges it, because only there both the role and the tree are

@@ -48,6 +48,7 @@ func (h Hook) Guards() bool { return h.State == Installed || h.State == Chained 
 type Installer struct {
 	Repo   *gitx.Repo
 	Binary string // absolute path of git-tdd
+	Server bool   // the hook of a repository that is pushed to, in the place of those of one that is worked in
 }
 
 // suffix names the former hook.
@@ -77,7 +78,7 @@ func (i Installer) each(ctx context.Context, do func(context.Context, string, *H
 		return nil, err
 	}
 	var all []Hook
-	for _, name := range Names() {
+	for _, name := range i.names() {
 		h := Hook{Name: name, Path: filepath.Join(dir, name)}
 		if err := do(ctx, dir, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
@@ -168,6 +169,9 @@ func read(name string) (text string, who origin, err error) {
 // shim is the text of a hook in a folder. In the usual one it can tell by its
 // own place whether git-tdd has ever kept anything in this repository.
 func (i Installer) shim(name, dir string) string {
+	if i.Server {
+		return serverShimText(i.Binary)
+	}
 	kept := ":"
 	if filepath.Dir(dir) == i.Repo.CommonDir {
 		kept = `[ -d "${0%/*}/../tdd" ]`

@@ -200,6 +200,12 @@ func (g Guard) Outgoing(ctx context.Context, remote string, p Push) ([]gitx.ID, 
 	if err != nil {
 		return nil, err
 	}
+	return g.amongGuarded(ctx, ids)
+}
+
+// amongGuarded leaves out the commits that no configuration guards: neither
+// their own nor their parent's.
+func (g Guard) amongGuarded(ctx context.Context, ids []gitx.ID) ([]gitx.ID, error) {
 	var out []gitx.ID
 	for _, id := range ids {
 		c, err := g.Repo.Commit(ctx, string(id))
@@ -237,5 +243,5 @@ func (g Guard) missing(ctx context.Context, remote string, p Push) ([]gitx.ID, e
 	if err != nil {
 		return nil, err
 	}
-	return g.Repo.Unpublished(ctx, tip.ID, remote)
+	return g.Repo.Unpublished(ctx, tip.ID, "refs/remotes/"+remote)
 }

@@ -164,15 +164,27 @@ func manPageNamesEveryCommandAndFlag(t *testing.T, p program) {
 		if command[0] == "log" || command[0] == "help" {
 			continue // every flag of log is git log's
 		}
-		checkFlags(t, command[0], about, p.run(t, "help", command[0]))
+		helps := []string{p.run(t, "help", command[0])}
+		usage := strings.Join(section(helps[0], "USAGE"), "")
+		if choice := usage[strings.LastIndex(usage, " ")+1:]; strings.Contains(choice, "|") { // install|uninstall|status
+			for sub := range strings.SplitSeq(choice, "|") {
+				helps = append(helps, p.run(t, command[0], sub, "--help"))
+			}
+		}
+		checkFlags(t, command[0], about, helps)
 	}
 }
 
-// checkFlags holds the part about a command to its help, both ways.
-func checkFlags(t *testing.T, command, about, help string) {
+// checkFlags holds the part about a command to its help and that of its own
+// commands, both ways.
+func checkFlags(t *testing.T, command, about string, helps []string) {
 	t.Helper()
 	known := []string{"--help", "-h"}
-	for _, entry := range section(help, "OPTIONS") {
+	var entries []string
+	for _, help := range helps {
+		entries = append(entries, section(help, "OPTIONS")...)
+	}
+	for _, entry := range entries {
 		for _, flag := range names(entry) {
 			flag, _, _ := strings.Cut(flag, " ")
 			if !slices.Contains(known, flag) && !mentions(about, flag) {

@@ -22,23 +22,12 @@ import (
 func (p *program) hooksCommand() *cli.Command {
 	sub := func(name, usage string, do func(hooks.Installer, context.Context) ([]hooks.Hook, error)) *cli.Command {
 		return &cli.Command{
-			Name: name, Usage: usage, OnUsageError: usageErrorOf, HideHelpCommand: true,
-			Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
-			Action: guarded(func(c *cli.Context) error {
-				i, err := p.installer(c.Context)
-				if err != nil {
-					return err
-				}
-				found, err := do(i, c.Context)
-				if err != nil {
-					return err
-				}
-				if c.Bool("json") {
-					return p.json(found)
-				}
-				p.showHooks(found)
-				return nil
-			}),
+			Name: name, Usage: usage, OnUsageError: usageErrorOf, HideHelpCommand: true, ArgsUsage: "[DIR]",
+			Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+				&cli.BoolFlag{Name: "server", Usage: "the hook of a repository that is pushed to, at DIR or here"},
+			},
+			Action: guarded(func(c *cli.Context) error { return p.hooksAction(c, do) }),
 		}
 	}
 	return &cli.Command{
@@ -46,7 +35,8 @@ func (p *program) hooksCommand() *cli.Command {
 		ArgsUsage: "install|uninstall|status",
 		Description: "A hook that is there already is kept and runs first; uninstall puts it back. Where a\n" +
 			"folder of hooks belongs to somebody else, the line to add is printed instead.\n" +
-			"GIT_TDD=off git commit … goes around the hooks once, and the commit says so.",
+			"GIT_TDD=off git commit … goes around the hooks once, and the commit says so.\n" +
+			"--server is about the hook of a repository that is pushed to: it refuses what does not hold.",
 		HideHelpCommand: true,
 		Subcommands: []*cli.Command{
 			sub("install", "install the hooks, or bring them up to date", hooks.Installer.Install),
@@ -62,21 +52,57 @@ func (p *program) hooksCommand() *cli.Command {
 	}
 }
 
-// installer knows the way back to this very binary: the way that it was found,
-// because a package manager moves what a link points to.
+// hooksAction does something about the hooks and tells how they stand.
+func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.Context) ([]hooks.Hook, error)) error {
+	i, err := p.installerFor(c)
+	if err != nil {
+		return err
+	}
+	found, err := do(i, c.Context)
+	if err == nil && i.Server && c.Command.Name == "install" {
+		err = p.approveServed(c.Context)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.json(found)
+	}
+	p.showHooks(found)
+	return nil
+}
+
+// installerFor is the installer of the hooks that a command line is about.
+func (p *program) installerFor(c *cli.Context) (hooks.Installer, error) {
+	switch {
+	case c.Bool("server"):
+		return p.serverInstaller(c)
+	case c.Args().Present():
+		return hooks.Installer{}, &usageError{"a directory is named with --server only"}
+	}
+	return p.installer(c.Context)
+}
+
 func (p *program) installer(ctx context.Context) (hooks.Installer, error) {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return hooks.Installer{}, err
 	}
+	self, err := ownPath()
+	return hooks.Installer{Repo: repo, Binary: self}, err
+}
+
+// ownPath is the way back to this very binary: the way that it was found,
+// because a package manager moves what a link points to.
+func ownPath() (string, error) {
 	self, err := exec.LookPath(os.Args[0])
 	if err == nil {
 		self, err = filepath.Abs(self)
 	}
 	if err != nil {
-		return hooks.Installer{}, fmt.Errorf("find the program itself: %w", err)
+		return "", fmt.Errorf("find the program itself: %w", err)
 	}
-	return hooks.Installer{Repo: repo, Binary: self}, nil
+	return self, nil
 }
 
 func (p *program) showHooks(found []hooks.Hook) {
@@ -115,6 +141,9 @@ func describe(h hooks.Hook) string {
 func (p *program) hook(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
+	}
+	if args[0] == hooks.PreReceive {
+		return p.preReceive(ctx)
 	}
 	repo, err := p.open(ctx)
 	if err != nil {
@@ -260,16 +289,7 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 		}
 		ids = append(ids, out...)
 	}
-	how, shared := verifying{fresh: check.UseRecord}, &check.Shared{}
-	report, err := verify.Run(ctx, verify.Options{
-		Repo: g.Repo, Jobs: how.side(len(ids)),
-		Open: func() (*check.Checker, error) { return g.p.checker(g.Repo, how.fresh, nil, shared) },
-		Stop: func(err error) bool {
-			_, untrusted := errors.AsType[*untrustedError](err)
-			return untrusted
-		},
-		Tell: g.tellProof,
-	}, ids)
+	report, err := g.prove(ctx, ids)
 	if err != nil || report.Verdict() == verify.Held || len(ids) == 0 {
 		return err
 	}

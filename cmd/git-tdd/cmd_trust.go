@@ -62,7 +62,7 @@ const (
 )
 
 func (p *program) approve(c *cli.Context, store trust.Store, what consent) error {
-	repo, err := p.open(c.Context)
+	repo, err := p.openAny(c.Context)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,12 @@ func (p *program) approve(c *cli.Context, store trust.Store, what consent) error
 	if err != nil {
 		return err
 	}
-	project, err := p.projectOf(c.Context, tree)
+	return p.approveTree(c.Context, store, tree, what)
+}
+
+// approveTree shows what a tree declares, and approves it where that is asked.
+func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.ID, what consent) error {
+	project, err := p.projectOf(ctx, tree)
 	if err != nil {
 		return err
 	}
@@ -78,7 +83,7 @@ func (p *program) approve(c *cli.Context, store trust.Store, what consent) error
 	if err != nil {
 		return err
 	}
-	covered := subject(repo, own, project.Language)
+	covered := subject(p.repo, own, project.Language)
 	for _, argv := range covered.Commands {
 		if len(argv) > 1 {
 			p.out.printf("%s %s\n", pad(argv[0], 9), clean(strings.Join(argv[1:], " ")))
@@ -93,19 +98,19 @@ func (p *program) approve(c *cli.Context, store trust.Store, what consent) error
 	if err := store.Approve(covered); err != nil {
 		return err
 	}
-	p.out.printf("approved for %s\n", clean(repo.Top))
+	p.out.printf("approved for %s\n", clean(p.repo.Place()))
 	return nil
 }
 
 func (p *program) revoke(ctx context.Context, store trust.Store) error {
-	repo, err := p.open(ctx)
+	repo, err := p.openAny(ctx)
 	if err != nil {
 		return err
 	}
 	if err := store.Revoke(trust.Subject{Repository: repo.CommonDir}); err != nil {
 		return err
 	}
-	p.out.printf("nothing of %s is approved any more\n", clean(repo.Top))
+	p.out.printf("nothing of %s is approved any more\n", clean(repo.Place()))
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (p *program) verifyAction(c *cli.Context) error {
 
 // verify judges the commits of a range and tells the verdicts.
 func (p *program) verify(ctx context.Context, how verifying) error {
-	repo, err := p.open(ctx)
+	repo, err := p.openAny(ctx)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 			return err
 		}
 		if !ok {
-			return &untrustedError{repo.Top}
+			return &untrustedError{repo.Place()}
 		}
 		return nil
 	}

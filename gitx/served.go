@@ -1,0 +1,58 @@
+package gitx
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// OpenServed opens a repository that others push to, bare or not, without a
+// working tree. In a hook that git runs for a push it sees what is being
+// pushed: those objects lie in quarantine, in a folder that the hook's
+// environment names. What is written while they are judged goes there too, and
+// is gone if the push is refused.
+func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+	}
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
+	}
+	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}
+	for _, name := range []string{"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"} {
+		if value := lookup(opts.Environ, name); value != "" {
+			r.env = append(r.env, name+"="+value)
+		}
+	}
+	var env []string
+	if value := lookup(opts.Environ, "GIT_DIR"); value != "" {
+		env = []string{"GIT_DIR=" + value}
+	}
+	out, err := r.run(ctx, call{args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir"}, env: env})
+	if err != nil {
+		return nil, r.notFound(err)
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	if len(lines) != 2 {
+		return nil, fmt.Errorf("git rev-parse in %s: unexpected answer %q", r.dir, out)
+	}
+	r.GitDir, r.CommonDir = lines[0], lines[1]
+	if !filepath.IsAbs(r.CommonDir) {
+		r.CommonDir = filepath.Join(dir, r.CommonDir)
+	}
+	r.dir, r.explicit = r.GitDir, true
+	return r, nil
+}
+
+// Place is where a person finds the repository: its working tree, or its git
+// directory where it has none.
+func (r *Repo) Place() string {
+	if r.Top == "" {
+		return r.GitDir
+	}
+	return r.Top
+}

@@ -1,0 +1,138 @@
+package hooks
+
+import (
+	"context"
+	_ "embed" // the shim
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+//go:embed server.sh
+var serverShim string
+
+// PreReceive is the hook of a repository that is pushed to.
+const PreReceive = "pre-receive"
+
+// names lists the hooks that an installer is about.
+func (i Installer) names() []string {
+	if i.Server {
+		return []string{PreReceive}
+	}
+	return Names()
+}
+
+// serverShimText is the text of the hook of a repository that is pushed to. It
+// knows no way around itself: what a pusher sets in the environment may reach it.
+func serverShimText(binary string) string {
+	text := strings.ReplaceAll(serverShim, "@BIN@", quoted(binary))
+	return strings.Replace(text, "@HASH@", digest(text), 1)
+}
+
+// ServerEnviron is the environment in which a push is judged. A pusher's own
+// settings may have reached it, over a local path or through sshd; they count
+// for nothing, and what is pushed runs contained.
+func ServerEnviron(environ []string) []string {
+	kept := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool { return strings.HasPrefix(kv, "GIT_TDD") })
+	return append(kept, "GIT_TDD_CONTAIN=always")
+}
+
+// Update is one branch or tag that a push would move: a line of what git tells
+// pre-receive.
+type Update struct {
+	Old, New gitx.ID // all zeros: there is none
+	Ref      string
+}
+
+// ParseUpdates reads what git tells pre-receive. What is deleted brings nothing
+// to judge; whether it may be is for receive.denyDeletes to say. Refs that are
+// neither branches nor tags publish nothing.
+func ParseUpdates(lines string) []Update {
+	var out []Update
+	for line := range strings.Lines(lines) {
+		f := strings.Fields(line)
+		if len(f) != 3 || gitx.ID(f[1]).IsZero() {
+			continue
+		}
+		if strings.HasPrefix(f[2], "refs/heads/") || strings.HasPrefix(f[2], "refs/tags/") {
+			out = append(out, Update{Old: gitx.ID(f[0]), New: gitx.ID(f[1]), Ref: f[2]})
+		}
+	}
+	return out
+}
+
+// ErrUnguards says that a push would leave a branch without its configuration,
+// so that nothing that is pushed there later would be judged.
+var ErrUnguards = errors.New("it would no longer be guarded: its new tip has no .tdd.yaml")
+
+// Incoming lists the commits of a push that are to be judged, each once and
+// parents first.
+func (g Guard) Incoming(ctx context.Context, updates []Update) ([]gitx.ID, error) {
+	var out []gitx.ID
+	seen := map[gitx.ID]bool{}
+	for _, u := range updates {
+		ids, err := g.brought(ctx, u)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", u.Ref, err)
+		}
+		for _, id := range ids {
+			if !seen[id] {
+				out = append(out, id)
+			}
+			seen[id] = true
+		}
+	}
+	return out, nil
+}
+
+// brought lists what one update brings. A branch that is guarded stays so, and
+// all that comes to it is judged; elsewhere it is what a configuration guards.
+func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
+	tip, err := g.commit(ctx, u.New)
+	if err != nil || tip.ID == "" {
+		return nil, err // a tag of something else
+	}
+	was, err := g.commit(ctx, u.Old)
+	if err != nil {
+		return nil, err
+	}
+	if was.ID == "" {
+		ids, err := g.Repo.Unpublished(ctx, tip.ID, "refs/heads", "refs/tags")
+		if err != nil {
+			return nil, err
+		}
+		return g.amongGuarded(ctx, ids)
+	}
+	ids, err := g.Repo.List(ctx, string(was.ID)+".."+string(tip.ID))
+	if err != nil {
+		return nil, err
+	}
+	guarded, err := g.guarded(ctx, was.Tree)
+	if err != nil {
+		return nil, err
+	}
+	if !guarded {
+		return g.amongGuarded(ctx, ids)
+	}
+	still, err := g.guarded(ctx, tip.Tree)
+	if err == nil && !still {
+		err = ErrUnguards
+	}
+	return ids, err
+}
+
+// commit reads the commit that an object is, or that a tag names; the zero
+// value where there is none.
+func (g Guard) commit(ctx context.Context, id gitx.ID) (gitx.Commit, error) {
+	if id.IsZero() {
+		return gitx.Commit{}, nil
+	}
+	obj, err := g.Repo.Object(ctx, string(id)+"^{}")
+	if err != nil || obj.Type != "commit" {
+		return gitx.Commit{}, err
+	}
+	return g.Repo.Commit(ctx, string(obj.ID))
+}
