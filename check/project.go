@@ -156,13 +156,14 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 }
 
 // Outline is what of a tree can be told at the price of reading one file: no
-// entries, no kata. Where the configuration names no language it is Project.
+// entries, no kata. Where the configuration does not say how the project is
+// tested it is Project.
 func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
 	if err != nil {
 		return nil, err
 	}
-	if declared.Settings.Language.Name == "" {
+	if declared.Settings.NeedsPaths() {
 		return c.project(ctx, tree)
 	}
 	c.mu.Lock()

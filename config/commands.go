@@ -43,6 +43,16 @@ func (s Settings) Resolve(paths []string) (testrun.Language, error) {
 	return l, nil
 }
 
+// NeedsPaths reports whether Resolve goes by the paths of the tree: where no
+// language is named, or one whose test command depends on what a project holds.
+func (s Settings) NeedsPaths() bool {
+	if s.Language.Name == "" {
+		return true
+	}
+	l, err := s.Language.description().Language()
+	return err == nil && len(l.Variants) > 0 && s.CI.TestCmd == nil
+}
+
 func (s Settings) language(paths []string) (testrun.Language, error) {
 	if s.Language.Name != "" {
 		l, err := s.Language.description().Language()

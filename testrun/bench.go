@@ -30,12 +30,14 @@ type starter func(ctx context.Context, c boxed) (ending, error)
 
 // job is one command to run. Where line is set, it gets the command's standard
 // output line by line and returns what of it a person should see; otherwise
-// standard output and standard error are shown in the order they came in.
+// standard output and standard error are shown in the order they came in; hear,
+// where it is set, gets the lines of both beside that.
 type job struct {
 	name string
 	argv []string
 	env  []string // beside the usual environment
 	line func(line []byte) (show string)
+	hear func(line []byte)
 }
 
 // ended is a command that ended.
@@ -162,7 +164,7 @@ func (e ended) trouble() (report, bool) {
 func (b *bench) run(ctx context.Context, j job) (ended, error) {
 	end := ended{Run: Run{Name: j.name, Argv: j.argv}}
 	shown := newExcerpt()
-	out := stream{start: b.start, log: b.log, shown: shown, line: j.line}
+	out := stream{start: b.start, log: b.log, shown: shown, line: j.line, hear: j.hear}
 	limited, cancel := context.WithTimeout(ctx, b.req.Commands.Timeout)
 	defer cancel()
 	start := time.Now()

@@ -249,6 +249,7 @@ func newCleaner(t *testing.T, req Request) cleaner {
 		{`\(node:\d+\)`, `(node:1)`},
 		{`"pid": ?\d+`, `"pid":1`},
 		{`rustdoctest\w{6}`, `rustdoctest000000`},
+		{`\s*<property name="[^"]*" value="[^"]*"/>`, ``},
 		{`pytest-of-\w+/pytest-\d+`, `pytest-of-user/pytest-0`},
 	} {
 		c.noise = append(c.noise, noise{regexp.MustCompile(pair[0]), pair[1]})

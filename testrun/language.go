@@ -74,6 +74,7 @@ func Languages() []Language {
 		typescriptLanguage(),
 		javascriptLanguage(),
 		rubyLanguage(),
+		javaLanguage(),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "java", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -26,22 +26,24 @@ func TestByName(t *testing.T) {
 func TestDetect(t *testing.T) {
 	t.Parallel()
 	for paths, want := range map[string]string{
-		"Cargo.toml src/lib.rs":             "rust",
-		"go.mod a.go":                       "go",
-		"tools/Cargo.toml go.mod":           "go",
-		"tools/go.mod Cargo.toml":           "rust",
-		"a/b/go.mod a/Cargo.toml":           "rust",
-		"go.work a/go.mod":                  "go",
-		"pyproject.toml a.py":               "python",
-		"requirements.txt go.mod":           "go",
-		"package.json src/index.js":         "javascript",
-		"package.json tsconfig.json a.ts":   "typescript",
-		"package.json pyproject.toml":       "python",
-		"web/package.json Cargo.toml":       "rust",
-		"Gemfile lib/a.rb":                  "ruby",
-		"calc.gemspec lib/calc.rb":          "ruby",
-		"":                                  "",
-		"docs/Cargo.toml.md notCargo.toml ": "",
+		"Cargo.toml src/lib.rs":              "rust",
+		"go.mod a.go":                        "go",
+		"tools/Cargo.toml go.mod":            "go",
+		"tools/go.mod Cargo.toml":            "rust",
+		"a/b/go.mod a/Cargo.toml":            "rust",
+		"go.work a/go.mod":                   "go",
+		"pyproject.toml a.py":                "python",
+		"requirements.txt go.mod":            "go",
+		"package.json src/index.js":          "javascript",
+		"package.json tsconfig.json a.ts":    "typescript",
+		"package.json pyproject.toml":        "python",
+		"web/package.json Cargo.toml":        "rust",
+		"Gemfile lib/a.rb":                   "ruby",
+		"calc.gemspec lib/calc.rb":           "ruby",
+		"pom.xml src/main/java/A.java":       "java",
+		"settings.gradle.kts a/build.gradle": "java",
+		"":                                   "",
+		"docs/Cargo.toml.md notCargo.toml ":  "",
 	} {
 		got, ok := Detect(strings.Fields(paths))
 		if got.Name != want || ok != (want != "") {
@@ -59,6 +61,11 @@ func TestVariants(t *testing.T) {
 		"Rakefile test/a_test.rb":      "rake test",
 		"lib/a.rb Gemfile test/a.rb":   "ruby -Ilib",
 		"Cargo.toml Rakefile spec/a.c": "cargo test",
+		"pom.xml":                      "mvn -B test",
+		"pom.xml mvnw":                 "./mvnw -B test",
+		"a/gradlew pom.xml":            "mvn -B test",
+		"gradlew build.gradle.kts":     "./gradlew --no-daemon test",
+		"settings.gradle a/gradlew":    "gradle --no-daemon test",
 	} {
 		l, _ := Detect(strings.Fields(paths))
 		if got := strings.Join(l.Defaults.Test, " "); !strings.HasPrefix(got, want) {
@@ -103,6 +110,13 @@ func TestKind(t *testing.T) {
 			gates.KindSupport: "test/test_helper.rb spec/spec_helper.rb spec/support/x.rb test/data.json test/fixtures/a.yml spec/rails_helper.rb",
 			gates.KindSource:  "lib/calc.rb app/models/a.rb bin/calc lib/contest.rb config.ru",
 			gates.KindConfig:  "Gemfile Gemfile.lock Rakefile calc.gemspec .rspec .rubocop.yml .ruby-version lib/tasks/a.rake",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
+		},
+		"java": {
+			gates.KindTest:    "src/test/java/calc/CalcTest.java a/src/test/kotlin/CalcTests.kt src/test/java/TestCalc.java src/integrationTest/java/a/CalcIT.java CalcTest.java",
+			gates.KindSupport: "src/test/java/calc/Fixture.java src/test/resources/a.json src/testFixtures/java/A.java src/test/resources/fixtures/x.txt",
+			gates.KindSource:  "src/main/java/calc/Calc.java src/main/resources/a.properties Calc.java src/main/java/calc/Contest.java",
+			gates.KindConfig:  "pom.xml a/pom.xml build.gradle build.gradle.kts settings.gradle gradle.properties gradle/wrapper/gradle-wrapper.properties mvnw gradlew .mvn/jvm.config src/test/resources/junit-platform.properties buildSrc/src/A.java",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {

@@ -23,25 +23,29 @@ func readJUnitTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if err != nil {
 		return report{}, err
 	}
-	places := newPlaces(b)
-	var tests []gates.Test
-	var gaps []gates.Diagnostic
-	found, err := b.eachReport(func(f *os.File) error {
-		j := junitReport{places: places}
-		j.read(f)
-		tests, gaps = append(tests, j.tests...), append(gaps, j.gaps...)
-		return nil
-	})
-	if errors.Is(err, errReports) {
-		return reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
-	}
+	j := junitReport{places: newPlaces(b)}
+	found, err := j.collect(b)
 	if err != nil {
 		return report{}, err
 	}
 	if found == 0 {
 		return unwritten(end, b.req.Commands.Report.Path), nil
 	}
-	return reported(end, tests, gaps), nil
+	return reported(end, j.tests, j.gaps), nil
+}
+
+// collect reads all the reports that a run left. It returns their number.
+func (j *junitReport) collect(b *bench) (int, error) {
+	found, err := b.eachReport(func(f *os.File) error {
+		j.suites, j.from = nil, j.places.relative(f.Name())
+		j.read(f)
+		return nil
+	})
+	if errors.Is(err, errReports) {
+		j.gaps = append(j.gaps, gates.Diagnostic{Class: gates.ClassInfra, Message: err.Error()})
+		return 1, nil
+	}
+	return found, err
 }
 
 // junitReport reads one file of JUnit XML.
@@ -49,7 +53,9 @@ type junitReport struct {
 	places *places
 	tests  []gates.Test
 	gaps   []gates.Diagnostic
-	suites []junitSuite // that are open, the innermost last
+	suites []junitSuite                                  // that are open, the innermost last
+	from   string                                        // the report, relative to the project
+	refine func(t *gates.Test, c junitCase, from string) // what a language knows better; nil: nothing
 }
 
 // junitSuite is what a suite says of itself, and what was seen of it.
@@ -80,7 +86,7 @@ type junitCase struct {
 
 // read takes in a file. What is no whole report is a gap.
 func (j *junitReport) read(src io.Reader) {
-	d := xml.NewDecoder(src)
+	d := xml.NewDecoder(newXMLCutter(src))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names stay comparable, whatever they mean
 	root := false
 	for {
@@ -173,6 +179,9 @@ func (j *junitReport) add(c junitCase) {
 		}
 	case len(c.Skipped) > 0, c.Status == "notrun", c.Status == "disabled":
 		t.Status = gates.StatusSkipped
+	}
+	if j.refine != nil {
+		j.refine(&t, c, j.from)
 	}
 	j.tests = append(j.tests, t)
 }
