@@ -18,6 +18,7 @@ func javascriptLanguage() Language {
 		Rules:        scriptRules(),
 		syntax:       syntax{declared: jsDeclared, assertions: jsAssertions},
 		test:         readScriptTest,
+		cover:        coverScript,
 	}
 }
 

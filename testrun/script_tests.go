@@ -124,6 +124,11 @@ func scriptArgs(argv []string, runner scriptRunner, dir string) []string {
 	case nodeRunner:
 		return argv
 	}
+	return withScriptArgs(argv, more)
+}
+
+// withScriptArgs adds arguments for the runner itself.
+func withScriptArgs(argv, more []string) []string {
 	out := slices.Clone(argv)
 	if npmTest(argv) && !strings.HasPrefix(filepath.Base(argv[0]), "yarn") && !slices.Contains(argv, "--") {
 		out = append(out, "--")

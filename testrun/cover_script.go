@@ -1,0 +1,264 @@
+package testrun
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// coverScript lets Vitest and Jest measure by themselves, and any other command
+// by what node writes for each process.
+func coverScript(_ context.Context, b *bench, argv []string) (covering, error) {
+	folder := filepath.Join(b.reports, "coverage")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
+	}
+	runner, _ := runnerOf(argv, readManifest(b.req.Dir).script())
+	var flags []string
+	switch runner {
+	case jestRunner:
+		flags = []string{
+			"--coverage", "--coverageProvider=babel", "--coverageReporters=lcovonly", "--coverageDirectory=" + folder,
+			"--collectCoverageFrom=" + scriptFiles, "--coverageThreshold={}",
+		}
+	case vitestRunner:
+		provider := vitestProvider(b.req.Dir)
+		if provider == "" {
+			return covering{}, unmeasured("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
+		}
+		flags = []string{
+			"--coverage.enabled=true", "--coverage.provider=" + provider, "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
+			"--coverage.include=" + scriptFiles, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
+			"--coverage.thresholds.statements=0", "--coverage.thresholds.branches=0",
+		}
+	case nodeRunner:
+		return covering{
+			argv: argv, env: []string{"NODE_V8_COVERAGE=" + folder},
+			read: func(_ context.Context, p *places) (reach, error) { return readV8(folder, p) },
+		}, nil
+	}
+	return covering{
+		argv: withScriptArgs(argv, flags),
+		read: func(_ context.Context, p *places) (reach, error) {
+			found := newLcov(p)
+			err := withFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
+				return eachLine(f, func(line []byte) { found.read(line) })
+			})
+			return found.reach, err
+		},
+	}, nil
+}
+
+// scriptFiles are the files that can be executed, as the runners write it.
+const scriptFiles = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"
+
+// vitestProvider is what of Vitest's ways to measure the project has.
+func vitestProvider(dir string) string {
+	for _, name := range []string{"v8", "istanbul"} {
+		if _, err := os.Stat(filepath.Join(dir, "node_modules", "@vitest", "coverage-"+name)); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// v8Process is what node wrote for one process.
+type v8Process struct {
+	Result []v8Script                 `json:"result"`
+	Maps   map[string]json.RawMessage `json:"source-map-cache"`
+}
+
+// v8Script is one script that was loaded.
+type v8Script struct {
+	URL       string       `json:"url"`
+	Functions []v8Function `json:"functions"` // an outer one before what is in it
+}
+
+type v8Function struct {
+	Ranges []v8Range `json:"ranges"` // the first is the function itself
+}
+
+// v8Range counts how often a part of a script was executed, but for the ranges
+// within it. Offsets are in UTF-16.
+type v8Range struct {
+	Start int `json:"startOffset"`
+	End   int `json:"endOffset"`
+	Count int `json:"count"`
+}
+
+// readV8 reads what the processes of a run wrote.
+func readV8(folder string, p *places) (reach, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		return nil, fmt.Errorf("find the coverage: %w", err)
+	}
+	out := reach{}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("read the coverage: %w", err)
+		}
+		var process v8Process
+		if err := json.Unmarshal(raw, &process); err != nil {
+			return nil, unmeasured("what node reported cannot be read")
+		}
+		if err := out.addV8(process, p); err != nil {
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return nil, unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
+	}
+	return out, out.addUnseen(p)
+}
+
+// addV8 takes in one process.
+func (l reach) addV8(process v8Process, p *places) error {
+	for _, script := range process.Result {
+		file := p.ofURL(script.URL)
+		if file == "" || p.lang.foreign(file) || p.lang.Kind(file) != gates.KindSource {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
+		if err != nil {
+			return fmt.Errorf("read %s: %w", file, err)
+		}
+		_, compiled := process.Maps[script.URL]
+		if compiled || !l.addScript(file, string(text), script) {
+			return unmeasuredf("what ran was not %s itself but what a compiler made of it", file)
+		}
+	}
+	return nil
+}
+
+// ofURL is the file of the project that a URL names; "" where there is none.
+func (p *places) ofURL(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	return p.relative(filepath.FromSlash(u.Path))
+}
+
+// addScript takes in one script; not ok where it is not the text of the file. A
+// line is reached if what it begins with is, and no function that stands on
+// this line alone was never called.
+func (l reach) addScript(file, text string, script v8Script) (ok bool) {
+	t := newV8Text(text)
+	for _, function := range script.Functions {
+		if !t.paint(function) {
+			return false
+		}
+	}
+	begins := jsStatements(text)
+	for i, unit := range t.units {
+		if line := t.line[i]; begins[line] && unit != ' ' && unit != '\t' {
+			l.note(file, line, t.executed[i] && !t.uncalled[line])
+			delete(begins, line)
+		}
+	}
+	return true
+}
+
+// v8Text is the text of a script, unit by unit of UTF-16.
+type v8Text struct {
+	units    []uint16
+	line     []int // that a unit is on
+	executed []bool
+	uncalled map[int]bool // lines on which a function stands that was never called
+}
+
+func newV8Text(text string) v8Text {
+	t := v8Text{units: utf16.Encode([]rune(text)), uncalled: map[int]bool{}}
+	t.line, t.executed = make([]int, len(t.units)), make([]bool, len(t.units))
+	number := 1
+	for i, unit := range t.units {
+		t.line[i] = number
+		if unit == '\n' {
+			number++
+		}
+	}
+	return t
+}
+
+// paint takes in a function; not ok where it does not lie in the text.
+func (t v8Text) paint(f v8Function) (ok bool) {
+	for i, r := range f.Ranges {
+		if r.Start < 0 || r.End > len(t.units) || r.Start > r.End {
+			return false
+		}
+		for at := r.Start; at < r.End; at++ {
+			t.executed[at] = r.Count > 0
+		}
+		if i == 0 && r.Count == 0 && r.Start < r.End && t.line[r.Start] == t.line[r.End-1] {
+			t.uncalled[t.line[r.Start]] = true
+		}
+	}
+	return true
+}
+
+// addUnseen takes in the files that no process loaded.
+func (l reach) addUnseen(p *places) error {
+	root, err := os.OpenRoot(p.dir)
+	if err != nil {
+		return fmt.Errorf("find the sources: %w", err)
+	}
+	defer root.Close() //nolint:errcheck // nothing is written through it
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "node_modules" || name != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case !d.Type().IsRegular() || l[name] != nil || !executable(name) || p.lang.foreign(name) || p.lang.Kind(name) != gates.KindSource:
+			return nil
+		}
+		text, err := root.ReadFile(name)
+		for line := range jsStatements(string(text)) {
+			l.note(name, line, false)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("find the sources: %w", err)
+	}
+	return nil
+}
+
+// executable reports whether a file is one of JavaScript or TypeScript that
+// holds more than declarations.
+func executable(name string) bool {
+	kinds := []string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"}
+	return slices.Contains(kinds, path.Ext(name)) && !strings.Contains(path.Base(name), ".d.")
+}
+
+// jsStatements are the lines on which a statement of JavaScript begins.
+func jsStatements(text string) map[int]bool {
+	bare, masked := jsMask(text)
+	code := []byte(masked)
+	for i := range code {
+		switch {
+		case bare[i] == '\n': // within a template
+			code[i] = '\n'
+		case code[i] == '_' && bare[i] != '_':
+			code[i] = '.' // so that a line within a template begins nothing
+		}
+	}
+	const operators = "=+-*/%&|^~?<>"
+	return statementLines(string(code), func(before byte, line string) bool {
+		if fresh := strings.IndexByte(";{}", before) >= 0; fresh || line[0] == '`' {
+			return fresh
+		}
+		return strings.IndexByte(operators+"!:", line[0]) < 0 && strings.IndexByte(operators+"!,([.", before) < 0
+	})
+}
