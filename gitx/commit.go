@@ -146,6 +146,32 @@ func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
 	return err
 }
 
+// ConfigMatching reads the values whose keys match a regular expression, the
+// last one of each key. Keys are as git compares them: in lower case but for
+// what stands between the dots.
+func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]string, error) {
+	out, err := r.ask(ctx, "config", "-z", "--get-regexp", pattern)
+	if err != nil && exitCode(err) != 1 { // 1: there is none
+		return nil, err
+	}
+	values := map[string]string{}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		if key, value, _ := strings.Cut(entry, "\n"); key != "" {
+			values[key] = value
+		}
+	}
+	return values, nil
+}
+
+// UnsetConfig takes a value out of the repository's own configuration.
+func (r *Repo) UnsetConfig(ctx context.Context, key string) error {
+	_, err := r.act(ctx, call{args: []string{"config", "--local", "--unset-all", key}})
+	if exitCode(err) == 5 { // it is not there
+		return nil
+	}
+	return err
+}
+
 // HooksDir is the directory in which git looks for this repository's hooks.
 func (r *Repo) HooksDir(ctx context.Context) (string, error) {
 	out, err := r.run(ctx, call{args: []string{"rev-parse", "--git-path", "hooks"}, hooked: true})

@@ -36,14 +36,12 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // safeConfig switches off what could run a foreign program or let a bad path
-// through, and asks for durable writes. Hooks can stand in a folder and, since
-// git 2.54, in the configuration; messages are UTF-8 whatever i18n.* says.
+// through, and asks for durable writes. Of hooks, these are those in a folder; see
+// hookless for the others. Messages are UTF-8 whatever i18n.* says.
 func safeConfig() []string {
 	return []string{
 		"-c", "core.fsmonitor=false",
 		"-c", "core.hooksPath=/dev/null",
-		"-c", "hook.reference-transaction.enabled=false",
-		"-c", "hook.post-index-change.enabled=false",
 		"-c", "i18n.commitEncoding=UTF-8",
 		"-c", "core.protectHFS=true",
 		"-c", "core.protectNTFS=true",
@@ -79,6 +77,8 @@ type call struct {
 	stdin []byte
 	env   []string // added to the repository's
 	asks  bool     // it may ask the user for a passphrase
+	// writes says that a ref or an index is written, after which git calls hooks.
+	writes bool
 	// hooked leaves the user's core.hooksPath in force, to ask where hooks are.
 	hooked bool
 }
@@ -141,6 +141,13 @@ func locked(err error) bool {
 }
 
 func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
+	if c.writes {
+		off, err := r.hooksOff(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c.env = append(append([]string(nil), c.env...), off...)
+	}
 	var stdout, stderr bytes.Buffer
 	cmd := r.command(ctx, c)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

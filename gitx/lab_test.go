@@ -199,7 +199,7 @@ func (l *lab) clear(tb testing.TB) {
 // sound asserts that git finds nothing wrong with the repository.
 func (l *lab) sound(tb testing.TB) {
 	tb.Helper()
-	if out := l.git(tb, "fsck", "--strict", "--no-dangling"); out != "" {
+	if out := l.git(tb, "-c", "advice.sparseIndexExpanded=false", "fsck", "--strict", "--no-dangling"); out != "" {
 		tb.Errorf("fsck: %s", out)
 	}
 }

@@ -131,7 +131,7 @@ func (r *Repo) acceptable(ctx context.Context, tree ID) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
-	if _, err := r.act(ctx, call{args: []string{"read-tree", string(tree)}, env: env}); err != nil {
+	if _, err := r.act(ctx, call{args: []string{"read-tree", string(tree)}, env: env, writes: true}); err != nil {
 		return fmt.Errorf("git would not check this tree out: %w", err)
 	}
 	return nil

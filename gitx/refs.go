@@ -112,7 +112,7 @@ type RefUpdate struct {
 // counts as done if it points to New. ErrMoved means that somebody else moved
 // it.
 func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
-	_, err := r.act(ctx, call{args: u.args()})
+	_, err := r.act(ctx, call{args: u.args(), writes: true})
 	if err == nil {
 		return nil
 	}

@@ -36,6 +36,7 @@ type Repo struct {
 	env      []string
 	explicit bool // git is told where everything is, it does not search
 	objects  objects
+	hookless hookless
 	nodes    nodes
 
 	staleAfter time.Duration // the age of a lock that its owner has left

@@ -73,7 +73,7 @@ func (r *Repo) restage(ctx context.Context, name string, lines []byte) error {
 	}
 	if _, err := r.act(ctx, call{
 		args:  []string{"-C", none, "--git-dir=" + r.GitDir, "--work-tree=" + none, "update-index", "-z", "--index-info"},
-		stdin: lines, env: []string{"GIT_INDEX_FILE=" + copied},
+		stdin: lines, env: []string{"GIT_INDEX_FILE=" + copied}, writes: true,
 	}); err != nil {
 		return err
 	}

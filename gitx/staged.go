@@ -42,7 +42,7 @@ func (r *Repo) askTree(ctx context.Context, name string) (ID, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without an index, nothing is staged
 		return "", fmt.Errorf("copy the index %s: %w", name, err)
 	}
-	out, err := r.run(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + copied}})
+	out, err := r.run(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + copied}, writes: true})
 	return ID(strings.TrimSpace(string(out))), err
 }
 

@@ -102,7 +102,7 @@ func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
 	act := func(stdin []byte, args ...string) (string, error) {
 		// A split or a sparse index would write beside the private one, or leave entries out.
 		plain := []string{"-c", "core.splitIndex=false", "-c", "core.sparseCheckout=false"}
-		out, err := r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env})
+		out, err := r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env, writes: true})
 		return strings.TrimSpace(string(out)), err
 	}
 	read := "--empty"

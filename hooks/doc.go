@@ -3,9 +3,11 @@
 //
 // # Words
 //
-//   - Shim: the few lines of sh that git finds as a hook. It runs the hook that
+//   - Shim: the few lines of sh that git calls as a hook. It runs the hook that
 //     was there before, does nothing where the repository has no .tdd.yaml, and
-//     hands over to the binary. Where the binary is gone it refuses.
+//     hands over to the binary. Where the binary is gone it refuses. Git finds
+//     it in the folder of hooks or, from 2.54 on, by its configuration, which
+//     leaves the folder to others.
 //   - Former: the hook that was there before, kept beside the shim as
 //     NAME.before-git-tdd. It runs first; uninstalling puts it back.
 //   - Guard: what the binary does when a shim calls it.

@@ -2,9 +2,7 @@ package hooks
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,12 +20,13 @@ type State string
 
 // The states of a hook.
 const (
-	Installed State = "installed" // git calls the shim
-	Chained   State = "chained"   // likewise, and the shim calls the hook that was there before
-	Behind    State = "behind"    // another manager's hook calls the shim
-	Idle      State = "idle"      // the shim is there but not executable, so git does not run it
-	Foreign   State = "foreign"   // somebody else's hook is there, and it does not call the shim
-	Absent    State = "absent"
+	Configured State = "configured" // git's configuration names the shim, beside whatever other hooks there are
+	Installed  State = "installed"  // git finds the shim in the folder of hooks
+	Chained    State = "chained"    // likewise, and the shim calls the hook that was there before
+	Behind     State = "behind"     // another manager's hook calls the shim
+	Idle       State = "idle"       // the shim is there, but git does not run it
+	Foreign    State = "foreign"    // somebody else's hook is there, and it does not call the shim
+	Absent     State = "absent"
 )
 
 // Hook is one hook of a repository.
@@ -42,48 +41,74 @@ type Hook struct {
 }
 
 // Guards reports whether git gets to the shim.
-func (h Hook) Guards() bool { return h.State == Installed || h.State == Chained || h.State == Behind }
+func (h Hook) Guards() bool {
+	return h.State == Configured || h.State == Installed || h.State == Chained || h.State == Behind
+}
 
 // Installer installs the shims into one repository.
 type Installer struct {
 	Repo   *gitx.Repo
 	Binary string // absolute path of git-tdd
-	Server bool   // the hook of a repository that is pushed to, in the place of those of one that is worked in
+	// Shims has shims installed in the folder of hooks also where git could call
+	// them by its configuration: for a repository that an older git uses too.
+	Shims  bool
+	Server bool // the hook of a repository that is pushed to, in the place of those of one that is worked in
 }
 
-// suffix names the former hook.
-const suffix = ".before-git-tdd"
+// site is a repository as it is found, before any of its hooks is looked at.
+type site struct {
+	Installer
 
-// Install installs what is missing and replaces shims of other versions. A hook
-// that is there already is kept and called first; where that cannot be done
-// safely, nothing is touched and the hook's remedy says what to add by hand.
+	dir   string            // where git looks for hooks
+	git   string            // its version
+	named map[string]string // what its configuration says of our hooks, by key
+}
+
+// Install installs what is missing and replaces shims of other versions. Where
+// git can call hooks that its configuration names, they stand there, and every
+// other hook stays where it is. Otherwise a hook that is there already is kept
+// and called first; where that cannot be done safely, nothing is touched and
+// the hook's remedy says what to add by hand.
 func (i Installer) Install(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, i.install)
+	return i.each(ctx, func(s site, h *Hook) error {
+		if s.byConfig() && !s.Shims && !s.Server {
+			return s.configure(ctx, h)
+		}
+		if err := s.unconfigure(ctx, h); err != nil {
+			return err
+		}
+		return s.place(ctx, h)
+	})
 }
 
 // Uninstall takes the shims away and puts back what was there before them.
 func (i Installer) Uninstall(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, func(_ context.Context, _ string, h *Hook) error { return uninstall(h) })
+	return i.each(ctx, func(s site, h *Hook) error {
+		if err := s.unconfigure(ctx, h); err != nil {
+			return err
+		}
+		return displace(h)
+	})
 }
 
 // Status looks at the hooks and changes nothing.
 func (i Installer) Status(ctx context.Context) ([]Hook, error) {
-	return i.each(ctx, func(context.Context, string, *Hook) error { return nil })
+	return i.each(ctx, func(site, *Hook) error { return nil })
 }
 
 // each looks at every hook after something was done about it.
-func (i Installer) each(ctx context.Context, do func(context.Context, string, *Hook) error) ([]Hook, error) {
-	dir, err := i.Repo.HooksDir(ctx)
+func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook, error) {
+	s, err := i.survey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var all []Hook
 	for _, name := range i.names() {
-		h := Hook{Name: name, Path: filepath.Join(dir, name)}
-		if err := do(ctx, dir, &h); err != nil {
+		h := Hook{Name: name, Path: filepath.Join(s.dir, name)}
+		if err := do(s, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
-		if err := h.look(); err != nil {
+		if err := s.look(&h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
 		all = append(all, h)
@@ -91,8 +116,27 @@ func (i Installer) each(ctx context.Context, do func(context.Context, string, *H
 	return all, nil
 }
 
+func (i Installer) survey(ctx context.Context) (s site, err error) {
+	s.Installer = i
+	if s.dir, err = i.Repo.HooksDir(ctx); err != nil {
+		return s, err
+	}
+	if s.git, err = i.Repo.Version(ctx); err != nil {
+		return s, err
+	}
+	s.named, err = i.Repo.ConfigMatching(ctx, `^hook\.`+friendly)
+	return s, err
+}
+
 // look finds the state of a hook.
-func (h *Hook) look() error {
+func (s site) look(h *Hook) error {
+	if state, remedy := s.lookAtConfig(h.Name); state != Absent {
+		h.Path, h.State = s.script(h.Name), state
+		if h.Remedy == "" {
+			h.Remedy = remedy
+		}
+		return nil
+	}
 	text, who, err := read(h.Path)
 	if err != nil {
 		return err
@@ -109,7 +153,7 @@ func (h *Hook) look() error {
 		}
 	}
 	if h.Remedy == "" && h.State == Foreign {
-		h.Remedy = "run `git tdd hooks install` to chain it"
+		h.Remedy = "run `git tdd hooks install`"
 	}
 	return nil
 }
@@ -152,175 +196,4 @@ func (h *Hook) lookAtShim() error {
 		h.State = Installed
 	}
 	return nil
-}
-
-// read returns a hook and whose it is.
-func read(name string) (text string, who origin, err error) {
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", absent, nil
-	}
-	if err != nil {
-		return "", stranger, err
-	}
-	return string(data), whose(string(data)), nil
-}
-
-// shim is the text of a hook in a folder. In the usual one it can tell by its
-// own place whether git-tdd has ever kept anything in this repository.
-func (i Installer) shim(name, dir string) string {
-	if i.Server {
-		return serverShimText(i.Binary)
-	}
-	kept := ":"
-	if filepath.Dir(dir) == i.Repo.CommonDir {
-		kept = `[ -d "${0%/*}/../tdd" ]`
-	}
-	return shimText(name, i.Binary, kept)
-}
-
-// install puts one shim in place.
-func (i Installer) install(ctx context.Context, dir string, h *Hook) error {
-	text, who, err := read(h.Path)
-	if err != nil {
-		return err
-	}
-	want := i.shim(h.Name, dir)
-	if who == stranger && (calls(h, text) || legacyIsOurs(h)) {
-		return nil // it is called already
-	}
-	if who == edited {
-		h.Remedy = "it is a shim that was changed by hand; it is left alone. To replace it, delete it and install again"
-		return nil
-	}
-	if h.Remedy, err = i.unsafe(ctx, dir, h, text); err != nil || h.Remedy != "" {
-		return err
-	}
-	switch {
-	case who == stranger:
-		if h.Remedy, err = keep(h.Path, text); err != nil || h.Remedy != "" {
-			return err
-		}
-	case text == want:
-		return nil
-	}
-	h.Changed = true
-	return write(h.Path, want)
-}
-
-// unsafe says why a hook cannot be put where git looks for it, and what to do
-// instead; empty where it can.
-func (i Installer) unsafe(ctx context.Context, dir string, h *Hook, text string) (remedy string, err error) {
-	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
-	who := whose(text)
-	switch {
-	case isHusky(dir):
-		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(dir), h.Name), nil
-	case !within(i.Repo.Top, dir) && !within(i.Repo.CommonDir, dir):
-		return "core.hooksPath names a folder outside this repository: add the line `" + line + "` to " + h.Path +
-			", or unset core.hooksPath here", nil
-	case text == "" || who == ours:
-		return "", nil
-	}
-	tracked, err := i.tracked(ctx, h.Path)
-	switch {
-	case err != nil:
-		return "", err
-	case tracked:
-		return "it is a file of the project: add the line `" + line + "` to it", nil
-	case strings.Contains(text, "basename") || strings.Contains(text, "${0##"):
-		return "it goes by its own name, so it cannot be renamed: add the line `" + line + "` to it", nil
-	}
-	return "", nil
-}
-
-func (i Installer) tracked(ctx context.Context, name string) (bool, error) {
-	rel, err := filepath.Rel(i.Repo.Top, name)
-	if err != nil || !filepath.IsLocal(rel) {
-		return false, nil //nolint:nilerr // elsewhere, so not tracked
-	}
-	head, err := i.Repo.Head(ctx)
-	if err != nil {
-		return false, err
-	}
-	_, ok, err := i.Repo.Text(ctx, head.Tree, filepath.ToSlash(rel))
-	return ok, err
-}
-
-// keep renames a stranger's hook, unless another one is kept already.
-func keep(path, text string) (remedy string, err error) {
-	kept, who, err := read(path + suffix)
-	switch {
-	case err != nil:
-		return "", err
-	case who != absent && kept != text:
-		return fmt.Sprintf("both it and %s%s are somebody's hooks: delete the one that is not needed, then install again", path, suffix), nil
-	}
-	if err := os.Rename(path, path+suffix); err != nil {
-		return "", fmt.Errorf("keep the hook that is there: %w", err)
-	}
-	return "", nil
-}
-
-// write puts a shim in place in one go.
-func write(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as git makes it
-		return fmt.Errorf("make the folder of the hooks: %w", err)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".git-tdd-")
-	if err != nil {
-		return fmt.Errorf("write the hook: %w", err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o755), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write the hook: %w", err), os.Remove(f.Name()))
-	}
-	return nil
-}
-
-// uninstall takes one shim away, where git calls it or another manager does.
-func uninstall(h *Hook) error {
-	for _, path := range []string{h.Path, h.Path + ".legacy"} {
-		_, who, err := read(path)
-		if err != nil {
-			return err
-		}
-		if who == edited {
-			h.Remedy = "it is a shim that was changed by hand; it is left alone. Delete it if it is not needed"
-		}
-		if who != ours {
-			continue
-		}
-		h.Changed = true
-		if err := restore(path, h.Path+suffix); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// restore puts the former hook where the shim was.
-func restore(path, former string) error {
-	err := os.Rename(former, path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = os.Remove(path)
-	}
-	if err != nil {
-		return fmt.Errorf("take the shim away: %w", err)
-	}
-	return nil
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
-}
-
-// within reports whether a path lies in a folder.
-func within(dir, name string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && filepath.IsLocal(rel)
 }

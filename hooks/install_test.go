@@ -31,7 +31,7 @@ func lab(t *testing.T, config ...string) (Installer, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = repo.Close() })
-	return Installer{Repo: repo, Binary: "/opt/it's here/git-tdd"}, filepath.Join(repo.GitDir, "hooks")
+	return Installer{Repo: repo, Binary: "/opt/it's here/git-tdd", Shims: true}, filepath.Join(repo.GitDir, "hooks")
 }
 
 func put(t *testing.T, name, text string, mode os.FileMode) {

@@ -20,26 +20,28 @@ import (
 )
 
 func (p *program) hooksCommand() *cli.Command {
-	sub := func(name, usage string, do func(hooks.Installer, context.Context) ([]hooks.Hook, error)) *cli.Command {
+	sub := func(name, usage string, do func(hooks.Installer, context.Context) ([]hooks.Hook, error), more ...cli.Flag) *cli.Command {
 		return &cli.Command{
 			Name: name, Usage: usage, OnUsageError: usageErrorOf, HideHelpCommand: true, ArgsUsage: "[DIR]",
-			Flags: []cli.Flag{
+			Flags: append([]cli.Flag{
 				&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 				&cli.BoolFlag{Name: "server", Usage: "the hook of a repository that is pushed to, at DIR or here"},
-			},
+			}, more...),
 			Action: guarded(func(c *cli.Context) error { return p.hooksAction(c, do) }),
 		}
 	}
 	return &cli.Command{
 		Name: "hooks", Usage: "hold people's commits to the same rules: install, uninstall, status",
 		ArgsUsage: "install|uninstall|status",
-		Description: "A hook that is there already is kept and runs first; uninstall puts it back. Where a\n" +
-			"folder of hooks belongs to somebody else, the line to add is printed instead.\n" +
+		Description: "From git 2.54 on, git's configuration names the hooks, and all others stay as they are.\n" +
+			"With an older git a hook that is there already is kept and runs first; uninstall puts it\n" +
+			"back. Where a folder of hooks belongs to somebody else, the line to add is printed instead.\n" +
 			"GIT_TDD=off git commit … goes around the hooks once, and the commit says so.\n" +
 			"--server is about the hook of a repository that is pushed to: it refuses what does not hold.",
 		HideHelpCommand: true,
 		Subcommands: []*cli.Command{
-			sub("install", "install the hooks, or bring them up to date", hooks.Installer.Install),
+			sub("install", "install the hooks, or bring them up to date", hooks.Installer.Install,
+				&cli.BoolFlag{Name: "shims", Usage: "as files in the folder of hooks, also where git could read them from its configuration"}),
 			sub("uninstall", "take the hooks away and put back what was there", hooks.Installer.Uninstall),
 			sub("status", "say which hooks guard this repository", hooks.Installer.Status),
 		},
@@ -58,6 +60,7 @@ func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.C
 	if err != nil {
 		return err
 	}
+	i.Shims = c.Bool("shims")
 	found, err := do(i, c.Context)
 	if err == nil && i.Server && c.Command.Name == "install" {
 		err = p.approveServed(c.Context)
@@ -121,6 +124,8 @@ func (p *program) showHooks(found []hooks.Hook) {
 // describe says in words how a hook stands.
 func describe(h hooks.Hook) string {
 	switch h.State {
+	case hooks.Configured:
+		return "installed in git's configuration; hooks in folders run after it"
 	case hooks.Installed:
 		return "installed"
 	case hooks.Chained:
@@ -128,7 +133,7 @@ func describe(h hooks.Hook) string {
 	case hooks.Behind:
 		return "called by the hook that is there"
 	case hooks.Idle:
-		return "not executable, so git does not run it"
+		return "there, but git does not run it"
 	case hooks.Foreign:
 		return "another hook is there, and it does not call git-tdd"
 	case hooks.Absent:

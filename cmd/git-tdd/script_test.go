@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,17 +87,36 @@ func setUpScript(env *testscript.Env) error {
 }
 
 // toolchain is the condition [has:NAME]: true where a program is installed. On
-// CI a missing toolchain is a failure, not a reason to skip.
+// CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
+// true where git is at least that new.
 func toolchain(cond string) (bool, error) {
+	if version, ok := strings.CutPrefix(cond, "git:"); ok {
+		return gitAtLeast(version)
+	}
 	name, ok := strings.CutPrefix(cond, "has:")
 	if !ok {
 		return false, fmt.Errorf("unknown condition %q", cond)
 	}
 	_, err := exec.LookPath(name)
-	if err != nil && os.Getenv("CI") == "true" {
+	if err != nil && os.Getenv("CI") != "" {
 		return false, fmt.Errorf("%s is not installed, and CI needs it", name)
 	}
 	return err == nil, nil
+}
+
+func gitAtLeast(version string) (bool, error) {
+	out, err := exec.CommandContext(context.Background(), "git", "version").Output()
+	if err != nil {
+		return false, err
+	}
+	var have, want [2]int
+	if _, err := fmt.Sscanf(string(out), "git version %d.%d", &have[0], &have[1]); err != nil {
+		return false, err
+	}
+	if _, err := fmt.Sscanf(version, "%d.%d", &want[0], &want[1]); err != nil {
+		return false, err
+	}
+	return slices.Compare(have[:], want[:]) >= 0, nil
 }
 
 // modelCommand starts a scripted model: model DIR.

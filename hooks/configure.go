@@ -1,0 +1,132 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// friendly begins the names of our hooks in git's configuration, in whose words
+// they are "friendly names".
+const friendly = "git-tdd-"
+
+// sinceMajor and sinceMinor are the first git that reads hooks there.
+const sinceMajor, sinceMinor = 2, 54
+
+// byConfig reports whether git calls the hooks that its configuration names.
+func (s site) byConfig() bool {
+	var major, minor int
+	if _, err := fmt.Sscanf(s.git, "%d.%d", &major, &minor); err != nil {
+		return false
+	}
+	return major > sinceMajor || major == sinceMajor && minor >= sinceMinor
+}
+
+// script is where the shim lies that the configuration names: beside the folder
+// of hooks, which may be anybody's.
+func (s site) script(name string) string {
+	return filepath.Join(s.Repo.CommonDir, "git-tdd-hooks", name)
+}
+
+func key(hook, what string) string { return "hook." + friendly + hook + "." + what }
+
+// command is the script as a word of git's, which starts a shell only for what
+// needs one.
+func (s site) command(name string) string {
+	path := filepath.ToSlash(s.script(name))
+	if strings.ContainsAny(path, "|&;<>()$`\\\"' \t\n*?[#~=%") {
+		return quoted(path)
+	}
+	return path
+}
+
+// configure has the configuration name one shim. A shim in the folder of hooks
+// gives way to it; a hook of somebody else that calls us already stays enough.
+func (s site) configure(ctx context.Context, h *Hook) error {
+	text, who, err := read(h.Path)
+	if err != nil {
+		return err
+	}
+	if who == stranger && calls(h, text) {
+		return s.unconfigure(ctx, h)
+	}
+	if err := displace(h); err != nil || h.Remedy != "" {
+		return err
+	}
+	have, _, err := read(s.script(h.Name))
+	if err != nil {
+		return err
+	}
+	if want := s.shim(h.Name, filepath.Dir(s.script(h.Name))); have != want {
+		h.Changed = true
+		if err := write(s.script(h.Name), want); err != nil {
+			return err
+		}
+	}
+	for _, set := range [][2]string{{key(h.Name, "command"), s.command(h.Name)}, {key(h.Name, "event"), h.Name}} {
+		if s.named[set[0]] == set[1] {
+			continue
+		}
+		h.Changed = true
+		if err := s.Repo.SetConfig(ctx, set[0], set[1]); err != nil {
+			return err
+		}
+		s.named[set[0]] = set[1]
+	}
+	return nil
+}
+
+// unconfigure takes exactly that back. A setting of the user's that switches
+// the hook off goes too: there is nothing left that it could switch off.
+func (s site) unconfigure(ctx context.Context, h *Hook) error {
+	for _, what := range []string{"event", "command", "enabled"} {
+		if _, set := s.named[key(h.Name, what)]; !set {
+			continue
+		}
+		h.Changed = true
+		if err := s.Repo.UnsetConfig(ctx, key(h.Name, what)); err != nil {
+			return err
+		}
+		delete(s.named, key(h.Name, what))
+	}
+	err := os.Remove(s.script(h.Name))
+	if err == nil {
+		h.Changed = true
+		_ = os.Remove(filepath.Dir(s.script(h.Name))) // once it is empty
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("take the shim away: %w", err)
+	}
+	return nil
+}
+
+// lookAtConfig finds how a hook stands that the configuration names.
+func (s site) lookAtConfig(name string) (state State, remedy string) {
+	command, set := s.named[key(name, "command")]
+	if !set || s.named[key(name, "event")] == "" {
+		return Absent, ""
+	}
+	fi, err := os.Stat(s.script(name))
+	switch {
+	case !s.byConfig():
+		return Idle, "git " + s.git + " does not read hooks from its configuration: run `git tdd hooks install`"
+	case command != s.command(name) || err != nil || fi.Mode()&0o111 == 0:
+		return Idle, "the repository has moved, or the shim is gone: run `git tdd hooks install`"
+	case off(s.named[key(name, "enabled")]):
+		return Idle, "git config --unset " + key(name, "enabled")
+	}
+	return Configured, ""
+}
+
+// off reports whether a boolean of git's configuration says no.
+func off(value string) bool {
+	switch strings.ToLower(value) {
+	case "false", "no", "off", "0":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,186 @@
+package hooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// suffix names the former hook.
+const suffix = ".before-git-tdd"
+
+// shim is the text of a hook in a folder. Beside or in the usual one it can tell
+// by its own place whether git-tdd has ever kept anything in this repository.
+func (i Installer) shim(name, dir string) string {
+	if i.Server {
+		return serverShimText(i.Binary)
+	}
+	kept := ":"
+	if filepath.Dir(dir) == i.Repo.CommonDir {
+		kept = `[ -d "${0%/*}/../tdd" ]`
+	}
+	return shimText(name, i.Binary, kept)
+}
+
+// place puts one shim into the folder of hooks.
+func (s site) place(ctx context.Context, h *Hook) error {
+	text, who, err := read(h.Path)
+	if err != nil {
+		return err
+	}
+	want := s.shim(h.Name, s.dir)
+	if who == stranger && (calls(h, text) || legacyIsOurs(h)) {
+		return nil // it is called already
+	}
+	if who == edited {
+		h.Remedy = "it is a shim that was changed by hand; it is left alone. To replace it, delete it and install again"
+		return nil
+	}
+	if h.Remedy, err = s.unsafe(ctx, h, text); err != nil || h.Remedy != "" {
+		return err
+	}
+	switch {
+	case who == stranger:
+		if h.Remedy, err = keep(h.Path, text); err != nil || h.Remedy != "" {
+			return err
+		}
+	case text == want:
+		return nil
+	}
+	h.Changed = true
+	return write(h.Path, want)
+}
+
+// unsafe says why a hook cannot be put where git looks for it, and what to do
+// instead; empty where it can.
+func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
+	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
+	who := whose(text)
+	switch {
+	case isHusky(s.dir):
+		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(s.dir), h.Name), nil
+	case !within(s.Repo.Top, s.dir) && !within(s.Repo.CommonDir, s.dir):
+		return "core.hooksPath names a folder outside this repository: add the line `" + line + "` to " + h.Path +
+			", or unset core.hooksPath here", nil
+	case text == "" || who == ours:
+		return "", nil
+	}
+	tracked, err := s.tracked(ctx, h.Path)
+	switch {
+	case err != nil:
+		return "", err
+	case tracked:
+		return "it is a file of the project: add the line `" + line + "` to it", nil
+	case strings.Contains(text, "basename") || strings.Contains(text, "${0##"):
+		return "it goes by its own name, so it cannot be renamed: add the line `" + line + "` to it", nil
+	}
+	return "", nil
+}
+
+func (s site) tracked(ctx context.Context, name string) (bool, error) {
+	rel, err := filepath.Rel(s.Repo.Top, name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return false, nil //nolint:nilerr // elsewhere, so not tracked
+	}
+	head, err := s.Repo.Head(ctx)
+	if err != nil {
+		return false, err
+	}
+	_, ok, err := s.Repo.Text(ctx, head.Tree, filepath.ToSlash(rel))
+	return ok, err
+}
+
+// keep renames a stranger's hook, unless another one is kept already.
+func keep(path, text string) (remedy string, err error) {
+	kept, who, err := read(path + suffix)
+	switch {
+	case err != nil:
+		return "", err
+	case who != absent && kept != text:
+		return fmt.Sprintf("both it and %s%s are somebody's hooks: delete the one that is not needed, then install again", path, suffix), nil
+	}
+	if err := os.Rename(path, path+suffix); err != nil {
+		return "", fmt.Errorf("keep the hook that is there: %w", err)
+	}
+	return "", nil
+}
+
+// displace takes one shim away from the folder of hooks, where git calls it or
+// another manager does.
+func displace(h *Hook) error {
+	for _, path := range []string{h.Path, h.Path + ".legacy"} {
+		_, who, err := read(path)
+		if err != nil {
+			return err
+		}
+		if who == edited {
+			h.Remedy = "it is a shim that was changed by hand; it is left alone. Delete it if it is not needed"
+		}
+		if who != ours {
+			continue
+		}
+		h.Changed = true
+		if err := restore(path, h.Path+suffix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restore puts the former hook where the shim was.
+func restore(path, former string) error {
+	err := os.Rename(former, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = os.Remove(path)
+	}
+	if err != nil {
+		return fmt.Errorf("take the shim away: %w", err)
+	}
+	return nil
+}
+
+// read returns a hook and whose it is.
+func read(name string) (text string, who origin, err error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", absent, nil
+	}
+	if err != nil {
+		return "", stranger, err
+	}
+	return string(data), whose(string(data)), nil
+}
+
+// write puts a shim in place in one go.
+func write(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as git makes it
+		return fmt.Errorf("make the folder of the hooks: %w", err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".git-tdd-")
+	if err != nil {
+		return fmt.Errorf("write the hook: %w", err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Chmod(0o755), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write the hook: %w", err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// within reports whether a path lies in a folder.
+func within(dir, name string) bool {
+	rel, err := filepath.Rel(dir, name)
+	return err == nil && filepath.IsLocal(rel)
+}
