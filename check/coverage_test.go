@@ -53,3 +53,58 @@ func TestStory_refactorWithoutCoverage(t *testing.T) {
 		t.Errorf("%v", notes)
 	}
 }
+
+// Each language whose coverage can be measured refuses what no test reaches and
+// takes what one does.
+func TestStory_coverageOfEachLanguage(t *testing.T) {
+	t.Parallel()
+	const config = "ci: {check_cmd: [], fmt_cmd: []}\ngates: {coverage: on}\n"
+	for _, c := range []struct {
+		tool, name          string
+		files               files
+		kept, less, dropped string // what the source is after a refactoring
+	}{
+		{
+			"node", "calc.js",
+			files{"package.json": `{"scripts": {"test": "node --test"}}`, "test/calc.test.js": "require('node:test')('sum', () => { require('node:assert').equal(require('../calc.js').sum(1, 2), 3); });\n", "calc.js": "exports.sum = (a, b) => {\n  const c = a + b;\n  return c;\n};\n"},
+			"// Sums.\nexports.sum = (a, b) => {\n  const c = a + b;\n\n  return c;\n};\n",
+			"exports.sum = (a, b) => a + b;\n",
+			"exports.sum = (a, b) => a + b;\n\nexports.more = (a) => {\n  return a;\n};\n",
+		},
+		{
+			"python3", "calc.py",
+			files{"pyproject.toml": "", "test_calc.py": "import calc\n\n\ndef test_sum():\n    assert calc.sum(1, 2) == 3\n", "calc.py": "def sum(a, b):\n    c = a + b\n    return c\n"},
+			"def sum(a, b):\n    # Sums.\n    c = (a +\n         b)\n    return c\n",
+			"def sum(a, b):\n    return a + b\n",
+			"def sum(a, b):\n    if a > 100:\n        return a\n    return a + b\n",
+		},
+		{
+			"cargo", "src/lib.rs",
+			files{"Cargo.toml": "[package]\nname = \"calc\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "tests/calc.rs": "#[test]\nfn sums() {\n    assert_eq!(calc::sum(1, 2), 3);\n}\n", "src/lib.rs": "pub fn sum(a: i32, b: i32) -> i32 {\n    let c = a + b;\n    c\n}\n"},
+			"/// Sums.\npub fn sum(a: i32, b: i32) -> i32 {\n    let c =\n        a + b;\n    c\n}\n",
+			"pub fn sum(a: i32, b: i32) -> i32 {\n    a + b\n}\n",
+			"pub fn sum(a: i32, b: i32) -> i32 {\n    if a > 100 {\n        return a;\n    }\n    a + b\n}\n",
+		},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			need(t, c.tool)
+			l := newLab(t)
+			checker := l.checker()
+			start := l.commit("chore: start", c.files.with(files{".tdd.yaml": config}))
+			refactor := func(message, source string) step {
+				return l.propose(checker, message, c.files.with(files{".tdd.yaml": config, c.name: source}), start)
+			}
+			kept := refactor("refactor: a word", c.kept)
+			if notes := kept.j.Verdict.Notes; len(notes) > 0 && strings.Contains(notes[0].Seen, "install") {
+				need(t, notes[0].Seen)
+			}
+			for _, s := range []step{kept, refactor("refactor: less", c.less)} {
+				if !s.accepted || len(s.j.Verdict.Notes) > 0 {
+					t.Errorf("refused, or not measured: %v\n%s", s.j.Verdict.Notes, findings(s.j))
+				}
+			}
+			l.refused(refactor("refactor: more", c.dropped), "coverage")
+		})
+	}
+}

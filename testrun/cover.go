@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -108,6 +109,14 @@ func (b *bench) cover(ctx context.Context) (report, gates.Coverage, error) {
 // foreign reports whether a file is build output or belongs to a dependency.
 func (l Language) foreign(file string) bool {
 	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
+}
+
+// own is relative for tools that name files without symbolic links.
+func (p *places) own(name string) string {
+	if rest, ok := strings.CutPrefix(name, resolved(p.dir)+string(filepath.Separator)); ok {
+		name = filepath.Join(p.dir, rest)
+	}
+	return p.relative(name)
 }
 
 // coverage counts the lines of the sources that are no tests.

@@ -57,7 +57,7 @@ func readPythonCoverage(folder string, p *places) (reach, error) {
 // addPython takes in the files of one process that belong to the project.
 func (l reach) addPython(c pythonCoverage, p *places) {
 	for name, found := range c.Files {
-		file := p.relative(name)
+		file := p.own(name)
 		if file == "" {
 			continue
 		}

@@ -147,7 +147,7 @@ func (p *places) ofURL(text string) string {
 	if err != nil || u.Scheme != "file" {
 		return ""
 	}
-	return p.relative(filepath.FromSlash(u.Path))
+	return p.own(filepath.FromSlash(u.Path))
 }
 
 // addScript takes in one script; not ok where it is not the text of the file. A

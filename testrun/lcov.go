@@ -23,7 +23,7 @@ func newLcov(p *places) *lcov { return &lcov{places: p, reach: reach{}} }
 func (l *lcov) read(line []byte) (show string) {
 	text := string(bytes.TrimSpace(line))
 	if path, ok := strings.CutPrefix(text, "SF:"); ok {
-		l.file = l.places.relative(path)
+		l.file = l.places.own(path)
 	}
 	if entry, ok := strings.CutPrefix(text, "DA:"); ok && l.file != "" {
 		parts := strings.Split(entry, ",")
