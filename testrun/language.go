@@ -75,6 +75,7 @@ func Languages() []Language {
 		javascriptLanguage(),
 		rubyLanguage(),
 		javaLanguage(),
+		phpLanguage(),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "java", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -39,6 +39,7 @@ func TestDetect(t *testing.T) {
 		"package.json pyproject.toml":        "python",
 		"web/package.json Cargo.toml":        "rust",
 		"Gemfile lib/a.rb":                   "ruby",
+		"composer.json src/A.php":            "php",
 		"calc.gemspec lib/calc.rb":           "ruby",
 		"pom.xml src/main/java/A.java":       "java",
 		"settings.gradle.kts a/build.gradle": "java",
@@ -55,17 +56,18 @@ func TestDetect(t *testing.T) {
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	for paths, want := range map[string]string{
-		"Gemfile spec/a_spec.rb":       "bundle exec rspec",
-		"x.gemspec .rspec":             "rspec",
-		"Gemfile Rakefile test/a.rb":   "bundle exec rake test",
-		"Rakefile test/a_test.rb":      "rake test",
-		"lib/a.rb Gemfile test/a.rb":   "ruby -Ilib",
-		"Cargo.toml Rakefile spec/a.c": "cargo test",
-		"pom.xml":                      "mvn -B test",
-		"pom.xml mvnw":                 "./mvnw -B test",
-		"a/gradlew pom.xml":            "mvn -B test",
-		"gradlew build.gradle.kts":     "./gradlew --no-daemon test",
-		"settings.gradle a/gradlew":    "gradle --no-daemon test",
+		"Gemfile spec/a_spec.rb":        "bundle exec rspec",
+		"x.gemspec .rspec":              "rspec",
+		"Gemfile Rakefile test/a.rb":    "bundle exec rake test",
+		"Rakefile test/a_test.rb":       "rake test",
+		"lib/a.rb Gemfile test/a.rb":    "ruby -Ilib",
+		"Cargo.toml Rakefile spec/a.c":  "cargo test",
+		"pom.xml":                       "mvn -B test",
+		"pom.xml mvnw":                  "./mvnw -B test",
+		"a/gradlew pom.xml":             "mvn -B test",
+		"gradlew build.gradle.kts":      "./gradlew --no-daemon test",
+		"settings.gradle a/gradlew":     "gradle --no-daemon test",
+		"composer.json tests/ATest.php": "vendor/bin/phpunit tests",
 	} {
 		l, _ := Detect(strings.Fields(paths))
 		if got := strings.Join(l.Defaults.Test, " "); !strings.HasPrefix(got, want) {
@@ -117,6 +119,13 @@ func TestKind(t *testing.T) {
 			gates.KindSupport: "src/test/java/calc/Fixture.java src/test/resources/a.json src/testFixtures/java/A.java src/test/resources/fixtures/x.txt",
 			gates.KindSource:  "src/main/java/calc/Calc.java src/main/resources/a.properties Calc.java src/main/java/calc/Contest.java",
 			gates.KindConfig:  "pom.xml a/pom.xml build.gradle build.gradle.kts settings.gradle gradle.properties gradle/wrapper/gradle-wrapper.properties mvnw gradlew .mvn/jvm.config src/test/resources/junit-platform.properties buildSrc/src/A.java",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
+		},
+		"php": {
+			gates.KindTest:    "tests/CalcTest.php tests/Unit/BTest.php src/ATest.php tests/BaseTestCase.php",
+			gates.KindSupport: "tests/bootstrap.php tests/helper.php tests/data.json tests/Fixtures/ATest.php vendor/a/b.php",
+			gates.KindSource:  "src/Calc.php index.php lib/a.inc bin/run src/Contest.php",
+			gates.KindConfig:  "composer.json composer.lock phpunit.xml phpunit.xml.dist phpstan.neon .php-cs-fixer.dist.php",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {

@@ -35,6 +35,20 @@ func (m *masker) hide(start, end int) {
 	}
 }
 
+// quoted hides what stands between two signs, of which the first is next.
+func (m *masker) quoted(quote byte) {
+	i := m.at + 1
+	for i < len(m.text) && m.text[i] != quote {
+		if m.text[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	i = min(i, len(m.text))
+	m.hide(m.at+1, i)
+	m.at = min(i+1, len(m.text))
+}
+
 // upTo is the length of a text before a mark, or all of it.
 func upTo(text, mark string) int {
 	if i := strings.Index(text, mark); i >= 0 {

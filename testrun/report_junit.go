@@ -56,6 +56,7 @@ type junitReport struct {
 	suites []junitSuite                                  // that are open, the innermost last
 	from   string                                        // the report, relative to the project
 	refine func(t *gates.Test, c junitCase, from string) // what a language knows better; nil: nothing
+	each   func(junitCase)                               // takes the place of add, where it is set
 }
 
 // junitSuite is what a suite says of itself, and what was seen of it.
@@ -76,6 +77,7 @@ type junitResult struct {
 type junitCase struct {
 	Name      string        `xml:"name,attr"`
 	Classname string        `xml:"classname,attr"`
+	Class     string        `xml:"class,attr"` // as PHPUnit names it
 	File      string        `xml:"file,attr"`
 	LineText  string        `xml:"line,attr"`
 	Status    string        `xml:"status,attr"`
@@ -158,6 +160,10 @@ func (j *junitReport) end(element string) {
 
 // add takes in a test case.
 func (j *junitReport) add(c junitCase) {
+	if j.each != nil {
+		j.each(c)
+		return
+	}
 	id := c.Name
 	if c.Classname != "" {
 		id = c.Classname + "::" + c.Name

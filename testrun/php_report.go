@@ -1,0 +1,218 @@
+package testrun
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// phpunit is what PHPUnit wrote of one run.
+type phpunit struct {
+	places  *places
+	journal *journal
+
+	flow     string // that TeamCity's messages of this run carry
+	planned  int    // tests that it said it would run; -1 where it did not
+	started  int
+	finished map[string]bool         // by class and name: the tests that came to their end
+	order    []string                // those that were started
+	files    map[string]string       // of classes and tests
+	verdicts map[string]journalEvent // of the final report
+	over     bool                    // the final report is whole
+	risky    []string                // tests that are risky, and nothing worse
+}
+
+func newPHPUnit(p *places) *phpunit {
+	return &phpunit{
+		places: p, journal: newJournal(), planned: -1,
+		finished: make(map[string]bool), files: make(map[string]string), verdicts: make(map[string]journalEvent),
+	}
+}
+
+// readStream takes in the messages for TeamCity, which PHPUnit writes as it
+// goes. What has another flow, or none, was printed by somebody else.
+func (p *phpunit) readStream(src io.Reader) error {
+	message := regexp.MustCompile(`^##teamcity\[(\w+) (.*)\]$`)
+	attribute := regexp.MustCompile(`(\w+)='((?:[^'|]|\|.)*)'`)
+	return eachLine(src, func(line []byte) {
+		hit := message.FindStringSubmatch(strings.TrimRight(string(line), "\r"))
+		if hit == nil {
+			return
+		}
+		values := make(map[string]string)
+		for _, a := range attribute.FindAllStringSubmatch(hit[2], -1) {
+			values[a[1]] = teamcityText(a[2])
+		}
+		if p.flow == "" {
+			p.flow = values["flowId"]
+		}
+		if values["flowId"] == p.flow {
+			p.take(hit[1], values)
+		}
+	})
+}
+
+// teamcityText undoes the escapes of a value.
+func teamcityText(value string) string {
+	value = regexp.MustCompile(`\|0x([0-9A-Fa-f]{4})`).ReplaceAllStringFunc(value, func(code string) string {
+		n, _ := strconv.ParseInt(code[3:], 16, 32) // four hexadecimal digits
+		return string(rune(n))
+	})
+	return strings.NewReplacer("||", "|", "|n", "\n", "|r", "\r", "|'", "'", "|[", "[", "|]", "]").Replace(value)
+}
+
+// take takes in a message.
+func (p *phpunit) take(kind string, values map[string]string) {
+	file, class, _ := strings.Cut(strings.TrimPrefix(values["locationHint"], "php_qn://"), `::\`)
+	class, _, _ = strings.Cut(class, "::")
+	switch kind {
+	case "testSuiteStarted":
+		p.files[class] = file
+	case "testCount":
+		p.planned = atoi(values["count"])
+	case "testStarted":
+		key := class + "::" + values["name"]
+		p.started++
+		p.files[key] = file
+		p.order = append(p.order, key)
+	case "testFinished":
+		// A test ends before the next one starts.
+		if n := len(p.order); n > 0 && strings.HasSuffix(p.order[n-1], "::"+values["name"]) {
+			p.finished[p.order[n-1]] = true
+		}
+	}
+}
+
+// readFinal takes in the report in JUnit's form, which is written at the end.
+func (p *phpunit) readFinal(src io.Reader) {
+	j := junitReport{places: p.places}
+	j.each = func(c junitCase) { p.verdict(c, j.suites) }
+	j.read(src)
+	p.over = len(j.gaps) == 0
+}
+
+// verdict takes in a test case of the final report. One without a class stands
+// for a test whose data could not be had, or for a class without tests.
+func (p *phpunit) verdict(c junitCase, suites []junitSuite) {
+	class := either(c.Class, strings.ReplaceAll(c.Classname, ".", `\`))
+	if class == "" {
+		holder := ""
+		if len(suites) > 0 {
+			holder = suites[len(suites)-1].name
+		}
+		if len(c.Errors) == 0 || !strings.Contains(holder, "::") {
+			return
+		}
+		class, c.Name, _ = strings.Cut(holder, "::")
+		c.File = p.files[class]
+		p.order = append(p.order, class+"::"+c.Name)
+		p.finished[class+"::"+c.Name] = true
+	}
+	key := class + "::" + c.Name
+	e := journalEvent{Event: "verdict", Status: "passed", File: c.File, Line: atoi(c.LineText)}
+	for _, result := range append(c.Errors, c.Failures...) {
+		if result.Type == `PHPUnit\Framework\RiskyTestError` {
+			p.risky = append(p.risky, key)
+			continue
+		}
+		e.Status = "failed"
+		e.phpWords(result)
+	}
+	if len(c.Skipped) > 0 && e.Status == "passed" {
+		e.Status = "skipped"
+	}
+	if known, twice := p.verdicts[key]; !twice || known.Status != "failed" {
+		p.verdicts[key] = e
+	}
+}
+
+// phpWords reads what PHPUnit wrote of an exception: the test, the exception's
+// class and words, and the places, the innermost first.
+func (e *journalEvent) phpWords(result junitResult) {
+	text := strings.TrimSpace(result.Text)
+	_, text, _ = strings.Cut(text, "\n")
+	e.Kinds, e.Text = []string{result.Type}, text
+	place := regexp.MustCompile(`^(/.+|[A-Za-z]:\\.+):(\d+)$`)
+	var words []string
+	e.Frames = nil
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if hit := place.FindStringSubmatch(line); hit != nil {
+			e.Frames = append([]journalFrame{{File: hit[1], Line: atoi(hit[2])}}, e.Frames...)
+			continue
+		}
+		words = append(words, line)
+	}
+	e.Message = strings.TrimPrefix(strings.TrimSpace(strings.Join(words, "\n")), result.Type+": ")
+}
+
+// abandon forgets the tests that were under way when PHP refused a file.
+func (p *phpunit) abandon() {
+	for _, key := range p.order {
+		p.finished[key] = p.finished[key] && p.verdicts[key].Status != ""
+	}
+	if len(p.verdicts) == 0 {
+		p.order, p.planned = nil, p.started
+	}
+}
+
+// settle writes the journal of the run.
+func (p *phpunit) settle(end ended) {
+	if end.Exit != 0 && !p.failed() {
+		p.blame() // the project's settings make them failures
+	}
+	for _, key := range p.order {
+		class, name, _ := strings.Cut(key, "::")
+		v := p.verdicts[key]
+		file := either(v.File, p.files[key])
+		if strings.HasPrefix(class, `PHPUnit\`) {
+			continue
+		}
+		id := strings.Join([]string{p.places.relative(file), class, name}, "::")
+		for _, e := range []journalEvent{{Event: "plan", ID: id, File: file, Line: v.Line}, {Event: "start", ID: id}} {
+			p.journal.take(e)
+		}
+		if v.Status != "" && p.finished[key] {
+			v.ID = id
+			p.journal.take(v)
+		}
+	}
+	if p.planned > p.started && !p.failed() {
+		p.journal.faults = append(p.journal.faults, fmt.Sprintf("%d tests were planned, %d started", p.planned, p.started))
+	}
+	p.journal.ended = 1
+	if !p.over {
+		p.journal.ended, p.journal.open = 0, 1
+	}
+	p.journal.exit = end.Exit
+}
+
+func (p *phpunit) failed() bool {
+	for _, v := range p.verdicts {
+		if v.Status == "failed" {
+			return true
+		}
+	}
+	return len(p.journal.broken) > 0
+}
+
+// blame makes failures of the tests that are risky.
+func (p *phpunit) blame() {
+	for _, key := range p.risky {
+		v := p.verdicts[key]
+		v.Status, v.Kinds, v.Message = "failed", []string{"risky assertion"}, "this test is risky, and the project fails those"
+		p.verdicts[key] = v
+	}
+}
+
+// atoi is a number, or 0 where there is none.
+func atoi(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0
+	}
+	return max(0, n)
+}

@@ -1,0 +1,117 @@
+package testrun
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const phpSource = `<?php
+// function testNot() {}
+# function testNotEither() {}
+/* function testNorThis() {} */
+final class CalcTest extends TestCase
+{
+    private const LIMIT = 3;
+
+    public function testSum(): void // $this->assertTrue(false);
+    {
+        $text = <<<TEXT
+            $this->assertSame(1, 2);
+            TEXT;
+        $this->assertSame(
+            3,
+            (new Calc())->add(1, "2; // no comment")
+        );
+        if ($slow) {
+            $this->assertTrue($done);
+        }
+        $mock->expects($this->once())
+            ->method('add')
+            ->willReturn(4);
+    }
+
+    /**
+     * @test
+     * @dataProvider cases
+     */
+    public function it_adds(int $a): void
+    {
+        foreach ([1, 2] as $n) {
+            self::assertSame($n, $a);
+        }
+    }
+
+    #[Test]
+    #[DataProvider('cases')]
+    public function another(): void
+    {
+        $this->markTestSkipped('later');
+    }
+
+    public static function cases(): array
+    {
+        return [
+            'one' => [1],
+        ];
+    }
+
+    private function helper(): void
+    {
+    }
+}
+`
+
+func TestPHPDeclared(t *testing.T) {
+	t.Parallel()
+	if got := phpDeclared(phpSource); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPHPAssertions(t *testing.T) {
+	t.Parallel()
+	want(t, "assertions", strings.Join(phpAssertions(phpSource), "\n"), `private const LIMIT = 3;
+$text = <<<TEXT $this->assertSame(1, 2); TEXT;
+$this->assertSame( 3, (new Calc())->add(1, "2; // no comment") );
+if ($slow) { $this->assertTrue($done);
+$mock->expects($this->once()) ->method('add') ->willReturn(4);
+foreach ([1, 2] as $n) { self::assertSame($n, $a);
+#[Test]
+#[DataProvider('cases')]
+$this->markTestSkipped('later');
+return [ 'one' => [1], ];
+@dataProvider cases`)
+}
+
+func FuzzPHPSource(f *testing.F) {
+	f.Add(phpSource)
+	f.Add("<?php <<<A\n$x->assertSame('")
+	f.Fuzz(func(t *testing.T, text string) {
+		bare, masked := phpMask(text)
+		if len(bare) != len(text) || len(masked) != len(text) {
+			t.Fatal("lengths differ")
+		}
+		phpDeclared(text)
+		phpAssertions(text)
+	})
+}
+
+func FuzzPHPUnit(f *testing.F) {
+	f.Add("##teamcity[testCount count='1' flowId='1']\n##teamcity[testStarted name='testA' locationHint='php_qn:///a.php::\\A::testA' flowId='1']\n##teamcity[testFinished name='testA' flowId='1']\n",
+		`<testsuites><testsuite name="A" tests="1"><testcase name="testA" class="A" file="/a.php"/></testsuite></testsuites>`, "", 0)
+	f.Add("", "", "PHP Fatal error:  Uncaught Error: Class \"A\" not found in /a.php:3", 255)
+	f.Add("", `<testsuite><testcase name="Error"><error type="x">`, "Message:  x\nLocation: a:3", 2)
+	f.Fuzz(func(t *testing.T, stream, final, output string, exit int) {
+		at := &places{dir: "/nowhere", lang: phpLanguage(), cuts: map[string][]span{}}
+		p := newPHPUnit(at)
+		if err := p.readStream(strings.NewReader(stream)); err != nil {
+			t.Fatal(err)
+		}
+		p.readFinal(strings.NewReader(final))
+		got := p.report(ended{Run: Run{Exit: exit, Argv: []string{"x"}, Output: output}}, readPHPFatal(output))
+		if got.outcome == "passed" && (exit != 0 || !p.over || p.planned > p.started) {
+			t.Fatal("passed without proof")
+		}
+	})
+}
