@@ -236,13 +236,21 @@ func (j *Judgement) spared() bool {
 // confirm repeats a measurement whose verdict turns on a failure, and notes
 // the tests that do not agree with themselves.
 func (j *Judgement) confirm(ctx context.Context, p Proposal) error {
-	if j.Case.After.Outcome != gates.Failed || j.Case.Policy.ConfirmRuns < 2 {
+	if j.Case.Policy.ConfirmRuns < 2 || !j.onFailure() {
 		return nil
 	}
 	var err error
 	j.After, j.Case.Flaky, err = j.Project.measurer.Confirm(ctx, p.Tree, j.Case.Policy.ConfirmRuns)
 	j.Case.After = j.After.Facts
 	return err
+}
+
+// onFailure reports whether a verdict turns on a failure: one that is there, or
+// the red that a step should have brought or answered.
+func (j *Judgement) onFailure() bool {
+	k := j.Case
+	return k.After.Outcome == gates.Failed ||
+		k.After.Outcome == gates.Passed && (k.Plays == gates.Tester || k.Plays == gates.Implementor)
 }
 
 func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {
