@@ -114,7 +114,7 @@ func (c *cargoBuild) failure(end ended) (report, bool) {
 	}
 	if len(c.diagnostics) > 0 {
 		r := report{outcome: gates.Broken, detail: gates.DetailTest, diagnostics: c.diagnostics}
-		if slices.ContainsFunc(c.diagnostics, isInfra) {
+		if slices.ContainsFunc(c.diagnostics, noFact) {
 			r.outcome = gates.Crashed
 		}
 		return r, true

@@ -17,6 +17,7 @@ type goBuild struct {
 	places  *places
 	modules map[string]string // directories of the project's modules, by module path
 	setup   bool              // nothing was compiled: the packages could not be loaded
+	untyped bool              // go vet says that it could not check the types
 	out     []gates.Diagnostic
 	rest    []string // lines without a position
 
@@ -52,6 +53,7 @@ func newGoBuild(p *places, modules map[string]string) *goBuild {
 // read takes in a line of a build's output.
 func (g *goBuild) read(line string) {
 	line = strings.TrimRight(line, "\n")
+	g.untyped = g.untyped || strings.HasPrefix(line, "vet: ")
 	switch {
 	case strings.TrimSpace(line) == "", strings.HasPrefix(line, "#"):
 	case strings.HasPrefix(line, "\t") && len(g.out) > 0:

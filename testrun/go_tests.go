@@ -293,7 +293,7 @@ func (g *goResult) settle() {
 		g.report.outcome, g.report.diagnostics = gates.Timeout, g.gaps
 	case len(g.gaps) > 0:
 		g.report.outcome, g.report.diagnostics = gates.Crashed, slices.Concat(g.gaps, g.broken)
-	case slices.ContainsFunc(g.broken, isInfra):
+	case slices.ContainsFunc(g.broken, noFact):
 		g.report.outcome, g.report.diagnostics = gates.Crashed, g.broken
 	case len(g.broken) > 0:
 		g.report.outcome, g.report.diagnostics = gates.Broken, g.broken

@@ -269,14 +269,14 @@ func unheard(end ended, marks ...string) report {
 }
 
 // silent words why a run of a known runner that wrote nothing failed.
-func silent(end ended, missing string) report {
+func silent(end ended, missing ...string) report {
 	r := end.verdict()
 	if r.outcome == gates.Timeout || r.outcome == gates.Crashed {
 		r.detail = gates.DetailTest
 		return r
 	}
 	d := gates.Diagnostic{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, firstError(end.Output))}
-	if missing != "" && strings.Contains(end.Output, missing) {
+	if slices.ContainsFunc(missing, func(words string) bool { return strings.Contains(end.Output, words) }) {
 		d.Class = gates.ClassRunnerMissing
 	}
 	return report{outcome: gates.Crashed, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{d}}

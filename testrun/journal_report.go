@@ -38,7 +38,7 @@ func (r journalRun) report() report {
 		out.outcome, out.diagnostics = trouble.outcome, append(trouble.diagnostics, gaps...)
 	case len(gaps) > 0:
 		out.outcome, out.diagnostics = gates.Crashed, append(gaps, broken...)
-	case slices.ContainsFunc(broken, isInfra):
+	case slices.ContainsFunc(broken, noFact):
 		out.outcome, out.diagnostics = gates.Crashed, broken
 	case len(broken) > 0:
 		out.outcome, out.diagnostics = gates.Broken, broken
@@ -51,8 +51,11 @@ func (r journalRun) report() report {
 	return out
 }
 
-// isInfra reports whether it is not for the project's code to mend.
-func isInfra(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra }
+// noFact reports whether a finding means that the run did not finish: nothing
+// that it shows is a fact of the tree.
+func noFact(d gates.Diagnostic) bool {
+	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
+}
 
 // disagreement is the gap where a runner's word and its exit code contradict.
 func (r journalRun) disagreement() []gates.Diagnostic {

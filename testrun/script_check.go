@@ -12,17 +12,13 @@ import (
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
 func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error) {
-	end, err := b.run(ctx, job{name: "check", argv: argv})
+	t := typeCheck{places: newPlaces(b), name: readManifest(b.req.Dir).Name}
+	end, err := b.run(ctx, job{name: "check", argv: argv, hear: func(line []byte) { t.read(string(line)) }})
 	if err != nil {
 		return report{}, err
 	}
 	if _, stopped := end.trouble(); stopped || end.Exit == 0 {
 		return end.verdict(), nil
-	}
-	manifest := readManifest(b.req.Dir)
-	t := typeCheck{places: newPlaces(b), name: manifest.Name}
-	for line := range strings.Lines(end.Output) {
-		t.read(strings.TrimRight(line, "\r\n"))
 	}
 	r := report{outcome: gates.Broken, detail: gates.DetailTest, diagnostics: t.out}
 	switch {
@@ -31,7 +27,7 @@ func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error)
 		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
 	case len(t.out) == 0:
 		return end.verdict(), nil
-	case slices.ContainsFunc(t.out, isInfra):
+	case slices.ContainsFunc(t.out, noFact):
 		r.outcome = gates.Crashed
 	}
 	return r, nil
@@ -46,6 +42,7 @@ type typeCheck struct {
 
 // read takes in a line. One that is indented goes on with the last complaint.
 func (t *typeCheck) read(line string) {
+	line = strings.TrimRight(line, "\r")
 	if strings.HasPrefix(line, "  ") && len(t.out) > 0 {
 		t.out[len(t.out)-1].Message += "; " + strings.TrimSpace(line)
 		return

@@ -38,7 +38,25 @@ func (s scriptRaised) explain(e journalEvent) finding {
 		}
 	}
 	f.class, f.symbol = s.class(e, at)
+	if file, line := s.unparsed(e.Message); f.class == gates.ClassSyntax && file != "" {
+		f.file, f.line = file, line
+	}
 	return f
+}
+
+// unparsed finds the file of a syntax error, which its words name where another
+// file imports it.
+func (s scriptRaised) unparsed(message string) (file string, line int) {
+	for _, re := range []string{
+		`╭─\[ (\S+?):(\d+):\d+ \]`,                           // Vite
+		`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`, // Babel
+	} {
+		if hit := regexp.MustCompile(re).FindStringSubmatch(message); hit != nil {
+			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
+			return s.relative(hit[1]), n
+		}
+	}
+	return "", 0
 }
 
 // relative is a file of the project itself.
@@ -89,6 +107,8 @@ func (s scriptRaised) class(e journalEvent, at place) (gates.Class, string) {
 		return class, symbol
 	}
 	switch {
+	case strings.HasPrefix(e.Message, "[vitest-pool]: Worker "):
+		return gates.ClassCrash, ""
 	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
 		strings.HasPrefix(e.Message, "Test timed out in "), strings.Contains(e.Message, "Exceeded timeout of "):
 		return gates.ClassTimeout, ""

@@ -49,7 +49,7 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 		r.outcome, r.diagnostics = conclude(nil, nil, end)
 		return r, nil
 	case !heard && named:
-		return silent(end, "not found"), nil
+		return silent(end, "could not determine executable to run", "canceled due to missing packages"), nil
 	case !heard:
 		return unheard(end, "\nℹ tests ", "\n# tests "), nil
 	}
