@@ -164,6 +164,11 @@ func (j *Judgement) cast(p Proposal) {
 	if err == nil && !p.Merge {
 		k.Plays = gates.RoleOf(header.Type)
 	}
+	if target, mends := commitmsg.Target(k.Message.Subject); mends && !p.Merge {
+		if header, err := commitmsg.ParseHeader(target); err == nil {
+			k.Mends = gates.RoleOf(header.Type)
+		}
+	}
 	k.Role = k.Plays
 	for _, name := range []gates.Role{gates.Role(value(k.Message, gates.KeyRole)), k.Expected} {
 		if k.Plays != "" && name != "" && settings.Plays(name) == k.Plays {

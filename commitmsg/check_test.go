@@ -84,6 +84,23 @@ func TestSpecial(t *testing.T) {
 	}
 }
 
+func TestTarget(t *testing.T) {
+	t.Parallel()
+	for subject, want := range map[string]string{
+		"fixup! feat: x":         "feat: x",
+		"squash! fixup! test: x": "test: x",
+		"amend! Merge x":         "Merge x",
+		"feat: fixup! x":         "",
+		"Merge x":                "",
+		"fixup!: x":              "",
+		"":                       "",
+	} {
+		if target, ok := Target(subject); ok != (want != "") || ok && target != want {
+			t.Errorf("%q: got %q, %v", subject, target, ok)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

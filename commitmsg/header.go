@@ -83,6 +83,18 @@ func readHeader(line string) (h Header, wrong string) {
 	return h, ""
 }
 
+// Target is the subject of the commit that a subject of git commit --fixup or
+// --squash is for; ok is false where it is for none.
+func Target(subject string) (target string, ok bool) {
+	for {
+		kind, special := Special(subject)
+		if !special || kind != "fixup" && kind != "squash" && kind != "amend" {
+			return subject, ok
+		}
+		_, subject, ok = strings.Cut(subject, "! ")
+	}
+}
+
 // Special recognises the subjects that git itself writes, which follow no
 // convention: kind is "merge", "revert", "fixup", "squash" or "amend".
 func Special(subject string) (kind string, ok bool) {

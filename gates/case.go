@@ -12,6 +12,9 @@ type Case struct {
 	Role  Role // who makes the step; empty for a commit outside the loop
 	Plays Role // the rulebook the role is held to; Role itself unless it is a custom one
 	Agent bool // a model proposed it
+	// Mends is the role whose step a fixup!, squash! or amend! is for. It takes
+	// no step itself, but once it is folded in it is that step's.
+	Mends Role
 	// Expected is whose turn it is by the rotation. Agents are held to it.
 	Expected Role
 	Message  commitmsg.Message
@@ -139,6 +142,14 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 func always(*Case) bool { return true }
 
 func inLoop(c *Case) bool { return c.Plays != "" }
+
+// rules is the rulebook for what may be touched.
+func (c *Case) rules() Role {
+	if c.Plays != "" {
+		return c.Plays
+	}
+	return c.Mends
+}
 
 func plays(r Role) func(*Case) bool {
 	return func(c *Case) bool { return c.Plays == r }

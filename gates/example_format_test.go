@@ -100,6 +100,11 @@ func cast(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 		c.Plays = gates.RoleOf(h.Type)
 		c.Role = c.Plays
 	}
+	if target, mends := commitmsg.Target(c.Message.Subject); mends {
+		if h, err := commitmsg.ParseHeader(target); err == nil {
+			c.Mends = gates.RoleOf(h.Type)
+		}
+	}
 	special, _ := c.Message.Get(gates.KeyOutcome)
 	c.Special = gates.Special(special)
 	for _, f := range ar.Files {

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,13 +11,14 @@ import (
 
 func scopeGate() Gate {
 	return Gate{
-		Name: "scope", Who: "all in the loop", Still: true, Judges: inLoop,
+		Name: "scope", Who: "all in the loop", Still: true, Judges: func(c *Case) bool { return c.rules() != "" },
 		Doc: `Each role touches its own files. A tester: tests and test support only (with
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
 configuration. A refactorer: sources, and tests as long as no assertion, snapshot
 or test data changes. A source file that holds tests beside its code is split,
-and each role is held to its part.
+and each role is held to its part. A fixup!, squash! or amend! is held to what
+the role of its target may touch, because that is whose step it becomes.
 
 Why: whoever must pass a test must not be able to change it, and whoever writes
 it must not be able to make it pass.
@@ -31,7 +33,7 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 					out = append(out, finding)
 				}
 			}
-			if c.Plays == Refactorer {
+			if c.rules() == Refactorer {
 				out = append(out, assertionChanges(c)...)
 			}
 			return out
@@ -45,17 +47,17 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	switch {
 	case slices.Contains(kinds, KindConfig):
 		return Finding{
-			Seen:   fmt.Sprintf("the %s changes runner or build configuration", c.Role),
+			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.Mends)),
 			Remedy: "leave it as it was; configuration changes in a commit of its own (build: or chore:)",
 		}, true
-	case c.Plays == Tester:
+	case c.rules() == Tester:
 		return testerScope(c, f)
-	case c.Plays == Implementor && f.TouchesTest():
+	case c.rules() == Implementor && f.TouchesTest():
 		return Finding{
 			Seen:   "the implementor changes a test or test support",
 			Remedy: "leave every test as it is and change the sources until it passes",
 		}, true
-	case c.Plays == Refactorer:
+	case c.rules() == Refactorer:
 		return expectationChange(f)
 	}
 	return Finding{}, false

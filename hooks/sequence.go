@@ -28,6 +28,9 @@ func sequence(repo *gitx.Repo) string {
 // merging reports whether the commit will be a merge.
 func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
 
+// Squashed reports whether a squashed merge is being committed.
+func (g Guard) Squashed() bool { return exists(filepath.Join(g.Repo.GitDir, "SQUASH_MSG")) }
+
 // invocation is how git commit was called. Git tells hooks neither whether a
 // commit amends another nor how its message will be cleaned.
 type invocation struct {

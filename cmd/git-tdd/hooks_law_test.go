@@ -18,6 +18,7 @@ type lawLab struct {
 	env  []string
 	rand *rand.Rand
 	done []string // what was done, for the reader of a failure
+	took int      // sensible steps that were accepted
 }
 
 func newLawLab(t *testing.T, seed uint64) *lawLab {
@@ -131,16 +132,55 @@ func (l *lawLab) state() string {
 	return b.String()
 }
 
-// commit commits with hooks and holds the answer against that of verify, for
-// the commit that was made, or for the one that would have been.
-func (l *lawLab) commit() {
+// fresh leaves nothing in the working tree but what is committed.
+func (l *lawLab) fresh() {
+	l.git("reset", "-q", "--hard")
+	l.git("clean", "-fdq")
+}
+
+func (l *lawLab) add(name, line string) {
+	l.t.Helper()
+	data, err := os.ReadFile(filepath.Join(l.dir, name))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.write(name, string(data)+line)
+}
+
+// sensible takes the step that is due, as somebody does who keeps the rules.
+func (l *lawLab) sensible() {
+	l.t.Helper()
+	l.fresh()
+	subject, n := "refactor: tidy", l.took/3
+	switch l.took % 3 {
+	case 0:
+		subject = "test: one more"
+		l.add("tests/all.sh", fmt.Sprintf("grep -q 'number %d$' add.sh || exit 1\n", n))
+	case 1:
+		subject = "feat: one more"
+		l.add("add.sh", fmt.Sprintf("# number %d\n", n))
+	case 2:
+		l.add("add.sh", "# tidy\n")
+	}
+	if l.commit("commit", "-q", "-am", subject) {
+		l.took++
+	}
+}
+
+// anything commits somehow.
+func (l *lawLab) anything() {
 	l.t.Helper()
 	if l.rand.IntN(2) == 0 {
 		l.git("add", "-A")
 		l.done = append(l.done, "add")
 	}
-	kind, message := l.kind(), l.message()
-	args := append(append([]string{"commit", "-q"}, message...), kind...)
+	l.commit(append(append([]string{"commit", "-q"}, l.message()...), l.kind()...)...)
+}
+
+// commit commits with hooks and holds the answer against that of verify, for
+// the commit that was made, or for the one that would have been.
+func (l *lawLab) commit(args ...string) (accepted bool) {
+	l.t.Helper()
 	l.done = append(l.done, fmt.Sprintf("%q", args))
 	before := l.state()
 	out, accepted := l.git(args...)
@@ -149,29 +189,76 @@ func (l *lawLab) commit() {
 			l.t.Fatalf("%s\nbefore a refusal (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, after)
 		}
 		if !strings.Contains(out, "git tdd:") {
-			return // git itself refused: nothing to commit
+			return false // git itself refused: nothing to commit
 		}
 		// What would have come of it, without the hooks.
 		if _, ok := l.git(append([]string{"commit", "--no-verify"}, args[1:]...)...); !ok {
-			return
+			return false
 		}
 	}
+	l.held(accepted, out)
+	if !accepted {
+		l.git("reset", "-q", "--soft", "HEAD^")
+	}
+	return accepted
+}
+
+// held demands that verify says of HEAD what the hooks said.
+func (l *lawLab) held(accepted bool, out string) {
+	l.t.Helper()
 	told, held := l.git("tdd", "verify", "HEAD^!")
 	if held != accepted {
 		l.t.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), accepted, held, out, told)
 	}
-	if !accepted {
-		l.git("reset", "-q", "--soft", "HEAD^")
+}
+
+// stash puts some work aside, where every refusal from now on must leave it.
+func (l *lawLab) stash() {
+	l.done = append(l.done, "stash")
+	l.write("README.md", fmt.Sprintf("Adds %d, some day.\n", l.rand.IntN(100)))
+	l.git("stash", "push", "-q")
+}
+
+// merge has two branches go their ways and come together. A merge that is
+// refused stays staged, as git leaves it; taking it back leaves nothing.
+func (l *lawLab) merge() {
+	l.t.Helper()
+	l.done = append(l.done, "merge")
+	l.fresh()
+	if _, ok := l.git("switch", "-qC", "side"); !ok {
+		return
+	}
+	for _, branch := range []string{"side", "main"} {
+		l.git("switch", "-q", branch)
+		l.edit()
+		l.anything()
+		l.fresh()
+	}
+	before := l.state()
+	out, accepted := l.git("merge", "-q", "--no-edit", "--no-ff", "side")
+	switch {
+	case accepted && l.state() != before:
+		l.held(true, out)
+	case strings.Contains(out, "git tdd:"):
+		if _, ok := l.git("commit", "-q", "--no-verify", "--no-edit"); ok {
+			l.held(false, out)
+		}
+		l.git("reset", "-q", "--hard", "HEAD^")
+	case !accepted: // a conflict
+		l.git("merge", "--abort")
+	}
+	if !accepted && l.state() != before {
+		l.t.Fatalf("%s\nbefore the merge (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, l.state())
 	}
 }
 
 // TestLaw_hooksAcceptWhatVerifyAccepts: over random work, a commit is accepted
 // by the hooks if and only if verify accepts it, and a refusal leaves files,
-// index, stash and refs as they were. LAW_SEQUENCES says how many sequences.
+// index, stash and refs as they were. TDD_LAW_SEQUENCES says how many sequences.
 func TestLaw_hooksAcceptWhatVerifyAccepts(t *testing.T) {
 	t.Parallel()
 	sequences := 12
-	if n, err := strconv.Atoi(os.Getenv("LAW_SEQUENCES")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("TDD_LAW_SEQUENCES")); err == nil {
 		sequences = n
 	}
 	for seed := range uint64(sequences) {
@@ -179,10 +266,20 @@ func TestLaw_hooksAcceptWhatVerifyAccepts(t *testing.T) {
 			t.Parallel()
 			l := newLawLab(t, seed)
 			for range 6 {
+				switch l.rand.IntN(8) {
+				case 0:
+					l.stash()
+				case 1:
+					l.merge()
+				}
+				if l.rand.IntN(3) > 0 {
+					l.sensible()
+					continue
+				}
 				for range 1 + l.rand.IntN(2) {
 					l.edit()
 				}
-				l.commit()
+				l.anything()
 			}
 		})
 	}
