@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -11,12 +12,17 @@ import (
 )
 
 // Infer judges commits of a history that has no trailers: each as the step that
-// its conventional type says or that its change and the facts show. What a
-// message says otherwise is not held against it. Where no role fits, the
-// findings are those of the likeliest. The commits are judged one after
-// another, because each tells where the next one stands; Jobs counts for
-// nothing.
+// its message names or that its change and the facts show. What a message says
+// otherwise is not held against it. Where no role fits, the findings are those
+// of the likeliest. The commits are judged one after another, because each
+// tells where the next one stands; what they show is measured side by side
+// before that.
 func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err error) {
+	if o.Jobs > 1 {
+		if report.Measured, err = o.ahead(ctx, ids); err != nil {
+			return report, err
+		}
+	}
 	checker, err := o.Open()
 	if err != nil {
 		return report, err
@@ -32,11 +38,22 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 			o.Tell(proof)
 		}
 	}
-	report.Measured = checker.Count()
+	report.Measured += checker.Count()
 	if err2 := checker.Close(); err == nil {
 		err = err2
 	}
 	return report, err
+}
+
+// ahead judges each commit as one outside the loop, which measures what most of
+// them need. Whatever goes wrong there goes wrong again when its turn comes.
+func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err error) {
+	o.Tell = nil
+	o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
+		return judgeAs(ctx, checker, commit, "", gates.Position{})
+	}
+	report, err := Run(ctx, o, ids)
+	return report.Measured, err
 }
 
 // inference goes through a history and knows where it stands.
@@ -57,7 +74,7 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 		return i.o.failed(ctx, proof, err)
 	}
 	j := outside
-	for n, role := range candidates(commit, proof.Subject, outside.Case) {
+	for n, role := range candidates(commit, proof.Subject, outside) {
 		next, err := i.as(ctx, commit, role)
 		if err != nil {
 			return i.o.failed(ctx, proof, err)
@@ -84,40 +101,78 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 	return proof, nil
 }
 
-// as judges a commit as if its message said no more than a role.
 func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role) (check.Judgement, error) {
+	return judgeAs(ctx, i.checker, commit, role, i.pos)
+}
+
+// judgeAs judges a commit as if its message said no more than a role.
+func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, role gates.Role, pos gates.Position) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
-	p := check.Proposal{Tree: commit.Tree, Merge: len(commit.Parents) > 1, Message: typ + ": what was done\n", Position: &i.pos}
+	p := check.Proposal{Tree: commit.Tree, Merge: len(commit.Parents) > 1, Message: typ + ": what was done\n", Position: &pos}
 	if len(commit.Parents) > 0 {
 		p.Parent = commit.Parents[0]
 	}
-	return i.checker.Judge(ctx, p)
+	return checker.Judge(ctx, p)
 }
 
 // candidates lists the roles that a commit may have played, the likeliest first;
-// none where it was outside the loop.
-func candidates(commit gitx.Commit, subject string, k *gates.Case) []gates.Role {
+// none where it was outside the loop. What it made of the tests says more than
+// which files it touched.
+func candidates(commit gitx.Commit, subject string, outside check.Judgement) []gates.Role {
 	var tests, sources bool
-	for _, f := range k.Change.Files {
+	for _, f := range outside.Case.Change.Files {
 		tests = tests || f.TouchesTest()
 		sources = sources || f.Source.Total() > 0
 	}
-	header, err := commitmsg.ParseHeader(subject)
-	switch red := k.OnRed(); {
-	case len(commit.Parents) != 1:
+	role, said := says(subject)
+	switch {
+	case len(commit.Parents) > 1, len(commit.Parents) == 0 && outside.Verdict.Accepted():
 		return nil
-	case err == nil && gates.RoleOf(header.Type) != "":
-		return []gates.Role{gates.RoleOf(header.Type)}
-	case err == nil && outsideType(header.Type), !tests && !sources:
+	case said:
+		return role
+	case !tests && !sources:
 		return nil
-	case red:
+	case outside.Case.OnRed() && sources:
 		return []gates.Role{gates.Implementor}
-	case tests && !sources:
-		return []gates.Role{gates.Tester, gates.Refactorer}
-	case tests:
+	case outside.Case.OnRed(), reddens(outside):
+		return []gates.Role{gates.Tester}
+	case len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests) && sources:
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
+	case len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests):
+		return []gates.Role{gates.Tester, gates.Refactorer}
 	}
-	return []gates.Role{gates.Refactorer, gates.Implementor}
+	return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester}
+}
+
+// says reads the role that a subject names: by a conventional type, in any case,
+// or by the colour of the step. A word without a mark is one like any other.
+func says(subject string) (roles []gates.Role, ok bool) {
+	header, err := commitmsg.ParseHeader(subject)
+	word := header.Type
+	if err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(subject), " ")
+		word = strings.Trim(first, "[]():")
+		if word == first && word != strings.ToUpper(word) {
+			return nil, false
+		}
+	}
+	word = strings.ToLower(word)
+	role, colour := map[string]gates.Role{"red": gates.Tester, "green": gates.Implementor, "refactoring": gates.Refactorer}[word]
+	if !colour {
+		role = gates.RoleOf(word)
+	}
+	if role != "" {
+		return []gates.Role{role}, true
+	}
+	return nil, outsideType(word)
+}
+
+// reddens reports whether a commit leaves more failing than it found.
+func reddens(outside check.Judgement) bool {
+	after := outside.After.Facts
+	return after.Outcome == gates.Broken ||
+		len(after.With(gates.StatusFailed)) > len(outside.Before.Facts.With(gates.StatusFailed)) ||
+		after.Outcome == gates.Failed && (outside.Case.OnRed() || outside.Before.Facts.Outcome == gates.Passed)
 }
 
 // outsideType reports whether a type is one of those outside the loop. A word
@@ -139,9 +194,7 @@ func (i *inference) advance(id gitx.ID, j, outside check.Judgement) {
 	if !after.Finished() || after.Outcome == "" {
 		return
 	}
-	was := outside.Case.OnRed()
-	now := after.Outcome == gates.Broken || len(after.With(gates.StatusFailed)) > len(outside.Before.Facts.With(gates.StatusFailed)) ||
-		was && after.Outcome == gates.Failed
+	was, now := outside.Case.OnRed(), reddens(outside)
 	if was && now {
 		return // still the same red, or one more
 	}

@@ -24,6 +24,9 @@ type Options struct {
 	// Stop says that an error ends the run instead of leaving one commit
 	// unjudged; nil: only a cancelled context does.
 	Stop func(error) bool
+
+	// as judges a commit; nil: by its own message.
+	as func(context.Context, *check.Checker, gitx.Commit) (check.Judgement, error)
 }
 
 // outcome is what a job has to say of one commit.
@@ -113,7 +116,12 @@ func (o Options) prove(ctx context.Context, checker *check.Checker, id gitx.ID) 
 		return Proof{}, err
 	}
 	proof := claimed(commit)
-	j, err := checker.Commit(ctx, string(id))
+	if o.as == nil {
+		o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
+			return checker.Commit(ctx, string(commit.ID))
+		}
+	}
+	j, err := o.as(ctx, checker, commit)
 	if err != nil {
 		return o.failed(ctx, proof, err)
 	}

@@ -67,8 +67,8 @@ func (p *program) verifyAction(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return &usageError{"verify takes one range"}
 	}
-	if how.infer && (c.IsSet("shard") || c.IsSet("jobs")) {
-		return &usageError{"--infer goes through a history in its order, so it takes neither --jobs nor --shard"}
+	if how.infer && c.IsSet("shard") {
+		return &usageError{"--infer tells each commit's place from all before it, so a part of a history cannot be judged by itself: it takes no --shard"}
 	}
 	if c.IsSet("jobs") && how.jobs < 1 {
 		return &usageError{"--jobs takes a number from 1"}

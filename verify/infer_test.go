@@ -1,0 +1,95 @@
+package verify_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/verify"
+)
+
+// inferred is one commit of a history without trailers, and what it should be
+// taken for.
+type inferred struct {
+	subject string
+	tree    files
+	role    gates.Role
+	phase   gates.Phase // empty: it is refused, or outside the loop
+	seen    string      // what a finding says
+}
+
+func undisciplined() []inferred {
+	const both = testZero + testSum
+	two := both + strings.ReplaceAll(testMore, "got != 5", "got != 4 || Two() != 2")
+	other := strings.Replace(two+testPass, "TestSum", "TestAdd", 1)
+	const twoIs, three, said = "\nfunc Two() int { return 2 }\n", "\nfunc Three() int { return 3 }\n", "\n// Two is two."
+	return []inferred{
+		{"Start", calc(sumZero, testZero), "", "", ""},
+		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
+		{"It is added", calc(sum, both), gates.Implementor, gates.PhaseGreen, ""},
+		{"Say what it does", calc(tidySum, both), gates.Refactorer, gates.PhaseRefactor, ""},
+		{"RED a sum that is too large", calc(tidySum, both+testMore), gates.Tester, gates.PhaseRed, ""},
+		{"GREEN", calc("func Sum(a, b int) int {\n\tif a == b && a > 0 {\n\t\treturn 5\n\t}\n\treturn a + b\n}\n", both+testMore), gates.Implementor, gates.PhaseGreen, ""},
+		{"[REFACTOR] words", calc("// Sum adds.\nfunc Sum(a, b int) int {\n\tif a == b && a > 0 {\n\t\treturn 5\n\t}\n\treturn a + b\n}\n", both+testMore), gates.Refactorer, gates.PhaseRefactor, ""},
+		{"A failing test, with a stub", calc(tidySum+"\nfunc Two() int { return 0 }\n", two), gates.Tester, "", "the tester changes what is no test"},
+		{"Make it pass", calc(tidySum+twoIs, two), gates.Implementor, gates.PhaseGreen, ""},
+		{"A feature with its test", calc(tidySum+twoIs+three, two+testPass), gates.Implementor, "", "no test is failing"},
+		{"Another name for a test", calc(tidySum+twoIs+three, other), gates.Refactorer, "", "TestSum"},
+		{"green: nothing was red", calc(tidySum+said+twoIs+three, other), gates.Implementor, "", "no test is failing"},
+		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
+		{"docs: words", calc(tidySum+said+twoIs, other).with(files{"README.md": "x\n"}), "", "", ""},
+	}
+}
+
+func TestInfer(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	var ids, parents []gitx.ID
+	history := undisciplined()
+	for _, c := range history {
+		id := l.commit(c.subject, c.tree, parents...)
+		ids, parents = append(ids, id), []gitx.ID{id}
+	}
+	report := l.infer(1, ids)
+	for i, c := range history {
+		c.told(t, report.Commits[i])
+	}
+	if again := l.infer(3, ids); !reflect.DeepEqual(again.Commits, report.Commits) {
+		t.Error("3 jobs see another thing than 1")
+	}
+}
+
+func (c inferred) told(t *testing.T, proof verify.Proof) {
+	t.Helper()
+	if proof.Role != c.role || proof.Phase != c.phase {
+		t.Errorf("%s: is %s %s (seen %s), want %s %s; %q", c.subject, proof.Role, proof.Phase, proof.Seen, c.role, c.phase, proof.Findings)
+	}
+	if (proof.Verdict == verify.Refused) != (c.seen != "") {
+		t.Errorf("%s: %s %q", c.subject, proof.Verdict, proof.Findings)
+	}
+	for _, f := range proof.Findings {
+		if strings.Contains(f.String(), c.seen) {
+			return
+		}
+	}
+	if c.seen != "" {
+		t.Errorf("%s: no finding says %q: %q", c.subject, c.seen, proof.Findings)
+	}
+}
+
+// infer judges a history anew, with nothing on record.
+func (l *lab) infer(jobs int, ids []gitx.ID) verify.Report {
+	l.t.Helper()
+	shared := &check.Shared{}
+	report, err := verify.Infer(l.t.Context(), verify.Options{
+		Repo: l.repo, Jobs: jobs,
+		Open: func() (*check.Checker, error) {
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Fresh: check.Anew, Shared: shared}), nil
+		},
+	}, ids)
+	l.check(err)
+	return report
+}
