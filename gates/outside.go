@@ -11,8 +11,8 @@ func stayGreenGate() Gate {
 		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert, and fixup!,
 squash! or amend! of any step) takes no step and leaves the facts no worse: what
 passed passes, nothing vanished or is skipped, the check still passes. It does
-not answer an open red; a person may take the red test back. Where the commit changes how the project is tested, its
-new way must show what the old one showed.
+not answer an open red; a person may take the red test back. Where the commit
+changes how the project is tested, its new way must show what the old one showed.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.

@@ -196,20 +196,26 @@ func (l *lawLab) commit(args ...string) (accepted bool) {
 			return false
 		}
 	}
-	l.held(accepted, out)
+	l.agree(lawAnswer{accepted, out})
 	if !accepted {
 		l.git("reset", "-q", "--soft", "HEAD^")
 	}
 	return accepted
 }
 
-// held demands that verify says of HEAD what the hooks said.
-func (l *lawLab) held(accepted bool, out string) {
+// agree demands that verify says of HEAD what the hooks said.
+func (l *lawLab) agree(hooks lawAnswer) {
 	l.t.Helper()
 	told, held := l.git("tdd", "verify", "HEAD^!")
-	if held != accepted {
-		l.t.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), accepted, held, out, told)
+	if held != hooks.accepted {
+		l.t.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), hooks.accepted, held, hooks.out, told)
 	}
+}
+
+// lawAnswer is what came of a commit with hooks.
+type lawAnswer struct {
+	accepted bool
+	out      string
 }
 
 // stash puts some work aside, where every refusal from now on must leave it.
@@ -238,10 +244,10 @@ func (l *lawLab) merge() {
 	out, accepted := l.git("merge", "-q", "--no-edit", "--no-ff", "side")
 	switch {
 	case accepted && l.state() != before:
-		l.held(true, out)
+		l.agree(lawAnswer{accepted, out})
 	case strings.Contains(out, "git tdd:"):
 		if _, ok := l.git("commit", "-q", "--no-verify", "--no-edit"); ok {
-			l.held(false, out)
+			l.agree(lawAnswer{accepted, out})
 		}
 		l.git("reset", "-q", "--hard", "HEAD^")
 	case !accepted: // a conflict
