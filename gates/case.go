@@ -84,7 +84,7 @@ func (f Finding) String() string {
 // Verdict is the answer of all gates to one case.
 type Verdict struct {
 	Findings []Finding `json:"findings"`
-	// Notes say what a gate could not tell; they refuse nothing.
+	// Notes say what a gate could not tell of a case that nothing speaks against.
 	Notes []Finding `json:"notes,omitempty"`
 	// Judged is false where a run did not finish: then the case is neither
 	// accepted nor refused.
@@ -135,6 +135,9 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 			v.Findings = append(v.Findings, f)
 			v.Judged = v.Judged && !f.Unjudged
 		}
+	}
+	if len(v.Findings) > 0 {
+		v.Notes = nil
 	}
 	return v
 }

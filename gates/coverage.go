@@ -44,12 +44,15 @@ func coverageGate() Gate {
 	return Gate{
 		Name: "coverage", Who: "refactorer, by option",
 		Judges: func(c *Case) bool { return c.Plays == Refactorer && c.Policy.Coverage == CoverageOn },
-		Doc: `Line coverage of the sources does not drop: a refactoring is refused if after it
-the share of the lines that tests reach is smaller and more lines are not reached
-than before. Taking lines away that tests reached is no drop: nothing got
-untested by it. Lines of tests do not count. Where coverage cannot be measured
-(the tool is missing, or the language or the test command has none) the gate says
-so and objects to nothing.
+		Doc: `With "gates.coverage: on", line coverage of the sources does not drop: a
+refactoring is refused if after it the share of the lines that tests reach is
+smaller and more lines are not reached than before. Taking lines away that tests
+reached is no drop: nothing got untested by it. Lines of tests do not count.
+
+It is measured for Go, JavaScript and TypeScript, for Python with coverage.py and
+for Rust with llvm-tools. Where it cannot be (the tool is missing, or the language
+or the test command has none) the gate says so and objects to nothing; but a
+commit after which it cannot be measured any more is not judged.
 
 Why: a line that no test reaches is one that nobody asked for, or one whose test
 was lost; a refactoring is no occasion for either.
@@ -64,20 +67,17 @@ func coverageDrops(c *Case) []Finding {
 	if c.Special == Skipped || len(c.Change.Files) == 0 || !c.After.Complete() {
 		return nil // the other gates say what is to be said
 	}
-	for _, side := range []struct {
-		when string
-		*Coverage
-	}{{"before this commit", c.Before.Coverage}, {"of this commit", c.After.Coverage}} {
-		why := "it was not measured"
-		if side.Coverage != nil {
-			why = side.Unknown
-		}
-		if why != "" {
-			return []Finding{{
-				Seen:   fmt.Sprintf("line coverage %s is not known: %s", side.when, why),
-				Remedy: "nothing is refused for it; git tdd explain coverage says what it takes", Note: true,
-			}}
-		}
+	if why := unknown(c.Before.Coverage); why != "" {
+		return []Finding{{
+			Seen:   "line coverage before this commit is not known: " + why,
+			Remedy: "nothing is refused for it; git tdd explain coverage says what it takes", Note: true,
+		}}
+	}
+	if why := unknown(c.After.Coverage); why != "" {
+		return []Finding{{
+			Seen:   "line coverage was known before this commit, and is not any more: " + why,
+			Remedy: "keep it measurable, or switch gates.coverage off in a commit of its own (chore: …)", Unjudged: true,
+		}}
 	}
 	before, after := c.Before.Coverage.total(), c.After.Coverage.total()
 	if after.Reached*before.Lines >= before.Reached*after.Lines || after.missed() <= before.missed() {
@@ -90,6 +90,14 @@ func coverageDrops(c *Case) []Finding {
 			before.share(), after.share(), more),
 		Remedy: "leave out what no test needs, or pin it down first (test: … with " + KeyOutcome + ": characterization)",
 	}}
+}
+
+// unknown says why coverage is not known; empty where it is.
+func unknown(c *Coverage) string {
+	if c == nil {
+		return "it was not measured"
+	}
+	return c.Unknown
 }
 
 // fell is the file in which most lines are not reached any more, and how many.
