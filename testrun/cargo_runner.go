@@ -19,20 +19,28 @@ const runnerName = "git-tdd-test-runner"
 // runnerScript runs a test binary so that it reports as JSON, into files, on
 // stable toolchains too: RUSTC_BOOTSTRAP is set for the test process alone.
 // Documentation tests pass through; where many are one program, the variable
-// lets it start each in a process of its own, as without a wrapper. A binary
-// without the standard harness, or one that was told how to print, is run as
-// it is.
+// lets it start each in a process of its own, as without a wrapper. A listing,
+// which nextest asks for, passes through, too. A binary without the standard
+// harness, or one that was told how to print, is run as it is.
 const runnerScript = `#!/bin/sh
 case $1 in */rustdoctest*) RUSTDOC_DOCTEST_BIN_PATH=$1 exec "$@" ;; esac
-dir=$(mktemp -d %s/run.XXXXXXXX) || exec "$@"
+kind=run
+case " $* " in *" --list "*) kind=list ;; esac
+dir=$(mktemp -d %s/$kind.XXXXXXXX) || exec "$@"
 printf '%%s\n' "$1" "$PWD" "$CARGO_PKG_NAME" >"$dir/binary"
+if [ $kind = list ]; then
+	case " $* " in *" --ignored "*)
+		RUSTC_BOOTSTRAP=1 "$1" --list --ignored --format json -Z unstable-options >"$dir/list" 2>/dev/null ;;
+	esac
+	exec "$@"
+fi
 plain=
 grep -q RUST_TEST_THREADS "$1" || plain=1
 for arg; do
 	shift
 	case $arg in
-	-q | --quiet) continue ;;
-	--list | --format | --format=* | --logfile | --logfile=*) plain=1 ;;
+	-q | --quiet | --nocapture | --no-capture) continue ;;
+	--format | --format=* | --logfile | --logfile=*) plain=1 ;;
 	esac
 	set -- "$@" "$arg"
 done
@@ -91,9 +99,10 @@ type binaryRun struct {
 	output        string
 }
 
-// binaryRuns reads every record that the wrapper left, ordered by binary.
-func (b *bench) binaryRuns() ([]binaryRun, error) {
-	dirs, err := filepath.Glob(filepath.Join(b.reports, "run.*"))
+// binaryRuns reads every record of a kind that the wrapper left, "run" or
+// "list", ordered by binary.
+func (b *bench) binaryRuns(kind string) ([]binaryRun, error) {
+	dirs, err := filepath.Glob(filepath.Join(b.reports, kind+".*"))
 	if err != nil {
 		return nil, fmt.Errorf("find test reports: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -18,6 +19,9 @@ type cargoRun struct {
 	report report
 	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
 	ours   bool               // cargo itself was called: its messages tell the targets
+	next   bool               // nextest runs the tests, each in a process of its own
+	ran    map[string]bool    // the test binaries that ran, or were asked for their tests
+	known  map[string]int     // where in the report a test stands, by its id
 }
 
 // readCargoTest runs cargo test, or any command that runs it, and reads what
@@ -32,13 +36,15 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 		return b.byExitCode(ctx, "test", argv)
 	}
 	p := newPlaces(b)
-	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests()}
-	argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
-	c.end, err = b.run(ctx, job{name: "test", argv: argv, env: env, line: c.line})
+	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests(), ran: make(map[string]bool), known: make(map[string]int)}
+	if err := c.run(ctx, b, argv, env); err != nil {
+		return report{}, err
+	}
+	runs, err := b.binaryRuns("run")
 	if err != nil {
 		return report{}, err
 	}
-	runs, err := b.binaryRuns()
+	listed, err := b.binaryRuns("list")
 	if err != nil {
 		return report{}, err
 	}
@@ -48,10 +54,29 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 	for _, r := range runs {
 		c.add(r)
 	}
+	for _, r := range listed {
+		c.addIgnored(r)
+	}
 	c.addDocs()
 	c.settle()
 	b.amend(summary(c.report))
 	return c.report, nil
+}
+
+// run runs the tests, with cargo or nextest, or whatever starts one of them.
+func (c *cargoRun) run(ctx context.Context, b *bench, argv, env []string) (err error) {
+	plain := argv
+	if argv, c.next = nextestArgs(argv); c.next {
+		c.ours = true
+	} else {
+		argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
+	}
+	c.end, err = b.run(ctx, job{name: "test", argv: argv, env: env, line: c.line})
+	if err == nil && c.next && c.end.Exit == nextestUsage && strings.Contains(c.end.Output, nextestMessages) {
+		c.ours = false // an older nextest does not pass on what cargo says
+		c.end, err = b.run(ctx, job{name: "test", argv: append(plain, "--no-fail-fast"), env: env, line: c.line})
+	}
+	return err
 }
 
 // line reads a line of standard output: messages while cargo builds, then
@@ -67,7 +92,7 @@ func (c *cargoRun) line(line []byte) string {
 // add takes in the report of one test binary.
 func (c *cargoRun) add(r binaryRun) {
 	prefix, target := c.prefix(r), c.target(r)
-	delete(c.build.targets, r.exe)
+	c.ran[r.exe] = true
 	if !r.harness {
 		c.addPlain(r, prefix+target)
 		return
@@ -75,7 +100,7 @@ func (c *cargoRun) add(r binaryRun) {
 	for _, t := range r.run.planned {
 		if test, ok := c.test(r, t); ok {
 			test.ID = prefix + target + "::" + t.Name
-			c.report.tests = append(c.report.tests, test)
+			c.note(test)
 		}
 	}
 	if why := r.run.incomplete(r.exit); why != "" {
@@ -84,6 +109,31 @@ func (c *cargoRun) add(r binaryRun) {
 			class = gates.ClassTimeout
 		}
 		c.gaps = append(c.gaps, gates.Diagnostic{Class: class, Message: fmt.Sprintf("%s%s (exit code %d): %s", prefix, target, r.exit, why)})
+	}
+}
+
+// note takes in a verdict. Where nextest tries a test again, its failure counts.
+func (c *cargoRun) note(t gates.Test) {
+	at, twice := c.known[t.ID]
+	switch {
+	case !twice:
+		c.known[t.ID] = len(c.report.tests)
+		c.report.tests = append(c.report.tests, t)
+	case t.Status == gates.StatusFailed:
+		c.report.tests[at] = t
+	}
+}
+
+// addIgnored takes in a binary that nextest asked for its tests. Those that are
+// ignored it does not start.
+func (c *cargoRun) addIgnored(r binaryRun) {
+	prefix, target := c.prefix(r), c.target(r)
+	c.ran[r.exe] = true
+	for _, t := range r.run.planned {
+		id := prefix + target + "::" + t.Name
+		if _, ran := c.known[id]; !ran {
+			c.note(gates.Test{ID: id, Status: gates.StatusSkipped, File: c.places.relative(t.File, r.dir), Line: t.Line})
+		}
 	}
 }
 
@@ -121,7 +171,7 @@ func (c *cargoRun) addPlain(r binaryRun, id string) {
 	case r.exit > 0:
 		t.Status, t.Message, t.Class = gates.StatusFailed, r.output, gates.ClassException
 	}
-	c.report.tests = append(c.report.tests, t)
+	c.note(t)
 }
 
 // addDocs takes in the documentation tests.
@@ -161,7 +211,14 @@ func (c *cargoRun) settle() {
 		return
 	}
 	for exe := range c.build.targets {
+		if c.ran[exe] {
+			continue
+		}
 		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
+	}
+	ran := slices.ContainsFunc(c.report.tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
+	if c.next && c.end.Exit == nextestEmpty && !ran {
+		c.end.Exit = 0
 	}
 	c.report.outcome, c.report.diagnostics = conclude(c.report.tests, c.gaps, c.end)
 }

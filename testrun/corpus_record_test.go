@@ -236,6 +236,7 @@ func newCleaner(t *testing.T, req Request) cleaner {
 		{`"Time":"[^"]*",`, ``},
 		{`("(?:Elapsed|exec_time)": ?)[\d.e-]+`, `${1}0`},
 		{`\b(time|duration|total_time|compilation_time)(=|: )("?)\d+(\.\d+)?(e-\d+)?\b`, `${1}${2}${3}0`},
+		{`(Nextest run ID )[\w-]+`, `${1}0`},
 		{`(flowId=')\d+'`, `${1}100'`},
 		{`(duration=')\d+'`, `${1}0'`},
 		{`Time: [\d:.]+, Memory: [\d.]+ MB`, `Time: 00:00, Memory: 6.00 MB`},
@@ -297,7 +298,7 @@ func (c cleaner) files(t *testing.T, prefix string, run recordedRun) []txtar.Fil
 // rename gives files and folders whose names are random others, ordered by what
 // they hold.
 func (c cleaner) rename(files map[string][]byte) map[string][]byte {
-	random := regexp.MustCompile(`reports/run\.\w{8}\b|journal/\d+-\w+`)
+	random := regexp.MustCompile(`reports/(?:run|list)\.\w{8}\b|journal/\d+-\w+`)
 	content := make(map[string]string)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		key := random.FindString(name)

@@ -106,7 +106,7 @@ func (c *rustCoverage) read(ctx context.Context, p *places) (reach, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the coverage: %w", err)
 	}
-	runs, err := c.b.binaryRuns()
+	runs, err := c.b.binaryRuns("run")
 	if err != nil {
 		return nil, err
 	}
