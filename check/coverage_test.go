@@ -11,32 +11,34 @@ func TestStory_refactorKeepsCoverage(t *testing.T) {
 	t.Parallel()
 	needGo(t)
 	l := newLab(t)
-	c := l.checker()
+	runs := map[string]int{}
+	c := l.checker(func(o *Options) { o.Phase = func(name string) { runs[name]++ } })
 	on := files{".tdd.yaml": quick + "gates: {coverage: on}\n"}
 	never := "\nfunc never() int { return 1 }\n"
 	start := l.commit("chore: start", calc(sumZero, testZero).with(on))
 	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).with(on), start)
 	green := l.must(c, "feat: sum", calc(sum+never, testZero+testSum).with(on), red.commit)
-	if c.Count() != 3 {
-		t.Errorf("%d measurements, want 3: only a refactoring needs coverage", c.Count())
+	if runs["coverage"] != 0 {
+		t.Errorf("%v: only a refactoring needs coverage", runs)
 	}
 	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum+never, testZero+testSum).with(on), green.commit)
-	if len(tidy.j.Verdict.Notes) > 0 || c.Count() != 6 { // its facts, and coverage before and after
-		t.Errorf("%d measurements, want 6; %v", c.Count(), tidy.j.Verdict.Notes)
+	if len(tidy.j.Verdict.Notes) > 0 || runs["coverage"] != 2 || c.Count() != 4 {
+		t.Errorf("%v, %d measurements; %v", runs, c.Count(), tidy.j.Verdict.Notes)
 	}
 	more := calc(sum+never+strings.ReplaceAll(never, "never", "ever"), testZero+testSum)
 	l.refused(l.propose(c, "refactor: more", more.with(on), green.commit), "coverage")
 	l.must(c, "refactor: less", calc(sum, testZero+testSum).with(on), green.commit)
 	broken := calc("func Sum(a, b int) int { return a }\n", testZero+testSum)
-	before := c.Count()
+	before := runs["coverage"]
 	l.refused(l.propose(c, "refactor: wrong", broken.with(on), green.commit), "same-tests")
-	if c.Count() != before+1 {
-		t.Errorf("%d measurements: what is refused anyway needs no coverage", c.Count()-before)
+	if runs["coverage"] != before {
+		t.Errorf("%v: what is refused anyway needs no coverage", runs)
 	}
 	l.verifies(tidy.commit)
-	f := l.checker(fresh)
-	if j, err := f.Commit(t.Context(), string(tidy.commit)); err != nil || !j.Verdict.Accepted() || f.Count() != 4 { // both trees, each with coverage and without
-		t.Errorf("anew: %v, %d measurements\n%s", err, f.Count(), findings(j))
+	clear(runs)
+	f := l.checker(fresh, func(o *Options) { o.Phase = func(name string) { runs[name]++ } })
+	if j, err := f.Commit(t.Context(), string(tidy.commit)); err != nil || !j.Verdict.Accepted() || runs["coverage"] != 2 || runs["test"] != 2 {
+		t.Errorf("anew: %v, %v\n%s", err, runs, findings(j))
 	}
 }
 

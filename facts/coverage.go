@@ -57,7 +57,6 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	if err := m.export(ctx, tree); err != nil {
 		return e.Result, err
 	}
-	m.count++
 	got, err := testrun.Cover(ctx, m.request())
 	if err != nil {
 		return e.Result, fmt.Errorf("measure the coverage of tree %s: %w", tree.Short(), err)
