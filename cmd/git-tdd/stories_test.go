@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestStoriesOfTheHooks: the map in docs/hooks.md names every story of the hooks
+// and no other.
+func TestStoriesOfTheHooks(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "hooks.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`hook_\w+`).FindAllString(string(text), -1)
+	files, err := filepath.Glob(filepath.Join("testdata", "script", "hook_*.txtar"))
+	if err != nil || len(files) < 60 {
+		t.Fatalf("%d stories, %v", len(files), err)
+	}
+	var stories []string
+	for _, file := range files {
+		stories = append(stories, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+	}
+	for _, story := range stories {
+		if !slices.Contains(named, story) {
+			t.Errorf("docs/hooks.md does not say what %s shows", story)
+		}
+	}
+	for _, name := range named {
+		if !slices.Contains(stories, name) {
+			t.Errorf("docs/hooks.md names %s, which there is not", name)
+		}
+	}
+}
