@@ -117,43 +117,65 @@ func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, ro
 
 // candidates lists the roles that a commit may have played, the likeliest first;
 // none where it was outside the loop. What it made of the tests says more than
-// which files it touched.
+// which files it touched, and a chore that brings code with its tests is none.
 func candidates(commit gitx.Commit, subject string, outside check.Judgement) []gates.Role {
-	var tests, sources bool
-	for _, f := range outside.Case.Change.Files {
-		tests = tests || f.TouchesTest()
-		sources = sources || f.Source.Total() > 0
-	}
+	tests, sources := touches(outside.Case.Change)
+	grown := grows(outside)
 	role, said := says(subject)
 	switch {
-	case len(commit.Parents) > 1, len(commit.Parents) == 0 && outside.Verdict.Accepted():
+	case len(commit.Parents) > 1, len(commit.Parents) == 0 && outside.Verdict.Accepted(), !outside.Verdict.Judged:
 		return nil
-	case said:
-		return role
-	case !tests && !sources:
+	case role != "":
+		return []gates.Role{role}
+	case said && (!grown || !sources), !tests && !sources:
 		return nil
-	case outside.Case.OnRed() && sources:
+	case outside.Case.OnRed() && (sources || !reddens(outside)):
 		return []gates.Role{gates.Implementor}
-	case outside.Case.OnRed(), reddens(outside):
+	case reddens(outside):
 		return []gates.Role{gates.Tester}
-	case len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests) && sources:
+	case grown && sources:
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
-	case len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests):
+	case grown:
 		return []gates.Role{gates.Tester, gates.Refactorer}
 	}
 	return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester}
 }
 
+// touches reports whether a change touches tests, and whether sources.
+func touches(change gates.Change) (tests, sources bool) {
+	for _, f := range change.Files {
+		tests = tests || f.TouchesTest()
+		sources = sources || f.Kind() == gates.KindSource && f.Source.Total() > 0
+	}
+	return tests, sources
+}
+
+// grows reports whether a commit leaves more tests than it found, or more
+// assertions.
+func grows(outside check.Judgement) bool {
+	more := 0
+	for _, f := range outside.Case.Change.Files {
+		if f.New != nil {
+			more += len(f.New.Assertions)
+		}
+		if f.Old != nil {
+			more -= len(f.Old.Assertions)
+		}
+	}
+	return more > 0 || len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests)
+}
+
 // says reads the role that a subject names: by a conventional type, in any case,
-// or by the colour of the step. A word without a mark is one like any other.
-func says(subject string) (roles []gates.Role, ok bool) {
+// or by the colour of the step; no role where it names a type outside the loop.
+// A word without a mark is one like any other.
+func says(subject string) (role gates.Role, ok bool) {
 	header, err := commitmsg.ParseHeader(subject)
 	word := header.Type
 	if err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(subject), " ")
 		word = strings.Trim(first, "[]():")
 		if word == first && word != strings.ToUpper(word) {
-			return nil, false
+			return "", false
 		}
 	}
 	word = strings.ToLower(word)
@@ -161,10 +183,7 @@ func says(subject string) (roles []gates.Role, ok bool) {
 	if !colour {
 		role = gates.RoleOf(word)
 	}
-	if role != "" {
-		return []gates.Role{role}, true
-	}
-	return nil, outsideType(word)
+	return role, role != "" || outsideType(word)
 }
 
 // reddens reports whether a commit leaves more failing than it found.

@@ -26,6 +26,9 @@ func undisciplined() []inferred {
 	two := both + strings.ReplaceAll(testMore, "got != 5", "got != 4 || Two() != 2")
 	other := strings.Replace(two+testPass, "TestSum", "TestAdd", 1)
 	const twoIs, three, said = "\nfunc Two() int { return 2 }\n", "\nfunc Three() int { return 3 }\n", "\n// Two is two."
+	const four = "\nfunc Four() int { return 4 }\n"
+	testFour := strings.NewReplacer("TestMore", "TestFour", "Sum(2, 2)", "Four()", "got != 5", "got != 4").Replace(testMore)
+	const again = "\n\tif got := Four(); got < 4 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -40,7 +43,9 @@ func undisciplined() []inferred {
 		{"Another name for a test", calc(tidySum+twoIs+three, other), gates.Refactorer, "", "TestSum"},
 		{"green: nothing was red", calc(tidySum+said+twoIs+three, other), gates.Implementor, "", "no test is failing"},
 		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
-		{"docs: words", calc(tidySum+said+twoIs, other).with(files{"README.md": "x\n"}), "", "", ""},
+		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "no test is failing"},
+		{"An assertion more, and its code", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)), gates.Implementor, "", "no test is failing"},
+		{"docs: words", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)).with(files{"README.md": "x\n"}), "", "", ""},
 	}
 }
 
