@@ -18,7 +18,11 @@ func TestMain(m *testing.M) {
 	if code, boxed := BoxMain(os.Args); boxed {
 		os.Exit(code)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if os.Getenv("TDD_MEMORY") != "" {
+		reportMemory()
+	}
+	os.Exit(code)
 }
 
 // need skips a test where a tool is missing, but fails it in CI.
@@ -122,23 +126,15 @@ module example.com/calc
 go 1.22
 `
 
-// cargoCase is a change to a small crate and what must come of it.
-type cargoCase struct {
-	name, files string
-	argv        []string
-	outcome     gates.Outcome
-	tests       string
-	diagnostics string
-}
-
-func (c cargoCase) check(t *testing.T, got Result) {
+// withModules links a node_modules folder that has the package, or skips:
+// TDD_NODE_MODULES names one.
+func withModules(t *testing.T, req Request, pkg string) {
 	t.Helper()
-	if got.Facts.Outcome != c.outcome {
-		t.Errorf("outcome %s, want %s", got.Facts.Outcome, c.outcome)
+	modules := os.Getenv("TDD_NODE_MODULES")
+	if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
+		t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
 	}
-	want(t, "tests", tests(got.Facts), c.tests)
-	want(t, "diagnostics", diagnostics(got.Facts.Diagnostics), c.diagnostics)
-	if t.Failed() {
-		t.Logf("%+v\n%s", got.Facts.Diagnostics, got.Runs[len(got.Runs)-1].Output)
+	if err := os.Symlink(modules, filepath.Join(req.Dir, "node_modules")); err != nil {
+		t.Fatal(err)
 	}
 }

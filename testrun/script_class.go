@@ -32,7 +32,9 @@ func (s scriptRaised) explain(e journalEvent) finding {
 		}
 	}
 	if f.file == "" {
-		f.file, f.line = s.relative(e.File), e.Line
+		if f.file = s.importer(e.Message); f.file == "" {
+			f.file, f.line = s.relative(e.File), e.Line
+		}
 		if f.file != "" {
 			at = s.places.of(f.file, f.line)
 		}
@@ -127,6 +129,16 @@ func (s scriptRaised) class(e journalEvent, at place) (gates.Class, string) {
 	return gates.ClassException, ""
 }
 
+// importer is the file of the project that misses a module, where the words name
+// it.
+func (s scriptRaised) importer(message string) string {
+	hit := regexp.MustCompile(`(?m)(?:Cannot find|Failed to).* from ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`).FindStringSubmatch(message)
+	if hit == nil {
+		return ""
+	}
+	return s.relative(filePath(hit[1]))
+}
+
 // missing is the class of an import that failed; "" of any other error. What
 // production code misses was not asked for by a test.
 func (s scriptRaised) missing(e journalEvent, at place) (gates.Class, string) {
@@ -145,21 +157,16 @@ func (s scriptRaised) missing(e journalEvent, at place) (gates.Class, string) {
 		`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`,
 	} {
 		if hit := regexp.MustCompile(re).FindStringSubmatch(e.Message); hit != nil {
-			return s.module(hit[1], e.Message, at)
+			return s.module(hit[1], at)
 		}
 	}
 	return "", ""
 }
 
 // module is the class of a module that is missing.
-func (s scriptRaised) module(name, message string, at place) (gates.Class, string) {
+func (s scriptRaised) module(name string, at place) (gates.Class, string) {
 	if !ownModule(name, s.name) {
 		return gates.ClassInfra, ""
-	}
-	if hit := regexp.MustCompile(`(?:imported from|from) ['"]?([^'"\n]+?)['"]?(?:\.|$)`).FindStringSubmatch(message); hit != nil && at == placeForeign {
-		if file := s.relative(filePath(hit[1])); file != "" {
-			at = s.places.of(file, 0)
-		}
 	}
 	if at == placeSource {
 		return gates.ClassCompile, ""

@@ -1,0 +1,54 @@
+package testrun
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"testing"
+)
+
+// maxMemory is how much memory reading any output may take, all in all.
+const maxMemory = 64 << 20
+
+// TestCorpusMemory runs the cases named much-output, each in a process of its
+// own that says how much memory it had at most.
+func TestCorpusMemory(t *testing.T) {
+	t.Parallel()
+	if testing.Short() || runtime.GOOS != "linux" || os.Getenv("TDD_CORPUS") == "record" {
+		t.Skip("it takes long, and Linux to tell")
+	}
+	files, err := filepath.Glob("testdata/corpus/*/much-output.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no case: %v", err)
+	}
+	for _, file := range files {
+		runner := filepath.Base(filepath.Dir(file))
+		t.Run(runner, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpusLive$/^"+runner+"$/^much-output$")
+			cmd.Env = append(os.Environ(), "TDD_MEMORY=1")
+			out, err := cmd.CombinedOutput()
+			peak := regexp.MustCompile(`peak memory: (\d+) kB`).FindSubmatch(out)
+			if err != nil || peak == nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			kb, _ := strconv.Atoi(string(peak[1]))
+			t.Logf("%d MB", kb>>10)
+			if kb<<10 > maxMemory {
+				t.Errorf("%d kB of memory", kb)
+			}
+		})
+	}
+}
+
+// reportMemory says how much memory this process had at most.
+func reportMemory() {
+	status, _ := os.ReadFile("/proc/self/status")
+	if peak := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status); peak != nil {
+		fmt.Fprintf(os.Stderr, "peak memory: %s kB\n", peak[1])
+	}
+}
