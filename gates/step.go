@@ -232,6 +232,27 @@ func (p Position) Following(role, plays Role) Step {
 	return s
 }
 
+// Wish is what a role is to do at this position, in the words of the message
+// that it will write.
+func (p Position) Wish(plays Role) string {
+	switch plays {
+	case Tester:
+		return "test: … with one new test that fails"
+	case Implementor:
+		var reds []string
+		for _, r := range p.Step.Red {
+			reds = append(reds, r.ID)
+		}
+		if len(reds) == 0 {
+			return "feat: … or fix: … that makes the red test pass"
+		}
+		return "feat: … or fix: … that makes " + strings.Join(reds, ", ") + " pass"
+	case Refactorer:
+		return "refactor: … that keeps every test, or test: … right away"
+	}
+	return ""
+}
+
 // RoleOf is the role that a conventional type belongs to; empty for a type that
 // is outside the loop.
 func RoleOf(conventional string) Role {

@@ -70,7 +70,7 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 func next(settings config.Settings, pos gates.Position) Turn {
 	role := check.Turn(settings, pos)
 	plays := settings.Plays(role)
-	return Turn{Next: pos.Following(role, plays), Wish: wish(plays, pos)}
+	return Turn{Next: pos.Following(role, plays), Wish: pos.Wish(plays)}
 }
 
 // after is what PostCommit will find, once a commit that was accepted is made.
@@ -110,26 +110,6 @@ func (g Guard) Leave(message, line string) {
 		at := written.ModTime().Add(time.Millisecond)
 		_ = os.Chtimes(name, at, at) // where the clock is coarse, the two would be equally old
 	}
-}
-
-// wish is what a role is to do, in the words of the message that it will write.
-func wish(plays gates.Role, pos gates.Position) string {
-	switch plays {
-	case gates.Tester:
-		return "test: … with one new test that fails"
-	case gates.Implementor:
-		var reds []string
-		for _, r := range pos.Step.Red {
-			reds = append(reds, r.ID)
-		}
-		if len(reds) == 0 {
-			return "feat: … or fix: … that makes the red test pass"
-		}
-		return "feat: … or fix: … that makes " + strings.Join(reds, ", ") + " pass"
-	case gates.Refactorer:
-		return "refactor: … that keeps every test, or test: … right away"
-	}
-	return ""
 }
 
 // PrepareCommitMsg writes what is expected into the comments of a message that

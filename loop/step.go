@@ -69,7 +69,7 @@ func (l *Loop) begin(ctx context.Context) (*turn, error) {
 	if err := l.where(ctx, t); err != nil {
 		return nil, err
 	}
-	if err := l.who(t); err != nil {
+	if err := l.who(ctx, t); err != nil {
 		return nil, err
 	}
 	t.log = newStepLog(t, l.opts.Redact)
@@ -116,7 +116,7 @@ func (l *Loop) where(ctx context.Context, t *turn) error {
 var ErrNotReady = errors.New("not ready for a step")
 
 // who finds the role and the way to its model.
-func (l *Loop) who(t *turn) error {
+func (l *Loop) who(ctx context.Context, t *turn) error {
 	if special, _ := commitmsg.Parse(t.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
 		return &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
 	}
@@ -124,8 +124,7 @@ func (l *Loop) who(t *turn) error {
 	t.role = check.Turn(settings, t.pos)
 	t.plays = settings.Plays(t.role)
 	if settings.Roles[t.role].By == config.ByHuman {
-		return &StopError{Reason: HumanTurn, Text: fmt.Sprintf(
-			"step %d is yours: the %s's turn is played by a person (roles.%s.by: human); commit it, then run again", t.number(), t.role, t.role)}
+		return l.yours(ctx, t)
 	}
 	var err error
 	t.model, err = l.opts.Answerer(settings, t.role)

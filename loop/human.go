@@ -1,0 +1,64 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// yours says that a person plays the next role, what is expected, what the
+// gates will ask, and how to go on. Nothing is measured for it: what is on
+// record of HEAD tells which criteria are covered.
+func (l *Loop) yours(ctx context.Context, t *turn) error {
+	known, _ := t.project.Known(t.head.Tree)
+	t.before = known.Result
+	listed, err := l.criteria(ctx, t)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "step %d is yours: the %s's turn is played by a person (roles.%s.by: human)", t.number(), t.role, t.role)
+	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
+	say("expected", t.pos.Wish(t.plays))
+	for _, r := range t.pos.Step.Red {
+		if t.plays == gates.Implementor {
+			say("red", r.String())
+		}
+	}
+	for _, c := range listed {
+		if t.plays == gates.Tester && !c.Covered {
+			say("criterion", fmt.Sprintf("%d. %s", c.ID, c.Text))
+			break
+		}
+	}
+	say("gates", asked(t)+" (git tdd explain NAME)")
+	say("commit", `git add -A && git commit -m "`+example(t.plays)+`"`)
+	say("then", "git tdd run")
+	return &StopError{Reason: HumanTurn, Text: text.String()}
+}
+
+// asked names the gates that will judge the step.
+func asked(t *turn) string {
+	var names []string
+	for _, g := range gates.All() {
+		if g.Judges(&gates.Case{Role: t.role, Plays: t.plays, Position: t.pos, Policy: t.project.Settings.Gates}) {
+			names = append(names, g.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// example is a message of a role.
+func example(plays gates.Role) string {
+	switch plays {
+	case gates.Tester:
+		return "test: what it checks"
+	case gates.Implementor:
+		return "feat: what works now"
+	case gates.Refactorer:
+		return "refactor: what is simpler now"
+	}
+	return ""
+}
