@@ -47,13 +47,17 @@ func (r *reader) environment(vars map[string]string, known entries) map[string]a
 	return out
 }
 
+// phase is no setting: the hooks tell it to those that they call, which may call
+// git-tdd in turn.
+const phase = prefix + "PHASE"
+
 // variables picks the settings out of an environment; of a name that is given
 // twice the last counts, as it does for os/exec.
 func variables(environ []string) map[string]string {
 	var out map[string]string
 	for _, e := range environ {
 		name, value, _ := strings.Cut(e, "=")
-		if value == "" || !strings.HasPrefix(name, prefix) {
+		if value == "" || name == phase || !strings.HasPrefix(name, prefix) {
 			continue
 		}
 		if out == nil {

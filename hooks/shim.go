@@ -40,6 +40,17 @@ if [ -s "$said" ] && [ "$said" -nt "${GIT_DIR:-.git}/COMMIT_EDITMSG" ] 2>/dev/nu
 	: >"$said"
 	exit 0
 fi`
+	// phase tells the former hook what the message declares, so that one that runs
+	// tests can let a red commit pass.
+	phase = `IFS= read -r subject <"$1" || :
+	case ${subject-} in
+	test[:\(!]*) GIT_TDD_PHASE=red ;;
+	feat[:\(!]* | fix[:\(!]*) GIT_TDD_PHASE=green ;;
+	refactor[:\(!]* | perf[:\(!]*) GIT_TDD_PHASE=refactor ;;
+	*) GIT_TDD_PHASE= ;;
+	esac
+	export GIT_TDD_PHASE
+	`
 	remember = `git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer 'Tdd-Outcome: unguarded' "$1" || exit`
 	refuse   = `echo "git tdd: git-tdd is not at $at and not on PATH, so nothing can be judged." >&2
 	echo "  Install it again and run 'git tdd hooks install', or go around it once: GIT_TDD=off git …" >&2
@@ -47,7 +58,7 @@ fi`
 )
 
 // parts are the places in which the shims differ.
-type parts struct{ read, feed, when, off, gone string }
+type parts struct{ read, phase, feed, when, off, gone string }
 
 // differs returns the parts of one hook. Those that only speak are silent where
 // the binary is gone; the others refuse.
@@ -57,9 +68,9 @@ func differs(name string) parts {
 	case "pre-commit":
 		p.when = early
 	case "commit-msg":
-		p.when, p.off = inGit, remember
+		p.when, p.off, p.phase = inGit, remember, phase
 	case "prepare-commit-msg":
-		p.when, p.gone = byHand, "exit 0"
+		p.when, p.gone, p.phase = byHand, "exit 0", phase
 	case "post-commit":
 		p.when, p.gone = said, "exit 0"
 	case "pre-push":
@@ -74,7 +85,7 @@ func shimText(name, binary, kept string) string {
 	p := differs(name)
 	feed := p.feed
 	text := strings.NewReplacer(
-		"@NAME@", name, "@READ@", p.read, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
+		"@NAME@", name, "@READ@", p.read, "@PHASE@", p.phase, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
 		"@BIN@", quoted(binary), "@FEED@_", feed+"_", "@FEED@exec ", feed+execWord(feed),
 	).Replace(shim)
 	return strings.Replace(text, "@HASH@", digest(text), 1)

@@ -5,7 +5,7 @@
 former=${0%/*}/@NAME@.before-git-tdd
 [ "${_git_tdd_in-}" != "@NAME@ $PWD" ] || exit 0 # called by what it calls itself
 @READ@if [ -x "$former" ] && { [ -z "${PRE_COMMIT_RUNNING_LEGACY-}" ] || ! grep -q pre_commit "$former"; }; then
-	@FEED@_git_tdd_in="@NAME@ $PWD" "$former" "$@" || exit
+	@PHASE@@FEED@_git_tdd_in="@NAME@ $PWD" "$former" "$@" || exit
 fi
 @WHEN@
 case ${GIT_TDD-} in off | 0 | no | false)
