@@ -221,7 +221,7 @@ type noise struct {
 
 func newCleaner(t *testing.T, req Request) cleaner {
 	t.Helper()
-	pairs := []string{req.Dir, "$WORK", req.Scratch, "$SCRATCH"}
+	pairs := []string{req.Dir, "$WORK", strings.ReplaceAll(req.Dir, "/", `\/`), "$WORK", req.Scratch, "$SCRATCH"}
 	if modules := os.Getenv("TDD_NODE_MODULES"); modules != "" {
 		pairs = append(pairs, modules, "$MODULES")
 	}

@@ -165,16 +165,20 @@ func javaID(class, name string) string {
 	return class + "::" + name
 }
 
-// complete adds to a journal what only the sources tell.
-func (f *javaFiles) complete(j *journal) {
+// complete adds to a journal what only the sources tell, and returns what its
+// exceptions mean.
+func (f *javaFiles) complete(j *journal) func(journalEvent) finding {
+	found := make(map[string]finding)
 	for _, id := range j.order {
 		class, name, _ := strings.Cut(id, "::")
 		t := j.tests[id]
 		f.module = f.places.relative(t.file) + "/"
 		t.file, t.line = f.class(class, name)
+		if t.status == string(gates.StatusFailed) {
+			found[id] = f.raised("", t.why.Message, t.why.Text)
+			t.why.Text = found[id].message
+		}
 	}
 	f.module = ""
+	return func(e journalEvent) finding { return found[e.ID] }
 }
-
-// explain says what an exception of a journal means.
-func (f *javaFiles) explain(e journalEvent) finding { return f.raised("", e.Message, e.Text) }

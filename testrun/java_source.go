@@ -25,6 +25,9 @@ func javaMask(text string) (bare, masked string) {
 		case strings.HasPrefix(rest, `"""`):
 			size = min(len(rest), 3+upTo(rest[3:], `"""`)+3)
 			maskOut(m[at+1 : at+size-1])
+		case strings.HasPrefix(rest, `R"`): // of C++
+			size = rawSize(rest)
+			maskOut(m[min(at+2, at+size) : at+size])
 		case rest[0] == '"' || rest[0] == '\'' && charLiteral(rest):
 			size = quotedSize(rest)
 			maskOut(m[at+1 : max(at+1, at+size-1)])
@@ -34,6 +37,16 @@ func javaMask(text string) (bare, masked string) {
 		at += size
 	}
 	return string(b), string(m)
+}
+
+// rawSize is the length of a literal R"mark(…)mark" of C++.
+func rawSize(text string) int {
+	mark := upTo(text[2:], "(")
+	if mark > 16 {
+		return 2
+	}
+	end := ")" + text[2:2+mark] + `"`
+	return min(len(text), 2+mark+upTo(text[2+mark:], end)+len(end))
 }
 
 // charLiteral reports whether a text begins with a literal of one character. In

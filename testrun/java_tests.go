@@ -82,8 +82,7 @@ func readGradleTest(ctx context.Context, b *bench, argv []string) (report, error
 	if err != nil {
 		return report{}, err
 	}
-	files.complete(written)
-	run := journalRun{journal: written, end: end, places: files.places, explain: files.explain}
+	run := journalRun{journal: written, end: end, places: files.places, explain: files.complete(written)}
 	return said.report(run), nil
 }
 

@@ -76,6 +76,7 @@ func Languages() []Language {
 		rubyLanguage(),
 		javaLanguage(),
 		phpLanguage(),
+		cppLanguage(),
 	}
 }
 

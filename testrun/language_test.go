@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "cpp", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -43,6 +43,7 @@ func TestDetect(t *testing.T) {
 		"calc.gemspec lib/calc.rb":           "ruby",
 		"pom.xml src/main/java/A.java":       "java",
 		"settings.gradle.kts a/build.gradle": "java",
+		"CMakeLists.txt src/a.cpp":           "cpp",
 		"":                                   "",
 		"docs/Cargo.toml.md notCargo.toml ":  "",
 	} {
@@ -126,6 +127,13 @@ func TestKind(t *testing.T) {
 			gates.KindSupport: "tests/bootstrap.php tests/helper.php tests/data.json tests/Fixtures/ATest.php vendor/a/b.php",
 			gates.KindSource:  "src/Calc.php index.php lib/a.inc bin/run src/Contest.php",
 			gates.KindConfig:  "composer.json composer.lock phpunit.xml phpunit.xml.dist phpstan.neon .php-cs-fixer.dist.php",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
+		},
+		"cpp": {
+			gates.KindTest:    "tests/a.cpp test/unit/b.cc calc_test.cpp src/calc.test.cc CalcTest.cpp test_calc.c tests.cpp",
+			gates.KindSupport: "tests/helper.h tests/data.json tests/fixtures/a.cpp testdata/x.c",
+			gates.KindSource:  "src/a.cpp include/calc/a.h a.c src/contest.cpp src/latest.hpp config.h.in",
+			gates.KindConfig:  "CMakeLists.txt tests/CMakeLists.txt cmake/Find.cmake CMakePresets.json conanfile.txt vcpkg.json .clang-format",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {

@@ -6,7 +6,7 @@ import (
 )
 
 // xmlTextLimit is how much of one text or attribute of a report is read.
-const xmlTextLimit = 64 << 10
+const xmlTextLimit = 256 << 10
 
 // xmlCutter passes XML on and leaves out what is too long of its texts, so that
 // a report that holds all that its tests printed needs no more memory than any

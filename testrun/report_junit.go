@@ -84,6 +84,7 @@ type junitCase struct {
 	Failures  []junitResult `xml:"failure"`
 	Errors    []junitResult `xml:"error"`
 	Skipped   []junitResult `xml:"skipped"`
+	Output    string        `xml:"system-out"`
 }
 
 // read takes in a file. What is no whole report is a gap.
