@@ -56,6 +56,8 @@
 //
 // PHP: "<file>::<class>::<method>", with PHPUnit's words for a data set.
 //
+// Shell: "<file>::<test>".
+//
 // # Use
 //
 //	func main() {

@@ -77,6 +77,7 @@ func Languages() []Language {
 		javaLanguage(),
 		phpLanguage(),
 		cppLanguage(),
+		shellLanguage(),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "cpp", "generic"} {
+	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "cpp", "shell", "generic"} {
 		if l, err := ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
@@ -39,6 +39,7 @@ func TestDetect(t *testing.T) {
 		"package.json pyproject.toml":        "python",
 		"web/package.json Cargo.toml":        "rust",
 		"Gemfile lib/a.rb":                   "ruby",
+		"Makefile test/a.bats":               "shell",
 		"composer.json src/A.php":            "php",
 		"calc.gemspec lib/calc.rb":           "ruby",
 		"pom.xml src/main/java/A.java":       "java",
@@ -68,6 +69,7 @@ func TestVariants(t *testing.T) {
 		"a/gradlew pom.xml":             "mvn -B test",
 		"gradlew build.gradle.kts":      "./gradlew --no-daemon test",
 		"settings.gradle a/gradlew":     "gradle --no-daemon test",
+		"a.sh tests/b/a.bats":           "bats -r tests",
 		"composer.json tests/ATest.php": "vendor/bin/phpunit tests",
 	} {
 		l, _ := Detect(strings.Fields(paths))
@@ -134,6 +136,13 @@ func TestKind(t *testing.T) {
 			gates.KindSupport: "tests/helper.h tests/data.json tests/fixtures/a.cpp testdata/x.c",
 			gates.KindSource:  "src/a.cpp include/calc/a.h a.c src/contest.cpp src/latest.hpp config.h.in",
 			gates.KindConfig:  "CMakeLists.txt tests/CMakeLists.txt cmake/Find.cmake CMakePresets.json conanfile.txt vcpkg.json .clang-format",
+			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
+		},
+		"shell": {
+			gates.KindTest:    "test/a.bats a.bats",
+			gates.KindSupport: "test/test_helper.bash test/test_helper/bats-assert/load.bash test/data.txt test/fixtures/a.sh setup_suite.bash",
+			gates.KindSource:  "calc.sh lib/a.bash bin/calc libexec/x src/y.sh",
+			gates.KindConfig:  "Makefile .shellcheckrc package.json",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"generic": {

@@ -132,3 +132,9 @@ func expectations(lines []codeLine, expects *regexp.Regexp, block func(masked st
 	}
 	return out
 }
+
+// openBlocks opens the braces at the ends of lines, so that what stands in a
+// block counts statement by statement.
+func openBlocks(masked string) string {
+	return regexp.MustCompile(`\{[ \t]*(\r?\n)`).ReplaceAllStringFunc(masked, func(s string) string { return ";" + s[1:] })
+}

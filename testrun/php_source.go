@@ -37,7 +37,7 @@ func phpMask(text string) (bare, masked string) {
 	return string(m.bare), string(m.masked)
 }
 
-// phpTests finds the methods that are tests: by their name, or by what stands
+// phpDeclared names the methods that are tests: by their name, or by what stands
 // before them.
 func phpDeclared(test string) []string {
 	_, masked := phpMask(test)
@@ -64,17 +64,11 @@ func phpAssertions(test string) []string {
 	expects := regexp.MustCompile(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
 		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
 	control := regexp.MustCompile(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
-	lines := codeLines(bare, phpBlocks(masked), func(line, next string) bool {
+	lines := codeLines(bare, openBlocks(masked), func(line, next string) bool {
 		return !regexp.MustCompile(`[;{}\]]$`).MatchString(strings.TrimRight(line, "\n")) && next != "" && !strings.HasPrefix(next, "}") ||
 			strings.HasPrefix(next, "->")
 	})
 	return append(expectations(lines, expects, control.MatchString), phpAnnotations(test)...)
-}
-
-// phpBlocks opens the braces of blocks, so that what stands in one counts line
-// by line.
-func phpBlocks(masked string) string {
-	return regexp.MustCompile(`\{[ \t]*(\r?\n)`).ReplaceAllStringFunc(masked, func(s string) string { return ";" + s[1:] })
 }
 
 // phpAnnotations lists the marks in comments that decide how a test is run.

@@ -61,7 +61,7 @@ func (p *places) relative(name string, bases ...string) string {
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
 		}
-		if _, err := os.Lstat(full); err == nil { //nolint:gosec // rel is local to the project, checked above
+		if _, err := os.Lstat(full); err == nil {
 			return filepath.ToSlash(rel)
 		}
 	}
@@ -94,11 +94,7 @@ func (p *places) lines(file string) []span {
 	if known, ok := p.cuts[file]; ok {
 		return known
 	}
-	raw, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file))) //nolint:gosec // relative checked that it is local
-	if err != nil {
-		return nil
-	}
-	content := string(raw)
+	content := p.text(file)
 	var out []span
 	for _, c := range p.lang.syntax.cuts(content) {
 		first := 1 + strings.Count(content[:c.start], "\n")
@@ -107,4 +103,11 @@ func (p *places) lines(file string) []span {
 	}
 	p.cuts[file] = out
 	return out
+}
+
+// text is the content of a file, as relative named it; empty where it cannot be
+// read.
+func (p *places) text(file string) string {
+	raw, _ := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
+	return string(raw)
 }

@@ -65,17 +65,29 @@ func (m *rubyMasker) literal(rest string) bool {
 		m.at += 2 // a character
 		return true
 	}
-	if hit := regexp.MustCompile(`^%[wWiIqQrsx]?([^\w\s])`).FindStringSubmatch(rest); c == '%' && hit != nil && m.operand(rest) {
-		open := hit[1][0]
-		m.until(m.at+len(hit[0])-len(hit[1])+1, open, closing(open))
-		return true
+	return c == '%' && m.operand(rest) && m.percent(rest) || c == '<' && m.heredoc(rest)
+}
+
+// percent takes in a literal such as %w[a b].
+func (m *rubyMasker) percent(rest string) bool {
+	hit := regexp.MustCompile(`^%[wWiIqQrsx]?([^\w\s])`).FindStringSubmatch(rest)
+	if hit == nil {
+		return false
 	}
-	if hit := regexp.MustCompile("^<<[~-]?([\"'`]?)([A-Z_]\\w*)").FindStringSubmatch(rest); c == '<' && hit != nil {
-		m.heredocs = append(m.heredocs, hit[2])
-		m.at += len(hit[0]) + len(hit[1])
-		return true
+	open := hit[1][0]
+	m.until(m.at+len(hit[0])-len(hit[1])+1, open, closing(open))
+	return true
+}
+
+// heredoc takes in the mark of a heredoc; its body begins on the next line.
+func (m *rubyMasker) heredoc(rest string) bool {
+	hit := regexp.MustCompile("^<<[~-]?([\"'`]?)([A-Z_]\\w*)").FindStringSubmatch(rest)
+	if hit == nil {
+		return false
 	}
-	return false
+	m.heredocs = append(m.heredocs, hit[2])
+	m.at += len(hit[0]) + len(hit[1])
+	return true
 }
 
 // operand reports whether a value, and no operator, may stand here.

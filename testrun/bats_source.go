@@ -1,0 +1,88 @@
+package testrun
+
+import (
+	"regexp"
+	"strings"
+)
+
+// shellMask returns a text in which comments are blank, and one in which the
+// contents of strings and here-documents are hidden, too.
+func shellMask(text string) (bare, masked string) {
+	m := newMasker(text)
+	heredoc := regexp.MustCompile(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
+	var pending []string
+	for m.at < len(text) {
+		rest := text[m.at:]
+		switch c := rest[0]; {
+		case c == '\\':
+			m.at += min(2, len(rest))
+		case c == '#' && (m.at == 0 || strings.IndexByte(" \t\n;(", text[m.at-1]) >= 0):
+			m.blank(upTo(rest, "\n"))
+		case c == '\'':
+			size := upTo(rest[1:], "'")
+			m.hide(m.at+1, m.at+1+size)
+			m.at = min(m.at+size+2, len(text))
+		case c == '"':
+			m.quoted('"')
+		case strings.HasPrefix(rest, "<<<"):
+			m.at += len("<<<")
+		case c == '<' && heredoc.MatchString(rest):
+			hit := heredoc.FindStringSubmatch(rest)
+			pending = append(pending, hit[2])
+			m.at += len(hit[0])
+		case c == '\n' && len(pending) > 0:
+			for _, name := range pending {
+				m.document(name)
+			}
+			pending = nil
+		default:
+			m.at++
+		}
+	}
+	return string(m.bare), string(m.masked)
+}
+
+// document hides a here-document as a part of the statement before it.
+func (m *masker) document(end string) {
+	start := m.at
+	m.at = min(m.at+1, len(m.text))
+	for m.at < len(m.text) {
+		size := upTo(m.text[m.at:], "\n")
+		line := m.text[m.at : m.at+size]
+		m.at += size
+		if strings.TrimLeft(line, "\t") == end {
+			break
+		}
+		m.at = min(m.at+1, len(m.text))
+	}
+	m.hide(start, m.at)
+}
+
+// batsDeclared names the tests of a file.
+func batsDeclared(test string) []string {
+	_, masked := shellMask(test)
+	var out []string
+	for _, at := range regexp.MustCompile(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`).FindAllStringSubmatchIndex(masked, -1) {
+		for i := 2; i < len(at); i += 2 {
+			if at[i] >= 0 {
+				out = append(out, strings.TrimSpace(unquoted(test[at[i]:at[i+1]])))
+			}
+		}
+	}
+	for _, hit := range regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`).FindAllStringSubmatch(test, -1) {
+		out = append(out, hit[1])
+	}
+	return out
+}
+
+// batsAssertions lists what the tests expect: conditions, what they run and
+// compare, marks that switch a test off, and literal values, with the
+// conditions that they stand under.
+func batsAssertions(test string) []string {
+	bare, masked := shellMask(test)
+	expects := regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
+		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
+	control := regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
+	lines := codeLines(bare, openBlocks(masked), func(line, _ string) bool { return regexp.MustCompile(`(?:\\|\||&&)$`).MatchString(line) })
+	return expectations(lines, expects, control.MatchString)
+}

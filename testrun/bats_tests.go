@@ -1,0 +1,177 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// readBatsTest runs bats with a formatter of ours, which keeps what bats tells
+// its formatters. Any other command is judged by its exit code.
+func readBatsTest(ctx context.Context, b *bench, argv []string) (report, error) {
+	if !slices.ContainsFunc(argv, func(word string) bool { return filepath.Base(word) == "bats" }) {
+		return b.byExitCode(ctx, "test", argv)
+	}
+	formatter, stream := filepath.Join(b.reports, "bats-formatter"), filepath.Join(b.reports, "bats.txt")
+	script := "#!/bin/sh\nexec tee '" + strings.ReplaceAll(stream, "'", `'\''`) + "'\n"
+	if err := os.WriteFile(formatter, []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
+		return report{}, fmt.Errorf("install the formatter: %w", err)
+	}
+	end, err := b.run(ctx, job{name: "test", argv: append(slices.Clone(argv), "-F", formatter)})
+	if err != nil {
+		return report{}, err
+	}
+	p := newPlaces(b)
+	r := newBats(p)
+	if err := withFile(stream, func(f *os.File) error { return r.read(f) }); err != nil {
+		return report{}, fmt.Errorf("read the test report: %w", err)
+	}
+	return r.report(end), nil
+}
+
+// bats reads what bats tells a formatter: the plan, each file, and of each test
+// that it begins and how it ended.
+type bats struct {
+	places  *places
+	journal *journal
+	planned int // -1 where it did not say
+	judged  int
+	file    string
+	ids     map[string]string // of the tests that began, by number
+	names   map[string]string // their names
+	lines   map[string]map[string]int
+	last    *journalEvent // what the lines that follow explain
+	hidden  []batsHidden  // commands that a test ran and that are not there
+}
+
+// batsHidden is a command that was missing where the test itself looked at the
+// status: bats warns of it at the end.
+type batsHidden struct {
+	command, file string
+	line          int
+}
+
+func newBats(p *places) *bats {
+	return &bats{
+		places: p, journal: newJournal(), planned: -1,
+		ids: make(map[string]string), names: make(map[string]string), lines: make(map[string]map[string]int),
+	}
+}
+
+// read takes in the stream.
+func (r *bats) read(src io.Reader) error {
+	plan := regexp.MustCompile(`^1\.\.(\d+)$`)
+	point := regexp.MustCompile(`^(begin|ok|not ok) (\d+) ?(.*)$`)
+	err := eachLine(src, func(raw []byte) {
+		line := string(raw)
+		if text, ok := strings.CutPrefix(line, "#"); ok {
+			r.explain(strings.TrimPrefix(text, " "))
+			return
+		}
+		if name, ok := strings.CutPrefix(line, "suite "); ok {
+			r.settle()
+			r.file = filepath.Clean(name)
+		} else if hit := plan.FindStringSubmatch(line); hit != nil && r.planned < 0 {
+			r.planned = atoi(hit[1])
+		} else if hit := point.FindStringSubmatch(line); hit != nil {
+			r.settle()
+			r.point(hit[1], hit[2], hit[3])
+		}
+	})
+	r.settle()
+	return err
+}
+
+// point takes in the beginning or the end of a test.
+func (r *bats) point(kind, number, text string) {
+	if kind == "begin" {
+		id := r.places.relative(r.file) + "::" + text
+		for n := 2; r.journal.tests[id] != nil; n++ {
+			id = r.places.relative(r.file) + "::" + text + "#" + strconv.Itoa(n)
+		}
+		r.ids[number], r.names[number] = id, text
+		r.journal.take(journalEvent{Event: "plan", ID: id, File: r.file, Line: r.line(text)})
+		r.journal.take(journalEvent{Event: "start", ID: id})
+		return
+	}
+	id, began := r.ids[number]
+	switch {
+	case !began && kind == "ok":
+		r.journal.faults = append(r.journal.faults, "a verdict on a test that did not begin: "+text)
+	case !began:
+		r.last = &journalEvent{Event: "broken", ID: text, File: r.file, Message: text}
+	case kind == "not ok":
+		r.last = &journalEvent{Event: "verdict", ID: id, File: r.file, Status: "failed"}
+	case strings.HasPrefix(strings.TrimPrefix(text, r.names[number]), " # skip"):
+		r.last = &journalEvent{Event: "verdict", ID: id, Status: "skipped"}
+	default:
+		r.last = &journalEvent{Event: "verdict", ID: id, Status: "passed"}
+	}
+	if began {
+		r.judged++
+	}
+}
+
+// explain takes in a line that belongs to the verdict before it.
+func (r *bats) explain(text string) {
+	if r.last != nil && !strings.HasPrefix(text, "bats warning: ") && len(r.last.Text) < messageLimit {
+		r.last.Text += text + "\n"
+	}
+}
+
+// settle notes a verdict with all that explains it.
+func (r *bats) settle() {
+	if r.last != nil {
+		r.journal.take(*r.last)
+	}
+	r.last = nil
+}
+
+// line is where the file under way declares a test; 0 where it is not found.
+func (r *bats) line(name string) int {
+	file := r.places.relative(r.file)
+	if r.lines[file] == nil {
+		r.lines[file] = batsLines(r.places.text(file))
+	}
+	return r.lines[file][name]
+}
+
+// batsLines are the lines on which tests are declared, by their names.
+func batsLines(content string) map[string]int {
+	out, line := make(map[string]int), 0
+	for text := range strings.Lines(content) {
+		line++
+		if strings.Contains(text, "@test") {
+			for _, name := range batsDeclared(text) {
+				out[name] = line
+			}
+		}
+	}
+	return out
+}
+
+// report is what a run showed.
+func (r *bats) report(end ended) report {
+	if hit := regexp.MustCompile(`Duplicate test name\(s\) in file "([^"]+)"`).FindStringSubmatch(end.Output); hit != nil && r.planned < 0 {
+		r.planned = 0
+		r.journal.take(journalEvent{Event: "broken", File: hit[1], Text: lastLine(end.Output)})
+	}
+	if r.planned < 0 {
+		return silent(end, "not found")
+	}
+	warned := regexp.MustCompile("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
+	for _, hit := range warned.FindAllStringSubmatch(end.Output, -1) {
+		r.hidden = append(r.hidden, batsHidden{hit[1], r.places.relative(hit[2]), atoi(hit[3])})
+	}
+	r.journal.ended, r.journal.exit = 1, end.Exit
+	if started := len(r.ids); r.judged < started || started < r.planned && len(r.journal.broken) == 0 {
+		r.journal.ended, r.journal.open = 0, 1
+	}
+	return journalRun{journal: r.journal, end: end, places: r.places, explain: batsRaised{r.places, r.hidden}.explain}.report()
+}
