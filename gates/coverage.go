@@ -49,10 +49,10 @@ refactoring is refused if after it the share of the lines that tests reach is
 smaller and more lines are not reached than before. Taking lines away that tests
 reached is no drop: nothing got untested by it. Lines of tests do not count.
 
-It is measured for Go, JavaScript and TypeScript, for Python with coverage.py and
-for Rust with llvm-tools. Where it cannot be (the tool is missing, or the language
-or the test command has none) the gate says so and objects to nothing; but a
-commit after which it cannot be measured any more is not judged.
+It is measured for Go, JavaScript, TypeScript and Ruby, for Python with coverage.py
+and for Rust with llvm-tools. Where it cannot be (the tool is missing, or the
+language or the test command has none) the gate says so and objects to nothing; but
+a commit after which it cannot be measured any more is not judged.
 
 Why: a line that no test reaches is one that nobody asked for, or one whose test
 was lost; a refactoring is no occasion for either.

@@ -39,5 +39,6 @@ func rubyLanguage() Language {
 		),
 		syntax: syntax{declared: rubyDeclared, assertions: rubyAssertions},
 		test:   readRubyTest,
+		cover:  coverRuby,
 	}
 }

@@ -27,7 +27,7 @@ class Measuring:
     def save(self):
         if os.getpid() != self.pid:
             return  # a fork of the runner does not speak for it
-        found = {"installed": self.coverage is not None, "files": {}}
+        found = {"installed": int(self.coverage is not None), "files": {}}
         if self.coverage is not None:
             self.coverage.stop()
             for name in self.coverage.get_data().measured_files():
@@ -43,7 +43,7 @@ class Measuring:
         except CoverageException:
             return  # no Python, or not there any more
         missed = set(missed)
-        files[name] = {line: line not in missed for line in lines}
+        files[name] = {line: int(line not in missed) for line in lines}
 
 
 FOLDER = os.environ.pop("TDD_COVERAGE", "")

@@ -24,8 +24,8 @@ module GitTDD
     def open(runner)
       return if @file
 
-      name = format("%d-%d.jsonl", @owner, Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond))
-      @file = File.open(File.join(@dir, name), File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o600)
+      @name = format("%d-%d.json", @owner, Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond))
+      @file = File.open(File.join(@dir, @name + "l"), File::WRONLY | File::CREAT | File::EXCL | File::APPEND, 0o600)
       @file.close_on_exec = true
       @put = @file.method(:syswrite)
       write(event: "begin", runner: runner)
@@ -51,6 +51,7 @@ module GitTDD
     def forget
       TRACE.disable
       ENV.delete("TDD_JOURNAL")
+      ENV.delete("TDD_COVERAGE")
       strip("RUBYOPT", " ") { |part| part != "-rgit_tdd_ruby" }
       strip("RUBYLIB", File::PATH_SEPARATOR) { |part| File.expand_path(part) != HERE }
       $LOAD_PATH.delete(HERE)
@@ -102,6 +103,7 @@ module GitTDD
 
       write({ event: "broken", id: $PROGRAM_NAME }.merge(SELF.describe(@lost))) if @lost
       patched
+      LINES.save(self, @name) if LINES
       write(event: "end", exit: @lost || @failed ? 1 : 0)
     end
 
@@ -112,6 +114,52 @@ module GitTDD
       when Integer then value.to_s
       else '"' + SELF.text(value).gsub(/["\\\u0000-\u001f\u2028\u2029]/) { |c| format("\\u%04x", c.ord) } + '"'
       end
+    end
+  end
+
+  # Which lines of the project a process executes, where git-tdd asks for it. The
+  # project may measure, too, but not stop us.
+  class Lines
+    def initialize(folder)
+      require "coverage"
+      ::Coverage.start(lines: true, methods: true)
+      @peek = ::Coverage.method(:peek_result)
+      @stub = ::Coverage.method(:line_stub)
+      @folder = folder
+      ::Coverage.singleton_class.prepend(Module.new do
+        %i[setup start resume suspend].each { |name| define_method(name) { |*| } }
+        define_method(:result) { |*, **| peek_result }
+      end)
+    end
+
+    # text is what was executed, and what of files that nothing loaded could be.
+    def text(journal)
+      files = @peek.call.select { |file, _| SELF.own?(file) }.transform_values { |found| executed(found) }
+      Dir.glob(ROOT + "**/*.rb").each { |file| files[file] ||= stub(file) if SELF.own?(file) }
+      journal.json(installed: 1, files: files.transform_values { |lines| numbered(lines) })
+    end
+
+    # executed are the lines, but for methods of one line that were never called.
+    def executed(found)
+      lines = found.fetch(:lines).dup
+      found.fetch(:methods).each do |(_, _, first, _, last, _), count|
+        lines[first - 1] = 0 if first == last && count.zero?
+      end
+      lines
+    end
+
+    def stub(file)
+      @stub.call(file)
+    rescue SyntaxError
+      []
+    end
+
+    def numbered(lines)
+      lines.each_with_index.reject { |count, _| count.nil? }.to_h { |count, at| [(at + 1).to_s, count] }
+    end
+
+    def save(journal, name)
+      File.write(File.join(@folder, name), text(journal))
     end
   end
 
@@ -386,6 +434,8 @@ module GitTDD
     JOURNAL.watch(mod) if WATCHED.include?(name)
   end
 
+  LINES = Lines.new(ENV["TDD_COVERAGE"]) if ENV["TDD_COVERAGE"]
+  LINES ||= nil
   JOURNAL = Journal.new(ENV["TDD_JOURNAL"])
   TRACE = TracePoint.new(:end) { |at| found(at.self) }
 
