@@ -28,9 +28,13 @@ type corpusCase struct {
 	project  []txtar.File
 	want     string
 	generate string       // a shell script that makes more of the project
+	again    []txtar.File // what changes before a second run, which must show the same
 	written  []txtar.File // the part of the file that people write
 	recorded []recordedRun
 }
+
+// minCases is how many cases every runner must have.
+const minCases = 12
 
 // corpusRunners lists the runners of the corpus.
 func corpusRunners(t *testing.T) []string {
@@ -93,11 +97,13 @@ func readCase(t *testing.T, path string) corpusCase {
 			c.want = string(f.Data)
 		case f.Name == "generate":
 			c.generate = string(f.Data)
+		case strings.HasPrefix(f.Name, "again/"):
+			c.again = append(c.again, txtar.File{Name: strings.TrimPrefix(f.Name, "again/"), Data: f.Data})
 		case strings.HasPrefix(f.Name, "recorded/"):
 			c.recorded = addRecorded(t, c.recorded, f)
 			continue
 		default:
-			t.Fatalf("%s: a file %q is neither project/…, want, generate nor recorded/…", path, f.Name)
+			t.Fatalf("%s: a file %q is none that the corpus knows", path, f.Name)
 		}
 		c.written = append(c.written, f)
 	}
@@ -148,12 +154,19 @@ func (c corpusCase) request(t *testing.T, root string) Request {
 	if err := os.MkdirAll(req.Dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range c.project {
+	writeProject(t, req.Dir, c.project)
+	return req
+}
+
+// writeProject writes files of a project.
+func writeProject(t *testing.T, dir string, files []txtar.File) {
+	t.Helper()
+	for _, f := range files {
 		mode := os.FileMode(0o600)
 		if strings.HasPrefix(string(f.Data), "#!") {
 			mode = 0o700
 		}
-		name := filepath.Join(req.Dir, f.Name)
+		name := filepath.Join(dir, f.Name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +174,24 @@ func (c corpusCase) request(t *testing.T, root string) Request {
 			t.Fatal(err)
 		}
 	}
-	return req
+}
+
+// liveOnly reports whether nothing is recorded of a case.
+func (c corpusCase) liveOnly() bool { return c.generate != "" || len(c.again) > 0 }
+
+// repeat changes the project and demands the same facts: the ids of tests do not
+// depend on where in a file they stand, nor on the file where they do not name it.
+func (c corpusCase) repeat(t *testing.T, req Request) {
+	t.Helper()
+	writeProject(t, req.Dir, c.again)
+	for _, f := range c.again {
+		if len(f.Data) == 0 {
+			if err := os.Remove(filepath.Join(req.Dir, f.Name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c.judge(t, req, func(*bench) starter { return launch })
 }
 
 // judge measures with commands that start starts, and demands the facts.
@@ -194,9 +224,12 @@ func TestCorpus(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
 			all := readCorpus(t, dir)
+			if len(all) < minCases {
+				t.Errorf("%d cases, fewer than %d", len(all), minCases)
+			}
 			for _, c := range all {
-				if c.generate != "" {
-					continue // too large to keep
+				if c.liveOnly() {
+					continue
 				}
 				t.Run(c.name(), func(t *testing.T) {
 					t.Parallel()
@@ -221,7 +254,7 @@ func TestCorpusLive(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			t.Parallel()
 			all := readCorpus(t, dir)
-			if missing := all[0].missing(t.Context()); missing != "" && mode == "" {
+			if missing := all[0].missing(t.Context()); missing != "" && (mode == "" || all[0].one("optional") != "") {
 				t.Skip(missing)
 			} else if missing != "" {
 				t.Fatal(missing)
@@ -232,11 +265,15 @@ func TestCorpusLive(t *testing.T) {
 				}
 				t.Run(c.name(), func(t *testing.T) {
 					t.Parallel()
-					if mode == "record" && c.generate == "" {
+					if mode == "record" && !c.liveOnly() {
 						c.record(t)
 						return
 					}
-					c.judge(t, c.live(t, t.TempDir()), func(*bench) starter { return launch })
+					req := c.live(t, t.TempDir())
+					c.judge(t, req, func(*bench) starter { return launch })
+					if len(c.again) > 0 {
+						c.repeat(t, req)
+					}
 				})
 			}
 		})

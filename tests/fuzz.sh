@@ -1,0 +1,22 @@
+#!/bin/sh
+# Runs every fuzz target, one after another: tests/fuzz.sh [TIME [PACKAGE…]],
+# 10s each and all packages of the module where nothing else is said. What a
+# target finds is written below its package's testdata/fuzz, where go test finds
+# it again.
+set -eu
+cd "$(dirname "$0")/.."
+time=${1:-10s}
+[ $# -eq 0 ] || shift
+# shellcheck disable=SC2046 # names of packages hold no blanks
+[ $# -gt 0 ] || set -- $(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u)
+failed=
+for package; do
+	for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz'); do
+		printf '%s %s\n' "$package" "$target"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s -parallel 1 "$package" || failed="$failed $target"
+	done
+done
+[ -z "$failed" ] || {
+	printf 'tests/fuzz.sh: these found something:%s\n' "$failed" >&2
+	exit 1
+}
