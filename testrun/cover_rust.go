@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -114,6 +115,8 @@ func (c *rustCoverage) read(ctx context.Context, p *places) (reach, error) {
 	for _, r := range runs {
 		objects = append(objects, r.exe)
 	}
+	slices.Sort(objects)
+	objects = slices.Compact(objects) // nextest starts a binary once for each test
 	if len(profiles) == 0 || len(objects) == 0 {
 		return nil, unmeasured("for Rust it is measured where cargo runs tests, and it ran none")
 	}

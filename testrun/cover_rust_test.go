@@ -157,9 +157,11 @@ func FuzzStatements(f *testing.F) {
 	f.Add("fn a() {\n    1\n}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		t.Parallel()
-		for line := range rustStatements(text) {
-			if line < 1 || line > 1+strings.Count(text, "\n") {
-				t.Errorf("line %d", line)
+		for _, found := range []map[int]bool{rustStatements(text), jsStatements(text)} {
+			for line := range found {
+				if line < 1 || line > 1+strings.Count(text, "\n") {
+					t.Errorf("line %d", line)
+				}
 			}
 		}
 	})

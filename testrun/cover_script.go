@@ -96,13 +96,20 @@ type v8Range struct {
 	Count int `json:"count"`
 }
 
+// v8Reader reads what node wrote for the processes of a run.
+type v8Reader struct {
+	places *places
+	reach  reach
+	texts  map[string]*v8Text // of the files of the project, by path
+}
+
 // readV8 reads what the processes of a run wrote.
 func readV8(folder string, p *places) (reach, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		return nil, fmt.Errorf("find the coverage: %w", err)
 	}
-	out := reach{}
+	r := v8Reader{places: p, reach: reach{}, texts: map[string]*v8Text{}}
 	for _, name := range names {
 		raw, err := os.ReadFile(name)
 		if err != nil {
@@ -112,29 +119,32 @@ func readV8(folder string, p *places) (reach, error) {
 		if err := json.Unmarshal(raw, &process); err != nil {
 			return nil, unmeasured("what node reported cannot be read")
 		}
-		if err := out.addV8(process, p); err != nil {
+		if err := r.add(process); err != nil {
 			return nil, err
 		}
 	}
-	if len(out) == 0 {
+	if len(r.reach) == 0 {
 		return nil, unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 	}
-	return out, out.addUnseen(p)
+	return r.reach, r.reach.addUnseen(p)
 }
 
-// addV8 takes in one process.
-func (l reach) addV8(process v8Process, p *places) error {
+// add takes in one process.
+func (r v8Reader) add(process v8Process) error {
 	for _, script := range process.Result {
-		file := p.ofURL(script.URL)
-		if file == "" || p.lang.foreign(file) || p.lang.Kind(file) != gates.KindSource {
+		file := r.places.ofURL(script.URL)
+		if file == "" || r.places.lang.foreign(file) || r.places.lang.Kind(file) != gates.KindSource {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
-		if err != nil {
-			return fmt.Errorf("read %s: %w", file, err)
+		if r.texts[file] == nil {
+			text, err := os.ReadFile(filepath.Join(r.places.dir, filepath.FromSlash(file)))
+			if err != nil {
+				return fmt.Errorf("read %s: %w", file, err)
+			}
+			r.texts[file] = newV8Text(string(text))
 		}
 		_, compiled := process.Maps[script.URL]
-		if compiled || !l.addScript(file, string(text), script) {
+		if compiled || !r.texts[file].add(r.reach, file, script) {
 			return unmeasuredf("what ran was not %s itself but what a compiler made of it", file)
 		}
 	}
@@ -150,40 +160,22 @@ func (p *places) ofURL(text string) string {
 	return p.own(filepath.FromSlash(u.Path))
 }
 
-// addScript takes in one script; not ok where it is not the text of the file. A
-// line is reached if what it begins with is, and no function that stands on
-// this line alone was never called.
-func (l reach) addScript(file, text string, script v8Script) (ok bool) {
-	t := newV8Text(text)
-	for _, function := range script.Functions {
-		if !t.paint(function) {
-			return false
-		}
-	}
-	begins := jsStatements(text)
-	for i, unit := range t.units {
-		if line := t.line[i]; begins[line] && unit != ' ' && unit != '\t' {
-			l.note(file, line, t.executed[i] && !t.uncalled[line])
-			delete(begins, line)
-		}
-	}
-	return true
-}
-
-// v8Text is the text of a script, unit by unit of UTF-16.
+// v8Text is the text of a file as V8 counts it, in units of UTF-16.
 type v8Text struct {
-	units    []uint16
-	line     []int // that a unit is on
-	executed []bool
-	uncalled map[int]bool // lines on which a function stands that was never called
+	line   []int       // that a unit is on
+	begins map[int]int // the first unit of each line on which a statement begins
 }
 
-func newV8Text(text string) v8Text {
-	t := v8Text{units: utf16.Encode([]rune(text)), uncalled: map[int]bool{}}
-	t.line, t.executed = make([]int, len(t.units)), make([]bool, len(t.units))
+func newV8Text(text string) *v8Text {
+	units := utf16.Encode([]rune(text))
+	t := &v8Text{line: make([]int, len(units)), begins: map[int]int{}}
+	statements := jsStatements(text)
 	number := 1
-	for i, unit := range t.units {
+	for i, unit := range units {
 		t.line[i] = number
+		if _, begun := t.begins[number]; statements[number] && !begun && unit != ' ' && unit != '\t' {
+			t.begins[number] = i
+		}
 		if unit == '\n' {
 			number++
 		}
@@ -191,18 +183,34 @@ func newV8Text(text string) v8Text {
 	return t
 }
 
-// paint takes in a function; not ok where it does not lie in the text.
-func (t v8Text) paint(f v8Function) (ok bool) {
-	for i, r := range f.Ranges {
-		if r.Start < 0 || r.End > len(t.units) || r.Start > r.End {
-			return false
+// alone reports whether a range stands on one line, and on which.
+func (t *v8Text) alone(r v8Range) (line int, ok bool) {
+	if r.Start == r.End {
+		return 0, false
+	}
+	return t.line[r.Start], t.line[r.Start] == t.line[r.End-1]
+}
+
+// add takes in what one process executed of the file; not ok where it was
+// another text. A line is reached if what it begins with is, and no function
+// that stands on this line alone was never called.
+func (t *v8Text) add(l reach, file string, script v8Script) (ok bool) {
+	executed, uncalled := make([]bool, len(t.line)), map[int]bool{}
+	for _, function := range script.Functions {
+		for i, r := range function.Ranges {
+			if r.Start < 0 || r.End > len(t.line) || r.Start > r.End {
+				return false
+			}
+			for at := r.Start; at < r.End; at++ {
+				executed[at] = r.Count > 0
+			}
+			if line, alone := t.alone(r); alone && i == 0 && r.Count == 0 {
+				uncalled[line] = true
+			}
 		}
-		for at := r.Start; at < r.End; at++ {
-			t.executed[at] = r.Count > 0
-		}
-		if i == 0 && r.Count == 0 && r.Start < r.End && t.line[r.Start] == t.line[r.End-1] {
-			t.uncalled[t.line[r.Start]] = true
-		}
+	}
+	for line, at := range t.begins {
+		l.note(file, line, executed[at] && !uncalled[line])
 	}
 	return true
 }
