@@ -83,6 +83,7 @@ func setUpScript(env *testscript.Env) error {
 	env.Setenv("GIT_CONFIG_GLOBAL", global)
 	env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	env.Setenv("TZ", "UTC")
+	env.Defer(verifyClone(env))
 	return nil
 }
 

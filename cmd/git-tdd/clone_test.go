@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// dishonest lists the stories that end in a history that does not hold, on
+// purpose: somebody went around the hooks, or git called none.
+func dishonest() []string {
+	return []string{
+		"hook_am", "hook_cherry_pick_clean", "hook_rebase_edit", "hook_rebase_pick", "hook_revert", // git calls no hook, or too late
+		"hook_push",                              // --no-verify
+		"hook_cost_of_silence", "hook_no_config", // nothing says how it is tested
+	}
+}
+
+// verifyClone demands of the history that a story of the hooks ends with that it
+// verifies in a fresh clone, where nothing is on record.
+func verifyClone(env *testscript.Env) func() {
+	name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+	return func() {
+		dir := filepath.Join(env.WorkDir, "work")
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err != nil || !strings.HasPrefix(name, "hook_") {
+			return
+		}
+		out, code := cloneAndVerify(dir, filepath.Join(env.WorkDir, "fresh"))
+		if held := code == exitOK || strings.Contains(out, "there is nothing to verify"); held == slices.Contains(dishonest(), name) {
+			env.T().Fatal(fmt.Sprintf("%s: verify in a fresh clone exits with %d:\n%s", name, code, out))
+		}
+	}
+}
+
+// cloneAndVerify clones a repository and verifies it there, with a home of its
+// own, so that nothing is on record, and returns the exit code.
+func cloneAndVerify(from, to string) (out string, code int) {
+	var env []string
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
+			env = append(env, kv)
+		}
+	}
+	for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
+		env = append(env, "XDG_"+name+"_HOME="+filepath.Join(filepath.Dir(to), ".fresh", strings.ToLower(name)))
+	}
+	env = append(env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	for _, argv := range [][]string{{"clone", "-q", from, to}, {"-C", to, "tdd", "trust"}, {"-C", to, "tdd", "verify"}} {
+		cmd := exec.CommandContext(context.Background(), "git", argv...)
+		cmd.Env = env
+		text, err := cmd.CombinedOutput()
+		out, code = string(text), 0
+		if exit, failed := errors.AsType[*exec.ExitError](err); failed {
+			code = exit.ExitCode()
+		}
+		if err != nil {
+			break
+		}
+	}
+	return out, code
+}
+
+// TestDemoVerifiesInAFreshClone: what the loop commits holds anywhere.
+func TestDemoVerifiesInAFreshClone(t *testing.T) {
+	t.Parallel()
+	for language, tool := range map[string]string{"go": "go", "rust": "cargo"} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(tool); err != nil && os.Getenv("CI") != "true" {
+				t.Skip(tool + " is not installed")
+			}
+			home := t.TempDir()
+			dir := filepath.Join(home, "demo")
+			cmd := exec.CommandContext(t.Context(), "git", "tdd", "demo", "--language", language, "--dir", dir)
+			for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
+				cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(home, strings.ToLower(name)))
+			}
+			cmd.Env = append(os.Environ(), append(cmd.Env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")...)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("demo: %v\n%s", err, out)
+			}
+			if out, code := cloneAndVerify(filepath.Join(dir, "string-calculator"), filepath.Join(home, "fresh")); code != exitOK || !strings.Contains(out, "13 held, 0 refused") {
+				t.Errorf("exit code %d:\n%s", code, out)
+			}
+		})
+	}
+}
