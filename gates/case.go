@@ -114,6 +114,17 @@ func All() []Gate {
 	}
 }
 
+// Asked names the gates that have a say in a case.
+func Asked(c *Case) []string {
+	var names []string
+	for _, g := range All() {
+		if g.Judges(c) {
+			names = append(names, g.Name)
+		}
+	}
+	return names
+}
+
 // JudgeStill asks the gates that need no facts of the commit's tree.
 func JudgeStill(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Still }) }
 

@@ -21,6 +21,8 @@ type Turn struct {
 	Last gates.Step // the step that the commit took; Number 0 where it took none
 	Next gates.Step
 	Wish string // what is expected, in words
+	// Asked names the gates that will judge it.
+	Asked []string
 	// Bypassed says that the commit claims to belong to the loop but was never
 	// judged here.
 	Bypassed bool
@@ -70,7 +72,8 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 func next(settings config.Settings, pos gates.Position) Turn {
 	role := check.Turn(settings, pos)
 	plays := settings.Plays(role)
-	return Turn{Next: pos.Following(role, plays), Wish: pos.Wish(plays)}
+	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Position: pos, Policy: settings.Gates})
+	return Turn{Next: pos.Following(role, plays), Wish: pos.Wish(plays), Asked: asked}
 }
 
 // after is what PostCommit will find, once a commit that was accepted is made.
@@ -149,6 +152,7 @@ func offered(file, comment string, t Turn) string {
 	lines := []string{
 		fmt.Sprintf(" git tdd: step %d is next, by the %s (%s):", t.Next.Number, t.Next.Role, t.Next.Phase),
 		"   " + t.Wish,
+		" Judged by " + strings.Join(t.Asked, ", ") + " (git tdd explain NAME).",
 		" Any of docs, chore, style, ci, build is outside the loop and keeps every test.",
 		"",
 	}

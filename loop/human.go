@@ -33,21 +33,11 @@ func (l *Loop) yours(ctx context.Context, t *turn) error {
 			break
 		}
 	}
-	say("gates", asked(t)+" (git tdd explain NAME)")
+	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Position: t.pos, Policy: t.project.Settings.Gates})
+	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
 	say("commit", `git add -A && git commit -m "`+example(t.plays)+`"`)
 	say("then", "git tdd run")
 	return &StopError{Reason: HumanTurn, Text: text.String()}
-}
-
-// asked names the gates that will judge the step.
-func asked(t *turn) string {
-	var names []string
-	for _, g := range gates.All() {
-		if g.Judges(&gates.Case{Role: t.role, Plays: t.plays, Position: t.pos, Policy: t.project.Settings.Gates}) {
-			names = append(names, g.Name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // example is a message of a role.

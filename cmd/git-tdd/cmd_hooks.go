@@ -237,8 +237,8 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 		p.err.printf("  Your message is kept: git commit -eF %s\n", clean(relative(file)))
 	}
 	if g.Squashed() {
-		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …,\n" +
-			"  or keep the steps: git reset --merge, then git merge --no-ff …\n")
+		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …\n" +
+			"  (git tdd squash-message HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
 	}
 	p.err.printf("  Why: git tdd explain %s\n", clean(first.Gate))
 	for _, f := range a.Findings[1:] {

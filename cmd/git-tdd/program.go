@@ -99,7 +99,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.undoCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
-		p.hooksCommand(),
+		p.hooksCommand(), p.squashCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+func (p *program) squashCommand() *cli.Command {
+	return &cli.Command{
+		Name: "squash-message", Usage: "write the message for a squashed merge", ArgsUsage: "RANGE",
+		Description: "A squashed merge is one commit, in which no step can be seen any more: it is outside the\n" +
+			"loop, and the trailers of its steps must not stand in it. This lists the steps instead:\n" +
+			"git merge --squash side && git tdd squash-message HEAD..side | git commit -F -",
+		Action: func(c *cli.Context) error {
+			if c.NArg() != 1 {
+				return &usageError{"squash-message takes one range, as in `git tdd squash-message HEAD..side`"}
+			}
+			return p.squashMessage(c.Context, c.Args().First())
+		},
+	}
+}
+
+func (p *program) squashMessage(ctx context.Context, revisions string) error {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := repo.List(ctx, revisions)
+	if err != nil {
+		return &usageError{err.Error()}
+	}
+	var lines strings.Builder
+	steps := 0
+	for _, id := range ids {
+		commit, err := repo.Commit(ctx, string(id))
+		if err != nil {
+			return err
+		}
+		message, what := commitmsg.Parse(commit.Message), ""
+		if step, ok := gates.ParseStep(message); ok {
+			what = fmt.Sprintf("step %d %s, ", step.Number, step.Phase)
+			steps++
+		}
+		fmt.Fprintf(&lines, "- %s%s\n", what, clean(message.Subject))
+	}
+	if len(ids) == 0 {
+		return &usageError{"there is no commit in " + quote(revisions)}
+	}
+	p.out.printf("%s\n", squashed(revisions, count(steps, "step"))+"\n\nCommits:\n"+strings.TrimRight(lines.String(), "\n"))
+	return nil
+}
+
+// squashed is the subject, with the name of what was merged where that fits.
+func squashed(revisions, steps string) string {
+	_, name, _ := strings.Cut(revisions, "..")
+	plain := "chore: squash " + steps
+	named := plain + " of " + clean(strings.TrimPrefix(name, "."))
+	if name == "" || len(commitmsg.Parse(named+"\n").Check(commitmsg.Rules{})) > 0 {
+		return plain
+	}
+	return named
+}
