@@ -103,6 +103,17 @@ type v8Reader struct {
 	texts  map[string]*v8Text // of the files of the project, by path
 }
 
+// paint marks what a range covers; not ok where the text ends before it does.
+func (r v8Range) paint(executed []bool) (ok bool) {
+	if r.Start < 0 || r.End > len(executed) || r.Start > r.End {
+		return false
+	}
+	for at := r.Start; at < r.End; at++ {
+		executed[at] = r.Count > 0
+	}
+	return true
+}
+
 // readV8 reads what the processes of a run wrote.
 func readV8(folder string, p *places) (reach, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
@@ -198,11 +209,8 @@ func (t *v8Text) add(l reach, file string, script v8Script) (ok bool) {
 	executed, uncalled := make([]bool, len(t.line)), map[int]bool{}
 	for _, function := range script.Functions {
 		for i, r := range function.Ranges {
-			if r.Start < 0 || r.End > len(t.line) || r.Start > r.End {
+			if !r.paint(executed) {
 				return false
-			}
-			for at := r.Start; at < r.End; at++ {
-				executed[at] = r.Count > 0
 			}
 			if line, alone := t.alone(r); alone && i == 0 && r.Count == 0 {
 				uncalled[line] = true
