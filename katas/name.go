@@ -64,6 +64,21 @@ const (
 		events fs http http2 https inspector module net os path perf process punycode querystring readline
 		repl stream string sys timers tls tty url util v8 vm wasi worker zlib node npm favicon
 		jest vitest typescript`
+	// Keywords, and packages that are there already.
+	javaNames = `abstract assert boolean break byte case catch char class const continue default do double else
+		enum extends final finally float for goto if implements import instanceof int interface long native
+		new null package private protected public return short static strictfp super switch synchronized this
+		throw throws transient true false try void volatile while record sealed permits yield var
+		java javax jdk sun com org net io junit test`
+	// Keywords, what CMake takes for its own targets, and names of libraries.
+	cppNames = `alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const
+		constexpr continue decltype default delete do double else enum explicit export extern false float for
+		friend goto if inline int long mutable namespace new noexcept not nullptr operator or private protected
+		public register requires return short signed sizeof static struct switch template this throw true try
+		typedef typeid typename union unsigned using virtual void volatile while xor main std
+		all clean depend help install package preinstall test edit rebuild continuous experimental nightly
+		c m rt dl pthread gtest gmock testing string vector list map set array time math limits memory new
+		random regex thread queue stack deque bitset complex numeric ratio tuple utility variant optional any`
 )
 
 // convention is how a language joins the words of a name, and which names are
@@ -76,15 +91,19 @@ func convention(language string) (join, taken string) {
 		return "_", pythonNames
 	case "javascript":
 		return "-", scriptNames
+	case "java":
+		return "", javaNames
+	case "cpp":
+		return "_", cppNames
 	}
 	return "", goNames
 }
 
 // identifier turns any text into a name for a project that is legal in the
-// language: lower-case ASCII letters and digits, words joined by "_" in Rust
-// and Python, by "-" in JavaScript and by nothing in Go. Accents are dropped and every other sign parts words.
-// A name that is taken gets "kata" behind it, one that begins with a digit gets
-// it in front.
+// language: lower-case ASCII letters and digits, words joined by "_" in Rust,
+// C++ and Python, by "-" in JavaScript and by nothing in Go and Java. Accents are
+// dropped and every other sign parts words. A name that is taken gets "kata"
+// behind it, one that begins with a digit gets it in front.
 func identifier(language, project string) string {
 	join, taken := convention(language)
 	name := strings.Join(asciiWords(project), join)

@@ -25,7 +25,7 @@ type File struct {
 }
 
 // Languages returns the languages that have a scaffold, in order.
-func Languages() []string { return []string{"go", "javascript", "python", "rust"} }
+func Languages() []string { return []string{"cpp", "go", "java", "javascript", "python", "rust"} }
 
 // Scaffold returns the files of an empty project that works, in the order of
 // their paths. The project may be named by any text, such as the name of its

@@ -13,6 +13,8 @@ import (
 func TestScaffoldFiles(t *testing.T) {
 	t.Parallel()
 	want := map[string][]string{
+		"cpp":        {".gitignore", "CMakeLists.txt", "src/bank_ocr/bank_ocr.cpp", "src/bank_ocr/bank_ocr.h", "tests/README.md"},
+		"java":       {".gitignore", "pom.xml", "src/main/java/bankocr/package-info.java", "src/test/java/README.md"},
 		"go":         {".gitignore", "bankocr.go", "go.mod"},
 		"javascript": {".gitignore", "package.json", "src/index.js", "test/README.md"},
 		"python":     {".gitignore", "pyproject.toml", "src/bank_ocr.py", "tests/README.md"},
@@ -46,7 +48,7 @@ func TestScaffoldUnknown(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"", "cobol", "../go", "go/", "rus"} {
 		files, err := Scaffold(language, "kata")
-		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "go, javascript, python, rust") {
+		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "cpp, go, java, javascript, python") {
 			t.Errorf("Scaffold(%q) = %v, %v", language, files, err)
 		}
 	}
@@ -102,6 +104,45 @@ func TestJavaScriptScaffoldWorks(t *testing.T) {
 	run(t, dir, "npm", "test")
 	run(t, dir, "node", "--check", "src/index.js")
 	wantUnchanged(t, dir, files)
+}
+
+func TestJavaScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "mvn", "--version")
+	dir, _ := unpack(t, "java", "2 Übungen")
+	write(t, filepath.Join(dir, "src", "main", "java", "kata2ubungen", "One.java"),
+		"package kata2ubungen;\n\nclass One {\n  static int one() {\n    return 1;\n  }\n}\n")
+	write(t, filepath.Join(dir, "src", "test", "java", "kata2ubungen", "OneTest.java"),
+		"package kata2ubungen;\n\nclass OneTest {\n  @org.junit.jupiter.api.Test\n  void one() {\n"+
+			"    org.junit.jupiter.api.Assertions.assertEquals(1, One.one());\n  }\n}\n")
+	if out := run(t, dir, "mvn", "-B", "test"); !strings.Contains(out, "Tests run: 1, Failures: 0") {
+		t.Errorf("the test did not run:\n%s", out)
+	}
+}
+
+func TestCppScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	need(t, "cmake", "--version")
+	need(t, "c++", "--version")
+	need(t, "test", "-e", "/usr/include/gtest/gtest.h")
+	for _, project := range []string{"test", "2 Übungen", "Strings", "main"} {
+		t.Run(project, func(t *testing.T) {
+			t.Parallel()
+			dir, files := unpack(t, "cpp", project)
+			name := identifier("cpp", project)
+			run(t, dir, "cmake", "-S", ".", "-B", "build")
+			run(t, dir, "cmake", "--build", "build")
+			wantUnchanged(t, dir, files, "build")
+			write(t, filepath.Join(dir, "src", name, name+".h"), "#pragma once\n\nnamespace "+name+" {\nint one();\n}\n")
+			write(t, filepath.Join(dir, "src", name, name+".cpp"), "#include \""+name+"/"+name+".h\"\n\nint "+name+"::one() { return 1; }\n")
+			write(t, filepath.Join(dir, "tests", "one_test.cpp"),
+				"#include <gtest/gtest.h>\n\n#include \""+name+"/"+name+".h\"\n\nTEST(One, GivesOne) { EXPECT_EQ("+name+"::one(), 1); }\n")
+			run(t, dir, "cmake", "--build", "build")
+			if out := run(t, dir, "ctest", "--test-dir", "build"); !strings.Contains(out, "One.GivesOne ...") {
+				t.Errorf("the test did not run:\n%s", out)
+			}
+		})
+	}
 }
 
 // The first cycle of a project must work whatever its folder is called: a test

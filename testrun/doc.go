@@ -58,6 +58,14 @@
 //
 // Shell: "<file>::<test>".
 //
+// Java: "<class>::<method>", with surefire's "(<types>)[n]" or Gradle's words for
+// a case of it; what fails before the first test of a class is named by the
+// class. Of two of one name in two modules the second is "…#2".
+//
+// C and C++: "<program>::<Suite>.<Test>" with GoogleTest, "/<n>" being a case of
+// it and never its printed value; "<program>::<title>" with Catch2; for any other
+// test the name that CTest has for it.
+//
 // # Use
 //
 //	func main() {
