@@ -1,0 +1,121 @@
+package hooks
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// siteOf is a repository under a git of some version. What git does with it is
+// shown by stories, where there is such a git.
+func siteOf(t *testing.T, i Installer, git string) site {
+	t.Helper()
+	s, err := i.survey(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.git = git
+	return s
+}
+
+// TestConfigure: the configuration names a shim that runs, a hook in the folder
+// is left as it is and one of ours gives way; taking it back leaves every byte
+// as it was.
+func TestConfigure(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	const theirs = "#!/bin/sh\nexit 0 # theirs\n"
+	put(t, filepath.Join(dir, "pre-push"), theirs, 0o755)
+	config := filepath.Join(i.Repo.GitDir, "config")
+	before, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "commit-msg"), i.shim("commit-msg", dir), 0o755)
+	for n := range 2 {
+		s := siteOf(t, i, "2.54.0")
+		for _, name := range Names() {
+			h := Hook{Name: name, Path: filepath.Join(dir, name)}
+			if err := s.configure(t.Context(), &h); err != nil {
+				t.Fatal(err)
+			}
+			changed := h.Changed
+			if err := s.look(&h); err != nil || h.State != Configured || changed != (n == 0) || h.Remedy != "" {
+				t.Errorf("time %d: %+v %v", n, h, err)
+			}
+		}
+	}
+	if exists(filepath.Join(dir, "commit-msg")) {
+		t.Error("the shim in the folder is still there")
+	}
+	s := siteOf(t, i, "2.54.0")
+	cmd := exec.Command("sh", "-c", s.command("commit-msg")+` "$@"`, "hook", "message") // as git runs it
+	cmd.Dir = i.Repo.Top
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("where nothing is guarded: %v\n%s", err, out)
+	}
+	for _, name := range Names() {
+		if err := s.unconfigure(t.Context(), &Hook{Name: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	after, err := os.ReadFile(config)
+	if err != nil || string(after) != string(before) {
+		t.Errorf("%v\n%s\nwant\n%s", err, after, before)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "pre-push")); err != nil || string(data) != theirs {
+		t.Errorf("%q %v", data, err)
+	}
+	if exists(filepath.Dir(s.script("commit-msg"))) {
+		t.Error("the folder of the shims is still there")
+	}
+}
+
+// TestLookAtConfig: what the configuration says and git does not do is said.
+func TestLookAtConfig(t *testing.T) {
+	t.Parallel()
+	i, dir := lab(t)
+	h := Hook{Name: "commit-msg", Path: filepath.Join(dir, "commit-msg")}
+	if err := siteOf(t, i, "2.54.0").configure(t.Context(), &h); err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		git    string
+		change func(*site)
+		want   State
+		remedy string
+	}{
+		"as installed":   {"2.54.0", func(*site) {}, Configured, ""},
+		"a later git":    {"3.0.1", func(*site) {}, Configured, ""},
+		"an older git":   {"2.53.9", func(*site) {}, Idle, "git tdd hooks install"},
+		"switched off":   {"2.54.0", func(s *site) { s.named[key("commit-msg", "enabled")] = "off" }, Idle, "git config --unset"},
+		"switched on":    {"2.54.0", func(s *site) { s.named[key("commit-msg", "enabled")] = "true" }, Configured, ""},
+		"moved":          {"2.54.0", func(s *site) { s.named[key("commit-msg", "command")] = "/elsewhere" }, Idle, "has moved"},
+		"of no event":    {"2.54.0", func(s *site) { s.named[key("commit-msg", "event")] = "" }, Absent, ""},
+		"not configured": {"2.54.0", func(s *site) { delete(s.named, key("commit-msg", "command")) }, Absent, ""},
+	} {
+		s := siteOf(t, i, tc.git)
+		tc.change(&s)
+		if state, remedy := s.lookAtConfig("commit-msg"); state != tc.want || !strings.Contains(remedy, tc.remedy) {
+			t.Errorf("%s: %s, %q", name, state, remedy)
+		}
+	}
+}
+
+// TestCommandOfAnOddPlace: a path that a shell would read otherwise is quoted.
+func TestCommandOfAnOddPlace(t *testing.T) {
+	t.Parallel()
+	i, _ := lab(t)
+	s := siteOf(t, i, "2.54.0")
+	s.Repo.CommonDir = "/tmp/it's here"
+	if got := s.command("pre-push"); got != `'/tmp/it'\''s here/git-tdd-hooks/pre-push'` {
+		t.Error(got)
+	}
+	s.Repo.CommonDir = "/tmp/plain-2_3/a.git"
+	if got := s.command("pre-push"); got != "/tmp/plain-2_3/a.git/git-tdd-hooks/pre-push" {
+		t.Error(got)
+	}
+}
