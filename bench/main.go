@@ -14,9 +14,13 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/llm/llmtest"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func main() {
+	if code, boxed := testrun.BoxMain(os.Args); boxed {
+		os.Exit(code)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
@@ -37,10 +41,15 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 	if err := b.do(ctx, ".", "go", "build", "-trimpath", "-tags", "urfave_cli_no_docs", "-ldflags", "-s -w", "-o", b.binary, "./cmd/git-tdd"); err != nil {
 		return err
 	}
-	for _, m := range []struct {
+	type benchmark struct {
 		name string
 		run  func(context.Context) error
-	}{{"step", b.step}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}} {
+	}
+	all := []benchmark{{"step", b.step}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}}
+	for _, p := range projects() {
+		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.warm(ctx, p) }})
+	}
+	for _, m := range all {
 		wanted := func(prefix string) bool { return strings.HasPrefix(m.name, prefix) }
 		if len(which) > 0 && !slices.ContainsFunc(which, wanted) {
 			continue

@@ -26,7 +26,7 @@ func (m *Measurer) installed() string {
 	}
 	for _, argv := range m.opts.Language.Tools {
 		for _, dir := range m.libraries(argv[0]) {
-			parts = append(parts, listing(dir)...)
+			parts = append(parts, dir, ageOf(dir))
 		}
 	}
 	return digest("installed", parts...)
@@ -36,7 +36,7 @@ func (m *Measurer) installed() string {
 func records() []string {
 	return []string{
 		".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", // node_modules
-		"lib*/python*/site-packages", "Lib/site-packages", "pyvenv.cfg", // a virtual environment
+		"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg", // a virtual environment
 		"composer/installed.json", "modules.txt", // vendor
 		"ruby/*/specifications", "ruby/*/bundler/gems",
 	}
@@ -49,7 +49,7 @@ func linked(path string) []string {
 	for _, record := range records() {
 		names, _ := filepath.Glob(filepath.Join(escaped(path), record)) // the patterns are ours
 		for _, name := range names {
-			found = append(found, listing(name)...)
+			found = append(found, name, ageOf(name))
 		}
 	}
 	if len(found) > 0 {
@@ -63,38 +63,34 @@ func escaped(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// listing describes a file by its size and time, and a folder by its entries.
-// Of folders in it only the names count, but for those that describe a package:
-// a run may leave caches in the others.
+// listing describes a file, or the entries of a folder. Of folders in it only
+// the names count: a run may leave caches there.
 func listing(path string) []string {
-	fi, err := os.Stat(path)
-	if err != nil {
-		return []string{path, "none"}
-	}
 	parts := []string{path}
-	if !fi.IsDir() {
-		return append(parts, age(fi))
-	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return append(parts, "closed")
+		return append(parts, ageOf(path))
 	}
 	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") || name == "__pycache__" {
+		if strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		parts = append(parts, name)
-		if !e.IsDir() || strings.HasSuffix(name, ".dist-info") || strings.HasSuffix(name, ".egg-info") {
-			if fi, err := e.Info(); err == nil {
-				parts = append(parts, age(fi))
-			}
+		if parts = append(parts, e.Name()); !e.IsDir() {
+			parts = append(parts, ageOf(filepath.Join(path, e.Name())))
 		}
 	}
 	return parts
 }
 
-func age(fi os.FileInfo) string { return fmt.Sprint(fi.Size(), fi.ModTime().UnixNano()) }
+// ageOf is the size and the time of a file. A folder's time changes when an
+// entry comes or goes, as whenever a package is installed.
+func ageOf(path string) string {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return "none"
+	}
+	return fmt.Sprint(fi.Size(), fi.ModTime().UnixNano())
+}
 
 // libraries are the folders in which an interpreter finds packages: below its
 // own installation, that of the environment it belongs to, all that a manager of
@@ -103,18 +99,21 @@ func (m *Measurer) libraries(tool string) []string {
 	var kinds []string
 	switch {
 	case strings.HasPrefix(tool, "python"):
-		kinds = []string{"lib*/python*/site-packages", "lib*/python*/dist-packages", "Lib/site-packages"}
+		kinds = []string{"lib/python*/site-packages", "lib64/python*/site-packages", "lib/python*/dist-packages", "Lib/site-packages"}
 	case strings.HasPrefix(tool, "ruby"):
 		kinds = []string{"lib/ruby/gems/*/specifications", "share/rubygems-integration/*/specifications", "gems/*/specifications"}
 	default:
 		return nil
 	}
-	roots := []string{filepath.Join(m.value("HOME"), ".local"), "/usr", "/usr/local", "/var/lib"}
+	roots := []string{filepath.Join(m.value("HOME"), ".local")}
 	if found := m.locate(tool); found != "" {
 		root := filepath.Dir(filepath.Dir(found))
 		roots = append(roots, root)
 		if path, err := filepath.EvalSymlinks(found); err == nil {
 			roots = append(roots, filepath.Dir(filepath.Dir(path)))
+			if packaged(path) {
+				roots = append(roots, "/usr/local", "/var/lib")
+			}
 		}
 		for _, pattern := range []string{"versions/*", "installs/*/*"} {
 			several, _ := filepath.Glob(filepath.Join(escaped(root), pattern))

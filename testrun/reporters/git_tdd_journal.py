@@ -51,11 +51,14 @@ class Journal:
     def end(self, status):
         """Say that the run is over, and whether it was tampered with."""
         root = os.path.realpath(os.getcwd()) + os.sep
+        present = dict(asserting())
         for name, original in sorted(self.originals.items()):
-            now = dict(asserting()).get(name)
+            now = present.get(name)
+            if now is original:
+                continue
             code = getattr(now, "__code__", None)
             place = os.path.realpath(code.co_filename) if code else ""
-            if now is not original and (code is None or (place.startswith(root) and "site-packages" not in place)):
+            if code is None or (place.startswith(root) and "site-packages" not in place):
                 self.write("patched", id=name)
         git_tdd_coverage.save()
         self.write("end", exit=int(status))

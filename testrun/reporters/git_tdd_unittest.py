@@ -1,6 +1,5 @@
 """unittest's own command line, which tells git-tdd what became of each test."""
 
-import inspect
 import os
 import sys
 import unittest
@@ -17,6 +16,7 @@ if __name__ == "__main__":
 class Result(unittest.TextTestResult):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        self.taken = set()
         self.tests = {}  # by identity: the test, kept so that no other takes its place, and its id
         self.failed = {}
         self.quiet = set()
@@ -28,17 +28,13 @@ class Result(unittest.TextTestResult):
             self.tests[id(test)] = (test, test._testMethodName)
             return
         method = getattr(test, "_testMethodName", None) or str(test)
-        try:
-            file = inspect.getfile(type(test))
-            line = inspect.getsourcelines(getattr(type(test), method))[1]
-        except (TypeError, OSError, AttributeError):
-            file, line = "", 0
+        file, line = place(type(test), method)
         if type(test).__qualname__ == "ModuleSkipped":
             file, method = "", test._testMethodName
         ident = "::".join([relative(file), type(test).__qualname__.replace(".", "::"), method])
-        taken = [known for _, known in self.tests.values()]
-        while ident in taken:
+        while ident in self.taken:
             ident += "+"
+        self.taken.add(ident)
         self.tests[id(test)] = (test, ident)
         JOURNAL.write("plan", id=ident, file=file, line=line)
 
@@ -122,6 +118,18 @@ class Result(unittest.TextTestResult):
         cause = broken.__context__ if broken.__cause__ is None else broken.__cause__
         about = git_tdd_journal.describe(cause or broken)
         JOURNAL.write("broken", id=ident, text=git_tdd_journal.text(broken), **about)
+
+
+def place(kind, method):
+    """Where a test is written; inspect would take longer than many a test."""
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
+    function = getattr(kind, method, None)
+    for _ in range(100):
+        function = getattr(function, "__func__", function)
+        if not hasattr(function, "__wrapped__"):
+            break
+        function = function.__wrapped__
+    return file, getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
 
 
 def relative(file):

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// rounds is how often each side is measured, in turns.
+const rounds = 9
+
+// cost is what something took: time on the wall and on all processors.
+type cost struct{ wall, cpu time.Duration }
+
+// costOf measures what something costs.
+func costOf(run func() error) (cost, error) {
+	start, before := time.Now(), spent()
+	err := run()
+	return cost{time.Since(start), spent() - before}, err
+}
+
+// typical is the median of what each cost has of one kind.
+func typical(all []cost, of func(cost) time.Duration) time.Duration {
+	var took []time.Duration
+	for _, c := range all {
+		took = append(took, of(c))
+	}
+	return middle(took)
+}
+
+func wall(c cost) time.Duration { return c.wall }
+func cpu(c cost) time.Duration  { return c.cpu }
+
+// warm measures what a measurement of a project costs after one file has
+// changed, beside the plain runner in an ordinary checkout with the same change,
+// in turns; and what it costs to be told what is on record.
+func (b *bench) warm(ctx context.Context, p project) error {
+	if why := p.missing(); why != "" {
+		b.say("%-9s %s", p.name, why)
+		return nil
+	}
+	side, err := b.lay(ctx, p)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = side.repo.Close() }()
+	measurer, err := facts.New(side.options)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = measurer.Close() }()
+	var plain, ours []cost
+	var last gitx.ID
+	for round := range rounds + 2 { // the first two warm both sides up
+		a, err := side.plain(ctx, round)
+		if err != nil {
+			return err
+		}
+		c, tree, err := side.measure(ctx, measurer, round)
+		if err != nil {
+			return err
+		}
+		if last = tree; round >= 2 {
+			plain, ours = append(plain, a), append(ours, c)
+		}
+	}
+	again, err := median(rounds, func() error {
+		fresh, err := facts.New(side.options) // as in a process of its own
+		if err == nil {
+			_, err = fresh.Of(ctx, last)
+		}
+		return err
+	})
+	ratio := func(of func(cost) time.Duration) float64 {
+		return float64(typical(ours, of)) / float64(max(typical(plain, of), 1))
+	}
+	b.say("%-9s one file changed: %s, plain runner %s; ratio %.2f, of processor time %.2f; on record: %s", p.name,
+		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
+		again.Round(10*time.Microsecond))
+	return err
+}
+
+// checkout is a project in an ordinary checkout, and the same in a repository.
+type checkout struct {
+	project
+	dir     string // the checkout
+	environ []string
+	repo    *gitx.Repo
+	options facts.Options
+	base    gitx.ID
+}
+
+// lay makes the checkout and the repository.
+func (b *bench) lay(ctx context.Context, p project) (checkout, error) {
+	side := checkout{project: p, dir: filepath.Join(b.dir, "warm", p.name, "checkout")}
+	top := filepath.Join(b.dir, "warm", p.name, "repository")
+	for name, text := range p.files {
+		if err := write(filepath.Join(side.dir, name), text); err != nil {
+			return side, err
+		}
+	}
+	for _, dir := range []string{side.dir, top} {
+		if err := p.depend(dir); err != nil {
+			return side, err
+		}
+	}
+	if err := b.do(ctx, ".", "git", "init", "--quiet", top); err != nil {
+		return side, err
+	}
+	side.environ = b.command(ctx, ".", "true").Env
+	var err error
+	if side.repo, err = gitx.Open(ctx, gitx.Options{Dir: top, Environ: side.environ}); err != nil {
+		return side, err
+	}
+	var edits []gitx.TreeEdit
+	for name, text := range p.files {
+		edits = append(edits, gitx.TreeEdit{Path: name, Content: []byte(text)})
+	}
+	if side.base, err = side.repo.WriteTree(ctx, "", edits); err != nil {
+		return side, err
+	}
+	dirs, err := facts.DefaultDirs(side.environ)
+	if err != nil {
+		return side, err
+	}
+	language, err := testrun.ByName(p.language)
+	side.options = facts.Options{
+		Repo: side.repo, Dirs: dirs, Environ: side.environ, Language: language, Link: language.Link,
+		Commands: testrun.Commands{Test: p.test},
+	}
+	return side, err
+}
+
+func write(name, text string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		return err
+	}
+	return os.WriteFile(name, []byte(text), 0o600)
+}
+
+// plain changes one file of the checkout and runs the tests.
+func (s checkout) plain(ctx context.Context, round int) (cost, error) {
+	name, text := s.change(round)
+	if err := write(filepath.Join(s.dir, name), text); err != nil {
+		return cost{}, err
+	}
+	return costOf(func() error {
+		cmd := exec.CommandContext(ctx, s.test[0], s.test[1:]...)
+		cmd.Dir, cmd.Env = s.dir, []string{"CI=1", "NO_COLOR=1"}
+		for _, kv := range s.environ { // what a measured command sees: some variables alone cost a runner half its time
+			if name, _, _ := strings.Cut(kv, "="); testrun.Inherits(name) {
+				cmd.Env = append(cmd.Env, kv)
+			}
+		}
+		inSession(cmd)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("the plain runner: %w\n%s", err, out)
+		}
+		return nil
+	})
+}
+
+// errNoFacts says that a benchmark has nothing to compare.
+var errNoFacts = errors.New("the measurement shows something else than passing tests")
+
+// measure changes the same file in a tree and measures that.
+func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (cost, gitx.ID, error) {
+	name, text := s.change(round)
+	tree, err := s.repo.WriteTree(ctx, s.base, []gitx.TreeEdit{{Path: name, Content: []byte(text)}})
+	if err != nil {
+		return cost{}, tree, err
+	}
+	var result testrun.Result
+	took, err := costOf(func() (err error) {
+		result, err = m.Of(ctx, tree)
+		return err
+	})
+	if f := result.Facts; err == nil && (f.Outcome != gates.Passed || f.Detail != gates.DetailTest || len(f.Tests) < modules) {
+		err = fmt.Errorf("%w: %s, %s, %d tests\n%v", errNoFacts, f.Outcome, f.Detail, len(f.Tests), result)
+	}
+	return took, tree, err
+}
+
+// project is a project of one language, of ordinary size for a kata.
+type project struct {
+	name, language string
+	test           []string
+	files          map[string]string
+	changed, text  string   // the file that changes, and what it says then: % is the round
+	modules        []string // node packages that it needs
+}
+
+// change is the one changed file in a round.
+func (p project) change(round int) (name, text string) {
+	return p.changed, strings.ReplaceAll(p.text, "%", fmt.Sprint(round))
+}
+
+// missing says what this machine lacks for a project.
+func (p project) missing() string {
+	if _, err := exec.LookPath(p.test[0]); err != nil {
+		return p.test[0] + " is not installed"
+	}
+	for _, name := range p.modules {
+		if _, err := os.Stat(filepath.Join(os.Getenv("TDD_NODE_MODULES"), name)); err != nil || os.Getenv("TDD_NODE_MODULES") == "" { //nolint:gosec // a folder that the user names
+			return "TDD_NODE_MODULES names no folder that holds " + name
+		}
+	}
+	return ""
+}
+
+// depend links the packages that a project needs.
+func (p project) depend(dir string) error {
+	if len(p.modules) == 0 {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	return os.Symlink(os.Getenv("TDD_NODE_MODULES"), filepath.Join(dir, "node_modules"))
+}
+
+// modules is how many sources a project has, each with a file of tests.
+const modules = 10
+
+// everyModule fills a template once a module: § is its number.
+func everyModule(files map[string]string, name, text string) {
+	for i := range modules {
+		n := fmt.Sprint(i)
+		files[strings.ReplaceAll(name, "§", n)] = strings.ReplaceAll(text, "§", n)
+	}
+}
