@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -112,22 +114,29 @@ func (l *lawLab) kind() []string {
 // stash, HEAD and all refs.
 func (l *lawLab) state() string {
 	var b strings.Builder
-	for _, args := range [][]string{{"for-each-ref"}, {"rev-parse", "HEAD"}, {"ls-files", "--stage"}, {"stash", "list"}} {
-		out, _ := l.git(args...)
-		b.WriteString(out + "\n")
-	}
-	err := filepath.WalkDir(l.dir, func(name string, d os.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == ".git" {
-			return filepath.SkipDir
-		}
-		if err == nil && !d.IsDir() {
+	staged, _ := l.git("ls-files", "--stage")
+	b.WriteString(staged + "\n")
+	git := filepath.Join(l.dir, ".git")
+	roots := []string{l.dir, filepath.Join(git, "HEAD"), filepath.Join(git, "refs"), filepath.Join(git, "packed-refs"), filepath.Join(git, "logs", "refs", "stash")}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err != nil:
+				return err
+			case name == git:
+				return filepath.SkipDir
+			case d.IsDir():
+				return nil
+			}
 			data, err := os.ReadFile(name)
-			fmt.Fprintf(&b, "%s %q %v\n", name, data, err)
+			fmt.Fprintf(&b, "%s %q\n", name, data)
+			return err
+		})
+		if err != nil {
+			l.t.Fatal(err)
 		}
-		return err
-	})
-	if err != nil {
-		l.t.Fatal(err)
 	}
 	return b.String()
 }
