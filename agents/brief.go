@@ -15,6 +15,7 @@ type Brief struct {
 	// Where the run stands. Step and Attempt count from 1.
 	Step, Attempt, MaxAttempts, Cycle int
 	Language                          string
+	Inline                            bool   // tests may stand inside source files
 	Kata                              string // the kata's text
 	Criteria                          []Criterion
 	Phase                             string // the phase in words

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -56,9 +57,16 @@ func (b Brief) prompt(task, plan string) (Prompt, error) {
 		"data":   dataBlock,
 		"inline": inline,
 		"path":   func(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) },
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+task+".tmpl")
+	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/idioms.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+task+".tmpl")
 	if err != nil {
 		return Prompt{}, fmt.Errorf("parse the prompt: %w", err)
+	}
+	var idiom strings.Builder
+	if err := set.ExecuteTemplate(&idiom, "idiom", v); err != nil {
+		return Prompt{}, fmt.Errorf("render the idioms: %w", err)
+	}
+	if plays != gates.Implementor {
+		v.Idiom = idiom.String()
 	}
 	p := Prompt{Label: v.Label}
 	for _, from := range []string{"system", "user"} {

@@ -22,6 +22,7 @@ type view struct {
 	Brief
 	Label string
 	Plan  string
+	Idiom string // how tests are written in a language that is known; empty for others, and for a role that writes none
 }
 
 // Size is the budget of the role's step.
@@ -31,9 +32,6 @@ func (v view) Size() gates.Size {
 	}
 	return v.Policy.Size[v.plays()]
 }
-
-// Inline reports whether tests may stand inside source files.
-func (v view) Inline() bool { return v.Language == "rust" }
 
 func (v view) StubsAllowed() bool { return v.Policy.Stubs == gates.Allow }
 

@@ -21,7 +21,7 @@ func editable(t *turn, path string) bool {
 	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
 	switch t.plays {
 	case gates.Tester:
-		inline := t.project.Language.Name == "rust" || t.project.Settings.Gates.Stubs == gates.Allow
+		inline := t.project.Language.Inline() || t.project.Settings.Gates.Stubs == gates.Allow
 		return testing || source && inline
 	case gates.Implementor:
 		return source
@@ -36,7 +36,7 @@ func (l *Loop) material(ctx context.Context, t *turn) error {
 	s := t.project.Settings
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
-		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name,
+		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t),
 		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates,
 	}
