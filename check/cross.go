@@ -12,8 +12,11 @@ import (
 // cross measures the new sources under the old tests, where a refactoring
 // changed tests.
 func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
+	if !j.Case.After.Complete() {
 		return nil
+	}
+	if j.Case.Plays != gates.Refactorer {
+		return c.weakened(ctx, p, j)
 	}
 	edits, err := c.restoreTests(ctx, p.Tree, j)
 	if err != nil || len(edits) == 0 {

@@ -16,7 +16,7 @@ import (
 type Proposal struct {
 	Parent gitx.ID // commit; empty for a root commit
 	Tree   gitx.ID
-	Merge  bool // it has further parents
+	Others []gitx.ID // the further parents of a merge
 	// Message is the message as it stands. Where Compose is set, it is only
 	// what Compose starts from.
 	Message string
@@ -33,6 +33,14 @@ type Proposal struct {
 	// Agent marks a proposal of a model. A commit that exists counts as an
 	// agent's where its trailers name a model.
 	Agent bool
+}
+
+// On is the proposal with these parents.
+func (p Proposal) On(parents []gitx.ID) Proposal {
+	if len(parents) > 0 {
+		p.Parent, p.Others = parents[0], parents[1:]
+	}
+	return p
 }
 
 // Judgement is the answer to a proposal.
@@ -54,10 +62,7 @@ func (c *Checker) Commit(ctx context.Context, rev string) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	p := Proposal{Tree: commit.Tree, Message: commit.Message, Merge: len(commit.Parents) > 1}
-	if len(commit.Parents) > 0 {
-		p.Parent = commit.Parents[0]
-	}
+	p := Proposal{Tree: commit.Tree, Message: commit.Message}.On(commit.Parents)
 	_, p.Agent = commitmsg.Parse(commit.Message).Get(gates.KeyModel)
 	return c.Judge(ctx, p)
 }
@@ -161,10 +166,10 @@ func (j *Judgement) cast(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
-	if err == nil && !p.Merge {
+	if err == nil && len(p.Others) == 0 {
 		k.Plays = gates.RoleOf(header.Type)
 	}
-	if target, mends := commitmsg.Target(k.Message.Subject); mends && !p.Merge {
+	if target, mends := commitmsg.Target(k.Message.Subject); mends && len(p.Others) == 0 {
 		if header, err := commitmsg.ParseHeader(target); err == nil {
 			k.Mends = gates.RoleOf(header.Type)
 		}

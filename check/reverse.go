@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
@@ -82,4 +83,28 @@ func (c *Checker) bringTests(ctx context.Context, old, now gitx.ID, change gates
 		come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
 	}
 	return append(gone, come...), nil
+}
+
+// weakened gathers what shows whether a commit outside the loop lets tests check
+// less than they did.
+func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
+	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
+	switch {
+	case p.Parent == "" || j.Case.Plays != "" || j.Case.Mends != "" || j.Case.OnRed() || !touched:
+		return nil
+	case len(p.Others) == 0:
+		return c.reverse(ctx, p, j)
+	}
+	for _, other := range p.Others {
+		tree, err := c.treeOf(ctx, other)
+		if err != nil {
+			return err
+		}
+		change, err := c.Change(ctx, j.Project.Language, tree, p.Tree)
+		if err != nil {
+			return err
+		}
+		j.Case.Merged = append(j.Case.Merged, change)
+	}
+	return nil
 }

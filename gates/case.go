@@ -40,7 +40,10 @@ type Case struct {
 	// verdict was confirmed by repetition.
 	Flaky []string
 
-	Change    Change
+	Change Change
+	// Merged is what the commit changes against each further parent; nil where
+	// it is no merge, or where that is not needed.
+	Merged    []Change
 	Policy    Policy
 	Protected []string // patterns of paths that agents never touch
 }

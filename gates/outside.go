@@ -10,9 +10,12 @@ func stayGreenGate() Gate {
 		Name: "stay-green", Who: "outside the loop", Judges: func(c *Case) bool { return !inLoop(c) },
 		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert, and fixup!,
 squash! or amend! of any step) takes no step and leaves the facts no worse: what
-passed passes, nothing vanished or is skipped, the check still passes. It does
-not answer an open red; a person may take the red test back. Where the commit
-changes how the project is tested, its new way must show what the old one showed.
+passed passes, nothing vanished or is skipped, no test asserts less than it did,
+the check still passes. It does not answer an open red; a person may take the
+red test back. Where the commit changes how the project is tested, its new way
+must show what the old one showed. An assertion that reads otherwise is held
+against the sources for which its test was red; where there are none, the
+verdict says so and accepts it.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.
@@ -31,7 +34,11 @@ func stayGreen(c *Case) []Finding {
 	if out := unfinished(c.After); out != nil {
 		return out
 	}
-	out := slices.Concat(noWorse(c), answers(c), blinded(c), flaky(c))
+	out := noWorse(c)
+	if len(out) == 0 { // what vanished took its assertions along
+		out = weakened(c)
+	}
+	out = slices.Concat(out, answers(c), blinded(c), flaky(c))
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}

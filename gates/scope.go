@@ -95,21 +95,7 @@ func (c FileChange) addsOnly() bool {
 // assertionChanges compares the assertions of all tests before and after, as a
 // multiset: they may move, but none may come, go or read differently.
 func assertionChanges(c *Case) []Finding {
-	balance := map[string]int{}
-	where := map[string]string{}
-	count := func(f *File, by int) {
-		if f == nil {
-			return
-		}
-		for _, a := range f.Assertions {
-			balance[a] += by
-			where[a] = f.Path
-		}
-	}
-	for _, f := range c.Change.Files {
-		count(f.Old, -1)
-		count(f.New, +1)
-	}
+	balance, where := c.Change.balance()
 	var out []Finding
 	for _, a := range sortedKeys(balance) {
 		verb := "adds"

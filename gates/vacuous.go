@@ -2,7 +2,7 @@ package gates
 
 import "fmt"
 
-// Reversed is the control of a refactoring that changed tests: the tests as
+// Reversed is the control of a commit that changed tests while all was green: the tests as
 // they are now, against the sources from before a green.
 type Reversed struct {
 	Step  int    // of the red whose sources they are
@@ -24,7 +24,7 @@ func (c Change) Touches(id string) (file, text bool) {
 	return file, text
 }
 
-// vacuous refuses a refactoring after which a test no longer fails against the
+// vacuous refuses a change of tests after which a test no longer fails against the
 // sources that it was once red for. Tests that do not compile against those
 // show nothing, either way.
 func vacuous(c *Case) []Finding {

@@ -182,9 +182,12 @@ func (g Guard) judge(ctx context.Context, tree gitx.ID, message string, how invo
 		return g.amend(ctx, head, tree, message)
 	}
 	p := proposal(tree, message)
-	p.Parent, p.Merge = head.Commit, merging(g.Repo)
+	p.Parent = head.Commit
+	if p.Others, err = merged(g.Repo); err != nil {
+		return Answer{}, err
+	}
 	a, err := g.ask(ctx, p)
-	if err != nil || a.Accepted || how.known || head.Unborn() || p.Merge {
+	if err != nil || a.Accepted || how.known || head.Unborn() || len(p.Others) > 0 {
 		return a, err
 	}
 	if b, err := g.amend(ctx, head, tree, message); err == nil && b.Accepted {
@@ -198,12 +201,7 @@ func (g Guard) amend(ctx context.Context, head gitx.Head, tree gitx.ID, message 
 	if err != nil {
 		return Answer{}, err
 	}
-	p := proposal(tree, message)
-	p.Merge = len(was.Parents) > 1
-	if len(was.Parents) > 0 {
-		p.Parent = was.Parents[0]
-	}
-	a, err := g.ask(ctx, p)
+	a, err := g.ask(ctx, proposal(tree, message).On(was.Parents))
 	a.Amends = true
 	return a, err
 }

@@ -1,6 +1,9 @@
 package hooks
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -27,6 +30,19 @@ func sequence(repo *gitx.Repo) string {
 
 // merging reports whether the commit will be a merge.
 func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
+
+// merged lists the commits that are being merged; none where none are.
+func merged(repo *gitx.Repo) ([]gitx.ID, error) {
+	data, err := os.ReadFile(filepath.Join(repo.GitDir, "MERGE_HEAD"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read what is being merged: %w", err)
+	}
+	var ids []gitx.ID
+	for id := range strings.FieldsSeq(string(data)) {
+		ids = append(ids, gitx.ID(id))
+	}
+	return ids, nil
+}
 
 // Squashed reports whether a squashed merge is being committed.
 func (g Guard) Squashed() bool { return exists(filepath.Join(g.Repo.GitDir, "SQUASH_MSG")) }

@@ -108,11 +108,8 @@ func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role)
 // judgeAs judges a commit as if its message said no more than a role.
 func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, role gates.Role, pos gates.Position) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
-	p := check.Proposal{Tree: commit.Tree, Merge: len(commit.Parents) > 1, Message: typ + ": what was done\n", Position: &pos}
-	if len(commit.Parents) > 0 {
-		p.Parent = commit.Parents[0]
-	}
-	return checker.Judge(ctx, p)
+	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos}
+	return checker.Judge(ctx, p.On(commit.Parents))
 }
 
 // candidates lists the roles that a commit may have played, the likeliest first;
