@@ -204,7 +204,9 @@ type ctestTest struct {
 func (c *ctestRun) list(ctx context.Context) (report, bool, error) {
 	var text []byte
 	end, err := c.b.run(ctx, job{name: "list", argv: append(slices.Clone(c.argv), "--show-only=json-v1"), line: func(line []byte) string {
-		text = append(append(text, line...), '\n')
+		if len(text) < logLimit {
+			text = append(append(text, line...), '\n')
+		}
 		return ""
 	}})
 	if err != nil {
