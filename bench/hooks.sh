@@ -92,12 +92,12 @@ fi
 git -C "$dir/tdd" commit -qm 'feat: sum' 2>/dev/null
 hyperfine --warmup 3 --runs "$runs" --export-csv "$dir/out.csv" --style none --shell none "${commands[@]}" >/dev/null 2>"$dir/err" || { cat "$dir/err" >&2; exit 1; }
 
-# hyperfine's CSV, in seconds: 1 name, 4 median, 7 minimum. Other work on the
-# machine moves medians more than minima.
+# hyperfine's CSV, in seconds: 1 name, 4 median, 5 and 6 CPU, 7 minimum. Other
+# work on the machine moves medians most, and CPU time least.
 awk -F, '
-	NR > 1 { ms[$1] = $4 * 1000; least[$1] = $7 * 1000 }
+	NR > 1 { ms[$1] = $4 * 1000; least[$1] = $7 * 1000; cpu[$1] = ($5 + $6) * 1000 }
 	function line(what, name, note) {
-		printf "  %-26s %7.1f ms  (fastest %7.1f)   %s\n", what, ms[name], least[name], note
+		printf "  %-26s %7.1f ms  (fastest %7.1f, CPU %7.1f)   %s\n", what, ms[name], least[name], cpu[name], note
 	}
 	function added(name) { return sprintf("+%.1f (+%.1f)", ms[name] - ms["none"], least[name] - least["none"]) }
 	END {
