@@ -151,12 +151,14 @@ func (c *ctestRun) cached(key string) string {
 
 // build compiles, going on after an error, so that all of them are seen.
 func (c *ctestRun) build(ctx context.Context) (report, bool, error) {
-	argv := []string{"cmake", "--build", c.dir, "--parallel", strconv.Itoa(runtime.NumCPU()), "--", "-k"}
+	argv := []string{"cmake", "--build", c.dir, "--", "-k"}
 	if c.ninja {
 		argv = append(argv, "0")
 	}
 	said := newCppBuild(c.places, c.dir)
-	end, err := c.b.run(ctx, job{name: "build", argv: argv, hear: said.hear})
+	end, err := c.b.run(ctx, job{name: "build", argv: argv, hear: said.hear, env: []string{
+		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()),
+	}})
 	if err != nil {
 		return report{}, false, err
 	}
