@@ -9,13 +9,13 @@ import (
 )
 
 // crate is a project of Rust.
-func crate(lib string, more files) files {
+func crate(lib string) files {
 	return files{
 		".tdd.yaml":  quick + "workbench: {env: [CARGO_NET_OFFLINE=true]}\n",
 		"Cargo.toml": "[package]\nname = \"calc\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 		"Cargo.lock": "version = 3\n\n[[package]]\nname = \"calc\"\nversion = \"0.1.0\"\n",
 		"src/lib.rs": lib,
-	}.with(more)
+	}
 }
 
 const inlineTwo = `
@@ -65,12 +65,12 @@ func TestCross_inlineTestsOfRust(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
 			c := l.checker()
-			start := l.commit("chore: start", crate(labelled(name, libs.before), nil))
-			s := l.must(c, "refactor: words", crate(labelled(name, libs.honest), nil), start)
+			start := l.commit("chore: start", crate(labelled(name, libs.before)))
+			s := l.must(c, "refactor: words", crate(labelled(name, libs.honest)), start)
 			if s.j.Case.Crossed == nil || s.j.Case.Crossed.Outcome != gates.Passed {
 				t.Errorf("crossed: %+v", s.j.Case.Crossed)
 			}
-			s = l.propose(c, "refactor: cheat", crate(labelled(name, libs.cheat), nil), start)
+			s = l.propose(c, "refactor: cheat", crate(labelled(name, libs.cheat)), start)
 			l.refused(s, "same-tests")
 			if s.j.Case.Crossed != nil && s.j.Case.Crossed.Outcome != gates.Failed {
 				t.Errorf("crossed: %+v", s.j.Case.Crossed)

@@ -33,3 +33,21 @@ func TestStory_newCommands(t *testing.T) {
 		t.Error("accepted a configuration that runs nothing")
 	}
 }
+
+// Where only exit codes tell, nothing shows what a change of commands hides: it
+// is said.
+func TestStory_newCommandsThatNothingShows(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", files{".tdd.yaml": "language: generic\nci: {check_cmd: [\"true\"], test_cmd: [sh, t.sh]}\n", "t.sh": "true\n"})
+	s := l.must(c, "chore: faster", files{".tdd.yaml": "language: generic\nci: {test_cmd: [\"true\"]}\n", "t.sh": "true\n"}, start)
+	var notes []string
+	for _, f := range s.j.Verdict.Notes {
+		notes = append(notes, f.Seen)
+	}
+	said := strings.Join(notes, "\n")
+	if len(notes) != 2 || !strings.Contains(said, "only the exit code") || !strings.Contains(said, "takes the check command away") {
+		t.Errorf("%q", notes)
+	}
+}

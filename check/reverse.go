@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // reach is how many commits back a red is looked for: far enough for the tests
@@ -23,7 +24,7 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 	if err != nil || found == nil {
 		return err
 	}
-	edits, err := c.bringTests(ctx, commit.Tree, p.Tree, j.Case.Change)
+	edits, err := c.bringTests(ctx, j, commit.Tree, p.Tree)
 	if err != nil || len(edits) == 0 {
 		return err
 	}
@@ -56,33 +57,49 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 	return at, found, err
 }
 
-// bringTests lists the edits that put changed test files as they are now into
-// an older tree. Tests inside source files cannot be told from the sources that
-// they must not bring along.
-func (c *Checker) bringTests(ctx context.Context, old, now gitx.ID, change gates.Change) ([]gitx.TreeEdit, error) {
-	there := map[string]bool{}
+// bringTests lists the edits that put changed tests as they are now into an
+// older tree: test files whole, tests inside sources in the place of those that
+// the older source has.
+func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID) ([]gitx.TreeEdit, error) {
+	there := map[string]gitx.Entry{}
 	entries, err := c.opts.Repo.Entries(ctx, old)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		there[e.Path] = true
+		there[e.Path] = e
 	}
 	var gone, come []gitx.TreeEdit
-	for _, f := range change.Files {
-		if forTests(f.Old) && there[f.Old.Path] {
+	for _, f := range j.Case.Change.Files {
+		if forTests(f.Old) && there[f.Old.Path].Path != "" {
 			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
 		}
-		if !forTests(f.New) {
-			continue
+		switch {
+		case forTests(f.New):
+			obj, err := c.opts.Repo.Object(ctx, string(now)+":"+f.New.Path)
+			if err != nil {
+				return nil, err
+			}
+			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
+		case inlineTests(f.New) != "" && there[f.New.Path].Path != "":
+			edit, err := c.graft(ctx, j.Project.Language, there[f.New.Path], f.New)
+			if err != nil {
+				return nil, err
+			}
+			come = append(come, edit)
 		}
-		obj, err := c.opts.Repo.Object(ctx, string(now)+":"+f.New.Path)
-		if err != nil {
-			return nil, err
-		}
-		come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
 	}
 	return append(gone, come...), nil
+}
+
+// graft puts the tests inside a source into an older state of it.
+func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry, now *gates.File) (gitx.TreeEdit, error) {
+	was, err := c.file(ctx, lang, &e)
+	if err != nil {
+		return gitx.TreeEdit{}, err
+	}
+	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
+	return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Content: withTests(string(obj.Content), was, inlineTests(now))}, err
 }
 
 // weakened gathers what shows whether a commit outside the loop lets tests check

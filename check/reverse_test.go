@@ -32,3 +32,23 @@ func TestStory_refactorKeepsTestsSharp(t *testing.T) {
 	two := l.must(c, "feat: double", calc(both, testZero+testSum).with(elsewhere), more.commit)
 	l.refused(l.propose(c, "refactor: blunt", calc(both, testZero+blunt).with(elsewhere), two.commit), "same-tests")
 }
+
+// Tests inside sources are held against the sources of a red, too.
+func TestStory_refactorKeepsInlineTestsSharp(t *testing.T) {
+	t.Parallel()
+	need(t, "cargo")
+	l := newLab(t)
+	c := l.checker()
+	const stub, add, tidy = "pub fn add(_: i32, _: i32) -> i32 { 0 }\n", "pub fn add(a: i32, b: i32) -> i32 { a + b }\n", "/// Adds.\npub fn add(a: i32, b: i32) -> i32 { a + b }\n"
+	lib := func(source, tests string) files { return crate(labelled("sharp", source+tests)) }
+	start := l.commit("chore: start", lib(stub, ""))
+	red := l.must(c, "test: sum", lib(stub, inline("2")), start)
+	green := l.must(c, "feat: sum", lib(add, inline("2")), red.commit)
+	blunt := strings.Replace(inline("2"), "        assert_eq!", "        if true { return; }\n        assert_eq!", 1)
+	l.refused(l.propose(c, "refactor: blunt", lib(tidy, blunt), green.commit), "same-tests")
+	l.refused(l.propose(c, "chore: blunt", lib(tidy, blunt), green.commit), "stay-green")
+	sharp := l.must(c, "refactor: words", lib(tidy, inline("1 + 1")), green.commit)
+	if sharp.j.Case.Reversed == nil || sharp.j.Case.Reversed.Facts.Outcome != "failed" {
+		t.Errorf("%+v", sharp.j.Case.Reversed)
+	}
+}

@@ -19,7 +19,7 @@ func blinded(c *Case) []Finding {
 	if c.After.Outcome == Failed && c.Own.Outcome == Passed && c.OnRed() {
 		return []Finding{{Seen: "under the commands that this commit brings the open red passes", Remedy: remedy}}
 	}
-	var out []Finding
+	out := unseen(c)
 	for _, t := range c.After.Tests {
 		now, ran := c.Own.Lookup(t.ID)
 		if ran && (now.Status == t.Status || t.Status != StatusPassed) {
@@ -32,4 +32,19 @@ func blinded(c *Case) []Finding {
 		out = append(out, Finding{Path: t.File, Test: t.ID, Seen: fmt.Sprintf("under the commands that this commit brings this test %s", seen), Remedy: remedy})
 	}
 	return out[:min(len(out), 5)]
+}
+
+// unseen says what a change of commands may hide and no facts show.
+func unseen(c *Case) []Finding {
+	var out []Finding
+	if c.After.Detail == DetailExitCode && c.Own.Detail == DetailExitCode {
+		out = append(out, Finding{
+			Seen:   "the commit changes how the project is tested, and only the exit code tells the result, so that nothing shows whether as much is tested as before",
+			Remedy: "read the new command", Note: true,
+		})
+	}
+	if c.After.Check != "" && c.Own.Check == "" {
+		out = append(out, Finding{Seen: "the commit takes the check command away", Remedy: "see whether that is meant", Note: true})
+	}
+	return out
 }

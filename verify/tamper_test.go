@@ -115,6 +115,18 @@ func TestTampered(t *testing.T) {
 			t.Errorf("%d jobs see another thing than 2", jobs)
 		}
 	}
+	for of := range 6 {
+		var parts []verify.Report
+		for n := range of {
+			part, shard := verify.Shard{Number: n + 1, Of: of}.Cut(ids)
+			r := l.run(1+n%3, check.UseRecord, part)
+			r.Shard = &shard
+			parts = append(parts, r)
+		}
+		if whole, err := verify.Merge(parts); of > 0 && (err != nil || !reflect.DeepEqual(whole.Commits, report.Commits)) {
+			t.Errorf("%d shards see another thing: %v", of, err)
+		}
+	}
 }
 
 func (c cheat) caught(t *testing.T, proof verify.Proof) {
