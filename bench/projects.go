@@ -9,6 +9,7 @@ func projects() []project {
 		pythonProject("pytest", "python3", "-m", "pytest", "-q"),
 		pythonProject("unittest", "python3", "-m", "unittest", "-q"),
 		nodeProject(), scriptProject("vitest", "vitest", "run"), scriptProject("jest", "jest"),
+		minitestProject(), rspecProject(), batsProject(), phpunitProject(), ctestProject(),
 	}
 }
 
@@ -81,5 +82,60 @@ func scriptProject(name string, test ...string) project {
 		head = "const { add } = require('../src/m§.js');\n"
 	}
 	everyModule(p.files, "test/m§.test.js", head+"\ntest('adds §', () => { expect(add(1, 2)).toBe(3); });\n")
+	return p
+}
+
+func minitestProject() project {
+	p := project{
+		name: "minitest", language: "ruby", changed: "lib/m0.rb", text: "def add0(a, b) = a + b + % - %\n", files: map[string]string{},
+		test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", `Dir["./test/*_test.rb"].sort.each { |f| require f }`},
+	}
+	everyModule(p.files, "lib/m§.rb", "def add§(a, b) = a + b\n")
+	everyModule(p.files, "test/m§_test.rb", "require \"m§\"\n\nclass M§Test < Minitest::Test\n  def test_adds\n    assert_equal 3, add§(1, 2)\n  end\nend\n")
+	return p
+}
+
+func rspecProject() project {
+	p := project{
+		name: "rspec", language: "ruby", changed: "lib/m0.rb", text: "def add0(a, b) = a + b + % - %\n", files: map[string]string{},
+		test: []string{"rspec"},
+	}
+	everyModule(p.files, "lib/m§.rb", "def add§(a, b) = a + b\n")
+	everyModule(p.files, "spec/m§_spec.rb", "require \"m§\"\n\nRSpec.describe \"m§\" do\n  it(\"adds\") { expect(add§(1, 2)).to eq(3) }\nend\n")
+	return p
+}
+
+func batsProject() project {
+	p := project{
+		name: "bats", language: "shell", changed: "src/m0.sh", text: "add0() { echo $(($1 + $2 + % - %)); }\n", files: map[string]string{},
+		test: []string{"bats", "-r", "test"},
+	}
+	everyModule(p.files, "src/m§.sh", "add§() { echo $(($1 + $2)); }\n")
+	everyModule(p.files, "test/m§.bats", "@test \"adds §\" {\n  . src/m§.sh\n  [ \"$(add§ 1 2)\" -eq 3 ]\n}\n")
+	return p
+}
+
+func phpunitProject() project {
+	p := project{
+		name: "phpunit", language: "php", changed: "src/m0.php", text: "<?php\nfunction add0(int $a, int $b): int { return $a + $b + % - %; }\n",
+		files: map[string]string{}, test: []string{"phpunit", "tests"},
+	}
+	everyModule(p.files, "src/m§.php", "<?php\nfunction add§(int $a, int $b): int { return $a + $b; }\n")
+	everyModule(p.files, "tests/M§Test.php", "<?php\nrequire_once __DIR__ . '/../src/m§.php';\n\nclass M§Test extends PHPUnit\\Framework\\TestCase\n{\n    public function testAdds(): void\n    {\n        $this->assertSame(3, add§(1, 2));\n    }\n}\n")
+	return p
+}
+
+// ctestProject has no runner that builds what it runs: the plain side builds
+// first, as a person would.
+func ctestProject() project {
+	p := project{
+		name: "ctest", language: "cpp", changed: "src/m0.cpp", text: "int add0(int a, int b) { return a + b + % - %; }\n",
+		test:  []string{"ctest", "--test-dir", "build"},
+		plain: []string{"sh", "-c", "cmake -S . -B build && cmake --build build && ctest --test-dir build"},
+		files: map[string]string{"CMakeLists.txt": "cmake_minimum_required(VERSION 3.16)\nproject(warm CXX)\nenable_testing()\nfind_package(GTest REQUIRED)\n" +
+			"file(GLOB sources src/*.cpp test/*.cpp)\nadd_executable(all ${sources})\ntarget_link_libraries(all GTest::gtest_main)\ninclude(GoogleTest)\ngtest_discover_tests(all)\n"},
+	}
+	everyModule(p.files, "src/m§.cpp", "int add§(int a, int b) { return a + b; }\n")
+	everyModule(p.files, "test/m§_test.cpp", "#include <gtest/gtest.h>\n\nint add§(int a, int b);\n\nTEST(M§, Adds) { EXPECT_EQ(add§(1, 2), 3); }\n")
 	return p
 }

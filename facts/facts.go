@@ -43,6 +43,7 @@ type Measurer struct {
 	mu    sync.Mutex
 	bench *Bench
 	asked map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
+	homes []string                     // folders of packages beside the interpreters; nil before they were looked for
 	count int
 }
 

@@ -24,10 +24,14 @@ func (m *Measurer) installed() string {
 		parts = append(parts, name, links[name])
 		parts = append(parts, linked(links[name])...)
 	}
-	for _, argv := range m.opts.Language.Tools {
-		for _, dir := range m.libraries(argv[0]) {
-			parts = append(parts, dir, ageOf(dir))
+	if m.homes == nil { // to find them takes longer than to look at them
+		m.homes = []string{}
+		for _, argv := range m.opts.Language.Tools {
+			m.homes = append(m.homes, m.libraries(argv[0])...)
 		}
+	}
+	for _, dir := range m.homes {
+		parts = append(parts, dir, ageOf(dir))
 	}
 	return digest("installed", parts...)
 }

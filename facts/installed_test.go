@@ -96,6 +96,7 @@ func TestInstalled_libraries(t *testing.T) {
 		in.m.opts.Repo = newLab(t).repo
 		before := in.m.installed()
 		in.write(t, c.file, "")
+		in.m.homes = nil // as in a new process
 		if differs := in.m.installed() != before; differs != c.differs {
 			t.Errorf("%s: differs: %t", name, differs)
 		}
