@@ -89,7 +89,7 @@ func convention(language string) (join, taken string) {
 		return "_", rustNames
 	case "python":
 		return "_", pythonNames
-	case "javascript":
+	case "javascript", "typescript":
 		return "-", scriptNames
 	case "java":
 		return "", javaNames
@@ -101,7 +101,7 @@ func convention(language string) (join, taken string) {
 
 // identifier turns any text into a name for a project that is legal in the
 // language: lower-case ASCII letters and digits, words joined by "_" in Rust,
-// C++ and Python, by "-" in JavaScript and by nothing in Go and Java. Accents are
+// C++ and Python, by "-" in JavaScript and TypeScript and by nothing in Go and Java. Accents are
 // dropped and every other sign parts words. A name that is taken gets "kata"
 // behind it, one that begins with a digit gets it in front.
 func identifier(language, project string) string {

@@ -90,7 +90,7 @@ func FuzzIdentifier(f *testing.F) {
 	golang := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 	npm := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	f.Fuzz(func(t *testing.T, project string) {
-		want := map[string]*regexp.Regexp{"rust": rust, "go": golang, "python": rust, "javascript": npm, "java": golang, "cpp": rust}
+		want := map[string]*regexp.Regexp{"rust": rust, "go": golang, "python": rust, "javascript": npm, "typescript": npm, "java": golang, "cpp": rust}
 		for _, language := range Languages() {
 			_, taken := convention(language)
 			got := identifier(language, project)

@@ -25,7 +25,18 @@ type File struct {
 }
 
 // Languages returns the languages that have a scaffold, in order.
-func Languages() []string { return []string{"cpp", "go", "java", "javascript", "python", "rust"} }
+func Languages() []string {
+	return []string{"cpp", "go", "java", "javascript", "python", "rust", "typescript"}
+}
+
+// Installs is the command that installs what an empty project of the language is
+// checked with; empty where the toolchain itself can.
+func Installs(language string) string {
+	if language == "typescript" {
+		return "npm install"
+	}
+	return ""
+}
 
 // Scaffold returns the files of an empty project that works, in the order of
 // their paths. The project may be named by any text, such as the name of its

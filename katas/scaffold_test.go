@@ -22,6 +22,7 @@ func TestScaffoldFiles(t *testing.T) {
 			".gitignore", "Cargo.lock", "Cargo.toml", "rust-toolchain.toml", "rustfmt.toml",
 			"src/lib.rs", "tests/README.md",
 		},
+		"typescript": {".gitignore", "package.json", "src/index.ts", "test/README.md", "tsconfig.json"},
 	}
 	if got := Languages(); len(got) != len(want) || !slices.IsSorted(got) {
 		t.Errorf("Languages = %v", got)
@@ -142,6 +143,42 @@ func TestCppScaffoldWorks(t *testing.T) {
 				t.Errorf("the test did not run:\n%s", out)
 			}
 		})
+	}
+}
+
+// TypeScript needs a node that takes types out, and for the check a compiler:
+// TDD_NODE_MODULES names a folder with typescript and @types/node.
+func TestTypeScriptScaffoldWorks(t *testing.T) {
+	t.Parallel()
+	needStripping(t)
+	dir, files := unpack(t, "typescript", "My first kata")
+	run(t, dir, "npm", "test")
+	wantUnchanged(t, dir, files)
+	write(t, filepath.Join(dir, "src", "one.ts"), "export const one = (): string => '1';\n")
+	write(t, filepath.Join(dir, "src", "index.ts"), "export { one } from './one.ts';\n")
+	write(t, filepath.Join(dir, "test", "one.test.ts"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
+		"import { one } from 'my-first-kata';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
+	if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
+		t.Errorf("the test did not run:\n%s", out)
+	}
+	modules := os.Getenv("TDD_NODE_MODULES")
+	for _, pkg := range []string{"typescript", "@types/node"} {
+		if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
+			t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
+		}
+	}
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "npx", "--no-install", "tsc", "--pretty", "false")
+}
+
+// needStripping skips the test where node does not take types out by itself.
+func needStripping(t *testing.T) {
+	t.Helper()
+	err := exec.CommandContext(t.Context(), "node", "-e", "process.exit(process.features.typescript ? 0 : 1)").Run()
+	if err != nil {
+		t.Skipf("node 22.18 or newer is missing: %v", err)
 	}
 }
 

@@ -83,6 +83,8 @@ func batsAssertions(test string) []string {
 	expects := regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
 		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
 	control := regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
-	lines := codeLines(bare, openBlocks(masked), func(line, _ string) bool { return regexp.MustCompile(`(?:\\|\||&&)$`).MatchString(line) })
+	lines := codeLines(bare, openBlocks(masked), func(line, _ string) bool {
+		return strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "|") || strings.HasSuffix(line, "&&")
+	})
 	return expectations(lines, expects, control.MatchString)
 }

@@ -65,7 +65,7 @@ func phpAssertions(test string) []string {
 		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
 	control := regexp.MustCompile(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
 	lines := codeLines(bare, openBlocks(masked), func(line, next string) bool {
-		return !regexp.MustCompile(`[;{}\]]$`).MatchString(strings.TrimRight(line, "\n")) && next != "" && !strings.HasPrefix(next, "}") ||
+		return line != "" && strings.IndexByte(";{}]", line[len(line)-1]) < 0 && next != "" && !strings.HasPrefix(next, "}") ||
 			strings.HasPrefix(next, "->")
 	})
 	return append(expectations(lines, expects, control.MatchString), phpAnnotations(test)...)

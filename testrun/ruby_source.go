@@ -172,7 +172,7 @@ func rubyLines(text string) []codeLine {
 	bare, masked := rubyMask(text)
 	goesOn := regexp.MustCompile(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
 	return codeLines(bare, masked, func(line, next string) bool {
-		return goesOn.MatchString(line) || strings.HasPrefix(next, "&.") || strings.HasPrefix(next, ".") && !strings.HasPrefix(next, "..")
+		return goesOn.MatchString(line[max(0, len(line)-len(" and")):]) || strings.HasPrefix(next, "&.") || strings.HasPrefix(next, ".") && !strings.HasPrefix(next, "..")
 	})
 }
 

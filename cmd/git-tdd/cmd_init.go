@@ -154,6 +154,10 @@ func (i *initializer) scaffold(ctx context.Context) error {
 		return &usageError{err.Error()}
 	}
 	settings := settingsFor(language)
+	installs := katas.Installs(language.Name)
+	if installs != "" {
+		settings.CI.CheckCmd = []string{} // what it needs is not there yet
+	}
 	var edits []gitx.TreeEdit
 	for _, f := range files {
 		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
@@ -170,6 +174,11 @@ func (i *initializer) scaffold(ctx context.Context) error {
 		return err
 	}
 	i.p.out.printf("started %s: %s in %s, kata in %s\n", clean(katas.Title(text)), language.Name, clean(i.repo.Top), settings.Kata)
+	if installs != "" {
+		i.p.out.printf("not checked yet by `%s`: run `%s`, take the line check_cmd out of %s,\n"+
+			"  commit that (git commit -am 'chore: check the types'), then run git tdd trust\n",
+			clean(strings.Join(language.Defaults.Check, " ")), installs, config.FileName)
+	}
 	i.hints(settings)
 	return nil
 }

@@ -8,10 +8,14 @@ export default async function* report(source) {
   const put = raised.journal(`node ${process.version}`);
   const names = []; // of the test under way and those around it
   const failed = []; // by depth: how the first sub-test failed
-  const spoken = new Map(); // what each file wrote to standard error
+  const spoken = new Map(); // what each file wrote to standard error, by its full path
   const seen = new Map();
   let exit = 0;
 
+  const speak = (file, message) => {
+    if (!spoken.has(file)) spoken.set(file, []);
+    if (spoken.get(file).length < 256) spoken.get(file).push(message);
+  };
   const whole = (data) => data.nesting === 0 && data.file && path.resolve(data.name) === data.file;
   const mark = (data) => `${raised.relative(data.file)}:${data.line} ${data.name}`;
   const verdict = (data, status) => {
@@ -71,8 +75,7 @@ export default async function* report(source) {
         settle(data, data.todo === undefined ? 'failed' : 'skipped');
         break;
       case 'test:stderr':
-        if (!spoken.has(data.file)) spoken.set(data.file, []);
-        if (spoken.get(data.file).length < 256) spoken.get(data.file).push(data.message);
+        speak(path.resolve(data.file), data.message); // newer versions name it by a relative one
         break;
     }
   }
