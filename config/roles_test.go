@@ -143,3 +143,18 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestNeedsPaths(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"":                 true,
+		"language: rust\n": false,
+		"language: java\n": true, // Maven or Gradle?
+		"language: java\nci: {test_cmd: [mvn, test]}\n": false,
+	} {
+		s, err := config.Parse([]byte(text), nil)
+		if err != nil || s.NeedsPaths() != want {
+			t.Errorf("%q: %v, %v", text, s.NeedsPaths(), err)
+		}
+	}
+}
