@@ -70,6 +70,9 @@ type site struct {
 // and called first; where that cannot be done safely, nothing is touched and
 // the hook's remedy says what to add by hand.
 func (i Installer) Install(ctx context.Context) ([]Hook, error) {
+	if err := i.mark(ctx); err != nil {
+		return nil, err
+	}
 	return i.each(ctx, func(s site, h *Hook) error {
 		if s.byConfig() && !s.Shims && !s.Server {
 			return s.configure(ctx, h)
@@ -79,6 +82,20 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 		}
 		return s.place(ctx, h)
 	})
+}
+
+// mark makes the folder by which the shims tell that there is something to
+// guard, although a sparse checkout may not show it.
+func (i Installer) mark(ctx context.Context) error {
+	head, err := i.Repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	ok, err := Guard{Repo: i.Repo}.guarded(ctx, head.Tree)
+	if err == nil && ok {
+		err = os.MkdirAll(i.Repo.StateDir(), 0o750)
+	}
+	return err
 }
 
 // Uninstall takes the shims away and puts back what was there before them.
