@@ -59,14 +59,18 @@ func (p *program) serverInstaller(c *cli.Context) (hooks.Installer, error) {
 // not approved by that.
 func (p *program) approveServed(ctx context.Context) error {
 	head, err := p.repo.Head(ctx)
-	if err != nil || head.Unborn() {
+	if err != nil {
 		return err
+	}
+	if head.Unborn() {
+		p.err.printf("nothing is approved yet: HEAD is %s, which has no commit. `git tdd trust REV` here approves what a revision runs\n", clean(head.Name()))
+		return nil
 	}
 	store, err := p.trustStore()
 	if err != nil {
 		return err
 	}
-	err = p.approveTree(ctx, store, head.Tree, approveIt)
+	err = p.approveTree(ctx, store, head.Tree, tellApproved)
 	if errors.Is(err, config.ErrNoLanguage) {
 		return nil // nothing is declared, so nothing can run
 	}

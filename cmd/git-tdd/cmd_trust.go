@@ -59,6 +59,8 @@ type consent string
 const (
 	showIt    consent = "show"
 	approveIt consent = "approve"
+	// tellApproved approves where that is not what was asked for.
+	tellApproved consent = "tell"
 )
 
 func (p *program) approve(c *cli.Context, store trust.Store, what consent) error {
@@ -83,14 +85,18 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	if err != nil {
 		return err
 	}
+	out := p.out
+	if what == tellApproved {
+		out = p.err
+	}
 	covered := subject(p.repo, own, project.Language)
 	for _, argv := range covered.Commands {
 		if len(argv) > 1 {
-			p.out.printf("%s %s\n", pad(argv[0], 9), clean(strings.Join(argv[1:], " ")))
+			out.printf("%s %s\n", pad(argv[0], 9), clean(strings.Join(argv[1:], " ")))
 		}
 	}
 	for _, grant := range own.Grants() {
-		p.out.printf("%s %s\n", pad("endpoint", 9), clean(grant))
+		out.printf("%s %s\n", pad("endpoint", 9), clean(grant))
 	}
 	if what == showIt {
 		return nil
@@ -98,7 +104,7 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	if err := store.Approve(covered); err != nil {
 		return err
 	}
-	p.out.printf("approved for %s\n", clean(p.repo.Place()))
+	out.printf("approved for %s\n", clean(p.repo.Place()))
 	return nil
 }
 
