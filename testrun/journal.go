@@ -115,14 +115,52 @@ func readJournals(dir string) (j *journal, ok bool, err error) {
 	return j, len(files) > 0, nil
 }
 
+// parseJournal reads a line.
+func parseJournal(line []byte) (e journalEvent, ok bool) {
+	if !flatObject(line, e.field) {
+		e = journalEvent{}
+		if json.Unmarshal(line, &e) != nil {
+			return journalEvent{}, false
+		}
+	}
+	return e, e.Event != ""
+}
+
+// field takes in a field of an event that is no failure: only those have lists.
+func (e *journalEvent) field(key []byte, v flatValue) bool {
+	switch string(key) {
+	case "event":
+		return v.into(&e.Event)
+	case "id":
+		return v.into(&e.ID)
+	case "file":
+		return v.into(&e.File)
+	case "status":
+		return v.into(&e.Status)
+	case "message":
+		return v.into(&e.Message)
+	case "text":
+		return v.into(&e.Text)
+	case "name":
+		return v.into(&e.Name)
+	case "line":
+		return v.intoInt(&e.Line)
+	case "exit":
+		return v.intoInt(&e.Exit)
+	case "kinds", "frames":
+		return false
+	}
+	return true
+}
+
 // process is one process while its journal is read.
 type process struct{ begun, ended bool }
 
 // read takes in a line. What comes before the beginning or after the end is a
 // fault: something else wrote it.
 func (p *process) read(j *journal, line []byte) {
-	var e journalEvent
-	if json.Unmarshal(line, &e) != nil || e.Event == "" {
+	e, ok := parseJournal(line)
+	if !ok {
 		j.faults = append(j.faults, "a report holds a line that no reporter wrote")
 		return
 	}

@@ -82,19 +82,3 @@ func FuzzJournal(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkJournal5000(b *testing.B) {
-	var text strings.Builder
-	text.WriteString(jBegin)
-	for i := range 5000 {
-		for _, e := range []string{jPlan, jStart, jPass} {
-			text.WriteString(strings.Replace(e, `"a"`, fmt.Sprintf(`"tests/test_a.py::test_%d"`, i), 1))
-		}
-	}
-	text.WriteString(jEnd)
-	for b.Loop() {
-		if got := judged(b, 0, text.String()); got.outcome != gates.Passed {
-			b.Fatal(got.diagnostics)
-		}
-	}
-}

@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -179,40 +178,6 @@ func FuzzGoBuild(f *testing.F) {
 		}
 		b.findings()
 	})
-}
-
-func BenchmarkLibtest5000(b *testing.B) {
-	var list, events, log strings.Builder
-	for i := range 5000 {
-		fmt.Fprintf(&list, `{ "type": "test", "event": "discovered", "name": "m::t%d", "source_path": "src/lib.rs", "start_line": %d }`+"\n", i, i)
-		fmt.Fprintf(&events, `{ "type": "test", "event": "started", "name": "m::t%d" }`+"\n"+`{ "type": "test", "name": "m::t%d", "event": "ok" }`+"\n", i, i)
-		fmt.Fprintf(&log, "ok m::t%d\n", i)
-	}
-	list.WriteString(`{ "type": "suite", "event": "completed", "total": 5000 }` + "\n")
-	events.WriteString(`{ "type": "suite", "event": "ok", "passed": 5000 }` + "\n")
-	for b.Loop() {
-		if why := readLibtest(b, list.String(), events.String(), log.String()).incomplete(0); why != "" {
-			b.Fatal(why)
-		}
-	}
-}
-
-func BenchmarkGo5000(b *testing.B) {
-	var text bytes.Buffer
-	for i := range 5000 {
-		for _, e := range []string{`"run"`, `"output","Output":"=== RUN   T%[1]d\n"`, `"output","Output":"--- PASS: T%[1]d (0.00s)\n"`, `"pass"`} {
-			fmt.Fprintf(&text, `{"Action":`+e+`,"Package":"p","Test":"T%[1]d"}`+"\n", i)
-		}
-	}
-	for b.Loop() {
-		g := newGoRun()
-		if err := eachLine(bytes.NewReader(text.Bytes()), func(line []byte) { g.read(line) }); err != nil {
-			b.Fatal(err)
-		}
-		if len(g.packages["p"].running()) != 0 {
-			b.Fatal("not all passed")
-		}
-	}
 }
 
 // TestGoBuildOutputBefore124 reads a build that failed as older go commands

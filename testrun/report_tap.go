@@ -67,6 +67,8 @@ type tap struct {
 	planned int // -1 where no plan was seen
 	point   *regexp.Regexp
 	plan    *regexp.Regexp
+
+	directive *regexp.Regexp
 }
 
 func newTAP(name string) *tap {
@@ -74,6 +76,8 @@ func newTAP(name string) *tap {
 		name: name, seen: make(map[int]bool), planned: -1,
 		point: regexp.MustCompile(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`),
 		plan:  regexp.MustCompile(`^1\.\.(\d+)[ \t]*(?:#.*)?$`),
+
+		directive: regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`),
 	}
 }
 
@@ -115,7 +119,7 @@ func (t *tap) add(failed bool, number, rest string) {
 	}
 	t.seen[n] = true
 	title, directive := rest, ""
-	if hit := regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`).FindStringSubmatchIndex(rest); hit != nil {
+	if hit := t.directive.FindStringSubmatchIndex(rest); hit != nil {
 		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
 	}
 	test := gates.Test{ID: either(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}

@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -34,20 +33,4 @@ func FuzzTAP(f *testing.F) {
 			t.Fatal("work was lost")
 		}
 	})
-}
-
-func BenchmarkJUnit5000(b *testing.B) {
-	var text strings.Builder
-	text.WriteString(`<testsuite tests="5000">`)
-	for i := range 5000 {
-		fmt.Fprintf(&text, `<testcase classname="a.B" name="t%d" time="0.1"/>`, i)
-	}
-	text.WriteString("</testsuite>")
-	for b.Loop() {
-		j := junitReport{places: &places{dir: "/nowhere", lang: Generic()}}
-		j.read(strings.NewReader(text.String()))
-		if len(j.tests) != 5000 || len(j.gaps) > 0 {
-			b.Fatal(j.gaps)
-		}
-	}
 }
