@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -79,11 +81,25 @@ func (p *phpunit) take(kind string, values map[string]string) {
 		p.files[key] = file
 		p.order = append(p.order, key)
 	case "testFinished":
-		// A test ends before the next one starts.
-		if n := len(p.order); n > 0 && strings.HasSuffix(p.order[n-1], "::"+values["name"]) {
-			p.finished[p.order[n-1]] = true
+		if key, ok := p.open(values["name"]); ok {
+			p.finished[key] = true
+		}
+	case "testIgnored", "testFailed":
+		// Since PHPUnit 10 a test that is not even prepared does not start.
+		if _, ok := p.open(values["name"]); !ok {
+			p.started++
 		}
 	}
+}
+
+// open is the test of that name that is under way: one ends before the next
+// starts.
+func (p *phpunit) open(name string) (key string, ok bool) {
+	if len(p.order) == 0 {
+		return "", false
+	}
+	key = p.order[len(p.order)-1]
+	return key, !p.finished[key] && strings.HasSuffix(key, "::"+name)
 }
 
 // readFinal takes in the report in JUnit's form, which is written at the end.
@@ -164,6 +180,7 @@ func (p *phpunit) settle(end ended) {
 	if end.Exit != 0 && !p.failed() {
 		p.blame() // the project's settings make them failures
 	}
+	p.unstarted()
 	for _, key := range p.order {
 		class, name, _ := strings.Cut(key, "::")
 		v := p.verdicts[key]
@@ -188,6 +205,20 @@ func (p *phpunit) settle(end ended) {
 		p.journal.ended, p.journal.open = 0, 1
 	}
 	p.journal.exit = end.Exit
+}
+
+// unstarted adds the tests that have a verdict and were not said to start: such
+// a one can only have failed or been skipped.
+func (p *phpunit) unstarted() {
+	started := make(map[string]bool, len(p.order))
+	for _, key := range p.order {
+		started[key] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(p.verdicts)) {
+		if !started[key] && p.verdicts[key].Status != "passed" {
+			p.order, p.finished[key] = append(p.order, key), true
+		}
+	}
 }
 
 func (p *phpunit) failed() bool {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 const phpSource = `<?php
@@ -95,6 +97,25 @@ func FuzzPHPSource(f *testing.F) {
 		phpDeclared(text)
 		phpAssertions(text)
 	})
+}
+
+// Since PHPUnit 10 a test that is skipped or fails before it is prepared is not
+// said to start.
+func TestPHPUnitWithoutStart(t *testing.T) {
+	t.Parallel()
+	p := newPHPUnit(&places{dir: "/nowhere", lang: phpLanguage(), cuts: map[string][]span{}})
+	stream := "##teamcity[testCount count='2' flowId='7']\n" +
+		"##teamcity[testStarted name='testA' locationHint='php_qn:///a.php::\\A::testA' flowId='7']\n##teamcity[testFinished name='testA' flowId='7']\n" +
+		"##teamcity[testIgnored name='testB' message='x' flowId='7']\n"
+	if err := p.readStream(strings.NewReader(stream)); err != nil {
+		t.Fatal(err)
+	}
+	p.readFinal(strings.NewReader(`<testsuites><testsuite name="A" tests="2"><testcase name="testA" class="A"/><testcase name="testB" class="A"><skipped/></testcase></testsuite></testsuites>`))
+	got := p.report(ended{Run: Run{Argv: []string{"phpunit"}}}, phpFatal{})
+	if got.outcome != gates.Passed {
+		t.Errorf("%s: %v", got.outcome, got.diagnostics)
+	}
+	want(t, "tests", tests(gates.Facts{Tests: got.tests}), "::A::testA passed\n::A::testB skipped")
 }
 
 func FuzzPHPUnit(f *testing.F) {

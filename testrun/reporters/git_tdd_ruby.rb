@@ -198,6 +198,7 @@ module GitTDD
       method = kind.instance_method(name)
       home = method.owner == kind ? nil : SELF.home(kind)
       file, line = home || method.source_location
+      file = File.expand_path(file)
       id = [SELF.relative(file), kind.name, name.sub(/\Atest_\d{4}_/, "")].join("::")
       times = @taken[id] += 1
       id = "#{id}##{times}" if times > 1
