@@ -133,7 +133,7 @@ func ctestProject() project {
 		test:  []string{"ctest", "--test-dir", "build"},
 		plain: []string{"sh", "-c", "cmake -S . -B build && cmake --build build && ctest --test-dir build"},
 		files: map[string]string{"CMakeLists.txt": "cmake_minimum_required(VERSION 3.16)\nproject(warm CXX)\nenable_testing()\nfind_package(GTest REQUIRED)\n" +
-			"file(GLOB sources src/*.cpp test/*.cpp)\nadd_executable(all ${sources})\ntarget_link_libraries(all GTest::gtest_main)\ninclude(GoogleTest)\ngtest_discover_tests(all)\n"},
+			"file(GLOB sources src/*.cpp test/*.cpp)\nadd_executable(sums ${sources})\ntarget_link_libraries(sums GTest::gtest_main)\ninclude(GoogleTest)\ngtest_discover_tests(sums)\n"},
 	}
 	everyModule(p.files, "src/m§.cpp", "int add§(int a, int b) { return a + b; }\n")
 	everyModule(p.files, "test/m§_test.cpp", "#include <gtest/gtest.h>\n\nint add§(int a, int b);\n\nTEST(M§, Adds) { EXPECT_EQ(add§(1, 2), 3); }\n")

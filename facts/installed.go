@@ -100,15 +100,32 @@ func ageOf(path string) string {
 // own installation, that of the environment it belongs to, all that a manager of
 // versions may choose from, and the user's and the system's own.
 func (m *Measurer) libraries(tool string) []string {
-	var kinds []string
+	var kinds, inner []string
 	switch {
 	case strings.HasPrefix(tool, "python"):
-		kinds = []string{"lib/python*/site-packages", "lib64/python*/site-packages", "lib/python*/dist-packages", "Lib/site-packages"}
+		kinds, inner = []string{"lib/python*", "lib64/python*", "Lib"}, []string{"site-packages", "dist-packages"}
 	case strings.HasPrefix(tool, "ruby"):
-		kinds = []string{"lib/ruby/gems/*/specifications", "share/rubygems-integration/*/specifications", "gems/*/specifications"}
+		kinds, inner = []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, []string{"specifications"}
 	default:
 		return nil
 	}
+	var out []string
+	for _, root := range m.prefixes(tool) {
+		for _, kind := range kinds {
+			found, _ := filepath.Glob(filepath.Join(escaped(root), kind)) // the patterns are ours
+			for _, dir := range found {
+				for _, name := range inner {
+					out = append(out, filepath.Join(dir, name))
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// prefixes are the installations that may hold packages for an interpreter.
+func (m *Measurer) prefixes(tool string) []string {
 	roots := []string{filepath.Join(m.value("HOME"), ".local")}
 	if found := m.locate(tool); found != "" {
 		root := filepath.Dir(filepath.Dir(found))
@@ -124,16 +141,5 @@ func (m *Measurer) libraries(tool string) []string {
 			roots = append(roots, several...)
 		}
 	}
-	var out []string
-	for _, root := range roots {
-		if !filepath.IsAbs(root) {
-			continue
-		}
-		for _, kind := range kinds {
-			found, _ := filepath.Glob(filepath.Join(escaped(root), kind))
-			out = append(out, found...)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.DeleteFunc(roots, func(root string) bool { return !filepath.IsAbs(root) })
 }

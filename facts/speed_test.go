@@ -36,7 +36,10 @@ func large(tb testing.TB, l *lab, change string) gitx.ID {
 // BenchmarkHit is a new process that asks for what is on record.
 func BenchmarkHit(b *testing.B) {
 	l := newLab(b)
-	for name, opts := range map[string]Options{"shell": l.passing(), "go": l.golang(b), "rust": l.rust(b)} {
+	for name, opts := range map[string]Options{
+		"shell": l.passing(), "go": l.golang(b), "rust": l.of(b, "rust", "cargo"),
+		"python": l.of(b, "python", "python3"), "javascript": l.of(b, "javascript", "npm"), "ruby": l.of(b, "ruby", "ruby"),
+	} {
 		b.Run(name, func(b *testing.B) {
 			opts.Commands.Test = []string{"true"}
 			tree := l.tree(b, files{"go.mod": "module x\n\ngo 1.21\n", "rust-toolchain": "stable\n"})
@@ -52,11 +55,11 @@ func BenchmarkHit(b *testing.B) {
 	}
 }
 
-func (l *lab) rust(tb testing.TB) Options {
+func (l *lab) of(tb testing.TB, name, tool string) Options {
 	tb.Helper()
-	need(tb, "cargo")
+	need(tb, tool)
 	opts := l.shell("")
-	opts.Language = language(tb, "rust")
+	opts.Language = language(tb, name)
 	return opts
 }
 
