@@ -141,17 +141,24 @@ func firstError(output string) string {
 
 // readCargoCheck runs clippy or check and reads its messages.
 func readCargoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
-	argv, ok := cargoArgs(argv, []string{"clippy", "check", "c", "build", "b"}, "--message-format=json")
+	subcommands := []string{"clippy", "check", "c", "build", "b"}
+	argv, ok := cargoArgs(argv, subcommands, "--message-format=json")
 	if !ok {
 		return b.byExitCode(ctx, "check", argv)
 	}
 	build := newCargoBuild(newPlaces(b))
-	end, err := b.run(ctx, job{name: "check", argv: argv, line: func(line []byte) string {
+	j := job{name: "check", line: func(line []byte) string {
 		if show, mine := build.read(line); mine {
 			return show
 		}
 		return string(line) + "\n"
-	}})
+	}}
+	j.argv, _ = cargoArgs(argv, subcommands, keepGoing)
+	end, err := b.run(ctx, j)
+	if err == nil && end.Exit != 0 && strings.Contains(end.Output, "argument '"+keepGoing+"'") {
+		j.argv = argv // before Rust 1.74 nothing went on
+		end, err = b.run(ctx, j)
+	}
 	if err != nil {
 		return report{}, err
 	}

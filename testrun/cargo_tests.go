@@ -40,6 +40,9 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if err := c.run(ctx, b, argv, env); err != nil {
 		return report{}, err
 	}
+	if err := c.rest(ctx, b, argv, env); err != nil {
+		return report{}, err
+	}
 	runs, err := b.binaryRuns("run")
 	if err != nil {
 		return report{}, err
