@@ -226,36 +226,6 @@ func (c *cargoRun) settle() {
 	c.report.outcome, c.report.diagnostics = conclude(c.report.tests, c.gaps, c.end)
 }
 
-// conclude is the outcome of a run that ended by itself: gaps in the proof mean
-// that it crashed, a failure that it failed; a run in which nothing passed or
-// failed is empty, and an exit code that contradicts the verdicts is a gap.
-func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Outcome, []gates.Diagnostic) {
-	var passed, failed int
-	for _, t := range tests {
-		switch t.Status {
-		case gates.StatusPassed:
-			passed++
-		case gates.StatusFailed:
-			failed++
-		case gates.StatusSkipped:
-		}
-	}
-	switch {
-	case len(gaps) > 0:
-		return gates.Crashed, gaps
-	case failed > 0:
-		return gates.Failed, nil
-	case end.Exit != 0:
-		return gates.Crashed, []gates.Diagnostic{{
-			Class:   gates.ClassCrash,
-			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, firstError(end.Output)),
-		}}
-	case passed == 0:
-		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
-	}
-	return gates.Passed, nil
-}
-
 // target is the part of an id that names the binary. Where cargo's messages did
 // not tell, the binary's name and the file of its first test do.
 func (c *cargoRun) target(r binaryRun) string {

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/verify"
+)
+
+// hook is what the shims call. It is for git, not for people.
+func (p *program) hook(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
+	}
+	if args[0] == hooks.PreReceive {
+		return p.preReceive(ctx)
+	}
+	repo, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	checker, err := p.checker(repo, check.UseRecord, func(name string) { p.err.status("git tdd: measuring what is staged: " + name) })
+	if err != nil {
+		return err
+	}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
+	err = g.answer(ctx, args[0], args[1:])
+	return errors.Join(err, checker.Close())
+}
+
+// guard tells a person what the guard of the hooks found.
+type guard struct {
+	hooks.Guard
+
+	p *program
+}
+
+// answer answers one call of git.
+func (g *guard) answer(ctx context.Context, name string, args []string) error {
+	file := ""
+	if len(args) > 0 {
+		file = args[0]
+	}
+	switch off := hooks.Off(g.Environ); {
+	case off && name == "commit-msg":
+		return g.Remember(ctx, file)
+	case off:
+		return nil
+	}
+	switch name {
+	case "pre-commit", "pre-merge-commit":
+		return g.PreCommit(ctx)
+	case "prepare-commit-msg":
+		return g.PrepareCommitMsg(ctx, file)
+	case "commit-msg":
+		return g.commitMsg(ctx, file)
+	case "post-commit":
+		return g.postCommit(ctx)
+	case "pre-push":
+		return g.prePush(ctx, file)
+	}
+	return &usageError{"there is no hook " + quote(name) + " of git-tdd's"}
+}
+
+func (g *guard) commitMsg(ctx context.Context, file string) error {
+	a, err := g.CommitMsg(ctx, file)
+	g.p.err.quiet()
+	switch {
+	case err != nil:
+		return err
+	case !a.Accepted:
+		return g.refuse(a, file)
+	}
+	for _, f := range a.Judgement.Verdict.Notes {
+		g.p.err.printf("git tdd: %s\n", clean(f.String()))
+	}
+	switch {
+	case a.Sequence != "":
+		g.p.err.printf("git tdd: a %s is under way, so only the message was judged; `git tdd verify` judges what comes of it\n", a.Sequence)
+	case a.Amends && a.Judgement.Step.Number > 0:
+		g.p.err.printf("git tdd: judged as step %d anew, in the place of HEAD\n", a.Judgement.Step.Number)
+	}
+	if !a.After.Quiet {
+		g.Leave(file, told(a.After))
+	}
+	return nil
+}
+
+// refuse says what was seen and the one next thing to do, where the message is
+// kept, and below that the rest.
+func (g *guard) refuse(a hooks.Answer, file string) error {
+	p, first := g.p, a.Findings[0]
+	what := "refused"
+	if !a.Judgement.Verdict.Judged && a.Sequence == "" {
+		what = "could not be judged"
+	}
+	p.err.printf("%s %s\n", p.err.paint(red, "git tdd: "+what+":"), clean(seen(first)))
+	p.err.printf("  → %s\n", clean(firstLine(first.Remedy)))
+	if strings.HasSuffix(file, "MERGE_MSG") {
+		p.err.printf("  The merge is staged: `git commit` completes it.\n")
+	} else {
+		p.err.printf("  Your message is kept: git commit -eF %s\n", clean(relative(file)))
+	}
+	if g.Squashed() {
+		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …\n" +
+			"  (git tdd squash-message HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
+	}
+	p.err.printf("  Why: git tdd explain %s\n", clean(first.Gate))
+	for _, f := range a.Findings[1:] {
+		p.err.printf("  also %s\n", clean(f.String()))
+	}
+	return &refusedError{}
+}
+
+// seen is what a finding saw, and where.
+func seen(f gates.Finding) string {
+	text := f.String()
+	at := strings.LastIndex(text, " → "+f.Remedy)
+	return firstLine(text[:max(at, 0)])
+}
+
+// relative quotes a path for a shell where it must be.
+func relative(file string) string {
+	if strings.ContainsAny(file, " '\"$\\") {
+		return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+	}
+	return file
+}
+
+func (g *guard) postCommit(ctx context.Context) error {
+	t, err := g.PostCommit(ctx)
+	if err != nil || t.Quiet {
+		return err
+	}
+	if t.Bypassed {
+		g.p.err.printf("%s this commit was never judged (--no-verify, or a hook that `git tdd hooks status` finds displaced); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
+		return nil
+	}
+	g.p.err.printf("%s", told(t))
+	return nil
+}
+
+// told is the line that a commit ends with.
+func told(t hooks.Turn) string {
+	text := "git tdd: "
+	if t.Last.Number > 0 {
+		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
+	}
+	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)) + "\n"
+}
+
+// prePush judges the commits that are about to leave.
+func (g *guard) prePush(ctx context.Context, remote string) error {
+	lines, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		return fmt.Errorf("read what is being pushed: %w", err)
+	}
+	var ids []gitx.ID
+	for _, push := range hooks.ParsePushes(string(lines)) {
+		out, err := g.Outgoing(ctx, remote, push)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, out...)
+	}
+	report, err := g.prove(ctx, ids)
+	if err != nil || report.Verdict() == verify.Held || len(ids) == 0 {
+		return err
+	}
+	g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
+	return &refusedError{}
+}
+
+func (g *guard) tellProof(proof verify.Proof) {
+	if proof.Verdict == verify.Held {
+		return
+	}
+	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), clean(proof.Subject))
+	for _, f := range proof.Findings {
+		g.p.err.printf("    %s\n", clean(f.String()))
+	}
+}

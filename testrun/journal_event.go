@@ -1,0 +1,63 @@
+package testrun
+
+import "encoding/json"
+
+// journalEvent is one line that a reporter wrote; docs/languages.md explains
+// each.
+type journalEvent struct {
+	Event   string         `json:"event"`
+	ID      string         `json:"id"`
+	File    string         `json:"file"` // as the runner names it
+	Line    int            `json:"line"`
+	Status  string         `json:"status"`  // of a verdict: passed, failed, skipped
+	Kinds   []string       `json:"kinds"`   // the classes of what was raised, the nearest first
+	Message string         `json:"message"` // its own words
+	Text    string         `json:"text"`    // what a person should see
+	Name    string         `json:"name"`    // the module that an import misses
+	Frames  []journalFrame `json:"frames"`  // where it was raised, the innermost last
+	Exit    int            `json:"exit"`
+}
+
+// journalFrame is a place in a text.
+type journalFrame struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// parseJournal reads a line.
+func parseJournal(line []byte) (e journalEvent, ok bool) {
+	if !flatObject(line, e.field) {
+		e = journalEvent{}
+		if json.Unmarshal(line, &e) != nil {
+			return journalEvent{}, false
+		}
+	}
+	return e, e.Event != ""
+}
+
+// field takes in a field of an event that is no failure: only those have lists.
+func (e *journalEvent) field(key []byte, v flatValue) bool {
+	switch string(key) {
+	case "event":
+		return v.into(&e.Event)
+	case "id":
+		return v.into(&e.ID)
+	case "file":
+		return v.into(&e.File)
+	case "status":
+		return v.into(&e.Status)
+	case "message":
+		return v.into(&e.Message)
+	case "text":
+		return v.into(&e.Text)
+	case "name":
+		return v.into(&e.Name)
+	case "line":
+		return v.intoInt(&e.Line)
+	case "exit":
+		return v.intoInt(&e.Exit)
+	case "kinds", "frames":
+		return false
+	}
+	return true
+}
