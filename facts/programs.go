@@ -13,12 +13,18 @@ import (
 func (p *prints) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))
-	p.sure = p.sure && err == nil && lib.IsDir() && strings.Contains(filepath.Base(path), name) && !standIn(path)
+	p.sure = p.sure && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
 	p.file(filepath.Join(root, "lib"))
 	p.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
 	if packaged(path) {
 		p.sure = p.sure && p.packages()
 	}
+}
+
+// goesBy reports whether a program still has the name that it is called by, or
+// a compiler's own: c++ is a link to one.
+func goesBy(base, name string) bool {
+	return strings.Contains(base, name) || name == "c++" && (strings.Contains(base, "g++") || strings.HasPrefix(base, "clang"))
 }
 
 // standIn reports whether a program lies where managers of versions keep
