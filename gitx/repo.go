@@ -44,15 +44,10 @@ type Repo struct {
 
 // Open finds the repository that holds opts.Dir.
 func Open(ctx context.Context, opts Options) (*Repo, error) {
-	git, err := exec.LookPath("git")
+	r, err := unplaced(opts)
 	if err != nil {
-		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+		return nil, err
 	}
-	dir, err := filepath.Abs(opts.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
-	}
-	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}
 	var named []string
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE"} {
 		if value := lookup(opts.Environ, name); value != "" {
@@ -63,6 +58,19 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 		return r, nil
 	}
 	return r, r.locate(ctx, named)
+}
+
+// unplaced is a repository that has not been found yet.
+func unplaced(opts Options) (*Repo, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+	}
+	dir, err := filepath.Abs(opts.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
+	}
+	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}, nil
 }
 
 // plain finds a repository of the everyday shape without asking git, which

@@ -3,7 +3,6 @@ package gitx
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -14,15 +13,10 @@ import (
 // environment names. What is written while they are judged goes there too, and
 // is gone if the push is refused.
 func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
-	git, err := exec.LookPath("git")
+	r, err := unplaced(opts)
 	if err != nil {
-		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+		return nil, err
 	}
-	dir, err := filepath.Abs(opts.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
-	}
-	r := &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}
 	for _, name := range []string{"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"} {
 		if value := lookup(opts.Environ, name); value != "" {
 			r.env = append(r.env, name+"="+value)
@@ -42,7 +36,7 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 	}
 	r.GitDir, r.CommonDir = lines[0], lines[1]
 	if !filepath.IsAbs(r.CommonDir) {
-		r.CommonDir = filepath.Join(dir, r.CommonDir)
+		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
 	}
 	r.dir, r.explicit = r.GitDir, true
 	return r, nil
