@@ -135,16 +135,7 @@ func javaAssertions(test string) []string {
 		`|@(?:\w+Source|Disabled\w*|Enabled\w*|Ignore|Timeout|RepeatedTest|Parameters|Test)\s*\(|@(?:Disabled|Ignore)\b` +
 		`|\b(?:final|var|int|long|double|float|char|byte|short|boolean|String|BigDecimal|List<\w+>|\w+\[\])\s+\w+\s*=\s*(?:[-\d'"{]|(?:true|false|null)\b|new\s+[\w<>]+\[\]|List\.of|Arrays\.asList|Map\.of|Set\.of)` +
 		`|\b(?:Arguments\.(?:of|arguments)|arguments)\s*\(`)
-	var out []string
-	for at := 0; ; {
-		hit := head.FindStringIndex(masked[at:])
-		if hit == nil {
-			return out
-		}
-		start := at + hit[0]
-		at = javaExpectation(masked, start, at+hit[1])
-		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
-	}
+	return headed(bare, masked, head, javaExpectation)
 }
 
 // javaExpectation is the end of an expectation of which the head is known.

@@ -138,3 +138,18 @@ func expectations(lines []codeLine, expects *regexp.Regexp, block func(masked st
 func openBlocks(masked string) string {
 	return regexp.MustCompile(`\{[ \t]*(\r?\n)`).ReplaceAllStringFunc(masked, func(s string) string { return ";" + s[1:] })
 }
+
+// headed lists the texts that begin where head matches the masked text
+// and end where end says, given the text, the beginning and the end of the head.
+func headed(bare, masked string, head *regexp.Regexp, end func(masked string, start, at int) int) []string {
+	var out []string
+	for at := 0; ; {
+		hit := head.FindStringIndex(masked[at:])
+		if hit == nil {
+			return out
+		}
+		start := at + hit[0]
+		at = end(masked, start, at+hit[1])
+		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -18,13 +17,12 @@ type phpRaised struct{ places *places }
 
 // explain finds class and place of an exception.
 func (r phpRaised) explain(e journalEvent) finding {
-	f, at := finding{}, placeForeign
-	for _, frame := range slices.Backward(e.Frames) {
-		if file := r.places.relative(frame.File); file != "" && !strings.HasPrefix(file, "vendor/") {
-			f.file, f.line, at = file, frame.Line, r.places.of(file, frame.Line)
-			break
+	f, at := r.places.raisedAt(e.Frames, func(name string) string {
+		if file := r.places.relative(name); !strings.HasPrefix(file, "vendor/") {
+			return file
 		}
-	}
+		return ""
+	})
 	f.class, f.symbol = r.class(e, at)
 	return f
 }

@@ -3,6 +3,7 @@ package testrun
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -110,4 +111,15 @@ func (p *places) lines(file string) []span {
 func (p *places) text(file string) string {
 	raw, _ := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
 	return string(raw)
+}
+
+// raisedAt finds the innermost frame that is the project's own, and whose code
+// that is. own names a file as facts do, or "" where it is another's.
+func (p *places) raisedAt(frames []journalFrame, own func(name string) string) (finding, place) {
+	for _, frame := range slices.Backward(frames) {
+		if file := own(frame.File); file != "" {
+			return finding{file: file, line: frame.Line}, p.of(file, frame.Line)
+		}
+	}
+	return finding{}, placeForeign
 }

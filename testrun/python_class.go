@@ -18,14 +18,12 @@ type pythonRaised struct{ places *places }
 
 // explain finds class and place of an exception.
 func (p pythonRaised) explain(e journalEvent) finding {
-	f := finding{class: gates.ClassException}
-	at := placeForeign
-	for _, frame := range slices.Backward(e.Frames) {
-		if file := p.places.relative(frame.File); file != "" && !pyInstalled(file) {
-			f.file, f.line, at = file, frame.Line, p.places.of(file, frame.Line)
-			break
+	f, at := p.places.raisedAt(e.Frames, func(name string) string {
+		if file := p.places.relative(name); !pyInstalled(file) {
+			return file
 		}
-	}
+		return ""
+	})
 	if f.file == "" {
 		f.file, f.line = p.places.relative(e.File), e.Line
 	}

@@ -18,13 +18,7 @@ type rubyRaised struct{ places *places }
 // explain finds class and place of an exception. The reporter leaves out what
 // lies in gems.
 func (r rubyRaised) explain(e journalEvent) finding {
-	f, at := finding{}, placeForeign
-	for _, frame := range slices.Backward(e.Frames) {
-		if file := r.places.relative(frame.File); file != "" {
-			f.file, f.line, at = file, frame.Line, r.places.of(file, frame.Line)
-			break
-		}
-	}
+	f, at := r.places.raisedAt(e.Frames, func(name string) string { return r.places.relative(name) })
 	f.class, f.symbol = r.class(e, at)
 	return f
 }

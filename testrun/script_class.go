@@ -24,13 +24,8 @@ func (s scriptRaised) explain(e journalEvent) finding {
 	if len(e.Kinds) == 0 {
 		e = scriptText(e)
 	}
-	f, at := finding{message: e.Message}, placeForeign
-	for _, frame := range slices.Backward(e.Frames) {
-		if file := s.relative(frame.File); file != "" {
-			f.file, f.line, at = file, frame.Line, s.places.of(file, frame.Line)
-			break
-		}
-	}
+	f, at := s.places.raisedAt(e.Frames, s.relative)
+	f.message = e.Message
 	if f.file == "" {
 		if f.file = s.importer(e.Message); f.file == "" {
 			f.file, f.line = s.relative(e.File), e.Line

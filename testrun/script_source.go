@@ -82,16 +82,7 @@ func jsAssertions(test string) []string {
 	head := regexp.MustCompile(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
 		`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
 		`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
-	var out []string
-	for at := 0; ; {
-		hit := head.FindStringIndex(masked[at:])
-		if hit == nil {
-			return out
-		}
-		start := at + hit[0]
-		at = jsExpectation(masked, start, at+hit[1])
-		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
-	}
+	return headed(bare, masked, head, jsExpectation)
 }
 
 // jsExpectation is the end of an expectation of which the head is known.
