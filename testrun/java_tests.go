@@ -65,7 +65,7 @@ func mavenArgs(argv []string) []string {
 // readGradleTest runs Gradle with an init script that keeps a journal. It never
 // uses a daemon: one that runs already is outside the box.
 func readGradleTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	dir, journals, err := b.installReporters()
+	dir, journals, err := b.installReporters("*.gradle")
 	if err != nil {
 		return report{}, err
 	}

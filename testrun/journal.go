@@ -46,16 +46,16 @@ type journal struct {
 
 func newJournal() *journal { return &journal{tests: make(map[string]*journalTest)} }
 
-// installReporters writes the reporters to scratch and returns where they are,
-// and where journals go.
-func (b *bench) installReporters() (dir, journals string, err error) {
+// installReporters writes the reporters whose names fit the pattern to scratch
+// and returns where they are, and where journals go.
+func (b *bench) installReporters(pattern string) (dir, journals string, err error) {
 	dir, journals = filepath.Join(b.reports, "reporters"), filepath.Join(b.reports, "journal")
 	for _, d := range []string{dir, journals} {
 		if err := os.MkdirAll(d, 0o700); err != nil {
 			return "", "", fmt.Errorf("install the reporters: %w", err)
 		}
 	}
-	files, err := fs.Glob(reporters, "reporters/*")
+	files, err := fs.Glob(reporters, "reporters/"+pattern)
 	if err != nil {
 		return "", "", fmt.Errorf("install the reporters: %w", err)
 	}

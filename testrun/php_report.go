@@ -57,8 +57,11 @@ func (p *phpunit) readStream(src io.Reader) error {
 	})
 }
 
-// teamcityText undoes the escapes of a value.
+// teamcityText undoes the escapes of a value; most have none.
 func teamcityText(value string) string {
+	if !strings.Contains(value, "|") {
+		return value
+	}
 	value = regexp.MustCompile(`\|0x([0-9A-Fa-f]{4})`).ReplaceAllStringFunc(value, func(code string) string {
 		n, _ := strconv.ParseInt(code[3:], 16, 32) // four hexadecimal digits
 		return string(rune(n))

@@ -17,7 +17,7 @@ func readPythonTest(ctx context.Context, b *bench, argv []string) (report, error
 	if err := removeBytecode(b.req.Dir); err != nil {
 		return report{}, err
 	}
-	dir, journals, err := b.installReporters()
+	dir, journals, err := b.installReporters("*.py")
 	if err != nil {
 		return report{}, err
 	}

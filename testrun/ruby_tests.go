@@ -11,7 +11,7 @@ import (
 // readRubyTest runs minitest, RSpec, or any command that runs one of them, and
 // reads the journal of our reporter. Where there is none the exit code decides.
 func readRubyTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	dir, journals, err := b.installReporters()
+	dir, journals, err := b.installReporters("*.rb")
 	if err != nil {
 		return report{}, err
 	}
