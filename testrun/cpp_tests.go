@@ -115,14 +115,18 @@ func ctestArgs(argv []string, dir string) []string {
 
 // configure makes the build directory, or brings it up to date. One that was
 // made for another place is made anew: its build would go on with the sources
-// of that place.
+// of that place. Makefiles are made without messages of progress, as CMake
+// advises for builds by a script: each of them starts a process of its own,
+// which in a small build takes longer than all that git-tdd adds.
 func (c *ctestRun) configure(ctx context.Context) (report, bool, error) {
 	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && resolved(home) != resolved(c.b.req.Dir) {
 		if err := os.RemoveAll(filepath.Join(c.b.req.Dir, c.dir)); err != nil {
 			return report{}, false, fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
-	end, err := c.b.run(ctx, job{name: "configure", argv: []string{"cmake", "-S", ".", "-B", c.dir}})
+	end, err := c.b.run(ctx, job{name: "configure", argv: []string{
+		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
+	}})
 	if err != nil {
 		return report{}, false, err
 	}
