@@ -29,7 +29,9 @@ func boxMain(args []string) int {
 	syscall.CloseOnExec(aliveFD)
 	status := os.NewFile(statusFD, "status")
 	defer status.Close()                   //nolint:errcheck // nobody is left to tell
-	signal.Notify(make(chan os.Signal, 1)) // caught, not ignored: the command must not inherit that
+	// What programs send must not end the box. It is caught, not ignored, because
+	// the command would inherit that; to catch all takes longer than to start.
+	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)
 	killAll := enter(args[0])
 	if len(args) < 3 {
 		_, err := io.WriteString(status, "exit 0") // a probe

@@ -141,6 +141,16 @@ func TestDaemonsDieWithTheirRun(t *testing.T) {
 	}
 }
 
+// A command cannot end its box and so escape being judged.
+func TestBoxOutlivesSignals(t *testing.T) {
+	t.Parallel()
+	need(t, "sh")
+	got := measure(t, shell(t, "for s in HUP INT QUIT TERM USR1 USR2; do kill -$s $PPID; done; echo judged; exit 3"))
+	if got.Facts.Outcome != gates.Failed || got.Runs[0].Exit != 3 || got.Runs[0].Output != "judged\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
