@@ -28,7 +28,7 @@ func boxMain(args []string) int {
 	syscall.CloseOnExec(statusFD)
 	syscall.CloseOnExec(aliveFD)
 	status := os.NewFile(statusFD, "status")
-	defer status.Close()                   //nolint:errcheck // nobody is left to tell
+	defer status.Close() //nolint:errcheck // nobody is left to tell
 	// What programs send must not end the box. It is caught, not ignored, because
 	// the command would inherit that; to catch all takes longer than to start.
 	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)

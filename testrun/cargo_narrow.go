@@ -9,17 +9,24 @@ import (
 	"strings"
 )
 
-// narrow leaves out of cargo test what provably holds no test: where the tests
-// of a package stand in tests/ alone, its sources are not built a second time
-// for unit tests, nor handed to rustdoc for those in documentation, which
-// together is a third of such a run. The integration tests need the library and
-// the programs, so these are built as ever, and what they do not compile shows.
-// Whatever is not understood completely leaves the command as it is.
-func narrow(dir string, argv []string) []string {
-	if !wholeTest(argv) || !plainPackage(dir) || !integrationTests(dir) || !withoutTests(dir) {
-		return argv
+// narrow leaves out of cargo test what provably holds no test: documentation
+// without code is not handed to rustdoc, and where all tests of a package stand
+// in tests/, its sources are not compiled and linked a second time for unit
+// tests, which is a third of such a run. The library is built as ever, also for
+// what only its tests could hide. Whatever is not understood completely leaves
+// the command as it is.
+func narrow(dir string, argv []string) (narrowed, env []string) {
+	if !wholeTest(argv) || !plainPackage(dir) {
+		return argv, nil
 	}
-	return slices.Insert(slices.Clone(argv), 2, "--test", "*")
+	units, docs := mayTest(dir)
+	switch {
+	case docs:
+		return argv, nil
+	case units || !integrationTests(dir):
+		return argv, []string{"RUSTDOC=true"} // the program that does nothing, well
+	}
+	return slices.Insert(slices.Clone(argv), 2, "--test", "*"), nil
 }
 
 // wholeTest reports whether a command runs all tests that cargo test runs.
@@ -110,48 +117,43 @@ func integrationTests(dir string) bool {
 	return false
 }
 
-// withoutTests reports whether no source of a package can hold a test.
-func withoutTests(dir string) bool {
-	src, without := os.DirFS(dir), true
+// mayTest reports whether the sources of a package could hold unit tests, and
+// tests in their documentation. Text that comes from where nobody looks could
+// hold both.
+func mayTest(dir string) (units, docs bool) {
+	src := os.DirFS(dir)
 	err := fs.WalkDir(src, "src", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".rs" && d.Type().IsRegular() {
 			return err
 		}
 		content, err := fs.ReadFile(src, name)
-		if !d.Type().IsRegular() || mayTest(string(content)) { // a link leads elsewhere
-			without = false
-			return fs.SkipAll
-		}
+		foreign := !d.Type().IsRegular() || mention(string(content), "include", "path")
+		units = units || foreign || mention(string(content), "test")
+		docs = docs || foreign || mention(string(content), "doc") || mayExemplify(string(content))
 		return err
 	})
-	return without && err == nil
+	return units || err != nil, docs || err != nil
 }
 
-// mayTest reports whether a source could hold a test, of itself or in its
-// documentation, or bring in text from where nobody has looked.
-func mayTest(src string) bool {
+// mention reports whether part of an identifier of a source is any of these.
+func mention(src string, parts ...string) bool {
 	return slices.ContainsFunc(rustTokens(src), func(t rustToken) bool {
-		text := t.text(src)
-		switch t.kind {
-		case rustWord:
-			return slices.ContainsFunc([]string{"test", "include", "path", "doc"}, func(part string) bool { return strings.Contains(text, part) })
-		case rustDoc, rustComment:
-			return mayExemplify(text)
-		case rustSpace, rustText, rustPunct:
-		}
-		return false
+		return t.kind == rustWord && slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(t.text(src), part) })
 	})
 }
 
-// mayExemplify reports whether a comment could be documentation with code in it:
-// between fences, or indented by four blanks or a tab.
-func mayExemplify(comment string) bool {
-	if hasPrefix(comment, "/**", "/*!") {
-		return true
-	}
-	if !hasPrefix(comment, "///", "//!") {
-		return false
-	}
-	return hasPrefix(comment[3:], "    ") || strings.Contains(comment, "\t") ||
-		strings.Contains(comment, "```") || strings.Contains(comment, "~~~")
+// mayExemplify reports whether a comment of a source could be documentation with
+// code in it: between fences, or indented by four blanks or a tab.
+func mayExemplify(src string) bool {
+	return slices.ContainsFunc(rustTokens(src), func(t rustToken) bool {
+		text := t.text(src)
+		switch {
+		case t.kind != rustDoc && t.kind != rustComment:
+			return false
+		case hasPrefix(text, "/**", "/*!"):
+			return true
+		}
+		return hasPrefix(text, "///", "//!") && (hasPrefix(text[3:], "    ") ||
+			strings.Contains(text, "\t") || strings.Contains(text, "```") || strings.Contains(text, "~~~"))
+	})
 }

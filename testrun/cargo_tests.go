@@ -75,7 +75,8 @@ func (c *cargoRun) run(ctx context.Context, b *bench, argv, env []string) (err e
 	} else {
 		argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
 	}
-	c.end, err = b.run(ctx, job{name: "test", argv: narrow(b.req.Dir, argv), env: env, line: c.line})
+	narrowed, quiet := narrow(b.req.Dir, argv)
+	c.end, err = b.run(ctx, job{name: "test", argv: narrowed, env: slices.Concat(env, quiet), line: c.line})
 	if err == nil && c.next && c.end.Exit == nextestUsage && strings.Contains(c.end.Output, nextestMessages) {
 		c.ours = false // an older nextest does not pass on what cargo says
 		c.end, err = b.run(ctx, job{name: "test", argv: append(plain, "--no-fail-fast"), env: env, line: c.line})
