@@ -9,7 +9,7 @@ func projects() []project {
 		pythonProject("pytest", "python3", "-m", "pytest", "-q"),
 		pythonProject("unittest", "python3", "-m", "unittest", "-q"),
 		nodeProject(), scriptProject("vitest", "vitest", "run"), scriptProject("jest", "jest"),
-		minitestProject(), rspecProject(), batsProject(), phpunitProject(), ctestProject(),
+		minitestProject(), rspecProject(), batsProject(), phpunitProject(), ctestProject(), mavenProject(), gradleProject(),
 	}
 }
 
@@ -137,5 +137,58 @@ func ctestProject() project {
 	}
 	everyModule(p.files, "src/m§.cpp", "int add§(int a, int b) { return a + b; }\n")
 	everyModule(p.files, "test/m§_test.cpp", "#include <gtest/gtest.h>\n\nint add§(int a, int b);\n\nTEST(M§, Adds) { EXPECT_EQ(add§(1, 2), 3); }\n")
+	return p
+}
+
+// mavenProject is JUnit 5 with the versions of a Java kata. Maven compiles what
+// it finds changed, in the checkout as in the workbench.
+func mavenProject() project {
+	p := javaProject("maven", "org.junit.jupiter.api", "mvn", "-B", "--offline", "test")
+	p.files["pom.xml"] = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>warm</groupId>
+  <artifactId>warm</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.release>17</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+    <dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.11.4</version><scope>test</scope></dependency>
+  </dependencies>
+  <build>
+    <plugins>
+      <plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
+      <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin>
+      <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version></plugin>
+    </plugins>
+  </build>
+</project>
+`
+	return p
+}
+
+// gradleProject is JUnit 4, which Debian's Gradle knows. Both sides go without a
+// daemon: a measurement never uses one, because it would live outside the box,
+// and a plain side that had one would be compared with another program.
+func gradleProject() project {
+	p := javaProject("gradle", "org.junit", "gradle", "--no-daemon", "--offline", "test")
+	p.files["settings.gradle"] = "rootProject.name = 'warm'\n"
+	p.files["build.gradle"] = "apply plugin: 'java'\n\nrepositories {\n    mavenLocal()\n    mavenCentral()\n}\n\ndependencies {\n    testCompile 'junit:junit:4.13.2'\n}\n"
+	return p
+}
+
+func javaProject(name, junit string, test ...string) project {
+	p := project{
+		name: name, language: "java", test: test, files: map[string]string{}, changed: "src/main/java/warm/M0.java",
+		text: "package warm;\n\npublic final class M0 {\n  public static int add(int a, int b) {\n    return a + b + % - %;\n  }\n}\n",
+	}
+	everyModule(p.files, "src/main/java/warm/M§.java", "package warm;\n\npublic final class M§ {\n  public static int add(int a, int b) {\n    return a + b;\n  }\n}\n")
+	assertions := "org.junit.Assert"
+	if name == "maven" {
+		assertions = "org.junit.jupiter.api.Assertions"
+	}
+	everyModule(p.files, "src/test/java/warm/M§Test.java", "package warm;\n\nimport static "+assertions+".assertEquals;\n\nimport "+junit+".Test;\n\n"+
+		"public class M§Test {\n  @Test\n  public void adds() {\n    assertEquals(3, M§.add(1, 2));\n  }\n}\n")
 	return p
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -43,12 +45,22 @@ func cpu(c cost) time.Duration  { return c.cpu }
 
 // warm measures what a measurement of a project costs after one file has
 // changed, beside the plain runner in an ordinary checkout with the same change,
-// in turns; and what it costs to be told what is on record.
+// in turns; and what it costs to be told what is on record. Where the machine
+// lacks something, it says what.
 func (b *bench) warm(ctx context.Context, p project) error {
-	if why := p.missing(); why != "" {
-		b.say("%-9s %s", p.name, why)
+	err := p.missing()
+	if err == nil {
+		err = b.sideBySide(ctx, p)
+	}
+	if errors.Is(err, errLacks) {
+		b.say("%-9s %v", p.name, err)
 		return nil
 	}
+	return err
+}
+
+// sideBySide is warm where the machine has all that is needed.
+func (b *bench) sideBySide(ctx context.Context, p project) error {
 	side, err := b.lay(ctx, p)
 	if err != nil {
 		return err
@@ -167,12 +179,24 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 			}
 		}
 		inSession(cmd)
-		if out, err := cmd.CombinedOutput(); err != nil {
+		out, err := cmd.CombinedOutput()
+		if hit := regexp.MustCompile(lacksWords).Find(out); err != nil && hit != nil {
+			return fmt.Errorf("%w: %s", errLacks, bytes.TrimSpace(hit))
+		}
+		if err != nil {
 			return fmt.Errorf("the plain runner: %w\n%s", err, out)
 		}
 		return nil
 	})
 }
+
+// errLacks says that this machine has not all that a project needs.
+var errLacks = errors.New("not measured")
+
+// lacksWords finds the line in which a runner says that the machine lacks
+// something: a package that was not downloaded yet, a library, a compiler.
+const lacksWords = `(?m)^.*(?:in offline mode|for offline mode|No module named|Could not find a package configuration file|Could NOT find|` +
+	`No CMAKE_CXX_COMPILER could be found|: not found$|No compiler is provided|JAVA_HOME).*$`
 
 // errNoFacts says that a benchmark has nothing to compare.
 var errNoFacts = errors.New("the measurement shows something else than passing tests")
@@ -210,17 +234,18 @@ func (p project) change(round int) (name, text string) {
 	return p.changed, strings.ReplaceAll(p.text, "%", fmt.Sprint(round))
 }
 
-// missing says what this machine lacks for a project.
-func (p project) missing() string {
+// missing says which tool or package this machine lacks for a project, as far as
+// can be seen without running anything.
+func (p project) missing() error {
 	if _, err := exec.LookPath(p.test[0]); err != nil {
-		return p.test[0] + " is not installed"
+		return fmt.Errorf("%w: %s is not installed", errLacks, p.test[0])
 	}
 	for _, name := range p.modules {
 		if _, err := os.Stat(filepath.Join(os.Getenv("TDD_NODE_MODULES"), name)); err != nil || os.Getenv("TDD_NODE_MODULES") == "" { //nolint:gosec // a folder that the user names
-			return "TDD_NODE_MODULES names no folder that holds " + name
+			return fmt.Errorf("%w: TDD_NODE_MODULES names no folder that holds %s", errLacks, name)
 		}
 	}
-	return ""
+	return nil
 }
 
 // depend links the packages that a project needs.
