@@ -78,7 +78,7 @@ func (p *program) attemptsCommand() *cli.Command {
 		},
 	}
 	for _, sub := range c.Subcommands {
-		sub.OnUsageError, sub.Action = usageErrorOf, guarded(sub.Action)
+		sub.OnUsageError = usageErrorOf
 	}
 	return c
 }

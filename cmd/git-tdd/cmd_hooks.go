@@ -20,7 +20,7 @@ func (p *program) hooksCommand() *cli.Command {
 				&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 				&cli.BoolFlag{Name: "server", Usage: "the hook of a repository that is pushed to, at DIR or here"},
 			}, more...),
-			Action: guarded(func(c *cli.Context) error { return p.hooksAction(c, do) }),
+			Action: func(c *cli.Context) error { return p.hooksAction(c, do) },
 		}
 	}
 	return &cli.Command{

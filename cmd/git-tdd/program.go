@@ -57,7 +57,8 @@ func (p *program) run(ctx context.Context, args []string) error {
 	case len(args) > 1 && args[1] == "hook":
 		return p.hook(ctx, args[2:])
 	}
-	return p.app().RunContext(ctx, args)
+	app := p.app()
+	return app.RunContext(ctx, flagsFirst(app.Commands, args))
 }
 
 // complain tells an error in the one voice of the program.
@@ -103,9 +104,6 @@ func (p *program) commands() []*cli.Command {
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
-		if !c.SkipFlagParsing {
-			c.Action = guarded(c.Action)
-		}
 	}
 	return all
 }
@@ -116,19 +114,6 @@ func (p *program) names() []string {
 		names = append(names, c.Names()...)
 	}
 	return names
-}
-
-// guarded refuses a flag that stands after an argument: the parser would take
-// it for another argument, silently.
-func guarded(action cli.ActionFunc) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		for _, arg := range c.Args().Slice() {
-			if strings.HasPrefix(arg, "-") && arg != "-" {
-				return &usageError{"the flag " + quote(arg) + " stands after an argument; put flags first"}
-			}
-		}
-		return action(c)
-	}
 }
 
 // open finds the repository that the program was started in.
