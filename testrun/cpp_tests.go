@@ -126,6 +126,7 @@ func (c *ctestRun) configure(ctx context.Context) (report, bool, error) {
 	}
 	end, err := c.b.run(ctx, job{name: "configure", argv: []string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
+		"--no-warn-unused-cli", // Ninja has no use for them
 	}})
 	if err != nil {
 		return report{}, false, err
