@@ -48,8 +48,3 @@ class Measuring:
 
 FOLDER = os.environ.pop("TDD_COVERAGE", "")
 MEASURING = Measuring(FOLDER) if FOLDER else None
-
-
-def save():
-    if MEASURING is not None:
-        MEASURING.save()

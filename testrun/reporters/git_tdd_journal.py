@@ -1,16 +1,25 @@
 """Writes down, line by line, what happens in a test run.
 
 Each process writes a file of its own, so that no print of the code under test
-reaches it, and what happened before a crash is on disk already.
+reaches it, and what happened before a crash is on disk already. Each run
+compiles this text, and waits for what it imports.
 """
 
-import json
 import os
 import sys
 import traceback
 import unittest
 
-import git_tdd_coverage
+try:
+    from _json import encode_basestring_ascii as quoted
+except ImportError:  # a Python that is not the usual one
+    from json.encoder import encode_basestring_ascii as quoted
+
+MEASURING = None
+if os.environ.get("TDD_COVERAGE"):
+    import git_tdd_coverage
+
+    MEASURING = git_tdd_coverage.MEASURING
 
 LIMIT = 4096  # characters of a message or text that are kept
 
@@ -45,8 +54,7 @@ class Journal:
         if os.getpid() != self.pid:
             return  # a fork of the runner does not speak for it
         fields["event"] = event
-        line = json.dumps(fields, ensure_ascii=True, default=str) + "\n"
-        self.wrote(self.fd, line.encode("ascii"))
+        self.wrote(self.fd, (encoded(fields) + "\n").encode("ascii"))
 
     def end(self, status):
         """Say that the run is over, and whether it was tampered with."""
@@ -60,8 +68,22 @@ class Journal:
             place = os.path.realpath(code.co_filename) if code else ""
             if code is None or (place.startswith(root) and "site-packages" not in place):
                 self.write("patched", id=name)
-        git_tdd_coverage.save()
+        if MEASURING is not None:
+            MEASURING.save()
         self.write("end", exit=int(status))
+
+
+def encoded(value):
+    """A value in JSON."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        return "{" + ",".join([quoted(key) + ":" + encoded(part) for key, part in value.items()]) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join([encoded(part) for part in value]) + "]"
+    if isinstance(value, int):
+        return "%d" % value
+    return "null" if value is None else quoted(text(value))
 
 
 def asserting():

@@ -91,7 +91,7 @@ def tail(report):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_load_initial_conftests(early_config):
-    if git_tdd_journal.git_tdd_coverage.MEASURING is not None:
+    if git_tdd_journal.MEASURING is not None:
         early_config.known_args_namespace.no_cov = True  # two cannot measure one process
     yield
 
