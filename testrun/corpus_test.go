@@ -266,6 +266,9 @@ func TestCorpusLive(t *testing.T) {
 				}
 				t.Run(c.name(), func(t *testing.T) {
 					t.Parallel()
+					if missing := c.missing(t.Context()); missing != "" && c.one("optional") != "" {
+						t.Skip(missing)
+					}
 					if mode == "record" && !c.liveOnly() {
 						c.record(t)
 						return

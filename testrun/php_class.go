@@ -35,6 +35,10 @@ func (r phpRaised) class(e journalEvent, at place) (gates.Class, string) {
 	kind = kind[strings.LastIndexByte(kind, '\\')+1:]
 	words := strings.TrimPrefix(strings.TrimPrefix(e.Message, "Error: "), "ParseError: ")
 	switch {
+	case kind == phpTrouble && strings.HasPrefix(words, "No tests found"):
+		return gates.ClassNoTests, ""
+	case kind == phpTrouble:
+		return gates.ClassInfra, ""
 	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), hasPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
 		return gates.ClassSyntax, ""
 	case regexp.MustCompile(`(?i)notimplemented|unimplemented`).MatchString(kind), kind != "" && goStub(words) && !phpExpects(kind):
@@ -59,6 +63,9 @@ func (r phpRaised) class(e journalEvent, at place) (gates.Class, string) {
 	}
 	return gates.ClassException, ""
 }
+
+// phpTrouble is the kind of what troubles PHPUnit itself.
+const phpTrouble = "PHPUnit itself"
 
 // phpExpects reports whether an exception says that an expectation was not met.
 func phpExpects(kind string) bool {

@@ -16,15 +16,18 @@ type phpunit struct {
 	places  *places
 	journal *journal
 
-	flow     string // that TeamCity's messages of this run carry
-	planned  int    // tests that it said it would run; -1 where it did not
-	started  int
-	finished map[string]bool         // by class and name: the tests that came to their end
-	order    []string                // those that were started
-	files    map[string]string       // of classes and tests
-	verdicts map[string]journalEvent // of the final report
-	over     bool                    // the final report is whole
-	risky    []string                // tests that are risky, and nothing worse
+	flow      string // that TeamCity's messages of this run carry
+	planned   int    // tests that it said it would run; -1 where it did not
+	started   int
+	finished  map[string]bool         // by class and name: the tests that came to their end
+	order     []string                // those that were started
+	files     map[string]string       // of classes and tests
+	verdicts  map[string]journalEvent // of the final report
+	over      bool                    // the final report is whole
+	issues    []phpIssue              // of tests that did not fail
+	warnings  []string                // of PHPUnit itself
+	idle      bool                    // there was no test to run
+	forbidden []string                // kinds of issues that the project's settings make failures
 }
 
 func newPHPUnit(p *places) *phpunit {
@@ -88,10 +91,46 @@ func (p *phpunit) take(kind string, values map[string]string) {
 			p.finished[key] = true
 		}
 	case "testIgnored", "testFailed":
-		// Since PHPUnit 10 a test that is not even prepared does not start.
-		if _, ok := p.open(values["name"]); !ok {
-			p.started++
-		}
+		p.ended(kind, values)
+	}
+}
+
+// ended takes in how a test ended that did not pass. Since PHPUnit 10 one that
+// is not even prepared does not start, a risky one passes in the final report,
+// and a class whose preparation failed stands for all its tests.
+func (p *phpunit) ended(kind string, values map[string]string) {
+	name := values["name"]
+	key, ok := p.open(name)
+	file, class := p.files[name]
+	switch {
+	case ok && kind == "testFailed":
+		p.risky(key, values["message"])
+	case ok:
+	case class && kind == "testFailed":
+		p.journal.take(phpClassFailed(name, values))
+	case class:
+		p.skipClass(name, file)
+	default:
+		p.started++
+	}
+}
+
+// phpClassFailed is what a class met before its first test.
+func phpClassFailed(class string, values map[string]string) journalEvent {
+	e := journalEvent{Event: "broken", Name: class, Message: values["message"]}
+	e.phpWords(junitResult{Text: class + "\n" + values["message"] + "\n" + values["details"]})
+	if hit := regexp.MustCompile(`^([\w\\]+): `).FindStringSubmatch(e.Message); hit != nil {
+		e.Kinds, e.Message = []string{hit[1]}, strings.TrimPrefix(e.Message, hit[0])
+	}
+	return e
+}
+
+// skipClass notes that the tests of a class were skipped before the first. Only
+// the source names them.
+func (p *phpunit) skipClass(class, file string) {
+	for _, name := range phpDeclared(string(readOr(p.places.dir, p.places.relative(file)))) {
+		p.started++
+		p.verdicts[class+"::"+name] = journalEvent{Event: "verdict", Status: "skipped", File: file}
 	}
 }
 
@@ -134,7 +173,7 @@ func (p *phpunit) verdict(c junitCase, suites []junitSuite) {
 	e := journalEvent{Event: "verdict", Status: "passed", File: c.File, Line: atoi(c.LineText)}
 	for _, result := range append(c.Errors, c.Failures...) {
 		if result.Type == `PHPUnit\Framework\RiskyTestError` {
-			p.risky = append(p.risky, key)
+			p.risky(key, "")
 			continue
 		}
 		e.Status = "failed"
@@ -180,8 +219,8 @@ func (p *phpunit) abandon() {
 
 // settle writes the journal of the run.
 func (p *phpunit) settle(end ended) {
-	if end.Exit != 0 && !p.failed() {
-		p.blame() // the project's settings make them failures
+	if end.Exit != 0 {
+		p.settings()
 	}
 	p.unstarted()
 	for _, key := range p.order {
@@ -210,6 +249,19 @@ func (p *phpunit) settle(end ended) {
 	p.journal.exit = end.Exit
 }
 
+// settings makes of issues what the exit code says of them.
+func (p *phpunit) settings() {
+	if !p.failed() || len(p.forbidden) > 0 {
+		p.blame()
+	}
+	if p.failed() {
+		return
+	}
+	for _, words := range p.warnings {
+		p.journal.take(journalEvent{Event: "broken", Kinds: []string{phpTrouble}, Message: words})
+	}
+}
+
 // unstarted adds the tests that have a verdict and were not said to start: such
 // a one can only have failed or been skipped.
 func (p *phpunit) unstarted() {
@@ -233,13 +285,11 @@ func (p *phpunit) failed() bool {
 	return len(p.journal.broken) > 0
 }
 
-// blame makes failures of the tests that are risky.
-func (p *phpunit) blame() {
-	for _, key := range p.risky {
-		v := p.verdicts[key]
-		v.Status, v.Kinds, v.Message = "failed", []string{"risky assertion"}, "this test is risky, and the project fails those"
-		p.verdicts[key] = v
-	}
+// risky notes that a test is risky, and nothing worse.
+func (p *phpunit) risky(key, why string) {
+	p.issues = append(p.issues, phpIssue{key: key, kind: "risky", verdict: journalEvent{
+		Kinds: []string{"risky assertion"}, Message: either(why, "this test is risky, and the project fails those"),
+	}})
 }
 
 // atoi is a number, or 0 where there is none.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -116,6 +118,21 @@ func TestPHPUnitWithoutStart(t *testing.T) {
 		t.Errorf("%s: %v", got.outcome, got.diagnostics)
 	}
 	want(t, "tests", tests(gates.Facts{Tests: got.tests}), "::A::testA passed\n::A::testB skipped")
+}
+
+func TestPHPForbidden(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeProject(t, dir, []txtar.File{{Name: "phpunit.xml", Data: []byte("<phpunit\n\tfailOnRisky=\"true\"\n\tfailOnWarning=\"false\" failOnNotice='true'>")}})
+	for words, expected := range map[string]string{
+		"phpunit tests":                               "risky notice",
+		"phpunit -c none.xml --fail-on-warning":       "warning",
+		"phpunit -c none.xml --do-not-fail-on-risky":  "",
+		"phpunit -c none.xml --fail-on-all-issues":    "risky warning notice deprecation",
+		"phpunit --configuration=none.xml --fail-on-": "",
+	} {
+		want(t, words, strings.Join(phpForbidden(dir, strings.Fields(words)), " "), expected)
+	}
 }
 
 func FuzzPHPUnit(f *testing.F) {

@@ -14,20 +14,47 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
+// The names of PHPUnit's two reports.
+const phpStream, phpFinal = "teamcity.txt", "junit.xml"
+
 // readPHPTest runs PHPUnit and reads its two reports: what it writes while it
 // runs, and what it writes at its end. Any other command is judged by its exit
 // code.
 func readPHPTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	stream, final := filepath.Join(b.reports, "teamcity.txt"), filepath.Join(b.reports, "junit.xml")
-	argv, ours := phpunitArgs(b.req.Dir, argv, "--log-junit", final, "--log-teamcity", stream, "--do-not-cache-result")
+	argv, ours := phpunitArgs(b.req.Dir, argv, "--log-junit", filepath.Join(b.reports, phpFinal),
+		"--log-teamcity", filepath.Join(b.reports, phpStream), "--do-not-cache-result")
 	if !ours {
 		return b.byExitCode(ctx, "test", argv)
 	}
-	end, err := b.run(ctx, job{name: "test", argv: argv})
+	p, end, err := runPHPUnit(ctx, b, argv)
 	if err != nil {
 		return report{}, err
 	}
+	if p.untold(end) {
+		events := filepath.Join(b.reports, "events.txt")
+		if p, end, err = runPHPUnit(ctx, b, slices.Concat(argv, []string{"--log-events-text", events})); err != nil {
+			return report{}, err
+		}
+		if err = withFile(events, func(f *os.File) error { return p.readEvents(f, end.Output) }); err != nil {
+			return report{}, fmt.Errorf("read the log of events: %w", err)
+		}
+	}
+	return p.report(end, readPHPFatal(end.Output)), nil
+}
+
+// runPHPUnit runs PHPUnit once and reads its two reports.
+func runPHPUnit(ctx context.Context, b *bench, argv []string) (*phpunit, ended, error) {
 	p := newPHPUnit(newPlaces(b))
+	p.forbidden = phpForbidden(b.req.Dir, argv)
+	stream, final := filepath.Join(b.reports, phpStream), filepath.Join(b.reports, phpFinal)
+	err := errors.Join(os.RemoveAll(stream), os.RemoveAll(final))
+	if err != nil {
+		return p, ended{}, fmt.Errorf("remove an old report: %w", err)
+	}
+	end, err := b.run(ctx, job{name: "test", argv: argv})
+	if err != nil {
+		return p, end, err
+	}
 	err = errors.Join(
 		withFile(stream, func(f *os.File) error { return p.readStream(f) }),
 		withFile(final, func(f *os.File) error {
@@ -35,9 +62,9 @@ func readPHPTest(ctx context.Context, b *bench, argv []string) (report, error) {
 			return nil
 		}))
 	if err != nil {
-		return report{}, fmt.Errorf("read the test report: %w", err)
+		return p, end, fmt.Errorf("read the test report: %w", err)
 	}
-	return p.report(end, readPHPFatal(end.Output)), nil
+	return p, end, nil
 }
 
 // phpunitArgs adds arguments to a call of PHPUnit, or of a script of Composer
@@ -124,6 +151,9 @@ func (p *phpunit) report(end ended, said phpFatal) report {
 	}
 	if p.planned < 0 && !p.over && len(p.journal.broken) == 0 {
 		return silent(end, "not found")
+	}
+	if p.idle && len(p.verdicts) == 0 {
+		end.Exit = 0 // that there are no tests is all that is wrong
 	}
 	p.settle(end)
 	return journalRun{journal: p.journal, end: end, places: p.places, explain: explain}.report()
