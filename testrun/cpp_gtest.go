@@ -217,7 +217,26 @@ func (e gtestEntry) class() (gates.Class, string) {
 			one = cppRaised(hit[1])
 		}
 		class = gates.Worse(class, one)
-		why += f.Text + "\n"
+		why += gtestWords(f.Text) + "\n"
 	}
 	return class, why
+}
+
+// gtestWords is what GoogleTest says of a failure, with what was seen in its
+// first line and the place last: it begins with the place, and lists values
+// below a line that names none of them.
+func gtestWords(text string) string {
+	at, words, found := strings.Cut(text, "\n")
+	if !found || at != "unknown file" && !regexp.MustCompile(`:\d+$`).MatchString(at) {
+		return text
+	}
+	head := regexp.MustCompile(`^.*:\n(?:  .*(?:\n|$))+`).FindString(words)
+	values := regexp.MustCompile(`\n +Which is: (.*)`).ReplaceAllString(strings.TrimSpace(head), " (which is $1)")
+	if title, list, ok := strings.Cut(values, "\n  "); ok {
+		words = title + " " + strings.ReplaceAll(list, "\n  ", ", ") + "\n" + words[len(head):]
+	}
+	if words = strings.TrimSpace(words); at != "unknown file" {
+		words += "\n" + at
+	}
+	return words
 }

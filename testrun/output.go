@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -78,7 +79,8 @@ func (e *excerpt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns what was kept as valid UTF-8, and whether something is missing.
+// text returns what was kept as valid UTF-8 and without colours, and whether
+// something is missing.
 func (e *excerpt) text() (text string, truncated bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -87,7 +89,7 @@ func (e *excerpt) text() (text string, truncated bool) {
 		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.lost)
 	}
 	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
-	return text, e.lost > 0
+	return regexp.MustCompile(`\x1b\[[0-9;]*m`).ReplaceAllString(text, ""), e.lost > 0
 }
 
 // capped passes on the first bytes and drops the rest; it never fails, because
