@@ -296,7 +296,9 @@ func (c corpusCase) missing(ctx context.Context) string {
 		if pkg == "-" {
 			continue // the case is about what is not installed
 		}
-		if _, err := os.Stat(filepath.Join(os.Getenv("TDD_NODE_MODULES"), pkg, "package.json")); err != nil {
+		name, version, _ := strings.Cut(pkg, "@") // vitest@2.
+		raw, err := os.ReadFile(filepath.Join(os.Getenv("TDD_NODE_MODULES"), name, "package.json"))
+		if err != nil || !strings.Contains(string(raw), `"version": "`+version) {
 			return "TDD_NODE_MODULES names no folder with " + pkg
 		}
 	}

@@ -92,6 +92,7 @@ func (g *goRun) read(line []byte) string {
 	e, ok := parseGoEvent(line)
 	switch {
 	case !ok:
+		g.unloaded(string(line))
 		return string(line) + "\n"
 	case e.Package == "":
 		if e.Action == "build-output" {
@@ -99,16 +100,34 @@ func (g *goRun) read(line []byte) string {
 		}
 		return e.Output
 	}
-	p := g.packages[e.Package]
-	if p == nil {
-		p = &goPackage{tests: make(map[string]*goTestState)}
-		g.packages[e.Package] = p
-		g.order = append(g.order, e.Package)
-	}
+	p := g.of(e.Package)
 	if e.Test == "" {
 		return p.own(e)
 	}
 	return p.test(e)
+}
+
+// of is what was heard of a package so far.
+func (g *goRun) of(name string) *goPackage {
+	p := g.packages[name]
+	if p == nil {
+		p = &goPackage{tests: make(map[string]*goTestState)}
+		g.packages[name] = p
+		g.order = append(g.order, name)
+	}
+	return p
+}
+
+// unloaded takes in a line that is no event. A package that cannot be loaded is
+// told of in plain words before Go 1.24, one that does not compile before 1.22.
+func (g *goRun) unloaded(line string) {
+	text, failed := strings.CutPrefix(line, "FAIL\t")
+	name, setup := strings.CutSuffix(text, " [setup failed]")
+	name, compile := strings.CutSuffix(name, " [build failed]")
+	if failed && (setup || compile) {
+		p := g.of(name)
+		p.setup, p.unbuilt, p.done = setup, true, "fail"
+	}
 }
 
 // blame charges the panics of a run that is over.

@@ -78,8 +78,10 @@ func (g *goResult) silent() report {
 	for line := range strings.Lines(g.end.Output) {
 		build.read(line)
 	}
-	r.outcome = gates.Crashed
-	r.diagnostics = build.findings()
+	r.outcome, r.diagnostics = gates.Broken, build.findings()
+	if len(r.diagnostics) == 0 || slices.ContainsFunc(r.diagnostics, noFact) {
+		r.outcome = gates.Crashed
+	}
 	return r
 }
 

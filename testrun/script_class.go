@@ -47,6 +47,7 @@ func (s scriptRaised) unparsed(message string) (file string, line int) {
 	for _, re := range []string{
 		`╭─\[ (\S+?):(\d+):\d+ \]`,                           // Vite
 		`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`, // Babel
+		`(?m)^(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `,        // esbuild, of older Vite
 	} {
 		if hit := regexp.MustCompile(re).FindStringSubmatch(message); hit != nil {
 			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
@@ -104,7 +105,8 @@ func (s scriptRaised) class(e journalEvent, at place) (gates.Class, string) {
 		return class, symbol
 	}
 	switch {
-	case strings.HasPrefix(e.Message, "[vitest-pool]: Worker "):
+	case strings.HasPrefix(e.Message, "[vitest-pool]: Worker "),
+		e.ID == "unhandled" && e.Message == "Worker exited unexpectedly": // before Vitest 4
 		return gates.ClassCrash, ""
 	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
 		strings.HasPrefix(e.Message, "Test timed out in "), strings.Contains(e.Message, "Exceeded timeout of "):
@@ -127,7 +129,7 @@ func (s scriptRaised) class(e journalEvent, at place) (gates.Class, string) {
 // importer is the file of the project that misses a module, where the words name
 // it.
 func (s scriptRaised) importer(message string) string {
-	hit := regexp.MustCompile(`(?m)(?:Cannot find|Failed to).* from ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`).FindStringSubmatch(message)
+	hit := regexp.MustCompile(`(?m)(?:Cannot find|Failed to).*(?: from|\) in) ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`).FindStringSubmatch(message)
 	if hit == nil {
 		return ""
 	}

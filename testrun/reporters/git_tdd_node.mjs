@@ -37,6 +37,7 @@ export default async function* report(source) {
     return about;
   };
   const settle = (data, status) => {
+    if (process.version.startsWith('v18.')) put({ event: 'idle', id: mark(data) }); // it tells no test:complete
     const suite = data.details?.type === 'suite';
     const type = data.details?.error?.failureType;
     if (whole(data)) {
@@ -57,6 +58,7 @@ export default async function* report(source) {
   };
 
   for await (const { type, data } of source) {
+    if (data.file) data.file = raised.local(data.file); // node 18 names some by a URL
     switch (type) {
       case 'test:dequeue':
         if (!whole(data)) put({ event: 'busy', id: mark(data) });
