@@ -163,6 +163,9 @@ func (r *bats) report(end ended) report {
 		r.journal.take(journalEvent{Event: "broken", File: hit[1], Text: lastLine(end.Output)})
 	}
 	if r.planned < 0 {
+		r.gathering(end.Output)
+	}
+	if r.planned < 0 {
 		return silent(end, "not found")
 	}
 	warned := regexp.MustCompile("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
@@ -173,5 +176,28 @@ func (r *bats) report(end ended) report {
 	if started := len(r.ids); r.judged < started || started < r.planned && len(r.journal.broken) == 0 {
 		r.journal.ended, r.journal.open = 0, 1
 	}
-	return journalRun{journal: r.journal, end: end, places: r.places, explain: batsRaised{r.places, r.hidden}.explain}.report()
+	run := journalRun{journal: r.journal, end: end, places: r.places, explain: batsRaised{r.places, r.hidden}.explain}
+	if r.planned == 0 && strings.Contains(end.Output, "ERROR: Found no tests") {
+		run.nothing = 1 // since bats 1.12
+	}
+	return run.report()
+}
+
+// gathering reads what was wrong with a file that could not be loaded: since
+// bats 1.11 that ends the run before any formatter.
+func (r *bats) gathering(output string) {
+	_, rest, ok := strings.Cut("\n"+output, "\nnot ok 1 bats-gather-tests\n")
+	if !ok {
+		return
+	}
+	e := journalEvent{Event: "broken"}
+	for line := range strings.Lines(rest) {
+		text, ok := strings.CutPrefix(line, "#")
+		if !ok {
+			break
+		}
+		e.Text += strings.TrimPrefix(text, " ")
+	}
+	r.planned = 0
+	r.journal.take(e)
 }
