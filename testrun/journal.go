@@ -1,9 +1,7 @@
 package testrun
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,15 +9,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 )
-
-// The reporters are loaded into the runners of languages that can be given one
-// by the environment. They all write the same journal.
-//
-//go:embed reporters
-var reporters embed.FS
-
-// journalVariable tells a reporter where to write.
-const journalVariable = "TDD_JOURNAL"
 
 // journalTest is what was written of one test.
 type journalTest struct {
@@ -45,31 +34,6 @@ type journal struct {
 }
 
 func newJournal() *journal { return &journal{tests: make(map[string]*journalTest)} }
-
-// installReporters writes the reporters whose names fit the pattern to scratch
-// and returns where they are, and where journals go.
-func (b *bench) installReporters(pattern string) (dir, journals string, err error) {
-	dir, journals = filepath.Join(b.reports, "reporters"), filepath.Join(b.reports, "journal")
-	for _, d := range []string{dir, journals} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return "", "", fmt.Errorf("install the reporters: %w", err)
-		}
-	}
-	files, err := fs.Glob(reporters, "reporters/"+pattern)
-	if err != nil {
-		return "", "", fmt.Errorf("install the reporters: %w", err)
-	}
-	for _, name := range files {
-		text, err := reporters.ReadFile(name)
-		if err != nil {
-			return "", "", fmt.Errorf("install the reporters: %w", err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.Base(name)), text, 0o600); err != nil {
-			return "", "", fmt.Errorf("install the reporters: %w", err)
-		}
-	}
-	return dir, journals, nil
-}
 
 // readJournals reads what the processes of a run wrote. ok is false where none
 // of them wrote anything.
