@@ -133,10 +133,13 @@ func (j *journal) note(e journalEvent) {
 	}
 }
 
-// judge takes in a verdict.
+// judge takes in a verdict. A failure gives way to nothing but one of which more
+// is known: where processes share the tests out, the one that gathers what they
+// say has its text alone.
 func (t *journalTest) judge(e journalEvent) {
 	known := slices.Contains([]string{"passed", "failed", "skipped"}, e.Status)
-	if known && t.started && t.status != "failed" {
+	better := e.Status == "failed" && len(e.Kinds) > 0 && len(t.why.Kinds) == 0
+	if known && t.started && (t.status != "failed" || better) {
 		t.status, t.why = e.Status, e
 	}
 }

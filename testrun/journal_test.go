@@ -38,6 +38,22 @@ const (
 	jEnd   = `{"event":"end","exit":0}` + "\n"
 )
 
+// A process that gathers what others say has their words alone, and may be the
+// first that is read.
+func TestJournalKeepsTheFailureOfWhichMoreIsKnown(t *testing.T) {
+	t.Parallel()
+	text := `{"event":"verdict","id":"a","status":"failed","text":"[gw0] linux\nE AttributeError"}` + "\n"
+	for _, texts := range [][]string{
+		{jBegin + jStart + text + jEnd, jBegin + jPlan + jStart + jFail + jEnd},
+		{jBegin + jPlan + jStart + jFail + jEnd, jBegin + jStart + text + jEnd},
+	} {
+		r := judged(t, 1, texts...)
+		if len(r.tests) != 1 || r.tests[0].Class != gates.ClassAssertion {
+			t.Errorf("got %+v", r.tests)
+		}
+	}
+}
+
 func TestJournalNeedsProof(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -77,7 +77,7 @@ func pythonWords(text string) gates.Class {
 	switch {
 	case strings.Contains(text, "NotImplementedError"):
 		return gates.ClassUnimplemented
-	case strings.Contains(text, "AssertionError"), strings.Contains(text, "\nE       assert "), strings.HasPrefix(text, "[XPASS(strict)]"):
+	case strings.Contains(text, "AssertionError"), strings.Contains(text, "\nE       assert "), strings.Contains("\n"+text, "\n[XPASS(strict)]"):
 		return gates.ClassAssertion
 	}
 	return gates.ClassException
