@@ -140,6 +140,7 @@ func FuzzPHPUnit(f *testing.F) {
 		`<testsuites><testsuite name="A" tests="1"><testcase name="testA" class="A" file="/a.php"/></testsuite></testsuites>`, "", 0)
 	f.Add("", "", "PHP Fatal error:  Uncaught Error: Class \"A\" not found in /a.php:3", 255)
 	f.Add("", `<testsuite><testcase name="Error"><error type="x">`, "Message:  x\nLocation: a:3", 2)
+	f.Add("", "<testsuites/>", "Test Runner Execution Started (0 tests)\nTest Triggered PHPUnit Error (A::b#0)\nno\nTest Triggered Warning (A::b) in /a:3\n1) A::b#0\n/a.php:3\n", 2)
 	f.Fuzz(func(t *testing.T, stream, final, output string, exit int) {
 		at := &places{dir: "/nowhere", lang: phpLanguage(), cuts: map[string][]span{}}
 		p := newPHPUnit(at)
@@ -147,6 +148,9 @@ func FuzzPHPUnit(f *testing.F) {
 			t.Fatal(err)
 		}
 		p.readFinal(strings.NewReader(final))
+		if err := p.readEvents(strings.NewReader(output), output); err != nil {
+			t.Fatal(err)
+		}
 		got := p.report(ended{Run: Run{Exit: exit, Argv: []string{"x"}, Output: output}}, readPHPFatal(output))
 		if got.outcome == "passed" && (exit != 0 || !p.over || p.planned > p.started) {
 			t.Fatal("passed without proof")
