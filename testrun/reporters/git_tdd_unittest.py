@@ -19,6 +19,7 @@ class Result(unittest.TextTestResult):
         self.taken = set()
         self.tests = {}  # by identity: the test, kept so that no other takes its place, and its id
         self.failed = {}
+        self.begun = set()
         self.quiet = set()
         self.judged = set()
 
@@ -46,6 +47,7 @@ class Result(unittest.TextTestResult):
     def startTest(self, test):
         super().startTest(test)
         ident = self.ident(test)
+        self.begun.add(id(test))
         if getattr(test, "_exception", None) is None:
             JOURNAL.write("start", id=ident)
 
@@ -89,6 +91,8 @@ class Result(unittest.TextTestResult):
         super().addSkip(test, reason)
         if id(test) in self.tests:
             self.quiet.add(id(test))
+            if id(test) not in self.begun:  # Python 3.12.1 does not start what is marked as skipped
+                JOURNAL.write("start", id=self.ident(test))
         else:
             self.around(test, "skipped", {})
 
