@@ -9,7 +9,7 @@ func projects() []project {
 		pythonProject("pytest", "python3", "-m", "pytest", "-q"),
 		pythonProject("unittest", "python3", "-m", "unittest", "-q"),
 		nodeProject(), scriptProject("vitest", "vitest", "run"), scriptProject("jest", "jest"),
-		minitestProject(), rspecProject(), batsProject(), phpunitProject(), ctestProject(), mavenProject(), gradleProject(),
+		minitestProject(), rspecProject(), batsProject(), phpunitProject("phpunit", modules), phpunitProject("phpunit-100", 100), ctestProject(), mavenProject(), gradleProject(),
 	}
 }
 
@@ -115,13 +115,15 @@ func batsProject() project {
 	return p
 }
 
-func phpunitProject() project {
+// phpunitProject is so small by itself that what every measurement costs, a few
+// milliseconds, is a good part of it; so there is one of a hundred modules, too.
+func phpunitProject(name string, times int) project {
 	p := project{
-		name: "phpunit", language: "php", changed: "src/m0.php", text: "<?php\nfunction add0(int $a, int $b): int { return $a + $b + % - %; }\n",
+		name: name, language: "php", changed: "src/m0.php", text: "<?php\nfunction add0(int $a, int $b): int { return $a + $b + % - %; }\n",
 		files: map[string]string{}, test: []string{"phpunit", "tests"},
 	}
-	everyModule(p.files, "src/m§.php", "<?php\nfunction add§(int $a, int $b): int { return $a + $b; }\n")
-	everyModule(p.files, "tests/M§Test.php", "<?php\nrequire_once __DIR__ . '/../src/m§.php';\n\nclass M§Test extends PHPUnit\\Framework\\TestCase\n{\n    public function testAdds(): void\n    {\n        $this->assertSame(3, add§(1, 2));\n    }\n}\n")
+	every(times, p.files, "src/m§.php", "<?php\nfunction add§(int $a, int $b): int { return $a + $b; }\n")
+	every(times, p.files, "tests/M§Test.php", "<?php\nrequire_once __DIR__ . '/../src/m§.php';\n\nclass M§Test extends PHPUnit\\Framework\\TestCase\n{\n    public function testAdds(): void\n    {\n        $this->assertSame(3, add§(1, 2));\n    }\n}\n")
 	return p
 }
 

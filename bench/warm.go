@@ -53,7 +53,7 @@ func (b *bench) warm(ctx context.Context, p project) error {
 		err = b.sideBySide(ctx, p)
 	}
 	if errors.Is(err, errLacks) {
-		b.say("%-9s %v", p.name, err)
+		b.say("%-11s %v", p.name, err)
 		return nil
 	}
 	return err
@@ -96,7 +96,7 @@ func (b *bench) sideBySide(ctx context.Context, p project) error {
 	ratio := func(of func(cost) time.Duration) float64 {
 		return float64(typical(ours, of)) / float64(max(typical(plain, of), 1))
 	}
-	b.say("%-9s one file changed: %s, plain runner %s; ratio %.2f, of processor time %.2f; on record: %s", p.name,
+	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f, of processor time %.2f; on record: %s", p.name,
 		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
 		again.Round(10*time.Microsecond))
 	return err
@@ -263,8 +263,11 @@ func (p project) depend(dir string) error {
 const modules = 10
 
 // everyModule fills a template once a module: § is its number.
-func everyModule(files map[string]string, name, text string) {
-	for i := range modules {
+func everyModule(files map[string]string, name, text string) { every(modules, files, name, text) }
+
+// every fills a template a number of times.
+func every(times int, files map[string]string, name, text string) {
+	for i := range times {
 		n := fmt.Sprint(i)
 		files[strings.ReplaceAll(name, "§", n)] = strings.ReplaceAll(text, "§", n)
 	}

@@ -19,8 +19,11 @@ type phpIssue struct {
 // Since PHPUnit 10 they hold no warnings, no test whose data could not be had,
 // and nothing that troubles PHPUnit itself; its log of events does.
 func (p *phpunit) untold(end ended) bool {
+	if end.Exit == 0 || !p.over {
+		return false
+	}
 	version := regexp.MustCompile(`(?m)^PHPUnit (\d+)\.`).FindStringSubmatch(end.Output)
-	if end.Exit == 0 || !p.over || version == nil || atoi(version[1]) < 10 {
+	if version == nil || atoi(version[1]) < 10 {
 		return false
 	}
 	told, said := len(p.journal.broken), 0

@@ -40,24 +40,40 @@ func newPHPUnit(p *places) *phpunit {
 // readStream takes in the messages for TeamCity, which PHPUnit writes as it
 // goes. What has another flow, or none, was printed by somebody else.
 func (p *phpunit) readStream(src io.Reader) error {
-	message := regexp.MustCompile(`^##teamcity\[(\w+) (.*)\]$`)
-	attribute := regexp.MustCompile(`(\w+)='((?:[^'|]|\|.)*)'`)
 	return eachLine(src, func(line []byte) {
-		hit := message.FindStringSubmatch(strings.TrimRight(string(line), "\r"))
-		if hit == nil {
+		kind, values, ok := teamcityMessage(strings.TrimRight(string(line), "\r"))
+		if !ok {
 			return
-		}
-		values := make(map[string]string)
-		for _, a := range attribute.FindAllStringSubmatch(hit[2], -1) {
-			values[a[1]] = teamcityText(a[2])
 		}
 		if p.flow == "" {
 			p.flow = values["flowId"]
 		}
 		if values["flowId"] == p.flow {
-			p.take(hit[1], values)
+			p.take(kind, values)
 		}
 	})
+}
+
+// teamcityMessage reads a line such as ##teamcity[testStarted name='a' flowId='1'].
+func teamcityMessage(line string) (kind string, values map[string]string, ok bool) {
+	line, begins := strings.CutPrefix(line, "##teamcity[")
+	line, ends := strings.CutSuffix(line, "]")
+	kind, rest, ok := strings.Cut(line, " ")
+	values = make(map[string]string)
+	for begins && ends && ok {
+		name, value, more := strings.Cut(rest, "='")
+		end := 0
+		for ; end < len(value) && value[end] != '\''; end++ {
+			if value[end] == '|' {
+				end++ // what follows is meant as it stands
+			}
+		}
+		if !more || end >= len(value) {
+			break
+		}
+		values[strings.TrimSpace(name)], rest = teamcityText(value[:end]), value[end+1:]
+	}
+	return kind, values, begins && ends && ok
 }
 
 // teamcityText undoes the escapes of a value; most have none.

@@ -45,7 +45,6 @@ func readPHPTest(ctx context.Context, b *bench, argv []string) (report, error) {
 // runPHPUnit runs PHPUnit once and reads its two reports.
 func runPHPUnit(ctx context.Context, b *bench, argv []string) (*phpunit, ended, error) {
 	p := newPHPUnit(newPlaces(b))
-	p.forbidden = phpForbidden(b.req.Dir, argv)
 	stream, final := filepath.Join(b.reports, phpStream), filepath.Join(b.reports, phpFinal)
 	err := errors.Join(os.RemoveAll(stream), os.RemoveAll(final))
 	if err != nil {
@@ -54,6 +53,9 @@ func runPHPUnit(ctx context.Context, b *bench, argv []string) (*phpunit, ended, 
 	end, err := b.run(ctx, job{name: "test", argv: argv})
 	if err != nil {
 		return p, end, err
+	}
+	if end.Exit != 0 {
+		p.forbidden = phpForbidden(b.req.Dir, argv)
 	}
 	err = errors.Join(
 		withFile(stream, func(f *os.File) error { return p.readStream(f) }),
