@@ -87,8 +87,8 @@ func (c *cargoBuild) pack(m cargoMessage) {
 	}
 }
 
-// packageName is the name in a package id: "path+file:///work/calc#0.1.0",
-// or "path+file:///work/dir#calc@0.1.0" where directory and name differ.
+// packageName is the name in a package id: "path+file:///home/me/calc#0.1.0",
+// or "path+file:///home/me/dir#calc@0.1.0" where directory and name differ.
 func packageName(id string) string {
 	where, version, _ := strings.Cut(id, "#")
 	if name, _, ok := strings.Cut(version, "@"); ok {
