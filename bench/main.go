@@ -14,13 +14,9 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/llm/llmtest"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func main() {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {

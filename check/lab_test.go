@@ -14,15 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/testrun"
 )
-
-func TestMain(m *testing.M) {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
-	os.Exit(m.Run())
-}
 
 // lab is a repository with a user. Commits are made by plumbing: no working
 // tree is needed.

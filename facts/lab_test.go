@@ -14,9 +14,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
 	if len(os.Args) == 3 && os.Args[1] == exportForever {
 		exportUntilKilled(os.Args[2])
 	}

@@ -18,15 +18,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/loop"
-	"github.com/git-tdd/git-tdd/testrun"
 )
-
-func TestMain(m *testing.M) {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
-	os.Exit(m.Run())
-}
 
 const (
 	shellConfig = "language: generic\nci: {test_cmd: [\"sh\", \"tests/all.sh\"]}\n"

@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // stepLog is what .tdd/logs keeps of a step. Token counts and models use the
@@ -63,7 +64,7 @@ const maxLogged = 256 << 10
 func newStepLog(t *turn, redact func(string) string) *stepLog {
 	return &stepLog{
 		Step: t.number(), Role: t.role, Model: t.model.Name, Started: t.start.UTC(),
-		Contained: testrun.BoxTier(), turn: t, redact: redact,
+		Contained: box.Tier(), turn: t, redact: redact,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // bench is one call's place of work: the request, and what was run so far.
@@ -26,7 +27,7 @@ type bench struct {
 
 // starter runs a command until it ends or ctx does. It is launch, but where a
 // test plays a recorded run.
-type starter func(ctx context.Context, c boxed) (ending, error)
+type starter func(ctx context.Context, c box.Command) (box.Ending, error)
 
 // job is one command to run. Where line is set, it gets the command's standard
 // output line by line and returns what of it a person should see; otherwise
@@ -168,7 +169,7 @@ func (b *bench) run(ctx context.Context, j job) (ended, error) {
 	limited, cancel := context.WithTimeout(ctx, b.req.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	how, err := out.collect(limited, boxed{argv: j.argv, dir: b.req.Dir, env: lastOfEach(slices.Concat(b.env, j.env))})
+	how, err := out.collect(limited, box.Command{Args: j.argv, Dir: b.req.Dir, Env: lastOfEach(slices.Concat(b.env, j.env))})
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", strings.Join(j.argv, " "), ctx.Err())
@@ -176,7 +177,7 @@ func (b *bench) run(ctx context.Context, j job) (ended, error) {
 	if err != nil {
 		return end, fmt.Errorf("run %s: %w", strings.Join(j.argv, " "), err)
 	}
-	end.TimedOut, end.Exit, end.signal, end.broken = how.late, how.code, how.signal, how.refused
+	end.TimedOut, end.Exit, end.signal, end.broken = how.Late, how.Code, how.Signal, how.Refused
 	end.Output, end.Truncated = shown.text()
 	b.runs = append(b.runs, end.Run)
 	return end, nil

@@ -21,6 +21,8 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // maxRecording bounds what is kept of one command.
@@ -29,7 +31,7 @@ const maxRecording = 128 << 10
 // recordedRun is what one command did: the files "recorded/N/…".
 type recordedRun struct {
 	argv   string
-	end    ending
+	end    box.Ending
 	output []byte            // where both streams go to the same place
 	stdout []byte            // where they do not
 	stderr []byte            //
@@ -76,13 +78,13 @@ func (r *recordedRun) readEnd(t *testing.T, text string) {
 		case "$":
 			r.argv = value
 		case "exit":
-			r.end.code, _ = strconv.Atoi(value)
+			r.end.Code, _ = strconv.Atoi(value)
 		case "signal":
-			r.end.signal = value
+			r.end.Signal = value
 		case "refused":
-			r.end.refused = value
+			r.end.Refused = value
 		case "late":
-			r.end.late = true
+			r.end.Late = true
 		default:
 			t.Fatalf("an end %q", line)
 		}
@@ -91,14 +93,14 @@ func (r *recordedRun) readEnd(t *testing.T, text string) {
 
 // writeEnd is what readEnd reads.
 func (r recordedRun) writeEnd() string {
-	out := fmt.Sprintf("$ %s\nexit %d\n", r.argv, r.end.code)
-	if r.end.signal != "" {
-		out += "signal " + r.end.signal + "\n"
+	out := fmt.Sprintf("$ %s\nexit %d\n", r.argv, r.end.Code)
+	if r.end.Signal != "" {
+		out += "signal " + r.end.Signal + "\n"
 	}
-	if r.end.refused != "" {
-		out += "refused " + r.end.refused + "\n"
+	if r.end.Refused != "" {
+		out += "refused " + r.end.Refused + "\n"
 	}
-	if r.end.late {
+	if r.end.Late {
 		out += "late\n"
 	}
 	return out
@@ -112,11 +114,11 @@ func (c corpusCase) play(t *testing.T, req Request) starter {
 	}
 	here := strings.NewReplacer("$WORK", req.Dir, "$SCRATCH", req.Scratch)
 	next := 0
-	return func(_ context.Context, b boxed) (ending, error) {
-		argv := strings.NewReplacer(req.Dir, "$WORK", req.Scratch, "$SCRATCH").Replace(strings.Join(b.argv, " "))
+	return func(_ context.Context, b box.Command) (box.Ending, error) {
+		argv := strings.NewReplacer(req.Dir, "$WORK", req.Scratch, "$SCRATCH").Replace(strings.Join(b.Args, " "))
 		if next == len(c.recorded) || c.recorded[next].argv != argv {
 			t.Errorf("command %d, %q, is not the recorded one: testdata/record.sh", next+1, argv)
-			return ending{code: 127, refused: "not recorded"}, nil
+			return box.Ending{Code: 127, Refused: "not recorded"}, nil
 		}
 		run := c.recorded[next]
 		next++
@@ -124,14 +126,14 @@ func (c corpusCase) play(t *testing.T, req Request) starter {
 			root, rest, _ := strings.Cut(name, "/")
 			file := filepath.Join(map[string]string{"work": req.Dir, "scratch": req.Scratch}[root], rest)
 			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				return ending{}, err
+				return box.Ending{}, err
 			}
 			if err := os.WriteFile(file, []byte(here.Replace(string(data))), 0o600); err != nil {
-				return ending{}, err
+				return box.Ending{}, err
 			}
 		}
-		_, _ = io.WriteString(b.stdout, here.Replace(string(run.output)+string(run.stdout)))
-		_, _ = io.WriteString(b.stderr, here.Replace(string(run.stderr)))
+		_, _ = io.WriteString(b.Stdout, here.Replace(string(run.output)+string(run.stdout)))
+		_, _ = io.WriteString(b.Stderr, here.Replace(string(run.stderr)))
 		return run.end, nil
 	}
 }
@@ -150,7 +152,7 @@ func (c corpusCase) record(t *testing.T) {
 	archive := txtar.Archive{Comment: c.comment, Files: c.written}
 	count := 0
 	c.judge(t, req, func(b *bench) starter {
-		return func(ctx context.Context, cmd boxed) (ending, error) {
+		return func(ctx context.Context, cmd box.Command) (box.Ending, error) {
 			run, err := c.watch(ctx, b, cmd)
 			count++
 			prefix := fmt.Sprintf("recorded/%d/", count)
@@ -164,16 +166,16 @@ func (c corpusCase) record(t *testing.T) {
 }
 
 // watch runs a command and notes all that it did.
-func (c corpusCase) watch(ctx context.Context, b *bench, cmd boxed) (run recordedRun, err error) {
+func (c corpusCase) watch(ctx context.Context, b *bench, cmd box.Command) (run recordedRun, err error) {
 	before := c.left(b.req)
 	var output, stdout, stderr bytes.Buffer
-	if cmd.stdout == cmd.stderr {
-		cmd.stdout = io.MultiWriter(cmd.stdout, &output)
-		cmd.stderr = cmd.stdout
+	if cmd.Stdout == cmd.Stderr {
+		cmd.Stdout = io.MultiWriter(cmd.Stdout, &output)
+		cmd.Stderr = cmd.Stdout
 	} else {
-		cmd.stdout, cmd.stderr = io.MultiWriter(cmd.stdout, &stdout), io.MultiWriter(cmd.stderr, &stderr)
+		cmd.Stdout, cmd.Stderr = io.MultiWriter(cmd.Stdout, &stdout), io.MultiWriter(cmd.Stderr, &stderr)
 	}
-	run.argv = strings.Join(cmd.argv, " ")
+	run.argv = strings.Join(cmd.Args, " ")
 	run.end, err = launch(ctx, cmd)
 	run.output, run.stdout, run.stderr = output.Bytes(), stdout.Bytes(), stderr.Bytes()
 	run.files = c.left(b.req)

@@ -68,19 +68,9 @@
 //
 // # Use
 //
-//	func main() {
-//		if code, boxed := testrun.BoxMain(os.Args); boxed {
-//			os.Exit(code)
-//		}
-//		…
-//	}
-//
 //	lang, _ := testrun.ByName("go")
 //	result, err := testrun.Measure(ctx, testrun.Request{
 //		Dir: workbench, Scratch: scratch, Language: lang,
 //		Commands: lang.Defaults, Environ: os.Environ(),
 //	})
-//
-// Any program that calls [Measure], [Format] or [Versions] on Linux must call
-// [BoxMain] first of all: the box is a second start of the same program.
 package testrun

@@ -1,12 +1,16 @@
 package testrun
 
 import (
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // passed lists the variables that a command may inherit. Everything else of the
@@ -107,6 +111,17 @@ func locate(program, dir string, env []string) string {
 		}
 	}
 	return ""
+}
+
+// launch finds the program of a command and runs it in a box. That it is
+// missing is said where its output goes.
+func launch(ctx context.Context, c box.Command) (box.Ending, error) {
+	if c.Path = locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
+		missing := c.Args[0] + " is not installed, or not on PATH"
+		_, err := io.WriteString(c.Stderr, missing)
+		return box.Ending{Code: 127, Refused: missing}, err
+	}
+	return box.Run(ctx, c)
 }
 
 // runnable returns the path where it is a file that may be executed, else "".

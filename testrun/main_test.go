@@ -15,9 +15,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if code, boxed := BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
 	code := m.Run()
 	if os.Getenv("TDD_MEMORY") != "" {
 		reportMemory()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"sync"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // stream leads a command's output to the log, to what a person sees, and to
@@ -17,27 +19,27 @@ type stream struct {
 }
 
 // collect runs the command and leads its output until it ends.
-func (s stream) collect(ctx context.Context, b boxed) (ending, error) {
+func (s stream) collect(ctx context.Context, c box.Command) (box.Ending, error) {
 	both := io.MultiWriter(s.log, s.shown)
-	b.stdout, b.stderr = both, both
+	c.Stdout, c.Stderr = both, both
 	if s.hear != nil {
-		return s.overhear(ctx, b)
+		return s.overhear(ctx, c)
 	}
 	if s.line == nil {
-		return s.start(ctx, b)
+		return s.start(ctx, c)
 	}
 	lines := &lineWriter{line: func(line []byte) {
 		_, _ = io.WriteString(s.shown, s.line(line))
 	}}
-	b.stdout = io.MultiWriter(s.log, lines)
-	end, err := s.start(ctx, b)
+	c.Stdout = io.MultiWriter(s.log, lines)
+	end, err := s.start(ctx, c)
 	lines.close()
 	return end, err
 }
 
 // overhear runs the command and hands on the lines of both streams, one at a
 // time, as they come.
-func (s stream) overhear(ctx context.Context, b boxed) (ending, error) {
+func (s stream) overhear(ctx context.Context, c box.Command) (box.Ending, error) {
 	var mu sync.Mutex
 	hear := func(line []byte) {
 		mu.Lock()
@@ -45,8 +47,8 @@ func (s stream) overhear(ctx context.Context, b boxed) (ending, error) {
 		s.hear(line)
 	}
 	out, errs := &lineWriter{line: hear}, &lineWriter{line: hear}
-	b.stdout, b.stderr = io.MultiWriter(b.stdout, out), io.MultiWriter(b.stderr, errs)
-	end, err := s.start(ctx, b)
+	c.Stdout, c.Stderr = io.MultiWriter(c.Stdout, out), io.MultiWriter(c.Stderr, errs)
+	end, err := s.start(ctx, c)
 	out.close()
 	errs.close()
 	return end, err

@@ -12,16 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/verify"
 )
-
-func TestMain(m *testing.M) {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
-	os.Exit(m.Run())
-}
 
 // lab is a repository whose commits are made by plumbing: nobody judges them.
 type lab struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // health is the result of one examination.
@@ -88,7 +88,7 @@ func (d *doctor) say(what string, h health, seen, remedy string) {
 }
 
 func (d *doctor) examine(ctx context.Context) {
-	d.say("sandbox", well, "tests run in a box: "+testrun.BoxTier(), "")
+	d.say("sandbox", well, "tests run in a box: "+box.Tier(), "")
 	if !d.git(ctx) || !d.config(ctx) {
 		return
 	}

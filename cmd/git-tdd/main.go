@@ -5,18 +5,12 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func main() { os.Exit(realMain()) }
 
 // realMain runs the command line and returns its exit code.
 func realMain() int {
-	// The same binary is the box that commands of a project run in.
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		return code
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	dir, err := os.Getwd()

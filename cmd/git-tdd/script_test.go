@@ -13,13 +13,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/git-tdd/git-tdd/llm/llmtest"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func TestMain(m *testing.M) {
-	if code, boxed := testrun.BoxMain(os.Args); boxed {
-		os.Exit(code)
-	}
 	testscript.Main(m, map[string]func(){
 		"git-tdd": func() { os.Exit(realMain()) },
 	})

@@ -1,4 +1,4 @@
-package testrun
+package box
 
 import (
 	"bytes"
@@ -15,15 +15,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// boxFlag marks a start of our own program as a box. It has the form of a flag
+// so that a program that would not know it refuses it.
+const boxFlag = "-testrun.box"
+
 // The files a box inherits after the three standard ones.
 const (
 	statusFD = 3
 	aliveFD  = 4
 )
 
-// boxMain is the life of a box: set up, start the command, wait for it, kill
-// what it left behind, report. args is the tier, the program, its arguments.
-func boxMain(args []string) int {
+// init makes this process a box if it was started to be one. The rest of the
+// program is never initialised then: that takes as long as all that a box does.
+func init() { //nolint:gochecknoinits // see above; main would come too late
+	if len(os.Args) > 2 && os.Args[1] == boxFlag {
+		os.Exit(live(os.Args[2:])) //nolint:forbidigo // this is a box's main
+	}
+}
+
+// live is the life of a box: set up, start the command, wait for it, kill what
+// it left behind, report. args is the tier, the program, its arguments; a tier
+// alone is a probe.
+func live(args []string) int {
 	runtime.LockOSThread() // capabilities belong to a thread
 	syscall.CloseOnExec(statusFD)
 	syscall.CloseOnExec(aliveFD)
@@ -34,7 +47,7 @@ func boxMain(args []string) int {
 	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)
 	killAll := enter(args[0])
 	if len(args) < 3 {
-		_, err := io.WriteString(status, "exit 0") // a probe
+		_, err := io.WriteString(status, "exit 0")
 		return code(err)
 	}
 	pid, err := startCommand(args[1], args[2:])

@@ -1,4 +1,4 @@
-package testrun
+package box
 
 import (
 	"bytes"
@@ -16,31 +16,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// errNoAnswer says that the box ended without reporting on its command.
+var errNoAnswer = errors.New("the box ended without an answer")
+
 // tiers lists what to try, the strongest first.
 func tiers() []string { return []string{tierNamespace, tierReaper} }
 
 // runTier starts a box of one tier and waits for it. The thread is locked,
 // because the kernel kills the box when the thread that started it ends.
-func runTier(ctx context.Context, tier string, b boxed) (ending, error) {
+func runTier(ctx context.Context, tier string, c Command) (Ending, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	cmd := exec.CommandContext(ctx, "/proc/self/exe")
-	cmd.Args = append([]string{"git-tdd", boxFlag, tier, b.path}, b.argv...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.dir, b.env, b.stdout, b.stderr
+	cmd.Args = append([]string{"git-tdd", boxFlag, tier, c.Path}, c.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Dir, c.Env, c.Stdout, c.Stderr
 	cmd.WaitDelay = pipeGrace
 	line, err := startBox(cmd, tier)
 	if err != nil {
-		return ending{}, err
+		return Ending{}, err
 	}
 	defer line.close()
 	if tier == tierReaper {
 		cmd.Cancel = line.hangUp // the box itself must live to kill the rest
 	}
 	if err := waited(cmd.Wait()); err != nil {
-		return ending{}, fmt.Errorf("wait for the box: %w", err)
+		return Ending{}, fmt.Errorf("wait for the box: %w", err)
 	}
 	if ctx.Err() != nil {
-		return ending{code: -1, signal: "SIGKILL"}, nil
+		return Ending{Code: -1, Signal: "SIGKILL"}, nil
 	}
 	return line.answer(cmd.ProcessState)
 }
@@ -85,25 +88,25 @@ func (l *lines) close() {
 }
 
 // answer reads what the box reported before it ended.
-func (l *lines) answer(state *os.ProcessState) (ending, error) {
+func (l *lines) answer(state *os.ProcessState) (Ending, error) {
 	raw, err := io.ReadAll(io.LimitReader(l.status, 4096))
 	if err != nil {
-		return ending{}, fmt.Errorf("read the box's status: %w", err)
+		return Ending{}, fmt.Errorf("read the box's status: %w", err)
 	}
 	word, rest, _ := strings.Cut(string(bytes.TrimSpace(raw)), " ")
 	number, _ := strconv.Atoi(rest) // zero is right for "start"
 	switch word {
 	case "exit":
-		return ending{code: number}, nil
+		return Ending{Code: number}, nil
 	case "signal":
-		return ending{code: 128 + number, signal: unix.SignalName(syscall.Signal(number))}, nil
+		return Ending{Code: 128 + number, Signal: unix.SignalName(syscall.Signal(number))}, nil
 	case "start":
-		return ending{code: 127, refused: rest}, nil
+		return Ending{Code: 127, Refused: rest}, nil
 	}
 	if ws, ok := state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-		return ending{code: 128 + int(ws.Signal()), signal: unix.SignalName(ws.Signal())}, nil
+		return Ending{Code: 128 + int(ws.Signal()), Signal: unix.SignalName(ws.Signal())}, nil
 	}
-	return ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
+	return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
 }
 
 // boxAttr is how a box of a tier is started: always in a session of its own, so

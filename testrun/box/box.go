@@ -1,0 +1,85 @@
+// Package box runs one command so that nothing of it outlives the call: neither
+// a daemon, nor what it left in the background, nor all of it when this program
+// is killed.
+//
+// On Linux a box is a second start of this program. The package takes over while
+// it is initialised, before the packages that nothing in the box needs: any
+// program that imports it, a test as well, can run boxes and need do nothing for
+// it. It imports little, so that its turn comes early; a box is started for every
+// run of a project's tests.
+package box
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"time"
+)
+
+// pipeGrace is how long output may still be read after everything was killed.
+const pipeGrace = 5 * time.Second
+
+// The tiers of containment, the strongest first.
+const (
+	tierNamespace = "namespace"     // Linux: PID 1 of a new user, PID and mount namespace
+	tierReaper    = "subreaper"     // Linux without user namespaces: every descendant is hunted down
+	tierGroup     = "process-group" // other Unix: the process group is killed; a daemon can escape
+	tierProcess   = "process"       // elsewhere: only the process itself is killed
+)
+
+// errRefused says that the system does not offer a tier.
+var errRefused = errors.New("the system refuses this kind of box")
+
+// Command is what to run in a box. It has no input and no terminal.
+type Command struct {
+	Path           string   // of the program, absolute
+	Args           []string // beginning with the program's name
+	Dir            string
+	Env            []string // all of it
+	Stdout, Stderr io.Writer
+}
+
+// Ending is how a command ended.
+type Ending struct {
+	Code    int    // exit code; 128 + the signal's number where one killed it, 127 where it could not be started
+	Signal  string // the signal that killed it, as "SIGKILL"; empty where none did
+	Refused string // why it could not be started at all; empty where it was
+	Late    bool   // it was killed because the context ended
+}
+
+// Run runs a command until it ends or ctx does. When it returns, nothing that
+// the command started is alive, as far as the tier can tell. The error is about
+// the box; how the command fared is in the ending.
+func Run(ctx context.Context, c Command) (Ending, error) {
+	for _, tier := range tiers() {
+		end, err := runTier(ctx, tier, c)
+		if !errors.Is(err, errRefused) {
+			end.Late = ctx.Err() != nil
+			return end, err
+		}
+	}
+	return Ending{}, errRefused
+}
+
+// Tier names the tier of containment in force: "namespace", "subreaper",
+// "process-group" or "process". It finds out by starting a box.
+func Tier() string {
+	for _, tier := range tiers() {
+		if probe(tier) == nil {
+			return tier
+		}
+	}
+	return tierProcess
+}
+
+// waited sorts the error of exec.Cmd.Wait: that a process failed, was killed
+// or left a pipe open is no failure of the box.
+func waited(err error) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}

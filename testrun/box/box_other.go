@@ -1,0 +1,27 @@
+//go:build !unix
+
+package box
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+)
+
+func tiers() []string { return []string{tierProcess} }
+
+func probe(string) error { return nil }
+
+// runTier runs the command and kills that one process when ctx ends.
+func runTier(ctx context.Context, _ string, c Command) (Ending, error) {
+	cmd := exec.CommandContext(ctx, c.Path)
+	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdout, c.Stderr
+	cmd.WaitDelay = pipeGrace
+	if err := cmd.Start(); err != nil {
+		return Ending{Code: 127, Refused: err.Error()}, nil
+	}
+	if err := waited(cmd.Wait()); err != nil {
+		return Ending{}, fmt.Errorf("wait for %s: %w", c.Path, err)
+	}
+	return Ending{Code: cmd.ProcessState.ExitCode()}, nil
+}

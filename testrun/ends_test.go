@@ -1,0 +1,85 @@
+package testrun
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// shell is a request to run a script by exit code.
+func shell(t *testing.T, script string) Request {
+	t.Helper()
+	need(t, "sh")
+	req := project(t, "", "-- keep --\n")
+	req.Commands.Test = []string{"sh", "-c", script}
+	return req
+}
+
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]struct {
+		outcome gates.Outcome
+		class   gates.Class
+		exit    int
+	}{
+		"exit 0":          {gates.Passed, gates.ClassNone, 0},
+		"exit 3":          {gates.Failed, gates.ClassException, 3},
+		"exit 127":        {gates.Crashed, gates.ClassRunnerMissing, 127},
+		"kill -9 $$":      {gates.Crashed, gates.ClassCrash, 137},
+		"kill -TERM $$":   {gates.Crashed, gates.ClassCrash, 143},
+		"kill -TERM 1; :": {gates.Passed, gates.ClassNone, 0},
+		"read x || true":  {gates.Passed, gates.ClassNone, 0}, // standard input is closed
+		"test ! -t 0":     {gates.Passed, gates.ClassNone, 0},
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			if strings.Contains(script, " 1;") && box.Tier() != "namespace" {
+				t.Skip("process 1 is not ours")
+			}
+			got := measure(t, shell(t, script))
+			if got.Facts.Outcome != want.outcome || got.Facts.Class() != want.class || got.Runs[0].Exit != want.exit {
+				t.Errorf("%+v", got)
+			}
+			if got.Facts.Detail != gates.DetailExitCode {
+				t.Errorf("detail %s", got.Facts.Detail)
+			}
+		})
+	}
+}
+
+func TestMissingProgram(t *testing.T) {
+	t.Parallel()
+	req := shell(t, "")
+	req.Commands.Test = []string{"no-such-program"}
+	got := measure(t, req)
+	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
+		t.Errorf("%+v", got.Facts)
+	}
+	write(t, req.Dir, "-- odd --\nnot a program\n")
+	if err := os.Chmod(filepath.Join(req.Dir, "odd"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	req.Commands.Test = []string{"./odd"}
+	got = measure(t, req)
+	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
+		t.Errorf("%+v", got.Facts)
+	}
+}
+
+func TestTimeoutIsAFact(t *testing.T) {
+	t.Parallel()
+	req := shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
+	req.Commands.Timeout = 1500 * time.Millisecond
+	got := measure(t, req)
+	if got.Facts.Outcome != gates.Timeout || got.Facts.Class() != gates.ClassTimeout || !got.Runs[0].TimedOut {
+		t.Errorf("%+v", got)
+	}
+	if got.Runs[0].Output != "going\n" {
+		t.Errorf("output %q", got.Runs[0].Output)
+	}
+}
