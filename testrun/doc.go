@@ -54,7 +54,8 @@
 // without the ordinal that minitest puts before a title. An example of RSpec
 // without a title is "(n)", the n-th of its group.
 //
-// PHP: "<file>::<class>::<method>", with PHPUnit's words for a data set.
+// PHP: "<file>::<class>::<method>", with PHPUnit's words for a data set; "<file>"
+// for a .phpt.
 //
 // Shell: "<file>::<test>".
 //

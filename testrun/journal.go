@@ -24,13 +24,15 @@ type journal struct {
 	tests  map[string]*journalTest
 	order  []string
 	broken []journalEvent // what could not be loaded
+	fatal  []journalEvent // what ended a process
 	faults []string       // what the reporters themselves say against the run
 	busy   []string       // what runs, where a runner tells its verdicts later
 	expect []string       // files of which a runner says that a process ran them
 	came   []string       // files of which a process says so itself
 	open   int            // processes that began and did not end
 	ended  int
-	exit   int // the worst that a process said of itself
+	cut    bool // the runner says that it stopped at a failure, as it was told to
+	exit   int  // the worst that a process said of itself
 }
 
 func newJournal() *journal { return &journal{tests: make(map[string]*journalTest)} }
@@ -100,6 +102,10 @@ func (j *journal) take(e journalEvent) {
 		j.faults = append(j.faults, "the project replaced a part of the runner: "+e.ID)
 	case "gap":
 		j.faults = append(j.faults, e.Message)
+	case "fatal":
+		j.fatal = append(j.fatal, e)
+	case "stopped":
+		j.cut = true
 	case "busy":
 		j.busy = append(j.busy, e.ID)
 	case "idle":
@@ -147,12 +153,13 @@ func (t *journalTest) judge(e journalEvent) {
 // unfinished lists the tests that were started and have no verdict; waiting those
 // that were only planned.
 func (j *journal) unfinished() (running, waiting []string) {
+	cut := j.cut && j.any("failed")
 	for _, id := range j.order {
 		switch t := j.tests[id]; {
 		case t.status != "":
 		case t.started:
 			running = append(running, id)
-		default:
+		case !cut:
 			waiting = append(waiting, id)
 		}
 	}

@@ -44,7 +44,7 @@ func (r phpRaised) class(e journalEvent, at place) (gates.Class, string) {
 	case regexp.MustCompile(`(?i)notimplemented|unimplemented`).MatchString(kind), kind != "" && goStub(words) && !phpExpects(kind):
 		return gates.ClassUnimplemented, ""
 	case phpExpects(kind):
-		if at == placeSource {
+		if at == placeSource || strings.HasPrefix(words, "Test was run in child process and ended unexpectedly") {
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strconv"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -165,4 +166,13 @@ func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Out
 		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
 	}
 	return gates.Passed, nil
+}
+
+// atoi is a number, or 0 where there is none.
+func atoi(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0
+	}
+	return max(0, n)
 }
