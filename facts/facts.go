@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says whose facts are wanted and how they are measured.
@@ -177,11 +178,15 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 }
 
 func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+	ready := box.Start() // it takes about as long as the export
+	defer ready.Close()  //nolint:errcheck // Measure says what is wrong with it
 	if err := m.export(ctx, tree); err != nil {
 		return testrun.Result{}, err
 	}
 	m.count++
-	result, err := testrun.Measure(ctx, m.request())
+	req := m.request()
+	req.Box = ready
+	result, err := testrun.Measure(ctx, req)
 	if err != nil {
 		return testrun.Result{}, fmt.Errorf("measure tree %s: %w", tree.Short(), err)
 	}

@@ -25,7 +25,7 @@ type bench struct {
 	start   starter
 }
 
-// starter runs a command until it ends or ctx does. It is launch, but where a
+// starter runs a command until it ends or ctx does. It is a launcher, but where a
 // test plays a recorded run.
 type starter func(ctx context.Context, c box.Command) (box.Ending, error)
 
@@ -59,7 +59,7 @@ func newBench(req Request) (*bench, error) {
 	}
 	b := &bench{
 		req: req, tmp: filepath.Join(req.Scratch, "tmp"), reports: filepath.Join(req.Scratch, "reports"),
-		log: &capped{w: req.Log, left: logLimit}, start: launch,
+		log: &capped{w: req.Log, left: logLimit}, start: launcher(req.Box),
 	}
 	b.env = environ(req.Environ, req.Env, b.tmp)
 	if err := b.clear(); err != nil {

@@ -6,14 +6,12 @@
 // it is initialised, before the packages that nothing in the box needs: any
 // program that imports it, a test as well, can run boxes and need do nothing for
 // it. It imports little, so that its turn comes early; a box is started for every
-// run of a project's tests.
+// run of a project's tests. It can be started ahead of its command.
 package box
 
 import (
 	"context"
-	"errors"
 	"io"
-	"os/exec"
 	"time"
 )
 
@@ -27,9 +25,6 @@ const (
 	tierGroup     = "process-group" // other Unix: the process group is killed; a daemon can escape
 	tierProcess   = "process"       // elsewhere: only the process itself is killed
 )
-
-// errRefused says that the system does not offer a tier.
-var errRefused = errors.New("the system refuses this kind of box")
 
 // Command is what to run in a box. It has no input and no terminal.
 type Command struct {
@@ -48,38 +43,16 @@ type Ending struct {
 	Late    bool   // it was killed because the context ended
 }
 
-// Run runs a command until it ends or ctx does. When it returns, nothing that
-// the command started is alive, as far as the tier can tell. The error is about
-// the box; how the command fared is in the ending.
-func Run(ctx context.Context, c Command) (Ending, error) {
-	for _, tier := range tiers() {
-		end, err := runTier(ctx, tier, c)
-		if !errors.Is(err, errRefused) {
-			end.Late = ctx.Err() != nil
-			return end, err
-		}
-	}
-	return Ending{}, errRefused
-}
+// Run runs a command in a box that is started for it; see [Box.Run].
+func Run(ctx context.Context, c Command) (Ending, error) { return Start().Run(ctx, c) }
 
 // Tier names the tier of containment in force: "namespace", "subreaper",
 // "process-group" or "process". It finds out by starting a box.
 func Tier() string {
 	for _, tier := range tiers() {
-		if probe(tier) == nil {
+		if start(tier).Close() == nil {
 			return tier
 		}
 	}
 	return tierProcess
-}
-
-// waited sorts the error of exec.Cmd.Wait: that a process failed, was killed
-// or left a pipe open is no failure of the box.
-func waited(err error) error {
-	var exit *exec.ExitError
-	if errors.As(err, &exit) || errors.Is(err, exec.ErrWaitDelay) ||
-		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
 }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,74 +24,216 @@ var errNoAnswer = errors.New("the box ended without an answer")
 // tiers lists what to try, the strongest first.
 func tiers() []string { return []string{tierNamespace, tierReaper} }
 
-// runTier starts a box of one tier and waits for it. The thread is locked,
-// because the kernel kills the box when the thread that started it ends.
-func runTier(ctx context.Context, tier string, c Command) (Ending, error) {
+// Box is a box that waits for its command, or was closed. It is for one goroutine.
+type Box struct {
+	used  bool          // it got its command
+	begun chan struct{} // closed when it was started, or could not be
+	ended chan struct{} // closed when its process is gone
+	close func()
+
+	// These are set when begun is closed.
+	tier    string
+	process *os.Process
+	ours    lines
+	err     error
+
+	state *os.ProcessState // set when ended is closed
+}
+
+// lines are one side of the pipes between us and a box.
+type lines struct {
+	status         *os.File // the box reports here
+	alive          *os.File // the command comes here, and the box ends when it closes
+	stdout, stderr *os.File
+}
+
+// Start starts a box without waiting for it, of the strongest tier that the
+// system offers. One of Run and Close must follow; what went wrong they say.
+func Start() *Box { return start(tiers()...) }
+
+func start(tiers ...string) *Box {
+	b := &Box{begun: make(chan struct{}), ended: make(chan struct{})}
+	b.close = sync.OnceFunc(b.ours.close)
+	go b.keep(tiers)
+	return b
+}
+
+// keep starts the box and waits for its end, on one thread: the kernel kills a
+// box when the thread that started it ends.
+func (b *Box) keep(tiers []string) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	cmd := exec.CommandContext(ctx, "/proc/self/exe")
-	cmd.Args = append([]string{"git-tdd", boxFlag, tier, c.Path}, c.Args...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Dir, c.Env, c.Stdout, c.Stderr
-	cmd.WaitDelay = pipeGrace
-	line, err := startBox(cmd, tier)
-	if err != nil {
-		return Ending{}, err
+	defer close(b.ended)
+	var theirs lines
+	if b.ours, theirs, b.err = pipes(); b.err == nil {
+		b.begin(tiers, theirs)
+		theirs.close() // the box has its own
 	}
-	defer line.close()
-	if tier == tierReaper {
-		cmd.Cancel = line.hangUp // the box itself must live to kill the rest
+	close(b.begun)
+	if b.err != nil {
+		return
 	}
-	if err := waited(cmd.Wait()); err != nil {
-		return Ending{}, fmt.Errorf("wait for the box: %w", err)
+	state, err := b.process.Wait()
+	if b.state = state; err != nil {
+		b.err = fmt.Errorf("wait for the box: %w", err)
 	}
-	if ctx.Err() != nil {
-		return Ending{Code: -1, Signal: "SIGKILL"}, nil
-	}
-	return line.answer(cmd.ProcessState)
 }
 
-// lines are the two pipes between us and a box.
-type lines struct {
-	status *os.File // the box reports here
-	alive  *os.File // the box ends when our side closes
-}
-
-// startBox starts cmd as a box of the given tier, with its lines.
-func startBox(cmd *exec.Cmd, tier string) (*lines, error) {
-	status, statusBox, err := os.Pipe()
-	if err != nil {
-		return nil, fmt.Errorf("make the box's status pipe: %w", err)
-	}
-	defer statusBox.Close() //nolint:errcheck // our copy of the box's end
-	aliveBox, alive, err := os.Pipe()
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("make the box's life line: %w", err), status.Close())
-	}
-	defer aliveBox.Close() //nolint:errcheck // our copy of the box's end
-	l := &lines{status: status, alive: alive}
-	cmd.ExtraFiles = []*os.File{statusBox, aliveBox}
-	cmd.SysProcAttr = boxAttr(tier)
-	if err := cmd.Start(); err != nil {
-		l.close()
-		if tier == tierNamespace {
-			return nil, fmt.Errorf("%w: %w", errRefused, err)
+// pipes makes the pipes: our side, and that of the box.
+func pipes() (ours, theirs lines, err error) {
+	for _, pair := range [][2]**os.File{
+		{&ours.status, &theirs.status}, {&theirs.alive, &ours.alive}, {&ours.stdout, &theirs.stdout}, {&ours.stderr, &theirs.stderr},
+	} {
+		if *pair[0], *pair[1], err = os.Pipe(); err != nil {
+			ours.close()
+			theirs.close()
+			return ours, theirs, fmt.Errorf("make the pipes of a box: %w", err)
 		}
-		return nil, fmt.Errorf("start the box: %w", err)
 	}
-	return l, nil
+	return ours, theirs, nil
 }
 
-// hangUp tells the box that nobody waits for it any more.
-func (l *lines) hangUp() error { return l.alive.Close() }
-
+// close closes what is open of them.
 func (l *lines) close() {
-	_ = l.status.Close()
-	_ = l.alive.Close()
+	for _, f := range []*os.File{l.status, l.alive, l.stdout, l.stderr} {
+		_ = f.Close() // a nil file says that it is none
+	}
+}
+
+// begin starts the process of the box.
+func (b *Box) begin(tiers []string, theirs lines) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		b.err = err
+		return
+	}
+	defer null.Close() //nolint:errcheck // only read
+	for _, b.tier = range tiers {
+		b.process, err = os.StartProcess("/proc/self/exe", []string{"git-tdd", boxFlag, b.tier}, &os.ProcAttr{
+			Dir: "/", Env: []string{"GOMAXPROCS=1"}, // one thread starts in nine tenths of the time
+			Files: []*os.File{null, theirs.stdout, theirs.stderr, theirs.status, theirs.alive}, Sys: attributes(b.tier),
+		})
+		if err == nil {
+			return
+		}
+	}
+	b.err = fmt.Errorf("start a box: %w", err)
+}
+
+// Close gives up a box that has run nothing; of one that has, nothing is left to
+// close. The error is why it could not have run anything.
+func (b *Box) Close() error {
+	if <-b.begun; b.used || b.process == nil {
+		return b.err
+	}
+	_ = b.ours.alive.Close()
+	<-b.ended
+	defer b.close()
+	if b.err != nil {
+		return b.err
+	}
+	_, err := b.answer()
+	return err
+}
+
+// Run runs the command until it ends or ctx does. When it returns, nothing that
+// the command started is alive, as far as the tier can tell. The error is about
+// the box; how the command fared is in the ending. A box runs one command.
+func (b *Box) Run(ctx context.Context, c Command) (Ending, error) {
+	<-b.begun
+	if b.process == nil {
+		return Ending{}, b.err
+	}
+	if slices.ContainsFunc(slices.Concat([]string{c.Path, c.Dir}, c.Args, c.Env), hasNUL) {
+		return Ending{Code: 127, Refused: "a word or a variable of the command holds a NUL byte"}, b.Close()
+	}
+	defer b.close()
+	b.used = true
+	stop := context.AfterFunc(ctx, b.kill)
+	defer stop()
+	copied := b.lead(c)
+	sent := b.send(c)
+	<-b.ended
+	b.drain(copied)
+	if ctx.Err() != nil {
+		return Ending{Code: -1, Signal: "SIGKILL", Late: true}, nil
+	}
+	if b.err != nil {
+		return Ending{}, b.err
+	}
+	end, err := b.answer()
+	if err != nil {
+		return end, errors.Join(err, sent)
+	}
+	return end, nil
+}
+
+// kill ends the box with all that is in it. Where nothing else would end the
+// rest, it must do that itself.
+func (b *Box) kill() {
+	if b.tier == tierReaper {
+		_ = b.ours.alive.Close()
+		return
+	}
+	_ = b.process.Kill()
+}
+
+func hasNUL(text string) bool { return strings.Contains(text, "\x00") }
+
+// lead starts to lead the output where it should go. Where both streams go to one
+// place the command has but one, so that their order is kept.
+func (b *Box) lead(c Command) (copied chan struct{}) {
+	copied = make(chan struct{}, 2)
+	lead := func(to io.Writer, from *os.File) {
+		_, _ = io.Copy(to, from) // what cannot be written is lost to whoever refuses it
+		_ = from.Close()         // and the command learns of it
+		copied <- struct{}{}
+	}
+	if same(c.Stdout, c.Stderr) {
+		c.Stderr = io.Discard
+	}
+	go lead(c.Stdout, b.ours.stdout)
+	go lead(c.Stderr, b.ours.stderr)
+	return copied
+}
+
+// drain waits for the last of the output. Who has left a box that cannot hold
+// them may still have it open.
+func (b *Box) drain(copied chan struct{}) {
+	grace := time.NewTimer(pipeGrace)
+	defer grace.Stop()
+	for range cap(copied) {
+		select {
+		case <-copied:
+		case <-grace.C:
+			_ = b.ours.stdout.Close()
+			_ = b.ours.stderr.Close()
+			<-copied
+		}
+	}
+}
+
+// send tells the box its command: what receive reads.
+func (b *Box) send(c Command) error {
+	streams := "2"
+	if same(c.Stdout, c.Stderr) {
+		streams = "1"
+	}
+	text := strings.Join(slices.Concat([]string{c.Path, c.Dir, streams, strconv.Itoa(len(c.Args))}, c.Args, c.Env), "\x00")
+	_, err := fmt.Fprintf(b.ours.alive, "%010d%s", len(text), text)
+	return err
+}
+
+// same reports whether two writers are one. Those of a type that cannot be compared
+// are not.
+func same(a, b io.Writer) bool {
+	defer func() { _ = recover() }()
+	return a == b
 }
 
 // answer reads what the box reported before it ended.
-func (l *lines) answer(state *os.ProcessState) (Ending, error) {
-	raw, err := io.ReadAll(io.LimitReader(l.status, 4096))
+func (b *Box) answer() (Ending, error) {
+	raw, err := io.ReadAll(io.LimitReader(b.ours.status, 4096))
 	if err != nil {
 		return Ending{}, fmt.Errorf("read the box's status: %w", err)
 	}
@@ -103,15 +247,15 @@ func (l *lines) answer(state *os.ProcessState) (Ending, error) {
 	case "start":
 		return Ending{Code: 127, Refused: rest}, nil
 	}
-	if ws, ok := state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+	if ws, ok := b.state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return Ending{Code: 128 + int(ws.Signal()), Signal: unix.SignalName(ws.Signal())}, nil
 	}
-	return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
+	return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, b.state)
 }
 
-// boxAttr is how a box of a tier is started: always in a session of its own, so
+// attributes are how a box of a tier is started: always in a session of its own, so
 // that it has no terminal, and always to be killed when we are.
-func boxAttr(tier string) *syscall.SysProcAttr {
+func attributes(tier string) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	if tier == tierNamespace {
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS
@@ -140,21 +284,4 @@ func sameIDs(table string, own int) []syscall.SysProcIDMap {
 		all = append(all, syscall.SysProcIDMap{ContainerID: inside, HostID: inside, Size: size})
 	}
 	return all
-}
-
-// probe really starts a box of a tier, with nothing in it.
-func probe(tier string) error {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	cmd := &exec.Cmd{Path: "/proc/self/exe", Args: []string{"git-tdd", boxFlag, tier}, Env: []string{}}
-	line, err := startBox(cmd, tier)
-	if err != nil {
-		return err
-	}
-	defer line.close()
-	if err := waited(cmd.Wait()); err != nil {
-		return err
-	}
-	_, err = line.answer(cmd.ProcessState)
-	return err
 }

@@ -10,10 +10,8 @@ import (
 
 func tiers() []string { return []string{tierProcess} }
 
-func probe(string) error { return nil }
-
-// runTier runs the command and kills that one process when ctx ends.
-func runTier(ctx context.Context, _ string, c Command) (Ending, error) {
+// Run runs the command and kills that one process when ctx ends.
+func (*Box) Run(ctx context.Context, c Command) (Ending, error) {
 	cmd := exec.CommandContext(ctx, c.Path)
 	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdout, c.Stderr
 	cmd.WaitDelay = pipeGrace
@@ -23,5 +21,5 @@ func runTier(ctx context.Context, _ string, c Command) (Ending, error) {
 	if err := waited(cmd.Wait()); err != nil {
 		return Ending{}, fmt.Errorf("wait for %s: %w", c.Path, err)
 	}
-	return Ending{Code: cmd.ProcessState.ExitCode()}, nil
+	return Ending{Code: cmd.ProcessState.ExitCode(), Late: ctx.Err() != nil}, nil
 }

@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -64,12 +67,12 @@ func TestDaemonsDieWithTheirRun(t *testing.T) {
 	for _, tier := range tiers() {
 		t.Run(tier, func(t *testing.T) {
 			t.Parallel()
-			if probe(tier) != nil {
+			if start(tier).Close() != nil {
 				t.Skip("the kernel refuses it")
 			}
 			word := "escapee-" + tier + "-" + filepath.Base(t.TempDir()) + t.Name()
 			c, out := shell(t, escapee(word)+"echo started")
-			end, err := runTier(t.Context(), tier, c)
+			end, err := start(tier).Run(t.Context(), c)
 			if err != nil || end != (Ending{}) || out.String() != "started\n" {
 				t.Errorf("%+v %v %q", end, err, out.String())
 			}
@@ -80,7 +83,7 @@ func TestDaemonsDieWithTheirRun(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			c.Args[2] = escapee(word) + "echo started; sleep 1000"
 			c.Stdout = writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })
-			end, err = runTier(ctx, tier, c)
+			end, err = start(tier).Run(ctx, c)
 			if err != nil || end.Signal == "" {
 				t.Errorf("%+v %v", end, err)
 			}
@@ -101,6 +104,77 @@ func TestBoxOutlivesSignals(t *testing.T) {
 	c, out := shell(t, "for s in HUP INT QUIT TERM USR1 USR2; do kill -$s $PPID; done; echo judged; exit 3")
 	end, err := Run(t.Context(), c)
 	if err != nil || end != (Ending{Code: 3}) || out.String() != "judged\n" {
+		t.Errorf("%+v %v %q", end, err, out)
+	}
+}
+
+// A command sees the environment that it was given, and nothing of the box's.
+func TestEnvironmentIsWhatWasGiven(t *testing.T) {
+	t.Parallel()
+	for _, env := range [][]string{{"A=1", "PATH=" + os.Getenv("PATH")}, {"GOMAXPROCS=7", "PATH=" + os.Getenv("PATH"), "Z=a\nb"}} {
+		c, out := shell(t, "exec env -u PWD -u _ -u SHLVL -u OLDPWD env -0")
+		c.Env = env
+		if end, err := Run(t.Context(), c); err != nil || end != (Ending{}) {
+			t.Fatal(end, err)
+		}
+		got := strings.Split(strings.Trim(out.String(), "\x00"), "\x00")
+		slices.Sort(got)
+		if slices.Sort(env); !slices.Equal(got, env) {
+			t.Errorf("%q, want %q", got, env)
+		}
+	}
+}
+
+func TestStreams(t *testing.T) {
+	t.Parallel()
+	c, out := shell(t, "for i in 1 2 3; do echo out$i; echo err$i >&2; done")
+	if _, err := Run(t.Context(), c); err != nil || out.String() != "out1\nerr1\nout2\nerr2\nout3\nerr3\n" {
+		t.Errorf("one place: %q %v", out, err)
+	}
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out.Reset()
+	if _, err := Run(t.Context(), c); err != nil || out.String() != "out1\nout2\nout3\n" || errs.String() != "err1\nerr2\nerr3\n" {
+		t.Errorf("two places: %q %q %v", out, &errs, err)
+	}
+}
+
+// Who refuses the output does not keep the command waiting.
+func TestWriterThatRefuses(t *testing.T) {
+	t.Parallel()
+	c, _ := shell(t, "trap '' PIPE; yes; exit 4")
+	c.Stdout = writerFunc(func([]byte) (int, error) { return 0, errors.New("no room") })
+	if end, err := Run(t.Context(), c); err != nil || end != (Ending{Code: 4}) {
+		t.Errorf("%+v %v", end, err)
+	}
+}
+
+func TestWhatCannotStart(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*Command){
+		"no program": func(c *Command) { c.Path = "/nowhere/sh" },
+		"no folder":  func(c *Command) { c.Dir = "/nowhere" },
+		"NUL":        func(c *Command) { c.Args = append(c.Args, "a\x00b") },
+		"NUL in env": func(c *Command) { c.Env = append(c.Env, "A=a\x00b") },
+	} {
+		c, _ := shell(t, "exit 0")
+		change(&c)
+		if end, err := Run(t.Context(), c); err != nil || end.Code != 127 || end.Refused == "" {
+			t.Errorf("%s: %+v %v", name, end, err)
+		}
+	}
+}
+
+// A box that nothing ran in leaves nothing.
+func TestClose(t *testing.T) {
+	t.Parallel()
+	if err := Start().Close(); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c, out := shell(t, "echo started")
+	if end, err := Run(ctx, c); err != nil || !end.Late || end.Signal == "" || out.Len() > 0 {
 		t.Errorf("%+v %v %q", end, err, out)
 	}
 }
@@ -161,7 +235,7 @@ func BenchmarkBox(b *testing.B) {
 	for _, tier := range tiers() {
 		b.Run(tier, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := runTier(b.Context(), tier, run); err != nil {
+				if _, err := start(tier).Run(b.Context(), run); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -12,11 +12,9 @@ import (
 
 func tiers() []string { return []string{tierGroup} }
 
-func probe(string) error { return nil }
-
-// runTier runs the command in a process group of its own and kills the group
+// Run runs the command in a process group of its own and kills the group
 // when it ends. A process that leaves the group escapes: this is best effort.
-func runTier(ctx context.Context, _ string, c Command) (Ending, error) {
+func (*Box) Run(ctx context.Context, c Command) (Ending, error) {
 	cmd := exec.CommandContext(ctx, c.Path)
 	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdout, c.Stderr
 	cmd.WaitDelay = pipeGrace
@@ -30,7 +28,9 @@ func runTier(ctx context.Context, _ string, c Command) (Ending, error) {
 	if err != nil {
 		return Ending{}, fmt.Errorf("wait for %s: %w", c.Path, err)
 	}
-	return endingOf(cmd.ProcessState), nil
+	end := endingOf(cmd.ProcessState)
+	end.Late = ctx.Err() != nil
+	return end, nil
 }
 
 // endingOf words how a process ended.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -29,40 +30,46 @@ const (
 // program is never initialised then: that takes as long as all that a box does.
 func init() { //nolint:gochecknoinits // see above; main would come too late
 	if len(os.Args) > 2 && os.Args[1] == boxFlag {
-		os.Exit(live(os.Args[2:])) //nolint:forbidigo // this is a box's main
+		os.Exit(live(os.Args[2])) //nolint:forbidigo // this is a box's main
 	}
 }
 
-// live is the life of a box: set up, start the command, wait for it, kill what
-// it left behind, report. args is the tier, the program, its arguments; a tier
-// alone is a probe.
-func live(args []string) int {
+// live is the life of a box: set up, wait for the command, start it, wait for
+// its end, kill what it left behind, report.
+func live(tier string) int {
 	runtime.LockOSThread() // capabilities belong to a thread
 	syscall.CloseOnExec(statusFD)
 	syscall.CloseOnExec(aliveFD)
 	status := os.NewFile(statusFD, "status")
 	defer status.Close() //nolint:errcheck // nobody is left to tell
+	alive := os.NewFile(aliveFD, "alive")
 	// What programs send must not end the box. It is caught, not ignored, because
 	// the command would inherit that; to catch all takes longer than to start.
 	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)
-	killAll := enter(args[0])
-	if len(args) < 3 {
-		_, err := io.WriteString(status, "exit 0")
-		return code(err)
+	killAll := enter(tier)
+	report := ""
+	if o, err := receive(alive); errors.Is(err, io.EOF) {
+		report = "exit 0" // nobody wants anything
+	} else if err == nil {
+		report = o.run(alive, killAll)
 	}
-	pid, err := startCommand(args[1], args[2:])
+	_, err := io.WriteString(status, report)
+	return code(err)
+}
+
+// run runs the command and words how it ended.
+func (o order) run(alive io.Reader, killAll func()) string {
+	pid, err := o.start()
 	if err != nil {
-		_, err = io.WriteString(status, "start "+err.Error())
-		return code(err)
+		return "start " + err.Error()
 	}
 	go func() {
-		_, _ = io.Copy(io.Discard, os.NewFile(aliveFD, "alive")) // ends when git-tdd does
+		_, _ = io.Copy(io.Discard, alive) // ends when git-tdd does
 		killAll()
 	}()
 	report := reap(pid)
 	killAll()
-	_, err = io.WriteString(status, report)
-	return code(err)
+	return report
 }
 
 // code is the exit code for an error.
@@ -95,17 +102,40 @@ func freshProc() {
 	}
 }
 
-// startCommand starts the command with our output and without any input.
-func startCommand(path string, argv []string) (int, error) {
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		return 0, err
+// order is a command as it comes to the box.
+type order struct {
+	path, dir string
+	oneStream bool // standard error goes where standard output does
+	args, env []string
+}
+
+// receive waits for the command. io.EOF means that there will be none.
+func receive(alive io.Reader) (order, error) {
+	header := make([]byte, 10)
+	if _, err := io.ReadFull(alive, header); err != nil {
+		return order{}, err
 	}
-	defer null.Close()                                                 //nolint:errcheck // only read
-	pid, _, err := syscall.StartProcess(path, argv, &syscall.ProcAttr{ //nolint:gosec // to run it is the job
-		Env:   os.Environ(),
-		Files: []uintptr{null.Fd(), 1, 2},
-		Sys:   &syscall.SysProcAttr{Setpgid: true},
+	size, err := strconv.Atoi(string(header))
+	if err != nil {
+		return order{}, err
+	}
+	text := make([]byte, size)
+	if _, err := io.ReadFull(alive, text); err != nil {
+		return order{}, err
+	}
+	field := strings.Split(string(text), "\x00")
+	args, err := strconv.Atoi(field[3])
+	return order{path: field[0], dir: field[1], oneStream: field[2] == "1", args: field[4 : 4+args], env: field[4+args:]}, err
+}
+
+// start starts the command with our output and without any input.
+func (o order) start() (int, error) {
+	stderr := uintptr(2)
+	if o.oneStream {
+		stderr = 1
+	}
+	pid, _, err := syscall.StartProcess(o.path, o.args, &syscall.ProcAttr{
+		Dir: o.dir, Env: o.env, Files: []uintptr{0, 1, stderr}, Sys: &syscall.SysProcAttr{Setpgid: true},
 	})
 	return pid, err
 }
