@@ -24,7 +24,7 @@ type ctestSummary struct {
 func (s *ctestSummary) hear(raw []byte) {
 	line := strings.TrimRight(string(raw), "\r")
 	switch {
-	case regexp.MustCompile(`^\d+% tests passed, \d+ tests? failed out of \d+`).MatchString(line):
+	case regexp.MustCompile(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`).MatchString(line):
 		s.ended = true
 	case strings.HasPrefix(line, "No tests were found!!!"):
 		s.none = true
