@@ -15,7 +15,7 @@ import (
 // readBatsTest runs bats with a formatter of ours, which keeps what bats tells
 // its formatters. Any other command is judged by its exit code.
 func readBatsTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	if !slices.ContainsFunc(argv, func(word string) bool { return filepath.Base(word) == "bats" }) {
+	if !slices.ContainsFunc(argv, isBats) {
 		return b.byExitCode(ctx, "test", argv)
 	}
 	formatter, stream := filepath.Join(b.reports, "bats-formatter"), filepath.Join(b.reports, "bats.txt")
@@ -27,8 +27,8 @@ func readBatsTest(ctx context.Context, b *bench, argv []string) (report, error) 
 	if err != nil {
 		return report{}, err
 	}
-	p := newPlaces(b)
-	r := newBats(p)
+	r := newBats(newPlaces(b))
+	r.wanted = batsFiles(b.req.Dir, argv)
 	if err := withFile(stream, func(f *os.File) error { return r.read(f) }); err != nil {
 		return report{}, fmt.Errorf("read the test report: %w", err)
 	}
@@ -48,6 +48,8 @@ type bats struct {
 	lines   map[string]map[string]int
 	last    *journalEvent // what the lines that follow explain
 	hidden  []batsHidden  // commands that a test ran and that are not there
+	wanted  []string      // the files that it should run
+	heard   map[string]bool
 }
 
 // batsHidden is a command that was missing where the test itself looked at the
@@ -61,6 +63,7 @@ func newBats(p *places) *bats {
 	return &bats{
 		places: p, journal: newJournal(), planned: -1,
 		ids: make(map[string]string), names: make(map[string]string), lines: make(map[string]map[string]int),
+		heard: make(map[string]bool),
 	}
 }
 
@@ -77,6 +80,7 @@ func (r *bats) read(src io.Reader) error {
 		if name, ok := strings.CutPrefix(line, "suite "); ok {
 			r.settle()
 			r.file = filepath.Clean(name)
+			r.heard[r.places.relative(r.file)] = true
 		} else if hit := plan.FindStringSubmatch(line); hit != nil && r.planned < 0 {
 			r.planned = atoi(hit[1])
 		} else if hit := point.FindStringSubmatch(line); hit != nil {
@@ -171,6 +175,11 @@ func (r *bats) report(end ended) report {
 	warned := regexp.MustCompile("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
 	for _, hit := range warned.FindAllStringSubmatch(end.Output, -1) {
 		r.hidden = append(r.hidden, batsHidden{hit[1], r.places.relative(hit[2]), atoi(hit[3])})
+	}
+	if end.Exit == 0 {
+		for _, file := range r.skippedFiles() {
+			r.journal.take(journalEvent{Event: "broken", File: file, Text: "bats ran no test of it: it ends while it is loaded"})
+		}
 	}
 	r.journal.ended, r.journal.exit = 1, end.Exit
 	if started := len(r.ids); r.judged < started || started < r.planned && len(r.journal.broken) == 0 {
