@@ -45,9 +45,19 @@ func phpReport(p *places, j *journal, end ended) report {
 	case j.open+j.ended > 0:
 		return run.report()
 	case slices.ContainsFunc(end.Argv, phpunit):
-		return silent(end, "not found")
+		return phpSilent(end)
 	}
 	return unheard(end, "PHPUnit ")
+}
+
+// phpSilent words why a run of PHPUnit that wrote nothing failed.
+func phpSilent(end ended) report {
+	r := silent(end, "not found")
+	if d := &r.diagnostics[0]; d.Class == gates.ClassInfra && strings.Contains(end.Output, "by Sebastian Bergmann") {
+		d.Message = "PHPUnit ran without our reporter, or its report is gone: a command must leave PHP its settings " +
+			"(no php -n) and auto_prepend_file; or let it write JUnit's XML, and name that in ci.report"
+	}
+	return r
 }
 
 // phpunit reports whether a word of a command is PHPUnit.
