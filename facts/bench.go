@@ -90,8 +90,9 @@ func (b *Bench) prepare() error {
 	return nil
 }
 
-// Close lets others use the workbench. Its content stays.
-func (b *Bench) Close() error { return b.lock.Close() }
+// Close lets others use the workbench. The tree and build output stay there, what
+// the last run left beside them does not.
+func (b *Bench) Close() error { return errors.Join(testrun.Clear(b.Scratch), b.lock.Close()) }
 
 func (b *Bench) manifest() string { return filepath.Join(b.dir, "manifest") }
 

@@ -58,12 +58,12 @@ func newBench(req Request) (*bench, error) {
 		req.Commands.Timeout = defaultTimeout
 	}
 	b := &bench{
-		req: req, tmp: filepath.Join(req.Scratch, "tmp"), reports: filepath.Join(req.Scratch, "reports"),
+		req: req, tmp: filepath.Join(req.Scratch, scratchTmp), reports: filepath.Join(req.Scratch, scratchReports),
 		log: &capped{w: req.Log, left: logLimit}, start: launcher(req.Box),
 	}
 	b.env = environ(req.Environ, req.Env, b.tmp)
-	if err := b.clear(); err != nil {
-		return nil, fmt.Errorf("clear scratch: %w", err)
+	if err := Clear(req.Scratch); err != nil {
+		return nil, err
 	}
 	for _, dir := range []string{b.tmp, b.reports} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -73,10 +73,15 @@ func newBench(req Request) (*bench, error) {
 	return b, nil
 }
 
-// clear removes temporary files and reports. A test can leave directories that
+// What scratch holds of one call.
+const scratchTmp, scratchReports = "tmp", "reports"
+
+// Clear removes what the last call left in its scratch directory: temporary files
+// and reports. The next call does so itself. A test can leave directories that
 // nobody may write to, as the Go module cache does.
-func (b *bench) clear() error {
-	for _, dir := range []string{b.tmp, b.reports} {
+func Clear(scratch string) error {
+	for _, name := range []string{scratchTmp, scratchReports} {
+		dir := filepath.Join(scratch, name)
 		if os.RemoveAll(dir) == nil {
 			continue
 		}
@@ -87,7 +92,7 @@ func (b *bench) clear() error {
 			return nil
 		})
 		if err := os.RemoveAll(dir); err != nil {
-			return err
+			return fmt.Errorf("clear scratch: %w", err)
 		}
 	}
 	return nil

@@ -54,7 +54,6 @@ func Cover(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	defer b.clear() //nolint:errcheck // the next call clears again, and says so
 	start := time.Now()
 	r, coverage, err := b.cover(ctx)
 	if why, ok := errors.AsType[unmeasured](err); ok {

@@ -39,7 +39,7 @@ type Result struct {
 // Request says what to run, where and how.
 type Request struct {
 	Dir      string   // the workbench: an absolute path; build output may be written there
-	Scratch  string   // a private directory for temporary files and reports; one call at a time
+	Scratch  string   // a private directory for temporary files and reports, see [Clear]; one call at a time
 	Commands Commands // what to run
 	Language Language // how to read it
 	Env      []string // NAME=value that the configuration declares
@@ -79,7 +79,6 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 
 // judge runs the check, then the tests.
 func (b *bench) judge(ctx context.Context) (Result, error) {
-	defer b.clear() //nolint:errcheck // the next call clears again, and says so
 	start := time.Now()
 	commands, lang := b.req.Commands, b.req.Language
 	check, err := b.measure(ctx, "check", commands.Check, lang.check)

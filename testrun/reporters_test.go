@@ -46,7 +46,7 @@ func TestReportersAreWhatTheyWere(t *testing.T) {
 			if again != dir || !holds(dir, want) {
 				t.Errorf("%s does not hold our reporters", again)
 			}
-			if err := b.clear(); err != nil {
+			if err := Clear(b.req.Scratch); err != nil {
 				t.Error(err)
 			}
 		})

@@ -98,13 +98,21 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// A command cannot end its box and so escape being judged.
+// A command cannot end its box and so escape being judged. It is as easily ended
+// itself as anywhere.
 func TestBoxOutlivesSignals(t *testing.T) {
 	t.Parallel()
-	c, out := shell(t, "for s in HUP INT QUIT TERM USR1 USR2; do kill -$s $PPID; done; echo judged; exit 3")
-	end, err := Run(t.Context(), c)
-	if err != nil || end != (Ending{Code: 3}) || out.String() != "judged\n" {
-		t.Errorf("%+v %v %q", end, err, out)
+	for tier, signals := range map[string]string{
+		tierNamespace: "$(seq 1 15) $(seq 20 64) 9 19", tierReaper: "HUP INT QUIT TERM USR1 USR2",
+	} {
+		if !slices.Contains(tiers(), tier) || start(tier).Close() != nil {
+			continue
+		}
+		c, out := shell(t, "for s in "+signals+"; do kill -$s $PPID; done; echo judged; kill -TERM $$; exit 3")
+		end, err := start(tier).Run(t.Context(), c)
+		if err != nil || end.Signal != "SIGTERM" || out.String() != "judged\n" {
+			t.Errorf("%s: %+v %v %q", tier, end, err, out)
+		}
 	}
 }
 

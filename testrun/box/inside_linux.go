@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,9 +44,6 @@ func live(tier string) int {
 	status := os.NewFile(statusFD, "status")
 	defer status.Close() //nolint:errcheck // nobody is left to tell
 	alive := os.NewFile(aliveFD, "alive")
-	// What programs send must not end the box. It is caught, not ignored, because
-	// the command would inherit that; to catch all takes longer than to start.
-	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)
 	killAll := enter(tier)
 	report := ""
 	if o, err := receive(alive); errors.Is(err, io.EOF) {
@@ -86,12 +84,37 @@ func code(err error) int {
 func enter(tier string) (killAll func()) {
 	if tier == tierNamespace && os.Getpid() == 1 { // only as the first of a namespace may we kill "everybody"
 		freshProc()
+		letGo()
 		// Never more than the user has: the command must not get what we mounted with.
 		_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 		return func() { _ = unix.Kill(-1, unix.SIGKILL) } // all of the namespace but ourselves
 	}
 	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	catch()
 	return sweep
+}
+
+// letGo takes the handlers of our runtime away, so that no signal that a program
+// sends ends the box: of the first process of a namespace the kernel keeps those
+// that it has no handler for. The runtime needs the one for SIGURG to itself.
+func letGo() {
+	var standard [64]byte // whatever the layout, all zero is the default action
+	for number := syscall.Signal(1); number <= 64; number++ {
+		if number == unix.SIGKILL || number == unix.SIGSTOP || number == unix.SIGURG {
+			continue
+		}
+		_, _, errno := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(number), uintptr(unsafe.Pointer(&standard)), 0, 8, 0, 0) //nolint:gosec // as the call demands
+		if errno != 0 {
+			catch() // a processor on which a set of signals is larger
+			return
+		}
+	}
+}
+
+// catch keeps what programs usually send from ending the box. It is caught, not
+// ignored, because the command would inherit that.
+func catch() {
+	signal.Notify(make(chan os.Signal, 1), unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2)
 }
 
 // freshProc mounts a /proc that shows this namespace only. It is a courtesy to
