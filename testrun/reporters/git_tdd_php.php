@@ -7,7 +7,7 @@
 
 namespace GitTDD;
 
-if (PHP_SAPI === 'cli' && getenv('TDD_JOURNAL') !== false && !class_exists(Finder::class, false)) {
+if (in_array(PHP_SAPI, ['cli', 'phpdbg'], true) && getenv('TDD_JOURNAL') !== false && !class_exists(Finder::class, false)) {
     final class Finder
     {
         private static $listener;

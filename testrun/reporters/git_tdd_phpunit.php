@@ -185,6 +185,7 @@ final class Tracer implements PHPUnitTracer
             $this->issues[] = [$this->id($test), $why];
         }
     }
+
     private function forbidden(string $kind, string $words, string $file, int $line): array
     {
         return [
