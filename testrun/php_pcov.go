@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,7 +22,9 @@ func phpReporters(dir string, argv []string) string {
 // ask for coverage, and what is about coverage in composer.json may be code that
 // asks the driver itself.
 func phpMayCover(dir string, argv []string) bool {
-	if at := slices.IndexFunc(argv, phpunit); at < 0 || slices.ContainsFunc(argv, phpOtherSettings) {
+	at := slices.IndexFunc(argv, phpunit)
+	direct := at == 0 || at == 1 && filepath.Base(argv[0]) == "php"
+	if !direct || slices.ContainsFunc(argv, phpOtherSettings) {
 		return true
 	}
 	asks := regexp.MustCompile(`(?i)coverage-|<report\b|<extension|<listener|pcov|<!`)

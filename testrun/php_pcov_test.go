@@ -19,6 +19,8 @@ func TestPHPMayCover(t *testing.T) {
 		{"vendor/bin/phpunit --colors=never --filter A", "phpunit.xml", `<phpunit failOnRisky="true"><testsuites/></phpunit>`, false},
 		{"phpunit", "phpunit.xml", `<!-- <report> --><phpunit requireCoverageMetadata="true"><coverage/><source/></phpunit>`, false},
 		{"phpunit", "composer.json", `{"require-dev": {"phpunit/phpunit": "^9"}}`, false},
+		{"php vendor/bin/phpunit", "", "", false},
+		{"sh phpunit", "", "", true},
 		{"make test", "", "", true},
 		{"composer test", "", "", true},
 		{"phpunit --coverage-text", "", "", true},
