@@ -1,7 +1,6 @@
 package testrun
 
 import (
-	"context"
 	"os/exec"
 	"strings"
 	"testing"
@@ -51,7 +50,7 @@ func TestPHPMayCover(t *testing.T) {
 func TestPCOV(t *testing.T) {
 	t.Parallel()
 	need(t, "php", "phpunit")
-	if exec.CommandContext(context.Background(), "php", "-r", "exit(extension_loaded('pcov') ? 0 : 1);").Run() != nil {
+	if exec.CommandContext(t.Context(), "php", "-r", "exit(extension_loaded('pcov') ? 0 : 1);").Run() != nil {
 		t.Skip("PCOV is not installed")
 	}
 	for setting, expected := range map[string]string{"": "0", "<phpunit><coverage><report><text outputFile='a'/></report></coverage></phpunit>": "1"} {

@@ -28,7 +28,7 @@ const (
 )
 
 // init makes this process a box if it was started to be one. The rest of the
-// program is never initialised then: that takes as long as all that a box does.
+// program is never initialised then, which would make a third of its start.
 func init() { //nolint:gochecknoinits // see above; main would come too late
 	if len(os.Args) > 2 && os.Args[1] == boxFlag {
 		os.Exit(live(os.Args[2])) //nolint:forbidigo // this is a box's main
