@@ -2,17 +2,18 @@
 // a daemon, nor what it left in the background, nor all of it when this program
 // is killed.
 //
-// On Linux a box is a second start of this program. The package takes over while
-// it is initialised, before the packages that nothing in the box needs: any
-// program that imports it, a test as well, can run boxes and need do nothing for
-// it. It imports little, so that its turn comes early; a box is started for every
-// run of a project's tests. It can be started ahead of its command.
+// On Linux a box is a second start of this program, which the package inside takes
+// over while it is initialised: any program that imports this one, a test as well,
+// can run boxes and need do nothing for it. A box is started for every run of a
+// project's tests, and can be started ahead of its command.
 package box
 
 import (
 	"context"
 	"io"
 	"time"
+
+	"github.com/git-tdd/git-tdd/testrun/box/inside"
 )
 
 // pipeGrace is how long output may still be read after everything was killed.
@@ -20,10 +21,10 @@ const pipeGrace = 5 * time.Second
 
 // The tiers of containment, the strongest first.
 const (
-	tierNamespace = "namespace"     // Linux: PID 1 of a new user, PID and mount namespace
-	tierReaper    = "subreaper"     // Linux without user namespaces: every descendant is hunted down
-	tierGroup     = "process-group" // other Unix: the process group is killed; a daemon can escape
-	tierProcess   = "process"       // elsewhere: only the process itself is killed
+	tierNamespace = inside.Namespace // Linux: PID 1 of a new user, PID and mount namespace
+	tierReaper    = inside.Reaper    // Linux without user namespaces: every descendant is hunted down
+	tierGroup     = "process-group"  // other Unix: the process group is killed; a daemon can escape
+	tierProcess   = "process"        // elsewhere: only the process itself is killed
 )
 
 // Command is what to run in a box. It has no input and no terminal.

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/git-tdd/git-tdd/testrun/box/inside"
 )
 
 // errNoAnswer says that the box ended without reporting on its command.
@@ -109,7 +111,7 @@ func (b *Box) begin(tiers []string, theirs lines) {
 	}
 	defer null.Close() //nolint:errcheck // only read
 	for _, b.tier = range tiers {
-		b.process, err = os.StartProcess("/proc/self/exe", []string{"git-tdd", boxFlag, b.tier}, &os.ProcAttr{
+		b.process, err = os.StartProcess("/proc/self/exe", inside.Args(b.tier), &os.ProcAttr{
 			Dir: "/", Env: []string{"GOMAXPROCS=1"}, // one thread starts in nine tenths of the time
 			Files: []*os.File{null, theirs.stdout, theirs.stderr, theirs.status, theirs.alive}, Sys: attributes(b.tier),
 		})
@@ -213,14 +215,10 @@ func (b *Box) drain(copied chan struct{}) {
 	}
 }
 
-// send tells the box its command: what receive reads.
+// send tells the box its command.
 func (b *Box) send(c Command) error {
-	streams := "2"
-	if same(c.Stdout, c.Stderr) {
-		streams = "1"
-	}
-	text := strings.Join(slices.Concat([]string{c.Path, c.Dir, streams, strconv.Itoa(len(c.Args))}, c.Args, c.Env), "\x00")
-	_, err := fmt.Fprintf(b.ours.alive, "%010d%s", len(text), text)
+	text := inside.Command{Path: c.Path, Dir: c.Dir, OneStream: same(c.Stdout, c.Stderr), Args: c.Args, Env: c.Env}.Text()
+	_, err := b.ours.alive.Write(text)
 	return err
 }
 

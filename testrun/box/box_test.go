@@ -200,7 +200,7 @@ func TestBoxDiesWithItsParent(t *testing.T) {
 	const word = "box-dies-with-its-parent"
 	for range 2 {
 		cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "-test.run=^TestBoxDiesWithItsParent$")
-		cmd.Env = append(os.Environ(), "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
+		cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir(), "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
