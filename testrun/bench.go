@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,13 +17,14 @@ import (
 
 // bench is one call's place of work: the request, and what was run so far.
 type bench struct {
-	req     Request
-	env     []string
-	tmp     string // an empty directory for temporary files of this call
-	reports string // an empty directory for the reports of this call
-	log     *capped
-	runs    []Run
-	start   starter
+	req      Request
+	env      []string
+	tmp      string // an empty directory for temporary files of this call
+	reports  string // a directory for the reports of this call, empty but for
+	journals string // an empty one for journals
+	log      *capped
+	runs     []Run
+	start    starter
 }
 
 // starter runs a command until it ends or ctx does. It is a launcher, but where a
@@ -61,11 +63,12 @@ func newBench(req Request) (*bench, error) {
 		req: req, tmp: filepath.Join(req.Scratch, scratchTmp), reports: filepath.Join(req.Scratch, scratchReports),
 		log: &capped{w: req.Log, left: logLimit}, start: launcher(req.Box),
 	}
+	b.journals = filepath.Join(b.reports, scratchJournals)
 	b.env = environ(req.Environ, req.Env, b.tmp)
 	if err := Clear(req.Scratch); err != nil {
 		return nil, err
 	}
-	for _, dir := range []string{b.tmp, b.reports} {
+	for _, dir := range []string{b.tmp, b.journals} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make scratch: %w", err)
 		}
@@ -74,28 +77,53 @@ func newBench(req Request) (*bench, error) {
 }
 
 // What scratch holds of one call.
-const scratchTmp, scratchReports = "tmp", "reports"
+const scratchTmp, scratchReports, scratchJournals = "tmp", "reports", "journal"
 
 // Clear removes what the last call left in its scratch directory: temporary files
-// and reports. The next call does so itself. A test can leave directories that
-// nobody may write to, as the Go module cache does.
+// and reports. The next call does so itself. The folders stay, because those that
+// come and go in every run are dear.
 func Clear(scratch string) error {
-	for _, name := range []string{scratchTmp, scratchReports} {
-		dir := filepath.Join(scratch, name)
-		if os.RemoveAll(dir) == nil {
-			continue
-		}
-		_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what stays closed fails below
-			if err == nil && d.IsDir() {
-				return os.Chmod(path, 0o700) //nolint:gosec // a directory must be searchable to be emptied
-			}
-			return nil
-		})
-		if err := os.RemoveAll(dir); err != nil {
-			return fmt.Errorf("clear scratch: %w", err)
-		}
+	reports := filepath.Join(scratch, scratchReports)
+	err := errors.Join(
+		empty(filepath.Join(scratch, scratchTmp), ""), empty(reports, scratchJournals), empty(filepath.Join(reports, scratchJournals), ""))
+	if err != nil {
+		return fmt.Errorf("clear scratch: %w", err)
 	}
 	return nil
+}
+
+// empty removes all that a folder holds but one folder, and also the folder itself
+// where it is not as we made it.
+func empty(dir, but string) error {
+	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil || info.Mode() != fs.ModeDir|0o700 {
+		return remove(dir)
+	}
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != but || !e.IsDir() {
+			err = errors.Join(err, remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}
+
+// remove removes a file or a folder. A test can leave folders that nobody may
+// write to, as the Go module cache does.
+func remove(name string) error {
+	if os.RemoveAll(name) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error { // what stays closed fails below
+		if err == nil && d.IsDir() {
+			return os.Chmod(path, 0o700) //nolint:gosec // a directory must be searchable to be emptied
+		}
+		return nil
+	})
+	return os.RemoveAll(name)
 }
 
 // announce tells whoever listens what comes next.

@@ -65,7 +65,9 @@ type flatScanner struct{ rest []byte }
 
 // blank reports whether nothing is left.
 func (s *flatScanner) blank() bool {
-	s.rest = bytes.TrimLeft(s.rest, " \t\r\n")
+	for len(s.rest) > 0 && (s.rest[0] == ' ' || s.rest[0] == '\t' || s.rest[0] == '\r' || s.rest[0] == '\n') {
+		s.rest = s.rest[1:]
+	}
 	return len(s.rest) == 0
 }
 

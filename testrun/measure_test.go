@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,16 +132,31 @@ func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return l
 
 func TestScratchIsCleared(t *testing.T) {
 	t.Parallel()
-	req := shell(t, "test -z \"$(ls $TMPDIR)\" && mkdir $TMPDIR/closed && touch $TMPDIR/closed/file && chmod 500 $TMPDIR/closed")
-	for range 2 {
-		if got := measure(t, req); got.Facts.Outcome != gates.Passed {
-			t.Errorf("%+v", got)
+	elsewhere := t.TempDir()
+	for _, harm := range []string{
+		"mkdir $TMPDIR/closed && touch $TMPDIR/closed/file && chmod 500 $TMPDIR/closed",
+		"touch $TMPDIR/file && chmod 0 $TMPDIR",
+		"rmdir $TMPDIR && touch $TMPDIR",
+		"touch " + elsewhere + "/file && rmdir $TMPDIR && ln -s " + elsewhere + " $TMPDIR",
+		"mkdir -p $TMPDIR/../reports/journal/journal && touch $TMPDIR/../reports/journal/journal/file",
+		"cd $TMPDIR/../reports && rmdir journal && touch journal",
+	} {
+		req := shell(t, "test -d $TMPDIR && test -z \"$(ls $TMPDIR $TMPDIR/../reports/journal | grep -v :)\" && "+harm)
+		for range 2 {
+			if got := measure(t, req); got.Facts.Outcome != gates.Passed {
+				t.Errorf("%s: %+v", harm, got)
+			}
+		}
+		if err := Clear(req.Scratch); err != nil {
+			t.Error(err)
+		}
+		left, err := filepath.Glob(filepath.Join(req.Scratch, "*", "*"))
+		left = slices.DeleteFunc(left, func(name string) bool { return name == filepath.Join(req.Scratch, "reports", "journal") })
+		if err != nil || len(left) > 0 {
+			t.Errorf("%s left: %v %v", harm, left, err)
 		}
 	}
-	if err := Clear(req.Scratch); err != nil {
+	if _, err := os.Stat(filepath.Join(elsewhere, "file")); err != nil {
 		t.Error(err)
-	}
-	if left, err := os.ReadDir(req.Scratch); err != nil || len(left) != 0 {
-		t.Errorf("left: %v %v", left, err)
 	}
 }

@@ -24,18 +24,15 @@ const journalVariable = "TDD_JOURNAL"
 // journals go. Those of an earlier run are used again if they are what they
 // were: files that come and go in every run are dear.
 func (b *bench) installReporters(pattern string) (dir, journals string, err error) {
-	dir, journals = filepath.Join(b.req.Scratch, "reporters"), filepath.Join(b.reports, "journal")
+	dir = filepath.Join(b.req.Scratch, "reporters")
 	files, err := reporterTexts(pattern)
-	if err == nil {
-		err = os.MkdirAll(journals, 0o700)
-	}
 	if err == nil && !holds(dir, files) {
 		err = errors.Join(b.discard(dir), writeReporters(dir, files))
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("install the reporters: %w", err)
 	}
-	return dir, journals, nil
+	return dir, b.journals, nil
 }
 
 // reporterTexts are the reporters whose names fit the pattern.

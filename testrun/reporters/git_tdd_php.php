@@ -169,7 +169,12 @@ if (in_array(PHP_SAPI, ['cli', 'phpdbg'], true) && getenv('TDD_JOURNAL') !== fal
 
         public function id(string $file, string $class, string $name): string
         {
-            return \implode('::', \array_filter([$this->relative($file), $class, $name], 'strlen'));
+            $id = $this->relative($file);
+            foreach ([$class, $name] as $part) {
+                $id .= ($id === '' || $part === '' ? '' : '::') . $part;
+            }
+
+            return $id;
         }
 
         private function relative(string $file): string

@@ -16,6 +16,7 @@ use PHPUnit\Framework\Warning;
 use PHPUnit\Runner\AfterLastTestHook;
 use PHPUnit\Runner\BeforeFirstTestHook;
 use PHPUnit\Runner\BeforeTestHook;
+use PHPUnit\Runner\TestListenerAdapter;
 use PHPUnit\Runner\Version;
 use PHPUnit\TextUI\TestRunner;
 use PHPUnit\Util\Filter;
@@ -39,38 +40,45 @@ final class Listener implements TestListener, BeforeFirstTestHook, BeforeTestHoo
         foreach (\debug_backtrace(0, 4) as $frame) {
             if (($frame['class'] ?? '') === TestRunner::class && \in_array($frame['function'], ['run', 'doRun'], true)) {
                 $this->settings = $frame['args'][1];
-                $this->journal->write(\iterator_to_array($this->plans($frame['args'][0]), false));
+                $plans = [];
+                $this->journal->write($this->plans($frame['args'][0], $plans));
                 break;
             }
         }
     }
 
-    private function plans(TestSuite $suite): \Generator
+    /** plans adds what is known of the tests of a suite. */
+    private function plans(TestSuite $suite, array &$plans): array
     {
-        foreach ($suite as $test) {
+        foreach ($suite as $test) { // those that a filter leaves
             if ($test instanceof TestSuite) {
-                yield from $this->plans($test);
-            } elseif ($test instanceof TestCase) {
-                yield from $this->plan($suite, $test);
-            } else { // a text that PHPUnit runs
-                yield $this->planned($test, \method_exists($test, 'getName') ? $test->getName() : \get_class($test), '', '', 0);
+                $this->plans($test, $plans);
+            } elseif (!$test instanceof TestCase) { // a text that PHPUnit runs
+                $plans[] = $this->planned($test, \method_exists($test, 'getName') ? $test->getName() : \get_class($test), '', '', 0);
+            } elseif (!$this->unmade($test)) {
+                $plans[] = $this->plan($test, \get_class($test), $test->getName());
+            } else { // what stands for a test has the name of its suite
+                [$class, $name] = \explode('::', $suite->getName() . '::');
+                if ($name !== '' && \class_exists($class, false)) {
+                    $plans[] = $this->plan($test, $class, $name);
+                }
             }
         }
+
+        return $plans;
     }
 
-    /** plan names a test. What stands for one that could not be made has the name of its suite. */
-    private function plan(TestSuite $suite, TestCase $test): \Generator
+    private function plan(TestCase $test, string $class, string $name): array
     {
-        [$class, $name] = [\get_class($test), $test->getName()];
-        if ($this->unmade($test)) {
-            [$class, $name] = \explode('::', $suite->getName() . '::');
+        $file = (string) (new \ReflectionClass($class))->getFileName();
+        $method = \strtok($name, ' ');
+        $line = 0;
+        if (\method_exists($class, $method)) {
+            $code = new \ReflectionMethod($class, $method);
+            $line = $code->getFileName() === $file ? (int) $code->getStartLine() : 0; // it may be inherited
         }
-        if ($name !== '' && \class_exists($class, false)) {
-            $kind = new \ReflectionClass($class);
-            $method = \strtok($name, ' ');
-            $line = $kind->hasMethod($method) ? (int) $kind->getMethod($method)->getStartLine() : 0;
-            yield $this->planned($test, (string) $kind->getFileName(), $class, $name, $line);
-        }
+
+        return $this->planned($test, $file, $class, $name, $line);
     }
 
     private function planned(Test $test, string $file, string $class, string $name, int $line): array
@@ -92,13 +100,25 @@ final class Listener implements TestListener, BeforeFirstTestHook, BeforeTestHoo
             return;
         }
         foreach (\debug_backtrace(DEBUG_BACKTRACE_PROVIDE_OBJECT, 6) as $frame) {
-            if (isset($frame['object']) && $frame['object'] instanceof TestResult) {
-                $this->result = $frame['object'];
+            $object = $frame['object'] ?? null;
+            if ($object instanceof TestListenerAdapter) {
+                $this->leave($object);
+            } elseif ($object instanceof TestResult) {
+                $this->result = $object;
                 $this->result->addListener($this);
                 $this->startTest($frame['args'][0]);
                 break;
             }
         }
+    }
+
+    /** leave takes this hook away from those that are told of every test, with all its data as a text. */
+    private function leave(TestListenerAdapter $adapter): void
+    {
+        $leave = function ($hook): void {
+            unset($this->hooks[\array_search($hook, $this->hooks, true)]);
+        };
+        \Closure::bind($leave, $adapter, TestListenerAdapter::class)($this);
     }
 
     public function startTest(Test $test): void
