@@ -113,7 +113,7 @@ func TestExport_halfWrittenStates(t *testing.T) {
 		},
 		"the tree is new, the manifest old": func() { other(files{"a": "new", "b/c": "new"}, files{"a": "old", "b/c": "old"}) },
 		"the tree is old, the manifest new": func() { other(files{"a": "old", "b/c": "old"}, files{"a": "new", "b/c": "new"}) },
-		"the root is gone": func() { check(t, os.RemoveAll(b.Root)); check(t, b.prepare()) },
+		"the root is gone":                  func() { check(t, os.RemoveAll(b.Root)); check(t, b.prepare()) },
 	} {
 		export(t, b, l, tree)
 		b = again(t, l, b, crash)

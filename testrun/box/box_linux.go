@@ -149,6 +149,10 @@ func (b *Box) Run(ctx context.Context, c Command) (Ending, error) {
 	if slices.ContainsFunc(slices.Concat([]string{c.Path, c.Dir}, c.Args, c.Env), hasNUL) {
 		return Ending{Code: 127, Refused: "a word or a variable of the command holds a NUL byte"}, b.Close()
 	}
+	late := Ending{Code: -1, Signal: "SIGKILL", Late: true}
+	if ctx.Err() != nil {
+		return late, b.Close()
+	}
 	defer b.close()
 	b.used = true
 	stop := context.AfterFunc(ctx, b.kill)
@@ -158,7 +162,7 @@ func (b *Box) Run(ctx context.Context, c Command) (Ending, error) {
 	<-b.ended
 	b.drain(copied)
 	if ctx.Err() != nil {
-		return Ending{Code: -1, Signal: "SIGKILL", Late: true}, nil
+		return late, nil
 	}
 	if b.err != nil {
 		return Ending{}, b.err

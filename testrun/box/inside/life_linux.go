@@ -119,10 +119,11 @@ func catch() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
 }
 
-// freshProc mounts a /proc that shows this namespace only. It is a courtesy to
-// the command, not a wall, so a kernel that refuses it is no failure.
+// freshProc mounts a /proc that shows this namespace only. What is mounted outside
+// comes in, and nothing goes out. It is a courtesy to the command, not a wall, so a
+// kernel that refuses it is no failure.
 func freshProc() {
-	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""); err == nil {
+	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_SLAVE, ""); err == nil {
 		_ = syscall.Mount("proc", "/proc", "proc", syscall.MS_NOSUID|syscall.MS_NODEV|syscall.MS_NOEXEC, "")
 	}
 }
