@@ -185,6 +185,7 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 				cmd.Env = append(cmd.Env, kv)
 			}
 		}
+		cmd.Env = append(cmd.Env, s.env...)
 		inSession(cmd)
 		out, err := cmd.CombinedOutput()
 		if hit := regexp.MustCompile(lacksWords).Find(out); err != nil && hit != nil {
@@ -231,6 +232,7 @@ type project struct {
 	name, language string
 	test           []string
 	plain          []string // what a person runs where that is not the test command
+	env            []string // NAME=value that the plain runner has beside its usual environment
 	files          map[string]string
 	changed, text  string   // the file that changes, and what it says then: % is the round
 	modules        []string // node packages that it needs
