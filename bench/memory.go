@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -9,7 +10,7 @@ import (
 	"time"
 )
 
-func middle(list []time.Duration) time.Duration {
+func middle[T cmp.Ordered](list []T) T {
 	slices.Sort(list)
 	return list[len(list)/2]
 }
