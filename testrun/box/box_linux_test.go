@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A box may be started long before its command: what is mounted meanwhile is there.
@@ -30,7 +31,12 @@ func TestBoxSeesWhatIsMountedLater(t *testing.T) {
 	c, out := shell(t, "cat "+inner+"/file")
 	b := Start()
 	<-b.begun
+	deadline := time.Now().Add(10 * time.Second)
 	for mounts := ""; strings.Count(mounts, " /proc ") < 2; runtime.Gosched() { // until it has its own
+		if time.Now().After(deadline) {
+			_ = b.Close() // that it started is no error
+			t.Skip("the kernel refuses a /proc of its own")
+		}
 		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/mounts", b.process.Pid))
 		if mounts = string(raw); err != nil {
 			t.Fatal(err)
