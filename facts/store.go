@@ -16,7 +16,7 @@ import (
 
 // format is the version of what an entry says. It changes whenever the same
 // commands on the same tree would be read differently.
-const format = 6
+const format = 7
 
 // Entry is what was measured of one tree.
 type Entry struct {
