@@ -17,6 +17,7 @@ final class Tracer implements PHPUnitTracer
     private $open = ''; // the test that runs
     private $passed = ''; // the same, where it passed and nothing came after
     private $planned = 0;
+    private $files = []; // by class
     private $issues = []; // of tests that did not fail
     private $warnings = []; // of PHPUnit itself
     private $broken = false;
@@ -82,8 +83,19 @@ final class Tracer implements PHPUnitTracer
     private function id(Test $test): string
     {
         return $test->isTestMethod()
-            ? $this->journal->id($test->file(), $test->className(), $test->name())
+            ? $this->journal->id($this->file($test), $test->className(), $test->name())
             : $this->journal->id($test->file(), '', '');
+    }
+
+    /** file is where the class of a test is. PHPUnit tells where the method is, which may be inherited. */
+    private function file(Test $test): string
+    {
+        $class = $test->isTestMethod() ? $test->className() : '';
+        if (!\class_exists($class, false)) {
+            return $test->file();
+        }
+
+        return $this->files[$class] ??= (string) (new \ReflectionClass($class))->getFileName();
     }
 
     private function started(iterable $tests): void
@@ -99,7 +111,9 @@ final class Tracer implements PHPUnitTracer
 
     private function plan(Test $test): array
     {
-        return $this->journal->plan($this->id($test), $test->file(), $test->isTestMethod() ? $test->line() : 0);
+        $file = $this->file($test);
+
+        return $this->journal->plan($this->id($test), $file, $test->isTestMethod() && $file === $test->file() ? $test->line() : 0);
     }
 
     private function raised(Throwable $t): array
