@@ -41,14 +41,15 @@ final class Listener implements TestListener, BeforeFirstTestHook, BeforeTestHoo
             if (($frame['class'] ?? '') === TestRunner::class && \in_array($frame['function'], ['run', 'doRun'], true)) {
                 $this->settings = $frame['args'][1];
                 $plans = [];
-                $this->journal->write($this->plans($frame['args'][0], $plans));
+                $this->plans($frame['args'][0], $plans);
+                $this->journal->write($plans);
                 break;
             }
         }
     }
 
     /** plans adds what is known of the tests of a suite. */
-    private function plans(TestSuite $suite, array &$plans): array
+    private function plans(TestSuite $suite, array &$plans): void
     {
         foreach ($suite as $test) { // those that a filter leaves
             if ($test instanceof TestSuite) {
@@ -64,8 +65,6 @@ final class Listener implements TestListener, BeforeFirstTestHook, BeforeTestHoo
                 }
             }
         }
-
-        return $plans;
     }
 
     private function plan(TestCase $test, string $class, string $name): array
@@ -96,9 +95,6 @@ final class Listener implements TestListener, BeforeFirstTestHook, BeforeTestHoo
     /** executeBeforeTest finds the result, which nobody else hands out. */
     public function executeBeforeTest(string $test): void
     {
-        if ($this->result) {
-            return;
-        }
         foreach (\debug_backtrace(DEBUG_BACKTRACE_PROVIDE_OBJECT, 6) as $frame) {
             $object = $frame['object'] ?? null;
             if ($object instanceof TestListenerAdapter) {
