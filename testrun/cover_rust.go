@@ -72,7 +72,7 @@ func (c *rustCoverage) findTools(ctx context.Context) error {
 	}
 	c.profdata, c.tools = find("llvm-profdata"), find("llvm-cov")
 	if c.profdata == "" || c.tools == "" {
-		return unmeasuredf("for Rust it takes llvm-profdata and llvm-cov of LLVM %s (rustup component add llvm-tools, or the package llvm-%[1]s)", version[1])
+		return unmeasuredf("for Rust install llvm-profdata and llvm-cov of LLVM %s (rustup component add llvm-tools, or the package llvm-%[1]s)", version[1])
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func TestRustCoverage(t *testing.T) {
 	need(t, "cargo")
 	req := project(t, "rust", rustCovered)
 	got := cover(t, req)
-	if strings.HasPrefix(got.Facts.Coverage.Unknown, "for Rust it takes llvm-profdata") {
+	if strings.HasPrefix(got.Facts.Coverage.Unknown, "for Rust install llvm-profdata") {
 		need(t, got.Facts.Coverage.Unknown)
 	}
 	want(t, "tests", tests(got.Facts), "lib::tests::sums passed\nprogram::prints passed")
@@ -106,7 +106,7 @@ func TestRustCoverage_withoutTools(t *testing.T) {
 	req := project(t, "rust", rustCovered)
 	req.Environ = append(req.Environ, "PATH="+fakeRustc(t))
 	want(t, "coverage", coverageText(cover(t, req).Facts.Coverage),
-		"unknown: for Rust it takes llvm-profdata and llvm-cov of LLVM 9 (rustup component add llvm-tools, or the package llvm-9)")
+		"unknown: for Rust install llvm-profdata and llvm-cov of LLVM 9 (rustup component add llvm-tools, or the package llvm-9)")
 }
 
 // fakeRustc is a folder with a rustc that says it uses an LLVM nobody has.

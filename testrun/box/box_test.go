@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,7 +109,20 @@ func TestBoxOutlivesSignals(t *testing.T) {
 		if !slices.Contains(tiers(), tier) || start(tier).Close() != nil {
 			continue
 		}
-		c, out := shell(t, "for s in "+signals+"; do kill -$s $PPID; done; echo judged; kill -TERM $$; exit 3")
+		c, out := shell(t, "grep SigCgt /proc/$PPID/status")
+		if _, err := start(tier).Run(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		var caught uint64
+		if _, err := fmt.Sscanf(out.String(), "SigCgt: %x", &caught); err != nil {
+			t.Fatalf("%v: %q", err, out)
+		}
+		for signal := 1; signal < 32; signal++ {
+			if signal != 9 && signal != 19 && caught&(1<<(signal-1)) == 0 {
+				t.Errorf("%s: signal %d is left to the kernel", tier, signal)
+			}
+		}
+		c, out = shell(t, "for s in "+signals+"; do kill -$s $PPID; done; echo judged; kill -TERM $$; exit 3")
 		end, err := start(tier).Run(t.Context(), c)
 		if err != nil || end.Signal != "SIGTERM" || out.String() != "judged\n" {
 			t.Errorf("%s: %+v %v %q", tier, end, err, out)

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
-	"unsafe"
 )
 
 // The files that a box inherits after the three standard ones.
@@ -55,13 +54,12 @@ func live(tier string) int {
 // enter makes this process what its tier asks for. This is the place for further
 // walls: they must stand before the command starts.
 func enter(tier string) {
+	catch()
 	if tier == Reaper {
 		prctl(prSetChildSubreaper, 1)
-		catch()
 		return
 	}
 	freshProc()
-	letGo()
 	// Never more than the user has: the command must not get what we mounted with.
 	prctl(prCapAmbient, prCapAmbientClearAll)
 }
@@ -96,28 +94,11 @@ func (c Command) run(tier string) string {
 	return reap(pid)
 }
 
-// letGo takes the handlers of our runtime away, so that no signal that a program
-// sends ends the box: of the first process of a namespace the kernel keeps those
-// that it has no handler for. The runtime needs the one for SIGURG to itself.
-func letGo() {
-	var standard [64]byte // whatever the layout, all zero is the default action
-	for number := syscall.Signal(1); number <= 64; number++ {
-		if number == syscall.SIGKILL || number == syscall.SIGSTOP || number == syscall.SIGURG {
-			continue
-		}
-		_, _, errno := syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(number), uintptr(unsafe.Pointer(&standard)), 0, 8, 0, 0) //nolint:gosec // as the call demands
-		if errno != 0 {
-			catch() // a processor on which a set of signals is larger
-			return
-		}
-	}
-}
-
-// catch keeps what programs usually send from ending the box. It is caught, not
-// ignored, because the command would inherit that.
-func catch() {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2)
-}
+// catch keeps signals that a program sends from ending the box. Each is caught, not
+// ignored, because the command would inherit that, and not left to the kernel
+// either: it spares the first process of a namespace what has no handler there, but
+// not while a thread blocks signals, as the one that starts the command does.
+func catch() { signal.Notify(make(chan os.Signal, 1)) }
 
 // freshProc mounts a /proc that shows this namespace only. What is mounted outside
 // comes in, and nothing goes out. It is a courtesy to the command, not a wall, so a
