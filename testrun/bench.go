@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -77,38 +76,17 @@ func newBench(req Request) (*bench, error) {
 }
 
 // What scratch holds of one call.
-const scratchTmp, scratchReports, scratchJournals = "tmp", "reports", "journal"
+const scratchTmp, scratchReports, scratchJournals, scratchReporters = "tmp", "reports", "journal", "reporters"
 
-// Clear removes what the last call left in its scratch directory: temporary files
-// and reports. The next call does so itself. The folders stay, because those that
-// come and go in every run are dear.
+// Clear removes what the last call left in its scratch directory: temporary files,
+// reporters and reports. The next call does so itself.
 func Clear(scratch string) error {
-	reports := filepath.Join(scratch, scratchReports)
-	err := errors.Join(
-		empty(filepath.Join(scratch, scratchTmp), ""), empty(reports, scratchJournals), empty(filepath.Join(reports, scratchJournals), ""))
-	if err != nil {
-		return fmt.Errorf("clear scratch: %w", err)
-	}
-	return nil
-}
-
-// empty removes all that a folder holds but one folder, and also the folder itself
-// where it is not as we made it.
-func empty(dir, but string) error {
-	info, err := os.Lstat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil || info.Mode() != fs.ModeDir|0o700 {
-		return remove(dir)
-	}
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		if e.Name() != but || !e.IsDir() {
-			err = errors.Join(err, remove(filepath.Join(dir, e.Name())))
+	for _, name := range []string{scratchTmp, scratchReports, scratchReporters} {
+		if err := remove(filepath.Join(scratch, name)); err != nil {
+			return fmt.Errorf("clear scratch: %w", err)
 		}
 	}
-	return err
+	return nil
 }
 
 // remove removes a file or a folder. A test can leave folders that nobody may

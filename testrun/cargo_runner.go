@@ -80,22 +80,6 @@ func (b *bench) cargoRunner() ([]string, error) {
 	return env, nil
 }
 
-// withoutDebugInfo is the environment that lets cargo leave out debug
-// information, which costs a fifth of a build and shows in no fact: a panic
-// names its place without it. A project that has a say in it is left alone.
-func (b *bench) withoutDebugInfo() []string {
-	const name = "CARGO_PROFILE_DEV_DEBUG"
-	for _, file := range []string{"Cargo.toml", ".cargo/config.toml", ".cargo/config"} {
-		if text, err := os.ReadFile(filepath.Join(b.req.Dir, file)); err == nil && strings.Contains(string(text), "debug") {
-			return nil
-		}
-	}
-	if lookup(b.env, name) != "" {
-		return nil
-	}
-	return []string{name + "=0"}
-}
-
 // hostTriples lists the targets that cargo may take for this machine, in the
 // form that its variables have. Naming one too many does no harm.
 func hostTriples() []string {

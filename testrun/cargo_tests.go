@@ -35,7 +35,6 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if env == nil {
 		return b.byExitCode(ctx, "test", argv)
 	}
-	env = append(env, b.withoutDebugInfo()...)
 	p := newPlaces(b)
 	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests(), ran: make(map[string]bool), known: make(map[string]int)}
 	if err := c.run(ctx, b, argv, env); err != nil {
@@ -75,8 +74,7 @@ func (c *cargoRun) run(ctx context.Context, b *bench, argv, env []string) (err e
 	} else {
 		argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
 	}
-	narrowed, quiet := narrow(b.req.Dir, argv)
-	c.end, err = b.run(ctx, job{name: "test", argv: narrowed, env: slices.Concat(env, quiet), line: c.line})
+	c.end, err = b.run(ctx, job{name: "test", argv: argv, env: env, line: c.line})
 	if err == nil && c.next && c.end.Exit == nextestUsage && strings.Contains(c.end.Output, nextestMessages) {
 		c.ours = false // an older nextest does not pass on what cargo says
 		c.end, err = b.run(ctx, job{name: "test", argv: append(plain, "--no-fail-fast"), env: env, line: c.line})

@@ -3,7 +3,6 @@ package testrun
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -65,53 +64,4 @@ func FuzzManifest(f *testing.F) {
 			t.Fatalf("%q became %q", argv, got)
 		}
 	})
-}
-
-// FuzzFlatObject holds the quick reader of flat objects against encoding/json.
-func FuzzFlatObject(f *testing.F) {
-	f.Add([]byte(`{"a": "x\\n\\"y", "b":-1.5e3 ,"c":true,"d":null}`))
-	f.Add([]byte(`{"Action":"run","Elapsed":0.01,"a":"\\u00e9\\/"}`))
-	f.Add([]byte("{ } "))
-	f.Fuzz(func(t *testing.T, line []byte) {
-		got := make(map[string]any)
-		ok := flatObject(line, func(key []byte, v flatValue) bool {
-			var value any = string(v.text)
-			if !v.isText && json.Unmarshal(v.word, &value) != nil {
-				t.Fatalf("%q is no value", v.word)
-			}
-			got[string(key)] = value
-			return true
-		})
-		if !ok {
-			return
-		}
-		var want map[string]any
-		if err := json.Unmarshal(line, &want); err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("%v, want %v %v", got, want, err)
-		}
-	})
-}
-
-// TestFlatObject demands that what runners write is read the quick way.
-func TestFlatObject(t *testing.T) {
-	t.Parallel()
-	for line, flat := range map[string]bool{
-		`{"Action":"output","Package":"p","Test":"T","Output":"=== RUN   T\n"}`: true,
-		`{ "type": "suite", "event": "ok", "passed": 1, "exec_time": 0.1 }`:     true,
-		`{"event":"start","id":"größe \u00e9"}`:                                 true,
-		`{"event":"end","exit":0}`:                                              true,
-		`{"a":[]}`:                                                              false,
-		`{"a":{}}`:                                                              false,
-		`{"a":1,}`:                                                              false,
-		`{"a":01}`:                                                              false,
-		`{"a":"x}`:                                                              false,
-		`{"a":1} x`:                                                             false,
-		`{a:1}`:                                                                 false,
-		"{\"a\":\"\n\"}":                                                        false,
-		`{"a":"\x"}`:                                                            false,
-	} {
-		if got := flatObject([]byte(line), func([]byte, flatValue) bool { return true }); got != flat {
-			t.Errorf("%s: %v", line, got)
-		}
-	}
 }

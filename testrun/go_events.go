@@ -22,35 +22,10 @@ type goEvent struct {
 
 // parseGoEvent reads a line. What is no event of the go command is not ok.
 func parseGoEvent(line []byte) (e goEvent, ok bool) {
-	if len(line) == 0 || line[0] != '{' {
+	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
 		return goEvent{}, false
 	}
-	if !flatObject(line, e.field) {
-		e = goEvent{}
-		if json.Unmarshal(line, &e) != nil {
-			return goEvent{}, false
-		}
-	}
 	return e, e.Action != "" && (e.Package != "" || e.ImportPath != "")
-}
-
-// field takes in a field of the event.
-func (e *goEvent) field(key []byte, v flatValue) bool {
-	switch string(key) {
-	case "Action":
-		return v.into(&e.Action)
-	case "Package":
-		return v.into(&e.Package)
-	case "ImportPath":
-		return v.into(&e.ImportPath)
-	case "Test":
-		return v.into(&e.Test)
-	case "Output":
-		return v.into(&e.Output)
-	case "FailedBuild":
-		return v.into(&e.FailedBuild)
-	}
-	return true
 }
 
 // goTestState is what was heard of one test.

@@ -26,38 +26,8 @@ type journalFrame struct {
 
 // parseJournal reads a line.
 func parseJournal(line []byte) (e journalEvent, ok bool) {
-	if !flatObject(line, e.field) {
-		e = journalEvent{}
-		if json.Unmarshal(line, &e) != nil {
-			return journalEvent{}, false
-		}
+	if json.Unmarshal(line, &e) != nil {
+		return journalEvent{}, false
 	}
 	return e, e.Event != ""
-}
-
-// field takes in a field of an event that is no failure: only those have lists.
-func (e *journalEvent) field(key []byte, v flatValue) bool {
-	switch string(key) {
-	case "event":
-		return v.into(&e.Event)
-	case "id":
-		return v.into(&e.ID)
-	case "file":
-		return v.into(&e.File)
-	case "status":
-		return v.into(&e.Status)
-	case "message":
-		return v.into(&e.Message)
-	case "text":
-		return v.into(&e.Text)
-	case "name":
-		return v.into(&e.Name)
-	case "line":
-		return v.intoInt(&e.Line)
-	case "exit":
-		return v.intoInt(&e.Exit)
-	case "kinds", "frames":
-		return false
-	}
-	return true
 }

@@ -33,45 +33,10 @@ func parseLibtest(line []byte) (e libtestEvent, ok bool) {
 	if at := bytes.LastIndex(line, []byte(`{ "type": "`)); at >= 0 {
 		line = line[at:]
 	}
-	if len(line) == 0 || line[0] != '{' {
+	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
 		return libtestEvent{}, false
 	}
-	if !flatObject(line, e.field) {
-		e = libtestEvent{}
-		if json.Unmarshal(line, &e) != nil {
-			return libtestEvent{}, false
-		}
-	}
 	return e, e.Type == "suite" || e.Type == "test"
-}
-
-// field takes in a field of the event.
-func (e *libtestEvent) field(key []byte, v flatValue) bool {
-	switch string(key) {
-	case "type":
-		return v.into(&e.Type)
-	case "event":
-		return v.into(&e.Event)
-	case "name":
-		return v.into(&e.Name)
-	case "stdout":
-		return v.into(&e.Stdout)
-	case "message":
-		return v.into(&e.Message)
-	case "source_path":
-		return v.into(&e.File)
-	case "start_line":
-		return v.intoInt(&e.Line)
-	case "passed":
-		return v.intoInt(&e.Passed)
-	case "failed":
-		return v.intoInt(&e.Failed)
-	case "ignored":
-		return v.intoInt(&e.Ignored)
-	case "total":
-		return v.intoInt(&e.Total)
-	}
-	return true
 }
 
 // libtestVerdict is what a run said of one test.

@@ -32,9 +32,6 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 	manifest := readManifest(b.req.Dir)
 	runner, named := runnerOf(argv, manifest.script())
 	argv = scriptArgs(argv, runner, dir)
-	if runner == jestRunner {
-		argv = withScriptArgs(argv, jestCache(b, argv, manifest))
-	}
 	j := job{name: "test", argv: argv, env: []string{journalVariable + "=" + journals}}
 	if runner == nodeRunner {
 		j.env = append(j.env, nodeEnv(lookup(b.env, "NODE_OPTIONS"), dir)...)
@@ -65,8 +62,6 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 type npmManifest struct {
 	Name    string            `json:"name"`
 	Scripts map[string]string `json:"scripts"`
-	Jest    json.RawMessage   `json:"jest"` // settings, which nobody reads but the tool itself
-	Babel   json.RawMessage   `json:"babel"`
 }
 
 // readManifest reads a project's package.json; nothing where it cannot.

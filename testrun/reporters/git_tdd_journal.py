@@ -1,19 +1,14 @@
 """Writes down, line by line, what happens in a test run.
 
 Each process writes a file of its own, so that no print of the code under test
-reaches it, and what happened before a crash is on disk already. Each run
-compiles this text, and waits for what it imports.
+reaches it, and what happened before a crash is on disk already.
 """
 
+import json
 import os
 import sys
 import traceback
 import unittest
-
-try:
-    from _json import encode_basestring_ascii as quoted
-except ImportError:  # a Python that is not the usual one
-    from json.encoder import encode_basestring_ascii as quoted
 
 MEASURING = None
 if os.environ.get("TDD_COVERAGE"):
@@ -32,6 +27,7 @@ class Journal:
         name = "%d-%s.jsonl" % (self.pid, os.urandom(8).hex())
         self.fd = os.open(os.path.join(os.environ["TDD_JOURNAL"], name), flags, 0o600)
         self.wrote = os.write
+        self.encoded = json.JSONEncoder(default=text).encode
         self.originals = dict(asserting())
 
     def hide(self):
@@ -54,7 +50,7 @@ class Journal:
         if os.getpid() != self.pid:
             return  # a fork of the runner does not speak for it
         fields["event"] = event
-        self.wrote(self.fd, (encoded(fields) + "\n").encode("ascii"))
+        self.wrote(self.fd, (self.encoded(fields) + "\n").encode("ascii"))
 
     def end(self, status):
         """Say that the run is over, and whether it was tampered with."""
@@ -71,19 +67,6 @@ class Journal:
         if MEASURING is not None:
             MEASURING.save()
         self.write("end", exit=int(status))
-
-
-def encoded(value):
-    """A value in JSON."""
-    if isinstance(value, str):
-        return quoted(value)
-    if isinstance(value, dict):
-        return "{" + ",".join([quoted(key) + ":" + encoded(part) for key, part in value.items()]) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join([encoded(part) for part in value]) + "]"
-    if isinstance(value, int):
-        return "%d" % value
-    return "null" if value is None else quoted(text(value))
 
 
 def asserting():
