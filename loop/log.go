@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -61,10 +62,10 @@ type refusal struct {
 // maxLogged bounds what the log keeps of one answer, in bytes.
 const maxLogged = 256 << 10
 
-func newStepLog(t *turn, redact func(string) string) *stepLog {
+func newStepLog(ctx context.Context, t *turn, redact func(string) string) *stepLog {
 	return &stepLog{
 		Step: t.number(), Role: t.role, Model: t.model.Name, Started: t.start.UTC(),
-		Contained: box.Tier(), turn: t, redact: redact,
+		Contained: box.Tier(ctx), turn: t, redact: redact,
 	}
 }
 

@@ -72,7 +72,7 @@ func (l *Loop) begin(ctx context.Context) (*turn, error) {
 	if err := l.who(ctx, t); err != nil {
 		return nil, err
 	}
-	t.log = newStepLog(t, l.opts.Redact)
+	t.log = newStepLog(ctx, t, l.opts.Redact)
 	if err := l.measureBefore(ctx, t); err != nil {
 		return nil, err
 	}

@@ -26,8 +26,8 @@ type bench struct {
 	start    starter
 }
 
-// starter runs a command until it ends or ctx does. It is a launcher, but where a
-// test plays a recorded run.
+// starter runs a command until it ends or ctx does. It is launch, but where a test
+// plays a recorded run.
 type starter func(ctx context.Context, c box.Command) (box.Ending, error)
 
 // job is one command to run. Where line is set, it gets the command's standard
@@ -60,7 +60,7 @@ func newBench(req Request) (*bench, error) {
 	}
 	b := &bench{
 		req: req, tmp: filepath.Join(req.Scratch, scratchTmp), reports: filepath.Join(req.Scratch, scratchReports),
-		log: &capped{w: req.Log, left: logLimit}, start: launcher(req.Box),
+		log: &capped{w: req.Log, left: logLimit}, start: launch,
 	}
 	b.journals = filepath.Join(b.reports, scratchJournals)
 	b.env = environ(req.Environ, req.Env, b.tmp)

@@ -176,7 +176,7 @@ func (c corpusCase) watch(ctx context.Context, b *bench, cmd box.Command) (run r
 		cmd.Stdout, cmd.Stderr = io.MultiWriter(cmd.Stdout, &stdout), io.MultiWriter(cmd.Stderr, &stderr)
 	}
 	run.argv = strings.Join(cmd.Args, " ")
-	run.end, err = launcher(nil)(ctx, cmd)
+	run.end, err = launch(ctx, cmd)
 	run.output, run.stdout, run.stderr = output.Bytes(), stdout.Bytes(), stderr.Bytes()
 	run.files = c.left(b.req)
 	maps.DeleteFunc(run.files, func(name string, data []byte) bool {

@@ -191,7 +191,7 @@ func (c corpusCase) repeat(t *testing.T, req Request) {
 			}
 		}
 	}
-	c.judge(t, req, func(*bench) starter { return launcher(nil) })
+	c.judge(t, req, func(*bench) starter { return launch })
 }
 
 // judge measures with commands that start starts, and demands the facts.
@@ -274,7 +274,7 @@ func TestCorpusLive(t *testing.T) {
 						return
 					}
 					req := c.live(t, t.TempDir())
-					c.judge(t, req, func(*bench) starter { return launcher(nil) })
+					c.judge(t, req, func(*bench) starter { return launch })
 					if len(c.again) > 0 {
 						c.repeat(t, req)
 					}

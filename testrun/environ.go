@@ -113,22 +113,15 @@ func locate(program, dir string, env []string) string {
 	return ""
 }
 
-// launcher finds the program of a command and runs it in a box: the one that is
-// there already, if any, then new ones. That the program is missing is said where
-// its output goes.
-func launcher(ready *box.Box) starter {
-	return func(ctx context.Context, c box.Command) (box.Ending, error) {
-		if c.Path = locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
-			missing := c.Args[0] + " is not installed, or not on PATH"
-			_, err := io.WriteString(c.Stderr, missing)
-			return box.Ending{Code: 127, Refused: missing}, err
-		}
-		first := ready
-		if ready = nil; first != nil {
-			return first.Run(ctx, c)
-		}
-		return box.Run(ctx, c)
+// launch finds the program of a command and runs it in a box. That the program is
+// missing is said where its output goes.
+func launch(ctx context.Context, c box.Command) (box.Ending, error) {
+	if c.Path = locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
+		missing := c.Args[0] + " is not installed, or not on PATH"
+		_, err := io.WriteString(c.Stderr, missing)
+		return box.Ending{Code: 127, Refused: missing}, err
 	}
+	return box.Run(ctx, c)
 }
 
 // runnable returns the path where it is a file that may be executed, else "".

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // defaultTimeout is the limit of a command where the configuration sets none.
@@ -47,9 +46,6 @@ type Request struct {
 	// Phase is told "fmt", "check" or "test" before that command starts; nil
 	// means that nobody listens.
 	Phase func(name string)
-	// Box is where the first command runs, if it is there: whoever prepares Dir can
-	// start it meanwhile. It is the caller's to close.
-	Box *box.Box
 	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
 	Log io.Writer
 }

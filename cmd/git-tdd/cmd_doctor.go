@@ -88,7 +88,7 @@ func (d *doctor) say(what string, h health, seen, remedy string) {
 }
 
 func (d *doctor) examine(ctx context.Context) {
-	d.say("sandbox", well, "tests run in a box: "+box.Tier(), "")
+	d.say("sandbox", well, "tests run in a box: "+box.Tier(ctx), "")
 	if !d.git(ctx) || !d.config(ctx) {
 		return
 	}

@@ -2,18 +2,17 @@
 // a daemon, nor what it left in the background, nor all of it when this program
 // is killed.
 //
-// On Linux a box is a second start of this program, which the package inside takes
-// over while it is initialised: any program that imports this one, a test as well,
-// can run boxes and need do nothing for it. A box is started for every run of a
-// project's tests, and can be started ahead of its command.
+// On Linux a box is a second start of this program, which takes over in this
+// package's init: any program that imports the package, a test as well, can run
+// boxes and need do nothing for it. The box gets its command over a pipe, and
+// ends when that pipe closes.
 package box
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
-
-	"github.com/git-tdd/git-tdd/testrun/box/inside"
 )
 
 // pipeGrace is how long output may still be read after everything was killed.
@@ -21,11 +20,14 @@ const pipeGrace = 5 * time.Second
 
 // The tiers of containment, the strongest first.
 const (
-	tierNamespace = inside.Namespace // Linux: PID 1 of a new user, PID and mount namespace
-	tierReaper    = inside.Reaper    // Linux without user namespaces: every descendant is hunted down
-	tierGroup     = "process-group"  // other Unix: the process group is killed; a daemon can escape
-	tierProcess   = "process"        // elsewhere: only the process itself is killed
+	tierNamespace = "namespace"     // Linux: PID 1 of a new user, PID and mount namespace
+	tierReaper    = "subreaper"     // Linux without user namespaces: every descendant is hunted down
+	tierGroup     = "process-group" // other Unix: the process group is killed; a daemon can escape
+	tierProcess   = "process"       // elsewhere: only the process itself is killed
 )
+
+// errRefused says that the system does not let a box of a tier start.
+var errRefused = errors.New("start a box")
 
 // Command is what to run in a box. It has no input and no terminal.
 type Command struct {
@@ -44,16 +46,34 @@ type Ending struct {
 	Late    bool   // it was killed because the context ended
 }
 
-// Run runs a command in a box that is started for it; see [Box.Run].
-func Run(ctx context.Context, c Command) (Ending, error) { return Start().Run(ctx, c) }
+// Run runs the command until it ends or ctx does, in a box of the strongest tier
+// that the system offers. When it returns, nothing that the command started is
+// alive, as far as the tier can tell. The error is about the box; how the command
+// fared is in the ending.
+func Run(ctx context.Context, c Command) (Ending, error) {
+	var end Ending
+	var err error
+	for _, tier := range tiers() {
+		if end, err = run(ctx, tier, c); !errors.Is(err, errRefused) {
+			break
+		}
+	}
+	return end, err
+}
 
 // Tier names the tier of containment in force: "namespace", "subreaper",
 // "process-group" or "process". It finds out by starting a box.
-func Tier() string {
+func Tier(ctx context.Context) string {
 	for _, tier := range tiers() {
-		if start(tier).Close() == nil {
+		if offers(ctx, tier) {
 			return tier
 		}
 	}
 	return tierProcess
+}
+
+// offers reports whether the system lets a box of a tier start.
+func offers(ctx context.Context, tier string) bool {
+	_, err := run(ctx, tier, Command{Stdout: io.Discard, Stderr: io.Discard})
+	return err == nil
 }

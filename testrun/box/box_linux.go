@@ -1,23 +1,17 @@
 package box
 
 import (
-	"bytes"
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"os/exec"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/git-tdd/git-tdd/testrun/box/inside"
 )
 
 // errNoAnswer says that the box ended without reporting on its command.
@@ -26,233 +20,83 @@ var errNoAnswer = errors.New("the box ended without an answer")
 // tiers lists what to try, the strongest first.
 func tiers() []string { return []string{tierNamespace, tierReaper} }
 
-// Box is a box that waits for its command, or was closed. It is for one goroutine.
-type Box struct {
-	used  bool          // it got its command
-	begun chan struct{} // closed when it was started, or could not be
-	ended chan struct{} // closed when its process is gone
-	close func()
-
-	// These are set when begun is closed.
-	tier    string
-	process *os.Process
-	ours    lines
-	err     error
-
-	state *os.ProcessState // set when ended is closed
+// order is a command as it is sent to a box.
+type order struct {
+	Path, Dir string
+	Args, Env []string
 }
 
-// lines are one side of the pipes between us and a box.
-type lines struct {
-	status         *os.File // the box reports here
-	alive          *os.File // the command comes here, and the box ends when it closes
-	stdout, stderr *os.File
+// answer is what a box reports of its command.
+type answer struct {
+	Exit    int
+	Signal  int    // that killed it; 0 where none did
+	Refused string // why it could not be started
 }
 
-// Start starts a box without waiting for it, of the strongest tier that the
-// system offers. One of Run and Close must follow; what went wrong they say.
-func Start() *Box { return start(tiers()...) }
-
-func start(tiers ...string) *Box {
-	b := &Box{begun: make(chan struct{}), ended: make(chan struct{})}
-	b.close = sync.OnceFunc(b.ours.close)
-	go b.keep(tiers)
-	return b
-}
-
-// keep starts the box and waits for its end, on one thread: the kernel kills a
-// box when the thread that started it ends.
-func (b *Box) keep(tiers []string) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	defer close(b.ended)
-	var theirs lines
-	if b.ours, theirs, b.err = pipes(); b.err == nil {
-		b.begin(tiers, theirs)
-		theirs.close() // the box has its own
-	}
-	close(b.begun)
-	if b.err != nil {
-		return
-	}
-	state, err := b.process.Wait()
-	if b.state = state; err != nil {
-		b.err = fmt.Errorf("wait for the box: %w", err)
-	}
-}
-
-// pipes makes the pipes: our side, and that of the box.
-func pipes() (ours, theirs lines, err error) {
-	for _, pair := range [][2]**os.File{
-		{&ours.status, &theirs.status}, {&theirs.alive, &ours.alive}, {&ours.stdout, &theirs.stdout}, {&ours.stderr, &theirs.stderr},
-	} {
-		if *pair[0], *pair[1], err = os.Pipe(); err != nil {
-			ours.close()
-			theirs.close()
-			return ours, theirs, fmt.Errorf("make the pipes of a box: %w", err)
-		}
-	}
-	return ours, theirs, nil
-}
-
-// close closes what is open of them.
-func (l *lines) close() {
-	for _, f := range []*os.File{l.status, l.alive, l.stdout, l.stderr} {
-		_ = f.Close() // a nil file says that it is none
-	}
-}
-
-// begin starts the process of the box.
-func (b *Box) begin(tiers []string, theirs lines) {
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		b.err = err
-		return
-	}
-	defer null.Close() //nolint:errcheck // only read
-	for _, b.tier = range tiers {
-		b.process, err = os.StartProcess("/proc/self/exe", inside.Args(b.tier), &os.ProcAttr{
-			Dir: "/", Env: []string{"GOMAXPROCS=1"}, // one thread starts in nine tenths of the time
-			Files: []*os.File{null, theirs.stdout, theirs.stderr, theirs.status, theirs.alive}, Sys: attributes(b.tier),
-		})
-		if err == nil {
-			return
-		}
-	}
-	b.err = fmt.Errorf("start a box: %w", err)
-}
-
-// Close gives up a box that has run nothing; of one that has, nothing is left to
-// close. The error is why it could not have run anything.
-func (b *Box) Close() error {
-	if <-b.begun; b.used || b.process == nil {
-		return b.err
-	}
-	_ = b.ours.alive.Close()
-	<-b.ended
-	defer b.close()
-	if b.err != nil {
-		return b.err
-	}
-	_, err := b.answer()
-	return err
-}
-
-// Run runs the command until it ends or ctx does. When it returns, nothing that
-// the command started is alive, as far as the tier can tell. The error is about
-// the box; how the command fared is in the ending. A box runs one command.
-func (b *Box) Run(ctx context.Context, c Command) (Ending, error) {
-	<-b.begun
-	if b.process == nil {
-		return Ending{}, b.err
-	}
-	if slices.ContainsFunc(slices.Concat([]string{c.Path, c.Dir}, c.Args, c.Env), hasNUL) {
-		return Ending{Code: 127, Refused: "a word or a variable of the command holds a NUL byte"}, b.Close()
-	}
+// run runs the command in a box of a tier; errRefused where the system does not
+// let such a box start.
+func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	late := Ending{Code: -1, Signal: "SIGKILL", Late: true}
-	if ctx.Err() != nil {
-		return late, b.Close()
-	}
-	defer b.close()
-	b.used = true
-	stop := context.AfterFunc(ctx, b.kill)
-	defer stop()
-	copied := b.lead(c)
-	sent := b.send(c)
-	<-b.ended
-	b.drain(copied)
 	if ctx.Err() != nil {
 		return late, nil
 	}
-	if b.err != nil {
-		return Ending{}, b.err
+	report, theirReport, err := os.Pipe()
+	if err != nil {
+		return Ending{}, fmt.Errorf("make the pipes of a box: %w", err)
 	}
-	end, err := b.answer()
+	defer report.Close() //nolint:errcheck // only read
+	theirOrder, orders, err := os.Pipe()
+	if err != nil {
+		return Ending{}, errors.Join(fmt.Errorf("make the pipes of a box: %w", err), theirReport.Close())
+	}
+	defer orders.Close() //nolint:errcheck // what could not be written, the box did not get
+
+	runtime.LockOSThread() // the kernel kills a box when the thread that started it ends
+	defer runtime.UnlockOSThread()
+	cmd := exec.CommandContext(ctx, "/proc/self/exe")
+	cmd.Args, cmd.Dir, cmd.Env = []string{"git-tdd", flag, tier}, "/", []string{"GOMAXPROCS=1"} // one thread starts faster
+	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = c.Stdout, c.Stderr, []*os.File{theirReport, theirOrder}
+	cmd.SysProcAttr, cmd.WaitDelay = attributes(tier), pipeGrace
+	if tier == tierReaper { // nothing else would end what it started
+		cmd.Cancel = orders.Close
+	}
+	err = cmd.Start()
+	_, _ = theirReport.Close(), theirOrder.Close() // the box has its own
+	if err != nil {
+		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
+	}
+	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env})
+	_ = cmd.Wait() // the report says how it ended, and where output went nobody need know
+	if ctx.Err() != nil {
+		return late, nil
+	}
+	end, err := ending(report, cmd.ProcessState)
 	if err != nil {
 		return end, errors.Join(err, sent)
 	}
 	return end, nil
 }
 
-// kill ends the box with all that is in it. Where nothing else would end the
-// rest, it must do that itself.
-func (b *Box) kill() {
-	if b.tier == tierReaper {
-		_ = b.ours.alive.Close()
-		return
+// ending reads what the box reported before it ended.
+func ending(report *os.File, state *os.ProcessState) (Ending, error) {
+	var a answer
+	err := gob.NewDecoder(report).Decode(&a)
+	ws, ok := state.Sys().(syscall.WaitStatus)
+	switch {
+	case err != nil && ok && ws.Signaled():
+		return killed(ws.Signal()), nil
+	case err != nil:
+		return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
+	case a.Refused != "":
+		return Ending{Code: 127, Refused: a.Refused}, nil
+	case a.Signal != 0:
+		return killed(syscall.Signal(a.Signal)), nil
 	}
-	_ = b.process.Kill()
+	return Ending{Code: a.Exit}, nil
 }
 
-func hasNUL(text string) bool { return strings.Contains(text, "\x00") }
-
-// lead starts to lead the output where it should go. Where both streams go to one
-// place the command has but one, so that their order is kept.
-func (b *Box) lead(c Command) (copied chan struct{}) {
-	copied = make(chan struct{}, 2)
-	lead := func(to io.Writer, from *os.File) {
-		_, _ = io.Copy(to, from) // what cannot be written is lost to whoever refuses it
-		_ = from.Close()         // and the command learns of it
-		copied <- struct{}{}
-	}
-	if same(c.Stdout, c.Stderr) {
-		c.Stderr = io.Discard
-	}
-	go lead(c.Stdout, b.ours.stdout)
-	go lead(c.Stderr, b.ours.stderr)
-	return copied
-}
-
-// drain waits for the last of the output. Who has left a box that cannot hold
-// them may still have it open.
-func (b *Box) drain(copied chan struct{}) {
-	grace := time.NewTimer(pipeGrace)
-	defer grace.Stop()
-	for range cap(copied) {
-		select {
-		case <-copied:
-		case <-grace.C:
-			_ = b.ours.stdout.Close()
-			_ = b.ours.stderr.Close()
-			<-copied
-		}
-	}
-}
-
-// send tells the box its command.
-func (b *Box) send(c Command) error {
-	text := inside.Command{Path: c.Path, Dir: c.Dir, OneStream: same(c.Stdout, c.Stderr), Args: c.Args, Env: c.Env}.Text()
-	_, err := b.ours.alive.Write(text)
-	return err
-}
-
-// same reports whether two writers are one. Those of a type that cannot be compared
-// are not.
-func same(a, b io.Writer) bool {
-	defer func() { _ = recover() }()
-	return a == b
-}
-
-// answer reads what the box reported before it ended.
-func (b *Box) answer() (Ending, error) {
-	raw, err := io.ReadAll(io.LimitReader(b.ours.status, 4096))
-	if err != nil {
-		return Ending{}, fmt.Errorf("read the box's status: %w", err)
-	}
-	word, rest, _ := strings.Cut(string(bytes.TrimSpace(raw)), " ")
-	number, _ := strconv.Atoi(rest) // zero is right for "start"
-	switch word {
-	case "exit":
-		return Ending{Code: number}, nil
-	case "signal":
-		return Ending{Code: 128 + number, Signal: unix.SignalName(syscall.Signal(number))}, nil
-	case "start":
-		return Ending{Code: 127, Refused: rest}, nil
-	}
-	if ws, ok := b.state.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-		return Ending{Code: 128 + int(ws.Signal()), Signal: unix.SignalName(ws.Signal())}, nil
-	}
-	return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, b.state)
+func killed(by syscall.Signal) Ending {
+	return Ending{Code: 128 + int(by), Signal: unix.SignalName(by)}
 }
 
 // attributes are how a box of a tier is started: always in a session of its own, so

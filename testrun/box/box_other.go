@@ -10,8 +10,11 @@ import (
 
 func tiers() []string { return []string{tierProcess} }
 
-// Run runs the command and kills that one process when ctx ends.
-func (*Box) Run(ctx context.Context, c Command) (Ending, error) {
+// run runs the command and kills that one process when ctx ends.
+func run(ctx context.Context, _ string, c Command) (Ending, error) {
+	if c.Path == "" {
+		return Ending{}, nil // that a box may start is all that was asked
+	}
 	cmd := exec.CommandContext(ctx, c.Path)
 	cmd.Args, cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.Args, c.Dir, c.Env, c.Stdout, c.Stderr
 	cmd.WaitDelay = pipeGrace

@@ -68,12 +68,12 @@ func TestDaemonsDieWithTheirRun(t *testing.T) {
 	for _, tier := range tiers() {
 		t.Run(tier, func(t *testing.T) {
 			t.Parallel()
-			if start(tier).Close() != nil {
+			if !offers(t.Context(), tier) {
 				t.Skip("the kernel refuses it")
 			}
 			word := "escapee-" + tier + "-" + filepath.Base(t.TempDir()) + t.Name()
 			c, out := shell(t, escapee(word)+"echo started")
-			end, err := start(tier).Run(t.Context(), c)
+			end, err := run(t.Context(), tier, c)
 			if err != nil || end != (Ending{}) || out.String() != "started\n" {
 				t.Errorf("%+v %v %q", end, err, out.String())
 			}
@@ -84,7 +84,7 @@ func TestDaemonsDieWithTheirRun(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			c.Args[2] = escapee(word) + "echo started; sleep 1000"
 			c.Stdout = writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })
-			end, err = start(tier).Run(ctx, c)
+			end, err = run(ctx, tier, c)
 			if err != nil || end.Signal == "" {
 				t.Errorf("%+v %v", end, err)
 			}
@@ -106,11 +106,11 @@ func TestBoxOutlivesSignals(t *testing.T) {
 	for tier, signals := range map[string]string{
 		tierNamespace: "$(seq 1 15) $(seq 20 64) 9 19", tierReaper: "HUP INT QUIT TERM USR1 USR2",
 	} {
-		if !slices.Contains(tiers(), tier) || start(tier).Close() != nil {
+		if !slices.Contains(tiers(), tier) || !offers(t.Context(), tier) {
 			continue
 		}
 		c, out := shell(t, "grep SigCgt /proc/$PPID/status")
-		if _, err := start(tier).Run(t.Context(), c); err != nil {
+		if _, err := run(t.Context(), tier, c); err != nil {
 			t.Fatal(err)
 		}
 		var caught uint64
@@ -123,7 +123,7 @@ func TestBoxOutlivesSignals(t *testing.T) {
 			}
 		}
 		c, out = shell(t, "for s in "+signals+"; do kill -$s $PPID; done; echo judged; kill -TERM $$; exit 3")
-		end, err := start(tier).Run(t.Context(), c)
+		end, err := run(t.Context(), tier, c)
 		if err != nil || end.Signal != "SIGTERM" || out.String() != "judged\n" {
 			t.Errorf("%s: %+v %v %q", tier, end, err, out)
 		}
@@ -187,12 +187,9 @@ func TestWhatCannotStart(t *testing.T) {
 	}
 }
 
-// A box that nothing ran in leaves nothing.
-func TestClose(t *testing.T) {
+// A command that nobody wants any more is not started.
+func TestCancelled(t *testing.T) {
 	t.Parallel()
-	if err := Start().Close(); err != nil {
-		t.Error(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c, out := shell(t, "echo started")
@@ -246,7 +243,7 @@ func BenchmarkBox(b *testing.B) {
 	if err != nil {
 		b.Skip(err)
 	}
-	run := Command{Path: path, Args: []string{"true"}, Dir: b.TempDir(), Env: os.Environ(), Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}
+	c := Command{Path: path, Args: []string{"true"}, Dir: b.TempDir(), Env: os.Environ(), Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}
 	b.Run("bare", func(b *testing.B) {
 		for b.Loop() {
 			if err := exec.CommandContext(b.Context(), path).Run(); err != nil {
@@ -257,7 +254,7 @@ func BenchmarkBox(b *testing.B) {
 	for _, tier := range tiers() {
 		b.Run(tier, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := start(tier).Run(b.Context(), run); err != nil {
+				if _, err := run(b.Context(), tier, c); err != nil {
 					b.Fatal(err)
 				}
 			}

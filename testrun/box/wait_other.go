@@ -8,17 +8,6 @@ import (
 	"os/exec"
 )
 
-// Box has nothing to start ahead here.
-type Box struct{}
-
-// Start returns a box that one command can run in.
-func Start() *Box { return start() }
-
-func start(...string) *Box { return &Box{} }
-
-// Close has nothing to give up.
-func (*Box) Close() error { return nil }
-
 // waited sorts the error of exec.Cmd.Wait: that a process failed, was killed
 // or left a pipe open is no failure of the box.
 func waited(err error) error {

@@ -1,0 +1,116 @@
+package box
+
+import (
+	"encoding/gob"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// The files that a box inherits after the three standard ones.
+const (
+	reportFD = 3 // here it reports
+	ordersFD = 4 // here the command comes; when it is closed, nobody wants the box any more
+)
+
+// flag marks a start of our own program as a box. It has the form of a flag so
+// that a program that would not know it refuses it.
+const flag = "-testrun.box"
+
+func init() { //nolint:gochecknoinits // a program need not know that it may be started as a box
+	if len(os.Args) > 2 && os.Args[1] == flag {
+		os.Exit(live(os.Args[2])) //nolint:forbidigo // this is a box's main
+	}
+}
+
+// live is the life of a box: set up, wait for the command, start it, wait for
+// its end, kill what it left behind, report.
+func live(tier string) int {
+	runtime.LockOSThread() // capabilities belong to a thread
+	report, orders := os.NewFile(reportFD, "report"), os.NewFile(ordersFD, "orders")
+	syscall.CloseOnExec(reportFD)
+	syscall.CloseOnExec(ordersFD)
+	if tier == tierNamespace && os.Getpid() != 1 { // only as the first of a namespace may we kill "everybody"
+		tier = tierReaper
+	}
+	enter(tier)
+	var o order
+	if gob.NewDecoder(orders).Decode(&o) != nil {
+		return 1 // whoever wanted it is gone
+	}
+	if gob.NewEncoder(report).Encode(o.run(tier, orders)) != nil {
+		return 1
+	}
+	return 0
+}
+
+// enter makes this process what its tier asks for. This is the place for further
+// walls: they must stand before the command starts.
+func enter(tier string) {
+	catch()
+	if tier == tierReaper {
+		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // an older kernel has none
+		return
+	}
+	freshProc()
+	// Never more than the user has: the command must not get what we mounted with.
+	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+}
+
+// catch keeps signals that a program sends from ending the box. Each is caught, not
+// ignored, because the command would inherit that, and not left to the kernel
+// either: it spares the first process of a namespace what has no handler there, but
+// not while a thread blocks signals, as the one that starts the command does.
+func catch() { signal.Notify(make(chan os.Signal, 1)) }
+
+// freshProc mounts a /proc that shows this namespace only. What is mounted outside
+// comes in, and nothing goes out. It is a courtesy to the command, not a wall, so a
+// kernel that refuses it is no failure.
+func freshProc() {
+	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_SLAVE, ""); err == nil {
+		_ = syscall.Mount("proc", "/proc", "proc", syscall.MS_NOSUID|syscall.MS_NODEV|syscall.MS_NOEXEC, "")
+	}
+}
+
+// run runs the command with our output and without any input, and ends whatever it
+// leaves.
+func (o order) run(tier string, orders io.Reader) answer {
+	pid, _, err := syscall.StartProcess(o.Path, o.Args, &syscall.ProcAttr{
+		Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true},
+	})
+	if err != nil {
+		return answer{Refused: err.Error()}
+	}
+	if tier == tierNamespace { // it ends with us, and we with git-tdd
+		defer func() { _ = syscall.Kill(-1, syscall.SIGKILL) }() // all of it but ourselves
+		return reap(pid)
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, orders) // ends when git-tdd does, or wants us to
+		sweep()
+	}()
+	defer sweep()
+	return reap(pid)
+}
+
+// reap waits for the command, and for every orphan on the way.
+func reap(command int) answer {
+	for {
+		var ws syscall.WaitStatus
+		pid, err := syscall.Wait4(-1, &ws, 0, nil)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+		case err != nil:
+			return answer{Signal: int(syscall.SIGKILL)}
+		case pid == command && ws.Signaled():
+			return answer{Signal: int(ws.Signal())}
+		case pid == command && ws.Exited():
+			return answer{Exit: ws.ExitStatus()}
+		}
+	}
+}
