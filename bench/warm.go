@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -161,7 +162,7 @@ func (b *bench) lay(ctx context.Context, p project) (checkout, error) {
 	if err != nil {
 		return side, err
 	}
-	language, err := testrun.ByName(p.language)
+	language, err := lang.All().ByName(p.language)
 	side.options = facts.Options{
 		Repo: side.repo, Dirs: dirs, Environ: side.environ, Language: language, Link: language.Link,
 		Commands: testrun.Commands{Test: p.test},

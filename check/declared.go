@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Declared is the configuration of a tree.
@@ -21,12 +22,12 @@ type Declared struct {
 func (d Declared) Own() (config.Settings, error) { return d.own() }
 
 // ReadSettings reads the configuration of a tree.
-func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string) (Declared, error) {
+func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []string, known testrun.Languages) (Declared, error) {
 	file, text, err := configOf(ctx, repo, tree)
 	if err != nil {
 		return Declared{File: file}, err
 	}
-	return declared(file, text, environ)
+	return declared(file, text, environ, known)
 }
 
 // configOf finds the configuration of a tree; no file where it has none.
@@ -40,14 +41,21 @@ func configOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (file string, 
 	return "", nil, nil
 }
 
-func declared(file string, text []byte, environ []string) (Declared, error) {
-	d := Declared{File: file, own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil) })}
+func declared(file string, text []byte, environ []string, known testrun.Languages) (Declared, error) {
+	d := Declared{File: file, own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil, known) })}
 	var err error
-	d.Settings, err = config.Parse(text, environ)
+	d.Settings, err = config.Parse(text, environ, known)
 	if bad, ok := errors.AsType[*config.Error](err); ok && file != "" {
 		bad.File = file
 	}
 	return d, err
+}
+
+// Settings is [ReadSettings] with what the checker knows.
+func (c *Checker) Settings(ctx context.Context, tree gitx.ID) (Declared, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.declared(ctx, tree)
 }
 
 // declared is ReadSettings, with each text read once: the trees of a history
@@ -61,7 +69,7 @@ func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) 
 	if d, ok := c.configs[key]; ok {
 		return d, nil
 	}
-	d, err := declared(file, text, c.opts.Environ)
+	d, err := declared(file, text, c.opts.Environ, c.opts.Languages)
 	if err == nil {
 		c.configs[key] = d
 	}

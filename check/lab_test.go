@@ -14,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 // lab is a repository with a user. Commits are made by plumbing: no working
@@ -111,7 +112,7 @@ func (l *lab) commitTree(message string, tree gitx.ID, parents ...gitx.ID) gitx.
 // checker is a new process.
 func (l *lab) checker(opts ...func(*Options)) *Checker {
 	l.t.Helper()
-	o := Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env}
+	o := Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All()}
 	for _, change := range opts {
 		change(&o)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 const red4 = "test: sum\n\nTdd-Step: 4\nTdd-Role: tester\nTdd-Cycle: 2\nTdd-Phase: red\n"
@@ -171,7 +172,7 @@ func TestJudge_inAShallowClone(t *testing.T) {
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	settings := func(yaml string) config.Settings {
-		s, err := config.Parse([]byte(yaml), nil)
+		s, err := config.Parse([]byte(yaml), nil, lang.All())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,6 +20,8 @@ type Options struct {
 	Repo    *gitx.Repo
 	Dirs    facts.Dirs
 	Environ []string // the user's environment
+	// Languages are those that a project can be of.
+	Languages testrun.Languages
 	Fresh   Fresh
 	// Permit is asked before any command of a project runs; its error is
 	// returned as it is. Nil permits all.
@@ -159,11 +161,11 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 // entries, no kata. Where the configuration does not say how the project is
 // tested it is Project.
 func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
-	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
+	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ, c.opts.Languages)
 	if err != nil {
 		return nil, err
 	}
-	if declared.Settings.NeedsPaths() {
+	if declared.Settings.NeedsPaths(c.opts.Languages) {
 		return c.project(ctx, tree)
 	}
 	c.mu.Lock()
@@ -174,7 +176,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 
 // identify finds the language, the commands and who measures them.
 func (c *Checker) identify(p *Project) (err error) {
-	p.Language, err = p.Settings.Resolve(paths(p.Entries))
+	p.Language, err = p.Settings.Resolve(c.opts.Languages, paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
 		p.Language, p.mute = testrun.Generic(), err
 		return nil

@@ -32,8 +32,8 @@ func (s Settings) Commands(l testrun.Language) testrun.Commands {
 // the one found from the paths of a tree, or else none in particular, whose
 // test command is judged by its exit code. Where that leaves no test command
 // the error is ErrNoLanguage.
-func (s Settings) Resolve(paths []string) (testrun.Language, error) {
-	l, err := s.language(paths)
+func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Language, error) {
+	l, err := s.language(known, paths)
 	if err == nil && len(s.Commands(l).Test) == 0 {
 		err = ErrNoLanguage
 	}
@@ -45,20 +45,20 @@ func (s Settings) Resolve(paths []string) (testrun.Language, error) {
 
 // NeedsPaths reports whether Resolve goes by the paths of the tree: where no
 // language is named, or one whose test command depends on what a project holds.
-func (s Settings) NeedsPaths() bool {
+func (s Settings) NeedsPaths(known testrun.Languages) bool {
 	if s.Language.Name == "" {
 		return true
 	}
-	l, err := s.Language.description().Language()
+	l, err := known.Describe(s.Language.description())
 	return err == nil && len(l.Variants) > 0 && s.CI.TestCmd == nil
 }
 
-func (s Settings) language(paths []string) (testrun.Language, error) {
+func (s Settings) language(known testrun.Languages, paths []string) (testrun.Language, error) {
 	if s.Language.Name != "" {
-		l, err := s.Language.description().Language()
+		l, err := known.Describe(s.Language.description())
 		return l.For(paths), err
 	}
-	if l, found := testrun.Detect(paths); found {
+	if l, found := known.Detect(paths); found {
 		return l, nil
 	}
 	return testrun.Generic(), nil

@@ -13,7 +13,7 @@ import (
 
 // crossCheck looks at what only the settings together can tell. What was
 // complained of already is not complained of twice.
-func (r *reader) crossCheck(s Settings) {
+func (r *reader) crossCheck(s Settings, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.LLM.Providers)) {
 		if s.LLM.Providers[name].BaseURL == "" {
 			r.object("llm.providers."+name+".base_url", fault{seen: "no address", remedy: "write base_url: https://…"})
@@ -23,7 +23,7 @@ func (r *reader) crossCheck(s Settings) {
 		r.checkRole(s, name)
 	}
 	r.checkReport(s.CI.Report)
-	r.checkLanguage(s)
+	r.checkLanguage(s, known)
 	for _, role := range s.Rotation {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
@@ -33,8 +33,8 @@ func (r *reader) crossCheck(s Settings) {
 
 // checkLanguage demands of a language that is not known all that nobody else can
 // say.
-func (r *reader) checkLanguage(s Settings) {
-	l, known := s.Language, knownLanguages()
+func (r *reader) checkLanguage(s Settings, known []string) {
+	l := s.Language
 	bare := l.description().Bare()
 	switch {
 	case r.troubled["language"]: // that comes first

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 const tcl = `
@@ -28,11 +29,11 @@ ci: {test_cmd: [tclsh, all.tcl], report: {format: tap}}
 
 func TestDescribedLanguage(t *testing.T) {
 	t.Parallel()
-	s, err := config.Parse([]byte(tcl), nil)
+	s, err := config.Parse([]byte(tcl), nil, lang.All())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.Resolve(nil)
+	l, err := s.Resolve(lang.All(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestDescribedLanguage(t *testing.T) {
 	if got := l.Assertions(text); !reflect.DeepEqual(got, []string{"-result 1"}) {
 		t.Errorf("expected %q", got)
 	}
-	again, err := config.Parse(config.Render(s), nil)
+	again, err := config.Parse(config.Render(s), nil, lang.All())
 	if err != nil || !reflect.DeepEqual(again, s) {
 		t.Errorf("rendered and read again:\n%+v\n%v", again.Language, err)
 	}
@@ -63,11 +64,11 @@ func TestDescribedLanguage(t *testing.T) {
 // TestMoreOfAKnownLanguage adds patterns in front of those that are known.
 func TestMoreOfAKnownLanguage(t *testing.T) {
 	t.Parallel()
-	s, err := config.Parse([]byte("language: {name: python, test: [checks/**]}"), nil)
+	s, err := config.Parse([]byte("language: {name: python, test: [checks/**]}"), nil, lang.All())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := s.Resolve(nil)
+	l, err := s.Resolve(lang.All(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,15 +83,15 @@ func TestMoreOfAKnownLanguage(t *testing.T) {
 // TestLanguageInTheEnvironment is whole where it is given in short.
 func TestLanguageInTheEnvironment(t *testing.T) {
 	t.Parallel()
-	s, err := config.Parse([]byte(tcl), []string{"GIT_TDD_LANGUAGE=go"})
+	s, err := config.Parse([]byte(tcl), []string{"GIT_TDD_LANGUAGE=go"}, lang.All())
 	if err != nil || !reflect.DeepEqual(s.Language, config.Language{Name: "go"}) {
 		t.Errorf("%+v %v", s.Language, err)
 	}
-	s, err = config.Parse([]byte(tcl), []string{`GIT_TDD_LANGUAGE_TEST=["a/**", "b/**"]`})
+	s, err = config.Parse([]byte(tcl), []string{`GIT_TDD_LANGUAGE_TEST=["a/**", "b/**"]`}, lang.All())
 	if err != nil || s.Language.Name != "tcl" || !reflect.DeepEqual(s.Language.Test, []string{"a/**", "b/**"}) {
 		t.Errorf("%+v %v", s.Language, err)
 	}
-	_, err = config.Parse(nil, []string{"GIT_TDD_LANGUAGE=rst"})
+	_, err = config.Parse(nil, []string{"GIT_TDD_LANGUAGE=rst"}, lang.All())
 	if wrong, ok := errors.AsType[*config.Error](err); !ok || !strings.Contains(wrong.Error(), "GIT_TDD_LANGUAGE: the text \"rst\"; write rust") {
 		t.Errorf("%v", err)
 	}

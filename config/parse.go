@@ -7,13 +7,15 @@ import (
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/v2"
+
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Parse reads the file, nil where there is none, and the GIT_TDD_ variables
 // among environ, entries of the form NAME=value, over the defaults. What is
 // wrong with either comes back as one *Error that lists all of it; the settings
 // are then zero.
-func Parse(file []byte, environ []string) (Settings, error) {
+func Parse(file []byte, environ []string, known testrun.Languages) (Settings, error) {
 	r := newReader()
 	layers := koanf.New(".")
 	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
@@ -31,7 +33,7 @@ func Parse(file []byte, environ []string) (Settings, error) {
 	if err != nil {
 		return Settings{}, err
 	}
-	r.crossCheck(s)
+	r.crossCheck(s, known.Names())
 	if r.problems != nil {
 		return Settings{}, &Error{File: FileName, Problems: inOrder(r.problems)}
 	}

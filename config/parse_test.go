@@ -10,11 +10,12 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 func parse(t *testing.T, file string, environ ...string) config.Settings {
 	t.Helper()
-	s, err := config.Parse([]byte(file), environ)
+	s, err := config.Parse([]byte(file), environ, lang.All())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func parse(t *testing.T, file string, environ ...string) config.Settings {
 // problems returns what is wrong with a file and an environment, a line each.
 func problems(t *testing.T, file string, environ ...string) []string {
 	t.Helper()
-	_, err := config.Parse([]byte(file), environ)
+	_, err := config.Parse([]byte(file), environ, lang.All())
 	var e *config.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("error is %v, want an *Error", err)
@@ -57,7 +58,7 @@ func TestNothingGivenIsTheDefault(t *testing.T) {
 			}
 		})
 	}
-	if got, err := config.Parse(nil, nil); err != nil || !reflect.DeepEqual(got, config.Default()) {
+	if got, err := config.Parse(nil, nil, lang.All()); err != nil || !reflect.DeepEqual(got, config.Default()) {
 		t.Errorf("no file: %v, %+v", err, got)
 	}
 }
@@ -130,7 +131,7 @@ ci: {check_cmd: [], timeout: 90s}
 
 func TestAllProblemsAtOnce(t *testing.T) {
 	t.Parallel()
-	_, err := config.Parse([]byte("stps: 5\nllm:\n  bse_url: x\n  timeout: 5\nrotation: []\n"), []string{"GIT_TDD_STEPS=many"})
+	_, err := config.Parse([]byte("stps: 5\nllm:\n  bse_url: x\n  timeout: 5\nrotation: []\n"), []string{"GIT_TDD_STEPS=many"}, lang.All())
 	want := `.tdd.yaml: 5 problems
   line 1: stps: unknown key; write steps
   line 3: llm.bse_url: unknown key; write base_url
@@ -144,7 +145,7 @@ func TestAllProblemsAtOnce(t *testing.T) {
 
 func TestLongErrorsAreCut(t *testing.T) {
 	t.Parallel()
-	_, err := config.Parse([]byte(strings.Repeat("x", 300)+": 1\n"+unknownKeys(50)), nil)
+	_, err := config.Parse([]byte(strings.Repeat("x", 300)+": 1\n"+unknownKeys(50)), nil, lang.All())
 	if err == nil || !strings.Contains(err.Error(), "51 problems") || !strings.Contains(err.Error(), "and 31 more") || len(err.Error()) > 8000 {
 		t.Errorf("%v", err)
 	}
@@ -164,7 +165,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := config.Parse(file, []string{"HOME=/", "GIT_TDD_STEPS=3"}); err != nil {
+		if _, err := config.Parse(file, []string{"HOME=/", "GIT_TDD_STEPS=3"}, lang.All()); err != nil {
 			b.Fatal(err)
 		}
 	}

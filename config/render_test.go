@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -16,7 +17,7 @@ import (
 // reasons or read as settings that survive being written.
 func checkParsed(t *testing.T, file []byte, environ []string) {
 	t.Helper()
-	s, err := config.Parse(file, environ)
+	s, err := config.Parse(file, environ, lang.All())
 	if err != nil {
 		var e *config.Error
 		if !errors.As(err, &e) || len(e.Problems) == 0 || e.Error() == "" {
@@ -25,7 +26,7 @@ func checkParsed(t *testing.T, file []byte, environ []string) {
 		return
 	}
 	written := config.Render(s, "a comment")
-	again, err := config.Parse(written, nil)
+	again, err := config.Parse(written, nil, lang.All())
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, written)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -118,13 +119,13 @@ func TestResolve(t *testing.T) {
 		{"found", "", "Cargo.toml", "rust"},
 		{"own command", "ci: {test_cmd: [make, test]}", "Makefile", "generic"},
 	} {
-		l, err := parse(t, c.file).Resolve([]string{"README.md", c.path})
+		l, err := parse(t, c.file).Resolve(lang.All(), []string{"README.md", c.path})
 		if err != nil || l.Name != c.want {
 			t.Errorf("%s: %q, %v; want %q", c.name, l.Name, err, c.want)
 		}
 	}
 	for _, file := range []string{"", "language: generic"} {
-		if _, err := parse(t, file).Resolve([]string{"Makefile"}); !errors.Is(err, config.ErrNoLanguage) {
+		if _, err := parse(t, file).Resolve(lang.All(), []string{"Makefile"}); !errors.Is(err, config.ErrNoLanguage) {
 			t.Errorf("%q: %v, want ErrNoLanguage", file, err)
 		}
 	}
@@ -133,7 +134,7 @@ func TestResolve(t *testing.T) {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m, report: {format: tap, path: out/*.tap}}")
-	l, err := s.Resolve(nil)
+	l, err := s.Resolve(lang.All(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,9 +153,9 @@ func TestNeedsPaths(t *testing.T) {
 		"language: java\n": true, // Maven or Gradle?
 		"language: java\nci: {test_cmd: [mvn, test]}\n": false,
 	} {
-		s, err := config.Parse([]byte(text), nil)
-		if err != nil || s.NeedsPaths() != want {
-			t.Errorf("%q: %v, %v", text, s.NeedsPaths(), err)
+		s, err := config.Parse([]byte(text), nil, lang.All())
+		if err != nil || s.NeedsPaths(lang.All()) != want {
+			t.Errorf("%q: %v, %v", text, s.NeedsPaths(lang.All()), err)
 		}
 	}
 }

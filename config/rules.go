@@ -68,14 +68,6 @@ func languageName(s string) string {
 	return ""
 }
 
-func knownLanguages() []string {
-	var known []string
-	for _, l := range append(testrun.Languages(), testrun.Generic()) {
-		known = append(known, l.Name)
-	}
-	return known
-}
-
 func tool(s string) string {
 	if remedy := argument(s); remedy != "" {
 		return remedy

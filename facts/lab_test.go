@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -111,7 +112,7 @@ func (l *lab) golang(tb testing.TB) Options {
 
 func language(tb testing.TB, name string) testrun.Language {
 	tb.Helper()
-	lang, err := testrun.ByName(name)
+	lang, err := lang.All().ByName(name)
 	check(tb, err)
 	return lang
 }

@@ -57,7 +57,7 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 	if err != nil || !ok {
 		return Turn{Quiet: true}, err
 	}
-	declared, err := check.ReadSettings(ctx, g.Repo, tree, g.Environ)
+	declared, err := g.Checker.Settings(ctx, tree)
 	if err != nil {
 		return Turn{}, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/loop"
@@ -120,7 +121,7 @@ func (l *lab) open() {
 	l.t.Helper()
 	repo, err := gitx.Open(l.t.Context(), gitx.Options{Dir: l.dir, Environ: l.env})
 	l.must(err)
-	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.env, Phase: func(name string) {
+	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All(), Phase: func(name string) {
 		if l.onPhase != nil {
 			l.onPhase(name)
 		}

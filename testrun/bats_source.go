@@ -42,22 +42,6 @@ func shellMask(text string) (bare, masked string) {
 	return string(m.bare), string(m.masked)
 }
 
-// document hides a here-document as a part of the statement before it.
-func (m *masker) document(end string) {
-	start := m.at
-	m.at = min(m.at+1, len(m.text))
-	for m.at < len(m.text) {
-		size := upTo(m.text[m.at:], "\n")
-		line := m.text[m.at : m.at+size]
-		m.at += size
-		if strings.TrimLeft(line, "\t") == end {
-			break
-		}
-		m.at = min(m.at+1, len(m.text))
-	}
-	m.hide(start, m.at)
-}
-
 // batsDeclared names the tests of a file.
 func batsDeclared(test string) []string {
 	_, masked := shellMask(test)

@@ -27,7 +27,7 @@ func readBatsTest(ctx context.Context, b *bench, argv []string) (report, error) 
 	if err != nil {
 		return report{}, err
 	}
-	r := newBats(newPlaces(b))
+	r := newBats(b.places())
 	r.wanted = batsFiles(b.req.Dir, argv)
 	if err := withFile(stream, func(f *os.File) error { return r.read(f) }); err != nil {
 		return report{}, fmt.Errorf("read the test report: %w", err)

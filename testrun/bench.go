@@ -60,7 +60,10 @@ func newBench(req Request) (*bench, error) {
 	}
 	b := &bench{
 		req: req, tmp: filepath.Join(req.Scratch, scratchTmp), reports: filepath.Join(req.Scratch, scratchReports),
-		log: &capped{w: req.Log, left: logLimit}, start: launch,
+		log: &capped{w: req.Log, left: logLimit}, start: req.Start,
+	}
+	if b.start == nil {
+		b.start = launch
 	}
 	b.journals = filepath.Join(b.reports, scratchJournals)
 	b.env = environ(req.Environ, req.Env, b.tmp)
@@ -103,6 +106,9 @@ func remove(name string) error {
 	})
 	return os.RemoveAll(name)
 }
+
+// places are those of the project.
+func (b *bench) places() *places { return newPlaces(b.req.Dir, b.req.Language) }
 
 // announce tells whoever listens what comes next.
 func (b *bench) announce(name string) {
@@ -203,10 +209,4 @@ func (b *bench) amend(text string) {
 	var cut bool
 	last.Output, cut = e.text()
 	last.Truncated = last.Truncated || cut
-}
-
-// lastLine is the last line of a text that holds anything.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }

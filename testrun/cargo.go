@@ -129,16 +129,6 @@ func (c *cargoBuild) failure(end ended) (report, bool) {
 	}}, true
 }
 
-// firstError is the first complaint in what a tool printed, with the lines that
-// explain it.
-func firstError(output string) string {
-	complaint := regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
-	if hit := complaint.FindString(output); hit != "" {
-		return strings.TrimSpace(hit)
-	}
-	return lastLine(output)
-}
-
 // readCargoCheck runs clippy or check and reads its messages.
 func readCargoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
 	subcommands := []string{"clippy", "check", "c", "build", "b"}
@@ -146,7 +136,7 @@ func readCargoCheck(ctx context.Context, b *bench, argv []string) (report, error
 	if !ok {
 		return b.byExitCode(ctx, "check", argv)
 	}
-	build := newCargoBuild(newPlaces(b))
+	build := newCargoBuild(b.places())
 	j := job{name: "check", line: func(line []byte) string {
 		if show, mine := build.read(line); mine {
 			return show

@@ -1,9 +1,7 @@
 package testrun
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -147,19 +145,6 @@ func readBinaryRun(dir string) (binaryRun, error) {
 		}
 	}
 	return r, nil
-}
-
-// withFile opens a file for use; one that does not exist is skipped.
-func withFile(path string, use func(*os.File) error) error {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close() //nolint:errcheck // only read
-	return use(f)
 }
 
 // readOr reads a small file; nothing where it cannot be read.

@@ -35,7 +35,7 @@ func readCargoTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if env == nil {
 		return b.byExitCode(ctx, "test", argv)
 	}
-	p := newPlaces(b)
+	p := b.places()
 	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests(), ran: make(map[string]bool), known: make(map[string]int)}
 	if err := c.run(ctx, b, argv, env); err != nil {
 		return report{}, err

@@ -151,23 +151,22 @@ func (c corpusCase) record(t *testing.T) {
 	clean := newCleaner(t, req)
 	archive := txtar.Archive{Comment: c.comment, Files: c.written}
 	count := 0
-	c.judge(t, req, func(b *bench) starter {
-		return func(ctx context.Context, cmd box.Command) (box.Ending, error) {
-			run, err := c.watch(ctx, b, cmd)
-			count++
-			prefix := fmt.Sprintf("recorded/%d/", count)
-			archive.Files = append(archive.Files, clean.files(t, prefix, run)...)
-			return run.end, err
-		}
-	})
+	req.Start = func(ctx context.Context, cmd box.Command) (box.Ending, error) {
+		run, err := c.watch(ctx, req, cmd)
+		count++
+		prefix := fmt.Sprintf("recorded/%d/", count)
+		archive.Files = append(archive.Files, clean.files(t, prefix, run)...)
+		return run.end, err
+	}
+	c.judge(t, req)
 	if err := os.WriteFile(c.path, txtar.Format(&archive), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // watch runs a command and notes all that it did.
-func (c corpusCase) watch(ctx context.Context, b *bench, cmd box.Command) (run recordedRun, err error) {
-	before := c.left(b.req)
+func (c corpusCase) watch(ctx context.Context, req Request, cmd box.Command) (run recordedRun, err error) {
+	before := c.left(req)
 	var output, stdout, stderr bytes.Buffer
 	if cmd.Stdout == cmd.Stderr {
 		cmd.Stdout = io.MultiWriter(cmd.Stdout, &output)
@@ -178,7 +177,7 @@ func (c corpusCase) watch(ctx context.Context, b *bench, cmd box.Command) (run r
 	run.argv = strings.Join(cmd.Args, " ")
 	run.end, err = launch(ctx, cmd)
 	run.output, run.stdout, run.stderr = output.Bytes(), stdout.Bytes(), stderr.Bytes()
-	run.files = c.left(b.req)
+	run.files = c.left(req)
 	maps.DeleteFunc(run.files, func(name string, data []byte) bool {
 		old, was := before[name]
 		return was && bytes.Equal(old, data)

@@ -133,7 +133,7 @@ func (c corpusCase) command(key string) []string {
 // request writes the project below root and says what to run.
 func (c corpusCase) request(t *testing.T, root string) Request {
 	t.Helper()
-	lang, err := ByName(c.one("language"))
+	lang, err := All().ByName(c.one("language"))
 	if err != nil {
 		t.Fatalf("%s: %v", c.path, err)
 	}
@@ -191,18 +191,13 @@ func (c corpusCase) repeat(t *testing.T, req Request) {
 			}
 		}
 	}
-	c.judge(t, req, func(*bench) starter { return launch })
+	c.judge(t, req)
 }
 
-// judge measures with commands that start starts, and demands the facts.
-func (c corpusCase) judge(t *testing.T, req Request, wrap func(*bench) starter) {
+// judge measures, and demands the facts.
+func (c corpusCase) judge(t *testing.T, req Request) {
 	t.Helper()
-	b, err := newBench(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.start = wrap(b)
-	got, err := b.judge(t.Context())
+	got, err := Measure(t.Context(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +229,8 @@ func TestCorpus(t *testing.T) {
 				t.Run(c.name(), func(t *testing.T) {
 					t.Parallel()
 					req := c.request(t, t.TempDir())
-					c.judge(t, req, func(*bench) starter { return c.play(t, req) })
+					req.Start = c.play(t, req)
+					c.judge(t, req)
 				})
 			}
 		})
@@ -274,7 +270,7 @@ func TestCorpusLive(t *testing.T) {
 						return
 					}
 					req := c.live(t, t.TempDir())
-					c.judge(t, req, func(*bench) starter { return launch })
+					c.judge(t, req)
 					if len(c.again) > 0 {
 						c.repeat(t, req)
 					}

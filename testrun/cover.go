@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,27 +24,6 @@ type covering struct {
 	// read reads, when the command has ended, what it wrote.
 	read func(ctx context.Context, p *places) (reach, error)
 }
-
-// reach says of every line that can be executed, by the path of its file in the
-// project, whether it was.
-type reach map[string]map[int]bool
-
-// note takes in a line. One that was ever reached is.
-func (l reach) note(file string, line int, reached bool) {
-	if l[file] == nil {
-		l[file] = map[int]bool{}
-	}
-	l[file][line] = l[file][line] || reached
-}
-
-// unmeasured says why line coverage cannot be measured.
-type unmeasured string
-
-// Error is the reason itself.
-func (u unmeasured) Error() string { return string(u) }
-
-// unmeasuredf words such a reason.
-func unmeasuredf(format string, args ...any) error { return unmeasured(fmt.Sprintf(format, args...)) }
 
 // Cover runs the tests once more, with line coverage switched on. The facts are
 // those of that run, and nothing to judge a test by: what is measured may behave
@@ -93,7 +73,7 @@ func (b *bench) cover(ctx context.Context) (report, gates.Coverage, error) {
 		}
 		return r, gates.Coverage{}, unmeasuredf("with coverage switched on the tests end otherwise (%s%s)", r.outcome, why)
 	}
-	p := newPlaces(b)
+	p := b.places()
 	found, err := c.read(ctx, p)
 	if err != nil {
 		return r, gates.Coverage{}, err
@@ -141,4 +121,17 @@ func (l reach) coverage(p *places) gates.Coverage {
 	}
 	slices.SortFunc(out.Files, func(a, b gates.FileCoverage) int { return strings.Compare(a.Path, b.Path) })
 	return out
+}
+
+// coverByReporter lets a reporter of ours write the coverage of its process. The words
+// say why there is none.
+func coverByReporter(b *bench, argv []string, words map[string]string) (covering, error) {
+	folder := filepath.Join(b.reports, "coverage")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
+	}
+	return covering{
+		argv: argv, env: []string{"TDD_COVERAGE=" + folder},
+		read: func(_ context.Context, p *places) (reach, error) { return readReported(folder, p.own, words) },
+	}, nil
 }

@@ -131,10 +131,38 @@ func (c *rustCoverage) read(ctx context.Context, p *places) (reach, error) {
 	for _, object := range objects[1:] {
 		argv = append(argv, "-object", object)
 	}
-	found := newLcov(p)
+	found := newLcov(p.own)
 	end, err := c.b.run(ctx, job{name: "coverage", argv: argv, line: found.read})
 	if err == nil && end.Exit != 0 {
 		err = unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, lastLine(end.Output))
 	}
 	return found.reach.only(p.dir, rustStatements), err
+}
+
+// rustStatements are the lines on which a statement of Rust begins, or the arm
+// of a match.
+func rustStatements(text string) map[int]bool {
+	masked := []byte(text)
+	for _, t := range rustTokens(text) {
+		if t.kind == rustComment || t.kind == rustDoc {
+			hide(masked[t.start:t.end], ' ')
+		}
+		if t.kind == rustText {
+			hide(masked[t.start:t.end], '_')
+		}
+	}
+	code := regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`).ReplaceAllString(string(masked), "") // attributes of what follows
+	return statementLines(code, func(before byte, line string) bool {
+		arm := strings.Contains(line, "=>")
+		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
+	})
+}
+
+// hide puts a sign in the place of every byte but the ends of lines.
+func hide(text []byte, sign byte) {
+	for i := range text {
+		if text[i] != '\n' {
+			text[i] = sign
+		}
+	}
 }

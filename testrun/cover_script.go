@@ -50,7 +50,7 @@ func coverScript(_ context.Context, b *bench, argv []string) (covering, error) {
 	return covering{
 		argv: withScriptArgs(argv, flags),
 		read: func(_ context.Context, p *places) (reach, error) {
-			found := newLcov(p)
+			found := newLcov(p.own)
 			err := withFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
 				return eachLine(f, func(line []byte) { found.read(line) })
 			})

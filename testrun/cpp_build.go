@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -96,7 +97,7 @@ func (c *cppBuild) lld(hit []string, line string) {
 func (c *cppBuild) undefined(file string, line int, symbol, message string) {
 	at := c.relative(file)
 	if at == "" {
-		at = c.source(either(c.object, file))
+		at = c.source(cmp.Or(c.object, file))
 	}
 	name := regexp.MustCompile(`^(?:vtable|typeinfo|typeinfo name|VTT) for `).ReplaceAllString(symbol, "")
 	name, _, _ = strings.Cut(name, "(")

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -148,7 +149,7 @@ func (t ctestTest) filter() string {
 func (o ctestOne) gtest(end ended) {
 	filter := o.test.filter()
 	if o.result.Status == "disabled" {
-		o.add(gates.Test{ID: o.target() + "::" + either(filter, o.test.Name)}, gates.ClassNone, "")
+		o.add(gates.Test{ID: o.target() + "::" + cmp.Or(filter, o.test.Name)}, gates.ClassNone, "")
 		return
 	}
 	entries, reported := o.run.gtest.take(o.target(), filter)
@@ -177,7 +178,7 @@ func (o ctestOne) gtest(end ended) {
 		if class == gates.ClassNone {
 			class = gates.ClassException
 		}
-		o.add(gates.Test{ID: o.target() + "::" + o.test.Name + " (its process)"}, class, either(o.result.Output, o.reason))
+		o.add(gates.Test{ID: o.target() + "::" + o.test.Name + " (its process)"}, class, cmp.Or(o.result.Output, o.reason))
 	}
 }
 
@@ -187,14 +188,14 @@ func (o ctestOne) unreported(end ended, filter string) {
 	class := o.died()
 	switch {
 	case o.failed() && o.reason == "Not Run":
-		o.add(gates.Test{ID: o.target() + "::" + either(filter, o.test.Name)}, gates.ClassInfra, either(o.result.Output, o.reason))
+		o.add(gates.Test{ID: o.target() + "::" + cmp.Or(filter, o.test.Name)}, gates.ClassInfra, cmp.Or(o.result.Output, o.reason))
 	case filter != "" && o.failed() && class != gates.ClassNone:
 		t := gates.Test{ID: o.target() + "::" + filter}
 		t.File, t.Line = o.run.places.titled(filter[strings.LastIndexByte(filter, '.')+1:])
-		o.add(t, class, either(o.result.Output, o.reason)+"\n"+o.reason)
+		o.add(t, class, cmp.Or(o.result.Output, o.reason)+"\n"+o.reason)
 	default:
 		o.run.gap(end, "%s: the process ended before GoogleTest had reported (%s), while this ran: %s",
-			o.test.Name, either(o.reason, "exit code 0"), gtestRunning(o.result.Output))
+			o.test.Name, cmp.Or(o.reason, "exit code 0"), gtestRunning(o.result.Output))
 	}
 }
 

@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -207,7 +208,7 @@ func (o ctestOne) plain() {
 	case class == gates.ClassNone:
 		class = gates.ClassException // that something was wrong is all that an exit code can say
 	}
-	o.add(gates.Test{ID: o.test.Name}, class, either(o.result.Output, o.reason))
+	o.add(gates.Test{ID: o.test.Name}, class, cmp.Or(o.result.Output, o.reason))
 }
 
 // catch judges a test of Catch2: it passed only if Catch2 says so, too.
@@ -223,7 +224,7 @@ func (o ctestOne) catch(end ended) {
 	case o.failed() && class != gates.ClassNone:
 		o.add(t, class, text)
 	case o.failed() && o.reason == "Not Run":
-		o.add(t, gates.ClassInfra, either(text, o.reason))
+		o.add(t, gates.ClassInfra, cmp.Or(text, o.reason))
 	case !over && !o.skipped():
 		o.run.gap(end, "%s: the process ended before Catch2 had reported", o.test.Name)
 	case o.failed():

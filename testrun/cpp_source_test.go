@@ -90,7 +90,7 @@ func TestCppBuild(t *testing.T) {
 		"mold: error: undefined symbol: calc::later(int)\n>>> referenced by <artificial>\n>>>               CMakeFiles/t.dir/tests/a_test.cpp.o":      "compile",
 		"/usr/bin/ld: crt1.o: in function `_start':\n(.text+0x1b): undefined reference to `main'":                                                     "compile",
 	} {
-		build := newCppBuild(newPlaces(b), "build")
+		build := newCppBuild(b.places(), "build")
 		for line := range strings.Lines(said) {
 			build.hear([]byte(strings.TrimSuffix(line, "\n")))
 		}
@@ -111,7 +111,7 @@ func FuzzCppSource(f *testing.F) {
 func FuzzCppBuild(f *testing.F) {
 	f.Add("a.cpp:1:2: error: ‘x’ was not declared in this scope\n/usr/bin/ld: x.o: in function `main':\na.cpp:(.text+0x1): undefined reference to `a::b<c>(d)'\nld.lld: error: undefined symbol: x\n>>> referenced by a.cpp:1 (a.cpp:1)\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		build := newCppBuild(&places{dir: "/nowhere", lang: cppLanguage()}, "build")
+		build := newCppBuild(newPlaces("/nowhere", cppLanguage()), "build")
 		for line := range strings.Lines(text) {
 			build.hear([]byte(strings.TrimSuffix(line, "\n")))
 		}

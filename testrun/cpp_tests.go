@@ -19,10 +19,10 @@ import (
 func readCppTest(ctx context.Context, b *bench, argv []string) (report, error) {
 	if name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"); name == "ctest" {
 		if dir, ok := testDir(argv); ok {
-			return (&ctestRun{b: b, places: newPlaces(b), dir: dir}).read(ctx, argv)
+			return (&ctestRun{b: b, places: b.places(), dir: dir}).read(ctx, argv)
 		}
 	}
-	build := newCppBuild(newPlaces(b), "")
+	build := newCppBuild(b.places(), "")
 	end, err := b.run(ctx, job{name: "test", argv: argv, hear: build.hear})
 	if err != nil {
 		return report{}, err

@@ -34,9 +34,9 @@ func (d Description) Bare() bool {
 		len(d.VersionFiles)+len(d.Tools)+len(d.Declares)+len(d.Asserts) == 0
 }
 
-// Language makes a language of its description. A bare name must be known.
-func (d Description) Language() (Language, error) {
-	l, err := ByName(d.Name)
+// Describe makes a language of its description. A bare name must be known.
+func (all Languages) Describe(d Description) (Language, error) {
+	l, err := all.ByName(d.Name)
 	if d.Bare() {
 		return l, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // readGoCheck runs go vet and reads its complaints.
 func readGoCheck(ctx context.Context, b *bench, argv []string) (report, error) {
-	build := newGoBuild(newPlaces(b), goModules(b.req.Dir))
+	build := newGoBuild(b.places(), goModules(b.req.Dir))
 	end, err := b.run(ctx, job{name: "check", argv: argv, hear: func(line []byte) { build.read(string(line)) }})
 	if err != nil {
 		return report{}, err

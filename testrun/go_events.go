@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -178,15 +177,6 @@ func (t *goTestState) end(verdict string) (show string) {
 	t.out = endOf(t.out, 0)
 	return ""
 }
-
-// goStub reports whether a panic says that something is a stub.
-func goStub(text string) bool {
-	lower := strings.ToLower(text)
-	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
-		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
-}
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // goFatal reports whether a line says that the process died.
 func goFatal(line string) bool {

@@ -31,7 +31,7 @@ type goResult struct {
 // readGoTest runs go test, or any command that runs it, and reads its events.
 // Where there are none the exit code decides.
 func readGoTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	g := &goResult{b: b, places: newPlaces(b), modules: goModules(b.req.Dir), run: newGoRun()}
+	g := &goResult{b: b, places: b.places(), modules: goModules(b.req.Dir), run: newGoRun()}
 	argv, g.ours = goArgs(argv, g.modules)
 	j := job{name: "test", argv: argv, line: g.run.read}
 	if !g.ours {

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,11 +22,11 @@ func (f *javaFiles) raised(kind, message, trace string) finding {
 	header, frames, words := f.trace(trace)
 	if header != "" {
 		named, own, _ := strings.Cut(header, ": ")
-		kind = either(kind, strings.TrimSpace(named))
-		message = either(message, own)
+		kind = cmp.Or(kind, strings.TrimSpace(named))
+		message = cmp.Or(message, own)
 	}
 	message = strings.TrimPrefix(strings.TrimPrefix(message, kind), ": ")
-	out := finding{message: either(words, strings.TrimSpace(kind+": "+message))}
+	out := finding{message: cmp.Or(words, strings.TrimSpace(kind+": "+message))}
 	direct := len(frames) > 0 && frames[0].file != ""
 	at := placeForeign
 	if i := slices.IndexFunc(frames, func(fr javaFrame) bool { return fr.file != "" }); i >= 0 {

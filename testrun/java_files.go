@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -23,7 +24,7 @@ type javaFiles struct {
 
 // newJavaFiles lists the sources of a project.
 func newJavaFiles(b *bench) *javaFiles {
-	f := &javaFiles{places: newPlaces(b), byName: make(map[string][]string), texts: make(map[string]string)}
+	f := &javaFiles{places: b.places(), byName: make(map[string][]string), texts: make(map[string]string)}
 	source := regexp.MustCompile(`\.(java|kt|groovy|scala)$`)
 	_ = fs.WalkDir(os.DirFS(b.req.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read is no source
 		switch {
@@ -148,7 +149,7 @@ func (f *javaFiles) refine(t *gates.Test, c junitCase, from string) {
 	t.Class, t.Message = gates.ClassNone, ""
 	for _, r := range slices.Concat(c.Failures, c.Errors) {
 		raised := f.raised(r.Type, r.Message, r.Text)
-		t.Class, t.Message = gates.Worse(t.Class, raised.class), either(t.Message, raised.message)
+		t.Class, t.Message = gates.Worse(t.Class, raised.class), cmp.Or(t.Message, raised.message)
 	}
 }
 

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -116,7 +117,7 @@ func (m *mavenConsole) unproved(end ended, j junitReport) []gates.Diagnostic {
 		return gap(gates.ClassCrash, "Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
 			m.total, mavenReports, len(j.tests))
 	case end.Exit != 0 && len(m.reasons) == 0:
-		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, either(m.first, lastLine(end.Output)))
+		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, lastLine(end.Output)))
 	}
 	return nil
 }

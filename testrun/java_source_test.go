@@ -88,7 +88,7 @@ func FuzzJavaSource(f *testing.F) {
 func FuzzJavac(f *testing.F) {
 	f.Add("[ERROR] /w/A.java:[4,12] package bank does not exist\n[ERROR]   symbol:   method <T>add(int)\n/w/B.java:1: error: ';' expected\n  symbol: class X\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		files := &javaFiles{places: &places{dir: "/nowhere", lang: javaLanguage()}, texts: map[string]string{}}
+		files := &javaFiles{places: newPlaces("/nowhere", javaLanguage()), texts: map[string]string{}}
 		maven, gradle := newMavenConsole(files), newGradleConsole(files)
 		for line := range strings.Lines(text) {
 			maven.hear([]byte(line))
@@ -103,7 +103,7 @@ func FuzzJavac(f *testing.F) {
 func FuzzJavaTrace(f *testing.F) {
 	f.Add("java.lang.X: a\n\tat java.base/x.Y.z(Y.java:3)\n\tat app//calc.Calc.add(Calc.java:5)\nCaused by: x\n\t... 3 more\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		files := &javaFiles{places: &places{dir: "/nowhere", lang: javaLanguage()}, texts: map[string]string{}}
+		files := &javaFiles{places: newPlaces("/nowhere", javaLanguage()), texts: map[string]string{}}
 		if found := files.raised("", "", text); found.class == "" || len(found.message) > 2*messageLimit {
 			t.Fatalf("%+v", found)
 		}
@@ -117,7 +117,7 @@ func TestJUnitCut(t *testing.T) {
 		long := strings.Repeat(filler, 2*xmlTextLimit)
 		text := `<?xml version="1.0"?><!-- <a> --><testsuite tests="2"><testcase name="a"><failure message="` + long + `">` + long +
 			`</failure></testcase><testcase name="b"/><system-out><![CDATA[<testcase name="forged"/>` + long + `]]></system-out></testsuite>`
-		j := junitReport{places: &places{dir: "/nowhere", lang: Generic()}}
+		j := junitReport{places: newPlaces("/nowhere", Generic())}
 		j.read(strings.NewReader(text))
 		if len(j.gaps) > 0 || len(j.tests) != 2 {
 			t.Errorf("%q: %v, %d tests", filler, j.gaps, len(j.tests))

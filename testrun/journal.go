@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,16 +47,23 @@ func readJournals(dir string) (j *journal, ok bool, err error) {
 	}
 	j = newJournal()
 	for _, name := range files {
-		var p process
-		read := func(f *os.File) error {
-			return eachLine(f, func(line []byte) { p.read(j, line) })
-		}
-		if err := withFile(name, read); err != nil {
+		if err := withFile(name, func(f *os.File) error { return j.readFrom(f) }); err != nil {
 			return nil, false, fmt.Errorf("read the test report: %w", err)
 		}
-		j.close(p)
 	}
 	return j, len(files) > 0, nil
+}
+
+// readFrom reads what one process wrote.
+func (j *journal) readFrom(src io.Reader) error {
+	var p process
+	err := eachLine(src, func(line []byte) { p.read(j, line) })
+	if p.ended {
+		j.ended++
+	} else {
+		j.open++
+	}
+	return err
 }
 
 // process is one process while its journal is read.
@@ -82,15 +90,6 @@ func (p *process) read(j *journal, line []byte) {
 	default:
 		j.take(e)
 	}
-}
-
-// close notes how a process ended.
-func (j *journal) close(p process) {
-	if p.ended {
-		j.ended++
-		return
-	}
-	j.open++
 }
 
 // take notes an event. A failure is never taken back.
@@ -231,4 +230,17 @@ func silent(end ended, missing ...string) report {
 		d.Class = gates.ClassRunnerMissing
 	}
 	return report{outcome: gates.Crashed, detail: gates.DetailTest, diagnostics: []gates.Diagnostic{d}}
+}
+
+// begun reports whether a test was started.
+func (j *journal) begun() bool {
+	return slices.ContainsFunc(j.order, func(id string) bool { return j.tests[id].started })
+}
+
+// refused notes that the project could not be loaded, which ended the run. The
+// tests without a verdict are forgotten then, and nothing else is missing.
+func (j *journal) refused(why journalEvent) {
+	j.take(why)
+	j.open, j.ended = 0, 1
+	j.order = slices.DeleteFunc(j.order, func(id string) bool { return j.tests[id].status == "" })
 }

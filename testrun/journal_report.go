@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -51,12 +52,6 @@ func (r journalRun) report() report {
 	return out
 }
 
-// noFact reports whether a finding means that the run did not finish: nothing
-// that it shows is a fact of the tree.
-func noFact(d gates.Diagnostic) bool {
-	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
-}
-
 // disagreement is the gap where a runner's word and its exit code contradict.
 func (r journalRun) disagreement() []gates.Diagnostic {
 	if r.journal.exit != 0 && r.end.Exit == 0 && !r.journal.any("failed") {
@@ -73,7 +68,7 @@ func (r journalRun) tests() []gates.Test {
 		test := gates.Test{ID: id, File: r.places.relative(t.file), Line: t.line, Status: gates.Status(t.status)}
 		switch test.Status {
 		case gates.StatusFailed:
-			test.Class, test.Message = r.explain(t.why).class, endOf(either(t.why.Text, t.why.Message), messageLimit)
+			test.Class, test.Message = r.explain(t.why).class, endOf(cmp.Or(t.why.Text, t.why.Message), messageLimit)
 		case gates.StatusPassed, gates.StatusSkipped:
 		default:
 			continue
@@ -88,7 +83,7 @@ func (r journalRun) broken() []gates.Diagnostic {
 	var out []gates.Diagnostic
 	for _, e := range r.journal.broken {
 		f := r.explain(e)
-		d := gates.Diagnostic{Class: f.class, Symbol: f.symbol, File: f.file, Line: f.line, Message: endOf(either(f.message, either(e.Message, e.Text)), messageLimit)}
+		d := gates.Diagnostic{Class: f.class, Symbol: f.symbol, File: f.file, Line: f.line, Message: endOf(cmp.Or(f.message, cmp.Or(e.Message, e.Text)), messageLimit)}
 		if !slices.Contains(out, d) {
 			out = append(out, d)
 		}
@@ -96,10 +91,13 @@ func (r journalRun) broken() []gates.Diagnostic {
 	return out
 }
 
-// either is the first of two texts that holds anything.
-func either(a, b string) string {
-	if a != "" {
-		return a
+// raisedAt finds the innermost frame that is the project's own, and whose code
+// that is. own names a file as facts do, or "" where it is another's.
+func (p *places) raisedAt(frames []journalFrame, own func(name string) string) (finding, place) {
+	for _, frame := range slices.Backward(frames) {
+		if file := own(frame.File); file != "" {
+			return finding{file: file, line: frame.Line}, p.of(file, frame.Line)
+		}
 	}
-	return b
+	return finding{}, placeForeign
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,8 +26,20 @@ func judged(tb testing.TB, exit int, texts ...string) report {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	p := &places{dir: dir, lang: pythonLanguage(), cuts: map[string][]span{}}
-	return journalRun{journal: j, places: p, end: ended{Run: Run{Exit: exit, Argv: []string{"x"}}}, explain: pythonRaised{p}.explain}.report()
+	return showing(j, dir, exit)
+}
+
+// showing is what a journal of a run that ended with this exit code shows.
+func showing(j *journal, dir string, exit int) report {
+	return journalRun{
+		journal: j, places: newPlaces(dir, Generic()), end: ended{Run: Run{Exit: exit, Argv: []string{"x"}}},
+		explain: func(e journalEvent) finding {
+			if slices.Contains(e.Kinds, "AssertionError") {
+				return finding{class: gates.ClassAssertion}
+			}
+			return finding{class: gates.ClassException}
+		},
+	}.report()
 }
 
 const (
@@ -88,12 +101,10 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(jBegin+`{"event":"broken","kinds":["ImportError"],"message":"No module named x","name":"x"}`), 2)
 	f.Fuzz(func(t *testing.T, text []byte, exit int) {
 		j := newJournal()
-		var p process
-		_ = eachLine(bytes.NewReader(text), func(line []byte) { p.read(j, line) })
-		j.close(p)
-		at := &places{dir: "/nowhere", lang: pythonLanguage(), cuts: map[string][]span{}}
-		r := journalRun{journal: j, places: at, end: ended{Run: Run{Exit: exit, Argv: []string{"x"}}}, explain: pythonRaised{at}.explain}
-		if got := r.report(); got.outcome == gates.Passed && (exit != 0 || j.any("failed") || j.open > 0) {
+		if err := j.readFrom(bytes.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got := showing(j, "/nowhere", exit); got.outcome == gates.Passed && (exit != 0 || j.any("failed") || j.open > 0) {
 			t.Fatal("passed without proof")
 		}
 	})

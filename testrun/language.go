@@ -64,10 +64,13 @@ type syntax struct {
 	assertions func(test string) []string
 }
 
-// Languages returns every language that has a reader, in the order in which
-// [Detect] asks for them.
-func Languages() []Language {
-	return []Language{
+// Languages are those that a program knows, in the order in which they are looked
+// for.
+type Languages []Language
+
+// All returns every language that has a reader.
+func All() Languages {
+	return Languages{
 		rustLanguage(),
 		goLanguage(),
 		pythonLanguage(),
@@ -82,15 +85,22 @@ func Languages() []Language {
 }
 
 // ByName returns the language of that name. The error names the known ones.
-func ByName(name string) (Language, error) {
-	known := make([]string, 0, 8)
-	for _, l := range append(Languages(), Generic()) {
+func (all Languages) ByName(name string) (Language, error) {
+	for _, l := range append(slices.Clone(all), Generic()) {
 		if l.Name == name {
 			return l, nil
 		}
-		known = append(known, l.Name)
 	}
-	return Language{}, fmt.Errorf("language %q is not known: use one of %s", name, strings.Join(known, ", "))
+	return Language{}, fmt.Errorf("language %q is not known: use one of %s", name, strings.Join(all.Names(), ", "))
+}
+
+// Names lists the names that a configuration may give a language.
+func (all Languages) Names() []string {
+	names := make([]string, 0, len(all)+1)
+	for _, l := range append(slices.Clone(all), Generic()) {
+		names = append(names, l.Name)
+	}
+	return names
 }
 
 // Generic is the language of a project that no other one fits: its commands
@@ -100,8 +110,8 @@ func Generic() Language {
 }
 
 // Detect finds the language of a tree from its paths. A marker nearer to the
-// root wins; at the same depth the order of [Languages] decides.
-func Detect(paths []string) (Language, bool) {
+// root wins; at the same depth the order decides.
+func (all Languages) Detect(paths []string) (Language, bool) {
 	nearest := make(map[string]string)
 	for _, p := range paths {
 		for _, name := range []string{path.Base(p), "*" + path.Ext(p)} {
@@ -112,7 +122,7 @@ func Detect(paths []string) (Language, bool) {
 	}
 	var found Language
 	best := ""
-	for _, l := range Languages() {
+	for _, l := range all {
 		if p := l.marked(nearest); p != "" && (best == "" || depth(p) < depth(best)) {
 			found, best = l, p
 		}

@@ -4,26 +4,25 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 )
 
 // lcov reads coverage in lcov's format, which many tools write.
 type lcov struct {
-	places *places
-	reach  reach
-	file   string // that the lines are of; empty where the project has no such file
+	reach reach
+	own   func(name string) string // a file of the project as facts name it, or ""
+	file  string                   // that the lines are of; empty where the project has no such file
 }
 
-func newLcov(p *places) *lcov { return &lcov{places: p, reach: reach{}} }
+func newLcov(own func(name string) string) *lcov { return &lcov{reach: reach{}, own: own} }
 
 // read takes in a line: "SF:path" begins a file, "DA:7,3" says that line 7 was
 // executed 3 times. None of it is for people.
 func (l *lcov) read(line []byte) (show string) {
 	text := string(bytes.TrimSpace(line))
 	if path, ok := strings.CutPrefix(text, "SF:"); ok {
-		l.file = l.places.own(path)
+		l.file = l.own(path)
 	}
 	if entry, ok := strings.CutPrefix(text, "DA:"); ok && l.file != "" {
 		parts := strings.Split(entry, ",")
@@ -84,32 +83,4 @@ func statementLines(masked string, begins func(before byte, line string) bool) m
 		}
 	}
 	return out
-}
-
-// hide puts a sign in the place of every byte but the ends of lines.
-func hide(text []byte, sign byte) {
-	for i := range text {
-		if text[i] != '\n' {
-			text[i] = sign
-		}
-	}
-}
-
-// rustStatements are the lines on which a statement of Rust begins, or the arm
-// of a match.
-func rustStatements(text string) map[int]bool {
-	masked := []byte(text)
-	for _, t := range rustTokens(text) {
-		if t.kind == rustComment || t.kind == rustDoc {
-			hide(masked[t.start:t.end], ' ')
-		}
-		if t.kind == rustText {
-			hide(masked[t.start:t.end], '_')
-		}
-	}
-	code := regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`).ReplaceAllString(string(masked), "") // attributes of what follows
-	return statementLines(code, func(before byte, line string) bool {
-		arm := strings.Contains(line, "=>")
-		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
-	})
 }

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// messageLimit is how much of what a failed test said is kept.
-const messageLimit = 4 << 10
-
 // libtestEvent is one line of libtest's JSON, of a listing or of a run.
 type libtestEvent struct {
 	Type    string `json:"type"`  // suite, test
@@ -161,23 +158,4 @@ func (r *libtestRun) incomplete(exit int) string {
 		return fmt.Sprintf("%d tests failed, but the exit code is %d", failed, exit)
 	}
 	return ""
-}
-
-// some names the first few of many.
-func some(names []string) string {
-	const few = 5
-	if len(names) > few {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
-	}
-	return strings.Join(names, ", ")
-}
-
-// endOf is the end of a text, at most size bytes, from the beginning of a line
-// where it had to be cut.
-func endOf(text string, size int) string {
-	if len(text) <= size {
-		return text
-	}
-	text = text[len(text)-size:]
-	return strings.ToValidUTF8(text[strings.IndexByte(text, '\n')+1:], "?")
 }

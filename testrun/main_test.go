@@ -14,14 +14,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if os.Getenv("TDD_MEMORY") != "" {
-		reportMemory()
-	}
-	os.Exit(code)
-}
-
 // need skips a test where a tool is missing, but fails it in CI.
 func need(t *testing.T, tools ...string) {
 	t.Helper()
@@ -46,7 +38,7 @@ func project(t *testing.T, language, files string) Request {
 		Language: Generic(), Environ: os.Environ(),
 	}
 	if language != "" {
-		lang, err := ByName(language)
+		lang, err := All().ByName(language)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -153,3 +153,19 @@ func headed(bare, masked string, head *regexp.Regexp, end func(masked string, st
 		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
 	}
 }
+
+// document hides a here-document as a part of the statement before it.
+func (m *masker) document(end string) {
+	start := m.at
+	m.at = min(m.at+1, len(m.text))
+	for m.at < len(m.text) {
+		size := upTo(m.text[m.at:], "\n")
+		line := m.text[m.at : m.at+size]
+		m.at += size
+		if strings.TrimLeft(line, "\t") == end {
+			break
+		}
+		m.at = min(m.at+1, len(m.text))
+	}
+	m.hide(start, m.at)
+}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // defaultTimeout is the limit of a command where the configuration sets none.
@@ -46,6 +47,9 @@ type Request struct {
 	// Phase is told "fmt", "check" or "test" before that command starts; nil
 	// means that nobody listens.
 	Phase func(name string)
+	// Start runs a command until it ends or ctx does; nil runs it in a box. A test
+	// plays recorded runs.
+	Start func(ctx context.Context, c box.Command) (box.Ending, error)
 	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
 	Log io.Writer
 }

@@ -132,7 +132,7 @@ func FuzzCargoMessage(f *testing.F) {
 	f.Add([]byte(`{"reason":"compiler-artifact","executable":"/x","profile":{"test":true}}`))
 	f.Add([]byte(`{"reason":"build-finished","success":true}`))
 	f.Fuzz(func(_ *testing.T, line []byte) {
-		c := newCargoBuild(&places{dir: "/w", lang: rustLanguage(), cuts: map[string][]span{}})
+		c := newCargoBuild(newPlaces("/w", rustLanguage()))
 		c.read(line)
 		c.read(line)
 		c.broken()
@@ -171,7 +171,7 @@ func FuzzGoEvents(f *testing.F) {
 func FuzzGoBuild(f *testing.F) {
 	f.Add("# x\n./a_test.go:3:4: undefined: calc.Add\n\thave (a)\nvet: b.go:1: x\nno position\n", false)
 	f.Fuzz(func(_ *testing.T, text string, setup bool) {
-		b := newGoBuild(&places{dir: "/w", lang: goLanguage()}, map[string]string{"m": "."})
+		b := newGoBuild(newPlaces("/w", goLanguage()), map[string]string{"m": "."})
 		b.setup = setup
 		for line := range strings.Lines(text) {
 			b.read(line)
@@ -189,7 +189,7 @@ func TestGoBuildOutputBefore124(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &goResult{b: b, places: newPlaces(b), modules: goModules(req.Dir), run: newGoRun(), ours: true}
+	g := &goResult{b: b, places: b.places(), modules: goModules(req.Dir), run: newGoRun(), ours: true}
 	for _, line := range []string{
 		`{"Action":"start","Package":"example.com/calc"}`,
 		`{"Action":"output","Package":"example.com/calc","Output":"FAIL\texample.com/calc [build failed]\n"}`,

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path"
@@ -100,7 +101,7 @@ func phpRequired(words string) (file string, ok bool) {
 	if hit == nil {
 		return "", false
 	}
-	return either(hit[1], hit[2]), true
+	return cmp.Or(hit[1], hit[2]), true
 }
 
 // required is the class of a file that could not be included. What Composer

@@ -108,14 +108,13 @@ func FuzzPHPUnit(f *testing.F) {
 	f.Add("", "PHP Fatal error:  Uncaught Error: Class \"A\" not found in /a.php:3", 255)
 	f.Add(`{"event":"begin"}`, "Message:  x\nLocation: a:3", 2)
 	f.Fuzz(func(t *testing.T, written, output string, exit int) {
-		p := &places{dir: "/nowhere", lang: phpLanguage(), cuts: map[string][]span{}}
-		j, journal := newJournal(), process{}
-		if err := eachLine(strings.NewReader(written), func(line []byte) { journal.read(j, line) }); err != nil {
+		p := newPlaces("/nowhere", phpLanguage())
+		j := newJournal()
+		if err := j.readFrom(strings.NewReader(written)); err != nil {
 			t.Fatal(err)
 		}
-		j.close(journal)
 		got := phpReport(p, j, ended{Run: Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}})
-		if got.outcome == gates.Passed && (exit != 0 || !journal.ended || !j.any("passed")) {
+		if got.outcome == gates.Passed && (exit != 0 || j.ended == 0 || !j.any("passed")) {
 			t.Fatal("passed without proof")
 		}
 	})

@@ -26,7 +26,7 @@ func readPHPTest(ctx context.Context, b *bench, argv []string) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	return phpReport(newPlaces(b), j, end), nil
+	return phpReport(b.places(), j, end), nil
 }
 
 // phpReport is what a run showed.
@@ -72,19 +72,6 @@ func phpEnv(env []string, dir, journals string) []string {
 		journalVariable + "=" + journals, "TDD_PREPEND=" + filepath.Join(dir, "git_tdd_php.php"),
 		"PHP_INI_SCAN_DIR=" + lookup(env, "PHP_INI_SCAN_DIR") + string(os.PathListSeparator) + dir,
 	}
-}
-
-// begun reports whether a test was started.
-func (j *journal) begun() bool {
-	return slices.ContainsFunc(j.order, func(id string) bool { return j.tests[id].started })
-}
-
-// refused notes that the project could not be loaded, which ended the run. The
-// tests without a verdict are forgotten then, and nothing else is missing.
-func (j *journal) refused(why journalEvent) {
-	j.take(why)
-	j.open, j.ended = 0, 1
-	j.order = slices.DeleteFunc(j.order, func(id string) bool { return j.tests[id].status == "" })
 }
 
 // readPHPFatal finds the first error that ended PHP itself, as it says on either

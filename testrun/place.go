@@ -3,7 +3,6 @@ package testrun
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -42,8 +41,8 @@ type places struct {
 	cuts map[string][]span // of a source file, in lines
 }
 
-func newPlaces(b *bench) *places {
-	return &places{dir: b.req.Dir, lang: b.req.Language, cuts: make(map[string][]span)}
+func newPlaces(dir string, lang Language) *places {
+	return &places{dir: dir, lang: lang, cuts: make(map[string][]span)}
 }
 
 // relative returns a path as it is named in facts: slash-separated and relative
@@ -111,15 +110,4 @@ func (p *places) lines(file string) []span {
 func (p *places) text(file string) string {
 	raw, _ := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
 	return string(raw)
-}
-
-// raisedAt finds the innermost frame that is the project's own, and whose code
-// that is. own names a file as facts do, or "" where it is another's.
-func (p *places) raisedAt(frames []journalFrame, own func(name string) string) (finding, place) {
-	for _, frame := range slices.Backward(frames) {
-		if file := own(frame.File); file != "" {
-			return finding{file: file, line: frame.Line}, p.of(file, frame.Line)
-		}
-	}
-	return finding{}, placeForeign
 }

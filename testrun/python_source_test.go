@@ -71,7 +71,7 @@ func FuzzPythonRaised(f *testing.F) {
 	f.Add("AttributeError", "module 'a' has no attribute 'b'", "", "tests/test_a.py", 1)
 	f.Add("ModuleNotFoundError", "No module named 'a'", "a.b", "tests/test_a.py", 0)
 	f.Fuzz(func(t *testing.T, kind, message, name, file string, line int) {
-		p := pythonRaised{&places{dir: "/nowhere", lang: pythonLanguage()}}
+		p := pythonRaised{newPlaces("/nowhere", pythonLanguage())}
 		got := p.explain(journalEvent{
 			Kinds: []string{kind}, Message: message, Name: name, File: file, Line: line,
 			Frames: []journalFrame{{File: file, Line: line}},

@@ -35,7 +35,7 @@ func readPythonTest(ctx context.Context, b *bench, argv []string) (report, error
 	case !heard:
 		return unheard(end, "= test session starts ="), nil
 	}
-	p := newPlaces(b)
+	p := b.places()
 	return journalRun{journal: j, end: end, places: p, explain: pythonRaised{p}.explain, nothing: 5}.report(), nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strconv"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -168,11 +167,8 @@ func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Out
 	return gates.Passed, nil
 }
 
-// atoi is a number, or 0 where there is none.
-func atoi(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0
-	}
-	return max(0, n)
+// noFact reports whether a finding means that the run did not finish: nothing
+// that it shows is a fact of the tree.
+func noFact(d gates.Diagnostic) bool {
+	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
 }

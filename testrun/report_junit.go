@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -23,7 +24,7 @@ func readJUnitTest(ctx context.Context, b *bench, argv []string) (report, error)
 	if err != nil {
 		return report{}, err
 	}
-	j := junitReport{places: newPlaces(b)}
+	j := junitReport{places: b.places()}
 	found, err := j.collect(b)
 	if err != nil {
 		return report{}, err
@@ -179,10 +180,10 @@ func (j *junitReport) add(c junitCase) {
 	case len(c.Failures)+len(c.Errors) > 0:
 		t.Status = gates.StatusFailed
 		for _, f := range c.Failures {
-			t.Class, t.Message = gates.Worse(t.Class, junitClass(f, gates.ClassAssertion)), either(t.Message, f.words())
+			t.Class, t.Message = gates.Worse(t.Class, junitClass(f, gates.ClassAssertion)), cmp.Or(t.Message, f.words())
 		}
 		for _, e := range c.Errors {
-			t.Class, t.Message = gates.Worse(t.Class, junitClass(e, gates.ClassException)), either(t.Message, e.words())
+			t.Class, t.Message = gates.Worse(t.Class, junitClass(e, gates.ClassException)), cmp.Or(t.Message, e.words())
 		}
 	case len(c.Skipped) > 0, c.Status == "notrun", c.Status == "disabled":
 		t.Status = gates.StatusSkipped

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -122,7 +123,7 @@ func (t *tap) add(failed bool, number, rest string) {
 	if hit := t.directive.FindStringSubmatchIndex(rest); hit != nil {
 		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
 	}
-	test := gates.Test{ID: either(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}
+	test := gates.Test{ID: cmp.Or(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}
 	switch {
 	case directive != "":
 		test.Status = gates.StatusSkipped

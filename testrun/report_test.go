@@ -11,7 +11,7 @@ import (
 func FuzzJUnit(f *testing.F) {
 	f.Add([]byte(`<testsuite tests="1"><testcase name="a"><failure/></testcase></testsuite>`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		j := junitReport{places: &places{dir: "/nowhere", lang: Generic()}}
+		j := junitReport{places: newPlaces("/nowhere", Generic())}
 		j.read(bytes.NewReader(text))
 		for _, test := range j.tests {
 			if (test.Status == gates.StatusFailed) == (test.Class == gates.ClassNone) {

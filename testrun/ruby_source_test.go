@@ -95,7 +95,7 @@ func FuzzRubyRaised(f *testing.F) {
 	f.Add("NameError", "undefined method", "add", "test/a_test.rb")
 	f.Add("LoadError", "cannot load such file -- x", "x/y", "")
 	f.Fuzz(func(t *testing.T, kind, message, name, file string) {
-		p := &places{dir: "/nowhere", lang: rubyLanguage(), cuts: map[string][]span{}}
+		p := newPlaces("/nowhere", rubyLanguage())
 		e := journalEvent{Kinds: []string{kind}, Message: message, Name: name, Frames: []journalFrame{{File: file, Line: 1}}}
 		if f := (rubyRaised{p}).explain(e); f.class == "" {
 			t.Fatal("no class")

@@ -28,7 +28,7 @@ func readRubyTest(ctx context.Context, b *bench, argv []string) (report, error) 
 	case !heard:
 		return unheard(end, " runs, ", " examples, "), nil
 	}
-	p := newPlaces(b)
+	p := b.places()
 	return journalRun{journal: j, end: end, places: p, explain: rubyRaised{p}.explain, nothing: 1}.report(), nil
 }
 

@@ -1,7 +1,6 @@
 package testrun
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,11 +15,6 @@ func stdPanics() []string {
 		"RefCell already ", "internal error: entered unreachable code", "capacity overflow", "cannot access a Thread Local",
 		"removal index ", "swap_remove index ", "insertion index ", "mid > len", "invalid utf-8",
 	}
-}
-
-// hasPrefix reports whether a text begins with any of these.
-func hasPrefix(text string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
 // rustPanic is a panic that a test printed.

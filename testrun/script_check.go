@@ -12,7 +12,7 @@ import (
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
 func readTypeCheck(ctx context.Context, b *bench, argv []string) (report, error) {
-	t := typeCheck{places: newPlaces(b), name: readManifest(b.req.Dir).Name}
+	t := typeCheck{places: b.places(), name: readManifest(b.req.Dir).Name}
 	end, err := b.run(ctx, job{name: "check", argv: argv, hear: func(line []byte) { t.read(string(line)) }})
 	if err != nil {
 		return report{}, err

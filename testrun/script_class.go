@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"regexp"
@@ -73,8 +74,8 @@ func scriptText(e journalEvent) journalEvent {
 	for line := range strings.Lines(e.Text) {
 		line = strings.TrimRight(line, "\r\n")
 		if hit := head.FindStringSubmatch(line); hit != nil && len(e.Kinds) == 0 {
-			e.Kinds = slices.DeleteFunc([]string{either(hit[1], "Error"), hit[2]}, func(s string) bool { return s == "" })
-			e.Message = either(hit[3], hit[6])
+			e.Kinds = slices.DeleteFunc([]string{cmp.Or(hit[1], "Error"), hit[2]}, func(s string) bool { return s == "" })
+			e.Message = cmp.Or(hit[3], hit[6])
 			continue
 		}
 		if hit := place.FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {

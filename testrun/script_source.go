@@ -70,11 +70,6 @@ func jsDeclared(test string) []string {
 	return out
 }
 
-// unquoted takes the escapes out of a title.
-func unquoted(title string) string {
-	return strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`", `\\`, `\`).Replace(title)
-}
-
 // jsAssertions lists what the tests expect: assertions with all that is chained
 // to them, tables, marks that switch a test off, and literal values.
 func jsAssertions(test string) []string {
@@ -98,37 +93,6 @@ func jsExpectation(masked string, start, end int) int {
 		}
 	}
 	return end
-}
-
-// jsChain is the end of all that is chained to a call that ends at a place.
-func jsChain(masked string, at int) int {
-	link := regexp.MustCompile(`^\s*\??\.\s*[\w$#]+\s*`)
-	for {
-		next := link.FindStringIndex(masked[at:])
-		if next == nil {
-			return at
-		}
-		at += next[1]
-		if strings.HasPrefix(masked[at:], "(") {
-			at = jsClosing(masked, at)
-		}
-	}
-}
-
-// jsClosing is the place behind the bracket that closes the one at a place.
-func jsClosing(masked string, at int) int {
-	depth := 0
-	for i := at; i < len(masked); i++ {
-		switch masked[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(masked)
 }
 
 // jsStatement is the end of a statement: a semicolon or the end of a line,

@@ -85,7 +85,7 @@ func FuzzScriptRaised(f *testing.F) {
 	f.Add("", "", "file:///nowhere/test/a.test.js:1\nimport x\n\nSyntaxError: The requested module './a' does not provide an export named 'b'\n    at x (node:a:1:2)\n", "test/a.test.js")
 	f.Add("Error", "Cannot find module './x' imported from '/nowhere/a.js'", "", "")
 	f.Fuzz(func(t *testing.T, kind, message, text, file string) {
-		s := scriptRaised{&places{dir: "/nowhere", lang: javascriptLanguage()}, "calc"}
+		s := scriptRaised{newPlaces("/nowhere", javascriptLanguage()), "calc"}
 		e := journalEvent{Message: message, Text: text, File: file, Frames: []journalFrame{{File: file}}}
 		if kind != "" {
 			e.Kinds = []string{kind}
@@ -99,7 +99,7 @@ func FuzzScriptRaised(f *testing.F) {
 func FuzzTypeCheck(f *testing.F) {
 	f.Add("a.ts(1,2): error TS2304: Cannot find name 'x'.\n  more\nerror TS18003: No inputs\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := typeCheck{places: &places{dir: "/nowhere", lang: typescriptLanguage()}}
+		c := typeCheck{places: newPlaces("/nowhere", typescriptLanguage())}
 		for line := range strings.Lines(text) {
 			c.read(strings.TrimRight(line, "\r\n"))
 		}

@@ -54,7 +54,7 @@ func readScriptTest(ctx context.Context, b *bench, argv []string) (report, error
 	case !heard:
 		return unheard(end, "\nℹ tests ", "\n# tests "), nil
 	}
-	p := newPlaces(b)
+	p := b.places()
 	return journalRun{journal: written, end: end, places: p, explain: scriptRaised{p, manifest.Name}.explain, nothing: 1}.report(), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -92,7 +93,7 @@ func (l *lab) infer(jobs int, ids []gitx.ID) verify.Report {
 	report, err := verify.Infer(l.t.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
 		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Fresh: check.Anew, Shared: shared}), nil
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All(), Fresh: check.Anew, Shared: shared}), nil
 		},
 	}, ids)
 	l.check(err)

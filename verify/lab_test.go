@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -96,7 +97,7 @@ func (l *lab) run(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 	report, err := verify.Run(l.t.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
 		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Fresh: fresh, Shared: shared}), nil
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All(), Fresh: fresh, Shared: shared}), nil
 		},
 		Tell: func(p verify.Proof) { told = append(told, p.Commit) },
 	}, ids)

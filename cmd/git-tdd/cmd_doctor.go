@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
@@ -148,7 +149,7 @@ func (d *doctor) config(ctx context.Context) bool {
 		d.say("config", ill, "there is no commit yet", "`git tdd init` makes the first")
 		return false
 	}
-	declared, err := check.ReadSettings(ctx, d.repo, d.head.Tree, d.p.environ)
+	declared, err := check.ReadSettings(ctx, d.repo, d.head.Tree, d.p.environ, lang.All())
 	switch {
 	case err != nil:
 		d.say("config", ill, err.Error(), "mend it, commit it as chore:, then try again")

@@ -14,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -149,7 +150,7 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	language, err := testrun.ByName(i.language)
+	language, err := lang.All().ByName(i.language)
 	if err != nil {
 		return &usageError{err.Error()}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -82,13 +83,13 @@ func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
 		paths = append(paths, e.Path)
 	}
 	if i.language != "" {
-		l, err := testrun.ByName(i.language)
+		l, err := lang.All().ByName(i.language)
 		if err != nil {
 			return l, &usageError{err.Error()}
 		}
 		return l.For(paths), nil
 	}
-	if l, ok := testrun.Detect(paths); ok {
+	if l, ok := lang.All().Detect(paths); ok {
 		return l, nil
 	}
 	return testrun.Language{}, config.ErrNoLanguage

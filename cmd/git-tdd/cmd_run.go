@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -80,7 +81,7 @@ func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ)
+	d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All())
 	return d.Settings.Steps, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/nearest"
@@ -83,7 +84,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)
 	if err != nil {
 		return nil, err
 	}
-	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Fresh: fresh, Permit: p.permit(repo), Phase: phase}
+	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase}
 	if len(shared) > 0 {
 		o.Shared = shared[0]
 	}
@@ -214,7 +215,7 @@ func (p *program) work(ctx context.Context, what string, phase func(string)) (*w
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	redact := llm.Redactor(nil)
 	if head, err := w.repo.Head(ctx); err == nil {
-		if d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ); err == nil {
+		if d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All()); err == nil {
 			redact = p.redactor(d.Settings)
 		}
 	}

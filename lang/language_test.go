@@ -1,4 +1,4 @@
-package testrun
+package lang_test
 
 import (
 	"strings"
@@ -7,17 +7,19 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func TestByName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"rust", "go", "python", "javascript", "typescript", "ruby", "php", "java", "cpp", "shell", "generic"} {
-		if l, err := ByName(name); err != nil || l.Name != name {
+		if l, err := lang.All().ByName(name); err != nil || l.Name != name {
 			t.Errorf("%s: %s, %v", name, l.Name, err)
 		}
 	}
 	for _, name := range []string{"", "cobol"} {
-		if _, err := ByName(name); err == nil || !strings.Contains(err.Error(), "rust, go, python, ") {
+		if _, err := lang.All().ByName(name); err == nil || !strings.Contains(err.Error(), "rust, go, python, ") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -48,7 +50,7 @@ func TestDetect(t *testing.T) {
 		"":                                   "",
 		"docs/Cargo.toml.md notCargo.toml ":  "",
 	} {
-		got, ok := Detect(strings.Fields(paths))
+		got, ok := lang.All().Detect(strings.Fields(paths))
 		if got.Name != want || ok != (want != "") {
 			t.Errorf("%s: %q %v, want %q", paths, got.Name, ok, want)
 		}
@@ -72,7 +74,7 @@ func TestVariants(t *testing.T) {
 		"a.sh tests/b/a.bats":           "bats -r tests",
 		"composer.json tests/ATest.php": "vendor/bin/phpunit tests",
 	} {
-		l, _ := Detect(strings.Fields(paths))
+		l, _ := lang.All().Detect(strings.Fields(paths))
 		if got := strings.Join(l.Defaults.Test, " "); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", paths, got, want)
 		}
@@ -153,7 +155,7 @@ func TestKind(t *testing.T) {
 			gates.KindOther:   "README.md docs/a.py LICENSE logo.png",
 		},
 	} {
-		l, err := ByName(language)
+		l, err := lang.All().ByName(language)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +171,7 @@ func TestKind(t *testing.T) {
 
 func TestEveryPatternIsValid(t *testing.T) {
 	t.Parallel()
-	for _, l := range append(Languages(), Generic()) {
+	for _, l := range append(lang.All(), testrun.Generic()) {
 		for _, r := range l.Rules {
 			if !doublestar.ValidatePattern(r.Pattern) {
 				t.Errorf("%s: %s", l.Name, r.Pattern)
@@ -180,7 +182,10 @@ func TestEveryPatternIsValid(t *testing.T) {
 
 func TestSplitByKind(t *testing.T) {
 	t.Parallel()
-	rust := rustLanguage()
+	rust, err := lang.All().ByName("rust")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for path, wantSource := range map[string]bool{"src/lib.rs": true, "tests/a.rs": false, "testdata/x": false, "Cargo.toml": true, "README.md": true} {
 		source, test := rust.Split(path, []byte("x"))
 		if (source == "x") != wantSource || source+test != "x" {

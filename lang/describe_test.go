@@ -1,19 +1,20 @@
-package testrun_test
+package lang_test
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func TestDescribe(t *testing.T) {
 	t.Parallel()
-	l, err := testrun.Description{
+	l, err := lang.All().Describe(testrun.Description{
 		Name: "tcl", Test: []string{"t/**"}, Support: []string{"t/lib/**"}, Source: []string{"**/*.tcl"}, Config: []string{"t/all.tcl"},
 		Declares: []string{`^test (\S+)`, `^(?:a(\w)|b(\w))$`}, Asserts: []string{`==\s+\d+`},
-	}.Language()
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestDescribeRefused(t *testing.T) {
 		"empty":   {Name: "tcl", Asserts: []string{"x?"}},
 		"group":   {Name: "tcl", Declares: []string{"x"}},
 	} {
-		if l, err := d.Language(); err == nil {
+		if l, err := lang.All().Describe(d); err == nil {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}

@@ -1,0 +1,12 @@
+package testrun
+
+import "context"
+
+// coverPython lets our reporter start coverage.py in each process of the tests,
+// if the Python that runs them has it.
+func coverPython(_ context.Context, b *bench, argv []string) (covering, error) {
+	return coverByReporter(b, argv, map[string]string{
+		"missing": "coverage.py is not installed for the Python that runs the tests (pip install coverage)",
+		"silent":  "for Python it is measured where pytest or unittest runs, and neither did, or not to its end",
+	})
+}
