@@ -22,7 +22,7 @@ type Options struct {
 	Environ []string // the user's environment
 	// Languages are those that a project can be of.
 	Languages testrun.Languages
-	Fresh   Fresh
+	Fresh     Fresh
 	// Permit is asked before any command of a project runs; its error is
 	// returned as it is. Nil permits all.
 	Permit func(*Project) error

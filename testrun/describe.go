@@ -41,7 +41,7 @@ func (all Languages) Describe(d Description) (Language, error) {
 		return l, err
 	}
 	if err != nil {
-		l = Language{Name: d.Name, Rules: slices.Concat(sharedSupport(), sharedOther())}
+		l = Language{Name: d.Name, Rules: slices.Concat(SharedSupport(), SharedOther())}
 	}
 	declares, err1 := compileAll(d.Declares, CompileDeclaring)
 	asserts, err2 := compileAll(d.Asserts, CompileMatching)
@@ -50,17 +50,17 @@ func (all Languages) Describe(d Description) (Language, error) {
 	}
 	l.Described = fmt.Sprintf("%q", d)
 	l.Rules = slices.Concat(
-		rules(gates.KindSupport, d.Support...), rules(gates.KindTest, d.Test...),
-		rules(gates.KindConfig, d.Config...), rules(gates.KindSource, d.Source...), l.Rules)
+		PathRules(gates.KindSupport, d.Support...), PathRules(gates.KindTest, d.Test...),
+		PathRules(gates.KindConfig, d.Config...), PathRules(gates.KindSource, d.Source...), l.Rules)
 	l.Keep = d.BuildDirs
 	l.Link = append(slices.Clone(l.Link), d.Link...)
 	l.VersionFiles = append(slices.Clone(l.VersionFiles), d.VersionFiles...)
 	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
 	if len(declares) > 0 {
-		l.syntax.declared = func(test string) []string { return matches(test, declares, firstGroup) }
+		l.Syntax.Declared = func(test string) []string { return matches(test, declares, firstGroup) }
 	}
 	if len(asserts) > 0 {
-		l.syntax.assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
+		l.Syntax.Assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
 	}
 	return l, nil
 }

@@ -1,4 +1,4 @@
-package testrun
+package testrun_test
 
 import (
 	"os"
@@ -9,16 +9,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
-
-// shell is a request to run a script by exit code.
-func shell(t *testing.T, script string) Request {
-	t.Helper()
-	need(t, "sh")
-	req := project(t, "", "-- keep --\n")
-	req.Commands.Test = []string{"sh", "-c", script}
-	return req
-}
 
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
@@ -41,7 +33,7 @@ func TestExitCodes(t *testing.T) {
 			if strings.Contains(script, " 1;") && box.Tier(t.Context()) != "namespace" {
 				t.Skip("process 1 is not ours")
 			}
-			got := measure(t, shell(t, script))
+			got := corpustest.Measure(t, corpustest.Shell(t, script))
 			if got.Facts.Outcome != want.outcome || got.Facts.Class() != want.class || got.Runs[0].Exit != want.exit {
 				t.Errorf("%+v", got)
 			}
@@ -54,18 +46,18 @@ func TestExitCodes(t *testing.T) {
 
 func TestMissingProgram(t *testing.T) {
 	t.Parallel()
-	req := shell(t, "")
+	req := corpustest.Shell(t, "")
 	req.Commands.Test = []string{"no-such-program"}
-	got := measure(t, req)
+	got := corpustest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
 		t.Errorf("%+v", got.Facts)
 	}
-	write(t, req.Dir, "-- odd --\nnot a program\n")
+	corpustest.Write(t, req.Dir, "-- odd --\nnot a program\n")
 	if err := os.Chmod(filepath.Join(req.Dir, "odd"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	req.Commands.Test = []string{"./odd"}
-	got = measure(t, req)
+	got = corpustest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
 		t.Errorf("%+v", got.Facts)
 	}
@@ -73,9 +65,9 @@ func TestMissingProgram(t *testing.T) {
 
 func TestTimeoutIsAFact(t *testing.T) {
 	t.Parallel()
-	req := shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
+	req := corpustest.Shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
 	req.Commands.Timeout = 1500 * time.Millisecond
-	got := measure(t, req)
+	got := corpustest.Measure(t, req)
 	if got.Facts.Outcome != gates.Timeout || got.Facts.Class() != gates.ClassTimeout || !got.Runs[0].TimedOut {
 		t.Errorf("%+v", got)
 	}

@@ -79,8 +79,8 @@ func lastOfEach(env []string) []string {
 	return out
 }
 
-// lookup returns the value of a variable in an environment.
-func lookup(env []string, name string) string {
+// LookupEnv returns the value of a variable in an environment.
+func LookupEnv(env []string, name string) string {
 	for _, pair := range slices.Backward(env) {
 		if n, value, ok := strings.Cut(pair, "="); ok && n == name {
 			return value
@@ -89,9 +89,9 @@ func lookup(env []string, name string) string {
 	return ""
 }
 
-// locate finds the program that a command names, the way a shell in dir with
+// Locate finds the program that a command names, the way a shell in dir with
 // this environment would. It returns "" where there is none.
-func locate(program, dir string, env []string) string {
+func Locate(program, dir string, env []string) string {
 	if runtime.GOOS == "windows" {
 		found, _ := exec.LookPath(program) // not found is the empty path
 		return found
@@ -100,23 +100,23 @@ func locate(program, dir string, env []string) string {
 		if !filepath.IsAbs(program) {
 			program = filepath.Join(dir, program)
 		}
-		return runnable(program)
+		return Runnable(program)
 	}
-	for _, place := range filepath.SplitList(lookup(env, "PATH")) {
+	for _, place := range filepath.SplitList(LookupEnv(env, "PATH")) {
 		if !filepath.IsAbs(place) {
 			continue // a program of the project must be named with its path
 		}
-		if found := runnable(filepath.Join(place, program)); found != "" {
+		if found := Runnable(filepath.Join(place, program)); found != "" {
 			return found
 		}
 	}
 	return ""
 }
 
-// launch finds the program of a command and runs it in a box. That the program is
+// Launch finds the program of a command and runs it in a box. That the program is
 // missing is said where its output goes.
-func launch(ctx context.Context, c box.Command) (box.Ending, error) {
-	if c.Path = locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
+func Launch(ctx context.Context, c box.Command) (box.Ending, error) {
+	if c.Path = Locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
 		missing := c.Args[0] + " is not installed, or not on PATH"
 		_, err := io.WriteString(c.Stderr, missing)
 		return box.Ending{Code: 127, Refused: missing}, err
@@ -124,8 +124,8 @@ func launch(ctx context.Context, c box.Command) (box.Ending, error) {
 	return box.Run(ctx, c)
 }
 
-// runnable returns the path where it is a file that may be executed, else "".
-func runnable(path string) string {
+// Runnable returns the path where it is a file that may be executed, else "".
+func Runnable(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// withFile opens a file for use; one that does not exist is skipped.
-func withFile(path string, use func(*os.File) error) error {
+// WithFile opens a file for use; one that does not exist is skipped.
+func WithFile(path string, use func(*os.File) error) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -27,41 +26,6 @@ func FuzzLines(f *testing.F) {
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%q, want %q", got, want)
-		}
-	})
-}
-
-// FuzzRustPanic reads what a failed test of Rust printed.
-func FuzzRustPanic(f *testing.F) {
-	f.Add("thread 'a' (7) panicked at src/lib.rs:3:5:\nassertion failed: x\nnote: run with `RUST_BACKTRACE=1`", "a")
-	f.Add("\nthread 'main' panicked at src/lib.rs:3:5:\nnot yet implemented", "tests::a")
-	f.Fuzz(func(t *testing.T, output, name string) {
-		asked := 0
-		if rustFailure(output, name, func(string, int) place { asked++; return placeTest }) == "" {
-			t.Fatal("a failure without a class")
-		}
-		if asked > 1 {
-			t.Fatalf("asked %d times for a place", asked)
-		}
-	})
-}
-
-// FuzzManifest finds the runner that a package.json names.
-func FuzzManifest(f *testing.F) {
-	f.Add([]byte(`{"scripts": {"test": "tsc && vitest run"}}`), "npm test")
-	f.Add([]byte(`{"scripts": {"test": "node --test"}}`), "npm run test -- x")
-	f.Fuzz(func(t *testing.T, manifest []byte, command string) {
-		var m npmManifest
-		if json.Unmarshal(manifest, &m) != nil {
-			m = npmManifest{}
-		}
-		argv := strings.Fields(command)
-		if len(argv) == 0 {
-			return
-		}
-		runner, _ := runnerOf(argv, m.script())
-		if got := scriptArgs(argv, runner, "/reporters"); len(got) < len(argv) || !slices.Equal(got[:len(argv)], argv) {
-			t.Fatalf("%q became %q", argv, got)
 		}
 	})
 }

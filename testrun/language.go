@@ -44,10 +44,10 @@ type Language struct {
 	Link         []string   // folders of dependencies, ignored by git, that a workbench needs, relative to the root
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
 
-	syntax syntax
-	check  reader  // nil: by exit code
-	test   reader  // nil: by exit code
-	cover  coverer // nil: line coverage cannot be measured
+	Syntax Syntax
+	Check  Reader  // nil: by exit code
+	Test   Reader  // nil: by exit code
+	Cover  Coverer // nil: line coverage cannot be measured
 }
 
 // Variant is how a kind of project is tested.
@@ -56,33 +56,17 @@ type Variant struct {
 	Test []string // the command, in the place of the language's
 }
 
-// syntax reads sources of a language. A nil function means that the language
+// Syntax reads sources of a language. A nil function means that the language
 // has no such reader.
-type syntax struct {
-	cuts       func(content string) []span // the tests within a source file
-	declared   func(test string) []string
-	assertions func(test string) []string
+type Syntax struct {
+	Cuts       func(content string) []Span // the tests within a source file
+	Declared   func(test string) []string
+	Assertions func(test string) []string
 }
 
 // Languages are those that a program knows, in the order in which they are looked
 // for.
 type Languages []Language
-
-// All returns every language that has a reader.
-func All() Languages {
-	return Languages{
-		rustLanguage(),
-		goLanguage(),
-		pythonLanguage(),
-		typescriptLanguage(),
-		javascriptLanguage(),
-		rubyLanguage(),
-		javaLanguage(),
-		phpLanguage(),
-		cppLanguage(),
-		shellLanguage(),
-	}
-}
 
 // ByName returns the language of that name. The error names the known ones.
 func (all Languages) ByName(name string) (Language, error) {
@@ -178,8 +162,8 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 	case gates.KindTest, gates.KindSupport:
 		return "", string(content)
 	case gates.KindSource:
-		if l.syntax.cuts != nil {
-			return cutOut(string(content), l.syntax.cuts(string(content)))
+		if l.Syntax.Cuts != nil {
+			return CutOut(string(content), l.Syntax.Cuts(string(content)))
 		}
 	case gates.KindConfig, gates.KindOther:
 	}
@@ -187,29 +171,29 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 }
 
 // Inline reports whether tests may stand inside source files.
-func (l Language) Inline() bool { return l.syntax.cuts != nil }
+func (l Language) Inline() bool { return l.Syntax.Cuts != nil }
 
 // Declared names the tests that a test part declares, in order, in the last
 // segment that their ids have.
 func (l Language) Declared(test string) []string {
-	if l.syntax.declared == nil {
+	if l.Syntax.Declared == nil {
 		return nil
 	}
-	return l.syntax.declared(test)
+	return l.Syntax.Declared(test)
 }
 
 // Assertions lists what a test part expects, in order and with white space
 // folded: its assertions, and the literal values that they compare with. A list
 // that changed means that an expectation did.
 func (l Language) Assertions(test string) []string {
-	if l.syntax.assertions == nil {
+	if l.Syntax.Assertions == nil {
 		return nil
 	}
-	return l.syntax.assertions(test)
+	return l.Syntax.Assertions(test)
 }
 
-// rules gives several patterns one kind.
-func rules(kind gates.Kind, patterns ...string) []Rule {
+// PathRules gives several patterns one kind.
+func PathRules(kind gates.Kind, patterns ...string) []Rule {
 	out := make([]Rule, 0, len(patterns))
 	for _, p := range patterns {
 		out = append(out, Rule{Pattern: p, Kind: kind})
@@ -217,16 +201,16 @@ func rules(kind gates.Kind, patterns ...string) []Rule {
 	return out
 }
 
-// sharedSupport are the names that mean test data in any language.
-func sharedSupport() []Rule {
-	return rules(gates.KindSupport,
+// SharedSupport are the names that mean test data in any language.
+func SharedSupport() []Rule {
+	return PathRules(gates.KindSupport,
 		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**",
 		"**/*.snap", "**/*.snap.new", "**/*.golden")
 }
 
-// sharedOther are the names that mean neither code nor tests in any language.
-func sharedOther() []Rule {
-	return rules(gates.KindOther,
+// SharedOther are the names that mean neither code nor tests in any language.
+func SharedOther() []Rule {
+	return PathRules(gates.KindOther,
 		"**/*.md", "**/*.txt", "**/*.rst", "**/*.adoc", "docs/**", "doc/**", "**/LICENSE*", "**/COPYING*",
 		"**/.git*", ".github/**", "**/.editorconfig", "kata*", ".tdd.yaml", "tdd.yaml")
 }

@@ -8,10 +8,10 @@ import (
 // local takes the paths of this machine out of what commands said: the
 // workbench is the project's root, wherever it stands. What is said goes to
 // models, logs and commits, and facts are the same for every checkout.
-func (b *bench) local(r Result) Result {
+func (b *Session) local(r Result) Result {
 	var pairs []string
-	for _, place := range []struct{ path, name string }{{b.req.Dir, "."}, {b.req.Scratch, "$SCRATCH"}} {
-		for _, path := range []string{place.path, resolved(place.path)} {
+	for _, place := range []struct{ path, name string }{{b.Request.Dir, "."}, {b.Request.Scratch, "$SCRATCH"}} {
+		for _, path := range []string{place.path, Resolved(place.path)} {
 			if place.name == "." {
 				pairs = append(pairs, path+string(filepath.Separator), "")
 			}
@@ -34,8 +34,8 @@ func (b *bench) local(r Result) Result {
 	return r
 }
 
-// resolved is a path without symbolic links, or as it is.
-func resolved(path string) string {
+// Resolved is a path without symbolic links, or as it is.
+func Resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}

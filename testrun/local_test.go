@@ -1,18 +1,21 @@
-package testrun
+package testrun_test
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 func TestPathsOfThisMachineStayHere(t *testing.T) {
 	t.Parallel()
 	dir, scratch := filepath.Join(t.TempDir(), "tree"), t.TempDir()
-	write(t, dir, "-- t.sh --\necho \"$PWD/src/lib.rs is wrong in $PWD\"; echo \"$TMPDIR\"; exit 1\n")
-	result, err := Measure(t.Context(), Request{
-		Dir: dir, Scratch: scratch, Language: Generic(), Environ: []string{"PATH=/usr/bin:/bin"},
-		Commands: Commands{Test: []string{"sh", "t.sh"}},
+	corpustest.Write(t, dir, "-- t.sh --\necho \"$PWD/src/lib.rs is wrong in $PWD\"; echo \"$TMPDIR\"; exit 1\n")
+	result, err := testrun.Measure(t.Context(), testrun.Request{
+		Dir: dir, Scratch: scratch, Language: testrun.Generic(), Environ: []string{"PATH=/usr/bin:/bin"},
+		Commands: testrun.Commands{Test: []string{"sh", "t.sh"}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -54,15 +54,15 @@ type Request struct {
 	Log io.Writer
 }
 
-// reader runs a command of a language and reads its report.
-type reader func(ctx context.Context, b *bench, argv []string) (report, error)
+// Reader runs a command of a language and reads its report.
+type Reader func(ctx context.Context, b *Session, argv []string) (Verdict, error)
 
-// report is what one command showed.
-type report struct {
-	outcome     gates.Outcome
-	tests       []gates.Test
-	diagnostics []gates.Diagnostic
-	detail      gates.Detail
+// Verdict is what one command showed.
+type Verdict struct {
+	Outcome     gates.Outcome
+	Tests       []gates.Test
+	Diagnostics []gates.Diagnostic
+	Detail      gates.Detail
 }
 
 // Measure runs the check, then the tests, and reads what they show. A failing
@@ -70,7 +70,7 @@ type report struct {
 // timeout and a crash are facts; the error means that ctx ended or that our own
 // machinery failed.
 func Measure(ctx context.Context, req Request) (Result, error) {
-	b, err := newBench(req)
+	b, err := NewSession(req)
 	if err != nil {
 		return Result{}, err
 	}
@@ -78,25 +78,25 @@ func Measure(ctx context.Context, req Request) (Result, error) {
 }
 
 // judge runs the check, then the tests.
-func (b *bench) judge(ctx context.Context) (Result, error) {
+func (b *Session) judge(ctx context.Context) (Result, error) {
 	start := time.Now()
-	commands, lang := b.req.Commands, b.req.Language
-	check, err := b.measure(ctx, "check", commands.Check, lang.check)
+	commands, lang := b.Request.Commands, b.Request.Language
+	check, err := b.measure(ctx, "check", commands.Check, lang.Check)
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}
-	test, err := b.measure(ctx, "test", commands.Test, commands.Report.reader(lang.test))
+	test, err := b.measure(ctx, "test", commands.Test, commands.Report.reader(lang.Test))
 	if err != nil {
 		return Result{Runs: b.runs}, err
 	}
-	if test.outcome == "" {
-		test = report{outcome: gates.Empty, detail: gates.DetailExitCode, diagnostics: []gates.Diagnostic{{
+	if test.Outcome == "" {
+		test = Verdict{Outcome: gates.Empty, Detail: gates.DetailExitCode, Diagnostics: []gates.Diagnostic{{
 			Class: gates.ClassNoTests, Message: "no test command is configured",
 		}}}
 	}
 	return b.local(Result{Runs: b.runs, Facts: gates.Facts{
-		Outcome: test.outcome, Tests: unique(test.tests), Diagnostics: test.diagnostics, Detail: test.detail,
-		Check: check.outcome, CheckDiagnostics: check.diagnostics,
+		Outcome: test.Outcome, Tests: unique(test.Tests), Diagnostics: test.Diagnostics, Detail: test.Detail,
+		Check: check.Outcome, CheckDiagnostics: check.Diagnostics,
 		DurationMS: time.Since(start).Milliseconds(),
 	}}), nil
 }
@@ -104,12 +104,12 @@ func (b *bench) judge(ctx context.Context) (Result, error) {
 // Format runs the format command. A command that fails is no error: its exit
 // code and output are in the Run. Without a command the Run is empty.
 func Format(ctx context.Context, req Request) (Run, error) {
-	b, err := newBench(req)
+	b, err := NewSession(req)
 	if err != nil || len(req.Commands.Fmt) == 0 {
 		return Run{}, err
 	}
 	b.announce("fmt")
-	_, err = b.run(ctx, job{name: "fmt", argv: req.Commands.Fmt})
+	_, err = b.Run(ctx, Job{Name: "fmt", Argv: req.Commands.Fmt})
 	if err != nil {
 		return Run{}, err
 	}
@@ -128,20 +128,20 @@ type Toolchain struct {
 
 // Versions asks the tools of a language for their versions.
 func Versions(ctx context.Context, req Request) (Toolchain, error) {
-	b, err := newBench(req)
+	b, err := NewSession(req)
 	if err != nil {
 		return Toolchain{}, err
 	}
 	var out strings.Builder
 	var failed []string
 	for _, argv := range req.Language.Tools {
-		end, err := b.run(ctx, job{name: "version", argv: argv})
+		end, err := b.Run(ctx, Job{Name: "version", Argv: argv})
 		if err != nil {
 			return Toolchain{}, err
 		}
 		fmt.Fprintf(&out, "%s: %d\n%s\n", strings.Join(argv, " "), end.Exit, end.Output)
 		if end.Exit != 0 || end.TimedOut {
-			failed = append(failed, fmt.Sprintf("%s: exit %d: %s", strings.Join(argv, " "), end.Exit, lastLine(end.Output)))
+			failed = append(failed, fmt.Sprintf("%s: exit %d: %s", strings.Join(argv, " "), end.Exit, LastLine(end.Output)))
 		}
 	}
 	for _, name := range req.Language.VersionFiles {
@@ -156,14 +156,14 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 }
 
 // programs describes the files that the commands would run.
-func (b *bench) programs(out *strings.Builder) {
-	for _, argv := range [][]string{b.req.Commands.Fmt, b.req.Commands.Check, b.req.Commands.Test} {
+func (b *Session) programs(out *strings.Builder) {
+	for _, argv := range [][]string{b.Request.Commands.Fmt, b.Request.Commands.Check, b.Request.Commands.Test} {
 		if len(argv) == 0 {
 			continue
 		}
-		path := locate(argv[0], b.req.Dir, b.env)
+		path := Locate(argv[0], b.Request.Dir, b.Env)
 		fmt.Fprintf(out, "%s: %s", argv[0], path)
-		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, b.req.Dir) {
+		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, b.Request.Dir) {
 			fmt.Fprintf(out, " %d %d", info.Size(), info.ModTime().UnixNano())
 		}
 		out.WriteByte('\n')
@@ -192,5 +192,5 @@ func unique(tests []gates.Test) []gates.Test {
 	return out
 }
 
-// errRequest says that a request cannot be carried out.
-var errRequest = errors.New("testrun: the request is incomplete")
+// ErrRequest says that a request cannot be carried out.
+var ErrRequest = errors.New("testrun: the request is incomplete")

@@ -1,4 +1,4 @@
-package testrun
+package testrun_test
 
 import (
 	"bytes"
@@ -12,35 +12,37 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 func TestCancelIsAnError(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	req := shell(t, "sleep 1000")
+	req := corpustest.Shell(t, "sleep 1000")
 	req.Phase = func(string) { cancel() }
-	if _, err := Measure(ctx, req); !errors.Is(err, context.Canceled) {
+	if _, err := testrun.Measure(ctx, req); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestRelativePathsAreRefused(t *testing.T) {
 	t.Parallel()
-	if _, err := Measure(t.Context(), Request{Dir: "work", Scratch: "scratch"}); !errors.Is(err, errRequest) {
+	if _, err := testrun.Measure(t.Context(), testrun.Request{Dir: "work", Scratch: "scratch"}); !errors.Is(err, testrun.ErrRequest) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
-	req := shell(t, "env")
+	req := corpustest.Shell(t, "env")
 	var log bytes.Buffer
 	req.Log = &log
 	req.Environ = append(os.Environ(),
 		"GIT_DIR=/nowhere", "MY_API_KEY=canary", "AWS_SECRET=canary", "MAKEFLAGS=canary", "CARGO_TARGET_DIR=canary",
 		"LC_TIME=C", "TZ=UTC", "HTTPS_PROXY=http://user:pass@proxy")
 	req.Env = []string{"DECLARED=yes", "GIT_INDEX_FILE=canary", "SOME_TOKEN=canary", "DB_PASSWORD=canary"}
-	measure(t, req)
+	corpustest.Measure(t, req)
 	got := log.String()
 	for _, line := range []string{"DECLARED=yes\n", "CI=1\n", "NO_COLOR=1\n", "LC_ALL=C.UTF-8\n", "LC_TIME=C\n", "TZ=UTC\n", "HTTPS_PROXY=http://user:pass@proxy\n", "TMPDIR=" + req.Scratch} {
 		if !strings.Contains(got, line) {
@@ -56,8 +58,8 @@ func TestEnvironment(t *testing.T) {
 
 func TestFilesBelongToTheUser(t *testing.T) {
 	t.Parallel()
-	req := shell(t, "echo mine >made && echo temporary >$TMPDIR/x && id -u")
-	got := measure(t, req)
+	req := corpustest.Shell(t, "echo mine >made && echo temporary >$TMPDIR/x && id -u")
+	got := corpustest.Measure(t, req)
 	info, err := os.Stat(filepath.Join(req.Dir, "made"))
 	if err != nil {
 		t.Fatalf("%v: %+v", err, got)
@@ -73,53 +75,56 @@ func TestFilesBelongToTheUser(t *testing.T) {
 
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
-	need(t, "head", "tr")
+	corpustest.Need(t, "head", "tr")
 	size := int64(20 << 20)
 	if os.Getenv("TESTRUN_BIG") != "" {
 		size = 5 << 30
 	}
-	req := shell(t, "echo first; head -c "+strconv.FormatInt(size, 10)+" /dev/zero | tr '\\0' x; echo; echo last >&2")
+	req := corpustest.Shell(t, "echo first; head -c "+strconv.FormatInt(size, 10)+" /dev/zero | tr '\\0' x; echo; echo last >&2")
 	var log counter
 	req.Log = &log
-	got := measure(t, req)
+	got := corpustest.Measure(t, req)
 	run := got.Runs[0]
 	if len(run.Output) > 16<<10 || !run.Truncated || !strings.HasPrefix(run.Output, "first\nxxx") || !strings.HasSuffix(run.Output, "x\nlast\n") {
 		t.Errorf("%d bytes: %q … %q", len(run.Output), run.Output[:20], run.Output[len(run.Output)-20:])
 	}
-	if want := min(size+12, logLimit); int64(log) != want {
+	if want := min(size+12, 64<<20); int64(log) != want {
 		t.Errorf("log has %d bytes, want %d", log, want)
 	}
 }
 
 func TestFormatAndVersions(t *testing.T) {
 	t.Parallel()
-	need(t, "gofmt", "go")
-	req := project(t, "go", module+"-- a.go --\npackage   calc\n")
-	run, err := Format(t.Context(), req)
+	corpustest.Need(t, "gofmt", "go")
+	req := corpustest.Project(t, testrun.Language{
+		Name: "go", Tools: [][]string{{"go", "version"}}, VersionFiles: []string{"go.mod"},
+		Defaults: testrun.Commands{Fmt: []string{"gofmt", "-l", "-w", "."}},
+	}, corpustest.Module+"-- a.go --\npackage   calc\n")
+	run, err := testrun.Format(t.Context(), req)
 	if err != nil || run.Exit != 0 || run.Name != "fmt" {
 		t.Errorf("%+v %v", run, err)
 	}
 	if raw, _ := os.ReadFile(filepath.Join(req.Dir, "a.go")); string(raw) != "package calc\n" {
 		t.Errorf("%q", raw)
 	}
-	first, err := Versions(t.Context(), req)
+	first, err := testrun.Versions(t.Context(), req)
 	if err != nil || !strings.Contains(first.Text, "go version go1.") || first.Failed != nil {
 		t.Errorf("%+v %v", first, err)
 	}
-	write(t, req.Dir, strings.Replace(module, "1.22", "1.21", 1))
-	if second, _ := Versions(t.Context(), req); second.Text == first.Text {
+	corpustest.Write(t, req.Dir, strings.Replace(corpustest.Module, "1.22", "1.21", 1))
+	if second, _ := testrun.Versions(t.Context(), req); second.Text == first.Text {
 		t.Error("go.mod changed, the identity did not")
 	}
 	req.Commands.Fmt = nil
-	if run, err := Format(t.Context(), req); err != nil || run.Name != "" {
+	if run, err := testrun.Format(t.Context(), req); err != nil || run.Name != "" {
 		t.Errorf("%+v %v", run, err)
 	}
-	req.Language, req.Commands.Test = Generic(), []string{"go"}
-	if id, err := Versions(t.Context(), req); err != nil || !strings.Contains(id.Text, "go: /") {
+	req.Language, req.Commands.Test = testrun.Generic(), []string{"go"}
+	if id, err := testrun.Versions(t.Context(), req); err != nil || !strings.Contains(id.Text, "go: /") {
 		t.Errorf("%+v %v", id, err)
 	}
 	req.Language.Tools = [][]string{{"go", "version"}, {"go", "no-such-command"}, {"no-such-tool", "-v"}}
-	id, err := Versions(t.Context(), req)
+	id, err := testrun.Versions(t.Context(), req)
 	if err != nil || len(id.Failed) != 2 || !strings.HasPrefix(id.Failed[0], "go no-such-command: exit 2: ") ||
 		!strings.HasPrefix(id.Failed[1], "no-such-tool -v: exit 127: ") {
 		t.Errorf("%+v %v", id, err)
@@ -141,13 +146,13 @@ func TestScratchIsCleared(t *testing.T) {
 		"mkdir -p $TMPDIR/../reports/journal/journal && touch $TMPDIR/../reports/journal/journal/file",
 		"cd $TMPDIR/../reports && rmdir journal && touch journal",
 	} {
-		req := shell(t, "test -d $TMPDIR && test -z \"$(ls $TMPDIR $TMPDIR/../reports/journal | grep -v :)\" && "+harm)
+		req := corpustest.Shell(t, "test -d $TMPDIR && test -z \"$(ls $TMPDIR $TMPDIR/../reports/journal | grep -v :)\" && "+harm)
 		for range 2 {
-			if got := measure(t, req); got.Facts.Outcome != gates.Passed {
+			if got := corpustest.Measure(t, req); got.Facts.Outcome != gates.Passed {
 				t.Errorf("%s: %+v", harm, got)
 			}
 		}
-		if err := Clear(req.Scratch); err != nil {
+		if err := testrun.Clear(req.Scratch); err != nil {
 			t.Error(err)
 		}
 		left, err := filepath.Glob(filepath.Join(req.Scratch, "*", "*"))

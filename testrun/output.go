@@ -15,7 +15,7 @@ const (
 	outputTail = 12 << 10 // bytes of the end in Run.Output, less the note between them
 	lineHead   = 1 << 20  // bytes of the beginning of one line that a reader sees
 	lineTail   = 64 << 10 // bytes of its end
-	logLimit   = 64 << 20 // bytes that go to Request.Log in one call
+	LogLimit   = 64 << 20 // bytes that go to Request.Log in one call
 )
 
 // ring keeps the last bytes written to it. The zero value keeps none.
@@ -189,8 +189,8 @@ func joinCut(head, tail []byte, lost int) []byte {
 	return append(append(head, " … "...), tail...)
 }
 
-// eachLine hands every line of r to line, however long it is.
-func eachLine(r io.Reader, line func([]byte)) error {
+// EachLine hands every line of r to line, however long it is.
+func EachLine(r io.Reader, line func([]byte)) error {
 	w := &lineWriter{line: line}
 	_, err := io.Copy(w, r)
 	w.close()

@@ -33,7 +33,7 @@ type Report struct {
 
 // reader returns what reads the tests: the language's own reader, or that of
 // the report that the project promises.
-func (r Report) reader(own reader) reader {
+func (r Report) reader(own Reader) Reader {
 	switch r.Format {
 	case ReportJUnit:
 		return readJUnitTest
@@ -73,14 +73,14 @@ func (r Report) files(root *os.Root) ([]string, error) {
 	return out, err
 }
 
-// clearReports removes the reports of earlier runs, so that no stale one is read.
-func (b *bench) clearReports() error {
-	root, err := os.OpenRoot(b.req.Dir)
+// ClearReports removes the reports of earlier runs, so that no stale one is read.
+func (b *Session) ClearReports() error {
+	root, err := os.OpenRoot(b.Request.Dir)
 	if err != nil {
 		return fmt.Errorf("open the workbench: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // nothing is written through it
-	names, err := b.req.Commands.Report.files(root)
+	names, err := b.Request.Commands.Report.files(root)
 	for _, name := range names {
 		err = errors.Join(err, root.Remove(name))
 	}
@@ -91,13 +91,13 @@ func (b *bench) clearReports() error {
 }
 
 // eachReport opens every report that a run left. It returns their number.
-func (b *bench) eachReport(read func(f *os.File) error) (int, error) {
-	root, err := os.OpenRoot(b.req.Dir)
+func (b *Session) eachReport(read func(f *os.File) error) (int, error) {
+	root, err := os.OpenRoot(b.Request.Dir)
 	if err != nil {
 		return 0, fmt.Errorf("open the workbench: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // only read
-	names, err := b.req.Commands.Report.files(root)
+	names, err := b.Request.Commands.Report.files(root)
 	if err != nil {
 		return 0, fmt.Errorf("find test reports: %w", err)
 	}
@@ -114,33 +114,33 @@ func (b *bench) eachReport(read func(f *os.File) error) (int, error) {
 	return len(names), nil
 }
 
-// reported is the report of a run whose tests were read from a file.
-func reported(end ended, tests []gates.Test, gaps []gates.Diagnostic) report {
-	r := report{detail: gates.DetailTest, tests: tests}
-	if trouble, stopped := end.trouble(); stopped {
-		r.outcome, r.diagnostics = trouble.outcome, append(trouble.diagnostics, gaps...)
+// Reported is the report of a run whose tests were read from a file.
+func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic) Verdict {
+	r := Verdict{Detail: gates.DetailTest, Tests: tests}
+	if trouble, stopped := end.Trouble(); stopped {
+		r.Outcome, r.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
 		return r
 	}
-	r.outcome, r.diagnostics = conclude(tests, gaps, end)
+	r.Outcome, r.Diagnostics = Conclude(tests, gaps, end)
 	return r
 }
 
 // unwritten is the report of a run that did not write what it should.
-func unwritten(end ended, path string) report {
-	r := end.verdict()
-	if r.outcome == gates.Passed || r.outcome == gates.Failed {
-		r.outcome = gates.Crashed
-		r.diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
-			"exit code %d, and no report %s: %s", end.Exit, path, lastLine(end.Output))}}
+func unwritten(end Ended, path string) Verdict {
+	r := end.Verdict()
+	if r.Outcome == gates.Passed || r.Outcome == gates.Failed {
+		r.Outcome = gates.Crashed
+		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
+			"exit code %d, and no report %s: %s", end.Exit, path, LastLine(end.Output))}}
 	}
-	r.detail = gates.DetailTest
+	r.Detail = gates.DetailTest
 	return r
 }
 
-// conclude is the outcome of a run that ended by itself: gaps in the proof mean
+// Conclude is the outcome of a run that ended by itself: gaps in the proof mean
 // that it crashed, a failure that it failed; a run in which nothing passed or
 // failed is empty, and an exit code that contradicts the verdicts is a gap.
-func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Outcome, []gates.Diagnostic) {
+func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
 	var passed, failed int
 	for _, t := range tests {
 		switch t.Status {
@@ -159,7 +159,7 @@ func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Out
 	case end.Exit != 0:
 		return gates.Crashed, []gates.Diagnostic{{
 			Class:   gates.ClassCrash,
-			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, firstError(end.Output)),
+			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, FirstError(end.Output)),
 		}}
 	case passed == 0:
 		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
@@ -167,8 +167,8 @@ func conclude(tests []gates.Test, gaps []gates.Diagnostic, end ended) (gates.Out
 	return gates.Passed, nil
 }
 
-// noFact reports whether a finding means that the run did not finish: nothing
+// NoFact reports whether a finding means that the run did not finish: nothing
 // that it shows is a fact of the tree.
-func noFact(d gates.Diagnostic) bool {
+func NoFact(d gates.Diagnostic) bool {
 	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
 }

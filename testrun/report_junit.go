@@ -16,48 +16,48 @@ import (
 )
 
 // readJUnitTest runs the test command and reads the JUnit XML that it wrote.
-func readJUnitTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	if err := b.clearReports(); err != nil {
-		return report{}, err
+func readJUnitTest(ctx context.Context, b *Session, argv []string) (Verdict, error) {
+	if err := b.ClearReports(); err != nil {
+		return Verdict{}, err
 	}
-	end, err := b.run(ctx, job{name: "test", argv: argv})
+	end, err := b.Run(ctx, Job{Name: "test", Argv: argv})
 	if err != nil {
-		return report{}, err
+		return Verdict{}, err
 	}
-	j := junitReport{places: b.places()}
-	found, err := j.collect(b)
+	j := JUnit{Places: b.Places()}
+	found, err := j.Collect(b)
 	if err != nil {
-		return report{}, err
+		return Verdict{}, err
 	}
 	if found == 0 {
-		return unwritten(end, b.req.Commands.Report.Path), nil
+		return unwritten(end, b.Request.Commands.Report.Path), nil
 	}
-	return reported(end, j.tests, j.gaps), nil
+	return Reported(end, j.Tests, j.Gaps), nil
 }
 
-// collect reads all the reports that a run left. It returns their number.
-func (j *junitReport) collect(b *bench) (int, error) {
+// Collect reads all the reports that a run left. It returns their number.
+func (j *JUnit) Collect(b *Session) (int, error) {
 	found, err := b.eachReport(func(f *os.File) error {
-		j.suites, j.from = nil, j.places.relative(f.Name())
-		j.read(f)
+		j.suites, j.from = nil, j.Places.Relative(f.Name())
+		j.Read(f)
 		return nil
 	})
 	if errors.Is(err, errReports) {
-		j.gaps = append(j.gaps, gates.Diagnostic{Class: gates.ClassInfra, Message: err.Error()})
+		j.Gaps = append(j.Gaps, gates.Diagnostic{Class: gates.ClassInfra, Message: err.Error()})
 		return 1, nil
 	}
 	return found, err
 }
 
-// junitReport reads one file of JUnit XML.
-type junitReport struct {
-	places *places
-	tests  []gates.Test
-	gaps   []gates.Diagnostic
+// JUnit reads one file of JUnit XML.
+type JUnit struct {
+	Places *Places
+	Tests  []gates.Test
+	Gaps   []gates.Diagnostic
 	suites []junitSuite                                  // that are open, the innermost last
 	from   string                                        // the report, relative to the project
-	refine func(t *gates.Test, c junitCase, from string) // what a language knows better; nil: nothing
-	each   func(junitCase)                               // takes the place of add, where it is set
+	Refine func(t *gates.Test, c JUnitCase, from string) // what a language knows better; nil: nothing
+	each   func(JUnitCase)                               // takes the place of add, where it is set
 }
 
 // junitSuite is what a suite says of itself, and what was seen of it.
@@ -67,29 +67,29 @@ type junitSuite struct {
 	seen     int
 }
 
-// junitResult is what stands within a test case for how it ended.
-type junitResult struct {
+// JUnitResult is what stands within a test case for how it ended.
+type JUnitResult struct {
 	Type    string `xml:"type,attr"`
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
 
-// junitCase is one test case.
-type junitCase struct {
+// JUnitCase is one test case.
+type JUnitCase struct {
 	Name      string        `xml:"name,attr"`
 	Classname string        `xml:"classname,attr"`
 	Class     string        `xml:"class,attr"` // as PHPUnit names it
 	File      string        `xml:"file,attr"`
 	LineText  string        `xml:"line,attr"`
 	Status    string        `xml:"status,attr"`
-	Failures  []junitResult `xml:"failure"`
-	Errors    []junitResult `xml:"error"`
-	Skipped   []junitResult `xml:"skipped"`
+	Failures  []JUnitResult `xml:"failure"`
+	Errors    []JUnitResult `xml:"error"`
+	Skipped   []JUnitResult `xml:"skipped"`
 	Output    string        `xml:"system-out"`
 }
 
-// read takes in a file. What is no whole report is a gap.
-func (j *junitReport) read(src io.Reader) {
+// Read takes in a file. What is no whole report is a gap.
+func (j *JUnit) Read(src io.Reader) {
 	d := xml.NewDecoder(newXMLCutter(src))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names stay comparable, whatever they mean
 	root := false
@@ -115,12 +115,12 @@ func (j *junitReport) read(src io.Reader) {
 	}
 }
 
-func (j *junitReport) gap(format string, args ...any) {
-	j.gaps = append(j.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: fmt.Sprintf(format, args...)})
+func (j *JUnit) gap(format string, args ...any) {
+	j.Gaps = append(j.Gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: fmt.Sprintf(format, args...)})
 }
 
 // open takes in the beginning of a suite, or a whole test case.
-func (j *junitReport) open(d *xml.Decoder, t xml.StartElement) error {
+func (j *JUnit) open(d *xml.Decoder, t xml.StartElement) error {
 	switch t.Name.Local {
 	case "testsuite":
 		s := junitSuite{promised: -1}
@@ -136,7 +136,7 @@ func (j *junitReport) open(d *xml.Decoder, t xml.StartElement) error {
 		}
 		j.suites = append(j.suites, s)
 	case "testcase":
-		var c junitCase
+		var c JUnitCase
 		if err := d.DecodeElement(&c, &t); err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (j *junitReport) open(d *xml.Decoder, t xml.StartElement) error {
 }
 
 // end closes a suite: it must hold as many tests as it promised.
-func (j *junitReport) end(element string) {
+func (j *JUnit) end(element string) {
 	if element != "testsuite" || len(j.suites) == 0 {
 		return
 	}
@@ -161,7 +161,7 @@ func (j *junitReport) end(element string) {
 }
 
 // add takes in a test case.
-func (j *junitReport) add(c junitCase) {
+func (j *JUnit) add(c JUnitCase) {
 	if j.each != nil {
 		j.each(c)
 		return
@@ -175,7 +175,7 @@ func (j *junitReport) add(c junitCase) {
 		return
 	}
 	line, _ := strconv.Atoi(c.LineText) // none is line 0
-	t := gates.Test{ID: id, Status: gates.StatusPassed, File: j.places.relative(c.File), Line: max(0, line)}
+	t := gates.Test{ID: id, Status: gates.StatusPassed, File: j.Places.Relative(c.File), Line: max(0, line)}
 	switch {
 	case len(c.Failures)+len(c.Errors) > 0:
 		t.Status = gates.StatusFailed
@@ -188,27 +188,27 @@ func (j *junitReport) add(c junitCase) {
 	case len(c.Skipped) > 0, c.Status == "notrun", c.Status == "disabled":
 		t.Status = gates.StatusSkipped
 	}
-	if j.refine != nil {
-		j.refine(&t, c, j.from)
+	if j.Refine != nil {
+		j.Refine(&t, c, j.from)
 	}
-	j.tests = append(j.tests, t)
+	j.Tests = append(j.Tests, t)
 }
 
 // words are what a person should see of a result.
-func (r junitResult) words() string {
+func (r JUnitResult) words() string {
 	text := strings.TrimSpace(r.Text)
 	if !strings.Contains(text, strings.TrimSpace(r.Message)) {
 		text = strings.TrimSpace(r.Message + "\n" + text)
 	}
-	return endOf(text, messageLimit)
+	return EndOf(text, MessageLimit)
 }
 
 // junitClass is the class of a result, as far as its type tells more than the
 // element that it stands in.
-func junitClass(r junitResult, usual gates.Class) gates.Class {
+func junitClass(r JUnitResult, usual gates.Class) gates.Class {
 	text := r.Type + " " + r.Message
 	switch {
-	case regexp.MustCompile(`NotImplemented|UnsupportedOperation`).MatchString(r.Type), goStub(r.Message):
+	case regexp.MustCompile(`NotImplemented|UnsupportedOperation`).MatchString(r.Type), SaysUnimplemented(r.Message):
 		return gates.ClassUnimplemented
 	case regexp.MustCompile(`(?i)timed? ?out`).MatchString(text):
 		return gates.ClassTimeout

@@ -15,31 +15,31 @@ import (
 
 // readTAPTest runs the test command and reads its TAP, from standard output or
 // from the files that the project names.
-func readTAPTest(ctx context.Context, b *bench, argv []string) (report, error) {
-	path := b.req.Commands.Report.Path
+func readTAPTest(ctx context.Context, b *Session, argv []string) (Verdict, error) {
+	path := b.Request.Commands.Report.Path
 	heard := newTAP("")
-	j := job{name: "test", argv: argv}
+	j := Job{Name: "test", Argv: argv}
 	if path == "" {
-		j.line = func(line []byte) string {
+		j.Line = func(line []byte) string {
 			heard.read(string(line))
 			return string(line) + "\n"
 		}
-	} else if err := b.clearReports(); err != nil {
-		return report{}, err
+	} else if err := b.ClearReports(); err != nil {
+		return Verdict{}, err
 	}
-	end, err := b.run(ctx, j)
+	end, err := b.Run(ctx, j)
 	if err != nil {
-		return report{}, err
+		return Verdict{}, err
 	}
 	if path == "" {
 		heard.finish()
-		return reported(end, heard.tests, heard.gaps), nil
+		return Reported(end, heard.tests, heard.gaps), nil
 	}
 	var tests []gates.Test
 	var gaps []gates.Diagnostic
 	found, err := b.eachReport(func(f *os.File) error {
 		t := newTAP(f.Name())
-		if err := eachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
+		if err := EachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
 			return err
 		}
 		t.finish()
@@ -48,13 +48,13 @@ func readTAPTest(ctx context.Context, b *bench, argv []string) (report, error) {
 	})
 	switch {
 	case errors.Is(err, errReports):
-		return reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
+		return Reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
 	case err != nil:
-		return report{}, err
+		return Verdict{}, err
 	case found == 0:
 		return unwritten(end, path), nil
 	}
-	return reported(end, tests, gaps), nil
+	return Reported(end, tests, gaps), nil
 }
 
 // tap reads one stream of the Test Anything Protocol. Sub-tests are indented
@@ -101,10 +101,10 @@ func (t *tap) read(line string) {
 		return
 	}
 	// Comments and indented lines explain the failure before them.
-	if n := len(t.tests); n > 0 && t.tests[n-1].Status == gates.StatusFailed && hasPrefix(line, "#", " ", "\t") {
+	if n := len(t.tests); n > 0 && t.tests[n-1].Status == gates.StatusFailed && HasAnyPrefix(line, "#", " ", "\t") {
 		last := &t.tests[n-1]
-		if len(last.Message) < messageLimit {
-			last.Message = endOf(strings.TrimSpace(last.Message+"\n"+strings.TrimPrefix(line, "#")), messageLimit)
+		if len(last.Message) < MessageLimit {
+			last.Message = EndOf(strings.TrimSpace(last.Message+"\n"+strings.TrimPrefix(line, "#")), MessageLimit)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (t *tap) finish() {
 		}
 	}
 	for i := range t.tests {
-		if m := t.tests[i].Message; goStub(m) {
+		if m := t.tests[i].Message; SaysUnimplemented(m) {
 			t.tests[i].Class = gates.ClassUnimplemented
 		}
 	}

@@ -11,9 +11,9 @@ import (
 func FuzzJUnit(f *testing.F) {
 	f.Add([]byte(`<testsuite tests="1"><testcase name="a"><failure/></testcase></testsuite>`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		j := junitReport{places: newPlaces("/nowhere", Generic())}
-		j.read(bytes.NewReader(text))
-		for _, test := range j.tests {
+		j := JUnit{Places: NewPlaces("/nowhere", Generic())}
+		j.Read(bytes.NewReader(text))
+		for _, test := range j.Tests {
 			if (test.Status == gates.StatusFailed) == (test.Class == gates.ClassNone) {
 				t.Fatalf("%+v", test)
 			}
@@ -33,4 +33,19 @@ func FuzzTAP(f *testing.F) {
 			t.Fatal("work was lost")
 		}
 	})
+}
+
+// TestJUnitCut reads a report with a text that is larger than is kept.
+func TestJUnitCut(t *testing.T) {
+	t.Parallel()
+	for _, filler := range []string{"x", "&amp;", "é", "]]", "&#10;"} {
+		long := strings.Repeat(filler, 2*XmlTextLimit)
+		text := `<?xml version="1.0"?><!-- <a> --><testsuite tests="2"><testcase name="a"><failure message="` + long + `">` + long +
+			`</failure></testcase><testcase name="b"/><system-out><![CDATA[<testcase name="forged"/>` + long + `]]></system-out></testsuite>`
+		j := JUnit{Places: NewPlaces("/nowhere", Generic())}
+		j.Read(strings.NewReader(text))
+		if len(j.Gaps) > 0 || len(j.Tests) != 2 {
+			t.Errorf("%q: %v, %d tests", filler, j.Gaps, len(j.Tests))
+		}
+	}
 }

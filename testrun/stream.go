@@ -11,7 +11,7 @@ import (
 // stream leads a command's output to the log, to what a person sees, and to
 // whoever reads its lines.
 type stream struct {
-	start starter
+	start Starter
 	log   *capped
 	shown *excerpt
 	line  func([]byte) string

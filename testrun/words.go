@@ -10,13 +10,13 @@ import (
 	"unicode"
 )
 
-// hasPrefix reports whether a text begins with any of these.
-func hasPrefix(text string, prefixes ...string) bool {
+// HasAnyPrefix reports whether a text begins with any of these.
+func HasAnyPrefix(text string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
-// goStub reports whether a panic says that something is a stub.
-func goStub(text string) bool {
+// SaysUnimplemented reports whether a panic says that something is a stub.
+func SaysUnimplemented(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
 		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
@@ -24,27 +24,27 @@ func goStub(text string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// firstError is the first complaint in what a tool printed, with the lines that
+// FirstError is the first complaint in what a tool printed, with the lines that
 // explain it.
-func firstError(output string) string {
+func FirstError(output string) string {
 	complaint := regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
 	if hit := complaint.FindString(output); hit != "" {
 		return strings.TrimSpace(hit)
 	}
-	return lastLine(output)
+	return LastLine(output)
 }
 
-// lastLine is the last line of a text that holds anything.
-func lastLine(text string) string {
+// LastLine is the last line of a text that holds anything.
+func LastLine(text string) string {
 	text = strings.TrimSpace(text)
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// messageLimit is how much of what a failed test said is kept.
-const messageLimit = 4 << 10
+// MessageLimit is how much of what a failed test said is kept.
+const MessageLimit = 4 << 10
 
-// some names the first few of many.
-func some(names []string) string {
+// FirstFew names the first few of many.
+func FirstFew(names []string) string {
 	const few = 5
 	if len(names) > few {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
@@ -52,9 +52,9 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// endOf is the end of a text, at most size bytes, from the beginning of a line
+// EndOf is the end of a text, at most size bytes, from the beginning of a line
 // where it had to be cut.
-func endOf(text string, size int) string {
+func EndOf(text string, size int) string {
 	if len(text) <= size {
 		return text
 	}
@@ -62,8 +62,8 @@ func endOf(text string, size int) string {
 	return strings.ToValidUTF8(text[strings.IndexByte(text, '\n')+1:], "?")
 }
 
-// atoi is a number, or 0 where there is none.
-func atoi(text string) int {
+// Atoi is a number, or 0 where there is none.
+func Atoi(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0

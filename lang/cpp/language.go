@@ -1,0 +1,36 @@
+package cpp
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is C and C++ with CMake and CTest. Before the test command runs,
+// the project is configured and built; see readCTest.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:         "cpp",
+		Markers:      []string{"CMakeLists.txt"},
+		Defaults:     testrun.Commands{Test: []string{"ctest", "--test-dir", "build"}},
+		Tools:        [][]string{{"cmake", "--version"}, {"c++", "--version"}},
+		VersionFiles: []string{"CMakePresets.json", "vcpkg.json", "conanfile.txt", "conanfile.py"},
+		BuildDirs:    []string{"build"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindConfig,
+				"**/CMakeLists.txt", "**/*.cmake", "**/CMakePresets.json", "**/CMakeUserPresets.json", "**/CTestConfig.*",
+				"**/conanfile.*", "**/vcpkg*.json", "**/.clang-{format,tidy}", "**/Makefile", "**/*.mk", "**/meson.build"),
+			testrun.PathRules(gates.KindTest,
+				"**/*{_,-,.}{test,tests,unittest,spec}.{c,cc,cpp,cxx,c++,cu}", "**/*{Test,Tests,Spec}.{c,cc,cpp,cxx,c++,cu}",
+				"**/{test,tests}{_,-}*.{c,cc,cpp,cxx,c++,cu}", "**/{test,tests,unittest,unittests,unit_tests}/**/*.{c,cc,cpp,cxx,c++,cu}",
+				"**/{test,tests}.{c,cc,cpp,cxx,c++}"),
+			testrun.PathRules(gates.KindSupport, "**/{test,tests,unittest,unittests,unit_tests}/**"),
+			testrun.SharedOther(),
+			testrun.PathRules(gates.KindSource, "**/*.{c,cc,cpp,cxx,c++,cu,h,hh,hpp,hxx,h++,cuh,ipp,tpp,inl,ixx,cppm,def,s,S,asm,proto,in}"),
+		),
+		Syntax: testrun.Syntax{Declared: cppDeclared, Assertions: cppAssertions},
+		Test:   readCppTest,
+	}
+}

@@ -1,0 +1,143 @@
+package cpp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+const testSource = `#include <gtest/gtest.h>
+// TEST(Commented, Out) {}
+/* TEST_CASE("commented") */
+static const char* text = "TEST(Quoted, Text)";
+const auto raw = R"x(TEST(Raw, Text) ")x";
+constexpr int limit = 1'000;
+
+TEST(Calc, Adds) { EXPECT_EQ(add(1, 2), 3) << "sum; of"; }
+TEST_F(Calc, DISABLED_Off) { ASSERT_THAT(v, ElementsAre(1, 2)); }
+TEST_P(Words, Even) { }
+INSTANTIATE_TEST_SUITE_P(Nums, Words, testing::Values("a", "b"));
+  TYPED_TEST(Typed, Small) { char c = '"'; }
+TEST_CASE("adds \"two\" (really)", "[tag]") {
+  std::vector<int> v{1, 2};
+  CHECK(add(1, 2) == 3);
+  SECTION("x") { REQUIRE_THROWS_AS(f(), std::logic_error); }
+}
+TEST_CASE_METHOD(Fixture, "a method") {}
+SCENARIO("a story") { THEN("it ends") { CHECK_FALSE(x); } }
+TEMPLATE_TEST_CASE("sizes", "", int, char) { STATIC_REQUIRE(true); }
+BOOST_AUTO_TEST_CASE(boosted) { BOOST_CHECK_EQUAL(1, 1); }
+`
+
+func TestCppDeclared(t *testing.T) {
+	t.Parallel()
+	corpustest.Want(t, "declared", strings.Join(cppDeclared(testSource), "\n"),
+		"Adds\nOff\nEven\nSmall\nadds \"two\" (really)\na method\na story\nsizes\nboosted")
+}
+
+func TestCppAssertions(t *testing.T) {
+	t.Parallel()
+	corpustest.Want(t, "assertions", strings.Join(cppAssertions(testSource), "\n"), `
+static const char* text = "TEST(Quoted, Text)"
+const auto raw = R"x(TEST(Raw, Text) ")x"
+constexpr int limit = 1'000
+EXPECT_EQ(add(1, 2), 3)
+DISABLED_Off
+ASSERT_THAT(v, ElementsAre(1, 2))
+INSTANTIATE_TEST_SUITE_P(Nums, Words, testing::Values("a", "b"))
+char c = '"'
+std::vector<int> v{1, 2}
+CHECK(add(1, 2) == 3)
+REQUIRE_THROWS_AS(f(), std::logic_error)
+THEN("it ends")
+CHECK_FALSE(x)
+STATIC_REQUIRE(true)
+BOOST_CHECK_EQUAL(1, 1)`)
+}
+
+// TestCppBuild reads what the compilers and linkers say that this machine may
+// not have.
+func TestCppBuild(t *testing.T) {
+	t.Parallel()
+	req := corpustest.Project(t, Language(), `
+-- tests/a_test.cpp --
+#include "stack.h"
+#include "gtest/gtest.h"
+#include <calc/money.h>
+#include <other/money.h>
+-- include/calc/calc.h --
+`)
+	b, err := testrun.NewSession(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said, expected := range map[string]string{
+		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'":                                                                        "tests/a_test.cpp missing-symbol subtract",
+		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'; did you mean 'add'?":                                                   "tests/a_test.cpp missing-symbol subtract",
+		"tests/a_test.cpp:3:5: error: no member named 'norm' in 'Calc'":                                                                               "tests/a_test.cpp missing-symbol norm",
+		"tests/a_test.cpp:3:5: error: unknown type name 'Stack'":                                                                                      "tests/a_test.cpp missing-symbol Stack",
+		"tests/a_test.cpp:3:5: error: no type named 'Coin' in namespace 'money'":                                                                      "tests/a_test.cpp missing-symbol Coin",
+		"tests/a_test.cpp:3:5: error: no matching function for call to 'add'":                                                                         "tests/a_test.cpp compile",
+		"tests/a_test.cpp:3:5: error: expected ';' after expression":                                                                                  "tests/a_test.cpp syntax",
+		"tests/a_test.cpp:1:10: fatal error: 'stack.h' file not found":                                                                                "tests/a_test.cpp missing-symbol stack",
+		"tests/a_test.cpp:2:10: fatal error: gtest/gtest.h: No such file or directory":                                                                "tests/a_test.cpp infra",
+		"tests/a_test.cpp:3:10: fatal error: calc/money.h: No such file or directory":                                                                 "tests/a_test.cpp missing-symbol money",
+		"tests/a_test.cpp:4:10: fatal error: other/money.h: No such file or directory":                                                                "tests/a_test.cpp infra",
+		"tests/a_test.cpp:3:5: warning: unused variable 'x'":                                                                                          "",
+		"/usr/bin/ld: CMakeFiles/t.dir/tests/a_test.cpp.o: in function `main':\na_test.cpp:(.text+0x13): undefined reference to `calc::later(int)'":   "tests/a_test.cpp missing-symbol later",
+		"/usr/bin/ld: CMakeFiles/t.dir/tests/a_test.cpp.o: in function `main':\n../tests/a_test.cpp:7: undefined reference to `calc::later(int)'":     "tests/a_test.cpp missing-symbol later",
+		"/usr/bin/ld: CMakeFiles/t.dir/tests/a_test.cpp.o:(.data.rel.ro+0x0): undefined reference to `vtable for calc::Shape'":                        "tests/a_test.cpp missing-symbol Shape",
+		"ld.lld: error: undefined symbol: calc::later(int)\n>>> referenced by a_test.cpp:7 (" + req.Dir + "/tests/a_test.cpp:7)\n>>>               x": "tests/a_test.cpp missing-symbol later",
+		"mold: error: undefined symbol: calc::later(int)\n>>> referenced by <artificial>\n>>>               CMakeFiles/t.dir/tests/a_test.cpp.o":      "compile",
+		"/usr/bin/ld: crt1.o: in function `_start':\n(.text+0x1b): undefined reference to `main'":                                                     "compile",
+	} {
+		build := newCppBuild(b.Places(), "build")
+		for line := range strings.Lines(said) {
+			build.hear([]byte(strings.TrimSuffix(line, "\n")))
+		}
+		corpustest.Want(t, said, corpustest.Diagnostics(build.findings()), expected)
+	}
+}
+
+func FuzzCppSource(f *testing.F) {
+	f.Add(testSource)
+	f.Add("TEST(")
+	f.Add(`TEST_CASE(R"(`)
+	f.Fuzz(func(_ *testing.T, text string) {
+		cppDeclared(text)
+		cppAssertions(text)
+	})
+}
+
+func FuzzCppBuild(f *testing.F) {
+	f.Add("a.cpp:1:2: error: ‘x’ was not declared in this scope\n/usr/bin/ld: x.o: in function `main':\na.cpp:(.text+0x1): undefined reference to `a::b<c>(d)'\nld.lld: error: undefined symbol: x\n>>> referenced by a.cpp:1 (a.cpp:1)\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		build := newCppBuild(testrun.NewPlaces("/nowhere", Language()), "build")
+		for line := range strings.Lines(text) {
+			build.hear([]byte(strings.TrimSuffix(line, "\n")))
+		}
+		build.findings()
+	})
+}
+
+func FuzzCTest(f *testing.F) {
+	f.Add("100% tests passed, 0 tests failed out of 1\n\nThe following tests FAILED:\n\t  7 - Calc.Aborts (Subprocess aborted)\n",
+		[]byte(`{"testsuites":[{"name":"S","testsuite":[{"name":"T","status":"RUN","failures":[{"failure":"C++ exception with description \"x\" thrown in the test body."}]}]}]}`),
+		"a.cpp:1: FAILED:\n  CHECK( x )\ndue to unexpected exception with message:\n  y\n===")
+	f.Fuzz(func(t *testing.T, text string, report []byte, output string) {
+		s := ctestSummary{reasons: map[string]string{}}
+		for line := range strings.Lines(text) {
+			s.hear([]byte(line))
+		}
+		entries, _ := parseGTest(report)
+		for _, e := range entries {
+			if class, _ := e.class(); (class == "") != (len(e.Failures) == 0) {
+				t.Fatalf("%+v", e)
+			}
+		}
+		catchClass(output)
+		gtestRunning(output)
+	})
+}

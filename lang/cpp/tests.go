@@ -1,0 +1,278 @@
+package cpp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang/java"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// readCppTest runs CTest. Of any other command only what does not compile is
+// read; the rest is for its exit code to say.
+func readCppTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	if name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"); name == "ctest" {
+		if dir, ok := testDir(argv); ok {
+			return (&ctestRun{b: b, places: b.Places(), dir: dir}).read(ctx, argv)
+		}
+	}
+	build := newCppBuild(b.Places(), "")
+	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.hear})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	r := end.Verdict()
+	if found := build.findings(); r.Outcome == gates.Failed && len(found) > 0 {
+		return broken(nil, found), nil
+	}
+	return r, nil
+}
+
+// broken is the report of a project that does not compile, as far as that is
+// the project's doing.
+func broken(tests []gates.Test, found []gates.Diagnostic) testrun.Verdict {
+	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Tests: tests, Diagnostics: found}
+	if java.Infra(found) {
+		r.Outcome = gates.Crashed
+	}
+	return r
+}
+
+// testDir is the build directory of a call of CTest: build where it names none.
+// One that goes by a preset is not ok: only CMake knows its directory.
+func testDir(argv []string) (dir string, ok bool) {
+	dir = "build"
+	for i, arg := range argv {
+		value, joined := strings.CutPrefix(arg, "--test-dir=")
+		switch {
+		case strings.HasPrefix(arg, "--preset"):
+			return "", false
+		case joined:
+			dir = value
+		case arg == "--test-dir" && i+1 < len(argv):
+			dir = argv[i+1]
+		}
+	}
+	return dir, filepath.IsLocal(dir)
+}
+
+// ctestRun is one run of CTest: configure, build, list, test. CTest builds
+// nothing by itself, and tests that stand on an older build prove nothing.
+type ctestRun struct {
+	b       *testrun.Session
+	places  *testrun.Places
+	dir     string // of the build, relative to the project
+	argv    []string
+	ninja   bool
+	newer   bool // CMake 3.24 or newer
+	listed  []ctestTest
+	results map[string][]testrun.JUnitCase // what CTest says of each, by name
+	reasons map[string]string              // why one failed, by name
+	gtest   gtestReports
+	tests   []gates.Test
+	gaps    []gates.Diagnostic
+}
+
+// read runs all four.
+func (c *ctestRun) read(ctx context.Context, argv []string) (testrun.Verdict, error) {
+	c.argv = ctestArgs(argv, c.dir)
+	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list, c.test} {
+		r, over, err := step(ctx)
+		if over || err != nil {
+			return r, err
+		}
+	}
+	return testrun.Verdict{}, nil // not reached: the last step is always over
+}
+
+// ctestArgs is the command without what would mix the words of tests with those
+// of CTest, and without tests side by side: processes of GoogleTest that run at
+// once write over each other's reports.
+func ctestArgs(argv []string, dir string) []string {
+	out := []string{argv[0]}
+	for i := 1; i < len(argv); i++ {
+		switch arg := argv[i]; {
+		case arg == "--test-dir":
+			i++
+		case arg == "-j" || arg == "--parallel":
+			if i+1 < len(argv) && !strings.HasPrefix(argv[i+1], "-") {
+				i++
+			}
+		case testrun.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
+			slices.Contains([]string{"-V", "-VV", "--verbose", "--extra-verbose", "--output-on-failure", "-Q", "--quiet", "--progress"}, arg):
+		default:
+			out = append(out, arg)
+		}
+	}
+	return slices.Insert(out, 1, "--test-dir", dir)
+}
+
+// configure makes the build directory, or brings it up to date. One that was
+// made for another place is made anew: its build would go on with the sources
+// of that place. Makefiles are made without messages of progress, as CMake
+// advises for builds by a script: each of them starts a process of its own,
+// which in a small build takes longer than all that git-tdd adds.
+func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error) {
+	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.b.Request.Dir) {
+		if err := os.RemoveAll(filepath.Join(c.b.Request.Dir, c.dir)); err != nil {
+			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
+		}
+	}
+	end, err := c.b.Run(ctx, testrun.Job{Name: "configure", Argv: []string{
+		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
+		"--no-warn-unused-cli", // Ninja has no use for them
+	}})
+	if err != nil {
+		return testrun.Verdict{}, false, err
+	}
+	c.ninja = strings.HasPrefix(c.cached("CMAKE_GENERATOR"), "Ninja")
+	minor, _ := strconv.Atoi(c.cached("CMAKE_CACHE_MINOR_VERSION")) // digits; none is older
+	c.newer = minor >= 24 || c.cached("CMAKE_CACHE_MAJOR_VERSION") > "3"
+	if trouble, stopped := end.Trouble(); stopped {
+		return trouble, true, nil
+	}
+	if end.Exit != 0 {
+		return failedRun(gates.ClassInfra, cmakeError(end.Output)), true, nil
+	}
+	return testrun.Verdict{}, false, nil
+}
+
+// cached is a value of CMake's cache; empty where there is none.
+func (c *ctestRun) cached(key string) string {
+	raw, _ := os.ReadFile(filepath.Join(c.b.Request.Dir, c.dir, "CMakeCache.txt")) // none holds no value
+	for line := range strings.Lines(string(raw)) {
+		if name, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "="); ok && strings.HasPrefix(name, key+":") {
+			return value
+		}
+	}
+	return ""
+}
+
+// build compiles, going on after an error, so that all of them are seen.
+func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
+	argv := []string{"cmake", "--build", c.dir, "--", "-k"}
+	if c.ninja {
+		argv = append(argv, "0")
+	}
+	said := newCppBuild(c.places, c.dir)
+	end, err := c.b.Run(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: said.hear, Env: []string{
+		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()),
+	}})
+	if err != nil {
+		return testrun.Verdict{}, false, err
+	}
+	trouble, stopped := end.Trouble()
+	found := said.findings()
+	switch {
+	case stopped:
+		return trouble, true, nil
+	case end.Exit == 0:
+		return testrun.Verdict{}, false, nil
+	case len(found) > 0:
+		return broken(nil, found), true, nil
+	case strings.Contains(end.Output, "Error running test executable"):
+		return broken(nil, []gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
+	}
+	return failedRun(gates.ClassInfra, cmakeError(end.Output)), true, nil
+}
+
+// failedRun is the report of a run that is no fact.
+func failedRun(class gates.Class, message string) testrun.Verdict {
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: testrun.EndOf(message, testrun.MessageLimit)}}}
+}
+
+// cmakeError is the first complaint of CMake, or else of make, with the lines
+// that explain it.
+func cmakeError(output string) string {
+	at := strings.Index(output, "CMake Error")
+	if at < 0 {
+		return testrun.LastLine(output)
+	}
+	lines := strings.SplitN(output[at:], "\n", 9)
+	return strings.TrimSpace(strings.Join(lines[:min(8, len(lines))], "\n"))
+}
+
+// ctestTest is a test as CTest lists it.
+type ctestTest struct {
+	Name       string   `json:"name"`
+	Command    []string `json:"command"`
+	Properties []struct {
+		Name string `json:"name"`
+	} `json:"properties"`
+}
+
+// list asks CTest which tests it would run.
+func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
+	var text []byte
+	end, err := c.b.Run(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
+		if len(text) < testrun.LogLimit {
+			text = append(append(text, line...), '\n')
+		}
+		return ""
+	}})
+	if err != nil {
+		return testrun.Verdict{}, false, err
+	}
+	if trouble, stopped := end.Trouble(); stopped {
+		return trouble, true, nil
+	}
+	var listed struct {
+		Tests []ctestTest `json:"tests"`
+	}
+	if err := json.Unmarshal(text, &listed); err != nil {
+		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, testrun.LastLine(end.Output))), true, nil
+	}
+	c.listed = listed.Tests
+	c.b.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
+	return testrun.Verdict{}, false, nil
+}
+
+// test runs the tests.
+func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, bool, error) {
+	junit, dir := filepath.Join(c.b.Reports, "ctest.xml"), filepath.Join(c.b.Reports, "gtest")
+	size := strconv.Itoa(testrun.XmlTextLimit / 8) // escaped, a character takes up to six
+	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
+		"--test-output-size-passed", size, "--test-output-size-failed", size)
+	if c.newer {
+		argv = append(argv, "--test-output-truncation", "middle")
+	}
+	said := ctestSummary{reasons: make(map[string]string)}
+	end, err := c.b.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: said.hear, Env: []string{
+		"GTEST_OUTPUT=json:" + dir + string(filepath.Separator), "GTEST_COLOR=no", "CTEST_PARALLEL_LEVEL=1", "CTEST_OUTPUT_ON_FAILURE=0",
+	}})
+	if err != nil {
+		return testrun.Verdict{}, false, err
+	}
+	if err := c.collect(junit, dir); err != nil {
+		return testrun.Verdict{}, false, err
+	}
+	c.reasons = said.reasons
+	if said.none {
+		end.Exit = 0
+	}
+	c.judge(end, said)
+	return testrun.Reported(end, c.tests, c.gaps), true, nil
+}
+
+// collect reads what CTest and GoogleTest wrote.
+func (c *ctestRun) collect(junit, dir string) (err error) {
+	c.results = make(map[string][]testrun.JUnitCase)
+	j := testrun.JUnit{Places: c.places, Refine: func(_ *gates.Test, found testrun.JUnitCase, _ string) {
+		c.results[found.Name] = append(c.results[found.Name], found)
+	}}
+	err = testrun.WithFile(junit, func(f *os.File) error { j.Read(f); return nil }) // without it, no test has a verdict
+	if err != nil {
+		return fmt.Errorf("read CTest's report: %w", err)
+	}
+	c.gaps = j.Gaps
+	c.gtest, err = readGTestReports(dir)
+	return err
+}

@@ -1,0 +1,173 @@
+package golang
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+func TestGoCoverage(t *testing.T) {
+	t.Parallel()
+	corpustest.Need(t, "go")
+	const sources = corpustest.Module + `
+-- calc.go --
+package calc
+
+import "example.com/calc/sub"
+
+// Sum has a statement over several lines, and one that is never reached.
+func Sum(a, b int) int {
+	if a > 100 {
+
+		// never
+		return max(
+			a,
+			b,
+		)
+	} else if a == 99 {
+		return 99
+	}
+	defer func() {
+		_ = a
+	}()
+	return sub.Add(a, b)
+}
+-- sub/sub.go --
+package sub
+
+func Add(a, b int) int { return a + b }
+
+func Never() {
+	for range 3 {
+		println("never")
+	}
+}
+-- alone/alone.go --
+package alone
+
+func Alone() int { return 1 }
+-- calc_test.go --
+package calc
+
+import "testing"
+
+func TestSum(t *testing.T) {
+	if Sum(1, 2) != 3 {
+		t.Error("not 3")
+	}
+}
+`
+	req := corpustest.Project(t, Language(), sources)
+	got := corpustest.Cover(t, req)
+	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "example.com/calc.TestSum passed")
+	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), `
+alone/alone.go 0/1
+calc.go 5/7
+sub/sub.go 1/3
+`)
+	for _, argv := range [][]string{
+		{"go", "test", "-coverprofile", "mine", "-covermode=atomic", "./..."},
+		{"go", "test", "-count=1", "./...", "-coverprofile=mine"},
+	} {
+		req.Commands.Test = argv
+		if again := corpustest.Cover(t, req); corpustest.CoverageText(again.Facts.Coverage) != corpustest.CoverageText(got.Facts.Coverage) {
+			t.Errorf("%q: %s", argv, corpustest.CoverageText(again.Facts.Coverage))
+		}
+	}
+	req.Commands.Test = []string{"sh", "-c", "go test ./..."}
+	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+		"unknown: for Go it is read from go test itself, and the test command is sh")
+}
+
+func TestGoCoverage_inAWorkspace(t *testing.T) {
+	t.Parallel()
+	corpustest.Need(t, "go")
+	req := corpustest.Project(t, Language(), `
+-- go.work --
+go 1.22
+
+use (
+	./one
+	./two
+)
+-- one/go.mod --
+module example.com/one
+
+go 1.22
+-- one/one.go --
+package one
+
+func One() int { return 1 }
+-- one/one_test.go --
+package one
+
+import "testing"
+
+func TestOne(t *testing.T) { One() }
+-- two/go.mod --
+module example.com/two
+
+go 1.22
+-- two/two.go --
+package two
+
+func Two() int { return 2 }
+-- two/two_test.go --
+package two
+
+import "testing"
+
+func TestTwo(t *testing.T) {}
+`)
+	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "one/one.go 1/1\ntwo/two.go 0/1")
+}
+
+func TestCoverage_unknown(t *testing.T) {
+	t.Parallel()
+	corpustest.Need(t, "go")
+	req := corpustest.Project(t, Language(), corpustest.Module+`
+-- calc.go --
+package calc
+
+func Boom() { panic("boom") }
+-- calc_test.go --
+package calc
+
+import "testing"
+
+func TestBoom(t *testing.T) {
+	if testing.CoverMode() != "" {
+		syscallExit()
+	}
+}
+-- exit_test.go --
+package calc
+
+import "syscall"
+
+func syscallExit() { syscall.Exit(0) }
+`)
+	got := corpustest.Cover(t, req)
+	if !strings.HasPrefix(got.Facts.Coverage.Unknown, "with coverage switched on the tests end otherwise (crashed: ") {
+		t.Errorf("coverage: %+v", got.Facts.Coverage)
+	}
+	req = corpustest.Project(t, testrun.Generic(), "")
+	req.Commands.Test = []string{"true"}
+	corpustest.Want(t, "no reader", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), `unknown: git-tdd cannot measure it for the language "generic"`)
+	req.Commands.Test = nil
+	corpustest.Want(t, "no command", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "unknown: no test command is configured")
+}
+
+func FuzzParseGoBlock(f *testing.F) {
+	f.Add([]byte("example.com/calc/calc.go:3.14,5.2 1 7"))
+	f.Add([]byte("mode: set"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		t.Parallel()
+		block, _, ok := parseGoBlock(line)
+		if ok && !strings.HasPrefix(string(line), block.file+":") {
+			t.Errorf("%q is not the file in %q", block.file, line)
+		}
+	})
+}

@@ -1,0 +1,33 @@
+package golang
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is Go with its own tool.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:    "go",
+		Markers: []string{"go.mod", "go.work"},
+		Defaults: testrun.Commands{
+			Fmt:   []string{"gofmt", "-l", "-w", "."},
+			Check: []string{"go", "vet", "./..."},
+			Test:  []string{"go", "test", "./..."},
+		},
+		Tools:        [][]string{{"go", "version"}},
+		VersionFiles: []string{"go.mod", "go.work"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindTest, "**/*_test.go"),
+			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*", "**/Makefile"),
+			testrun.PathRules(gates.KindSource, "**/*.{go,s,c,h,cc,cpp,tmpl,proto}", "vendor/**"),
+		),
+		Syntax: testrun.Syntax{Declared: goDeclared, Assertions: goAssertions},
+		Check:  readGoCheck,
+		Test:   readGoTest,
+		Cover:  coverGo,
+	}
+}

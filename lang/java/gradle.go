@@ -1,0 +1,91 @@
+package java
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+// gradleConsole reads what Gradle says of a run, beside the journal.
+type gradleConsole struct {
+	javac   *javac
+	ended   string   // the words at its end
+	reasons []string // why the build failed
+	open    bool     // the last reason goes on
+}
+
+func newGradleConsole(files *javaFiles) *gradleConsole { return &gradleConsole{javac: newJavac(files)} }
+
+// hear takes in a line.
+func (g *gradleConsole) hear(raw []byte) {
+	line := strings.TrimRight(string(raw), "\r ")
+	switch {
+	case strings.HasPrefix(line, "BUILD SUCCESSFUL"), strings.HasPrefix(line, "BUILD FAILED"):
+		g.ended = line
+	case line == "* What went wrong:":
+		g.reasons, g.open = append(g.reasons, ""), true
+	case strings.HasPrefix(line, "* "):
+		g.open = false
+	case g.open && line != "":
+		g.reasons[len(g.reasons)-1] = strings.TrimSpace(g.reasons[len(g.reasons)-1] + "\n" + line)
+	}
+	g.javac.read(line)
+}
+
+// report is what a run showed, by the journal and by Gradle's words.
+func (g *gradleConsole) report(run journal.Run) testrun.Verdict {
+	heard := run.Journal.Open+run.Journal.Ended > 0
+	if trouble, stopped := run.End.Trouble(); stopped && !heard {
+		return trouble
+	} else if stopped {
+		return run.Verdict()
+	}
+	found, faults := g.javac.explain(g.reasons, gradleReason)
+	if run.End.Exit == 0 && (!heard || !strings.HasPrefix(g.ended, "BUILD SUCCESSFUL")) {
+		faults = append(faults, gates.Diagnostic{Class: gates.ClassCrash, Message: "exit code 0, but Gradle did not say that the build succeeded, or its report is gone"})
+	}
+	if run.End.Exit != 0 && len(g.reasons) == 0 {
+		faults = append(faults, gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.LastLine(run.End.Output)})
+	}
+	if len(found)+len(faults) > 0 {
+		faults = append(faults, run.Journal.Gaps(run.End)...)
+		r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Tests: run.Tests(), Diagnostics: slices.Concat(found, faults)}
+		if len(faults) > 0 || Infra(found) {
+			r.Outcome = gates.Crashed
+		}
+		return r
+	}
+	if g.nothing() {
+		run.NoTestsExit = 1
+	}
+	return run.Verdict()
+}
+
+// nothing reports a build that failed only because no test fits a filter.
+func (g *gradleConsole) nothing() bool {
+	return len(g.reasons) > 0 && !slices.ContainsFunc(g.reasons, func(r string) bool {
+		return gradleReason(r).Class != gates.ClassNoTests
+	})
+}
+
+// gradleReason says what a reason means: nothing new where tests failed, since
+// the journal tells; a compiler that said no more is compile.
+func gradleReason(text string) gates.Diagnostic {
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
+	switch {
+	case strings.Contains(text, "There were failing tests"):
+		d.Class = gates.ClassNone
+	case strings.Contains(text, "No tests found for given includes"):
+		d.Class = gates.ClassNoTests
+	case strings.Contains(text, "Compilation failed"), strings.Contains(text, "Compilation error"):
+		d.Class = gates.ClassCompile
+	case strings.Contains(text, "Timeout has been exceeded"):
+		d.Class = gates.ClassTimeout
+	case strings.Contains(text, "finished with non-zero exit value"), strings.Contains(text, "Test process encountered an unexpected problem"):
+		d.Class = gates.ClassCrash
+	}
+	return d
+}

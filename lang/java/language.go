@@ -1,0 +1,52 @@
+package java
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is Java, or another language of its machine, with Maven or
+// Gradle and any version of JUnit. Maven's folder target does not stay between
+// runs: its compiler plugin leaves the classes of a deleted source in place and
+// does not compile a test again whose source changed. Gradle goes by content.
+func Language() testrun.Language {
+	maven, gradle := []string{"-B", "test"}, []string{"--no-daemon", "test"}
+	by := func(program string, args []string) []string { return append([]string{program}, args...) }
+	return testrun.Language{
+		Name: "java",
+		Markers: []string{
+			"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
+		},
+		Defaults: testrun.Commands{Test: by("mvn", maven)},
+		Variants: []testrun.Variant{
+			{Has: []string{"mvnw"}, Test: by("./mvnw", maven)},
+			{Has: []string{"pom.xml"}, Test: by("mvn", maven)},
+			{Has: []string{"gradlew"}, Test: by("./gradlew", gradle)},
+			{Has: []string{"{build,settings}.gradle{,.kts}"}, Test: by("gradle", gradle)},
+		},
+		Tools: [][]string{{"java", "-version"}},
+		VersionFiles: []string{
+			".mvn/wrapper/maven-wrapper.properties", "gradle/wrapper/gradle-wrapper.properties", ".java-version", ".sdkmanrc", "gradle.lockfile",
+		},
+		BuildDirs: []string{"build", ".gradle"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindConfig,
+				"**/pom.xml", "**/*.gradle", "**/*.gradle.kts", "**/gradle.properties", "**/gradle.lockfile", "**/gradle/**",
+				"**/.mvn/**", "**/mvnw", "**/mvnw.cmd", "**/gradlew", "**/gradlew.bat", "buildSrc/**",
+				"**/junit-platform.properties", "**/META-INF/services/org.junit.*", ".java-version", ".sdkmanrc"),
+			testrun.PathRules(gates.KindTest,
+				"**/src/{test,it,*Test}/{java,kotlin,groovy,scala}/**/*{Test,Tests,TestCase,IT,ITCase,Spec,Should}.{java,kt,groovy,scala}",
+				"**/src/{test,it,*Test}/{java,kotlin,groovy,scala}/**/Test*.{java,kt,groovy,scala}"),
+			testrun.PathRules(gates.KindSupport, "**/src/{test,it,*Test,testFixtures}/**"),
+			testrun.PathRules(gates.KindTest, "**/*{Test,Tests}.{java,kt,groovy,scala}"),
+			testrun.PathRules(gates.KindSupport, "test/**", "tests/**"),
+			testrun.PathRules(gates.KindSource, "**/*.{java,kt,kts,groovy,scala}", "**/src/main/**"),
+			testrun.SharedOther(),
+		),
+		Syntax: testrun.Syntax{Declared: javaDeclared, Assertions: javaAssertions},
+		Test:   readJavaTest,
+	}
+}

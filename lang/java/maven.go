@@ -1,0 +1,157 @@
+package java
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// mavenConsole reads what Maven says of a run.
+type mavenConsole struct {
+	javac   *javac
+	ended   string   // the words at its end
+	testing bool     // what comes is about tests, and may hold their words
+	total   int      // tests that ran, as the plugins sum them up
+	pending int      // the last sum of the plugin under way
+	reasons []string // why the build failed
+	first   string   // the first error
+	open    bool     // the last reason may go on
+
+	sum, module *regexp.Regexp
+}
+
+func newMavenConsole(files *javaFiles) *mavenConsole {
+	return &mavenConsole{
+		javac:  newJavac(files),
+		sum:    regexp.MustCompile(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`),
+		module: regexp.MustCompile(`^\[INFO\] -+< .* >-+$`),
+	}
+}
+
+// hear takes in a line.
+func (m *mavenConsole) hear(raw []byte) {
+	line := strings.TrimRight(plain(string(raw)), "\r ")
+	level, text, _ := strings.Cut(line, "] ")
+	if hit := m.sum.FindStringSubmatch(line); hit != nil {
+		m.pending, _ = strconv.Atoi(hit[1]) // digits; too many are none
+	}
+	switch {
+	case strings.TrimSpace(text) == "T E S T S", line == " T E S T S":
+		m.testing = true
+		m.total, m.pending = m.total+m.pending, 0
+	case text == "BUILD SUCCESS", text == "BUILD FAILURE":
+		m.testing, m.ended, m.reasons = false, text, nil // what came before was no reason
+	case m.module.MatchString(line):
+		m.testing = false
+	}
+	if !m.testing {
+		m.javac.read(line)
+	}
+	if level == "[ERROR" || level == "[FATAL" {
+		m.complain(text)
+	}
+}
+
+// complain takes in an error.
+func (m *mavenConsole) complain(text string) {
+	switch {
+	case strings.HasPrefix(text, "Failed to execute goal "), strings.HasPrefix(text, "Plugin ") && strings.Contains(text, "could not be resolved"),
+		strings.HasPrefix(text, "No plugin found for prefix"), strings.HasPrefix(text, "Unknown lifecycle phase"):
+		m.reasons, m.open = append(m.reasons, text), true
+	case strings.HasPrefix(text, "-> [Help"), text == "":
+		m.open = false
+	case m.open && len(m.reasons[len(m.reasons)-1]) < testrun.MessageLimit:
+		m.reasons[len(m.reasons)-1] += "\n" + text
+	}
+	if text != "" && len(m.first) < testrun.MessageLimit && !m.testing {
+		m.first = strings.TrimSpace(m.first + "\n" + text)
+	}
+}
+
+// report is what a run showed, by Maven's words and its plugins' reports.
+func (m *mavenConsole) report(end testrun.Ended, j testrun.JUnit) testrun.Verdict {
+	if trouble, stopped := end.Trouble(); stopped {
+		trouble.Tests = j.Tests
+		return trouble
+	}
+	m.total, m.pending = m.total+m.pending, 0
+	found, faults := m.javac.explain(m.reasons, mavenReason)
+	gaps := slices.Concat(j.Gaps, faults, m.unproved(end, j))
+	r := testrun.Verdict{Detail: gates.DetailTest, Tests: j.Tests, Diagnostics: slices.Concat(found, gaps)}
+	switch {
+	case len(gaps) > 0, Infra(found):
+		r.Outcome = gates.Crashed
+	case len(found) > 0 && end.Exit != 0:
+		r.Outcome = gates.Broken
+	default:
+		if m.nothing(end) {
+			end.Exit = 0
+		}
+		r.Outcome, r.Diagnostics = testrun.Conclude(j.Tests, nil, end)
+	}
+	return r
+}
+
+// nothing reports a build that failed only because there was no test to run.
+func (m *mavenConsole) nothing(end testrun.Ended) bool {
+	return end.Exit != 0 && len(m.reasons) > 0 && !slices.ContainsFunc(m.reasons, func(r string) bool {
+		return mavenReason(r).Class != gates.ClassNoTests
+	})
+}
+
+// unproved says what is missing from the proof that Maven finished: its words
+// at the end, as many reports as tests, and a reason where it failed.
+func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diagnostic {
+	gap := func(class gates.Class, format string, args ...any) []gates.Diagnostic {
+		return []gates.Diagnostic{{Class: class, Message: fmt.Sprintf(format, args...)}}
+	}
+	switch {
+	case end.Exit == 0 && m.ended != "BUILD SUCCESS":
+		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", testrun.LastLine(end.Output))
+	case m.total != len(j.Tests) && len(j.Gaps) == 0:
+		return gap(gates.ClassCrash, "Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
+			m.total, mavenReports, len(j.Tests))
+	case end.Exit != 0 && len(m.reasons) == 0:
+		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, testrun.LastLine(end.Output)))
+	}
+	return nil
+}
+
+// mavenReason says what a reason means: nothing new where tests failed, since
+// their reports tell; a compiler that said no more is compile.
+func mavenReason(text string) gates.Diagnostic {
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
+	is := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
+	switch {
+	case is("There was a timeout", "timeout or other error in the fork"):
+		d.Class = gates.ClassTimeout
+	case is("forked VM terminated", "error in the forked process", "error occurred in starting fork", "ExecutionException The forked VM", "Crashed tests:"):
+		d.Class = gates.ClassCrash
+	case is("No tests were executed", "No tests matching pattern", "No tests to run"):
+		d.Class = gates.ClassNoTests
+	case is("Compilation failure", "compilation failed"):
+		d.Class = gates.ClassCompile
+	case is("There are test failures", "for the individual test results"):
+		d.Class = gates.ClassNone
+	}
+	return d
+}
+
+// plain is a line without the colours that Maven gives it.
+func plain(line string) string {
+	for {
+		before, after, found := strings.Cut(line, "\x1b[")
+		if !found {
+			return line
+		}
+		line = before + strings.TrimPrefix(strings.TrimLeft(after, "0123456789;"), "m")
+	}
+}

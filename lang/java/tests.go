@@ -1,0 +1,114 @@
+package java
+
+import (
+	"context"
+	"embed"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+// The reporters keep the journal.
+//
+//go:embed reporters
+var reporters embed.FS
+
+// readJavaTest runs Maven or Gradle and reads what they report. Any other
+// command is judged by its exit code.
+func readJavaTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	switch strings.TrimSuffix(strings.TrimSuffix(filepath.Base(argv[0]), ".cmd"), ".bat") {
+	case "mvn", "mvnw":
+		return readMavenTest(ctx, b, argv)
+	case "gradle", "gradlew":
+		return readGradleTest(ctx, b, argv)
+	}
+	return b.ByExitCode(ctx, "test", argv)
+}
+
+// mavenReports is where surefire and failsafe write.
+const mavenReports = "**/target/{surefire,failsafe}-reports/TEST-*.xml"
+
+// readMavenTest runs Maven. Its plugins write JUnit XML from Maven's own
+// process, and Maven says at its end how many tests there were.
+func readMavenTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	b.Request.Commands.Report = testrun.Report{Format: testrun.ReportJUnit, Path: mavenReports}
+	if err := b.ClearReports(); err != nil {
+		return testrun.Verdict{}, err
+	}
+	files := newJavaFiles(b)
+	said := newMavenConsole(files)
+	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: said.hear})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	j := testrun.JUnit{Places: files.places, Refine: files.refine}
+	if _, err := j.Collect(b); err != nil {
+		return testrun.Verdict{}, err
+	}
+	return said.report(end, j), nil
+}
+
+// mavenArgs makes Maven say all that is needed: modules go on after one that
+// failed, what tests print does not stand among Maven's own words, and stack
+// traces are whole.
+func mavenArgs(argv []string) []string {
+	out := []string{argv[0], "-Dstyle.color=never", "-Dmaven.test.redirectTestOutputToFile=true", "-DtrimStackTrace=false", "-DenablePropertiesElement=false"}
+	goesOn := false
+	for _, arg := range argv[1:] {
+		goesOn = goesOn || slices.Contains([]string{"-fae", "-fn", "-ff", "--fail-at-end", "--fail-never", "--fail-fast"}, arg)
+		if arg != "-q" && arg != "--quiet" {
+			out = append(out, arg)
+		}
+	}
+	if !goesOn {
+		out = slices.Insert(out, 1, "--fail-at-end")
+	}
+	return out
+}
+
+// readGradleTest runs Gradle with an init script that keeps a journal. It never
+// uses a daemon: one that runs already is outside the box.
+func readGradleTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	dir, journals, err := journal.Install(b, reporters)
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	files := newJavaFiles(b)
+	said := newGradleConsole(files)
+	end, err := b.Run(ctx, testrun.Job{
+		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")),
+		Env: []string{journal.Variable + "=" + journals}, OnLine: said.hear,
+	})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	written, _, err := journal.Read(journals)
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	run := journal.Run{Journal: written, End: end, Places: files.places, Explain: files.complete(written)}
+	return said.report(run), nil
+}
+
+// gradleArgs adds the reporter, and makes Gradle go on after a failure.
+func gradleArgs(argv []string, script string) []string {
+	out := []string{argv[0], "--init-script", script}
+	for _, flag := range []string{"--no-daemon", "--console=plain", "--continue"} {
+		if !slices.Contains(argv, flag) {
+			out = append(out, flag)
+		}
+	}
+	out = append(out, "-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false")
+	return append(out, slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool {
+		return slices.Contains([]string{"--daemon", "-q", "--quiet", "--configuration-cache"}, arg)
+	})...)
+}
+
+// Infra reports whether one of the findings is not the project's to blame for.
+func Infra(found []gates.Diagnostic) bool {
+	return slices.ContainsFunc(found, func(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra })
+}

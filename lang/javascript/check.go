@@ -1,0 +1,96 @@
+package javascript
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// readTypeCheck runs the compiler of TypeScript and reads its complaints.
+func readTypeCheck(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	t := typeCheck{places: b.Places(), name: readManifest(b.Request.Dir).Name}
+	end, err := b.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	if _, stopped := end.Trouble(); stopped || end.Exit == 0 {
+		return end.Verdict(), nil
+	}
+	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: t.out}
+	switch {
+	case len(t.out) == 0 && testrun.HasAnyPrefix(end.Output, "npm error", "npm ERR!"):
+		r.Outcome = gates.Crashed
+		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
+	case len(t.out) == 0:
+		return end.Verdict(), nil
+	case slices.ContainsFunc(t.out, testrun.NoFact):
+		r.Outcome = gates.Crashed
+	}
+	return r, nil
+}
+
+// typeCheck reads what the compiler of TypeScript prints.
+type typeCheck struct {
+	places *testrun.Places
+	name   string // of the project's own package
+	out    []gates.Diagnostic
+}
+
+// read takes in a line. One that is indented goes on with the last complaint.
+func (t *typeCheck) read(line string) {
+	line = strings.TrimRight(line, "\r")
+	if strings.HasPrefix(line, "  ") && len(t.out) > 0 {
+		t.out[len(t.out)-1].Message += "; " + strings.TrimSpace(line)
+		return
+	}
+	hit := regexp.MustCompile(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`).FindStringSubmatch(line)
+	if hit == nil {
+		return
+	}
+	n, _ := strconv.Atoi(hit[2]) // digits; none, or too many, are line 0
+	d := gates.Diagnostic{File: t.places.Relative(hit[1]), Line: n, Message: hit[4]}
+	d.Class, d.Symbol = t.class(hit[3], hit[4])
+	if d.Class == gates.ClassMissingSymbol && t.places.Of(d.File, n) != testrun.InTest {
+		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it
+	}
+	t.out = append(t.out, d)
+}
+
+// class is the class of a complaint by its number, and the name it misses.
+func (t *typeCheck) class(code, text string) (gates.Class, string) {
+	quoted := regexp.MustCompile(`'([^']+)'`).FindAllStringSubmatch(text, -1)
+	name := func(i int) string {
+		if i >= len(quoted) {
+			return ""
+		}
+		return strings.Trim(quoted[i][1], `"`)
+	}
+	switch code {
+	case "2304", "2552", "2503", "2339", "2551", "2353":
+		return gates.ClassMissingSymbol, name(0)
+	case "2305", "2724", "2614", "2694", "1192":
+		if module := name(0); ownModule(module, t.name) || code == "2694" || strings.HasSuffix(text, "?") {
+			return gates.ClassMissingSymbol, name(1)
+		}
+		return gates.ClassCompile, ""
+	case "2307":
+		if module := name(0); ownModule(module, t.name) {
+			base := module[strings.LastIndexByte(module, '/')+1:]
+			base, _, _ = strings.Cut(base, ".")
+			return gates.ClassMissingSymbol, base
+		}
+		return gates.ClassInfra, ""
+	}
+	switch {
+	case len(code) == 4 && code[0] == '1':
+		return gates.ClassSyntax, ""
+	case len(code) == 4 && (code[0] == '5' || code[0] == '6'), code == "18003":
+		return gates.ClassInfra, ""
+	}
+	return gates.ClassCompile, ""
+}

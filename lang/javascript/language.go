@@ -1,0 +1,52 @@
+package javascript
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is JavaScript with node's own test runner, Vitest or Jest.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:         "javascript",
+		Markers:      []string{"package.json"},
+		Defaults:     testrun.Commands{Test: []string{"npm", "test"}},
+		Tools:        [][]string{{"node", "--version"}, {"npm", "--version"}},
+		VersionFiles: []string{".nvmrc", ".node-version", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"},
+		Link:         []string{"node_modules"},
+		Rules:        scriptRules(),
+		Syntax:       testrun.Syntax{Declared: jsDeclared, Assertions: jsAssertions},
+		Test:         readScriptTest,
+		Cover:        coverScript,
+	}
+}
+
+// TypeScript is TypeScript with the same runners, and its compiler as
+// the check: the runners themselves do not look at types.
+func TypeScript() testrun.Language {
+	l := Language()
+	l.Name, l.Markers = "typescript", []string{"tsconfig.json"}
+	l.Defaults.Check = []string{"npx", "--no-install", "tsc", "--noEmit", "--pretty", "false"}
+	l.Check = readTypeCheck
+	return l
+}
+
+// scriptRules say what a path is for in JavaScript and TypeScript.
+func scriptRules() []testrun.Rule {
+	return slices.Concat(
+		testrun.SharedSupport(),
+		testrun.PathRules(gates.KindSupport, "**/__mocks__/**", "**/{jest,vitest,test}.setup.*", "**/setupTests.*", "**/node_modules/**"),
+		testrun.PathRules(gates.KindConfig,
+			"**/package.json", "**/package-lock.json", "**/npm-shrinkwrap.json", "**/pnpm-*.yaml", "**/yarn.lock", "**/.npmrc", "**/.yarnrc*",
+			"**/{ts,js}config*.json", "**/*.config.{js,cjs,mjs,ts,cts,mts,json}", "**/.babelrc*", "**/.{eslint,prettier,swc,mocha}rc*",
+			"**/.nvmrc", "**/.node-version", "**/Makefile"),
+		testrun.PathRules(gates.KindTest,
+			"**/*{.,-,_}{test,spec}.{js,jsx,mjs,cjs,ts,tsx,mts,cts}", "**/test-*.{js,mjs,cjs,ts,mts,cts}", "**/test.{js,mjs,cjs,ts,mts,cts}",
+			"**/__tests__/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}", "**/test/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"),
+		testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/__tests__/**", "**/spec/**", "**/e2e/**"),
+		testrun.PathRules(gates.KindSource, "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,css,html,json}"),
+		testrun.SharedOther(),
+	)
+}

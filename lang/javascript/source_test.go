@@ -1,0 +1,115 @@
+package javascript
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+const source = `
+import { test, it, describe } from 'node:test';
+// test('not this', () => {});
+const CASES = [
+  [1, 2], // a row
+  ['a // b', /['"]/],
+];
+const limit = 3;
+describe('group', () => {
+  it("inner isn't", async () => {
+    await expect(add(1,
+      2)).resolves.toBe(3);
+    if (/x/.test('text')) { assert.equal(a, ` + "`b ${c}`" + `); }
+  });
+  test.skip('it\'s off', () => {});
+});
+test('parent', async (t) => { await t.test('sub', () => t.assert.ok(true)); });
+it.each(CASES)('case %s', (x) => {});
+`
+
+func TestJSSource(t *testing.T) {
+	t.Parallel()
+	if got := jsDeclared(source); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub"}) {
+		t.Errorf("declared %q", got)
+	}
+	corpustest.Want(t, "assertions", strings.Join(jsAssertions(source), "\n"), `
+const CASES = [ [1, 2], ['a // b', /['"]/], ]
+const limit = 3
+expect(add(1, 2)).resolves.toBe(3)
+assert.equal(a, `+"`b ${c}`"+`)
+test.skip
+assert.ok(true)
+it.each(CASES)
+`)
+}
+
+func TestRunnerOf(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{
+		"node --test => ":                          "node --test",
+		"npm test => vitest":                       "npm test -- --reporter=default --reporter=/r/git_tdd_vitest.mjs",
+		"npm run -s test => jest":                  "npm run -s test -- --reporters=default --reporters=/r/git_tdd_jest.cjs",
+		"yarn test => jest":                        "yarn test --reporters=default --reporters=/r/git_tdd_jest.cjs",
+		"npx vitest run => ":                       "npx vitest run --reporter=default --reporter=/r/git_tdd_vitest.mjs",
+		"npm test => node --test":                  "npm test",
+		"npm run build => jest":                    "npm run build",
+		"node_modules/.bin/jest -i => node --test": "node_modules/.bin/jest -i --reporters=default --reporters=/r/git_tdd_jest.cjs",
+		"pnpm test -- --run => vitest":             "pnpm test -- --run --reporter=default --reporter=/r/git_tdd_vitest.mjs",
+		"make test => ":                            "make test",
+	} {
+		argv, script, _ := strings.Cut(command, " => ")
+		runner, _ := runnerOf(strings.Fields(argv), strings.Fields(script))
+		if got := strings.Join(args(strings.Fields(argv), runner, "/r"), " "); got != want {
+			t.Errorf("%s: %s, want %s", command, got, want)
+		}
+	}
+}
+
+func FuzzJSSource(f *testing.F) {
+	f.Add(source)
+	f.Add("`")
+	f.Add("it('\\")
+	f.Fuzz(func(t *testing.T, text string) {
+		bare, masked := mask(text)
+		if len(bare) != len(text) || len(masked) != len(text) {
+			t.Fatal("a mask of another length")
+		}
+		jsDeclared(text)
+		jsAssertions(text)
+	})
+}
+
+func FuzzScriptRaised(f *testing.F) {
+	f.Add("TypeError", "calc.sub is not a function", "", "/nowhere/test/a.test.js")
+	f.Add("", "", "file:///nowhere/test/a.test.js:1\nimport x\n\nSyntaxError: The requested module './a' does not provide an export named 'b'\n    at x (node:a:1:2)\n", "test/a.test.js")
+	f.Add("Error", "Cannot find module './x' imported from '/nowhere/a.js'", "", "")
+	f.Fuzz(func(t *testing.T, kind, message, text, file string) {
+		s := raised{testrun.NewPlaces("/nowhere", Language()), "calc"}
+		e := journal.Event{Message: message, Text: text, File: file, Frames: []journal.Frame{{File: file}}}
+		if kind != "" {
+			e.Kinds = []string{kind}
+		}
+		if s.explain(e).Class == gates.ClassNone {
+			t.Fatal("a failure without a class")
+		}
+	})
+}
+
+func FuzzTypeCheck(f *testing.F) {
+	f.Add("a.ts(1,2): error TS2304: Cannot find name 'x'.\n  more\nerror TS18003: No inputs\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		c := typeCheck{places: testrun.NewPlaces("/nowhere", TypeScript())}
+		for line := range strings.Lines(text) {
+			c.read(strings.TrimRight(line, "\r\n"))
+		}
+		for _, d := range c.out {
+			if d.Class == gates.ClassNone {
+				t.Fatal("a complaint without a class")
+			}
+		}
+	})
+}

@@ -1,0 +1,38 @@
+package php
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is PHP with PHPUnit.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:         "php",
+		Markers:      []string{"composer.json", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"},
+		Defaults:     testrun.Commands{Test: []string{"phpunit", "tests"}},
+		Tools:        [][]string{{"php", "--version"}},
+		VersionFiles: []string{"composer.lock", ".php-version", ".tool-versions"},
+		Variants: []testrun.Variant{
+			{Has: []string{"composer.json", "phpunit.{xml,xml.dist,dist.xml}"}, Test: []string{"vendor/bin/phpunit"}},
+			{Has: []string{"composer.json"}, Test: []string{"vendor/bin/phpunit", "tests"}},
+			{Has: []string{"phpunit.{xml,xml.dist,dist.xml}"}, Test: []string{"phpunit"}},
+		},
+		Link: []string{"vendor"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindSupport, "vendor/**", "**/tests/bootstrap.php", "**/tests/{Support,Fixtures,_support,_data}/**"),
+			testrun.PathRules(gates.KindConfig,
+				"**/composer.{json,lock}", "**/phpunit*.xml*", "**/phpunit.dist.xml", "**/phpstan*.neon*", "**/psalm*.xml*",
+				"**/.php-cs-fixer*", "**/phpcs.xml*", "**/{,.}php.ini", "**/.user.ini", "**/infection.json*", "**/Makefile"),
+			testrun.PathRules(gates.KindTest, "**/*Test.php", "**/*TestCase.php", "**/*.phpt"),
+			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
+			testrun.PathRules(gates.KindSource, "**/*.{php,inc,phtml,twig}", "bin/*"),
+			testrun.SharedOther(),
+		),
+		Syntax: testrun.Syntax{Declared: phpDeclared, Assertions: phpAssertions},
+		Test:   readPHPTest,
+	}
+}

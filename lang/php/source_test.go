@@ -1,0 +1,124 @@
+package php
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+const source = `<?php
+// function testNot() {}
+# function testNotEither() {}
+/* function testNorThis() {} */
+final class CalcTest extends TestCase
+{
+    private const LIMIT = 3;
+
+    public function testSum(): void // $this->assertTrue(false);
+    {
+        $text = <<<TEXT
+            $this->assertSame(1, 2);
+            TEXT;
+        $this->assertSame(
+            3,
+            (new Calc())->add(1, "2; // no comment")
+        );
+        if ($slow) {
+            $this->assertTrue($done);
+        }
+        $mock->expects($this->once())
+            ->method('add')
+            ->willReturn(4);
+    }
+
+    /**
+     * @test
+     * @dataProvider cases
+     */
+    public function it_adds(int $a): void
+    {
+        foreach ([1, 2] as $n) {
+            self::assertSame($n, $a);
+        }
+    }
+
+    #[Test]
+    #[DataProvider('cases')]
+    public function another(): void
+    {
+        $this->markTestSkipped('later');
+    }
+
+    public static function cases(): array
+    {
+        return [
+            'one' => [1],
+        ];
+    }
+
+    private function helper(): void
+    {
+    }
+}
+`
+
+func TestPHPDeclared(t *testing.T) {
+	t.Parallel()
+	if got := phpDeclared(source); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPHPAssertions(t *testing.T) {
+	t.Parallel()
+	corpustest.Want(t, "assertions", strings.Join(phpAssertions(source), "\n"), `private const LIMIT = 3;
+$text = <<<TEXT $this->assertSame(1, 2); TEXT;
+$this->assertSame( 3, (new Calc())->add(1, "2; // no comment") );
+if ($slow) { $this->assertTrue($done);
+$mock->expects($this->once()) ->method('add') ->willReturn(4);
+foreach ([1, 2] as $n) { self::assertSame($n, $a);
+#[Test]
+#[DataProvider('cases')]
+$this->markTestSkipped('later');
+return [ 'one' => [1], ];
+@dataProvider cases`)
+}
+
+func FuzzPHPSource(f *testing.F) {
+	f.Add(source)
+	f.Add("<?php <<<A\n$x->assertSame('")
+	f.Fuzz(func(t *testing.T, text string) {
+		bare, masked := mask(text)
+		if len(bare) != len(text) || len(masked) != len(text) {
+			t.Fatal("lengths differ")
+		}
+		phpDeclared(text)
+		phpAssertions(text)
+	})
+}
+
+func FuzzPHPUnit(f *testing.F) {
+	f.Add(`{"event":"begin"}
+{"event":"plan","id":"a"}
+{"event":"start","id":"a"}
+{"event":"verdict","id":"a","status":"passed"}
+{"event":"end"}`, "", 0)
+	f.Add("", "PHP Fatal error:  Uncaught Error: Class \"A\" not found in /a.php:3", 255)
+	f.Add(`{"event":"begin"}`, "Message:  x\nLocation: a:3", 2)
+	f.Fuzz(func(t *testing.T, written, output string, exit int) {
+		p := testrun.NewPlaces("/nowhere", Language())
+		j := journal.New()
+		if err := j.Add(strings.NewReader(written)); err != nil {
+			t.Fatal(err)
+		}
+		got := phpReport(p, j, testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}})
+		if got.Outcome == gates.Passed && (exit != 0 || j.Ended == 0 || !j.Any("passed")) {
+			t.Fatal("passed without proof")
+		}
+	})
+}

@@ -1,0 +1,9 @@
+package python
+
+import (
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+func TestCorpus(t *testing.T) { corpustest.Run(t, Language()) }

@@ -1,0 +1,116 @@
+package python
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+// needModule skips a test where Python lacks a module.
+func needModule(t *testing.T, module string) {
+	t.Helper()
+	needPytest(t)
+	if err := exec.CommandContext(t.Context(), "python3", "-c", "import "+module).Run(); err != nil {
+		corpustest.Need(t, "the module "+module+" of python3")
+	}
+}
+
+const covered = pyproject + `
+-- calc/__init__.py --
+-- calc/core.py --
+"""Sums."""
+
+
+def add(a, b):
+    """Add.
+
+    Two numbers.
+    """
+    return sum(
+        [
+            a,
+            b,
+        ]
+    )
+
+
+def never():  # pragma: no cover
+    for _ in range(3):
+        print("never")
+-- calc/alone.py --
+import sys
+
+
+def alone():
+    sys.exit(1)
+-- space/inner.py --
+X = 1
+-- .coveragerc --
+[run]
+omit = calc/*
+-- conftest.py --
+import calc.core
+-- .venv/lib/foreign.py --
+FOREIGN = 1
+`
+
+func TestPythonCoverage(t *testing.T) {
+	t.Parallel()
+	needModule(t, "coverage")
+	req := corpustest.Project(t, Language(), covered+pyTest(`
+import os, sys
+from calc.core import add
+
+def test_add():
+    assert add(1, 2) == 3
+    assert "TDD_COVERAGE" not in os.environ and "git_tdd_coverage" not in sys.modules
+`))
+	got := corpustest.Cover(t, req)
+	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_new.py::test_add passed")
+	expected := "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1"
+	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), expected)
+	req.Commands.Test = []string{"sh", "-c", "python3 -m pytest -q"}
+	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), expected)
+}
+
+func TestPythonCoverage_ofUnittest(t *testing.T) {
+	t.Parallel()
+	needModule(t, "coverage")
+	req := corpustest.Project(t, Language(), strings.Replace(covered, "-- conftest.py --\nimport calc.core\n", "", 1)+`
+-- tests/__init__.py --
+-- tests/test_add.py --
+import unittest
+from calc.core import add
+
+class TestAdd(unittest.TestCase):
+    def test_add(self):
+        self.assertEqual(add(1, 2), 3)
+`)
+	req.Commands.Test = []string{"python3", "-m", "unittest", "discover"}
+	got := corpustest.Cover(t, req)
+	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_add.py::TestAdd::test_add passed")
+	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+}
+
+func TestPythonCoverage_besidePytestCov(t *testing.T) {
+	t.Parallel()
+	needModule(t, "pytest_cov")
+	req := corpustest.Project(t, Language(), covered+pyTest("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
+	req.Commands.Test = []string{"python3", "-m", "pytest", "--cov=calc", "--cov-fail-under=100"}
+	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+}
+
+func TestPythonCoverage_unknown(t *testing.T) {
+	t.Parallel()
+	needPytest(t)
+	req := corpustest.Project(t, Language(), pyproject+pyTest("def test_old():\n    pass\n"))
+	corpustest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
+	req.Env = []string{"PYTHONPATH=" + req.Dir + "/blind"}
+	corpustest.Want(t, "not installed", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+		"unknown: coverage.py is not installed for the Python that runs the tests (pip install coverage)")
+	req.Commands.Test = []string{"true"}
+	corpustest.Want(t, "no runner", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+		"unknown: for Python it is measured where pytest or unittest runs, and neither did, or not to its end")
+}

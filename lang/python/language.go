@@ -1,0 +1,38 @@
+package python
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is Python with pytest, or with unittest where the test command
+// says so.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name: "python",
+		Markers: []string{
+			"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py",
+		},
+		Defaults:     testrun.Commands{Test: []string{"python3", "-m", "pytest"}},
+		Tools:        [][]string{{"python3", "--version"}},
+		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},
+		Link:         []string{".venv", "venv"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindSupport, "**/conftest.py", "**/__pycache__/**"),
+			testrun.PathRules(gates.KindConfig,
+				"**/pyproject.toml", "**/setup.{py,cfg}", "**/{,.}pytest.{ini,toml}", "**/tox.ini", "**/Pipfile*", "**/noxfile.py",
+				"**/requirements*.txt", "**/*.lock", "**/.python-version", "**/{,.}ruff.toml", "**/mypy.ini", "**/.coveragerc",
+				"**/{sitecustomize,usercustomize}.py", "**/*.pth", "**/Makefile"),
+			testrun.PathRules(gates.KindTest, "**/test_*.py", "**/*_test.py", "**/tests.py"),
+			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
+			testrun.PathRules(gates.KindSource, "**/*.{py,pyi,pyx,pxd,c,cpp,h}"),
+			testrun.SharedOther(),
+		),
+		Syntax: testrun.Syntax{Declared: pyDeclared, Assertions: pyAssertions},
+		Test:   readPythonTest,
+		Cover:  coverPython,
+	}
+}

@@ -1,0 +1,58 @@
+package python
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+// needPytest skips a test where pytest is missing.
+func needPytest(t *testing.T) {
+	t.Helper()
+	corpustest.Need(t, "python3")
+	if err := exec.CommandContext(t.Context(), "python3", "-m", "pytest", "--version").Run(); err != nil {
+		corpustest.Need(t, "pytest")
+		t.Skip("python3 has no pytest")
+	}
+}
+
+const pyproject = "-- pyproject.toml --\n[project]\nname = \"calc\"\nversion = \"1\"\ndependencies = [\"other-lib>=2\"]\n" +
+	"[tool.pytest.ini_options]\npythonpath = [\".\"]\n"
+
+func pyTest(body string) string {
+	return "-- tests/test_new.py --\n" + strings.TrimLeft(body, "\n")
+}
+
+// TestBytecodeOfAnotherTree swaps a source for one of the same size within a
+// second: Python would take the compiled file for fresh.
+func TestBytecodeOfAnotherTree(t *testing.T) {
+	t.Parallel()
+	needPytest(t)
+	req := corpustest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+pyTest("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
+	source, now := filepath.Join(req.Dir, "calc.py"), time.Now()
+	chtimes := func() {
+		if err := os.Chtimes(source, now, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chtimes()
+	compile := exec.CommandContext(t.Context(), "python3", "-m", "compileall", "-q", ".")
+	compile.Dir = req.Dir
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	corpustest.Write(t, req.Dir, "-- calc.py --\ndef add(a, b):\n    return a - b\n")
+	chtimes()
+	if got := corpustest.Measure(t, req); got.Facts.Outcome != gates.Failed {
+		t.Errorf("outcome %s: the code of another tree ran", got.Facts.Outcome)
+	}
+	if left, _ := filepath.Glob(filepath.Join(req.Dir, "__pycache__")); len(left) > 0 {
+		t.Errorf("compiled files were left: %v", left)
+	}
+}

@@ -1,0 +1,45 @@
+package ruby
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// all runs every test file of minitest where no Rakefile says how; a folder
+// without one is seen to be empty, because minitest is loaded in any case.
+const all = `Dir["./test/**/{*_test,test_*}.rb"].sort.each { |f| require f }`
+
+// Language is Ruby with minitest or RSpec.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:     "ruby",
+		Markers:  []string{"Gemfile", "Rakefile", ".rspec", "*.gemspec"},
+		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", all}},
+		Variants: []testrun.Variant{
+			{Has: []string{"{.rspec,spec/**/*_spec.rb}", "Gemfile"}, Test: []string{"bundle", "exec", "rspec"}},
+			{Has: []string{"{.rspec,spec/**/*_spec.rb}"}, Test: []string{"rspec"}},
+			{Has: []string{"Rakefile", "Gemfile"}, Test: []string{"bundle", "exec", "rake", "test"}},
+			{Has: []string{"Rakefile"}, Test: []string{"rake", "test"}},
+		},
+		Tools:        [][]string{{"ruby", "--version"}},
+		VersionFiles: []string{".ruby-version", ".tool-versions", "Gemfile.lock"},
+		Link:         []string{"vendor/bundle", ".bundle"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindSupport, "**/{test,spec,rails}_helper.rb", "**/{test,spec}/support/**", "**/{test,spec}/{helpers,factories,mocks}/**"),
+			testrun.PathRules(gates.KindConfig,
+				"**/Gemfile*", "**/gems.{rb,locked}", "**/Rakefile", "**/*.rake", "**/*.gemspec", "**/.rspec*", "**/.minitest*",
+				"**/.rubocop*.yml", "**/.ruby-version", "**/.tool-versions", "**/.bundle/**", "**/.standard.yml", "**/.simplecov",
+				"**/Guardfile", "**/Makefile"),
+			testrun.PathRules(gates.KindTest, "**/*_{test,spec}.rb", "**/test_*.rb", "**/{test,tests}.rb"),
+			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
+			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),
+			testrun.SharedOther(),
+		),
+		Syntax: testrun.Syntax{Declared: rubyDeclared, Assertions: rubyAssertions},
+		Test:   readRubyTest,
+		Cover:  coverRuby,
+	}
+}

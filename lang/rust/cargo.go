@@ -1,0 +1,178 @@
+package rust
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// cargoArgs adds flags to a call of cargo with one of the given subcommands,
+// where it does not have them yet. Any other command is not ok.
+func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bool) {
+	if base := filepath.Base(argv[0]); base != "cargo" && base != "cargo.exe" {
+		return argv, false
+	}
+	at := slices.IndexFunc(argv, func(a string) bool { return slices.Contains(subcommands, a) })
+	if at < 0 {
+		return argv, false
+	}
+	own := argv
+	if end := slices.Index(argv, "--"); end >= 0 {
+		if end < at {
+			return argv, false
+		}
+		own = argv[:end]
+	}
+	for _, f := range flags {
+		name, _, _ := strings.Cut(f, "=")
+		if slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
+			if name == "--message-format" {
+				return argv, false // the user wants another form: we cannot read it
+			}
+			continue
+		}
+		out = append(out, f)
+	}
+	return slices.Insert(slices.Clone(argv), at+1, out...), true
+}
+
+// cargoBuild collects what cargo says while it compiles.
+type cargoBuild struct {
+	places      *testrun.Places
+	diagnostics []gates.Diagnostic
+	finished    bool                    // cargo said that the build is over
+	ok          bool                    // and that it succeeded
+	targets     map[string]cargoMessage // of test binaries, by the path of the executable
+	packages    map[string]string       // names of the project's packages, by their directory relative to its root
+}
+
+func newCargoBuild(p *testrun.Places) *cargoBuild {
+	return &cargoBuild{places: p, targets: make(map[string]cargoMessage), packages: make(map[string]string)}
+}
+
+// read takes in a line of standard output and returns what to show of it. What
+// comes after the end of the build is not cargo's any more.
+func (c *cargoBuild) read(line []byte) (show string, mine bool) {
+	if c.finished {
+		return "", false
+	}
+	m, ok := parseCargoMessage(line)
+	if !ok {
+		return "", false
+	}
+	c.pack(m)
+	switch m.Reason {
+	case "compiler-message":
+		c.note(diagnostics(c.places, m))
+		return m.Message.Rendered, true
+	case "compiler-artifact":
+		if m.Profile.Test && m.Executable != "" {
+			c.targets[m.Executable] = m
+		}
+	case "build-finished":
+		c.finished, c.ok = true, m.Success
+	}
+	return "", true
+}
+
+// pack notes a package of the project.
+func (c *cargoBuild) pack(m cargoMessage) {
+	if rel := c.places.Relative(m.ManifestPath); rel != "" {
+		c.packages[strings.TrimSuffix(strings.TrimSuffix(rel, "Cargo.toml"), "/")] = packageName(m.PackageID)
+	}
+}
+
+// packageName is the name in a package id: "path+file:///home/me/calc#0.1.0",
+// or "path+file:///home/me/dir#calc@0.1.0" where directory and name differ.
+func packageName(id string) string {
+	where, version, _ := strings.Cut(id, "#")
+	if name, _, ok := strings.Cut(version, "@"); ok {
+		return name
+	}
+	return path.Base(where)
+}
+
+// note adds findings. A library is compiled once for itself and once for its
+// tests, and complains twice.
+func (c *cargoBuild) note(found []gates.Diagnostic) {
+	for _, d := range found {
+		if !slices.Contains(c.diagnostics, d) {
+			c.diagnostics = append(c.diagnostics, d)
+		}
+	}
+}
+
+// failure reports a build that did not succeed.
+func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
+	if c.ok || end.Exit == 0 {
+		return testrun.Verdict{}, false
+	}
+	if len(c.diagnostics) > 0 {
+		r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: c.diagnostics}
+		if slices.ContainsFunc(c.diagnostics, testrun.NoFact) {
+			r.Outcome = gates.Crashed
+		}
+		return r, true
+	}
+	class := gates.ClassInfra
+	message := testrun.FirstError(end.Output)
+	if strings.Contains(message, "no such command") || strings.Contains(message, "is not installed") {
+		class = gates.ClassRunnerMissing
+	}
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{
+		{Class: class, Message: message},
+	}}, true
+}
+
+// readCargoCheck runs clippy or check and reads its messages.
+func readCargoCheck(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+	subcommands := []string{"clippy", "check", "c", "build", "b"}
+	argv, ok := cargoArgs(argv, subcommands, "--message-format=json")
+	if !ok {
+		return b.ByExitCode(ctx, "check", argv)
+	}
+	build := newCargoBuild(b.Places())
+	j := testrun.Job{Name: "check", Line: func(line []byte) string {
+		if show, mine := build.read(line); mine {
+			return show
+		}
+		return string(line) + "\n"
+	}}
+	j.Argv, _ = cargoArgs(argv, subcommands, keepGoing)
+	end, err := b.Run(ctx, j)
+	if err == nil && end.Exit != 0 && strings.Contains(end.Output, "argument '"+keepGoing+"'") {
+		j.Argv = argv // before Rust 1.74 nothing went on
+		end, err = b.Run(ctx, j)
+	}
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	if trouble, ok := end.Trouble(); ok {
+		return trouble, nil
+	}
+	failed, ok := build.failure(end)
+	switch {
+	case !ok && end.Exit == 0:
+		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
+	case !ok:
+		return end.Verdict(), nil
+	case failed.Outcome == gates.Broken && !build.broken():
+		failed.Outcome = gates.Failed // it compiles; a lint was denied
+	}
+	return failed, nil
+}
+
+// broken reports whether a finding means that the project does not compile. A
+// lint's message begins with the lint's name.
+func (c *cargoBuild) broken() bool {
+	coded := regexp.MustCompile(`^E\d{4}: `)
+	return slices.ContainsFunc(c.diagnostics, func(d gates.Diagnostic) bool {
+		return d.Class != gates.ClassCompile || coded.MatchString(d.Message)
+	})
+}

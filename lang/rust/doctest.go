@@ -1,0 +1,159 @@
+package rust
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// doctest is one documentation test.
+type doctest struct {
+	file, item string
+	line       int
+	verdict    string // ok, FAILED, ignored
+	text       strings.Builder
+}
+
+// doctests reads what rustdoc prints for people: it has no other form on stable
+// toolchains. The tests' own output is held back by rustdoc.
+type doctests struct {
+	begin, verdictLine, header *regexp.Regexp
+
+	tests   []*doctest
+	open    int      // verdicts still to come in the block that is being read
+	started bool     // within a block
+	failing *doctest // whose output is being printed
+	cut     bool     // a block ended before all its verdicts came
+}
+
+func newDoctests() *doctests {
+	return &doctests{
+		begin:       regexp.MustCompile(`^running (\d+) tests?$`),
+		verdictLine: regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`),
+		header:      regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`),
+	}
+}
+
+// read takes in a line of standard output.
+func (d *doctests) read(line string) {
+	if hit := d.begin.FindStringSubmatch(line); hit != nil && d.failing == nil {
+		d.cut = d.cut || d.started
+		d.open, _ = strconv.Atoi(hit[1]) // digits; too many never come true
+		d.started = true
+		return
+	}
+	switch {
+	case !d.started:
+	case strings.HasPrefix(line, "test result: "):
+		d.cut = d.cut || d.open != 0
+		d.started, d.failing = false, nil
+	case d.open > 0:
+		d.verdict(line)
+	default:
+		d.failure(line)
+	}
+}
+
+// verdict reads one verdict.
+func (d *doctests) verdict(line string) {
+	hit := d.verdictLine.FindStringSubmatch(line)
+	if hit == nil {
+		return
+	}
+	n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
+	d.tests = append(d.tests, &doctest{file: hit[1], item: strings.TrimSpace(hit[2]), line: n, verdict: hit[4]})
+	d.open--
+}
+
+// failure reads a line of what the failed tests printed.
+func (d *doctests) failure(line string) {
+	if hit := d.header.FindStringSubmatch(line); hit != nil {
+		d.failing = nil
+		for _, t := range d.tests {
+			if hit[1] == fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line) ||
+				hit[1] == fmt.Sprintf("%s - (line %d)", t.file, t.line) {
+				d.failing = t
+			}
+		}
+		return
+	}
+	if line == "failures:" {
+		d.failing = nil
+	}
+	if d.failing != nil && d.failing.text.Len() < testrun.MessageLimit {
+		d.failing.text.WriteString(line + "\n")
+	}
+}
+
+// complete reports whether every block that began was read to its end.
+func (d *doctests) complete() bool { return !d.started && !d.cut }
+
+// facts returns the tests, with ids that do not change when lines move: the
+// n-th test of an item of a file.
+func (d *doctests) facts() []gates.Test {
+	all := slices.Clone(d.tests)
+	slices.SortStableFunc(all, func(a, b *doctest) int {
+		return cmp.Or(strings.Compare(a.file, b.file), strings.Compare(a.item, b.item), cmp.Compare(a.line, b.line))
+	})
+	ordinal := make(map[[2]string]int)
+	out := make([]gates.Test, 0, len(all))
+	for _, t := range all {
+		key := [2]string{t.file, t.item}
+		ordinal[key]++
+		out = append(out, t.fact(ordinal[key]))
+	}
+	return out
+}
+
+// fact is the verdict on the n-th test of its item.
+func (t *doctest) fact(n int) gates.Test {
+	item := t.item
+	if item == "" {
+		item = "(top)"
+	}
+	out := gates.Test{
+		ID:   fmt.Sprintf("doc::%s - %s (%d)", t.file, item, n),
+		File: t.file, Line: t.line, Status: gates.StatusPassed,
+	}
+	switch t.verdict {
+	case "ignored":
+		out.Status = gates.StatusSkipped
+	case "FAILED":
+		out.Status = gates.StatusFailed
+		out.Message = testrun.EndOf(strings.TrimSpace(t.text.String()), testrun.MessageLimit)
+		out.Class = t.class()
+	}
+	return out
+}
+
+// class says why a documentation test failed. Its own code is reported at lines
+// of the file that it documents, or of a bundle of many tests.
+func (t *doctest) class() gates.Class {
+	text := t.text.String()
+	if strings.Contains(text, "compiled successfully, but") || strings.Contains(text, "executable succeeded, but") {
+		return gates.ClassAssertion
+	}
+	worst := gates.ClassNone
+	complaint := regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
+	for _, hit := range complaint.FindAllStringSubmatch(text, -1) {
+		m := rustcMessage{Level: "error", Text: hit[2], Code: &struct{ Code string }{hit[1]}}
+		if m.counts() {
+			worst = gates.Worse(worst, m.class())
+		}
+	}
+	if worst != gates.ClassNone {
+		return worst
+	}
+	return rustFailure(text, "main", func(file string, _ int) testrun.Place {
+		if file == t.file || strings.Contains(file, "/rustdoctest") {
+			return testrun.InTest
+		}
+		return testrun.InSource
+	})
+}

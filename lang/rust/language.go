@@ -1,0 +1,39 @@
+package rust
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is Rust with cargo.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:    "rust",
+		Markers: []string{"Cargo.toml"},
+		Defaults: testrun.Commands{
+			Fmt:   []string{"cargo", "fmt"},
+			Check: []string{"cargo", "clippy", "--all-targets", "--", "-D", "warnings"},
+			Test:  []string{"cargo", "test", "--all"},
+		},
+		Tools:        [][]string{{"cargo", "--version"}, {"rustc", "-vV"}},
+		VersionFiles: []string{"rust-toolchain.toml", "rust-toolchain"},
+		BuildDirs:    []string{"target"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindSupport, "**/*.pending-snap", "**/proptest-regressions/**"),
+			testrun.PathRules(gates.KindTest, "**/tests/**/*.rs", "**/tests.rs"),
+			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/benches/**"),
+			testrun.PathRules(gates.KindSource, "**/src/**/*.rs"), // src/build.rs is a module
+			testrun.PathRules(gates.KindConfig,
+				"**/Cargo.toml", "**/Cargo.lock", "**/rust-toolchain", "**/rust-toolchain.toml", "**/.cargo/**",
+				"**/{,.}clippy.toml", "**/{,.}rustfmt.toml", "**/build.rs", "**/Makefile", "**/deny.toml"),
+			testrun.PathRules(gates.KindSource, "**/*.rs"),
+		),
+		Syntax: testrun.Syntax{Cuts: rustCuts, Declared: rustDeclared, Assertions: rustAssertions},
+		Check:  readCargoCheck,
+		Test:   readCargoTest,
+		Cover:  coverRust,
+	}
+}

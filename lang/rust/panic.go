@@ -1,0 +1,88 @@
+package rust
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// stdPanics is how messages begin with which the standard library panics by itself.
+func stdPanics() []string {
+	return []string{
+		"called `Option::", "called `Result::", "index out of bounds", "attempt to ", "slice index ", "range start index ",
+		"range end index ", "byte index ", "start byte index ", "end byte index ", "already borrowed", "already mutably borrowed",
+		"RefCell already ", "internal error: entered unreachable code", "capacity overflow", "cannot access a Thread Local",
+		"removal index ", "swap_remove index ", "insertion index ", "mid > len", "invalid utf-8",
+	}
+}
+
+// rustPanic is a panic that a test printed.
+type rustPanic struct {
+	thread, file string
+	line         int
+	text         string // its message
+}
+
+// findPanic picks the panic that decides a test: the last of the test's own
+// thread, or else the first of any.
+func findPanic(output, thread string) (best rustPanic, ok bool) {
+	for rest := "\n" + output; ; {
+		_, after, more := strings.Cut(rest, "\nthread '")
+		if !more {
+			return best, ok
+		}
+		rest = after
+		if p, is := readPanic(after); is && (!ok || p.thread == thread) {
+			best, ok = p, true
+		}
+	}
+}
+
+// readPanic reads a panic from behind "thread '" on.
+func readPanic(text string) (p rustPanic, ok bool) {
+	head, message, _ := strings.Cut(text, "\n")
+	thread, where, found := strings.Cut(head, "panicked at ")
+	parts := strings.Split(strings.TrimSuffix(where, ":"), ":")
+	if !found || len(parts) < 3 || !strings.HasSuffix(where, ":") {
+		return p, false
+	}
+	p.thread, _, _ = strings.Cut(thread, "' ")
+	p.file = strings.Join(parts[:len(parts)-2], ":")
+	p.line, _ = strconv.Atoi(parts[len(parts)-2])
+	message, _, _ = strings.Cut(message, "\nnote: run with `RUST_BACKTRACE")
+	p.text = strings.TrimSpace(message)
+	return p, true
+}
+
+// expects reports whether a panic's first line speaks of an expectation, as
+// those of assertion crates do.
+func (p rustPanic) expects() bool {
+	first, _, _ := strings.Cut(strings.ToLower(p.text), "\n")
+	return strings.Contains(first, "assertion") || testrun.HasAnyPrefix(first, "snapshot", "test failed:")
+}
+
+// rustFailure says why a test failed, from what it printed. name is the test's
+// name within its binary; at says in whose code a panic at that place is.
+func rustFailure(output, name string, at func(file string, line int) testrun.Place) gates.Class {
+	switch {
+	case strings.Contains(output, "test did not panic as expected"),
+		strings.Contains(output, "panic did not contain expected string"):
+		return gates.ClassAssertion
+	}
+	p, ok := findPanic(output, name)
+	if !ok {
+		return gates.ClassException // "Error: …", or nothing at all
+	}
+	where := at(p.file, p.line)
+	switch {
+	case testrun.HasAnyPrefix(p.text, "not implemented", "not yet implemented"):
+		return gates.ClassUnimplemented
+	case where == testrun.InSource, testrun.HasAnyPrefix(p.text, stdPanics()...):
+		return gates.ClassException
+	case where == testrun.InTest, p.expects():
+		return gates.ClassAssertion
+	}
+	return gates.ClassException
+}

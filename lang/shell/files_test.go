@@ -1,0 +1,44 @@
+package shell
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
+)
+
+func TestBatsFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var files []txtar.File
+	for _, name := range []string{"test/a.bats", "test/helper.bash", "test/deep/b.bats", "c.bats", "d.sh"} {
+		files = append(files, txtar.File{Name: name})
+	}
+	corpustest.WriteProject(t, dir, files)
+	for command, want := range map[string]string{
+		"bats test":                    "test/a.bats",
+		"npx bats -T -j 2 ./test/":     "test/a.bats",
+		"bats -r test":                 "test/a.bats test/deep/b.bats",
+		"bats --timing -Tr .":          "c.bats test/a.bats test/deep/b.bats",
+		"bats c.bats d.sh gone.bats":   "c.bats d.sh",
+		"bats -f adds test":            "",
+		"bats --filter-tags slow test": "",
+		"bats --negative-filter x .":   "",
+	} {
+		var got []string
+		for _, name := range batsFiles(dir, strings.Fields(command)) {
+			rel, err := filepath.Rel(dir, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, filepath.ToSlash(rel))
+		}
+		if !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package shell
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Language is shell with bats.
+func Language() testrun.Language {
+	return testrun.Language{
+		Name:     "shell",
+		Markers:  []string{"*.bats"},
+		Defaults: testrun.Commands{Test: []string{"bats", "-r", "."}},
+		Variants: []testrun.Variant{
+			{Has: []string{"test/**/*.bats"}, Test: []string{"bats", "-r", "test"}},
+			{Has: []string{"tests/**/*.bats"}, Test: []string{"bats", "-r", "tests"}},
+		},
+		Tools: [][]string{{"bats", "--version"}, {"bash", "--version"}},
+		Link:  []string{"node_modules"},
+		Rules: slices.Concat(
+			testrun.SharedSupport(),
+			testrun.PathRules(gates.KindSupport, "**/test_helper*/**", "**/test_helper.*", "**/node_modules/**", "**/setup_suite.bash"),
+			testrun.PathRules(gates.KindConfig, "**/Makefile", "**/.shellcheckrc", "**/.editorconfig", "**/package.json", "**/package-lock.json"),
+			testrun.PathRules(gates.KindTest, "**/*.bats"),
+			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
+			testrun.PathRules(gates.KindSource, "**/*.{sh,bash,zsh,ksh,dash,awk,sed}", "bin/**", "libexec/**", "lib/**", "src/**"),
+			testrun.SharedOther(),
+		),
+		Syntax: testrun.Syntax{Declared: batsDeclared, Assertions: batsAssertions},
+		Test:   readBatsTest,
+	}
+}

@@ -1,0 +1,76 @@
+package shell
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// shellMask returns a text in which comments are blank, and one in which the
+// contents of strings and here-documents are hidden, too.
+func shellMask(text string) (bare, masked string) {
+	m := scan.NewMasker(text)
+	heredoc := regexp.MustCompile(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
+	var pending []string
+	for m.At < len(text) {
+		rest := text[m.At:]
+		switch c := rest[0]; {
+		case c == '\\':
+			m.At += min(2, len(rest))
+		case c == '#' && (m.At == 0 || strings.IndexByte(" \t\n;(", text[m.At-1]) >= 0):
+			m.Blank(scan.UpTo(rest, "\n"))
+		case c == '\'':
+			size := scan.UpTo(rest[1:], "'")
+			m.Hide(m.At+1, m.At+1+size)
+			m.At = min(m.At+size+2, len(text))
+		case c == '"':
+			m.Quoted('"')
+		case strings.HasPrefix(rest, "<<<"):
+			m.At += len("<<<")
+		case c == '<' && heredoc.MatchString(rest):
+			hit := heredoc.FindStringSubmatch(rest)
+			pending = append(pending, hit[2])
+			m.At += len(hit[0])
+		case c == '\n' && len(pending) > 0:
+			for _, name := range pending {
+				m.Document(name)
+			}
+			pending = nil
+		default:
+			m.At++
+		}
+	}
+	return string(m.Bare), string(m.Masked)
+}
+
+// batsDeclared names the tests of a file.
+func batsDeclared(test string) []string {
+	_, masked := shellMask(test)
+	var out []string
+	for _, at := range regexp.MustCompile(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`).FindAllStringSubmatchIndex(masked, -1) {
+		for i := 2; i < len(at); i += 2 {
+			if at[i] >= 0 {
+				out = append(out, strings.TrimSpace(scan.Unquoted(test[at[i]:at[i+1]])))
+			}
+		}
+	}
+	for _, hit := range regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`).FindAllStringSubmatch(test, -1) {
+		out = append(out, hit[1])
+	}
+	return out
+}
+
+// batsAssertions lists what the tests expect: conditions, what they run and
+// compare, marks that switch a test off, and literal values, with the
+// conditions that they stand under.
+func batsAssertions(test string) []string {
+	bare, masked := shellMask(test)
+	expects := regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
+		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
+	control := regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
+	lines := scan.Lines(bare, scan.OpenBlocks(masked), func(line, _ string) bool {
+		return strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "|") || strings.HasSuffix(line, "&&")
+	})
+	return scan.Expectations(lines, expects, control.MatchString)
+}

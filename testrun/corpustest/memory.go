@@ -1,0 +1,67 @@
+package corpustest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"testing"
+)
+
+// maxMemory is how much memory reading any output may take, all in all.
+const maxMemory = 64 << 20
+
+// memory runs the cases named much-output, each in a process of its
+// own that says how much memory it had at most.
+func memory(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" || os.Getenv("TDD_CORPUS") != "live" {
+		t.Skip("it takes minutes, and Linux to tell: TDD_CORPUS=live")
+	}
+	files, err := filepath.Glob("testdata/corpus/*/much-output.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no case: %v", err)
+	}
+	for _, file := range files {
+		runner := filepath.Base(filepath.Dir(file))
+		t.Run(runner, func(t *testing.T) {
+			t.Parallel()
+			kb := peakOf(t, runner)
+			if kb<<10 > maxMemory {
+				kb = peakOf(t, runner) // on a busy machine the collector may come late, once
+			}
+			t.Logf("%d MB", kb>>10)
+			if kb<<10 > maxMemory {
+				t.Errorf("%d kB of memory", kb)
+			}
+		})
+	}
+}
+
+// peakOf runs the case of a runner and returns the memory that took, in kB.
+func peakOf(t *testing.T, runner string) int {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpus$/^live$/^"+runner+"$/^much-output$")
+	cmd.Env = append(os.Environ(), "TDD_MEMORY=1")
+	out, err := cmd.CombinedOutput()
+	peak := regexp.MustCompile(`peak memory: (\d+) kB`).FindSubmatch(out)
+	if err != nil || peak == nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	kb, err := strconv.Atoi(string(peak[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kb
+}
+
+// reportMemory says how much memory this process had at most.
+func reportMemory() {
+	status, _ := os.ReadFile("/proc/self/status")
+	if peak := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status); peak != nil {
+		fmt.Fprintf(os.Stderr, "peak memory: %s kB\n", peak[1])
+	}
+}

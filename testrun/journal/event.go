@@ -1,0 +1,35 @@
+package journal
+
+import (
+	"encoding/json"
+)
+
+// Event is one line that a reporter wrote; docs/languages.md explains
+// each.
+type Event struct {
+	Event   string   `json:"event"`
+	ID      string   `json:"id"`
+	File    string   `json:"file"` // as the runner names it
+	Line    int      `json:"line"`
+	Status  string   `json:"status"`  // of a verdict: passed, failed, skipped
+	Kinds   []string `json:"kinds"`   // the classes of what was raised, the nearest first
+	Message string   `json:"message"` // its own words
+	Text    string   `json:"text"`    // what a person should see
+	Name    string   `json:"name"`    // the module that an import misses
+	Frames  []Frame  `json:"frames"`  // where it was raised, the innermost last
+	Exit    int      `json:"exit"`
+}
+
+// Frame is a place in a text.
+type Frame struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// parse reads a line.
+func parse(line []byte) (e Event, ok bool) {
+	if json.Unmarshal(line, &e) != nil {
+		return Event{}, false
+	}
+	return e, e.Event != ""
+}

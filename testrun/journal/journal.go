@@ -1,0 +1,247 @@
+package journal
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Test is what was written of one test.
+type Test struct {
+	File    string
+	Line    int
+	started bool
+	Status  string // empty where there is no verdict
+	Why     Event
+}
+
+// Journal is all that the processes of one run wrote.
+type Journal struct {
+	Tests  map[string]*Test
+	Order  []string
+	Broken []Event  // what could not be loaded
+	Fatal  []Event  // what ended a process
+	Faults []string // what the reporters themselves say against the run
+	busy   []string // what runs, where a runner tells its verdicts later
+	expect []string // files of which a runner says that a process ran them
+	came   []string // files of which a process says so itself
+	Open   int      // processes that began and did not end
+	Ended  int
+	cut    bool // the runner says that it stopped at a failure, as it was told to
+	Exit   int  // the worst that a process said of itself
+}
+
+func New() *Journal { return &Journal{Tests: make(map[string]*Test)} }
+
+// Read reads what the processes of a run wrote. ok is false where none
+// of them wrote anything.
+func Read(dir string) (j *Journal, ok bool, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, false, fmt.Errorf("find the test reports: %w", err)
+	}
+	j = New()
+	for _, name := range files {
+		if err := testrun.WithFile(name, func(f *os.File) error { return j.Add(f) }); err != nil {
+			return nil, false, fmt.Errorf("read the test report: %w", err)
+		}
+	}
+	return j, len(files) > 0, nil
+}
+
+// Add reads what one process wrote.
+func (j *Journal) Add(src io.Reader) error {
+	var p process
+	err := testrun.EachLine(src, func(line []byte) { p.read(j, line) })
+	if p.ended {
+		j.Ended++
+	} else {
+		j.Open++
+	}
+	return err
+}
+
+// process is one process while its journal is read.
+type process struct{ begun, ended bool }
+
+// read takes in a line. What comes before the beginning or after the end is a
+// fault: something else wrote it.
+func (p *process) read(j *Journal, line []byte) {
+	e, ok := parse(line)
+	if !ok {
+		j.Faults = append(j.Faults, "a report holds a line that no reporter wrote")
+		return
+	}
+	if p.ended || p.begun == (e.Event == "begin") {
+		j.Faults = append(j.Faults, "a report goes on after its end")
+		return
+	}
+	switch e.Event {
+	case "begin":
+		p.begun = true
+	case "end":
+		p.ended = true
+		j.Exit = max(j.Exit, e.Exit)
+	default:
+		j.Take(e)
+	}
+}
+
+// Take notes an event. A failure is never taken back.
+func (j *Journal) Take(e Event) {
+	switch e.Event {
+	case "broken":
+		j.Broken = append(j.Broken, e)
+	case "patched":
+		j.Faults = append(j.Faults, "the project replaced a part of the runner: "+e.ID)
+	case "gap":
+		j.Faults = append(j.Faults, e.Message)
+	case "fatal":
+		j.Fatal = append(j.Fatal, e)
+	case "stopped":
+		j.cut = true
+	case "busy":
+		j.busy = append(j.busy, e.ID)
+	case "idle":
+		if at := slices.Index(j.busy, e.ID); at >= 0 {
+			j.busy = slices.Delete(j.busy, at, at+1)
+		}
+	case "expect":
+		j.expect = append(j.expect, e.ID)
+	case "came":
+		j.came = append(j.came, e.ID)
+	default:
+		j.note(e)
+	}
+}
+
+// note takes in an event of one test.
+func (j *Journal) note(e Event) {
+	t := j.Tests[e.ID]
+	if t == nil {
+		t = &Test{}
+		j.Tests[e.ID] = t
+		j.Order = append(j.Order, e.ID)
+	}
+	switch e.Event {
+	case "plan":
+		t.File, t.Line = e.File, e.Line
+	case "start":
+		t.started = true
+	case "verdict":
+		t.judge(e)
+	}
+}
+
+// judge takes in a verdict. A failure gives way to nothing but one of which more
+// is known: where processes share the tests out, the one that gathers what they
+// say has its text alone.
+func (t *Test) judge(e Event) {
+	known := slices.Contains([]string{"passed", "failed", "skipped"}, e.Status)
+	better := e.Status == "failed" && len(e.Kinds) > 0 && len(t.Why.Kinds) == 0
+	if known && t.started && (t.Status != "failed" || better) {
+		t.Status, t.Why = e.Status, e
+	}
+}
+
+// unfinished lists the tests that were started and have no verdict; waiting those
+// that were only planned.
+func (j *Journal) unfinished() (running, waiting []string) {
+	cut := j.cut && j.Any("failed")
+	for _, id := range j.Order {
+		switch t := j.Tests[id]; {
+		case t.Status != "":
+		case t.started:
+			running = append(running, id)
+		case !cut:
+			waiting = append(waiting, id)
+		}
+	}
+	return running, waiting
+}
+
+// Any reports whether a test has this verdict.
+func (j *Journal) Any(status string) bool {
+	return slices.ContainsFunc(j.Order, func(id string) bool { return j.Tests[id].Status == status })
+}
+
+// Gaps says what is missing from the proof that the run finished.
+func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
+	class := gates.ClassCrash
+	if end.TimedOut {
+		class = gates.ClassTimeout
+	}
+	var out []gates.Diagnostic
+	gap := func(format string, args ...any) {
+		out = append(out, gates.Diagnostic{Class: class, Message: fmt.Sprintf(format, args...)})
+	}
+	running, waiting := j.unfinished()
+	if j.Open > 0 {
+		running = append(running, j.busy...)
+	}
+	if len(running) > 0 {
+		gap("it ended while this was running: %s", testrun.FirstFew(running))
+	}
+	explained := j.Any("failed") || len(j.Broken) > 0
+	if len(waiting) > 0 && (j.Open > 0 || end.Exit == 0 || !explained) {
+		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.Order), testrun.FirstFew(waiting))
+	}
+	if j.Open > 0 {
+		gap("the runner ended without its end marker")
+	}
+	slices.Sort(j.Faults)
+	for _, fault := range slices.Compact(j.Faults) {
+		gap("%s", fault)
+	}
+	for _, file := range j.expect {
+		if !slices.Contains(j.came, file) {
+			gap("the process of %s left no report", file)
+		}
+	}
+	return out
+}
+
+// Unheard judges a run of a command that may start one of our runners, where no
+// reporter wrote anything. The exit code decides, unless the words of a runner
+// are there and its report is not.
+func Unheard(end testrun.Ended, marks ...string) testrun.Verdict {
+	if end.Exit == 0 && slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(end.Output, mark) }) {
+		return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
+			Class: gates.ClassCrash, Message: "a runner ran, but its report is gone",
+		}}}
+	}
+	return end.Verdict()
+}
+
+// Silent words why a run of a known runner that wrote nothing failed.
+func Silent(end testrun.Ended, missing ...string) testrun.Verdict {
+	r := end.Verdict()
+	if r.Outcome == gates.Timeout || r.Outcome == gates.Crashed {
+		r.Detail = gates.DetailTest
+		return r
+	}
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, testrun.FirstError(end.Output))}
+	if slices.ContainsFunc(missing, func(words string) bool { return strings.Contains(end.Output, words) }) {
+		d.Class = gates.ClassRunnerMissing
+	}
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{d}}
+}
+
+// Begun reports whether a test was started.
+func (j *Journal) Begun() bool {
+	return slices.ContainsFunc(j.Order, func(id string) bool { return j.Tests[id].started })
+}
+
+// Refused notes that the project could not be loaded, which ended the run. The
+// tests without a verdict are forgotten then, and nothing else is missing.
+func (j *Journal) Refused(why Event) {
+	j.Take(why)
+	j.Open, j.Ended = 0, 1
+	j.Order = slices.DeleteFunc(j.Order, func(id string) bool { return j.Tests[id].Status == "" })
+}

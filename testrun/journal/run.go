@@ -1,0 +1,104 @@
+package journal
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Finding is what a language makes of something that was raised.
+type Finding struct {
+	Class   gates.Class
+	Symbol  string
+	File    string // relative to the project
+	Line    int
+	Message string // where the event itself holds nothing but text
+}
+
+// Run turns a journal into facts.
+type Run struct {
+	Journal     *Journal
+	End         testrun.Ended
+	Places      *testrun.Places
+	Explain     func(e Event) Finding // the language's
+	NoTestsExit int                   // the exit code by which the runner says that no test ran; zero: it has none
+}
+
+// Verdict is what a run showed.
+func (r Run) Verdict() testrun.Verdict {
+	out := testrun.Verdict{Detail: gates.DetailTest, Tests: r.Tests()}
+	gaps, broken := r.Journal.Gaps(r.End), r.broken()
+	_, waiting := r.Journal.unfinished()
+	trouble, stopped := r.End.Trouble()
+	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.Any("passed") {
+		r.End.Exit, r.Journal.Exit = 0, 0
+	}
+	switch {
+	case stopped:
+		out.Outcome, out.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
+	case len(gaps) > 0:
+		out.Outcome, out.Diagnostics = gates.Crashed, append(gaps, broken...)
+	case slices.ContainsFunc(broken, testrun.NoFact):
+		out.Outcome, out.Diagnostics = gates.Crashed, broken
+	case len(broken) > 0:
+		out.Outcome, out.Diagnostics = gates.Broken, broken
+	case len(waiting) > 0:
+		out.Outcome = gates.Broken
+		out.Diagnostics = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + testrun.FirstFew(waiting)}}
+	default:
+		out.Outcome, out.Diagnostics = testrun.Conclude(out.Tests, r.disagreement(), r.End)
+	}
+	return out
+}
+
+// disagreement is the gap where a runner's word and its exit code contradict.
+func (r Run) disagreement() []gates.Diagnostic {
+	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.Any("failed") {
+		return []gates.Diagnostic{{Class: gates.ClassCrash, Message: "the runner says that it failed, but the exit code is 0"}}
+	}
+	return nil
+}
+
+// Tests are the verdicts.
+func (r Run) Tests() []gates.Test {
+	var out []gates.Test
+	for _, id := range r.Journal.Order {
+		t := r.Journal.Tests[id]
+		test := gates.Test{ID: id, File: r.Places.Relative(t.File), Line: t.Line, Status: gates.Status(t.Status)}
+		switch test.Status {
+		case gates.StatusFailed:
+			test.Class, test.Message = r.Explain(t.Why).Class, testrun.EndOf(cmp.Or(t.Why.Text, t.Why.Message), testrun.MessageLimit)
+		case gates.StatusPassed, gates.StatusSkipped:
+		default:
+			continue
+		}
+		out = append(out, test)
+	}
+	return out
+}
+
+// broken are the parts of the project that could not be loaded.
+func (r Run) broken() []gates.Diagnostic {
+	var out []gates.Diagnostic
+	for _, e := range r.Journal.Broken {
+		f := r.Explain(e)
+		d := gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: testrun.EndOf(cmp.Or(f.Message, cmp.Or(e.Message, e.Text)), testrun.MessageLimit)}
+		if !slices.Contains(out, d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// RaisedAt finds the innermost frame that is the project's own, and whose code
+// that is. own names a file as facts do, or "" where it is another's.
+func RaisedAt(p *testrun.Places, frames []Frame, own func(name string) string) (Finding, testrun.Place) {
+	for _, frame := range slices.Backward(frames) {
+		if file := own(frame.File); file != "" {
+			return Finding{File: file, Line: frame.Line}, p.Of(file, frame.Line)
+		}
+	}
+	return Finding{}, testrun.Elsewhere
+}
