@@ -15,6 +15,8 @@ type Brief struct {
 	// Where the run stands. Step and Attempt count from 1.
 	Step, Attempt, MaxAttempts, Cycle int
 	Language                          string
+	Idiom                             string // how its people write tests; empty where nobody says
+	Stub                              string // the body of a function that is not written yet; empty likewise
 	Inline                            bool   // tests may stand inside source files
 	Kata                              string // the kata's text
 	Criteria                          []Criterion

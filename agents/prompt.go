@@ -57,16 +57,15 @@ func (b Brief) prompt(task, plan string) (Prompt, error) {
 		"data":   dataBlock,
 		"inline": inline,
 		"path":   func(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) },
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/idioms.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+task+".tmpl")
+	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+task+".tmpl")
 	if err != nil {
 		return Prompt{}, fmt.Errorf("parse the prompt: %w", err)
 	}
-	var idiom strings.Builder
-	if err := set.ExecuteTemplate(&idiom, "idiom", v); err != nil {
-		return Prompt{}, fmt.Errorf("render the idioms: %w", err)
+	if plays == gates.Implementor {
+		v.Brief.Idiom = ""
 	}
-	if plays != gates.Implementor {
-		v.Idiom = idiom.String()
+	if v.Brief.Stub == "" {
+		v.Brief.Stub = `an error that says "not implemented"`
 	}
 	p := Prompt{Label: v.Label}
 	for _, from := range []string{"system", "user"} {

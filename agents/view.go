@@ -22,7 +22,6 @@ type view struct {
 	Brief
 	Label string
 	Plan  string
-	Idiom string // how tests are written in a language that is known; empty for others, and for a role that writes none
 }
 
 // Size is the budget of the role's step.

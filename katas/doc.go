@@ -1,5 +1,5 @@
 // Package katas holds what `git tdd init` and `git tdd demo` start from: sample
-// katas, the acceptance criteria of any kata, and empty projects to work one in.
+// katas, and the acceptance criteria of any kata.
 //
 // The words:
 //
@@ -8,9 +8,6 @@
 //   - A [Criterion] is one point of the numbered list under the heading
 //     "Acceptance criteria". One or two tests can show that it holds. A run is
 //     done when every criterion is covered, so the list is what "done" means.
-//   - A scaffold is the set of files of an empty project in one language. It
-//     builds, has no test yet, and passes that language's formatter and linter
-//     without a network.
 //
 // The criteria of a sample kata go from the simplest to the hardest, and each
 // asks for something that the ones before it do not, so that a strict
@@ -20,5 +17,4 @@
 //	for _, c := range kata.Criteria {
 //		fmt.Fprintln(w, c.ID, c.Text)
 //	}
-//	files, err := katas.Scaffold("rust", "bowling game") // crate bowling_game
 package katas

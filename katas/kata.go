@@ -84,11 +84,11 @@ func Find(name string) (Kata, error) {
 		}
 		known = append(known, kata.Name)
 	}
-	return Kata{}, unknown("kata", name, key, known)
+	return Kata{}, unknown(name, key, known)
 }
 
 // unknown tells what was asked for, what was probably meant and what there is.
-func unknown(what, asked, key string, known []string) error {
+func unknown(asked, key string, known []string) error {
 	meant := nearest.Of(key, known)
 	for _, name := range known {
 		if key != "" && strings.Contains(name, key) { // a part of it is near enough
@@ -98,7 +98,7 @@ func unknown(what, asked, key string, known []string) error {
 	if meant != "" {
 		meant = "did you mean " + meant + "? "
 	}
-	return fmt.Errorf("%w: no %s is called %q; %sknown are %s", ErrUnknown, what, shorten(asked), meant, strings.Join(known, ", "))
+	return fmt.Errorf("%w: no kata is called %q; %sknown are %s", ErrUnknown, shorten(asked), meant, strings.Join(known, ", "))
 }
 
 // shorten keeps a name that somebody gave us to a length that fits a message.

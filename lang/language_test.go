@@ -193,3 +193,12 @@ func TestSplitByKind(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryLanguageHasWordsForPrompts(t *testing.T) {
+	t.Parallel()
+	for _, l := range lang.All() {
+		if l.Idiom == "" || l.Stub == "" {
+			t.Errorf("%s: idiom %q, stub %q", l.Name, l.Idiom, l.Stub)
+		}
+	}
+}

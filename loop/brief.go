@@ -36,7 +36,7 @@ func (l *Loop) material(ctx context.Context, t *turn) error {
 	s := t.project.Settings
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
-		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Inline: t.project.Language.Inline(),
+		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t),
 		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates,
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
 // Commands are what a project runs to judge itself, each an argument vector;
@@ -43,6 +44,10 @@ type Language struct {
 	Keep         []string   // build output likewise, by its path from the root of the project
 	Link         []string   // folders of dependencies, ignored by git, that a workbench needs, relative to the root
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
+
+	Idiom    string            // how its people write tests, for whoever is to write one
+	Stub     string            // the body of a function that is not written yet
+	Scaffold scaffold.Template // an empty project
 
 	Syntax Syntax
 	Check  Reader  // nil: by exit code

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,6 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -139,9 +141,13 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if i.language == "" {
 		i.language = defaultLanguage
 	}
-	files, err := katas.Scaffold(i.language, filepath.Base(i.repo.Top))
+	language, err := withScaffold(i.language)
 	if err != nil {
-		return &usageError{err.Error()}
+		return err
+	}
+	files, err := language.Scaffold.Make(filepath.Base(i.repo.Top))
+	if err != nil {
+		return err
 	}
 	if i.kata == "" {
 		i.kata = defaultKata
@@ -150,12 +156,8 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	language, err := lang.All().ByName(i.language)
-	if err != nil {
-		return &usageError{err.Error()}
-	}
 	settings := settingsFor(language)
-	installs := katas.Installs(language.Name)
+	installs := language.Scaffold.Install
 	if installs != "" {
 		settings.CI.CheckCmd = []string{} // what it needs is not there yet
 	}
@@ -182,6 +184,25 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	}
 	i.hints(settings)
 	return nil
+}
+
+// withScaffold finds a language that an empty project can be made in.
+func withScaffold(name string) (testrun.Language, error) {
+	var known []string
+	for _, l := range lang.All() {
+		if l.Name == strings.ToLower(strings.TrimSpace(name)) && l.Scaffold.Exists() {
+			return l, nil
+		}
+		if l.Scaffold.Exists() {
+			known = append(known, l.Name)
+		}
+	}
+	slices.Sort(known)
+	meant := ""
+	if near := nearest.Of(strings.ToLower(name), known); near != "" {
+		meant = "did you mean " + near + "? "
+	}
+	return testrun.Language{}, &usageError{fmt.Sprintf("no empty project can be made in %s; %sknown are %s", quote(name), meant, strings.Join(known, ", "))}
 }
 
 // kataText reads the kata that was asked for: a bundled one or a file.

@@ -25,9 +25,12 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*", "**/Makefile"),
 			testrun.PathRules(gates.KindSource, "**/*.{go,s,c,h,cc,cpp,tmpl,proto}", "vendor/**"),
 		),
-		Syntax: testrun.Syntax{Declared: goDeclared, Assertions: goAssertions},
-		Check:  readGoCheck,
-		Test:   readGoTest,
-		Cover:  coverGo,
+		Idiom:    `a test is func TestName(t *testing.T) in a _test.go file beside the source; compare by hand and report with t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,
+		Stub:     `panic("not implemented")`,
+		Scaffold: template(),
+		Syntax:   testrun.Syntax{Declared: goDeclared, Assertions: goAssertions},
+		Check:    readGoCheck,
+		Test:     readGoTest,
+		Cover:    coverGo,
 	}
 }

@@ -46,7 +46,10 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{java,kt,kts,groovy,scala}", "**/src/main/**"),
 			testrun.SharedOther(),
 		),
-		Syntax: testrun.Syntax{Declared: javaDeclared, Assertions: javaAssertions},
-		Test:   readJavaTest,
+		Idiom:    `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
+		Stub:     `throw new UnsupportedOperationException("not implemented")`,
+		Scaffold: template(),
+		Syntax:   testrun.Syntax{Declared: javaDeclared, Assertions: javaAssertions},
+		Test:     readJavaTest,
 	}
 }

@@ -17,6 +17,9 @@ func Language() testrun.Language {
 		VersionFiles: []string{".nvmrc", ".node-version", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"},
 		Link:         []string{"node_modules"},
 		Rules:        scriptRules(),
+		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
+		Stub:         `throw new Error("not implemented")`,
+		Scaffold:     template("javascript", ""),
 		Syntax:       testrun.Syntax{Declared: jsDeclared, Assertions: jsAssertions},
 		Test:         readScriptTest,
 		Cover:        coverScript,
@@ -29,6 +32,8 @@ func TypeScript() testrun.Language {
 	l := Language()
 	l.Name, l.Markers = "typescript", []string{"tsconfig.json"}
 	l.Defaults.Check = []string{"npx", "--no-install", "tsc", "--noEmit", "--pretty", "false"}
+	l.Scaffold = template("typescript", "npm install")
+	l.Idiom = `test("name", () => …) of the project's own runner; expect(actual).toBe(expected) with Vitest and Jest, assert.strictEqual(actual, expected) with node:test; the compiler checks tests too: give types where they are not inferred, no any and no @ts-ignore.`
 	l.Check = readTypeCheck
 	return l
 }

@@ -32,6 +32,8 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{php,inc,phtml,twig}", "bin/*"),
 			testrun.SharedOther(),
 		),
+		Idiom:  `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
+		Stub:   `throw new \LogicException('not implemented')`,
 		Syntax: testrun.Syntax{Declared: phpDeclared, Assertions: phpAssertions},
 		Test:   readPHPTest,
 	}

@@ -38,6 +38,8 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),
 			testrun.SharedOther(),
 		),
+		Idiom:  `a method test_name with assert_equal expected, actual in minitest, it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
+		Stub:   `raise NotImplementedError`,
 		Syntax: testrun.Syntax{Declared: rubyDeclared, Assertions: rubyAssertions},
 		Test:   readRubyTest,
 		Cover:  coverRuby,

@@ -31,9 +31,12 @@ func Language() testrun.Language {
 				"**/{,.}clippy.toml", "**/{,.}rustfmt.toml", "**/build.rs", "**/Makefile", "**/deny.toml"),
 			testrun.PathRules(gates.KindSource, "**/*.rs"),
 		),
-		Syntax: testrun.Syntax{Cuts: rustCuts, Declared: rustDeclared, Assertions: rustAssertions},
-		Check:  readCargoCheck,
-		Test:   readCargoTest,
-		Cover:  coverRust,
+		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,
+		Stub:     `todo!()`,
+		Scaffold: template(),
+		Syntax:   testrun.Syntax{Cuts: rustCuts, Declared: rustDeclared, Assertions: rustAssertions},
+		Check:    readCargoCheck,
+		Test:     readCargoTest,
+		Cover:    coverRust,
 	}
 }

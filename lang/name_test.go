@@ -1,4 +1,4 @@
-package katas
+package lang_test
 
 import (
 	"go/token"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 func TestIdentifier(t *testing.T) {
@@ -44,10 +46,10 @@ func TestIdentifier(t *testing.T) {
 		strings.Repeat("1", 300):       {"kata_" + strings.Repeat("1", 59), "kata" + strings.Repeat("1", 60)},
 		strings.Repeat("x", 63) + " y": {strings.Repeat("x", 63), strings.Repeat("x", 63) + "y"},
 	} {
-		if got := identifier("rust", project); got != want.rust {
+		if got := scaffoldOf(t, "rust").Identifier(project); got != want.rust {
 			t.Errorf("Rust: %q becomes %q, want %q", project, got, want.rust)
 		}
-		if got := identifier("go", project); got != want.golang {
+		if got := scaffoldOf(t, "go").Identifier(project); got != want.golang {
 			t.Errorf("Go: %q becomes %q, want %q", project, got, want.golang)
 		}
 	}
@@ -64,10 +66,10 @@ func TestIdentifierInScripts(t *testing.T) {
 		"None":         {"none_kata", "none"},
 		"":             {"kata", "kata"},
 	} {
-		if got := identifier("python", project); got != want.python {
+		if got := scaffoldOf(t, "python").Identifier(project); got != want.python {
 			t.Errorf("Python: %q becomes %q, want %q", project, got, want.python)
 		}
-		if got := identifier("javascript", project); got != want.javascript {
+		if got := scaffoldOf(t, "javascript").Identifier(project); got != want.javascript {
 			t.Errorf("JavaScript: %q becomes %q, want %q", project, got, want.javascript)
 		}
 	}
@@ -76,7 +78,7 @@ func TestIdentifierInScripts(t *testing.T) {
 func TestGoKeywordsAreKnown(t *testing.T) {
 	t.Parallel()
 	for k := token.BREAK; k <= token.VAR; k++ {
-		if word := k.String(); !slices.Contains(strings.Fields(goNames), word) {
+		if word := k.String(); !slices.Contains(strings.Fields(scaffoldOf(t, "go").Taken), word) {
 			t.Errorf("the keyword %s is not taken", word)
 		}
 	}
@@ -91,16 +93,19 @@ func FuzzIdentifier(f *testing.F) {
 	npm := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 	f.Fuzz(func(t *testing.T, project string) {
 		want := map[string]*regexp.Regexp{"rust": rust, "go": golang, "python": rust, "javascript": npm, "typescript": npm, "java": golang, "cpp": rust}
-		for _, language := range Languages() {
-			_, taken := convention(language)
-			got := identifier(language, project)
+		for _, l := range lang.All() {
+			if !l.Scaffold.Exists() {
+				continue
+			}
+			language, taken := l.Name, l.Scaffold.Taken
+			got := scaffoldOf(t, language).Identifier(project)
 			switch {
-			case !want[language].MatchString(got) || len(got) > longest:
+			case !want[language].MatchString(got) || len(got) > 64:
 				t.Errorf("%s: %q becomes %q, which is not legal", language, project, got)
-			case slices.Contains(strings.Fields(taken+" "+deviceNames), got):
+			case slices.Contains(strings.Fields(taken+" con nul"), got):
 				t.Errorf("%s: %q becomes %q, which is taken", language, project, got)
-			case identifier(language, got) != got:
-				t.Errorf("%s: %q becomes %q, and that %q", language, project, got, identifier(language, got))
+			case scaffoldOf(t, language).Identifier(got) != got:
+				t.Errorf("%s: %q becomes %q, and that %q", language, project, got, scaffoldOf(t, language).Identifier(got))
 			}
 		}
 	})

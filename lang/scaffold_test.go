@@ -1,4 +1,4 @@
-package katas
+package lang_test
 
 import (
 	"errors"
@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
 func TestScaffoldFiles(t *testing.T) {
@@ -24,33 +27,27 @@ func TestScaffoldFiles(t *testing.T) {
 		},
 		"typescript": {".gitignore", "package.json", "src/index.ts", "test/README.md", "tsconfig.json"},
 	}
-	if got := Languages(); len(got) != len(want) || !slices.IsSorted(got) {
-		t.Errorf("Languages = %v", got)
-	}
-	for _, language := range Languages() {
-		files, err := Scaffold(" "+strings.ToUpper(language), "Bank OCR")
+	for _, l := range lang.All() {
+		language := l.Name
+		if l.Scaffold.Exists() != (want[language] != nil) {
+			t.Errorf("%s has a scaffold: %t", language, l.Scaffold.Exists())
+		}
+		if !l.Scaffold.Exists() {
+			continue
+		}
+		files, err := l.Scaffold.Make("Bank OCR")
 		if err != nil {
 			t.Fatal(err)
 		}
 		var paths []string
 		for _, f := range files {
 			paths = append(paths, f.Path)
-			if strings.Contains(string(f.Content), placeholder) || !strings.HasSuffix(string(f.Content), "\n") {
+			if strings.Contains(string(f.Content), "__name__") || !strings.HasSuffix(string(f.Content), "\n") {
 				t.Errorf("%s: %s is\n%s", language, f.Path, f.Content)
 			}
 		}
 		if !slices.Equal(paths, want[language]) {
 			t.Errorf("%s: %q, want %q", language, paths, want[language])
-		}
-	}
-}
-
-func TestScaffoldUnknown(t *testing.T) {
-	t.Parallel()
-	for _, language := range []string{"", "cobol", "../go", "go/", "rus"} {
-		files, err := Scaffold(language, "kata")
-		if !errors.Is(err, ErrUnknown) || files != nil || !strings.Contains(err.Error(), "cpp, go, java, javascript, python") {
-			t.Errorf("Scaffold(%q) = %v, %v", language, files, err)
 		}
 	}
 }
@@ -130,7 +127,7 @@ func TestCppScaffoldWorks(t *testing.T) {
 		t.Run(project, func(t *testing.T) {
 			t.Parallel()
 			dir, files := unpack(t, "cpp", project)
-			name := identifier("cpp", project)
+			name := scaffoldOf(t, "cpp").Identifier(project)
 			run(t, dir, "cmake", "-S", ".", "-B", "build")
 			run(t, dir, "cmake", "--build", "build")
 			wantUnchanged(t, dir, files, "build")
@@ -191,7 +188,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "cargo", "--version")
 			dir, _ := unpack(t, "rust", project)
-			name := identifier("rust", project)
+			name := scaffoldOf(t, "rust").Identifier(project)
 			write(t, filepath.Join(dir, "src", "lib.rs"), "//! Kata.\npub fn one() -> &'static str {\n    \"1\"\n}\n")
 			write(t, filepath.Join(dir, "tests", "one.rs"),
 				"use "+name+"::one;\n\n#[test]\nfn gives_one() {\n    assert_eq!(one(), String::from(\"1\"));\n}\n")
@@ -204,7 +201,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "python3", "-m", "pytest", "--version")
 			dir, _ := unpack(t, "python", project)
-			name := identifier("python", project)
+			name := scaffoldOf(t, "python").Identifier(project)
 			write(t, filepath.Join(dir, "src", name+".py"), "def one():\n    return '1'\n")
 			write(t, filepath.Join(dir, "tests", "test_one.py"), "from "+name+" import one\n\n\ndef test_one():\n    assert one() == '1'\n")
 			if out := run(t, dir, "python3", "-m", "pytest", "-v"); !strings.Contains(out, "test_one PASSED") {
@@ -217,7 +214,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			dir, _ := unpack(t, "javascript", project)
 			write(t, filepath.Join(dir, "src", "index.js"), "export const one = () => '1';\n")
 			write(t, filepath.Join(dir, "test", "one.test.js"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
-				"import { one } from '"+identifier("javascript", project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
+				"import { one } from '"+scaffoldOf(t, "javascript").Identifier(project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
 			if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
 				t.Errorf("the test did not run:\n%s", out)
 			}
@@ -226,7 +223,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "go", "version")
 			dir, _ := unpack(t, "go", project)
-			name := identifier("go", project)
+			name := scaffoldOf(t, "go").Identifier(project)
 			write(t, filepath.Join(dir, "one.go"), "package "+name+"\n\nfunc One() string { return \"1\" }\n")
 			write(t, filepath.Join(dir, "one_test.go"), "package "+name+"_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\t\""+name+
 				"\"\n)\n\nfunc TestOne(t *testing.T) {\n\tif !strings.Contains("+name+".One(), \"1\") {\n\t\tt.Fail()\n\t}\n}\n")
@@ -253,10 +250,20 @@ func need(t *testing.T, command ...string) {
 	}
 }
 
-// unpack writes a scaffold to a folder of that name.
-func unpack(t *testing.T, language, project string) (string, []File) {
+// scaffoldOf is the empty project of a language.
+func scaffoldOf(t *testing.T, language string) scaffold.Template {
 	t.Helper()
-	files, err := Scaffold(language, project)
+	l, err := lang.All().ByName(language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Scaffold
+}
+
+// unpack writes a scaffold to a folder of that name.
+func unpack(t *testing.T, language, project string) (string, []scaffold.File) {
+	t.Helper()
+	files, err := scaffoldOf(t, language).Make(project)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,7 +299,7 @@ func run(t *testing.T, dir string, command ...string) string {
 
 // wantUnchanged demands that the tools left the scaffold as it was: every file
 // the same, none added but in the directories named.
-func wantUnchanged(t *testing.T, dir string, files []File, ignore ...string) {
+func wantUnchanged(t *testing.T, dir string, files []scaffold.File, ignore ...string) {
 	t.Helper()
 	var left []string
 	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
