@@ -4,40 +4,30 @@ import (
 	"context"
 	"fmt"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func benchLab(b *testing.B, files int) (*lab, *Repo) {
 	b.Helper()
-	l := newBare(b)
+	l := newLab(b)
 	for i := range files {
-		l.write(b, fmt.Sprintf("d%d/e%d/f%d", i%20, i%7, i), fmt.Sprintf("package p // %d\n", i))
+		l.Write(fmt.Sprintf("d%d/e%d/f%d", i%20, i%7, i), fmt.Sprintf("package p // %d\n", i))
 	}
-	l.git(b, "add", ".")
-	l.git(b, "commit", "--quiet", "-m", "root")
-	return l, l.open(b)
-}
-
-func newBare(b *testing.B) *lab {
-	b.Helper()
-	l := &lab{dir: b.TempDir(), env: labEnv(b)}
-	l.git(b, "init", "--quiet")
-	return l
+	l.commit("root")
+	return l, l.open()
 }
 
 func BenchmarkOpenHead(b *testing.B) {
 	l, _ := benchLab(b, 100)
 	ctx := context.Background()
 	for b.Loop() {
-		r, err := Open(ctx, Options{Dir: l.dir, Environ: l.env})
-		if err != nil {
-			b.Fatal(err)
-		}
+		r, err := Open(ctx, Options{Dir: l.Dir, Environ: l.Env})
+		gittest.Check(b, err)
 		if _, err := r.Head(ctx); err != nil {
 			b.Fatal(err)
 		}
-		if err := r.Close(); err != nil {
-			b.Fatal(err)
-		}
+		gittest.Check(b, r.Close())
 	}
 }
 
@@ -52,7 +42,7 @@ func BenchmarkObject(b *testing.B) {
 
 func BenchmarkText(b *testing.B) {
 	l, r := benchLab(b, 100)
-	tree := l.rev(b, "HEAD^{tree}")
+	tree := l.rev("HEAD^{tree}")
 	for b.Loop() {
 		if _, ok, err := r.Text(context.Background(), tree, "d1/e1/f1"); err != nil || !ok {
 			b.Fatal(ok, err)
@@ -64,7 +54,7 @@ func BenchmarkWriteTree(b *testing.B) {
 	for _, files := range []int{100, 5000} {
 		b.Run(fmt.Sprint(files), func(b *testing.B) {
 			l, r := benchLab(b, files)
-			base := l.rev(b, "HEAD^{tree}")
+			base := l.rev("HEAD^{tree}")
 			n := 0
 			for b.Loop() {
 				n++
@@ -81,13 +71,9 @@ func BenchmarkDirty(b *testing.B) {
 	_, r := benchLab(b, 5000)
 	ctx := context.Background()
 	head, err := r.Head(ctx)
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	entries, err := r.Entries(ctx, head.Tree)
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	for b.Loop() {
 		if dirty, err := r.Dirty(ctx, entries); err != nil || len(dirty) != 0 {
 			b.Fatal(dirty, err)
@@ -98,7 +84,7 @@ func BenchmarkDirty(b *testing.B) {
 func BenchmarkWalk200(b *testing.B) {
 	l, r := benchLab(b, 10)
 	for i := range 200 {
-		l.git(b, "commit", "--quiet", "--allow-empty", "-m", fmt.Sprint("step ", i))
+		l.Git("commit", "--quiet", "--allow-empty", "-m", fmt.Sprint("step ", i))
 	}
 	for b.Loop() {
 		n := 0
@@ -112,22 +98,14 @@ func BenchmarkLand(b *testing.B) {
 	_, r := benchLab(b, 1000)
 	ctx := context.Background()
 	head, err := r.Head(ctx)
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	tree, err := r.WriteTree(ctx, head.Tree, []TreeEdit{put("d1/e1/f1", "changed"), put("new/file", "new")})
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	next, err := r.CommitTree(ctx, NewCommit{Tree: tree, Parents: []ID{head.Commit}, Author: Ident{"a", "b"}, Message: "m"})
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	to := Landing{Branch: head.Branch, Old: head.Commit, New: next, Log: "there"}
 	for b.Loop() {
-		if err := r.Land(ctx, to); err != nil {
-			b.Fatal(err)
-		}
+		gittest.Check(b, r.Land(ctx, to))
 		to.Old, to.New = to.New, to.Old
 	}
 }

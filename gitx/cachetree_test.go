@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // TestCachedTree: whatever was done to an index, in every version of it, the
@@ -17,37 +19,37 @@ func TestCachedTree(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			l := committed(t)
-			l.git(t, "update-index", "--index-version", version)
+			l.Git("update-index", "--index-version", version)
 			for n := range 40 {
-				l.write(t, fmt.Sprintf("d%d/%s.txt", n%4, strings.Repeat("long", n*n%50)), "text\n")
+				l.Write(fmt.Sprintf("d%d/%s.txt", n%4, strings.Repeat("long", n*n%50)), "text\n")
 			}
-			l.git(t, "add", ".")
-			l.git(t, "commit", "-qm", "many")
-			r := l.open(t)
+			l.Git("add", ".")
+			l.Git("commit", "-qm", "many")
+			r := l.open()
 			agree := func(what string, written bool) {
 				t.Helper()
-				got, ok := r.cachedTree(l.path(".git/index"))
-				want, err := r.askTree(context.Background(), l.path(".git/index"))
+				got, ok := r.cachedTree(l.Path(".git/index"))
+				want, err := r.askTree(context.Background(), l.Path(".git/index"))
 				if err != nil || ok && got != want || written && !ok {
 					t.Errorf("%s: %s %v, want %s %v", what, got, ok, want, err)
 				}
 			}
 			agree("just committed", true)
-			l.write(t, "d1/more.txt", "more\n")
-			l.git(t, "add", "d1")
+			l.Write("d1/more.txt", "more\n")
+			l.Git("add", "d1")
 			agree("added to", false)
-			l.git(t, "write-tree")
+			l.Git("write-tree")
 			agree("written", false)
-			l.write(t, "later.txt", "later\n")
-			l.git(t, "add", "-N", "later.txt")
+			l.Write("later.txt", "later\n")
+			l.Git("add", "-N", "later.txt")
 			agree("with a file to be added later", false)
-			l.git(t, "commit", "-qm", "without it")
+			l.Git("commit", "-qm", "without it")
 			agree("committed without it", false)
-			l.git(t, "rm", "-rq", "--cached", "d2")
+			l.Git("rm", "-rq", "--cached", "d2")
 			agree("removed from", false)
-			l.git(t, "read-tree", "HEAD")
+			l.Git("read-tree", "HEAD")
 			agree("read anew", true)
-			l.git(t, "update-index", "--split-index")
+			l.Git("update-index", "--split-index")
 			agree("split", false)
 		})
 	}
@@ -57,10 +59,8 @@ func TestCachedTree(t *testing.T) {
 func TestTreeOfIndex(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
-	data, err := os.ReadFile(l.path(".git/index"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, err := os.ReadFile(l.Path(".git/index"))
+	gittest.Check(t, err)
 	whole, ok := treeOfIndex(data)
 	if !ok {
 		t.Fatal("not found")

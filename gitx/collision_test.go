@@ -7,31 +7,32 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // refused asserts that a landing collides and changes nothing.
-func refused(t *testing.T, r *Repo, landing Landing, want map[string]State) {
-	t.Helper()
+func (l *lab) refused(r *Repo, landing Landing, want map[string]State) {
+	l.Helper()
 	ctx := context.Background()
-	l := &lab{dir: r.Top, env: r.env}
-	before, index := l.status(t), l.git(t, "ls-files", "--stage", "--debug")
+	before, index := l.status(), l.Git("ls-files", "--stage", "--debug")
 	err := r.Land(ctx, landing)
 	var c *CollisionError
 	if !errors.As(err, &c) || len(c.Paths) != len(want) {
-		t.Fatalf("%v, want %v", err, want)
+		l.Fatalf("%v, want %v", err, want)
 	}
 	for name, state := range want {
 		if c.State[name] != state || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %q, want %q (%v)", name, c.State[name], state, err)
+			l.Errorf("%s: %q, want %q (%v)", name, c.State[name], state, err)
 		}
 	}
-	if l.status(t) != before || l.git(t, "ls-files", "--stage", "--debug") != index {
-		t.Error("a refused landing has changed something")
+	if l.status() != before || l.Git("ls-files", "--stage", "--debug") != index {
+		l.Error("a refused landing has changed something")
 	}
-	if got := l.rev(t, landing.Branch); got != landing.Old {
-		t.Errorf("the branch is at %s", got)
+	if got := l.rev(landing.Branch); got != landing.Old {
+		l.Errorf("the branch is at %s", got)
 	}
-	l.tidy(t)
+	l.tidy()
 }
 
 func TestLandRefusesCollisions(t *testing.T) {
@@ -40,62 +41,54 @@ func TestLandRefusesCollisions(t *testing.T) {
 	change, del := put(f, "new\n"), TreeEdit{Path: f, Delete: true}
 	cases := map[string]struct {
 		edits []TreeEdit
-		setUp func(t *testing.T, l *lab)
+		setUp func(l *lab)
 		want  map[string]State
 	}{
-		"modified":       {[]TreeEdit{change}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, f, "mine\n") }, map[string]State{f: Modified}},
-		"modified, gone": {[]TreeEdit{del}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, f, "mine\n") }, map[string]State{f: Modified}},
-		"executable":     {[]TreeEdit{change}, func(t *testing.T, l *lab) { t.Helper(); chmod(t, l.path(f), 0o755) }, map[string]State{f: Modified}},
-		"staged":         {[]TreeEdit{change}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, f, "mine\n"); l.git(t, "add", f) }, map[string]State{f: Staged}},
-		"unstaged again": {[]TreeEdit{change}, func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, f, "m")
-			l.git(t, "add", f)
-			l.write(t, f, "text\n")
+		"modified":       {[]TreeEdit{change}, func(l *lab) { l.Write(f, "mine\n") }, map[string]State{f: Modified}},
+		"modified, gone": {[]TreeEdit{del}, func(l *lab) { l.Write(f, "mine\n") }, map[string]State{f: Modified}},
+		"executable":     {[]TreeEdit{change}, func(l *lab) { l.chmod(f, 0o755) }, map[string]State{f: Modified}},
+		"staged":         {[]TreeEdit{change}, func(l *lab) { l.Write(f, "mine\n"); l.Git("add", f) }, map[string]State{f: Staged}},
+		"unstaged again": {[]TreeEdit{change}, func(l *lab) {
+			l.Write(f, "m")
+			l.Git("add", f)
+			l.Write(f, "text\n")
 		}, map[string]State{f: Staged}},
-		"deleted":        {[]TreeEdit{change}, func(t *testing.T, l *lab) { t.Helper(); remove1(t, l.path(f)) }, map[string]State{f: Deleted}},
-		"untracked":      {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, "new", "mine") }, map[string]State{"new": Untracked}},
-		"untracked link": {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) { t.Helper(); symlink(t, "n", l.path("new")) }, map[string]State{"new": Untracked}},
-		"ignored": {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, ".git/info/exclude", "new\n")
-			l.write(t, "new", "mine")
+		"deleted":        {[]TreeEdit{change}, func(l *lab) { l.remove(f) }, map[string]State{f: Deleted}},
+		"untracked":      {[]TreeEdit{put("new", "n")}, func(l *lab) { l.Write("new", "mine") }, map[string]State{"new": Untracked}},
+		"untracked link": {[]TreeEdit{put("new", "n")}, func(l *lab) { l.symlink("n", "new") }, map[string]State{"new": Untracked}},
+		"ignored": {[]TreeEdit{put("new", "n")}, func(l *lab) {
+			l.Write(".git/info/exclude", "new\n")
+			l.Write("new", "mine")
 		}, map[string]State{"new": Untracked}},
-		"folder":     {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, "new/mine", "mine") }, map[string]State{"new": Untracked}},
-		"file above": {[]TreeEdit{put("new/x", "n")}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, "new", "mine") }, map[string]State{"new/x": Untracked}},
-		"staged, no file": {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, "new", "mine")
-			l.git(t, "add", "new")
-			remove1(t, l.path("new"))
+		"folder":     {[]TreeEdit{put("new", "n")}, func(l *lab) { l.Write("new/mine", "mine") }, map[string]State{"new": Untracked}},
+		"file above": {[]TreeEdit{put("new/x", "n")}, func(l *lab) { l.Write("new", "mine") }, map[string]State{"new/x": Untracked}},
+		"staged, no file": {[]TreeEdit{put("new", "n")}, func(l *lab) {
+			l.Write("new", "mine")
+			l.Git("add", "new")
+			l.remove("new")
 		}, map[string]State{"new": Staged}},
-		"staged above": {[]TreeEdit{put("new/x", "n")}, func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, "new", "mine")
-			l.git(t, "add", "new")
-			remove1(t, l.path("new"))
+		"staged above": {[]TreeEdit{put("new/x", "n")}, func(l *lab) {
+			l.Write("new", "mine")
+			l.Git("add", "new")
+			l.remove("new")
 		}, map[string]State{"new/x": Staged}},
-		"staged below": {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, "new/x", "mine")
-			l.git(t, "add", "new")
-			remove1(t, l.path("new/x"))
-			remove1(t, l.path("new"))
+		"staged below": {[]TreeEdit{put("new", "n")}, func(l *lab) {
+			l.Write("new/x", "mine")
+			l.Git("add", "new")
+			l.remove("new/x")
+			l.remove("new")
 		}, map[string]State{"new": Staged}},
-		"intent to add": {[]TreeEdit{put("new", "n")}, func(t *testing.T, l *lab) { t.Helper(); l.write(t, "new", "mine"); l.git(t, "add", "-N", "new") }, map[string]State{"new": Staged}},
-		"symlink above": {[]TreeEdit{change, put("d/new", "n")}, func(t *testing.T, l *lab) {
-			t.Helper()
-			outside := t.TempDir()
-			if err := os.Rename(l.path("d"), filepath.Join(outside, "d")); err != nil {
-				t.Fatal(err)
-			}
-			symlink(t, filepath.Join(outside, "d"), l.path("d"))
+		"intent to add": {[]TreeEdit{put("new", "n")}, func(l *lab) { l.Write("new", "mine"); l.Git("add", "-N", "new") }, map[string]State{"new": Staged}},
+		"symlink above": {[]TreeEdit{change, put("d/new", "n")}, func(l *lab) {
+			outside := l.TempDir()
+			gittest.Check(l, os.Rename(l.Path("d"), filepath.Join(outside, "d")))
+			l.symlink(filepath.Join(outside, "d"), "d")
 		}, map[string]State{f: Behind, "d/new": Behind}},
-		"symlink above, inside": {[]TreeEdit{put("new/x", "n")}, func(t *testing.T, l *lab) { t.Helper(); symlink(t, "d", l.path("new")) }, map[string]State{"new/x": Behind}},
-		"skip-worktree":         {[]TreeEdit{change}, func(t *testing.T, l *lab) { t.Helper(); l.git(t, "update-index", "--skip-worktree", f) }, map[string]State{f: Sparse}},
+		"symlink above, inside": {[]TreeEdit{put("new/x", "n")}, func(l *lab) { l.symlink("d", "new") }, map[string]State{"new/x": Behind}},
+		"skip-worktree":         {[]TreeEdit{change}, func(l *lab) { l.Git("update-index", "--skip-worktree", f) }, map[string]State{f: Sparse}},
 		"a folder with a file of the user's": {
 			[]TreeEdit{del, put("d", "file")},
-			func(t *testing.T, l *lab) { t.Helper(); l.write(t, "d/mine", "mine") },
+			func(l *lab) { l.Write("d/mine", "mine") },
 			map[string]State{"d": Untracked},
 		},
 	}
@@ -103,13 +96,13 @@ func TestLandRefusesCollisions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
-			l.write(t, f, "text\n")
-			l.write(t, "clean", "c\n")
-			l.commit(t, "root")
-			r := l.open(t)
-			landing := l.step(t, r, append(c.edits, put("clean", "new\n"))...)
-			c.setUp(t, l)
-			refused(t, r, landing, c.want)
+			l.Write(f, "text\n")
+			l.Write("clean", "c\n")
+			l.commit("root")
+			r := l.open()
+			landing := l.step(r, append(c.edits, put("clean", "new\n"))...)
+			c.setUp(l)
+			l.refused(r, landing, c.want)
 		})
 	}
 }

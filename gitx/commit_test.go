@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // TestCommitReadBack reads what was committed with another implementation.
@@ -18,13 +20,11 @@ func TestCommitReadBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.git(t, "config", "i18n.commitEncoding", "ISO-8859-1")
-	l.git(t, "config", "trailer.separators", "%")
-	r := l.open(t)
-	other, err := git.PlainOpen(l.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l.Git("config", "i18n.commitEncoding", "ISO-8859-1")
+	l.Git("config", "trailer.separators", "%")
+	r := l.open()
+	other, err := git.PlainOpen(l.Dir)
+	gittest.Check(t, err)
 	messages := []string{
 		"test: a\n", "no newline at the end", "\n\nleading blank lines\n", "trailing \n\n\n\n", "# not a comment\n", "crlf\r\nline\r\n",
 		"über ключ 測試\n\nTdd-Step: 1\nTdd-Role: tester\n", "---\ndiff --git a b\n", strings.Repeat("long ", 200000), "",
@@ -32,17 +32,11 @@ func TestCommitReadBack(t *testing.T) {
 	var parents []ID
 	for i, message := range messages {
 		tree, err := r.WriteTree(ctx, "", []TreeEdit{put("n", itoa(i))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		id, err := r.CommitTree(ctx, NewCommit{Tree: tree, Parents: parents, Author: Ident{Name: "Tess Tester", Mail: "tess@example.com"}, Message: message})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		c, err := other.CommitObject(plumbing.NewHash(string(id)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		if c.Message != message || c.TreeHash.String() != string(tree) || len(c.ParentHashes) != len(parents) ||
 			c.Author.Name != "Tess Tester" || c.Author.Email != "tess@example.com" || c.Committer.Name != "Ursula User" || c.Encoding != "UTF-8" {
 			t.Errorf("%.40q: read back as %.40q, %+v", message, c.Message, c)
@@ -61,7 +55,7 @@ func TestCommitReadBack(t *testing.T) {
 	if _, err := r.CommitTree(ctx, NewCommit{Tree: "1234", Author: Ident{Name: "a", Mail: "b"}, Message: "x"}); err == nil {
 		t.Error("a commit of no tree was made")
 	}
-	if _, err := r.CommitTree(ctx, NewCommit{Tree: l.rev(t, string(parents[0])+"^{tree}"), Author: Ident{Name: "a", Mail: "b"}, Message: "nul\x00"}); err == nil {
+	if _, err := r.CommitTree(ctx, NewCommit{Tree: l.rev(string(parents[0]) + "^{tree}"), Author: Ident{Name: "a", Mail: "b"}, Message: "nul\x00"}); err == nil {
 		t.Error("a message with NUL was cut short in silence")
 	}
 }
@@ -71,29 +65,23 @@ func TestLandingReadBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	r := l.open(t)
-	landing := l.step(t, r, put("a/one.txt", "1\n"), put("b/new ü.txt", "new\n"), TreeEdit{Path: "run", Mode: ModeExecutable, Content: []byte("x")})
-	if err := r.Land(ctx, landing); err != nil {
-		t.Fatal(err)
-	}
-	other, err := git.PlainOpen(l.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := l.open()
+	landing := l.step(r, put("a/one.txt", "1\n"), put("b/new ü.txt", "new\n"), TreeEdit{Path: "run", Mode: ModeExecutable, Content: []byte("x")})
+	gittest.Check(t, r.Land(ctx, landing))
+	other, err := git.PlainOpen(l.Dir)
+	gittest.Check(t, err)
 	head, err := other.Head()
 	if err != nil || head.Hash().String() != string(landing.New) || head.Name().String() != "refs/heads/main" {
 		t.Fatalf("%v %v", head, err)
 	}
 	work, err := other.Worktree()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	status, err := work.Status()
 	if err != nil || !status.IsClean() {
 		t.Errorf("%v %v", status, err)
 	}
-	l.landed(t, landing, "")
-	if log := l.git(t, "reflog", "-1", "--format=%gs"); log != "tdd: test: a step" {
+	l.landed(landing, "")
+	if log := l.Git("reflog", "-1", "--format=%gs"); log != "tdd: test: a step" {
 		t.Errorf("reflog: %s", log)
 	}
 }
@@ -118,19 +106,16 @@ func TestCommitter(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
 			for _, kv := range c.global {
-				l.global(t, kv[0], kv[1])
+				l.Git("config", "--global", kv[0], kv[1])
 			}
-			r := openAt(t, l.dir, append(append([]string(nil), l.env...), c.env...))
+			l.Env = append(l.Env, c.env...)
+			r := l.open()
 			ctx := context.Background()
 			tree, err := r.EmptyTree(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, err)
 			id, err := r.CommitTree(ctx, NewCommit{Tree: tree, Author: tess, Message: "m"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := l.git(t, "log", "-1", "--format=%an <%ae>|%cn <%ce>", string(id)); got != "Tess Tester <tess@example.com>|"+c.want {
+			gittest.Check(t, err)
+			if got := l.Git("log", "-1", "--format=%an <%ae>|%cn <%ce>", string(id)); got != "Tess Tester <tess@example.com>|"+c.want {
 				t.Errorf("%s", got)
 			}
 		})
@@ -139,50 +124,34 @@ func TestCommitter(t *testing.T) {
 
 func TestSigning(t *testing.T) {
 	t.Parallel()
-	keygen, err := exec.LookPath("ssh-keygen")
-	if err != nil {
-		t.Skip("ssh-keygen is not installed")
-	}
+	gittest.Need(t, "ssh-keygen")
 	ctx := context.Background()
 	l := newLab(t)
-	home := lookup(l.env, "HOME")
-	key := filepath.Join(home, "key")
-	if out, err := exec.Command(keygen, "-q", "-t", "ed25519", "-N", "", "-C", "ursula", "-f", key).CombinedOutput(); err != nil {
-		t.Fatalf("%v %s", err, out)
-	}
-	public, err := os.ReadFile(key + ".pub")
-	if err != nil {
-		t.Fatal(err)
-	}
-	signers := filepath.Join(home, "signers")
-	if err := os.WriteFile(signers, []byte("ursula@example.com "+string(public)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l.global(t, "commit.gpgsign", "true")
-	l.global(t, "gpg.format", "ssh")
-	l.global(t, "user.signingkey", key+".pub")
-	l.global(t, "gpg.ssh.allowedSignersFile", signers)
-	r := l.open(t)
+	key := filepath.Join(l.Home, "key")
+	gittest.Run(t, exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "ursula", "-f", key))
+	signers := filepath.Join(l.Home, "signers")
+	gittest.Write(t, signers, "ursula@example.com "+gittest.Read(t, key+".pub"))
+	l.Git("config", "--global", "commit.gpgsign", "true")
+	l.Git("config", "--global", "gpg.format", "ssh")
+	l.Git("config", "--global", "user.signingkey", key+".pub")
+	l.Git("config", "--global", "gpg.ssh.allowedSignersFile", signers)
+	r := l.open()
 	tree, err := r.EmptyTree(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	c := NewCommit{Tree: tree, Author: Ident{Name: "Tess", Mail: "tess@x"}, Message: "test: signed\n"}
 	id, err := r.CommitTree(ctx, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.git(t, "verify-commit", string(id))
+	gittest.Check(t, err)
+	l.Git("verify-commit", string(id))
 	own, err := r.Commit(ctx, string(id))
 	if err != nil || own.Message != c.Message || own.Tree != tree {
 		t.Errorf("%+v %v", own, err)
 	}
 
-	l.global(t, "user.signingkey", filepath.Join(home, "no-such-key"))
+	l.Git("config", "--global", "user.signingkey", filepath.Join(l.Home, "no-such-key"))
 	if _, err := r.CommitTree(ctx, c); !errors.Is(err, ErrSigning) {
 		t.Errorf("with a missing key: %v", err)
 	}
-	l.git(t, "config", "commit.gpgsign", "false")
+	l.Git("config", "commit.gpgsign", "false")
 	if _, err := r.CommitTree(ctx, c); err != nil {
 		t.Errorf("where the repository asks for none: %v", err)
 	}
@@ -198,18 +167,16 @@ func TestForeignSignerIsNotRun(t *testing.T) {
 				t.Parallel()
 				ctx := context.Background()
 				l := newLab(t)
-				l.git(t, "config", "extensions.worktreeConfig", "true")
-				l.global(t, "commit.gpgsign", "true")
+				l.Git("config", "extensions.worktreeConfig", "true")
+				l.Git("config", "--global", "commit.gpgsign", "true")
 				if strings.Contains(key, "ssh") {
-					l.global(t, "gpg.format", "ssh")
+					l.Git("config", "--global", "gpg.format", "ssh")
 				}
 				canary := filepath.Join(t.TempDir(), "canary")
-				l.git(t, "config", scope, key, "touch '"+canary+"';")
-				r := l.open(t)
+				l.Git("config", scope, key, "touch '"+canary+"';")
+				r := l.open()
 				tree, err := r.EmptyTree(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
+				gittest.Check(t, err)
 				_, err = r.CommitTree(ctx, NewCommit{Tree: tree, Author: Ident{Name: "a", Mail: "b"}, Message: "m"})
 				if !errors.Is(err, ErrSigning) {
 					t.Errorf("%v", err)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestDiff(t *testing.T) {
@@ -12,15 +14,15 @@ func TestDiff(t *testing.T) {
 	ctx := context.Background()
 	l := newLab(t)
 	text := strings.Repeat("a line\n", 40)
-	l.write(t, "moved", text)
-	l.write(t, "changed", "1\n")
-	l.write(t, "mode", "m\n")
-	l.write(t, "gone\nwith newline", "g\n")
-	l.write(t, "type", "target")
-	l.commit(t, "root")
-	r := l.open(t)
-	before := l.rev(t, "HEAD^{tree}")
-	blob := l.rev(t, "HEAD:mode")
+	l.Write("moved", text)
+	l.Write("changed", "1\n")
+	l.Write("mode", "m\n")
+	l.Write("gone\nwith newline", "g\n")
+	l.Write("type", "target")
+	l.commit("root")
+	r := l.open()
+	before := l.rev("HEAD^{tree}")
+	blob := l.rev("HEAD:mode")
 	after, err := r.WriteTree(ctx, before, []TreeEdit{
 		{Path: "moved", Delete: true},
 		put("sub/moved ü", text), put("changed", "2\n"),
@@ -28,19 +30,15 @@ func TestDiff(t *testing.T) {
 		{Path: "gone\nwith newline", Delete: true},
 		{Path: "type", Mode: ModeSymlink, Content: []byte("target")},
 		put("new", "n\n"),
-		{Path: "module", Mode: ModeSubmodule, Blob: l.rev(t, "HEAD")},
+		{Path: "module", Mode: ModeSubmodule, Blob: l.rev("HEAD")},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for moves, want := range map[Moves][]string{
 		FollowMoves: {"M changed", "D gone\nwith newline", "M mode", "A module", "R moved sub/moved ü", "A new", "T type"},
 		NoMoves:     {"M changed", "D gone\nwith newline", "M mode", "A module", "D moved", "A new", "A sub/moved ü", "T type"},
 	} {
 		diffs, err := r.Diff(ctx, before, after, moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		if got := describe(diffs); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 			t.Errorf("%s: %q", moves, got)
 		}
@@ -84,20 +82,16 @@ func TestDiffHidesNothing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.write(t, ".gitmodules", "[submodule \"m\"]\n\tpath = m\n\turl = ./m\n\tignore = all\n")
-	l.commit(t, "root")
-	r := l.open(t)
-	head := l.rev(t, "HEAD")
-	first, err := r.WriteTree(ctx, l.rev(t, "HEAD^{tree}"), []TreeEdit{{Path: "m", Mode: ModeSubmodule, Blob: head}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l.Write(".gitmodules", "[submodule \"m\"]\n\tpath = m\n\turl = ./m\n\tignore = all\n")
+	l.commit("root")
+	r := l.open()
+	head := l.rev("HEAD")
+	first, err := r.WriteTree(ctx, l.rev("HEAD^{tree}"), []TreeEdit{{Path: "m", Mode: ModeSubmodule, Blob: head}})
+	gittest.Check(t, err)
 	second, err := r.WriteTree(ctx, first, []TreeEdit{{Path: "m", Mode: ModeSubmodule, Blob: ID(strings.Repeat("1", 40))}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for _, kv := range [][2]string{{"diff.ignoreSubmodules", "all"}, {"submodule.m.ignore", "all"}, {"diff.renameLimit", "1"}, {"diff.renames", "false"}} {
-		l.git(t, "config", kv[0], kv[1])
+		l.Git("config", kv[0], kv[1])
 	}
 	diffs, err := r.Diff(ctx, first, second, FollowMoves)
 	if err != nil || len(diffs) != 1 {
@@ -113,21 +107,17 @@ func TestDiffText(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.write(t, "a.txt", "one\ntwo\nthree\n")
-	l.commit(t, "root")
+	l.Write("a.txt", "one\ntwo\nthree\n")
+	l.commit("root")
 	for _, kv := range [][2]string{{"color.ui", "always"}, {"diff.noprefix", "true"}, {"diff.context", "0"}, {"diff.algorithm", "patience"}} {
-		l.git(t, "config", kv[0], kv[1])
+		l.Git("config", kv[0], kv[1])
 	}
-	r := l.open(t)
-	before := l.rev(t, "HEAD^{tree}")
+	r := l.open()
+	before := l.rev("HEAD^{tree}")
 	after, err := r.WriteTree(ctx, before, []TreeEdit{put("a.txt", "one\n2\nthree\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	text, err := r.DiffText(ctx, before, after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	_, body, _ := strings.Cut(text, "\n--- ")
 	want := "a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"
 	if body != want {

@@ -7,73 +7,66 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestDirty(t *testing.T) {
 	t.Parallel()
 	cases := map[string]struct {
-		setUp func(t *testing.T, l *lab)
+		setUp func(l *lab)
 		want  State
 	}{
-		"untouched":       {func(*testing.T, *lab) {}, Clean},
-		"touched only":    {func(t *testing.T, l *lab) { t.Helper(); l.write(t, "d/f", "text\n") }, Clean},
-		"modified":        {func(t *testing.T, l *lab) { t.Helper(); l.write(t, "d/f", "other\n") }, Modified},
-		"same length":     {func(t *testing.T, l *lab) { t.Helper(); l.write(t, "d/f", "tExt\n") }, Modified},
-		"staged":          {func(t *testing.T, l *lab) { t.Helper(); l.write(t, "d/f", "other\n"); l.git(t, "add", ".") }, Staged},
-		"deleted":         {func(t *testing.T, l *lab) { t.Helper(); remove1(t, l.path("d/f")) }, Deleted},
-		"folder deleted":  {func(t *testing.T, l *lab) { t.Helper(); remove1(t, l.path("d/f")); remove1(t, l.path("d")) }, Deleted},
-		"deletion staged": {func(t *testing.T, l *lab) { t.Helper(); l.git(t, "rm", "--quiet", "d/f") }, Staged},
-		"executable":      {func(t *testing.T, l *lab) { t.Helper(); chmod(t, l.path("d/f"), 0o755) }, Modified},
-		"executable, where git does not look": {func(t *testing.T, l *lab) {
-			t.Helper()
-			l.git(t, "config", "core.fileMode", "false")
-			chmod(t, l.path("d/f"), 0o755)
+		"untouched":       {func(*lab) {}, Clean},
+		"touched only":    {func(l *lab) { l.Write("d/f", "text\n") }, Clean},
+		"modified":        {func(l *lab) { l.Write("d/f", "other\n") }, Modified},
+		"same length":     {func(l *lab) { l.Write("d/f", "tExt\n") }, Modified},
+		"staged":          {func(l *lab) { l.Write("d/f", "other\n"); l.Git("add", ".") }, Staged},
+		"deleted":         {func(l *lab) { l.remove("d/f") }, Deleted},
+		"folder deleted":  {func(l *lab) { l.remove("d/f"); l.remove("d") }, Deleted},
+		"deletion staged": {func(l *lab) { l.Git("rm", "--quiet", "d/f") }, Staged},
+		"executable":      {func(l *lab) { l.chmod("d/f", 0o755) }, Modified},
+		"executable, where git does not look": {func(l *lab) {
+			l.Git("config", "core.fileMode", "false")
+			l.chmod("d/f", 0o755)
 		}, Clean},
-		"executable staged": {func(t *testing.T, l *lab) { t.Helper(); l.git(t, "update-index", "--chmod=+x", "d/f") }, Staged},
-		"a symlink of the same text": {func(t *testing.T, l *lab) {
-			t.Helper()
-			remove1(t, l.path("d/f"))
-			symlink(t, "text\n", l.path("d/f"))
+		"executable staged": {func(l *lab) { l.Git("update-index", "--chmod=+x", "d/f") }, Staged},
+		"a symlink of the same text": {func(l *lab) {
+			l.remove("d/f")
+			l.symlink("text\n", "d/f")
 		}, Modified},
-		"a folder now": {func(t *testing.T, l *lab) { t.Helper(); remove1(t, l.path("d/f")); l.write(t, "d/f/x", "x") }, Modified},
-		"behind a symlink": {func(t *testing.T, l *lab) {
-			t.Helper()
-			if err := os.Rename(l.path("d"), l.path("real")); err != nil {
-				t.Fatal(err)
-			}
-			symlink(t, "real", l.path("d"))
+		"a folder now": {func(l *lab) { l.remove("d/f"); l.Write("d/f/x", "x") }, Modified},
+		"behind a symlink": {func(l *lab) {
+			gittest.Check(l, os.Rename(l.Path("d"), l.Path("real")))
+			l.symlink("real", "d")
 		}, Behind},
-		"the folder is a file": {func(t *testing.T, l *lab) {
-			t.Helper()
-			remove1(t, l.path("d/f"))
-			remove1(t, l.path("d"))
-			l.write(t, "d", "file")
+		"the folder is a file": {func(l *lab) {
+			l.remove("d/f")
+			l.remove("d")
+			l.Write("d", "file")
 		}, Deleted},
-		"assumed unchanged": {func(t *testing.T, l *lab) {
-			t.Helper()
-			l.git(t, "update-index", "--assume-unchanged", "d/f")
-			l.write(t, "d/f", "other\n")
+		"assumed unchanged": {func(l *lab) {
+			l.Git("update-index", "--assume-unchanged", "d/f")
+			l.Write("d/f", "other\n")
 		}, Modified},
-		"skip-worktree": {func(t *testing.T, l *lab) { t.Helper(); l.git(t, "update-index", "--skip-worktree", "d/f") }, Sparse},
-		"unmerged": {func(t *testing.T, l *lab) {
-			t.Helper()
-			l.git(t, "switch", "--quiet", "-c", "side")
-			l.write(t, "d/f", "side\n")
-			l.commit(t, "side")
-			l.git(t, "switch", "--quiet", "main")
-			l.write(t, "d/f", "main\n")
-			l.commit(t, "main")
-			if _, err := l.try("merge", "side"); err == nil {
-				t.Fatal("the merge has no conflict")
+		"skip-worktree": {func(l *lab) { l.Git("update-index", "--skip-worktree", "d/f") }, Sparse},
+		"unmerged": {func(l *lab) {
+			l.Git("switch", "--quiet", "-c", "side")
+			l.Write("d/f", "side\n")
+			l.commit("side")
+			l.Git("switch", "--quiet", "main")
+			l.Write("d/f", "main\n")
+			l.commit("main")
+			if _, err := l.Try("merge", "side"); err == nil {
+				l.Fatal("the merge has no conflict")
 			}
 		}, Unmerged},
-		"autocrlf": {func(t *testing.T, l *lab) {
-			t.Helper()
-			l.git(t, "config", "core.autocrlf", "true")
-			remove1(t, l.path("d/f"))
-			l.git(t, "checkout", "--", "d/f")
-			if l.read(t, "d/f") != "text\r\n" {
-				t.Fatal("git wrote no CRLF")
+		"autocrlf": {func(l *lab) {
+			l.Git("config", "core.autocrlf", "true")
+			l.remove("d/f")
+			l.Git("checkout", "--", "d/f")
+			if l.Read("d/f") != "text\r\n" {
+				l.Fatal("git wrote no CRLF")
 			}
 		}, Clean},
 	}
@@ -82,33 +75,17 @@ func TestDirty(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			l := newLab(t)
-			l.write(t, "d/f", "text\n")
-			l.commit(t, "root")
-			r := l.open(t)
-			entries, err := r.Entries(ctx, l.rev(t, "HEAD^{tree}"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.setUp(t, l)
+			l.Write("d/f", "text\n")
+			l.commit("root")
+			r := l.open()
+			entries, err := r.Entries(ctx, l.rev("HEAD^{tree}"))
+			gittest.Check(t, err)
+			c.setUp(l)
 			dirty, err := r.Dirty(ctx, entries)
 			if err != nil || dirty["d/f"] != c.want || len(dirty) > 1 {
 				t.Errorf("%v %v, want %q", dirty, err, c.want)
 			}
 		})
-	}
-}
-
-func remove1(t *testing.T, name string) {
-	t.Helper()
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func chmod(t *testing.T, name string, mode os.FileMode) {
-	t.Helper()
-	if err := os.Chmod(name, mode); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -127,27 +104,23 @@ func TestDirtyAgreesWithStatus(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(uint64(seed), 7))
 			l := newLab(t)
 			for i := range 12 {
-				l.write(t, fmt.Sprintf("d%d/f%d", i%3, i), fmt.Sprintf("text %d\n", i%4))
+				l.Write(fmt.Sprintf("d%d/f%d", i%3, i), fmt.Sprintf("text %d\n", i%4))
 			}
-			symlink(t, "d0/f0", l.path("link"))
-			l.commit(t, "root")
-			r := l.open(t)
+			l.symlink("d0/f0", "link")
+			l.commit("root")
+			r := l.open()
 			for range 4 {
 				for range 3 {
-					disturb(t, l, rnd)
+					l.disturb(rnd)
 				}
-				entries, err := r.Entries(ctx, l.rev(t, "HEAD^{tree}"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				entries, err := r.Entries(ctx, l.rev("HEAD^{tree}"))
+				gittest.Check(t, err)
 				dirty, err := r.Dirty(ctx, entries)
-				if err != nil {
-					t.Fatal(err)
-				}
-				named := l.dirtyByStatus(t)
+				gittest.Check(t, err)
+				named := l.dirtyByStatus()
 				for _, e := range entries {
 					if (dirty[e.Path] != Clean) != named[e.Path] {
-						t.Errorf("%s: %q, git status: %v\n%s", e.Path, dirty[e.Path], named[e.Path], l.status(t))
+						t.Errorf("%s: %q, git status: %v\n%s", e.Path, dirty[e.Path], named[e.Path], l.status())
 					}
 				}
 			}
@@ -156,10 +129,10 @@ func TestDirtyAgreesWithStatus(t *testing.T) {
 }
 
 // dirtyByStatus lists the paths of HEAD that git status reports.
-func (l *lab) dirtyByStatus(t *testing.T) map[string]bool {
-	t.Helper()
+func (l *lab) dirtyByStatus() map[string]bool {
+	l.Helper()
 	named := map[string]bool{}
-	out := l.git(t, "status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=no")
+	out := l.Git("status", "--porcelain=v2", "-z", "--no-renames", "--untracked-files=no")
 	for rec := range strings.SplitSeq(out, "\x00") {
 		if fields := strings.SplitN(rec, " ", 9); fields[0] == "1" {
 			named[fields[8]] = true
@@ -169,34 +142,34 @@ func (l *lab) dirtyByStatus(t *testing.T) map[string]bool {
 }
 
 // disturb does one thing that a user may do.
-func disturb(t *testing.T, l *lab, rnd *rand.Rand) {
-	t.Helper()
+func (l *lab) disturb(rnd *rand.Rand) {
+	l.Helper()
 	i := rnd.IntN(12)
 	name := fmt.Sprintf("d%d/f%d", i%3, i)
-	switch fi, err := os.Lstat(l.path(name)); rnd.IntN(9) {
+	switch fi, err := os.Lstat(l.Path(name)); rnd.IntN(9) {
 	case 0:
-		l.write(t, name, fmt.Sprintf("text %d\n", rnd.IntN(4)))
+		l.Write(name, fmt.Sprintf("text %d\n", rnd.IntN(4)))
 	case 1:
-		_, _ = l.try("add", "--", name)
+		_, _ = l.Try("add", "--", name)
 	case 2:
-		_ = os.Remove(l.path(name))
+		_ = os.Remove(l.Path(name))
 	case 3:
 		if err == nil {
-			chmod(t, l.path(name), fi.Mode().Perm()^0o111)
+			l.chmod(name, fi.Mode().Perm()^0o111)
 		}
 	case 4:
-		_, _ = l.try("rm", "--quiet", "--force", "--", name)
+		_, _ = l.Try("rm", "--quiet", "--force", "--", name)
 	case 5:
 		if err == nil {
-			remove1(t, l.path(name))
-			symlink(t, "text 1\n", l.path(name))
+			l.remove(name)
+			l.symlink("text 1\n", name)
 		}
 	case 6:
-		_, _ = l.try("checkout", "HEAD", "--", name)
+		_, _ = l.Try("checkout", "HEAD", "--", name)
 	case 7:
-		remove1(t, l.path("link"))
-		symlink(t, fmt.Sprintf("d0/f%d", rnd.IntN(2)), l.path("link"))
+		l.remove("link")
+		l.symlink(fmt.Sprintf("d0/f%d", rnd.IntN(2)), "link")
 	case 8:
-		_, _ = l.try("rm", "--quiet", "--cached", "--", name)
+		_, _ = l.Try("rm", "--quiet", "--cached", "--", name)
 	}
 }

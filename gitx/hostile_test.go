@@ -3,10 +3,14 @@ package gitx
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // hostile is a repository whose configuration, attributes and hooks name a
@@ -14,20 +18,17 @@ import (
 func hostile(t *testing.T) (l *lab, canaries string) {
 	t.Helper()
 	l = landLab(t)
-	l.write(t, ".gitattributes", "* filter=evil diff=evil merge=evil\n")
-	l.git(t, "add", ".gitattributes")
-	l.git(t, "commit", "--quiet", "-m", "attributes", "--only", ".gitattributes")
+	l.Write(".gitattributes", "* filter=evil diff=evil merge=evil\n")
+	l.Git("add", ".gitattributes")
+	l.Git("commit", "--quiet", "-m", "attributes", "--only", ".gitattributes")
 	canaries = t.TempDir()
-	program := filepath.Join(t.TempDir(), "evil")
+	hooks := t.TempDir()
+	program := filepath.Join(hooks, "evil")
 	script := fmt.Sprintf("#!/bin/sh\necho \"$0 $*\" >%s/$$-$(basename \"$0\")\ncat\n", canaries)
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	hooks := filepath.Join(t.TempDir(), "hooks")
-	mkdir(t, hooks)
+	gittest.Files{"evil*": script}.Write(t, hooks)
 	for _, hook := range []string{"reference-transaction", "post-index-change", "pre-commit", "post-commit", "post-checkout", "pre-auto-gc", "post-rewrite", "commit-msg"} {
-		symlink(t, program, filepath.Join(hooks, hook))
-		symlink(t, program, l.path(".git/hooks/"+hook))
+		gittest.Check(t, os.Symlink(program, filepath.Join(hooks, hook)))
+		l.symlink(program, ".git/hooks/"+hook)
 	}
 	for key, value := range map[string]string{
 		"core.fsmonitor": program, "core.hooksPath": hooks, "core.sshCommand": program, "core.pager": program, "core.editor": program,
@@ -41,26 +42,14 @@ func hostile(t *testing.T) (l *lab, canaries string) {
 		"hook.evil.event": "reference-transaction", "hook.evil.command": program,
 		"extensions.partialClone": "origin", "remote.origin.promisor": "true", "remote.origin.url": "ext::" + program,
 	} {
-		l.git(t, "config", key, value)
+		l.Git("config", key, value)
 	}
 	return l, canaries
 }
 
 func sung(t *testing.T, canaries string) []string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(canaries, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var said []string
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said = append(said, strings.TrimSpace(string(data)))
-	}
-	return said
+	return slices.Collect(maps.Values(gittest.Snapshot(t, canaries)))
 }
 
 // TestHostileRepositoryRunsNothing does everything that the package can do.
@@ -68,8 +57,8 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l, canaries := hostile(t)
-	signed := strings.Replace(l.git(t, "cat-file", "commit", "HEAD"), "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n", 1)
-	r := l.open(t)
+	signed := strings.Replace(l.Git("cat-file", "commit", "HEAD"), "\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n", 1)
+	r := l.open()
 	do := func(what string, err error) {
 		t.Helper()
 		if err != nil {
@@ -106,7 +95,7 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	do("Version", err)
 	lock, err := r.Lock(ctx, "me")
 	do("Lock", err)
-	landing := l.step(t, r, everything(t, l)...)
+	landing := l.step(r, everything(l)...)
 	do("WriteTree, CommitTree", nil)
 	after, err := r.Commit(ctx, string(landing.New))
 	do("Commit", err)
@@ -138,12 +127,12 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	do("reading what is missing", nil)
 	do("Release", lock.Release())
 	do("Close", r.Close())
-	nested, err := Init(ctx, Options{Dir: l.path("nested"), Environ: l.env})
+	nested, err := Init(ctx, Options{Dir: l.Path("nested"), Environ: l.Env})
 	do("Init", err)
 	do("Close", nested.Close())
-	if status, _ := l.try("status"); len(sung(t, canaries)) == 0 {
+	if status, _ := l.Try("status"); len(sung(t, canaries)) == 0 {
 		t.Errorf("git's own status runs nothing either: the canaries are dead\n%s", status)
 	}
-	l.git(t, "config", "--unset", "core.fsmonitor")
-	l.mineUntouched(t)
+	l.Git("config", "--unset", "core.fsmonitor")
+	l.mineUntouched()
 }

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // TestMain lets the test binary play git-tdd, so that it can be killed.
@@ -59,8 +61,8 @@ func play(mode string) error {
 // player starts the test binary in a session of its own.
 func (l *lab) player(mode string, env ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0])
-	cmd.Dir = l.dir
-	cmd.Env = append(append(append([]string(nil), l.env...), "GITX_TEST_MODE="+mode), env...)
+	cmd.Dir = l.Dir
+	cmd.Env = append(append(append([]string(nil), l.Env...), "GITX_TEST_MODE="+mode), env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	return cmd
 }
@@ -95,18 +97,16 @@ type arena struct {
 func newArena(t *testing.T) *arena {
 	t.Helper()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	r := l.open()
+	landing := l.step(r, everything(l)...)
+	gittest.Check(t, r.Close())
 	return &arena{lab: l, one: landing.Old, two: landing.New}
 }
 
 // landing is the next one: away from where the branch is.
-func (a *arena) landing(t *testing.T) (mode string, from ID) {
-	t.Helper()
-	from = a.at(t)
+func (a *arena) landing() (mode string, from ID) {
+	a.Helper()
+	from = a.at()
 	to := a.two
 	if from == a.two {
 		to = a.one
@@ -115,35 +115,35 @@ func (a *arena) landing(t *testing.T) (mode string, from ID) {
 }
 
 // at is where the branch is.
-func (a *arena) at(t *testing.T) ID {
-	t.Helper()
-	return ID(strings.TrimSpace(a.read(t, ".git/refs/heads/main")))
+func (a *arena) at() ID {
+	a.Helper()
+	return ID(strings.TrimSpace(a.Read(".git/refs/heads/main")))
 }
 
 // holds recovers in a fresh process and asserts every promise.
-func (a *arena) holds(t *testing.T, from ID, where string) {
-	t.Helper()
+func (a *arena) holds(from ID, where string) {
+	a.Helper()
 	if out, err := a.player("recover").CombinedOutput(); err != nil {
-		t.Fatalf("%s: recovery: %v %s", where, err, out)
+		a.Fatalf("%s: recovery: %v %s", where, err, out)
 	}
-	switch a.at(t) {
+	switch a.at() {
 	case from:
 		a.old++
 	case a.one, a.two:
 		a.new++
 	default:
-		t.Fatalf("%s: the branch is at a third commit", where)
+		a.Fatalf("%s: the branch is at a third commit", where)
 	}
-	if got := a.status(t); got != mineStatus {
-		t.Fatalf("%s: status\n%s", where, got)
+	if got := a.status(); got != mineStatus {
+		a.Fatalf("%s: status\n%s", where, got)
 	}
-	a.mineUntouched(t)
-	a.clear(t)
+	a.mineUntouched()
+	a.clear()
 	if (a.old+a.new)%8 == 0 {
-		a.sound(t)
+		a.sound()
 	}
-	if t.Failed() {
-		t.Fatalf("%s: see above", where)
+	if a.Failed() {
+		a.Fatalf("%s: see above", where)
 	}
 }
 
@@ -152,9 +152,7 @@ func (a *arena) holds(t *testing.T, from ID, where string) {
 func TestKilledAtEveryGitCall(t *testing.T) {
 	t.Parallel()
 	real, err := exec.LookPath("git")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for _, when := range []string{"before", "after", "during"} {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
@@ -170,22 +168,18 @@ $n-after) %[3]s "$@"; kill -9 $PPID; exit 1 ;;
 esac
 exec %[3]s "$@"
 `, bin, when, real)
-			if err := os.WriteFile(filepath.Join(bin, "git"), []byte(shim), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			gittest.Files{"git*": shim}.Write(t, bin)
 			points := 0
 			for at := 1; ; at++ {
 				for name, n := range map[string]int{"count": 0, "at": at} {
-					if err := os.WriteFile(filepath.Join(bin, name), []byte(strconv.Itoa(n)), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					gittest.Write(t, filepath.Join(bin, name), strconv.Itoa(n))
 				}
-				mode, from := a.landing(t)
+				mode, from := a.landing()
 				if a.player(mode, "PATH="+bin+":"+os.Getenv("PATH")).Run() == nil {
 					break
 				}
 				points++
-				a.holds(t, from, fmt.Sprintf("%s call %d", when, at))
+				a.holds(from, fmt.Sprintf("%s call %d", when, at))
 			}
 			t.Logf("%d points: %d ended old, %d new", points, a.old, a.new)
 			if points < 8 || a.new == 0 || a.old == 0 {
@@ -207,7 +201,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 			t.Parallel()
 			a := newArena(t)
 			rnd := rand.New(rand.NewPCG(uint64(n), 1))
-			mode, _ := a.landing(t)
+			mode, _ := a.landing()
 			began := time.Now()
 			if out, err := a.player(mode).CombinedOutput(); err != nil {
 				t.Fatalf("%v %s", err, out)
@@ -215,11 +209,9 @@ func TestKilledAtAnyTime(t *testing.T) {
 			life := time.Since(began)
 			killed := 0
 			for i := range rounds {
-				mode, from := a.landing(t)
+				mode, from := a.landing()
 				cmd := a.player(mode)
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				gittest.Check(t, cmd.Start())
 				delay := time.Duration(rnd.Int64N(int64(life)))
 				timer := time.AfterFunc(delay, func() { killSession(cmd.Process.Pid) })
 				if cmd.Wait() != nil {
@@ -227,7 +219,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 				}
 				timer.Stop()
 				killSession(cmd.Process.Pid)
-				a.holds(t, from, fmt.Sprintf("round %d, killed after %v of %v", i, delay, life))
+				a.holds(from, fmt.Sprintf("round %d, killed after %v of %v", i, delay, life))
 			}
 			t.Logf("%d rounds, %d killed: %d ended old, %d new", rounds, killed, a.old, a.new)
 		})

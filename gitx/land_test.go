@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // landLab is a repository with a little of everything, and the user's own work
@@ -15,33 +16,31 @@ func landLab(t *testing.T, args ...string) *lab {
 	t.Helper()
 	l := newLab(t, args...)
 	for _, name := range []string{"changed", "deleted", "deep/er/deleted", "mode", "file-to-folder", "folder-to-file/a", "folder-to-file/b/c", "file-to-link", "mine", "mine-staged"} {
-		l.write(t, name, name+"\n")
+		l.Write(name, name+"\n")
 	}
-	symlink(t, "changed", l.path("link-to-file"))
-	l.write(t, "run", "#!/bin/sh\n")
-	chmod(t, l.path("run"), 0o755)
-	l.commit(t, "root")
-	l.write(t, "mine", "my own change\n")
-	l.write(t, "mine-staged", "my staged change\n")
-	l.git(t, "add", "mine-staged")
-	l.write(t, "mine-staged", "and more\n")
-	l.write(t, "planned", "intent\n")
-	l.git(t, "add", "--intent-to-add", "planned")
-	l.write(t, "notes.txt", "untracked\n")
+	gittest.Files{"link-to-file@": "changed", "run*": "#!/bin/sh\n"}.Write(t, l.Dir)
+	l.commit("root")
+	l.Write("mine", "my own change\n")
+	l.Write("mine-staged", "my staged change\n")
+	l.Git("add", "mine-staged")
+	l.Write("mine-staged", "and more\n")
+	l.Write("planned", "intent\n")
+	l.Git("add", "--intent-to-add", "planned")
+	l.Write("notes.txt", "untracked\n")
 	return l
 }
 
 const mineStatus = " M mine\nMM mine-staged\n A planned\n?? notes.txt"
 
 // everything is a step that does all that a step can do to files.
-func everything(t *testing.T, l *lab) []TreeEdit {
-	t.Helper()
+func everything(l *lab) []TreeEdit {
+	l.Helper()
 	return []TreeEdit{
 		put("changed", "new\n"),
 		{Path: "deleted", Delete: true},
 		{Path: "deep/er/deleted", Delete: true},
-		{Path: "mode", Blob: l.rev(t, "HEAD:mode"), Mode: ModeExecutable},
-		{Path: "run", Blob: l.rev(t, "HEAD:run"), Mode: ModeFile},
+		{Path: "mode", Blob: l.rev("HEAD:mode"), Mode: ModeExecutable},
+		{Path: "run", Blob: l.rev("HEAD:run"), Mode: ModeFile},
 		{Path: "file-to-folder", Delete: true},
 		put("file-to-folder/x/y", "y\n"),
 		{Path: "folder-to-file/a", Delete: true},
@@ -56,15 +55,15 @@ func everything(t *testing.T, l *lab) []TreeEdit {
 	}
 }
 
-func (l *lab) mineUntouched(t *testing.T) {
-	t.Helper()
+func (l *lab) mineUntouched() {
+	l.Helper()
 	for name, want := range map[string]string{"mine": "my own change\n", "mine-staged": "and more\n", "planned": "intent\n", "notes.txt": "untracked\n"} {
-		if got := l.read(t, name); got != want {
-			t.Errorf("%s is %q, was %q", name, got, want)
+		if got := l.Read(name); got != want {
+			l.Errorf("%s is %q, was %q", name, got, want)
 		}
 	}
-	if got := l.git(t, "cat-file", "-p", ":mine-staged"); got != "my staged change" {
-		t.Errorf("the staged change is %q", got)
+	if got := l.Git("cat-file", "-p", ":mine-staged"); got != "my staged change" {
+		l.Errorf("the staged change is %q", got)
 	}
 }
 
@@ -75,17 +74,15 @@ func TestLand(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			l := landLab(t, "--object-format="+format)
-			r := l.open(t)
-			there := l.step(t, r, everything(t, l)...)
-			if err := r.Land(ctx, there); err != nil {
-				t.Fatal(err)
-			}
-			l.landed(t, there, mineStatus)
-			l.mineUntouched(t)
-			if fi, err := os.Stat(l.path("mode")); err != nil || fi.Mode()&0o111 == 0 {
+			r := l.open()
+			there := l.step(r, everything(l)...)
+			gittest.Check(t, r.Land(ctx, there))
+			l.landed(there, mineStatus)
+			l.mineUntouched()
+			if fi, err := os.Stat(l.Path("mode")); err != nil || fi.Mode()&0o111 == 0 {
 				t.Errorf("mode: %v %v", fi.Mode(), err)
 			}
-			if fi, err := os.Stat(l.path("run")); err != nil || fi.Mode()&0o111 != 0 {
+			if fi, err := os.Stat(l.Path("run")); err != nil || fi.Mode()&0o111 != 0 {
 				t.Errorf("run: %v %v", fi.Mode(), err)
 			}
 			if l.exists("deep") {
@@ -93,11 +90,9 @@ func TestLand(t *testing.T) {
 			}
 			// And all the way back.
 			back := Landing{Branch: there.Branch, Old: there.New, New: there.Old, Log: "undo"}
-			if err := r.Land(ctx, back); err != nil {
-				t.Fatal(err)
-			}
-			l.landed(t, back, mineStatus)
-			l.mineUntouched(t)
+			gittest.Check(t, r.Land(ctx, back))
+			l.landed(back, mineStatus)
+			l.mineUntouched()
 		})
 	}
 }
@@ -106,41 +101,33 @@ func TestLandFirstCommit(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	r := l.open(t)
-	l.write(t, "same", "same\n")
-	l.write(t, "other", "mine\n")
-	landing := l.step(t, r, put("a/b", "b\n"), put("same", "same\n"))
-	if err := r.Land(ctx, landing); err != nil {
-		t.Fatal(err)
-	}
-	l.landed(t, landing, "?? other")
+	r := l.open()
+	l.Write("same", "same\n")
+	l.Write("other", "mine\n")
+	landing := l.step(r, put("a/b", "b\n"), put("same", "same\n"))
+	gittest.Check(t, r.Land(ctx, landing))
+	l.landed(landing, "?? other")
 }
 
 func TestLandEmptyCommit(t *testing.T) {
 	t.Parallel()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r)
-	if err := r.Land(context.Background(), landing); err != nil {
-		t.Fatal(err)
-	}
-	l.landed(t, landing, mineStatus)
+	r := l.open()
+	landing := l.step(r)
+	gittest.Check(t, r.Land(context.Background(), landing))
+	l.landed(landing, mineStatus)
 }
 
 func TestLandInLinkedWorktree(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
-	dir := filepath.Join(t.TempDir(), "other")
-	l.git(t, "worktree", "add", "--quiet", "-b", "other", dir)
-	side := &lab{dir: dir, env: l.env}
-	r := side.open(t)
-	landing := side.step(t, r, everything(t, side)...)
-	if err := r.Land(ctx, landing); err != nil {
-		t.Fatal(err)
-	}
-	side.landed(t, landing, "")
-	if got := l.status(t); got != mineStatus {
+	side := l.worktree()
+	r := side.open()
+	landing := side.step(r, everything(side)...)
+	gittest.Check(t, r.Land(ctx, landing))
+	side.landed(landing, "")
+	if got := l.status(); got != mineStatus {
 		t.Errorf("the main working tree: %s", got)
 	}
 }
@@ -152,21 +139,19 @@ func TestLandInSparseCheckout(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			l := newLab(t)
-			l.write(t, "in/a", "a")
-			l.write(t, "out/b", "b")
-			l.commit(t, "root")
-			l.git(t, "sparse-checkout", "set", "--cone", kind, "in")
-			r := l.open(t)
-			landing := l.step(t, r, put("in/a", "new"), put("in/new", "n"))
-			if err := r.Land(ctx, landing); err != nil {
-				t.Fatal(err)
-			}
-			l.landed(t, landing, "")
+			l.Write("in/a", "a")
+			l.Write("out/b", "b")
+			l.commit("root")
+			l.Git("sparse-checkout", "set", "--cone", kind, "in")
+			r := l.open()
+			landing := l.step(r, put("in/a", "new"), put("in/new", "n"))
+			gittest.Check(t, r.Land(ctx, landing))
+			l.landed(landing, "")
 			if l.exists("out") {
 				t.Error("a path that is not checked out has appeared")
 			}
-			outside := l.step(t, r, put("out/b", "new"))
-			refused(t, r, outside, map[string]State{"out/b": Sparse})
+			outside := l.step(r, put("out/b", "new"))
+			l.refused(r, outside, map[string]State{"out/b": Sparse})
 		})
 	}
 }
@@ -175,31 +160,29 @@ func TestLandInSparseCheckout(t *testing.T) {
 func TestLandOverEmptyFolders(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
-	r := l.open(t)
-	mkdir(t, l.path("new/empty/er"))
-	landing := l.step(t, r, put("new", "n"))
-	if err := r.Land(context.Background(), landing); err != nil {
-		t.Fatal(err)
-	}
-	l.landed(t, landing, "")
+	r := l.open()
+	gittest.Check(t, os.MkdirAll(l.Path("new/empty/er"), 0o755))
+	landing := l.step(r, put("new", "n"))
+	gittest.Check(t, r.Land(context.Background(), landing))
+	l.landed(landing, "")
 }
 
 func TestLandWhenTheBranchHasMoved(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
-	l.git(t, "commit", "--quiet", "--allow-empty", "-m", "somebody else's", "--only")
-	theirs, status := l.rev(t, "HEAD"), l.status(t)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
+	l.Git("commit", "--quiet", "--allow-empty", "-m", "somebody else's", "--only")
+	theirs, status := l.rev("HEAD"), l.status()
 	if err := r.Land(ctx, landing); !errors.Is(err, ErrMoved) {
 		t.Errorf("%v", err)
 	}
-	if l.rev(t, "HEAD") != theirs || l.status(t) != status {
+	if l.rev("HEAD") != theirs || l.status() != status {
 		t.Error("a landing that came too late has changed something")
 	}
-	l.mineUntouched(t)
-	l.tidy(t)
+	l.mineUntouched()
+	l.tidy()
 	if is, err := r.Interrupted(ctx); is || err != nil {
 		t.Errorf("interrupted: %v %v", is, err)
 	}
@@ -209,15 +192,13 @@ func TestLandWhenTheBranchHasMoved(t *testing.T) {
 func TestLandWhileAnotherBranchIsCheckedOut(t *testing.T) {
 	t.Parallel()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
-	l.git(t, "switch", "--quiet", "-c", "other")
-	l.write(t, "changed", "mine, on another branch\n")
-	if err := r.Land(context.Background(), landing); err != nil {
-		t.Fatal(err)
-	}
-	l.landed(t, landing, " M changed\n"+mineStatus)
-	l.mineUntouched(t)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
+	l.Git("switch", "--quiet", "-c", "other")
+	l.Write("changed", "mine, on another branch\n")
+	gittest.Check(t, r.Land(context.Background(), landing))
+	l.landed(landing, " M changed\n"+mineStatus)
+	l.mineUntouched()
 }
 
 // TestLandWaitsForALockedIndex: while another git writes the index, nothing is
@@ -226,17 +207,17 @@ func TestLandWaitsForALockedIndex(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
-	l.write(t, ".git/index.lock", "theirs")
-	status := l.status(t)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
+	l.Write(".git/index.lock", "theirs")
+	status := l.status()
 	if err := r.Land(ctx, landing); err == nil || !strings.Contains(err.Error(), "index.lock") {
 		t.Errorf("%v", err)
 	}
-	if got := l.read(t, ".git/index.lock"); got != "theirs" {
+	if got := l.Read(".git/index.lock"); got != "theirs" {
 		t.Errorf("the lock holds %q", got)
 	}
-	if l.rev(t, "HEAD") != landing.Old || l.status(t) != status {
+	if l.rev("HEAD") != landing.Old || l.status() != status {
 		t.Error("something has changed")
 	}
 	if _, err := r.Recover(ctx); err != nil {
@@ -245,11 +226,9 @@ func TestLandWaitsForALockedIndex(t *testing.T) {
 	if !l.exists(".git/index.lock") {
 		t.Error("recovery took a foreign lock away")
 	}
-	remove1(t, l.path(".git/index.lock"))
-	if err := r.Land(ctx, landing); err != nil {
-		t.Fatal(err)
-	}
-	l.landed(t, landing, mineStatus)
+	l.remove(".git/index.lock")
+	gittest.Check(t, r.Land(ctx, landing))
+	l.landed(landing, mineStatus)
 }
 
 // TestLandUndoneByALockedBranch: a landing whose branch cannot be moved has
@@ -258,33 +237,33 @@ func TestLandUndoneByALockedBranch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
-	l.write(t, ".git/refs/heads/main.lock", "")
+	r := l.open()
+	landing := l.step(r, everything(l)...)
+	l.Write(".git/refs/heads/main.lock", "")
 	if err := r.Land(ctx, landing); err == nil {
 		t.Error("landed under a lock")
 	}
-	remove1(t, l.path(".git/refs/heads/main.lock"))
+	l.remove(".git/refs/heads/main.lock")
 	if is, err := r.Interrupted(ctx); is || err != nil {
 		t.Errorf("interrupted: %v %v", is, err)
 	}
-	if l.rev(t, "HEAD") != landing.Old || l.status(t) != mineStatus {
-		t.Errorf("something has changed: %s", l.status(t))
+	if l.rev("HEAD") != landing.Old || l.status() != mineStatus {
+		t.Errorf("something has changed: %s", l.status())
 	}
-	l.tidy(t)
+	l.tidy()
 }
 
 func TestLandCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, put("changed", "new\n"))
+	r := l.open()
+	landing := l.step(r, put("changed", "new\n"))
 	cancel()
 	if err := r.Land(ctx, landing); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
-	if l.rev(t, "HEAD") != landing.Old || l.status(t) != mineStatus {
+	if l.rev("HEAD") != landing.Old || l.status() != mineStatus {
 		t.Error("something has changed")
 	}
 }

@@ -3,22 +3,19 @@ package gitx
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestLock(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	dir := filepath.Join(t.TempDir(), "other")
-	l.git(t, "worktree", "add", "--quiet", "-b", "other", dir)
-	one, two := l.open(t), openAt(t, dir, l.env)
+	one, two := l.open(), l.worktree().open()
 	held, err := one.Lock(ctx, "step 4, process 12")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	var busy *BusyError
 	if _, err := two.Lock(ctx, "me too"); !errors.As(err, &busy) || !strings.Contains(err.Error(), "step 4, process 12") {
 		t.Errorf("a second lock: %v", err)
@@ -28,13 +25,9 @@ func TestLock(t *testing.T) {
 	if _, err := two.Lock(cancelled, "me too"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if err := held.Release(); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, held.Release())
 	again, err := two.Lock(ctx, "now me")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if err := again.Release(); err != nil {
 		t.Error(err)
 	}

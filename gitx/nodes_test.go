@@ -3,17 +3,18 @@ package gitx
 import (
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // lsTree and diffTree ask git for what Entries and Diff say.
-func lsTree(tb testing.TB, l *lab, tree ID) []Entry {
-	tb.Helper()
+func (l *lab) lsTree(tree ID) []Entry {
+	l.Helper()
 	var out []Entry
-	for _, rec := range records(l.git(tb, "ls-tree", "-r", "-z", "--full-tree", string(tree))) {
+	for _, rec := range records(l.Git("ls-tree", "-r", "-z", "--full-tree", string(tree))) {
 		meta, path, _ := strings.Cut(rec, "\t")
 		f := strings.Fields(meta)
 		out = append(out, Entry{Path: path, Mode: f[0], ID: ID(f[2])})
@@ -21,17 +22,15 @@ func lsTree(tb testing.TB, l *lab, tree ID) []Entry {
 	return out
 }
 
-func diffTree(tb testing.TB, l *lab, before, after ID, moves Moves) []Diff {
-	tb.Helper()
+func (l *lab) diffTree(before, after ID, moves Moves) []Diff {
+	l.Helper()
 	how := map[Moves]string{FollowMoves: "--find-renames", NoMoves: "--no-renames"}[moves]
-	text := l.git(tb, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--ignore-submodules=none", "-l1000", how, string(before), string(after))
+	text := l.Git("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--ignore-submodules=none", "-l1000", how, string(before), string(after))
 	if text == "" {
 		return nil
 	}
 	diffs, err := parseRaw(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	gittest.Check(l, err)
 	return diffs
 }
 
@@ -41,8 +40,8 @@ func records(out string) []string {
 
 // mktree stores the tree of a folder whose entries a random number chooses:
 // names that sort differently as files and as folders, and every kind of entry.
-func mktree(tb testing.TB, l *lab, dice *rand.Rand, blobs []ID, depth int) ID {
-	tb.Helper()
+func (l *lab) mktree(dice *rand.Rand, blobs []ID, depth int) ID {
+	l.Helper()
 	var lines strings.Builder
 	for _, name := range []string{"a", "a.b", "a-b", "a0", "A", "b", "line\nbreak", "ü", "\xff", "z"} {
 		blob := blobs[dice.IntN(len(blobs))]
@@ -52,16 +51,10 @@ func mktree(tb testing.TB, l *lab, dice *rand.Rand, blobs []ID, depth int) ID {
 		case n == 4:
 			fmt.Fprintf(&lines, "160000 commit %s\t%s\x00", strings.Repeat(fmt.Sprint(dice.IntN(3)+1), len(blob)), name)
 		case n < 8 && depth > 0:
-			fmt.Fprintf(&lines, "040000 tree %s\t%s\x00", mktree(tb, l, dice, blobs, depth-1), name)
+			fmt.Fprintf(&lines, "040000 tree %s\t%s\x00", l.mktree(dice, blobs, depth-1), name)
 		}
 	}
-	cmd := exec.CommandContext(tb.Context(), "git", "mktree", "-z", "--missing")
-	cmd.Dir, cmd.Env, cmd.Stdin = l.dir, l.env, strings.NewReader(lines.String())
-	out, err := cmd.Output()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return ID(strings.TrimSpace(string(out)))
+	return l.store(lines.String(), "mktree", "-z", "--missing")
 }
 
 // TestTrees_asGitReadsThem holds what is read of random trees against git.
@@ -71,47 +64,43 @@ func TestTrees_asGitReadsThem(t *testing.T) {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t, "--object-format="+format)
-			r := l.open(t)
+			r := l.open()
 			var blobs []ID
 			for n := range 4 { // two of them alike, so that files can move
 				id, err := r.WriteBlob(t.Context(), []byte(strings.Repeat("a line\n", 30)+strings.Repeat(fmt.Sprint(n), 20*(n/2))))
-				if err != nil {
-					t.Fatal(err)
-				}
+				gittest.Check(t, err)
 				blobs = append(blobs, id)
 			}
 			dice := rand.New(rand.NewPCG(1, 2))
 			before, err := r.EmptyTree(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, err)
 			for range 25 {
-				after := mktree(t, l, dice, blobs, 2)
-				sameTrees(t, l, r, before, after)
+				after := l.mktree(dice, blobs, 2)
+				l.sameTrees(r, before, after)
 				before = after
 			}
 		})
 	}
 }
 
-func sameTrees(t *testing.T, l *lab, r *Repo, before, after ID) {
-	t.Helper()
-	entries, err := r.Entries(t.Context(), after)
-	if want := lsTree(t, l, after); err != nil || !slices.Equal(entries, want) {
-		t.Fatalf("%s: %v\n%v, want\n%v", after, err, entries, want)
+func (l *lab) sameTrees(r *Repo, before, after ID) {
+	l.Helper()
+	entries, err := r.Entries(l.Context(), after)
+	if want := l.lsTree(after); err != nil || !slices.Equal(entries, want) {
+		l.Fatalf("%s: %v\n%v, want\n%v", after, err, entries, want)
 	}
 	for _, e := range entries {
-		content, ok, err := r.Text(t.Context(), after, e.Path)
+		content, ok, err := r.Text(l.Context(), after, e.Path)
 		if err != nil || ok != (e.Mode != ModeSubmodule) || ok != (len(content) > 0) {
-			t.Errorf("%s: %q %t %v", e.Path, content, ok, err)
+			l.Errorf("%s: %q %t %v", e.Path, content, ok, err)
 		}
 	}
 	for _, moves := range []Moves{NoMoves, FollowMoves} {
 		for _, pair := range [][2]ID{{before, after}, {after, before}, {after, after}} {
-			diffs, err := r.Diff(t.Context(), pair[0], pair[1], moves)
-			want := diffTree(t, l, pair[0], pair[1], moves)
+			diffs, err := r.Diff(l.Context(), pair[0], pair[1], moves)
+			want := l.diffTree(pair[0], pair[1], moves)
 			if err != nil || fmt.Sprint(spell(diffs)) != fmt.Sprint(spell(want)) {
-				t.Fatalf("%s to %s, moves %s: %v\n%q, want\n%q", pair[0], pair[1], moves, err, spell(diffs), spell(want))
+				l.Fatalf("%s to %s, moves %s: %v\n%q, want\n%q", pair[0], pair[1], moves, err, spell(diffs), spell(want))
 			}
 		}
 	}
@@ -138,24 +127,16 @@ func spell(diffs []Diff) []string {
 func TestTrees_ofOldAndDamagedObjects(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	r := l.open(t)
+	r := l.open()
 	blob, err := r.WriteBlob(t.Context(), []byte("x"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	raw := strings.Repeat("\x01", 20)
 	store := func(content string) ID {
-		cmd := exec.CommandContext(t.Context(), "git", "hash-object", "-t", "tree", "-w", "--stdin", "--literally")
-		cmd.Dir, cmd.Env, cmd.Stdin = l.dir, l.env, strings.NewReader(content)
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return ID(strings.TrimSpace(string(out)))
+		return l.store(content, "hash-object", "-t", "tree", "-w", "--stdin", "--literally")
 	}
 	old := store("100664 a\x00" + raw + "100600 b\x00" + raw + "100775 c\x00" + raw + "120777 d\x00" + raw)
 	entries, err := r.Entries(t.Context(), old)
-	if want := lsTree(t, l, old); err != nil || !slices.Equal(entries, want) {
+	if want := l.lsTree(old); err != nil || !slices.Equal(entries, want) {
 		t.Errorf("%v %v, want %v", entries, err, want)
 	}
 	for _, content := range []string{"100644 a\x00" + raw[1:], "100644 a", "hello a\x00" + raw, "100644 \x00" + raw} {

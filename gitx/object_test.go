@@ -5,19 +5,20 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestObject(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	l.git(t, "tag", "-a", "-m", "a tag", "v1")
-	r := l.open(t)
+	l.Git("tag", "-a", "-m", "a tag", "v1")
+	r := l.open()
 	for rev, want := range map[string]string{
 		"HEAD": "commit", "HEAD^{tree}": "tree", "HEAD:a/one.txt": "blob", "HEAD:a": "tree", "v1": "tag", "refs/heads/main": "commit",
 	} {
@@ -25,7 +26,7 @@ func TestObject(t *testing.T) {
 		if err != nil || obj.Type != want {
 			t.Errorf("%s: %s, %v", rev, obj.Type, err)
 		}
-		if got := l.git(t, "cat-file", "-s", rev); got != itoa(len(obj.Content)) {
+		if got := l.Git("cat-file", "-s", rev); got != itoa(len(obj.Content)) {
 			t.Errorf("%s: %d bytes, want %s", rev, len(obj.Content), got)
 		}
 	}
@@ -40,7 +41,7 @@ func TestObject(t *testing.T) {
 	if _, err := r.Commit(ctx, "HEAD^{tree}"); err == nil {
 		t.Error("a tree was read as a commit")
 	}
-	if c, err := r.Commit(ctx, "v1"); err != nil || c.ID != l.rev(t, "HEAD") {
+	if c, err := r.Commit(ctx, "v1"); err != nil || c.ID != l.rev("HEAD") {
 		t.Errorf("through a tag: %v, %v", c, err)
 	}
 }
@@ -57,19 +58,15 @@ func TestObjectAfterCorruption(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	bad := string(l.rev(t, "HEAD:a/one.txt"))
-	file := l.path(".git/objects/" + bad[:2] + "/" + bad[2:])
-	if err := os.Chmod(file, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("rubbish"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r := l.open(t)
+	bad := string(l.rev("HEAD:a/one.txt"))
+	file := l.Path(".git/objects/" + bad[:2] + "/" + bad[2:])
+	gittest.Check(t, os.Chmod(file, 0o644))
+	gittest.Write(t, file, "rubbish")
+	r := l.open()
 	if _, err := r.Object(ctx, bad); err == nil {
 		t.Error("a damaged object was read")
 	}
-	if _, ok, err := r.Text(ctx, l.rev(t, "HEAD^{tree}"), "a/one.txt"); ok || err == nil {
+	if _, ok, err := r.Text(ctx, l.rev("HEAD^{tree}"), "a/one.txt"); ok || err == nil {
 		t.Error("a damaged file was taken for an absent one")
 	}
 	if _, err := r.Object(ctx, "HEAD"); err != nil {
@@ -83,10 +80,10 @@ func TestObjectConcurrently(t *testing.T) {
 	ctx := context.Background()
 	l := newLab(t)
 	big := strings.Repeat("0123456789abcdef\n", 20000)
-	l.write(t, "big", big)
-	l.write(t, "small", "")
-	l.commit(t, "root")
-	r := l.open(t)
+	l.Write("big", big)
+	l.Write("small", "")
+	l.commit("root")
+	r := l.open()
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -118,14 +115,12 @@ func TestText(t *testing.T) {
 	l := newLab(t)
 	odd := oddNames()
 	for _, name := range odd {
-		l.write(t, name, "content of "+name)
+		l.Write(name, "content of "+name)
 	}
-	l.commit(t, "root")
-	r := l.open(t)
+	l.commit("root")
+	r := l.open()
 	head, err := r.Head(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for _, name := range odd {
 		text, ok, err := r.Text(ctx, head.Tree, name)
 		if err != nil || !ok || string(text) != "content of "+name {
@@ -155,19 +150,19 @@ func TestWalkAndNearest(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.commit(t, "one\n\nTdd-Step: 1")
-	l.git(t, "switch", "--quiet", "-c", "side")
-	l.commit(t, "side\n\nTdd-Step: 99")
-	l.git(t, "switch", "--quiet", "main")
-	l.commit(t, "two\n\nTdd-Step: 2")
-	l.git(t, "merge", "--quiet", "--no-ff", "-m", "merge", "side")
-	l.commit(t, "last")
-	r := l.open(t)
-	want := strings.Fields(l.git(t, "rev-list", "--first-parent", "HEAD"))
+	l.commit("one\n\nTdd-Step: 1")
+	l.Git("switch", "--quiet", "-c", "side")
+	l.commit("side\n\nTdd-Step: 99")
+	l.Git("switch", "--quiet", "main")
+	l.commit("two\n\nTdd-Step: 2")
+	l.Git("merge", "--quiet", "--no-ff", "-m", "merge", "side")
+	l.commit("last")
+	r := l.open()
+	want := strings.Fields(l.Git("rev-list", "--first-parent", "HEAD"))
 	if got := walk(t, r, "HEAD"); !slices.Equal(got, want) {
 		t.Errorf("walk %v, want %v", got, want)
 	}
-	step2 := l.rev(t, "HEAD~2")
+	step2 := l.rev("HEAD~2")
 	if id, err := r.Nearest(ctx, "HEAD", "^Tdd-Step: *[0-9]"); err != nil || id != step2 {
 		t.Errorf("nearest %s, %v; want %s", id, err, step2)
 	}
@@ -180,9 +175,9 @@ func TestWalkAndNearest(t *testing.T) {
 		}
 	}
 	// The user's preferences do not change what matches.
-	l.git(t, "config", "grep.patternType", "fixed")
-	l.git(t, "config", "i18n.logOutputEncoding", "UTF-16")
-	l.git(t, "config", "format.pretty", "raw")
+	l.Git("config", "grep.patternType", "fixed")
+	l.Git("config", "i18n.logOutputEncoding", "UTF-16")
+	l.Git("config", "format.pretty", "raw")
 	if id, err := r.Nearest(ctx, "HEAD", `^Tdd-Step: *\([0-9]\)$`); err != nil || id != step2 {
 		t.Errorf("nearest with preferences %s, %v; want %s", id, err, step2)
 	}
@@ -191,12 +186,10 @@ func TestWalkAndNearest(t *testing.T) {
 func walk(t *testing.T, r *Repo, rev string) []string {
 	t.Helper()
 	var ids []string
-	if err := r.Walk(context.Background(), rev, func(c Commit) bool {
+	gittest.Check(t, r.Walk(context.Background(), rev, func(c Commit) bool {
 		ids = append(ids, string(c.ID))
 		return true
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return ids
 }
 
@@ -205,17 +198,13 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 	ctx := context.Background()
 	l := newLab(t)
 	for _, m := range []string{"one\n\nTdd-Step: 1", "two", "three", "four"} {
-		l.commit(t, m)
+		l.commit(m)
 	}
-	dir := filepath.Join(t.TempDir(), "shallow")
-	l.git(t, "clone", "--quiet", "--depth=2", "file://"+l.dir, dir)
-	user := &lab{dir: dir, env: l.env}
-	r := user.open(t)
+	user := &lab{l.Clone("--depth=2")}
+	r := user.open()
 	var last Commit
 	n := 0
-	if err := r.Walk(ctx, "HEAD", func(c Commit) bool { last = c; n++; return true }); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, r.Walk(ctx, "HEAD", func(c Commit) bool { last = c; n++; return true }))
 	if n != 2 || len(last.Parents) != 0 {
 		t.Errorf("%d commits, the last with parents %v", n, last.Parents)
 	}
@@ -223,9 +212,9 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 		t.Errorf("nearest: %s %v", id, err)
 	}
 	// The boundary holds also where objects beyond it happen to be there.
-	user.git(t, "fetch", "--quiet", "--depth=4", "origin", "main")
-	user.write(t, ".git/shallow", user.git(t, "rev-parse", "HEAD~1")+"\n")
-	if got := walk(t, openAt(t, dir, l.env), "HEAD"); len(got) != 2 {
+	user.Git("fetch", "--quiet", "--depth=4", "origin", "main")
+	user.Write(".git/shallow", user.Git("rev-parse", "HEAD~1")+"\n")
+	if got := walk(t, user.open(), "HEAD"); len(got) != 2 {
 		t.Errorf("walked past the boundary: %v", got)
 	}
 }
@@ -234,12 +223,10 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 func TestMissingHistoryIsAnError(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	root := string(l.commit(t, "one"))
-	l.commit(t, "two")
-	if err := os.Remove(l.path(".git/objects/" + root[:2] + "/" + root[2:])); err != nil {
-		t.Fatal(err)
-	}
-	err := l.open(t).Walk(context.Background(), "HEAD", func(Commit) bool { return true })
+	root := string(l.commit("one"))
+	l.commit("two")
+	gittest.Check(t, os.Remove(l.Path(".git/objects/"+root[:2]+"/"+root[2:])))
+	err := l.open().Walk(context.Background(), "HEAD", func(Commit) bool { return true })
 	if !errors.Is(err, ErrMissing) {
 		t.Errorf("a hole in the history: %v", err)
 	}
@@ -249,13 +236,13 @@ func TestReplacedObjectsAreIgnored(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	one := l.commit(t, "one\n\nTdd-Step: 1")
-	forged := l.commit(t, "forged\n\nTdd-Step: 7")
-	l.git(t, "reset", "--quiet", "--hard", string(one))
-	two := l.commit(t, "two")
-	l.git(t, "replace", "-f", string(one), string(forged))
-	l.write(t, ".git/info/grafts", string(two)+" "+string(forged)+"\n")
-	r := l.open(t)
+	one := l.commit("one\n\nTdd-Step: 1")
+	forged := l.commit("forged\n\nTdd-Step: 7")
+	l.Git("reset", "--quiet", "--hard", string(one))
+	two := l.commit("two")
+	l.Git("replace", "-f", string(one), string(forged))
+	l.Write(".git/info/grafts", string(two)+" "+string(forged)+"\n")
+	r := l.open()
 	if got := walk(t, r, "HEAD"); !slices.Equal(got, []string{string(two), string(one)}) {
 		t.Errorf("walk %v", got)
 	}
@@ -272,14 +259,12 @@ func TestContentIsByteExact(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.git(t, "config", "core.autocrlf", "true")
-	l.write(t, ".gitattributes", "* text=auto filter=evil ident\n")
-	r := l.open(t)
+	l.Git("config", "core.autocrlf", "true")
+	l.Write(".gitattributes", "* text=auto filter=evil ident\n")
+	r := l.open()
 	for _, content := range [][]byte{{}, []byte("a\r\nb\r\n"), []byte("$Id$\n"), {0, 1, 2, 255}, bytes.Repeat([]byte("x"), 1<<20)} {
 		id, err := r.WriteBlob(ctx, content)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		obj, err := r.Object(ctx, string(id))
 		if err != nil || !bytes.Equal(obj.Content, content) {
 			t.Errorf("%.20q came back as %.20q, %v", content, obj.Content, err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // interrupt leaves a repository as a landing does that was killed right after
@@ -15,16 +17,10 @@ import (
 func interrupt(t *testing.T, r *Repo, landing Landing) {
 	t.Helper()
 	ctx := context.Background()
-	if err := r.mark(); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, r.mark())
 	record, err := r.writeRecord(ctx, landing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"}); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	gittest.Check(t, r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"}))
 }
 
 func recovered(t *testing.T, r *Repo, want Recovery) {
@@ -45,125 +41,119 @@ func recovered(t *testing.T, r *Repo, want Recovery) {
 func TestRecoverRollsForward(t *testing.T) {
 	t.Parallel()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
 	interrupt(t, r, landing)
 	if err := r.Land(context.Background(), landing); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("landing over a record: %v", err)
 	}
-	recovered(t, l.open(t), RolledForward)
-	l.landed(t, landing, mineStatus)
-	l.mineUntouched(t)
+	recovered(t, l.open(), RolledForward)
+	l.landed(landing, mineStatus)
+	l.mineUntouched()
 }
 
 func TestRecoverTheFirstCommit(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, put("a/b", "b\n"))
+	r := l.open()
+	landing := l.step(r, put("a/b", "b\n"))
 	interrupt(t, r, landing)
-	recovered(t, l.open(t), RolledForward)
-	l.landed(t, landing, "")
+	recovered(t, l.open(), RolledForward)
+	l.landed(landing, "")
 }
 
 func TestRecoverDropsWhatIsOvertaken(t *testing.T) {
 	t.Parallel()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
 	interrupt(t, r, landing)
 	temp := tempName(&Entry{Path: "new/exe", ID: landingEntry(t, r, landing, "new/exe")})
-	l.write(t, temp, "half")
-	l.git(t, "commit", "--quiet", "--allow-empty", "--only", "-m", "theirs")
-	theirs := l.rev(t, "HEAD")
-	recovered(t, l.open(t), Dropped)
-	if l.rev(t, "HEAD") != theirs || l.status(t) != mineStatus {
-		t.Errorf("status %s", l.status(t))
+	l.Write(temp, "half")
+	l.Git("commit", "--quiet", "--allow-empty", "--only", "-m", "theirs")
+	theirs := l.rev("HEAD")
+	recovered(t, l.open(), Dropped)
+	if l.rev("HEAD") != theirs || l.status() != mineStatus {
+		t.Errorf("status %s", l.status())
 	}
-	l.mineUntouched(t)
-	l.tidy(t)
+	l.mineUntouched()
+	l.tidy()
 }
 
 func landingEntry(t *testing.T, r *Repo, landing Landing, name string) ID {
 	t.Helper()
 	obj, err := r.Object(context.Background(), string(landing.New)+":"+name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	return obj.ID
 }
 
 func TestRecoverOnAnotherBranch(t *testing.T) {
 	t.Parallel()
 	l := landLab(t)
-	r := l.open(t)
-	landing := l.step(t, r, everything(t, l)...)
+	r := l.open()
+	landing := l.step(r, everything(l)...)
 	interrupt(t, r, landing)
-	l.git(t, "switch", "--quiet", "-c", "other")
-	recovered(t, l.open(t), RolledForward)
-	l.landed(t, landing, mineStatus)
-	l.mineUntouched(t)
+	l.Git("switch", "--quiet", "-c", "other")
+	recovered(t, l.open(), RolledForward)
+	l.landed(landing, mineStatus)
+	l.mineUntouched()
 }
 
 func TestRecoverInAnotherWorktreeIsRefused(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
-	dir := filepath.Join(t.TempDir(), "other")
-	l.git(t, "worktree", "add", "--quiet", "-b", "other", dir)
-	r := l.open(t)
-	landing := l.step(t, r, put("changed", "new\n"))
+	other := l.worktree()
+	r := l.open()
+	landing := l.step(r, put("changed", "new\n"))
 	interrupt(t, r, landing)
-	if _, err := openAt(t, dir, l.env).Recover(ctx); err == nil || !strings.Contains(err.Error(), r.Top) {
+	if _, err := other.open().Recover(ctx); err == nil || !strings.Contains(err.Error(), r.Top) {
 		t.Errorf("%v", err)
 	}
-	recovered(t, l.open(t), RolledForward)
-	l.landed(t, landing, mineStatus)
+	recovered(t, l.open(), RolledForward)
+	l.landed(landing, mineStatus)
 }
 
 // TestRecoverAfterTheRepositoryMoved: its path is in the record.
 func TestRecoverAfterTheRepositoryMoved(t *testing.T) {
 	t.Parallel()
-	l := newLabIn(t, filepath.Join(t.TempDir(), "new\nbranch refs/heads/evil"))
-	l.write(t, "a", "a")
-	l.commit(t, "root")
-	r := l.open(t)
-	landing := l.step(t, r, put("a", "new"))
+	l := &lab{gittest.In(t, filepath.Join(t.TempDir(), "new\nbranch refs/heads/evil"))}
+	l.Write("a", "a")
+	l.commit("root")
+	r := l.open()
+	landing := l.step(r, put("a", "new"))
 	interrupt(t, r, landing)
 	dir := filepath.Join(t.TempDir(), "moved")
-	if err := os.Rename(l.dir, dir); err != nil {
-		t.Fatal(err)
-	}
-	moved := &lab{dir: dir, env: l.env}
-	recovered(t, moved.open(t), RolledForward)
-	moved.landed(t, landing, "")
+	gittest.Check(t, os.Rename(l.Dir, dir))
+	moved := l.at(dir)
+	recovered(t, moved.open(), RolledForward)
+	moved.landed(landing, "")
 }
 
 // TestRecoverStopsAtTheUsersWork: what changed since stays as it is, in the
 // file and in the index.
 func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 	t.Parallel()
-	cases := map[string]func(t *testing.T, l *lab){
-		"file":      func(t *testing.T, l *lab) { t.Helper(); l.write(t, "changed", "mine since\n") },
-		"deletion":  func(t *testing.T, l *lab) { t.Helper(); l.write(t, "deleted", "mine since\n") },
-		"untracked": func(t *testing.T, l *lab) { t.Helper(); l.write(t, "empty", "mine since\n") },
-		"index": func(t *testing.T, l *lab) {
-			t.Helper()
-			l.write(t, "changed", "mine since\n")
-			l.git(t, "add", "changed")
-			l.write(t, "changed", "changed\n")
+	cases := map[string]func(l *lab){
+		"file":      func(l *lab) { l.Write("changed", "mine since\n") },
+		"deletion":  func(l *lab) { l.Write("deleted", "mine since\n") },
+		"untracked": func(l *lab) { l.Write("empty", "mine since\n") },
+		"index": func(l *lab) {
+			l.Write("changed", "mine since\n")
+			l.Git("add", "changed")
+			l.Write("changed", "changed\n")
 		},
-		"folder": func(t *testing.T, l *lab) { t.Helper(); l.write(t, "folder-to-file/mine", "mine since\n") },
+		"folder": func(l *lab) { l.Write("folder-to-file/mine", "mine since\n") },
 	}
 	for name, disturb := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			l := landLab(t)
-			r := l.open(t)
-			landing := l.step(t, r, everything(t, l)...)
+			r := l.open()
+			landing := l.step(r, everything(l)...)
 			interrupt(t, r, landing)
-			disturb(t, l)
+			disturb(l)
 			_, err := r.Recover(ctx)
 			var c *CollisionError
 			if !errors.As(err, &c) || !errors.Is(err, ErrUnfinished) || len(c.Paths) != 1 {
@@ -172,25 +162,25 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 			if is, err := r.Interrupted(ctx); err != nil || !is {
 				t.Errorf("interrupted: %v %v", is, err)
 			}
-			if l.rev(t, "HEAD") != landing.New {
+			if l.rev("HEAD") != landing.New {
 				t.Error("the branch has not moved")
 			}
 			if c.State[c.Paths[0]] == Staged {
-				if got := l.git(t, "cat-file", "-p", ":changed"); got != "mine since" {
+				if got := l.Git("cat-file", "-p", ":changed"); got != "mine since" {
 					t.Errorf("staged %q", got)
 				}
 				return
 			}
-			if got := l.read(t, c.Paths[0]+map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
+			if got := l.Read(c.Paths[0] + map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
 				t.Errorf("%s is %q", c.Paths[0], got)
 			}
 			// The advice of the message, followed.
 			if name != "file" {
 				return
 			}
-			l.git(t, "checkout", "HEAD", "--", c.Paths[0])
+			l.Git("checkout", "HEAD", "--", c.Paths[0])
 			recovered(t, r, RolledForward)
-			l.landed(t, landing, mineStatus)
+			l.landed(landing, mineStatus)
 		})
 	}
 }
@@ -199,8 +189,8 @@ func TestRecoverRefusesAForeignRecord(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	l.git(t, "update-ref", nextRef, "HEAD")
-	if _, err := l.open(t).Recover(ctx); err == nil || !strings.Contains(err.Error(), "update-ref -d") {
+	l.Git("update-ref", nextRef, "HEAD")
+	if _, err := l.open().Recover(ctx); err == nil || !strings.Contains(err.Error(), "update-ref -d") {
 		t.Errorf("%v", err)
 	}
 }
@@ -208,19 +198,13 @@ func TestRecoverRefusesAForeignRecord(t *testing.T) {
 func TestSweepLeavesScratchInUse(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
-	r := l.open(t)
+	r := l.open()
 	young, err := r.scratch()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	old, err := r.scratch()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	long := time.Now().Add(-24 * time.Hour)
-	if err := os.Chtimes(old, long, long); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Chtimes(old, long, long))
 	if _, err := r.Recover(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -3,17 +3,18 @@ package gitx
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestRefs(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	one := l.commit(t, "one")
-	two := l.commit(t, "two")
-	r := l.open(t)
+	one := l.commit("one")
+	two := l.commit("two")
+	r := l.open()
 	const name = "refs/tdd/attempts/1"
 	if id, err := r.Ref(ctx, name); err != nil || id != "" {
 		t.Errorf("missing: %q %v", id, err)
@@ -42,9 +43,7 @@ func TestRefs(t *testing.T) {
 		}
 	}
 	for _, n := range []string{"a", "b", "sub/c"} {
-		if err := r.UpdateRef(ctx, RefUpdate{Name: "refs/tdd/attempts/" + n, New: one}); err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, r.UpdateRef(ctx, RefUpdate{Name: "refs/tdd/attempts/" + n, New: one}))
 	}
 	refs, err := r.Refs(ctx, "refs/tdd/attempts")
 	if err != nil || len(refs) != 3 || refs[2] != (NamedRef{Name: "refs/tdd/attempts/sub/c", ID: one}) {
@@ -60,8 +59,8 @@ func TestRefIsExact(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := committed(t)
-	l.git(t, "update-ref", "refs/heads/refs/tdd/next", "HEAD")
-	r := l.open(t)
+	l.Git("update-ref", "refs/heads/refs/tdd/next", "HEAD")
+	r := l.open()
 	if id, err := r.Ref(ctx, "refs/tdd/next"); err != nil || id != "" {
 		t.Errorf("%s %v", id, err)
 	}
@@ -77,18 +76,16 @@ func TestUpdateRefWaitsForALockAndGivesUp(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	one := l.commit(t, "one")
-	two := l.commit(t, "two")
-	r := l.open(t)
-	l.write(t, ".git/refs/heads/main.lock", "")
+	one := l.commit("one")
+	two := l.commit("two")
+	r := l.open()
+	l.Write(".git/refs/heads/main.lock", "")
 	err := r.UpdateRef(ctx, RefUpdate{Name: "refs/heads/main", New: one, Old: two, Log: "back"})
 	var ge *Error
 	if !errors.As(err, &ge) || errors.Is(err, ErrMoved) {
 		t.Errorf("%v", err)
 	}
-	if err := os.Remove(l.path(".git/refs/heads/main.lock")); err != nil {
-		t.Fatal(err)
-	}
+	l.remove(".git/refs/heads/main.lock")
 	if err := r.UpdateRef(ctx, RefUpdate{Name: "refs/heads/main", New: one, Old: two, Log: "back"}); err != nil {
 		t.Error(err)
 	}

@@ -2,38 +2,26 @@ package gitx
 
 import (
 	"context"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// hooked makes a commit in a lab with a pre-commit hook that writes down its
-// environment and the tree that git would commit, and refuses.
-func (l *lab) hooked(tb testing.TB, dir string, args ...string) (env []string, tree ID) {
-	tb.Helper()
-	told := filepath.Join(tb.TempDir(), "told")
-	hooks := tb.TempDir()
-	script := "#!/bin/sh\nenv >" + told + "\ngit write-tree >" + told + ".tree\nexit 1\n"
-	if err := os.WriteFile(filepath.Join(hooks, "pre-commit"), []byte(script), 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	cmd := exec.Command("git", append([]string{"-c", "core.hooksPath=" + hooks}, args...)...)
-	cmd.Dir, cmd.Env = dir, append(slices.Clone(l.env), "GIT_EDITOR=false")
+// hooked makes a commit with a pre-commit hook that writes down its environment
+// and the tree that git would commit, and refuses.
+func (l *lab) hooked() (env []string, tree ID) {
+	l.Helper()
+	told, hooks := filepath.Join(l.TempDir(), "told"), l.TempDir()
+	gittest.Files{"pre-commit*": "#!/bin/sh\nenv >" + told + "\ngit write-tree >" + told + ".tree\nexit 1\n"}.Write(l, hooks)
+	cmd := l.Command("-c", "core.hooksPath="+hooks, "commit", "-m", "x")
+	cmd.Env = append(cmd.Env, "GIT_EDITOR=false")
 	if out, err := cmd.CombinedOutput(); err == nil {
-		tb.Fatalf("the hook did not refuse: %s", out)
+		l.Fatalf("the hook did not refuse: %s", out)
 	}
-	text, err := os.ReadFile(told)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	id, err := os.ReadFile(told + ".tree")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return strings.Split(strings.TrimSpace(string(text)), "\n"), ID(strings.TrimSpace(string(id)))
+	return strings.Split(strings.TrimSpace(gittest.Read(l, told)), "\n"), ID(strings.TrimSpace(gittest.Read(l, told+".tree")))
 }
 
 // TestStagedTree: in every kind of commit, the tree is the one that git commits
@@ -41,45 +29,42 @@ func (l *lab) hooked(tb testing.TB, dir string, args ...string) (env []string, t
 // gone by then in two of them, so it is asked for while the hook still runs.
 func TestStagedTree(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		args  []string
-		setup func(*lab)
-	}{
-		"commit": {args: []string{"commit", "-m", "x"}, setup: func(l *lab) {
-			l.write(t, "a/one.txt", "staged\n")
-			l.git(t, "add", "a/one.txt")
-			l.write(t, "a/one.txt", "in the working tree\n")
-		}},
-		"intent to add": {args: []string{"commit", "-m", "x"}, setup: func(l *lab) {
-			l.write(t, "new.txt", "new\n")
-			l.git(t, "add", "-N", "new.txt")
-			l.git(t, "rm", "-q", "--cached", "a/one.txt")
-		}},
-		"split index": {args: []string{"commit", "-m", "x"}, setup: func(l *lab) {
-			l.git(t, "update-index", "--split-index")
-			l.write(t, "new.txt", "new\n")
-			l.git(t, "add", "new.txt")
-		}},
-		"sparse index": {args: []string{"commit", "-m", "x"}, setup: func(l *lab) {
-			l.git(t, "sparse-checkout", "init", "--cone", "--sparse-index")
-			l.write(t, "new.txt", "new\n")
-			l.git(t, "add", "new.txt")
-		}},
+	for name, setUp := range map[string]func(*lab){
+		"commit": func(l *lab) {
+			l.Write("a/one.txt", "staged\n")
+			l.Git("add", "a/one.txt")
+			l.Write("a/one.txt", "in the working tree\n")
+		},
+		"intent to add": func(l *lab) {
+			l.Write("new.txt", "new\n")
+			l.Git("add", "-N", "new.txt")
+			l.Git("rm", "-q", "--cached", "a/one.txt")
+		},
+		"split index": func(l *lab) {
+			l.Git("update-index", "--split-index")
+			l.Write("new.txt", "new\n")
+			l.Git("add", "new.txt")
+		},
+		"sparse index": func(l *lab) {
+			l.Git("sparse-checkout", "init", "--cone", "--sparse-index")
+			l.Write("new.txt", "new\n")
+			l.Git("add", "new.txt")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := committed(t)
-			tc.setup(l)
-			env, want := l.hooked(t, l.dir, tc.args...)
-			before := l.read(t, ".git/index")
-			got, err := l.open(t).StagedTree(context.Background(), env)
+			setUp(l)
+			env, want := l.hooked()
+			before := l.Read(".git/index")
+			got, err := l.open().StagedTree(context.Background(), env)
 			if err != nil || got != want {
 				t.Errorf("%s %v, want %s", got, err, want)
 			}
-			if l.read(t, ".git/index") != before {
+			if l.Read(".git/index") != before {
 				t.Error("the index has changed")
 			}
-			l.tidy(t)
+			l.tidy()
 		})
 	}
 }
@@ -89,50 +74,38 @@ func TestStagedTree(t *testing.T) {
 func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
-	l.write(t, "a/one.txt", "changed\n")
-	data := l.read(t, ".git/index")
-	l.write(t, ".git/index.lock", data)
-	cmd := exec.Command("git", "update-index", "a/one.txt")
-	cmd.Dir, cmd.Env = l.dir, append(slices.Clone(l.env), "GIT_INDEX_FILE="+l.path(".git/index.lock"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	held := l.read(t, ".git/index.lock")
-	r := l.open(t)
-	for _, name := range []string{".git/index.lock", l.path(".git/index.lock")} {
+	l.Write("a/one.txt", "changed\n")
+	data := l.Read(".git/index")
+	l.Write(".git/index.lock", data)
+	cmd := l.Command("update-index", "a/one.txt")
+	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+l.Path(".git/index.lock"))
+	gittest.Run(t, cmd)
+	held := l.Read(".git/index.lock")
+	r := l.open()
+	for _, name := range []string{".git/index.lock", l.Path(".git/index.lock")} {
 		tree, err := r.StagedTree(context.Background(), []string{"GIT_INDEX_FILE=" + name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		text, _, err := r.Text(context.Background(), tree, "a/one.txt")
 		if err != nil || string(text) != "changed\n" {
 			t.Errorf("%q %v", text, err)
 		}
 	}
-	if l.read(t, ".git/index.lock") != held || l.read(t, ".git/index") != data {
+	if l.Read(".git/index.lock") != held || l.Read(".git/index") != data {
 		t.Error("an index has changed")
 	}
-	if err := os.Remove(l.path(".git/index.lock")); err != nil {
-		t.Fatal(err)
-	}
+	l.remove(".git/index.lock")
 }
 
 // TestStagedTreeInAWorktree: a linked working tree has an index of its own.
 func TestStagedTreeInAWorktree(t *testing.T) {
 	t.Parallel()
-	l := committed(t)
-	other := filepath.Join(t.TempDir(), "other")
-	l.git(t, "worktree", "add", "-q", other)
-	if err := os.WriteFile(filepath.Join(other, "new.txt"), []byte("new\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l.git(t, "-C", other, "add", "new.txt")
-	env, want := l.hooked(t, other, "commit", "-m", "x")
-	for _, dir := range []string{other, filepath.Join(other, "a")} {
+	other := committed(t).worktree()
+	other.Write("new.txt", "new\n")
+	other.Git("add", "new.txt")
+	env, want := other.hooked()
+	for _, dir := range []string{other.Dir, other.Path("a")} {
 		r, err := Open(context.Background(), Options{Dir: dir, Environ: env})
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		if got, err := r.StagedTree(context.Background(), env); err != nil || got != want {
 			t.Errorf("%s %v, want %s", got, err, want)
 		}
@@ -143,11 +116,9 @@ func TestStagedTreeInAWorktree(t *testing.T) {
 func TestStagedTreeWithoutAnIndex(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	r := l.open(t)
+	r := l.open()
 	got, err := r.StagedTree(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if empty, err := r.EmptyTree(context.Background()); err != nil || got != empty {
 		t.Errorf("%s %v, want %s", got, err, empty)
 	}
@@ -156,14 +127,14 @@ func TestStagedTreeWithoutAnIndex(t *testing.T) {
 func TestUnpublished(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
-	first := l.rev(t, "HEAD")
-	second := l.commit(t, "two")
-	r := l.open(t)
+	first := l.rev("HEAD")
+	second := l.commit("two")
+	r := l.open()
 	ids, err := r.Unpublished(context.Background(), second, "refs/remotes/origin")
 	if err != nil || len(ids) < 2 || ids[len(ids)-1] != second {
 		t.Errorf("%v %v", ids, err)
 	}
-	l.git(t, "update-ref", "refs/remotes/origin/main", string(first))
+	l.Git("update-ref", "refs/remotes/origin/main", string(first))
 	ids, err = r.Unpublished(context.Background(), second, "refs/remotes/origin")
 	if err != nil || !slices.Equal(ids, []ID{second}) {
 		t.Errorf("%v %v", ids, err)

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // entriesOf asks git itself what a tree holds.
-func (l *lab) entriesOf(t *testing.T, tree ID) map[string]string {
-	t.Helper()
+func (l *lab) entriesOf(tree ID) map[string]string {
+	l.Helper()
 	have := map[string]string{}
-	for rec := range strings.SplitSeq(l.git(t, "ls-tree", "-r", "-z", "--full-tree", string(tree)), "\x00") {
+	for rec := range strings.SplitSeq(l.Git("ls-tree", "-r", "-z", "--full-tree", string(tree)), "\x00") {
 		if meta, name, ok := strings.Cut(rec, "\t"); ok {
 			have[name] = meta
 		}
@@ -28,11 +30,9 @@ func TestWriteTree(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			l := newLab(t, "--object-format="+format)
-			r := l.open(t)
+			r := l.open()
 			empty, err := r.EmptyTree(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, err)
 			none, err := r.WriteTree(ctx, "", nil)
 			if err != nil || none != empty {
 				t.Fatalf("no edits on the empty tree: %s %v", none, err)
@@ -47,13 +47,11 @@ func TestWriteTree(t *testing.T) {
 			edits = append(edits, TreeEdit{Path: "run.sh", Mode: ModeExecutable, Content: []byte("#!/bin/sh\n")},
 				TreeEdit{Path: "link", Mode: ModeSymlink, Content: []byte("run.sh")})
 			tree, err := r.WriteTree(ctx, "", edits)
-			if err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, err)
 			if edits[0].Blob != "" {
 				t.Error("the caller's edits were changed")
 			}
-			have := l.entriesOf(t, tree)
+			have := l.entriesOf(tree)
 			if len(have) != len(edits) || !strings.HasPrefix(have["run.sh"], "100755 ") || !strings.HasPrefix(have["link"], "120000 ") {
 				t.Errorf("%d entries of %d; %q %q", len(have), len(edits), have["run.sh"], have["link"])
 			}
@@ -62,10 +60,8 @@ func TestWriteTree(t *testing.T) {
 			second, err := r.WriteTree(ctx, tree, []TreeEdit{
 				put("run.sh", "#!/bin/sh\nexit 1\n"), {Path: "copy", Blob: id}, {Path: "new\nline", Delete: true}, {Path: "absent", Delete: true},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			now := l.entriesOf(t, second)
+			gittest.Check(t, err)
+			now := l.entriesOf(second)
 			if !strings.HasPrefix(now["run.sh"], "100755 ") || now["copy"] != "100644 blob "+string(id) || now["new\nline"] != "" || len(now) != len(have) {
 				t.Errorf("after edits: %v", now)
 			}
@@ -92,18 +88,18 @@ func TestWriteTreeRefusesWhatGitWouldSkip(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := newLab(t)
-	l.write(t, "file", "f")
-	l.write(t, "folder/inner", "i")
-	l.commit(t, "root")
-	r := l.open(t)
-	base := l.rev(t, "HEAD^{tree}")
-	blob := string(l.rev(t, "HEAD:file"))
+	l.Write("file", "f")
+	l.Write("folder/inner", "i")
+	l.commit("root")
+	r := l.open()
+	base := l.rev("HEAD^{tree}")
+	blob := string(l.rev("HEAD:file"))
 	for _, name := range []string{
 		"", "/abs", "../up", "a/../b", "./dot", ".git/config", ".GIT/config", "sub/.git/hooks/x", "git~1/x", ".g\u200cit/x", "a//b", "dir/",
 		"nul\x00byte", "x\x00100644 " + blob + "\tsmuggled", "file/below", "folder",
 	} {
 		if tree, err := r.WriteTree(ctx, base, []TreeEdit{put(name, "x")}); err == nil {
-			t.Errorf("%q was stored: %v", name, slices.Collect(maps.Keys(l.entriesOf(t, tree))))
+			t.Errorf("%q was stored: %v", name, slices.Collect(maps.Keys(l.entriesOf(tree))))
 		}
 	}
 	for _, edit := range []TreeEdit{
@@ -120,10 +116,8 @@ func TestWriteTreeRefusesWhatGitWouldSkip(t *testing.T) {
 	tree, err := r.WriteTree(ctx, base, []TreeEdit{
 		{Path: "file", Delete: true}, put("file/below", "b"), {Path: "folder/inner", Delete: true}, put("folder", "f"),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if names := slices.Sorted(maps.Keys(l.entriesOf(t, tree))); !slices.Equal(names, []string{"file/below", "folder"}) {
+	gittest.Check(t, err)
+	if names := slices.Sorted(maps.Keys(l.entriesOf(tree))); !slices.Equal(names, []string{"file/below", "folder"}) {
 		t.Errorf("%v", names)
 	}
 }
@@ -144,39 +138,33 @@ func TestWriteTreeLeavesTheIndexAlone(t *testing.T) {
 			ctx := context.Background()
 			l := newLab(t)
 			for _, f := range []string{"kept/a", "other/deep/b", "top"} {
-				l.write(t, f, f)
+				l.Write(f, f)
 			}
-			l.commit(t, "root")
+			l.commit("root")
 			for _, args := range setUp {
-				l.git(t, args...)
+				l.Git(args...)
 			}
-			l.write(t, "kept/staged", "s")
-			l.git(t, "add", "kept/staged")
-			r := l.open(t)
-			before := l.read(t, ".git/index")
-			files, err := filepath.Glob(l.path(".git/*"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			tree, err := r.WriteTree(ctx, l.rev(t, "HEAD^{tree}"), []TreeEdit{put("other/deep/b", "new"), put("other/c", "c"), {Path: "top", Delete: true}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if names := slices.Sorted(maps.Keys(l.entriesOf(t, tree))); !slices.Equal(names, []string{"kept/a", "other/c", "other/deep/b"}) {
+			l.Write("kept/staged", "s")
+			l.Git("add", "kept/staged")
+			r := l.open()
+			before := l.Read(".git/index")
+			files, err := filepath.Glob(l.Path(".git/*"))
+			gittest.Check(t, err)
+			tree, err := r.WriteTree(ctx, l.rev("HEAD^{tree}"), []TreeEdit{put("other/deep/b", "new"), put("other/c", "c"), {Path: "top", Delete: true}})
+			gittest.Check(t, err)
+			if names := slices.Sorted(maps.Keys(l.entriesOf(tree))); !slices.Equal(names, []string{"kept/a", "other/c", "other/deep/b"}) {
 				t.Errorf("%v", names)
 			}
-			if l.read(t, ".git/index") != before {
+			if l.Read(".git/index") != before {
 				t.Error("the user's index has changed")
 			}
-			after, err := filepath.Glob(l.path(".git/*"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			after, err := filepath.Glob(l.Path(".git/*"))
+			gittest.Check(t, err)
 			if len(after) > len(files)+1 { // and the folder tdd
 				t.Errorf("new files: %v, before %v", after, files)
 			}
 			if name != "sparse index" { // whose fsck misses trees also where we have never been
-				l.tidy(t)
+				l.tidy()
 			}
 		})
 	}

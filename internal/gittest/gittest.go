@@ -1,0 +1,88 @@
+package gittest
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Check fails the test where there is an error.
+func Check(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Need skips the test where a tool is not installed, as Missing does.
+func Need(tb testing.TB, tools ...string) {
+	tb.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			Missing(tb, tool)
+		}
+	}
+}
+
+// Missing skips the test for want of something. In CI, where CI=true and nothing
+// may be missing, it fails the test.
+func Missing(tb testing.TB, what string) {
+	tb.Helper()
+	end := tb.Skipf
+	if os.Getenv("CI") == "true" {
+		end = tb.Fatalf
+	}
+	end("%s is missing", what)
+}
+
+// Run runs a command that must succeed, and returns what it wrote to standard
+// output, without the line breaks at the end.
+func Run(tb testing.TB, cmd *exec.Cmd) string {
+	tb.Helper()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		tb.Fatalf("%s: %v\n%s%s", cmd, err, out, stderr.Bytes())
+	}
+	return strings.TrimRight(string(out), "\n")
+}
+
+// Write writes a file, and the folders above it.
+func Write(tb testing.TB, name, content string) {
+	tb.Helper()
+	Check(tb, os.MkdirAll(filepath.Dir(name), 0o755))
+	Check(tb, os.WriteFile(name, []byte(content), 0o644))
+}
+
+// Read returns the content of a file.
+func Read(tb testing.TB, name string) string {
+	tb.Helper()
+	data, err := os.ReadFile(name)
+	Check(tb, err)
+	return string(data)
+}
+
+// Environ is the environment of this process, in which git knows no
+// configuration but that of a repository, and more beside it.
+func Environ(more ...string) []string {
+	var env []string
+	for _, kv := range os.Environ() {
+		if !strings.HasPrefix(kv, "GIT_") {
+			env = append(env, kv)
+		}
+	}
+	return append(append(env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C"), more...)
+}
+
+// XDG are the variables that have programs keep what they keep below a folder.
+func XDG(home string) []string {
+	return []string{
+		"XDG_CACHE_HOME=" + filepath.Join(home, "cache"),
+		"XDG_CONFIG_HOME=" + filepath.Join(home, "config"),
+		"XDG_STATE_HOME=" + filepath.Join(home, "state"),
+	}
+}
