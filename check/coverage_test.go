@@ -3,34 +3,36 @@ package check
 import (
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // A refactoring that adds what no test reaches is refused where the policy says
 // so, by whoever judges it; coverage is measured for it alone.
 func TestStory_refactorKeepsCoverage(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	runs := map[string]int{}
 	c := l.checker(func(o *Options) { o.Phase = func(name string) { runs[name]++ } })
 	on := files{".tdd.yaml": quick + "gates: {coverage: on}\n"}
 	never := "\nfunc never() int { return 1 }\n"
-	start := l.commit("chore: start", calc(sumZero, testZero).with(on))
-	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).with(on), start)
-	green := l.must(c, "feat: sum", calc(sum+never, testZero+testSum).with(on), red.commit)
+	start := l.commit("chore: start", calc(sumZero, testZero).With(on))
+	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).With(on), start)
+	green := l.must(c, "feat: sum", calc(sum+never, testZero+testSum).With(on), red.commit)
 	if runs["coverage"] != 0 {
 		t.Errorf("%v: only a refactoring needs coverage", runs)
 	}
-	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum+never, testZero+testSum).with(on), green.commit)
+	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum+never, testZero+testSum).With(on), green.commit)
 	if len(tidy.j.Verdict.Notes) > 0 || runs["coverage"] != 2 || c.Count() != 4 {
 		t.Errorf("%v, %d measurements; %v", runs, c.Count(), tidy.j.Verdict.Notes)
 	}
 	more := calc(sum+never+strings.ReplaceAll(never, "never", "ever"), testZero+testSum)
-	l.refused(l.propose(c, "refactor: more", more.with(on), green.commit), "coverage")
-	l.must(c, "refactor: less", calc(sum, testZero+testSum).with(on), green.commit)
+	l.refused(l.propose(c, "refactor: more", more.With(on), green.commit), "coverage")
+	l.must(c, "refactor: less", calc(sum, testZero+testSum).With(on), green.commit)
 	broken := calc("func Sum(a, b int) int { return a }\n", testZero+testSum)
 	before := runs["coverage"]
-	l.refused(l.propose(c, "refactor: wrong", broken.with(on), green.commit), "same-tests")
+	l.refused(l.propose(c, "refactor: wrong", broken.With(on), green.commit), "same-tests")
 	if runs["coverage"] != before {
 		t.Errorf("%v: what is refused anyway needs no coverage", runs)
 	}
@@ -45,12 +47,12 @@ func TestStory_refactorKeepsCoverage(t *testing.T) {
 // Where coverage cannot be measured the judgement says so, and nothing else.
 func TestStory_refactorWithoutCoverage(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	mute := files{".tdd.yaml": "ci: {test_cmd: [sh, -c, go test ./...], check_cmd: []}\ngates: {coverage: on}\n"}
-	start := l.commit("chore: start", calc(sum, testZero).with(mute))
-	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum, testZero).with(mute), start)
+	start := l.commit("chore: start", calc(sum, testZero).With(mute))
+	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum, testZero).With(mute), start)
 	if notes := tidy.j.Verdict.Notes; len(notes) != 1 || notes[0].Gate != "coverage" || !strings.Contains(notes[0].Seen, "the test command is sh") {
 		t.Errorf("%v", notes)
 	}
@@ -90,16 +92,16 @@ func TestStory_coverageOfEachLanguage(t *testing.T) {
 	} {
 		t.Run(c.tool, func(t *testing.T) {
 			t.Parallel()
-			need(t, c.tool)
+			gittest.Need(t, c.tool)
 			l := newLab(t)
 			checker := l.checker()
-			start := l.commit("chore: start", c.files.with(files{".tdd.yaml": config}))
+			start := l.commit("chore: start", c.files.With(files{".tdd.yaml": config}))
 			refactor := func(message, source string) step {
-				return l.propose(checker, message, c.files.with(files{".tdd.yaml": config, c.name: source}), start)
+				return l.propose(checker, message, c.files.With(files{".tdd.yaml": config, c.name: source}), start)
 			}
 			kept := refactor("refactor: a word", c.kept)
 			if notes := kept.j.Verdict.Notes; len(notes) > 0 && strings.Contains(notes[0].Seen, "install") {
-				need(t, notes[0].Seen)
+				gittest.Missing(t, notes[0].Seen)
 			}
 			for _, s := range []step{kept, refactor("refactor: less", c.less)} {
 				if !s.accepted || len(s.j.Verdict.Notes) > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // crate is a project of Rust.
@@ -40,7 +41,7 @@ func inline(two string) string {
 // sources.
 func TestCross_inlineTestsOfRust(t *testing.T) {
 	t.Parallel()
-	need(t, "cargo")
+	gittest.Need(t, "cargo")
 	add := "pub fn add(a: i32, b: i32) -> i32 { a + b }\n"
 	cheat := "pub fn add(a: i32, b: i32) -> i32 { a + a + b }\n"
 	nested := func(source, tests, after string) string {
@@ -120,18 +121,18 @@ func TestRestoreTests_paths(t *testing.T) {
 		"to a source":    {files{"a_test.go": long}, files{"a.go": long}, files{"a_test.go": long, "a.go": long}},
 	} {
 		c2 := l.checker()
-		before, after := l.tree(base.with(c.before)), l.tree(base.with(c.after))
+		before, after := l.tree(base.With(c.before)), l.tree(base.With(c.after))
 		p, err := c2.Project(context.Background(), before)
-		l.check(err)
+		gittest.Check(t, err)
 		j := &Judgement{Project: p, Case: &gates.Case{}}
 		j.Case.Change, err = c2.Change(context.Background(), p.Language, before, after)
-		l.check(err)
+		gittest.Check(t, err)
 		edits, err := c2.restoreTests(context.Background(), after, j)
-		l.check(err)
+		gittest.Check(t, err)
 		got, err := l.repo.WriteTree(context.Background(), after, edits)
-		l.check(err)
-		if want := l.tree(base.with(c.want)); got != want {
-			t.Errorf("%s:\n%s\nwant:\n%s", name, l.git("ls-tree", "-r", string(got)), l.git("ls-tree", "-r", string(want)))
+		gittest.Check(t, err)
+		if want := l.tree(base.With(c.want)); got != want {
+			t.Errorf("%s:\n%s\nwant:\n%s", name, l.Git("ls-tree", "-r", string(got)), l.Git("ls-tree", "-r", string(want)))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // runs is how many runs have to agree in these stories.
@@ -55,11 +56,11 @@ func lists() []string {
 
 // named demands that a step is refused and that the finding names the test.
 func (l *lab) named(s step, what string) {
-	l.t.Helper()
+	l.Helper()
 	if s.accepted || !slices.ContainsFunc(s.j.Verdict.Findings, func(f gates.Finding) bool {
 		return f.Test == "t/flaky" && strings.HasPrefix(f.Seen, "flaky: ")
 	}) {
-		l.t.Errorf("%s: accepted: %t\n%s", what, s.accepted, findings(s.j))
+		l.Errorf("%s: accepted: %t\n%s", what, s.accepted, findings(s.j))
 	}
 }
 
@@ -67,10 +68,10 @@ func (l *lab) named(s step, what string) {
 // beside the red that is answered, and beside a red of another test.
 func TestFlaky_isNamed(t *testing.T) {
 	t.Parallel()
-	need(t, "sh")
+	gittest.Need(t, "sh")
 	l := newLab(t)
 	c := l.checker()
-	without := func(f files) files { return f.with(files{"t/flaky": "-"}) }
+	without := func(f files) files { return f.With(files{"t/flaky": "-"}) }
 	for i, list := range lists() {
 		name := fmt.Sprint("n", i)
 		f := planted(list, name, i%3%2)
@@ -79,34 +80,34 @@ func TestFlaky_isNamed(t *testing.T) {
 		case 0:
 			l.named(l.propose(c, "test: it is flaky", f, start), "a red: "+list)
 		case 1:
-			red := l.must(c, "test: one", without(f).with(files{"t/wanted": testWanted}), start)
-			l.named(l.propose(c, "feat: one", f.with(files{"t/wanted": testWanted, "src/value": "1\n"}), l.smuggled(red, f)), "a green: "+list)
+			red := l.must(c, "test: one", without(f).With(files{"t/wanted": testWanted}), start)
+			l.named(l.propose(c, "feat: one", f.With(files{"t/wanted": testWanted, "src/value": "1\n"}), l.smuggled(red, f)), "a green: "+list)
 		case 2:
-			l.named(l.propose(c, "test: one", f.with(files{"t/wanted": testWanted}), start), "beside a red: "+list)
+			l.named(l.propose(c, "test: one", f.With(files{"t/wanted": testWanted}), start), "beside a red: "+list)
 		}
 	}
 }
 
 // smuggled is a commit that brings the flaky test past the gates.
 func (l *lab) smuggled(red step, f files) gitx.ID {
-	l.t.Helper()
-	return l.commit("chore: a test in passing", f.with(files{"t/wanted": testWanted}), red.commit)
+	l.Helper()
+	return l.commit("chore: a test in passing", f.With(files{"t/wanted": testWanted}), red.commit)
 }
 
 // A test that passes in the first run decides nothing where no failure is in
 // question; one that fails there is named.
 func TestFlaky_outsideOfRedAndGreen(t *testing.T) {
 	t.Parallel()
-	need(t, "sh")
+	gittest.Need(t, "sh")
 	l := newLab(t)
 	c := l.checker()
 	for i, list := range []string{"fpff", "ffpp"} {
 		f := planted(list, fmt.Sprint("o", i), 0)
-		start := l.commit("chore: start", f.with(files{"t/flaky": "-"}))
+		start := l.commit("chore: start", f.With(files{"t/flaky": "-"}))
 		l.named(l.propose(c, "chore: a test", f, start), list)
 	}
 	steady := planted("ffff", "s", 0)
-	start := l.commit("chore: start", steady.with(files{"t/flaky": "-"}))
+	start := l.commit("chore: start", steady.With(files{"t/flaky": "-"}))
 	red := l.must(c, "test: it fails each time", steady, start)
 	if got := red.j.Step.Red; len(got) != 1 || got[0].ID != "t/flaky" {
 		t.Errorf("%+v", got)

@@ -2,9 +2,6 @@ package check
 
 import (
 	"context"
-	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,110 +11,58 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 )
 
 // lab is a repository with a user. Commits are made by plumbing: no working
 // tree is needed.
 type lab struct {
-	t    *testing.T
+	*gittest.Repo
 	repo *gitx.Repo
 	dirs facts.Dirs
-	env  []string
-	dir  string
 }
 
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	dir := t.TempDir()
-	return labAt(t, dir, "init", "--quiet", "--initial-branch=main", filepath.Join(dir, "work"))
+	return labOf(gittest.New(t))
 }
 
-// labAt makes the repository <dir>/work by a git command.
-func labAt(t *testing.T, dir string, args ...string) *lab {
-	t.Helper()
-	l := &lab{
-		t: t, dir: filepath.Join(dir, "work"), dirs: facts.Dirs{Cache: filepath.Join(dir, "cache"), State: filepath.Join(dir, "state")},
-		env: append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GOFLAGS=-vet=off"),
-	}
-	cmd := exec.Command("git", args...)
-	cmd.Env = l.env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	var err error
-	l.repo, err = gitx.Open(context.Background(), gitx.Options{Dir: l.dir, Environ: l.env})
-	l.check(err)
-	t.Cleanup(func() { _ = l.repo.Close() })
-	return l
+func labOf(r *gittest.Repo) *lab {
+	r.Helper()
+	r.Env = append(r.Env, "GOFLAGS=-vet=off")
+	repo, err := gitx.Open(r.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(r, err)
+	r.Cleanup(func() { _ = repo.Close() })
+	return &lab{Repo: r, repo: repo, dirs: facts.Dirs{Cache: filepath.Join(r.Home, "cache"), State: filepath.Join(r.Home, "state")}}
 }
 
-func (l *lab) check(err error) {
-	l.t.Helper()
-	if err != nil {
-		l.t.Fatal(err)
-	}
-}
-
-func (l *lab) git(args ...string) string {
-	l.t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = l.dir, l.env
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		l.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// files maps paths to contents.
-type files map[string]string
-
-// with is a project with some files changed; "-" takes a file away.
-func (f files) with(changes files) files {
-	out := maps.Clone(f)
-	for name, content := range changes {
-		if out[name] = content; content == "-" {
-			delete(out, name)
-		}
-	}
-	return out
-}
+type files = gittest.Files
 
 func (l *lab) tree(f files) gitx.ID {
-	l.t.Helper()
-	var edits []gitx.TreeEdit
-	for _, name := range slices.Sorted(maps.Keys(f)) {
-		edits = append(edits, gitx.TreeEdit{Path: name, Content: []byte(f[name])})
-	}
-	id, err := l.repo.WriteTree(context.Background(), "", edits)
-	l.check(err)
-	return id
+	l.Helper()
+	return gitx.ID(l.Tree(f))
 }
 
 func (l *lab) commit(message string, f files, parents ...gitx.ID) gitx.ID {
-	l.t.Helper()
+	l.Helper()
 	return l.commitTree(message, l.tree(f), parents...)
 }
 
 func (l *lab) commitTree(message string, tree gitx.ID, parents ...gitx.ID) gitx.ID {
-	l.t.Helper()
-	id, err := l.repo.CommitTree(context.Background(), gitx.NewCommit{
-		Tree: tree, Parents: parents, Message: message, Author: gitx.Ident{Name: "U", Mail: "u@example.com"},
-	})
-	l.check(err)
-	return id
+	l.Helper()
+	return gittest.CommitTree(l.Repo, message, tree, parents...)
 }
 
 // checker is a new process.
 func (l *lab) checker(opts ...func(*Options)) *Checker {
-	l.t.Helper()
-	o := Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All()}
+	l.Helper()
+	o := Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All()}
 	for _, change := range opts {
 		change(&o)
 	}
 	c := New(o)
-	l.t.Cleanup(func() { l.check(c.Close()) })
+	l.Cleanup(func() { gittest.Check(l, c.Close()) })
 	return c
 }
 
@@ -133,13 +78,13 @@ type step struct {
 // propose judges a commit as the hook does: a person's words, to which the
 // step's trailers are added. If it is accepted the commit is made.
 func (l *lab) propose(c *Checker, message string, f files, parent gitx.ID) step {
-	l.t.Helper()
+	l.Helper()
 	tree := l.tree(f)
 	j, err := c.Judge(context.Background(), Proposal{
 		Parent: parent, Tree: tree, Message: message,
 		Compose: func(s gates.Step, _ *gates.Case) string { return composed(message, s) },
 	})
-	l.check(err)
+	gittest.Check(l, err)
 	s := step{accepted: j.Verdict.Accepted(), j: j}
 	if s.accepted {
 		s.commit = l.commitTree(j.Message, tree, parent)
@@ -163,10 +108,10 @@ func composed(message string, s gates.Step) string {
 
 // must accepts or fails.
 func (l *lab) must(c *Checker, message string, f files, parent gitx.ID) step {
-	l.t.Helper()
+	l.Helper()
 	s := l.propose(c, message, f, parent)
 	if !s.accepted {
-		l.t.Fatalf("%q is refused:\n%s", message, findings(s.j))
+		l.Fatalf("%q is refused:\n%s", message, findings(s.j))
 	}
 	return s
 }
@@ -181,19 +126,19 @@ func findings(j Judgement) string {
 
 // refused demands that a gate refuses.
 func (l *lab) refused(s step, gate string) {
-	l.t.Helper()
+	l.Helper()
 	if s.accepted || !slices.ContainsFunc(s.j.Verdict.Findings, func(f gates.Finding) bool { return f.Gate == gate }) {
-		l.t.Errorf("not refused by %s:\n%s", gate, findings(s.j))
+		l.Errorf("not refused by %s:\n%s", gate, findings(s.j))
 	}
 }
 
 // verifies demands that a commit is judged the same by another process.
 func (l *lab) verifies(commit gitx.ID) Judgement {
-	l.t.Helper()
+	l.Helper()
 	j, err := l.checker().Commit(context.Background(), string(commit))
-	l.check(err)
+	gittest.Check(l, err)
 	if !j.Verdict.Accepted() {
-		l.t.Errorf("does not verify:\n%s", findings(j))
+		l.Errorf("does not verify:\n%s", findings(j))
 	}
 	return j
 }
@@ -218,19 +163,3 @@ const (
 	testSum  = "\nfunc TestSum(t *testing.T) {\n\tif got := Sum(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
 	testTwo  = "\nfunc TestDouble(t *testing.T) {\n\tif got := Double(2); got != 4 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
 )
-
-func needGo(t *testing.T) {
-	t.Helper()
-	need(t, "go")
-}
-
-func need(t *testing.T, tool string) {
-	t.Helper()
-	if _, err := exec.LookPath(tool); err == nil {
-		return
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is not installed", tool)
-	}
-	t.Skipf("%s is not installed", tool)
-}

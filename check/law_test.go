@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // What is accepted as a proposal is accepted as the commit made from it, and
 // what is refused is refused, whoever asks: hooks accept ⇔ verify accepts.
 func TestLaw_proposalAndCommitAgree(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	random := rand.New(rand.NewPCG(3, 5))
 	noted := "// Sum adds.\n" + sum
@@ -24,9 +25,9 @@ func TestLaw_proposalAndCommitAgree(t *testing.T) {
 		{"test: sum", calc(sumZero, testZero+testSum)},
 		{"feat: sum", calc(sum, testZero+testSum)},
 		{"refactor: words", calc(noted, testZero+testSum)},
-		{"docs: words", calc(noted, testZero+testSum).with(files{"README.md": "x\n"})},
-		{"test: double", calc(noted, testZero+testSum+testTwo).with(files{"README.md": "x\n"})},
-		{"fix: double", calc(both, testZero+testSum+testTwo).with(files{"README.md": "x\n"})},
+		{"docs: words", calc(noted, testZero+testSum).With(files{"README.md": "x\n"})},
+		{"test: double", calc(noted, testZero+testSum+testTwo).With(files{"README.md": "x\n"})},
+		{"fix: double", calc(both, testZero+testSum+testTwo).With(files{"README.md": "x\n"})},
 	}
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
 	hook, verify := l.checker(), l.checker()
@@ -35,7 +36,7 @@ func TestLaw_proposalAndCommitAgree(t *testing.T) {
 	accepted, refused := 0, 0
 	for range 60 {
 		f := calc(pick(sumZero, sum, both, sum+"broken\n"), pick(testZero, testZero+testSum, testZero+testSum+testTwo))
-		f = f.with(files{"README.md": pick("-", "one\n", "two\n"), ".tdd.yaml": pick(quick, quick, quick, quick+"steps: 3\n")})
+		f = f.With(files{"README.md": pick("-", "one\n", "two\n"), ".tdd.yaml": pick(quick, quick, quick, quick+"steps: 3\n")})
 		message := pick("test: x", "feat: x", "fix: x", "refactor: x", "docs: x", "chore: x", "Bad words", "test(x): y\n"+sections) +
 			pick("", "", "", "\n\nTdd-Outcome: skipped\n", "\n\nTdd-Outcome: characterization\n", "\n\nTdd-Step: 2\n", "\n\nTdd-Tests: 1 passed, 0 failed\n")
 		good := random.IntN(2) == 0
@@ -49,13 +50,13 @@ func TestLaw_proposalAndCommitAgree(t *testing.T) {
 			Add:     func(s *gates.Step) { s.Model = model },
 			Compose: func(s gates.Step, _ *gates.Case) string { return composed(message, s) },
 		})
-		l.check(err)
+		gittest.Check(t, err)
 		if model != "" && j.Step.Number == 0 {
 			continue // nothing in such a commit would say that a model made it
 		}
 		commit := l.commitTree(j.Message, tree, parent)
 		again, err := verify.Commit(context.Background(), string(commit))
-		l.check(err)
+		gittest.Check(t, err)
 		if j.Verdict.Accepted() != again.Verdict.Accepted() {
 			t.Fatalf("%q\nproposed: %t\n%s\ncommitted: %t\n%s", j.Message, j.Verdict.Accepted(), findings(j), again.Verdict.Accepted(), findings(again))
 		}
@@ -79,7 +80,7 @@ func TestLaw_proposalAndCommitAgree(t *testing.T) {
 
 func TestCovered(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sumZero, testZero))
@@ -87,7 +88,7 @@ func TestCovered(t *testing.T) {
 	covered := func(s step) map[int][]string {
 		t.Helper()
 		got, err := c.Covered(t.Context(), s.j.Project, s.commit, s.j.After.Facts)
-		l.check(err)
+		gittest.Check(t, err)
 		return got
 	}
 	if got := covered(red); len(got[2]) != 0 {

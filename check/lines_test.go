@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestCountLines(t *testing.T) {
@@ -63,7 +64,7 @@ func TestCountLines_asGit(t *testing.T) {
 		words, length := 2+random.IntN(300), random.IntN(200)
 		before[name], after[name] = text(words, length), text(words, length)
 	}
-	out := l.git("diff-tree", "-r", "--numstat", "--minimal", "--no-renames", string(l.tree(before)), string(l.tree(after)))
+	out := l.Git("diff-tree", "-r", "--numstat", "--minimal", "--no-renames", string(l.tree(before)), string(l.tree(after)))
 	for line := range strings.Lines(out) {
 		var want gates.Lines
 		var name string
@@ -81,14 +82,14 @@ func TestChange_partsAndKinds(t *testing.T) {
 	l := newLab(t)
 	c := l.checker()
 	p, err := c.Project(t.Context(), l.tree(files{"Cargo.toml": "", "src/lib.rs": ""}))
-	l.check(err)
+	gittest.Check(t, err)
 	inline := func(body, test string) string {
 		return "fn a() { " + body + " }\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn works() { " + test + " }\n}\n"
 	}
 	before := files{"src/lib.rs": inline("1", "assert!(a)"), "bin": "a\x00b", "moved.rs": strings.Repeat("fn x() {}\n", 9), "gone.md": "x\n"}
 	after := files{"src/lib.rs": inline("2", "assert!(b)"), "bin": "a\x00c", "src/moved.rs": strings.Repeat("fn x() {}\n", 9), "new.md": "1\n2\n3\n4\n"}
 	change, err := c.Change(context.Background(), p.Language, l.tree(before), l.tree(after))
-	l.check(err)
+	gittest.Check(t, err)
 	got := map[string]string{}
 	for _, f := range change.Files {
 		old := ""

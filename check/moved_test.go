@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // suite is a green project of one runner whose tests stand in one file.
@@ -128,15 +129,15 @@ func TestTestsKeepTheirNames(t *testing.T) {
 	for name, s := range suites() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			need(t, s.tool)
+			gittest.Need(t, s.tool)
 			l := newLab(t)
-			s.link(t, l)
+			s.link(l)
 			at := func(place string, tests ...string) files {
 				text := s.head
 				for _, one := range tests {
 					text += one
 				}
-				return s.files.with(files{".tdd.yaml": s.config + ", check_cmd: [], fmt_cmd: []}\n", place: text + s.tail})
+				return s.files.With(files{".tdd.yaml": s.config + ", check_cmd: [], fmt_cmd: []}\n", place: text + s.tail})
 			}
 			reversed := slices.Clone(s.tests)
 			slices.Reverse(reversed)
@@ -158,19 +159,16 @@ func TestTestsKeepTheirNames(t *testing.T) {
 }
 
 // link gives the lab the packages of node that a suite needs.
-func (s suite) link(t *testing.T, l *lab) {
-	t.Helper()
+func (s suite) link(l *lab) {
+	l.Helper()
 	if s.module == "" {
 		return
 	}
 	home := os.Getenv("TDD_NODE_MODULES")
 	if _, err := os.Stat(home + "/" + s.module); home == "" || err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("TDD_NODE_MODULES names no folder that holds %s", s.module)
-		}
-		t.Skipf("TDD_NODE_MODULES names no folder that holds %s", s.module)
+		gittest.Missing(l, "a folder TDD_NODE_MODULES that holds "+s.module)
 	}
-	l.check(os.Symlink(home, l.dir+"/node_modules"))
+	gittest.Check(l, os.Symlink(home, l.Path("node_modules")))
 }
 
 func ids(f gates.Facts) []string {

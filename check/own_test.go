@@ -3,33 +3,35 @@ package check
 import (
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // Whoever changes how the project is tested must not make it show less.
 func TestStory_newCommands(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	commands := func(words string) files {
 		return files{".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: [], test_cmd: [" + words + "]}\n"}
 	}
-	honest := calc(sum, testZero+testSum).with(commands(`go, test, "./..."`))
+	honest := calc(sum, testZero+testSum).With(commands(`go, test, "./..."`))
 	start := l.commit("chore: start", honest)
-	l.must(c, "chore: run them in any order", honest.with(commands(`go, test, -shuffle=on, "./..."`)), start)
+	l.must(c, "chore: run them in any order", honest.With(commands(`go, test, -shuffle=on, "./..."`)), start)
 	for words, want := range map[string]string{
 		`"true"`: "stay-green", `go, test, -run=TestZero, "./..."`: "stay-green", `go, vet, "./..."`: "stay-green",
 	} {
-		s := l.propose(c, "chore: test otherwise", honest.with(commands(words)), start)
+		s := l.propose(c, "chore: test otherwise", honest.With(commands(words)), start)
 		l.refused(s, want)
 		if !strings.Contains(findings(s.j), "under the commands that this commit brings") && s.j.Verdict.Judged {
 			t.Errorf("%s:\n%s", words, findings(s.j))
 		}
 	}
 	generic := files{".tdd.yaml": "language: generic\nci: {check_cmd: [], fmt_cmd: [], test_cmd: [\"true\"]}\n"}
-	l.refused(l.propose(c, "chore: tell no tests apart", honest.with(generic), start), "stay-green")
+	l.refused(l.propose(c, "chore: tell no tests apart", honest.With(generic), start), "stay-green")
 	none := files{".tdd.yaml": "language: generic\n"}
-	if s := l.propose(c, "chore: run nothing", honest.with(none), start); s.accepted {
+	if s := l.propose(c, "chore: run nothing", honest.With(none), start); s.accepted {
 		t.Error("accepted a configuration that runs nothing")
 	}
 }

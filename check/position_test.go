@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 )
 
@@ -18,7 +19,7 @@ const red4 = "test: sum\n\nTdd-Step: 4\nTdd-Role: tester\nTdd-Cycle: 2\nTdd-Phas
 
 // history makes commits without content, the oldest first.
 func (l *lab) history(messages ...string) []gitx.ID {
-	l.t.Helper()
+	l.Helper()
 	var ids []gitx.ID
 	for _, m := range messages {
 		var parents []gitx.ID
@@ -32,12 +33,12 @@ func (l *lab) history(messages ...string) []gitx.ID {
 
 // stands demands where a history stands: the step's number, 0 for none.
 func (l *lab) stands(commit gitx.ID, at gitx.ID, number int) {
-	l.t.Helper()
+	l.Helper()
 	for range 2 { // the second time from what is remembered
 		p, err := FindPosition(context.Background(), l.repo, commit)
-		l.check(err)
+		gittest.Check(l, err)
 		if p.Commit != string(at) || p.Step.Number != number {
-			l.t.Errorf("at %q, step %d; want %q, step %d", p.Commit, p.Step.Number, at, number)
+			l.Errorf("at %q, step %d; want %q, step %d", p.Commit, p.Step.Number, at, number)
 		}
 	}
 }
@@ -51,7 +52,7 @@ func TestPosition_nearest(t *testing.T) {
 	l.stands(ids[0], "", 0)
 	l.stands("", "", 0)
 	p, err := l.checker().Position(t.Context(), ids[4])
-	l.check(err)
+	gittest.Check(t, err)
 	if p.Step.Cycle != 2 || p.Step.Phase != gates.PhaseRed || p.Step.Role != gates.Tester {
 		t.Errorf("%+v", p.Step)
 	}
@@ -115,7 +116,7 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	top := ids[len(ids)-1]
 	l.stands(top, "", 0)
 	remembered, err := os.ReadFile(barrenFile(l.repo))
-	l.check(err)
+	gittest.Check(t, err)
 	if strings.TrimSpace(string(remembered)) != string(top) {
 		t.Errorf("remembered %s, want %s", remembered, top)
 	}
@@ -124,11 +125,11 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	l.stands(after, next, 4)
 	l.stands(l.commit("docs: y", files{"a": "3"}, top), "", 0)
 	for _, damage := range []string{"", "rubbish", string(next), strings.Repeat("0", 40)} {
-		l.check(os.WriteFile(barrenFile(l.repo), []byte(damage), 0o600))
+		gittest.Check(t, os.WriteFile(barrenFile(l.repo), []byte(damage), 0o600))
 		l.stands(top, "", 0)
 	}
-	l.check(os.RemoveAll(filepath.Dir(barrenFile(l.repo))))
-	l.check(os.WriteFile(filepath.Dir(barrenFile(l.repo)), nil, 0o600)) // where nothing can be remembered
+	gittest.Check(t, os.RemoveAll(filepath.Dir(barrenFile(l.repo))))
+	gittest.Check(t, os.WriteFile(filepath.Dir(barrenFile(l.repo)), nil, 0o600)) // where nothing can be remembered
 	if p, err := FindPosition(t.Context(), l.repo, top); err != nil || p.Started() {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -144,24 +145,22 @@ func TestPosition_shallowCloneThatGrows(t *testing.T) {
 	}
 	ids := l.history(messages...)
 	top := ids[len(ids)-1]
-	l.git("update-ref", "refs/heads/main", string(top))
-	dir := t.TempDir()
-	clone := labAt(t, dir, "clone", "--quiet", "--depth="+fmt.Sprint(near+20), "file://"+l.dir, filepath.Join(dir, "work"))
+	l.Git("update-ref", "refs/heads/main", string(top))
+	clone := labOf(l.Clone("--depth=" + fmt.Sprint(near+20)))
 	clone.stands(top, "", 0)
-	clone.git("fetch", "--quiet", "--unshallow")
+	clone.Git("fetch", "--quiet", "--unshallow")
 	clone.stands(top, ids[0], 4)
 }
 
 func TestJudge_inAShallowClone(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	start := l.commit("chore: start", calc(sumZero, testZero))
 	c := l.checker()
 	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum), start)
-	l.git("update-ref", "refs/heads/main", string(red.commit))
-	dir := t.TempDir()
-	clone := labAt(t, dir, "clone", "--quiet", "--depth=1", "file://"+l.dir, filepath.Join(dir, "work"))
+	l.Git("update-ref", "refs/heads/main", string(red.commit))
+	clone := labOf(l.Clone("--depth=1"))
 	cc := clone.checker()
 	clone.must(cc, "feat: sum", calc(sum, testZero+testSum), red.commit)
 	if _, err := cc.Commit(t.Context(), string(red.commit)); err == nil || !strings.Contains(err.Error(), "--unshallow") {
@@ -173,9 +172,7 @@ func TestTurn(t *testing.T) {
 	t.Parallel()
 	settings := func(yaml string) config.Settings {
 		s, err := config.Parse([]byte(yaml), nil, lang.All())
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		return s
 	}
 	custom := "rotation: [tester, critic, implementor, refactorer, polisher]\nroles:\n  critic: {plays: refactorer}\n  polisher: {plays: refactorer}\n"

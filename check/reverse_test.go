@@ -3,12 +3,14 @@ package check
 import (
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // A changed test must still fail where it once was red.
 func TestStory_refactorKeepsTestsSharp(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sumZero, testZero))
@@ -28,15 +30,15 @@ func TestStory_refactorKeepsTestsSharp(t *testing.T) {
 	l.verifies(sharp.commit)
 	// The red is found behind later ones.
 	elsewhere := files{"double_test.go": "package calc\n\nimport \"testing\"\n" + testTwo}
-	more := l.must(c, "test: double", calc(sum, testZero+testSum).with(elsewhere), green.commit)
-	two := l.must(c, "feat: double", calc(both, testZero+testSum).with(elsewhere), more.commit)
-	l.refused(l.propose(c, "refactor: blunt", calc(both, testZero+blunt).with(elsewhere), two.commit), "same-tests")
+	more := l.must(c, "test: double", calc(sum, testZero+testSum).With(elsewhere), green.commit)
+	two := l.must(c, "feat: double", calc(both, testZero+testSum).With(elsewhere), more.commit)
+	l.refused(l.propose(c, "refactor: blunt", calc(both, testZero+blunt).With(elsewhere), two.commit), "same-tests")
 }
 
 // Tests inside sources are held against the sources of a red, too.
 func TestStory_refactorKeepsInlineTestsSharp(t *testing.T) {
 	t.Parallel()
-	need(t, "cargo")
+	gittest.Need(t, "cargo")
 	l := newLab(t)
 	c := l.checker()
 	const stub, add, tidy = "pub fn add(_: i32, _: i32) -> i32 { 0 }\n", "pub fn add(a: i32, b: i32) -> i32 { a + b }\n", "/// Adds.\npub fn add(a: i32, b: i32) -> i32 { a + b }\n"

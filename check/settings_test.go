@@ -9,30 +9,31 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // A commit is judged by its parent's rules, whatever it says itself.
 func TestStory_policyIsTheParents(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	one := files{".tdd.yaml": quick + "gates: {max_new_red: 1}\n"}
 	two := files{".tdd.yaml": quick + "gates: {max_new_red: 2}\n"}
 	none := files{".tdd.yaml": "ci: {test_cmd: [\"true\"], check_cmd: []}\n"}
-	start := l.commit("chore: start", calc(sumZero, testZero).with(one))
+	start := l.commit("chore: start", calc(sumZero, testZero).With(one))
 	reds := calc(sumZero, testZero+testSum+strings.ReplaceAll(testSum, "TestSum", "TestMore"))
-	l.refused(l.propose(c, "test: two", reds.with(one), start), "red")
-	l.refused(l.propose(c, "test: two", reds.with(two), start), "protected")
-	l.refused(l.propose(c, "chore: loosen", calc("func Sum() {}\n", testZero).with(none), start), "stay-green")
-	loosened := l.must(c, "chore: two reds", calc(sumZero, testZero).with(two), start)
-	red := l.must(c, "test: two", reds.with(two), loosened.commit)
+	l.refused(l.propose(c, "test: two", reds.With(one), start), "red")
+	l.refused(l.propose(c, "test: two", reds.With(two), start), "protected")
+	l.refused(l.propose(c, "chore: loosen", calc("func Sum() {}\n", testZero).With(none), start), "stay-green")
+	loosened := l.must(c, "chore: two reds", calc(sumZero, testZero).With(two), start)
+	red := l.must(c, "test: two", reds.With(two), loosened.commit)
 	l.verifies(red.commit)
 }
 
 func TestStory_environmentOverrides(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	start := l.commit("chore: start", calc(sumZero, testZero))
 	two := calc(sumZero, testZero+testSum+strings.ReplaceAll(testSum, "TestSum", "TestMore"))
@@ -42,7 +43,7 @@ func TestStory_environmentOverrides(t *testing.T) {
 	})
 	s := l.must(allowing, "test: two", two, start)
 	own, err := s.j.Project.Own()
-	l.check(err)
+	gittest.Check(t, err)
 	if own.Gates.MaxNewRed != 1 || s.j.Project.Settings.Gates.MaxNewRed != 2 {
 		t.Errorf("own %d, in force %d", own.Gates.MaxNewRed, s.j.Project.Settings.Gates.MaxNewRed)
 	}
@@ -53,10 +54,10 @@ func TestStory_configurationThatCannotBeRead(t *testing.T) {
 	l := newLab(t)
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		good := files{"go.mod": "module x\n", name: "steps: 3\n"}
-		bad := good.with(files{name: "stepz: 3\n"})
+		bad := good.With(files{name: "stepz: 3\n"})
 		parent, child := l.commit("chore: start", bad), l.commit("chore: start", good)
 		for what, p := range map[string]Proposal{
-			"the parent's": {Parent: parent, Tree: l.tree(good.with(files{"a.go": "package a\n"})), Message: "chore: a"},
+			"the parent's": {Parent: parent, Tree: l.tree(good.With(files{"a.go": "package a\n"})), Message: "chore: a"},
 			"its own":      {Parent: child, Tree: l.tree(bad), Message: "chore: break the configuration"},
 			"a root's own": {Tree: l.tree(bad), Message: "chore: start"},
 		} {
@@ -82,7 +83,7 @@ func TestStory_untrusted(t *testing.T) {
 	refusal := errors.New("not trusted; run git tdd trust")
 	var asked *Project
 	c := l.checker(func(o *Options) { o.Permit = func(p *Project) error { asked = p; return refusal } })
-	_, err := c.Judge(t.Context(), Proposal{Parent: start, Tree: l.tree(f.with(files{"a.c": "2"})), Message: "chore: x"})
+	_, err := c.Judge(t.Context(), Proposal{Parent: start, Tree: l.tree(f.With(files{"a.c": "2"})), Message: "chore: x"})
 	if err != refusal { //nolint:errorlint // as it is, not wrapped
 		t.Errorf("%v", err)
 	}
@@ -102,23 +103,23 @@ func TestStory_commandsThatChange(t *testing.T) {
 	yes, no := l.commit("chore: yes", say("\"true\"")), l.tree(say("\"false\""))
 	c := l.checker(fresh)
 	j, err := c.Commit(t.Context(), string(l.commitTree("chore: no", no, yes)))
-	l.check(err)
+	gittest.Check(t, err)
 	if !j.Verdict.Accepted() {
 		t.Error(findings(j))
 	}
 	p, err := c.Project(t.Context(), no)
-	l.check(err)
+	gittest.Check(t, err)
 	result, err := c.Of(t.Context(), p, no)
-	l.check(err)
+	gittest.Check(t, err)
 	if result.Facts.Outcome != gates.Failed {
 		t.Errorf("by its own commands it is %s", result.Facts.Outcome)
 	}
 	a := files{".tdd.yaml": "ci: {test_cmd: [\"true\"]}\nworkbench: {setup_cmd: [env], env: [\"A=1\"]}\n"}
 	b := files{".tdd.yaml": "ci: {test_cmd: [\"true\"]}\nworkbench: {setup_cmd: [env, \"A=1\"], env: []}\n"}
 	pa, err := c.Project(t.Context(), l.tree(a))
-	l.check(err)
+	gittest.Check(t, err)
 	pb, err := c.Project(t.Context(), l.tree(b))
-	l.check(err)
+	gittest.Check(t, err)
 	if pa.measurer == pb.measurer {
 		t.Error("two setups share a measurer")
 	}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // A cycle by a person: each role is accepted once, each tree measured once, and
 // another process verifies what was made, without measuring anything again.
 func TestStory_oneCycle(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sumZero, testZero))
@@ -36,19 +37,19 @@ func TestStory_oneCycle(t *testing.T) {
 		}
 	}
 	p, err := c.Position(t.Context(), skipped.commit)
-	l.check(err)
+	gittest.Check(t, err)
 	if p.Step.Number != 5 || p.Step.Cycle != 2 || p.Step.Outcome != gates.Skipped {
 		t.Errorf("%+v", p.Step)
 	}
 	project, err := c.Project(t.Context(), l.tree(filesAt(l, skipped)))
-	l.check(err)
+	gittest.Check(t, err)
 	if got := Turn(project.Settings, p); got != gates.Tester {
 		t.Errorf("after a skipped refactoring it is the turn of %s", got)
 	}
 	v := l.checker()
 	for _, s := range []step{red, green, tidy, pinned, skipped} {
 		_, err := v.Commit(t.Context(), string(s.commit))
-		l.check(err)
+		gittest.Check(t, err)
 	}
 	if v.Count() != 0 {
 		t.Errorf("verifying measured %d trees again", v.Count())
@@ -57,7 +58,7 @@ func TestStory_oneCycle(t *testing.T) {
 	for range 2 {
 		for _, s := range []step{red, green, tidy, pinned, skipped} {
 			_, err := f.Commit(t.Context(), string(s.commit))
-			l.check(err)
+			gittest.Check(t, err)
 		}
 	}
 	if f.Count() != 5 {
@@ -67,15 +68,15 @@ func TestStory_oneCycle(t *testing.T) {
 
 // filesAt reads the files of a step's tree.
 func filesAt(l *lab, s step) files {
-	l.t.Helper()
+	l.Helper()
 	commit, err := l.repo.Commit(context.Background(), string(s.commit))
-	l.check(err)
+	gittest.Check(l, err)
 	entries, err := l.repo.Entries(context.Background(), commit.Tree)
-	l.check(err)
+	gittest.Check(l, err)
 	out := files{}
 	for _, e := range entries {
 		text, _, err := l.repo.Text(context.Background(), commit.Tree, e.Path)
-		l.check(err)
+		gittest.Check(l, err)
 		out[e.Path] = string(text)
 	}
 	return out
@@ -83,7 +84,7 @@ func filesAt(l *lab, s step) files {
 
 func TestStory_aRedThatDoesNotCompile(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sum, testZero))
@@ -92,9 +93,9 @@ func TestStory_aRedThatDoesNotCompile(t *testing.T) {
 		t.Errorf("%+v", red.j.Step.Red)
 	}
 	p, err := c.Position(t.Context(), red.commit)
-	l.check(err)
+	gittest.Check(t, err)
 	base, err := c.Base(t.Context(), red.j.Project, p)
-	l.check(err)
+	gittest.Check(t, err)
 	if base == nil || base.Outcome != gates.Passed || len(base.Tests) != 1 {
 		t.Errorf("base: %+v", base)
 	}
@@ -107,7 +108,7 @@ func TestStory_aRedThatDoesNotCompile(t *testing.T) {
 
 func TestStory_refactorMovesATest(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	two := calc(both, testZero+testTwo)
@@ -115,7 +116,7 @@ func TestStory_refactorMovesATest(t *testing.T) {
 	if _, err := c.Commit(t.Context(), string(start)); err != nil {
 		t.Fatal(err)
 	}
-	moved := two.with(files{"calc_test.go": "-", "sum_test.go": two["calc_test.go"], "calc.go": "package calc\n\n// In one file.\n\n" + both})
+	moved := two.With(files{"calc_test.go": "-", "sum_test.go": two["calc_test.go"], "calc.go": "package calc\n\n// In one file.\n\n" + both})
 	before := c.Count()
 	s := l.must(c, "refactor: name the tests by what they test", moved, start)
 	if c.Count() != before+2 {
@@ -142,7 +143,7 @@ func TestStory_refactorMovesATest(t *testing.T) {
 
 func TestStory_flaky(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	dir := t.TempDir()
@@ -151,9 +152,9 @@ func TestStory_flaky(t *testing.T) {
 			"\", nil, 0o600)\n\tif (err == nil) == " + passes + " {\n\t\tt.Errorf(\"dice\")\n\t}\n}\n"
 	}
 	yaml := files{".tdd.yaml": quick + "gates: {confirm_runs: 2}\n"}
-	start := l.commit("chore: start", calc(sumZero, testZero).with(yaml))
+	start := l.commit("chore: start", calc(sumZero, testZero).With(yaml))
 	for _, passes := range []string{"false"} {
-		f := calc(sumZero, testZero+counter(passes)).with(yaml)
+		f := calc(sumZero, testZero+counter(passes)).With(yaml)
 		f["calc_test.go"] = strings.Replace(f["calc_test.go"], "import \"testing\"", "import (\n\t\"os\"\n\t\"testing\"\n)", 1)
 		for range 2 { // neither at once nor from the record
 			s := l.propose(c, "test: dice", f, start)
@@ -164,7 +165,7 @@ func TestStory_flaky(t *testing.T) {
 		}
 	}
 	n := c.Count()
-	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).with(yaml), start)
+	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).With(yaml), start)
 	if c.Count() != n+2 {
 		t.Errorf("%d measurements, want 2", c.Count()-n)
 	}
@@ -176,21 +177,21 @@ func TestStory_flaky(t *testing.T) {
 
 func TestStory_customRole(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	yaml := files{".tdd.yaml": quick + "rotation: [tester, implementor, polisher]\nroles: {polisher: {plays: refactorer}}\ngates: {size: {refactorer: {files: 1, lines: 2}}}\n"}
-	start := l.commit("chore: start", calc(sumZero, testZero).with(yaml))
-	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).with(yaml), start)
-	green := l.must(c, "feat: sum", calc(sum, testZero+testSum).with(yaml), red.commit)
-	polished := l.must(c, "refactor: words", calc("// Sum adds.\n"+sum, testZero+testSum).with(yaml), green.commit)
+	start := l.commit("chore: start", calc(sumZero, testZero).With(yaml))
+	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum).With(yaml), start)
+	green := l.must(c, "feat: sum", calc(sum, testZero+testSum).With(yaml), red.commit)
+	polished := l.must(c, "refactor: words", calc("// Sum adds.\n"+sum, testZero+testSum).With(yaml), green.commit)
 	if polished.j.Step.Role != "polisher" || polished.j.Step.Phase != gates.PhaseRefactor {
 		t.Errorf("%+v", polished.j.Step)
 	}
 	l.verifies(polished.commit)
-	l.refused(l.propose(c, "refactor: words", calc("// Sum\n// adds\n// numbers.\n"+sum, testZero+testSum).with(yaml), green.commit), "size")
-	l.must(c, "refactor: words\n\nTdd-Role: refactorer\n", calc("// Sum adds.\n"+sum, testZero+testSum).with(yaml), green.commit)
-	l.refused(l.propose(c, "refactor: words\n\nTdd-Step: 3\nTdd-Role: stranger\n", calc("// Sum adds.\n"+sum, testZero+testSum).with(yaml), green.commit), "message")
+	l.refused(l.propose(c, "refactor: words", calc("// Sum\n// adds\n// numbers.\n"+sum, testZero+testSum).With(yaml), green.commit), "size")
+	l.must(c, "refactor: words\n\nTdd-Role: refactorer\n", calc("// Sum adds.\n"+sum, testZero+testSum).With(yaml), green.commit)
+	l.refused(l.propose(c, "refactor: words\n\nTdd-Step: 3\nTdd-Role: stranger\n", calc("// Sum adds.\n"+sum, testZero+testSum).With(yaml), green.commit), "message")
 }
 
 const sections = `
@@ -211,7 +212,7 @@ Verification:
 // a commit: the trailers say whose it is.
 func TestStory_agents(t *testing.T) {
 	t.Parallel()
-	needGo(t)
+	gittest.Need(t, "go")
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sumZero, testZero))
@@ -229,7 +230,7 @@ func TestStory_agents(t *testing.T) {
 	}
 	f := calc(sumZero, testZero+testSum)
 	l.refused(propose("test: sum", f, start), "message")
-	l.refused(propose("test: sum\n"+sections, f.with(files{".github/workflows/ci.yml": "x"}), start), "protected")
+	l.refused(propose("test: sum\n"+sections, f.With(files{".github/workflows/ci.yml": "x"}), start), "protected")
 	l.refused(propose("refactor: sum\n"+sections, calc("// x\n"+sumZero, testZero), start), "turn")
 	red := propose("test: sum\n"+sections, f, start)
 	if !red.accepted || red.j.Step.Model != "m" || red.j.Step.Attempts != 2 {
@@ -240,6 +241,6 @@ func TestStory_agents(t *testing.T) {
 	}
 	bare, _, _ := strings.Cut(red.j.Message, "Context:")
 	j, err := c.Commit(t.Context(), string(l.commit(bare+"Tdd-Model: m\nTdd-Step: 1\nTdd-Role: tester\nTdd-Cycle: 1\nTdd-Phase: red\n", f, start)))
-	l.check(err)
+	gittest.Check(t, err)
 	l.refused(step{j: j}, "message")
 }
