@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func newBench(tb testing.TB, l *lab, lang testrun.Language) *Bench {
 	tb.Helper()
 	b, err := takeBench(l.dirs, l.repo, lang)
-	check(tb, err)
-	tb.Cleanup(func() { check(tb, b.Close()) })
+	gittest.Check(tb, err)
+	tb.Cleanup(func() { gittest.Check(tb, b.Close()) })
 	return b
 }
 
 // again is the workbench in another session, and after what happens in between.
 func again(tb testing.TB, l *lab, b *Bench, between func()) *Bench {
 	tb.Helper()
-	check(tb, b.Close())
+	gittest.Check(tb, b.Close())
 	between()
 	return newBench(tb, l, b.lang)
 }
@@ -30,15 +31,11 @@ func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
 	blob, err := l.repo.WriteBlob(t.Context(), []byte("evil"))
-	check(t, err)
-	mktree := func(lines string) gitx.ID {
-		name := filepath.Join(t.TempDir(), "in")
-		check(t, os.WriteFile(name, []byte(lines), 0o600))
-		return gitx.ID(l.git(t, "-c", "alias.mk=!f() { git mktree <'"+name+"'; }; f", "mk"))
-	}
+	gittest.Check(t, err)
+	mktree := func(lines string) gitx.ID { return gitx.ID(l.Feed(lines, "mktree")) }
 	evil := mktree("100644 blob " + string(blob) + "\tconfig\n")
 	link, err := l.repo.WriteBlob(t.Context(), []byte(t.TempDir()))
-	check(t, err)
+	gittest.Check(t, err)
 	for name, tree := range map[string]gitx.ID{
 		".git":            mktree("040000 tree " + string(evil) + "\t.git\n"),
 		".GIT":            mktree("040000 tree " + string(evil) + "\t.GIT\n"),
@@ -63,19 +60,19 @@ func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
-	tree := l.tree(t, files{"sub/a": "1"})
+	tree := l.tree(files{"sub/a": "1"})
 	export(t, b, l, tree)
 	locked := filepath.Join(b.Root, "cache", "mod")
-	check(t, os.MkdirAll(locked, 0o700))
-	check(t, os.WriteFile(filepath.Join(locked, "f"), nil, 0o400))
-	check(t, os.Chmod(locked, 0o500))
-	check(t, os.Chmod(filepath.Join(b.Root, "sub"), 0))
+	gittest.Check(t, os.MkdirAll(locked, 0o700))
+	gittest.Check(t, os.WriteFile(filepath.Join(locked, "f"), nil, 0o400))
+	gittest.Check(t, os.Chmod(locked, 0o500))
+	gittest.Check(t, os.Chmod(filepath.Join(b.Root, "sub"), 0))
 	withoutPower(t, b.dir, func() {
 		root, err := os.OpenRoot(b.Root)
-		check(t, err)
+		gittest.Check(t, err)
 		defer root.Close() //nolint:errcheck // read only
 		x := exporter{root: root, there: map[string]stat{}, files: map[string]bool{"sub/a": true}, folders: map[string]bool{".": true, "sub": true}}
-		check(t, x.sweep(".", func(_, _ string) bool { return false }))
+		gittest.Check(t, x.sweep(".", func(_, _ string) bool { return false }))
 	})
 	holds(t, b, files{"sub/a": "1"})
 }
@@ -88,9 +85,9 @@ func TestTakeBench(t *testing.T) {
 		t.Fatal("two users of one workbench")
 	}
 	c, err := takeBench(l.dirs, l.repo, testrun.Generic())
-	check(t, err)
+	gittest.Check(t, err)
 	was := c.Root
-	check(t, c.Close())
+	gittest.Check(t, c.Close())
 	if d := newBench(t, l, testrun.Generic()); d.Root != was {
 		t.Errorf("took %s, though %s is free", d.Root, was)
 	}
@@ -100,13 +97,13 @@ func TestTakeBench_refusesACacheInsideTheRepository(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	link := filepath.Join(t.TempDir(), "link")
-	check(t, os.Symlink(l.dir, link))
-	for _, cache := range []string{l.dir, filepath.Join(l.dir, "a", "b"), filepath.Join(l.dir, ".git"), filepath.Join(link, "c")} {
+	gittest.Check(t, os.Symlink(l.Dir, link))
+	for _, cache := range []string{l.Dir, filepath.Join(l.Dir, "a", "b"), filepath.Join(l.Dir, ".git"), filepath.Join(link, "c")} {
 		if b, err := takeBench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, testrun.Generic()); err == nil {
 			t.Errorf("took %s", b.Root)
 		}
 	}
-	if got := l.git(t, "status", "--porcelain", "--ignored"); got != "" {
+	if got := l.Git("status", "--porcelain", "--ignored"); got != "" {
 		t.Errorf("left behind: %s", got)
 	}
 }

@@ -1,21 +1,21 @@
 package facts
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestConfirm(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	script := func(verdicts string) string { // fails on each f of a list, passes on each p
 		dir := t.TempDir()
-		check(t, os.WriteFile(filepath.Join(dir, "list"), []byte(verdicts), 0o600))
+		gittest.Write(t, filepath.Join(dir, "list"), verdicts)
 		return "cd " + dir + "; v=$(head -c1 list); tail -c +2 list >next; mv next list; test \"$v\" = p || sleep ${v#f}0 2>/dev/null; test \"$v\" = p"
 	}
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestConfirm(t *testing.T) {
 		m := newMeasurer(t, opts)
 		for range 2 { // the second time from the record
 			got, flaky, err := m.Confirm(t.Context(), tree, c.runs)
-			check(t, err)
+			gittest.Check(t, err)
 			if got.Facts.Outcome != c.want || len(flaky) > 0 != c.flaky || m.Count() != c.count {
 				t.Errorf("%s: %s, flaky %q, %d measurements", c.verdicts, got.Facts.Outcome, flaky, m.Count())
 			}
@@ -53,8 +53,8 @@ func TestConfirm_aRepetitionThatHangs(t *testing.T) {
 	opts := l.shell("test -e " + mark + " && sleep 600; touch " + mark + "; false")
 	opts.Commands.Timeout = time.Second
 	m := newMeasurer(t, opts)
-	got, flaky, err := m.Confirm(t.Context(), l.tree(t, files{"a": "1"}), 2)
-	check(t, err)
+	got, flaky, err := m.Confirm(t.Context(), l.tree(files{"a": "1"}), 2)
+	gittest.Check(t, err)
 	if got.Facts.Finished() || len(flaky) > 0 {
 		t.Errorf("%+v, flaky %q", got.Facts, flaky)
 	}

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,12 +8,13 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func covered(t *testing.T, m *Measurer, tree gitx.ID) gates.Coverage {
 	t.Helper()
 	got, err := m.Cover(t.Context(), tree)
-	check(t, err)
+	gittest.Check(t, err)
 	if got.Facts.Coverage == nil || got.Facts.Tree != string(tree) {
 		t.Fatalf("%+v", got.Facts)
 	}
@@ -24,11 +24,11 @@ func covered(t *testing.T, m *Measurer, tree gitx.ID) gates.Coverage {
 func TestCover(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	opts := l.golang(t)
+	opts := l.golang()
 	runs := map[string]int{}
 	opts.Phase = func(name string) { runs[name]++ }
 	m := newMeasurer(t, opts)
-	tree := l.tree(t, goProject("a + b"))
+	tree := l.tree(goProject("a + b"))
 	if plain := of(t, m, tree); plain.Facts.Coverage != nil || runs["coverage"] != 0 {
 		t.Errorf("nobody asked: %+v, %v", plain.Facts, runs)
 	}
@@ -55,9 +55,7 @@ func TestCover(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("records: %q, %v", files, err)
 	}
-	text, err := os.ReadFile(files[0])
-	check(t, err)
-	check(t, os.WriteFile(files[0], []byte(strings.Replace(string(text), `"reached":1`, `"reached":0`, 1)), 0o600))
+	gittest.Write(t, files[0], strings.Replace(gittest.Read(t, files[0]), `"reached":1`, `"reached":0`, 1))
 	if got := covered(t, other, tree); !slices.Equal(got.Files, want) || runs["coverage"] != 3 {
 		t.Errorf("a forged record counts: %+v, %v", got, runs)
 	}
@@ -68,15 +66,15 @@ func TestCover(t *testing.T) {
 func TestCover_testsThatNotice(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	opts, runs := l.golang(t), map[string]int{}
+	opts, runs := l.golang(), map[string]int{}
 	opts.Phase = func(name string) { runs[name]++ }
 	m := newMeasurer(t, opts)
 	f := goProject("a + b")
 	f["calc_test.go"] = strings.Replace(f["calc_test.go"], "got != 3", "got != 3 || testing.CoverMode() != \"\"", 1)
-	tree := l.tree(t, f)
+	tree := l.tree(f)
 	for n := range 2 {
 		got, err := m.Cover(t.Context(), tree)
-		check(t, err)
+		gittest.Check(t, err)
 		if got.Facts.Outcome != gates.Passed || !strings.Contains(got.Facts.Coverage.Unknown, "do not end as they do without: example.com/calc.TestSum") {
 			t.Errorf("%+v, %+v", got.Facts, got.Facts.Coverage)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -56,29 +57,28 @@ func exportUntilKilled(arg string) {
 
 func TestExport_killedAtAnyMoment(t *testing.T) {
 	t.Parallel()
-	base := t.TempDir()
-	l := labAt(t, base)
+	l := newLab(t)
 	want := crashTrees()
-	trees := [2]gitx.ID{l.tree(t, want[0]), l.tree(t, want[1])}
+	trees := [2]gitx.ID{l.tree(want[0]), l.tree(want[1])}
 	for i := range 25 {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		cmd := exec.CommandContext(ctx, os.Args[0], exportForever, base+"|"+string(trees[0])+","+string(trees[1]))
-		cmd.Env = l.env
+		cmd := exec.CommandContext(ctx, os.Args[0], exportForever, l.Home+"|"+string(trees[0])+","+string(trees[1]))
+		cmd.Env = l.Env
 		out, err := cmd.StdoutPipe()
-		check(t, err)
-		check(t, cmd.Start())
+		gittest.Check(t, err)
+		gittest.Check(t, cmd.Start())
 		line := make([]byte, 1) // it has exported once: now it is killed at some moment of a later export
 		_, err = out.Read(line)
-		check(t, err)
+		gittest.Check(t, err)
 		time.Sleep(time.Duration(rand.IntN(20_000)) * time.Microsecond) // a random moment is the point
-		check(t, cmd.Process.Kill())
+		gittest.Check(t, cmd.Process.Kill())
 		_ = cmd.Wait()
 		cancel()
 		b, err := takeBench(l.dirs, l.repo, testrun.Generic())
-		check(t, err)
+		gittest.Check(t, err)
 		export(t, b, l, trees[i%2])
 		holds(t, b, want[i%2])
-		check(t, b.Close())
+		gittest.Check(t, b.Close())
 	}
 }
 
@@ -88,32 +88,30 @@ func TestExport_halfWrittenStates(t *testing.T) {
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
 	want := files{"a": "new", "b/c": "new"}
-	tree := l.tree(t, want)
+	tree := l.tree(want)
 	file := func(name string) string { return filepath.Join(b.Root, name) }
 	other := func(there, recorded files) { // the workbench holds one tree and the manifest tells of another
 		b := again(t, l, b, func() {})
-		export(t, b, l, l.tree(t, recorded))
-		check(t, b.Close())
-		record, err := os.ReadFile(b.manifest())
-		check(t, err)
+		export(t, b, l, l.tree(recorded))
+		gittest.Check(t, b.Close())
+		record := gittest.Read(t, b.manifest())
 		b = again(t, l, b, func() {})
-		export(t, b, l, l.tree(t, there))
-		check(t, b.Close())
-		check(t, os.WriteFile(b.manifest(), record, 0o600))
+		export(t, b, l, l.tree(there))
+		gittest.Check(t, b.Close())
+		gittest.Write(t, b.manifest(), record)
 	}
 	for name, crash := range map[string]func(){
-		"a file is half written": func() { check(t, os.WriteFile(file("a"), []byte("n"), 0o600)) },
-		"a file is empty":        func() { check(t, os.WriteFile(file("a"), nil, 0o600)) },
-		"a file is gone":         func() { check(t, os.Remove(file("a"))) },
-		"the manifest is gone":   func() { check(t, os.Remove(b.manifest())) },
+		"a file is half written": func() { gittest.Write(t, file("a"), "n") },
+		"a file is empty":        func() { gittest.Write(t, file("a"), "") },
+		"a file is gone":         func() { gittest.Check(t, os.Remove(file("a"))) },
+		"the manifest is gone":   func() { gittest.Check(t, os.Remove(b.manifest())) },
 		"the manifest is half written": func() {
-			data, err := os.ReadFile(b.manifest())
-			check(t, err)
-			check(t, os.WriteFile(b.manifest(), data[:len(data)/2], 0o600))
+			data := gittest.Read(t, b.manifest())
+			gittest.Write(t, b.manifest(), data[:len(data)/2])
 		},
 		"the tree is new, the manifest old": func() { other(files{"a": "new", "b/c": "new"}, files{"a": "old", "b/c": "old"}) },
 		"the tree is old, the manifest new": func() { other(files{"a": "old", "b/c": "old"}, files{"a": "new", "b/c": "new"}) },
-		"the root is gone":                  func() { check(t, os.RemoveAll(b.Root)); check(t, b.prepare()) },
+		"the root is gone":                  func() { gittest.Check(t, os.RemoveAll(b.Root)); gittest.Check(t, b.prepare()) },
 	} {
 		export(t, b, l, tree)
 		b = again(t, l, b, crash)

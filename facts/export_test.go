@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func export(tb testing.TB, b *Bench, l *lab, tree gitx.ID) {
 	tb.Helper()
-	check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
+	gittest.Check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
 }
 
 // holds demands that a bench holds the files of a tree and nothing else, with
@@ -48,13 +49,13 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
-	export(t, b, l, l.tree(t, files{"same": "1", "sub/same": "2", "changed": "3", "gone": "4"}))
+	export(t, b, l, l.tree(files{"same": "1", "sub/same": "2", "changed": "3", "gone": "4"}))
 	was := map[string]stat{}
 	for _, name := range []string{"same", "sub/same", "changed"} {
 		was[name] = statIn(t, b, name)
 	}
 	want := files{"same": "1", "sub/same": "2", "changed": "5", "new": "6"}
-	export(t, b, l, l.tree(t, want))
+	export(t, b, l, l.tree(want))
 	holds(t, b, want)
 	for name, then := range was {
 		if again := statIn(t, b, name) != then; again != (name == "changed") {
@@ -63,7 +64,7 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	}
 	last := statIn(t, b, "changed")
 	b = again(t, l, b, func() {})
-	export(t, b, l, l.tree(t, want))
+	export(t, b, l, l.tree(want))
 	if statIn(t, b, "changed") != last {
 		t.Error("the next session wrote what was there")
 	}
@@ -72,7 +73,7 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 func statIn(tb testing.TB, b *Bench, name string) stat {
 	tb.Helper()
 	fi, err := os.Lstat(filepath.Join(b.Root, name))
-	check(tb, err)
+	gittest.Check(tb, err)
 	return statOf(fi)
 }
 
@@ -93,7 +94,7 @@ func TestExport_changesOfKind(t *testing.T) {
 	}
 	for i := range kinds {
 		for _, want := range []files{kinds[i], kinds[(i+3)%len(kinds)], kinds[(i+5)%len(kinds)]} {
-			export(t, b, l, l.tree(t, want))
+			export(t, b, l, l.tree(want))
 			holds(t, b, want)
 		}
 	}
@@ -107,7 +108,7 @@ func TestExport_oddNames(t *testing.T) {
 		"with space": "1", "line\nbreak": "2", "tab\there": "3", `quo"te\back`: "4", "-dash": "5", "ünï": "6",
 		"\xff\xfe": "7", "\xff\xfd": "8", "\ufffd\ufffd": "9", "...": "10", "a/...b/c": "11", "GIT": "12", "x.git/y": "13",
 	}
-	tree := l.tree(t, want)
+	tree := l.tree(want)
 	export(t, b, l, tree)
 	holds(t, b, want)
 	before := statIn(t, b, "\xff\xfe")
@@ -123,19 +124,17 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	l := newLab(t)
 	b := newBench(t, l, language(t, "rust"))
 	want := files{"Cargo.toml": "[package]", "src/lib.rs": "", "tests/t.rs": "", "sub/Cargo.toml": ""}
-	tree := l.tree(t, want)
+	tree := l.tree(want)
 	export(t, b, l, tree)
 	for _, name := range []string{
 		"target/debug/out", "sub/target/debug/out", // build output
 		"tests/target/main.rs", // cargo would take this for a test
 		"dropped", "src/dropped.rs", "deep/er/dropped", ".hidden/x",
 	} {
-		file := filepath.Join(b.Root, name)
-		check(t, os.MkdirAll(filepath.Dir(file), 0o700))
-		check(t, os.WriteFile(file, nil, 0o600))
+		gittest.Write(t, filepath.Join(b.Root, name), "")
 	}
-	check(t, os.Symlink("/etc", filepath.Join(b.Root, "src", "link")))
-	check(t, exec.CommandContext(t.Context(), "mkfifo", filepath.Join(b.Root, "pipe")).Run())
+	gittest.Check(t, os.Symlink("/etc", filepath.Join(b.Root, "src", "link")))
+	gittest.Check(t, exec.CommandContext(t.Context(), "mkfifo", filepath.Join(b.Root, "pipe")).Run())
 	export(t, b, l, tree)
 	holds(t, b, want, "target", "sub/target")
 	for _, name := range []string{"target/debug/out", "sub/target/debug/out"} {
@@ -144,10 +143,10 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 		}
 	}
 	// A link in the place of a build folder is none.
-	check(t, os.RemoveAll(filepath.Join(b.Root, "target")))
+	gittest.Check(t, os.RemoveAll(filepath.Join(b.Root, "target")))
 	outside := t.TempDir()
-	check(t, os.WriteFile(filepath.Join(outside, "precious"), nil, 0o600))
-	check(t, os.Symlink(outside, filepath.Join(b.Root, "target")))
+	gittest.Write(t, filepath.Join(outside, "precious"), "")
+	gittest.Check(t, os.Symlink(outside, filepath.Join(b.Root, "target")))
 	export(t, b, l, tree)
 	holds(t, b, want, "sub/target")
 	if _, err := os.Stat(filepath.Join(outside, "precious")); err != nil {
@@ -160,13 +159,11 @@ func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	b := newBench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
-	tree := l.tree(t, files{"src/a": "1"})
+	tree := l.tree(files{"src/a": "1"})
 	export(t, b, l, tree)
 	kept := files{"src/a": "1", "out/x": "1", "build/deep/cache/x": "1", "src/gen/x": "1"}
 	for _, name := range []string{"out/x", "build/deep/cache/x", "src/gen/x", "build/x", "build/deep/x", "src/out/x", "gen/x"} {
-		file := filepath.Join(b.Root, name)
-		check(t, os.MkdirAll(filepath.Dir(file), 0o700))
-		check(t, os.WriteFile(file, []byte("1"), 0o600))
+		gittest.Write(t, filepath.Join(b.Root, name), "1")
 	}
 	export(t, b, l, tree)
 	holds(t, b, kept)
@@ -177,39 +174,39 @@ func TestExport_noticesWhatIsHidden(t *testing.T) {
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
 	want := files{"a": "right", "b@": "right", "c*": "right", "sub/d": "right"}
-	tree := l.tree(t, want)
+	tree := l.tree(want)
 	path := func(name string) string { return filepath.Join(b.Root, name) }
 	tampers := map[string]func(){
 		"content, times set back": func() {
 			fi, err := os.Stat(path("a"))
-			check(t, err)
-			check(t, os.WriteFile(path("a"), []byte("wrong"), 0o600))
-			check(t, os.Chtimes(path("a"), fi.ModTime(), fi.ModTime()))
+			gittest.Check(t, err)
+			gittest.Write(t, path("a"), "wrong")
+			gittest.Check(t, os.Chtimes(path("a"), fi.ModTime(), fi.ModTime()))
 		},
-		"link":       func() { check(t, os.Remove(path("b"))); check(t, os.Symlink("wrong", path("b"))) },
-		"executable": func() { check(t, os.Chmod(path("c"), 0o600)) },
+		"link":       func() { gittest.Check(t, os.Remove(path("b"))); gittest.Check(t, os.Symlink("wrong", path("b"))) },
+		"executable": func() { gittest.Check(t, os.Chmod(path("c"), 0o600)) },
 		"replaced by a folder": func() {
-			check(t, os.Remove(path("a")))
-			check(t, os.MkdirAll(path("a/a"), 0o700))
+			gittest.Check(t, os.Remove(path("a")))
+			gittest.Check(t, os.MkdirAll(path("a/a"), 0o700))
 		},
 		"folder replaced by a link": func() {
 			outside := t.TempDir()
-			check(t, os.WriteFile(filepath.Join(outside, "d"), []byte("wrong"), 0o600))
-			check(t, os.RemoveAll(path("sub")))
-			check(t, os.Symlink(outside, path("sub")))
+			gittest.Write(t, filepath.Join(outside, "d"), "wrong")
+			gittest.Check(t, os.RemoveAll(path("sub")))
+			gittest.Check(t, os.Symlink(outside, path("sub")))
 		},
 		"hard link to a file outside": func() {
 			outside := filepath.Join(t.TempDir(), "outside")
-			check(t, os.WriteFile(outside, []byte("wrong"), 0o600))
-			check(t, os.Remove(path("a")))
-			check(t, os.Link(outside, path("a")))
+			gittest.Write(t, outside, "wrong")
+			gittest.Check(t, os.Remove(path("a")))
+			gittest.Check(t, os.Link(outside, path("a")))
 			t.Cleanup(func() {
 				if got, err := os.ReadFile(outside); err != nil || string(got) != "wrong" {
 					t.Errorf("wrote through a hard link: %q, %v", got, err)
 				}
 			})
 		},
-		"gone": func() { check(t, os.RemoveAll(path("sub"))) },
+		"gone": func() { gittest.Check(t, os.RemoveAll(path("sub"))) },
 	}
 	export(t, b, l, tree)
 	for name, tamper := range tampers {
@@ -226,12 +223,12 @@ func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
-	tree := l.tree(t, files{"a": "right"})
+	tree := l.tree(files{"a": "right"})
 	export(t, b, l, tree)
 	file := filepath.Join(b.Root, "a")
-	check(t, os.WriteFile(file, []byte("wrong"), 0o600))
+	gittest.Write(t, file, "wrong")
 	fi, err := os.Lstat(file)
-	check(t, err)
+	gittest.Check(t, err)
 	e := b.wrote["a"]
 	e.Stat = statOf(fi)
 	b.wrote["a"] = e
@@ -244,11 +241,11 @@ func TestExport_submoduleLeavesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
-	export(t, b, l, l.tree(t, files{"sub": "a file", "x": "1"}))
-	tree, err := l.repo.WriteTree(t.Context(), l.tree(t, files{"x": "1"}), []gitx.TreeEdit{
+	export(t, b, l, l.tree(files{"sub": "a file", "x": "1"}))
+	tree, err := l.repo.WriteTree(t.Context(), l.tree(files{"x": "1"}), []gitx.TreeEdit{
 		{Path: "sub", Mode: gitx.ModeSubmodule, Blob: gitx.ID(strings.Repeat("1", 40))},
 	})
-	check(t, err)
+	gittest.Check(t, err)
 	export(t, b, l, tree)
 	holds(t, b, files{"x": "1"})
 }
@@ -258,17 +255,17 @@ func TestExport_damagedManifest(t *testing.T) {
 	l := newLab(t)
 	b := newBench(t, l, testrun.Generic())
 	want := files{"a": "1", "b/c": "2"}
-	tree := l.tree(t, want)
+	tree := l.tree(want)
 	export(t, b, l, tree)
-	check(t, b.Close())
+	gittest.Check(t, b.Close())
 	good, err := os.ReadFile(b.manifest())
-	check(t, err)
+	gittest.Check(t, err)
 	for i := range good {
 		bad := append([]byte{}, good...)
 		bad[i] ^= 1 << (i % 8)
 		b = again(t, l, b, func() {
-			check(t, os.WriteFile(b.manifest(), bad[:len(bad)-i%3], 0o600))
-			check(t, os.WriteFile(filepath.Join(b.Root, "a"), []byte("0"), 0o600))
+			gittest.Check(t, os.WriteFile(b.manifest(), bad[:len(bad)-i%3], 0o600))
+			gittest.Write(t, filepath.Join(b.Root, "a"), "0")
 		})
 		export(t, b, l, tree)
 		holds(t, b, want)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // installation is a made-up toolchain; nothing of it is ever run.
@@ -25,15 +27,13 @@ func newInstallation(t *testing.T, lang string) *installation {
 
 func (in *installation) write(t *testing.T, name, content string) {
 	t.Helper()
-	file := filepath.Join(in.root, name)
-	check(t, os.MkdirAll(filepath.Dir(file), 0o755))
-	check(t, os.WriteFile(file, []byte(content), 0o755))
+	gittest.Files{name + "*": content}.Write(t, in.root)
 }
 
 func (in *installation) link(t *testing.T, name, target string) {
 	t.Helper()
 	_ = os.Remove(filepath.Join(in.root, name))
-	check(t, os.Symlink(filepath.Join(in.root, target), filepath.Join(in.root, name)))
+	gittest.Check(t, os.Symlink(filepath.Join(in.root, target), filepath.Join(in.root, name)))
 }
 
 func (in *installation) env(kv string) { in.m.opts.Environ = append(in.m.opts.Environ, kv) }

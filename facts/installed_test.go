@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // A dependency outside the tree that has changed is another measurement; what a
@@ -47,29 +49,22 @@ func TestOf_seesDependenciesChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
-			put := func(f files) {
-				for name, content := range f {
-					file := filepath.Join(l.repo.Top, name)
-					check(t, os.MkdirAll(filepath.Dir(file), 0o700))
-					check(t, os.WriteFile(file, []byte(content), 0o600))
-				}
-			}
 			past := time.Now().Add(-time.Hour)
-			put(c.there)
-			check(t, filepath.WalkDir(l.repo.Top, func(path string, _ os.DirEntry, err error) error {
-				check(t, err)
+			c.there.Write(t, l.Dir)
+			gittest.Check(t, filepath.WalkDir(l.Dir, func(path string, _ os.DirEntry, err error) error {
+				gittest.Check(t, err)
 				return os.Chtimes(path, past, past)
 			}))
 			opts := l.passing()
 			opts.Link = []string{c.link}
 			m := newMeasurer(t, opts)
-			tree := l.tree(t, files{"a": "1"})
+			tree := l.tree(files{"a": "1"})
 			of(t, m, tree)
-			put(c.same)
+			c.same.Write(t, l.Dir)
 			if of(t, m, tree); m.Count() != 1 {
 				t.Error("what a run leaves is taken for a change")
 			}
-			put(c.other)
+			c.other.Write(t, l.Dir)
 			if of(t, m, tree); m.Count() != 2 {
 				t.Error("stale: the change was not seen")
 			}

@@ -3,14 +3,13 @@ package facts
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -23,123 +22,69 @@ func TestMain(m *testing.M) {
 
 // lab is a user with a repository and directories of their own.
 type lab struct {
-	dir  string
-	env  []string
+	*gittest.Repo
 	dirs Dirs
 	repo *gitx.Repo
 }
 
 func newLab(tb testing.TB) *lab {
 	tb.Helper()
-	return labAt(tb, tb.TempDir())
+	r := gittest.New(tb)
+	return labOf(r, r.Home)
 }
 
-// labAt makes a lab below a directory, or opens the one that is there.
-func labAt(tb testing.TB, base string) *lab {
-	tb.Helper()
-	l := &lab{
-		dir:  filepath.Join(base, "work"),
-		env:  append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1"),
-		dirs: Dirs{Cache: filepath.Join(base, "cache"), State: filepath.Join(base, "state")},
-	}
-	if _, err := os.Stat(l.dir); err != nil {
-		check(tb, os.MkdirAll(l.dir, 0o755))
-		l.git(tb, "init", "--quiet", "--initial-branch=main")
-	}
-	var err error
-	l.repo, err = gitx.Open(context.Background(), gitx.Options{Dir: l.dir, Environ: l.env})
-	check(tb, err)
-	tb.Cleanup(func() { _ = l.repo.Close() })
-	return l
+// labOf is a lab whose directories lie below a base.
+func labOf(r *gittest.Repo, base string) *lab {
+	r.Helper()
+	repo, err := gitx.Open(r.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(r, err)
+	r.Cleanup(func() { _ = repo.Close() })
+	return &lab{Repo: r, dirs: Dirs{Cache: filepath.Join(base, "cache"), State: filepath.Join(base, "state")}, repo: repo}
 }
 
-func check(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
+type files = gittest.Files
 
-func (l *lab) git(tb testing.TB, args ...string) string {
-	tb.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=U", "-c", "user.email=u@example.com"}, args...)...)
-	cmd.Dir, cmd.Env = l.dir, l.env
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		tb.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// files are the files of a tree: a name that ends in * is executable, one that
-// ends in @ a symbolic link.
-type files map[string]string
-
-func (l *lab) tree(tb testing.TB, f files) gitx.ID {
-	tb.Helper()
-	var edits []gitx.TreeEdit
-	for name, content := range f {
-		e := gitx.TreeEdit{Path: strings.TrimRight(name, "*@"), Mode: gitx.ModeFile, Content: []byte(content)}
-		switch {
-		case strings.HasSuffix(name, "*"):
-			e.Mode = gitx.ModeExecutable
-		case strings.HasSuffix(name, "@"):
-			e.Mode = gitx.ModeSymlink
-		}
-		edits = append(edits, e)
-	}
-	id, err := l.repo.WriteTree(context.Background(), "", edits)
-	check(tb, err)
-	return id
+func (l *lab) tree(f files) gitx.ID {
+	l.Helper()
+	return gitx.ID(l.Tree(f))
 }
 
 // shell are options that judge a tree by a shell command.
 func (l *lab) shell(script string) Options {
 	return Options{
-		Repo: l.repo, Dirs: l.dirs, Environ: l.env, Language: testrun.Generic(),
+		Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Language: testrun.Generic(),
 		Commands: testrun.Commands{Test: []string{"sh", "-c", script}, Timeout: time.Minute},
 	}
 }
 
-func (l *lab) golang(tb testing.TB) Options {
-	tb.Helper()
-	need(tb, "go")
+func (l *lab) golang() Options {
+	l.Helper()
+	gittest.Need(l, "go")
 	opts := l.shell("")
-	opts.Language = language(tb, "go")
+	opts.Language = language(l, "go")
 	opts.Commands = testrun.Commands{Test: []string{"go", "test", "./..."}, Timeout: 2 * time.Minute}
 	return opts
 }
 
 func language(tb testing.TB, name string) testrun.Language {
 	tb.Helper()
-	lang, err := lang.All().ByName(name)
-	check(tb, err)
+	lang, err := testrun.ByName(name)
+	gittest.Check(tb, err)
 	return lang
-}
-
-func need(tb testing.TB, tool string) {
-	tb.Helper()
-	if _, err := exec.LookPath(tool); err == nil {
-		return
-	}
-	if os.Getenv("CI") == "true" {
-		tb.Fatalf("%s is not installed", tool)
-	}
-	tb.Skipf("%s is not installed", tool)
 }
 
 func newMeasurer(tb testing.TB, opts Options) *Measurer {
 	tb.Helper()
 	m, err := New(opts)
-	check(tb, err)
-	tb.Cleanup(func() { check(tb, m.Close()) })
+	gittest.Check(tb, err)
+	tb.Cleanup(func() { gittest.Check(tb, m.Close()) })
 	return m
 }
 
 func of(tb testing.TB, m *Measurer, tree gitx.ID) testrun.Result {
 	tb.Helper()
 	result, err := m.Of(context.Background(), tree)
-	check(tb, err)
+	gittest.Check(tb, err)
 	return result
 }
 
@@ -148,7 +93,7 @@ func of(tb testing.TB, m *Measurer, tree gitx.ID) testrun.Result {
 func snapshot(tb testing.TB, dir string, but ...string) map[string]string {
 	tb.Helper()
 	out := map[string]string{}
-	check(tb, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+	gittest.Check(tb, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}

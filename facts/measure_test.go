@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -26,9 +27,9 @@ func goProject(sum string) files {
 func TestOf_realGo(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	opts := l.golang(t)
+	opts := l.golang()
 	m := newMeasurer(t, opts)
-	red, green := l.tree(t, goProject("0")), l.tree(t, goProject("a + b"))
+	red, green := l.tree(goProject("0")), l.tree(goProject("a + b"))
 	for _, c := range []struct {
 		tree gitx.ID
 		want gates.Outcome
@@ -66,7 +67,7 @@ func TestOf_noTree(t *testing.T) {
 func TestOf_unfinishedIsNeverKept(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	hang, missing, killed := l.shell("sleep 600"), l.passing(), l.shell("kill -9 $$")
 	hang.Commands.Timeout = 50 * time.Millisecond
 	missing.Commands.Test = []string{"no-such-program-anywhere"}
@@ -100,7 +101,7 @@ func TestOf_unfinishedIsNeverKept(t *testing.T) {
 func TestOf_whatTheKeyDependsOn(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	tree := l.tree(t, files{"a": "1", "Makefile": "x"})
+	tree := l.tree(files{"a": "1", "Makefile": "x"})
 	with := func(change func(*Options)) Options {
 		o := l.shell("true")
 		change(&o)
@@ -134,7 +135,7 @@ func TestOf_whatTheKeyDependsOn(t *testing.T) {
 		if m.Count() != 1 {
 			t.Errorf("%s was measured %d times", name, m.Count())
 		}
-		check(t, m.Close())
+		gittest.Check(t, m.Close())
 	}
 	indifferent := with(func(o *Options) { o.Environ = append(slices.Clone(o.Environ), "EDITOR=vi") })
 	m := newMeasurer(t, indifferent)
@@ -153,7 +154,7 @@ func TestOf_permission(t *testing.T) {
 	refusal := errors.New("not trusted")
 	opts.Permit = func() error { return refusal }
 	m := newMeasurer(t, opts)
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	_, err := m.Of(t.Context(), tree)
 	_, err2 := m.Again(t.Context(), tree)
 	_, _, err3 := m.Format(t.Context(), tree, []string{"a"})
@@ -170,39 +171,32 @@ func TestOf_permission(t *testing.T) {
 
 func TestOf_theUsersOwnIsUntouched(t *testing.T) {
 	t.Parallel()
-	base := t.TempDir()
-	l := labAt(t, base)
-	for name, content := range goProject("a + b") {
-		check(t, os.WriteFile(filepath.Join(l.dir, name), []byte(content), 0o600))
-	}
-	l.git(t, "add", ".")
-	l.git(t, "commit", "-q", "-m", "feat: start")
-	check(t, os.WriteFile(filepath.Join(l.dir, "calc.go"), []byte("stashed"), 0o600))
-	l.git(t, "stash", "-q")
-	check(t, os.WriteFile(filepath.Join(l.dir, "calc.go"), []byte("staged"), 0o600))
-	l.git(t, "add", ".")
-	check(t, os.WriteFile(filepath.Join(l.dir, "calc.go"), []byte("dirty"), 0o600))
-	check(t, os.WriteFile(filepath.Join(l.dir, "untracked"), []byte("mine"), 0o600))
-	opts := l.golang(t)
+	l := newLab(t)
+	goProject("a + b").Write(t, l.Dir)
+	l.Commit("feat: start")
+	l.Write("calc.go", "stashed")
+	l.Git("stash", "-q")
+	l.Write("calc.go", "staged")
+	l.Git("add", ".")
+	l.Write("calc.go", "dirty")
+	l.Write("untracked", "mine")
+	opts := l.golang()
 	opts.Commands.Fmt = []string{"gofmt", "-w", "."}
 	m := newMeasurer(t, opts)
-	before := snapshot(t, base, "cache", "state", "work/.git/tdd", "work/.git/objects")
-	tree := l.tree(t, goProject("a - b"))
+	before := snapshot(t, l.Home, "cache", "state", "work/.git/tdd", "work/.git/objects")
+	tree := l.tree(goProject("a - b"))
 	of(t, m, tree)
-	if _, err := m.Again(t.Context(), tree); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := m.Confirm(t.Context(), tree, 2); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := m.Format(t.Context(), tree, []string{"calc.go"}); err != nil {
-		t.Fatal(err)
-	}
-	after := snapshot(t, base, "cache", "state", "work/.git/tdd", "work/.git/objects")
+	_, err := m.Again(t.Context(), tree)
+	gittest.Check(t, err)
+	_, _, err = m.Confirm(t.Context(), tree, 2)
+	gittest.Check(t, err)
+	_, _, err = m.Format(t.Context(), tree, []string{"calc.go"})
+	gittest.Check(t, err)
+	after := snapshot(t, l.Home, "cache", "state", "work/.git/tdd", "work/.git/objects")
 	if d := differences(before, after); len(d) > 0 {
 		t.Errorf("changed:\n%s", strings.Join(d, "\n"))
 	}
-	l.git(t, "fsck", "--strict")
+	l.Git("fsck", "--strict")
 }
 
 // Nothing is left in the system's own folder for temporary files.
@@ -210,17 +204,17 @@ func TestOf_writesOnlyWhereItMay(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	tmp := t.TempDir()
-	opts := l.golang(t)
+	opts := l.golang()
 	opts.Environ = append(slices.Clone(opts.Environ), "TMPDIR="+tmp)
 	m := newMeasurer(t, opts)
-	of(t, m, l.tree(t, goProject("a + b")))
+	of(t, m, l.tree(goProject("a + b")))
 	left, err := os.ReadDir(tmp)
-	check(t, err)
+	gittest.Check(t, err)
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 	names, err := filepath.Glob(filepath.Join(l.dirs.Cache, "version-*"))
-	check(t, err)
+	gittest.Check(t, err)
 	if len(names) > 0 {
 		t.Errorf("left behind: %v", names)
 	}
@@ -230,14 +224,14 @@ func TestOf_writesOnlyWhereItMay(t *testing.T) {
 // older build lies there.
 func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 	t.Parallel()
-	need(t, "cargo")
+	gittest.Need(t, "cargo")
 	l := newLab(t)
 	opts := l.shell("")
 	opts.Language, opts.Env = language(t, "rust"), []string{"CARGO_NET_OFFLINE=true"}
 	opts.Commands = testrun.Commands{Test: []string{"cargo", "test"}, Timeout: 4 * time.Minute}
 	m := newMeasurer(t, opts)
 	project := func(body, note string) gitx.ID {
-		return l.tree(t, files{
+		return l.tree(files{
 			"Cargo.toml": "[package]\nname = \"calc\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 			"src/lib.rs": "// " + note + "\npub fn sum(a: i32, b: i32) -> i32 { " + body + " }\n",
 			"tests/t.rs": "#[test]\nfn sums() { assert_eq!(calc::sum(1, 2), 3); }\n",
@@ -248,9 +242,27 @@ func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 		want gates.Outcome
 	}{{"a + b", gates.Passed}, {"a - b", gates.Failed}, {"a + b", gates.Passed}, {"a - b", gates.Failed}} {
 		e, err := m.Again(t.Context(), project(c.body, strings.Repeat("x", i%2)))
-		check(t, err)
+		gittest.Check(t, err)
 		if got := e.Result.Facts; got.Outcome != c.want {
 			t.Errorf("%d: %s: %+v", i, c.body, got)
 		}
+	}
+}
+
+// Who measures again finds a box that waits, and leaves none.
+func TestMeasurer_keepsABoxReady(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.passing())
+	for round, content := range []string{"1", "2", "3", "4"} {
+		if got := of(t, m, l.tree(files{"a": content})); got.Facts.Outcome != gates.Passed {
+			t.Errorf("round %d: %+v", round, got.Facts)
+		}
+		if ready := m.ready != nil; ready != (round > 0) {
+			t.Errorf("round %d: ready: %t", round, ready)
+		}
+	}
+	if gittest.Check(t, m.Close()); m.ready != nil {
+		t.Error("a box is left")
 	}
 }

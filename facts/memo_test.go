@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // aMemo is a memo with one witness that is old enough to be taken down.
@@ -21,12 +23,12 @@ func aMemo(t *testing.T) (m Memo, witness string) {
 // show.
 func settle(t *testing.T, name, text string) {
 	t.Helper()
-	check(t, os.WriteFile(name, []byte(text), 0o600))
+	gittest.Write(t, name, text)
 	fi, err := os.Stat(name)
-	check(t, err)
+	gittest.Check(t, err)
 	for time.Since(fi.ModTime()) <= tick {
 		fi, err = os.Stat(name)
-		check(t, err)
+		gittest.Check(t, err)
 	}
 }
 
@@ -37,21 +39,21 @@ func TestMemo_holdsWhileItsWitnessesDo(t *testing.T) {
 		"content, times set back": func(t *testing.T, _ *Memo, witness string) {
 			t.Helper()
 			fi, err := os.Stat(witness)
-			check(t, err)
-			check(t, os.WriteFile(witness, []byte("as it is "), 0o600))
-			check(t, os.Chtimes(witness, fi.ModTime(), fi.ModTime()))
+			gittest.Check(t, err)
+			gittest.Write(t, witness, "as it is ")
+			gittest.Check(t, os.Chtimes(witness, fi.ModTime(), fi.ModTime()))
 		},
-		"gone":    func(t *testing.T, _ *Memo, witness string) { t.Helper(); check(t, os.Remove(witness)) },
+		"gone":    func(t *testing.T, _ *Memo, witness string) { t.Helper(); gittest.Check(t, os.Remove(witness)) },
 		"key":     func(_ *testing.T, m *Memo, _ string) { m.Key = "another" },
 		"forged":  func(t *testing.T, m *Memo, _ string) { t.Helper(); flipLast(t, m.File) },
 		"secret":  func(t *testing.T, m *Memo, _ string) { t.Helper(); flipLast(t, filepath.Join(m.Dirs.State, "key")) },
-		"damaged": func(t *testing.T, m *Memo, _ string) { t.Helper(); check(t, os.Truncate(m.File, 10)) },
+		"damaged": func(t *testing.T, m *Memo, _ string) { t.Helper(); gittest.Check(t, os.Truncate(m.File, 10)) },
 	}
 	for name, change := range changes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m, witness := aMemo(t)
-			check(t, m.Keep("the answer", []string{witness, absent}))
+			gittest.Check(t, m.Keep("the answer", []string{witness, absent}))
 			var got string
 			if !m.Recall(&got) || got != "the answer" {
 				t.Fatalf("recalled %q", got)
@@ -67,16 +69,16 @@ func TestMemo_holdsWhileItsWitnessesDo(t *testing.T) {
 func flipLast(t *testing.T, name string) {
 	t.Helper()
 	data, err := os.ReadFile(name)
-	check(t, err)
+	gittest.Check(t, err)
 	data[len(data)-1] ^= 1
-	check(t, os.WriteFile(name, data, 0o600))
+	gittest.Check(t, os.WriteFile(name, data, 0o600))
 }
 
 func TestMemo_takesNoWitnessThatHasJustChanged(t *testing.T) {
 	t.Parallel()
 	m, witness := aMemo(t)
-	check(t, os.WriteFile(witness, []byte("new"), 0o600))
-	check(t, m.Keep("the answer", []string{witness}))
+	gittest.Write(t, witness, "new")
+	gittest.Check(t, m.Keep("the answer", []string{witness}))
 	var got string
 	if m.Recall(&got) {
 		t.Error("a change in the same tick would not show")

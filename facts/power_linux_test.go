@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // nobody is a user without rights of their own.
@@ -20,7 +22,7 @@ func withoutPower(tb testing.TB, dir string, do func()) {
 		do()
 		return
 	}
-	check(tb, filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
+	gittest.Check(tb, filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -28,13 +30,13 @@ func withoutPower(tb testing.TB, dir string, do func()) {
 	}))
 	for up := dir; up != "/"; up = filepath.Dir(up) {
 		fi, err := os.Stat(up)
-		check(tb, err)
-		check(tb, os.Chmod(up, fi.Mode().Perm()|0o055))
+		gittest.Check(tb, err)
+		gittest.Check(tb, os.Chmod(up, fi.Mode().Perm()|0o055))
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	// Both hold for this thread alone.
-	check(tb, unix.Setfsuid(nobody))
-	defer func() { check(tb, unix.Setfsuid(0)) }()
+	gittest.Check(tb, unix.Setfsuid(nobody))
+	defer func() { gittest.Check(tb, unix.Setfsuid(0)) }()
 	do()
 }

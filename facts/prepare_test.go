@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestFormat_onlyTheNamedFiles(t *testing.T) {
@@ -16,19 +17,19 @@ func TestFormat_onlyTheNamedFiles(t *testing.T) {
 	opts.Commands.Fmt = []string{"sh", "-c", `for f in a b "sub/c d" run; do echo formatted >"$f"; done; echo new >new; rm -f gone; rm -f link; ln -s /etc/passwd link`}
 	m := newMeasurer(t, opts)
 	before := files{"a": "1", "b": "2", "sub/c d": "3", "run*": "4", "gone": "5", "link": "6", "same": "7"}
-	tree, run, err := m.Format(t.Context(), l.tree(t, before), []string{"a", "sub/c d", "run", "gone", "link", "same", "missing", "new"})
-	check(t, err)
+	tree, run, err := m.Format(t.Context(), l.tree(before), []string{"a", "sub/c d", "run", "gone", "link", "same", "missing", "new"})
+	gittest.Check(t, err)
 	if run.Exit != 0 {
 		t.Fatal(run.Output)
 	}
 	want := files{"a": "formatted\n", "b": "2", "sub/c d": "formatted\n", "run*": "formatted\n", "gone": "5", "link": "6", "same": "7", "new": "new\n"}
-	if tree != l.tree(t, want) {
-		t.Errorf("tree:\n%s", l.git(t, "ls-tree", "-r", string(tree)))
+	if tree != l.tree(want) {
+		t.Errorf("tree:\n%s", l.Git("ls-tree", "-r", string(tree)))
 	}
-	if unchanged, _, err := m.Format(t.Context(), l.tree(t, before), []string{"same"}); err != nil || unchanged != l.tree(t, before) {
+	if unchanged, _, err := m.Format(t.Context(), l.tree(before), []string{"same"}); err != nil || unchanged != l.tree(before) {
 		t.Errorf("%s, %v", unchanged, err)
 	}
-	export(t, m.bench, l, l.tree(t, before))
+	export(t, m.bench, l, l.tree(before))
 	holds(t, m.bench, before)
 }
 
@@ -38,11 +39,7 @@ func TestSetup(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	opts := l.shell("test -e deps/lib && test -e sub/deps && test \"$(cat Makefile)\" != spoiled && ! test -e dropped && touch dropped")
 	opts.Setup = []string{"sh", "-c", "echo ran >>" + log + "; mkdir -p deps; touch deps/lib sub/deps; cp Makefile was; echo spoiled >Makefile"}
-	ran := func() int {
-		data, err := os.ReadFile(log)
-		check(t, err)
-		return strings.Count(string(data), "ran")
-	}
+	ran := func() int { return strings.Count(gittest.Read(t, log), "ran") }
 	m := newMeasurer(t, opts)
 	for i, c := range []struct {
 		f    files
@@ -53,19 +50,19 @@ func TestSetup(t *testing.T) {
 		{files{"Makefile": "2", "sub/a": "2"}, 2},
 		{files{"Makefile": "2", "sub/b": "2"}, 2},
 	} {
-		if got := of(t, m, l.tree(t, c.f)).Facts; got.Outcome != gates.Passed {
+		if got := of(t, m, l.tree(c.f)).Facts; got.Outcome != gates.Passed {
 			t.Errorf("%d: %+v", i, got)
 		}
 		if ran() != c.want {
 			t.Errorf("%d: the setup ran %d times, want %d", i, ran(), c.want)
 		}
 	}
-	check(t, os.RemoveAll(filepath.Join(m.bench.Root, "deps")))
-	if got := of(t, m, l.tree(t, files{"Makefile": "2", "sub/c": "2"})).Facts; got.Outcome != gates.Passed || ran() != 3 {
+	gittest.Check(t, os.RemoveAll(filepath.Join(m.bench.Root, "deps")))
+	if got := of(t, m, l.tree(files{"Makefile": "2", "sub/c": "2"})).Facts; got.Outcome != gates.Passed || ran() != 3 {
 		t.Errorf("what it made was lost: %s after %d setups", got.Outcome, ran())
 	}
 	opts.Setup = []string{"sh", "-c", "echo why; exit 3"}
-	if _, err := newMeasurer(t, opts).Of(t.Context(), l.tree(t, files{"sub/a": "1"})); err == nil || !strings.Contains(err.Error(), "why") {
+	if _, err := newMeasurer(t, opts).Of(t.Context(), l.tree(files{"sub/a": "1"})); err == nil || !strings.Contains(err.Error(), "why") {
 		t.Errorf("%v", err)
 	}
 }
@@ -73,19 +70,16 @@ func TestSetup(t *testing.T) {
 func TestLink(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	for _, name := range []string{"deps/lib", "web/deps/lib", "tracked/ignored"} {
-		check(t, os.MkdirAll(filepath.Join(l.dir, filepath.Dir(name)), 0o755))
-		check(t, os.WriteFile(filepath.Join(l.dir, name), []byte("linked"), 0o600))
-	}
+	files{"deps/lib": "linked", "web/deps/lib": "linked", "tracked/ignored": "linked"}.Write(t, l.Dir)
 	opts := l.shell("grep -q linked deps/lib && grep -q linked web/deps/lib && ! test -e .git && ! test -e tracked/ignored && ! test -e up")
 	opts.Link = []string{"deps/", "web/deps", ".git", ".git/hooks", "../up", "/etc", "missing", "tracked", "."}
 	m := newMeasurer(t, opts)
 	for _, content := range []string{"1", "2"} {
-		if got := of(t, m, l.tree(t, files{"tracked/a": content})).Facts; got.Outcome != gates.Passed {
+		if got := of(t, m, l.tree(files{"tracked/a": content})).Facts; got.Outcome != gates.Passed {
 			t.Errorf("%+v", got)
 		}
 	}
-	if got, err := os.ReadFile(filepath.Join(l.dir, "deps", "lib")); err != nil || string(got) != "linked" {
-		t.Errorf("the user's own: %q, %v", got, err)
+	if got := l.Read("deps/lib"); got != "linked" {
+		t.Errorf("the user's own: %q", got)
 	}
 }

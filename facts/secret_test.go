@@ -7,21 +7,23 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestSecret_isMadeOnceAndForTheUserAlone(t *testing.T) {
 	t.Parallel()
 	dirs := Dirs{State: filepath.Join(t.TempDir(), "state", "git-tdd")}
 	first, err := dirs.secret()
-	check(t, err)
+	gittest.Check(t, err)
 	second, err := dirs.secret()
-	check(t, err)
+	gittest.Check(t, err)
 	if !bytes.Equal(first, second) || len(first) != secretSize || bytes.Equal(first, make([]byte, secretSize)) {
 		t.Errorf("%x, then %x", first, second)
 	}
 	for name, want := range map[string]fs.FileMode{".": 0o700, "key": 0o600} {
 		fi, err := os.Stat(filepath.Join(dirs.State, name))
-		check(t, err)
+		gittest.Check(t, err)
 		if fi.Mode().Perm() != want {
 			t.Errorf("%s has mode %o, want %o", name, fi.Mode().Perm(), want)
 		}
@@ -34,7 +36,7 @@ func TestSecret_racersAgree(t *testing.T) {
 	for _, there := range []int{-1, 0, 5, secretSize - 1, secretSize + 1} {
 		dirs := Dirs{State: t.TempDir()}
 		if there >= 0 {
-			check(t, os.WriteFile(filepath.Join(dirs.State, "key"), make([]byte, there), 0o600))
+			gittest.Check(t, os.WriteFile(filepath.Join(dirs.State, "key"), make([]byte, there), 0o600))
 		}
 		got := make([]secret, 24)
 		var wait sync.WaitGroup
@@ -62,9 +64,9 @@ func TestSecret_racersAgree(t *testing.T) {
 func TestSecret_aNewOneMakesOldEntriesMisses(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	of(t, newMeasurer(t, l.passing()), tree)
-	check(t, os.Truncate(filepath.Join(l.dirs.State, "key"), 3))
+	gittest.Check(t, os.Truncate(filepath.Join(l.dirs.State, "key"), 3))
 	m := newMeasurer(t, l.passing())
 	if _, ok := m.Known(tree); ok {
 		t.Error("known under another secret")
@@ -78,7 +80,7 @@ func TestSecret_aNewOneMakesOldEntriesMisses(t *testing.T) {
 func TestSecret_unreadable(t *testing.T) {
 	t.Parallel()
 	dirs := Dirs{State: t.TempDir()}
-	check(t, os.Mkdir(filepath.Join(dirs.State, "key"), 0o700))
+	gittest.Check(t, os.Mkdir(filepath.Join(dirs.State, "key"), 0o700))
 	if _, err := dirs.secret(); err == nil {
 		t.Error("made a secret over a folder")
 	}

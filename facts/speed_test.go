@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -17,19 +18,19 @@ func large(tb testing.TB, l *lab, change string) gitx.ID {
 		base = large(tb, l, "")
 	} else {
 		blob, err := l.repo.WriteBlob(context.Background(), []byte("package x\n"))
-		check(tb, err)
+		gittest.Check(tb, err)
 		var edits []gitx.TreeEdit
 		for i := range 5000 {
 			edits = append(edits, gitx.TreeEdit{Path: fmt.Sprintf("d%d/e%d/f%d.go", i%10, i%100, i), Blob: blob})
 		}
 		base, err = l.repo.WriteTree(context.Background(), "", edits)
-		check(tb, err)
+		gittest.Check(tb, err)
 	}
 	if change == "" {
 		return base
 	}
 	tree, err := l.repo.WriteTree(context.Background(), base, []gitx.TreeEdit{{Path: "d1/e1/f1.go", Content: []byte(change)}})
-	check(tb, err)
+	gittest.Check(tb, err)
 	return tree
 }
 
@@ -37,12 +38,12 @@ func large(tb testing.TB, l *lab, change string) gitx.ID {
 func BenchmarkHit(b *testing.B) {
 	l := newLab(b)
 	for name, opts := range map[string]Options{
-		"shell": l.passing(), "go": l.golang(b), "rust": l.of(b, "rust", "cargo"),
-		"python": l.of(b, "python", "python3"), "javascript": l.of(b, "javascript", "npm"), "ruby": l.of(b, "ruby", "ruby"),
+		"shell": l.passing(), "go": l.golang(), "rust": l.of("rust", "cargo"),
+		"python": l.of("python", "python3"), "javascript": l.of("javascript", "npm"), "ruby": l.of("ruby", "ruby"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			opts.Commands.Test = []string{"true"}
-			tree := l.tree(b, files{"go.mod": "module x\n\ngo 1.21\n", "rust-toolchain": "stable\n"})
+			tree := l.tree(files{"go.mod": "module x\n\ngo 1.21\n", "rust-toolchain": "stable\n"})
 			warm := newMeasurer(b, opts)
 			of(b, warm, tree)
 			for b.Loop() {
@@ -55,18 +56,18 @@ func BenchmarkHit(b *testing.B) {
 	}
 }
 
-func (l *lab) of(tb testing.TB, name, tool string) Options {
-	tb.Helper()
-	need(tb, tool)
+func (l *lab) of(name, tool string) Options {
+	l.Helper()
+	gittest.Need(l, tool)
 	opts := l.shell("")
-	opts.Language = language(tb, name)
+	opts.Language = language(l, name)
 	return opts
 }
 
 func BenchmarkKnown(b *testing.B) {
 	l := newLab(b)
 	m := newMeasurer(b, l.passing())
-	tree := l.tree(b, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	of(b, m, tree)
 	for b.Loop() {
 		if _, ok := m.Known(tree); !ok {
@@ -93,10 +94,10 @@ func BenchmarkExport5000(b *testing.B) {
 // BenchmarkRemeasure measures one changed file of a project of Go.
 func BenchmarkRemeasure(b *testing.B) {
 	l := newLab(b)
-	m := newMeasurer(b, l.golang(b))
+	m := newMeasurer(b, l.golang())
 	i := 0
 	for b.Loop() {
 		i++
-		of(b, m, l.tree(b, goProject(fmt.Sprintf("a + b + %d", i))))
+		of(b, m, l.tree(goProject(fmt.Sprintf("a + b + %d", i))))
 	}
 }

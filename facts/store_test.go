@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // passing are options under which every tree passes, told by a command that
@@ -15,7 +17,7 @@ func (l *lab) passing() Options { return l.shell("true") }
 func entryFile(tb testing.TB, l *lab, tree string) string {
 	tb.Helper()
 	names, err := os.ReadDir(filepath.Join(l.repo.StateDir(), "facts", tree))
-	check(tb, err)
+	gittest.Check(tb, err)
 	if len(names) != 1 {
 		tb.Fatalf("%d entries, want 1", len(names))
 	}
@@ -26,15 +28,15 @@ func TestStore_anyOtherByteIsAMiss(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	m := newMeasurer(t, l.passing())
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	of(t, m, tree)
 	name := entryFile(t, l, string(tree))
 	good, err := os.ReadFile(name)
-	check(t, err)
+	gittest.Check(t, err)
 	key := strings.TrimSuffix(filepath.Base(name), ".json")
 	missed := func(what string, i int, bad []byte) {
 		t.Helper()
-		check(t, os.WriteFile(name, bad, 0o600))
+		gittest.Check(t, os.WriteFile(name, bad, 0o600))
 		if _, ok := m.store.load(tree, key); ok {
 			t.Fatalf("%s at %d of %d is a hit", what, i, len(good))
 		}
@@ -52,7 +54,7 @@ func TestStore_anyOtherByteIsAMiss(t *testing.T) {
 		missed("an added byte", i, append(append(append([]byte{}, good[:i]...), ' '), good[i:]...))
 	}
 	missed("a line break", len(good), append(append([]byte{}, good...), '\n'))
-	check(t, os.WriteFile(name, good, 0o600))
+	gittest.Check(t, os.WriteFile(name, good, 0o600))
 	if _, ok := m.store.load(tree, key); !ok {
 		t.Fatal("what was written is a miss")
 	}
@@ -66,42 +68,42 @@ func TestStore_foreignEntriesAreMisses(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	m := newMeasurer(t, l.passing())
-	tree, other := l.tree(t, files{"a": "1"}), l.tree(t, files{"a": "2"})
+	tree, other := l.tree(files{"a": "1"}), l.tree(files{"a": "2"})
 	of(t, m, tree)
 	of(t, m, other)
 	name, otherName := entryFile(t, l, string(tree)), entryFile(t, l, string(other))
 	good, err := os.ReadFile(name)
-	check(t, err)
+	gittest.Check(t, err)
 	key := strings.TrimSuffix(filepath.Base(name), ".json")
 
 	foreign, err := os.ReadFile(otherName)
-	check(t, err)
-	check(t, os.WriteFile(name, foreign, 0o600)) // of another tree
+	gittest.Check(t, err)
+	gittest.Check(t, os.WriteFile(name, foreign, 0o600)) // of another tree
 	if _, ok := m.store.load(tree, key); ok {
 		t.Error("an entry of another tree is a hit")
 	}
 	if _, ok := m.Known(tree); ok {
 		t.Error("an entry of another tree is known")
 	}
-	check(t, os.WriteFile(filepath.Join(filepath.Dir(name), "0.json"), good, 0o600)) // under another key
+	gittest.Check(t, os.WriteFile(filepath.Join(filepath.Dir(name), "0.json"), good, 0o600)) // under another key
 	if _, ok := m.store.load(tree, "0"); ok {
 		t.Error("an entry of another key is a hit")
 	}
-	check(t, os.Remove(filepath.Join(filepath.Dir(name), "0.json")))
+	gittest.Check(t, os.Remove(filepath.Join(filepath.Dir(name), "0.json")))
 
 	stranger := store{dir: m.store.dir, secret: make(secret, secretSize)}
 	e, _ := (store{dir: m.store.dir, secret: m.store.secret}).load(other, strings.TrimSuffix(filepath.Base(otherName), ".json"))
 	e.Key, e.Result.Facts.Tree = key, string(tree)
-	check(t, stranger.save(tree, e))
+	gittest.Check(t, stranger.save(tree, e))
 	if _, ok := m.store.load(tree, key); ok {
 		t.Error("an entry of another user is a hit")
 	}
 	e.Format++
-	check(t, m.store.save(tree, e))
+	gittest.Check(t, m.store.save(tree, e))
 	if _, ok := m.store.load(tree, key); ok {
 		t.Error("an entry of another format is a hit")
 	}
-	check(t, os.WriteFile(name, m.store.secret.seal(toolchainLabel, good), 0o600))
+	gittest.Check(t, os.WriteFile(name, m.store.secret.seal(toolchainLabel, good), 0o600))
 	if _, ok := m.store.load(tree, key); ok {
 		t.Error("what was sealed as something else is a hit")
 	}
@@ -111,10 +113,9 @@ func TestStore_foreignEntriesAreMisses(t *testing.T) {
 func TestKnown_inAPathOfPatterns(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "a[b]*?{c}")
-	check(t, os.MkdirAll(base, 0o755))
-	l := labAt(t, base)
+	l := labOf(gittest.In(t, filepath.Join(base, "work")), base)
 	m := newMeasurer(t, l.passing())
-	tree := l.tree(t, files{"a": "1"})
+	tree := l.tree(files{"a": "1"})
 	of(t, m, tree)
 	if _, ok := m.Known(tree); !ok {
 		t.Error("what was measured is not known")

@@ -8,23 +8,24 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	opts := l.golang(t)
+	opts := l.golang()
 	m := newMeasurer(t, opts)
-	tree := l.tree(t, files{"go.mod": "module x\n\ngo 1.21\n"})
+	tree := l.tree(files{"go.mod": "module x\n\ngo 1.21\n"})
 	version, err := m.toolchain(t.Context(), tree)
-	check(t, err)
+	gittest.Check(t, err)
 	if !strings.Contains(version.Text, "go version go1") {
 		t.Fatal(version)
 	}
 	plant(t, m, files{"go.mod": "module x\n\ngo 1.21\n"}, "planted")
 	again := func(m *Measurer, f files) string {
-		version, err := m.toolchain(t.Context(), l.tree(t, f))
-		check(t, err)
+		version, err := m.toolchain(t.Context(), l.tree(f))
+		gittest.Check(t, err)
 		return version.Text
 	}
 	other := newMeasurer(t, opts) // as in another process
@@ -59,16 +60,16 @@ func plant(tb testing.TB, m *Measurer, f files, version string) {
 	if _, err := os.Stat(name); err != nil {
 		tb.Fatal("nothing is on record:", err)
 	}
-	check(tb, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version))))
+	gittest.Check(tb, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version))))
 }
 
 func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	m := newMeasurer(t, l.golang(t))
-	tree := l.tree(t, files{})
+	m := newMeasurer(t, l.golang())
+	tree := l.tree(files{})
 	version, err := m.toolchain(t.Context(), tree)
-	check(t, err)
+	gittest.Check(t, err)
 	plant(t, m, files{}, "planted")
 	mark, _ := m.fingerprint(map[string][]byte{})
 	name := filepath.Join(l.dirs.Cache, "toolchain", mark)
@@ -79,9 +80,9 @@ func TestToolchain_recordsAreAuthenticated(t *testing.T) {
 		"bare":      []byte(mark + "\nplanted"),
 		"empty":     {},
 	} {
-		check(t, os.WriteFile(name, data, 0o600))
+		gittest.Check(t, os.WriteFile(name, data, 0o600))
 		got, err := m.toolchain(t.Context(), tree)
-		check(t, err)
+		gittest.Check(t, err)
 		if got.Text != version.Text {
 			t.Errorf("%s: %q", what, got)
 		}
@@ -97,7 +98,7 @@ func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 	opts.Language.VersionFiles = []string{"version"}
 	m := newMeasurer(t, opts)
 	for _, version := range []string{"1", "2", "1"} {
-		tree := l.tree(t, files{"version": version})
+		tree := l.tree(files{"version": version})
 		of(t, m, tree)
 		e, ok := m.Known(tree)
 		if !ok || !strings.Contains(e.Toolchain, "cat version: 0\n"+version+"\n") {
@@ -105,7 +106,7 @@ func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 		}
 	}
 	names, err := filepath.Glob(filepath.Join(l.dirs.Cache, "toolchain", "*"))
-	check(t, err)
+	gittest.Check(t, err)
 	if len(names) > 0 {
 		t.Errorf("kept what an unknown tool said: %v", names)
 	}
@@ -115,12 +116,12 @@ func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 func TestToolchain_failuresAreNotKept(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	need(t, "go")
-	opts := l.golang(t)
+	gittest.Need(t, "go")
+	opts := l.golang()
 	opts.Language.Tools = [][]string{{"go", "no-such-command"}}
 	m := newMeasurer(t, opts)
-	version, err := m.toolchain(t.Context(), l.tree(t, files{}))
-	check(t, err)
+	version, err := m.toolchain(t.Context(), l.tree(files{}))
+	gittest.Check(t, err)
 	if len(version.Failed) != 1 || !strings.HasPrefix(version.Failed[0], "go no-such-command: exit 2") {
 		t.Errorf("%+v", version)
 	}

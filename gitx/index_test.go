@@ -74,11 +74,11 @@ func TestLandRefusesTreesThatReachIntoGit(t *testing.T) {
 	blob := l.rev("HEAD:a/one.txt")
 	for _, name := range []string{".git", ".GIT", "..", "git~1", ".g\u200cit", "a/.git", "a/b/../.."} {
 		parts := strings.Split(name, "/")
-		tree := l.store("100755 blob "+string(blob)+"\tevil\n", "mktree")
+		tree := l.Feed("100755 blob "+string(blob)+"\tevil\n", "mktree")
 		for _, part := range slices.Backward(parts) {
-			tree = l.store("040000 tree "+string(tree)+"\t"+part+"\n", "mktree")
+			tree = l.Feed("040000 tree "+tree+"\t"+part+"\n", "mktree")
 		}
-		id, err := r.CommitTree(ctx, NewCommit{Tree: tree, Parents: []ID{l.rev("HEAD")}, Author: Ident{Name: "a", Mail: "b"}, Message: "m"})
+		id, err := r.CommitTree(ctx, NewCommit{Tree: ID(tree), Parents: []ID{l.rev("HEAD")}, Author: Ident{Name: "a", Mail: "b"}, Message: "m"})
 		gittest.Check(t, err)
 		landing := Landing{Branch: "refs/heads/main", Old: l.rev("HEAD"), New: id, Log: "x"}
 		if err := r.Land(ctx, landing); err == nil || !strings.Contains(err.Error(), "check this tree out") {

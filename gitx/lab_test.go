@@ -85,14 +85,6 @@ func (l *lab) status() string {
 	return l.Git("status", "--porcelain")
 }
 
-// store runs a git command that stores what it is given.
-func (l *lab) store(content string, args ...string) ID {
-	l.Helper()
-	cmd := l.Command(args...)
-	cmd.Stdin = strings.NewReader(content)
-	return ID(gittest.Run(l, cmd))
-}
-
 // step makes a commit of edits on top of HEAD, as a step does, and returns the
 // landing that is still to be done.
 func (l *lab) step(r *Repo, edits ...TreeEdit) Landing {

@@ -54,7 +54,7 @@ func (l *lab) mktree(dice *rand.Rand, blobs []ID, depth int) ID {
 			fmt.Fprintf(&lines, "040000 tree %s\t%s\x00", l.mktree(dice, blobs, depth-1), name)
 		}
 	}
-	return l.store(lines.String(), "mktree", "-z", "--missing")
+	return ID(l.Feed(lines.String(), "mktree", "-z", "--missing"))
 }
 
 // TestTrees_asGitReadsThem holds what is read of random trees against git.
@@ -132,7 +132,7 @@ func TestTrees_ofOldAndDamagedObjects(t *testing.T) {
 	gittest.Check(t, err)
 	raw := strings.Repeat("\x01", 20)
 	store := func(content string) ID {
-		return l.store(content, "hash-object", "-t", "tree", "-w", "--stdin", "--literally")
+		return ID(l.Feed(content, "hash-object", "-t", "tree", "-w", "--stdin", "--literally"))
 	}
 	old := store("100664 a\x00" + raw + "100600 b\x00" + raw + "100775 c\x00" + raw + "120777 d\x00" + raw)
 	entries, err := r.Entries(t.Context(), old)

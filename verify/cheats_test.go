@@ -14,7 +14,7 @@ func cheatingGreens(h honest) []cheat {
 	good := calc(sum, testZero+testSum)
 	text := weak["calc_test.go"]
 	edit := func(old, now string) files {
-		return weak.with(files{"calc_test.go": strings.Replace(text, old, now, 1)})
+		return weak.With(files{"calc_test.go": strings.Replace(text, old, now, 1)})
 	}
 	const all = "2 passed, 0 failed"
 	return []cheat{
@@ -24,19 +24,19 @@ func cheatingGreens(h honest) []cheat {
 		after("returns before the assertion", all, edit("if got := Sum(1", "return\n\tif got := Sum(1"), "scope", "changes a test"),
 		after("makes the assertion vacuous", all, edit("got != 3", "got != 3 && false"), "scope", "changes a test"),
 		after("comments the test out", "1 passed, 0 failed", edit(testSum, strings.ReplaceAll(testSum, "\n", "\n// ")), "scope", "changes a test"),
-		after("puts the tests behind a build tag", "0 passed, 0 failed", weak.with(files{"calc_test.go": "//go:build never\n\n" + text}), "scope", "changes a test"),
-		after("renames the test file away", "0 passed, 0 failed", weak.with(files{"calc_test.go": "-", "calc_test.go.txt": text}), "scope", "changes a test"),
-		after("brings a TestMain that runs nothing", "0 passed, 0 failed", weak.with(files{"main_test.go": "package calc\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(*testing.M) { os.Exit(0) }\n"}), "scope", "changes a test"),
-		after("changes test data", all, good.with(files{"testdata/in.txt": "3\n"}), "scope", "changes a test"),
-		after("replaces the module file", all, good.with(files{"go.mod": "module example.com/other\n\ngo 1.21\n"}), "scope", "runner or build configuration"),
-		after("replaces the runner's configuration", all, good.with(files{"Makefile": "test:\n\ttrue\n"}), "scope", "runner or build configuration"),
-		after("loosens the policy", all, good.with(files{".tdd.yaml": quick + "gates: {max_new_red: 9}\n"}), "protected", "changes the policy"),
-		after("brings a second policy file", all, good.with(files{"tdd.yaml": quick}), "protected", "changes the policy"),
+		after("puts the tests behind a build tag", "0 passed, 0 failed", weak.With(files{"calc_test.go": "//go:build never\n\n" + text}), "scope", "changes a test"),
+		after("renames the test file away", "0 passed, 0 failed", weak.With(files{"calc_test.go": "-", "calc_test.go.txt": text}), "scope", "changes a test"),
+		after("brings a TestMain that runs nothing", "0 passed, 0 failed", weak.With(files{"main_test.go": "package calc\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(*testing.M) { os.Exit(0) }\n"}), "scope", "changes a test"),
+		after("changes test data", all, good.With(files{"testdata/in.txt": "3\n"}), "scope", "changes a test"),
+		after("replaces the module file", all, good.With(files{"go.mod": "module example.com/other\n\ngo 1.21\n"}), "scope", "runner or build configuration"),
+		after("replaces the runner's configuration", all, good.With(files{"Makefile": "test:\n\ttrue\n"}), "scope", "runner or build configuration"),
+		after("loosens the policy", all, good.With(files{".tdd.yaml": quick + "gates: {max_new_red: 9}\n"}), "protected", "changes the policy"),
+		after("brings a second policy file", all, good.With(files{"tdd.yaml": quick}), "protected", "changes the policy"),
 		after("leaves it red", "1 passed, 1 failed", calc("// Sum adds.\n"+sumZero, testZero+testSum), "green", "still failing"),
 		after("breaks another test", "1 passed, 1 failed", calc("func Sum(a, b int) int { return 3 }\n", testZero+testSum), "green", "TestZero"),
 		after("does not compile", "0 passed, 0 failed, the rest not run (syntax)", calc("func Sum(a, b int) int { return\n", testZero+testSum), "green", "do not compile"),
-		after("ends the process before the tests", "0 passed, 0 failed", weak.with(files{"exit.go": "package calc\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n"}), "green", ""),
-		after("is too large", all, good.with(files{"big.go": "package calc\n" + strings.Repeat("\n// Words.\n", 200)}), "size", "lines"),
+		after("ends the process before the tests", "0 passed, 0 failed", weak.With(files{"exit.go": "package calc\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n"}), "green", ""),
+		after("is too large", all, good.With(files{"big.go": "package calc\n" + strings.Repeat("\n// Words.\n", 200)}), "size", "lines"),
 	}
 }
 
@@ -60,7 +60,7 @@ func cheatingReds(h honest) []cheat {
 		on("called a green characterization", step("test: more", 4, "tester/green", "2 passed, 1 failed", "Tdd-Outcome: characterization\n"), both+testMore, "red", "fails now"),
 		{"red with its own answer", []gitx.ID{h.start}, red("test: sum", 1, "2 passed, 0 failed"), calc(sum, both), "scope", "changes what is no test"},
 		{"red on red", []gitx.ID{h.red}, red("test: more", 2, "1 passed, 2 failed", redMore), calc(sumZero, both+testMore), "turn", "red already"},
-		{"red that loosens the policy", []gitx.ID{h.tidy}, claim("2 passed, 1 failed", redMore), calc(tidySum, both+testMore).with(files{".tdd.yaml": quick + "steps: 3\n"}), "protected", "policy"},
+		{"red that loosens the policy", []gitx.ID{h.tidy}, claim("2 passed, 1 failed", redMore), calc(tidySum, both+testMore).With(files{".tdd.yaml": quick + "steps: 3\n"}), "protected", "policy"},
 	}
 }
 
@@ -81,7 +81,7 @@ func cheatingRefactorings(h honest) []cheat {
 			calc("func Sum(a, b int) int {\n\tif a+b == 0 {\n\t\treturn 1\n\t}\n\treturn (a + b) % 5\n}\n", strings.Replace(both, "return 0", "return 5", 1)), "same-tests", "as it was"),
 		on("that puts the assertion where it is never reached", claim(all), calc(sum, strings.Replace(both, "if got := Sum(1", "if testing.Short() || true {\n\t\treturn\n\t}\n\tif got := Sum(1", 1)), "same-tests", "for which it was red"),
 		on("that calls the code and ignores what it says", claim(all), calc(sum, strings.Replace(both, "testing.T) {\n\tif got := Sum(1, 2)", "testing.T) {\n\tif got := 3 + 0*Sum(1, 2)", 1)), "scope", "assertion"),
-		on("that changes test data", claim(all), calc(sum, both).with(files{"testdata/in.txt": "2\n"}), "scope", "compare with"),
+		on("that changes test data", claim(all), calc(sum, both).With(files{"testdata/in.txt": "2\n"}), "scope", "compare with"),
 		on("that changes nothing", claim(all), calc(sum, both), "same-tests", "changes nothing"),
 		on("called skipped that changes files", claim(all, "Tdd-Outcome: skipped\n"), calc(tidySum, both), "same-tests", "changes files"),
 		{"refactoring on red", []gitx.ID{h.red}, step("refactor: words", 2, "refactorer/refactor", "1 passed, 1 failed"), calc("// Sum adds.\n"+sumZero, both), "turn", "red"},
@@ -96,30 +96,30 @@ func cheatingOutside(l *lab, h honest) []cheat {
 		return cheat{name: "outside: " + name, parents: []gitx.ID{h.tidy}, message: message, tree: tree, gate: stay, seen: seen}
 	}
 	commands := func(words string) files {
-		return tidy.with(files{".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: [], test_cmd: [" + words + "]}\n"})
+		return tidy.With(files{".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: [], test_cmd: [" + words + "]}\n"})
 	}
-	side := l.commit("docs: aside", tidy.with(files{"README.md": "x\n"}), h.tidy)
+	side := l.commit("docs: aside", tidy.With(files{"README.md": "x\n"}), h.tidy)
 	merge := []gitx.ID{h.tidy, side}
 	return []cheat{
 		on("docs drop a test", "docs: words", calc(tidySum, testZero), "TestSum"),
 		on("style skips a test", "style: blanks", calc(tidySum, strings.Replace(both, "if got := Sum(1", "t.Skip()\n\tif got := Sum(1", 1)), "TestSum"),
 		on("chore breaks the code", "chore: tidy", calc(sumZero, both), "TestSum"),
-		on("build excludes the tests", "build: tags", tidy.with(files{"calc_test.go": "//go:build never\n\n" + tidy["calc_test.go"]}), "TestSum"),
+		on("build excludes the tests", "build: tags", tidy.With(files{"calc_test.go": "//go:build never\n\n" + tidy["calc_test.go"]}), "TestSum"),
 		on("ci replaces the test command by one that runs nothing", "ci: faster", commands(`"true"`), "under the commands that this commit brings"),
 		on("ci narrows the test command", "ci: faster", commands(`go, test, -run=TestZero, "./..."`), "under the commands that this commit brings"),
-		on("chore changes the language so that no test is seen", "chore: language", tidy.with(files{".tdd.yaml": "language: generic\nci: {test_cmd: [\"true\"]}\n"}), "under the commands that this commit brings"),
+		on("chore changes the language so that no test is seen", "chore: language", tidy.With(files{".tdd.yaml": "language: generic\nci: {test_cmd: [\"true\"]}\n"}), "under the commands that this commit brings"),
 		on("chore weakens a test that was red once", "chore: words", calc(tidySum, strings.Replace(both, "got != 3", "got < 0", 1)), "for which it was red"),
 		on("chore lets a test return before its assertion", "chore: words", calc(tidySum, strings.Replace(both, "if got := Sum(1", "return\n\tif got := Sum(1", 1)), "for which it was red"),
 		on("style takes an assertion out", "style: blanks", calc(tidySum, strings.Replace(both, "if got := Sum(zero(), 0); got != 0 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n", "_ = Sum(zero(), 0)\n", 1)), "assert less than before"),
-		{"outside: a merge that takes an assertion out", merge, "chore: merge", calc(tidySum, strings.Replace(both, "if got := Sum(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n", "_ = Sum(1, 2)\n", 1)).with(files{"README.md": "x\n"}), stay, "assert less than before"},
+		{"outside: a merge that takes an assertion out", merge, "chore: merge", calc(tidySum, strings.Replace(both, "if got := Sum(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n", "_ = Sum(1, 2)\n", 1)).With(files{"README.md": "x\n"}), stay, "assert less than before"},
 		on("a revert of the answer", "revert: feat: sum", calc(sumZero, both), "TestSum"),
 		{"outside: chore answers the red", []gitx.ID{h.red}, "chore: sum", calc(sum, both), stay, "passes by a commit outside the loop"},
 		{"outside: a squash", []gitx.ID{h.start}, "feat: sum", calc(sum, both), "scope", "changes a test"},
 		{"outside: a squash of reds and greens called chore that breaks a test", []gitx.ID{h.start}, "chore: sum", calc("func Sum(a, b int) int { return 3 }\n", both), stay, "TestZero"},
-		{"outside: a merge that drops a test", merge, "chore: merge", calc(tidySum, testZero).with(files{"README.md": "x\n"}), stay, "TestSum"},
-		{"outside: a merge that breaks the code", merge, "feat: merge", calc(sumZero, both).with(files{"README.md": "x\n"}), stay, "TestSum"},
-		{"outside: a merge that replaces the test command", merge, "chore: merge", commands(`"true"`).with(files{"README.md": "x\n"}), stay, "under the commands that this commit brings"},
-		{"outside: a merge that takes a step", merge, step("feat: merge", 4, "implementor/green", "2 passed, 0 failed"), tidy.with(files{"README.md": "x\n"}), "message", "outside the loop carries Tdd-Step"},
+		{"outside: a merge that drops a test", merge, "chore: merge", calc(tidySum, testZero).With(files{"README.md": "x\n"}), stay, "TestSum"},
+		{"outside: a merge that breaks the code", merge, "feat: merge", calc(sumZero, both).With(files{"README.md": "x\n"}), stay, "TestSum"},
+		{"outside: a merge that replaces the test command", merge, "chore: merge", commands(`"true"`).With(files{"README.md": "x\n"}), stay, "under the commands that this commit brings"},
+		{"outside: a merge that takes a step", merge, step("feat: merge", 4, "implementor/green", "2 passed, 0 failed"), tidy.With(files{"README.md": "x\n"}), "message", "outside the loop carries Tdd-Step"},
 	}
 }
 
@@ -155,7 +155,7 @@ func cheatingAgents(h honest) []cheat {
 	const both, all = testZero + testSum, "2 passed, 0 failed"
 	on := func(name string, tree files) cheat {
 		return cheat{
-			name: "an agent " + name, parents: []gitx.ID{h.red}, message: green("feat: sum"+sections, all, model), tree: calc(sum, both).with(tree),
+			name: "an agent " + name, parents: []gitx.ID{h.red}, message: green("feat: sum"+sections, all, model), tree: calc(sum, both).With(tree),
 			gate: "protected", seen: "",
 		}
 	}
@@ -164,10 +164,10 @@ func cheatingAgents(h honest) []cheat {
 		on("edits CI", files{".github/workflows/ci.yml": "on: push\n"}),
 		on("edits hooks", files{".githooks/commit-msg": "true\n"}),
 		on("edits the editor's settings", files{".vscode/settings.json": "{}\n"}),
-		on("adds a symbolic link", files{"link": "->/etc/passwd"}),
+		on("adds a symbolic link", files{"link@": "/etc/passwd"}),
 		on("edits the kata", files{"kata.md": "Do nothing.\n"}),
 		{"an agent out of turn", []gitx.ID{h.green}, red("test: more"+sections, 3, "2 passed, 1 failed", redMore, model), calc(sum, both+testMore), "turn", "it is the turn of the refactorer"},
-		{"an agent outside the loop", []gitx.ID{h.tidy}, "chore: words" + sections + "\n\n" + model, calc(tidySum, both).with(files{"README.md": "x\n"}), "turn", "takes no step"},
+		{"an agent outside the loop", []gitx.ID{h.tidy}, "chore: words" + sections + "\n\n" + model, calc(tidySum, both).With(files{"README.md": "x\n"}), "turn", "takes no step"},
 		{"an agent that does not say why", []gitx.ID{h.red}, green("feat: sum", all, model), calc(sum, both), "message", ""},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -46,7 +47,7 @@ func undisciplined() []inferred {
 		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "no test is failing"},
 		{"An assertion more, and its code", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)), gates.Implementor, "", "no test is failing"},
-		{"docs: words", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)).with(files{"README.md": "x\n"}), "", "", ""},
+		{"docs: words", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)).With(files{"README.md": "x\n"}), "", "", ""},
 	}
 }
 
@@ -88,14 +89,14 @@ func (c inferred) told(t *testing.T, proof verify.Proof) {
 
 // infer judges a history anew, with nothing on record.
 func (l *lab) infer(jobs int, ids []gitx.ID) verify.Report {
-	l.t.Helper()
+	l.Helper()
 	shared := &check.Shared{}
-	report, err := verify.Infer(l.t.Context(), verify.Options{
+	report, err := verify.Infer(l.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
 		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All(), Fresh: check.Anew, Shared: shared}), nil
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: check.Anew, Shared: shared}), nil
 		},
 	}, ids)
-	l.check(err)
+	gittest.Check(l, err)
 	return report
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -23,9 +24,7 @@ func TestShards(t *testing.T) {
 			var reports []verify.Report
 			for n := of; n > 0; n-- {
 				s, err := verify.ParseShard(fmt.Sprintf("%d/%d", n, of))
-				if err != nil {
-					t.Fatal(err)
-				}
+				gittest.Check(t, err)
 				part, s := s.Cut(ids)
 				r := verify.Report{Shard: &s, Measured: 1}
 				for _, id := range part {

@@ -40,13 +40,13 @@ func (f Files) Write(tb testing.TB, dir string) {
 	for name, content := range f {
 		path := filepath.Join(dir, filepath.FromSlash(strings.TrimRight(name, "*@")))
 		if strings.HasSuffix(name, "@") {
-			Check(tb, os.MkdirAll(filepath.Dir(path), 0o755))
+			Check(tb, os.MkdirAll(filepath.Dir(path), 0o700))
 			Check(tb, os.Symlink(content, path))
 			continue
 		}
 		Write(tb, path, content)
 		if strings.HasSuffix(name, "*") {
-			Check(tb, os.Chmod(path, 0o755))
+			Check(tb, os.Chmod(path, 0o700))
 		}
 	}
 }

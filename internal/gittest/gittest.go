@@ -54,8 +54,8 @@ func Run(tb testing.TB, cmd *exec.Cmd) string {
 // Write writes a file, and the folders above it.
 func Write(tb testing.TB, name, content string) {
 	tb.Helper()
-	Check(tb, os.MkdirAll(filepath.Dir(name), 0o755))
-	Check(tb, os.WriteFile(name, []byte(content), 0o644))
+	Check(tb, os.MkdirAll(filepath.Dir(name), 0o700))
+	Check(tb, os.WriteFile(name, []byte(content), 0o600))
 }
 
 // Read returns the content of a file.

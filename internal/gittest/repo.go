@@ -83,6 +83,14 @@ func (r *Repo) Git(args ...string) string {
 	return Run(r, r.Command(args...))
 }
 
+// Feed runs a git command that must succeed and reads what it is given.
+func (r *Repo) Feed(stdin string, args ...string) string {
+	r.Helper()
+	cmd := r.Command(args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	return Run(r, cmd)
+}
+
 // Try runs a git command that may fail, and returns all that it wrote.
 func (r *Repo) Try(args ...string) (string, error) {
 	out, err := r.Command(args...).CombinedOutput()
@@ -132,7 +140,5 @@ func CommitTree[ID ~string](r *Repo, message string, tree ID, parents ...ID) ID 
 	for _, p := range parents {
 		args = append(args, "-p", string(p))
 	}
-	cmd := r.Command(args...)
-	cmd.Stdin = strings.NewReader(message)
-	return ID(Run(r, cmd))
+	return ID(r.Feed(message, args...))
 }
