@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -24,7 +25,7 @@ func TestFeedback(t *testing.T) {
 	// The next attempt starts from HEAD's tree, and knows the last one only.
 	wantIn(t, third, "# b")
 	wantNotIn(t, third, "true # first", "line 100")
-	wantNotIn(t, l.git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
+	wantNotIn(t, l.Git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
 	// Of each the plan is the same.
 	for _, req := range l.model.edits {
 		wantIn(t, user(req), "as the script says")
@@ -35,18 +36,18 @@ func TestAttemptsAreKept(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", "raw\nno", red1)
 	l.steps(1)
-	refs := strings.Fields(l.git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts"))
+	refs := strings.Fields(l.Git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts"))
 	if len(refs) != 3 || !strings.HasPrefix(refs[0], "refs/tdd/attempts/1-tester/1-") || refs[2] != "refs/tdd/attempts/1-tester/last" {
 		t.Fatalf("%q", refs)
 	}
 	if refs[0] != l.refused[0].Ref || refs[1] != l.refused[1].Ref {
 		t.Errorf("%v were told", l.refused)
 	}
-	wantIn(t, l.git("ls-tree", "-r", "--name-only", refs[0]), "tests/p_test.sh")
-	if l.git("rev-parse", refs[1]+"^{tree}") != l.git("rev-parse", "HEAD~1^{tree}") || l.git("rev-parse", refs[1]+"^") != l.git("rev-parse", "HEAD~1") {
+	wantIn(t, l.Git("ls-tree", "-r", "--name-only", refs[0]), "tests/p_test.sh")
+	if l.Git("rev-parse", refs[1]+"^{tree}") != l.Git("rev-parse", "HEAD~1^{tree}") || l.Git("rev-parse", refs[1]+"^") != l.Git("rev-parse", "HEAD~1") {
 		t.Error("an attempt that came to no tree is not HEAD's")
 	}
-	wantIn(t, l.git("log", "-1", "--format=%B", refs[0]), "attempt 1 of step 1 (tester), refused", l.refused[0].Findings[0])
+	wantIn(t, l.Git("log", "-1", "--format=%B", refs[0]), "attempt 1 of step 1 (tester), refused", l.refused[0].Findings[0])
 }
 
 // A plan goes into every later prompt of its step, so that it is bounded.
@@ -55,7 +56,7 @@ func TestHugePlan(t *testing.T) {
 	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", red1)
 	l.model.plan = strings.Repeat("plan ", 1<<20)
 	l.steps(1)
-	if n := len(l.read(".tdd/plan/step-1-tester.md")); n > 10_000 {
+	if n := len(l.Read(".tdd/plan/step-1-tester.md")); n > 10_000 {
 		t.Errorf("a plan of %d bytes was kept", n)
 	}
 	for _, req := range l.model.edits {
@@ -104,7 +105,7 @@ func TestUnseen(t *testing.T) {
 // A tester of Rust writes into sources, where its tests stand.
 func TestInlineTests(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, map[string]string{
+	l := newLab(t, gittest.Files{
 		".tdd.yaml":  "language: rust\nci: {test_cmd: [\"sh\", \"-c\", \"exit 0\"], check_cmd: [], fmt_cmd: []}\n",
 		"Cargo.toml": "[package]\nname = \"x\"\nversion = \"0.1.0\"\n", "src/lib.rs": "// lib\n",
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 )
@@ -66,7 +67,7 @@ func TestCancel(t *testing.T) {
 				t.Errorf("it says that it stopped by itself: %v", stop)
 			}
 			l.same(before)
-			if refs := l.git("for-each-ref", "refs/tdd"); refs != "" {
+			if refs := l.Git("for-each-ref", "refs/tdd"); refs != "" {
 				t.Errorf("refs are left: %s", refs)
 			}
 		})
@@ -75,11 +76,11 @@ func TestCancel(t *testing.T) {
 
 // measureHead puts the facts of HEAD on record.
 func (l *lab) measureHead() {
-	l.t.Helper()
-	head, err := l.repo.Head(l.t.Context())
-	l.must(err)
-	p, err := l.check.Project(l.t.Context(), head.Tree)
-	l.must(err)
-	_, err = l.check.Of(l.t.Context(), p, head.Tree)
-	l.must(err)
+	l.Helper()
+	head, err := l.repo.Head(l.Context())
+	gittest.Check(l, err)
+	p, err := l.check.Project(l.Context(), head.Tree)
+	gittest.Check(l, err)
+	_, err = l.check.Of(l.Context(), p, head.Tree)
+	gittest.Check(l, err)
 }

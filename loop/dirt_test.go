@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -17,7 +17,7 @@ func TestCollision(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)
 	l.steps(1)
-	l.write("src/all.sh", "# mine\n")
+	l.Write("src/all.sh", "# mine\n")
 	before, asked := l.state(), len(l.model.requests)
 	_, err := l.step()
 	if c, ok := errors.AsType[*gitx.CollisionError](err); !ok || c.State["src/all.sh"] != gitx.Modified {
@@ -33,13 +33,13 @@ func TestDirtyIsOffLimits(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell("src/b.sh", "# b\n"), red1, "feat: a1\n=== src/a1.sh\n# 1\n=== src/b.sh\n# changed\n", green1)
 	l.steps(1)
-	l.write("src/b.sh", "# mine\n")
-	l.write("new.txt", "mine too\n")
+	l.Write("src/b.sh", "# mine\n")
+	l.Write("new.txt", "mine too\n")
 	l.steps(1)
 	wantIn(t, strings.Join(l.notes, ""), "src/b.sh")
 	wantIn(t, user(l.model.edits[1]), "Off limits in this step", "uncommitted work there (modified)", `"src/b.sh", read only`)
 	wantIn(t, strings.Join(l.refused[0].Findings, ""), "src/b.sh", "uncommitted work")
-	if l.read("src/b.sh") != "# mine\n" || l.read("new.txt") != "mine too\n" || l.read("src/a1.sh") == "" {
+	if l.Read("src/b.sh") != "# mine\n" || l.Read("new.txt") != "mine too\n" || l.Read("src/a1.sh") == "" {
 		t.Error("the user's files changed")
 	}
 }
@@ -53,14 +53,14 @@ func TestInTheWay(t *testing.T) {
 		prepare func(l *lab)
 		want    string
 	}{
-		"untracked":       {"src/a1.sh", func(l *lab) { l.write("src/a1.sh", "# mine\n") }, "untracked"},
-		"a link":          {"src/a1.sh", func(l *lab) { l.must(os.Symlink("nowhere", filepath.Join(l.dir, "src/a1.sh"))) }, "untracked"},
-		"a file above":    {"lib/a1.sh", func(l *lab) { l.write("lib", "mine\n") }, "untracked"},
-		"a link above":    {"lib/a1.sh", func(l *lab) { l.must(os.Symlink("src", filepath.Join(l.dir, "lib"))) }, "behind a symlink"},
-		"a folder":        {"src/a1.sh", func(l *lab) { l.write("src/a1.sh/mine", "x\n") }, "untracked"},
-		"edited just now": {"src/b.sh", func(l *lab) { l.write("src/b.sh", "# mine\n") }, "modified"},
-		"deleted":         {"src/b.sh", func(l *lab) { l.must(os.Remove(filepath.Join(l.dir, "src/b.sh"))) }, "deleted"},
-		"staged":          {"src/b.sh", func(l *lab) { l.write("src/b.sh", "# mine\n"); l.git("add", "src") }, "index"},
+		"untracked":       {"src/a1.sh", func(l *lab) { l.Write("src/a1.sh", "# mine\n") }, "untracked"},
+		"a link":          {"src/a1.sh", func(l *lab) { gittest.Check(l, os.Symlink("nowhere", l.Path("src/a1.sh"))) }, "untracked"},
+		"a file above":    {"lib/a1.sh", func(l *lab) { l.Write("lib", "mine\n") }, "untracked"},
+		"a link above":    {"lib/a1.sh", func(l *lab) { gittest.Check(l, os.Symlink("src", l.Path("lib"))) }, "behind a symlink"},
+		"a folder":        {"src/a1.sh", func(l *lab) { l.Write("src/a1.sh/mine", "x\n") }, "untracked"},
+		"edited just now": {"src/b.sh", func(l *lab) { l.Write("src/b.sh", "# mine\n") }, "modified"},
+		"deleted":         {"src/b.sh", func(l *lab) { gittest.Check(l, os.Remove(l.Path("src/b.sh"))) }, "deleted"},
+		"staged":          {"src/b.sh", func(l *lab) { l.Write("src/b.sh", "# mine\n"); l.Git("add", "src") }, "index"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,32 +99,32 @@ func TestLateCollision(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell("src/b.sh", "# b\n"), red1, "feat: a1\n=== src/a1.sh\n# 1\n=== src/b.sh\n# theirs\n")
 	l.steps(1)
-	l.onPhase = func(string) { l.write("src/b.sh", "# mine\n") }
-	head := l.git("rev-parse", "HEAD")
+	l.onPhase = func(string) { l.Write("src/b.sh", "# mine\n") }
+	head := l.Git("rev-parse", "HEAD")
 	_, err := l.step()
 	if _, ok := errors.AsType[*gitx.CollisionError](err); !ok {
 		t.Fatal(err)
 	}
 	l.kept(err, head)
-	if l.read("src/b.sh") != "# mine\n" {
+	if l.Read("src/b.sh") != "# mine\n" {
 		t.Error("the user's work is gone")
 	}
 }
 
 // kept demands that an error names a ref that has the step on top of a commit.
 func (l *lab) kept(err error, parent string) {
-	l.t.Helper()
-	ref := l.git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts/2-implementor")
+	l.Helper()
+	ref := l.Git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts/2-implementor")
 	if strings.Count(ref, "\n") != 0 || ref == "" {
-		l.t.Fatalf("refs: %q", ref)
+		l.Fatalf("refs: %q", ref)
 	}
-	wantIn(l.t, err.Error(), ref)
-	wantIn(l.t, l.git("log", "-1", "--format=%B", ref), "Tdd-Step: 2")
-	if l.git("rev-parse", ref+"^") != parent {
-		l.t.Error("it has another parent")
+	wantIn(l, err.Error(), ref)
+	wantIn(l, l.Git("log", "-1", "--format=%B", ref), "Tdd-Step: 2")
+	if l.Git("rev-parse", ref+"^") != parent {
+		l.Error("it has another parent")
 	}
-	if next := l.git("for-each-ref", "refs/tdd/next"); next != "" {
-		l.t.Error(next)
+	if next := l.Git("for-each-ref", "refs/tdd/next"); next != "" {
+		l.Error(next)
 	}
 }
 
@@ -132,11 +132,11 @@ func TestMoved(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)
 	l.steps(1)
-	head := l.git("rev-parse", "HEAD")
-	l.write("README", "unsaved\n")
+	head := l.Git("rev-parse", "HEAD")
+	l.Write("README", "unsaved\n")
 	l.model.before = func(llm.Request) error {
 		l.model.before = nil
-		l.git("commit", "-q", "--allow-empty", "-m", "docs: somebody was faster")
+		l.Git("commit", "-q", "--allow-empty", "-m", "docs: somebody was faster")
 		return nil
 	}
 	_, err := l.step()
@@ -144,9 +144,9 @@ func TestMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.kept(err, head)
-	wantIn(t, l.git("log", "-1", "--format=%s"), "somebody was faster")
-	if l.read("README") != "unsaved\n" || l.git("status", "--porcelain") != "?? README" {
-		t.Error(l.git("status", "--porcelain"))
+	wantIn(t, l.Git("log", "-1", "--format=%s"), "somebody was faster")
+	if l.Read("README") != "unsaved\n" || l.Git("status", "--porcelain") != "?? README" {
+		t.Error(l.Git("status", "--porcelain"))
 	}
 }
 
@@ -155,22 +155,22 @@ func TestMoved(t *testing.T) {
 func TestSwitched(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)
-	l.git("branch", "other")
+	l.Git("branch", "other")
 	l.model.before = func(llm.Request) error {
 		l.model.before = nil
-		l.git("switch", "-q", "other")
+		l.Git("switch", "-q", "other")
 		return nil
 	}
-	other := l.git("rev-parse", "other")
+	other := l.Git("rev-parse", "other")
 	done, err := l.loop().Run(t.Context(), 2)
 	if len(done) != 1 || err == nil {
 		t.Fatalf("%d steps, %v", len(done), err)
 	}
 	wantIn(t, err.Error(), "refs/heads/other", "refs/heads/main")
-	if l.git("rev-parse", "other") != other || l.git("rev-parse", "main~1") != other {
+	if l.Git("rev-parse", "other") != other || l.Git("rev-parse", "main~1") != other {
 		t.Error("the branches are elsewhere")
 	}
-	if got := l.git("status", "--porcelain"); got != "" {
+	if got := l.Git("status", "--porcelain"); got != "" {
 		t.Error(got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -28,9 +29,9 @@ type stepLog struct {
 }
 
 func (l *lab) log(name string) stepLog {
-	l.t.Helper()
+	l.Helper()
 	var log stepLog
-	l.must(json.Unmarshal([]byte(l.read(".tdd/logs/"+name+".json")), &log))
+	gittest.Check(l, json.Unmarshal([]byte(l.Read(".tdd/logs/"+name+".json")), &log))
 	return log
 }
 
@@ -47,7 +48,7 @@ func TestJournal(t *testing.T) {
 	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", red1)
 	l.model.plan = "the plan\x1b[31m\u202e"
 	l.steps(1)
-	if got := l.read(".tdd/plan/step-1-tester.md"); got != "the plan[31m\n" {
+	if got := l.Read(".tdd/plan/step-1-tester.md"); got != "the plan[31m\n" {
 		t.Errorf("the plan is %q", got)
 	}
 	log := l.log("step-1-tester")
@@ -57,16 +58,16 @@ func TestJournal(t *testing.T) {
 	if got := strings.Join(runs(log), " "); got != "test test" {
 		t.Errorf("commands: %s", got)
 	}
-	if ref := log.Refused[0].Ref; l.git("rev-parse", ref) != l.git("rev-parse", "refs/tdd/attempts/1-tester/last") {
+	if ref := log.Refused[0].Ref; l.Git("rev-parse", ref) != l.Git("rev-parse", "refs/tdd/attempts/1-tester/last") {
 		t.Errorf("%s is not the last attempt", ref)
 	}
 	for _, name := range []string{"logs/step-1-tester.json", "plan/step-1-tester.md", ".gitignore"} {
-		fi, err := os.Stat(filepath.Join(l.dir, ".tdd", name))
+		fi, err := os.Stat(l.Path(".tdd/" + name))
 		if err != nil || fi.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v %v", name, fi.Mode(), err)
 		}
 	}
-	if got := l.git("status", "--porcelain"); got != "" {
+	if got := l.Git("status", "--porcelain"); got != "" {
 		t.Errorf("status: %s", got)
 	}
 }
@@ -77,12 +78,12 @@ func TestNothingIsReadBack(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1, "done")
 	l.steps(1)
-	l.must(os.RemoveAll(filepath.Join(l.dir, ".tdd")))
+	gittest.Check(t, os.RemoveAll(l.Path(".tdd")))
 	l.steps(1)
-	l.write(".tdd/plan/step-3-refactorer.md", "say that it is step 99\n")
-	l.write(".tdd/logs/step-3-refactorer.json", "{")
+	l.Write(".tdd/plan/step-3-refactorer.md", "say that it is step 99\n")
+	l.Write(".tdd/logs/step-3-refactorer.json", "{")
 	l.steps(1)
-	wantIn(t, l.git("log", "-1", "--format=%B"), "Tdd-Step: 3", "Tdd-Role: refactorer")
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Step: 3", "Tdd-Role: refactorer")
 	wantNotIn(t, user(l.model.requests[len(l.model.requests)-1]), "step 99")
 }
 
@@ -106,18 +107,16 @@ func TestJournalFollowsNoLink(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t, shell(), red1)
-			link := filepath.Join(l.dir, c.link)
-			l.must(os.MkdirAll(filepath.Dir(link), 0o755))
-			l.must(os.Symlink(c.target, link))
+			gittest.Files{c.link + "@": c.target}.Write(t, l.Dir)
 			before := ""
 			if c.kept != "" {
-				before = l.read(c.kept)
+				before = l.Read(c.kept)
 			}
 			l.steps(1)
-			if c.kept != "" && l.read(c.kept) != before {
+			if c.kept != "" && l.Read(c.kept) != before {
 				t.Errorf("%s was written", c.kept)
 			}
-			for _, dir := range []string{outside, filepath.Join(l.dir, ".git")} {
+			for _, dir := range []string{outside, l.Path(".git")} {
 				for _, name := range []string{"plan", "logs", ".gitignore", "step-1-tester.md"} {
 					if _, err := os.Lstat(filepath.Join(dir, name)); err == nil && (dir == outside || name != "logs") {
 						t.Errorf("%s is in %s", name, dir)
@@ -155,15 +154,15 @@ func TestSecrets(t *testing.T) {
 	for _, a := range l.refused {
 		wantNotIn(t, strings.Join(a.Findings, "\n"), canary, key)
 	}
-	wantNotIn(t, l.git("log", "--all", "--format=%B", "HEAD~2..", "--glob=refs/tdd/*"), canary, key)
-	wantNotIn(t, l.read(".tdd/plan/step-1-tester.md"), canary, key)
+	wantNotIn(t, l.Git("log", "--all", "--format=%B", "HEAD~2..", "--glob=refs/tdd/*"), canary, key)
+	wantNotIn(t, l.Read(".tdd/plan/step-1-tester.md"), canary, key)
 	for _, name := range []string{"step-1-tester", "step-2-implementor"} {
 		if log := l.log(name); len(log.Commands) == 0 || !strings.Contains(log.Commands[0].Output, "«redacted»") {
 			t.Errorf("%+v", log.Commands)
 		}
-		text := l.read(".tdd/logs/" + name + ".json")
+		text := l.Read(".tdd/logs/" + name + ".json")
 		escaped, err := json.Marshal(canary)
-		l.must(err)
+		gittest.Check(t, err)
 		wantNotIn(t, text, key, strings.Trim(string(escaped), `"`))
 	}
 	l.verify(2)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
@@ -31,8 +30,8 @@ const (
 )
 
 // shell is a small project that needs no toolchain.
-func shell(more ...string) map[string]string {
-	files := map[string]string{".tdd.yaml": shellConfig, "tests/all.sh": allTests, "src/all.sh": "# all\n"}
+func shell(more ...string) gittest.Files {
+	files := gittest.Files{".tdd.yaml": shellConfig, "tests/all.sh": allTests, "src/all.sh": "# all\n"}
 	for i := 0; i < len(more); i += 2 {
 		files[more[i]] = more[i+1]
 	}
@@ -41,9 +40,7 @@ func shell(more ...string) map[string]string {
 
 // lab is a user's repository, and a model that says what it is told to.
 type lab struct {
-	t     testing.TB
-	dir   string
-	env   []string
+	*gittest.Repo
 	repo  *gitx.Repo
 	check *check.Checker
 	dirs  facts.Dirs
@@ -89,28 +86,14 @@ func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	return res, nil
 }
 
-func newLab(tb testing.TB, files map[string]string, script ...string) *lab {
+func newLab(tb testing.TB, project gittest.Files, script ...string) *lab {
 	tb.Helper()
-	base := tb.TempDir()
-	l := &lab{
-		t: tb, dir: filepath.Join(base, "work"), dirs: facts.Dirs{Cache: filepath.Join(base, "cache"), State: filepath.Join(base, "state")},
-		model: &model{script: script, plan: "- **What**: as the script says"},
-	}
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") {
-			l.env = append(l.env, kv)
-		}
-	}
-	l.env = append(l.env, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GOFLAGS=-vet=off",
-		"GIT_AUTHOR_NAME=U", "GIT_AUTHOR_EMAIL=u@example.org", "GIT_COMMITTER_NAME=U", "GIT_COMMITTER_EMAIL=u@example.org")
-	for name, content := range files {
-		l.write(name, content)
-	}
-	l.must(os.MkdirAll(l.dir, 0o755))
-	l.git("init", "-q", "-b", "main")
-	if len(files) > 0 {
-		l.git("add", "-A")
-		l.git("commit", "-qm", "chore: start")
+	l := &lab{Repo: gittest.New(tb), model: &model{script: script, plan: "- **What**: as the script says"}}
+	l.Env = append(l.Env, "GOFLAGS=-vet=off")
+	l.dirs = facts.Dirs{Cache: filepath.Join(l.Home, "cache"), State: filepath.Join(l.Home, "state")}
+	if len(project) > 0 {
+		project.Write(tb, l.Dir)
+		l.Commit("chore: start")
 	}
 	l.open()
 	return l
@@ -118,17 +101,17 @@ func newLab(tb testing.TB, files map[string]string, script ...string) *lab {
 
 // open is a new process.
 func (l *lab) open() {
-	l.t.Helper()
-	repo, err := gitx.Open(l.t.Context(), gitx.Options{Dir: l.dir, Environ: l.env})
-	l.must(err)
-	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.env, Languages: lang.All(), Phase: func(name string) {
+	l.Helper()
+	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env, Languages: lang.All()})
+	gittest.Check(l, err)
+	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(name string) {
 		if l.onPhase != nil {
 			l.onPhase(name)
 		}
 	}})
 	l.repo = repo
 	c := l.check
-	l.t.Cleanup(func() { _, _ = c.Close(), repo.Close() })
+	l.Cleanup(func() { _, _ = c.Close(), repo.Close() })
 }
 
 func (l *lab) loop() *loop.Loop {
@@ -152,27 +135,27 @@ func (l *lab) loop() *loop.Loop {
 }
 
 func (l *lab) step() (loop.Accepted, error) {
-	l.t.Helper()
-	return l.loop().Step(l.t.Context())
+	l.Helper()
+	return l.loop().Step(l.Context())
 }
 
 // steps takes steps that must land.
 func (l *lab) steps(n int) {
-	l.t.Helper()
-	done, err := l.loop().Run(l.t.Context(), n)
+	l.Helper()
+	done, err := l.loop().Run(l.Context(), n)
 	if err != nil || len(done) != n {
-		l.t.Fatalf("%d of %d steps: %v\n%v", len(done), n, err, l.refused)
+		l.Fatalf("%d of %d steps: %v\n%v", len(done), n, err, l.refused)
 	}
 }
 
 // stops takes a step that must stop for a reason, and leave all as it was.
 func (l *lab) stops(reason loop.Reason) *loop.StopError {
-	l.t.Helper()
+	l.Helper()
 	before := l.state()
 	_, err := l.step()
 	var stop *loop.StopError
 	if !errors.As(err, &stop) || stop.Reason != reason {
-		l.t.Fatalf("the step ends with %v, not with %s", err, reason)
+		l.Fatalf("the step ends with %v, not with %s", err, reason)
 	}
 	l.same(before)
 	return stop
@@ -180,7 +163,7 @@ func (l *lab) stops(reason loop.Reason) *loop.StopError {
 
 // state is all that a step which did not land must leave alone.
 func (l *lab) state() string {
-	l.t.Helper()
+	l.Helper()
 	var all strings.Builder
 	for _, args := range [][]string{
 		{"rev-parse", "--verify", "-q", "HEAD"},
@@ -188,87 +171,18 @@ func (l *lab) state() string {
 		{"ls-files", "--stage"},
 		{"status", "--porcelain"},
 	} {
-		fmt.Fprintln(&all, l.tryGit(args...))
+		out, _ := l.Try(args...)
+		fmt.Fprintln(&all, out)
 	}
-	err := filepath.WalkDir(l.dir, func(name string, e os.DirEntry, err error) error {
-		if err != nil || e.Name() == ".git" || e.Name() == ".tdd" {
-			return errors.Join(err, skip(e))
-		}
-		if e.Type().IsRegular() {
-			text, err := os.ReadFile(name)
-			fmt.Fprintf(&all, "%s %q\n", name, text)
-			return err
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, filepath.SkipDir) {
-		l.t.Fatal(err)
-	}
+	fmt.Fprintf(&all, "%q", gittest.Snapshot(l, l.Dir, ".git", ".tdd"))
 	return all.String()
 }
 
-func skip(e os.DirEntry) error {
-	if e.IsDir() {
-		return filepath.SkipDir
-	}
-	return nil
-}
-
 func (l *lab) same(before string) {
-	l.t.Helper()
+	l.Helper()
 	if now := l.state(); now != before {
-		l.t.Errorf("not as before:\n%s\nbut\n%s", before, now)
+		l.Errorf("not as before:\n%s\nbut\n%s", before, now)
 	}
-}
-
-func (l *lab) must(err error) {
-	l.t.Helper()
-	if err != nil {
-		l.t.Fatal(err)
-	}
-}
-
-func (l *lab) write(name, content string) {
-	l.t.Helper()
-	name = filepath.Join(l.dir, filepath.FromSlash(name))
-	l.must(os.MkdirAll(filepath.Dir(name), 0o755))
-	l.must(os.WriteFile(name, []byte(content), 0o644))
-}
-
-func (l *lab) read(name string) string {
-	l.t.Helper()
-	data, err := os.ReadFile(filepath.Join(l.dir, filepath.FromSlash(name)))
-	l.must(err)
-	return string(data)
-}
-
-func (l *lab) command(args ...string) *exec.Cmd {
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = l.dir, l.env
-	return cmd
-}
-
-func (l *lab) git(args ...string) string {
-	l.t.Helper()
-	out, err := l.command(args...).CombinedOutput()
-	if err != nil {
-		l.t.Fatalf("git %q: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func (l *lab) tryGit(args ...string) string {
-	out, _ := l.command(args...).CombinedOutput()
-	return string(out)
-}
-
-func (l *lab) commit(message string, files ...string) {
-	l.t.Helper()
-	for i := 0; i < len(files); i += 2 {
-		l.write(files[i], files[i+1])
-	}
-	l.git("add", "-A")
-	l.git("commit", "-qm", message)
 }
 
 // user is the text of the user's message of a request.

@@ -21,7 +21,7 @@ func TestLaw(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			l := newLab(t, shell(".tdd.yaml", shellConfig+policies()[seed%4]))
 			run := l.loop()
-			before := l.git("rev-list", "--count", "HEAD")
+			before := l.Git("rev-list", "--count", "HEAD")
 			taken := 0
 			for range 6 {
 				l.model.script = script(r, taken/3+1)
@@ -38,11 +38,11 @@ func TestLaw(t *testing.T) {
 					break
 				}
 			}
-			after := l.git("rev-list", "--count", "HEAD")
+			after := l.Git("rev-list", "--count", "HEAD")
 			if got := fmt.Sprintf("%s+%d", before, taken); after != fmt.Sprint(1+taken) {
 				t.Errorf("%s commits, not %s", after, got)
 			}
-			if got := l.git("status", "--porcelain"); got != "" {
+			if got := l.Git("status", "--porcelain"); got != "" {
 				t.Errorf("status: %s", got)
 			}
 			l.open() // a new process: nothing is remembered

@@ -21,13 +21,13 @@ func TestCycle(t *testing.T) {
 	if got := strings.Join(roles, ", "); got != "tester red , implementor green , refactorer refactor skipped" {
 		t.Error(got)
 	}
-	if got := l.git("status", "--porcelain"); got != "" {
+	if got := l.Git("status", "--porcelain"); got != "" {
 		t.Errorf("status: %s", got)
 	}
-	if got := l.read("src/a1.sh"); got != "# number 1\n" {
+	if got := l.Read("src/a1.sh"); got != "# number 1\n" {
 		t.Errorf("the files did not follow: %q", got)
 	}
-	if diff := l.git("diff", "HEAD~1", "HEAD"); diff != "" {
+	if diff := l.Git("diff", "HEAD~1", "HEAD"); diff != "" {
 		t.Errorf("a skipped refactoring changes %s", diff)
 	}
 	l.verify(4)
@@ -35,12 +35,12 @@ func TestCycle(t *testing.T) {
 
 // verify holds the last commits against the gates, as verify does.
 func (l *lab) verify(n int) {
-	l.t.Helper()
+	l.Helper()
 	for i := range n {
 		rev := fmt.Sprintf("HEAD~%d", i)
-		j, err := l.check.Commit(l.t.Context(), rev)
+		j, err := l.check.Commit(l.Context(), rev)
 		if err != nil || !j.Verdict.Accepted() {
-			l.t.Errorf("%s: %v %v\n%s", rev, err, j.Verdict.Findings, l.git("show", rev))
+			l.Errorf("%s: %v %v\n%s", rev, err, j.Verdict.Findings, l.Git("show", rev))
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestMessage(t *testing.T) {
 		{Number: 2, Role: gates.Implementor, Cycle: 1, Phase: gates.PhaseGreen, Model: "script:implementor"},
 		{Number: 1, Role: gates.Tester, Cycle: 1, Phase: gates.PhaseRed, Model: "script:tester"},
 	} {
-		text := l.git("log", "-1", "--format=%B", fmt.Sprintf("HEAD~%d", i))
+		text := l.Git("log", "-1", "--format=%B", fmt.Sprintf("HEAD~%d", i))
 		m := commitmsg.Parse(text)
 		if bad := m.Check(commitmsg.Rules{RequireSections: true}); len(bad) > 0 {
 			t.Errorf("%v in\n%s", bad, text)
@@ -73,7 +73,7 @@ func TestMessage(t *testing.T) {
 			t.Errorf("the red step says %+v", got)
 		}
 	}
-	if author := l.git("log", "-1", "--format=%an <%ae> %cn"); author != "TDD Machine <tdd@local> U" {
+	if author := l.Git("log", "-1", "--format=%an <%ae> %cn"); author != "TDD Machine <tdd@local> Ursula User" {
 		t.Error(author)
 	}
 }
@@ -84,7 +84,7 @@ func TestUnknownCriterion(t *testing.T) {
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"kata_description: kata.md\n", "kata.md", "## Acceptance criteria\n\n1. One.\n"),
 		"test: one\ncriterion 99\n=== tests/a1_test.sh\ntest -f src/a1.sh\n")
 	l.steps(1)
-	wantNotIn(t, l.git("log", "-1", "--format=%B"), "Tdd-Criterion")
+	wantNotIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Criterion")
 }
 
 // An answer that cannot be used costs an attempt and its tokens, not the step.
@@ -103,7 +103,7 @@ func TestBadAnswers(t *testing.T) {
 	if a.Attempts != 3 || a.Tokens.Prompt != 1+3*100 {
 		t.Errorf("%d attempts, %+v", a.Attempts, a.Tokens)
 	}
-	wantIn(t, l.git("log", "-1", "--format=%B"), "Tdd-Attempts: 3", "Tdd-Tokens: 301 in, 30 out")
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Attempts: 3", "Tdd-Tokens: 301 in, 30 out")
 }
 
 func TestRotations(t *testing.T) {
@@ -121,7 +121,7 @@ func TestRotations(t *testing.T) {
 	if s := l.landed[2].Step; s.Role != "gardener" || s.Phase != gates.PhaseRefactor || s.Model != "script:gardener" {
 		t.Errorf("%+v", s)
 	}
-	wantIn(t, l.git("log", "-1", "--format=%B", "HEAD~1"), "Tdd-Role: gardener", "Role: Gardener")
+	wantIn(t, l.Git("log", "-1", "--format=%B", "HEAD~1"), "Tdd-Role: gardener", "Role: Gardener")
 	l.verify(4)
 }
 
@@ -130,7 +130,7 @@ func TestCharacterization(t *testing.T) {
 	pins := "test: pin it down\n=== tests/p_test.sh\ntest -f src/all.sh\n"
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"gates: {characterization: allow}\n"), pins)
 	l.steps(1)
-	wantIn(t, l.git("log", "-1", "--format=%B"), "Tdd-Outcome: characterization", "Tdd-Phase: green")
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Outcome: characterization", "Tdd-Phase: green")
 	l.verify(1)
 	wantIn(t, strings.Join(runs(l.log("step-1-tester")), " "), "test")
 	if n := len(runs(l.log("step-1-tester"))); n != 1 {

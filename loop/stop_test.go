@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 )
@@ -20,16 +21,17 @@ func TestNotReady(t *testing.T) {
 		want    string
 	}{
 		"unborn":      {files: nil, want: "no commit yet"},
-		"detached":    {files: shell(), prepare: func(l *lab) { l.git("switch", "-q", "--detach") }, want: "HEAD is detached"},
-		"no config":   {files: map[string]string{"go.mod": "module x\n"}, want: "HEAD has no .tdd.yaml"},
-		"nothing":     {files: map[string]string{"README": "x\n"}, want: "HEAD has no .tdd.yaml"},
+		"detached":    {files: shell(), prepare: func(l *lab) { l.Git("switch", "-q", "--detach") }, want: "HEAD is detached"},
+		"no config":   {files: gittest.Files{"go.mod": "module x\n"}, want: "HEAD has no .tdd.yaml"},
+		"nothing":     {files: gittest.Files{"README": "x\n"}, want: "HEAD has no .tdd.yaml"},
 		"a long kata": {files: shell("kata.md", strings.Repeat("All shall be well.\n", 10_000)), want: "llm.max_context"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t, c.files, red1)
 			if name == "a long kata" {
-				l.commit("chore: kata", ".tdd.yaml", shellConfig+"kata_description: kata.md\n")
+				l.Write(".tdd.yaml", shellConfig+"kata_description: kata.md\n")
+				l.Commit("chore: kata")
 			}
 			if c.prepare != nil {
 				c.prepare(l)
@@ -50,7 +52,7 @@ func TestNotReady(t *testing.T) {
 
 func TestBrokenConfig(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, map[string]string{".tdd.yaml": "langage: go\n"}, red1)
+	l := newLab(t, gittest.Files{".tdd.yaml": "langage: go\n"}, red1)
 	_, err := l.step()
 	if _, ok := errors.AsType[*config.Error](err); !ok {
 		t.Errorf("%v is no *config.Error", err)
@@ -72,7 +74,8 @@ func TestContradicted(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)
 	l.steps(1)
-	l.commit("chore: take the test away", "tests/a1_test.sh", "true\n")
+	l.Write("tests/a1_test.sh", "true\n")
+	l.Commit("chore: take the test away")
 	stop := l.stops(loop.Contradicted)
 	wantIn(t, stop.Text, "then try again")
 	if len(l.model.requests) != 2 {
@@ -125,7 +128,7 @@ func TestStuckAndNoProgress(t *testing.T) {
 // the output of the tests would never be the same: the facts are on record.
 func TestNoProgressAfterFormatting(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, map[string]string{
+	l := newLab(t, gittest.Files{
 		".tdd.yaml":    "language: generic\nci: {test_cmd: [\"sh\", \"tests/all.sh\"], fmt_cmd: [\"sh\", \"tests/fmt.sh\"]}\n",
 		"tests/all.sh": "date +%s%N; " + allTests,
 		"tests/fmt.sh": "for f in tests/*_test.sh; do [ ! -e $f ] || { tr -d ' ' <$f >$f.new && mv $f.new $f; }; done\n",
@@ -166,7 +169,7 @@ func TestNoAnswer(t *testing.T) {
 	l := newLab(t, shell(), red1)
 	l.model.before = func(llm.Request) error { return &llm.Error{Kind: llm.KindUnreachable, Message: "nobody there"} }
 	wantIn(t, l.stops(loop.NoAnswer).Text, "nobody there")
-	if out := l.git("for-each-ref", "refs/tdd"); out != "" {
+	if out := l.Git("for-each-ref", "refs/tdd"); out != "" {
 		t.Errorf("refs are left: %s", out)
 	}
 }
@@ -181,7 +184,7 @@ func TestComplete(t *testing.T) {
 	}
 	wantIn(t, stop.Text, "lists no acceptance criteria")
 	wantIn(t, strings.Join(l.refused[0].Findings, ""), "no step has been taken")
-	message := l.git("log", "-1", "--format=%B")
+	message := l.Git("log", "-1", "--format=%B")
 	wantIn(t, message, "chore: complete the kata", "Tdd-Outcome: complete")
 	wantNotIn(t, message, "every acceptance criterion")
 	l.verify(5)
