@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 const onePlan = `{"edits":[{"path":"src/lib.rs","action":"upsert","content":"pub fn add() {}\n"}],
@@ -16,9 +18,7 @@ const onePlan = `{"edits":[{"path":"src/lib.rs","action":"upsert","content":"pub
 func TestParseEditPlanReadsEveryField(t *testing.T) {
 	t.Parallel()
 	plan, err := ParseEditPlan(onePlan, DefaultLimits())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	got := fmt.Sprintf("%+v %+v", plan.Edits, *plan.Commit)
 	want := "[{Path:src/lib.rs Action:upsert Content:pub fn add() {}\n}] {Type:feat Scope:calc Summary:add Rationale:[r] DiffSummary:[{Path:src/lib.rs Intent:i}]}"
 	if got != want || plan.Notes != "n" || plan.Done || plan.Criterion != 2 {
@@ -81,13 +81,9 @@ func TestParseEditPlanKeepsContentByteForByte(t *testing.T) {
 	t.Parallel()
 	content := "\uFEFFa\r\nb,}\u202E\u00a0 \\n \"q\" ```\n</think>\n{\"edits\":[,]}\t"
 	encoded, err := json.Marshal(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	plan, err := ParseEditPlan("prose\n```json\n"+`{"edits":[{"path":"a","action":"upsert","content":`+string(encoded)+`,},],}`+"\n```", DefaultLimits())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if plan.Edits[0].Content != content {
 		t.Errorf("got %q, want %q", plan.Edits[0].Content, content)
 	}

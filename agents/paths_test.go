@@ -1,17 +1,15 @@
 package agents
 
 import (
-	"bytes"
-	"context"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // aTree has an example of every kind of entry.
@@ -170,14 +168,13 @@ func stays(t *testing.T, path string) {
 // Update-index passes over a path it does not like, so the index is read back.
 func TestGitAcceptsWhatPasses(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	runGit(t, dir, nil, "init", "-q", ".")
-	blob := strings.TrimSpace(runGit(t, dir, []byte("x"), "hash-object", "-w", "--stdin"))
-	r := rand.New(rand.NewPCG(1, 2))
+	r := gittest.New(t)
+	blob := r.Feed("x", "hash-object", "-w", "--stdin")
+	random := rand.New(rand.NewPCG(1, 2))
 	var accepted []string
-	var input bytes.Buffer
+	var input strings.Builder
 	for i := range 20_000 {
-		path := trickyPath(r)
+		path := trickyPath(random)
 		if CheckPaths(upsertOf(path), nil, nil) != nil {
 			continue
 		}
@@ -186,8 +183,8 @@ func TestGitAcceptsWhatPasses(t *testing.T) {
 		accepted = append(accepted, path)
 		input.WriteString("100644 " + blob + "\t" + path + "\x00")
 	}
-	runGit(t, dir, input.Bytes(), "-c", "core.protectHFS=true", "-c", "core.protectNTFS=true", "update-index", "-z", "--index-info")
-	listed := strings.Split(strings.TrimSuffix(runGit(t, dir, nil, "ls-files", "-z"), "\x00"), "\x00")
+	r.Feed(input.String(), "-c", "core.protectHFS=true", "-c", "core.protectNTFS=true", "update-index", "-z", "--index-info")
+	listed := strings.Split(strings.TrimSuffix(r.Git("ls-files", "-z"), "\x00"), "\x00")
 	slices.Sort(accepted)
 	slices.Sort(listed)
 	if len(accepted) < 200 || !slices.Equal(accepted, listed) {
@@ -201,9 +198,8 @@ func FuzzCheckPaths(f *testing.F) {
 		f.Add(s)
 		f.Add("a/" + s + "/b")
 	}
-	dir := f.TempDir()
-	runGit(f, dir, nil, "init", "-q", ".")
-	blob := strings.TrimSpace(runGit(f, dir, []byte("x"), "hash-object", "-w", "--stdin"))
+	r := gittest.New(f)
+	blob := r.Feed("x", "hash-object", "-w", "--stdin")
 	f.Fuzz(func(t *testing.T, path string) {
 		if CheckPaths(upsertOf(path), aTree(), nil) != nil {
 			return
@@ -214,21 +210,8 @@ func FuzzCheckPaths(f *testing.F) {
 				t.Errorf("accepted %q beside %q", path, name)
 			}
 		}
-		t.Setenv("GIT_INDEX_FILE", filepath.Join(t.TempDir(), "index"))
-		runGit(t, dir, nil, "-c", "core.protectHFS=true", "-c", "core.protectNTFS=true", "update-index", "--add", "--cacheinfo", "100644,"+blob+","+path)
+		cmd := r.For(t).Command("-c", "core.protectHFS=true", "-c", "core.protectNTFS=true", "update-index", "--add", "--cacheinfo", "100644,"+blob+","+path)
+		cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+filepath.Join(t.TempDir(), "index"))
+		gittest.Run(t, cmd)
 	})
-}
-
-// runGit runs git in dir, away from the machine's configuration.
-func runGit(tb testing.TB, dir string, input []byte, args ...string) string {
-	tb.Helper()
-	cmd := exec.CommandContext(context.Background(), "git", args...)
-	cmd.Dir, cmd.Stdin = dir, bytes.NewReader(input)
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		tb.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr.String())
-	}
-	return stdout.String()
 }

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // go test wants flags at package level
@@ -55,9 +55,7 @@ func ask(t *testing.T, b Brief, task string) string {
 	if task == TaskEdit {
 		p, err = EditPrompt(b, "**What**: the next behaviour.\n")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if len(p.Messages) != 2 || p.Messages[0].Role != "system" || p.Messages[1].Role != "user" {
 		t.Fatalf("got messages %+v", p.Messages)
 	}
@@ -71,15 +69,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gittest.Write(t, path, got)
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
+	if got != gittest.Read(t, path) {
 		t.Errorf("%s differs; run the test with -update and read the diff. Got:\n%s", path, got)
 	}
 }
@@ -167,9 +159,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
 		p, err := EditPrompt(aBrief(role), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		var plans int
 		for line := range strings.Lines(p.Messages[0].Content) {
 			at := strings.Index(line, `{"edits":[`)
@@ -211,13 +201,9 @@ type object struct {
 func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 	t.Parallel()
 	p, err := EditPrompt(aBrief(gates.Tester), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	var root object
-	if err := json.Unmarshal(p.Schema.JSON, &root); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, json.Unmarshal(p.Schema.JSON, &root))
 	var walk func(place string, o object)
 	walk = func(place string, o object) {
 		if o.Properties != nil {

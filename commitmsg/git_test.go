@@ -1,45 +1,28 @@
 package commitmsg
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // oracle asks real git under an empty configuration.
-type oracle struct{ dir string }
+type oracle struct{ *gittest.Repo }
 
 func newOracle(tb testing.TB) oracle {
 	tb.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		if os.Getenv("CI") != "" {
-			tb.Fatal("git is not installed")
-		}
-		tb.Skip("git is not installed")
-	}
-	return oracle{dir: tb.TempDir()}
+	gittest.Need(tb, "git")
+	return oracle{gittest.New(tb)}
 }
 
 func (o oracle) git(tb testing.TB, stdin string, args ...string) string {
 	tb.Helper()
-	cmd := exec.CommandContext(tb.Context(), "git", args...)
-	cmd.Dir = o.dir
-	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "HOME=" + o.dir,
-		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(o.dir),
-	}
+	cmd := o.For(tb).Command(args...)
 	cmd.Stdin = strings.NewReader(stdin)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		tb.Fatalf("git %.80s: %v\n%s", args, err, stderr.String())
-	}
-	return string(out)
+	return gittest.Run(tb, cmd)
 }
 
 // trailers is what git prints of one message.
@@ -60,15 +43,15 @@ func (o oracle) batch(tb testing.TB, texts []string) []string {
 	tb.Helper()
 	const perProcess = 1000
 	const marker = "Zz-End-Of-Answer: 0123456789"
-	mark := filepath.Join(o.dir, "mark")
-	write(tb, mark, "x\n\n"+marker+"\n")
+	mark := filepath.Join(o.Home, "mark")
+	gittest.Write(tb, mark, "x\n\n"+marker+"\n")
 	var answers []string
 	for len(texts) > 0 {
 		n := min(perProcess, len(texts))
 		args := []string{"interpret-trailers", "--parse", "--no-divider"}
 		for i, text := range texts[:n] {
-			file := filepath.Join(o.dir, fmt.Sprint(i))
-			write(tb, file, text)
+			file := filepath.Join(o.Home, fmt.Sprint(i))
+			gittest.Write(tb, file, text)
 			args = append(args, file, mark)
 		}
 		parts := strings.SplitAfter(o.git(tb, "", args...), marker+"\n")
@@ -81,13 +64,6 @@ func (o oracle) batch(tb testing.TB, texts []string) []string {
 		texts = texts[n:]
 	}
 	return answers
-}
-
-func write(tb testing.TB, file, text string) {
-	tb.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		tb.Fatal(err)
-	}
 }
 
 // printed writes trailers as "git interpret-trailers --parse" does.

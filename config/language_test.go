@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 )
 
@@ -30,13 +31,9 @@ ci: {test_cmd: [tclsh, all.tcl], report: {format: tap}}
 func TestDescribedLanguage(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte(tcl), nil, lang.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := s.Resolve(lang.All(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	l, err := s.Resolve(nil)
+	gittest.Check(t, err)
 	for path, want := range map[string]gates.Kind{
 		"tests/sum.test": gates.KindTest, "tests/data/a.tcl": gates.KindSupport, "src/sum.tcl": gates.KindSource,
 		"pkgIndex.tcl": gates.KindConfig, "README.md": gates.KindOther, "a/testdata/x": gates.KindSupport, "what.ever": gates.KindOther,
@@ -65,13 +62,9 @@ func TestDescribedLanguage(t *testing.T) {
 func TestMoreOfAKnownLanguage(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte("language: {name: python, test: [checks/**]}"), nil, lang.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := s.Resolve(lang.All(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	l, err := s.Resolve(nil)
+	gittest.Check(t, err)
 	if l.Kind("checks/a.py") != gates.KindTest || l.Kind("a/test_a.py") != gates.KindTest || l.Kind("a.py") != gates.KindSource {
 		t.Errorf("%s %s %s", l.Kind("checks/a.py"), l.Kind("a/test_a.py"), l.Kind("a.py"))
 	}

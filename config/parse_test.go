@@ -10,15 +10,14 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 )
 
 func parse(t *testing.T, file string, environ ...string) config.Settings {
 	t.Helper()
 	s, err := config.Parse([]byte(file), environ, lang.All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	return s
 }
 
@@ -66,9 +65,7 @@ func TestNothingGivenIsTheDefault(t *testing.T) {
 func TestDesignExample(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/design.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	got := parse(t, string(file))
 	want := config.Default()
 	want.Language.Name = "rust"
@@ -161,9 +158,7 @@ func unknownKeys(n int) string {
 
 func BenchmarkParse(b *testing.B) {
 	file, err := os.ReadFile("testdata/design.yaml")
-	if err != nil {
-		b.Fatal(err)
-	}
+	gittest.Check(b, err)
 	for b.Loop() {
 		if _, err := config.Parse(file, []string{"HOME=/", "GIT_TDD_STEPS=3"}, lang.All()); err != nil {
 			b.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -34,14 +35,10 @@ func TestLoadCassetteRefuses(t *testing.T) {
 func TestCassetteIsReadable(t *testing.T) {
 	t.Parallel()
 	data, err := tape().Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	contains(t, string(data), "\n    {\n      \"label\": \"step 1 tester plan\",", "<html> &")
 	loaded, err := llm.LoadCassette(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if !reflect.DeepEqual(loaded, tape()) {
 		t.Errorf("got %+v", loaded)
 	}
@@ -50,9 +47,7 @@ func TestCassetteIsReadable(t *testing.T) {
 // What is loaded can be encoded, and loaded again as the same.
 func FuzzLoadCassette(f *testing.F) {
 	seed, err := tape().Encode()
-	if err != nil {
-		f.Fatal(err)
-	}
+	gittest.Check(f, err)
 	f.Add(seed)
 	f.Add([]byte(`{"version":1,"entries":[{"label":"a","response":{"text":"\ud800","usage":{"prompt":1,"completion":2,"estimated":true}}}]}`))
 	f.Add([]byte(`{"version":1,"entries":[{"label":"a","request":{"temperature":1e-320,"messages":[]}}]}`))
@@ -62,9 +57,7 @@ func FuzzLoadCassette(f *testing.F) {
 			return
 		}
 		encoded, err := first.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		second, err := llm.LoadCassette(encoded)
 		if err != nil {
 			t.Fatalf("%v in what was just encoded: %s", err, encoded)
@@ -88,9 +81,7 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 		req.Messages[0].Content += " LLM_API_KEY=" + canary
 		req.Temperature = &zero
 		res, err := recorder.Complete(t.Context(), req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, err)
 		contains(t, res.Text, canary) // the caller gets the answer as it is
 		contains(t, req.Messages[0].Content, canary)
 		c := load(t, path)
@@ -116,23 +107,17 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 func load(t *testing.T, path string) *llm.Cassette {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	noKey(t, string(data))
 	c, err := llm.LoadCassette(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	return c
 }
 
 func TestRecorderKeepsADamagedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tape.json")
-	if err := os.WriteFile(path, []byte("not a cassette"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Write(t, path, "not a cassette")
 	recorder := llm.NewRecorder(llm.NewReplayer(tape()), path, llm.Redactor(nil))
 	_, err := recorder.Complete(t.Context(), asking(order[0]))
 	if err == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -14,9 +15,7 @@ func TestLiveAsks(t *testing.T) {
 	t.Parallel()
 	s, opts := serve(t, answer("hello"))
 	res, err := llm.NewLive(opts).Complete(t.Context(), question())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	want := llm.Response{Text: "hello", Model: "m-2", FinishReason: "stop", Usage: llm.Usage{Prompt: 7, Completion: 3}}
 	if res != want {
 		t.Errorf("got %+v, want %+v", res, want)
@@ -68,9 +67,7 @@ func TestLiveWire(t *testing.T) {
 				t.Fatal(err)
 			}
 			var body map[string]any
-			if err := json.Unmarshal([]byte(s.asked()[0]), &body); err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, json.Unmarshal([]byte(s.asked()[0]), &body))
 			for _, key := range []string{"temperature", "max_tokens", "max_completion_tokens"} {
 				if fmt.Sprint(body[key]) != fmt.Sprint(tc.want[key]) {
 					t.Errorf("%s is %v, want %v", key, body[key], tc.want[key])
@@ -128,9 +125,7 @@ func TestLiveEstimatesMissingUsage(t *testing.T) {
 	t.Parallel()
 	_, opts := serve(t, say(http.StatusOK, `{"choices":[{"message":{"content":"12345"},"finish_reason":"stop"}]}`))
 	res, err := llm.NewLive(opts).Complete(t.Context(), question())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	if want := (llm.Usage{Prompt: 12, Completion: 2, Estimated: true}); res.Usage != want {
 		t.Errorf("got %+v, want %+v", res.Usage, want)
 	}
@@ -159,9 +154,7 @@ func TestEndpointHidesItsKey(t *testing.T) {
 	t.Parallel()
 	e := llm.Endpoint{Name: "deepseek", BaseURL: "https://u:" + canary + "@api.example.com/v1?k=" + canary, APIKey: canary}
 	data, err := json.Marshal(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	noKey(t, fmt.Sprintf("%v %+v %#v %s", e, e, e, struct{ E llm.Endpoint }{e}))
 	if strings.Contains(string(data), `"APIKey"`) {
 		t.Errorf("JSON holds the key: %s", data)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -58,13 +59,6 @@ func answering(t *testing.T, write func(llm.Waiting)) (string, error) {
 	return res.Text, err
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestRelayReadsAnswers(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ file, written, want string }{
@@ -78,7 +72,7 @@ func TestRelayReadsAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := answering(t, func(w llm.Waiting) {
-				write(t, strings.TrimSuffix(w.Response, "md")+tc.file, tc.written)
+				gittest.Write(t, strings.TrimSuffix(w.Response, "md")+tc.file, tc.written)
 			})
 			if err != nil || got != tc.want {
 				t.Errorf("got %q, %v, want %q", got, err, tc.want)
@@ -89,7 +83,7 @@ func TestRelayReadsAnswers(t *testing.T) {
 
 func TestRelayRefusesAHugeAnswer(t *testing.T) {
 	t.Parallel()
-	_, err := answering(t, func(w llm.Waiting) { write(t, w.Response, strings.Repeat("x", 1001)) })
+	_, err := answering(t, func(w llm.Waiting) { gittest.Write(t, w.Response, strings.Repeat("x", 1001)) })
 	refused(t, err, llm.KindTooLarge)
 }
 
@@ -124,8 +118,8 @@ func TestRelayWaits(t *testing.T) {
 func TestRelayCountsOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "041-step-1-tester-plan.response.md"), "old")
-	write(t, filepath.Join(dir, "notes.md"), "a stranger's")
+	gittest.Write(t, filepath.Join(dir, "041-step-1-tester-plan.response.md"), "old")
+	gittest.Write(t, filepath.Join(dir, "notes.md"), "a stranger's")
 	for _, want := range []string{"042-step-1-tester-plan.response.md", "043-step-1-tester-plan.response.md"} {
 		relay := llm.NewRelay(llm.RelayOptions{Dir: dir, Poll: time.Millisecond, Waiting: func(w llm.Waiting) {
 			if filepath.Base(w.Response) != want {
@@ -142,7 +136,7 @@ func TestRelayCountsOn(t *testing.T) {
 func TestRelayCannotWrite(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	write(t, file, "in the way")
+	gittest.Write(t, file, "in the way")
 	_, err := llm.NewRelay(llm.RelayOptions{Dir: file}).Complete(t.Context(), question())
 	if err == nil {
 		t.Fatal("a file was taken for a directory")

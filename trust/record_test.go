@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestRecordIsPrivateAndReadable(t *testing.T) {
@@ -22,9 +24,7 @@ func TestRecordIsPrivateAndReadable(t *testing.T) {
 		wantMode(t, file, 0o600)
 	}
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for _, want := range []string{`command "test" "cargo" "test" "--all"`, `key-env "LLM_API_KEY"`, `endpoint "http://localhost:11434/v1"`} {
 		if !strings.Contains(string(data), want+"\n") {
 			t.Errorf("the record lacks %s:\n%s", want, data)
@@ -50,9 +50,7 @@ func TestDamagedRecordIsNoApproval(t *testing.T) {
 	approve(t, s, sub)
 	file := onlyFile(t, s)
 	good, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	for i := range len(good) - 1 { // each byte in turn but the last line's end, which says nothing
 		bad := append([]byte(nil), good...)
 		bad[i] ^= 1
@@ -67,12 +65,8 @@ func TestDamagedRecordIsNoApproval(t *testing.T) {
 func wantDamaged(t *testing.T, s Store, sub Subject, content []byte) {
 	t.Helper()
 	c, err := sub.canonical()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(s.file(c), content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	gittest.Check(t, os.WriteFile(s.file(c), content, 0o600))
 	wantRefused(t, s, sub)
 	records, err := s.List()
 	if err != nil || len(records) != 1 || records[0].Damaged == "" || !reflect.DeepEqual(records[0].Subject, Subject{}) {
@@ -85,12 +79,8 @@ func TestRecordOfAnotherSubjectIsNoApproval(t *testing.T) {
 	s, sub, other := store(t), subject(t), subject(t)
 	approve(t, s, sub)
 	c, err := other.canonical()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(onlyFile(t, s), s.file(c)); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	gittest.Check(t, os.Rename(onlyFile(t, s), s.file(c)))
 	wantRefused(t, s, other)
 }
 
@@ -100,9 +90,7 @@ func TestOnlyRegularFilesCount(t *testing.T) {
 	approve(t, s, sub)
 	file := onlyFile(t, s)
 	moved := filepath.Join(t.TempDir(), filepath.Base(file))
-	if err := errors.Join(os.Rename(file, moved), os.Symlink(moved, file)); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, errors.Join(os.Rename(file, moved), os.Symlink(moved, file)))
 	wantRefused(t, s, sub)
 	approve(t, s, sub) // replaces the link, does not write through it
 	wantApproved(t, s, sub)

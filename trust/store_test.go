@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"runtime"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // subject is a repository of its own with commands that deserve approval.
@@ -27,9 +29,7 @@ func store(t *testing.T) Store {
 
 func approve(t *testing.T, s Store, subject Subject) {
 	t.Helper()
-	if err := s.Approve(subject); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, s.Approve(subject))
 }
 
 func wantApproved(t *testing.T, s Store, subject Subject) {
@@ -62,13 +62,9 @@ func TestStoreInsideTheRepositoryIsRefused(t *testing.T) {
 	link := filepath.Join(outside, "link")
 	dangling := filepath.Join(outside, "dangling")
 	err := errors.Join(os.Symlink(sub.Repository, link), os.Symlink(filepath.Join(sub.Repository, "later"), dangling))
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	dotgit := filepath.Join(sub.Repository, ".git")
-	if err := os.Mkdir(dotgit, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Mkdir(dotgit, 0o700))
 	for name, c := range map[string]struct {
 		dir, repository string
 		inside          bool
@@ -110,9 +106,7 @@ func TestUnreadableStoreIsAnError(t *testing.T) {
 	t.Parallel()
 	sub := subject(t)
 	s := Store{Dir: filepath.Join(t.TempDir(), "file")}
-	if err := os.WriteFile(s.Dir, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Write(t, s.Dir, "")
 	if ok, err := s.Approved(sub); err == nil || ok {
 		t.Errorf("Approved = %v, %v", ok, err)
 	}
@@ -131,9 +125,7 @@ func TestSharedStoreIsRefused(t *testing.T) {
 	}
 	s, sub := store(t), subject(t)
 	approve(t, s, sub)
-	if err := os.Chmod(s.Dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Chmod(s.Dir, 0o777))
 	if ok, err := s.Approved(sub); !errors.Is(err, ErrShared) || ok {
 		t.Errorf("Approved = %v, %v, want ErrShared", ok, err)
 	}
@@ -153,9 +145,7 @@ func TestRevokeTakesBackTheWholeRepository(t *testing.T) {
 	for _, each := range []Subject{sub, older, other} {
 		approve(t, s, each)
 	}
-	if err := s.Revoke(sub); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, s.Revoke(sub))
 	wantRefused(t, s, sub)
 	wantRefused(t, s, older)
 	wantApproved(t, s, other)
@@ -166,15 +156,9 @@ func TestRevokeWhatIsGone(t *testing.T) {
 	s, sub := store(t), subject(t)
 	approve(t, s, sub)
 	records, err := s.List()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(sub.Repository); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Revoke(records[0].Subject); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
+	gittest.Check(t, os.RemoveAll(sub.Repository))
+	gittest.Check(t, s.Revoke(records[0].Subject))
 	if left, err := s.List(); err != nil || len(left) != 0 {
 		t.Errorf("List = %v, %v, want none", left, err)
 	}
@@ -191,9 +175,7 @@ func TestList(t *testing.T) {
 	}
 	approve(t, s, sub)
 	for _, name := range []string{".new-123", "stranger"} {
-		if err := os.WriteFile(filepath.Join(s.Dir, name), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		gittest.Write(t, filepath.Join(s.Dir, name), "x")
 	}
 	records, err := s.List()
 	if err != nil || len(records) != 2 {

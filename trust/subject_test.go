@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 func TestNothingIsApprovedUntilItIs(t *testing.T) {
@@ -78,14 +80,10 @@ func TestLinkedRepositoryIsTheSame(t *testing.T) {
 func TestCopiedRepositoryIsAnother(t *testing.T) {
 	t.Parallel()
 	s, sub := store(t), subject(t)
-	if err := os.WriteFile(filepath.Join(sub.Repository, ".tdd.yaml"), []byte("language: rust\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Write(t, filepath.Join(sub.Repository, ".tdd.yaml"), "language: rust\n")
 	approve(t, s, sub)
 	fresh := filepath.Join(t.TempDir(), "copy")
-	if err := os.CopyFS(fresh, os.DirFS(sub.Repository)); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.CopyFS(fresh, os.DirFS(sub.Repository)))
 	sub.Repository = fresh
 	wantRefused(t, s, sub)
 }
@@ -94,22 +92,16 @@ func TestLinkPutInPlaceOfTheRepositoryIsAnother(t *testing.T) {
 	t.Parallel()
 	s, sub, stranger := store(t), subject(t), t.TempDir()
 	sub.Repository = filepath.Join(sub.Repository, "kata")
-	if err := os.Mkdir(sub.Repository, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Mkdir(sub.Repository, 0o700))
 	approve(t, s, sub)
-	if err := errors.Join(os.Remove(sub.Repository), os.Symlink(stranger, sub.Repository)); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, errors.Join(os.Remove(sub.Repository), os.Symlink(stranger, sub.Repository)))
 	wantRefused(t, s, sub)
 }
 
 func TestRepositoryMustBeADirectory(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Write(t, file, "")
 	for _, path := range []string{"", file, file + "/sub", file + "-gone"} {
 		sub := Subject{Repository: path}
 		_, err := store(t).Approved(sub)

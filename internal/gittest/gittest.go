@@ -39,7 +39,7 @@ func Missing(tb testing.TB, what string) {
 }
 
 // Run runs a command that must succeed, and returns what it wrote to standard
-// output, without the line breaks at the end.
+// output.
 func Run(tb testing.TB, cmd *exec.Cmd) string {
 	tb.Helper()
 	var stderr bytes.Buffer
@@ -48,7 +48,7 @@ func Run(tb testing.TB, cmd *exec.Cmd) string {
 	if err != nil {
 		tb.Fatalf("%s: %v\n%s%s", cmd, err, out, stderr.Bytes())
 	}
-	return strings.TrimRight(string(out), "\n")
+	return string(out)
 }
 
 // Write writes a file, and the folders above it.

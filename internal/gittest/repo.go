@@ -77,18 +77,19 @@ func (r *Repo) Command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Git runs a git command that must succeed, as Run does.
+// Git runs a git command that must succeed, and returns what it wrote to standard
+// output, without the line breaks at the end.
 func (r *Repo) Git(args ...string) string {
 	r.Helper()
-	return Run(r, r.Command(args...))
+	return r.Feed("", args...)
 }
 
-// Feed runs a git command that must succeed and reads what it is given.
+// Feed is Git for a command that reads from standard input.
 func (r *Repo) Feed(stdin string, args ...string) string {
 	r.Helper()
 	cmd := r.Command(args...)
 	cmd.Stdin = strings.NewReader(stdin)
-	return Run(r, cmd)
+	return strings.TrimRight(Run(r, cmd), "\n")
 }
 
 // Try runs a git command that may fail, and returns all that it wrote.
