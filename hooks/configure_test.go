@@ -2,11 +2,12 @@ package hooks
 
 import (
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // siteOf is a repository under a git of some version. What git does with it is
@@ -14,9 +15,7 @@ import (
 func siteOf(t *testing.T, i Installer, git string) site {
 	t.Helper()
 	s, err := i.survey(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	s.git = git
 	return s
 }
@@ -30,18 +29,13 @@ func TestConfigure(t *testing.T) {
 	const theirs = "#!/bin/sh\nexit 0 # theirs\n"
 	put(t, filepath.Join(dir, "pre-push"), theirs, 0o755)
 	config := filepath.Join(i.Repo.GitDir, "config")
-	before, err := os.ReadFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := gittest.Read(t, config)
 	put(t, filepath.Join(dir, "commit-msg"), i.shim("commit-msg", dir), 0o755)
 	for n := range 2 {
 		s := siteOf(t, i, "2.54.0")
 		for _, name := range Names() {
 			h := Hook{Name: name, Path: filepath.Join(dir, name)}
-			if err := s.configure(t.Context(), &h); err != nil {
-				t.Fatal(err)
-			}
+			gittest.Check(t, s.configure(t.Context(), &h))
 			changed := h.Changed
 			if err := s.look(&h); err != nil || h.State != Configured || changed != (n == 0) || h.Remedy != "" {
 				t.Errorf("time %d: %+v %v", n, h, err)
@@ -58,16 +52,13 @@ func TestConfigure(t *testing.T) {
 		t.Errorf("where nothing is guarded: %v\n%s", err, out)
 	}
 	for _, name := range Names() {
-		if err := s.unconfigure(t.Context(), &Hook{Name: name}); err != nil {
-			t.Fatal(err)
-		}
+		gittest.Check(t, s.unconfigure(t.Context(), &Hook{Name: name}))
 	}
-	after, err := os.ReadFile(config)
-	if err != nil || string(after) != string(before) {
-		t.Errorf("%v\n%s\nwant\n%s", err, after, before)
+	if after := gittest.Read(t, config); after != before {
+		t.Errorf("%s\nwant\n%s", after, before)
 	}
-	if data, err := os.ReadFile(filepath.Join(dir, "pre-push")); err != nil || string(data) != theirs {
-		t.Errorf("%q %v", data, err)
+	if got := gittest.Read(t, filepath.Join(dir, "pre-push")); got != theirs {
+		t.Errorf("%q", got)
 	}
 	if exists(filepath.Dir(s.script("commit-msg"))) {
 		t.Error("the folder of the shims is still there")
@@ -79,9 +70,7 @@ func TestLookAtConfig(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
 	h := Hook{Name: "commit-msg", Path: filepath.Join(dir, "commit-msg")}
-	if err := siteOf(t, i, "2.54.0").configure(t.Context(), &h); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, siteOf(t, i, "2.54.0").configure(t.Context(), &h))
 	for name, tc := range map[string]struct {
 		git    string
 		change func(*site)

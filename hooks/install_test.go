@@ -3,53 +3,37 @@ package hooks
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// lab is a repository to install into.
+// lab is a repository to install into, with some of its configuration.
 func lab(t *testing.T, config ...string) (Installer, string) {
 	t.Helper()
-	dir := t.TempDir()
-	env := append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	for _, args := range [][]string{{"init", "-q"}, config} {
-		if len(args) == 0 {
-			continue
-		}
-		cmd := exec.Command("git", args...)
-		cmd.Dir, cmd.Env = dir, env
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %q: %v\n%s", args, err, out)
-		}
+	r := gittest.New(t)
+	if len(config) > 0 {
+		r.Git(append([]string{"config"}, config...)...)
 	}
-	repo, err := gitx.Open(context.Background(), gitx.Options{Dir: dir, Environ: env})
-	if err != nil {
-		t.Fatal(err)
-	}
+	repo, err := gitx.Open(t.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(t, err)
 	t.Cleanup(func() { _ = repo.Close() })
 	return Installer{Repo: repo, Binary: "/opt/it's here/git-tdd", Shims: true}, filepath.Join(repo.GitDir, "hooks")
 }
 
 func put(t *testing.T, name, text string, mode os.FileMode) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Write(t, name, text)
+	gittest.Check(t, os.Chmod(name, mode))
 }
 
 func states(t *testing.T, do func(context.Context) ([]Hook, error)) map[string]Hook {
 	t.Helper()
 	found, err := do(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	out := map[string]Hook{}
 	for _, h := range found {
 		out[h.Name] = h
@@ -83,10 +67,10 @@ func TestInstall(t *testing.T) {
 		}
 	}
 	for name, mode := range map[string]os.FileMode{"commit-msg": 0o711, "post-commit": 0o644} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		fi, err2 := os.Stat(filepath.Join(dir, name))
-		if err != nil || err2 != nil || string(data) != theirs || fi.Mode().Perm() != mode {
-			t.Errorf("%s: %q %v %v %v", name, data, fi.Mode(), err, err2)
+		fi, err := os.Stat(filepath.Join(dir, name))
+		gittest.Check(t, err)
+		if got := gittest.Read(t, filepath.Join(dir, name)); got != theirs || fi.Mode().Perm() != mode {
+			t.Errorf("%s: %q %v", name, got, fi.Mode())
 		}
 	}
 	left, err := filepath.Glob(filepath.Join(dir, "*"+suffix))
@@ -118,8 +102,8 @@ func TestShimsOfOtherVersions(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	states(t, i.Uninstall)
-	if data, err := os.ReadFile(filepath.Join(dir, "pre-push")); err != nil || string(data) != changed {
-		t.Errorf("%q %v", data, err)
+	if got := gittest.Read(t, filepath.Join(dir, "pre-push")); got != changed {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -148,8 +132,8 @@ func TestNeverOverwritten(t *testing.T) {
 				t.Errorf("%+v", h)
 			}
 			states(t, i.Uninstall)
-			if data, err := os.ReadFile(path); err != nil || string(data) != tc.text {
-				t.Errorf("%q %v", data, err)
+			if got := gittest.Read(t, path); got != tc.text {
+				t.Errorf("%q", got)
 			}
 		})
 	}
@@ -159,19 +143,19 @@ func TestNeverOverwritten(t *testing.T) {
 // husky's is not written into.
 func TestHooksPath(t *testing.T) {
 	t.Parallel()
-	i, _ := lab(t, "config", "core.hooksPath", "my hooks")
+	i, _ := lab(t, "core.hooksPath", "my hooks")
 	if h := states(t, i.Install)["commit-msg"]; h.State != Installed || !strings.Contains(h.Path, "my hooks") {
 		t.Errorf("%+v", h)
 	}
 	outside := t.TempDir()
-	i, _ = lab(t, "config", "core.hooksPath", outside)
+	i, _ = lab(t, "core.hooksPath", outside)
 	if h := states(t, i.Install)["commit-msg"]; h.State != Absent || !strings.Contains(h.Remedy, "add the line") {
 		t.Errorf("%+v", h)
 	}
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("%v %v", left, err)
 	}
-	i, _ = lab(t, "config", "core.hooksPath", ".husky/_")
+	i, _ = lab(t, "core.hooksPath", ".husky/_")
 	dir := filepath.Join(i.Repo.Top, ".husky")
 	for _, name := range []string{"h", "commit-msg"} {
 		put(t, filepath.Join(dir, "_", name), "#!/usr/bin/env sh\n. \"$(dirname \"$0\")/h\"\n", 0o755)
@@ -193,9 +177,7 @@ func TestAnotherManagerOnTop(t *testing.T) {
 	i, dir := lab(t)
 	states(t, i.Install)
 	path := filepath.Join(dir, "commit-msg")
-	if err := os.Rename(path, path+".legacy"); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Rename(path, path+".legacy"))
 	put(t, path, "#!/bin/sh\n# theirs\n", 0o755)
 	if h := states(t, i.Install)["commit-msg"]; h.State != Behind || h.Changed {
 		t.Errorf("%+v", h)
@@ -210,9 +192,7 @@ func TestNotExecutable(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
 	states(t, i.Install)
-	if err := os.Chmod(filepath.Join(dir, "commit-msg"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Chmod(filepath.Join(dir, "commit-msg"), 0o644))
 	if h := states(t, i.Status)["commit-msg"]; h.State != Idle || h.Guards() || h.Remedy == "" {
 		t.Errorf("%+v", h)
 	}

@@ -1,7 +1,7 @@
 package lang_test
 
 import (
-	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -27,18 +27,12 @@ func TestScaffoldFiles(t *testing.T) {
 		},
 		"typescript": {".gitignore", "package.json", "src/index.ts", "test/README.md", "tsconfig.json"},
 	}
-	for _, l := range lang.All() {
-		language := l.Name
-		if l.Scaffold.Exists() != (want[language] != nil) {
-			t.Errorf("%s has a scaffold: %t", language, l.Scaffold.Exists())
-		}
-		if !l.Scaffold.Exists() {
-			continue
-		}
-		files, err := l.Scaffold.Make("Bank OCR")
-		if err != nil {
-			t.Fatal(err)
-		}
+	if got := Languages(); len(got) != len(want) || !slices.IsSorted(got) {
+		t.Errorf("Languages = %v", got)
+	}
+	for _, language := range Languages() {
+		files, err := Scaffold(" "+strings.ToUpper(language), "Bank OCR")
+		gittest.Check(t, err)
 		var paths []string
 		for _, f := range files {
 			paths = append(paths, f.Path)
@@ -59,7 +53,7 @@ func TestRustScaffoldWorks(t *testing.T) {
 	need(t, "cargo", "fmt", "--version")
 	dir, files := unpack(t, "rust", "My first kata")
 	// A workspace above must not claim the project.
-	write(t, filepath.Join(filepath.Dir(dir), "Cargo.toml"), "[workspace]\nmembers = []\n")
+	gittest.Write(t, filepath.Join(filepath.Dir(dir), "Cargo.toml"), "[workspace]\nmembers = []\n")
 	run(t, dir, "cargo", "test", "--locked")
 	run(t, dir, "cargo", "clippy", "--locked", "--all-targets", "--", "-D", "warnings")
 	run(t, dir, "cargo", "fmt", "--check")
@@ -108,9 +102,9 @@ func TestJavaScaffoldWorks(t *testing.T) {
 	t.Parallel()
 	need(t, "mvn", "--version")
 	dir, _ := unpack(t, "java", "2 Übungen")
-	write(t, filepath.Join(dir, "src", "main", "java", "kata2ubungen", "One.java"),
+	gittest.Write(t, filepath.Join(dir, "src", "main", "java", "kata2ubungen", "One.java"),
 		"package kata2ubungen;\n\nclass One {\n  static int one() {\n    return 1;\n  }\n}\n")
-	write(t, filepath.Join(dir, "src", "test", "java", "kata2ubungen", "OneTest.java"),
+	gittest.Write(t, filepath.Join(dir, "src", "test", "java", "kata2ubungen", "OneTest.java"),
 		"package kata2ubungen;\n\nclass OneTest {\n  @org.junit.jupiter.api.Test\n  void one() {\n"+
 			"    org.junit.jupiter.api.Assertions.assertEquals(1, One.one());\n  }\n}\n")
 	if out := run(t, dir, "mvn", "-B", "test"); !strings.Contains(out, "Tests run: 1, Failures: 0") {
@@ -131,9 +125,9 @@ func TestCppScaffoldWorks(t *testing.T) {
 			run(t, dir, "cmake", "-S", ".", "-B", "build")
 			run(t, dir, "cmake", "--build", "build")
 			wantUnchanged(t, dir, files, "build")
-			write(t, filepath.Join(dir, "src", name, name+".h"), "#pragma once\n\nnamespace "+name+" {\nint one();\n}\n")
-			write(t, filepath.Join(dir, "src", name, name+".cpp"), "#include \""+name+"/"+name+".h\"\n\nint "+name+"::one() { return 1; }\n")
-			write(t, filepath.Join(dir, "tests", "one_test.cpp"),
+			gittest.Write(t, filepath.Join(dir, "src", name, name+".h"), "#pragma once\n\nnamespace "+name+" {\nint one();\n}\n")
+			gittest.Write(t, filepath.Join(dir, "src", name, name+".cpp"), "#include \""+name+"/"+name+".h\"\n\nint "+name+"::one() { return 1; }\n")
+			gittest.Write(t, filepath.Join(dir, "tests", "one_test.cpp"),
 				"#include <gtest/gtest.h>\n\n#include \""+name+"/"+name+".h\"\n\nTEST(One, GivesOne) { EXPECT_EQ("+name+"::one(), 1); }\n")
 			run(t, dir, "cmake", "--build", "build")
 			if out := run(t, dir, "ctest", "--test-dir", "build"); !strings.Contains(out, "One.GivesOne ...") {
@@ -151,9 +145,9 @@ func TestTypeScriptScaffoldWorks(t *testing.T) {
 	dir, files := unpack(t, "typescript", "My first kata")
 	run(t, dir, "npm", "test")
 	wantUnchanged(t, dir, files)
-	write(t, filepath.Join(dir, "src", "one.ts"), "export const one = (): string => '1';\n")
-	write(t, filepath.Join(dir, "src", "index.ts"), "export { one } from './one.ts';\n")
-	write(t, filepath.Join(dir, "test", "one.test.ts"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
+	gittest.Write(t, filepath.Join(dir, "src", "one.ts"), "export const one = (): string => '1';\n")
+	gittest.Write(t, filepath.Join(dir, "src", "index.ts"), "export { one } from './one.ts';\n")
+	gittest.Write(t, filepath.Join(dir, "test", "one.test.ts"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
 		"import { one } from 'my-first-kata';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
 	if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
 		t.Errorf("the test did not run:\n%s", out)
@@ -164,9 +158,7 @@ func TestTypeScriptScaffoldWorks(t *testing.T) {
 			t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
 		}
 	}
-	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
 	run(t, dir, "npx", "--no-install", "tsc", "--pretty", "false")
 }
 
@@ -188,9 +180,9 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "cargo", "--version")
 			dir, _ := unpack(t, "rust", project)
-			name := scaffoldOf(t, "rust").Identifier(project)
-			write(t, filepath.Join(dir, "src", "lib.rs"), "//! Kata.\npub fn one() -> &'static str {\n    \"1\"\n}\n")
-			write(t, filepath.Join(dir, "tests", "one.rs"),
+			name := identifier("rust", project)
+			gittest.Write(t, filepath.Join(dir, "src", "lib.rs"), "//! Kata.\npub fn one() -> &'static str {\n    \"1\"\n}\n")
+			gittest.Write(t, filepath.Join(dir, "tests", "one.rs"),
 				"use "+name+"::one;\n\n#[test]\nfn gives_one() {\n    assert_eq!(one(), String::from(\"1\"));\n}\n")
 			out := run(t, dir, "cargo", "test", "--locked")
 			if !strings.Contains(out, "test gives_one ... ok") {
@@ -201,9 +193,9 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "python3", "-m", "pytest", "--version")
 			dir, _ := unpack(t, "python", project)
-			name := scaffoldOf(t, "python").Identifier(project)
-			write(t, filepath.Join(dir, "src", name+".py"), "def one():\n    return '1'\n")
-			write(t, filepath.Join(dir, "tests", "test_one.py"), "from "+name+" import one\n\n\ndef test_one():\n    assert one() == '1'\n")
+			name := identifier("python", project)
+			gittest.Write(t, filepath.Join(dir, "src", name+".py"), "def one():\n    return '1'\n")
+			gittest.Write(t, filepath.Join(dir, "tests", "test_one.py"), "from "+name+" import one\n\n\ndef test_one():\n    assert one() == '1'\n")
 			if out := run(t, dir, "python3", "-m", "pytest", "-v"); !strings.Contains(out, "test_one PASSED") {
 				t.Errorf("the test did not run:\n%s", out)
 			}
@@ -212,9 +204,9 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "npm", "--version")
 			dir, _ := unpack(t, "javascript", project)
-			write(t, filepath.Join(dir, "src", "index.js"), "export const one = () => '1';\n")
-			write(t, filepath.Join(dir, "test", "one.test.js"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
-				"import { one } from '"+scaffoldOf(t, "javascript").Identifier(project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
+			gittest.Write(t, filepath.Join(dir, "src", "index.js"), "export const one = () => '1';\n")
+			gittest.Write(t, filepath.Join(dir, "test", "one.test.js"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
+				"import { one } from '"+identifier("javascript", project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
 			if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
 				t.Errorf("the test did not run:\n%s", out)
 			}
@@ -223,9 +215,9 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "go", "version")
 			dir, _ := unpack(t, "go", project)
-			name := scaffoldOf(t, "go").Identifier(project)
-			write(t, filepath.Join(dir, "one.go"), "package "+name+"\n\nfunc One() string { return \"1\" }\n")
-			write(t, filepath.Join(dir, "one_test.go"), "package "+name+"_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\t\""+name+
+			name := identifier("go", project)
+			gittest.Write(t, filepath.Join(dir, "one.go"), "package "+name+"\n\nfunc One() string { return \"1\" }\n")
+			gittest.Write(t, filepath.Join(dir, "one_test.go"), "package "+name+"_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\t\""+name+
 				"\"\n)\n\nfunc TestOne(t *testing.T) {\n\tif !strings.Contains("+name+".One(), \"1\") {\n\t\tt.Fail()\n\t}\n}\n")
 			out := run(t, dir, "go", "test", "-v", "./...")
 			if !strings.Contains(out, "--- PASS: TestOne") {
@@ -235,54 +227,30 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 	}
 }
 
-// need skips the test where a tool is missing, and fails it in CI.
+// need is gittest.Need for a tool that must answer: a shim of one that is not
+// installed does not.
 func need(t *testing.T, command ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	cmd.Dir = t.TempDir()
-	out, err := cmd.CombinedOutput()
-	switch {
-	case err == nil:
-	case os.Getenv("CI") == "true":
-		t.Fatalf("%s is missing: %v\n%s", strings.Join(command, " "), err, out)
-	default:
-		t.Skipf("%s is missing: %v", strings.Join(command, " "), err)
+	if err := cmd.Run(); err != nil {
+		gittest.Missing(t, strings.Join(command, " "))
 	}
 }
 
 // scaffoldOf is the empty project of a language.
 func scaffoldOf(t *testing.T, language string) scaffold.Template {
 	t.Helper()
-	l, err := lang.All().ByName(language)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l.Scaffold
-}
-
-// unpack writes a scaffold to a folder of that name.
-func unpack(t *testing.T, language, project string) (string, []scaffold.File) {
-	t.Helper()
-	files, err := scaffoldOf(t, language).Make(project)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files, err := Scaffold(language, project)
+	gittest.Check(t, err)
 	dir := filepath.Join(t.TempDir(), project)
 	for _, f := range files {
-		write(t, filepath.Join(dir, filepath.FromSlash(f.Path)), string(f.Content))
+		gittest.Write(t, filepath.Join(dir, filepath.FromSlash(f.Path)), string(f.Content))
 	}
 	return dir, files
 }
 
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o644)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// run runs a command that must succeed without a network, and returns what it
-// said on both channels.
+// run is gittest.Run without a network.
 func run(t *testing.T, dir string, command ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -290,46 +258,18 @@ func run(t *testing.T, dir string, command ...string) string {
 	cmd.Env = append(os.Environ(),
 		"CARGO_NET_OFFLINE=true", "CARGO_TARGET_DIR="+filepath.Join(dir, "target"), "RUSTUP_AUTO_INSTALL=0",
 		"GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
-	}
-	return string(out)
+	return gittest.Run(t, cmd)
 }
 
 // wantUnchanged demands that the tools left the scaffold as it was: every file
 // the same, none added but in the directories named.
 func wantUnchanged(t *testing.T, dir string, files []scaffold.File, ignore ...string) {
 	t.Helper()
-	var left []string
-	err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, name)
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && slices.Contains(ignore, rel):
-			return filepath.SkipDir
-		case !entry.IsDir():
-			left = append(left, filepath.ToSlash(rel))
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []string
+	want := gittest.Files{}
 	for _, f := range files {
-		want = append(want, f.Path)
-		got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
-		if err != nil || string(got) != string(f.Content) {
-			t.Errorf("%s became %v\n%s", f.Path, err, got)
-		}
+		want[f.Path] = string(f.Content)
 	}
-	slices.Sort(left)
-	if !slices.Equal(left, want) {
-		t.Errorf("files %q, want %q", left, want)
+	if got := gittest.Snapshot(t, dir, ignore...); !maps.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
 	}
 }

@@ -5,7 +5,6 @@ package man_test
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -15,6 +14,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // program is a built git-tdd with a home of its own.
@@ -30,14 +31,8 @@ func build(t *testing.T) program {
 	if runtime.GOOS == "windows" {
 		p.path += ".exe"
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.path, "../cmd/git-tdd").CombinedOutput()
-	if err != nil {
-		t.Fatalf("build the program: %v\n%s", err, out)
-	}
-	identity := []byte("[user]\n\tname = Ada Example\n\temail = ada@example.org\n")
-	if err := os.WriteFile(filepath.Join(home, "gitconfig"), identity, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Run(t, exec.CommandContext(t.Context(), "go", "build", "-o", p.path, "../cmd/git-tdd"))
+	gittest.Write(t, filepath.Join(home, "gitconfig"), "[user]\n\tname = Ada Example\n\temail = ada@example.org\n")
 	return p
 }
 
@@ -46,37 +41,14 @@ func (p program) run(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), p.path, args...)
 	cmd.Dir = p.home
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") {
-			cmd.Env = append(cmd.Env, kv)
-		}
-	}
-	cmd.Env = append(
-		cmd.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+filepath.Join(p.home, "gitconfig"),
-		"XDG_CACHE_HOME="+filepath.Join(p.home, "cache"), "XDG_STATE_HOME="+filepath.Join(p.home, "state"),
-		"XDG_CONFIG_HOME="+filepath.Join(p.home, "config"))
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("git tdd %s: %v\n%s", strings.Join(args, " "), err, stderr.Bytes())
-	}
-	return string(out)
-}
-
-func read(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	cmd.Env = append(gittest.Environ(gittest.XDG(p.home)...), "GIT_CONFIG_GLOBAL="+filepath.Join(p.home, "gitconfig"))
+	return gittest.Run(t, cmd)
 }
 
 // page is the man page as a reader sees it: without requests, fonts and escapes.
 func page(t *testing.T) string {
 	t.Helper()
-	return strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `"`, "").Replace(read(t, "git-tdd.1"))
+	return strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `"`, "").Replace(gittest.Read(t, "git-tdd.1"))
 }
 
 // section is the part of a help text below a heading, one entry a line.
@@ -207,7 +179,7 @@ func noCommandIsInvented(t *testing.T, p program) {
 		known = append(known, names(entry)...)
 	}
 	for _, file := range []string{"git-tdd.1", "../README.md"} {
-		for _, match := range regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+(?:-[a-z]+)*)").FindAllStringSubmatch(strings.ReplaceAll(read(t, file), `\-`, "-"), -1) {
+		for _, match := range regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+(?:-[a-z]+)*)").FindAllStringSubmatch(strings.ReplaceAll(gittest.Read(t, file), `\-`, "-"), -1) {
 			if !slices.Contains(known, match[1]) {
 				t.Errorf("%s speaks of git tdd %s, which there is not", file, match[1])
 			}
@@ -217,12 +189,7 @@ func noCommandIsInvented(t *testing.T, p program) {
 
 func TestManPageRendersWithoutWarnings(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("groff"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("groff is not installed, and CI needs it")
-		}
-		t.Skip("groff is not installed")
-	}
+	gittest.Need(t, "groff")
 	cmd := exec.CommandContext(t.Context(), "groff", "-ww", "-man", "-Tutf8", "git-tdd.1")
 	var warnings bytes.Buffer
 	cmd.Stderr = &warnings
@@ -238,7 +205,7 @@ func TestManPageRendersWithoutWarnings(t *testing.T) {
 func exitCodesAreDocumented(t *testing.T, p program) {
 	t.Helper()
 	help := p.run(t, "help")
-	manual, readme := page(t), read(t, "../README.md")
+	manual, readme := page(t), gittest.Read(t, "../README.md")
 	codes := regexp.MustCompile(`(?:[:;]\s+)(\d+) `).FindAllStringSubmatch(help, -1)
 	if len(codes) != 6 {
 		t.Fatalf("the help names %d exit codes, not 6:\n%s", len(codes), help)
@@ -255,7 +222,7 @@ func exitCodesAreDocumented(t *testing.T, p program) {
 
 func readmeNamesEveryGate(t *testing.T, p program) {
 	t.Helper()
-	readme := read(t, "../README.md")
+	readme := gittest.Read(t, "../README.md")
 	gates := regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`).FindAllStringSubmatch(p.run(t, "explain"), -1)
 	if len(gates) < 9 {
 		t.Fatalf("explain lists %d gates", len(gates))
@@ -271,10 +238,8 @@ func readmeNamesEverySettingWithItsDefault(t *testing.T, p program) {
 	t.Helper()
 	p.run(t, "init", "--language", "go", "kata")
 	var file yaml.Node
-	if err := yaml.Unmarshal([]byte(read(t, filepath.Join(p.home, "kata", ".tdd.yaml"))), &file); err != nil {
-		t.Fatal(err)
-	}
-	readme := read(t, "../README.md")
+	gittest.Check(t, yaml.Unmarshal([]byte(gittest.Read(t, filepath.Join(p.home, "kata", ".tdd.yaml"))), &file))
+	readme := gittest.Read(t, "../README.md")
 	settings := leaves("", file.Content[0])
 	if len(settings) < 40 {
 		t.Fatalf("only %d settings in .tdd.yaml", len(settings))
