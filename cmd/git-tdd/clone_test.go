@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // dishonest lists the stories that end in a history that does not hold, on
@@ -43,16 +45,7 @@ func verifyClone(env *testscript.Env) func() {
 // cloneAndVerify clones a repository and verifies it there, with a home of its
 // own, so that nothing is on record, and returns the exit code.
 func cloneAndVerify(from, to string) (out string, code int) {
-	var env []string
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
-			env = append(env, kv)
-		}
-	}
-	for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
-		env = append(env, "XDG_"+name+"_HOME="+filepath.Join(filepath.Dir(to), ".fresh", strings.ToLower(name)))
-	}
-	env = append(env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	env := gittest.Environ(gittest.XDG(filepath.Join(filepath.Dir(to), ".fresh"))...)
 	for _, argv := range [][]string{{"clone", "-q", from, to}, {"-C", to, "tdd", "trust"}, {"-C", to, "tdd", "verify"}} {
 		cmd := exec.CommandContext(context.Background(), "git", argv...)
 		cmd.Env = env
@@ -74,19 +67,12 @@ func TestDemoVerifiesInAFreshClone(t *testing.T) {
 	for language, tool := range map[string]string{"go": "go", "rust": "cargo"} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			if _, err := exec.LookPath(tool); err != nil && os.Getenv("CI") != "true" {
-				t.Skip(tool + " is not installed")
-			}
+			gittest.Need(t, tool)
 			home := t.TempDir()
 			dir := filepath.Join(home, "demo")
 			cmd := exec.CommandContext(t.Context(), "git", "tdd", "demo", "--language", language, "--dir", dir)
-			for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
-				cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(home, strings.ToLower(name)))
-			}
-			cmd.Env = append(os.Environ(), append(cmd.Env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")...)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("demo: %v\n%s", err, out)
-			}
+			cmd.Env = gittest.Environ(gittest.XDG(home)...)
+			gittest.Run(t, cmd)
 			if out, code := cloneAndVerify(filepath.Join(dir, "string-calculator"), filepath.Join(home, "fresh")); code != exitOK || !strings.Contains(out, "13 held, 0 refused") {
 				t.Errorf("exit code %d:\n%s", code, out)
 			}

@@ -5,11 +5,13 @@ import (
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // tinyProject is a project whose tests take no time: the exit code of a script.
-func tinyProject() map[string]string {
-	return map[string]string{
+func tinyProject() gittest.Files {
+	return gittest.Files{
 		".tdd.yaml":    "language: generic\nci:\n  test_cmd: [sh, tests/all.sh]\n",
 		"add.sh":       "add() { echo 0; }\n",
 		"tests/all.sh": tinyTests,

@@ -1,23 +1,19 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
 // lawLab is a repository with hooks in which somebody works at random.
 type lawLab struct {
-	t    *testing.T
-	dir  string
-	env  []string
+	*gittest.Repo
 	rand *rand.Rand
 	done []string // what was done, for the reader of a failure
 	took int      // sensible steps that were accepted
@@ -25,64 +21,33 @@ type lawLab struct {
 
 func newLawLab(t *testing.T, seed uint64) *lawLab {
 	t.Helper()
-	home := t.TempDir()
-	l := &lawLab{t: t, dir: filepath.Join(home, "work"), rand: rand.New(rand.NewPCG(seed, 0))}
-	global := filepath.Join(home, "gitconfig")
-	config := "[user]\n\tname = Ada Example\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n[core]\n\teditor = true\n"
-	if err := os.WriteFile(global, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
-			l.env = append(l.env, kv)
-		}
-	}
-	l.env = append(l.env, "HOME="+home, "GIT_CONFIG_GLOBAL="+global, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C")
-	for name, text := range tinyProject() {
-		l.write(name, text)
-	}
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "."}, {"commit", "-qm", "chore: start"}, {"tdd", "trust"}, {"tdd", "hooks", "install"},
-	} {
-		if out, ok := l.git(args...); !ok {
-			t.Fatalf("git %q: %s", args, out)
-		}
-	}
+	l := &lawLab{Repo: gittest.New(t), rand: rand.New(rand.NewPCG(seed, 0))}
+	l.Env = append(append(l.Env, "GIT_EDITOR=true"), gittest.XDG(l.Home)...)
+	tinyProject().Write(t, l.Dir)
+	l.Commit("chore: start")
+	l.Git("tdd", "trust")
+	l.Git("tdd", "hooks", "install")
 	return l
 }
 
-func (l *lawLab) write(name, text string) {
-	l.t.Helper()
-	name = filepath.Join(l.dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		l.t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		l.t.Fatal(err)
-	}
-}
-
 func (l *lawLab) git(args ...string) (out string, ok bool) {
-	l.t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = l.dir, l.env
-	text, err := cmd.CombinedOutput()
-	return strings.TrimSpace(string(text)), err == nil
+	out, err := l.Try(args...)
+	return out, err == nil
 }
 
 // edit changes something, sensible or not, and stages some of it.
 func (l *lawLab) edit() {
 	n := l.rand.IntN(4)
 	edits := []func(){
-		func() { l.write("tests/all.sh", tinyTests+fmt.Sprintf("[ \"$(add 1 %d)\" = %d ] || exit 1\n", n, n+1)) },
-		func() { l.write("tests/all.sh", tinyTests) },
-		func() { l.write("tests/more.sh", fmt.Sprintf("# %d\n", n)) },
-		func() { l.write("add.sh", fmt.Sprintf("# %d\nadd() { echo $(($1 + $2)); }\n", n)) },
-		func() { l.write("add.sh", fmt.Sprintf("# %d\nadd() { echo 0; }\n", n)) },
-		func() { l.write("add.sh", "syntax error (\n") },
-		func() { l.write("README.md", fmt.Sprintf("Adds %d.\n", n)) },
-		func() { l.write("kata.md", fmt.Sprintf("# %d\n", n)) },
-		func() { l.write(".tdd.yaml", tinyProject()[".tdd.yaml"]+fmt.Sprintf("steps: %d\n", n+1)) },
+		func() { l.Write("tests/all.sh", tinyTests+fmt.Sprintf("[ \"$(add 1 %d)\" = %d ] || exit 1\n", n, n+1)) },
+		func() { l.Write("tests/all.sh", tinyTests) },
+		func() { l.Write("tests/more.sh", fmt.Sprintf("# %d\n", n)) },
+		func() { l.Write("add.sh", fmt.Sprintf("# %d\nadd() { echo $(($1 + $2)); }\n", n)) },
+		func() { l.Write("add.sh", fmt.Sprintf("# %d\nadd() { echo 0; }\n", n)) },
+		func() { l.Write("add.sh", "syntax error (\n") },
+		func() { l.Write("README.md", fmt.Sprintf("Adds %d.\n", n)) },
+		func() { l.Write("kata.md", fmt.Sprintf("# %d\n", n)) },
+		func() { l.Write(".tdd.yaml", tinyProject()[".tdd.yaml"]+fmt.Sprintf("steps: %d\n", n+1)) },
 	}
 	what := l.rand.IntN(len(edits))
 	edits[what]()
@@ -113,32 +78,12 @@ func (l *lawLab) kind() []string {
 // state is all that a refusal must leave as it was: every file, the index, the
 // stash, HEAD and all refs.
 func (l *lawLab) state() string {
-	var b strings.Builder
-	staged, _ := l.git("ls-files", "--stage")
-	b.WriteString(staged + "\n")
-	git := filepath.Join(l.dir, ".git")
-	roots := []string{l.dir, filepath.Join(git, "HEAD"), filepath.Join(git, "refs"), filepath.Join(git, "packed-refs"), filepath.Join(git, "logs", "refs", "stash")}
-	for _, root := range roots {
-		err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				return nil
-			case err != nil:
-				return err
-			case name == git:
-				return filepath.SkipDir
-			case d.IsDir():
-				return nil
-			}
-			data, err := os.ReadFile(name)
-			fmt.Fprintf(&b, "%s %q\n", name, data)
-			return err
-		})
-		if err != nil {
-			l.t.Fatal(err)
-		}
+	l.Helper()
+	state := fmt.Sprintf("%s\n%q\n", l.Git("ls-files", "--stage"), gittest.Snapshot(l, l.Dir, ".git"))
+	for _, name := range []string{"HEAD", "refs", "packed-refs", "logs/refs/stash"} {
+		state += fmt.Sprintf("%q\n", gittest.Snapshot(l, l.Path(".git/"+name)))
 	}
-	return b.String()
+	return state
 }
 
 // fresh leaves nothing in the working tree but what is committed.
@@ -148,17 +93,13 @@ func (l *lawLab) fresh() {
 }
 
 func (l *lawLab) add(name, line string) {
-	l.t.Helper()
-	data, err := os.ReadFile(filepath.Join(l.dir, name))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	l.write(name, string(data)+line)
+	l.Helper()
+	l.Write(name, l.Read(name)+line)
 }
 
 // sensible takes the step that is due, as somebody does who keeps the rules.
 func (l *lawLab) sensible() {
-	l.t.Helper()
+	l.Helper()
 	l.fresh()
 	subject, n := "refactor: tidy", l.took/3
 	switch l.took % 3 {
@@ -178,7 +119,7 @@ func (l *lawLab) sensible() {
 
 // anything commits somehow.
 func (l *lawLab) anything() {
-	l.t.Helper()
+	l.Helper()
 	if l.rand.IntN(2) == 0 {
 		l.git("add", "-A")
 		l.done = append(l.done, "add")
@@ -189,13 +130,13 @@ func (l *lawLab) anything() {
 // commit commits with hooks and holds the answer against that of verify, for
 // the commit that was made, or for the one that would have been.
 func (l *lawLab) commit(args ...string) (accepted bool) {
-	l.t.Helper()
+	l.Helper()
 	l.done = append(l.done, fmt.Sprintf("%q", args))
 	before := l.state()
 	out, accepted := l.git(args...)
 	if !accepted {
 		if after := l.state(); after != before {
-			l.t.Fatalf("%s\nbefore a refusal (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, after)
+			l.Fatalf("%s\nbefore a refusal (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, after)
 		}
 		if !strings.Contains(out, "git tdd:") {
 			return false // git itself refused: nothing to commit
@@ -214,10 +155,10 @@ func (l *lawLab) commit(args ...string) (accepted bool) {
 
 // agree demands that verify says of HEAD what the hooks said.
 func (l *lawLab) agree(hooks lawAnswer) {
-	l.t.Helper()
+	l.Helper()
 	told, held := l.git("tdd", "verify", "HEAD^!")
 	if held != hooks.accepted {
-		l.t.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), hooks.accepted, held, hooks.out, told)
+		l.Fatalf("%s\nthe hooks accepted: %v, verify: %v\n%s\n%s", strings.Join(l.done, "\n"), hooks.accepted, held, hooks.out, told)
 	}
 }
 
@@ -230,14 +171,14 @@ type lawAnswer struct {
 // stash puts some work aside, where every refusal from now on must leave it.
 func (l *lawLab) stash() {
 	l.done = append(l.done, "stash")
-	l.write("README.md", fmt.Sprintf("Adds %d, some day.\n", l.rand.IntN(100)))
+	l.Write("README.md", fmt.Sprintf("Adds %d, some day.\n", l.rand.IntN(100)))
 	l.git("stash", "push", "-q")
 }
 
 // merge has two branches go their ways and come together. A merge that is
 // refused stays staged, as git leaves it; taking it back leaves nothing.
 func (l *lawLab) merge() {
-	l.t.Helper()
+	l.Helper()
 	l.done = append(l.done, "merge")
 	l.fresh()
 	if _, ok := l.git("switch", "-qC", "side"); !ok {
@@ -263,7 +204,7 @@ func (l *lawLab) merge() {
 		l.git("merge", "--abort")
 	}
 	if !accepted && l.state() != before {
-		l.t.Fatalf("%s\nbefore the merge (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, l.state())
+		l.Fatalf("%s\nbefore the merge (%s)\n%s\nafter\n%s", strings.Join(l.done, "\n"), out, before, l.state())
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 )
 
@@ -114,7 +115,7 @@ esac
 func newKillLab(t *testing.T) *killLab {
 	t.Helper()
 	lab := &killLab{binary: binary(t), shim: t.TempDir(), home: t.TempDir()}
-	write(t, filepath.Join(lab.shim, "git"), shimText, 0o755)
+	gittest.Files{"git*": shimText}.Write(t, lab.shim)
 	server := llmtest.Serve(stepScript)
 	t.Cleanup(server.Close)
 	lab.url = server.URL + "/v1"
@@ -138,54 +139,37 @@ func stepScript(label string) (string, bool) {
 	return fmt.Sprintf("refactor: tidy\n=== src/all.sh\n# all, tidied %d\n=== src/deep/er/b%d.sh\n# b\n", n, n), true
 }
 
-func write(t *testing.T, name, content string, perm os.FileMode) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), perm); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // command prepares a child in a folder with the lab's environment.
 func (lab *killLab) command(t *testing.T, dir string, argv ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), argv[0], argv[1:]...)
 	cmd.Dir = dir
-	for _, kv := range os.Environ() {
-		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "XDG_") {
-			cmd.Env = append(cmd.Env, kv)
-		}
-	}
-	cmd.Env = append(cmd.Env, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1",
-		"XDG_CACHE_HOME="+filepath.Join(dir, "..", "cache"), "XDG_STATE_HOME="+lab.home+"/state", "XDG_CONFIG_HOME="+lab.home+"/config",
+	cmd.Env = append(gittest.Environ(gittest.XDG(lab.home)...), "XDG_CACHE_HOME="+filepath.Join(dir, "..", "cache"),
 		"GIT_TDD_LLM_BASE_URL="+lab.url, "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org")
 	return cmd
 }
 
 func (lab *killLab) must(t *testing.T, dir string, argv ...string) string {
 	t.Helper()
-	out, err := lab.command(t, dir, argv...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", argv, err, out)
-	}
-	return string(out)
+	return gittest.Run(t, lab.command(t, dir, argv...))
 }
 
-const shellProject = `language: generic
-ci: {test_cmd: ["sh", "tests/all.sh"]}
-`
+// mine is work of the user's own that is not committed.
+func mine() gittest.Files {
+	return gittest.Files{"README": "a project, with unsaved thoughts\n", "mine.txt": "untracked\n", "staged.txt": "staged\n"}
+}
 
 // template makes a repository that has taken some steps, with work of the
 // user's own in it.
 func (lab *killLab) template(t *testing.T, steps int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "repo")
-	write(t, filepath.Join(dir, ".tdd.yaml"), shellProject, 0o644)
-	write(t, filepath.Join(dir, "tests", "all.sh"), "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n", 0o644)
-	write(t, filepath.Join(dir, "src", "all.sh"), "# all\n", 0o644)
-	write(t, filepath.Join(dir, "README"), "a project\n", 0o644)
+	gittest.Files{
+		".tdd.yaml":    "language: generic\nci: {test_cmd: [\"sh\", \"tests/all.sh\"]}\n",
+		"tests/all.sh": "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n",
+		"src/all.sh":   "# all\n",
+		"README":       "a project\n",
+	}.Write(t, dir)
 	lab.must(t, dir, "git", "init", "-q", "-b", "main")
 	lab.must(t, dir, "git", "add", "-A")
 	lab.must(t, dir, "git", "commit", "-qm", "chore: start")
@@ -193,9 +177,7 @@ func (lab *killLab) template(t *testing.T, steps int) string {
 	if steps > 0 {
 		lab.must(t, dir, lab.binary, "run", "--steps", fmt.Sprint(steps))
 	}
-	write(t, filepath.Join(dir, "README"), "a project, with unsaved thoughts\n", 0o644)
-	write(t, filepath.Join(dir, "mine.txt"), "untracked\n", 0o644)
-	write(t, filepath.Join(dir, "staged.txt"), "staged\n", 0o644)
+	mine().Write(t, dir)
 	lab.must(t, dir, "git", "add", "staged.txt")
 	return dir
 }
@@ -204,9 +186,7 @@ func (lab *killLab) template(t *testing.T, steps int) string {
 func (lab *killLab) copyOf(t *testing.T, template string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "repo")
-	if err := os.CopyFS(dir, os.DirFS(template)); err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, os.CopyFS(dir, os.DirFS(template)))
 	lab.must(t, dir, lab.binary, "trust")
 	return dir
 }
@@ -215,20 +195,14 @@ func (lab *killLab) copyOf(t *testing.T, template string) string {
 func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, output []byte) {
 	t.Helper()
 	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Fatal(err)
-	}
+	gittest.Check(t, err)
 	counter := filepath.Join(dir, "..", "count")
 	cmd := lab.command(t, dir, lab.binary, k.command())
 	cmd.Env = append(cmd.Env, "PATH="+lab.shim+":"+os.Getenv("PATH"), "REAL_GIT="+git,
 		"KILL_COUNT="+counter, fmt.Sprintf("KILL_AT=%d", k.at), "KILL_WHEN="+k.when)
 	ownProcessGroup(cmd)
 	output, _ = cmd.CombinedOutput() // it is meant to die
-	data, err := os.ReadFile(counter)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, output)
-	}
-	return strings.TrimSpace(string(data)), output
+	return strings.TrimSpace(gittest.Read(t, counter)), output
 }
 
 // count is how many git commands a step of this template runs.
@@ -271,11 +245,9 @@ func (lab *killLab) intact(t *testing.T, dir string) {
 	if got := lab.must(t, dir, "git", "status", "--porcelain"); got != want {
 		t.Errorf("git status:\n%swant:\n%s", got, want)
 	}
-	for name, text := range map[string]string{
-		"README": "a project, with unsaved thoughts\n", "mine.txt": "untracked\n", "staged.txt": "staged\n",
-	} {
-		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(data) != text {
-			t.Errorf("%s is %q (%v)", name, data, err)
+	for name, text := range mine() {
+		if got := gittest.Read(t, filepath.Join(dir, name)); got != text {
+			t.Errorf("%s is %q", name, got)
 		}
 	}
 	lab.must(t, dir, "git", "fsck", "--strict")
