@@ -115,9 +115,8 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	ids := l.history(messages...)
 	top := ids[len(ids)-1]
 	l.stands(top, "", 0)
-	remembered, err := os.ReadFile(barrenFile(l.repo))
-	gittest.Check(t, err)
-	if strings.TrimSpace(string(remembered)) != string(top) {
+	remembered := gittest.Read(t, barrenFile(l.repo))
+	if strings.TrimSpace(remembered) != string(top) {
 		t.Errorf("remembered %s, want %s", remembered, top)
 	}
 	next := l.commit(red4, files{"a": "2"}, top)
@@ -125,11 +124,11 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	l.stands(after, next, 4)
 	l.stands(l.commit("docs: y", files{"a": "3"}, top), "", 0)
 	for _, damage := range []string{"", "rubbish", string(next), strings.Repeat("0", 40)} {
-		gittest.Check(t, os.WriteFile(barrenFile(l.repo), []byte(damage), 0o600))
+		gittest.Write(t, barrenFile(l.repo), damage)
 		l.stands(top, "", 0)
 	}
 	gittest.Check(t, os.RemoveAll(filepath.Dir(barrenFile(l.repo))))
-	gittest.Check(t, os.WriteFile(filepath.Dir(barrenFile(l.repo)), nil, 0o600)) // where nothing can be remembered
+	gittest.Write(t, filepath.Dir(barrenFile(l.repo)), "") // where nothing can be remembered
 	if p, err := FindPosition(t.Context(), l.repo, top); err != nil || p.Started() {
 		t.Errorf("%+v, %v", p, err)
 	}

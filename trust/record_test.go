@@ -23,15 +23,14 @@ func TestRecordIsPrivateAndReadable(t *testing.T) {
 		wantMode(t, s.Dir, 0o700)
 		wantMode(t, file, 0o600)
 	}
-	data, err := os.ReadFile(file)
-	gittest.Check(t, err)
+	text := gittest.Read(t, file)
 	for _, want := range []string{`command "test" "cargo" "test" "--all"`, `key-env "LLM_API_KEY"`, `endpoint "http://localhost:11434/v1"`} {
-		if !strings.Contains(string(data), want+"\n") {
-			t.Errorf("the record lacks %s:\n%s", want, data)
+		if !strings.Contains(text, want+"\n") {
+			t.Errorf("the record lacks %s:\n%s", want, text)
 		}
 	}
-	if !utf8.Valid(data) || strings.ContainsAny(string(data), "\x1b\a\u202e") {
-		t.Errorf("the record holds raw control characters: %q", data)
+	if !utf8.ValidString(text) || strings.ContainsAny(text, "\x1b\a\u202e") {
+		t.Errorf("the record holds raw control characters: %q", text)
 	}
 	wantApproved(t, s, sub)
 }

@@ -13,11 +13,11 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// Files maps paths to contents. As "ls -F" has it, a name that ends in * is
-// executable, and one that ends in @ is a symbolic link to its content.
+// Files maps paths to contents. As in the output of "ls -F", a name that ends in
+// * is an executable, and one that ends in @ a symbolic link to its content.
 type Files map[string]string
 
-// Txtar are the files of a text that holds each behind a line "-- name --".
+// Txtar reads the files of a text in which each follows a line "-- name --".
 func Txtar(text string) Files {
 	out := Files{}
 	for _, f := range txtar.Parse([]byte(text)).Files {
@@ -26,7 +26,7 @@ func Txtar(text string) Files {
 	return out
 }
 
-// With are the files after some changes; the content "-" takes a file away.
+// With returns the files with some changes. The content "-" takes a file away.
 func (f Files) With(changes Files) Files {
 	out := maps.Clone(f)
 	maps.Copy(out, changes)
@@ -51,13 +51,13 @@ func (f Files) Write(tb testing.TB, dir string) {
 	}
 }
 
-// Snapshot reads the files below a folder, without the folders named. A folder
-// that is not there holds none.
+// Snapshot reads the files below a folder, all but those in the folders named. A
+// folder that does not exist holds none.
 func Snapshot(tb testing.TB, dir string, but ...string) Files {
 	tb.Helper()
 	out := Files{}
 	Check(tb, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
+		if path == dir && errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		Check(tb, err)

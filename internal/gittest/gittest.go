@@ -17,7 +17,7 @@ func Check(tb testing.TB, err error) {
 	}
 }
 
-// Need skips the test where a tool is not installed, as Missing does.
+// Need calls Missing for a tool that is not installed.
 func Need(tb testing.TB, tools ...string) {
 	tb.Helper()
 	for _, tool := range tools {
@@ -27,8 +27,8 @@ func Need(tb testing.TB, tools ...string) {
 	}
 }
 
-// Missing skips the test for want of something. In CI, where CI=true and nothing
-// may be missing, it fails the test.
+// Missing skips the test because something that it needs is not there. In CI
+// (CI=true), where nothing may be missing, it fails the test.
 func Missing(tb testing.TB, what string) {
 	tb.Helper()
 	end := tb.Skipf
@@ -66,8 +66,8 @@ func Read(tb testing.TB, name string) string {
 	return string(data)
 }
 
-// Environ is the environment of this process, in which git knows no
-// configuration but that of a repository, and more beside it.
+// Environ is the environment of this process without its GIT_ variables, in which
+// git reads no configuration but a repository's own, followed by more variables.
 func Environ(more ...string) []string {
 	var env []string
 	for _, kv := range os.Environ() {
@@ -78,7 +78,7 @@ func Environ(more ...string) []string {
 	return append(append(env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C"), more...)
 }
 
-// XDG are the variables that have programs keep what they keep below a folder.
+// XDG are the variables that put every cache, setting and state below a folder.
 func XDG(home string) []string {
 	return []string{
 		"XDG_CACHE_HOME=" + filepath.Join(home, "cache"),

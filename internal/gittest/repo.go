@@ -16,14 +16,14 @@ type Repo struct {
 	Env  []string // the environment in which git runs
 }
 
-// New makes an empty repository, by "git init" with some more arguments. The
-// working tree is the folder work of the user's home.
+// New makes an empty repository by "git init", with more arguments if need be. The
+// working tree is the folder work in the user's home.
 func New(tb testing.TB, args ...string) *Repo {
 	tb.Helper()
 	return newUser(tb).init(args...)
 }
 
-// In makes an empty repository in a folder.
+// In is New with the working tree in some other folder.
 func In(tb testing.TB, dir string, args ...string) *Repo {
 	tb.Helper()
 	return newUser(tb).At(dir).init(args...)
@@ -53,7 +53,7 @@ func (r *Repo) At(dir string) *Repo {
 	return &other
 }
 
-// For is the same repository for another test, such as a subtest.
+// For is the same repository in another test, such as a subtest.
 func (r *Repo) For(tb testing.TB) *Repo {
 	tb.Helper()
 	other := *r
@@ -61,8 +61,8 @@ func (r *Repo) For(tb testing.TB) *Repo {
 	return &other
 }
 
-// Clone clones the repository for another user, by "git clone" with some more
-// arguments.
+// Clone clones the repository for another user by "git clone", with more arguments
+// if need be.
 func (r *Repo) Clone(args ...string) *Repo {
 	r.Helper()
 	other := newUser(r.TB)
@@ -121,8 +121,8 @@ func (r *Repo) Commit(message string) string {
 	return r.Git("rev-parse", "HEAD")
 }
 
-// Tree stores a tree that holds these files, and returns its id. Index and
-// working tree stay as they are.
+// Tree stores a tree of files as "git add" stores them, and returns its id. The
+// index and the working tree stay as they are.
 func (r *Repo) Tree(f Files) string {
 	r.Helper()
 	aside := r.At(r.TempDir())
@@ -133,8 +133,8 @@ func (r *Repo) Tree(f Files) string {
 	return aside.Git("write-tree")
 }
 
-// CommitTree stores a commit of a tree, and returns its id. No branch moves. An
-// id may be of any type that the caller has for ids.
+// CommitTree stores a commit of a tree and returns its id, of whatever type the
+// caller's ids are. No branch moves.
 func CommitTree[ID ~string](r *Repo, message string, tree ID, parents ...ID) ID {
 	r.Helper()
 	args := []string{"commit-tree", "-F", "-", string(tree)}
