@@ -32,7 +32,7 @@ func TestDescribedLanguage(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte(tcl), nil, lang.All())
 	gittest.Check(t, err)
-	l, err := s.Resolve(nil)
+	l, err := s.Resolve(lang.All(), nil)
 	gittest.Check(t, err)
 	for path, want := range map[string]gates.Kind{
 		"tests/sum.test": gates.KindTest, "tests/data/a.tcl": gates.KindSupport, "src/sum.tcl": gates.KindSource,
@@ -63,7 +63,7 @@ func TestMoreOfAKnownLanguage(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte("language: {name: python, test: [checks/**]}"), nil, lang.All())
 	gittest.Check(t, err)
-	l, err := s.Resolve(nil)
+	l, err := s.Resolve(lang.All(), nil)
 	gittest.Check(t, err)
 	if l.Kind("checks/a.py") != gates.KindTest || l.Kind("a/test_a.py") != gates.KindTest || l.Kind("a.py") != gates.KindSource {
 		t.Errorf("%s %s %s", l.Kind("checks/a.py"), l.Kind("a/test_a.py"), l.Kind("a.py"))

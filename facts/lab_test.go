@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -68,7 +69,7 @@ func (l *lab) golang() Options {
 
 func language(tb testing.TB, name string) testrun.Language {
 	tb.Helper()
-	lang, err := testrun.ByName(name)
+	lang, err := lang.All().ByName(name)
 	gittest.Check(tb, err)
 	return lang
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -27,11 +28,15 @@ func TestScaffoldFiles(t *testing.T) {
 		},
 		"typescript": {".gitignore", "package.json", "src/index.ts", "test/README.md", "tsconfig.json"},
 	}
-	if got := Languages(); len(got) != len(want) || !slices.IsSorted(got) {
-		t.Errorf("Languages = %v", got)
-	}
-	for _, language := range Languages() {
-		files, err := Scaffold(" "+strings.ToUpper(language), "Bank OCR")
+	for _, l := range lang.All() {
+		language := l.Name
+		if l.Scaffold.Exists() != (want[language] != nil) {
+			t.Errorf("%s has a scaffold: %t", language, l.Scaffold.Exists())
+		}
+		if !l.Scaffold.Exists() {
+			continue
+		}
+		files, err := l.Scaffold.Make("Bank OCR")
 		gittest.Check(t, err)
 		var paths []string
 		for _, f := range files {
@@ -180,7 +185,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "cargo", "--version")
 			dir, _ := unpack(t, "rust", project)
-			name := identifier("rust", project)
+			name := scaffoldOf(t, "rust").Identifier(project)
 			gittest.Write(t, filepath.Join(dir, "src", "lib.rs"), "//! Kata.\npub fn one() -> &'static str {\n    \"1\"\n}\n")
 			gittest.Write(t, filepath.Join(dir, "tests", "one.rs"),
 				"use "+name+"::one;\n\n#[test]\nfn gives_one() {\n    assert_eq!(one(), String::from(\"1\"));\n}\n")
@@ -193,7 +198,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "python3", "-m", "pytest", "--version")
 			dir, _ := unpack(t, "python", project)
-			name := identifier("python", project)
+			name := scaffoldOf(t, "python").Identifier(project)
 			gittest.Write(t, filepath.Join(dir, "src", name+".py"), "def one():\n    return '1'\n")
 			gittest.Write(t, filepath.Join(dir, "tests", "test_one.py"), "from "+name+" import one\n\n\ndef test_one():\n    assert one() == '1'\n")
 			if out := run(t, dir, "python3", "-m", "pytest", "-v"); !strings.Contains(out, "test_one PASSED") {
@@ -206,7 +211,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			dir, _ := unpack(t, "javascript", project)
 			gittest.Write(t, filepath.Join(dir, "src", "index.js"), "export const one = () => '1';\n")
 			gittest.Write(t, filepath.Join(dir, "test", "one.test.js"), "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n"+
-				"import { one } from '"+identifier("javascript", project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
+				"import { one } from '"+scaffoldOf(t, "javascript").Identifier(project)+"';\n\ntest('gives one', () => assert.equal(one(), '1'));\n")
 			if out := run(t, dir, "npm", "test"); !strings.Contains(out, "gives one") {
 				t.Errorf("the test did not run:\n%s", out)
 			}
@@ -215,7 +220,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 			t.Parallel()
 			need(t, "go", "version")
 			dir, _ := unpack(t, "go", project)
-			name := identifier("go", project)
+			name := scaffoldOf(t, "go").Identifier(project)
 			gittest.Write(t, filepath.Join(dir, "one.go"), "package "+name+"\n\nfunc One() string { return \"1\" }\n")
 			gittest.Write(t, filepath.Join(dir, "one_test.go"), "package "+name+"_test\n\nimport (\n\t\"strings\"\n\t\"testing\"\n\n\t\""+name+
 				"\"\n)\n\nfunc TestOne(t *testing.T) {\n\tif !strings.Contains("+name+".One(), \"1\") {\n\t\tt.Fail()\n\t}\n}\n")
@@ -241,7 +246,15 @@ func need(t *testing.T, command ...string) {
 // scaffoldOf is the empty project of a language.
 func scaffoldOf(t *testing.T, language string) scaffold.Template {
 	t.Helper()
-	files, err := Scaffold(language, project)
+	l, err := lang.All().ByName(language)
+	gittest.Check(t, err)
+	return l.Scaffold
+}
+
+// unpack writes a scaffold to a folder of that name.
+func unpack(t *testing.T, language, project string) (string, []scaffold.File) {
+	t.Helper()
+	files, err := scaffoldOf(t, language).Make(project)
 	gittest.Check(t, err)
 	dir := filepath.Join(t.TempDir(), project)
 	for _, f := range files {

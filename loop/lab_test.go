@@ -102,7 +102,7 @@ func newLab(tb testing.TB, project gittest.Files, script ...string) *lab {
 // open is a new process.
 func (l *lab) open() {
 	l.Helper()
-	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env, Languages: lang.All()})
+	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env})
 	gittest.Check(l, err)
 	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(name string) {
 		if l.onPhase != nil {
