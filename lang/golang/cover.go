@@ -18,40 +18,27 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
-// coverGo lets go test write a profile of all packages of the project.
-func coverGo(_ context.Context, b *testrun.Session, argv []string) (testrun.Covering, error) {
-	modules := goModules(b.Request.Dir)
-	if _, ok := goArgs(argv, modules); !ok {
+// cover lets go test write a profile of all packages of the project.
+func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
+	modules := findModules(s.Request.Dir)
+	if _, ok := testArgs(argv, modules); !ok {
 		return testrun.Covering{}, coverage.Unmeasuredf("for Go it is read from go test itself, and the test command is %s", argv[0])
 	}
-	profile := filepath.Join(b.Reports, "coverage")
+	profile := filepath.Join(s.Reports, "coverage")
 	args := []string{argv[0], "test", "-coverprofile=" + profile}
-	if !hasGoFlag(argv, "-coverpkg") {
+	if !hasFlag(argv, "-coverpkg") {
 		var all []string
-		for _, dir := range valuesOf(modules) {
+		for _, dir := range modules.sorted() {
 			all = append(all, "./"+path.Join(filepath.ToSlash(dir), "..."))
 		}
 		args = append(args, "-coverpkg="+strings.Join(all, ","))
 	}
 	return testrun.Covering{
-		Argv: append(args, withoutGoFlag(argv[2:], "-coverprofile")...),
+		Argv: append(args, withoutFlag(argv[2:], "-coverprofile")...),
 		Read: func(context.Context, *testrun.Places) (coverage.Lines, error) {
-			return readGoProfile(profile, b.Request.Dir, modules)
+			return readProfile(profile, s.Request.Dir, modules)
 		},
 	}, nil
-}
-
-// withoutGoFlag leaves out a flag and its value.
-func withoutGoFlag(argv []string, flag string) []string {
-	var out []string
-	for i := 0; i < len(argv); i++ {
-		if !hasGoFlag(argv[i:i+1], flag) {
-			out = append(out, argv[i])
-		} else if !strings.Contains(argv[i], "=") {
-			i++
-		}
-	}
-	return out
 }
 
 // spot is a place in a file.
@@ -61,26 +48,26 @@ func (s spot) compare(o spot) int {
 	return cmp.Or(cmp.Compare(s.line, o.line), cmp.Compare(s.column, o.column))
 }
 
-// goBlock is a run of statements that are executed together.
-type goBlock struct {
+// block is a run of statements that are executed together.
+type block struct {
 	file     string // by the import path of its package
 	from, to spot
 }
 
-// readGoProfile reads a profile. The same block is in it once for each test
+// readProfile reads a profile. It holds the same block once for each test
 // binary.
-func readGoProfile(profile, root string, modules map[string]string) (coverage.Lines, error) {
-	files := map[string]map[goBlock]bool{}
+func readProfile(profile, root string, modules moduleDirs) (coverage.Lines, error) {
+	files := map[string]map[block]bool{}
 	err := testrun.WithFile(profile, func(f *os.File) error {
 		return testrun.EachLine(f, func(line []byte) {
-			block, reached, ok := parseGoBlock(line)
+			b, reached, ok := parseBlock(line)
 			if !ok {
 				return
 			}
-			if files[block.file] == nil {
-				files[block.file] = map[goBlock]bool{}
+			if files[b.file] == nil {
+				files[b.file] = map[block]bool{}
 			}
-			files[block.file][block] = files[block.file][block] || reached
+			files[b.file][b] = files[b.file][b] || reached
 		})
 	})
 	if err != nil {
@@ -88,47 +75,47 @@ func readGoProfile(profile, root string, modules map[string]string) (coverage.Li
 	}
 	out := coverage.Lines{}
 	for name, blocks := range files {
-		if dir := packageDir(modules, path.Dir(name)); dir != "" {
-			addGo(out, root, filepath.Join(dir, path.Base(name)), blocks)
+		if dir := modules.packageDir(path.Dir(name)); dir != "" {
+			addStatements(out, root, filepath.Join(dir, path.Base(name)), blocks)
 		}
 	}
 	return out, nil
 }
 
-// parseGoBlock reads "path/file.go:3.14,5.2 1 7": where the block begins and
+// parseBlock reads "path/file.go:3.14,5.2 1 7": where the block begins and
 // ends, how many statements it has, and how often it was executed.
-func parseGoBlock(line []byte) (block goBlock, reached, ok bool) {
+func parseBlock(line []byte) (b block, reached, ok bool) {
 	at := bytes.LastIndexByte(line, ':')
 	if at < 0 {
-		return block, false, false
+		return b, false, false
 	}
 	var statements, count int
 	n, err := fmt.Sscanf(string(line[at+1:]), "%d.%d,%d.%d %d %d",
-		&block.from.line, &block.from.column, &block.to.line, &block.to.column, &statements, &count)
-	block.file = string(line[:at])
-	return block, count > 0, err == nil && n == 6
+		&b.from.line, &b.from.column, &b.to.line, &b.to.column, &statements, &count)
+	b.file = string(line[:at])
+	return b, count > 0, err == nil && n == 6
 }
 
-// addGo takes in the lines of a file on which a statement begins: so it does not
-// count how many lines somebody gave a statement.
-func addGo(l coverage.Lines, root, file string, blocks map[goBlock]bool) {
+// addStatements notes the lines of a file on which a statement begins: a
+// statement that is written over several lines counts once.
+func addStatements(l coverage.Lines, root, file string, blocks map[block]bool) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, filepath.Join(root, file), nil, parser.SkipObjectResolution)
 	if err != nil {
 		return
 	}
-	order := make([]goBlock, 0, len(blocks))
+	order := make([]block, 0, len(blocks))
 	for b := range blocks {
 		order = append(order, b)
 	}
-	slices.SortFunc(order, func(a, b goBlock) int { return a.from.compare(b.from) })
+	slices.SortFunc(order, func(a, b block) int { return a.from.compare(b.from) })
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		if !statement(n) {
+		if !isStatement(n) {
 			return true
 		}
 		p := fset.PositionFor(n.Pos(), false)
 		at := spot{p.Line, p.Column}
-		after, _ := slices.BinarySearchFunc(order, at, func(b goBlock, at spot) int {
+		after, _ := slices.BinarySearchFunc(order, at, func(b block, at spot) int {
 			if b.from.compare(at) <= 0 {
 				return -1
 			}
@@ -141,8 +128,8 @@ func addGo(l coverage.Lines, root, file string, blocks map[goBlock]bool) {
 	})
 }
 
-// statement reports whether a node is a statement that does something itself.
-func statement(n ast.Node) bool {
+// isStatement reports whether a node is a statement that does something itself.
+func isStatement(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.BlockStmt, *ast.EmptyStmt, *ast.LabeledStmt, *ast.CaseClause, *ast.CommClause:
 		return false

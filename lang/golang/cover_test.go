@@ -8,7 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-func TestGoCoverage(t *testing.T) {
+func TestCoverage(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "go")
 	const sources = corpustest.Module + `
@@ -81,7 +81,7 @@ sub/sub.go 1/3
 		"unknown: for Go it is read from go test itself, and the test command is sh")
 }
 
-func TestGoCoverage_inAWorkspace(t *testing.T) {
+func TestCoverage_inAWorkspace(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "go")
 	req := corpustest.Project(t, Language(), `
@@ -160,12 +160,12 @@ func syscallExit() { syscall.Exit(0) }
 	corpustest.Want(t, "no command", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "unknown: no test command is configured")
 }
 
-func FuzzParseGoBlock(f *testing.F) {
+func FuzzParseBlock(f *testing.F) {
 	f.Add([]byte("example.com/calc/calc.go:3.14,5.2 1 7"))
 	f.Add([]byte("mode: set"))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		t.Parallel()
-		block, _, ok := parseGoBlock(line)
+		block, _, ok := parseBlock(line)
 		if ok && !strings.HasPrefix(string(line), block.file+":") {
 			t.Errorf("%q is not the file in %q", block.file, line)
 		}

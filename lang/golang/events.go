@@ -2,12 +2,7 @@ package golang
 
 import (
 	"encoding/json"
-	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // event is one line of go test -json.
@@ -20,265 +15,74 @@ type event struct {
 	FailedBuild string
 }
 
-// parseGoEvent reads a line. What is no event of the go command is not ok.
-func parseGoEvent(line []byte) (e event, ok bool) {
+// parseEvent reads a line. It is not ok where the line is no event of the go
+// command.
+func parseEvent(line []byte) (e event, ok bool) {
 	if len(line) == 0 || line[0] != '{' || json.Unmarshal(line, &e) != nil {
 		return event{}, false
 	}
 	return e, e.Action != "" && (e.Package != "" || e.ImportPath != "")
 }
 
-// testState is what was heard of one test.
-type testState struct {
-	started bool
-	marked  bool   // the testing package printed its verdict line
-	verdict string // pass, fail, skip; empty where there is none
-	class   gates.Class
-	out     string // the end of what it printed
-}
-
-// goPackage is what was heard of one package.
-type goPackage struct {
-	tests   map[string]*testState
-	names   []string    // of tests, in the order in which they started
-	done    string      // the verdict on the package, from an event about the package itself
-	failed  string      // the build that failed
-	setup   bool        // it failed before compiling
-	unbuilt bool        // the go command says that it could not be built
-	class   gates.Class // what was heard outside panics: a crash, a time limit
-	out     string
-	panic   string // the last panic that was printed, whichever test it was charged to
-}
-
-// goRun is all that was heard in one run of go test.
-type goRun struct {
-	packages map[string]*goPackage
+// transcript is all that one run of go test reported.
+type transcript struct {
+	packages map[string]*packageState
 	order    []string
 	builds   map[string][]string // lines that a build printed, by import path
 }
 
-func newGoRun() *goRun {
-	return &goRun{packages: make(map[string]*goPackage), builds: make(map[string][]string)}
+func newTranscript() *transcript {
+	return &transcript{packages: make(map[string]*packageState), builds: make(map[string][]string)}
 }
 
 // read takes in a line of standard output and returns what a person should see
 // of it: what go test prints without -v.
-func (g *goRun) read(line []byte) string {
-	e, ok := parseGoEvent(line)
+func (t *transcript) read(line []byte) string {
+	e, ok := parseEvent(line)
 	switch {
 	case !ok:
-		g.unloaded(string(line))
+		t.unloaded(string(line))
 		return string(line) + "\n"
 	case e.Package == "":
 		if e.Action == "build-output" {
-			g.builds[e.ImportPath] = append(g.builds[e.ImportPath], e.Output)
+			t.builds[e.ImportPath] = append(t.builds[e.ImportPath], e.Output)
 		}
 		return e.Output
 	}
-	p := g.of(e.Package)
+	p := t.state(e.Package)
 	if e.Test == "" {
 		return p.own(e)
 	}
 	return p.test(e)
 }
 
-// of is what was heard of a package so far.
-func (g *goRun) of(name string) *goPackage {
-	p := g.packages[name]
+// state is what is known of a package so far.
+func (t *transcript) state(name string) *packageState {
+	p := t.packages[name]
 	if p == nil {
-		p = &goPackage{tests: make(map[string]*testState)}
-		g.packages[name] = p
-		g.order = append(g.order, name)
+		p = &packageState{tests: make(map[string]*testState)}
+		t.packages[name] = p
+		t.order = append(t.order, name)
 	}
 	return p
 }
 
-// unloaded takes in a line that is no event. A package that cannot be loaded is
-// told of in plain words before Go 1.24, one that does not compile before 1.22.
-func (g *goRun) unloaded(line string) {
+// unloaded takes in a line that is no event. Before Go 1.24 a package that cannot
+// be loaded is reported in plain words, before 1.22 also one that does not
+// compile.
+func (t *transcript) unloaded(line string) {
 	text, failed := strings.CutPrefix(line, "FAIL\t")
 	name, setup := strings.CutSuffix(text, " [setup failed]")
 	name, compile := strings.CutSuffix(name, " [build failed]")
 	if failed && (setup || compile) {
-		p := g.of(name)
+		p := t.state(name)
 		p.setup, p.unbuilt, p.done = setup, true, "fail"
 	}
 }
 
 // blame charges the panics of a run that is over.
-func (g *goRun) blame() {
-	for _, p := range g.packages {
+func (t *transcript) blame() {
+	for _, p := range t.packages {
 		p.blame()
-	}
-}
-
-// own takes in an event about the package itself.
-func (p *goPackage) own(e event) string {
-	switch e.Action {
-	case "output":
-		p.out = testrun.EndOf(p.out+e.Output, 2*testrun.MessageLimit)
-		p.listen(e.Output)
-		p.setup = p.setup || strings.HasSuffix(e.Output, "[setup failed]\n")
-		p.unbuilt = p.unbuilt || p.setup || strings.HasSuffix(e.Output, "[build failed]\n")
-	case "pass", "fail", "skip":
-		p.failed = e.FailedBuild
-		if p.done != "fail" {
-			p.done = e.Action
-		}
-	}
-	return e.Output
-}
-
-// test takes in an event about one test.
-func (p *goPackage) test(e event) string {
-	t := p.tests[e.Test]
-	if t == nil {
-		t = &testState{}
-		p.tests[e.Test] = t
-		p.names = append(p.names, e.Test)
-	}
-	switch e.Action {
-	case "run":
-		t.started = true
-	case "output":
-		p.listen(e.Output)
-		t.hear(e)
-	case "pass", "fail", "skip":
-		return t.end(e.Action)
-	}
-	return ""
-}
-
-// hear takes in what a test printed, and what the testing package printed of it.
-func (t *testState) hear(e event) {
-	line := strings.TrimLeft(e.Output, " ")
-	if strings.HasPrefix(line, "=== ") {
-		return
-	}
-	if rest, ok := strings.CutPrefix(line, "--- "); ok {
-		verdict, name, _ := strings.Cut(rest, ": ")
-		t.marked = t.marked || (verdict == "PASS" || verdict == "SKIP") && strings.HasPrefix(name, e.Test+" (")
-	}
-	if strings.Contains(e.Output, ": race detected during execution of test") {
-		t.class = gates.ClassException
-	}
-	t.out = testrun.EndOf(t.out+e.Output, 2*testrun.MessageLimit)
-}
-
-// end takes in a verdict. A failure is never taken back, and what passed needs
-// the testing package's own word.
-func (t *testState) end(verdict string) (show string) {
-	if !t.started || t.verdict == "fail" || (verdict != "fail" && !t.marked) {
-		return ""
-	}
-	t.verdict = verdict
-	if verdict == "fail" {
-		return t.out
-	}
-	t.out = testrun.EndOf(t.out, 0)
-	return ""
-}
-
-// fatal reports whether a line says that the process died.
-func fatal(line string) bool {
-	signal, _, _ := strings.Cut(line, ": ")
-	return testrun.HasAnyPrefix(line, "fatal error: ", "signal: ") || len(signal) > 3 && strings.HasPrefix(signal, "SIG") && strings.ToUpper(signal) == signal
-}
-
-// listen looks in a line of output for how a test process ended. The testing
-// package charges that to whichever test happens to run.
-func (p *goPackage) listen(line string) {
-	text, panicked := strings.CutPrefix(line, "panic: ")
-	switch {
-	case panicked && strings.HasPrefix(text, "test timed out after"):
-		p.class = gates.Worse(p.class, gates.ClassTimeout)
-	case panicked:
-		p.panic = line
-	case fatal(line):
-		p.class = gates.Worse(p.class, gates.ClassCrash)
-	case p.panic != "" && len(p.panic) < 2*testrun.MessageLimit:
-		p.panic += line
-	}
-}
-
-// blame charges a panic that ended the package to the test that it came from,
-// and to the last subtest of it that failed.
-func (p *goPackage) blame() {
-	if p.panic == "" || p.done != "fail" || p.class != gates.ClassNone {
-		return
-	}
-	culprit := ""
-	// The test that the goroutine ran in, or was made by.
-	frame := regexp.MustCompile(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
-	if hit := frame.FindStringSubmatch(p.panic); hit != nil {
-		culprit = hit[1]
-	} else if running := p.running(); len(running) == 1 {
-		culprit = running[0]
-	}
-	if p.tests[culprit] == nil {
-		return
-	}
-	p.charge(culprit)
-	for _, name := range slices.Backward(p.names) {
-		if strings.HasPrefix(name, culprit+"/") && p.tests[name].verdict == "fail" {
-			p.charge(name)
-			return
-		}
-	}
-}
-
-// charge makes a test the one that panicked.
-func (p *goPackage) charge(name string) {
-	first, _, _ := strings.Cut(p.panic, "\n")
-	t := p.tests[name]
-	t.verdict, t.class = "fail", gates.ClassException
-	if testrun.SaysUnimplemented(first) {
-		t.class = gates.ClassUnimplemented
-	}
-	if !strings.Contains(t.out, first) {
-		t.out += p.panic
-	}
-}
-
-// running lists the tests of a package that were started and have no verdict.
-func (p *goPackage) running() []string {
-	var out []string
-	for _, name := range p.names {
-		if t := p.tests[name]; t.started && t.verdict == "" {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// panicked lists the top-level tests that ended the whole package.
-func (p *goPackage) panicked() []string {
-	var out []string
-	for _, name := range p.names {
-		t := p.tests[name]
-		if t.verdict == "fail" && (t.class == gates.ClassUnimplemented || t.class == gates.ClassException) {
-			top, _, _ := strings.Cut(name, "/")
-			if !slices.Contains(out, top) {
-				out = append(out, top)
-			}
-		}
-	}
-	return out
-}
-
-// adopt takes over what a later run of the same package adds: verdicts on
-// tests that have none, and how it ended where it did not end well.
-func (p *goPackage) adopt(later *goPackage) {
-	p.class = gates.Worse(p.class, later.class)
-	if later.done == "" {
-		p.done = ""
-	}
-	for _, name := range later.names {
-		if t := p.tests[name]; t == nil || t.verdict == "" {
-			if t == nil {
-				p.names = append(p.names, name)
-			}
-			p.tests[name] = later.tests[name]
-		}
 	}
 }

@@ -10,27 +10,26 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-func FuzzGoEvents(f *testing.F) {
+func FuzzEvents(f *testing.F) {
 	f.Add([]byte(`{"Action":"run","Package":"p","Test":"T"}` + "\n" + `{"Action":"output","Package":"p","Test":"T","Output":"panic: x\n"}` + "\n" + `{"Action":"fail","Package":"p"}`))
 	f.Add([]byte(`{"Action":"build-output","ImportPath":"p","Output":"a.go:1:2: undefined: X\n"}`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
-		g := newGoRun()
-		_ = testrun.EachLine(bytes.NewReader(text), func(line []byte) { g.read(line) })
-		g.blame()
-		for _, p := range g.packages {
+		seen := newTranscript()
+		_ = testrun.EachLine(bytes.NewReader(text), func(line []byte) { seen.read(line) })
+		seen.blame()
+		for _, p := range seen.packages {
 			p.running()
 			for _, name := range p.names {
-				p.fact("p", name, nil)
+				p.result("p", name, nil)
 			}
 		}
 	})
 }
 
-func FuzzGoBuild(f *testing.F) {
+func FuzzBuildLog(f *testing.F) {
 	f.Add("# x\n./a_test.go:3:4: undefined: calc.Add\n\thave (a)\nvet: b.go:1: x\nno position\n", false)
 	f.Fuzz(func(_ *testing.T, text string, setup bool) {
-		b := newGoBuild(testrun.NewPlaces("/w", Language()), map[string]string{"m": "."})
-		b.setup = setup
+		b := &buildLog{places: testrun.NewPlaces("/w", Language()), modules: moduleDirs{"m": "."}, setup: setup}
 		for line := range strings.Lines(text) {
 			b.read(line)
 		}
@@ -38,28 +37,28 @@ func FuzzGoBuild(f *testing.F) {
 	})
 }
 
-// TestGoBuildOutputBefore124 reads a build that failed as older go commands
+// TestBuildOutputBefore124 reads a build that failed as older go commands
 // report it: its output is plain text.
-func TestGoBuildOutputBefore124(t *testing.T) {
+func TestBuildOutputBefore124(t *testing.T) {
 	t.Parallel()
 	req := corpustest.Project(t, Language(), corpustest.Module+"-- calc_test.go --\npackage calc\n")
-	b, err := testrun.NewSession(req)
+	s, err := testrun.NewSession(req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &result{b: b, places: b.Places(), modules: goModules(req.Dir), run: newGoRun(), ours: true}
+	r := &testRun{session: s, places: s.Places(), modules: findModules(req.Dir), seen: newTranscript(), ours: true}
 	for _, line := range []string{
 		`{"Action":"start","Package":"example.com/calc"}`,
 		`{"Action":"output","Package":"example.com/calc","Output":"FAIL\texample.com/calc [build failed]\n"}`,
 		`{"Action":"fail","Package":"example.com/calc","Elapsed":0}`,
 	} {
-		g.run.read([]byte(line))
+		r.seen.read([]byte(line))
 	}
-	g.end.Exit, g.end.Output = 1, "# example.com/calc [example.com/calc.test]\n./calc_test.go:3:4: undefined: Add\nFAIL\texample.com/calc [build failed]\n"
-	g.add("example.com/calc", g.run.packages["example.com/calc"])
-	g.settle()
-	if g.report.Outcome != gates.Broken {
-		t.Errorf("outcome %s", g.report.Outcome)
+	r.end.Exit, r.end.Output = 1, "# example.com/calc [example.com/calc.test]\n./calc_test.go:3:4: undefined: Add\nFAIL\texample.com/calc [build failed]\n"
+	r.add("example.com/calc", r.seen.packages["example.com/calc"])
+	r.settle()
+	if r.verdict.Outcome != gates.Broken {
+		t.Errorf("outcome %s", r.verdict.Outcome)
 	}
-	corpustest.Want(t, "diagnostics", corpustest.Diagnostics(g.report.Diagnostics), "calc_test.go missing-symbol Add")
+	corpustest.Want(t, "diagnostics", corpustest.Diagnostics(r.verdict.Diagnostics), "calc_test.go missing-symbol Add")
 }

@@ -44,7 +44,7 @@ func ExampleThree() {}
 func (s suite) TestMethod() {}
 `
 
-func TestGoDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
 	want := []string{"TestOne", "TestGröße", "FuzzTwo", "ExampleThree"}
 	if got := Language().Declared(testSource); !slices.Equal(got, want) {
@@ -55,7 +55,7 @@ func TestGoDeclared(t *testing.T) {
 	}
 }
 
-func TestGoAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
 	want := []string{
 		`want := 3`,
@@ -82,11 +82,11 @@ func TestGoAssertions(t *testing.T) {
 	}
 }
 
-func FuzzGoSource(f *testing.F) {
+func FuzzSource(f *testing.F) {
 	f.Add(testSource)
 	f.Add("package x\nfunc TestA(")
 	f.Fuzz(func(_ *testing.T, src string) {
-		goDeclared(src)
-		goAssertions(src)
+		declared(src)
+		assertions(src)
 	})
 }

@@ -9,49 +9,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// testName reports whether a function is one that go test runs.
-func testName(fn *ast.FuncDecl) bool {
-	if fn.Recv != nil || fn.Name.Name == "TestMain" {
-		return false
-	}
-	for _, prefix := range []string{"Test", "Fuzz", "Example"} {
-		if rest, ok := strings.CutPrefix(fn.Name.Name, prefix); ok {
-			first, _ := utf8.DecodeRuneInString(rest)
-			return rest == "" || !unicode.IsLower(first)
-		}
-	}
-	return false
-}
-
-// goDeclared names the tests, fuzz targets and examples, in order. A text that
-// does not parse is searched line by line.
-func goDeclared(test string) []string {
-	file, _ := parser.ParseFile(token.NewFileSet(), "", test, parser.SkipObjectResolution)
-	var out []string
-	if file != nil && len(file.Decls) > 0 {
-		for _, decl := range file.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && testName(fn) {
-				out = append(out, fn.Name.Name)
-			}
-		}
-		return out
-	}
-	for _, hit := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Example)(?:[^\p{Ll}\s(]\w*)?)\(`).FindAllStringSubmatch(test, -1) {
-		if hit[1] != "TestMain" {
-			out = append(out, hit[1])
-		}
-	}
-	return out
-}
-
-// goAssertions lists what the tests expect: failing calls with the conditions
+// assertions lists what the tests expect: failing calls with the conditions
 // they stand under, calls of assertion libraries, literal values and the rows
 // of tables. A text that does not parse is searched line by line.
-func goAssertions(test string) []string {
+func assertions(test string) []string {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", test, parser.SkipObjectResolution)
 	if err != nil {
@@ -64,12 +27,13 @@ func goAssertions(test string) []string {
 	return w.out
 }
 
+var assertionPattern = regexp.MustCompile(`\b(t|b|f|tb)\.(Error|Fatal|Fail)|\b(assert|require|cmp|is)\.[A-Z]|^\s*(if|case)\b|\bwant\b`)
+
 // assertionLines finds lines that look like assertions.
 func assertionLines(test string) []string {
-	re := regexp.MustCompile(`\b(t|b|f|tb)\.(Error|Fatal|Fail)|\b(assert|require|cmp|is)\.[A-Z]|^\s*(if|case)\b|\bwant\b`)
 	var out []string
 	for line := range strings.Lines(test) {
-		if re.MatchString(line) {
+		if assertionPattern.MatchString(line) {
 			out = append(out, strings.Join(strings.Fields(line), " "))
 		}
 	}

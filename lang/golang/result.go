@@ -7,8 +7,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// fact is the verdict on one test.
-func (p *goPackage) fact(pkg, name string, declared map[string]place) gates.Test {
+// result is the verdict on one test, as facts hold it.
+func (p *packageState) result(pkg, name string, declared map[string]place) gates.Test {
 	t := p.tests[name]
 	top, _, _ := strings.Cut(name, "/")
 	out := gates.Test{ID: pkg + "." + name, File: declared[top].file, Line: declared[top].line}
@@ -27,7 +27,7 @@ func (p *goPackage) fact(pkg, name string, declared map[string]place) gates.Test
 }
 
 // explain says of a test that failed only by its subtests that it did.
-func (p *goPackage) explain(out *gates.Test, name string) {
+func (p *packageState) explain(out *gates.Test, name string) {
 	if p.tests[name].class != gates.ClassNone || out.Message != "" {
 		return
 	}

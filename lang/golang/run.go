@@ -1,0 +1,240 @@
+package golang
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// reruns is how often a package is run again without the tests that panicked, so
+// that the others get a verdict too.
+const reruns = 3
+
+// testRun turns the events of a test command into facts.
+type testRun struct {
+	session *testrun.Session
+	places  *testrun.Places
+	modules moduleDirs
+	end     testrun.Ended
+	seen    *transcript
+	ours    bool // go test itself was called
+
+	verdict testrun.Verdict
+	broken  []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
+	gaps    []gates.Diagnostic // what is missing from the proof that the run finished
+}
+
+// readTest runs go test, or any command that runs it, and reads its events.
+// Where there are none the exit code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	r := &testRun{session: s, places: s.Places(), modules: findModules(s.Request.Dir), seen: newTranscript()}
+	argv, r.ours = testArgs(argv, r.modules)
+	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
+	if !r.ours {
+		flags := strings.TrimSpace(testrun.LookupEnv(s.Env, "GOFLAGS") + " -json -gcflags=-e")
+		j.Env = []string{"GOFLAGS=" + flags}
+	}
+	var err error
+	if r.end, err = s.Run(ctx, j); err != nil {
+		return testrun.Verdict{}, err
+	}
+	r.seen.blame()
+	if len(r.seen.packages) == 0 {
+		return r.silent(), nil
+	}
+	if r.ours && !r.end.TimedOut {
+		if err := r.rerun(ctx, argv); err != nil {
+			return testrun.Verdict{}, err
+		}
+	}
+	for _, name := range r.seen.order {
+		r.add(name, r.seen.packages[name])
+	}
+	r.settle()
+	return r.verdict, nil
+}
+
+// silent judges a run that reported on no package at all.
+func (r *testRun) silent() testrun.Verdict {
+	v := r.end.Verdict()
+	if !r.ours {
+		return v
+	}
+	v.Detail = gates.DetailTest
+	if r.end.Refused != "" || r.end.TimedOut {
+		return v
+	}
+	if r.end.Exit == 0 || strings.Contains(r.end.Output, "matched no packages") {
+		v.Outcome = gates.Empty
+		v.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + testrun.LastLine(r.end.Output)}}
+		return v
+	}
+	build := &buildLog{places: r.places, modules: r.modules, setup: true}
+	for line := range strings.Lines(r.end.Output) {
+		build.read(line)
+	}
+	v.Outcome, v.Diagnostics = gates.Broken, build.findings()
+	if len(v.Diagnostics) == 0 || slices.ContainsFunc(v.Diagnostics, testrun.NoFact) {
+		v.Outcome = gates.Crashed
+	}
+	return v
+}
+
+// rerun runs the packages that a panic ended once more, without the tests that
+// panicked, until every declared test has a verdict or it has been tried often
+// enough.
+func (r *testRun) rerun(ctx context.Context, argv []string) error {
+	if hasFlag(argv, "-skip") {
+		return nil
+	}
+	for _, name := range r.seen.order {
+		p := r.seen.packages[name]
+		for range reruns {
+			if skip := p.panicked(); len(skip) == 0 || len(r.lost(name, p)) == 0 {
+				break
+			}
+			later, err := r.again(ctx, argv, name)
+			if err != nil || later == nil {
+				return err
+			}
+			p.adopt(later)
+		}
+	}
+	return nil
+}
+
+// again runs one package without the tests of it that panicked so far.
+func (r *testRun) again(ctx context.Context, argv []string, name string) (*packageState, error) {
+	patterns := make([]string, 0, 1)
+	for _, test := range r.seen.packages[name].panicked() {
+		patterns = append(patterns, regexp.QuoteMeta(test))
+	}
+	args := []string{argv[0], "test", "-skip=^(" + strings.Join(patterns, "|") + ")$"}
+	for _, arg := range withoutFlag(argv[2:], "-coverprofile") {
+		if strings.HasPrefix(arg, "-") || !r.isPackage(arg) {
+			args = append(args, arg)
+		}
+	}
+	args = append(args, name)
+	later := newTranscript()
+	end, err := r.session.Run(ctx, testrun.Job{Name: "test", Argv: args, Line: later.read})
+	later.blame()
+	if end.TimedOut {
+		r.end = end
+	}
+	return later.packages[name], err
+}
+
+// isPackage reports whether an argument names packages and not a flag's value.
+func (r *testRun) isPackage(arg string) bool {
+	return arg == "." || strings.HasPrefix(arg, "./") || strings.HasSuffix(arg, "...") || r.seen.packages[arg] != nil
+}
+
+// lost lists the declared tests of a package that have no verdict.
+func (r *testRun) lost(name string, p *packageState) []string {
+	var out []string
+	for test := range declarations(r.session.Request.Dir, r.modules.packageDir(name)) {
+		if t := p.tests[test]; t == nil || t.verdict == "" {
+			out = append(out, test)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// add takes in what was seen of one package.
+func (r *testRun) add(name string, p *packageState) {
+	if p.failed != "" || p.unbuilt {
+		r.addBuild(name, p)
+		return
+	}
+	declared := declarations(r.session.Request.Dir, r.modules.packageDir(name))
+	for _, test := range p.names {
+		if t := p.tests[test]; t.started && t.verdict != "" {
+			r.verdict.Tests = append(r.verdict.Tests, p.result(name, test, declared))
+		}
+	}
+	r.prove(name, p)
+}
+
+// addBuild takes in a package that could not be built.
+func (r *testRun) addBuild(name string, p *packageState) {
+	build := &buildLog{places: r.places, modules: r.modules, setup: p.setup}
+	lines := r.seen.builds[p.failed]
+	if len(lines) == 0 { // before Go 1.24 the build's output is plain text
+		lines = slices.Collect(strings.Lines(r.end.Output))
+	}
+	for _, line := range lines {
+		build.read(line)
+	}
+	found := build.findings()
+	if len(found) == 0 {
+		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + testrun.LastLine(p.out)}}
+	}
+	for _, d := range found {
+		if !slices.Contains(r.broken, d) {
+			r.broken = append(r.broken, d)
+		}
+	}
+}
+
+// prove notes what keeps a package's verdicts from being the whole truth.
+func (r *testRun) prove(name string, p *packageState) {
+	running := p.running()
+	gap := func(class gates.Class, format string, args ...any) {
+		r.gaps = append(r.gaps, gates.Diagnostic{Class: class, Message: name + ": " + fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case r.timedOut(p):
+		if len(running) > 0 || p.done == "" {
+			gap(gates.ClassTimeout, "running when the time was over: %s", testrun.FirstFew(running))
+		}
+	case p.done == "":
+		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", testrun.FirstFew(running))
+	case p.has(gates.ClassCrash):
+		gap(gates.ClassCrash, "the test process died: %s", testrun.LastLine(p.out))
+	case len(p.panicked()) > 0:
+		if lost := r.lost(name, p); len(lost) > 0 {
+			r.broken = append(r.broken, gates.Diagnostic{
+				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + testrun.FirstFew(lost),
+			})
+		}
+	case len(running) > 0:
+		gap(gates.ClassCrash, "it ended while this was running: %s", testrun.FirstFew(running))
+	case p.done == "fail" && !p.anyFailed():
+		r.broken = append(r.broken, gates.Diagnostic{
+			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + message(p.out),
+		})
+	}
+}
+
+// timedOut reports whether the time ran out: ours, or the one that go test sets.
+func (r *testRun) timedOut(p *packageState) bool {
+	return r.end.TimedOut || p.has(gates.ClassTimeout)
+}
+
+// settle decides the outcome of the whole run.
+func (r *testRun) settle() {
+	r.verdict.Detail = gates.DetailTest
+	trouble, ok := r.end.Trouble()
+	switch {
+	case ok:
+		r.verdict.Outcome = trouble.Outcome
+		r.verdict.Diagnostics = slices.Concat(trouble.Diagnostics, r.gaps)
+	case slices.ContainsFunc(r.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }):
+		r.verdict.Outcome, r.verdict.Diagnostics = gates.Timeout, r.gaps
+	case len(r.gaps) > 0:
+		r.verdict.Outcome, r.verdict.Diagnostics = gates.Crashed, slices.Concat(r.gaps, r.broken)
+	case slices.ContainsFunc(r.broken, testrun.NoFact):
+		r.verdict.Outcome, r.verdict.Diagnostics = gates.Crashed, r.broken
+	case len(r.broken) > 0:
+		r.verdict.Outcome, r.verdict.Diagnostics = gates.Broken, r.broken
+	default:
+		r.verdict.Outcome, r.verdict.Diagnostics = testrun.Conclude(r.verdict.Tests, nil, r.end)
+	}
+}
