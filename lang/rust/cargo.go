@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// cargoArgs adds flags to a call of cargo with one of the given subcommands,
-// where it does not have them yet. Any other command is not ok.
+// cargoArgs adds the flags that a call of cargo with one of these subcommands
+// does not have yet. Any other command is not ok.
 func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bool) {
 	if base := filepath.Base(argv[0]); base != "cargo" && base != "cargo.exe" {
 		return argv, false
@@ -33,7 +33,7 @@ func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bo
 		name, _, _ := strings.Cut(f, "=")
 		if slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
 			if name == "--message-format" {
-				return argv, false // the user wants another form: we cannot read it
+				return argv, false // the user wants another form, which we cannot read
 			}
 			continue
 		}
@@ -130,14 +130,14 @@ func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
 	}}, true
 }
 
-// readCargoCheck runs clippy or check and reads its messages.
-func readCargoCheck(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+// readCheck runs clippy or check and reads its messages.
+func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	subcommands := []string{"clippy", "check", "c", "build", "b"}
 	argv, ok := cargoArgs(argv, subcommands, "--message-format=json")
 	if !ok {
-		return b.ByExitCode(ctx, "check", argv)
+		return s.ByExitCode(ctx, "check", argv)
 	}
-	build := newCargoBuild(b.Places())
+	build := newCargoBuild(s.Places())
 	j := testrun.Job{Name: "check", Line: func(line []byte) string {
 		if show, mine := build.read(line); mine {
 			return show
@@ -145,10 +145,10 @@ func readCargoCheck(ctx context.Context, b *testrun.Session, argv []string) (tes
 		return string(line) + "\n"
 	}}
 	j.Argv, _ = cargoArgs(argv, subcommands, keepGoing)
-	end, err := b.Run(ctx, j)
+	end, err := s.Run(ctx, j)
 	if err == nil && end.Exit != 0 && strings.Contains(end.Output, "argument '"+keepGoing+"'") {
 		j.Argv = argv // before Rust 1.74 nothing went on
-		end, err = b.Run(ctx, j)
+		end, err = s.Run(ctx, j)
 	}
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -168,11 +168,13 @@ func readCargoCheck(ctx context.Context, b *testrun.Session, argv []string) (tes
 	return failed, nil
 }
 
-// broken reports whether a finding means that the project does not compile. A
-// lint's message begins with the lint's name.
+// errorCodePattern tells the compiler's errors from lints, whose messages begin
+// with the name of the lint.
+var errorCodePattern = regexp.MustCompile(`^E\d{4}: `)
+
+// broken reports whether a finding means that the project does not compile.
 func (c *cargoBuild) broken() bool {
-	coded := regexp.MustCompile(`^E\d{4}: `)
 	return slices.ContainsFunc(c.diagnostics, func(d gates.Diagnostic) bool {
-		return d.Class != gates.ClassCompile || coded.MatchString(d.Message)
+		return d.Class != gates.ClassCompile || errorCodePattern.MatchString(d.Message)
 	})
 }

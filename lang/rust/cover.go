@@ -13,30 +13,33 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
-// rustCoverage is one run of cargo's tests with the compiler's instrumentation.
-type rustCoverage struct {
-	b               *testrun.Session
+// instrumentation is one run of the tests as code that the compiler instrumented.
+type instrumentation struct {
+	session         *testrun.Session
 	folder          string // of the profiles
 	target          string // build output: code that is instrumented is built apart
 	profdata, tools string // the programs llvm-profdata and llvm-cov
 }
 
-// coverRust lets the compiler instrument what cargo builds, however it is
+// cover lets the compiler instrument what cargo builds, however it is
 // started.
-func coverRust(ctx context.Context, b *testrun.Session, argv []string) (testrun.Covering, error) {
-	c := rustCoverage{b: b, folder: filepath.Join(b.Reports, "coverage"), target: filepath.Join(b.Request.Dir, "target", "git-tdd-coverage")}
+func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
+	c := instrumentation{
+		session: s, folder: filepath.Join(s.Reports, "coverage"),
+		target: filepath.Join(s.Request.Dir, "target", "git-tdd-coverage"),
+	}
 	if err := c.findTools(ctx); err != nil {
 		return testrun.Covering{}, err
 	}
 	if err := os.MkdirAll(c.folder, 0o700); err != nil {
 		return testrun.Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
 	}
-	for _, name := range c.programs() { // of another tree; cargo puts back what is not
+	for _, name := range c.programs() { // of another tree, perhaps; cargo puts back those that are not
 		if err := os.Remove(name); err != nil {
 			return testrun.Covering{}, fmt.Errorf("remove an old program: %w", err)
 		}
 	}
-	flag := strings.TrimSpace(testrun.LookupEnv(b.Env, "RUSTFLAGS") + " -Cinstrument-coverage")
+	flag := strings.TrimSpace(testrun.LookupEnv(s.Env, "RUSTFLAGS") + " -Cinstrument-coverage")
 	return testrun.Covering{
 		Argv: argv, Read: c.read,
 		Env: []string{
@@ -46,19 +49,24 @@ func coverRust(ctx context.Context, b *testrun.Session, argv []string) (testrun.
 	}, nil
 }
 
-// findTools finds the programs that read what this compiler's code writes: those
-// of the toolchain itself, or of the same LLVM.
-func (c *rustCoverage) findTools(ctx context.Context) error {
-	said, err := ask(c.b, ctx, "rustc", "-vV")
+var (
+	llvmVersionPattern = regexp.MustCompile(`(?m)^LLVM version: (\d+)`)
+	hostPattern        = regexp.MustCompile(`(?m)^host: (\S+)`)
+)
+
+// findTools finds the programs that read the profiles of instrumented code: the
+// toolchain's own, or those of the same LLVM.
+func (c *instrumentation) findTools(ctx context.Context) error {
+	said, err := ask(ctx, c.session, "rustc", "-vV")
 	if err != nil {
 		return err
 	}
-	version := regexp.MustCompile(`(?m)^LLVM version: (\d+)`).FindStringSubmatch(said)
-	host := regexp.MustCompile(`(?m)^host: (\S+)`).FindStringSubmatch(said)
+	version := llvmVersionPattern.FindStringSubmatch(said)
+	host := hostPattern.FindStringSubmatch(said)
 	if version == nil || host == nil {
 		return coverage.Unmeasured("rustc does not say which LLVM it uses")
 	}
-	root, err := ask(c.b, ctx, "rustc", "--print", "sysroot")
+	root, err := ask(ctx, c.session, "rustc", "--print", "sysroot")
 	if err != nil {
 		return err
 	}
@@ -67,7 +75,7 @@ func (c *rustCoverage) findTools(ctx context.Context) error {
 		for _, name := range []string{
 			filepath.Join(own, tool), tool + "-" + version[1], "/usr/lib/llvm-" + version[1] + "/bin/" + tool,
 		} {
-			if found := testrun.Locate(name, c.b.Request.Dir, c.b.Env); found != "" {
+			if found := testrun.Locate(name, c.session.Request.Dir, c.session.Env); found != "" {
 				return found
 			}
 		}
@@ -81,17 +89,17 @@ func (c *rustCoverage) findTools(ctx context.Context) error {
 }
 
 // ask runs a tool and returns what it said.
-func ask(b *testrun.Session, ctx context.Context, argv ...string) (string, error) {
-	end, err := b.Run(ctx, testrun.Job{Name: "coverage", Argv: argv})
+func ask(ctx context.Context, s *testrun.Session, argv ...string) (string, error) {
+	end, err := s.Run(ctx, testrun.Job{Name: "coverage", Argv: argv})
 	if err == nil && end.Exit != 0 {
 		err = coverage.Unmeasuredf("%s: exit code %d: %s", strings.Join(argv, " "), end.Exit, testrun.LastLine(end.Output))
 	}
 	return end.Output, err
 }
 
-// programs lists the project's own programs among the build output: tests may
-// start them.
-func (c *rustCoverage) programs() []string {
+// programs lists the project's own programs among the build output, because tests
+// may start them.
+func (c *instrumentation) programs() []string {
 	var out []string
 	for _, pattern := range []string{"*/*", "*/*/*"} { // for the host, for a target that was named
 		names, _ := filepath.Glob(filepath.Join(c.target, pattern)) // the pattern is right
@@ -105,12 +113,12 @@ func (c *rustCoverage) programs() []string {
 }
 
 // read joins what the processes wrote, and asks which lines that means.
-func (c *rustCoverage) read(ctx context.Context, p *testrun.Places) (coverage.Lines, error) {
+func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage.Lines, error) {
 	profiles, err := filepath.Glob(filepath.Join(c.folder, "*.profraw"))
 	if err != nil {
 		return nil, fmt.Errorf("find the coverage: %w", err)
 	}
-	runs, err := binaryRuns(c.b, "run")
+	runs, err := binaryRuns(c.session, "run")
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +135,7 @@ func (c *rustCoverage) read(ctx context.Context, p *testrun.Places) (coverage.Li
 	if err := os.WriteFile(list, []byte(strings.Join(profiles, "\n")+"\n"), 0o600); err != nil {
 		return nil, fmt.Errorf("list the profiles: %w", err)
 	}
-	if _, err := ask(c.b, ctx, c.profdata, "merge", "-sparse", "-f", list, "-o", merged); err != nil {
+	if _, err := ask(ctx, c.session, c.profdata, "merge", "-sparse", "-f", list, "-o", merged); err != nil {
 		return nil, err
 	}
 	argv := []string{c.tools, "export", "-format=lcov", "-instr-profile=" + merged, objects[0]}
@@ -135,26 +143,29 @@ func (c *rustCoverage) read(ctx context.Context, p *testrun.Places) (coverage.Li
 		argv = append(argv, "-object", object)
 	}
 	found := coverage.NewLcov(p.Own)
-	end, err := c.b.Run(ctx, testrun.Job{Name: "coverage", Argv: argv, Line: found.Read})
+	end, err := c.session.Run(ctx, testrun.Job{Name: "coverage", Argv: argv, Line: found.Read})
 	if err == nil && end.Exit != 0 {
 		err = coverage.Unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, testrun.LastLine(end.Output))
 	}
 	return found.Lines.Only(p.Dir, statements), err
 }
 
+// attributeLinePattern finds the attributes of what follows them.
+var attributeLinePattern = regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
+
 // statements are the lines on which a statement of Rust begins, or the arm
 // of a match.
 func statements(text string) map[int]bool {
 	masked := []byte(text)
-	for _, t := range rustTokens(text) {
-		if t.kind == comment || t.kind == doc {
+	for _, t := range tokenize(text) {
+		if t.kind == commentToken || t.kind == docToken {
 			hide(masked[t.start:t.end], ' ')
 		}
-		if t.kind == rustText {
+		if t.kind == textToken {
 			hide(masked[t.start:t.end], '_')
 		}
 	}
-	code := regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`).ReplaceAllString(string(masked), "") // attributes of what follows
+	code := attributeLinePattern.ReplaceAllString(string(masked), "")
 	return coverage.StatementLines(code, func(before byte, line string) bool {
 		arm := strings.Contains(line, "=>")
 		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/lang/javascript"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -78,7 +77,7 @@ fn prints() {
 }
 `
 
-func TestRustCoverage(t *testing.T) {
+func TestCoverage(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "cargo")
 	req := corpustest.Project(t, Language(), covered)
@@ -103,7 +102,7 @@ src/never.rs 0/2
 	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "src/lib.rs 6/7\nsrc/never.rs 0/2")
 }
 
-func TestRustCoverage_withoutTools(t *testing.T) {
+func TestCoverage_withoutTools(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "cargo")
 	req := corpustest.Project(t, Language(), covered)
@@ -123,7 +122,7 @@ func fakeRustc(t *testing.T) string {
 	return dir
 }
 
-func TestRustStatements(t *testing.T) {
+func TestStatements(t *testing.T) {
 	t.Parallel()
 	const text = `fn a() { // {
     let x = r#"(
@@ -160,11 +159,9 @@ func FuzzStatements(f *testing.F) {
 	f.Add("fn a() {\n    1\n}\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		t.Parallel()
-		for _, found := range []map[int]bool{statements(text), javascript.Statements(text)} {
-			for line := range found {
-				if line < 1 || line > 1+strings.Count(text, "\n") {
-					t.Errorf("line %d", line)
-				}
+		for line := range statements(text) {
+			if line < 1 || line > 1+strings.Count(text, "\n") {
+				t.Errorf("line %d", line)
 			}
 		}
 	})

@@ -12,6 +12,13 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+var (
+	docBeginPattern   = regexp.MustCompile(`^running (\d+) tests?$`)
+	docVerdictPattern = regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
+	docOutputPattern  = regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`)
+	docErrorPattern   = regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
+)
+
 // doctest is one documentation test.
 type doctest struct {
 	file, item string
@@ -20,29 +27,19 @@ type doctest struct {
 	text       strings.Builder
 }
 
-// doctests reads what rustdoc prints for people: it has no other form on stable
-// toolchains. The tests' own output is held back by rustdoc.
+// doctests reads what rustdoc prints for people, which is all that it prints on
+// stable toolchains. It holds the output of the tests themselves back.
 type doctests struct {
-	begin, verdictLine, header *regexp.Regexp
-
 	tests   []*doctest
 	open    int      // verdicts still to come in the block that is being read
 	started bool     // within a block
 	failing *doctest // whose output is being printed
-	cut     bool     // a block ended before all its verdicts came
-}
-
-func newDoctests() *doctests {
-	return &doctests{
-		begin:       regexp.MustCompile(`^running (\d+) tests?$`),
-		verdictLine: regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`),
-		header:      regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`),
-	}
+	cut     bool     // a block ended before all its verdicts were there
 }
 
 // read takes in a line of standard output.
 func (d *doctests) read(line string) {
-	if hit := d.begin.FindStringSubmatch(line); hit != nil && d.failing == nil {
+	if hit := docBeginPattern.FindStringSubmatch(line); hit != nil && d.failing == nil {
 		d.cut = d.cut || d.started
 		d.open, _ = strconv.Atoi(hit[1]) // digits; too many never come true
 		d.started = true
@@ -62,7 +59,7 @@ func (d *doctests) read(line string) {
 
 // verdict reads one verdict.
 func (d *doctests) verdict(line string) {
-	hit := d.verdictLine.FindStringSubmatch(line)
+	hit := docVerdictPattern.FindStringSubmatch(line)
 	if hit == nil {
 		return
 	}
@@ -73,7 +70,7 @@ func (d *doctests) verdict(line string) {
 
 // failure reads a line of what the failed tests printed.
 func (d *doctests) failure(line string) {
-	if hit := d.header.FindStringSubmatch(line); hit != nil {
+	if hit := docOutputPattern.FindStringSubmatch(line); hit != nil {
 		d.failing = nil
 		for _, t := range d.tests {
 			if hit[1] == fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line) ||
@@ -140,8 +137,7 @@ func (t *doctest) class() gates.Class {
 		return gates.ClassAssertion
 	}
 	worst := gates.ClassNone
-	complaint := regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
-	for _, hit := range complaint.FindAllStringSubmatch(text, -1) {
+	for _, hit := range docErrorPattern.FindAllStringSubmatch(text, -1) {
 		m := rustcMessage{Level: "error", Text: hit[2], Code: &struct{ Code string }{hit[1]}}
 		if m.counts() {
 			worst = gates.Worse(worst, m.class())
@@ -150,7 +146,7 @@ func (t *doctest) class() gates.Class {
 	if worst != gates.ClassNone {
 		return worst
 	}
-	return rustFailure(text, "main", func(file string, _ int) testrun.Place {
+	return failureClass(text, "main", func(file string, _ int) testrun.Place {
 		if file == t.file || strings.Contains(file, "/rustdoctest") {
 			return testrun.InTest
 		}

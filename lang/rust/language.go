@@ -34,9 +34,9 @@ func Language() testrun.Language {
 		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,
 		Stub:     `todo!()`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Cuts: rustCuts, Declared: rustDeclared, Assertions: rustAssertions},
-		Check:    readCargoCheck,
-		Test:     readCargoTest,
-		Cover:    coverRust,
+		Syntax:   testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
+		Check:    readCheck,
+		Test:     readTest,
+		Cover:    cover,
 	}
 }

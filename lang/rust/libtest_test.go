@@ -114,7 +114,7 @@ func FuzzCargoMessage(f *testing.F) {
 func FuzzDoctests(f *testing.F) {
 	f.Add("running 1 test\ntest src/lib.rs - f (line 2) ... FAILED\n\nfailures:\n\n---- src/lib.rs - f (line 2) stdout ----\nerror[E0425]: x\n\ntest result: FAILED.\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		d := newDoctests()
+		d := &doctests{}
 		for line := range strings.Lines(text) {
 			d.read(strings.TrimSuffix(line, "\n"))
 		}

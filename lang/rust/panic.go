@@ -8,7 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// stdPanics is how messages begin with which the standard library panics by itself.
+// stdPanics lists how the messages begin with which the standard library itself
+// panics.
 func stdPanics() []string {
 	return []string{
 		"called `Option::", "called `Result::", "index out of bounds", "attempt to ", "slice index ", "range start index ",
@@ -18,16 +19,16 @@ func stdPanics() []string {
 	}
 }
 
-// rustPanic is a panic that a test printed.
-type rustPanic struct {
+// panicMessage is a panic that a test printed.
+type panicMessage struct {
 	thread, file string
 	line         int
 	text         string // its message
 }
 
-// findPanic picks the panic that decides a test: the last of the test's own
-// thread, or else the first of any.
-func findPanic(output, thread string) (best rustPanic, ok bool) {
+// findPanic picks the panic that decides a test: the last one of the test's own
+// thread, or else the first of any thread.
+func findPanic(output, thread string) (best panicMessage, ok bool) {
 	for rest := "\n" + output; ; {
 		_, after, more := strings.Cut(rest, "\nthread '")
 		if !more {
@@ -41,7 +42,7 @@ func findPanic(output, thread string) (best rustPanic, ok bool) {
 }
 
 // readPanic reads a panic from behind "thread '" on.
-func readPanic(text string) (p rustPanic, ok bool) {
+func readPanic(text string) (p panicMessage, ok bool) {
 	head, message, _ := strings.Cut(text, "\n")
 	thread, where, found := strings.Cut(head, "panicked at ")
 	parts := strings.Split(strings.TrimSuffix(where, ":"), ":")
@@ -56,16 +57,16 @@ func readPanic(text string) (p rustPanic, ok bool) {
 	return p, true
 }
 
-// expects reports whether a panic's first line speaks of an expectation, as
-// those of assertion crates do.
-func (p rustPanic) expects() bool {
+// expects reports whether the first line of a panic is about an expectation, as
+// those of assertion crates are.
+func (p panicMessage) expects() bool {
 	first, _, _ := strings.Cut(strings.ToLower(p.text), "\n")
 	return strings.Contains(first, "assertion") || testrun.HasAnyPrefix(first, "snapshot", "test failed:")
 }
 
-// rustFailure says why a test failed, from what it printed. name is the test's
+// failureClass says why a test failed, from what it printed. name is the test's
 // name within its binary; at says in whose code a panic at that place is.
-func rustFailure(output, name string, at func(file string, line int) testrun.Place) gates.Class {
+func failureClass(output, name string, at func(file string, line int) testrun.Place) gates.Class {
 	switch {
 	case strings.Contains(output, "test did not panic as expected"),
 		strings.Contains(output, "panic did not contain expected string"):

@@ -12,17 +12,17 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// runnerName is the wrapper that cargo starts test binaries with. It is found
+// wrapperName is the wrapper that cargo starts test binaries with. It is found
 // by PATH, because cargo cuts the variable that names it at white space.
-const runnerName = "git-tdd-test-runner"
+const wrapperName = "git-tdd-test-runner"
 
-// runnerScript runs a test binary so that it reports as JSON, into files, on
+// wrapperScript runs a test binary so that it reports as JSON, into files, on
 // stable toolchains too: RUSTC_BOOTSTRAP is set for the test process alone.
 // Documentation tests pass through; where many are one program, the variable
-// lets it start each in a process of its own, as without a wrapper. A listing,
-// which nextest asks for, passes through, too. A binary without the standard
-// harness, or one that was told how to print, is run as it is.
-const runnerScript = `#!/bin/sh
+// lets it start each in a process of its own, as without a wrapper. So does a
+// listing, which nextest asks for. A binary without the standard harness, or one
+// that was told how to print, runs as it is.
+const wrapperScript = `#!/bin/sh
 case $1 in */rustdoctest*) RUSTDOC_DOCTEST_BIN_PATH=$1 exec "$@" ;; esac
 kind=run
 case " $* " in *" --list "*) kind=list ;; esac
@@ -58,30 +58,30 @@ echo "$code" >"$dir/exit"
 exit "$code"
 `
 
-// cargoRunner installs the wrapper and returns the environment that makes
+// installWrapper installs the wrapper and returns the environment that makes
 // cargo, however it is started, use it; nothing on a system without sh.
-func cargoRunner(b *testrun.Session) ([]string, error) {
+func installWrapper(s *testrun.Session) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return nil, nil
 	}
-	bin := filepath.Join(b.Reports, "bin")
+	bin := filepath.Join(s.Reports, "bin")
 	if err := os.MkdirAll(bin, 0o700); err != nil {
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}
-	quoted := "'" + strings.ReplaceAll(b.Reports, "'", `'\''`) + "'"
-	script := fmt.Sprintf(runnerScript, quoted)
-	if err := os.WriteFile(filepath.Join(bin, runnerName), []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
+	quoted := "'" + strings.ReplaceAll(s.Reports, "'", `'\''`) + "'"
+	script := fmt.Sprintf(wrapperScript, quoted)
+	if err := os.WriteFile(filepath.Join(bin, wrapperName), []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}
-	env := []string{"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(b.Env, "PATH")}
+	env := []string{"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(s.Env, "PATH")}
 	for _, triple := range hostTriples() {
-		env = append(env, "CARGO_TARGET_"+triple+"_RUNNER="+runnerName)
+		env = append(env, "CARGO_TARGET_"+triple+"_RUNNER="+wrapperName)
 	}
 	return env, nil
 }
 
-// hostTriples lists the targets that cargo may take for this machine, in the
-// form that its variables have. Naming one too many does no harm.
+// hostTriples lists the targets that cargo may take for this machine, as its
+// variables spell them. One too many does no harm.
 func hostTriples() []string {
 	arch := map[string]string{"amd64": "X86_64", "arm64": "AARCH64", "386": "I686", "riscv64": "RISCV64GC"}[runtime.GOARCH]
 	if runtime.GOOS == "darwin" {
@@ -90,7 +90,7 @@ func hostTriples() []string {
 	return []string{arch + "_UNKNOWN_LINUX_GNU", arch + "_UNKNOWN_LINUX_MUSL"}
 }
 
-// binaryRun is one start of a test binary, as the wrapper recorded it.
+// binaryRun is one run of a test binary, as the wrapper recorded it.
 type binaryRun struct {
 	exe, dir, pkg string
 	harness       bool // the standard harness: run holds its report
@@ -101,8 +101,8 @@ type binaryRun struct {
 
 // binaryRuns reads every record of a kind that the wrapper left, "run" or
 // "list", ordered by binary.
-func binaryRuns(b *testrun.Session, kind string) ([]binaryRun, error) {
-	dirs, err := filepath.Glob(filepath.Join(b.Reports, kind+".*"))
+func binaryRuns(s *testrun.Session, kind string) ([]binaryRun, error) {
+	dirs, err := filepath.Glob(filepath.Join(s.Reports, kind+".*"))
 	if err != nil {
 		return nil, fmt.Errorf("find test reports: %w", err)
 	}
@@ -118,8 +118,8 @@ func binaryRuns(b *testrun.Session, kind string) ([]binaryRun, error) {
 	return out, nil
 }
 
-// readBinaryRun reads one record. A file that is missing is evidence, no error:
-// the run did not get that far.
+// readBinaryRun reads one record. A missing file is no error; it shows that the
+// run did not get that far.
 func readBinaryRun(dir string) (binaryRun, error) {
 	r := binaryRun{exit: -1, run: newLibtestRun()}
 	who := strings.Split(string(readOr(dir, "binary")), "\n")

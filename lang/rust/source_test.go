@@ -12,14 +12,14 @@ import (
 func marked(src string) string {
 	var out strings.Builder
 	at := 0
-	for _, c := range rustCuts(src) {
+	for _, c := range cuts(src) {
 		out.WriteString(src[at:c.Start] + "⟦" + src[c.Start:c.End] + "⟧")
 		at = c.End
 	}
 	return out.String() + src[at:]
 }
 
-func TestRustSplit(t *testing.T) {
+func TestSplit(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"none":                "fn a() {}\n",
@@ -62,9 +62,9 @@ func TestRustSplit(t *testing.T) {
 	}
 }
 
-// TestRustSplitIsStable adds, changes and takes away tests, and the source part
+// TestSplitIsStable adds, changes and takes away tests, and the source part
 // stays as it was.
-func TestRustSplitIsStable(t *testing.T) {
+func TestSplitIsStable(t *testing.T) {
 	t.Parallel()
 	const before = "//! Docs.\nuse x;\n\nfn a() {}\n\nfn b() {}\n"
 	const tests = "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n"
@@ -74,13 +74,13 @@ func TestRustSplitIsStable(t *testing.T) {
 		"//! Docs.\nuse x;\n" + tests + "\nfn a() {}\n\nfn b() {}\n",
 		"//! Docs.\nuse x;\n\nfn a() {}\n" + tests + tests + "\nfn b() {}\n",
 	} {
-		if source, _ := testrun.CutOut(with, rustCuts(with)); source != before {
+		if source, _ := testrun.CutOut(with, cuts(with)); source != before {
 			t.Errorf("source part of\n%s\nis\n%s", with, source)
 		}
 	}
 }
 
-func TestRustDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
 	src := `
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
 	}
 }
 
-func TestRustAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
 	src := `
 #[test]
@@ -165,9 +165,9 @@ func TestHostileTextsAreReadOnce(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"[let }", "[in ", "](", "(", "#[", "//\n", "#[test]", "x.unwrap()", "let (", "pub ", "/*", "r#", "#[test] pub ("} {
 		src := strings.Repeat(part, 200_000/len(part))
-		rustCuts(src)
-		rustDeclared(src)
-		rustAssertions(src)
+		cuts(src)
+		declared(src)
+		assertions(src)
 	}
 }
 
@@ -179,7 +179,7 @@ func FuzzSplit(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		tokens := rustTokens(src)
+		tokens := tokenize(src)
 		at := 0
 		for _, token := range tokens {
 			if token.start != at || token.end <= at {
@@ -191,7 +191,7 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("%d of %d bytes in tokens", at, len(src))
 		}
 		at = 0
-		for _, c := range rustCuts(src) {
+		for _, c := range cuts(src) {
 			if c.Start < at || c.End < c.Start || c.End > len(src) {
 				t.Fatalf("cut %+v after %d of %d", c, at, len(src))
 			}
@@ -201,7 +201,7 @@ func FuzzSplit(f *testing.F) {
 		if len(source)+len(test) != len(src) {
 			t.Fatal("bytes were lost")
 		}
-		rustDeclared(src)
-		rustAssertions(src)
+		declared(src)
+		assertions(src)
 	})
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// rustSource is a source cut into tokens.
-type rustSource struct {
+// source is a text of Rust, cut into tokens.
+type source struct {
 	src    string
-	tokens []rustToken
+	tokens []token
 	ends   []int // for each token that opens a group, the index after the group
 }
 
-// readRust cuts a source into tokens and finds its groups, all in one pass: a
-// hostile text must not make us look at it twice.
-func readRust(src string) rustSource {
-	r := rustSource{src: src, tokens: rustTokens(src)}
+// parse cuts a text into tokens and finds its groups, all in one pass: a hostile
+// text must not make us read it again for each of its tokens.
+func parse(src string) source {
+	r := source{src: src, tokens: tokenize(src)}
 	r.ends = make([]int, len(r.tokens))
 	var open []int
 	for i := range r.tokens {
@@ -36,7 +36,7 @@ func readRust(src string) rustSource {
 }
 
 // solid returns the index of the first token at or after i that is not blank.
-func (r rustSource) solid(i int) int {
+func (r source) solid(i int) int {
 	for i < len(r.tokens) && r.tokens[i].blank() {
 		i++
 	}
@@ -44,27 +44,27 @@ func (r rustSource) solid(i int) int {
 }
 
 // is reports whether token i is this word or character.
-func (r rustSource) is(i int, want string) bool {
+func (r source) is(i int, want string) bool {
 	return i < len(r.tokens) && r.tokens[i].is(r.src, want)
 }
 
 // group returns the index after the group that the bracket at i opens. A group
 // that is not closed ends with the text.
-func (r rustSource) group(i int) int { return r.ends[i] }
+func (r source) group(i int) int { return r.ends[i] }
 
 // opens reports whether token i opens a group.
-func (r rustSource) opens(i int) bool {
+func (r source) opens(i int) bool {
 	return r.is(i, "(") || r.is(i, "[") || r.is(i, "{")
 }
 
 // closes reports whether token i closes a group.
-func (r rustSource) closes(i int) bool {
+func (r source) closes(i int) bool {
 	return r.is(i, ")") || r.is(i, "]") || r.is(i, "}")
 }
 
 // attribute reports whether an outer attribute, #[…], begins at i, and returns
 // what is inside, without blanks, and the index after it.
-func (r rustSource) attribute(i int) (text string, end int, ok bool) {
+func (r source) attribute(i int) (text string, end int, ok bool) {
 	if !r.is(i, "#") {
 		return "", i, false
 	}
@@ -79,12 +79,12 @@ func (r rustSource) attribute(i int) (text string, end int, ok bool) {
 // fold writes the tokens from i to before end without blanks, with a space only
 // where two words would run together and after a comma, and without a comma
 // before a closing bracket: formatting does not change it.
-func (r rustSource) fold(i, end int) string {
+func (r source) fold(i, end int) string {
 	var out strings.Builder
 	word, comma := false, false
 	for ; i < min(end, len(r.tokens)); i++ {
 		t := r.tokens[i]
-		if t.blank() || t.kind == doc {
+		if t.blank() || t.kind == docToken {
 			continue
 		}
 		if comma && !r.closes(i) {
@@ -94,7 +94,7 @@ func (r rustSource) fold(i, end int) string {
 		if comma = t.is(r.src, ","); comma {
 			continue
 		}
-		isWord := t.kind == rustWord || t.kind == rustText
+		isWord := t.kind == wordToken || t.kind == textToken
 		if word && isWord {
 			out.WriteByte(' ')
 		}
@@ -119,11 +119,11 @@ func testOnly(text string) bool {
 		strings.HasPrefix(text, "cfg(all(") && strings.HasSuffix(text, ", test))") || testAttribute(text)
 }
 
-// rustCuts finds the parts of a source that are tests, in order: the items,
+// cuts finds the parts of a source that are tests, in order: the items,
 // at any depth, that are compiled for tests only, each with its attributes,
 // the comment directly above, and the blank lines before it.
-func rustCuts(content string) []testrun.Span {
-	r := readRust(content)
+func cuts(content string) []testrun.Span {
+	r := parse(content)
 	if i := r.solid(0); r.is(i, "#") && r.is(i+1, "!") {
 		if r.is(i+2, "[") && r.fold(i+3, r.group(i+2)-1) == "cfg(test)" {
 			return []testrun.Span{{Start: 0, End: len(content)}}
@@ -156,10 +156,10 @@ func rustCuts(content string) []testrun.Span {
 
 // attributes reads the attributes and documentation that begin at i, and
 // returns the index after them and whether one of the attributes is wanted.
-func (r rustSource) attributes(i int, want func(text string) bool) (end int, found bool) {
+func (r source) attributes(i int, want func(text string) bool) (end int, found bool) {
 	for {
 		next := r.solid(i)
-		if next < len(r.tokens) && r.tokens[next].kind == doc {
+		if next < len(r.tokens) && r.tokens[next].kind == docToken {
 			i = next + 1
 			continue
 		}
@@ -172,17 +172,17 @@ func (r rustSource) attributes(i int, want func(text string) bool) (end int, fou
 	}
 }
 
-// rustItem says what ends an item.
-type rustItem int
+// itemEnd says what ends an item.
+type itemEnd int
 
 const (
-	untilSemicolon rustItem = iota // use, const, static, type, let
-	untilBody                      // fn, mod, struct: a body in braces, or a semicolon
-	untilComma                     // a field, a variant, an arm, a statement: those, or a comma
+	untilSemicolon itemEnd = iota // use, const, static, type, let
+	untilBody                     // fn, mod, struct: a body in braces, or a semicolon
+	untilComma                    // a field, a variant, an arm, a statement: those, or a comma
 )
 
-// itemKind says how the item that begins at i ends.
-func (r rustSource) itemKind(i int) rustItem {
+// endOf says how the item that begins at i ends.
+func (r source) endOf(i int) itemEnd {
 	for _, word := range []string{"use", "static", "type", "let"} {
 		if r.is(i, word) {
 			return untilSemicolon
@@ -204,13 +204,13 @@ func (r rustSource) itemKind(i int) rustItem {
 }
 
 // item returns the index after the item, statement, field or arm at i.
-func (r rustSource) item(i int) int {
+func (r source) item(i int) int {
 	if i = r.solid(i); r.is(i, "pub") {
 		if i = r.solid(i + 1); r.is(i, "(") {
 			i = r.solid(r.group(i))
 		}
 	}
-	for kind := r.itemKind(i); i < len(r.tokens); i++ {
+	for kind := r.endOf(i); i < len(r.tokens); i++ {
 		switch {
 		case r.closes(i):
 			return i // the group around it ends here
@@ -228,7 +228,7 @@ func (r rustSource) item(i int) int {
 }
 
 // afterComma takes in the comma behind the body of an arm.
-func (r rustSource) afterComma(i int) int {
+func (r source) afterComma(i int) int {
 	if next := r.solid(i); r.is(next, ",") {
 		return next + 1
 	}
@@ -238,7 +238,7 @@ func (r rustSource) afterComma(i int) int {
 // widen gives the test from token first to before token stop the comment
 // directly above it, the blank lines before it and the end of its last line, so
 // that the rest is what it was without it. Before floor lies another test.
-func (r rustSource) widen(first, stop, floor int) testrun.Span {
+func (r source) widen(first, stop, floor int) testrun.Span {
 	start := max(floor, r.above(first, floor))
 	end := len(r.src)
 	if stop < len(r.tokens) {
@@ -252,12 +252,12 @@ func (r rustSource) widen(first, stop, floor int) testrun.Span {
 }
 
 // above returns where the lines begin that belong to what begins at token i.
-func (r rustSource) above(i, floor int) int {
+func (r source) above(i, floor int) int {
 	for i > 0 {
 		space := r.tokens[i-1]
 		text := space.text(r.src)
 		switch {
-		case space.kind != rustSpace:
+		case space.kind != spaceToken:
 			return r.tokens[i].start
 		case space.start < floor:
 			return floor
@@ -276,9 +276,9 @@ func (r rustSource) above(i, floor int) int {
 
 // captions reports whether token i is a comment on lines of its own that speaks
 // of what follows.
-func (r rustSource) captions(i int) bool {
+func (r source) captions(i int) bool {
 	t := r.tokens[i]
-	if t.kind != comment || strings.HasPrefix(t.text(r.src), "//!") || strings.HasPrefix(t.text(r.src), "/*!") {
+	if t.kind != commentToken || strings.HasPrefix(t.text(r.src), "//!") || strings.HasPrefix(t.text(r.src), "/*!") {
 		return false
 	}
 	line := r.src[:t.start]

@@ -11,44 +11,44 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// cargoRun is one run of the tests with cargo.
-type cargoRun struct {
-	places *testrun.Places
-	build  *cargoBuild
-	docs   *doctests
-	end    testrun.Ended
-	report testrun.Verdict
-	gaps   []gates.Diagnostic // what is missing from the proof that the run finished
-	ours   bool               // cargo itself was called: its messages tell the targets
-	next   bool               // nextest runs the tests, each in a process of its own
-	ran    map[string]bool    // the test binaries that ran, or were asked for their tests
-	known  map[string]int     // where in the report a test stands, by its id
+// testRun is one run of the tests, by cargo or nextest.
+type testRun struct {
+	places  *testrun.Places
+	build   *cargoBuild
+	docs    *doctests
+	end     testrun.Ended
+	verdict testrun.Verdict
+	gaps    []gates.Diagnostic // what is missing from the proof that the run finished
+	ours    bool               // cargo itself was called: its messages tell the targets
+	nextest bool               // nextest runs the tests, each in a process of its own
+	ran     map[string]bool    // the test binaries that ran, or were asked for their tests
+	known   map[string]int     // where in the report a test stands, by its id
 }
 
-// readCargoTest runs cargo test, or any command that runs it, and reads what
+// readTest runs cargo test, or any command that runs it, and reads what
 // compiler, test binaries and rustdoc reported. Where none of them reported
 // anything, the exit code decides.
-func readCargoTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	env, err := cargoRunner(b)
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	env, err := installWrapper(s)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
 	if env == nil {
-		return b.ByExitCode(ctx, "test", argv)
+		return s.ByExitCode(ctx, "test", argv)
 	}
-	p := b.Places()
-	c := &cargoRun{places: p, build: newCargoBuild(p), docs: newDoctests(), ran: make(map[string]bool), known: make(map[string]int)}
-	if err := c.run(ctx, b, argv, env); err != nil {
+	p := s.Places()
+	c := &testRun{places: p, build: newCargoBuild(p), docs: &doctests{}, ran: make(map[string]bool), known: make(map[string]int)}
+	if err := c.run(ctx, s, argv, env); err != nil {
 		return testrun.Verdict{}, err
 	}
-	if err := c.rest(ctx, b, argv, env); err != nil {
+	if err := c.buildRest(ctx, s, argv, env); err != nil {
 		return testrun.Verdict{}, err
 	}
-	runs, err := binaryRuns(b, "run")
+	runs, err := binaryRuns(s, "run")
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	listed, err := binaryRuns(b, "list")
+	listed, err := binaryRuns(s, "list")
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -63,29 +63,29 @@ func readCargoTest(ctx context.Context, b *testrun.Session, argv []string) (test
 	}
 	c.addDocs()
 	c.settle()
-	b.Amend(summary(c.report))
-	return c.report, nil
+	s.Amend(summary(c.verdict))
+	return c.verdict, nil
 }
 
 // run runs the tests, with cargo or nextest, or whatever starts one of them.
-func (c *cargoRun) run(ctx context.Context, b *testrun.Session, argv, env []string) (err error) {
+func (c *testRun) run(ctx context.Context, s *testrun.Session, argv, env []string) (err error) {
 	plain := argv
-	if argv, c.next = nextestArgs(argv); c.next {
+	if argv, c.nextest = nextestArgs(argv); c.nextest {
 		c.ours = true
 	} else {
 		argv, c.ours = cargoArgs(argv, []string{"test", "t"}, "--no-fail-fast", "--message-format=json")
 	}
-	c.end, err = b.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: env, Line: c.line})
-	if err == nil && c.next && c.end.Exit == nextestUsage && strings.Contains(c.end.Output, nextestMessages) {
+	c.end, err = s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: env, Line: c.line})
+	if err == nil && c.nextest && c.end.Exit == nextestUsage && strings.Contains(c.end.Output, nextestMessages) {
 		c.ours = false // an older nextest does not pass on what cargo says
-		c.end, err = b.Run(ctx, testrun.Job{Name: "test", Argv: append(plain, "--no-fail-fast"), Env: env, Line: c.line})
+		c.end, err = s.Run(ctx, testrun.Job{Name: "test", Argv: append(plain, "--no-fail-fast"), Env: env, Line: c.line})
 	}
 	return err
 }
 
 // line reads a line of standard output: messages while cargo builds, then
 // rustdoc. Test binaries write to files.
-func (c *cargoRun) line(line []byte) string {
+func (c *testRun) line(line []byte) string {
 	if show, mine := c.build.read(line); mine {
 		return show
 	}
@@ -94,7 +94,7 @@ func (c *cargoRun) line(line []byte) string {
 }
 
 // add takes in the report of one test binary.
-func (c *cargoRun) add(r binaryRun) {
+func (c *testRun) add(r binaryRun) {
 	prefix, target := c.prefix(r), c.target(r)
 	c.ran[r.exe] = true
 	if !r.harness {
@@ -117,20 +117,20 @@ func (c *cargoRun) add(r binaryRun) {
 }
 
 // note takes in a verdict. Where nextest tries a test again, its failure counts.
-func (c *cargoRun) note(t gates.Test) {
+func (c *testRun) note(t gates.Test) {
 	at, twice := c.known[t.ID]
 	switch {
 	case !twice:
-		c.known[t.ID] = len(c.report.Tests)
-		c.report.Tests = append(c.report.Tests, t)
+		c.known[t.ID] = len(c.verdict.Tests)
+		c.verdict.Tests = append(c.verdict.Tests, t)
 	case t.Status == gates.StatusFailed:
-		c.report.Tests[at] = t
+		c.verdict.Tests[at] = t
 	}
 }
 
 // addIgnored takes in a binary that nextest asked for its tests. Those that are
 // ignored it does not start.
-func (c *cargoRun) addIgnored(r binaryRun) {
+func (c *testRun) addIgnored(r binaryRun) {
 	prefix, target := c.prefix(r), c.target(r)
 	c.ran[r.exe] = true
 	for _, t := range r.run.planned {
@@ -142,7 +142,7 @@ func (c *cargoRun) addIgnored(r binaryRun) {
 }
 
 // test is the verdict on one test, where there is one to be believed.
-func (c *cargoRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
+func (c *testRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
 	file := c.places.Relative(t.File, r.dir)
 	out := gates.Test{File: file, Line: t.Line}
 	text := r.run.verdicts[t.Name].text
@@ -153,7 +153,7 @@ func (c *cargoRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
 		out.Status = gates.StatusSkipped
 	case "failed":
 		out.Status, out.Message = gates.StatusFailed, text
-		out.Class = rustFailure(text, t.Name, func(at string, line int) testrun.Place {
+		out.Class = failureClass(text, t.Name, func(at string, line int) testrun.Place {
 			if at = c.places.Relative(at, r.dir); at == file && line == t.Line {
 				return testrun.InTest // a macro wrote the test
 			}
@@ -166,7 +166,7 @@ func (c *cargoRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
 }
 
 // addPlain takes in a binary without the standard harness: one test.
-func (c *cargoRun) addPlain(r binaryRun, id string) {
+func (c *testRun) addPlain(r binaryRun, id string) {
 	t := gates.Test{ID: id, Status: gates.StatusPassed}
 	switch {
 	case r.exit < 0 || r.exit > 128:
@@ -179,12 +179,12 @@ func (c *cargoRun) addPlain(r binaryRun, id string) {
 }
 
 // addDocs takes in the documentation tests.
-func (c *cargoRun) addDocs() {
+func (c *testRun) addDocs() {
 	for _, t := range c.docs.facts() {
 		if len(c.build.packages) > 1 {
 			t.ID = c.owner(t.File) + "/" + t.ID
 		}
-		c.report.Tests = append(c.report.Tests, t)
+		c.verdict.Tests = append(c.verdict.Tests, t)
 	}
 	if !c.docs.complete() {
 		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: "the documentation tests did not finish"})
@@ -192,7 +192,7 @@ func (c *cargoRun) addDocs() {
 }
 
 // owner is the name of the package that a file belongs to.
-func (c *cargoRun) owner(file string) string {
+func (c *testRun) owner(file string) string {
 	best := ""
 	for dir := range c.build.packages {
 		if strings.HasPrefix(file, dir+"/") && len(dir) > len(best) {
@@ -203,15 +203,15 @@ func (c *cargoRun) owner(file string) string {
 }
 
 // settle decides the outcome of the whole run.
-func (c *cargoRun) settle() {
-	c.report.Detail = gates.DetailTest
+func (c *testRun) settle() {
+	c.verdict.Detail = gates.DetailTest
 	if trouble, ok := c.end.Trouble(); ok {
-		c.report.Outcome = trouble.Outcome
-		c.report.Diagnostics = append(trouble.Diagnostics, c.gaps...)
+		c.verdict.Outcome = trouble.Outcome
+		c.verdict.Diagnostics = append(trouble.Diagnostics, c.gaps...)
 		return
 	}
 	if failed, ok := c.build.failure(c.end); ok && c.ours {
-		c.report.Outcome, c.report.Diagnostics = failed.Outcome, failed.Diagnostics
+		c.verdict.Outcome, c.verdict.Diagnostics = failed.Outcome, failed.Diagnostics
 		return
 	}
 	for exe := range c.build.targets {
@@ -220,16 +220,16 @@ func (c *cargoRun) settle() {
 		}
 		c.gaps = append(c.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: filepath.Base(exe) + " was built but never run"})
 	}
-	ran := slices.ContainsFunc(c.report.Tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
-	if c.next && c.end.Exit == nextestEmpty && !ran {
+	ran := slices.ContainsFunc(c.verdict.Tests, func(t gates.Test) bool { return t.Status != gates.StatusSkipped })
+	if c.nextest && c.end.Exit == nextestEmpty && !ran {
 		c.end.Exit = 0
 	}
-	c.report.Outcome, c.report.Diagnostics = testrun.Conclude(c.report.Tests, c.gaps, c.end)
+	c.verdict.Outcome, c.verdict.Diagnostics = testrun.Conclude(c.verdict.Tests, c.gaps, c.end)
 }
 
 // target is the part of an id that names the binary. Where cargo's messages did
 // not tell, the binary's name and the file of its first test do.
-func (c *cargoRun) target(r binaryRun) string {
+func (c *testRun) target(r binaryRun) string {
 	if m, ok := c.build.targets[r.exe]; ok && len(m.Target.Kind) > 0 {
 		switch kind := m.Target.Kind[0]; kind {
 		case "test":
@@ -257,7 +257,7 @@ func (c *cargoRun) target(r binaryRun) string {
 }
 
 // prefix names the package in a workspace of several.
-func (c *cargoRun) prefix(r binaryRun) string {
+func (c *testRun) prefix(r binaryRun) string {
 	if len(c.build.packages) > 1 {
 		return r.pkg + "/"
 	}

@@ -11,10 +11,10 @@ import (
 // keepGoing makes cargo build as much as it can after an error.
 const keepGoing = "--keep-going"
 
-// rest builds again what a test command could not build, and this time all of
-// it: cargo test starts no build after one that failed, so that which errors it
-// shows is a matter of luck, and one class of them could hide another.
-func (c *cargoRun) rest(ctx context.Context, b *testrun.Session, argv, env []string) error {
+// buildRest builds again what a test command could not build, and this time all
+// of it. cargo test starts no build after one that failed, so which errors it
+// shows is a matter of luck, and an error of one class could hide another.
+func (c *testRun) buildRest(ctx context.Context, s *testrun.Session, argv, env []string) error {
 	if c.build.ok || !c.build.finished || c.end.Exit == 0 {
 		return nil
 	}
@@ -23,7 +23,7 @@ func (c *cargoRun) rest(ctx context.Context, b *testrun.Session, argv, env []str
 		return nil
 	}
 	again := newCargoBuild(c.places)
-	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: whole, Env: env, Line: func(line []byte) string {
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: whole, Env: env, Line: func(line []byte) string {
 		show, _ := again.read(line)
 		return show
 	}})
@@ -83,8 +83,8 @@ func singleTarget(arg string) bool {
 	}, name)
 }
 
-// plainFlags are what decides, beside valueFlags, what is built. Whatever else
-// an argument may be says which tests run, and how.
+// plainFlags and valueFlags decide what is built. Any other argument says which
+// tests run, and how.
 func plainFlags() []string {
 	return []string{
 		"--all-targets", "--workspace", "--all", "--all-features", "--no-default-features",

@@ -6,51 +6,51 @@ import (
 	"unicode/utf8"
 )
 
-// rustKind is what a token of Rust is.
-type rustKind int
+// tokenKind is what a token of Rust is.
+type tokenKind int
 
 const (
-	rustSpace rustKind = iota // white space
-	comment                   // a comment that is not documentation
-	doc                       // a documentation comment
-	rustWord                  // an identifier, keyword, number or lifetime
-	rustText                  // a string, byte string or character
-	punct                     // one character of anything else
+	spaceToken   tokenKind = iota // white space
+	commentToken                  // a comment that is not documentation
+	docToken                      // a documentation comment
+	wordToken                     // an identifier, keyword, number or lifetime
+	textToken                     // a string, byte string or character
+	punctToken                    // one character of anything else
 )
 
-// rustToken is a token, from byte start to before byte end.
-type rustToken struct {
-	kind       rustKind
+// token is a token, from byte start to before byte end.
+type token struct {
+	kind       tokenKind
 	start, end int
 }
 
 // text is the token in its source.
-func (t rustToken) text(src string) string { return src[t.start:t.end] }
+func (t token) text(src string) string { return src[t.start:t.end] }
 
 // is reports whether the token is this word or character.
-func (t rustToken) is(src, want string) bool {
-	return (t.kind == rustWord || t.kind == punct) && t.text(src) == want
+func (t token) is(src, want string) bool {
+	return (t.kind == wordToken || t.kind == punctToken) && t.text(src) == want
 }
 
 // blank reports whether the token means nothing to the compiler.
-func (t rustToken) blank() bool { return t.kind == rustSpace || t.kind == comment }
+func (t token) blank() bool { return t.kind == spaceToken || t.kind == commentToken }
 
-// rustTokens cuts a source into tokens. Every byte belongs to exactly one; a
+// tokenize cuts a source into tokens. Every byte belongs to exactly one; a
 // string or comment that has no end goes to the end of the text.
-func rustTokens(src string) []rustToken {
-	var out []rustToken
+func tokenize(src string) []token {
+	var out []token
 	for at := 0; at < len(src); {
-		kind, size := rustNext(src[at:])
-		out = append(out, rustToken{kind, at, at + size})
+		kind, size := nextToken(src[at:])
+		out = append(out, token{kind, at, at + size})
 		at += size
 	}
 	return out
 }
 
-// rustNext measures the first token of a text that is not empty.
-func rustNext(src string) (rustKind, int) {
+// nextToken measures the first token of a text that is not empty.
+func nextToken(src string) (tokenKind, int) {
 	if n := leading(src, unicode.IsSpace); n > 0 {
-		return rustSpace, n
+		return spaceToken, n
 	}
 	switch {
 	case strings.HasPrefix(src, "//"):
@@ -58,18 +58,18 @@ func rustNext(src string) (rustKind, int) {
 	case strings.HasPrefix(src, "/*"):
 		return blockComment(src)
 	case src[0] == '"':
-		return rustText, quotedEnd(src, 1, '"')
+		return textToken, quotedEnd(src, 1, '"')
 	case src[0] == '\'':
 		return quote(src)
 	}
 	if n := prefixed(src); n > 0 {
-		return rustText, n
+		return textToken, n
 	}
 	if n := leading(src, wordRune); n > 0 {
-		return rustWord, n
+		return wordToken, n
 	}
 	_, size := utf8.DecodeRuneInString(src)
-	return punct, size
+	return punctToken, size
 }
 
 // leading measures the beginning of a text that holds only such runes.
@@ -85,22 +85,22 @@ func wordRune(r rune) bool {
 }
 
 // lineComment measures a comment to the end of its line.
-func lineComment(src string) (rustKind, int) {
+func lineComment(src string) (tokenKind, int) {
 	n := strings.IndexByte(src, '\n')
 	if n < 0 {
 		n = len(src)
 	}
 	if strings.HasPrefix(src, "///") && !strings.HasPrefix(src, "////") {
-		return doc, n
+		return docToken, n
 	}
-	return comment, n
+	return commentToken, n
 }
 
 // blockComment measures a comment that may hold others.
-func blockComment(src string) (rustKind, int) {
-	kind := comment
+func blockComment(src string) (tokenKind, int) {
+	kind := commentToken
 	if strings.HasPrefix(src, "/**") && !strings.HasPrefix(src, "/***") && !strings.HasPrefix(src, "/**/") {
-		kind = doc
+		kind = docToken
 	}
 	depth := 0
 	for at := 0; at < len(src); {
@@ -135,18 +135,18 @@ func quotedEnd(src string, at int, mark byte) int {
 }
 
 // quote tells a character from a lifetime: 'a' from 'a.
-func quote(src string) (rustKind, int) {
+func quote(src string) (tokenKind, int) {
 	if strings.HasPrefix(src, `'\`) {
-		return rustText, quotedEnd(src, 1, '\'')
+		return textToken, quotedEnd(src, 1, '\'')
 	}
 	_, size := utf8.DecodeRuneInString(src[1:])
 	if strings.HasPrefix(src[1+size:], "'") && size > 0 {
-		return rustText, size + 2
+		return textToken, size + 2
 	}
 	if n := leading(src[1:], wordRune); n > 0 {
-		return rustWord, n + 1
+		return wordToken, n + 1
 	}
-	return punct, 1
+	return punctToken, 1
 }
 
 // prefixed measures a string with a prefix: b"", br#""#, c"", r"", b”.
