@@ -56,10 +56,10 @@ import calc.core
 FOREIGN = 1
 `
 
-func TestPythonCoverage(t *testing.T) {
+func TestCoverage(t *testing.T) {
 	t.Parallel()
 	needModule(t, "coverage")
-	req := corpustest.Project(t, Language(), covered+pyTest(`
+	req := corpustest.Project(t, Language(), covered+testFile(`
 import os, sys
 from calc.core import add
 
@@ -75,7 +75,7 @@ def test_add():
 	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), expected)
 }
 
-func TestPythonCoverage_ofUnittest(t *testing.T) {
+func TestCoverage_ofUnittest(t *testing.T) {
 	t.Parallel()
 	needModule(t, "coverage")
 	req := corpustest.Project(t, Language(), strings.Replace(covered, "-- conftest.py --\nimport calc.core\n", "", 1)+`
@@ -94,18 +94,18 @@ class TestAdd(unittest.TestCase):
 	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
-func TestPythonCoverage_besidePytestCov(t *testing.T) {
+func TestCoverage_besidePytestCov(t *testing.T) {
 	t.Parallel()
 	needModule(t, "pytest_cov")
-	req := corpustest.Project(t, Language(), covered+pyTest("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
+	req := corpustest.Project(t, Language(), covered+testFile("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
 	req.Commands.Test = []string{"python3", "-m", "pytest", "--cov=calc", "--cov-fail-under=100"}
 	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
-func TestPythonCoverage_unknown(t *testing.T) {
+func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
 	needPytest(t)
-	req := corpustest.Project(t, Language(), pyproject+pyTest("def test_old():\n    pass\n"))
+	req := corpustest.Project(t, Language(), pyproject+testFile("def test_old():\n    pass\n"))
 	corpustest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
 	req.Env = []string{"PYTHONPATH=" + req.Dir + "/blind"}
 	corpustest.Want(t, "not installed", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),

@@ -34,8 +34,8 @@ func Language() testrun.Language {
 		Idiom:    `a test is a function test_name with a bare assert, or a method of a unittest.TestCase where the project has those; import a name that does not exist yet inside the test, so that the other tests of the file still run; pytest.raises(ValueError) for an error.`,
 		Stub:     `raise NotImplementedError`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: pyDeclared, Assertions: pyAssertions},
-		Test:     readPythonTest,
-		Cover:    coverPython,
+		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:     readTest,
+		Cover:    cover,
 	}
 }

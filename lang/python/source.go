@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// pyLine is a statement of Python, white space folded, with how far it is
+// statement is a statement of Python with white space folded, and how far it is
 // indented.
-type pyLine struct {
+type statement struct {
 	indent int
 	text   string
 }
 
-// statements cuts a text into statements: lines that brackets, triple quotes
-// or a backslash join count as one. Comments are left out.
-func statements(text string) []pyLine {
+// statements cuts a text into statements: lines that are joined by brackets,
+// triple quotes or a backslash count as one. Comments are left out.
+func statements(text string) []statement {
 	s := scanner{text: text, start: true}
 	for s.at < len(s.text) {
 		s.step()
@@ -23,14 +23,15 @@ func statements(text string) []pyLine {
 	return s.out
 }
 
+// scanner walks through a text, one statement at a time.
 type scanner struct {
 	text  string
 	at    int
 	depth int // of open brackets
 	start bool
-	line  pyLine
+	line  statement
 	words strings.Builder
-	out   []pyLine
+	out   []statement
 }
 
 // step takes in the next sign, string or comment.
@@ -63,6 +64,7 @@ func (s *scanner) step() {
 	s.at++
 }
 
+// bracket counts what is open: a statement does not end within brackets.
 func (s *scanner) bracket(c byte) {
 	switch c {
 	case '(', '[', '{':
@@ -96,48 +98,52 @@ func (s *scanner) quoted() {
 	s.at, s.start = end, false
 }
 
+// end ends the statement under way.
 func (s *scanner) end() {
 	if text := strings.Join(strings.Fields(s.words.String()), " "); text != "" {
 		s.line.text = text
 		s.out = append(s.out, s.line)
 	}
 	s.words.Reset()
-	s.line, s.start, s.depth = pyLine{}, true, 0
+	s.line, s.start, s.depth = statement{}, true, 0
 }
 
-// pyDeclared names the test functions and methods, in order.
-func pyDeclared(test string) []string {
-	re := regexp.MustCompile(`^(?:async )?def (test\w*) ?\(`)
+var (
+	testPattern        = regexp.MustCompile(`^(?:async )?def (test\w*) ?\(`)
+	expectationPattern = regexp.MustCompile(`^assert\b|\bself\.(?:assert|fail|skip)\w*\(|\bpytest\.(?:raises|warns|fail|skip|xfail|approx|importorskip|param)\b` +
+		`|^@(?:pytest\.mark\.(?:parametrize|skip|xfail)|unittest\.(?:skip|expectedFailure)|given|example)|\bassert_\w+\(` +
+		`|^[\w, ]+ ?= ?[-+]?(?:[\d"'\[({]|[rbf]["']|True\b|False\b|None\b)`)
+	blockPattern = regexp.MustCompile(`^(?:if|elif|else|for|while|try|except|finally|with|async (?:for|with))\b.*:$`)
+)
+
+// declared names the test functions and methods, in order.
+func declared(test string) []string {
 	var out []string
 	for _, line := range statements(test) {
-		if hit := re.FindStringSubmatch(line.text); hit != nil {
+		if hit := testPattern.FindStringSubmatch(line.text); hit != nil {
 			out = append(out, hit[1])
 		}
 	}
 	return out
 }
 
-// pyAssertions lists what the tests expect: assertions with the conditions they
+// assertions lists what the tests expect: assertions with the conditions they
 // stand under, parameters, marks that switch a test off, and literal values.
-func pyAssertions(test string) []string {
-	expects := regexp.MustCompile(`^assert\b|\bself\.(?:assert|fail|skip)\w*\(|\bpytest\.(?:raises|warns|fail|skip|xfail|approx|importorskip|param)\b` +
-		`|^@(?:pytest\.mark\.(?:parametrize|skip|xfail)|unittest\.(?:skip|expectedFailure)|given|example)|\bassert_\w+\(` +
-		`|^[\w, ]+ ?= ?[-+]?(?:[\d"'\[({]|[rbf]["']|True\b|False\b|None\b)`)
-	block := regexp.MustCompile(`^(?:if|elif|else|for|while|try|except|finally|with|async (?:for|with))\b.*:$`)
+func assertions(test string) []string {
 	var out []string
-	var under []pyLine
+	var under []statement
 	for _, line := range statements(test) {
 		for len(under) > 0 && under[len(under)-1].indent >= line.indent {
 			under = under[:len(under)-1]
 		}
-		if expects.MatchString(line.text) {
+		if expectationPattern.MatchString(line.text) {
 			var text strings.Builder
 			for _, u := range under {
 				text.WriteString(u.text + " ")
 			}
 			out = append(out, text.String()+line.text)
 		}
-		if block.MatchString(line.text) {
+		if blockPattern.MatchString(line.text) {
 			under = append(under, line)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-const pySource = `
+const testSource = `
 import pytest
 # assert nothing
 CASES = [
@@ -42,12 +42,12 @@ class TestGroup:
 def helper(): pass
 `
 
-func TestPySource(t *testing.T) {
+func TestSource(t *testing.T) {
 	t.Parallel()
-	if got := pyDeclared(pySource); !slices.Equal(got, []string{"test_one", "test_two"}) {
+	if got := declared(testSource); !slices.Equal(got, []string{"test_one", "test_two"}) {
 		t.Errorf("declared %q", got)
 	}
-	corpustest.Want(t, "assertions", strings.Join(pyAssertions(pySource), "\n"), `
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 CASES = [ (1, 2), (3, 4), ]
 EXPECTED = "a # b"
 @pytest.mark.parametrize( "a, b", CASES, )
@@ -57,25 +57,25 @@ self.assertEqual( 1, 2)
 `)
 }
 
-func FuzzPythonSource(f *testing.F) {
-	f.Add(pySource)
+func FuzzSource(f *testing.F) {
+	f.Add(testSource)
 	f.Add("'''")
 	f.Add("x = 'a\nb \\")
 	f.Fuzz(func(t *testing.T, text string) {
-		declared := pyDeclared(text)
-		if again := pyDeclared(text + "\n"); len(declared) > 0 && len(again) == 0 {
-			t.Fatalf("%q, then %q", declared, again)
+		names := declared(text)
+		if again := declared(text + "\n"); len(names) > 0 && len(again) == 0 {
+			t.Fatalf("%q, then %q", names, again)
 		}
-		pyAssertions(text)
+		assertions(text)
 	})
 }
 
-func FuzzPythonRaised(f *testing.F) {
+func FuzzExplain(f *testing.F) {
 	f.Add("ImportError", "cannot import name 'a' from 'b.c' (x)", "", "a.py", 1)
 	f.Add("AttributeError", "module 'a' has no attribute 'b'", "", "tests/test_a.py", 1)
 	f.Add("ModuleNotFoundError", "No module named 'a'", "a.b", "tests/test_a.py", 0)
 	f.Fuzz(func(t *testing.T, kind, message, name, file string, line int) {
-		p := raised{testrun.NewPlaces("/nowhere", Language())}
+		p := explainer{testrun.NewPlaces("/nowhere", Language())}
 		got := p.explain(journal.Event{
 			Kinds: []string{kind}, Message: message, Name: name, File: file, Line: line,
 			Frames: []journal.Frame{{File: file, Line: line}},

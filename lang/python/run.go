@@ -15,42 +15,42 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// The reporters keep the journal.
+// reporters are the plugins that write the journal.
 //
 //go:embed reporters
 var reporters embed.FS
 
-// readPythonTest runs pytest, unittest, or any command that runs pytest, and
-// reads the journal of our reporter. Where there is none the exit code decides.
-func readPythonTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	if err := removeBytecode(b.Request.Dir); err != nil {
+// readTest runs pytest, unittest, or any command that runs pytest, and reads the
+// journal of our reporter. Where there is none, the exit code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	if err := removeBytecode(s.Request.Dir); err != nil {
 		return testrun.Verdict{}, err
 	}
-	dir, journals, err := journal.Install(b, reporters)
+	dir, journals, err := journal.Install(s, reporters)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	argv, ours := args(argv)
-	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: pythonEnv(b, dir, journals)})
+	argv, ours := runnerArgs(argv)
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s, dir, journals)})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	j, heard, err := journal.Read(journals)
+	j, reported, err := journal.Read(journals)
 	switch {
 	case err != nil:
 		return testrun.Verdict{}, err
-	case !heard && ours:
+	case !reported && ours:
 		return journal.Silent(end, "No module named pytest"), nil
-	case !heard:
+	case !reported:
 		return journal.Unheard(end, "= test session starts ="), nil
 	}
-	p := b.Places()
-	return journal.Run{Journal: j, End: end, Places: p, Explain: raised{p}.explain, NoTestsExit: 5}.Verdict(), nil
+	p := s.Places()
+	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 5}.Verdict(), nil
 }
 
-// args puts our driver in the place of unittest's. ours is true where the
+// runnerArgs puts our driver in the place of unittest's. ours is true where the
 // command itself is a runner that we report from.
-func args(argv []string) (out []string, ours bool) {
+func runnerArgs(argv []string) (out []string, ours bool) {
 	base := strings.TrimSuffix(filepath.Base(argv[0]), ".exe")
 	if base == "pytest" || base == "py.test" {
 		return argv, true
@@ -70,30 +70,30 @@ func args(argv []string) (out []string, ours bool) {
 	return argv, false
 }
 
-// pythonEnv makes any pytest load our plugin, and keeps Python from leaving
+// environ makes any pytest load our plugin, and keeps Python from leaving
 // compiled files behind. A virtual environment in the project is used as if it
 // were activated.
-func pythonEnv(b *testrun.Session, dir, journals string) []string {
+func environ(s *testrun.Session, dir, journals string) []string {
 	join := func(parts ...string) string {
 		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 		return strings.Join(parts, string(os.PathListSeparator))
 	}
-	options := strings.TrimSpace("-p git_tdd_pytest --continue-on-collection-errors " + testrun.LookupEnv(b.Env, "PYTEST_ADDOPTS"))
+	options := strings.TrimSpace("-p git_tdd_pytest --continue-on-collection-errors " + testrun.LookupEnv(s.Env, "PYTEST_ADDOPTS"))
 	env := []string{
-		journal.Variable + "=" + journals, "PYTHONPATH=" + join(dir, testrun.LookupEnv(b.Env, "PYTHONPATH")),
+		journal.Variable + "=" + journals, "PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
 		"PYTEST_ADDOPTS=" + options, "PYTHONDONTWRITEBYTECODE=1",
 	}
 	for _, name := range []string{".venv", "venv"} {
-		venv := filepath.Join(b.Request.Dir, name)
+		venv := filepath.Join(s.Request.Dir, name)
 		if testrun.Runnable(filepath.Join(venv, "bin", "python")) != "" {
-			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(b.Env, "PATH")))
+			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(s.Env, "PATH")))
 		}
 	}
 	return env
 }
 
-// removeBytecode removes the compiled files of earlier runs. Python takes one
-// for fresh where size and second of the source agree, so that it would run the
+// removeBytecode removes the compiled files of earlier runs. Python believes that
+// one is up to date where size and second of its source agree, and would run the
 // code of another tree.
 func removeBytecode(dir string) error {
 	root, err := os.OpenRoot(dir)

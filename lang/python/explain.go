@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -13,57 +14,59 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// raised says what an exception means. The same words mean another thing
-// in a test than in production code: a name that a test misses is one that is
-// not written yet.
-type raised struct{ places *testrun.Places }
+// explainer says what an exception means. The same words mean one thing in a test
+// and another in production code: a name that a test asks for in vain is one that
+// nobody has written yet.
+type explainer struct{ places *testrun.Places }
 
 // explain finds class and place of an exception.
-func (p raised) explain(e journal.Event) journal.Finding {
-	f, at := journal.RaisedAt(p.places, e.Frames, func(name string) string {
-		if file := p.places.Relative(name); !installed(file) {
+func (x explainer) explain(e journal.Event) journal.Finding {
+	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string {
+		if file := x.places.Relative(name); !installed(file) {
 			return file
 		}
 		return ""
 	})
 	if f.File == "" {
-		f.File, f.Line = p.places.Relative(e.File), e.Line
+		f.File, f.Line = x.places.Relative(e.File), e.Line
 	}
-	f.Class, f.Symbol = p.class(e, at)
+	f.Class, f.Symbol = x.class(e, at)
 	return f
 }
 
-// installed reports whether a file is one of an environment that is linked in.
+// installed reports whether a file belongs to a virtual environment.
 func installed(file string) bool {
 	return strings.HasPrefix(file, ".venv/") || strings.HasPrefix(file, "venv/") || strings.Contains(file, "site-packages/")
 }
 
-func (p raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
+// class is the class of an exception that was raised in somebody's code, and the
+// name that it misses.
+func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	is := func(kinds ...string) bool {
 		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
 	}
 	switch {
 	case len(e.Kinds) == 0:
-		return pythonWords(e.Text), ""
+		return textClass(e.Text), ""
 	case is("FixtureLookupError"):
 		return gates.ClassCompile, "" // a fixture is the tests' own: no implementor can add it
 	case is("AssertionError", "Failed"):
-		return expectation(e, at), ""
+		return expectationClass(e, at), ""
 	case is("NotImplementedError"), e.Kinds[0] == "Exception" && testrun.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && testrun.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
 		return gates.ClassSyntax, ""
 	case is("ImportError"):
-		return p.imported(e, at)
+		return x.importClass(e, at)
 	case at == testrun.InTest && is("NameError", "AttributeError", "TypeError"):
-		return missing(e.Message)
+		return missingName(e.Message)
 	}
 	return gates.ClassException, ""
 }
 
-// expectation tells a test's expectation from an assert of production code,
+// expectationClass tells a test's expectation from an assert of production code,
 // and from a time limit.
-func expectation(e journal.Event, at testrun.Place) gates.Class {
+func expectationClass(e journal.Event, at testrun.Place) gates.Class {
 	switch {
 	case strings.HasPrefix(e.Message, "Timeout") && strings.Contains(e.Message, "pytest-timeout"):
 		return gates.ClassTimeout
@@ -73,9 +76,9 @@ func expectation(e journal.Event, at testrun.Place) gates.Class {
 	return gates.ClassAssertion
 }
 
-// pythonWords is the class of a failure of which only the text is known, as of
-// a report that came from another process.
-func pythonWords(text string) gates.Class {
+// textClass is the class of a failure of which nothing is known but the text, as
+// where the report came from another process.
+func textClass(text string) gates.Class {
 	switch {
 	case strings.Contains(text, "NotImplementedError"):
 		return gates.ClassUnimplemented
@@ -85,35 +88,34 @@ func pythonWords(text string) gates.Class {
 	return gates.ClassException
 }
 
-// missing finds the name that a test asked for in vain.
-func missing(message string) (gates.Class, string) {
-	builtin := regexp.MustCompile(`^'(NoneType|int|str|float|bool|list|dict|tuple|set|bytes|function|method|generator|coroutine)' object`)
-	if builtin.MatchString(message) {
+var (
+	builtinPattern     = regexp.MustCompile(`^'(NoneType|int|str|float|bool|list|dict|tuple|set|bytes|function|method|generator|coroutine)' object`)
+	missingNamePattern = regexp.MustCompile(`^name '([^']+)' is not defined` +
+		`|has no attribute '([^']+)'` +
+		`|^(?:[\w.<>]+\.)?(\w+)\(\) (?:got an unexpected keyword|got multiple values|takes|missing)`)
+)
+
+// missingName finds the name that a test asked for in vain.
+func missingName(message string) (gates.Class, string) {
+	hit := missingNamePattern.FindStringSubmatch(message)
+	if hit == nil || builtinPattern.MatchString(message) {
 		return gates.ClassException, ""
 	}
-	for _, re := range []string{
-		`^name '([^']+)' is not defined`,
-		`has no attribute '([^']+)'`,
-		`^(?:[\w.<>]+\.)?(\w+)\(\) (?:got an unexpected keyword|got multiple values|takes|missing)`,
-		`^(\w+)\(\) takes no arguments`,
-	} {
-		if hit := regexp.MustCompile(re).FindStringSubmatch(message); hit != nil {
-			return gates.ClassMissingSymbol, hit[1]
-		}
-	}
-	return gates.ClassException, ""
+	return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
 }
 
-// imported is the class of an import that failed. What production code misses
-// was not asked for by a test.
-func (p raised) imported(e journal.Event, at testrun.Place) (gates.Class, string) {
+var missingImportPattern = regexp.MustCompile(`^cannot import name '([^']+)' from (?:partially initialized module )?'([^']*)'`)
+
+// importClass is the class of an import that failed, and the name that it misses.
+// What production code misses was not asked for by a test.
+func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, string) {
 	class, symbol := gates.ClassInfra, ""
-	if hit := regexp.MustCompile(`^cannot import name '([^']+)' from (?:partially initialized module )?'([^']*)'`).FindStringSubmatch(e.Message); hit != nil {
+	if hit := missingImportPattern.FindStringSubmatch(e.Message); hit != nil {
 		class, symbol = gates.ClassCompile, hit[1]
-		if p.own(hit[2]) {
+		if x.own(hit[2]) {
 			class = gates.ClassMissingSymbol
 		}
-	} else if e.Name != "" && !p.foreign(e.Name) {
+	} else if e.Name != "" && !x.foreign(e.Name) {
 		class, symbol = gates.ClassMissingSymbol, e.Name[strings.LastIndexByte(e.Name, '.')+1:]
 	}
 	switch {
@@ -126,11 +128,11 @@ func (p raised) imported(e journal.Event, at testrun.Place) (gates.Class, string
 }
 
 // own reports whether the project has the module.
-func (p raised) own(module string) bool {
+func (x explainer) own(module string) bool {
 	top, _, _ := strings.Cut(module, ".")
 	for _, root := range []string{"", "src", "lib", "tests", "test"} {
 		for _, name := range []string{top, top + ".py"} {
-			if p.places.Relative(path.Join(root, name)) != "" {
+			if x.places.Relative(path.Join(root, name)) != "" {
 				return true
 			}
 		}
@@ -140,9 +142,9 @@ func (p raised) own(module string) bool {
 
 // foreign reports whether a module that is missing is a library's. Python does
 // not say, so the tree and its manifests must.
-func (p raised) foreign(module string) bool {
+func (x explainer) foreign(module string) bool {
 	top, _, _ := strings.Cut(module, ".")
-	if p.own(module) {
+	if x.own(module) {
 		return false
 	}
 	known := []string{
@@ -150,13 +152,17 @@ func (p raised) foreign(module string) bool {
 		"freezegun", "responses", "django", "flask", "fastapi", "pydantic", "sqlalchemy", "matplotlib", "sklearn", "torch", "hamcrest",
 	}
 	plain := func(name string) string { return strings.ToLower(strings.ReplaceAll(name, "-", "_")) }
-	return slices.Contains(known, top) || strings.HasPrefix(top, "pytest_") || slices.Contains(required(p.places.Dir), plain(top))
+	return slices.Contains(known, top) || strings.HasPrefix(top, "pytest_") || slices.Contains(required(x.places.Dir), plain(top))
 }
+
+var (
+	packageNamePattern  = regexp.MustCompile(`(?:^|["'])\s*([A-Za-z][\w.-]*)`)
+	dependenciesPattern = regexp.MustCompile(`dependenc|requires|packages\]`)
+)
 
 // required lists the libraries that a project's manifests name, as far as
 // their lines can tell.
 func required(dir string) []string {
-	word := regexp.MustCompile(`(?:^|["'])\s*([A-Za-z][\w.-]*)`)
 	var out []string
 	for _, name := range []string{"pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "requirements.txt", "requirements-dev.txt"} {
 		raw, _ := os.ReadFile(filepath.Join(dir, name)) // no such file names nothing
@@ -164,7 +170,7 @@ func required(dir string) []string {
 		for line := range strings.Lines(string(raw)) {
 			trimmed := strings.TrimSpace(line)
 			header := strings.HasPrefix(trimmed, "[")
-			opens := regexp.MustCompile(`dependenc|requires|packages\]`).MatchString(trimmed)
+			opens := dependenciesPattern.MatchString(trimmed)
 			switch {
 			case opens:
 				inside = true
@@ -174,7 +180,7 @@ func required(dir string) []string {
 			if !inside || header {
 				continue
 			}
-			for _, hit := range word.FindAllStringSubmatch(trimmed, -1) {
+			for _, hit := range packageNamePattern.FindAllStringSubmatch(trimmed, -1) {
 				out = append(out, strings.ToLower(strings.ReplaceAll(hit[1], "-", "_")))
 			}
 		}

@@ -25,16 +25,16 @@ func needPytest(t *testing.T) {
 const pyproject = "-- pyproject.toml --\n[project]\nname = \"calc\"\nversion = \"1\"\ndependencies = [\"other-lib>=2\"]\n" +
 	"[tool.pytest.ini_options]\npythonpath = [\".\"]\n"
 
-func pyTest(body string) string {
+func testFile(body string) string {
 	return "-- tests/test_new.py --\n" + strings.TrimLeft(body, "\n")
 }
 
 // TestBytecodeOfAnotherTree swaps a source for one of the same size within a
-// second: Python would take the compiled file for fresh.
+// second, so that Python believes its compiled file to be up to date.
 func TestBytecodeOfAnotherTree(t *testing.T) {
 	t.Parallel()
 	needPytest(t)
-	req := corpustest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+pyTest("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
+	req := corpustest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+testFile("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
 	source, now := filepath.Join(req.Dir, "calc.py"), time.Now()
 	chtimes := func() {
 		if err := os.Chtimes(source, now, now); err != nil {
