@@ -12,9 +12,9 @@ import (
 )
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
-func readTypeCheck(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	t := typeCheck{places: b.Places(), name: readManifest(b.Request.Dir).Name}
-	end, err := b.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
+func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	t := typeCheck{places: s.Places(), name: readManifest(s.Request.Dir).Name}
+	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { t.read(string(line)) }})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -34,6 +34,11 @@ func readTypeCheck(ctx context.Context, b *testrun.Session, argv []string) (test
 	return r, nil
 }
 
+var (
+	complaintPattern = regexp.MustCompile(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`)
+	quotedPattern    = regexp.MustCompile(`'([^']+)'`)
+)
+
 // typeCheck reads what the compiler of TypeScript prints.
 type typeCheck struct {
 	places *testrun.Places
@@ -41,14 +46,14 @@ type typeCheck struct {
 	out    []gates.Diagnostic
 }
 
-// read takes in a line. One that is indented goes on with the last complaint.
+// read takes in a line. One that is indented continues the last complaint.
 func (t *typeCheck) read(line string) {
 	line = strings.TrimRight(line, "\r")
 	if strings.HasPrefix(line, "  ") && len(t.out) > 0 {
 		t.out[len(t.out)-1].Message += "; " + strings.TrimSpace(line)
 		return
 	}
-	hit := regexp.MustCompile(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`).FindStringSubmatch(line)
+	hit := complaintPattern.FindStringSubmatch(line)
 	if hit == nil {
 		return
 	}
@@ -61,9 +66,9 @@ func (t *typeCheck) read(line string) {
 	t.out = append(t.out, d)
 }
 
-// class is the class of a complaint by its number, and the name it misses.
+// class is the class of a complaint, by its number, and the name that it misses.
 func (t *typeCheck) class(code, text string) (gates.Class, string) {
-	quoted := regexp.MustCompile(`'([^']+)'`).FindAllStringSubmatch(text, -1)
+	quoted := quotedPattern.FindAllStringSubmatch(text, -1)
 	name := func(i int) string {
 		if i >= len(quoted) {
 			return ""

@@ -2,45 +2,42 @@ package javascript
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
-// coverScript lets Vitest and Jest measure by themselves, and any other command
-// by what node writes for each process.
-func coverScript(_ context.Context, b *testrun.Session, argv []string) (testrun.Covering, error) {
-	folder := filepath.Join(b.Reports, "coverage")
+// cover lets Vitest and Jest measure by themselves; for any other command node
+// writes down what each process executed.
+func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
+	folder := filepath.Join(s.Reports, "coverage")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return testrun.Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
 	}
-	runner, _ := runnerOf(argv, readManifest(b.Request.Dir).script())
+	runner, _ := runnerOf(argv, readManifest(s.Request.Dir).script())
 	var flags []string
 	switch runner {
 	case jestRunner:
 		flags = []string{
 			"--coverage", "--coverageProvider=babel", "--coverageReporters=lcovonly", "--coverageDirectory=" + folder,
-			"--collectCoverageFrom=" + files, "--coverageThreshold={}",
+			"--collectCoverageFrom=" + sourceFiles, "--coverageThreshold={}",
 		}
 	case vitestRunner:
-		provider := vitestProvider(b.Request.Dir)
+		provider := vitestProvider(s.Request.Dir)
 		if provider == "" {
 			return testrun.Covering{}, coverage.Unmeasured("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
 		}
 		flags = []string{
 			"--coverage.enabled=true", "--coverage.provider=" + provider, "--coverage.reporter=lcovonly", "--coverage.reportsDirectory=" + folder,
-			"--coverage.include=" + files, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
+			"--coverage.include=" + sourceFiles, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
 			"--coverage.thresholds.statements=0", "--coverage.thresholds.branches=0",
 		}
 	case nodeRunner:
@@ -50,7 +47,7 @@ func coverScript(_ context.Context, b *testrun.Session, argv []string) (testrun.
 		}, nil
 	}
 	return testrun.Covering{
-		Argv: withScriptArgs(argv, flags),
+		Argv: withArgs(argv, flags),
 		Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) {
 			found := coverage.NewLcov(p.Own)
 			err := testrun.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
@@ -61,10 +58,10 @@ func coverScript(_ context.Context, b *testrun.Session, argv []string) (testrun.
 	}, nil
 }
 
-// files are the files that can be executed, as the runners write it.
-const files = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"
+// sourceFiles is a pattern of the files that can be executed.
+const sourceFiles = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"
 
-// vitestProvider is what of Vitest's ways to measure the project has.
+// vitestProvider is the one of Vitest's packages for coverage that is installed.
 func vitestProvider(dir string) string {
 	for _, name := range []string{"v8", "istanbul"} {
 		if _, err := os.Stat(filepath.Join(dir, "node_modules", "@vitest", "coverage-"+name)); err == nil {
@@ -72,157 +69,6 @@ func vitestProvider(dir string) string {
 		}
 	}
 	return ""
-}
-
-// v8Process is what node wrote for one process.
-type v8Process struct {
-	Result []v8Script                 `json:"result"`
-	Maps   map[string]json.RawMessage `json:"source-map-cache"`
-}
-
-// v8Script is one script that was loaded.
-type v8Script struct {
-	URL       string       `json:"url"`
-	Functions []v8Function `json:"functions"` // an outer one before what is in it
-}
-
-type v8Function struct {
-	Ranges []v8Range `json:"ranges"` // the first is the function itself
-}
-
-// v8Range counts how often a part of a script was executed, but for the ranges
-// within it. Offsets are in UTF-16.
-type v8Range struct {
-	Start int `json:"startOffset"`
-	End   int `json:"endOffset"`
-	Count int `json:"count"`
-}
-
-// v8Reader reads what node wrote for the processes of a run.
-type v8Reader struct {
-	places *testrun.Places
-	reach  coverage.Lines
-	texts  map[string]*v8Text // of the files of the project, by path
-}
-
-// paint marks what a range covers; not ok where the text ends before it does.
-func (r v8Range) paint(executed []bool) (ok bool) {
-	if r.Start < 0 || r.End > len(executed) || r.Start > r.End {
-		return false
-	}
-	for at := r.Start; at < r.End; at++ {
-		executed[at] = r.Count > 0
-	}
-	return true
-}
-
-// readV8 reads what the processes of a run wrote.
-func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
-	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil {
-		return nil, fmt.Errorf("find the coverage: %w", err)
-	}
-	r := v8Reader{places: p, reach: coverage.Lines{}, texts: map[string]*v8Text{}}
-	for _, name := range names {
-		raw, err := os.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("read the coverage: %w", err)
-		}
-		var process v8Process
-		if err := json.Unmarshal(raw, &process); err != nil {
-			return nil, coverage.Unmeasured("what node reported cannot be read")
-		}
-		if err := r.add(process); err != nil {
-			return nil, err
-		}
-	}
-	if len(r.reach) == 0 {
-		return nil, coverage.Unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
-	}
-	return r.reach, addUnseen(r.reach, p)
-}
-
-// add takes in one process.
-func (r v8Reader) add(process v8Process) error {
-	for _, script := range process.Result {
-		file := ofURL(r.places, script.URL)
-		if file == "" || r.places.Language.Foreign(file) || r.places.Language.Kind(file) != gates.KindSource {
-			continue
-		}
-		if r.texts[file] == nil {
-			text, err := os.ReadFile(filepath.Join(r.places.Dir, filepath.FromSlash(file)))
-			if err != nil {
-				return fmt.Errorf("read %s: %w", file, err)
-			}
-			r.texts[file] = newV8Text(string(text))
-		}
-		_, compiled := process.Maps[script.URL]
-		if compiled || !r.texts[file].add(r.reach, file, script) {
-			return coverage.Unmeasuredf("what ran was not %s itself but what a compiler made of it", file)
-		}
-	}
-	return nil
-}
-
-// ofURL is the file of the project that a URL names; "" where there is none.
-func ofURL(p *testrun.Places, text string) string {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "file" {
-		return ""
-	}
-	return p.Own(filepath.FromSlash(u.Path))
-}
-
-// v8Text is the text of a file as V8 counts it, in units of UTF-16.
-type v8Text struct {
-	line   []int       // that a unit is on
-	begins map[int]int // the first unit of each line on which a statement begins
-}
-
-func newV8Text(text string) *v8Text {
-	units := utf16.Encode([]rune(text))
-	t := &v8Text{line: make([]int, len(units)), begins: map[int]int{}}
-	statements := Statements(text)
-	number := 1
-	for i, unit := range units {
-		t.line[i] = number
-		if _, begun := t.begins[number]; statements[number] && !begun && unit != ' ' && unit != '\t' {
-			t.begins[number] = i
-		}
-		if unit == '\n' {
-			number++
-		}
-	}
-	return t
-}
-
-// alone reports whether a range stands on one line, and on which.
-func (t *v8Text) alone(r v8Range) (line int, ok bool) {
-	if r.Start == r.End {
-		return 0, false
-	}
-	return t.line[r.Start], t.line[r.Start] == t.line[r.End-1]
-}
-
-// add takes in what one process executed of the file; not ok where it was
-// another text. A line is reached if what it begins with is, and no function
-// that stands on this line alone was never called.
-func (t *v8Text) add(l coverage.Lines, file string, script v8Script) (ok bool) {
-	executed, uncalled := make([]bool, len(t.line)), map[int]bool{}
-	for _, function := range script.Functions {
-		for i, r := range function.Ranges {
-			if !r.paint(executed) {
-				return false
-			}
-			if line, alone := t.alone(r); alone && i == 0 && r.Count == 0 {
-				uncalled[line] = true
-			}
-		}
-	}
-	for line, at := range t.begins {
-		l.Note(file, line, executed[at] && !uncalled[line])
-	}
-	return true
 }
 
 // addUnseen takes in the files that no process loaded.
@@ -242,7 +88,7 @@ func addUnseen(l coverage.Lines, p *testrun.Places) error {
 			return nil
 		}
 		text, err := root.ReadFile(name)
-		for line := range Statements(string(text)) {
+		for line := range statements(string(text)) {
 			l.Note(name, line, false)
 		}
 		return err
@@ -260,8 +106,8 @@ func executable(name string) bool {
 	return slices.Contains(kinds, path.Ext(name)) && !strings.Contains(path.Base(name), ".d.")
 }
 
-// Statements are the lines on which a statement of JavaScript begins.
-func Statements(text string) map[int]bool {
+// statements are the lines on which a statement of JavaScript begins.
+func statements(text string) map[int]bool {
 	bare, masked := mask(text)
 	code := []byte(masked)
 	for i := range code {

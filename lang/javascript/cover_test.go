@@ -103,7 +103,7 @@ func TestVitestCoverage(t *testing.T) {
 	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "src/alone.ts 0/2\nsrc/types.ts 3/4")
 }
 
-func TestJSStatements(t *testing.T) {
+func TestStatements(t *testing.T) {
 	t.Parallel()
 	const text = "// a\n" + // 1
 		"const x = `\n;{ a\n`\n" + // 2
@@ -112,13 +112,25 @@ func TestJSStatements(t *testing.T) {
 		"if (a\n  && b)\n  c()\n" + // 15
 		"switch (a) {\n  case '{':\n    d()\n}\n" + // 18
 		"export default x\n"
-	got := Statements(text)
+	got := statements(text)
 	begins := map[int]bool{2: true, 5: true, 6: true, 9: true, 10: true, 15: true, 17: true, 18: true, 19: true, 20: true, 22: true}
 	for n, line := range strings.Split(text, "\n") {
 		if got[n+1] != begins[n+1] {
 			t.Errorf("line %d begins a statement: %v: %q", n+1, got[n+1], line)
 		}
 	}
+}
+
+func FuzzStatements(f *testing.F) {
+	f.Add("const a = () => {\n  b()\n}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		t.Parallel()
+		for line := range statements(text) {
+			if line < 1 || line > 1+strings.Count(text, "\n") {
+				t.Errorf("line %d", line)
+			}
+		}
+	})
 }
 
 func FuzzV8Text(f *testing.F) {

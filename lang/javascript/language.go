@@ -16,13 +16,13 @@ func Language() testrun.Language {
 		Tools:        [][]string{{"node", "--version"}, {"npm", "--version"}},
 		VersionFiles: []string{".nvmrc", ".node-version", "package-lock.json", "pnpm-lock.yaml", "yarn.lock"},
 		Link:         []string{"node_modules"},
-		Rules:        scriptRules(),
 		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
 		Stub:         `throw new Error("not implemented")`,
 		Scaffold:     template("javascript", ""),
-		Syntax:       testrun.Syntax{Declared: jsDeclared, Assertions: jsAssertions},
-		Test:         readScriptTest,
-		Cover:        coverScript,
+		Rules:        rules(),
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:         readTest,
+		Cover:        cover,
 	}
 }
 
@@ -38,8 +38,8 @@ func TypeScript() testrun.Language {
 	return l
 }
 
-// scriptRules say what a path is for in JavaScript and TypeScript.
-func scriptRules() []testrun.Rule {
+// rules say what a path is for in JavaScript and TypeScript.
+func rules() []testrun.Rule {
 	return slices.Concat(
 		testrun.SharedSupport(),
 		testrun.PathRules(gates.KindSupport, "**/__mocks__/**", "**/{jest,vitest,test}.setup.*", "**/setupTests.*", "**/node_modules/**"),

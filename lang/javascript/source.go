@@ -12,20 +12,22 @@ import (
 // mask returns a text of the same length in which comments are blank, and
 // one in which the contents of strings and regular expressions are, too.
 func mask(text string) (bare, masked string) {
-	m := jsMasker{Masker: scan.NewMasker(text)}
+	m := masker{Masker: scan.NewMasker(text)}
 	for m.At < len(text) {
 		m.step()
 	}
 	return string(m.Bare), string(m.Masked)
 }
 
-type jsMasker struct {
+// masker hides what is no code, as scan.Masker does, and knows regular expressions
+// and templates.
+type masker struct {
 	scan.Masker
 	before byte // the last sign that is no white space
 }
 
 // step takes in the next sign, comment, string or regular expression.
-func (m *jsMasker) step() {
+func (m *masker) step() {
 	rest := m.Text[m.At:]
 	c := rest[0]
 	switch {
@@ -49,7 +51,7 @@ func (m *jsMasker) step() {
 
 // literal hides what stands between two quotes. Only a template goes over the
 // end of a line.
-func (m *jsMasker) literal(quote byte) {
+func (m *masker) literal(quote byte) {
 	i := m.At + 1
 	for i < len(m.Text) && m.Text[i] != quote && (quote == '`' || m.Text[i] != '\n') {
 		if m.Text[i] == '\\' {
@@ -62,32 +64,35 @@ func (m *jsMasker) literal(quote byte) {
 	m.At = min(i+1, len(m.Text))
 }
 
-// jsDeclared names the tests by their titles, in order.
-func jsDeclared(test string) []string {
+var (
+	testPattern        = regexp.MustCompile(`(?:^|[^.\w$]|\b(?:t|ctx|context)\.)(?:test|it)(?:\.(?:only|skip|todo|concurrent|failing|fails|sequential))*\s*\(\s*(['"` + "`" + `])(_*)['"` + "`" + `]`)
+	expectationPattern = regexp.MustCompile(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
+		`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
+		`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
+)
+
+// declared names the tests by their titles, in order.
+func declared(test string) []string {
 	_, masked := mask(test)
-	head := regexp.MustCompile(`(?:^|[^.\w$]|\b(?:t|ctx|context)\.)(?:test|it)(?:\.(?:only|skip|todo|concurrent|failing|fails|sequential))*\s*\(\s*(['"` + "`" + `])(_*)['"` + "`" + `]`)
 	var out []string
-	for _, at := range head.FindAllStringSubmatchIndex(masked, -1) {
+	for _, at := range testPattern.FindAllStringSubmatchIndex(masked, -1) {
 		out = append(out, scan.Unquoted(test[at[4]:at[5]]))
 	}
 	return out
 }
 
-// jsAssertions lists what the tests expect: assertions with all that is chained
+// assertions lists what the tests expect: assertions with all that is chained
 // to them, tables, marks that switch a test off, and literal values.
-func jsAssertions(test string) []string {
+func assertions(test string) []string {
 	bare, masked := mask(test)
-	head := regexp.MustCompile(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
-		`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
-		`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
-	return scan.Headed(bare, masked, head, expectation)
+	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
 }
 
-// expectation is the end of an expectation of which the head is known.
-func expectation(masked string, start, end int) int {
+// expectationEnd is the end of an expectation of which the head is known.
+func expectationEnd(masked string, start, end int) int {
 	switch head := masked[start:end]; {
 	case testrun.HasAnyPrefix(head, "const", "let", "var"):
-		return statement(masked, end-1)
+		return statementEnd(masked, end-1)
 	case strings.HasSuffix(head, "("):
 		return scan.Chain(masked, scan.Closing(masked, end-1))
 	case strings.HasSuffix(head, "each"), strings.HasSuffix(head, "for"), strings.HasSuffix(head, "If"):
@@ -98,9 +103,9 @@ func expectation(masked string, start, end int) int {
 	return end
 }
 
-// statement is the end of a statement: a semicolon or the end of a line,
+// statementEnd is the end of a statement: a semicolon or the end of a line,
 // outside brackets and templates.
-func statement(masked string, at int) int {
+func statementEnd(masked string, at int) int {
 	for at < len(masked) {
 		switch c := masked[at]; {
 		case slices.Contains([]byte("([{"), c):

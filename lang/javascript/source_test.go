@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-const source = `
+const testSource = `
 import { test, it, describe } from 'node:test';
 // test('not this', () => {});
 const CASES = [
@@ -31,12 +31,12 @@ test('parent', async (t) => { await t.test('sub', () => t.assert.ok(true)); });
 it.each(CASES)('case %s', (x) => {});
 `
 
-func TestJSSource(t *testing.T) {
+func TestSource(t *testing.T) {
 	t.Parallel()
-	if got := jsDeclared(source); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub"}) {
+	if got := declared(testSource); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub"}) {
 		t.Errorf("declared %q", got)
 	}
-	corpustest.Want(t, "assertions", strings.Join(jsAssertions(source), "\n"), `
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 const CASES = [ [1, 2], ['a // b', /['"]/], ]
 const limit = 3
 expect(add(1, 2)).resolves.toBe(3)
@@ -63,14 +63,14 @@ func TestRunnerOf(t *testing.T) {
 	} {
 		argv, script, _ := strings.Cut(command, " => ")
 		runner, _ := runnerOf(strings.Fields(argv), strings.Fields(script))
-		if got := strings.Join(args(strings.Fields(argv), runner, "/r"), " "); got != want {
+		if got := strings.Join(reporterArgs(strings.Fields(argv), runner, "/r"), " "); got != want {
 			t.Errorf("%s: %s, want %s", command, got, want)
 		}
 	}
 }
 
-func FuzzJSSource(f *testing.F) {
-	f.Add(source)
+func FuzzSource(f *testing.F) {
+	f.Add(testSource)
 	f.Add("`")
 	f.Add("it('\\")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -78,17 +78,17 @@ func FuzzJSSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("a mask of another length")
 		}
-		jsDeclared(text)
-		jsAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
-func FuzzScriptRaised(f *testing.F) {
+func FuzzExplain(f *testing.F) {
 	f.Add("TypeError", "calc.sub is not a function", "", "/nowhere/test/a.test.js")
 	f.Add("", "", "file:///nowhere/test/a.test.js:1\nimport x\n\nSyntaxError: The requested module './a' does not provide an export named 'b'\n    at x (node:a:1:2)\n", "test/a.test.js")
 	f.Add("Error", "Cannot find module './x' imported from '/nowhere/a.js'", "", "")
 	f.Fuzz(func(t *testing.T, kind, message, text, file string) {
-		s := raised{testrun.NewPlaces("/nowhere", Language()), "calc"}
+		s := explainer{testrun.NewPlaces("/nowhere", Language()), "calc"}
 		e := journal.Event{Message: message, Text: text, File: file, Frames: []journal.Frame{{File: file}}}
 		if kind != "" {
 			e.Kinds = []string{kind}

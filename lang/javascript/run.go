@@ -15,83 +15,86 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// The reporters keep the journal.
+// reporters are what writes the journal, from inside each runner.
 //
 //go:embed reporters
 var reporters embed.FS
 
-// scriptRunner is a test runner of JavaScript.
-type scriptRunner string
+// runner is a test runner that we have a reporter for.
+type runner string
 
 const (
-	nodeRunner   scriptRunner = "node" // or a command that may start it
-	vitestRunner scriptRunner = "vitest"
-	jestRunner   scriptRunner = "jest"
+	nodeRunner   runner = "node" // or a command that may start it
+	vitestRunner runner = "vitest"
+	jestRunner   runner = "jest"
 )
 
-// readScriptTest runs node's test runner, Vitest, Jest, or any command that
-// runs the first, and reads the journal of our reporter. Where there is none
-// the exit code decides.
-func readScriptTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(b, reporters)
+// readTest runs node's test runner, Vitest, Jest, or any command that runs the
+// first, and reads the journal of our reporter. Where there is none, the exit
+// code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	dir, journals, err := journal.Install(s, reporters)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	manifest := readManifest(b.Request.Dir)
-	runner, named := runnerOf(argv, manifest.script())
-	argv = args(argv, runner, dir)
-	j := testrun.Job{Name: "test", Argv: argv, Env: []string{journal.Variable + "=" + journals}}
+	m := readManifest(s.Request.Dir)
+	runner, named := runnerOf(argv, m.script())
+	argv = reporterArgs(argv, runner, dir)
+	job := testrun.Job{Name: "test", Argv: argv, Env: []string{journal.Variable + "=" + journals}}
 	if runner == nodeRunner {
-		j.Env = append(j.Env, nodeEnv(testrun.LookupEnv(b.Env, "NODE_OPTIONS"), dir)...)
+		job.Env = append(job.Env, nodeEnv(testrun.LookupEnv(s.Env, "NODE_OPTIONS"), dir)...)
 	}
-	end, err := b.Run(ctx, j)
+	end, err := s.Run(ctx, job)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	written, heard, err := journal.Read(journals)
+	j, reported, err := journal.Read(journals)
 	switch {
 	case err != nil:
 		return testrun.Verdict{}, err
-	case !heard && runner == jestRunner && strings.Contains(end.Output, "No tests found, exiting with code"):
+	case !reported && runner == jestRunner && strings.Contains(end.Output, "No tests found, exiting with code"):
 		end.Exit = 0
 		r := testrun.Verdict{Detail: gates.DetailTest}
 		r.Outcome, r.Diagnostics = testrun.Conclude(nil, nil, end)
 		return r, nil
-	case !heard && named:
+	case !reported && named:
 		return journal.Silent(end, "could not determine executable to run", "canceled due to missing packages"), nil
-	case !heard:
+	case !reported:
 		return journal.Unheard(end, "\nℹ tests ", "\n# tests "), nil
 	}
-	p := b.Places()
-	return journal.Run{Journal: written, End: end, Places: p, Explain: raised{p, manifest.Name}.explain, NoTestsExit: 1}.Verdict(), nil
+	p := s.Places()
+	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p, m.Name}.explain, NoTestsExit: 1}.Verdict(), nil
 }
 
-// npmManifest is what a package.json says of a project.
-type npmManifest struct {
+// manifest is what a package.json says of a project.
+type manifest struct {
 	Name    string            `json:"name"`
 	Scripts map[string]string `json:"scripts"`
 }
 
 // readManifest reads a project's package.json; nothing where it cannot.
-func readManifest(dir string) npmManifest {
-	var m npmManifest
+func readManifest(dir string) manifest {
+	var m manifest
 	raw, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil || json.Unmarshal(raw, &m) != nil {
-		return npmManifest{}
+		return manifest{}
 	}
 	return m
 }
 
+// separatorPattern separates the commands of a script.
+var separatorPattern = regexp.MustCompile(`&&|\|\||[;|&]`)
+
 // script is what npm test would run: of several commands the last, which gets
 // the arguments that npm adds.
-func (m npmManifest) script() []string {
-	parts := regexp.MustCompile(`&&|\|\||[;|&]`).Split(m.Scripts["test"], -1)
+func (m manifest) script() []string {
+	parts := separatorPattern.Split(m.Scripts["test"], -1)
 	return strings.Fields(parts[len(parts)-1])
 }
 
 // runnerOf finds the runner that a command starts, as far as the command or the
 // script that npm runs for it tells; named is true where one of them does.
-func runnerOf(argv, script []string) (runner scriptRunner, named bool) {
+func runnerOf(argv, script []string) (runner runner, named bool) {
 	words := argv
 	if npmTest(argv) {
 		words = script
@@ -121,9 +124,9 @@ func npmTest(argv []string) bool {
 	return len(rest) > 0 && (rest[0] == "test" || rest[0] == "t")
 }
 
-// args adds our reporter to the arguments of a runner that takes none
+// reporterArgs adds our reporter to the arguments of a runner that takes none
 // from the environment.
-func args(argv []string, runner scriptRunner, dir string) []string {
+func reporterArgs(argv []string, runner runner, dir string) []string {
 	var more []string
 	switch runner {
 	case vitestRunner:
@@ -133,11 +136,11 @@ func args(argv []string, runner scriptRunner, dir string) []string {
 	case nodeRunner:
 		return argv
 	}
-	return withScriptArgs(argv, more)
+	return withArgs(argv, more)
 }
 
-// withScriptArgs adds arguments for the runner itself.
-func withScriptArgs(argv, more []string) []string {
+// withArgs adds arguments for the runner itself.
+func withArgs(argv, more []string) []string {
 	out := slices.Clone(argv)
 	if npmTest(argv) && !strings.HasPrefix(filepath.Base(argv[0]), "yarn") && !slices.Contains(argv, "--") {
 		out = append(out, "--")
@@ -146,7 +149,7 @@ func withScriptArgs(argv, more []string) []string {
 }
 
 // nodeEnv makes every node that is started load our reporter, beside the usual
-// one, and the guard that sees a test file end.
+// one, and the guard that notices how a test file ends.
 func nodeEnv(declared, dir string) []string {
 	quoted := func(flag, name string) string {
 		path := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(filepath.Join(dir, name))

@@ -1,0 +1,27 @@
+// Package javascript is what git-tdd knows of JavaScript and TypeScript: how a
+// project is recognised, how node's test runner, Vitest, Jest and the TypeScript
+// compiler are read, what errors mean, and what a test file declares and expects.
+// [Language] and [TypeScript] are all that other packages use.
+//
+// # How a run is read
+//
+// Reporters of ours, in the folder reporters, write a journal. node is given one
+// by NODE_OPTIONS, whatever starts it; Vitest and Jest by an argument, which
+// `npm test` passes on. The runner is found in the command or, for `npm test` and
+// its kind, in the script that package.json names.
+//
+// What an error means depends on where it was raised. "x is not defined" in a test
+// is a symbol that nobody has written yet; in production code it is an exception.
+// Runners and bundlers word the same error differently, and a file that could not
+// be loaded may leave nothing but text, so explain.go knows many wordings.
+//
+// For coverage Vitest and Jest measure by themselves. For node's runner V8 counts
+// what each process executed, and v8.go turns its ranges into lines.
+//
+// # Test ids
+//
+// "<file>::<suite>::<test>", in node's runner as in Vitest and Jest. A second test
+// of the same name is "…#2".
+//
+// docs/languages.md describes journals, and the versions that were tried.
+package javascript

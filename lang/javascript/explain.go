@@ -1,0 +1,208 @@
+package javascript
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+// explainer says what an error means. A name that a test asks for in vain is one
+// that nobody has written yet; in production code it is an ordinary error.
+type explainer struct {
+	places *testrun.Places
+	name   string // of the project's own package
+}
+
+// explain finds class and place of an error. For a file that could not be loaded
+// there may be nothing but text.
+func (x explainer) explain(e journal.Event) journal.Finding {
+	if len(e.Kinds) == 0 {
+		e = fromText(e)
+	}
+	f, at := journal.RaisedAt(x.places, e.Frames, x.relative)
+	f.Message = e.Message
+	if f.File == "" {
+		if f.File = x.importer(e.Message); f.File == "" {
+			f.File, f.Line = x.relative(e.File), e.Line
+		}
+		if f.File != "" {
+			at = x.places.Of(f.File, f.Line)
+		}
+	}
+	f.Class, f.Symbol = x.class(e, at)
+	if file, line := x.unparsed(e.Message); f.Class == gates.ClassSyntax && file != "" {
+		f.File, f.Line = file, line
+	}
+	return f
+}
+
+// How tools name the file of a syntax error.
+var (
+	vitePattern    = regexp.MustCompile(`╭─\[ (\S+?):(\d+):\d+ \]`)
+	babelPattern   = regexp.MustCompile(`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`)
+	esbuildPattern = regexp.MustCompile(`(?m)^(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `) // in older Vite
+)
+
+// unparsed finds the file of a syntax error, which only its text names where
+// another file imports it.
+func (x explainer) unparsed(message string) (file string, line int) {
+	for _, pattern := range []*regexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
+		if hit := pattern.FindStringSubmatch(message); hit != nil {
+			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
+			return x.relative(hit[1]), n
+		}
+	}
+	return "", 0
+}
+
+// relative is a file of the project itself.
+func (x explainer) relative(name string) string {
+	file := x.places.Relative(name)
+	if strings.HasPrefix(file, "node_modules/") || strings.Contains(file, "/node_modules/") {
+		return ""
+	}
+	return file
+}
+
+var (
+	errorPattern = regexp.MustCompile(`^\s*(?:(\w*Error)(?: \[(\w+)\])?: (.*)|(Cannot find module .*))$`)
+	framePattern = regexp.MustCompile(`(?:^|[\s(])((?:file://)?/[^()\s][^()]*?|[^()\s:]+\.[cm]?[jt]sx?):(\d+)(?::\d+)?\)?$`)
+)
+
+// fromText reads an error from what node or a runner printed of it.
+func fromText(e journal.Event) journal.Event {
+	for line := range strings.Lines(e.Text) {
+		line = strings.TrimRight(line, "\r\n")
+		if hit := errorPattern.FindStringSubmatch(line); hit != nil && len(e.Kinds) == 0 {
+			e.Kinds = slices.DeleteFunc([]string{cmp.Or(hit[1], "Error"), hit[2]}, func(s string) bool { return s == "" })
+			e.Message = cmp.Or(hit[3], hit[4])
+			continue
+		}
+		if hit := framePattern.FindStringSubmatch(line); hit != nil && len(e.Frames) < 64 {
+			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
+			e.Frames = append(e.Frames, journal.Frame{File: filePath(hit[1]), Line: n})
+		}
+	}
+	slices.Reverse(e.Frames)
+	if len(e.Kinds) == 0 {
+		e.Kinds = []string{"Error"}
+	}
+	return e
+}
+
+// filePath is the path that a URL names, or the text as it is.
+func filePath(text string) string {
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		return u.Path
+	}
+	return text
+}
+
+var syntaxPattern = regexp.MustCompile(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `)
+
+// class is the class of an error that was raised in somebody's code, and the name
+// that it misses.
+func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
+	is := func(kinds ...string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
+	}
+	if class, symbol := x.importClass(e, at); class != "" {
+		return class, symbol
+	}
+	switch {
+	case strings.HasPrefix(e.Message, "[vitest-pool]: Worker "),
+		e.ID == "unhandled" && e.Message == "Worker exited unexpectedly": // before Vitest 4
+		return gates.ClassCrash, ""
+	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
+		strings.HasPrefix(e.Message, "Test timed out in "), strings.Contains(e.Message, "Exceeded timeout of "):
+		return gates.ClassTimeout, ""
+	case is("ERR_ASSERTION", "AssertionError", "JestAssertionError"), strings.HasPrefix(e.Message, "expect("):
+		if at == testrun.InSource {
+			return gates.ClassException, ""
+		}
+		return gates.ClassAssertion, ""
+	case is("SyntaxError"), syntaxPattern.MatchString(e.Message + e.Text):
+		return gates.ClassSyntax, ""
+	case is("NotImplementedError"), e.Kinds[0] == "Error" && testrun.SaysUnimplemented(e.Message):
+		return gates.ClassUnimplemented, ""
+	case at == testrun.InTest && is("TypeError", "ReferenceError"):
+		return missingName(e.Message)
+	}
+	return gates.ClassException, ""
+}
+
+var (
+	importerPattern      = regexp.MustCompile(`(?m)(?:Cannot find|Failed to).*(?: from|\) in) ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`)
+	missingExportPattern = regexp.MustCompile(`requested module '([^']*)' does not provide an export named '([^']+)'` +
+		`|Named export '([^']+)' not found`)
+	missingModulePattern = regexp.MustCompile(`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`)
+)
+
+// importer is the file of the project that misses a module, where the message
+// names it.
+func (x explainer) importer(message string) string {
+	hit := importerPattern.FindStringSubmatch(message)
+	if hit == nil {
+		return ""
+	}
+	return x.relative(filePath(hit[1]))
+}
+
+// importClass is the class of an import that failed; "" of any other error. What
+// production code misses was not asked for by a test.
+func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, string) {
+	if hit := missingExportPattern.FindStringSubmatch(e.Message); hit != nil {
+		if at == testrun.InTest && (hit[1] == "" || ownModule(hit[1], x.name)) {
+			return gates.ClassMissingSymbol, cmp.Or(hit[2], hit[3])
+		}
+		return gates.ClassCompile, ""
+	}
+	if hit := missingModulePattern.FindStringSubmatch(e.Message); hit != nil {
+		return x.moduleClass(hit[1], at)
+	}
+	return "", ""
+}
+
+// moduleClass is the class of a module that is missing.
+func (x explainer) moduleClass(name string, at testrun.Place) (gates.Class, string) {
+	if !ownModule(name, x.name) {
+		return gates.ClassInfra, ""
+	}
+	if at == testrun.InSource {
+		return gates.ClassCompile, ""
+	}
+	base := path.Base(name)
+	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+}
+
+// ownModule reports whether a module is the project's own: named by its path,
+// by an alias of package.json, or by the name of its package.
+func ownModule(module, name string) bool {
+	return testrun.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
+}
+
+var (
+	notDefinedPattern = regexp.MustCompile(`^(.*?) is not (?:a function|a constructor|defined)`)
+	identifierPattern = regexp.MustCompile(`[\p{L}_$][\p{L}\d_$]*`)
+)
+
+// missingName finds the name that a test asked for in vain.
+func missingName(message string) (gates.Class, string) {
+	hit := notDefinedPattern.FindStringSubmatch(message)
+	if hit == nil {
+		return gates.ClassException, ""
+	}
+	names := identifierPattern.FindAllString(hit[1], -1)
+	if len(names) == 0 {
+		return gates.ClassException, ""
+	}
+	return gates.ClassMissingSymbol, names[len(names)-1]
+}
