@@ -31,7 +31,7 @@ end
 FOREIGN = 1
 `
 
-func TestRubyCoverage(t *testing.T) {
+func TestCoverage(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "ruby", "rake", "rspec")
 	// The project measures by itself, as SimpleCov would.

@@ -7,16 +7,16 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// all runs every test file of minitest where no Rakefile says how; a folder
+// requireAll runs every test file of minitest where no Rakefile says how; a folder
 // without one is seen to be empty, because minitest is loaded in any case.
-const all = `Dir["./test/**/{*_test,test_*}.rb"].sort.each { |f| require f }`
+const requireAll = `Dir["./test/**/{*_test,test_*}.rb"].sort.each { |f| require f }`
 
 // Language is Ruby with minitest or RSpec.
 func Language() testrun.Language {
 	return testrun.Language{
 		Name:     "ruby",
 		Markers:  []string{"Gemfile", "Rakefile", ".rspec", "*.gemspec"},
-		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", all}},
+		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", requireAll}},
 		Variants: []testrun.Variant{
 			{Has: []string{"{.rspec,spec/**/*_spec.rb}", "Gemfile"}, Test: []string{"bundle", "exec", "rspec"}},
 			{Has: []string{"{.rspec,spec/**/*_spec.rb}"}, Test: []string{"rspec"}},
@@ -40,8 +40,8 @@ func Language() testrun.Language {
 		),
 		Idiom:  `a method test_name with assert_equal expected, actual in minitest, it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
 		Stub:   `raise NotImplementedError`,
-		Syntax: testrun.Syntax{Declared: rubyDeclared, Assertions: rubyAssertions},
-		Test:   readRubyTest,
-		Cover:  coverRuby,
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
+		Cover:  cover,
 	}
 }

@@ -11,14 +11,15 @@ import (
 // mask returns a text in which comments are blank, and one in which the
 // contents of strings, heredocs and regular expressions are hidden, too.
 func mask(text string) (bare, masked string) {
-	m := rubyMasker{Masker: scan.NewMasker(text), fresh: true}
+	m := masker{Masker: scan.NewMasker(text), fresh: true}
 	for m.At < len(text) {
 		m.step()
 	}
 	return string(m.Bare), string(m.Masked)
 }
 
-type rubyMasker struct {
+// masker hides what is no code, as scan.Masker does, and knows Ruby's literals.
+type masker struct {
 	scan.Masker
 	fresh    bool     // at the beginning of a line
 	before   byte     // the last sign that is no white space
@@ -26,7 +27,7 @@ type rubyMasker struct {
 }
 
 // step takes in the next sign, comment or literal.
-func (m *rubyMasker) step() {
+func (m *masker) step() {
 	rest := m.Text[m.At:]
 	c := rest[0]
 	switch {
@@ -55,7 +56,7 @@ func (m *rubyMasker) step() {
 
 // literal takes a string, a regular expression or the beginning of a heredoc
 // in, where one begins here.
-func (m *rubyMasker) literal(rest string) bool {
+func (m *masker) literal(rest string) bool {
 	c := rest[0]
 	switch {
 	case c == '"' || c == '`' || c == '\'':
@@ -71,9 +72,14 @@ func (m *rubyMasker) literal(rest string) bool {
 	return c == '%' && m.operand(rest) && m.percent(rest) || c == '<' && m.heredoc(rest)
 }
 
+var (
+	percentPattern = regexp.MustCompile(`^%[wWiIqQrsx]?([^\w\s])`)
+	heredocPattern = regexp.MustCompile("^<<[~-]?([\"'`]?)([A-Z_]\\w*)")
+)
+
 // percent takes in a literal such as %w[a b].
-func (m *rubyMasker) percent(rest string) bool {
-	hit := regexp.MustCompile(`^%[wWiIqQrsx]?([^\w\s])`).FindStringSubmatch(rest)
+func (m *masker) percent(rest string) bool {
+	hit := percentPattern.FindStringSubmatch(rest)
 	if hit == nil {
 		return false
 	}
@@ -83,8 +89,8 @@ func (m *rubyMasker) percent(rest string) bool {
 }
 
 // heredoc takes in the mark of a heredoc; its body begins on the next line.
-func (m *rubyMasker) heredoc(rest string) bool {
-	hit := regexp.MustCompile("^<<[~-]?([\"'`]?)([A-Z_]\\w*)").FindStringSubmatch(rest)
+func (m *masker) heredoc(rest string) bool {
+	hit := heredocPattern.FindStringSubmatch(rest)
 	if hit == nil {
 		return false
 	}
@@ -94,7 +100,7 @@ func (m *rubyMasker) heredoc(rest string) bool {
 }
 
 // operand reports whether a value, and no operator, may stand here.
-func (m *rubyMasker) operand(rest string) bool {
+func (m *masker) operand(rest string) bool {
 	if m.before == 0 || m.fresh || strings.IndexByte("(,=:[!&|?{};+-~^<>%*\n", m.before) >= 0 {
 		return true
 	}
@@ -111,7 +117,7 @@ func closing(open byte) byte {
 }
 
 // until hides a literal from a place to where it is closed.
-func (m *rubyMasker) until(start int, open, end byte) {
+func (m *masker) until(start int, open, end byte) {
 	depth, i := 0, start
 	for ; i < len(m.Text); i++ {
 		switch c := m.Text[i]; {
@@ -134,7 +140,7 @@ func (m *rubyMasker) until(start int, open, end byte) {
 }
 
 // inserted is the place of the brace that closes an expression in a string.
-func (m *rubyMasker) inserted(i int) int {
+func (m *masker) inserted(i int) int {
 	for depth := 0; i < len(m.Text); i++ {
 		switch m.Text[i] {
 		case '{':
@@ -153,7 +159,7 @@ func (m *rubyMasker) inserted(i int) int {
 
 // bodies hides the heredocs whose bodies begin here, as a part of the statement
 // before.
-func (m *rubyMasker) bodies() {
+func (m *masker) bodies() {
 	for _, name := range m.heredocs {
 		start := m.At - 1
 		for m.At < len(m.Text) {
@@ -170,26 +176,38 @@ func (m *rubyMasker) bodies() {
 	m.heredocs = nil
 }
 
-// lines are the statements of a source.
-func lines(text string) []scan.Line {
+// continuedPattern finds that a line goes on in the next one.
+var continuedPattern = regexp.MustCompile(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
+
+// statements cuts a source into statements.
+func statements(text string) []scan.Line {
 	bare, masked := mask(text)
-	goesOn := regexp.MustCompile(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
 	return scan.Lines(bare, masked, func(line, next string) bool {
-		return goesOn.MatchString(line[max(0, len(line)-len(" and")):]) || strings.HasPrefix(next, "&.") || strings.HasPrefix(next, ".") && !strings.HasPrefix(next, "..")
+		return continuedPattern.MatchString(line[max(0, len(line)-len(" and")):]) || strings.HasPrefix(next, "&.") || strings.HasPrefix(next, ".") && !strings.HasPrefix(next, "..")
 	})
 }
 
-// rubyDeclared names the tests: methods as they are called, blocks by their
+var (
+	methodPattern = regexp.MustCompile(`^\s*(?:\w+ +)?def +(test\w*[?!]?)`)
+	titlePattern  = regexp.MustCompile(`^\s*(test|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
+
+	expectationPattern = regexp.MustCompile(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
+		`|^x(?:it|describe|context|specify|example)\b|^(?:it_behaves_like|include_examples|let!?|subject)\b|\b(?:skip|pending|focus)(?::| =>)` +
+		`|^[\w, @]+ \|?\|?= ?[-+]?(?:[\d"'\[{%:<]|true\b|false\b|nil\b)`)
+	controlPattern = regexp.MustCompile(`^(?:if|unless|elsif|else|case|when|in|while|until|for|begin|rescue|ensure)\b|\bdo(?: *\|.*\|)?$`)
+	// Blocks that frame tests say nothing of what one expects.
+	framePattern = regexp.MustCompile(`^(?:RSpec\.)?[fx]?(?:describe|context|feature|it|specify|example|scenario|test|before|after|around|setup|teardown|let!?|subject|shared_\w+)\b`)
+)
+
+// declared names the tests: methods as they are called, blocks by their
 // titles. Rails makes a method of a title.
-func rubyDeclared(test string) []string {
-	method := regexp.MustCompile(`^\s*(?:\w+ +)?def +(test\w*[?!]?)`)
-	titled := regexp.MustCompile(`^\s*(test|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
+func declared(test string) []string {
 	var out []string
-	for _, line := range lines(test) {
-		if hit := method.FindStringSubmatch(line.Masked); hit != nil {
+	for _, line := range statements(test) {
+		if hit := methodPattern.FindStringSubmatch(line.Masked); hit != nil {
 			out = append(out, hit[1])
 		}
-		at := titled.FindStringSubmatchIndex(line.Masked)
+		at := titlePattern.FindStringSubmatchIndex(line.Masked)
 		if at == nil {
 			continue
 		}
@@ -202,15 +220,10 @@ func rubyDeclared(test string) []string {
 	return out
 }
 
-// rubyAssertions lists what the tests expect: assertions, marks that switch a
+// assertions lists what the tests expect: assertions, marks that switch a
 // test off, and literal values, with the conditions they stand under.
-func rubyAssertions(test string) []string {
-	expects := regexp.MustCompile(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
-		`|^x(?:it|describe|context|specify|example)\b|^(?:it_behaves_like|include_examples|let!?|subject)\b|\b(?:skip|pending|focus)(?::| =>)` +
-		`|^[\w, @]+ \|?\|?= ?[-+]?(?:[\d"'\[{%:<]|true\b|false\b|nil\b)`)
-	control := regexp.MustCompile(`^(?:if|unless|elsif|else|case|when|in|while|until|for|begin|rescue|ensure)\b|\bdo(?: *\|.*\|)?$`)
-	frame := regexp.MustCompile(`^(?:RSpec\.)?[fx]?(?:describe|context|feature|it|specify|example|scenario|test|before|after|around|setup|teardown|let!?|subject|shared_\w+)\b`)
-	return scan.Expectations(lines(test), expects, func(masked string) bool {
-		return control.MatchString(masked) && !frame.MatchString(masked)
+func assertions(test string) []string {
+	return scan.Expectations(statements(test), expectationPattern, func(masked string) bool {
+		return controlPattern.MatchString(masked) && !framePattern.MatchString(masked)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-const source = `# it "not this" do
+const testSource = `# it "not this" do
 =begin
 def test_nor_this; end
 =end
@@ -55,15 +55,15 @@ __END__
 it "after the end" do
 `
 
-func TestRubyDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
 	want := []string{"test_sum", "test_hidden?", "test_Rails_makes_a_method", `isn't "odd"`, "is off", "größe"}
-	if got := rubyDeclared(source); !slices.Equal(got, want) {
+	if got := declared(testSource); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
 
-func TestRubyAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
 	wanted := `LIST = %w[it "quoted" do]
 text = <<~TEXT assert_equal 1, 2 it "no" do TEXT
@@ -78,11 +78,11 @@ end.to raise_error(Boom)
 xit("is off") { }
 [1, 2].each do |n| _(n).must_equal 1
 it { is_expected.to be_nil }`
-	corpustest.Want(t, "assertions", strings.Join(rubyAssertions(source), "\n"), wanted)
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), wanted)
 }
 
-func FuzzRubySource(f *testing.F) {
-	f.Add(source)
+func FuzzSource(f *testing.F) {
+	f.Add(testSource)
 	f.Add("x = <<A + <<B\na\nA\nb\n")
 	f.Add("%q(((\n\"#{\"#{'")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -90,18 +90,18 @@ func FuzzRubySource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		rubyDeclared(text)
-		rubyAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
-func FuzzRubyRaised(f *testing.F) {
+func FuzzExplain(f *testing.F) {
 	f.Add("NameError", "undefined method", "add", "test/a_test.rb")
 	f.Add("LoadError", "cannot load such file -- x", "x/y", "")
 	f.Fuzz(func(t *testing.T, kind, message, name, file string) {
 		p := testrun.NewPlaces("/nowhere", Language())
 		e := journal.Event{Kinds: []string{kind}, Message: message, Name: name, Frames: []journal.Frame{{File: file, Line: 1}}}
-		if f := (raised{p}).explain(e); f.Class == "" {
+		if f := (explainer{p}).explain(e); f.Class == "" {
 			t.Fatal("no class")
 		}
 	})

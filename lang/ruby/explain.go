@@ -13,19 +13,21 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// raised says what an exception of Ruby means. As in Python, a name that a
-// test misses is one that is not written yet.
-type raised struct{ places *testrun.Places }
+// explainer says what an exception means. A name that a test asks for in vain is
+// one that nobody has written yet; in production code it is an ordinary exception.
+type explainer struct{ places *testrun.Places }
 
 // explain finds class and place of an exception. The reporter leaves out what
 // lies in gems.
-func (r raised) explain(e journal.Event) journal.Finding {
-	f, at := journal.RaisedAt(r.places, e.Frames, func(name string) string { return r.places.Relative(name) })
-	f.Class, f.Symbol = r.class(e, at)
+func (x explainer) explain(e journal.Event) journal.Finding {
+	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string { return x.places.Relative(name) })
+	f.Class, f.Symbol = x.class(e, at)
 	return f
 }
 
-func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
+// class is the class of an exception that was raised in somebody's code, and the
+// name that it misses.
+func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	is := func(kinds ...string) bool {
 		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
 	}
@@ -41,17 +43,17 @@ func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	case is("SyntaxError"):
 		return gates.ClassSyntax, ""
 	case is("LoadError"):
-		return r.loaded(e.Name, at)
+		return x.loadClass(e.Name, at)
 	case is("NameError") && at == testrun.InTest && e.Name != "":
 		return gates.ClassMissingSymbol, e.Name
 	}
 	return gates.ClassException, ""
 }
 
-// loaded is the class of a file that could not be loaded. What production code
-// misses was not asked for by a test.
-func (r raised) loaded(name string, at testrun.Place) (gates.Class, string) {
-	if name == "" || !r.own(name) {
+// loadClass is the class of a file that could not be loaded, and its name. What
+// production code misses was not asked for by a test.
+func (x explainer) loadClass(name string, at testrun.Place) (gates.Class, string) {
+	if name == "" || !x.own(name) {
 		return gates.ClassInfra, ""
 	}
 	if at == testrun.InSource {
@@ -60,24 +62,26 @@ func (r raised) loaded(name string, at testrun.Place) (gates.Class, string) {
 	return gates.ClassMissingSymbol, strings.TrimSuffix(path.Base(filepath.ToSlash(name)), ".rb")
 }
 
-// own reports whether a file that is missing would be the project's: it is
-// named by its path, stands beside others that are, or no gem is known that
-// would have it.
-func (r raised) own(name string) bool {
+// own reports whether a missing file would be the project's: it is named by its
+// path, stands beside files of the project, or is in no gem that is known.
+func (x explainer) own(name string) bool {
 	if filepath.IsAbs(name) {
-		return strings.HasPrefix(name, r.places.Dir+string(filepath.Separator)) || strings.HasPrefix(name, testrun.Resolved(r.places.Dir)+string(filepath.Separator))
+		return strings.HasPrefix(name, x.places.Dir+string(filepath.Separator)) || strings.HasPrefix(name, testrun.Resolved(x.places.Dir)+string(filepath.Separator))
 	}
 	if testrun.HasAnyPrefix(name, "./", "../") {
 		return true
 	}
 	top, _, _ := strings.Cut(name, "/")
 	for _, dir := range []string{"lib", "test", "spec", "app", ""} {
-		if r.places.Relative(path.Join(dir, top)) != "" || r.places.Relative(path.Join(dir, top+".rb")) != "" {
+		if x.places.Relative(path.Join(dir, top)) != "" || x.places.Relative(path.Join(dir, top+".rb")) != "" {
 			return true
 		}
 	}
-	return !foreign(r.places.Dir, top)
+	return !foreign(x.places.Dir, top)
 }
+
+// gemPattern finds the gems that a manifest names.
+var gemPattern = regexp.MustCompile(`(?m)(?:\bgem|_dependency)\b[( ]+["']([\w-]+)`)
 
 // foreign reports whether a name is that of a gem: a well-known one, or one
 // that the project's manifests name.
@@ -91,11 +95,10 @@ func foreign(dir, top string) bool {
 	if slices.Contains(known, plain(top)) {
 		return true
 	}
-	named := regexp.MustCompile(`(?m)(?:\bgem|_dependency)\b[( ]+["']([\w-]+)`)
 	files, _ := filepath.Glob(filepath.Join(dir, "*.gemspec")) // the pattern is sound
 	for _, file := range append(files, filepath.Join(dir, "Gemfile")) {
 		raw, _ := os.ReadFile(file) // no such file names nothing
-		for _, hit := range named.FindAllStringSubmatch(string(raw), -1) {
+		for _, hit := range gemPattern.FindAllStringSubmatch(string(raw), -1) {
 			if plain(hit[1]) == plain(top) {
 				return true
 			}

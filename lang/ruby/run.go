@@ -1,0 +1,62 @@
+package ruby
+
+import (
+	"context"
+	"embed"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+// reporters are what writes the journal, from inside each Ruby process.
+//
+//go:embed reporters
+var reporters embed.FS
+
+// readTest runs minitest, RSpec, or any command that runs one of them, and
+// reads the journal of our reporter. Where there is none, the exit code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	dir, journals, err := journal.Install(s, reporters)
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s.Env, dir, journals)})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	j, reported, err := journal.Read(journals)
+	switch {
+	case err != nil:
+		return testrun.Verdict{}, err
+	case !reported && isRunner(argv):
+		return journal.Silent(end, "not found"), nil
+	case !reported:
+		return journal.Unheard(end, " runs, ", " examples, "), nil
+	}
+	p := s.Places()
+	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}.Verdict(), nil
+}
+
+// isRunner reports whether a command is a runner that we report from.
+func isRunner(argv []string) bool {
+	return slices.ContainsFunc(argv, func(word string) bool {
+		return slices.Contains([]string{"rspec", "minitest", "rake_test_loader.rb"}, filepath.Base(word)) || word == "-rminitest/autorun"
+	})
+}
+
+// environ makes every Ruby that is started load our reporter. RUBYLIB names its
+// folder, because RUBYOPT is cut at white space.
+func environ(env []string, dir, journals string) []string {
+	lib := dir
+	if own := testrun.LookupEnv(env, "RUBYLIB"); own != "" {
+		lib += string(os.PathListSeparator) + own
+	}
+	return []string{
+		journal.Variable + "=" + journals, "RUBYLIB=" + lib,
+		"RUBYOPT=" + strings.TrimSpace("-rgit_tdd_ruby "+testrun.LookupEnv(env, "RUBYOPT")),
+	}
+}
