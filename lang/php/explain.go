@@ -14,23 +14,33 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// raised says what an exception of PHP means. As in Python, a name that a
-// test misses is one that is not written yet.
-type raised struct{ places *testrun.Places }
+// explainer says what an exception means. A name that a test asks for in vain is
+// one that nobody has written yet; in production code it is an ordinary exception.
+type explainer struct{ places *testrun.Places }
 
 // explain finds class and place of an exception.
-func (r raised) explain(e journal.Event) journal.Finding {
-	f, at := journal.RaisedAt(r.places, e.Frames, func(name string) string {
-		if file := r.places.Relative(name); !strings.HasPrefix(file, "vendor/") {
+func (x explainer) explain(e journal.Event) journal.Finding {
+	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string {
+		if file := x.places.Relative(name); !strings.HasPrefix(file, "vendor/") {
 			return file
 		}
 		return ""
 	})
-	f.Class, f.Symbol = r.class(e, at)
+	f.Class, f.Symbol = x.class(e, at)
 	return f
 }
 
-func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
+var (
+	unimplementedPattern = regexp.MustCompile(`(?i)notimplemented|unimplemented`)
+	expectedPattern      = regexp.MustCompile(`(?i)expectation|assert|comparisonfailure`)
+
+	// refusedPattern finds declarations that PHP rejects.
+	refusedPattern = regexp.MustCompile(`abstract method|must be compatible|Cannot (?:redeclare|declare|use|inherit|override|make)|already in use|cannot (?:extend|implement|use)|must implement|Access level`)
+)
+
+// class is the class of an exception that was raised in somebody's code, and the
+// name that it misses.
+func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	kind := ""
 	if len(e.Kinds) > 0 {
 		kind = e.Kinds[0]
@@ -38,80 +48,78 @@ func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 	kind = kind[strings.LastIndexByte(kind, '\\')+1:]
 	words := strings.TrimPrefix(strings.TrimPrefix(e.Message, "Error: "), "ParseError: ")
 	switch {
-	case kind == trouble && strings.HasPrefix(words, "No tests found"):
+	case kind == runnerTrouble && strings.HasPrefix(words, "No tests found"):
 		return gates.ClassNoTests, ""
-	case kind == trouble:
+	case kind == runnerTrouble:
 		return gates.ClassInfra, ""
 	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), testrun.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
 		return gates.ClassSyntax, ""
-	case regexp.MustCompile(`(?i)notimplemented|unimplemented`).MatchString(kind), kind != "" && testrun.SaysUnimplemented(words) && !phpExpects(kind):
+	case unimplementedPattern.MatchString(kind), kind != "" && testrun.SaysUnimplemented(words) && !expects(kind):
 		return gates.ClassUnimplemented, ""
-	case phpExpects(kind):
+	case expects(kind):
 		if at == testrun.InSource || strings.HasPrefix(words, "Test was run in child process and ended unexpectedly") {
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
 	}
-	if file, ok := phpRequired(words); ok {
-		return r.required(file, at)
+	if file, ok := requiredFile(words); ok {
+		return x.requiredClass(file, at)
 	}
-	symbol := missing(words)
+	symbol := missingName(words)
 	switch {
-	case symbol != "" && r.foreign(words):
+	case symbol != "" && x.foreign(words):
 		return gates.ClassInfra, ""
 	case symbol != "" && at == testrun.InTest:
 		return gates.ClassMissingSymbol, symbol
-	case kind == "" && e.Event == "broken" && symbol == "" && phpRefused(words), kind == "" && symbol != "":
+	case kind == "" && e.Event == "broken" && symbol == "" && refusedPattern.MatchString(words), kind == "" && symbol != "":
 		return gates.ClassCompile, ""
 	}
 	return gates.ClassException, ""
 }
 
-// trouble is the kind of what troubles PHPUnit itself.
-const trouble = "PHPUnit itself"
+// runnerTrouble is the kind by which our reporter marks an error of PHPUnit itself.
+const runnerTrouble = "PHPUnit itself"
 
-// phpExpects reports whether an exception says that an expectation was not met.
-func phpExpects(kind string) bool {
-	return kind == "InvalidCountException" || regexp.MustCompile(`(?i)expectation|assert|comparisonfailure`).MatchString(kind)
+// expects reports whether an exception says that an expectation was not met.
+func expects(kind string) bool {
+	return kind == "InvalidCountException" || expectedPattern.MatchString(kind)
 }
 
-// phpRefused reports whether PHP would not take a declaration.
-func phpRefused(words string) bool {
-	return regexp.MustCompile(`abstract method|must be compatible|Cannot (?:redeclare|declare|use|inherit|override|make)|already in use|cannot (?:extend|implement|use)|must implement|Access level`).MatchString(words)
-}
+var missingNamePattern = regexp.MustCompile(`^Call to undefined (?:method|function) (?:.*::)?([^:()]+)\(\)` +
+	`|^(?:Class|Interface|Trait|Enum|Class or interface|Class, interface or trait) "([^"]+)" (?:not found|does not exist)` +
+	`|^Undefined (?:class )?constant "?(?:[^":]*::)?([^":]+)"?` +
+	`|^Access to undeclared static property .*::\$(\w+)` +
+	`|^Undefined property: .*::\$(\w+)` +
+	`|^Unknown named parameter \$(\w+)`)
 
-// missing finds the name that was asked for in vain.
-func missing(words string) string {
-	for _, re := range []string{
-		`^Call to undefined (?:method|function) (?:.*::)?([^:()]+)\(\)`,
-		`^(?:Class|Interface|Trait|Enum|Class or interface|Class, interface or trait) "([^"]+)" (?:not found|does not exist)`,
-		`^Undefined (?:class )?constant "?(?:[^":]*::)?([^":]+)"?`,
-		`^Access to undeclared static property .*::\$(\w+)`,
-		`^Undefined property: .*::\$(\w+)`,
-		`^Unknown named parameter \$(\w+)`,
-	} {
-		if hit := regexp.MustCompile(re).FindStringSubmatch(words); hit != nil {
-			return hit[1][strings.LastIndexByte(hit[1], '\\')+1:]
-		}
+// missingName finds the name that was asked for in vain.
+func missingName(words string) string {
+	hit := missingNamePattern.FindStringSubmatch(words)
+	if hit == nil {
+		return ""
 	}
-	return ""
+	name := cmp.Or(hit[1:]...)
+	return name[strings.LastIndexByte(name, '\\')+1:]
 }
 
-// phpRequired is the file that could not be included.
-func phpRequired(words string) (file string, ok bool) {
-	hit := regexp.MustCompile(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`).FindStringSubmatch(words)
+var requiredPattern = regexp.MustCompile(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`)
+
+// requiredFile is the file that could not be included.
+func requiredFile(words string) (file string, ok bool) {
+	hit := requiredPattern.FindStringSubmatch(words)
 	if hit == nil {
 		return "", false
 	}
 	return cmp.Or(hit[1], hit[2]), true
 }
 
-// required is the class of a file that could not be included. What Composer
-// installs was not asked for by a test, nor is what production code includes.
-func (r raised) required(file string, at testrun.Place) (gates.Class, string) {
+// requiredClass is the class of a file that could not be included, and its name.
+// What Composer installs, or production code includes, was not asked for by a
+// test.
+func (x explainer) requiredClass(file string, at testrun.Place) (gates.Class, string) {
 	base := path.Base(filepath.ToSlash(file))
 	switch {
-	case strings.Contains(file, "vendor/"), filepath.IsAbs(file) && !strings.HasPrefix(file, r.places.Dir) && !strings.HasPrefix(file, testrun.Resolved(r.places.Dir)):
+	case strings.Contains(file, "vendor/"), filepath.IsAbs(file) && !strings.HasPrefix(file, x.places.Dir) && !strings.HasPrefix(file, testrun.Resolved(x.places.Dir)):
 		return gates.ClassInfra, ""
 	case at == testrun.InSource:
 		return gates.ClassCompile, ""
@@ -119,10 +127,12 @@ func (r raised) required(file string, at testrun.Place) (gates.Class, string) {
 	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
 
-// foreign reports whether a class that is missing would be a library's: it lies
-// in a namespace, and the project says which are its own.
-func (r raised) foreign(words string) bool {
-	hit := regexp.MustCompile(`^\w[^"]*"([^"]+)\\[^"\\]+"`).FindStringSubmatch(words)
+var namespacePattern = regexp.MustCompile(`^\w[^"]*"([^"]+)\\[^"\\]+"`)
+
+// foreign reports whether a missing class would be a library's: it lies in a
+// namespace that composer.json does not list among the project's own.
+func (x explainer) foreign(words string) bool {
+	hit := namespacePattern.FindStringSubmatch(words)
 	if hit == nil {
 		return false
 	}
@@ -132,7 +142,7 @@ func (r raised) foreign(words string) bool {
 			PSR0 map[string]any `json:"psr-0"`
 		}
 	}
-	raw, err := os.ReadFile(filepath.Join(r.places.Dir, "composer.json"))
+	raw, err := os.ReadFile(filepath.Join(x.places.Dir, "composer.json"))
 	if err != nil || json.Unmarshal([]byte(strings.ReplaceAll(string(raw), `"autoload-dev"`, `"AutoloadDev"`)), &manifest) != nil {
 		return false
 	}

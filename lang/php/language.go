@@ -34,7 +34,7 @@ func Language() testrun.Language {
 		),
 		Idiom:  `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
 		Stub:   `throw new \LogicException('not implemented')`,
-		Syntax: testrun.Syntax{Declared: phpDeclared, Assertions: phpAssertions},
-		Test:   readPHPTest,
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
 	}
 }

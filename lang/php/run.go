@@ -14,19 +14,19 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// The reporters keep the journal.
+// reporters are what writes the journal, from inside each PHP process.
 //
 //go:embed reporters
 var reporters embed.FS
 
-// readPHPTest runs PHPUnit, or any command that runs it, and reads the journal of
-// our reporter. Where there is none the exit code decides.
-func readPHPTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(b, reporters)
+// readTest runs PHPUnit, or any command that runs it, and reads the journal of our
+// reporter. Where there is none, the exit code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	dir, journals, err := journal.Install(s, reporters)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: phpEnv(b.Env, dir, journals)})
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s.Env, dir, journals)})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -34,15 +34,15 @@ func readPHPTest(ctx context.Context, b *testrun.Session, argv []string) (testru
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	return phpReport(b.Places(), j, end), nil
+	return verdict(s.Places(), j, end), nil
 }
 
-// phpReport is what a run showed.
-func phpReport(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun.Verdict {
-	run := journal.Run{Journal: j, End: end, Places: p, Explain: raised{p}.explain, NoTestsExit: 1}
+// verdict is what a run showed.
+func verdict(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun.Verdict {
+	run := journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}
 	said := j.Fatal
 	if !j.Begun() {
-		said = append(said, readPHPFatal(end.Output)...) // no test can have printed it
+		said = append(said, fatalError(end.Output)...) // no test can have printed it
 	}
 	if len(said) > 0 && end.Exit != 0 && j.Ended == 0 {
 		if said[0].Event = "broken"; !j.Begun() || run.Explain(said[0]).Class == gates.ClassCompile {
@@ -52,14 +52,14 @@ func phpReport(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun
 	switch {
 	case j.Open+j.Ended > 0:
 		return run.Verdict()
-	case slices.ContainsFunc(end.Argv, phpunit):
-		return phpSilent(end)
+	case slices.ContainsFunc(end.Argv, isPHPUnit):
+		return silent(end)
 	}
 	return journal.Unheard(end, "PHPUnit ")
 }
 
-// phpSilent words why a run of PHPUnit that wrote nothing failed.
-func phpSilent(end testrun.Ended) testrun.Verdict {
+// silent says why a run of PHPUnit that wrote nothing failed.
+func silent(end testrun.Ended) testrun.Verdict {
 	r := journal.Silent(end, "not found")
 	if d := &r.Diagnostics[0]; d.Class == gates.ClassInfra && strings.Contains(end.Output, "by Sebastian Bergmann") {
 		d.Message = "PHPUnit ran without our reporter, or its report is gone: a command must leave PHP its settings " +
@@ -68,37 +68,40 @@ func phpSilent(end testrun.Ended) testrun.Verdict {
 	return r
 }
 
-// phpunit reports whether a word of a command is PHPUnit.
-func phpunit(word string) bool {
+// isPHPUnit reports whether a word of a command is PHPUnit.
+func isPHPUnit(word string) bool {
 	return slices.Contains([]string{"phpunit", "phpunit.phar", "simple-phpunit"}, filepath.Base(word))
 }
 
-// phpEnv makes every PHP that is started load our reporter: one more folder is
+// environ makes every PHP that is started load our reporter: one more folder is
 // searched for settings. An empty entry is the folder that PHP was built with.
-func phpEnv(env []string, dir, journals string) []string {
+func environ(env []string, dir, journals string) []string {
 	return []string{
 		journal.Variable + "=" + journals, "TDD_PREPEND=" + filepath.Join(dir, "git_tdd_php.php"),
 		"PHP_INI_SCAN_DIR=" + testrun.LookupEnv(env, "PHP_INI_SCAN_DIR") + string(os.PathListSeparator) + dir,
 	}
 }
 
-// readPHPFatal finds the first error that ended PHP itself, as it says on either
+var (
+	fatalPattern    = regexp.MustCompile(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
+	locationPattern = regexp.MustCompile(`^Location: +(.*):(\d+)$`)
+)
+
+// fatalError finds the first error that ended PHP itself, as it says on either
 // stream: what follows comes of it.
-func readPHPFatal(output string) []journal.Event {
-	says := regexp.MustCompile(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
-	location := regexp.MustCompile(`^Location: +(.*):(\d+)$`)
+func fatalError(output string) []journal.Event {
 	fatal := func(words, file, line string) []journal.Event {
 		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: testrun.Atoi(line)}}}}
 	}
 	inside := ""
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
-		if hit := says.FindStringSubmatch(line); hit != nil {
+		if hit := fatalPattern.FindStringSubmatch(line); hit != nil {
 			return fatal(hit[1], hit[2], hit[3])
 		}
 		if words, ok := strings.CutPrefix(line, "Message: "); ok { // since PHPUnit 10
 			inside = strings.TrimSpace(words)
-		} else if hit := location.FindStringSubmatch(line); hit != nil && inside != "" {
+		} else if hit := locationPattern.FindStringSubmatch(line); hit != nil && inside != "" {
 			return fatal(inside, hit[1], hit[2])
 		}
 	}

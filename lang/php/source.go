@@ -7,11 +7,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
+var heredocPattern = regexp.MustCompile(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
+
 // mask returns a text in which comments are blank, and one in which the
 // contents of strings and heredocs are hidden, too.
 func mask(text string) (bare, masked string) {
 	m := scan.NewMasker(text)
-	heredoc := regexp.MustCompile(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
 	for m.At < len(text) {
 		rest := text[m.At:]
 		switch c := rest[0]; {
@@ -23,8 +24,8 @@ func mask(text string) (bare, masked string) {
 			m.Blank(2 + scan.UpTo(rest[2:], "*/") + 2)
 		case c == '\'' || c == '"' || c == '`':
 			m.Quoted(c)
-		case c == '<' && heredoc.MatchString(rest):
-			hit := heredoc.FindStringSubmatch(rest)
+		case c == '<' && heredocPattern.MatchString(rest):
+			hit := heredocPattern.FindStringSubmatch(rest)
 			end := regexp.MustCompile(`(?m)^[ \t]*` + hit[2] + `\b`).FindStringIndex(rest[len(hit[0]):])
 			size := len(rest)
 			if end != nil {
@@ -39,44 +40,51 @@ func mask(text string) (bare, masked string) {
 	return string(m.Bare), string(m.Masked)
 }
 
-// phpDeclared names the methods that are tests: by their name, or by what stands
+var (
+	methodPattern   = regexp.MustCompile(`\bfunction\s+&?(\w+)\s*\(`)
+	testMarkPattern = regexp.MustCompile(`@test\b|#\[(?:\w+\\)*Test\b`)
+
+	expectationPattern = regexp.MustCompile(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
+		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
+	controlPattern = regexp.MustCompile(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
+)
+
+// declared names the methods that are tests: by their name, or by what stands
 // before them.
-func phpDeclared(test string) []string {
+func declared(test string) []string {
 	_, masked := mask(test)
-	method := regexp.MustCompile(`\bfunction\s+&?(\w+)\s*\(`)
 	var out []string
 	before := 0
-	for _, at := range method.FindAllStringSubmatchIndex(masked, -1) {
+	for _, at := range methodPattern.FindAllStringSubmatchIndex(masked, -1) {
 		name := test[at[2]:at[3]]
 		lead := test[before:at[0]]
 		lead = lead[strings.LastIndexAny(lead, ";{}")+1:]
 		before = at[1]
-		if strings.HasPrefix(name, "test") || regexp.MustCompile(`@test\b|#\[(?:\w+\\)*Test\b`).MatchString(lead) {
+		if strings.HasPrefix(name, "test") || testMarkPattern.MatchString(lead) {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// phpAssertions lists what the tests expect: assertions and expectations with
+// assertions lists what the tests expect: assertions and expectations with
 // all that is chained to them, marks that switch a test off, data of tests, and
 // literal values, with the conditions they stand under.
-func phpAssertions(test string) []string {
+func assertions(test string) []string {
 	bare, masked := mask(test)
-	expects := regexp.MustCompile(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
-		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
-	control := regexp.MustCompile(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
 	lines := scan.Lines(bare, scan.OpenBlocks(masked), func(line, next string) bool {
 		return line != "" && strings.IndexByte(";{}]", line[len(line)-1]) < 0 && next != "" && !strings.HasPrefix(next, "}") ||
 			strings.HasPrefix(next, "->")
 	})
-	return append(scan.Expectations(lines, expects, control.MatchString), annotations(test)...)
+	return append(scan.Expectations(lines, expectationPattern, controlPattern.MatchString), annotations(test)...)
 }
+
+var annotationPattern = regexp.MustCompile(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
 
 // annotations lists the marks in comments that decide how a test is run.
 func annotations(test string) []string {
 	var out []string
-	for _, hit := range regexp.MustCompile(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`).FindAllString(test, -1) {
+	for _, hit := range annotationPattern.FindAllString(test, -1) {
 		out = append(out, strings.TrimSpace(hit))
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-const source = `<?php
+const testSource = `<?php
 // function testNot() {}
 # function testNotEither() {}
 /* function testNorThis() {} */
@@ -67,16 +67,16 @@ final class CalcTest extends TestCase
 }
 `
 
-func TestPHPDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
-	if got := phpDeclared(source); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
+	if got := declared(testSource); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
 		t.Errorf("%q", got)
 	}
 }
 
-func TestPHPAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(phpAssertions(source), "\n"), `private const LIMIT = 3;
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `private const LIMIT = 3;
 $text = <<<TEXT $this->assertSame(1, 2); TEXT;
 $this->assertSame( 3, (new Calc())->add(1, "2; // no comment") );
 if ($slow) { $this->assertTrue($done);
@@ -89,20 +89,20 @@ return [ 'one' => [1], ];
 @dataProvider cases`)
 }
 
-func FuzzPHPSource(f *testing.F) {
-	f.Add(source)
+func FuzzSource(f *testing.F) {
+	f.Add(testSource)
 	f.Add("<?php <<<A\n$x->assertSame('")
 	f.Fuzz(func(t *testing.T, text string) {
 		bare, masked := mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		phpDeclared(text)
-		phpAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
-func FuzzPHPUnit(f *testing.F) {
+func FuzzVerdict(f *testing.F) {
 	f.Add(`{"event":"begin"}
 {"event":"plan","id":"a"}
 {"event":"start","id":"a"}
@@ -116,7 +116,7 @@ func FuzzPHPUnit(f *testing.F) {
 		if err := j.Add(strings.NewReader(written)); err != nil {
 			t.Fatal(err)
 		}
-		got := phpReport(p, j, testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}})
+		got := verdict(p, j, testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}})
 		if got.Outcome == gates.Passed && (exit != 0 || j.Ended == 0 || !j.Any("passed")) {
 			t.Fatal("passed without proof")
 		}
