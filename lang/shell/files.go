@@ -8,15 +8,20 @@ import (
 	"strings"
 )
 
-// batsFiles lists the files that a command of bats runs all tests of, as far as
-// its words tell; none where it picks tests by a filter.
-func batsFiles(dir string, argv []string) []string {
+var (
+	filterPattern    = regexp.MustCompile(`^(?:-[[:alpha:]]*f|--filter|--negative-filter)`)
+	recursivePattern = regexp.MustCompile(`^(?:-[[:alpha:]]*r[[:alpha:]]*|--recursive)$`)
+	testLinePattern  = regexp.MustCompile(`(?m)^@test[ \t]`)
+)
+
+// testFiles lists the files of which a call of bats runs every test, as far as its
+// words tell; none where it picks tests by a filter.
+func testFiles(dir string, argv []string) []string {
 	words := argv[slices.IndexFunc(argv, isBats)+1:]
-	picks := regexp.MustCompile(`^(?:-[[:alpha:]]*f|--filter|--negative-filter)`)
-	if slices.ContainsFunc(words, picks.MatchString) {
+	if slices.ContainsFunc(words, filterPattern.MatchString) {
 		return nil
 	}
-	recursive := slices.ContainsFunc(words, regexp.MustCompile(`^(?:-[[:alpha:]]*r[[:alpha:]]*|--recursive)$`).MatchString)
+	recursive := slices.ContainsFunc(words, recursivePattern.MatchString)
 	var out []string
 	for _, word := range words {
 		if !strings.HasPrefix(word, "-") {
@@ -47,17 +52,16 @@ func filesIn(dir, word string, recursive bool) []string {
 	return out
 }
 
-// skippedFiles lists the files that hold tests, and that bats did not mention.
-// Since 1.11 it says nothing of one that exits with 0 while it is loaded.
-func (r *bats) skippedFiles() []string {
+// skippedFiles lists the files with tests that bats did not mention. Since 1.11 it
+// says nothing of one that exits with 0 while it is loaded.
+func (r *stream) skippedFiles() []string {
 	var out []string
-	declares := regexp.MustCompile(`(?m)^@test[ \t]`)
 	for _, name := range r.wanted {
 		file := r.places.Relative(name)
-		if r.heard[file] || slices.Contains(out, file) {
+		if r.mentioned[file] || slices.Contains(out, file) {
 			continue
 		}
-		if _, masked := shellMask(r.places.Text(file)); declares.MatchString(masked) {
+		if _, masked := mask(r.places.Text(file)); testLinePattern.MatchString(masked) {
 			out = append(out, file)
 		}
 	}

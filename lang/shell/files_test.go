@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-func TestBatsFiles(t *testing.T) {
+func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var files []txtar.File
@@ -30,7 +30,7 @@ func TestBatsFiles(t *testing.T) {
 		"bats --negative-filter x .":   "",
 	} {
 		var got []string
-		for _, name := range batsFiles(dir, strings.Fields(command)) {
+		for _, name := range testFiles(dir, strings.Fields(command)) {
 			rel, err := filepath.Rel(dir, name)
 			if err != nil {
 				t.Fatal(err)

@@ -29,9 +29,8 @@ func Language() testrun.Language {
 			testrun.SharedOther(),
 		),
 		Idiom: `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.
-`,
 		Stub:   `echo "not implemented" >&2; return 1`,
-		Syntax: testrun.Syntax{Declared: batsDeclared, Assertions: batsAssertions},
-		Test:   readBatsTest,
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// shellMask returns a text in which comments are blank, and one in which the
+var heredocPattern = regexp.MustCompile(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
+
+// mask returns a text in which comments are blank, and one in which the
 // contents of strings and here-documents are hidden, too.
-func shellMask(text string) (bare, masked string) {
+func mask(text string) (bare, masked string) {
 	m := scan.NewMasker(text)
-	heredoc := regexp.MustCompile(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
 	var pending []string
 	for m.At < len(text) {
 		rest := text[m.At:]
@@ -28,8 +29,8 @@ func shellMask(text string) (bare, masked string) {
 			m.Quoted('"')
 		case strings.HasPrefix(rest, "<<<"):
 			m.At += len("<<<")
-		case c == '<' && heredoc.MatchString(rest):
-			hit := heredoc.FindStringSubmatch(rest)
+		case c == '<' && heredocPattern.MatchString(rest):
+			hit := heredocPattern.FindStringSubmatch(rest)
 			pending = append(pending, hit[2])
 			m.At += len(hit[0])
 		case c == '\n' && len(pending) > 0:
@@ -44,33 +45,39 @@ func shellMask(text string) (bare, masked string) {
 	return string(m.Bare), string(m.Masked)
 }
 
-// batsDeclared names the tests of a file.
-func batsDeclared(test string) []string {
-	_, masked := shellMask(test)
+var (
+	testPattern         = regexp.MustCompile(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`)
+	testFunctionPattern = regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`)
+
+	expectationPattern = regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
+		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
+	controlPattern = regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
+)
+
+// declared names the tests of a file.
+func declared(test string) []string {
+	_, masked := mask(test)
 	var out []string
-	for _, at := range regexp.MustCompile(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`).FindAllStringSubmatchIndex(masked, -1) {
+	for _, at := range testPattern.FindAllStringSubmatchIndex(masked, -1) {
 		for i := 2; i < len(at); i += 2 {
 			if at[i] >= 0 {
 				out = append(out, strings.TrimSpace(scan.Unquoted(test[at[i]:at[i+1]])))
 			}
 		}
 	}
-	for _, hit := range regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`).FindAllStringSubmatch(test, -1) {
+	for _, hit := range testFunctionPattern.FindAllStringSubmatch(test, -1) {
 		out = append(out, hit[1])
 	}
 	return out
 }
 
-// batsAssertions lists what the tests expect: conditions, what they run and
+// assertions lists what the tests expect: conditions, what they run and
 // compare, marks that switch a test off, and literal values, with the
 // conditions that they stand under.
-func batsAssertions(test string) []string {
-	bare, masked := shellMask(test)
-	expects := regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
-		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
-	control := regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
+func assertions(test string) []string {
+	bare, masked := mask(test)
 	lines := scan.Lines(bare, scan.OpenBlocks(masked), func(line, _ string) bool {
 		return strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "|") || strings.HasSuffix(line, "&&")
 	})
-	return scan.Expectations(lines, expects, control.MatchString)
+	return scan.Expectations(lines, expectationPattern, controlPattern.MatchString)
 }

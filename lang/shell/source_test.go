@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-const source = `#!/usr/bin/env bats
+const testSource = `#!/usr/bin/env bats
 # @test "not this" {
 setup() {
   load test_helper
@@ -38,16 +38,16 @@ named_by_function() { # @test
 }
 `
 
-func TestBatsDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
-	if got := batsDeclared(source); !slices.Equal(got, []string{`adds größe "two"`, "single", "named_by_function"}) {
+	if got := declared(testSource); !slices.Equal(got, []string{`adds größe "two"`, "single", "named_by_function"}) {
 		t.Errorf("%q", got)
 	}
 }
 
-func TestBatsAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(batsAssertions(source), "\n"), `limit=3
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `limit=3
 run ./calc "a # b" 'c "d'
 [ "$status" -eq 0 ]
 if [ -n "$slow" ]; then [[ $output == "3" ]] && true
@@ -57,28 +57,28 @@ skip "later"
 assert_output "4"`)
 }
 
-func FuzzBatsSource(f *testing.F) {
-	f.Add(source)
+func FuzzSource(f *testing.F) {
+	f.Add(testSource)
 	f.Add("cat <<A <<B\na\nA\n'\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := shellMask(text)
+		bare, masked := mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		batsDeclared(text)
-		batsAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
-func FuzzBats(f *testing.F) {
+func FuzzStream(f *testing.F) {
 	f.Add("1..2\nsuite /a.bats\nbegin 1 a\nok 1 a\nbegin 2 b\nnot ok 2 b\n# (in test file a.bats, line 3)\n# a.bats: line 3: x: command not found\n", "", 1)
 	f.Add("1..1\nsuite a\nnot ok 1 setup_file failed\n# a: line 3: syntax error near\n", "Duplicate test name(s) in file \"a\"", 1)
 	f.Fuzz(func(t *testing.T, stream, output string, exit int) {
-		r := newBats(testrun.NewPlaces("/nowhere", Language()))
+		r := newStream(testrun.NewPlaces("/nowhere", Language()))
 		if err := r.read(strings.NewReader(stream)); err != nil {
 			t.Fatal(err)
 		}
-		got := r.report(testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}, Output: output}})
+		got := r.verdict(testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}, Output: output}})
 		if got.Outcome == "passed" && (exit != 0 || r.judged < r.planned) {
 			t.Fatal("passed without proof")
 		}

@@ -1,0 +1,141 @@
+package shell
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/journal"
+)
+
+// explainer says what a failure means, from what bats prints of it. A command that
+// a test calls in vain is one that nobody has written yet.
+type explainer struct {
+	places   *testrun.Places
+	notFound []notFound
+}
+
+var (
+	placePattern     = regexp.MustCompile(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
+	syntaxPattern    = regexp.MustCompile(`(?m)^(.+?): line (\d+): syntax error`)
+	notLoadedPattern = regexp.MustCompile(`(?m)^bats_load_safe: Could not find '([^']+)'`)
+	notFoundPattern  = regexp.MustCompile(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
+	timeoutPattern   = regexp.MustCompile(`(?m)^# timeout after`)
+	shownPattern     = regexp.MustCompile("(?m)^  `.*$|^\\(.*$")
+	libraryPattern   = regexp.MustCompile(`bats-(?:support|assert|file|mock)|node_modules/|^/usr/`)
+)
+
+// explain finds class and place of a failure.
+func (x explainer) explain(e journal.Event) journal.Finding {
+	f := journal.Finding{File: x.places.Relative(e.File)}
+	if hit := placePattern.FindStringSubmatch(e.Text); hit != nil {
+		if file := x.places.Relative(hit[1]); file != "" {
+			f.File, f.Line = file, testrun.Atoi(hit[2])
+		}
+	}
+	f.Message = strings.TrimSpace(e.Message + "\n" + e.Text)
+	x.class(e, &f)
+	return f
+}
+
+// class fills in the class of a failure, and what it misses.
+func (x explainer) class(e journal.Event, f *journal.Finding) {
+	f.Class = gates.ClassAssertion
+	if e.Event == "broken" {
+		f.Class = gates.ClassException
+	}
+	if hit := syntaxPattern.FindStringSubmatch(e.Text); hit != nil {
+		f.Class = gates.ClassSyntax
+		x.setPlace(f, hit[1], hit[2])
+		return
+	}
+	if hit := notLoadedPattern.FindStringSubmatch(e.Text); hit != nil {
+		f.Class, f.Symbol = x.loadClass(hit[1])
+		return
+	}
+	if strings.Contains(e.Text, "Duplicate test name") {
+		f.Class = gates.ClassCompile
+		return
+	}
+	if hit := notFoundPattern.FindStringSubmatch(e.Text); hit != nil {
+		x.setPlace(f, hit[1], hit[2])
+		f.Class, f.Symbol = missingClass(hit[3], x.places.Of(f.File, f.Line))
+		return
+	}
+	for _, h := range x.notFound {
+		if h.file == f.File && f.Line > 0 && h.line <= f.Line && !x.between(f.File, h.line, f.Line) {
+			word, _, _ := strings.Cut(h.command, " ")
+			f.Class, f.Symbol = missingClass(word, testrun.InTest)
+			return
+		}
+	}
+	switch {
+	case timeoutPattern.MatchString("# " + e.Text):
+		f.Class = gates.ClassTimeout
+	case testrun.SaysUnimplemented(withoutSource(e.Text)):
+		f.Class = gates.ClassUnimplemented
+	case f.File != "" && x.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
+		f.Class = gates.ClassException
+	}
+}
+
+// setPlace takes the place that bash names.
+func (x explainer) setPlace(f *journal.Finding, file, line string) {
+	if file := x.places.Relative(path.Clean(file)); file != "" {
+		f.File, f.Line = file, testrun.Atoi(line)
+	}
+}
+
+// withoutSource leaves out the line of source that bats shows: it may hold any
+// words.
+func withoutSource(text string) string {
+	return shownPattern.ReplaceAllString(text, "")
+}
+
+// between reports whether a test begins between two lines of a file.
+func (x explainer) between(file string, from, to int) bool {
+	for _, line := range testLines(x.places.Text(file)) {
+		if from < line && line <= to {
+			return true
+		}
+	}
+	return false
+}
+
+// missingClass is the class of a command or file that is not there, and its name.
+// What production code misses was not asked for by a test, and a well-known tool is
+// no part of the project.
+func missingClass(name string, at testrun.Place) (gates.Class, string) {
+	tools := []string{
+		"jq", "yq", "curl", "wget", "git", "make", "gcc", "python", "python3", "node", "npm", "ruby", "perl", "docker", "awk", "sed",
+		"timeout", "bc", "xmllint", "shellcheck", "parallel", "ssh", "rsync", "tar", "zip", "unzip", "openssl", "sqlite3",
+	}
+	switch {
+	case slices.Contains(tools, name):
+		return gates.ClassInfra, ""
+	case at != testrun.InTest:
+		return gates.ClassException, ""
+	}
+	base := path.Base(name)
+	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+}
+
+// loadClass is the class of a file that load did not find, and its name. A helper
+// belongs to the tests, so no implementor can add it.
+func (x explainer) loadClass(file string) (gates.Class, string) {
+	if libraryPattern.MatchString(file) {
+		return gates.ClassInfra, ""
+	}
+	name := strings.TrimPrefix(strings.TrimPrefix(path.Clean(file), x.places.Dir+"/"), testrun.Resolved(x.places.Dir)+"/")
+	if path.Ext(name) == "" {
+		name += ".bash"
+	}
+	if x.places.Language.Kind(name) == gates.KindSource {
+		base := path.Base(name)
+		return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
+	}
+	return gates.ClassCompile, ""
+}
