@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/lang/java"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -40,7 +39,7 @@ func readCppTest(ctx context.Context, b *testrun.Session, argv []string) (testru
 // the project's doing.
 func broken(tests []gates.Test, found []gates.Diagnostic) testrun.Verdict {
 	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Tests: tests, Diagnostics: found}
-	if java.Infra(found) {
+	if slices.ContainsFunc(found, testrun.NoFact) {
 		r.Outcome = gates.Crashed
 	}
 	return r

@@ -14,13 +14,11 @@ type gradleConsole struct {
 	javac   *javac
 	ended   string   // the words at its end
 	reasons []string // why the build failed
-	open    bool     // the last reason goes on
+	open    bool     // the last reason continues
 }
 
-func newGradleConsole(files *javaFiles) *gradleConsole { return &gradleConsole{javac: newJavac(files)} }
-
-// hear takes in a line.
-func (g *gradleConsole) hear(raw []byte) {
+// read takes in a line.
+func (g *gradleConsole) read(raw []byte) {
 	line := strings.TrimRight(string(raw), "\r ")
 	switch {
 	case strings.HasPrefix(line, "BUILD SUCCESSFUL"), strings.HasPrefix(line, "BUILD FAILED"):
@@ -35,16 +33,16 @@ func (g *gradleConsole) hear(raw []byte) {
 	g.javac.read(line)
 }
 
-// report is what a run showed, by the journal and by Gradle's words.
-func (g *gradleConsole) report(run journal.Run) testrun.Verdict {
-	heard := run.Journal.Open+run.Journal.Ended > 0
-	if trouble, stopped := run.End.Trouble(); stopped && !heard {
+// verdict is what a run showed, by the journal and by Gradle's words.
+func (g *gradleConsole) verdict(run journal.Run) testrun.Verdict {
+	reported := run.Journal.Open+run.Journal.Ended > 0
+	if trouble, stopped := run.End.Trouble(); stopped && !reported {
 		return trouble
 	} else if stopped {
 		return run.Verdict()
 	}
 	found, faults := g.javac.explain(g.reasons, gradleReason)
-	if run.End.Exit == 0 && (!heard || !strings.HasPrefix(g.ended, "BUILD SUCCESSFUL")) {
+	if run.End.Exit == 0 && (!reported || !strings.HasPrefix(g.ended, "BUILD SUCCESSFUL")) {
 		faults = append(faults, gates.Diagnostic{Class: gates.ClassCrash, Message: "exit code 0, but Gradle did not say that the build succeeded, or its report is gone"})
 	}
 	if run.End.Exit != 0 && len(g.reasons) == 0 {
@@ -53,7 +51,7 @@ func (g *gradleConsole) report(run journal.Run) testrun.Verdict {
 	if len(found)+len(faults) > 0 {
 		faults = append(faults, run.Journal.Gaps(run.End)...)
 		r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Tests: run.Tests(), Diagnostics: slices.Concat(found, faults)}
-		if len(faults) > 0 || Infra(found) {
+		if len(faults) > 0 || slices.ContainsFunc(found, testrun.NoFact) {
 			r.Outcome = gates.Crashed
 		}
 		return r
@@ -71,8 +69,8 @@ func (g *gradleConsole) nothing() bool {
 	})
 }
 
-// gradleReason says what a reason means: nothing new where tests failed, since
-// the journal tells; a compiler that said no more is compile.
+// gradleReason says what a reason means: nothing new where tests failed, because
+// the journal has them; a compile error where the compiler said no more.
 func gradleReason(text string) gates.Diagnostic {
 	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
 	switch {

@@ -49,7 +49,7 @@ func Language() testrun.Language {
 		Idiom:    `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
 		Stub:     `throw new UnsupportedOperationException("not implemented")`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: javaDeclared, Assertions: javaAssertions},
-		Test:     readJavaTest,
+		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:     readTest,
 	}
 }

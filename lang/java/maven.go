@@ -12,6 +12,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+var (
+	sumPattern    = regexp.MustCompile(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`)
+	modulePattern = regexp.MustCompile(`^\[INFO\] -+< .* >-+$`)
+)
+
 // mavenConsole reads what Maven says of a run.
 type mavenConsole struct {
 	javac   *javac
@@ -22,23 +27,13 @@ type mavenConsole struct {
 	reasons []string // why the build failed
 	first   string   // the first error
 	open    bool     // the last reason may go on
-
-	sum, module *regexp.Regexp
 }
 
-func newMavenConsole(files *javaFiles) *mavenConsole {
-	return &mavenConsole{
-		javac:  newJavac(files),
-		sum:    regexp.MustCompile(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`),
-		module: regexp.MustCompile(`^\[INFO\] -+< .* >-+$`),
-	}
-}
-
-// hear takes in a line.
-func (m *mavenConsole) hear(raw []byte) {
+// read takes in a line.
+func (m *mavenConsole) read(raw []byte) {
 	line := strings.TrimRight(plain(string(raw)), "\r ")
 	level, text, _ := strings.Cut(line, "] ")
-	if hit := m.sum.FindStringSubmatch(line); hit != nil {
+	if hit := sumPattern.FindStringSubmatch(line); hit != nil {
 		m.pending, _ = strconv.Atoi(hit[1]) // digits; too many are none
 	}
 	switch {
@@ -47,7 +42,7 @@ func (m *mavenConsole) hear(raw []byte) {
 		m.total, m.pending = m.total+m.pending, 0
 	case text == "BUILD SUCCESS", text == "BUILD FAILURE":
 		m.testing, m.ended, m.reasons = false, text, nil // what came before was no reason
-	case m.module.MatchString(line):
+	case modulePattern.MatchString(line):
 		m.testing = false
 	}
 	if !m.testing {
@@ -74,8 +69,8 @@ func (m *mavenConsole) complain(text string) {
 	}
 }
 
-// report is what a run showed, by Maven's words and its plugins' reports.
-func (m *mavenConsole) report(end testrun.Ended, j testrun.JUnit) testrun.Verdict {
+// verdict is what a run showed, by Maven's words and its plugins' reports.
+func (m *mavenConsole) verdict(end testrun.Ended, j testrun.JUnit) testrun.Verdict {
 	if trouble, stopped := end.Trouble(); stopped {
 		trouble.Tests = j.Tests
 		return trouble
@@ -85,7 +80,7 @@ func (m *mavenConsole) report(end testrun.Ended, j testrun.JUnit) testrun.Verdic
 	gaps := slices.Concat(j.Gaps, faults, m.unproved(end, j))
 	r := testrun.Verdict{Detail: gates.DetailTest, Tests: j.Tests, Diagnostics: slices.Concat(found, gaps)}
 	switch {
-	case len(gaps) > 0, Infra(found):
+	case len(gaps) > 0, slices.ContainsFunc(found, testrun.NoFact):
 		r.Outcome = gates.Crashed
 	case len(found) > 0 && end.Exit != 0:
 		r.Outcome = gates.Broken
@@ -123,8 +118,8 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 	return nil
 }
 
-// mavenReason says what a reason means: nothing new where tests failed, since
-// their reports tell; a compiler that said no more is compile.
+// mavenReason says what a reason means: nothing new where tests failed, because
+// their reports have them; a compile error where the compiler said no more.
 func mavenReason(text string) gates.Diagnostic {
 	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
 	is := func(words ...string) bool {

@@ -2,42 +2,54 @@ package java
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// javaDeclared names the test methods, in order.
-func javaDeclared(test string) []string {
+var (
+	annotationPattern     = regexp.MustCompile(`@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|Property)\b`)
+	nextAnnotationPattern = regexp.MustCompile(`^\s*@[\w.]+\s*`)
+	methodPattern         = regexp.MustCompile("^[^;{}()]*?(?:(\\w+)|`(_*)`)\\s*\\(")
+	oldTestPattern        = regexp.MustCompile(`\bpublic\s+void\s+(test\w*)\s*\(`) // JUnit 3 goes by the name
+
+	expectationPattern = regexp.MustCompile(`\b(?:assert\w*|fail|expect\w*|verify\w*|assume\w*|then\w*)\s*\(` +
+		`|\bassert\b` +
+		`|@(?:\w+Source|Disabled\w*|Enabled\w*|Ignore|Timeout|RepeatedTest|Parameters|Test)\s*\(|@(?:Disabled|Ignore)\b` +
+		`|\b(?:final|var|int|long|double|float|char|byte|short|boolean|String|BigDecimal|List<\w+>|\w+\[\])\s+\w+\s*=\s*(?:[-\d'"{]|(?:true|false|null)\b|new\s+[\w<>]+\[\]|List\.of|Arrays\.asList|Map\.of|Set\.of)` +
+		`|\b(?:Arguments\.(?:of|arguments)|arguments)\s*\(`)
+)
+
+// declared names the test methods, in order.
+func declared(test string) []string {
 	_, masked := scan.MaskC(test)
-	mark := regexp.MustCompile(`@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|Property)\b`)
 	var out []string
 	last := -1
-	for _, at := range mark.FindAllStringIndex(masked, -1) {
+	for _, at := range annotationPattern.FindAllStringIndex(masked, -1) {
 		if at[0] < last {
 			continue
 		}
-		if name, end := javaMethod(masked, at[1]); name != "" {
+		if name, end := methodName(masked, at[1]); name != "" {
 			out, last = append(out, name), end
 		}
 	}
-	for _, hit := range regexp.MustCompile(`\bpublic\s+void\s+(test\w*)\s*\(`).FindAllStringSubmatch(masked, -1) {
-		if len(out) == 0 || !regexp.MustCompile(`(?:^|\n)`+hit[1]+`(?:\n|$)`).MatchString(strings.Join(out, "\n")) {
-			out = append(out, hit[1]) // JUnit 3 goes by the name
+	for _, hit := range oldTestPattern.FindAllStringSubmatch(masked, -1) {
+		if !slices.Contains(out, hit[1]) {
+			out = append(out, hit[1])
 		}
 	}
 	return out
 }
 
-// javaMethod finds the method that an annotation stands before: the name before
+// methodName finds the method that an annotation stands before: the name before
 // the first bracket that belongs to no annotation.
-func javaMethod(masked string, at int) (name string, end int) {
-	annotation := regexp.MustCompile(`^\s*@[\w.]+\s*`)
+func methodName(masked string, at int) (name string, end int) {
 	if strings.HasPrefix(strings.TrimLeft(masked[at:], " \t\n"), "(") {
 		at = scan.Closing(masked, at+strings.IndexByte(masked[at:], '('))
 	}
 	for {
-		hit := annotation.FindStringIndex(masked[at:])
+		hit := nextAnnotationPattern.FindStringIndex(masked[at:])
 		if hit == nil {
 			break
 		}
@@ -45,28 +57,23 @@ func javaMethod(masked string, at int) (name string, end int) {
 			at = scan.Closing(masked, at)
 		}
 	}
-	hit := regexp.MustCompile("^[^;{}()]*?(?:(\\w+)|`(_*)`)\\s*\\(").FindStringSubmatchIndex(masked[at:])
+	hit := methodPattern.FindStringSubmatchIndex(masked[at:])
 	if hit == nil || hit[2] < 0 {
 		return "", at
 	}
 	return masked[at+hit[2] : at+hit[3]], at + hit[1]
 }
 
-// javaAssertions lists what the tests expect: assertions with all that is
+// assertions lists what the tests expect: assertions with all that is
 // chained to them, the rows of tables, marks that switch a test off, and literal
 // values.
-func javaAssertions(test string) []string {
+func assertions(test string) []string {
 	bare, masked := scan.MaskC(test)
-	head := regexp.MustCompile(`\b(?:assert\w*|fail|expect\w*|verify\w*|assume\w*|then\w*)\s*\(` +
-		`|\bassert\b` +
-		`|@(?:\w+Source|Disabled\w*|Enabled\w*|Ignore|Timeout|RepeatedTest|Parameters|Test)\s*\(|@(?:Disabled|Ignore)\b` +
-		`|\b(?:final|var|int|long|double|float|char|byte|short|boolean|String|BigDecimal|List<\w+>|\w+\[\])\s+\w+\s*=\s*(?:[-\d'"{]|(?:true|false|null)\b|new\s+[\w<>]+\[\]|List\.of|Arrays\.asList|Map\.of|Set\.of)` +
-		`|\b(?:Arguments\.(?:of|arguments)|arguments)\s*\(`)
-	return scan.Headed(bare, masked, head, expectation)
+	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
 }
 
-// expectation is the end of an expectation of which the head is known.
-func expectation(masked string, start, end int) int {
+// expectationEnd is the end of an expectation of which the head is known.
+func expectationEnd(masked string, start, end int) int {
 	switch head := masked[start:end]; {
 	case strings.HasPrefix(head, "@") && !strings.HasSuffix(head, "("):
 		return end

@@ -49,14 +49,14 @@ class CalcTest {
 }
 `
 
-func TestJavaDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(javaDeclared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
+	corpustest.Want(t, "declared", strings.Join(declared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
 }
 
-func TestJavaAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(javaAssertions(testSource), "\n"), `
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 int LIMIT = 3
 String text = "@Test void quoted() { assertEquals(1, 2); }"
 String block = """ @Test void inABlock() {} """
@@ -74,7 +74,7 @@ Arguments.of(1, "a")
 arguments(2, "b")`)
 }
 
-func FuzzJavaSource(f *testing.F) {
+func FuzzSource(f *testing.F) {
 	f.Add(testSource)
 	f.Add("@Test(")
 	f.Add("@Test @A(\"\\")
@@ -84,19 +84,19 @@ func FuzzJavaSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("the length changed")
 		}
-		javaDeclared(text)
-		javaAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
 func FuzzJavac(f *testing.F) {
 	f.Add("[ERROR] /w/A.java:[4,12] package bank does not exist\n[ERROR]   symbol:   method <T>add(int)\n/w/B.java:1: error: ';' expected\n  symbol: class X\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		files := &javaFiles{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
-		maven, gradle := newMavenConsole(files), newGradleConsole(files)
+		index := &sourceIndex{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
+		maven, gradle := mavenConsole{javac: &javac{index: index}}, gradleConsole{javac: &javac{index: index}}
 		for line := range strings.Lines(text) {
-			maven.hear([]byte(line))
-			gradle.hear([]byte(line))
+			maven.read([]byte(line))
+			gradle.read([]byte(line))
 		}
 		maven.javac.findings()
 		maven.javac.explain(maven.reasons, mavenReason)
@@ -104,11 +104,11 @@ func FuzzJavac(f *testing.F) {
 	})
 }
 
-func FuzzJavaTrace(f *testing.F) {
+func FuzzExplain(f *testing.F) {
 	f.Add("java.lang.X: a\n\tat java.base/x.Y.z(Y.java:3)\n\tat app//calc.Calc.add(Calc.java:5)\nCaused by: x\n\t... 3 more\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		files := &javaFiles{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
-		if found := files.raised("", "", text); found.Class == "" || len(found.Message) > 2*testrun.MessageLimit {
+		index := &sourceIndex{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
+		if found := index.explain("", "", text); found.Class == "" || len(found.Message) > 2*testrun.MessageLimit {
 			t.Fatalf("%+v", found)
 		}
 	})

@@ -10,50 +10,52 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+var (
+	positionPattern = regexp.MustCompile(`^(?:\[ERROR\] )?(/?.*?\.java):(?:\[(\d+)(?:,\d+)?\]|(\d+):)(?: error:)? (.*)$`)
+	detailPattern   = regexp.MustCompile(`^(?:\[ERROR\] )?\s+(symbol|location|required|found|reason)\s*: +(.*)$`)
+	genericPattern  = regexp.MustCompile(`<[^>]*>`)
+	symbolPattern   = regexp.MustCompile(`^\s*[@\w]+\s+([\w$]+)`)
+
+	missingPackagePattern = regexp.MustCompile(`^package ([\w.]+) does not exist`)
+	privatePattern        = regexp.MustCompile(`^([\w$]+)(?:\(.*\))? has private access in`)
+	syntaxPattern         = regexp.MustCompile(`(?:^|\s)(?:\S+|<identifier>|identifier|literal) expected$|expected$|^illegal (?:start|character|escape|text|line)|` +
+		`^reached end of file|^not a statement|^unclosed |^invalid method declaration|^orphaned |without '|^empty character literal|` +
+		`^malformed |^integer number too large|^class, interface|^unnamed classes|^compact source`)
+)
+
 // javac reads what the compiler of Java says, as Maven prints it
 // ("[ERROR] /a/B.java:[1,2] …") or as it does itself ("/a/B.java:1: error: …").
 type javac struct {
-	files *javaFiles
-	out   []gates.Diagnostic
-
-	position *regexp.Regexp
-	symbol   *regexp.Regexp
-}
-
-func newJavac(files *javaFiles) *javac {
-	return &javac{
-		files:    files,
-		position: regexp.MustCompile(`^(?:\[ERROR\] )?(/?.*?\.java):(?:\[(\d+)(?:,\d+)?\]|(\d+):)(?: error:)? (.*)$`),
-		symbol:   regexp.MustCompile(`^(?:\[ERROR\] )?\s+(symbol|location|required|found|reason)\s*: +(.*)$`),
-	}
+	index *sourceIndex
+	found []gates.Diagnostic
 }
 
 // read takes in a line.
 func (j *javac) read(line string) {
-	if hit := j.symbol.FindStringSubmatch(line); hit != nil && len(j.out) > 0 {
-		javacDetail(&j.out[len(j.out)-1], hit[1], hit[2])
+	if hit := detailPattern.FindStringSubmatch(line); hit != nil && len(j.found) > 0 {
+		addDetail(&j.found[len(j.found)-1], hit[1], hit[2])
 		return
 	}
-	hit := j.position.FindStringSubmatch(line)
+	hit := positionPattern.FindStringSubmatch(line)
 	if hit == nil || strings.HasPrefix(hit[4], "warning:") {
 		return
 	}
 	n, _ := strconv.Atoi(hit[2] + hit[3]) // digits; too many are line 0
-	d := gates.Diagnostic{File: j.files.places.Relative(hit[1]), Line: n, Message: hit[4]}
+	d := gates.Diagnostic{File: j.index.places.Relative(hit[1]), Line: n, Message: hit[4]}
 	d.Class, d.Symbol = j.class(d)
-	j.out = append(j.out, d)
+	j.found = append(j.found, d)
 }
 
-// javacDetail takes in what the compiler adds to an error.
-func javacDetail(d *gates.Diagnostic, key, value string) {
+// addDetail takes in what the compiler adds to an error.
+func addDetail(d *gates.Diagnostic, key, value string) {
 	if len(d.Message) < testrun.MessageLimit {
 		d.Message += "; " + key + ": " + strings.TrimSpace(value)
 	}
 	if key != "symbol" || d.Class != gates.ClassMissingSymbol {
 		return
 	}
-	generic := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(value, " ")
-	if hit := regexp.MustCompile(`^\s*[@\w]+\s+([\w$]+)`).FindStringSubmatch(generic); hit != nil {
+	generic := genericPattern.ReplaceAllString(value, " ")
+	if hit := symbolPattern.FindStringSubmatch(generic); hit != nil {
 		d.Symbol = hit[1]
 	}
 }
@@ -61,21 +63,19 @@ func javacDetail(d *gates.Diagnostic, key, value string) {
 // class says what kind of error a text is, and which name it misses, as far as
 // the text itself tells.
 func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
-	if hit := regexp.MustCompile(`^package ([\w.]+) does not exist`).FindStringSubmatch(d.Message); hit != nil {
-		if !j.files.ownPackage(hit[1]) {
+	if hit := missingPackagePattern.FindStringSubmatch(d.Message); hit != nil {
+		if !j.index.ownPackage(hit[1]) {
 			return gates.ClassInfra, ""
 		}
 		return gates.ClassMissingSymbol, j.imported(d, hit[1])
 	}
-	if hit := regexp.MustCompile(`^([\w$]+)(?:\(.*\))? has private access in`).FindStringSubmatch(d.Message); hit != nil {
+	if hit := privatePattern.FindStringSubmatch(d.Message); hit != nil {
 		return gates.ClassMissingSymbol, hit[1]
 	}
 	switch {
 	case strings.HasPrefix(d.Message, "cannot find symbol"):
 		return gates.ClassMissingSymbol, ""
-	case regexp.MustCompile(`(?:^|\s)(?:\S+|<identifier>|identifier|literal) expected$|expected$|^illegal (?:start|character|escape|text|line)|` +
-		`^reached end of file|^not a statement|^unclosed |^invalid method declaration|^orphaned |without '|^empty character literal|` +
-		`^malformed |^integer number too large|^class, interface|^unnamed classes|^compact source`).MatchString(d.Message):
+	case syntaxPattern.MatchString(d.Message):
 		return gates.ClassSyntax, ""
 	}
 	return gates.ClassCompile, ""
@@ -83,7 +83,7 @@ func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
 
 // imported is the name that a line of source asks of a package that is not there.
 func (j *javac) imported(d gates.Diagnostic, pkg string) string {
-	lines := strings.Split(j.files.text(d.File), "\n")
+	lines := strings.Split(j.index.text(d.File), "\n")
 	if d.Line >= 1 && d.Line <= len(lines) {
 		if hit := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.(\w+)`).FindStringSubmatch(lines[d.Line-1]); hit != nil {
 			return hit[1]
@@ -92,9 +92,9 @@ func (j *javac) imported(d gates.Diagnostic, pkg string) string {
 	return pkg[strings.LastIndexByte(pkg, '.')+1:]
 }
 
-// explain sorts the reasons for which a build failed: what does not compile, in
-// the compiler's words where it was heard, and what else went wrong. That tests
-// failed, or that there were none, is for others to tell.
+// explain sorts the reasons for which a build failed: what does not compile, in the
+// compiler's words if there are any, and what else went wrong. That tests failed,
+// or that there were none, shows elsewhere.
 func (j *javac) explain(reasons []string, sort func(string) gates.Diagnostic) (broken, faults []gates.Diagnostic) {
 	for _, reason := range reasons {
 		d := sort(reason)
@@ -116,8 +116,8 @@ func (j *javac) explain(reasons []string, sort func(string) gates.Diagnostic) (b
 // of its own.
 func (j *javac) findings() []gates.Diagnostic {
 	var out []gates.Diagnostic
-	for _, d := range j.out {
-		if d.Class == gates.ClassMissingSymbol && (j.files.places.Of(d.File, d.Line) != testrun.InTest || j.helper(d)) {
+	for _, d := range j.found {
+		if d.Class == gates.ClassMissingSymbol && (j.index.places.Of(d.File, d.Line) != testrun.InTest || j.helper(d)) {
 			d.Class, d.Symbol = gates.ClassCompile, ""
 		}
 		if !slices.Contains(out, d) {
@@ -134,7 +134,7 @@ func (j *javac) findings() []gates.Diagnostic {
 // helper reports whether a missing name is one of a test library: an
 // annotation, or an assertion without the class that has it.
 func (j *javac) helper(d gates.Diagnostic) bool {
-	lines := strings.Split(j.files.text(d.File), "\n")
+	lines := strings.Split(j.index.text(d.File), "\n")
 	if d.Line < 1 || d.Line > len(lines) || d.Symbol == "" {
 		return false
 	}

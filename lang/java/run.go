@@ -7,49 +7,48 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// The reporters keep the journal.
+// reporters holds the init script by which Gradle writes a journal.
 //
 //go:embed reporters
 var reporters embed.FS
 
-// readJavaTest runs Maven or Gradle and reads what they report. Any other
+// readTest runs Maven or Gradle and reads what they report. Any other
 // command is judged by its exit code.
-func readJavaTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	switch strings.TrimSuffix(strings.TrimSuffix(filepath.Base(argv[0]), ".cmd"), ".bat") {
 	case "mvn", "mvnw":
-		return readMavenTest(ctx, b, argv)
+		return runMaven(ctx, s, argv)
 	case "gradle", "gradlew":
-		return readGradleTest(ctx, b, argv)
+		return runGradle(ctx, s, argv)
 	}
-	return b.ByExitCode(ctx, "test", argv)
+	return s.ByExitCode(ctx, "test", argv)
 }
 
 // mavenReports is where surefire and failsafe write.
 const mavenReports = "**/target/{surefire,failsafe}-reports/TEST-*.xml"
 
-// readMavenTest runs Maven. Its plugins write JUnit XML from Maven's own
+// runMaven runs Maven. Its plugins write JUnit XML from Maven's own
 // process, and Maven says at its end how many tests there were.
-func readMavenTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	b.Request.Commands.Report = testrun.Report{Format: testrun.ReportJUnit, Path: mavenReports}
-	if err := b.ClearReports(); err != nil {
+func runMaven(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	s.Request.Commands.Report = testrun.Report{Format: testrun.ReportJUnit, Path: mavenReports}
+	if err := s.ClearReports(); err != nil {
 		return testrun.Verdict{}, err
 	}
-	files := newJavaFiles(b)
-	said := newMavenConsole(files)
-	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: said.hear})
+	index := newSourceIndex(s)
+	console := mavenConsole{javac: &javac{index: index}}
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: console.read})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	j := testrun.JUnit{Places: files.places, Refine: files.refine}
-	if _, err := j.Collect(b); err != nil {
+	j := testrun.JUnit{Places: index.places, Refine: index.refine}
+	if _, err := j.Collect(s); err != nil {
 		return testrun.Verdict{}, err
 	}
-	return said.report(end, j), nil
+	return console.verdict(end, j), nil
 }
 
 // mavenArgs makes Maven say all that is needed: modules go on after one that
@@ -70,18 +69,18 @@ func mavenArgs(argv []string) []string {
 	return out
 }
 
-// readGradleTest runs Gradle with an init script that keeps a journal. It never
+// runGradle runs Gradle with an init script that keeps a journal. It never
 // uses a daemon: one that runs already is outside the box.
-func readGradleTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(b, reporters)
+func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	dir, journals, err := journal.Install(s, reporters)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	files := newJavaFiles(b)
-	said := newGradleConsole(files)
-	end, err := b.Run(ctx, testrun.Job{
+	index := newSourceIndex(s)
+	console := gradleConsole{javac: &javac{index: index}}
+	end, err := s.Run(ctx, testrun.Job{
 		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")),
-		Env: []string{journal.Variable + "=" + journals}, OnLine: said.hear,
+		Env: []string{journal.Variable + "=" + journals}, OnLine: console.read,
 	})
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -90,8 +89,8 @@ func readGradleTest(ctx context.Context, b *testrun.Session, argv []string) (tes
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	run := journal.Run{Journal: written, End: end, Places: files.places, Explain: files.complete(written)}
-	return said.report(run), nil
+	run := journal.Run{Journal: written, End: end, Places: index.places, Explain: index.complete(written)}
+	return console.verdict(run), nil
 }
 
 // gradleArgs adds the reporter, and makes Gradle go on after a failure.
@@ -106,9 +105,4 @@ func gradleArgs(argv []string, script string) []string {
 	return append(out, slices.DeleteFunc(slices.Clone(argv[1:]), func(arg string) bool {
 		return slices.Contains([]string{"--daemon", "-q", "--quiet", "--configuration-cache"}, arg)
 	})...)
-}
-
-// Infra reports whether one of the findings is not the project's to blame for.
-func Infra(found []gates.Diagnostic) bool {
-	return slices.ContainsFunc(found, func(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra })
 }

@@ -1,0 +1,145 @@
+package java
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// sourceIndex finds the sources of a project by the names that stack traces and
+// reports give to the classes in them.
+type sourceIndex struct {
+	places *testrun.Places
+	byName map[string][]string // paths, by the name of the file
+	texts  map[string]string   // what was read of them
+	module string              // the folder whose tests are being read: its files come first
+}
+
+var (
+	sourcePattern  = regexp.MustCompile(`\.(java|kt|groovy|scala)$`)
+	wordPattern    = regexp.MustCompile(`^\w+`)
+	packagePattern = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)`)
+)
+
+// newSourceIndex lists the sources of a project.
+func newSourceIndex(s *testrun.Session) *sourceIndex {
+	x := &sourceIndex{places: s.Places(), byName: make(map[string][]string), texts: make(map[string]string)}
+	_ = fs.WalkDir(os.DirFS(s.Request.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read is no source
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // see above
+		case d.IsDir() && slices.Contains([]string{"target", "build", ".gradle", "node_modules"}, d.Name()):
+			return fs.SkipDir
+		case d.Type().IsRegular() && sourcePattern.MatchString(name):
+			x.byName[path.Base(name)] = append(x.byName[path.Base(name)], name)
+		}
+		return nil
+	})
+	return x
+}
+
+// text is what a file holds.
+func (x *sourceIndex) text(name string) string {
+	if known, ok := x.texts[name]; ok {
+		return known
+	}
+	raw, _ := os.ReadFile(filepath.Join(x.places.Dir, filepath.FromSlash(name))) // what is not there holds nothing
+	x.texts[name] = string(raw)
+	return x.texts[name]
+}
+
+// frameFile finds the file of a frame in a stack trace, which names a class and the
+// last part of the file's path.
+func (x *sourceIndex) frameFile(class, file string) string {
+	folder := ""
+	if at := strings.LastIndexByte(class, '.'); at >= 0 {
+		folder = strings.ReplaceAll(class[:at], ".", "/") + "/"
+	}
+	var found []string
+	for _, name := range x.byName[file] {
+		if strings.HasSuffix("/"+name, "/"+folder+file) {
+			found = append(found, name)
+		}
+	}
+	return x.nearest(found)
+}
+
+// nearest is the first of some files, those of the module before any other.
+func (x *sourceIndex) nearest(found []string) string {
+	slices.Sort(found)
+	if i := slices.IndexFunc(found, func(name string) bool { return strings.HasPrefix(name, x.module) }); i >= 0 {
+		return found[i]
+	}
+	if len(found) > 0 {
+		return found[0]
+	}
+	return ""
+}
+
+// find finds the file of a class, and the line of one of its methods.
+func (x *sourceIndex) find(class, method string) (file string, line int) {
+	outer, _, _ := strings.Cut(class, "$")
+	simple := outer[strings.LastIndexByte(outer, '.')+1:]
+	for _, ending := range []string{".java", ".kt", ".groovy", ".scala"} {
+		if file = x.frameFile(outer, simple+ending); file != "" {
+			break
+		}
+	}
+	if file == "" {
+		file = x.declaring(simple)
+	}
+	name := wordPattern.FindString(method)
+	if file == "" || name == "" {
+		return file, 0
+	}
+	_, masked := scan.MaskC(x.text(file))
+	if at := regexp.MustCompile(`\b` + name + `\s*\(`).FindStringIndex(masked); at != nil {
+		line = 1 + strings.Count(masked[:at[0]], "\n")
+	}
+	return file, line
+}
+
+// declaring finds the test file that declares a class of another name than the
+// file's.
+func (x *sourceIndex) declaring(class string) string {
+	if class == "" {
+		return ""
+	}
+	declares := regexp.MustCompile(`\b(?:class|interface|record|object)\s+` + regexp.QuoteMeta(class) + `\b`)
+	var found []string
+	for _, names := range x.byName {
+		for _, name := range names {
+			if x.places.Of(name, 0) == testrun.InTest && declares.MatchString(x.text(name)) {
+				found = append(found, name)
+			}
+		}
+	}
+	return x.nearest(found)
+}
+
+// ownPackage reports whether a package would be the project's: the project has that
+// package, one around or within it, or one that begins with the same two names.
+func (x *sourceIndex) ownPackage(pkg string) bool {
+	first := strings.SplitN(pkg, ".", 3)
+	for _, names := range x.byName {
+		for _, name := range names {
+			hit := packagePattern.FindStringSubmatch(x.text(name))
+			if hit == nil {
+				continue
+			}
+			has := strings.SplitN(hit[1], ".", 3)
+			if hit[1] == pkg || strings.HasPrefix(hit[1], pkg+".") || strings.HasPrefix(pkg, hit[1]+".") ||
+				len(first) > 1 && len(has) > 1 && slices.Equal(first[:2], has[:2]) {
+				return true
+			}
+		}
+	}
+	return false
+}
