@@ -16,6 +16,15 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+var (
+	numberedPattern   = regexp.MustCompile(`^(.*)_(\d+)$`)
+	runningPattern    = regexp.MustCompile(`(?m)^\[ RUN      \] (.*)$`)
+	thrownPattern     = regexp.MustCompile(`(?m)^(?:Unknown )?C\+\+ exception(?: with description "((?s:.*?))")? thrown in `)
+	lineNumberPattern = regexp.MustCompile(`:\d+$`)
+	valuesPattern     = regexp.MustCompile(`^.*:\n(?:  .*(?:\n|$))+`)
+	whichPattern      = regexp.MustCompile(`\n +Which is: (.*)`)
+)
+
 // gtestReport is the JSON that one process of GoogleTest wrote at its end.
 type gtestReport struct {
 	Suites []struct {
@@ -37,6 +46,7 @@ type gtestEntry struct {
 	suite string
 }
 
+// name is the name of the test in its id.
 func (e gtestEntry) name() string { return e.suite + "." + strings.TrimPrefix(e.Name, "DISABLED_") }
 
 // gtestReports holds the reports of a run by the name of the program, in the
@@ -50,10 +60,9 @@ func readGTestReports(dir string) (gtestReports, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the reports of GoogleTest: %w", err)
 	}
-	numbered := regexp.MustCompile(`^(.*)_(\d+)$`)
 	number := func(name string) (string, int) {
 		base := strings.TrimSuffix(filepath.Base(name), ".json")
-		hit := numbered.FindStringSubmatch(base)
+		hit := numberedPattern.FindStringSubmatch(base)
 		if hit == nil || !slices.Contains(names, filepath.Join(dir, hit[1]+".json")) {
 			return base, 0
 		}
@@ -147,7 +156,7 @@ func (t ctestTest) filter() string {
 
 // gtest judges a test that runs one or more tests of GoogleTest: each must
 // stand in the report that the process wrote at its very end.
-func (o ctestOne) gtest(end testrun.Ended) {
+func (o trial) gtest(end testrun.Ended) {
 	filter := o.test.filter()
 	if o.result.Status == "disabled" {
 		o.add(gates.Test{ID: o.target() + "::" + cmp.Or(filter, o.test.Name)}, gates.ClassNone, "")
@@ -183,16 +192,16 @@ func (o ctestOne) gtest(end testrun.Ended) {
 	}
 }
 
-// unreported judges a process that did not come to its end. Where it ran one
-// test alone, that test failed; of several nobody knows.
-func (o ctestOne) unreported(end testrun.Ended, filter string) {
+// unreported judges a process that did not come to its end. If it ran a single
+// test, that test failed; of several, nobody knows which.
+func (o trial) unreported(end testrun.Ended, filter string) {
 	class := o.died()
 	switch {
 	case o.failed() && o.reason == "Not Run":
 		o.add(gates.Test{ID: o.target() + "::" + cmp.Or(filter, o.test.Name)}, gates.ClassInfra, cmp.Or(o.result.Output, o.reason))
 	case filter != "" && o.failed() && class != gates.ClassNone:
 		t := gates.Test{ID: o.target() + "::" + filter}
-		t.File, t.Line = titled(o.run.places, filter[strings.LastIndexByte(filter, '.')+1:])
+		t.File, t.Line = whereDeclared(o.run.places, filter[strings.LastIndexByte(filter, '.')+1:])
 		o.add(t, class, cmp.Or(o.result.Output, o.reason)+"\n"+o.reason)
 	default:
 		o.run.gap(end, "%s: the process ended before GoogleTest had reported (%s), while this ran: %s",
@@ -202,21 +211,20 @@ func (o ctestOne) unreported(end testrun.Ended, filter string) {
 
 // gtestRunning is the test that was under way when the output of a process ended.
 func gtestRunning(text string) string {
-	hits := regexp.MustCompile(`(?m)^\[ RUN      \] (.*)$`).FindAllStringSubmatch(text, -1)
+	hits := runningPattern.FindAllStringSubmatch(text, -1)
 	if len(hits) == 0 {
 		return "nothing that is known"
 	}
 	return strings.TrimSpace(hits[len(hits)-1][1])
 }
 
-// class says why a test failed, by the worst of its failures; none where it did not.
+// class says why a test failed, by the worst of its failures; none where it passed.
 func (e gtestEntry) class() (gates.Class, string) {
 	class, why := gates.ClassNone, ""
-	raised := regexp.MustCompile(`(?m)^(?:Unknown )?C\+\+ exception(?: with description "((?s:.*?))")? thrown in `)
 	for _, f := range e.Failures {
 		one := gates.ClassAssertion
-		if hit := raised.FindStringSubmatch(f.Text); hit != nil {
-			one = cppRaised(hit[1])
+		if hit := thrownPattern.FindStringSubmatch(f.Text); hit != nil {
+			one = exceptionClass(hit[1])
 		}
 		class = gates.Worse(class, one)
 		why += gtestWords(f.Text) + "\n"
@@ -224,16 +232,16 @@ func (e gtestEntry) class() (gates.Class, string) {
 	return class, why
 }
 
-// gtestWords is what GoogleTest says of a failure, with what was seen in its
-// first line and the place last: it begins with the place, and lists values
-// below a line that names none of them.
+// gtestWords is what GoogleTest says of a failure, with the values that it saw in
+// the first line and the place in the last. GoogleTest itself begins with the
+// place, and lists the values below a line that names none of them.
 func gtestWords(text string) string {
 	at, words, found := strings.Cut(text, "\n")
-	if !found || at != "unknown file" && !regexp.MustCompile(`:\d+$`).MatchString(at) {
+	if !found || at != "unknown file" && !lineNumberPattern.MatchString(at) {
 		return text
 	}
-	head := regexp.MustCompile(`^.*:\n(?:  .*(?:\n|$))+`).FindString(words)
-	values := regexp.MustCompile(`\n +Which is: (.*)`).ReplaceAllString(strings.TrimSpace(head), " (which is $1)")
+	head := valuesPattern.FindString(words)
+	values := whichPattern.ReplaceAllString(strings.TrimSpace(head), " (which is $1)")
 	if title, list, ok := strings.Cut(values, "\n  "); ok {
 		words = title + " " + strings.ReplaceAll(list, "\n  ", ", ") + "\n" + words[len(head):]
 	}

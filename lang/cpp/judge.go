@@ -14,6 +14,13 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+var (
+	summaryPattern    = regexp.MustCompile(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`)
+	failedTestPattern = regexp.MustCompile(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
+	assertPattern     = regexp.MustCompile(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
+	terminatePattern  = regexp.MustCompile(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
+)
+
 // ctestSummary is what CTest says at its end.
 type ctestSummary struct {
 	ended   bool
@@ -22,18 +29,18 @@ type ctestSummary struct {
 	reasons map[string]string // why a test failed, by its name
 }
 
-// hear takes in a line. Without --output-on-failure all of them are CTest's own.
-func (s *ctestSummary) hear(raw []byte) {
+// read takes in a line. Without --output-on-failure all of them are CTest's own.
+func (s *ctestSummary) read(raw []byte) {
 	line := strings.TrimRight(string(raw), "\r")
 	switch {
-	case regexp.MustCompile(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`).MatchString(line):
+	case summaryPattern.MatchString(line):
 		s.ended = true
 	case strings.HasPrefix(line, "No tests were found!!!"):
 		s.none = true
 	case strings.HasPrefix(line, "The following tests "):
 		s.failed = s.ended && strings.HasPrefix(line, "The following tests FAILED:")
 	case s.failed:
-		if hit := regexp.MustCompile(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`).FindStringSubmatch(line); hit != nil {
+		if hit := failedTestPattern.FindStringSubmatch(line); hit != nil {
 			s.reasons[hit[1]] = hit[2]
 		}
 	}
@@ -43,20 +50,20 @@ func (s *ctestSummary) hear(raw []byte) {
 type framework int
 
 const (
-	cppPlain framework = iota // CTest goes by its exit code, and so do we
-	gTest
-	cppCatch
+	plainTest framework = iota // CTest goes by its exit code, and so do we
+	gtestTest
+	catchTest
 )
 
-// frameworkOf finds out what a test's program is made with, by the words that it
-// holds. Where the test says itself what passing means, it does not matter.
+// frameworkOf finds out what a test's program is made with, by looking into it.
+// Where the test itself says what passing means, that does not matter.
 func frameworkOf(t ctestTest, known map[string]framework) framework {
 	if len(t.Command) == 0 {
-		return cppPlain
+		return plainTest
 	}
 	for _, p := range t.Properties {
 		if slices.Contains([]string{"WILL_FAIL", "PASS_REGULAR_EXPRESSION", "FAIL_REGULAR_EXPRESSION"}, p.Name) {
-			return cppPlain
+			return plainTest
 		}
 	}
 	program := t.Command[0]
@@ -65,10 +72,10 @@ func frameworkOf(t ctestTest, known map[string]framework) framework {
 		kind = programFramework(program)
 		known[program] = kind
 	}
-	if kind == cppCatch && slices.ContainsFunc(t.Command[1:], func(arg string) bool {
+	if kind == catchTest && slices.ContainsFunc(t.Command[1:], func(arg string) bool {
 		return slices.Contains([]string{"-r", "-o"}, arg) || testrun.HasAnyPrefix(arg, "--reporter", "--out")
 	}) {
-		return cppPlain
+		return plainTest
 	}
 	return kind
 }
@@ -79,14 +86,14 @@ func programFramework(program string) framework {
 	switch {
 	case err != nil:
 	case bytes.Contains(raw, []byte("gtest_filter")), bytes.Contains(raw, []byte("_ZN7testing4Test")):
-		return gTest
+		return gtestTest
 	case bytes.Contains(raw, []byte("No test cases matched")), bytes.Contains(raw, []byte("_ZN5Catch")):
-		return cppCatch
+		return catchTest
 	}
-	return cppPlain
+	return plainTest
 }
 
-// judge makes facts of all that was said of the tests.
+// judge makes facts of all that CTest and the frameworks said of the tests.
 func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 	known := make(map[string]framework)
 	for _, t := range c.listed {
@@ -96,13 +103,13 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 			continue
 		}
 		c.results[t.Name] = results[1:]
-		one := ctestOne{run: c, test: t, result: results[0], reason: c.reasons[t.Name]}
+		one := trial{run: c, test: t, result: results[0], reason: c.reasons[t.Name]}
 		switch frameworkOf(t, known) {
-		case gTest:
+		case gtestTest:
 			one.gtest(end)
-		case cppCatch:
+		case catchTest:
 			one.catch(end)
-		case cppPlain:
+		case plainTest:
 			one.plain()
 		}
 	}
@@ -122,28 +129,29 @@ func (c *ctestRun) gap(end testrun.Ended, format string, args ...any) {
 	}
 }
 
-// ctestOne is one test of CTest while it is judged.
-type ctestOne struct {
+// trial is one test of CTest, with all that it is judged by.
+type trial struct {
 	run    *ctestRun
 	test   ctestTest
 	result testrun.JUnitCase
 	reason string // in CTest's words; empty where it did not fail
 }
 
-func (o ctestOne) target() string {
+// target is the name of the program that the test runs.
+func (o trial) target() string {
 	return strings.TrimSuffix(filepath.Base(o.test.Command[0]), ".exe")
 }
 
-// skipped reports whether CTest ran the test, and to its end.
-func (o ctestOne) skipped() bool {
+// skipped reports whether the test is disabled, or skipped itself.
+func (o trial) skipped() bool {
 	return o.result.Status == "disabled" || len(o.result.Skipped) > 0 && o.reason == ""
 }
 
-// failed reports whether CTest holds the test to have failed.
-func (o ctestOne) failed() bool { return o.reason != "" || o.result.Status != "run" && !o.skipped() }
+// failed reports whether the test failed in CTest's opinion.
+func (o trial) failed() bool { return o.reason != "" || o.result.Status != "run" && !o.skipped() }
 
-// add notes a verdict on a test. Output that shows why counts where it failed.
-func (o ctestOne) add(t gates.Test, class gates.Class, why string) {
+// add notes a verdict on a test, and why it failed where it did.
+func (o trial) add(t gates.Test, class gates.Class, why string) {
 	switch {
 	case class != gates.ClassNone:
 		t.Status, t.Class, t.Message = gates.StatusFailed, class, headOf(strings.TrimSpace(why), testrun.MessageLimit)
@@ -163,9 +171,9 @@ func headOf(text string, size int) string {
 	return strings.ToValidUTF8(text[:size], "") + " …"
 }
 
-// died is the class of a process that did not end by itself, or before its
-// framework had reported; none where it did.
-func (o ctestOne) died() gates.Class {
+// died is the class of a process that did not end by itself, or ended before its
+// framework had reported; none where it ended well.
+func (o trial) died() gates.Class {
 	text := o.result.Output
 	switch o.reason {
 	case "", "Failed", "Not Run":
@@ -176,21 +184,21 @@ func (o ctestOne) died() gates.Class {
 	if strings.HasPrefix(o.reason, "Required regular expression") || strings.HasPrefix(o.reason, "Error regular expression") {
 		return gates.ClassAssertion
 	}
-	if hit := regexp.MustCompile(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`).FindStringSubmatch(text); hit != nil {
+	if hit := assertPattern.FindStringSubmatch(text); hit != nil {
 		if o.run.places.Of(o.run.places.Relative(hit[1], o.run.dir), 0) == testrun.InTest {
 			return gates.ClassAssertion
 		}
 		return gates.ClassException
 	}
-	if hit := regexp.MustCompile(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`).FindStringSubmatch(text); hit != nil {
-		return cppRaised(hit[1])
+	if hit := terminatePattern.FindStringSubmatch(text); hit != nil {
+		return exceptionClass(hit[1])
 	}
 	return gates.ClassCrash
 }
 
-// cppRaised is the class of an exception by its own words: C++ does not say
+// exceptionClass is the class of an exception, by its own words: C++ does not say
 // where it was thrown.
-func cppRaised(words string) gates.Class {
+func exceptionClass(words string) gates.Class {
 	if testrun.SaysUnimplemented(words) {
 		return gates.ClassUnimplemented
 	}
@@ -199,7 +207,7 @@ func cppRaised(words string) gates.Class {
 
 // plain judges a test by CTest's word. One that could not be started is not the
 // test's doing.
-func (o ctestOne) plain() {
+func (o trial) plain() {
 	class := o.died()
 	switch {
 	case !o.failed():
@@ -207,50 +215,7 @@ func (o ctestOne) plain() {
 	case o.reason == "Not Run":
 		class = gates.ClassInfra
 	case class == gates.ClassNone:
-		class = gates.ClassException // that something was wrong is all that an exit code can say
+		class = gates.ClassException // an exit code says no more than that something was wrong
 	}
 	o.add(gates.Test{ID: o.test.Name}, class, cmp.Or(o.result.Output, o.reason))
-}
-
-// catch judges a test of Catch2: it passed only if Catch2 says so, too.
-func (o ctestOne) catch(end testrun.Ended) {
-	title := strings.TrimPrefix(o.test.Name, "Scenario: ")
-	t := gates.Test{ID: o.target() + "::" + title}
-	t.File, t.Line = titled(o.run.places, title)
-	text := o.result.Output
-	over := regexp.MustCompile(`(?m)^(?:All tests passed \(|test cases: +\d+ \|)`).MatchString(text)
-	switch class := o.died(); {
-	case strings.Contains(text, "No test cases matched"), strings.Contains(text, "No tests ran"):
-		o.run.gap(end, "%s: Catch2 ran nothing: %s", o.test.Name, testrun.LastLine(text))
-	case o.failed() && class != gates.ClassNone:
-		o.add(t, class, text)
-	case o.failed() && o.reason == "Not Run":
-		o.add(t, gates.ClassInfra, cmp.Or(text, o.reason))
-	case !over && !o.skipped():
-		o.run.gap(end, "%s: the process ended before Catch2 had reported", o.test.Name)
-	case o.failed():
-		class, why := catchClass(text)
-		o.add(t, class, why)
-	default:
-		o.add(t, gates.ClassNone, "")
-	}
-}
-
-// catchClass reads why Catch2 failed a test, and the part of its words that a
-// person should see.
-func catchClass(text string) (gates.Class, string) {
-	class := gates.ClassAssertion
-	if hit := regexp.MustCompile(`(?m)^due to unexpected exception with messages?:\n\s*(.*)`).FindStringSubmatch(text); hit != nil {
-		class = cppRaised(hit[1])
-	}
-	if strings.Contains(text, "\ndue to a fatal error condition") {
-		class = gates.ClassCrash
-	}
-	if at := regexp.MustCompile(`(?m)^\S.*:\d+: FAILED:`).FindStringIndex(text); at != nil {
-		text = text[at[0]:]
-	}
-	if at := strings.Index(text, "\n==="); at >= 0 {
-		text = text[:at]
-	}
-	return class, text
 }

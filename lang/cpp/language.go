@@ -33,7 +33,7 @@ func Language() testrun.Language {
 		Idiom:    `TEST(Suite, Name) with EXPECT_EQ(actual, expected) in GoogleTest, TEST_CASE("name") with REQUIRE(actual == expected) in Catch2; declarations stand in headers; a new file must be named in CMakeLists.txt unless that collects files by itself.`,
 		Stub:     `throw std::logic_error("not implemented")`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: cppDeclared, Assertions: cppAssertions},
-		Test:     readCppTest,
+		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:     readTest,
 	}
 }

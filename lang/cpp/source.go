@@ -13,47 +13,54 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// cppHead begins a test of GoogleTest, Catch2, doctest or Boost.Test.
-const cppHead = `(?m)^[ \t]*(?:(TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|BOOST_FIXTURE_TEST_CASE|BOOST_AUTO_TEST_CASE)|` +
-	`(TEST_CASE|SCENARIO|TEST_CASE_METHOD|SCENARIO_METHOD|TEST_CASE_FIXTURE|TEMPLATE_TEST_CASE\w*|TEMPLATE_PRODUCT_TEST_CASE\w*))\s*\(`
+var (
+	// testPattern begins a test of GoogleTest, Catch2, doctest or Boost.Test.
+	testPattern = regexp.MustCompile(`(?m)^[ \t]*(?:(TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|BOOST_FIXTURE_TEST_CASE|BOOST_AUTO_TEST_CASE)|` +
+		`(TEST_CASE|SCENARIO|TEST_CASE_METHOD|SCENARIO_METHOD|TEST_CASE_FIXTURE|TEMPLATE_TEST_CASE\w*|TEMPLATE_PRODUCT_TEST_CASE\w*))\s*\(`)
+	titlePattern = regexp.MustCompile(`"(_*)"`)
 
-// cppDeclared names the tests: those of GoogleTest by their second name, those
+	expectationPattern = regexp.MustCompile(`\b(?:EXPECT|ASSERT|CHECK|REQUIRE|BOOST_(?:TEST|CHECK|REQUIRE)|STATIC_REQUIRE|WARN|FAIL|ADD_FAILURE|SUCCEED|GTEST_SKIP|SKIP|GENERATE|INSTANTIATE)\w*\s*\(` +
+		`|\b(?:static_assert|assert|Values|ValuesIn|Range|Combine|THEN)\s*\(|\bDISABLED_\w+` +
+		`|\b(?:(?:static|inline|const|constexpr)\s+)*(?:auto|int|unsigned|long|double|float|char|bool|std::string|std::string_view|std::vector<[^;={}()]*>|std::array<[^;={}()]*>)[\s*&]+\w+(?:\[\w*\])?\s*(?:=\s*(?:[-\d'"{]|R"|(?:true|false|nullptr)\b)|\{)`)
+)
+
+// declared names the tests: those of GoogleTest by their second name, those
 // of Catch2 by their titles.
-func cppDeclared(test string) []string {
+func declared(test string) []string {
 	out := []string{}
-	for _, d := range cppTests(test) {
+	for _, d := range declarations(test) {
 		out = append(out, d.name)
 	}
 	return out
 }
 
-// cppTest is a test in a file.
-type cppTest struct {
+// declaration is a test in a file.
+type declaration struct {
 	name string
 	line int
 }
 
-// cppTests finds the tests of a file, in order.
-func cppTests(text string) []cppTest {
+// declarations finds the tests of a file, in order.
+func declarations(text string) []declaration {
 	bare, masked := scan.MaskC(text)
-	var out []cppTest
-	for _, at := range regexp.MustCompile(cppHead).FindAllStringSubmatchIndex(masked, -1) {
+	var out []declaration
+	for _, at := range testPattern.FindAllStringSubmatchIndex(masked, -1) {
 		end := scan.Closing(masked, at[1]-1)
 		name := ""
 		if at[2] >= 0 {
-			name = cppName(masked[at[2]:at[3]], masked[at[1]:max(at[1], end-1)])
-		} else if hit := regexp.MustCompile(`"(_*)"`).FindStringSubmatchIndex(masked[at[1]:end]); hit != nil {
+			name = macroName(masked[at[2]:at[3]], masked[at[1]:max(at[1], end-1)])
+		} else if hit := titlePattern.FindStringSubmatchIndex(masked[at[1]:end]); hit != nil {
 			name = scan.Unquoted(bare[at[1]+hit[2] : at[1]+hit[3]])
 		}
 		if name != "" {
-			out = append(out, cppTest{name: name, line: 1 + strings.Count(masked[:at[0]], "\n")})
+			out = append(out, declaration{name: name, line: 1 + strings.Count(masked[:at[0]], "\n")})
 		}
 	}
 	return out
 }
 
-// cppName is the name of a test that a macro declares with bare words.
-func cppName(macro, arguments string) string {
+// macroName is the name of a test that a macro declares with bare words.
+func macroName(macro, arguments string) string {
 	words := strings.Split(arguments, ",")
 	at := 1
 	if strings.HasPrefix(macro, "BOOST") {
@@ -65,8 +72,8 @@ func cppName(macro, arguments string) string {
 	return strings.TrimPrefix(strings.TrimSpace(words[at]), "DISABLED_")
 }
 
-// titled finds where a test is declared.
-func titled(p *testrun.Places, title string) (file string, line int) {
+// whereDeclared finds the declaration of a test by its name.
+func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 	_ = fs.WalkDir(os.DirFS(p.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read declares nothing
 		switch {
 		case err != nil:
@@ -77,7 +84,7 @@ func titled(p *testrun.Places, title string) (file string, line int) {
 			return nil
 		}
 		raw, _ := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(name))) // as above
-		for _, t := range cppTests(string(raw)) {
+		for _, t := range declarations(string(raw)) {
 			if t.name == title {
 				file, line = name, t.line
 				return fs.SkipAll
@@ -88,28 +95,20 @@ func titled(p *testrun.Places, title string) (file string, line int) {
 	return file, line
 }
 
-// cppAssertions lists what the tests expect: assertions with all that is chained
+// assertions lists what the tests expect: assertions with all that is chained
 // to them, rows of values, marks that switch a test off, and literal values.
-func cppAssertions(test string) []string {
+func assertions(test string) []string {
 	bare, masked := scan.MaskC(test)
-	head := regexp.MustCompile(`\b(?:EXPECT|ASSERT|CHECK|REQUIRE|BOOST_(?:TEST|CHECK|REQUIRE)|STATIC_REQUIRE|WARN|FAIL|ADD_FAILURE|SUCCEED|GTEST_SKIP|SKIP|GENERATE|INSTANTIATE)\w*\s*\(` +
-		`|\b(?:static_assert|assert|Values|ValuesIn|Range|Combine|THEN)\s*\(|\bDISABLED_\w+` +
-		`|\b(?:(?:static|inline|const|constexpr)\s+)*(?:auto|int|unsigned|long|double|float|char|bool|std::string|std::string_view|std::vector<[^;={}()]*>|std::array<[^;={}()]*>)[\s*&]+\w+(?:\[\w*\])?\s*(?:=\s*(?:[-\d'"{]|R"|(?:true|false|nullptr)\b)|\{)`)
-	var out []string
-	for at := 0; ; {
-		hit := head.FindStringIndex(masked[at:])
-		if hit == nil {
-			return out
-		}
-		start, end := at+hit[0], at+hit[1]
-		switch found := masked[start:end]; {
-		case strings.HasSuffix(found, "(") && !strings.ContainsAny(found, "={"):
-			end = scan.Closing(masked, end-1)
-		case strings.HasPrefix(found, "DISABLED_"):
-		default:
-			end = scan.StatementEnd(masked, start)
-		}
-		at = end
-		out = append(out, strings.Join(strings.Fields(bare[start:at]), " "))
+	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
+}
+
+// expectationEnd is the end of an expectation of which the head is known.
+func expectationEnd(masked string, start, end int) int {
+	switch head := masked[start:end]; {
+	case strings.HasSuffix(head, "(") && !strings.ContainsAny(head, "={"):
+		return scan.Closing(masked, end-1)
+	case strings.HasPrefix(head, "DISABLED_"):
+		return end
 	}
+	return scan.StatementEnd(masked, start)
 }

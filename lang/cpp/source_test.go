@@ -31,15 +31,15 @@ TEMPLATE_TEST_CASE("sizes", "", int, char) { STATIC_REQUIRE(true); }
 BOOST_AUTO_TEST_CASE(boosted) { BOOST_CHECK_EQUAL(1, 1); }
 `
 
-func TestCppDeclared(t *testing.T) {
+func TestDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(cppDeclared(testSource), "\n"),
+	corpustest.Want(t, "declared", strings.Join(declared(testSource), "\n"),
 		"Adds\nOff\nEven\nSmall\nadds \"two\" (really)\na method\na story\nsizes\nboosted")
 }
 
-func TestCppAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(cppAssertions(testSource), "\n"), `
+	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 static const char* text = "TEST(Quoted, Text)"
 const auto raw = R"x(TEST(Raw, Text) ")x"
 constexpr int limit = 1'000
@@ -57,9 +57,9 @@ STATIC_REQUIRE(true)
 BOOST_CHECK_EQUAL(1, 1)`)
 }
 
-// TestCppBuild reads what the compilers and linkers say that this machine may
+// TestBuildLog reads what the compilers and linkers say that this machine may
 // not have.
-func TestCppBuild(t *testing.T) {
+func TestBuildLog(t *testing.T) {
 	t.Parallel()
 	req := corpustest.Project(t, Language(), `
 -- tests/a_test.cpp --
@@ -69,7 +69,7 @@ func TestCppBuild(t *testing.T) {
 #include <other/money.h>
 -- include/calc/calc.h --
 `)
-	b, err := testrun.NewSession(req)
+	s, err := testrun.NewSession(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,30 +93,30 @@ func TestCppBuild(t *testing.T) {
 		"mold: error: undefined symbol: calc::later(int)\n>>> referenced by <artificial>\n>>>               CMakeFiles/t.dir/tests/a_test.cpp.o":      "compile",
 		"/usr/bin/ld: crt1.o: in function `_start':\n(.text+0x1b): undefined reference to `main'":                                                     "compile",
 	} {
-		build := newCppBuild(b.Places(), "build")
+		build := &buildLog{places: s.Places(), dir: "build"}
 		for line := range strings.Lines(said) {
-			build.hear([]byte(strings.TrimSuffix(line, "\n")))
+			build.read([]byte(strings.TrimSuffix(line, "\n")))
 		}
 		corpustest.Want(t, said, corpustest.Diagnostics(build.findings()), expected)
 	}
 }
 
-func FuzzCppSource(f *testing.F) {
+func FuzzSource(f *testing.F) {
 	f.Add(testSource)
 	f.Add("TEST(")
 	f.Add(`TEST_CASE(R"(`)
 	f.Fuzz(func(_ *testing.T, text string) {
-		cppDeclared(text)
-		cppAssertions(text)
+		declared(text)
+		assertions(text)
 	})
 }
 
-func FuzzCppBuild(f *testing.F) {
+func FuzzBuildLog(f *testing.F) {
 	f.Add("a.cpp:1:2: error: ‘x’ was not declared in this scope\n/usr/bin/ld: x.o: in function `main':\na.cpp:(.text+0x1): undefined reference to `a::b<c>(d)'\nld.lld: error: undefined symbol: x\n>>> referenced by a.cpp:1 (a.cpp:1)\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		build := newCppBuild(testrun.NewPlaces("/nowhere", Language()), "build")
+		build := &buildLog{places: testrun.NewPlaces("/nowhere", Language()), dir: "build"}
 		for line := range strings.Lines(text) {
-			build.hear([]byte(strings.TrimSuffix(line, "\n")))
+			build.read([]byte(strings.TrimSuffix(line, "\n")))
 		}
 		build.findings()
 	})
@@ -129,7 +129,7 @@ func FuzzCTest(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, report []byte, output string) {
 		s := ctestSummary{reasons: map[string]string{}}
 		for line := range strings.Lines(text) {
-			s.hear([]byte(line))
+			s.read([]byte(line))
 		}
 		entries, _ := parseGTest(report)
 		for _, e := range entries {

@@ -15,58 +15,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// readCppTest runs CTest. Of any other command only what does not compile is
-// read; the rest is for its exit code to say.
-func readCppTest(ctx context.Context, b *testrun.Session, argv []string) (testrun.Verdict, error) {
-	if name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"); name == "ctest" {
-		if dir, ok := testDir(argv); ok {
-			return (&ctestRun{b: b, places: b.Places(), dir: dir}).read(ctx, argv)
-		}
-	}
-	build := newCppBuild(b.Places(), "")
-	end, err := b.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.hear})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	r := end.Verdict()
-	if found := build.findings(); r.Outcome == gates.Failed && len(found) > 0 {
-		return broken(nil, found), nil
-	}
-	return r, nil
-}
-
-// broken is the report of a project that does not compile, as far as that is
-// the project's doing.
-func broken(tests []gates.Test, found []gates.Diagnostic) testrun.Verdict {
-	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Tests: tests, Diagnostics: found}
-	if slices.ContainsFunc(found, testrun.NoFact) {
-		r.Outcome = gates.Crashed
-	}
-	return r
-}
-
-// testDir is the build directory of a call of CTest: build where it names none.
-// One that goes by a preset is not ok: only CMake knows its directory.
-func testDir(argv []string) (dir string, ok bool) {
-	dir = "build"
-	for i, arg := range argv {
-		value, joined := strings.CutPrefix(arg, "--test-dir=")
-		switch {
-		case strings.HasPrefix(arg, "--preset"):
-			return "", false
-		case joined:
-			dir = value
-		case arg == "--test-dir" && i+1 < len(argv):
-			dir = argv[i+1]
-		}
-	}
-	return dir, filepath.IsLocal(dir)
-}
-
 // ctestRun is one run of CTest: configure, build, list, test. CTest builds
 // nothing by itself, and tests that stand on an older build prove nothing.
 type ctestRun struct {
-	b       *testrun.Session
+	session *testrun.Session
 	places  *testrun.Places
 	dir     string // of the build, relative to the project
 	argv    []string
@@ -80,21 +32,20 @@ type ctestRun struct {
 	gaps    []gates.Diagnostic
 }
 
-// read runs all four.
-func (c *ctestRun) read(ctx context.Context, argv []string) (testrun.Verdict, error) {
+// measure takes the four steps. Each of the first three may end the run.
+func (c *ctestRun) measure(ctx context.Context, argv []string) (testrun.Verdict, error) {
 	c.argv = ctestArgs(argv, c.dir)
-	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list, c.test} {
-		r, over, err := step(ctx)
-		if over || err != nil {
-			return r, err
+	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list} {
+		if v, over, err := step(ctx); over || err != nil {
+			return v, err
 		}
 	}
-	return testrun.Verdict{}, nil // not reached: the last step is always over
+	return c.test(ctx)
 }
 
-// ctestArgs is the command without what would mix the words of tests with those
-// of CTest, and without tests side by side: processes of GoogleTest that run at
-// once write over each other's reports.
+// ctestArgs is the command without arguments that would mix the output of tests
+// with CTest's own, and without those that run tests side by side: processes of
+// GoogleTest that run at once write over each other's reports.
 func ctestArgs(argv []string, dir string) []string {
 	out := []string{argv[0]}
 	for i := 1; i < len(argv); i++ {
@@ -114,18 +65,18 @@ func ctestArgs(argv []string, dir string) []string {
 	return slices.Insert(out, 1, "--test-dir", dir)
 }
 
-// configure makes the build directory, or brings it up to date. One that was
-// made for another place is made anew: its build would go on with the sources
-// of that place. Makefiles are made without messages of progress, as CMake
-// advises for builds by a script: each of them starts a process of its own,
-// which in a small build takes longer than all that git-tdd adds.
+// configure makes the build directory, or brings it up to date. One that was made
+// for another place is made anew, because its build would go on with the sources
+// of that place. Makefiles are made without progress messages, as CMake advises
+// for builds by a script: each message starts a process, which in a small build
+// takes longer than all that git-tdd adds.
 func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error) {
-	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.b.Request.Dir) {
-		if err := os.RemoveAll(filepath.Join(c.b.Request.Dir, c.dir)); err != nil {
+	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.session.Request.Dir) {
+		if err := os.RemoveAll(filepath.Join(c.session.Request.Dir, c.dir)); err != nil {
 			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
-	end, err := c.b.Run(ctx, testrun.Job{Name: "configure", Argv: []string{
+	end, err := c.session.Run(ctx, testrun.Job{Name: "configure", Argv: []string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
 		"--no-warn-unused-cli", // Ninja has no use for them
 	}})
@@ -146,7 +97,7 @@ func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error)
 
 // cached is a value of CMake's cache; empty where there is none.
 func (c *ctestRun) cached(key string) string {
-	raw, _ := os.ReadFile(filepath.Join(c.b.Request.Dir, c.dir, "CMakeCache.txt")) // none holds no value
+	raw, _ := os.ReadFile(filepath.Join(c.session.Request.Dir, c.dir, "CMakeCache.txt")) // none holds no value
 	for line := range strings.Lines(string(raw)) {
 		if name, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "="); ok && strings.HasPrefix(name, key+":") {
 			return value
@@ -161,31 +112,26 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 	if c.ninja {
 		argv = append(argv, "0")
 	}
-	said := newCppBuild(c.places, c.dir)
-	end, err := c.b.Run(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: said.hear, Env: []string{
+	log := &buildLog{places: c.places, dir: c.dir}
+	end, err := c.session.Run(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
 		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()),
 	}})
 	if err != nil {
 		return testrun.Verdict{}, false, err
 	}
 	trouble, stopped := end.Trouble()
-	found := said.findings()
+	found := log.findings()
 	switch {
 	case stopped:
 		return trouble, true, nil
 	case end.Exit == 0:
 		return testrun.Verdict{}, false, nil
 	case len(found) > 0:
-		return broken(nil, found), true, nil
+		return broken(found), true, nil
 	case strings.Contains(end.Output, "Error running test executable"):
-		return broken(nil, []gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
+		return broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
 	}
 	return failedRun(gates.ClassInfra, cmakeError(end.Output)), true, nil
-}
-
-// failedRun is the report of a run that is no fact.
-func failedRun(class gates.Class, message string) testrun.Verdict {
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: testrun.EndOf(message, testrun.MessageLimit)}}}
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
@@ -211,7 +157,7 @@ type ctestTest struct {
 // list asks CTest which tests it would run.
 func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 	var text []byte
-	end, err := c.b.Run(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
+	end, err := c.session.Run(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
 		if len(text) < testrun.LogLimit {
 			text = append(append(text, line...), '\n')
 		}
@@ -230,13 +176,13 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, testrun.LastLine(end.Output))), true, nil
 	}
 	c.listed = listed.Tests
-	c.b.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
+	c.session.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
 	return testrun.Verdict{}, false, nil
 }
 
 // test runs the tests.
-func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, bool, error) {
-	junit, dir := filepath.Join(c.b.Reports, "ctest.xml"), filepath.Join(c.b.Reports, "gtest")
+func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, error) {
+	junit, dir := filepath.Join(c.session.Reports, "ctest.xml"), filepath.Join(c.session.Reports, "gtest")
 	size := strconv.Itoa(testrun.XmlTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
@@ -244,21 +190,21 @@ func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, bool, error) {
 		argv = append(argv, "--test-output-truncation", "middle")
 	}
 	said := ctestSummary{reasons: make(map[string]string)}
-	end, err := c.b.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: said.hear, Env: []string{
+	end, err := c.session.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: said.read, Env: []string{
 		"GTEST_OUTPUT=json:" + dir + string(filepath.Separator), "GTEST_COLOR=no", "CTEST_PARALLEL_LEVEL=1", "CTEST_OUTPUT_ON_FAILURE=0",
 	}})
 	if err != nil {
-		return testrun.Verdict{}, false, err
+		return testrun.Verdict{}, err
 	}
 	if err := c.collect(junit, dir); err != nil {
-		return testrun.Verdict{}, false, err
+		return testrun.Verdict{}, err
 	}
 	c.reasons = said.reasons
 	if said.none {
 		end.Exit = 0
 	}
 	c.judge(end, said)
-	return testrun.Reported(end, c.tests, c.gaps), true, nil
+	return testrun.Reported(end, c.tests, c.gaps), nil
 }
 
 // collect reads what CTest and GoogleTest wrote.

@@ -1,0 +1,64 @@
+package cpp
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// readTest runs CTest. Of what any other command prints, only compile errors are
+// read; for the rest, its exit code decides.
+func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	if name := strings.TrimSuffix(filepath.Base(argv[0]), ".exe"); name == "ctest" {
+		if dir, ok := testDir(argv); ok {
+			return (&ctestRun{session: s, places: s.Places(), dir: dir}).measure(ctx, argv)
+		}
+	}
+	build := &buildLog{places: s.Places()}
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	r := end.Verdict()
+	if found := build.findings(); r.Outcome == gates.Failed && len(found) > 0 {
+		return broken(found), nil
+	}
+	return r, nil
+}
+
+// broken is the verdict on a project that does not compile, as far as that is the
+// project's doing.
+func broken(found []gates.Diagnostic) testrun.Verdict {
+	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: found}
+	if slices.ContainsFunc(found, testrun.NoFact) {
+		r.Outcome = gates.Crashed
+	}
+	return r
+}
+
+// testDir is the build directory of a call of CTest, "build" where it names none. A
+// call by a preset is not ok: only CMake knows its directory.
+func testDir(argv []string) (dir string, ok bool) {
+	dir = "build"
+	for i, arg := range argv {
+		value, joined := strings.CutPrefix(arg, "--test-dir=")
+		switch {
+		case strings.HasPrefix(arg, "--preset"):
+			return "", false
+		case joined:
+			dir = value
+		case arg == "--test-dir" && i+1 < len(argv):
+			dir = argv[i+1]
+		}
+	}
+	return dir, filepath.IsLocal(dir)
+}
+
+// failedRun is the verdict on a run that is no fact.
+func failedRun(class gates.Class, message string) testrun.Verdict {
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: testrun.EndOf(message, testrun.MessageLimit)}}}
+}
