@@ -1,3 +1,6 @@
+// Package lang lists the languages that git-tdd knows. Each is a package of its own
+// below this one, which knows no other language; docs/languages.md says how to add
+// one. Only programs import lang: everybody else is handed the languages.
 package lang
 
 import (
@@ -13,7 +16,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// All returns every language that has a reader.
+// All returns every language that has a reader. Where two could claim the same
+// project, the earlier one does.
 func All() testrun.Languages {
 	return testrun.Languages{
 		rust.Language(),

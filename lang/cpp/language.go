@@ -7,8 +7,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Language is C and C++ with CMake and CTest. Before the test command runs,
-// the project is configured and built; see readCTest.
+// Language is C and C++ with CMake and CTest. Before the test command runs, the
+// project is configured and built.
 func Language() testrun.Language {
 	return testrun.Language{
 		Name:         "cpp",

@@ -12,7 +12,7 @@ import (
 // gradleConsole reads what Gradle says of a run, beside the journal.
 type gradleConsole struct {
 	javac   *javac
-	ended   string   // the words at its end
+	ended   string   // its last line, which says whether the build succeeded
 	reasons []string // why the build failed
 	open    bool     // the last reason continues
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Language is Java, or another language of its machine, with Maven or
-// Gradle and any version of JUnit. Maven's folder target does not stay between
-// runs: its compiler plugin leaves the classes of a deleted source in place and
-// does not compile a test again whose source changed. Gradle goes by content.
+// Language is Java, or another language of the JVM, with Maven or Gradle and any
+// version of JUnit. Maven's folder target does not stay between runs: its compiler
+// plugin leaves the classes of a deleted source in place and does not compile a
+// test again whose source changed. Gradle goes by content.
 func Language() testrun.Language {
 	maven, gradle := []string{"-B", "test"}, []string{"--no-daemon", "test"}
 	by := func(program string, args []string) []string { return append([]string{program}, args...) }

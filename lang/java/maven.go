@@ -20,7 +20,7 @@ var (
 // mavenConsole reads what Maven says of a run.
 type mavenConsole struct {
 	javac   *javac
-	ended   string   // the words at its end
+	ended   string   // its last line, which says whether the build succeeded
 	testing bool     // what comes is about tests, and may hold their words
 	total   int      // tests that ran, as the plugins sum them up
 	pending int      // the last sum of the plugin under way

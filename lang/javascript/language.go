@@ -26,8 +26,8 @@ func Language() testrun.Language {
 	}
 }
 
-// TypeScript is TypeScript with the same runners, and its compiler as
-// the check: the runners themselves do not look at types.
+// TypeScript is TypeScript with the same runners, and its compiler as the check:
+// the runners themselves do not look at types.
 func TypeScript() testrun.Language {
 	l := Language()
 	l.Name, l.Markers = "typescript", []string{"tsconfig.json"}
