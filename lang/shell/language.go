@@ -28,7 +28,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{sh,bash,zsh,ksh,dash,awk,sed}", "bin/**", "libexec/**", "lib/**", "src/**"),
 			testrun.SharedOther(),
 		),
-		Idiom: `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.
+		Idiom:  `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
 		Stub:   `echo "not implemented" >&2; return 1`,
 		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
 		Test:   readTest,
