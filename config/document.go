@@ -40,12 +40,15 @@ func document(file []byte) (*yaml.Node, *Problem) {
 	return first.Content[0], nil
 }
 
+// linePattern splits an error of the parser into its line and the rest.
+var linePattern = regexp.MustCompile(`^line (\d+): (.*)$`)
+
 // malformed says what the parser could not read. It names the line in its text
 // only.
 func malformed(err error) *Problem {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	p := Problem{Seen: printable(text), Remedy: "correct the YAML"}
-	if m := regexp.MustCompile(`^line (\d+): (.*)$`).FindStringSubmatch(text); m != nil {
+	if m := linePattern.FindStringSubmatch(text); m != nil {
 		p.Line, _ = strconv.Atoi(m[1])
 		p.Seen = printable(m[2])
 	}

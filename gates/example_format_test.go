@@ -201,8 +201,8 @@ func kindOf(p string) gates.Kind {
 }
 
 var (
-	declaredRE  = regexp.MustCompile(`(?m)#\[test\]\s*(?:#\[.*\]\s*)*fn (\w+)|^func (Test\w+)`)
-	assertionRE = regexp.MustCompile(`(?m)^.*\bassert.*$`)
+	declaredPattern  = regexp.MustCompile(`(?m)#\[test\]\s*(?:#\[.*\]\s*)*fn (\w+)|^func (Test\w+)`)
+	assertionPattern = regexp.MustCompile(`(?m)^.*\bassert.*$`)
 )
 
 // split does what the languages do, for the few shapes that examples have.
@@ -218,10 +218,10 @@ func split(f *gates.File, text string) {
 			f.Source, f.Test = strings.TrimLeft(strings.TrimRight(text[:at], "\n")+"\n", "\n"), text[at:]
 		}
 	}
-	for _, m := range declaredRE.FindAllStringSubmatch(f.Test, -1) {
+	for _, m := range declaredPattern.FindAllStringSubmatch(f.Test, -1) {
 		f.Declared = append(f.Declared, m[1]+m[2])
 	}
-	for _, a := range assertionRE.FindAllString(f.Test, -1) {
+	for _, a := range assertionPattern.FindAllString(f.Test, -1) {
 		f.Assertions = append(f.Assertions, strings.Join(strings.Fields(a), " "))
 	}
 }
@@ -246,8 +246,8 @@ func countLines(before, after string) gates.Lines {
 }
 
 var (
-	testRE = regexp.MustCompile(`^(ok|fail|skip) (.+?)(?: \(([a-z-]+)\))?(?: @([^: ]+)(?::(\d+))?)?(?: ?: (.*))?$`)
-	whyRE  = regexp.MustCompile(`^(why|check-why) ([a-z-]+)(?: ([^@:\s]\S*))?(?: @([^: ]+)(?::(\d+))?)? ?: (.*)$`)
+	testPattern = regexp.MustCompile(`^(ok|fail|skip) (.+?)(?: \(([a-z-]+)\))?(?: @([^: ]+)(?::(\d+))?)?(?: ?: (.*))?$`)
+	whyPattern  = regexp.MustCompile(`^(why|check-why) ([a-z-]+)(?: ([^@:\s]\S*))?(?: @([^: ]+)(?::(\d+))?)? ?: (.*)$`)
 )
 
 func parseFacts(t *testing.T, text string) gates.Facts {
@@ -258,7 +258,7 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 		line = strings.TrimSpace(line)
 		check, isCheck := strings.CutPrefix(line, "check ")
 		reach, isCoverage := strings.CutPrefix(line, "coverage ")
-		switch m, w := testRE.FindStringSubmatch(line), whyRE.FindStringSubmatch(line); {
+		switch m, w := testPattern.FindStringSubmatch(line), whyPattern.FindStringSubmatch(line); {
 		case line == "":
 		case line == "exit-code":
 			f.Detail = gates.DetailExitCode
@@ -284,6 +284,8 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 	return f
 }
 
+var coveragePattern = regexp.MustCompile(`^(\S+) (\d+)/(\d+)$`)
+
 // addCoverage adds a line about coverage.
 func addCoverage(t *testing.T, c *gates.Coverage, line string) *gates.Coverage {
 	t.Helper()
@@ -294,7 +296,7 @@ func addCoverage(t *testing.T, c *gates.Coverage, line string) *gates.Coverage {
 		c.Unknown = why
 		return c
 	}
-	m := regexp.MustCompile(`^(\S+) (\d+)/(\d+)$`).FindStringSubmatch(line)
+	m := coveragePattern.FindStringSubmatch(line)
 	if m == nil {
 		t.Fatalf("facts: coverage %q is not understood", line)
 	}

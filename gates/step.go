@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,20 +106,17 @@ func TestsText(f Facts) string {
 	return text
 }
 
-// parseTally reads the counts of a Tdd-Tests value.
+// countPattern finds one count of a Tdd-Tests value: "3 passed".
+var countPattern = regexp.MustCompile(`(\d{1,9}) (passed|failed|skipped)`)
+
+// parseTally reads the counts of a Tdd-Tests value; of two for one word, the
+// first counts.
 func parseTally(value string) Tally {
-	count := func(word string) int {
-		m := regexp.MustCompile(`(\d{1,9}) ` + word).FindStringSubmatch(value)
-		if m == nil {
-			return 0
-		}
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			return 0
-		}
-		return n
+	counts := map[string]int{}
+	for _, m := range slices.Backward(countPattern.FindAllStringSubmatch(value, -1)) {
+		counts[m[2]], _ = strconv.Atoi(m[1])
 	}
-	return Tally{Passed: count("passed"), Failed: count("failed"), Skipped: count("skipped")}
+	return Tally{Passed: counts["passed"], Failed: counts["failed"], Skipped: counts["skipped"]}
 }
 
 // Step is what the trailers of one commit claim.

@@ -40,6 +40,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
+var examplePattern = regexp.MustCompile("`[^`]+`|[0-9]")
+
 // wantCriteria demands what a strict run needs: a handful of points, each with
 // an example or a number that a test can hold it to.
 func wantCriteria(t *testing.T, kata Kata) {
@@ -47,9 +49,8 @@ func wantCriteria(t *testing.T, kata Kata) {
 	if n := len(kata.Criteria); n < 6 || n > 10 {
 		t.Errorf("%d criteria, want 6 to 10", n)
 	}
-	example := regexp.MustCompile("`[^`]+`|[0-9]")
 	for i, c := range kata.Criteria {
-		if c.ID != i+1 || !example.MatchString(c.Text) || !strings.HasSuffix(c.Text, ".") {
+		if c.ID != i+1 || !examplePattern.MatchString(c.Text) || !strings.HasSuffix(c.Text, ".") {
 			t.Errorf("criterion %d = %+v", i+1, c)
 		}
 	}

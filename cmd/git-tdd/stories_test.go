@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+var storyPattern = regexp.MustCompile(`hook_\w+`)
+
 // TestStoriesOfTheHooks: the map in docs/hooks.md names every story of the hooks
 // and no other.
 func TestStoriesOfTheHooks(t *testing.T) {
@@ -17,7 +19,7 @@ func TestStoriesOfTheHooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`hook_\w+`).FindAllString(string(text), -1)
+	named := storyPattern.FindAllString(string(text), -1)
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "hook_*.txtar"))
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d stories, %v", len(files), err)
