@@ -1,11 +1,13 @@
 package facts
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // Dirs are the user's own directories, outside any repository.
@@ -26,16 +28,10 @@ func DefaultDirs(environ []string) (Dirs, error) {
 }
 
 func xdg(environ []string, name, fallback string) (string, error) {
-	var home string
-	for _, kv := range environ {
-		key, value, _ := strings.Cut(kv, "=")
-		switch {
-		case key == name && filepath.IsAbs(value):
-			return value, nil
-		case key == "HOME" || (key == "USERPROFILE" && home == ""):
-			home = value
-		}
+	if dir := envvar.Get(environ, name); filepath.IsAbs(dir) {
+		return dir, nil
 	}
+	home := cmp.Or(envvar.Get(environ, "HOME"), envvar.Get(environ, "USERPROFILE"))
 	if !filepath.IsAbs(home) {
 		return "", fmt.Errorf("neither %s nor HOME names an absolute directory; set one of them", name)
 	}

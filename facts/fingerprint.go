@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -57,15 +58,7 @@ func decisive(kv string) bool {
 
 // value is a variable as the commands see it.
 func (m *Measurer) value(name string) string {
-	value := ""
-	for _, list := range [][]string{m.opts.Environ, m.opts.Env} {
-		for _, kv := range list {
-			if v, ok := strings.CutPrefix(kv, name+"="); ok {
-				value = v
-			}
-		}
-	}
-	return value
+	return envvar.Get(slices.Concat(m.opts.Environ, m.opts.Env), name)
 }
 
 // prints collects the parts of a fingerprint.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // Ident is who a commit is by.
@@ -93,7 +95,7 @@ func (r *Repo) settings(ctx context.Context) (settings, error) {
 	for i := 0; i+1 < len(fields); i += 2 {
 		s.set(string(fields[i]), string(fields[i+1]))
 	}
-	env := Ident{Name: lookup(r.env, "GIT_COMMITTER_NAME"), Mail: lookup(r.env, "GIT_COMMITTER_EMAIL")}
+	env := Ident{Name: envvar.Get(r.env, "GIT_COMMITTER_NAME"), Mail: envvar.Get(r.env, "GIT_COMMITTER_EMAIL")}
 	s.committer = env.or(s.committer)
 	return s, nil
 }

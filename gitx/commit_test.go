@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // TestCommitReadBack reads what was committed with another implementation.
@@ -136,6 +138,8 @@ func TestCommitter(t *testing.T) {
 		})
 	}
 }
+
+func lookup(environ []string, name string) string { return envvar.Get(environ, name) }
 
 func TestSigning(t *testing.T) {
 	t.Parallel()

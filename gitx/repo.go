@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // ErrNotRepository says that a directory lies in no git repository.
@@ -50,7 +52,7 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 	}
 	var named []string
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE"} {
-		if value := lookup(opts.Environ, name); value != "" {
+		if value := envvar.Get(opts.Environ, name); value != "" {
 			named = append(named, name+"="+value)
 		}
 	}
@@ -203,13 +205,4 @@ func (r *Repo) Version(ctx context.Context) (string, error) {
 	}
 	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "git version "), " ")
 	return text, nil
-}
-
-func lookup(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }

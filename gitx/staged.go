@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // StagedTree writes the tree of the index that a commit is being made from and
@@ -49,7 +51,7 @@ func (r *Repo) askTree(ctx context.Context, name string) (ID, error) {
 // indexFile is the index that a hook's environment names. Git starts hooks at
 // the top of the working tree.
 func (r *Repo) indexFile(environ []string) string {
-	name := lookup(environ, "GIT_INDEX_FILE")
+	name := envvar.Get(environ, "GIT_INDEX_FILE")
 	switch {
 	case name == "":
 		return filepath.Join(r.GitDir, "index")

@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -36,7 +37,7 @@ func accepted() Answer { return Answer{Accepted: true, After: Turn{Quiet: true}}
 
 // Off reports whether the user switched the guard off for this command.
 func Off(environ []string) bool {
-	return slices.Contains([]string{"off", "0", "no", "false"}, lookup(environ, "GIT_TDD"))
+	return slices.Contains([]string{"off", "0", "no", "false"}, envvar.Get(environ, "GIT_TDD"))
 }
 
 // PreCommit measures the tree that is being committed, so that its facts are on
@@ -222,7 +223,7 @@ func (g Guard) ask(ctx context.Context, p check.Proposal) (Answer, error) {
 // style finds out how git will clean the message. Git is asked only where it
 // matters: where there may be comments.
 func (g Guard) style(ctx context.Context, file string, how invocation) (style, error) {
-	s := style{comment: "#", cleanup: how.cleanup, edited: lookup(g.Environ, "GIT_EDITOR") != ":"}
+	s := style{comment: "#", cleanup: how.cleanup, edited: envvar.Get(g.Environ, "GIT_EDITOR") != ":"}
 	if !s.edited && s.cleanup == "" {
 		return s, nil
 	}
@@ -259,13 +260,4 @@ func chosen(file string) string {
 		return last[:1]
 	}
 	return "#"
-}
-
-func lookup(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }

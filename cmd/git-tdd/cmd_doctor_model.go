@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 )
@@ -48,7 +49,7 @@ func (d *doctor) endpoint(ctx context.Context, m config.Model) {
 	switch {
 	case m.KeyEnv == "":
 		d.say("key", well, "none is needed", "")
-	case getenv(d.p.environ, m.KeyEnv) == "":
+	case envvar.Get(d.p.environ, m.KeyEnv) == "":
 		d.say("key", unsure, m.KeyEnv+" is not set, so no key is sent", "export "+m.KeyEnv+"=… if the endpoint wants one")
 	default:
 		d.say("key", well, m.KeyEnv+" is set", "")

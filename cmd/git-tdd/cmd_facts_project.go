@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -40,7 +41,7 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 // giver is the variable or the file that gives a setting; empty where neither
 // does.
 func (p *program) giver(key string, project *check.Project, own []string) string {
-	if key = "GIT_TDD_" + key; getenv(p.environ, key) != "" {
+	if key = "GIT_TDD_" + key; envvar.Get(p.environ, key) != "" {
 		return key
 	}
 	if strings.Join(own, "") != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
@@ -62,7 +63,7 @@ func (p *program) handOver(ctx context.Context, pager string, args ...string) er
 // pager is the user's own choice: a repository's core.pager is not run.
 func pager(environ []string) string {
 	for _, name := range []string{"GIT_PAGER", "PAGER"} {
-		if v := getenv(environ, name); v != "" {
+		if v := envvar.Get(environ, name); v != "" {
 			return v
 		}
 	}

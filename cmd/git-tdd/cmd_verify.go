@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -141,7 +142,7 @@ func disciplineOnly(environ []string) []string {
 		"GIT_TDD_GATES_SIZE_IMPLEMENTOR_FILES=1000000", "GIT_TDD_GATES_SIZE_IMPLEMENTOR_LINES=1000000",
 		"GIT_TDD_GATES_SIZE_REFACTORER_FILES=1000000", "GIT_TDD_GATES_SIZE_REFACTORER_LINES=1000000",
 	} {
-		if name, _, _ := strings.Cut(kv, "="); getenv(environ, name) == "" {
+		if name, _, _ := strings.Cut(kv, "="); envvar.Get(environ, name) == "" {
 			out = append(out, kv)
 		}
 	}

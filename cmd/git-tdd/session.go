@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -153,7 +154,7 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	}
 	endpoint := model.Endpoint
 	if model.KeyEnv != "" {
-		endpoint.APIKey = getenv(p.environ, model.KeyEnv)
+		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Heat: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
@@ -168,7 +169,7 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 func (p *program) redactor(s config.Settings) func(string) string {
 	var secrets []string
 	for _, name := range s.KeyEnvs() {
-		if v := getenv(p.environ, name); v != "" {
+		if v := envvar.Get(p.environ, name); v != "" {
 			secrets = append(secrets, v)
 		}
 	}

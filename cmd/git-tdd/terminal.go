@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // The styles of a terminal, as SGR parameters.
@@ -45,18 +47,9 @@ func newTerminal(w io.Writer, environ []string) *terminal {
 		return t
 	}
 	t.file = f
-	t.live = getenv(environ, "TERM") != "dumb"
-	t.colour = t.live && getenv(environ, "NO_COLOR") == ""
+	t.live = envvar.Get(environ, "TERM") != "dumb"
+	t.colour = t.live && envvar.Get(environ, "NO_COLOR") == ""
 	return t
-}
-
-func getenv(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }
 
 // paint colours text where colours are wanted.
