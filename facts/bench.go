@@ -35,7 +35,7 @@ const maxBenches = 64
 // takeBench takes the first workbench of a repository that nobody uses.
 func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error) {
 	home := filepath.Join(dirs.Cache, "bench", digest("repository", repo.CommonDir)[:16])
-	if inside(home, repo.Top) || inside(home, repo.CommonDir) {
+	if repo.Contains(home) {
 		return nil, fmt.Errorf("the cache directory %s lies inside the repository; set XDG_CACHE_HOME to a place outside it", dirs.Cache)
 	}
 	for n := range maxBenches {
@@ -54,28 +54,6 @@ func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error
 		}
 	}
 	return nil, fmt.Errorf("all %d workbenches under %s are in use", maxBenches, home)
-}
-
-// inside reports whether a path, of which the end need not exist yet, lies in a
-// directory, whatever links lead there.
-func inside(name, dir string) bool {
-	for _, p := range []*string{&name, &dir} {
-		*p = resolved(*p)
-	}
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// resolved is a path without symbolic links, as far as it exists.
-func resolved(name string) string {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		return real
-	}
-	parent := filepath.Dir(name)
-	if parent == name {
-		return name
-	}
-	return filepath.Join(resolved(parent), filepath.Base(name))
 }
 
 func (b *Bench) prepare() error {

@@ -197,6 +197,35 @@ func Init(ctx context.Context, opts Options) (*Repo, error) {
 	return Open(ctx, opts)
 }
 
+// Contains reports whether a path, which need not exist, lies in the working
+// tree or in the git directory: by its name, or by where its links lead.
+func (r *Repo) Contains(path string) bool {
+	for _, dir := range []string{r.Top, r.CommonDir} {
+		if dir != "" && (within(path, dir) || within(resolved(path), resolved(dir))) {
+			return true
+		}
+	}
+	return false
+}
+
+// within compares names only.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// resolved is a path without symbolic links, as far as it exists.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	return filepath.Join(resolved(parent), filepath.Base(path))
+}
+
 // Version is git's own version, as in "2.39.5".
 func (r *Repo) Version(ctx context.Context) (string, error) {
 	out, err := r.ask(ctx, "version")

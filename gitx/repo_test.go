@@ -278,3 +278,21 @@ func TestVersionAndConfig(t *testing.T) {
 		t.Errorf("git reads %q", got)
 	}
 }
+
+func TestContains(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	r := l.open(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(l.dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		l.dir: true, filepath.Join(l.dir, "not", "there"): true, filepath.Join(r.CommonDir, "hooks"): true,
+		filepath.Join(link, "a"): true, filepath.Dir(l.dir): false, l.dir + "-not": false,
+	} {
+		if got := r.Contains(path); got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
+}

@@ -99,7 +99,7 @@ func (r *Repo) liveGit() bool {
 			slices.Contains(family, pid) || parent(pid) == self {
 			continue
 		}
-		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && (within(cwd, r.Top) || within(cwd, r.CommonDir)) {
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && r.Contains(cwd) {
 			return true
 		}
 	}
@@ -115,9 +115,4 @@ func parent(pid string) string {
 	_, after, _ := strings.Cut(string(data), "\nPPid:\t")
 	line, _, _ := strings.Cut(after, "\n")
 	return line
-}
-
-func within(name, dir string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }

@@ -63,7 +63,7 @@ func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, 
 	switch {
 	case isHusky(s.dir):
 		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(s.dir), h.Name), nil
-	case !within(s.Repo.Top, s.dir) && !within(s.Repo.CommonDir, s.dir):
+	case !s.Repo.Contains(s.dir):
 		return "core.hooksPath names a folder outside this repository: add the line `" + line + "` to " + h.Path +
 			", or unset core.hooksPath here", nil
 	case text == "" || who == ours:
@@ -177,10 +177,4 @@ func write(path, text string) error {
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
-}
-
-// within reports whether a path lies in a folder.
-func within(dir, name string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && filepath.IsLocal(rel)
 }
