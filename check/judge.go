@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
@@ -111,7 +110,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
-	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.spared() {
+	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.docsOnly() {
 		return j, err
 	}
 	if j.Before, err = c.Of(ctx, project, before); err != nil {
@@ -215,7 +214,7 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 
 // measure gets the facts of the new tree, and what else the verdict needs.
 func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.spared() {
+	if j.docsOnly() {
 		return nil
 	}
 	var err error
@@ -235,12 +234,10 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	return c.coverage(ctx, p, j)
 }
 
-// spared reports whether a commit outside the loop touches nothing that could
-// change a fact: documentation and assets only.
-func (j *Judgement) spared() bool {
-	return j.Case.Role == "" && j.own == nil && !slices.ContainsFunc(j.Case.Change.Files, func(f gates.FileChange) bool {
-		return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
-	})
+// docsOnly reports whether a commit outside the loop leaves the facts as they
+// are, so that nothing needs to be measured.
+func (j *Judgement) docsOnly() bool {
+	return j.Case.Role == "" && j.own == nil && j.Case.Change.DocsOnly()
 }
 
 // confirm repeats a measurement whose verdict turns on a failure, and notes

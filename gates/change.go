@@ -76,6 +76,14 @@ type Change struct {
 	Files []FileChange `json:"files"`
 }
 
+// DocsOnly reports whether the change touches documentation and assets only, so
+// that it cannot change a fact.
+func (c Change) DocsOnly() bool {
+	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		return f.Kind() != KindOther || f.Old != nil && f.Old.Kind != KindOther
+	})
+}
+
 // TouchesTest reports whether the change alters a test or test support.
 func (c FileChange) TouchesTest() bool {
 	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)

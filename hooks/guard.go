@@ -56,16 +56,11 @@ func (g Guard) PreCommit(ctx context.Context) error {
 		return nil //nolint:nilerr // commit-msg says what is wrong
 	}
 	change, err := g.Checker.Change(ctx, project.Language, head, tree)
-	if err != nil || !slices.ContainsFunc(change.Files, matters) {
+	if err != nil || change.DocsOnly() {
 		return err
 	}
 	_, err = g.Checker.Of(ctx, project, tree)
 	return err
-}
-
-// matters reports whether a changed file can change a fact.
-func matters(f gates.FileChange) bool {
-	return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
 }
 
 // trees returns the staged tree and that of HEAD; no tree at all where neither
