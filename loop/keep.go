@@ -10,9 +10,12 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
+// AttemptRefs begins the names of the refs that keep refused attempts.
+const AttemptRefs = "refs/tdd/attempts/"
+
 // AttemptsOf is the folder of refs that keeps the attempts of a step.
 func AttemptsOf(step int, role gates.Role) string {
-	return fmt.Sprintf("refs/tdd/attempts/%d-%s", step, role)
+	return fmt.Sprintf(AttemptRefs+"%d-%s", step, role)
 }
 
 // refOf is the ref that keeps one attempt.
@@ -32,7 +35,7 @@ func (l *Loop) refuse(ctx context.Context, t *turn, a *attempt) error {
 	return nil
 }
 
-// keep stores a refused attempt as a commit of its own below refs/tdd/attempts;
+// keep stores a refused attempt as a commit of its own below AttemptRefs;
 // one that came to no tree has HEAD's. The ref that ends in /last is the newest
 // of the step, for status to find.
 func (l *Loop) keep(ctx context.Context, t *turn, a *attempt) error {

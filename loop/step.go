@@ -196,8 +196,8 @@ func outOfAttempts(t *turn, last attempt) error {
 		reason = Unjudged
 	}
 	return &StopError{Reason: reason, Text: fmt.Sprintf(
-		"the %s used up its %d attempts; the last was refused: %s\nThe attempts are kept: git log --oneline --glob='refs/tdd/attempts/*' --no-walk",
-		t.role, t.project.Settings.MaxAttempts, last.findings[0])}
+		"the %s used up its %d attempts; the last was refused: %s\nThe attempts are kept: git log --oneline --glob='%s*' --no-walk",
+		t.role, t.project.Settings.MaxAttempts, last.findings[0], AttemptRefs)}
 }
 
 // stopFor turns what a model's client reports into a stop.
