@@ -9,6 +9,8 @@
 //
 //   - Step: one role's turn. Attempt: one try of it; each starts from HEAD's
 //     tree, with what the last one was refused for.
+//   - Position, turn, brief, plan, proposal, candidate, verdict: what the phases
+//     of a step return, in this order. Each is made from those before it.
 //   - Prompt: what a role is shown, no longer than llm.max_context and without
 //     secrets. A file that was not shown cannot be overwritten.
 //   - Dirt: the user's uncommitted work. It is off limits, and looked for before

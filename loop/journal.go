@@ -88,8 +88,8 @@ func writeNew(dir *os.Root, name, content string) error {
 	return errors.Join(err, f.Close())
 }
 
-func (j journal) savePlan(t *turn) error {
-	return j.write(fmt.Sprintf("plan/step-%d-%s.md", t.number(), t.role), t.plan+"\n")
+func (j journal) savePlan(t turn, plan string) error {
+	return j.write(fmt.Sprintf("plan/step-%d-%s.md", t.number(), t.role), plan+"\n")
 }
 
 func (j journal) save(log *stepLog) error {
