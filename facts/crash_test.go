@@ -42,15 +42,15 @@ func exportUntilKilled(arg string) {
 	if err != nil {
 		panic(err)
 	}
-	bench, err := takeBench(Dirs{Cache: filepath.Join(base, "cache")}, repo, testrun.Generic())
+	w, err := takeWorkbench(Dirs{Cache: filepath.Join(base, "cache")}, repo, testrun.Generic())
 	if err != nil {
 		panic(err)
 	}
 	for i := 0; ; i++ {
-		if err := bench.Export(ctx, repo, content{tree: trees[i%2]}); err != nil {
+		if err := w.Export(ctx, repo, content{tree: trees[i%2]}); err != nil {
 			panic(err)
 		}
-		fmt.Println(bench.Root)
+		fmt.Println(w.Root)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 		check(t, cmd.Process.Kill())
 		_ = cmd.Wait()
 		cancel()
-		b, err := takeBench(l.dirs, l.repo, testrun.Generic())
+		b, err := takeWorkbench(l.dirs, l.repo, testrun.Generic())
 		check(t, err)
 		export(t, b, l, trees[i%2])
 		holds(t, b, want[i%2])
@@ -86,7 +86,7 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 func TestExport_halfWrittenStates(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "new", "b/c": "new"}
 	tree := l.tree(t, want)
 	file := func(name string) string { return filepath.Join(b.Root, name) }

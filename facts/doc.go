@@ -10,7 +10,7 @@
 //
 // # Words
 //
-//   - Bench: one workbench. Several processes never use one at the same time.
+//   - Workbench: the directory itself. Several processes never use one at the same time.
 //   - Manifest: what the export wrote, with each file's size, times and inode, so
 //     that a file that was changed behind our back is written again. Where the
 //     clock is too coarse to tell, the content is compared.

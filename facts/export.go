@@ -24,29 +24,29 @@ type content struct {
 // Export makes the workbench hold a tree and nothing else but build output,
 // links and what the setup command made. Files that are there already, untouched
 // since we wrote them, stay as they are.
-func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
+func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
 	entries, err := repo.Entries(ctx, want.tree)
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(b.Root)
+	root, err := os.OpenRoot(w.Root)
 	if err != nil {
 		return fmt.Errorf("open the workbench: %w", err)
 	}
 	defer func() { _ = root.Close() }()
 	x := exporter{
-		repo: repo, root: root, old: b.written(), now: make(manifest, len(entries)), want: want,
+		repo: repo, root: root, old: w.written(), now: make(manifest, len(entries)), want: want,
 		files: make(map[string]bool, len(entries)), folders: map[string]bool{".": true}, there: make(map[string]stat, len(entries)),
 	}
 	if err := x.plan(entries); err != nil {
 		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
 	}
-	for _, kept := range b.lang.Keep {
+	for _, kept := range w.lang.Keep {
 		for dir := path.Dir(kept); !x.folders[dir] && !x.files[dir]; dir = path.Dir(dir) {
 			x.folders[dir] = true
 		}
 	}
-	if err := x.sweep(".", func(dir, name string) bool { return b.output(x.files, dir, name) }); err != nil {
+	if err := x.sweep(".", func(dir, name string) bool { return w.output(x.files, dir, name) }); err != nil {
 		return fmt.Errorf("clear the workbench: %w", err)
 	}
 	for _, e := range entries {
@@ -57,19 +57,19 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 	if err := x.link(); err != nil {
 		return err
 	}
-	b.fresh = b.fresh || !maps.Equal(x.now, x.old)
-	b.wrote = x.now
+	w.fresh = w.fresh || !maps.Equal(x.now, x.old)
+	w.wrote = x.now
 	return nil
 }
 
 // output reports whether a folder holds build output: it has such a name and
 // stands beside the file that makes its parent a project. Of any other place a
 // compiler might take sources.
-func (b *Bench) output(files map[string]bool, dir, name string) bool {
-	if slices.Contains(b.lang.Keep, path.Join(dir, name)) {
+func (w *workbench) output(files map[string]bool, dir, name string) bool {
+	if slices.Contains(w.lang.Keep, path.Join(dir, name)) {
 		return true
 	}
-	return slices.Contains(b.lang.BuildDirs, name) && slices.ContainsFunc(b.lang.Markers, func(marker string) bool {
+	return slices.Contains(w.lang.BuildDirs, name) && slices.ContainsFunc(w.lang.Markers, func(marker string) bool {
 		return files[path.Join(dir, marker)]
 	})
 }

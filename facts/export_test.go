@@ -12,14 +12,14 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-func export(tb testing.TB, b *Bench, l *lab, tree gitx.ID) {
+func export(tb testing.TB, b *workbench, l *lab, tree gitx.ID) {
 	tb.Helper()
 	check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
 }
 
-// holds demands that a bench holds the files of a tree and nothing else, with
+// holds demands that a workbench holds the files of a tree and nothing else, with
 // the modes they should have.
-func holds(tb testing.TB, b *Bench, f files, but ...string) {
+func holds(tb testing.TB, b *workbench, f files, but ...string) {
 	tb.Helper()
 	have := snapshot(tb, b.Root, but...)
 	seen := map[string]bool{}
@@ -47,7 +47,7 @@ func holds(tb testing.TB, b *Bench, f files, but ...string) {
 func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	export(t, b, l, l.tree(t, files{"same": "1", "sub/same": "2", "changed": "3", "gone": "4"}))
 	was := map[string]stat{}
 	for _, name := range []string{"same", "sub/same", "changed"} {
@@ -69,7 +69,7 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-func statIn(tb testing.TB, b *Bench, name string) stat {
+func statIn(tb testing.TB, b *workbench, name string) stat {
 	tb.Helper()
 	fi, err := os.Lstat(filepath.Join(b.Root, name))
 	check(tb, err)
@@ -79,7 +79,7 @@ func statIn(tb testing.TB, b *Bench, name string) stat {
 func TestExport_changesOfKind(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	kinds := []files{
 		{"a": "file", "other": "x"},
 		{"a/b/c": "folder", "a/d": "more"},
@@ -102,7 +102,7 @@ func TestExport_changesOfKind(t *testing.T) {
 func TestExport_oddNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{
 		"with space": "1", "line\nbreak": "2", "tab\there": "3", `quo"te\back`: "4", "-dash": "5", "ünï": "6",
 		"\xff\xfe": "7", "\xff\xfd": "8", "\ufffd\ufffd": "9", "...": "10", "a/...b/c": "11", "GIT": "12", "x.git/y": "13",
@@ -121,7 +121,7 @@ func TestExport_oddNames(t *testing.T) {
 func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, language(t, "rust"))
+	b := newWorkbench(t, l, language(t, "rust"))
 	want := files{"Cargo.toml": "[package]", "src/lib.rs": "", "tests/t.rs": "", "sub/Cargo.toml": ""}
 	tree := l.tree(t, want)
 	export(t, b, l, tree)
@@ -159,7 +159,7 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
+	b := newWorkbench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
 	tree := l.tree(t, files{"src/a": "1"})
 	export(t, b, l, tree)
 	kept := files{"src/a": "1", "out/x": "1", "build/deep/cache/x": "1", "src/gen/x": "1"}
@@ -175,7 +175,7 @@ func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 func TestExport_noticesWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "right", "b@": "right", "c*": "right", "sub/d": "right"}
 	tree := l.tree(t, want)
 	path := func(name string) string { return filepath.Join(b.Root, name) }
@@ -225,7 +225,7 @@ func TestExport_noticesWhatIsHidden(t *testing.T) {
 func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	tree := l.tree(t, files{"a": "right"})
 	export(t, b, l, tree)
 	file := filepath.Join(b.Root, "a")
@@ -243,7 +243,7 @@ func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 func TestExport_submoduleLeavesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	export(t, b, l, l.tree(t, files{"sub": "a file", "x": "1"}))
 	tree, err := l.repo.WriteTree(t.Context(), l.tree(t, files{"x": "1"}), []gitx.TreeEdit{
 		{Path: "sub", Mode: gitx.ModeSubmodule, Blob: gitx.ID(strings.Repeat("1", 40))},
@@ -256,7 +256,7 @@ func TestExport_submoduleLeavesNothing(t *testing.T) {
 func TestExport_damagedManifest(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "1", "b/c": "2"}
 	tree := l.tree(t, want)
 	export(t, b, l, tree)

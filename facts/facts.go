@@ -41,12 +41,12 @@ type Measurer struct {
 	opts  Options
 	store store
 
-	mu    sync.Mutex
-	bench *Bench
-	ready *box.Box                     // for the next run; nil: it starts one
-	asked map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
-	homes []string                     // folders of packages beside the interpreters; nil before they were looked for
-	count int
+	mu        sync.Mutex
+	workbench *workbench
+	ready     *box.Box                     // for the next run; nil: it starts one
+	asked     map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
+	homes     []string                     // folders of packages beside the interpreters; nil before they were looked for
+	count     int
 }
 
 // New makes a measurer. Nothing is run or made until it is needed.
@@ -69,11 +69,11 @@ func (m *Measurer) Close() error {
 		_ = m.ready.Close() // nothing ran in it
 		m.ready = nil
 	}
-	if m.bench == nil {
+	if m.workbench == nil {
 		return nil
 	}
-	err := m.bench.Close()
-	m.bench = nil
+	err := m.workbench.Close()
+	m.workbench = nil
 	return err
 }
 
@@ -240,7 +240,7 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	if err := m.export(ctx, tree); err != nil {
 		return "", testrun.Run{}, err
 	}
-	before, err := m.bench.Read(paths)
+	before, err := m.workbench.Read(paths)
 	if err != nil {
 		return "", testrun.Run{}, err
 	}
@@ -248,7 +248,7 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	if err != nil {
 		return "", run, fmt.Errorf("format tree %s: %w", tree.Short(), err)
 	}
-	after, err := m.bench.Read(paths)
+	after, err := m.workbench.Read(paths)
 	if err != nil {
 		return "", run, err
 	}
@@ -274,7 +274,7 @@ func (m *Measurer) permit() error {
 
 func (m *Measurer) request() testrun.Request {
 	return testrun.Request{
-		Dir: m.bench.Root, Scratch: m.bench.Scratch,
+		Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
 		Env: m.opts.Env, Environ: m.opts.Environ, Phase: m.opts.Phase, Log: m.opts.Log,
 	}

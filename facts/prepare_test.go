@@ -28,8 +28,8 @@ func TestFormat_onlyTheNamedFiles(t *testing.T) {
 	if unchanged, _, err := m.Format(t.Context(), l.tree(t, before), []string{"same"}); err != nil || unchanged != l.tree(t, before) {
 		t.Errorf("%s, %v", unchanged, err)
 	}
-	export(t, m.bench, l, l.tree(t, before))
-	holds(t, m.bench, before)
+	export(t, m.workbench, l, l.tree(t, before))
+	holds(t, m.workbench, before)
 }
 
 func TestSetup(t *testing.T) {
@@ -60,7 +60,7 @@ func TestSetup(t *testing.T) {
 			t.Errorf("%d: the setup ran %d times, want %d", i, ran(), c.want)
 		}
 	}
-	check(t, os.RemoveAll(filepath.Join(m.bench.Root, "deps")))
+	check(t, os.RemoveAll(filepath.Join(m.workbench.Root, "deps")))
 	if got := of(t, m, l.tree(t, files{"Makefile": "2", "sub/c": "2"})).Facts; got.Outcome != gates.Passed || ran() != 3 {
 		t.Errorf("what it made was lost: %s after %d setups", got.Outcome, ran())
 	}

@@ -10,14 +10,14 @@ import (
 // plainTool adds a program that nothing more is known of. It decides by itself
 // where it keeps its name and stands in an installation: bin beside lib. A
 // manager's stand-in does neither.
-func (p *prints) plainTool(name, found, path string) {
+func (f *fingerprinter) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))
-	p.sure = p.sure && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
-	p.file(filepath.Join(root, "lib"))
-	p.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
+	f.complete = f.complete && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
+	f.file(filepath.Join(root, "lib"))
+	f.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
 	if packaged(path) {
-		p.sure = p.sure && p.packages()
+		f.complete = f.complete && f.packages()
 	}
 }
 
@@ -42,12 +42,12 @@ func packaged(path string) bool {
 
 // packages adds the state of the system's packages: whatever one of them brings
 // cannot change without it. It reports whether there is one to be seen.
-func (p *prints) packages() bool {
+func (f *fingerprinter) packages() bool {
 	for _, name := range []string{
 		"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/pacman/local", "/lib/apk/db/installed",
 	} {
 		if _, err := os.Stat(name); err == nil {
-			p.file(name)
+			f.file(name)
 			return true
 		}
 	}
@@ -56,50 +56,50 @@ func (p *prints) packages() bool {
 
 // script adds a tool that is a script: a stand-in of pyenv, nodenv or rbenv,
 // the command of a node package, or one of the system's own.
-func (p *prints) script(found, path string) {
-	p.content(path)
+func (f *fingerprinter) script(found, path string) {
+	f.content(path)
 	switch manager := filepath.Dir(filepath.Dir(found)); {
 	case filepath.Base(filepath.Dir(found)) == "shims":
-		p.manager(manager, filepath.Base(found))
+		f.manager(manager, filepath.Base(found))
 	case strings.Contains(filepath.ToSlash(path), "/node_modules/"):
-		p.nodePackage(path)
+		f.nodePackage(path)
 	case packaged(path):
-		p.sure = p.sure && p.packages()
-		for _, name := range []string{"/etc/mavenrc", filepath.Join(p.m.value("HOME"), ".mavenrc")} {
-			p.content(name) // a JAVA_HOME may stand there
+		f.complete = f.complete && f.packages()
+		for _, name := range []string{"/etc/mavenrc", filepath.Join(f.m.value("HOME"), ".mavenrc")} {
+			f.content(name) // a JAVA_HOME may stand there
 		}
 	default:
-		p.sure = false
+		f.complete = false
 	}
 }
 
 // manager adds what decides which of its versions a manager of the family of
 // rbenv starts: the variable and the tree's file are in the fingerprint already.
-func (p *prints) manager(root, tool string) {
-	p.content(filepath.Join(root, "version"))
+func (f *fingerprinter) manager(root, tool string) {
+	f.content(filepath.Join(root, "version"))
 	all := filepath.Join(root, "versions")
 	installed, err := os.ReadDir(all)
-	p.sure = p.sure && err == nil && slices.ContainsFunc(p.m.opts.Language.VersionFiles, func(name string) bool {
+	f.complete = f.complete && err == nil && slices.ContainsFunc(f.m.opts.Language.VersionFiles, func(name string) bool {
 		return strings.HasSuffix(name, "-version")
 	})
-	p.file(all)
+	f.file(all)
 	for _, version := range installed {
 		path, err := filepath.EvalSymlinks(filepath.Join(all, version.Name()))
 		if err == nil {
-			p.add(version.Name(), path)
-			p.file(filepath.Join(path, "bin", tool))
+			f.add(version.Name(), path)
+			f.file(filepath.Join(path, "bin", tool))
 		}
 	}
 }
 
 // nodePackage adds the description of the package that a script belongs to.
-func (p *prints) nodePackage(path string) {
+func (f *fingerprinter) nodePackage(path string) {
 	for dir := filepath.Dir(path); filepath.Base(dir) != "node_modules" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		name := filepath.Join(dir, "package.json")
 		if _, err := os.Stat(name); err == nil {
-			p.file(name)
+			f.file(name)
 			return
 		}
 	}
-	p.sure = false
+	f.complete = false
 }

@@ -79,14 +79,14 @@ func BenchmarkKnown(b *testing.B) {
 // which one differs.
 func BenchmarkExport5000(b *testing.B) {
 	l := newLab(b)
-	bench := newBench(b, l, testrun.Generic())
+	w := newWorkbench(b, l, testrun.Generic())
 	trees := []gitx.ID{large(b, l, ""), large(b, l, "package y\n")}
-	export(b, bench, l, trees[0])
-	export(b, bench, l, trees[0])
+	export(b, w, l, trees[0])
+	export(b, w, l, trees[0])
 	i := 0
 	for b.Loop() {
 		i++
-		export(b, bench, l, trees[i%2])
+		export(b, w, l, trees[i%2])
 	}
 }
 

@@ -23,8 +23,8 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	if err != nil {
 		return testrun.Toolchain{}, err
 	}
-	mark, sure := m.fingerprint(files)
-	if !sure {
+	mark, complete := m.fingerprint(files)
+	if !complete {
 		return m.askOnce(ctx, files)
 	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)

@@ -51,8 +51,8 @@ func plant(tb testing.TB, m *Measurer, f files, version string) {
 	for name, text := range f {
 		content[name] = []byte(text)
 	}
-	mark, sure := m.fingerprint(content)
-	if !sure {
+	mark, complete := m.fingerprint(content)
+	if !complete {
 		tb.Skip("this toolchain does not show what decides its version")
 	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)

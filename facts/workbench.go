@@ -16,9 +16,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Bench is one workbench: a directory that holds an exported tree and the
+// workbench is a directory that holds an exported tree and the
 // build output of earlier runs.
-type Bench struct {
+type workbench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
 
@@ -29,16 +29,16 @@ type Bench struct {
 	fresh bool     // wrote is not on disk yet
 }
 
-// maxBenches bounds how many runs of one repository measure side by side.
-const maxBenches = 64
+// maxWorkbenches bounds how many runs of one repository measure side by side.
+const maxWorkbenches = 64
 
-// takeBench takes the first workbench of a repository that nobody uses.
-func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error) {
+// takeWorkbench takes the first workbench of a repository that nobody uses.
+func takeWorkbench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*workbench, error) {
 	home := filepath.Join(dirs.Cache, "bench", digest("repository", repo.CommonDir)[:16])
 	if repo.Contains(home) {
 		return nil, fmt.Errorf("the cache directory %s lies inside the repository; set XDG_CACHE_HOME to a place outside it", dirs.Cache)
 	}
-	for n := range maxBenches {
+	for n := range maxWorkbenches {
 		dir := filepath.Join(home, fmt.Sprint(n))
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make a workbench: %w", err)
@@ -49,15 +49,15 @@ func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error
 			return nil, fmt.Errorf("lock the workbench %s: %w", dir, err)
 		}
 		if ok {
-			b := &Bench{Root: filepath.Join(dir, "tree"), Scratch: filepath.Join(dir, "scratch"), dir: dir, lock: lock, lang: lang}
-			return b, b.prepare()
+			w := &workbench{Root: filepath.Join(dir, "tree"), Scratch: filepath.Join(dir, "scratch"), dir: dir, lock: lock, lang: lang}
+			return w, w.prepare()
 		}
 	}
-	return nil, fmt.Errorf("all %d workbenches under %s are in use", maxBenches, home)
+	return nil, fmt.Errorf("all %d workbenches under %s are in use", maxWorkbenches, home)
 }
 
-func (b *Bench) prepare() error {
-	for _, dir := range []string{b.Root, b.Scratch} {
+func (w *workbench) prepare() error {
+	for _, dir := range []string{w.Root, w.Scratch} {
 		if fi, err := os.Lstat(dir); err == nil && !fi.IsDir() {
 			if err := os.Remove(dir); err != nil {
 				return fmt.Errorf("clear a workbench: %w", err)
@@ -72,35 +72,35 @@ func (b *Bench) prepare() error {
 
 // Close lets others use the workbench. The tree and build output stay there, what
 // the last run left beside them does not.
-func (b *Bench) Close() error {
-	return errors.Join(b.keepManifest(), testrun.Clear(b.Scratch), b.lock.Close())
+func (w *workbench) Close() error {
+	return errors.Join(w.keepManifest(), testrun.Clear(w.Scratch), w.lock.Close())
 }
 
-func (b *Bench) manifest() string { return filepath.Join(b.dir, "manifest") }
+func (w *workbench) manifest() string { return filepath.Join(w.dir, "manifest") }
 
 // written is what the last export wrote.
-func (b *Bench) written() manifest {
-	if b.wrote == nil {
-		b.wrote = loadManifest(b.manifest())
+func (w *workbench) written() manifest {
+	if w.wrote == nil {
+		w.wrote = loadManifest(w.manifest())
 	}
-	return b.wrote
+	return w.wrote
 }
 
 // keepManifest saves what was written for whoever takes the workbench next. One
 // that was never saved, because git-tdd was killed, costs that files are written
 // again: an old record fits no file that was written since.
-func (b *Bench) keepManifest() error {
-	if !b.fresh {
+func (w *workbench) keepManifest() error {
+	if !w.fresh {
 		return nil
 	}
-	b.fresh = false
-	return b.wrote.save(b.manifest())
+	w.fresh = false
+	return w.wrote.save(w.manifest())
 }
 
 // Read reads files of the workbench after a command has run there. A file that
 // is gone, or is no regular file any more, is left out.
-func (b *Bench) Read(paths []string) (map[string][]byte, error) {
-	root, err := os.OpenRoot(b.Root)
+func (w *workbench) Read(paths []string) (map[string][]byte, error) {
+	root, err := os.OpenRoot(w.Root)
 	if err != nil {
 		return nil, fmt.Errorf("open the workbench: %w", err)
 	}
