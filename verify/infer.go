@@ -34,8 +34,8 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 			break
 		}
 		report.Commits = append(report.Commits, proof)
-		if o.Tell != nil {
-			o.Tell(proof)
+		if o.OnProof != nil {
+			o.OnProof(proof)
 		}
 	}
 	report.Measured += checker.Count()
@@ -48,7 +48,7 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 // ahead judges each commit as one outside the loop, which measures what most of
 // them need. Whatever goes wrong there goes wrong again when its turn comes.
 func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err error) {
-	o.Tell = nil
+	o.OnProof = nil
 	o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
 		return judgeAs(ctx, checker, commit, "", gates.Position{})
 	}

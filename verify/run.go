@@ -18,9 +18,9 @@ type Options struct {
 	// side by side have a check.Shared in common.
 	Open func() (*check.Checker, error)
 	Jobs int // side by side; below 1 means 1
-	// Tell is told each proof as soon as those before it are there; nil: nobody
+	// OnProof is told each proof as soon as those before it are there; nil: nobody
 	// listens.
-	Tell func(Proof)
+	OnProof func(Proof)
 	// Stop says that an error ends the run instead of leaving one commit
 	// unjudged; nil: only a cancelled context does.
 	Stop func(error) bool
@@ -79,8 +79,8 @@ func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.Canc
 		}
 		proofs[r.at], there[r.at] = r.proof, true
 		for ; told < len(there) && there[told]; told++ {
-			if o.Tell != nil {
-				o.Tell(proofs[told])
+			if o.OnProof != nil {
+				o.OnProof(proofs[told])
 			}
 		}
 	}

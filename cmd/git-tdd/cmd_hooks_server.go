@@ -116,6 +116,6 @@ func (g *guard) prove(ctx context.Context, ids []gitx.ID) (verify.Report, error)
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
 		},
-		Tell: g.tellProof,
+		OnProof: g.tellProof,
 	}, ids)
 }

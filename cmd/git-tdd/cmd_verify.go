@@ -110,7 +110,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
 		},
-		Tell: func(proof verify.Proof) {
+		OnProof: func(proof verify.Proof) {
 			if done++; p.err.live {
 				p.err.status(fmt.Sprintf("verify %d/%d", done, len(ids)))
 			}
