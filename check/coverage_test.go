@@ -48,9 +48,9 @@ func TestStory_refactorWithoutCoverage(t *testing.T) {
 	needGo(t)
 	l := newLab(t)
 	c := l.checker()
-	mute := files{".tdd.yaml": "ci: {test_cmd: [sh, -c, go test ./...], check_cmd: []}\ngates: {coverage: on}\n"}
-	start := l.commit("chore: start", calc(sum, testZero).with(mute))
-	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum, testZero).with(mute), start)
+	exitCode := files{".tdd.yaml": "ci: {test_cmd: [sh, -c, go test ./...], check_cmd: []}\ngates: {coverage: on}\n"}
+	start := l.commit("chore: start", calc(sum, testZero).with(exitCode))
+	tidy := l.must(c, "refactor: a word", calc("// Sum adds.\n"+sum, testZero).with(exitCode), start)
 	if notes := tidy.j.Verdict.Notes; len(notes) != 1 || notes[0].Gate != "coverage" || !strings.Contains(notes[0].Seen, "the test command is sh") {
 		t.Errorf("%v", notes)
 	}

@@ -75,7 +75,7 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.compose(p, nil)
-	if j.Verdict = gates.JudgeStill(j.Case); !j.Verdict.Accepted() {
+	if j.Verdict = gates.JudgeStatic(j.Case); !j.Verdict.Accepted() {
 		return j, nil
 	}
 	if err := c.measure(ctx, p, &j); err != nil {
@@ -106,7 +106,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
 		return j, err
 	}
-	j.cast(p)
+	j.assignRole(p)
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
@@ -131,11 +131,11 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 		return project, "", err
 	}
 	project, err = c.project(ctx, parent)
-	if err != nil || project.mute == nil {
+	if err != nil || project.unmeasurable == nil {
 		return project, parent, err
 	}
 	first, err := c.project(ctx, tree)
-	if err != nil || first.mute != nil {
+	if err != nil || first.unmeasurable != nil {
 		return project, "", err
 	}
 	start := *first
@@ -159,18 +159,18 @@ func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
 	return got.Tree, err
 }
 
-// cast finds the role: by the conventional type, and by the trailer where that
+// assignRole finds the role: by the conventional type, and by the trailer where that
 // names a custom role that plays it. Merges and foreign types take no step.
-func (j *Judgement) cast(p Proposal) {
+func (j *Judgement) assignRole(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
 	if err == nil && len(p.Others) == 0 {
 		k.Plays = gates.RoleOf(header.Type)
 	}
-	if target, mends := commitmsg.Target(k.Message.Subject); mends && len(p.Others) == 0 {
+	if target, fixup := commitmsg.Target(k.Message.Subject); fixup && len(p.Others) == 0 {
 		if header, err := commitmsg.ParseHeader(target); err == nil {
-			k.Mends = gates.RoleOf(header.Type)
+			k.FixupOf = gates.RoleOf(header.Type)
 		}
 	}
 	k.Role = k.Plays
@@ -225,7 +225,7 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := j.confirm(ctx, p); err != nil {
 		return err
 	}
-	if err := c.blinded(ctx, p, j); err != nil {
+	if err := c.measureOwn(ctx, p, j); err != nil {
 		return err
 	}
 	if err := c.cross(ctx, p, j); err != nil {

@@ -36,9 +36,9 @@ func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Proj
 	return own, nil
 }
 
-// blinded measures the new tree also in its own way: from the next commit on it
+// measureOwn measures the new tree also in its own way: from the next commit on it
 // is the only one, and nobody would see what it no longer shows.
-func (c *Checker) blinded(ctx context.Context, p Proposal, j *Judgement) error {
+func (c *Checker) measureOwn(ctx context.Context, p Proposal, j *Judgement) error {
 	switch {
 	case j.own == nil:
 		return nil

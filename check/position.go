@@ -42,9 +42,9 @@ func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.P
 	if commit == "" {
 		return gates.Position{}, nil
 	}
-	barren := recallBarren(repo)
+	noStepBelow := recallNoStep(repo)
 	for rev := commit; rev != ""; {
-		p, last, err := walkNear(ctx, repo, rev, barren)
+		p, last, err := walkNear(ctx, repo, rev, noStepBelow)
 		if err != nil || p.Started() {
 			return p, err
 		}
@@ -58,17 +58,17 @@ func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.P
 			return gates.Position{}, err
 		}
 	}
-	rememberBarren(repo, commit)
+	rememberNoStep(repo, commit)
 	return gates.Position{}, nil
 }
 
 // walkNear reads commits one by one. last is the commit to go on from; empty
 // where the history ended.
-func walkNear(ctx context.Context, repo *gitx.Repo, rev, barren gitx.ID) (p gates.Position, last gitx.ID, err error) {
+func walkNear(ctx context.Context, repo *gitx.Repo, rev, noStepBelow gitx.ID) (p gates.Position, last gitx.ID, err error) {
 	left := near
 	err = repo.Walk(ctx, string(rev), func(c gitx.Commit) bool {
 		last = ""
-		if c.ID == barren {
+		if c.ID == noStepBelow {
 			return false
 		}
 		if step, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok {
@@ -84,24 +84,24 @@ func walkNear(ctx context.Context, repo *gitx.Repo, rev, barren gitx.ID) (p gate
 	return p, last, err
 }
 
-// barrenFile holds the id of a commit from which no step can be reached, so
+// noStepFile holds the id of a commit from which no step can be reached, so
 // that a long history without any is searched once. It decides nothing that
 // the search would not.
-func barrenFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
+func noStepFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
 
-func recallBarren(repo *gitx.Repo) gitx.ID {
-	data, err := os.ReadFile(barrenFile(repo))
+func recallNoStep(repo *gitx.Repo) gitx.ID {
+	data, err := os.ReadFile(noStepFile(repo))
 	if err != nil || shallow(repo) {
 		return ""
 	}
 	return gitx.ID(strings.TrimSpace(string(data)))
 }
 
-// rememberBarren does without where it cannot write: reading a history needs
+// rememberNoStep does without where it cannot write: reading a history needs
 // no right to. What a shallow clone does not show may well be there.
-func rememberBarren(repo *gitx.Repo, commit gitx.ID) {
+func rememberNoStep(repo *gitx.Repo, commit gitx.ID) {
 	if !shallow(repo) && os.MkdirAll(repo.StateDir(), 0o750) == nil {
-		_ = os.WriteFile(barrenFile(repo), []byte(commit+"\n"), 0o600)
+		_ = os.WriteFile(noStepFile(repo), []byte(commit+"\n"), 0o600)
 	}
 }
 

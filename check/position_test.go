@@ -98,7 +98,7 @@ func TestPosition_deepHistories(t *testing.T) {
 	}
 	ids := l.history(messages...)
 	l.stands(ids[len(ids)-1], ids[1], 4)
-	if _, err := os.Stat(barrenFile(l.repo)); err == nil {
+	if _, err := os.Stat(noStepFile(l.repo)); err == nil {
 		t.Error("remembered a history with a step as one without")
 	}
 }
@@ -113,7 +113,7 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	ids := l.history(messages...)
 	top := ids[len(ids)-1]
 	l.stands(top, "", 0)
-	remembered, err := os.ReadFile(barrenFile(l.repo))
+	remembered, err := os.ReadFile(noStepFile(l.repo))
 	l.check(err)
 	if strings.TrimSpace(string(remembered)) != string(top) {
 		t.Errorf("remembered %s, want %s", remembered, top)
@@ -123,11 +123,11 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	l.stands(after, next, 4)
 	l.stands(l.commit("docs: y", files{"a": "3"}, top), "", 0)
 	for _, damage := range []string{"", "rubbish", string(next), strings.Repeat("0", 40)} {
-		l.check(os.WriteFile(barrenFile(l.repo), []byte(damage), 0o600))
+		l.check(os.WriteFile(noStepFile(l.repo), []byte(damage), 0o600))
 		l.stands(top, "", 0)
 	}
-	l.check(os.RemoveAll(filepath.Dir(barrenFile(l.repo))))
-	l.check(os.WriteFile(filepath.Dir(barrenFile(l.repo)), nil, 0o600)) // where nothing can be remembered
+	l.check(os.RemoveAll(filepath.Dir(noStepFile(l.repo))))
+	l.check(os.WriteFile(filepath.Dir(noStepFile(l.repo)), nil, 0o600)) // where nothing can be remembered
 	if p, err := FindPosition(t.Context(), l.repo, top); err != nil || p.Started() {
 		t.Errorf("%+v, %v", p, err)
 	}

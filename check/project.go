@@ -96,13 +96,13 @@ type Project struct {
 	Entries  []gitx.Entry
 	Kata     string // the kata's text; empty where the tree has none
 
-	measurer *facts.Measurer
-	commands string // names the measurer among those of all checkers
-	mute     error  // why nothing can be measured here; nil where it can
+	measurer     *facts.Measurer
+	commands     string // names the measurer among those of all checkers
+	unmeasurable error  // why nothing can be measured here; nil where it can
 }
 
 // Measurable reports whether anything says how the project is tested.
-func (p *Project) Measurable() bool { return p.mute == nil }
+func (p *Project) Measurable() bool { return p.unmeasurable == nil }
 
 // Known returns what is on record of a tree, without running anything.
 func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) { return p.measurer.Known(tree) }
@@ -119,7 +119,7 @@ func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.mute
+	return p, p.unmeasurable
 }
 
 // project is Project for trees that need not be measured.
@@ -176,7 +176,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 func (c *Checker) identify(p *Project) (err error) {
 	p.Language, err = p.Settings.Resolve(paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
-		p.Language, p.mute = testrun.Generic(), err
+		p.Language, p.unmeasurable = testrun.Generic(), err
 		return nil
 	}
 	if err != nil {
@@ -230,8 +230,8 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 
 // Of returns the facts of a tree under a project's commands.
 func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	if p.mute != nil {
-		return testrun.Result{}, p.mute
+	if p.unmeasurable != nil {
+		return testrun.Result{}, p.unmeasurable
 	}
 	if tree == "" {
 		return p.measurer.Of(ctx, tree)
@@ -246,8 +246,8 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 // alone: when it was made, under which toolchain, what the commands said.
 func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.Entry, error) {
 	switch {
-	case p.mute != nil:
-		return facts.Entry{}, p.mute
+	case p.unmeasurable != nil:
+		return facts.Entry{}, p.unmeasurable
 	case c.opts.Fresh == Anew:
 		return p.measurer.Again(ctx, tree)
 	}

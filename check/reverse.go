@@ -107,7 +107,7 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
 	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
 	switch {
-	case p.Parent == "" || j.Case.Plays != "" || j.Case.Mends != "" || j.Case.OnRed() || !touched:
+	case p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched:
 		return nil
 	case len(p.Others) == 0:
 		return c.reverse(ctx, p, j)

@@ -12,9 +12,9 @@ type Case struct {
 	Role  Role // who makes the step; empty for a commit outside the loop
 	Plays Role // the rulebook the role is held to; Role itself unless it is a custom one
 	Agent bool // a model proposed it
-	// Mends is the role whose step a fixup!, squash! or amend! is for. It takes
+	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
 	// no step itself, but once it is folded in it is that step's.
-	Mends Role
+	FixupOf Role
 	// Expected is whose turn it is by the rotation. Agents are held to it.
 	Expected Role
 	Message  commitmsg.Message
@@ -26,7 +26,7 @@ type Case struct {
 	// last step; nil where the history took none. Without it, the trailers of the
 	// last step tell which failures are old.
 	Base  *Facts
-	After Facts // of the commit's tree; the zero value while only the still gates are asked
+	After Facts // of the commit's tree; the zero value while only the static gates are asked
 	// Crossed is the facts of the new sources under the old tests; nil where no
 	// test changed, or where they are not needed.
 	Crossed *Facts
@@ -102,9 +102,9 @@ type Gate struct {
 	Name string
 	Who  string // whom it holds, for people
 	Doc  string // what it demands, why, and how to satisfy it
-	// Still gates need no facts of the commit's tree, so they are asked before
+	// Static gates need no facts of the commit's tree, so they are asked before
 	// anything is measured.
-	Still  bool
+	Static bool
 	Judges func(*Case) bool      // whether the gate has a say in a case
 	Run    func(*Case) []Finding // the findings, without the gate's name
 }
@@ -128,8 +128,8 @@ func Asked(c *Case) []string {
 	return names
 }
 
-// JudgeStill asks the gates that need no facts of the commit's tree.
-func JudgeStill(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Still }) }
+// JudgeStatic asks the gates that need no facts of the commit's tree.
+func JudgeStatic(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Static }) }
 
 // Judge asks every gate.
 func Judge(c *Case) Verdict { return judge(c, func(Gate) bool { return true }) }
@@ -165,7 +165,7 @@ func (c *Case) rules() Role {
 	if c.Plays != "" {
 		return c.Plays
 	}
-	return c.Mends
+	return c.FixupOf
 }
 
 func plays(r Role) func(*Case) bool {

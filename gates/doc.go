@@ -15,7 +15,7 @@
 //   - Class: why a test failed. Some classes are right reasons for a red.
 //   - Position: the nearest commit that takes a step; its trailers are claims,
 //     and facts outrank claims.
-//   - Still gates need no facts of the new tree, so they are asked before
+//   - Static gates need no facts of the new tree, so they are asked before
 //     anything is measured.
 //   - Finding: one reason to refuse, with what was seen and what to do next.
 //

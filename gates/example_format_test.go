@@ -88,21 +88,21 @@ func parseExample(t *testing.T, data []byte) example {
 			t.Fatalf("section %q is not known", f.Name)
 		}
 	}
-	cast(t, c, ar)
+	assignRole(t, c, ar)
 	c.Change = sides.change()
 	return e
 }
 
-// cast gives the roles as the driver does, then what the example says.
-func cast(t *testing.T, c *gates.Case, ar *txtar.Archive) {
+// assignRole gives the roles as the driver does, then what the example says.
+func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 	t.Helper()
 	if h, err := commitmsg.ParseHeader(c.Message.Subject); err == nil {
 		c.Plays = gates.RoleOf(h.Type)
 		c.Role = c.Plays
 	}
-	if target, mends := commitmsg.Target(c.Message.Subject); mends {
+	if target, fixup := commitmsg.Target(c.Message.Subject); fixup {
 		if h, err := commitmsg.ParseHeader(target); err == nil {
-			c.Mends = gates.RoleOf(h.Type)
+			c.FixupOf = gates.RoleOf(h.Type)
 		}
 	}
 	special, _ := c.Message.Get(gates.KeyOutcome)

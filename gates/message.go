@@ -9,7 +9,7 @@ import (
 
 func messageGate() Gate {
 	return Gate{
-		Name: "message", Who: "all", Still: true, Judges: always,
+		Name: "message", Who: "all", Static: true, Judges: always,
 		Doc: `The message is a conventional commit: "type(scope): summary", at most 100
 characters, lower-case type. An agent's message also has the sections Context,
 Rationale, Diff summary and Verification. The trailers of a step stand in the

@@ -38,7 +38,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // what vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, answers(c), blinded(c), flaky(c))
+	out = slices.Concat(out, answers(c), hidesTests(c), flaky(c))
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}

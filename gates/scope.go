@@ -11,7 +11,7 @@ import (
 
 func scopeGate() Gate {
 	return Gate{
-		Name: "scope", Who: "all in the loop", Still: true, Judges: func(c *Case) bool { return c.rules() != "" },
+		Name: "scope", Who: "all in the loop", Static: true, Judges: func(c *Case) bool { return c.rules() != "" },
 		Doc: `Each role touches its own files. A tester: tests and test support only (with
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
@@ -47,7 +47,7 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	switch {
 	case slices.Contains(kinds, KindConfig):
 		return Finding{
-			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.Mends)),
+			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.FixupOf)),
 			Remedy: "leave it as it was; configuration changes in a commit of its own (build: or chore:)",
 		}, true
 	case c.rules() == Tester:

@@ -230,9 +230,9 @@ func (p Position) Following(role, plays Role) Step {
 	return s
 }
 
-// Wish is what a role is to do at this position, in the words of the message
+// Expected is what a role is to do at this position, in the words of the message
 // that it will write.
-func (p Position) Wish(plays Role) string {
+func (p Position) Expected(plays Role) string {
 	switch plays {
 	case Tester:
 		return "test: … with one new test that fails"

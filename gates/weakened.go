@@ -28,7 +28,7 @@ func (c Change) balance() (counts map[string]int, where map[string]string) {
 // reads otherwise and nothing shows what it is worth, that is said. A merge may
 // bring what one of its sides has; there each was judged by itself.
 func weakened(c *Case) []Finding {
-	if c.Mends != "" || c.OnRed() {
+	if c.FixupOf != "" || c.OnRed() {
 		return nil
 	}
 	if out := vacuous(c); out != nil {

@@ -20,7 +20,7 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "step %d is yours: the %s's turn is played by a person (roles.%s.by: human)", t.number(), t.role, t.role)
 	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
-	say("expected", t.history.Wish(t.plays))
+	say("expected", t.history.Expected(t.plays))
 	for _, r := range t.history.Step.Red {
 		if t.plays == gates.Implementor {
 			say("red", r.String())

@@ -25,10 +25,10 @@ type Options struct {
 
 // Answerer is who answers for a role.
 type Answerer struct {
-	Client llm.Client
-	Model  string   // the model's name at its endpoint
-	Name   string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
-	Heat   *float64 // temperature; nil: the endpoint's own
+	Client      llm.Client
+	Model       string   // the model's name at its endpoint
+	Name        string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
+	Temperature *float64 // nil: the endpoint's own
 }
 
 // Listener is told what happens. A nil function is not called.

@@ -94,7 +94,7 @@ func (l *Loop) ask(ctx context.Context, s *step, q question) (answer, error) {
 	l.doing(s.doing(q.number, q.task))
 	res, err := s.model.Client.Complete(ctx, llm.Request{
 		Label: prompt.Label, Model: s.model.Model, Messages: prompt.Messages,
-		Temperature: s.model.Heat, Schema: prompt.Schema,
+		Temperature: s.model.Temperature, Schema: prompt.Schema,
 	})
 	s.usage.Prompt += res.Usage.Prompt
 	s.usage.Completion += res.Usage.Completion

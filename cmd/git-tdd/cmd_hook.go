@@ -154,7 +154,7 @@ func told(t hooks.Turn) string {
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)) + "\n"
+	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected)) + "\n"
 }
 
 // prePush judges the commits that are about to leave.

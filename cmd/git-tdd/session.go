@@ -156,7 +156,7 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	if model.KeyEnv != "" {
 		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
-	return loop.Answerer{Model: model.Name, Name: model.Spec, Heat: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
+	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
 		OnRetry: func(r llm.Retry) {
 			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))

@@ -2,9 +2,9 @@ package gates
 
 import "fmt"
 
-// blinded refuses commands under which the same tree shows less than under
+// hidesTests refuses commands under which the same tree shows less than under
 // those before: tests that ran are gone, or what failed passes.
-func blinded(c *Case) []Finding {
+func hidesTests(c *Case) []Finding {
 	if c.Own == nil {
 		return nil
 	}
