@@ -102,7 +102,7 @@ func onlyOne(plans []string, text string, cut error) (string, error) {
 }
 
 // objectStart is the index of the next brace that can open a JSON object: one
-// that a key or the closing brace follows. -1 where there is none.
+// that a key or the closing brace follows. -1 if there is none.
 func objectStart(text string) int {
 	for at := 0; ; at++ {
 		next := strings.IndexByte(text[at:], '{')

@@ -42,7 +42,7 @@ func (k seenKeys) begunAsPlan() bool {
 }
 
 // keysOf lists the keys that may stand in the object at that place of a plan;
-// nil where no object belongs.
+// nil if no object belongs.
 func keysOf(place string) []string {
 	switch place {
 	case "":

@@ -10,7 +10,7 @@ import (
 // believed; it is applied, measured and judged.
 type EditPlan struct {
 	Edits  []Edit
-	Commit *CommitPart // nil where the model gave none
+	Commit *CommitPart // nil if the model gave none
 	Notes  string
 	// Done says that the role has nothing left to do. It is only ever true of a
 	// plan without edits: a plan with edits has work in it, whatever it says.

@@ -12,7 +12,7 @@ import (
 // Declared is the configuration of a tree.
 type Declared struct {
 	Settings config.Settings // with what the user's environment overrides
-	File     string          // path of the file in the tree; empty where it has none
+	File     string          // path of the file in the tree; empty if it has none
 	own      func() (config.Settings, error)
 }
 

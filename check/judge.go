@@ -50,7 +50,7 @@ type Judgement struct {
 	Message string     // as composed
 	Project *Project
 	Before  testrun.Result
-	After   testrun.Result // this and Before: the zero value where nothing was measured
+	After   testrun.Result // this and Before: the zero value if nothing was measured
 
 	own *Project // what the new tree says of itself, where it is tested another way than its parent
 }
@@ -188,7 +188,7 @@ func value(m commitmsg.Message, key string) string {
 	return v
 }
 
-// Base returns the facts before the red that a position shows, nil where it
+// Base returns the facts before the red that a position shows, nil if it
 // shows none or where a shallow clone does not reach them.
 func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position) (*gates.Facts, error) {
 	if pos.Step.Phase != gates.PhaseRed {

@@ -20,7 +20,7 @@ func configures(change gates.Change) bool {
 }
 
 // brings reads what a commit says of the project where it changes how that is
-// tested; nil where it does not. A configuration that cannot be read is an
+// tested; nil if it does not. A configuration that cannot be read is an
 // error: no commit after it could be judged.
 func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Project, error) {
 	if !configures(j.Case.Change) {

@@ -94,11 +94,11 @@ type Project struct {
 	Language testrun.Language
 	Commands testrun.Commands
 	Entries  []gitx.Entry
-	Kata     string // the kata's text; empty where the tree has none
+	Kata     string // the kata's text; empty if the tree has none
 
 	measurer     *facts.Measurer
 	commands     string // names the measurer among those of all checkers
-	unmeasurable error  // why nothing can be measured here; nil where it can
+	unmeasurable error  // why nothing can be measured here; nil if it can
 }
 
 // Measurable reports whether anything says how the project is tested.

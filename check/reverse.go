@@ -37,7 +37,7 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 	return err
 }
 
-// formerRed finds the red to hold changed tests against; nil where there is none.
+// formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
 	left := reach
 	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {

@@ -39,7 +39,7 @@ func AppendTrailers(text string, trailers []Trailer) string {
 }
 
 // lastLineEnd returns where the last line ends that is neither blank nor a
-// comment; 0 where there is none.
+// comment; 0 if there is none.
 func lastLineEnd(text string) int {
 	end, pos := 0, 0
 	for line := range strings.Lines(text) {

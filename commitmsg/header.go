@@ -11,7 +11,7 @@ import (
 // Header is a subject in the form of the Conventional Commits specification.
 type Header struct {
 	Type     string // feat, fix, test …, as written
-	Scope    string // empty where there is none
+	Scope    string // empty if there is none
 	Breaking bool   // the header has its exclamation mark
 	Summary  string // the description, without white space around it
 }
@@ -84,7 +84,7 @@ func readHeader(line string) (h Header, wrong string) {
 }
 
 // Target is the subject of the commit that a subject of git commit --fixup or
-// --squash is for; ok is false where it is for none.
+// --squash is for; ok is false if it is for none.
 func Target(subject string) (target string, ok bool) {
 	for {
 		kind, special := Special(subject)

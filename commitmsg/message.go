@@ -40,7 +40,7 @@ func Parse(text string) Message {
 }
 
 // subjectOf finds the line of the subject with its line ending. The block is
-// empty where there is no subject.
+// empty if there is no subject.
 func subjectOf(text string) block {
 	pos := 0
 	for line := range strings.Lines(text) {

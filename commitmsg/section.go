@@ -22,7 +22,7 @@ func sectionsIn(body string) []Section {
 
 type sectionReader struct {
 	found []Section
-	title string   // of the open section; empty where none is open
+	title string   // of the open section; empty if none is open
 	fresh bool     // the open section has no item yet
 	item  []string // the lines of the open item
 }

@@ -17,7 +17,7 @@ func ParseTrailers(text string) []Trailer {
 }
 
 // A block is where git sees a message's trailers: text[start:end]. It is empty
-// where there are none, and then stands before what git strips from the end of
+// if there are none, and then stands before what git strips from the end of
 // a message (comments, the conflict list, everything below the scissors).
 type block struct{ start, end int }
 

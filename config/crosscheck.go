@@ -55,7 +55,7 @@ func (r *reader) checkLanguage(s Settings) {
 	}
 }
 
-// checkReport demands a path where a format needs one, and none where it
+// checkReport demands a path where a format needs one, and none if it
 // would mean nothing.
 func (r *reader) checkReport(report Report) {
 	path := "ci.report.path"

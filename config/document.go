@@ -15,7 +15,7 @@ import (
 // maxFile is more than any honest file needs, in bytes.
 const maxFile = 256 << 10
 
-// document parses the file into the nodes of its one document; nil where it
+// document parses the file into the nodes of its one document; nil if it
 // holds nothing. Nodes, unlike values, know their lines and leave aliases
 // alone, so a file cannot blow up.
 func document(file []byte) (*yaml.Node, *Problem) {

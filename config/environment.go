@@ -69,7 +69,7 @@ func variables(environ []string) map[string]string {
 }
 
 // find returns the path and the field that the rest of a variable's name
-// stands for, below a section at start; nil where there is none.
+// stands for, below a section at start; nil if there is none.
 func (known entries) find(start string, fields []field, rest string) ([]string, field) {
 	for _, f := range fields {
 		after, within := strings.CutPrefix(rest, word(f.key)+"_")

@@ -9,7 +9,7 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// Parse reads the file, nil where there is none, and the GIT_TDD_ variables
+// Parse reads the file, nil if there is none, and the GIT_TDD_ variables
 // among environ, entries of the form NAME=value, over the defaults. What is
 // wrong with either comes back as one *Error that lists all of it; the settings
 // are then zero.

@@ -18,7 +18,7 @@ type Error struct {
 // Problem is one thing that is wrong.
 type Problem struct {
 	Key    string // the setting's path, or the variable; empty for the file as a whole
-	Line   int    // 1-based; 0 where the file is not to blame
+	Line   int    // 1-based; 0 if the file is not to blame
 	Seen   string // what stands there, safe to show: never a key or a password
 	Remedy string // what to write instead
 }

@@ -127,7 +127,7 @@ func (r *reader) entry(path string, key *yaml.Node, parent field) (field, bool) 
 // read is one value that was read. It tells "none" from nothing.
 type read struct{ value any }
 
-// value reads what stands at a key; nil where nothing is set.
+// value reads what stands at a key; nil if nothing is set.
 func (r *reader) value(path string, n *yaml.Node, f field) *read {
 	if f.kind == section || f.kind == table {
 		if m := r.mapping(path, n, f); len(m) > 0 || (m != nil && f.kind == section) {

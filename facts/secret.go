@@ -48,7 +48,7 @@ func (d Dirs) secret() (secret, error) {
 	return key, writeAtomic(name, key)
 }
 
-// readSecret returns nothing where there is none that can be used.
+// readSecret returns nothing if there is none that can be used.
 func readSecret(name string) (secret, error) {
 	key, err := os.ReadFile(name)
 	switch {
@@ -73,7 +73,7 @@ func (s secret) seal(label string, text []byte) []byte {
 	return append(append(s.mac(label, text), '\n'), text...)
 }
 
-// open reads a file that holds a sealed text; ok is false where it is not
+// open reads a file that holds a sealed text; ok is false if it is not
 // exactly what was sealed.
 func (s secret) open(label, name string) (text []byte, ok bool) {
 	data, err := os.ReadFile(name)

@@ -23,18 +23,18 @@ type Case struct {
 
 	Before Facts // of the parent's tree
 	// Base is the last complete facts before the red that Before shows, or of the
-	// last step; nil where the history took none. Without it, the trailers of the
+	// last step; nil if the history took none. Without it, the trailers of the
 	// last step tell which failures are old.
 	Base  *Facts
 	After Facts // of the commit's tree; the zero value while only the static gates are asked
-	// Crossed is the facts of the new sources under the old tests; nil where no
+	// Crossed is the facts of the new sources under the old tests; nil if no
 	// test changed, or where they are not needed.
 	Crossed *Facts
-	// Reversed is nil where no test changed, or no red is known that shows whether
+	// Reversed is nil if no test changed, or no red is known that shows whether
 	// they still check anything.
 	Reversed *Reversed
 	// Own is the facts of the commit's tree under the commands that it brings
-	// itself; nil where those are its parent's.
+	// itself; nil if those are its parent's.
 	Own *Facts
 	// Flaky names the tests that did not agree with themselves when the
 	// verdict was confirmed by repetition.
@@ -89,7 +89,7 @@ type Verdict struct {
 	Findings []Finding `json:"findings"`
 	// Notes say what a gate could not tell of a case that nothing speaks against.
 	Notes []Finding `json:"notes,omitempty"`
-	// Judged is false where a run did not finish: then the case is neither
+	// Judged is false if a run did not finish: then the case is neither
 	// accepted nor refused.
 	Judged bool `json:"judged"`
 }

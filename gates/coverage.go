@@ -11,7 +11,7 @@ import (
 type Coverage struct {
 	// Files holds one entry a source file, ordered by path.
 	Files []FileCoverage `json:"files"`
-	// Unknown says why it could not be measured; empty where it was.
+	// Unknown says why it could not be measured; empty if it was.
 	Unknown string `json:"unknown,omitempty"`
 }
 
@@ -92,7 +92,7 @@ func coverageDrops(c *Case) []Finding {
 	}}
 }
 
-// unknown says why coverage is not known; empty where it is.
+// unknown says why coverage is not known; empty if it is.
 func unknown(c *Coverage) string {
 	if c == nil {
 		return "it was not measured"

@@ -20,7 +20,7 @@ import (
 //
 //	role        key: value lines: role, plays, agent, expected
 //	message     the commit message; its type gives the role, Tdd-Outcome the special
-//	position    the trailers of the last step; left out where there is none
+//	position    the trailers of the last step; left out if there is none
 //	policy      JSON over the defaults
 //	protected   one pattern a line
 //	flaky       one test a line

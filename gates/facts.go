@@ -101,13 +101,13 @@ type Facts struct {
 	Tests []Test `json:"tests"`
 	// Diagnostics explains a run that is broken, empty, timed out or crashed.
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
-	// Check is the outcome of the check command; empty where none is configured
+	// Check is the outcome of the check command; empty if none is configured
 	// or where it was not needed.
 	Check Outcome `json:"check,omitempty"`
 	// CheckDiagnostics explains a check that failed.
 	CheckDiagnostics []Diagnostic `json:"check_diagnostics,omitempty"`
 	Detail           Detail       `json:"detail"`
-	// Coverage is nil where nobody asked for it.
+	// Coverage is nil if nobody asked for it.
 	Coverage   *Coverage `json:"coverage,omitempty"`
 	DurationMS int64     `json:"duration_ms"` // wall time of all commands
 }

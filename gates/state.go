@@ -6,7 +6,7 @@ import (
 )
 
 // known holds the tests whose failure before the commit is not the loop's
-// doing: those that failed in the base, or, where there is none, those that the
+// doing: those that failed in the base, or, if there is none, those that the
 // last step already counted as failed.
 func known(pos Position, before Facts, base *Facts) map[string]bool {
 	from := before
@@ -48,7 +48,7 @@ func IsRed(pos Position, f Facts, base *Facts) bool {
 func (c *Case) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
 
 // Contradiction says in words how facts contradict what the trailers of a
-// position claim; empty where they agree. Facts outrank claims.
+// position claim; empty if they agree. Facts outrank claims.
 func Contradiction(pos Position, f Facts, base *Facts) string {
 	if !pos.Started() {
 		return ""

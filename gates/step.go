@@ -138,7 +138,7 @@ type Step struct {
 // makes the next one overflow.
 const maxCount = 1_000_000_000
 
-// ParseStep reads the trailers of a message. ok is false where the commit takes
+// ParseStep reads the trailers of a message. ok is false if the commit takes
 // no step; a Tdd-Step that is no positive number takes none.
 func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	number, found := m.Get(KeyStep)

@@ -53,7 +53,7 @@ func defines(lines []string, word string) bool {
 }
 
 // wordAt is the index of the first place where text holds the word with no
-// character of a word around it; -1 where there is none.
+// character of a word around it; -1 if there is none.
 func wordAt(text, word string) int {
 	for at := 0; word != "" && at < len(text); {
 		i := strings.Index(text[at:], word)

@@ -131,7 +131,7 @@ func truthy(v string) bool {
 	return true
 }
 
-// Config reads one value of git's configuration; ok is false where it is not
+// Config reads one value of git's configuration; ok is false if it is not
 // set.
 func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
 	out, err := r.ask(ctx, "config", "--get", key)

@@ -50,7 +50,7 @@ func (r *Repo) boundary() (map[ID]bool, error) {
 }
 
 // Nearest returns the nearest first-parent commit of rev whose message matches
-// a basic regular expression; empty where there is none. It reads the whole
+// a basic regular expression; empty if there is none. It reads the whole
 // history if it must: where a match is likely among the first few hundred
 // commits, Walk is as fast. It fails with ErrMissing where rev names nothing.
 func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {

@@ -44,7 +44,7 @@ type objects struct {
 }
 
 // Object reads what a revision names: an id, a ref, "HEAD:path", "HEAD^{tree}".
-// It fails with ErrMissing where there is no such thing, or where it is damaged.
+// It fails with ErrMissing if there is no such thing, or where it is damaged.
 func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
 		return Object{}, fmt.Errorf("%q: %w", rev, ErrMissing)
@@ -187,7 +187,7 @@ func parseCommit(obj Object) Commit {
 	return c
 }
 
-// Text reads a file of a tree; ok is false where there is none. It reads the
+// Text reads a file of a tree; ok is false if there is none. It reads the
 // trees on the way itself: git cannot be asked for a name with a line break,
 // and does not tell an absent file from a damaged one.
 func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, ok bool, err error) {

@@ -11,9 +11,9 @@ import (
 
 // Head is where the working tree stands.
 type Head struct {
-	Branch string // "refs/heads/main"; empty where HEAD is detached
-	Commit ID     // empty where the branch is unborn
-	Tree   ID     // empty where the branch is unborn
+	Branch string // "refs/heads/main"; empty if HEAD is detached
+	Commit ID     // empty if the branch is unborn
+	Tree   ID     // empty if the branch is unborn
 }
 
 // Unborn reports whether the branch has no commit yet.

@@ -29,7 +29,7 @@ type Options struct {
 // Repo is one repository and, unless it is bare, one working tree of it.
 // It may be used by several goroutines; Close ends its helper process.
 type Repo struct {
-	Top       string // root of the working tree, absolute; empty where there is none
+	Top       string // root of the working tree, absolute; empty if there is none
 	GitDir    string // git directory of this working tree, absolute
 	CommonDir string // git directory shared by all working trees, absolute
 

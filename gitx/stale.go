@@ -23,7 +23,7 @@ func (r *Repo) awaitOrphans() {
 }
 
 // clearStaleLocks removes the locks that the git children of a killed landing
-// may have left; branch is empty where no landing is on record. A lock is ours
+// may have left; branch is empty if no landing is on record. A lock is ours
 // only if it is younger than the landing (or locks a ref that only git-tdd
 // writes), has lain there for a while, and no git works in the repository. The
 // caller holds our lock.
@@ -106,7 +106,7 @@ func (r *Repo) liveGit() bool {
 	return false
 }
 
-// parent is the id of a process's parent; empty where it is not known.
+// parent is the id of a process's parent; empty if it is not known.
 func parent(pid string) string {
 	data, err := os.ReadFile(filepath.Join("/proc", pid, "status"))
 	if err != nil {

@@ -28,7 +28,7 @@ func (r *Repo) Entries(ctx context.Context, tree ID) ([]Entry, error) {
 	return r.appendEntries(ctx, nil, tree, "")
 }
 
-// Diff is one path that differs between two trees. Old or New is nil where the
+// Diff is one path that differs between two trees. Old or New is nil if the
 // path exists on one side only; both are set, with different paths, where a
 // file moved.
 type Diff struct{ Old, New *Entry }

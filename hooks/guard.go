@@ -25,7 +25,7 @@ type Guard struct {
 // Answer is what the guard has to say about a commit.
 type Answer struct {
 	Accepted  bool
-	Judgement check.Judgement // the zero value where nothing was judged
+	Judgement check.Judgement // the zero value if nothing was judged
 	Findings  []gates.Finding
 	Amends    bool   // it was judged as an amendment of HEAD
 	Sequence  string // what git is in the middle of, so that only the form was judged

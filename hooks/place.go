@@ -56,7 +56,7 @@ func (s site) place(ctx context.Context, h *Hook) error {
 }
 
 // unsafe says why a hook cannot be put where git looks for it, and what to do
-// instead; empty where it can.
+// instead; empty if it can.
 func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
 	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
 	who := whose(text)

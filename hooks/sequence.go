@@ -13,7 +13,7 @@ import (
 )
 
 // Sequence names what git is in the middle of: "rebase", "cherry-pick",
-// "revert"; empty where a commit stands for itself.
+// "revert"; empty if a commit stands for itself.
 func sequence(repo *gitx.Repo) string {
 	for _, s := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},
@@ -31,7 +31,7 @@ func sequence(repo *gitx.Repo) string {
 // merging reports whether the commit will be a merge.
 func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
 
-// merged lists the commits that are being merged; none where none are.
+// merged lists the commits that are being merged; none if none are.
 func merged(repo *gitx.Repo) ([]gitx.ID, error) {
 	data, err := os.ReadFile(filepath.Join(repo.GitDir, "MERGE_HEAD"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

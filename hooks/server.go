@@ -125,7 +125,7 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 }
 
 // commit reads the commit that an object is, or that a tag names; the zero
-// value where there is none.
+// value if there is none.
 func (g Guard) commit(ctx context.Context, id gitx.ID) (gitx.Commit, error) {
 	if id.IsZero() {
 		return gitx.Commit{}, nil

@@ -60,7 +60,7 @@ func parse(name, text string) Kata {
 	}
 }
 
-// Title is the first heading of any kata's Markdown; empty where it has none.
+// Title is the first heading of any kata's Markdown; empty if it has none.
 func Title(text []byte) string {
 	for _, l := range split(text) {
 		if title := strings.TrimLeft(l.text, "#"); title != l.text {

@@ -57,7 +57,7 @@ func (l line) heading() (level int, title string) {
 }
 
 // underline returns the level of the heading that this line underlines: 1, 2,
-// or 0 where it is no such line.
+// or 0 if it is no such line.
 func (l line) underline() int {
 	switch {
 	case !l.shallow() || l.text == "":

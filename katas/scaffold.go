@@ -30,7 +30,7 @@ func Languages() []string {
 }
 
 // Installs is the command that installs what an empty project of the language is
-// checked with; empty where the toolchain itself can.
+// checked with; empty if the toolchain itself can.
 func Installs(language string) string {
 	if language == "typescript" {
 		return "npm install"

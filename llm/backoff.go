@@ -37,7 +37,7 @@ func (x *exchange) wait(res *http.Response) time.Duration {
 	return span/2 + rand.N(span/2) //nolint:gosec // G404: jitter is no secret
 }
 
-// retryAfter is what the header asks for, in seconds or as a date; 0 where it
+// retryAfter is what the header asks for, in seconds or as a date; 0 if it
 // is absent, past or no such thing.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	const century = 100 * 365 * 24 * 3600 // keeps the product within a Duration

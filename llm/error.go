@@ -26,7 +26,7 @@ const (
 type Error struct {
 	Kind       Kind
 	Endpoint   string        // the endpoint's base URL, or the directory or recording asked; may be empty
-	Status     int           // of HTTP, 0 where there was none
+	Status     int           // of HTTP, 0 if there was none
 	Message    string        // what was seen, and where
 	RetryAfter time.Duration // how long the endpoint asked to wait; 0: it did not say
 	Hint       string        // what to do next

@@ -71,7 +71,7 @@ func (r *Recorder) record(entry Entry) error {
 	return writeWhole(r.path, data)
 }
 
-// existing is the cassette at path, or an empty one where there is none.
+// existing is the cassette at path, or an empty one if there is none.
 func existing(path string) (*Cassette, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

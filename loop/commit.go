@@ -81,7 +81,7 @@ func (s *step) serves(c candidate) int {
 	return 0
 }
 
-// goal is the criterion that a step serves; empty where it names none.
+// goal is the criterion that a step serves; empty if it names none.
 func (s *step) goal(c candidate) string {
 	id := s.serves(c)
 	if id == 0 && len(s.history.Step.Criteria) > 0 && s.plays != gates.Tester {

@@ -53,7 +53,7 @@ type Doing struct {
 type Attempt struct {
 	Number   int
 	Findings []string // each in one line
-	Ref      string   // where its tree is kept; empty where it came to no tree
+	Ref      string   // where its tree is kept; empty if it came to no tree
 }
 
 // Accepted is one step that has landed.

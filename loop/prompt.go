@@ -150,7 +150,7 @@ func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.S
 	return files, nil
 }
 
-// text reads a file, once a step; nil where a model is not shown it: it is too
+// text reads a file, once a step; nil if a model is not shown it: it is too
 // large, no text, or has a secret in it, which the model could not write back.
 func (l *Loop) text(ctx context.Context, s *step, id gitx.ID) (*string, error) {
 	if text, ok := s.texts[id]; ok {

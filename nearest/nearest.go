@@ -8,7 +8,7 @@ package nearest
 import "strings"
 
 // Of returns the candidate that a person most likely meant by word, in any case;
-// empty where none is close: at most a third of the letters, or two, may differ.
+// empty if none is close: at most a third of the letters, or two, may differ.
 func Of(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {

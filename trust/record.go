@@ -9,11 +9,11 @@ import (
 
 // Record is one file of a store, for people to look at.
 type Record struct {
-	// Subject is what was approved. It is empty where the record is damaged.
+	// Subject is what was approved. It is empty if the record is damaged.
 	Subject Subject
 	// File is the absolute path of the record.
 	File string
-	// Damaged says why the record counts for nothing; empty where it counts.
+	// Damaged says why the record counts for nothing; empty if it counts.
 	Damaged string
 }
 

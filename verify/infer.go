@@ -113,7 +113,7 @@ func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, ro
 }
 
 // candidates lists the roles that a commit may have played, the likeliest first;
-// none where it was outside the loop. What it made of the tests says more than
+// none if it was outside the loop. What it made of the tests says more than
 // which files it touched, and a chore that brings code with its tests is none.
 func candidates(commit gitx.Commit, subject string, outside check.Judgement) []gates.Role {
 	tests, sources := touches(outside.Case.Change)

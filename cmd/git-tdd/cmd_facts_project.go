@@ -38,7 +38,7 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	return nil
 }
 
-// giver is the variable or the file that gives a setting; empty where neither
+// giver is the variable or the file that gives a setting; empty if neither
 // does.
 func (p *program) giver(key string, project *check.Project, own []string) string {
 	if key = "GIT_TDD_" + key; envvar.Get(p.environ, key) != "" {

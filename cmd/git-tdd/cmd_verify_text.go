@@ -67,7 +67,7 @@ func summaryOf(r verify.Report) string {
 	return text + fmt.Sprintf(" (%s measured)", count(r.Measured, "tree"))
 }
 
-// phasesOf counts what inferred steps were; empty where none was inferred.
+// phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
 	var parts []string
 	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor} {

@@ -83,9 +83,9 @@ func setUpScript(env *testscript.Env) error {
 	return nil
 }
 
-// toolchain is the condition [has:NAME]: true where a program is installed. On
+// toolchain is the condition [has:NAME]: true if a program is installed. On
 // CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
-// true where git is at least that new.
+// true if git is at least that new.
 func toolchain(cond string) (bool, error) {
 	if version, ok := strings.CutPrefix(cond, "git:"); ok {
 		return gitAtLeast(version)

@@ -30,7 +30,7 @@ import (
 )
 
 // Script chooses the script for a request, by the label that the prompt begins
-// with; ok is false where there is none.
+// with; ok is false if there is none.
 type Script func(label string) (text string, ok bool)
 
 // InOrder answers every request for edits with the next of some scripts.
