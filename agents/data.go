@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// dataBlock puts untrusted text between fences that the text cannot forge: each
-// is longer than any run of backticks in it.
+// dataBlock puts untrusted text between fences that the text cannot forge: they
+// are longer than any run of backticks in it.
 func dataBlock(content string) string {
 	content = defang(strings.ToValidUTF8(content, "\uFFFD"))
 	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
@@ -34,8 +34,8 @@ func longestRun(s string, c byte) int {
 var tokenPattern = regexp.MustCompile(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
 
 // defang breaks up the control tokens of chat templates. A server that renders
-// a conversation into one text may read them, inside a fence or not, as the end
-// of a message and the beginning of the system's.
+// a conversation as one text may take them, even inside a fence, for the end of
+// a message and the beginning of a system message.
 func defang(s string) string {
 	if !strings.ContainsAny(s, "<[") {
 		return s
@@ -58,7 +58,7 @@ func lastLines(output string, n, width int) string {
 // escapePattern finds the escape sequences of terminals.
 var escapePattern = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
 
-// visible takes escape sequences and other control characters out of a line.
+// visible removes escape sequences and other control characters from a line.
 func visible(line string) string {
 	if strings.ContainsRune(line, '\x1b') {
 		line = escapePattern.ReplaceAllString(line, "")

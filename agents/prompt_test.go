@@ -120,7 +120,7 @@ func TestPolicyPromptIsGolden(t *testing.T) {
 	golden(t, "policy", ask(t, b, TaskEdit))
 }
 
-// Whoever writes tests is told how the language has them, and how a stub says so.
+// The prompt for writing tests says how tests and stubs look in the language.
 func TestIdioms(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string][2]string{
@@ -162,7 +162,7 @@ func TestPromptNeedsARoleWithRules(t *testing.T) {
 	}
 }
 
-// The example in each prompt, and the way to say done, are real plans.
+// The example in each prompt, and the one that says done, are valid plans.
 func TestExamplesInPromptsParse(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
@@ -197,7 +197,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 	}
 }
 
-// object is a JSON schema as far as the test goes.
+// object is the part of a JSON schema that the test looks at.
 type object struct {
 	Type                 any               `json:"type"`
 	Properties           map[string]object `json:"properties"`
@@ -206,8 +206,8 @@ type object struct {
 	AdditionalProperties *bool             `json:"additionalProperties"`
 }
 
-// Structured output wants every property required and no other allowed; the
-// parser wants the same keys.
+// Structured output needs every property to be required and no others allowed,
+// and the parser needs the same keys.
 func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 	t.Parallel()
 	p, err := EditPrompt(aBrief(gates.Tester), "")
