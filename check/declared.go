@@ -29,7 +29,7 @@ func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []
 	return declared(file, text, environ)
 }
 
-// configOf finds the configuration of a tree; no file where it has none.
+// configOf finds the configuration of a tree; file is empty if it has none.
 func configOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (file string, text []byte, err error) {
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		text, ok, err := repo.Text(ctx, tree, name)
@@ -50,8 +50,8 @@ func declared(file string, text []byte, environ []string) (Declared, error) {
 	return d, err
 }
 
-// declared is ReadSettings, with each text read once: the trees of a history
-// rarely differ in it.
+// declared is ReadSettings, but parses each text only once: the trees of a
+// history rarely differ in it.
 func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) {
 	file, text, err := configOf(ctx, c.opts.Repo, tree)
 	if err != nil {

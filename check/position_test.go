@@ -15,7 +15,7 @@ import (
 
 const red4 = "test: sum\n\nTdd-Step: 4\nTdd-Role: tester\nTdd-Cycle: 2\nTdd-Phase: red\n"
 
-// history makes commits without content, the oldest first.
+// history makes empty commits, the oldest first.
 func (l *lab) history(messages ...string) []gitx.ID {
 	l.t.Helper()
 	var ids []gitx.ID
@@ -29,10 +29,10 @@ func (l *lab) history(messages ...string) []gitx.ID {
 	return ids
 }
 
-// stands demands where a history stands: the step's number, 0 for none.
+// stands checks where a history stands: at which step, or 0.
 func (l *lab) stands(commit gitx.ID, at gitx.ID, number int) {
 	l.t.Helper()
-	for range 2 { // the second time from what is remembered
+	for range 2 { // the second time from memory
 		p, err := FindPosition(context.Background(), l.repo, commit)
 		l.check(err)
 		if p.Commit != string(at) || p.Step.Number != number {
@@ -133,7 +133,7 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	}
 }
 
-// What a shallow clone does not show is not remembered as not there.
+// A step that a shallow clone hides is not remembered as missing.
 func TestPosition_shallowCloneThatGrows(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -192,7 +192,7 @@ func TestTurn(t *testing.T) {
 		{"", "stranger", gates.PhaseGreen, gates.Tester},
 		{"", "stranger", gates.PhaseRed, gates.Implementor},
 		{"", gates.Tester, "", gates.Refactorer},
-		{custom, gates.Tester, gates.PhaseRed, gates.Implementor}, // nobody else fits a red
+		{custom, gates.Tester, gates.PhaseRed, gates.Implementor}, // no other role fits a red
 		{custom, gates.Tester, gates.PhaseGreen, "critic"},
 		{custom, gates.Refactorer, gates.PhaseRefactor, "polisher"},
 		{custom, "polisher", gates.PhaseRefactor, gates.Tester},

@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// A commit is judged by its parent's rules, whatever it says itself.
+// A commit is judged by its parent's rules, whatever its own are.
 func TestStory_policyIsTheParents(t *testing.T) {
 	t.Parallel()
 	needGo(t)
