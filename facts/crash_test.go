@@ -15,11 +15,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// exportForever is the argument by which a test starts this very program to
+// exportForever is the argument with which a test starts this program again, to
 // export trees until it is killed.
 const exportForever = "-facts.export-forever"
 
-// crashTrees are two trees with much to do between them.
+// crashTrees are two trees with many differences.
 func crashTrees() [2]files {
 	a, b := files{"kind/a": "folder", "link@": "kind"}, files{"kind": "file", "link/a": "folder"}
 	for i := range 60 {
@@ -67,10 +67,10 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 		out, err := cmd.StdoutPipe()
 		check(t, err)
 		check(t, cmd.Start())
-		line := make([]byte, 1) // it has exported once: now it is killed at some moment of a later export
+		line := make([]byte, 1) // it has exported once; now it is killed at some moment during a later export
 		_, err = out.Read(line)
 		check(t, err)
-		time.Sleep(time.Duration(rand.IntN(20_000)) * time.Microsecond) // a random moment is the point
+		time.Sleep(time.Duration(rand.IntN(20_000)) * time.Microsecond) // the point is a random moment
 		check(t, cmd.Process.Kill())
 		_ = cmd.Wait()
 		cancel()
@@ -82,7 +82,7 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 	}
 }
 
-// The states that a crash can leave between two of our writes.
+// The states that a crash between two of our writes can leave behind.
 func TestExport_halfWrittenStates(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -90,7 +90,7 @@ func TestExport_halfWrittenStates(t *testing.T) {
 	want := files{"a": "new", "b/c": "new"}
 	tree := l.tree(t, want)
 	file := func(name string) string { return filepath.Join(b.Root, name) }
-	other := func(there, recorded files) { // the workbench holds one tree and the manifest tells of another
+	other := func(there, recorded files) { // the workbench holds one tree and the manifest describes another
 		b := again(t, l, b, func() {})
 		export(t, b, l, l.tree(t, recorded))
 		check(t, b.Close())

@@ -16,8 +16,8 @@ type Dirs struct {
 	State string // the secret that authenticates entries
 }
 
-// DefaultDirs finds the directories by the XDG base directory specification,
-// which ignores relative paths.
+// DefaultDirs finds the directories according to the XDG base directory
+// specification, which ignores relative paths.
 func DefaultDirs(environ []string) (Dirs, error) {
 	cache, err := xdg(environ, "XDG_CACHE_HOME", ".cache")
 	if err != nil {
@@ -38,8 +38,8 @@ func xdg(environ []string, name, fallback string) (string, error) {
 	return filepath.Join(home, fallback), nil
 }
 
-// writeAtomic writes a file of the user's own in one go: whoever reads it sees
-// the old content or the new.
+// writeAtomic writes a file of the user's atomically: a reader sees either the
+// old content or the new.
 func writeAtomic(name string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
 	if err != nil {

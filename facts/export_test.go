@@ -17,8 +17,8 @@ func export(tb testing.TB, b *workbench, l *lab, tree gitx.ID) {
 	check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
 }
 
-// holds demands that a workbench holds the files of a tree and nothing else, with
-// the modes they should have.
+// holds checks that a workbench holds the files of a tree and nothing else,
+// with the right modes.
 func holds(tb testing.TB, b *workbench, f files, but ...string) {
 	tb.Helper()
 	have := snapshot(tb, b.Root, but...)
@@ -143,7 +143,7 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 			t.Error("build output is gone:", err)
 		}
 	}
-	// A link in the place of a build folder is none.
+	// A link in place of a build folder is not a build folder.
 	check(t, os.RemoveAll(filepath.Join(b.Root, "target")))
 	outside := t.TempDir()
 	check(t, os.WriteFile(filepath.Join(outside, "precious"), nil, 0o600))
@@ -155,7 +155,8 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	}
 }
 
-// What a project calls build output stays, wherever it says, and nothing beside.
+// What a project calls build output is kept, wherever it is, and nothing else
+// is.
 func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -220,8 +221,8 @@ func TestExport_noticesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// A change within the tick of the clock in which we wrote a file does not show
-// in its times. The record is made to look as if that had happened.
+// A change within the clock tick in which we wrote a file does not show in its
+// times. The record is changed to look as if that had happened.
 func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

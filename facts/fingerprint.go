@@ -12,11 +12,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// fingerprint hashes all that decides what a toolchain says of its version,
-// without running it: the programs, found as they would be, the state of a
-// manager of versions behind them, the files that choose one, and the
-// environment. complete is false where something decisive cannot be seen; a tool
-// that is not known here, or a script in its place, decides by what it likes.
+// fingerprint hashes everything that determines which version a toolchain
+// reports, without running it: the programs, found as a command would find
+// them, the state of the version manager behind them, the files that choose a
+// version, and the environment. complete is false if something that matters
+// cannot be seen; an unknown tool, or a script in its place, may look at
+// anything.
 func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete bool) {
 	f := fingerprinter{m: m, complete: true}
 	for _, kv := range m.opts.Environ {
@@ -28,7 +29,7 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete b
 	for _, name := range m.opts.Language.VersionFiles {
 		f.add(name, fmt.Sprint(files[name] != nil), string(files[name]))
 		for dir := m.opts.Dirs.Cache; ; dir = filepath.Dir(dir) {
-			f.content(filepath.Join(dir, name)) // a tool looks there too
+			f.content(filepath.Join(dir, name)) // tools look there too
 			if dir == filepath.Dir(dir) {
 				break
 			}
@@ -42,13 +43,13 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete b
 }
 
 // asksVersion reports whether a command can do nothing but print a version:
-// with more arguments it may read whatever it likes.
+// with more arguments it may read anything.
 func asksVersion(argv []string) bool {
 	return len(argv) == 2 && (strings.HasPrefix(argv[1], "-") || argv[0] == "go" && argv[1] == "version")
 }
 
 // decisive reports whether a variable may change which toolchain answers: those
-// that commands see, and those by which the folders here are found.
+// that commands see, and those that determine the folders read here.
 func decisive(kv string) bool {
 	name, _, _ := strings.Cut(kv, "=")
 	return testrun.Inherits(name) || slices.ContainsFunc([]string{"XDG_", "GO", "CARGO", "RUST"}, func(prefix string) bool {
@@ -70,8 +71,8 @@ type fingerprinter struct {
 
 func (f *fingerprinter) add(parts ...string) { f.parts = append(f.parts, parts...) }
 
-// file adds what the system records of a file, through links, or that there is
-// none.
+// file adds the file system's record of a file, following links, or that there
+// is none.
 func (f *fingerprinter) file(name string) {
 	fi, err := os.Stat(name)
 	if err != nil {
@@ -83,13 +84,13 @@ func (f *fingerprinter) file(name string) {
 	f.add(name, fmt.Sprint(s))
 }
 
-// content adds what a small file says.
+// content adds the content of a small file.
 func (f *fingerprinter) content(name string) {
 	data, err := os.ReadFile(name)
 	f.add(name, fmt.Sprint(err == nil), string(data))
 }
 
-// tool adds what decides the answer of one program.
+// tool adds what determines the answer of one program.
 func (f *fingerprinter) tool(name string, files map[string][]byte) {
 	found := f.m.locate(name)
 	path, err := filepath.EvalSymlinks(found)
@@ -111,7 +112,7 @@ func (f *fingerprinter) tool(name string, files map[string][]byte) {
 	}
 }
 
-// locate finds a program as a command would: in absolute folders of the PATH.
+// locate finds a program as a command would: in the absolute folders of PATH.
 func (m *Measurer) locate(name string) string {
 	for _, dir := range filepath.SplitList(m.value("PATH")) {
 		file := filepath.Join(dir, name)
@@ -123,7 +124,7 @@ func (m *Measurer) locate(name string) string {
 	return ""
 }
 
-// script reports whether a program is one, or cannot be read.
+// script reports whether a program is a script, or cannot be read.
 func script(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {
@@ -156,8 +157,8 @@ func (f *fingerprinter) goTool(path string) {
 	}
 }
 
-// rustTool adds the state of an installed toolchain, or of rustup where the
-// program is a proxy of it: a link to it, or a copy beside it.
+// rustTool adds the state of an installed toolchain, or of rustup if the
+// program is its proxy: a link to it, or a copy beside it.
 func (f *fingerprinter) rustTool(name, path string, files map[string][]byte) {
 	f.file(filepath.Join(filepath.Dir(filepath.Dir(path)), "lib"))
 	beside := filepath.Join(filepath.Dir(path), "rustup")
@@ -171,7 +172,7 @@ func (f *fingerprinter) rustTool(name, path string, files map[string][]byte) {
 	}
 }
 
-// rustup adds which toolchains there are and how the user chooses among them.
+// rustup adds the installed toolchains and how the user chooses between them.
 func (f *fingerprinter) rustup(files map[string][]byte) {
 	home := f.m.value("RUSTUP_HOME")
 	if home == "" {
@@ -196,8 +197,8 @@ func (f *fingerprinter) rustup(files map[string][]byte) {
 	}
 }
 
-// byPath reports whether a choice of a toolchain may be the path of a folder,
-// which can lie anywhere.
+// byPath reports whether a toolchain may have been chosen by the path of a
+// folder, which can be anywhere.
 func byPath(choice string) bool {
 	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// installation is a made-up toolchain; nothing of it is ever run.
+// installation is a made-up toolchain that is never run.
 type installation struct {
 	root string
 	m    *Measurer
@@ -59,7 +59,7 @@ func newGo(t *testing.T) *installation {
 	return in
 }
 
-// newPyenv is a manager of versions whose stand-ins are scripts.
+// newPyenv is a version manager whose shims are scripts.
 func newPyenv(t *testing.T) *installation {
 	t.Helper()
 	in := newInstallation(t, "python")
@@ -94,7 +94,7 @@ func newVenv(t *testing.T) *installation {
 	return in
 }
 
-// Every change that may change the answer changes the fingerprint.
+// Everything that may change the answer changes the fingerprint.
 func TestFingerprint_seesWhatDecides(t *testing.T) {
 	t.Parallel()
 	type change struct {
@@ -174,7 +174,7 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 	}
 }
 
-// Where something decisive cannot be seen, the tool itself is asked.
+// If something that matters cannot be seen, the tool itself is asked.
 func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 	t.Parallel()
 	rust, golang, pyenv, node := newRustup, newGo, newPyenv, newNode

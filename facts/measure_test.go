@@ -205,7 +205,7 @@ func TestOf_theUsersOwnIsUntouched(t *testing.T) {
 	l.git(t, "fsck", "--strict")
 }
 
-// Nothing is left in the system's own folder for temporary files.
+// Nothing is left in the system's folder for temporary files.
 func TestOf_writesOnlyWhereItMay(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -226,8 +226,8 @@ func TestOf_writesOnlyWhereItMay(t *testing.T) {
 	}
 }
 
-// A file that goes back to an older content must be built again, though its
-// older build lies there.
+// A file that returns to an older content must be built again, although the
+// older build is still there.
 func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 	t.Parallel()
 	need(t, "cargo")
@@ -255,7 +255,7 @@ func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 	}
 }
 
-// Who measures again finds a box that waits, and leaves none.
+// A second measurement finds a waiting box, and none is left afterwards.
 func TestMeasurer_keepsABoxReady(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

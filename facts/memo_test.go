@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// aMemo is a memo with one witness that is old enough to be taken down.
+// aMemo is a memo with one witness that is old enough to be recorded.
 func aMemo(t *testing.T) (m Memo, witness string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -17,8 +17,7 @@ func aMemo(t *testing.T) (m Memo, witness string) {
 	return m, witness
 }
 
-// settle writes a file and waits, by looking, until a later change of it would
-// show.
+// settle writes a file and waits until a later change would show.
 func settle(t *testing.T, name, text string) {
 	t.Helper()
 	check(t, os.WriteFile(name, []byte(text), 0o600))

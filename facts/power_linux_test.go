@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nobody is a user without rights of their own.
+// nobody is a user without special rights.
 const nobody = 65534
 
-// withoutPower runs a function as a user whom file system rights bind, and who
-// owns all below a directory.
+// withoutPower runs a function as a user who is bound by file permissions and
+// owns everything below a directory.
 func withoutPower(tb testing.TB, dir string, do func()) {
 	tb.Helper()
 	if os.Geteuid() != 0 {
@@ -33,7 +33,7 @@ func withoutPower(tb testing.TB, dir string, do func()) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// Both hold for this thread alone.
+	// Both apply to this thread only.
 	check(tb, unix.Setfsuid(nobody))
 	defer func() { check(tb, unix.Setfsuid(0)) }()
 	do()

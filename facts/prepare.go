@@ -14,7 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// export takes a workbench and puts the tree into it, prepared.
+// export takes a workbench, puts the tree into it and prepares it.
 func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	if m.workbench == nil {
 		w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
@@ -42,7 +42,7 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	if err := m.workbench.remember(done); err != nil {
 		return err
 	}
-	// The command may have touched files of the tree: a lock file, say.
+	// The command may have changed files of the tree, for instance a lock file.
 	want.made = done.Made
 	return m.workbench.Export(ctx, m.opts.Repo, want)
 }
@@ -50,7 +50,7 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 // preparation is what the setup command last did to a workbench.
 type preparation struct {
 	Stamp string   `json:"stamp"` // of its inputs
-	Made  []string `json:"made"`  // paths that are there since
+	Made  []string `json:"made"`  // paths that it made
 }
 
 // setUp runs the setup command.
@@ -94,7 +94,7 @@ func sortedNames(m manifest) []string {
 
 func (w *workbench) preparation() string { return filepath.Join(w.dir, "setup.json") }
 
-// prepared reads what the setup command did; a damaged record is none.
+// prepared reads what the setup command did; a damaged record counts as none.
 func (w *workbench) prepared() preparation {
 	data, err := os.ReadFile(w.preparation())
 	var p preparation
@@ -119,8 +119,8 @@ func (w *workbench) has(paths []string) bool {
 	})
 }
 
-// untracked lists what is in the workbench and neither belongs to the tree nor
-// is linked: folders as a whole, where nothing below them does.
+// untracked lists what is in the workbench but neither belongs to the tree nor
+// is linked. A folder with nothing of the tree in it is listed as a whole.
 func (w *workbench) untracked(links map[string]string) []string {
 	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
 	var entries []gitx.Entry
@@ -130,9 +130,9 @@ func (w *workbench) untracked(links map[string]string) []string {
 	for name := range links {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
-	_ = tree.plan(entries) // the export has already refused what this would
+	_ = tree.plan(entries) // the export would have failed for the same reasons
 	var out []string
-	_ = fs.WalkDir(os.DirFS(w.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not kept
+	_ = fs.WalkDir(os.DirFS(w.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not listed
 		switch {
 		case d == nil || tree.folders[name] || tree.files[name]:
 			return nil

@@ -46,7 +46,7 @@ func TestSetup(t *testing.T) {
 	m := newMeasurer(t, opts)
 	for i, c := range []struct {
 		f    files
-		want int // how often the setup has run by then
+		want int // how often the setup must have run by then
 	}{
 		{files{"Makefile": "1", "sub/a": "1"}, 1},
 		{files{"Makefile": "1", "sub/a": "2"}, 1},

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// plainTool adds a program that nothing more is known of. It decides by itself
-// where it keeps its name and stands in an installation: bin beside lib. A
-// manager's stand-in does neither.
+// plainTool adds a program about which nothing else is known. It is taken for
+// the real one if it has its own name and is in an installation, bin beside
+// lib. A version manager's shim is neither.
 func (f *fingerprinter) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))
@@ -21,14 +21,13 @@ func (f *fingerprinter) plainTool(name, found, path string) {
 	}
 }
 
-// goesBy reports whether a program still has the name that it is called by, or
-// a compiler's own: c++ is a link to one.
+// goesBy reports whether a program has the name that it is called by, or, for
+// c++, that of the compiler it links to.
 func goesBy(base, name string) bool {
 	return strings.Contains(base, name) || name == "c++" && (strings.Contains(base, "g++") || strings.HasPrefix(base, "clang"))
 }
 
-// standIn reports whether a program lies where managers of versions keep
-// programs that start others.
+// standIn reports whether a program is where version managers keep their shims.
 func standIn(path string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(part string) bool {
 		return slices.Contains([]string{"shims", ".proto", ".volta", "mise"}, part)
@@ -40,8 +39,8 @@ func packaged(path string) bool {
 	return strings.HasPrefix(path, "/usr/") && !strings.HasPrefix(path, "/usr/local/")
 }
 
-// packages adds the state of the system's packages: whatever one of them brings
-// cannot change without it. It reports whether there is one to be seen.
+// packages adds the state of the system's package database, without which no
+// packaged file changes. It reports whether there is one.
 func (f *fingerprinter) packages() bool {
 	for _, name := range []string{
 		"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/pacman/local", "/lib/apk/db/installed",
@@ -54,8 +53,8 @@ func (f *fingerprinter) packages() bool {
 	return false
 }
 
-// script adds a tool that is a script: a stand-in of pyenv, nodenv or rbenv,
-// the command of a node package, or one of the system's own.
+// script adds a tool that is a script: a shim of pyenv, nodenv or rbenv, the
+// command of a node package, or one of the system's own.
 func (f *fingerprinter) script(found, path string) {
 	f.content(path)
 	switch manager := filepath.Dir(filepath.Dir(found)); {
@@ -66,15 +65,15 @@ func (f *fingerprinter) script(found, path string) {
 	case packaged(path):
 		f.complete = f.complete && f.packages()
 		for _, name := range []string{"/etc/mavenrc", filepath.Join(f.m.value("HOME"), ".mavenrc")} {
-			f.content(name) // a JAVA_HOME may stand there
+			f.content(name) // it may set JAVA_HOME
 		}
 	default:
 		f.complete = false
 	}
 }
 
-// manager adds what decides which of its versions a manager of the family of
-// rbenv starts: the variable and the tree's file are in the fingerprint already.
+// manager adds what determines which version a manager like rbenv starts. The
+// variable and the tree's file are in the fingerprint already.
 func (f *fingerprinter) manager(root, tool string) {
 	f.content(filepath.Join(root, "version"))
 	all := filepath.Join(root, "versions")

@@ -33,7 +33,7 @@ func large(tb testing.TB, l *lab, change string) gitx.ID {
 	return tree
 }
 
-// BenchmarkHit is a new process that asks for what is on record.
+// BenchmarkHit asks, like a new process, for what is on record.
 func BenchmarkHit(b *testing.B) {
 	l := newLab(b)
 	for name, opts := range map[string]Options{
@@ -75,8 +75,8 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// BenchmarkExport5000 goes back and forth between two trees of 5,000 files of
-// which one differs.
+// BenchmarkExport5000 switches between two trees of 5,000 files that differ in
+// one file.
 func BenchmarkExport5000(b *testing.B) {
 	l := newLab(b)
 	w := newWorkbench(b, l, testrun.Generic())
@@ -90,7 +90,7 @@ func BenchmarkExport5000(b *testing.B) {
 	}
 }
 
-// BenchmarkRemeasure measures one changed file of a project of Go.
+// BenchmarkRemeasure measures a Go project after a change to one file.
 func BenchmarkRemeasure(b *testing.B) {
 	l := newLab(b)
 	m := newMeasurer(b, l.golang(b))

@@ -25,14 +25,14 @@ type workbench struct {
 	dir   string
 	lock  *flock.Flock
 	lang  testrun.Language
-	wrote manifest // by the last export; nil before it was looked up
+	wrote manifest // by the last export; nil until it has been looked up
 	fresh bool     // wrote is not on disk yet
 }
 
-// maxWorkbenches bounds how many runs of one repository measure side by side.
+// maxWorkbenches limits how many runs of one repository measure in parallel.
 const maxWorkbenches = 64
 
-// takeWorkbench takes the first workbench of a repository that nobody uses.
+// takeWorkbench takes the first workbench of a repository that is not in use.
 func takeWorkbench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*workbench, error) {
 	home := filepath.Join(dirs.Cache, "bench", digest("repository", repo.CommonDir)[:16])
 	if repo.Contains(home) {
@@ -70,8 +70,8 @@ func (w *workbench) prepare() error {
 	return nil
 }
 
-// Close lets others use the workbench. The tree and build output stay there, what
-// the last run left beside them does not.
+// Close releases the workbench. The tree and build output stay there; what the
+// last run left beside them does not.
 func (w *workbench) Close() error {
 	return errors.Join(w.keepManifest(), testrun.Clear(w.Scratch), w.lock.Close())
 }
@@ -86,9 +86,9 @@ func (w *workbench) written() manifest {
 	return w.wrote
 }
 
-// keepManifest saves what was written for whoever takes the workbench next. One
-// that was never saved, because git-tdd was killed, costs that files are written
-// again: an old record fits no file that was written since.
+// keepManifest saves what was written, for the next user of the workbench. If
+// it was never saved, because git-tdd was killed, files are written again: an
+// old record does not match files that were written since.
 func (w *workbench) keepManifest() error {
 	if !w.fresh {
 		return nil
@@ -98,7 +98,7 @@ func (w *workbench) keepManifest() error {
 }
 
 // Read reads files of the workbench after a command has run there. A file that
-// is gone, or is no regular file any more, is left out.
+// is gone, or is no longer a regular file, is left out.
 func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 	root, err := os.OpenRoot(w.Root)
 	if err != nil {
@@ -120,8 +120,8 @@ func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// linksOf maps the paths to link to the user's own folders, where they exist.
-// What belongs to git is never linked: code under test must not reach it.
+// linksOf maps the paths to link to the user's own folders, if they exist. What
+// belongs to git is never linked: code under test must not reach it.
 func linksOf(repo *gitx.Repo, names []string) map[string]string {
 	links := map[string]string{}
 	if repo.Top == "" {
@@ -143,8 +143,8 @@ func gitOwn(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
 }
 
-// remove deletes what a run left behind, also where the run has taken away the
-// right to: module caches do.
+// remove deletes what a run left behind, even if the run removed the permission
+// to, as module caches do.
 func remove(root *os.Root, name string) error {
 	err := root.RemoveAll(name)
 	if !errors.Is(err, fs.ErrPermission) {

@@ -17,7 +17,8 @@ func newWorkbench(tb testing.TB, l *lab, lang testrun.Language) *workbench {
 	return b
 }
 
-// again is the workbench in another session, and after what happens in between.
+// again is the workbench in a later session, after something happened in
+// between.
 func again(tb testing.TB, l *lab, b *workbench, between func()) *workbench {
 	tb.Helper()
 	check(tb, b.Close())
@@ -57,8 +58,8 @@ func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	}
 }
 
-// What a run has made unreadable is no obstacle, whoever we are. File system
-// rights do not bind root, so the thread lays them down.
+// Unreadable files left by a run are no obstacle for any user. File permissions
+// do not apply to root, so the thread gives up that privilege.
 func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
