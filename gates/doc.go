@@ -1,11 +1,11 @@
 // Package gates is the rulebook: pure functions from a case to findings.
 //
-// A case is all that a judgement may depend on: who makes the step, the facts
-// of the tree before and after, what changed, the message, the position in the
-// history, and the policy. A gate is a documented value, like an analyzer of go
-// vet: a name, what it demands and why, and a function. Gates read nothing but
-// the case, so the loop, the hooks and verify get the same answer from the same
-// inputs.
+// A case is everything that a judgement may depend on: who makes the step, the
+// facts of the tree before and after, what changed, the message, the position
+// in the history, and the policy. A gate is a documented value, like an
+// analyzer of go vet: a name, what it demands and why, and a function. Gates
+// read nothing but the case, so the loop, the hooks and verify get the same
+// answer from the same inputs.
 //
 // # Words
 //

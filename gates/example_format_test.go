@@ -93,7 +93,7 @@ func parseExample(t *testing.T, data []byte) example {
 	return e
 }
 
-// assignRole gives the roles as the driver does, then what the example says.
+// assignRole sets the roles as the driver does, and then as the example says.
 func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 	t.Helper()
 	if h, err := commitmsg.ParseHeader(c.Message.Subject); err == nil {
@@ -205,7 +205,7 @@ var (
 	assertionPattern = regexp.MustCompile(`(?m)^.*\bassert.*$`)
 )
 
-// split does what the languages do, for the few shapes that examples have.
+// split does what the languages do, for the few forms that occur in examples.
 func split(f *gates.File, text string) {
 	switch {
 	case f.Binary || f.Mode == "160000":
@@ -226,7 +226,7 @@ func split(f *gates.File, text string) {
 	}
 }
 
-// countLines counts by the longest common subsequence.
+// countLines counts using the longest common subsequence.
 func countLines(before, after string) gates.Lines {
 	a, b := slices.Collect(strings.Lines(before)), slices.Collect(strings.Lines(after))
 	common := make([]int, len(b)+1)

@@ -85,10 +85,10 @@ func forbidden(c *Case, f *File) (why string, bad bool) {
 	return "", false
 }
 
-// Protected reports whether a path is one that agents never touch: one of the
-// patterns, what lies beneath one, or what steers git, hooks or editors in any
-// repository. Case does not count: some file systems do not see it. A pattern
-// that is malformed is taken literally.
+// Protected reports whether agents must not touch a path: it matches one of the
+// patterns, lies below one, or controls git, hooks or editors in any
+// repository. Case is ignored, because some file systems ignore it. A malformed
+// pattern is taken literally.
 func Protected(patterns []string, path string) bool {
 	path = strings.ToLower(path)
 	return slices.ContainsFunc(slices.Concat([]string{

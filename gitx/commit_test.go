@@ -15,7 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// TestCommitReadBack reads what was committed with another implementation.
+// TestCommitReadBack reads commits with another implementation.
 func TestCommitReadBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// landLab is a repository with a little of everything, and the user's own work
-// beside what steps change.
+// landLab is a repository with a little of everything, and with the user's own
+// work next to what steps change.
 func landLab(t *testing.T, args ...string) *lab {
 	t.Helper()
 	l := newLab(t, args...)
@@ -33,7 +33,7 @@ func landLab(t *testing.T, args ...string) *lab {
 
 const mineStatus = " M mine\nMM mine-staged\n A planned\n?? notes.txt"
 
-// everything is a step that does all that a step can do to files.
+// everything is a step that does everything that a step can do to files.
 func everything(t *testing.T, l *lab) []TreeEdit {
 	t.Helper()
 	return []TreeEdit{
@@ -171,7 +171,7 @@ func TestLandInSparseCheckout(t *testing.T) {
 	}
 }
 
-// TestLandOverEmptyFolders: git itself minds no empty folder.
+// TestLandOverEmptyFolders: git itself ignores empty folders.
 func TestLandOverEmptyFolders(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
@@ -253,7 +253,7 @@ func TestLandWaitsForALockedIndex(t *testing.T) {
 }
 
 // TestLandUndoneByALockedBranch: a landing whose branch cannot be moved has
-// never been.
+// changed nothing.
 func TestLandUndoneByALockedBranch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

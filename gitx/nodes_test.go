@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// lsTree and diffTree ask git for what Entries and Diff say.
+// lsTree and diffTree ask git for what Entries and Diff should return.
 func lsTree(tb testing.TB, l *lab, tree ID) []Entry {
 	tb.Helper()
 	var out []Entry
@@ -39,8 +39,8 @@ func records(out string) []string {
 	return slices.DeleteFunc(strings.Split(out, "\x00"), func(s string) bool { return s == "" })
 }
 
-// mktree stores the tree of a folder whose entries a random number chooses:
-// names that sort differently as files and as folders, and every kind of entry.
+// mktree stores the tree of a random folder: with names that sort differently
+// as files and as folders, and every kind of entry.
 func mktree(tb testing.TB, l *lab, dice *rand.Rand, blobs []ID, depth int) ID {
 	tb.Helper()
 	var lines strings.Builder
@@ -64,7 +64,7 @@ func mktree(tb testing.TB, l *lab, dice *rand.Rand, blobs []ID, depth int) ID {
 	return ID(strings.TrimSpace(string(out)))
 }
 
-// TestTrees_asGitReadsThem holds what is read of random trees against git.
+// TestTrees_asGitReadsThem compares what is read from random trees with git.
 func TestTrees_asGitReadsThem(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"sha1", "sha256"} {
@@ -73,7 +73,7 @@ func TestTrees_asGitReadsThem(t *testing.T) {
 			l := newLab(t, "--object-format="+format)
 			r := l.open(t)
 			var blobs []ID
-			for n := range 4 { // two of them alike, so that files can move
+			for n := range 4 { // two of them are equal, so that files can move
 				id, err := r.WriteBlob(t.Context(), []byte(strings.Repeat("a line\n", 30)+strings.Repeat(fmt.Sprint(n), 20*(n/2))))
 				if err != nil {
 					t.Fatal(err)
@@ -133,8 +133,9 @@ func spell(diffs []Diff) []string {
 	return out
 }
 
-// TestTrees_ofOldAndDamagedObjects: modes as gits of long ago wrote them are read
-// as git reads them, and what is no tree is not taken for an empty one.
+// TestTrees_ofOldAndDamagedObjects: modes written by very old versions of git
+// are read as git reads them, and what is not a tree is not taken for an empty
+// one.
 func TestTrees_ofOldAndDamagedObjects(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -142,7 +142,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// oddNames are names that git accepts and tools trip over.
+// oddNames are names that git accepts and tools stumble over.
 func oddNames() []string {
 	return []string{
 		"new\nline", "tab\tulator", `quo"te`, "Überprüfung/ключ.txt", "-leading", "--help", "dir/-x", " space ", "a b/c d",
@@ -222,7 +222,7 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 	if id, err := r.Nearest(ctx, "HEAD", "^Tdd-Step:"); err != nil || id != "" {
 		t.Errorf("nearest: %s %v", id, err)
 	}
-	// The boundary holds also where objects beyond it happen to be there.
+	// The boundary holds even if objects beyond it happen to be there.
 	user.git(t, "fetch", "--quiet", "--depth=4", "origin", "main")
 	user.write(t, ".git/shallow", user.git(t, "rev-parse", "HEAD~1")+"\n")
 	if got := walk(t, openAt(t, dir, l.env), "HEAD"); len(got) != 2 {
@@ -230,7 +230,7 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 	}
 }
 
-// TestMissingHistoryIsAnError: a hole in the history is no end of it.
+// TestMissingHistoryIsAnError: a hole in the history is not its end.
 func TestMissingHistoryIsAnError(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

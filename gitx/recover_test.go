@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// interrupt leaves a repository as a landing does that was killed right after
-// its record was made.
+// interrupt leaves a repository as if a landing had been killed right after
+// making its record.
 func interrupt(t *testing.T, r *Repo, landing Landing) {
 	t.Helper()
 	ctx := context.Background()
@@ -184,7 +184,7 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 			if got := l.read(t, c.Paths[0]+map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
 				t.Errorf("%s is %q", c.Paths[0], got)
 			}
-			// The advice of the message, followed.
+			// This follows the advice in the message.
 			if name != "file" {
 				return
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// ErrNotRepository says that a directory lies in no git repository.
+// ErrNotRepository says that a directory is not in a git repository.
 var ErrNotRepository = errors.New("not a git repository")
 
 // ErrBare says that a repository has no working tree.
@@ -23,7 +23,7 @@ var ErrBare = errors.New("a bare repository has no working tree to work in")
 // Options says which repository to open and how.
 type Options struct {
 	Dir     string   // any directory of the working tree
-	Environ []string // the caller's environment, as of os.Environ
+	Environ []string // the caller's environment, as from os.Environ
 }
 
 // Repo is one repository and, unless it is bare, one working tree of it.
@@ -36,12 +36,12 @@ type Repo struct {
 	git      string // the git binary
 	dir      string // where git runs
 	env      []string
-	explicit bool // git is told where everything is, it does not search
+	explicit bool // git is told where everything is instead of searching
 	objects  objects
 	hookless hookless
 	nodes    nodes
 
-	staleAfter time.Duration // the age of a lock that its owner has left
+	staleAfter time.Duration // the age from which a lock counts as abandoned
 }
 
 // Open finds the repository that holds opts.Dir.
@@ -75,10 +75,10 @@ func unplaced(opts Options) (*Repo, error) {
 	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}, nil
 }
 
-// plain finds a repository of the everyday shape without asking git, which
-// would cost as much as all the rest of a status: a real .git directory, and a
-// configuration that cannot say that the working tree is elsewhere. Git itself
-// still checks who owns it at the first command.
+// plain finds an ordinary repository without asking git, which would take as
+// long as the rest of a status: one with a real .git directory, and with a
+// configuration that cannot move the working tree. Git itself still checks its
+// owner at the first command.
 func (r *Repo) plain() bool {
 	top, err := filepath.EvalSymlinks(r.dir)
 	if err != nil {
@@ -125,9 +125,9 @@ func (r *Repo) everyday(top string) bool {
 	return true
 }
 
-// locate asks git where everything is, under the names that the caller's
-// environment gives. From then on git is told: where the working tree is
-// elsewhere, git would not find its way back.
+// locate asks git where everything is, given the caller's environment. From
+// then on git is told: if the working tree is elsewhere, git would not find its
+// way back.
 func (r *Repo) locate(ctx context.Context, env []string) error {
 	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
 	if err != nil {
@@ -165,7 +165,7 @@ func (r *Repo) notFound(err error) error {
 func (r *Repo) Close() error { return r.objects.close() }
 
 // StateDir is git-tdd's own folder in the git directory that all working trees
-// share. It holds locks and caches, never state that decides anything.
+// share. It holds locks and caches, but no state that decides anything.
 func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
 
 func (r *Repo) makeStateDir() error {
@@ -176,7 +176,7 @@ func (r *Repo) makeStateDir() error {
 }
 
 // Init makes a repository in opts.Dir, which need not exist yet, and opens it.
-// Its branch is main where the user's own configuration names none.
+// Its branch is main unless the user's own configuration names one.
 func Init(ctx context.Context, opts Options) (*Repo, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {

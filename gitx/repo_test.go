@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestOpenFindsWhatGitFinds holds Open against git rev-parse.
+// TestOpenFindsWhatGitFinds compares Open with git rev-parse.
 func TestOpenFindsWhatGitFinds(t *testing.T) {
 	t.Parallel()
 	cases := map[string]func(t *testing.T) (dir string, env []string){
@@ -134,7 +134,7 @@ func TestOpenFindsWhatGitFinds(t *testing.T) {
 			if want := user.git(t, "symbolic-ref", "HEAD"); head.Branch != want {
 				t.Errorf("branch %s, want %s", head.Branch, want)
 			}
-			// What git says of the repository found is about the same one.
+			// What git says is about the repository that was found.
 			if _, err := r.WriteTree(context.Background(), head.Tree, []TreeEdit{put("x", "y")}); err != nil {
 				t.Error(err)
 			}

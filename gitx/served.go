@@ -45,7 +45,7 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 }
 
 // Place is where a person finds the repository: its working tree, or its git
-// directory where it has none.
+// directory if it has none.
 func (r *Repo) Place() string {
 	if r.Top == "" {
 		return r.GitDir

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// hooked makes a commit in a lab with a pre-commit hook that writes down its
-// environment and the tree that git would commit, and refuses.
+// hooked makes a commit in a lab with a pre-commit hook that records its
+// environment and the tree that git would commit, and then refuses.
 func (l *lab) hooked(tb testing.TB, dir string, args ...string) (env []string, tree ID) {
 	tb.Helper()
 	told := filepath.Join(tb.TempDir(), "told")
@@ -37,8 +37,8 @@ func (l *lab) hooked(tb testing.TB, dir string, args ...string) (env []string, t
 }
 
 // TestStagedTree: in every kind of commit, the tree is the one that git commits
-// and neither the index nor a lock is touched. The index that the hook named is
-// gone by then in two of them, so it is asked for while the hook still runs.
+// and neither the index nor a lock is touched. In two of them the hook's index
+// is gone afterwards, so it is read while the hook still runs.
 func TestStagedTree(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -84,8 +84,8 @@ func TestStagedTree(t *testing.T) {
 	}
 }
 
-// TestStagedTreeOfAnotherIndex: the index that a hook's environment names is
-// read even while git holds the lock of the usual one.
+// TestStagedTreeOfAnotherIndex: the index named by a hook's environment is read
+// even while git holds the lock of the usual one.
 func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
@@ -117,7 +117,7 @@ func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	}
 }
 
-// TestStagedTreeInAWorktree: a linked working tree has an index of its own.
+// TestStagedTreeInAWorktree: a linked working tree has its own index.
 func TestStagedTreeInAWorktree(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
