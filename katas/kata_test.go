@@ -42,8 +42,8 @@ func TestAll(t *testing.T) {
 
 var examplePattern = regexp.MustCompile("`[^`]+`|[0-9]")
 
-// wantCriteria demands what a strict run needs: a handful of points, each with
-// an example or a number that a test can hold it to.
+// wantCriteria checks for what a strict run needs: a handful of points, each
+// with an example or a number that a test can check.
 func wantCriteria(t *testing.T, kata Kata) {
 	t.Helper()
 	if n := len(kata.Criteria); n < 6 || n > 10 {

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// fallback names a project whose own name leaves nothing to use, and keeps
-	// a name that is taken or begins with a digit apart.
+	// fallback is the name of a project whose own name has no usable characters,
+	// and is added to a name that is taken or begins with a digit.
 	fallback = "kata"
-	// longest keeps the names of build products below what file systems allow.
+	// longest keeps the names of build products within what file systems allow.
 	longest = 64
 )
 
-// Names that mean something to a compiler, a standard library or Windows, where
-// no file can be called so.
+// Names with a meaning for a compiler, a standard library or Windows, where no
+// file can have such a name.
 const (
 	deviceNames = `aux com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 con
 		lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9 nul prn`
@@ -38,8 +38,8 @@ const (
 		encoding errors expvar flag fmt hash html image index io iter log maps math mime net os
 		path plugin reflect regexp runtime simd slices sort strconv strings structs sync syscall
 		testing text time unicode unique unsafe weak`
-	// Keywords, what tests and runners are called, and the modules of Python's
-	// standard library that a kata is likely to be named after.
+	// Keywords, names of tests and runners, and modules of Python's standard
+	// library that a kata is likely to be named after.
 	pythonNames = `and as assert async await break class continue def del elif else except false finally
 		for from global if import in is lambda match none nonlocal not or pass raise return true try
 		type while with yield
@@ -55,7 +55,7 @@ const (
 		tabnanny tarfile tempfile termios textwrap threading time timeit tkinter token tokenize tomllib
 		trace traceback tty turtle types typing unicodedata urllib uuid venv warnings wave weakref
 		webbrowser xml zipapp zipfile zipimport zlib zoneinfo`
-	// Keywords, and what npm takes for no name of a package.
+	// Keywords, and names that npm does not accept for packages.
 	scriptNames = `await break case catch class const continue debugger default delete do else enum export
 		extends false finally for function if implements import in instanceof interface let new null
 		package private protected public return static super switch this throw true try typeof var void
@@ -64,13 +64,13 @@ const (
 		events fs http http2 https inspector module net os path perf process punycode querystring readline
 		repl stream string sys timers tls tty url util v8 vm wasi worker zlib node npm favicon
 		jest vitest typescript`
-	// Keywords, and packages that are there already.
+	// Keywords, and existing packages.
 	javaNames = `abstract assert boolean break byte case catch char class const continue default do double else
 		enum extends final finally float for goto if implements import instanceof int interface long native
 		new null package private protected public return short static strictfp super switch synchronized this
 		throw throws transient true false try void volatile while record sealed permits yield var
 		java javax jdk sun com org net io junit test`
-	// Keywords, what CMake takes for its own targets, and names of libraries.
+	// Keywords, CMake's own targets, and names of libraries.
 	cppNames = `alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const
 		constexpr continue decltype default delete do double else enum explicit export extern false float for
 		friend goto if inline int long mutable namespace new noexcept not nullptr operator or private protected
@@ -101,9 +101,10 @@ func convention(language string) (join, taken string) {
 
 // identifier turns any text into a name for a project that is legal in the
 // language: lower-case ASCII letters and digits, words joined by "_" in Rust,
-// C++ and Python, by "-" in JavaScript and TypeScript and by nothing in Go and Java. Accents are
-// dropped and every other sign parts words. A name that is taken gets "kata"
-// behind it, one that begins with a digit gets it in front.
+// C++ and Python, by "-" in JavaScript and TypeScript and by nothing in Go and
+// Java. Accents are dropped and every other character separates words. A name
+// that is taken gets "kata" at its end, one that begins with a digit at its
+// beginning.
 func identifier(language, project string) string {
 	join, taken := convention(language)
 	name := strings.Join(asciiWords(project), join)
@@ -125,7 +126,7 @@ func identifier(language, project string) string {
 func asciiWords(text string) []string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
-		case unicode.Is(unicode.Mn, r): // an accent, set apart from its letter
+		case unicode.Is(unicode.Mn, r): // an accent, separated from its letter
 			return -1
 		case r <= unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			return unicode.ToLower(r)

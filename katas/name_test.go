@@ -82,7 +82,7 @@ func TestGoKeywordsAreKnown(t *testing.T) {
 	}
 }
 
-// What may name a project, by the custom of its language.
+// What a project may be called, by the conventions of its language.
 var (
 	snakePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	plainPattern = regexp.MustCompile(`^[a-z][a-z0-9]*$`)

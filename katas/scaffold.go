@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The files end in .tmpl, so that neither Go, nor git, nor an editor takes
-// them for its own.
+// The files end in .tmpl, so that neither Go, nor git, nor an editor treats
+// them as its own.
 //
 //go:embed all:scaffold
 var scaffolds embed.FS
@@ -29,8 +29,8 @@ func Languages() []string {
 	return []string{"cpp", "go", "java", "javascript", "python", "rust", "typescript"}
 }
 
-// Installs is the command that installs what an empty project of the language is
-// checked with; empty if the toolchain itself can.
+// Installs is the command that installs what is needed to check an empty
+// project of the language; empty if the toolchain itself is enough.
 func Installs(language string) string {
 	if language == "typescript" {
 		return "npm install"
@@ -39,10 +39,10 @@ func Installs(language string) string {
 }
 
 // Scaffold returns the files of an empty project that works, in the order of
-// their paths. The project may be named by any text, such as the name of its
-// folder; it is turned into an identifier that is legal in the language. A
-// language without a scaffold fails with [ErrUnknown], and the error tells
-// which there are.
+// their paths. The project's name may be any text, such as the name of its
+// folder; it is turned into a legal identifier of the language. A language
+// without a scaffold fails with [ErrUnknown], and the error lists those with
+// one.
 func Scaffold(language, project string) ([]File, error) {
 	key := strings.ToLower(strings.TrimSpace(language))
 	if !slices.Contains(Languages(), key) {
@@ -55,7 +55,7 @@ func Scaffold(language, project string) ([]File, error) {
 	return fill(root, identifier(key, project))
 }
 
-// fill reads every template and puts the name in.
+// fill reads every template and inserts the name.
 func fill(root fs.FS, name string) ([]File, error) {
 	var files []File
 	err := fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {

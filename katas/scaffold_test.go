@@ -66,7 +66,7 @@ func TestRustScaffoldWorks(t *testing.T) {
 	run(t, dir, "cargo", "test", "--locked")
 	run(t, dir, "cargo", "clippy", "--locked", "--all-targets", "--", "-D", "warnings")
 	run(t, dir, "cargo", "fmt", "--check")
-	run(t, dir, "rustfmt", "--check", "src/lib.rs") // as an editor calls it
+	run(t, dir, "rustfmt", "--check", "src/lib.rs") // the way an editor calls it
 	run(t, dir, "cargo", "test")                    // without --locked the lock file could change
 	wantUnchanged(t, dir, files, "target")
 }
@@ -146,7 +146,7 @@ func TestCppScaffoldWorks(t *testing.T) {
 	}
 }
 
-// TypeScript needs a node that takes types out, and for the check a compiler:
+// TypeScript needs a node that strips types, and a compiler for the check:
 // TDD_NODE_MODULES names a folder with typescript and @types/node.
 func TestTypeScriptScaffoldWorks(t *testing.T) {
 	t.Parallel()
@@ -173,7 +173,7 @@ func TestTypeScriptScaffoldWorks(t *testing.T) {
 	run(t, dir, "npx", "--no-install", "tsc", "--pretty", "false")
 }
 
-// needStripping skips the test where node does not take types out by itself.
+// needStripping skips the test if node does not strip types by itself.
 func needStripping(t *testing.T) {
 	t.Helper()
 	err := exec.CommandContext(t.Context(), "node", "-e", "process.exit(process.features.typescript ? 0 : 1)").Run()
@@ -183,7 +183,7 @@ func needStripping(t *testing.T) {
 }
 
 // The first cycle of a project must work whatever its folder is called: a test
-// from outside imports it by its name.
+// outside it imports it by name.
 func TestFirstTestPassesUnderAnyName(t *testing.T) {
 	t.Parallel()
 	for _, project := range []string{"test", "2 Übungen", "Strings", "main"} {
@@ -238,7 +238,7 @@ func TestFirstTestPassesUnderAnyName(t *testing.T) {
 	}
 }
 
-// need skips the test where a tool is missing, and fails it in CI.
+// need skips the test if a tool is missing, and fails it in CI.
 func need(t *testing.T, command ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -253,7 +253,7 @@ func need(t *testing.T, command ...string) {
 	}
 }
 
-// unpack writes a scaffold to a folder of that name.
+// unpack writes a scaffold to a folder with that name.
 func unpack(t *testing.T, language, project string) (string, []File) {
 	t.Helper()
 	files, err := Scaffold(language, project)
@@ -274,8 +274,8 @@ func write(t *testing.T, path, content string) {
 	}
 }
 
-// run runs a command that must succeed without a network, and returns what it
-// said on both channels.
+// run runs a command that must succeed without a network, and returns its
+// output and errors.
 func run(t *testing.T, dir string, command ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -290,8 +290,8 @@ func run(t *testing.T, dir string, command ...string) string {
 	return string(out)
 }
 
-// wantUnchanged demands that the tools left the scaffold as it was: every file
-// the same, none added but in the directories named.
+// wantUnchanged checks that the tools left the scaffold as it was: no file
+// changed, and none added except in the named directories.
 func wantUnchanged(t *testing.T, dir string, files []File, ignore ...string) {
 	t.Helper()
 	var left []string

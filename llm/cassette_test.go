@@ -47,7 +47,7 @@ func TestCassetteIsReadable(t *testing.T) {
 	}
 }
 
-// What is loaded can be encoded, and loaded again as the same.
+// What is loaded can be encoded, and loading that gives the same.
 func FuzzLoadCassette(f *testing.F) {
 	seed, err := tape().Encode()
 	if err != nil {
@@ -91,7 +91,7 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		contains(t, res.Text, canary) // the caller gets the answer as it is
+		contains(t, res.Text, canary) // the caller gets the answer unchanged
 		contains(t, req.Messages[0].Content, canary)
 		c := load(t, path)
 		if len(c.Entries) != n+1 {
@@ -112,7 +112,7 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 	}
 }
 
-// load reads a cassette file, which never holds the key.
+// load reads a cassette file, which must not contain the key.
 func load(t *testing.T, path string) *llm.Cassette {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -188,7 +188,7 @@ func TestRedactor(t *testing.T) {
 
 func rep(s string, n int) string { return strings.Repeat(s, n) }
 
-// asIs is a client made of a function.
+// asIs turns a function into a client.
 type asIs func(context.Context, llm.Request) (llm.Response, error)
 
 func (f asIs) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// redacted stands where a secret stood.
+// redacted replaces a secret.
 const redacted = "«redacted»"
 
-// shortestSecret is the length below which a value is too common a word to be
-// replaced wherever it occurs: "ollama" is a usual API key of local servers.
+// shortestSecret is the length below which a value may be too common a word to
+// replace wherever it occurs: "ollama" is a usual API key of local servers.
 const shortestSecret = 8
 
-// What has the form of a well-known kind of key.
+// Texts with the form of well-known kinds of keys.
 var (
 	keyPattern = regexp.MustCompile(`\b(?:` + strings.Join([]string{
 		`sk-[A-Za-z0-9_*-]{16,}`,
@@ -30,8 +30,8 @@ var (
 )
 
 // Redactor makes a function that replaces secrets in a text by «redacted»: the
-// given values, where they have at least 8 bytes, and whatever has the form of
-// a well-known kind of key. Applying it twice changes nothing more.
+// given values, if they have at least 8 bytes, and whatever has the form of a
+// well-known kind of key. Applying it twice is the same as applying it once.
 func Redactor(secrets []string) func(string) string {
 	known := knownSecrets(secrets)
 	return func(text string) string {
@@ -42,8 +42,8 @@ func Redactor(secrets []string) func(string) string {
 	}
 }
 
-// knownSecrets replaces the values, longer ones first, so that a value which
-// begins another does not leave the other's tail behind.
+// knownSecrets replaces the values, longer ones first, so that a value that is
+// the beginning of another does not leave the rest of that behind.
 func knownSecrets(secrets []string) *strings.Replacer {
 	var pairs []string
 	byLength := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return len(b) - len(a) })
