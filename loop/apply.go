@@ -15,8 +15,8 @@ type candidate struct {
 	special gates.Special // what the commit declares itself to be
 }
 
-// apply writes the edits on top of HEAD's tree, as objects: no file of the user
-// is touched, and none of the workbench by a path that a model named.
+// apply applies the edits to HEAD's tree, as objects: it touches no files of
+// the user, and none in the workbench by a path that a model chose.
 func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error) {
 	problems, err := l.problems(ctx, s, p)
 	if err != nil {
@@ -51,7 +51,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
-// problems says which paths of a proposal may not be written.
+// problems says which paths of a proposal must not be written.
 func (l *Loop) problems(ctx context.Context, s *step, p proposal) ([]agents.Problem, error) {
 	modes := map[string]string{}
 	for _, e := range s.project.Entries {

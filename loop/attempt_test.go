@@ -21,11 +21,11 @@ func TestFeedback(t *testing.T) {
 	wantIn(t, second, "Your last attempt was refused", "true # first", "line 71", "line 100", "attempt 2 of 5")
 	wantIn(t, second, strings.SplitN(l.refused[0].Findings[0], ":", 2)[0])
 	wantNotIn(t, second, "line 70\n")
-	// The next attempt starts from HEAD's tree, and knows the last one only.
+	// The next attempt starts from HEAD's tree, and knows only about the last one.
 	wantIn(t, third, "# b")
 	wantNotIn(t, third, "true # first", "line 100")
 	wantNotIn(t, l.git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
-	// Of each the plan is the same.
+	// The plan is the same each time.
 	for _, req := range l.model.edits {
 		wantIn(t, user(req), "as the script says")
 	}
@@ -49,7 +49,7 @@ func TestAttemptsAreKept(t *testing.T) {
 	wantIn(t, l.git("log", "-1", "--format=%B", refs[0]), "attempt 1 of step 1 (tester), refused", l.refused[0].Findings[0])
 }
 
-// A plan goes into every later prompt of its step, so that it is bounded.
+// A plan goes into every later prompt of its step, so its length is limited.
 func TestHugePlan(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", red1)
@@ -65,7 +65,8 @@ func TestHugePlan(t *testing.T) {
 	}
 }
 
-// No prompt is longer than the configuration allows, whatever there is to show.
+// No prompt is longer than the configuration allows, however much there is to
+// show.
 func TestMaxContext(t *testing.T) {
 	t.Parallel()
 	const room = 6000
@@ -90,7 +91,8 @@ func TestMaxContext(t *testing.T) {
 	wantIn(t, user(l.model.edits[0]), "# File \"tests/all.sh\"", "A number is a number.")
 }
 
-// What a role has not been shown it may not overwrite: it would have to guess.
+// A role may not overwrite a file that it was not shown: it would have to
+// guess.
 func TestUnseen(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell("src/big.sh", strings.Repeat("# big\n", 40_000), "NOTES.md", "mine\n"), red1,
@@ -101,7 +103,7 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// A tester of Rust writes into sources, where its tests stand.
+// A Rust tester writes in the sources, where the tests are.
 func TestInlineTests(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, map[string]string{
@@ -115,7 +117,7 @@ func TestInlineTests(t *testing.T) {
 	wantIn(t, user(l.model.requests[0]), `# File "src/lib.rs", you may change it`)
 }
 
-// A claim to be done that is refused takes its plan with it.
+// If a claim to be done is refused, so is its plan.
 func TestDoneIsPlannedAnew(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "done", red1)
@@ -132,7 +134,7 @@ func TestDoneIsPlannedAnew(t *testing.T) {
 	wantNotIn(t, last, "Nothing left to do.")
 }
 
-// Under strict isolation a role is shown, and may overwrite, its own side only.
+// With strict isolation a role is shown, and may overwrite, only its own side.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"isolation: strict\nkata_description: kata.md\n",

@@ -10,10 +10,10 @@ import (
 	"github.com/git-tdd/git-tdd/katas"
 )
 
-// maxDiff is how much of the last diff is looked at, in bytes.
+// maxDiff is how much of the last diff is used, in bytes.
 const maxDiff = 256 << 10
 
-// factsOfHead gets the facts of HEAD and holds the trailers against them.
+// factsOfHead gets the facts of HEAD and checks the trailers against them.
 func (l *Loop) factsOfHead(ctx context.Context, t turn) (gates.Facts, error) {
 	l.doing(t.doing(0, "facts of HEAD"))
 	before, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
@@ -36,7 +36,7 @@ func (l *Loop) factsOfHead(ctx context.Context, t turn) (gates.Facts, error) {
 	return f, nil
 }
 
-// brief gathers, once a step, all that its role could be shown.
+// brief gathers everything that the step's role could be shown.
 func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Brief, error) {
 	s := t.project.Settings
 	b := agents.Brief{
@@ -58,7 +58,7 @@ func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Br
 	return b, nil
 }
 
-// goalOf says in words what a role's step is for.
+// goalOf describes the purpose of a role's step.
 func goalOf(plays gates.Role) string {
 	switch plays {
 	case gates.Tester:
@@ -71,7 +71,7 @@ func goalOf(plays gates.Role) string {
 	return ""
 }
 
-// standing says in words where the history stands.
+// standing describes where the history stands.
 func standing(history gates.Position) string {
 	if !history.Started() {
 		return "none"
@@ -96,8 +96,8 @@ func (l *Loop) lastDiff(ctx context.Context, at position) (string, error) {
 	return clip(text, maxDiff), err
 }
 
-// criteria lists the kata's acceptance criteria and which of them a passing
-// test covers: one that a tester's commit named for it.
+// criteria lists the kata's acceptance criteria, each with the passing tests
+// that cover it: those of a tester's commit that named it.
 func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]agents.Criterion, error) {
 	listed := katas.ParseCriteria([]byte(at.project.Kata))
 	if len(listed) == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// A step that is interrupted says so, and is as if it had never begun.
+// An interrupted step says so, and leaves everything as if it had never begun.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	doing := func(what string) func(*lab, context.CancelFunc) {
@@ -73,7 +73,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// measureHead puts the facts of HEAD on record.
+// measureHead records the facts of HEAD.
 func (l *lab) measureHead() {
 	l.t.Helper()
 	head, err := l.repo.Head(l.t.Context())

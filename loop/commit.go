@@ -54,8 +54,8 @@ func (s *step) header(c candidate, change gates.Change) commitmsg.Header {
 	return commitmsg.Header{Type: typ, Scope: scope, Summary: summary}
 }
 
-// message writes the commit message of the step. It is redacted line by line: a
-// secret that seems to have no end must not take the trailers with it.
+// message writes the commit message of the step. It is redacted line by line,
+// so that a secret that seems to have no end does not swallow the trailers.
 func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agents.Section) string {
 	m := commitmsg.Message{Subject: l.opts.Redact(header.String()), Trailers: done.Trailers()}
 	for _, section := range sections {
@@ -70,8 +70,8 @@ func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agen
 	return m.String()
 }
 
-// serves is the acceptance criterion that a model says it serves; 0 if the kata
-// lists none of that number.
+// serves is the acceptance criterion that the model says it serves; 0 if the
+// kata lists no criterion with that number.
 func (s *step) serves(c candidate) int {
 	for _, listed := range s.brief.Criteria {
 		if listed.ID == c.edits.Criterion {
@@ -81,7 +81,7 @@ func (s *step) serves(c candidate) int {
 	return 0
 }
 
-// goal is the criterion that a step serves; empty if it names none.
+// goal is the text of the criterion that a step serves; empty if it names none.
 func (s *step) goal(c candidate) string {
 	id := s.serves(c)
 	if id == 0 && len(s.history.Step.Criteria) > 0 && s.plays != gates.Tester {
@@ -123,7 +123,8 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 }
 
 // land moves the branch and the user's files. A finished commit that cannot
-// land is kept like a refused one: its tests have been run, and nothing is lost.
+// land is kept like a refused one: its tests have been run, and nothing should
+// be lost.
 func (l *Loop) land(ctx context.Context, t turn, done Accepted) error {
 	err := l.opts.Repo.Land(ctx, gitx.Landing{Branch: t.head.Branch, Old: t.head.Commit, New: done.Commit, Log: "tdd: " + done.Subject})
 	switch {
@@ -138,7 +139,7 @@ func (l *Loop) land(ctx context.Context, t turn, done Accepted) error {
 	return errors.Join(fmt.Errorf("the step was accepted but could not land; its commit is kept as %s: %w", ref, err), l.point(ctx, ref, done.Commit))
 }
 
-// proof says what stands behind "there is nothing left".
+// proof says what supports "there is nothing left".
 func (s *step) proof() string {
 	if len(s.brief.Criteria) == 0 {
 		return "every test passes; the kata lists no acceptance criteria to hold that against"

@@ -13,7 +13,7 @@ import (
 )
 
 // dirt finds the user's uncommitted work where this role could write. It is off
-// limits; where nothing else is left to write, the step says so now.
+// limits; if there is nothing else to write, the step says so now.
 func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) {
 	var mine []gitx.Entry
 	for _, e := range t.project.Entries {
@@ -33,9 +33,9 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 	return dirty, nil
 }
 
-// lookAgain looks at the very paths that a plan writes, before anything is
-// measured: the user goes on working while a model thinks, and a file that git
-// does not know yet can stand where the plan makes one.
+// lookAgain looks at the paths that a plan writes, before anything is measured:
+// the user goes on working while a model thinks, and there can be an untracked
+// file where the plan adds one.
 func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]agents.Problem, error) {
 	tracked := map[string]gitx.Entry{}
 	for _, e := range s.project.Entries {
@@ -67,8 +67,8 @@ func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]
 	return problems, nil
 }
 
-// inTheWay adds the names at which something stands in the working tree, or on
-// the way to which.
+// inTheWay adds the names whose place in the working tree, or a parent of it,
+// is taken.
 func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	root, err := os.OpenRoot(top)
 	if err != nil {
@@ -87,8 +87,8 @@ func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	return nil
 }
 
-// whatStands says what stands at a name that git does not know. No link is
-// followed: each parent is looked at first.
+// whatStands says what is at a name that git does not track. It follows no
+// links: it looks at each parent first.
 func whatStands(root *os.Root, name string) (gitx.State, error) {
 	for i, c := range name + "/" {
 		if c != '/' {

@@ -8,9 +8,9 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// humanTurn says that a person plays the next role, what is expected, what the
-// gates will ask, and how to go on. Nothing is measured for it: what is on
-// record of HEAD tells which criteria are covered.
+// humanTurn says that a person plays the next role, what is expected, which
+// gates will judge it, and how to continue. Nothing is measured for it: the
+// facts on record for HEAD tell which criteria are covered.
 func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	known, _ := t.project.Known(t.head.Tree)
 	listed, err := l.criteria(ctx, t.position, known.Result.Facts)
@@ -39,7 +39,7 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	return &StopError{Reason: HumanTurn, Text: text.String()}
 }
 
-// example is a message of a role.
+// example is an example of a role's message.
 func example(plays gates.Role) string {
 	switch plays {
 	case gates.Tester:

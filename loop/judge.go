@@ -29,7 +29,7 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 	if err != nil {
 		return verdict{}, err
 	}
-	if l.opts.Checker.Count() > measured { // what is on record was not run
+	if l.opts.Checker.Count() > measured { // facts on record were not run
 		for _, r := range j.After.Runs {
 			s.log.ran(r)
 		}
@@ -43,15 +43,15 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 	return verdict{number: c.number, tree: c.tree, message: j.Message, step: j.Step, change: j.Case.Change}, nil
 }
 
-// refuse refuses a tree for what the gates found.
+// refuse refuses a tree because of the gates' findings.
 func (c candidate) refuse(j check.Judgement) *refusedError {
 	r := c.proposal.refuse(j.Verdict.Findings...)
 	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
 	return r
 }
 
-// judgeTest asks the gates about a tester's change: as a red test or, where it
-// passes at once and the policy allows agents that, as a characterization.
+// judgeTest asks the gates about a tester's change: as a red test or, if it
+// passes right away and the policy lets agents do that, as a characterization.
 func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, error) {
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
@@ -66,8 +66,8 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	return second, err
 }
 
-// nothingLeft takes a role's word that there is nothing to do, and holds it
-// against the facts if it can. Refused, the plan that says so is void too.
+// nothingLeft checks a role's claim that there is nothing left to do against
+// the facts, as far as possible. If it refuses the claim, the plan is void too.
 func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, error) {
 	if s.plays == gates.Refactorer {
 		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})

@@ -29,8 +29,8 @@ type stepLog struct {
 	Commit    string       `json:"commit,omitempty"`
 	Error     string       `json:"error,omitempty"`
 
-	// redact works on single texts: in the finished JSON a secret could be
-	// escaped, and a cut could take the JSON apart.
+	// redact is applied to single texts: in the finished JSON a secret could be
+	// escaped, and a cut could break the JSON.
 	redact func(string) string
 }
 
@@ -57,7 +57,7 @@ type refusedLog struct {
 	Ref      string   `json:"ref,omitempty"`
 }
 
-// maxLogged bounds what the log keeps of one answer, in bytes.
+// maxLogged limits what the log keeps of one answer, in bytes.
 const maxLogged = 256 << 10
 
 func newStepLog(t turn, started time.Time, redact func(string) string) *stepLog {

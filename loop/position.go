@@ -12,11 +12,11 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// ErrNotReady says that the repository is not in a state to take a step in.
+// ErrNotReady says that the repository is in no state to take a step.
 var ErrNotReady = errors.New("not ready for a step")
 
-// position is where a step starts: HEAD, what it says of its project, and the
-// last step of its history.
+// position is where a step starts: HEAD, what it says about its project, and
+// the last step of its history.
 type position struct {
 	head    gitx.Head
 	commit  gitx.Commit
@@ -96,7 +96,7 @@ func (t turn) editable(path string) bool {
 	return false
 }
 
-// whoseTurn finds the role and the way to its model.
+// whoseTurn finds the role and its model.
 func (l *Loop) whoseTurn(ctx context.Context, at position) (turn, error) {
 	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
 		return turn{}, &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}

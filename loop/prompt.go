@@ -15,13 +15,13 @@ import (
 // maxShown is the size above which a file is not shown to a model, in bytes.
 const maxShown = 128 << 10
 
-// maxOmitted is how many files a prompt names as not shown. No other may be
-// overwritten either, and a long list would take the room of files.
+// maxOmitted is how many files a prompt lists as not shown. Others must not be
+// overwritten either, but a long list would take up the space for files.
 const maxOmitted = 30
 
-// prompt puts a question into words, no longer than the configuration allows,
-// and names the files that it shows whole. Where all does not fit, files go
-// first, then what only helps.
+// prompt puts a question into words, within the length that the configuration
+// allows, and returns which files it shows whole. If not everything fits, it
+// leaves out files first, and then what is merely helpful.
 func (l *Loop) prompt(ctx context.Context, s *step, q question) (agents.Prompt, map[string]bool, error) {
 	files, err := l.candidates(ctx, s, &q)
 	if err != nil {
@@ -54,15 +54,15 @@ func (l *Loop) prompt(ctx context.Context, s *step, q question) (agents.Prompt, 
 	return q.fill(filling{files: files, unread: unread, left: left, room: room})
 }
 
-// filling is what there is to fill a prompt with, and how much room.
+// filling is what a prompt can be filled with, and how much space there is.
 type filling struct {
 	files      []agents.ShownFile
-	unread     []string // paths that there is no use in reading
+	unread     []string // paths that are not worth reading
 	left, room int      // in tokens: for the files, and for the whole prompt
 }
 
-// fill adds the files that fit. What a heading and a fence take is found out by
-// trying; at the latest without any file it fits.
+// fill adds the files that fit. How much space headings and fences take is
+// found out by trying; without any files it always fits.
 func (q question) fill(f filling) (agents.Prompt, map[string]bool, error) {
 	b := &q.brief
 	for {
@@ -86,7 +86,7 @@ func (q question) fill(f filling) (agents.Prompt, map[string]bool, error) {
 	}
 }
 
-// shortenings are what a prompt can do without, the most dispensable first.
+// shortenings are what a prompt can do without, the least important first.
 func shortenings() []func(*agents.Brief) {
 	return []func(*agents.Brief){
 		func(b *agents.Brief) { b.LastDiff = "" },
@@ -110,7 +110,7 @@ func (q question) render() (agents.Prompt, error) {
 	return agents.EditPrompt(q.brief, q.plan)
 }
 
-// length is about how many tokens a prompt has.
+// length is an estimate of the tokens in a prompt.
 func length(p agents.Prompt) int {
 	n := 0
 	for _, m := range p.Messages {
@@ -119,9 +119,9 @@ func length(p agents.Prompt) int {
 	return n
 }
 
-// candidates reads the files that a role may be shown, the most telling first,
-// and narrows the brief to what the role may know. Reading ends where there
-// cannot be room for more.
+// candidates reads the files that a role may be shown, the most relevant first,
+// and narrows the brief to what the role may know. It stops reading once there
+// cannot be space for more.
 func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.ShownFile, error) {
 	b := q.brief
 	left := 2 * s.project.Settings.LLM.MaxContext
@@ -150,8 +150,9 @@ func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.S
 	return files, nil
 }
 
-// text reads a file, once a step; nil if a model is not shown it: it is too
-// large, no text, or has a secret in it, which the model could not write back.
+// text reads a file, once per step; nil if a model must not see it: because it
+// is too large, not text, or contains a secret, which the model could not write
+// back.
 func (l *Loop) text(ctx context.Context, s *step, id gitx.ID) (*string, error) {
 	if text, ok := s.texts[id]; ok {
 		return text, nil
@@ -168,9 +169,9 @@ func (l *Loop) text(ctx context.Context, s *step, id gitx.ID) (*string, error) {
 	return s.texts[id], nil
 }
 
-// byImportance orders the code of the project: what the facts and the last
-// diff speak of, what the plan names, then the rest, tests before sources for
-// whoever writes tests.
+// byImportance orders the project's code: first what the facts, the last diff
+// or the plan mention, then the rest, and in both what the role may edit before
+// what it may not.
 func (s *step) byImportance(q *question) []gitx.Entry {
 	said := []string{q.plan, q.brief.LastDiff}
 	for _, x := range s.before.With(gates.StatusFailed) {
@@ -204,8 +205,8 @@ func (s *step) byImportance(q *question) []gitx.Entry {
 	return code
 }
 
-// generated reports whether a file is written by a tool and tells a reader
-// nothing.
+// generated reports whether a file is written by a tool and of no interest to a
+// reader.
 func generated(name string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".lock") || base == "go.sum" || base == "package-lock.json"

@@ -12,24 +12,24 @@ import (
 // try is what an attempt starts from.
 type try struct {
 	number   int
-	plan     string           // made by this attempt or by an earlier one; empty before that
+	plan     string           // made by this attempt or an earlier one; empty before that
 	feedback *agents.Feedback // nil on the first attempt
 }
 
-// answer is what a model says to one question.
+// answer is a model's answer to one question.
 type answer struct {
 	text  string
 	shown map[string]bool // the files that the prompt showed whole
 }
 
-// proposal is an answer that can be read.
+// proposal is a readable answer.
 type proposal struct {
 	try
 	answer
 	edits agents.EditPlan
 }
 
-// maxPlan bounds a plan, in bytes: it goes into every later prompt of the step.
+// maxPlan limits a plan, in bytes: it goes into every later prompt of the step.
 const maxPlan = 4 << 10
 
 // plan asks the model for a plan, unless an earlier attempt did.
@@ -70,7 +70,7 @@ type question struct {
 	brief agents.Brief
 }
 
-// question puts a task to the model, with what earlier attempts have shown.
+// question makes a question of a task, with what earlier attempts have shown.
 func (s *step) question(t try, task string) question {
 	b := s.brief
 	b.Attempt, b.Feedback = t.number, t.feedback
@@ -80,9 +80,9 @@ func (s *step) question(t try, task string) question {
 	return question{try: t, task: task, brief: b}
 }
 
-// ask sends one prompt: the one place where requests are made, so that no
-// secret leaves in any. An answer that is no answer (cut off, too large, not
-// what the API promises) refuses the attempt; all else that fails ends the step.
+// ask sends one prompt. It is the only place that makes requests, so that no
+// secret gets out. An unusable answer (cut off, too large, not what the API
+// promises) refuses the attempt; any other failure ends the step.
 func (l *Loop) ask(ctx context.Context, s *step, q question) (answer, error) {
 	prompt, shown, err := l.prompt(ctx, s, q)
 	if err != nil {
@@ -108,14 +108,14 @@ func (l *Loop) ask(ctx context.Context, s *step, q question) (answer, error) {
 	return answer{text: res.Text, shown: shown}, err
 }
 
-// badAnswer reports whether an error is about the answer and not about the way
-// to the model, so that asking again may help.
+// badAnswer reports whether an error is about the answer and not about reaching
+// the model, so that asking again may help.
 func badAnswer(k llm.Kind) bool {
 	return k == llm.KindTruncated || k == llm.KindTooLarge || k == llm.KindBadAnswer || k == llm.KindRefused
 }
 
-// redactWords takes secrets out of what a model says for the commit. What it
-// writes into files is the project's, and stays.
+// redactWords removes secrets from what a model says for the commit. What it
+// writes to files belongs to the project, and is left alone.
 func (l *Loop) redactWords(plan *agents.EditPlan) {
 	plan.Notes = l.opts.Redact(plan.Notes)
 	if plan.Commit == nil {

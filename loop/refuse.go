@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// refusedError says why an attempt was refused, and holds what it came to. It
-// can be refused early, so all but the findings may be empty.
+// refusedError says why an attempt was refused, and how far it got. It may have
+// been refused early, so everything but the findings may be empty.
 type refusedError struct {
 	try
 	findings []string
@@ -73,7 +73,7 @@ func attemptRef(t turn, attempt int, id gitx.ID) string {
 	return fmt.Sprintf("%s/%d-%s", AttemptsOf(t.number(), t.role), attempt, id.Short())
 }
 
-// refuse keeps a refused attempt and tells of it.
+// refuse keeps a refused attempt and reports it.
 func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	for i, f := range r.findings {
 		r.findings[i] = l.opts.Redact(f)
@@ -90,8 +90,8 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	return nil
 }
 
-// keep stores a refused attempt as a commit of its own below AttemptRefs; one
-// that came to no tree has HEAD's. The ref that ends in /last is the newest of
+// keep stores a refused attempt as a separate commit below AttemptRefs; without
+// a tree of its own it has HEAD's. The ref that ends in /last is the newest of
 // the step, for status to find.
 func (l *Loop) keep(ctx context.Context, t turn, r *refusedError) (ref string, err error) {
 	c := t.project.Settings.Commit
@@ -110,7 +110,7 @@ func (l *Loop) keep(ctx context.Context, t turn, r *refusedError) (ref string, e
 	return ref, l.point(ctx, AttemptsOf(t.number(), t.role)+"/last", id)
 }
 
-// point lets a ref of git-tdd's own point to a commit.
+// point makes one of git-tdd's refs point to a commit.
 func (l *Loop) point(ctx context.Context, ref string, id gitx.ID) error {
 	now, err := l.opts.Repo.Ref(ctx, ref)
 	if err != nil || now == id {

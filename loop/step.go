@@ -13,16 +13,16 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// step is a step under way: all that was known before a model was asked, and
-// what asking has come to so far.
+// step is a step in progress: everything that was known before a model was
+// asked, and what asking has brought so far.
 type step struct {
 	turn
 	before gates.Facts           // of HEAD
 	dirty  map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
-	brief  agents.Brief          // all that the role could be shown
+	brief  agents.Brief          // everything that the role could be shown
 
 	started time.Time
-	texts   map[gitx.ID]*string // the files read so far; nil for one that no model is shown
+	texts   map[gitx.ID]*string // the files read so far; nil for one that no model may see
 	usage   llm.Usage
 	log     *stepLog
 }
@@ -35,15 +35,15 @@ func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 	}
 	done, err := l.attempts(ctx, s)
 	if err != nil && ctx.Err() != nil && done.Commit == "" && !errors.Is(err, ctx.Err()) {
-		err = fmt.Errorf("%w: %s", ctx.Err(), err.Error()) // whatever else it looked like
+		err = fmt.Errorf("%w: %s", ctx.Err(), err.Error()) // whatever else it looks like
 	}
 	s.log.end(s.usage, done, err)
 	l.record(l.journal.save(s.log))
 	return done, err
 }
 
-// begin does all that comes before a model is asked, and so finds out whether a
-// step can be taken at all.
+// begin does everything that comes before a model is asked, and so finds out
+// whether a step can be taken at all.
 func (l *Loop) begin(ctx context.Context) (*step, error) {
 	started := time.Now()
 	position, err := l.position(ctx)
@@ -95,9 +95,9 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	}
 }
 
-// attempt is one try of a step: a plan (once a step), edits, the tree that they
-// make of HEAD's, and the verdict on it. The error is a *refusedError, or what
-// ends the step.
+// attempt is one try at a step: a plan (once per step), edits, the tree that
+// they make of HEAD's, and the verdict on it. The error is a *refusedError, or
+// what ends the step.
 func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	t, err := l.plan(ctx, s, t)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 var errNoHome = errors.New("no directory for your approvals: neither XDG_CONFIG_HOME nor HOME (on Windows APPDATA) is set to an absolute path")
 
 // DefaultDir is where a user's approvals are kept, "git-tdd/trusted" in the
-// directory for settings: $XDG_CONFIG_HOME, else $HOME/.config, on every
-// system (macOS too, where git itself does the same) but Windows, which has
+// directory for settings: $XDG_CONFIG_HOME, else $HOME/.config, on every system
+// (including macOS, where git itself does the same) except Windows, which has
 // %AppData%. environ is a list of KEY=value as from os.Environ. As the XDG
-// specification demands, a relative path counts as unset: it would mean a
-// directory of the repository that one stands in.
+// specification requires, a relative path counts as unset: it would mean a
+// directory in the current repository.
 func DefaultDir(environ []string) (string, error) {
 	return defaultDir(runtime.GOOS, environ)
 }

@@ -53,7 +53,7 @@ func TestDamagedRecordIsNoApproval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range len(good) - 1 { // each byte in turn but the last line's end, which says nothing
+	for i := range len(good) - 1 { // each byte in turn except the last line break, which has no meaning
 		bad := append([]byte(nil), good...)
 		bad[i] ^= 1
 		wantDamaged(t, s, sub, bad)
@@ -104,6 +104,6 @@ func TestOnlyRegularFilesCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused(t, s, sub)
-	approve(t, s, sub) // replaces the link, does not write through it
+	approve(t, s, sub) // it replaces the link and does not write through it
 	wantApproved(t, s, sub)
 }

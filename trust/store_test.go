@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// subject is a repository of its own with commands that deserve approval.
+// subject is a new repository with some commands.
 func subject(t *testing.T) Subject {
 	t.Helper()
 	return Subject{

@@ -35,7 +35,7 @@ func (p *program) attemptsCommand() *cli.Command {
 		ArgsUsage: "[show REF | prune [--all]]",
 		Description: "Without a command: step, role, number and first finding of each. show prints the\n" +
 			"findings and the change of one; prune forgets those of steps that have been taken since.",
-		CustomHelpTemplate: cli.CommandHelpTemplate, // the other one lists no flags before the command has run
+		CustomHelpTemplate: cli.CommandHelpTemplate, // the default one lists no flags before the command has run
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 		Subcommands: []*cli.Command{
 			{
@@ -155,7 +155,7 @@ func (p *program) showAttempt(ctx context.Context, name string) error {
 	return p.handOver(ctx, pager(p.environ), "show", "--no-ext-diff", "--no-textconv", "--format=%C(auto)%h%C(reset) %B", string(found[0].Commit))
 }
 
-// pruneAttempts forgets attempts, and the names of the newest of their steps.
+// pruneAttempts deletes attempts, and the refs to the newest of their steps.
 func (p *program) pruneAttempts(ctx context.Context, old func(a keptAttempt, last int) bool) (err error) {
 	w, err := p.work(ctx, "attempts prune", nil)
 	if err != nil {

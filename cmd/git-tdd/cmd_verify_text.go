@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// showProof is one line of the table: commit, step, role, subject, claim, what
-// was seen, verdict; and a line a finding.
+// showProof prints one row of the table (commit, step, role, subject, claim,
+// what was seen, verdict) and a line for each finding.
 func (p *program) showProof(proof verify.Proof) {
 	mark := p.out.paint(green, "✓")
 	if proof.Verdict != verify.Held {
@@ -25,7 +25,7 @@ func (p *program) showProof(proof verify.Proof) {
 	}
 }
 
-// claimAndSeen says both, where there are both.
+// claimAndSeen says both, if there are both.
 func claimAndSeen(proof verify.Proof) string {
 	switch {
 	case proof.Phase != "":

@@ -11,8 +11,8 @@ import (
 
 var storyPattern = regexp.MustCompile(`hook_\w+`)
 
-// TestStoriesOfTheHooks: the map in docs/hooks.md names every story of the hooks
-// and no other.
+// TestStoriesOfTheHooks: the map in docs/hooks.md names every story about hooks
+// and no others.
 func TestStoriesOfTheHooks(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "hooks.md"))
