@@ -75,7 +75,8 @@ func (l *Loop) begin(ctx context.Context) (*step, error) {
 // attempts tries until the gates accept or there is no point in going on.
 func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	var refused []*refusedError
-	for t := (try{number: 1}); ; {
+	t := try{number: 1}
+	for {
 		verdict, err := l.attempt(ctx, s, t)
 		if err == nil {
 			return l.commit(ctx, s, verdict)
