@@ -6,12 +6,12 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Brief is all that a role may be shown. Most of it was written by others – the
-// kata, the code, commit messages, the output of tests – and is handed to the
-// model as data, never as instructions.
+// Brief is everything that a role may be shown. Most of it was written by
+// others – the kata, the code, commit messages, the output of tests – and is
+// handed to the model as data, never as instructions.
 type Brief struct {
 	Role  gates.Role // who makes the step
-	Plays gates.Role // whose rules it is held to: one of the three; empty for Role itself
+	Plays gates.Role // the role whose rules apply: one of the three; empty if that is Role itself
 	// Where the run stands. Step and Attempt count from 1.
 	Step, Attempt, MaxAttempts, Cycle int
 	Language                          string
@@ -46,7 +46,7 @@ type Criterion struct {
 // ShownFile is a file that is shown whole.
 type ShownFile struct {
 	Path     string
-	Kind     gates.Kind // what isolation goes by; empty is taken for a source
+	Kind     gates.Kind // isolation goes by it; empty counts as a source
 	Content  string
 	Editable bool // the role may change it
 }
@@ -57,9 +57,9 @@ type OffLimit struct {
 	Why  string
 }
 
-// Feedback is what became of the refused attempt before this one.
+// Feedback says why the attempt before this one was refused.
 type Feedback struct {
-	Findings       []string // what the gates found, each with what to do
+	Findings       []string // what the gates found, each with a remedy
 	Output         string   // of the checks; the last 30 lines are shown
 	PreviousAnswer string
 }
@@ -76,7 +76,7 @@ func (b Brief) Label(task string) string {
 	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), task, b.Attempt)
 }
 
-// plays is the role whose rules hold.
+// plays is the role whose rules apply.
 func (b Brief) plays() gates.Role {
 	if b.Plays == "" {
 		return b.Role

@@ -1,13 +1,13 @@
 package agents
 
-// EstimateTokens guesses how many tokens a model makes of a text: one for 2.5
-// bytes, rounded up. Code has shorter tokens than prose, so this rather errs on
-// the high side.
+// EstimateTokens estimates how many tokens a text has: one for 2.5 bytes,
+// rounded up. Code has shorter tokens than prose, so this errs on the high
+// side.
 func EstimateTokens(s string) int { return (2*len(s) + 4) / 5 }
 
-// SelectFiles keeps the files that fit into a budget of tokens. Candidates come
-// with the most important first and keep their order; one that is too large for
-// what is left is passed over, and smaller ones after it may still fit.
+// SelectFiles keeps the files that fit into a budget of tokens. The candidates
+// are ordered by importance and keep their order; one that is too large for
+// what is left is skipped, and smaller ones after it may still fit.
 func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted []string) {
 	for _, f := range candidates {
 		cost := EstimateTokens(f.Path) + EstimateTokens(f.Content)

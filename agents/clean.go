@@ -8,9 +8,9 @@ import (
 // maxItem is the length, in runes, of one line made of untrusted text.
 const maxItem = 200
 
-// oneLine makes untrusted text fit for one line that a person reads: control,
-// bidi and other invisible characters are gone, white space is folded, and what
-// is longer than limit runes is cut.
+// oneLine makes untrusted text safe to show on one line: it removes control,
+// bidi and other invisible characters, folds white space, and cuts the text at
+// limit runes.
 func oneLine(text string, limit int) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	text = strings.Map(func(r rune) rune {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// dataBlock puts untrusted text between fences that the text cannot forge: each
-// is longer than any run of backticks in it.
+// dataBlock puts untrusted text between fences that the text cannot forge: they
+// are longer than any run of backticks in it.
 func dataBlock(content string) string {
 	content = defang(strings.ToValidUTF8(content, "\uFFFD"))
 	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
@@ -30,15 +30,17 @@ func longestRun(s string, c byte) int {
 	return longest
 }
 
+// tokenPattern finds the control tokens of chat templates.
+var tokenPattern = regexp.MustCompile(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
+
 // defang breaks up the control tokens of chat templates. A server that renders
-// a conversation into one text may read them, inside a fence or not, as the end
-// of a message and the beginning of the system's.
+// a conversation as one text may take them, even inside a fence, for the end of
+// a message and the beginning of a system message.
 func defang(s string) string {
 	if !strings.ContainsAny(s, "<[") {
 		return s
 	}
-	tokens := regexp.MustCompile(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
-	return tokens.ReplaceAllStringFunc(s, func(token string) string {
+	return tokenPattern.ReplaceAllStringFunc(s, func(token string) string {
 		return token[:1] + " " + token[1:]
 	})
 }
@@ -53,10 +55,13 @@ func lastLines(output string, n, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// visible takes escape sequences and other control characters out of a line.
+// escapePattern finds the escape sequences of terminals.
+var escapePattern = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
+
+// visible removes escape sequences and other control characters from a line.
 func visible(line string) string {
 	if strings.ContainsRune(line, '\x1b') {
-		line = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`).ReplaceAllString(line, "")
+		line = escapePattern.ReplaceAllString(line, "")
 	}
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && invisible(r) {

@@ -1,23 +1,22 @@
 // Package agents stands between the loop and a language model. It turns a brief
-// into a prompt, a model's answer into an edit plan, and what is known of a
-// finished step into the words of its commit. It touches no file, runs nothing
-// and believes nothing: what a model proposes is written, measured and judged
-// elsewhere.
+// into a prompt, a model's answer into an edit plan, and the results of a step
+// into the words of its commit. It touches no files, runs nothing and trusts
+// nothing: what a model proposes is written, measured and judged elsewhere.
 //
 // Its words:
 //
-//   - A [Brief] is all that a role may be shown. A [Manifest] lists what that
-//     is; [Brief.Narrow] takes the rest away, and a prompt that holds withheld
-//     text all the same is an [ErrLeak].
+//   - A [Brief] is everything that a role may be shown. A [Manifest] lists what
+//     a role gets; [Brief.Narrow] removes the rest, and a prompt that contains
+//     withheld text nevertheless fails with [ErrLeak].
 //   - A [Prompt] is a system message with the role's rules and a user message
 //     with the material. [PlanPrompt] asks for a plan in prose, [EditPrompt]
-//     for an [EditPlan]. The texts are the templates under prompts/, one file a
-//     role and one a task.
+//     for an [EditPlan]. The texts are templates in prompts/, one for each role
+//     and one for each task.
 //   - Material – the kata, code, output of tests, commit messages – was written
 //     by others. It stands between fences that it cannot forge, and the control
 //     tokens of chat templates in it are broken up.
 //   - [ParseEditPlan] reads an answer; [CheckPaths] says which of its paths
-//     must not be written. Both speak in [Problem] values, worded for the model
+//     must not be written. Both return [Problem] values, worded for the model
 //     that has to repair its answer.
 //   - [Subject] and [Sections] word the commit: the model gives reasons, the
 //     change and the facts give the rest.
@@ -39,7 +38,8 @@
 //	           "rationale":["…"],"diff_summary":[{"path":"src/lib.rs","intent":"…"}]},
 //	 "notes":"…","done":false,"criterion":2}
 //
-// A code fence around it, prose or a block of reasoning beside it, trailing
-// commas and a missing commit are tolerated. A tester with nothing left to test
-// and a refactorer with nothing worth doing answer "done" without edits.
+// A code fence around it, prose or a block of reasoning before or after it,
+// trailing commas and a missing commit are tolerated. A tester with nothing
+// left to test and a refactorer with nothing worth doing answer "done" without
+// edits.
 package agents

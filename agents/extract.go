@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxTries bounds how many broken objects of an answer are passed over: each
-// costs a look at all the text after it.
+// maxTries limits how many broken objects in an answer are skipped: for each,
+// all of the text after it is searched.
 const maxTries = 50
 
-// remedyOne is what to do about an answer that is not one plan.
+// remedyOne is the remedy for an answer that is not exactly one plan.
 const remedyOne = `answer with exactly one JSON object of the form {"edits":[…],"commit":{…},"notes":"…","done":false,"criterion":null} and nothing else`
 
-// readable checks the answer as text and takes a leading block of the model's
-// reasoning away.
+// readable checks that the answer is text and removes a leading block of the
+// model's reasoning.
 func readable(answer string, limits Limits) (string, error) {
 	switch {
 	case len(answer) > limits.AnswerBytes:
@@ -33,9 +33,9 @@ func readable(answer string, limits Limits) (string, error) {
 	return text, nil
 }
 
-// afterReasoning takes a leading block of reasoning away. Its closing tag on a
-// line of its own cannot stand inside a JSON string, so the last one counts,
-// with an opening tag or without: some servers swallow that.
+// afterReasoning removes a leading block of reasoning. A closing tag on a line
+// of its own cannot occur inside a JSON string, so the last one counts, whether
+// or not there is an opening tag: some servers swallow that.
 func afterReasoning(text string) (string, error) {
 	for _, tag := range []string{"think", "thinking", "reasoning"} {
 		opening, closing := "<"+tag+">", "</"+tag+">"
@@ -56,9 +56,9 @@ func afterReasoning(text string) (string, error) {
 }
 
 // findPlan returns the one JSON object in the text that is an edit plan, its
-// trailing commas removed. Other objects and prose are passed over; a damaged
-// object is passed over only if it does not begin like a plan, so that no plan
-// quoted inside a file's content can ever take the place of the real one.
+// trailing commas removed. Other objects and prose are skipped; a damaged
+// object is skipped only if it does not begin like a plan, so that a plan
+// quoted inside a file's content can never replace the real one.
 func findPlan(text string) (string, error) {
 	var plans []string
 	var cut error
@@ -88,7 +88,7 @@ func findPlan(text string) (string, error) {
 	return "", refuse("", remedyOne, "%d pieces of broken JSON", maxTries)
 }
 
-// onlyOne demands exactly one plan.
+// onlyOne returns the plan if there is exactly one.
 func onlyOne(plans []string, text string, cut error) (string, error) {
 	switch {
 	case len(plans) == 1:
@@ -102,7 +102,7 @@ func onlyOne(plans []string, text string, cut error) (string, error) {
 }
 
 // objectStart is the index of the next brace that can open a JSON object: one
-// that a key or the closing brace follows. -1 where there is none.
+// followed by a key or a closing brace. -1 if there is none.
 func objectStart(text string) int {
 	for at := 0; ; at++ {
 		next := strings.IndexByte(text[at:], '{')
@@ -117,10 +117,10 @@ func objectStart(text string) int {
 	}
 }
 
-// balance copies the object that text begins with, without its trailing commas,
-// and returns the number of bytes it took. It knows strings and brackets only;
-// what it returns need not be valid JSON, and is all of text where the object
-// does not end.
+// balance copies the object at the start of text, without trailing commas, and
+// returns how many bytes it took. It knows only strings and brackets, so the
+// result need not be valid JSON; if the object does not end, the result is all
+// of text.
 func balance(text string) (object string, end int) {
 	var out strings.Builder
 	depth, inString := 0, false

@@ -15,13 +15,13 @@ import (
 // maxDepth bounds how deep an answer may nest; a plan needs four levels.
 const maxDepth = 16
 
-// maxKey and maxSeen bound what is remembered of an object's keys.
+// maxKey and maxSeen limit what is remembered of an object's keys.
 const (
 	maxKey  = 64
 	maxSeen = 64
 )
 
-// errCut is in the chain of an error about an answer that stops too early.
+// errCut is wrapped by the error about an answer that stops too early.
 var errCut = errors.New("the answer was cut off")
 
 // cutError is a PlanError about an answer that stops too early.
@@ -41,8 +41,8 @@ func (k seenKeys) begunAsPlan() bool {
 	return len(k) > 0 && slices.Contains(keysOf(""), k[0])
 }
 
-// keysOf lists the keys that may stand in the object at that place of a plan;
-// nil where no object belongs.
+// keysOf lists the keys allowed in the object at that place of a plan; nil if
+// no object belongs there.
 func keysOf(place string) []string {
 	switch place {
 	case "":
@@ -62,7 +62,7 @@ type frame struct {
 	array bool
 	index int // of the array's current element
 	key   string
-	keyed bool // a key was read and its value is due
+	keyed bool // a key was read and its value comes next
 	seen  []string
 }
 
@@ -73,9 +73,9 @@ type walker struct {
 	first    seenKeys
 }
 
-// inspect checks what encoding/json would let pass: duplicate and unknown keys,
-// deep nesting, half surrogates; and says where a broken object breaks. It
-// returns the keys of the first level as far as it came.
+// inspect finds what encoding/json would accept (duplicate and unknown keys,
+// deep nesting, half surrogates) and says where a broken object breaks. It
+// returns the first level's keys as far as it got.
 func inspect(object string) (seenKeys, error) {
 	w := &walker{}
 	dec := json.NewDecoder(strings.NewReader(object))
@@ -101,7 +101,7 @@ func inspect(object string) (seenKeys, error) {
 	return w.first, nil
 }
 
-// take accounts for one token.
+// take processes one token.
 func (w *walker) take(token json.Token) error {
 	if delim, ok := token.(json.Delim); ok {
 		if delim == '{' || delim == '[' {
@@ -126,7 +126,7 @@ func (w *walker) take(token json.Token) error {
 
 func (w *walker) top() *frame { return &w.stack[len(w.stack)-1] }
 
-// key accounts for a key of the innermost object.
+// key processes a key of the innermost object.
 func (w *walker) key(key string) {
 	top := w.top()
 	known := keysOf(place(w.path()))
@@ -145,7 +145,7 @@ func (w *walker) key(key string) {
 	}
 }
 
-// valueDone accounts for the end of a value.
+// valueDone processes the end of a value.
 func (w *walker) valueDone() {
 	if len(w.stack) == 0 {
 		return
@@ -160,7 +160,7 @@ func (w *walker) problem(path, remedy, format string, args ...any) {
 	}
 }
 
-// path names the current place, as in "edits[1].content".
+// path names the current place, for instance "edits[1].content".
 func (w *walker) path() string {
 	var b strings.Builder
 	for _, f := range w.stack {

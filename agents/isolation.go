@@ -9,8 +9,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// ErrLeak says that a prompt holds text that its manifest withholds. Such a
-// prompt must not be sent.
+// ErrLeak says that a prompt contains text that the role's manifest withholds.
+// Such a prompt must not be sent.
 var ErrLeak = errors.New("the prompt holds what isolation withholds from the role")
 
 // Isolation says how much of the project a role is shown.
@@ -37,8 +37,8 @@ const (
 	FieldDocs       Field = "documents"
 )
 
-// Manifest lists what is handed to a role. Where the run stands, the list of
-// paths, the measurements and the feedback on the role's own work are always.
+// Manifest lists what a role gets. The state of the run, the list of paths, the
+// measurements and the feedback on the role's own work are always included.
 type Manifest []Field
 
 // ManifestOf is the manifest of one of the three roles.
@@ -55,8 +55,8 @@ func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 	}
 }
 
-// Narrow returns the brief with only what the role's manifest lists. The
-// prompts made from it are checked: see ErrLeak.
+// Narrow returns the brief reduced to what the role's manifest lists. Prompts
+// made from it are checked for the rest: see ErrLeak.
 func (b Brief) Narrow(mode Isolation) Brief {
 	m := ManifestOf(mode, b.plays())
 	b.withheld = slices.Clone(b.withheld)
@@ -84,9 +84,9 @@ func (b Brief) Narrow(mode Isolation) Brief {
 	return b
 }
 
-// fieldOf is the field that a file belongs to. The file that the kata was read
-// from is the kata; of a file of unknown kind the role's own permission tells
-// the tester's files from the others.
+// fieldOf is the field that a file belongs to. The file from which the kata was
+// read is the kata; for a file of unknown kind, whether the role may edit it
+// tells the tester's files from the others.
 func (b Brief) fieldOf(f ShownFile) Field {
 	if kata := strings.TrimSpace(b.Kata); kata != "" && strings.Contains(f.Content, kata) {
 		return FieldKata
@@ -107,12 +107,12 @@ func (b Brief) fieldOf(f ShownFile) Field {
 	return FieldSources
 }
 
-// telling is the length, in runes, from which a line that occurs in two places
-// is no coincidence.
+// telling is the length, in runes, from which a line in two places is no
+// coincidence.
 const telling = 24
 
-// leaked checks that no telling line of what was withheld stands in a prompt.
-// A line that the role's own material holds too is the material's: a test may
+// leaked checks that a prompt contains no telling line of what was withheld. A
+// line that the role's own material contains as well does not count: a test may
 // well quote the kata.
 func (b Brief) leaked(prompt string) error {
 	if len(b.withheld) == 0 {
@@ -130,7 +130,8 @@ func (b Brief) leaked(prompt string) error {
 	return nil
 }
 
-// material is the text of what comes from the project as it was measured.
+// material is the text that comes from the project itself and from measuring
+// it.
 func (b Brief) material() string {
 	parts := []string{b.LastDiff, describeFacts(b.Facts), strings.Join(b.Files, "\n")}
 	for _, f := range b.Shown {

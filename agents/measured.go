@@ -18,7 +18,7 @@ const (
 // leftOut says how many of something are not shown.
 func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
 
-// describeFacts tells in lines what was measured.
+// describeFacts lists what was measured.
 func describeFacts(f gates.Facts) string {
 	lines := []string{countTests(f)}
 	failed := describeTests(f.With(gates.StatusFailed))

@@ -9,24 +9,24 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// The most items of a commit's section.
+// The maximum number of items in a section.
 const (
 	maxRationale = 8
 	maxChanges   = 50
 	maxNamed     = 5
 )
 
-// StepDone is what is known of a step once its change was measured.
+// StepDone is what is known of a step once its change has been measured.
 type StepDone struct {
 	Role   gates.Role
 	Plays  gates.Role // empty for Role itself
 	Step   int
-	Goal   string       // the criterion or the kata that the step serves, in a line; may be empty
+	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
 	Change gates.Change // what really changed
 	After  gates.Facts  // of the tree after the change
 }
 
-// plays is the role whose rules hold.
+// plays is the role whose rules apply.
 func (s StepDone) plays() gates.Role {
 	if s.Plays == "" {
 		return s.Role
@@ -34,16 +34,16 @@ func (s StepDone) plays() gates.Role {
 	return s.Plays
 }
 
-// Section is one titled list of a commit's body. An item is one line of at most
-// 200 runes without control, bidi or other invisible characters.
+// Section is one titled list in a commit's body. An item is one line of at most
+// 200 runes, without control, bidi or other invisible characters.
 type Section struct {
 	Title string
 	Items []string
 }
 
-// Sections composes the body of a step's commit. What the model says is used
-// for the reasons and intents only; what changed and what was measured is told
-// from the change and the facts.
+// Sections composes the body of a step's commit. The model's words are used
+// only for reasons and intents; what changed and what was measured comes from
+// the change and the facts.
 func Sections(plan EditPlan, s StepDone) []Section {
 	goal := s.Goal
 	if strings.TrimSpace(goal) == "" {
@@ -57,7 +57,7 @@ func Sections(plan EditPlan, s StepDone) []Section {
 	}
 }
 
-// items cleans texts and drops the empty ones.
+// items cleans texts and drops empty ones.
 func items(texts ...string) []string {
 	var out []string
 	for _, text := range texts {
@@ -72,13 +72,13 @@ func items(texts ...string) []string {
 	return out
 }
 
-// title is a word with a capital.
+// title is a word with a capital letter.
 func title(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(r)) + word[size:]
 }
 
-// rationale is the model's reasons, or the role's where it gave none.
+// rationale is the model's reasons, or those of its role if it gave none.
 func rationale(plan EditPlan, plays gates.Role) []string {
 	var given []string
 	if plan.Commit != nil {
@@ -104,8 +104,8 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 	return []string{"no reason given"}
 }
 
-// diffSummary gives every path that really changed a line, with the model's
-// intent where it named the path. Paths that the model made up are dropped.
+// diffSummary has a line for every path that really changed, with the model's
+// intent if it named the path. Paths that the model made up are dropped.
 func diffSummary(plan EditPlan, change gates.Change) []string {
 	intents := map[string]string{}
 	if plan.Commit != nil {
@@ -127,7 +127,7 @@ func diffSummary(plan EditPlan, change gates.Change) []string {
 	return items(some(lines, maxChanges)...)
 }
 
-// measuredChange says what became of a file.
+// measuredChange says what happened to a file.
 func measuredChange(c gates.FileChange) string {
 	added, deleted := c.Source.Added+c.Test.Added, c.Source.Deleted+c.Test.Deleted
 	switch {
@@ -141,7 +141,7 @@ func measuredChange(c gates.FileChange) string {
 	return fmt.Sprintf("%d lines added, %d deleted", added, deleted)
 }
 
-// verification tells what was measured.
+// verification says what was measured.
 func verification(f gates.Facts) []string {
 	text := countTests(f)
 	var names []string

@@ -159,7 +159,7 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// written is the message that a step commits.
+// written is the message of a step's commit.
 func written(plan EditPlan, s StepDone) commitmsg.Message {
 	typ, scope, summary := Subject(plan, s)
 	m := commitmsg.Message{
@@ -172,8 +172,8 @@ func written(plan EditPlan, s StepDone) commitmsg.Message {
 	return m
 }
 
-// checkWritten holds that a message keeps its form: it passes the rules, and
-// reads back with the trailers and sections it was written with.
+// checkWritten checks that a message obeys the rules, and that parsing it gives
+// the trailers and sections it was written with.
 func checkWritten(t *testing.T, m commitmsg.Message) {
 	t.Helper()
 	back := commitmsg.Parse(m.String())

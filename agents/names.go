@@ -9,17 +9,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The longest names that every file system takes, in bytes.
+// The longest names that every file system accepts, in bytes.
 const (
 	maxSegment = 255
 	maxPath    = 4096
 )
 
-// remedyPath is what to do about a path that is not one.
+// remedyPath is the remedy for a malformed path.
 const remedyPath = "give the path relative to the repository's root, with forward slashes, as in src/lib.rs"
 
-// malformed says what keeps a text from being a path inside a repository; empty
-// for nothing.
+// malformed says why a text is not a path inside a repository; empty if it is
+// one.
 func malformed(path string) string {
 	switch {
 	case path == "":
@@ -54,8 +54,8 @@ func malformed(path string) string {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// guarded reports whether some system reads one of the path's segments as a
-// name that steers git or git-tdd: in another case, with ignorable characters
+// guarded reports whether some system takes a segment of the path for a name
+// that controls git or git-tdd: in another case, with ignorable characters
 // (HFS+), with trailing dots, spaces or a stream, or as a short name (NTFS).
 func guarded(path string) (segment string, bad bool) {
 	for segment := range strings.SplitSeq(path, "/") {
@@ -76,8 +76,8 @@ func guarded(path string) (segment string, bad bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// unportable says what keeps the name of a new file or directory from working
-// on every system; empty for nothing.
+// unportable says why the name of a new file or directory does not work on
+// every system; empty if it does.
 func unportable(segment string) string {
 	stem, _, _ := strings.Cut(fold(segment), ".")
 	switch {
@@ -113,9 +113,9 @@ func shortName(stem string) bool {
 	return found && len(name) <= 6 && len(number) == 1 && isDigit(number[0])
 }
 
-// fold maps names that some file system takes for the same to one text: case,
+// fold maps names that some file system considers equal to the same text: case,
 // Unicode normalisation and ignorable characters do not matter. It folds more
-// than any one file system does, which errs on the side of refusing.
+// than any one file system does, so it errs on the side of refusing.
 func fold(name string) string {
 	if isASCII(name) {
 		return strings.ToLower(name)

@@ -41,7 +41,8 @@ func planError(err error) *PlanError {
 	return refuse("", remedyOne, "broken JSON: %v", err)
 }
 
-// wirePlan is an edit plan as JSON has it; a pointer tells null from nothing.
+// wirePlan is an edit plan as it stands in JSON; a pointer tells a missing
+// value from an empty one.
 type wirePlan struct {
 	Edits     []wireEdit  `json:"edits"`
 	Commit    *wireCommit `json:"commit"`
@@ -90,7 +91,7 @@ func (w wirePlan) problems(limits Limits) []Problem {
 	return out
 }
 
-// problems lists what is wrong with one edit by itself.
+// problems lists what is wrong with one edit, considered alone.
 func (e wireEdit) problems(at string, limits Limits) []Problem {
 	var p *PlanError
 	switch {
@@ -112,7 +113,7 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 	return p.Problems
 }
 
-// plan is the plan in the package's own words.
+// plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
 	p := EditPlan{Notes: w.Notes, Done: w.Done && len(w.Edits) == 0, Criterion: w.Criterion}
 	for _, e := range w.Edits {

@@ -202,8 +202,8 @@ func TestParseEditPlanHoldsLimits(t *testing.T) {
 	}
 }
 
-// FuzzParseEditPlan holds that any answer gives either a *PlanError with words
-// or a plan that is well-formed.
+// FuzzParseEditPlan checks that any answer gives either a *PlanError that says
+// something or a well-formed plan.
 func FuzzParseEditPlan(f *testing.F) {
 	for _, seed := range []string{onePlan, "```json\n" + onePlan + "\n```", `{"done":true}`, `{"edits":[{"path":"a","action":"delete",},]}`, `{"edits":[`, "<think>x</think>{}"} {
 		f.Add(seed)

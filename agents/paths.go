@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// The modes of git's tree entries that are no files.
+// The modes of git's tree entries that are not files.
 const (
 	modeFile    = "100644"
 	modeLink    = "120000"
 	modeGitlink = "160000"
 )
 
-// CheckPaths lists what forbids writing a plan. Tree maps every path of the
-// tree the plan is for to its git mode; protected says which well-formed paths
-// are off limits for another reason, and why. It is asked for the path as given
-// and in lower case, so that no spelling slips through.
+// CheckPaths lists the reasons why a plan must not be written. Tree maps every
+// path of the tree that the plan is for to its git mode; protected says which
+// well-formed paths are off limits for another reason, and why. It is asked for
+// the path as given and in lower case, so that no spelling slips through.
 //
-// What passes stays inside the repository, writes through no symlink and into
-// no submodule, steers neither git nor git-tdd, and means the same file on
-// every file system.
+// A path that passes lies inside the repository, leads through no symlink and
+// into no submodule, controls neither git nor git-tdd, and means the same file
+// on every file system.
 func CheckPaths(plan EditPlan, tree map[string]string, protected func(path string) (why string, bad bool)) []Problem {
 	c := newChecker(tree)
 	var problems []Problem
@@ -38,7 +38,7 @@ func CheckPaths(plan EditPlan, tree map[string]string, protected func(path strin
 	return problems
 }
 
-// offLimits asks for every spelling that matters.
+// offLimits asks about every spelling that matters.
 func offLimits(path string, protected func(string) (string, bool)) *Problem {
 	if protected == nil {
 		return nil
@@ -66,7 +66,7 @@ func newChecker(tree map[string]string) *checker {
 	return c
 }
 
-// add makes a path and its parents known.
+// add records a path and its parents.
 func (c *checker) add(path, mode string) {
 	c.modes[path] = mode
 	c.spelt[fold(path)] = path
@@ -81,7 +81,7 @@ func parent(path string) string {
 	return path[:max(0, strings.LastIndexByte(path, '/'))]
 }
 
-// check returns what forbids one edit; nil for nothing.
+// check says why an edit must not be written; nil if it may.
 func (c *checker) check(edit Edit) *Problem {
 	if what := malformed(edit.Path); what != "" {
 		return &Problem{Seen: what, Remedy: remedyPath}
@@ -128,7 +128,7 @@ func (c *checker) checkFile(edit Edit) *Problem {
 	return c.checkNew(edit.Path)
 }
 
-// special names a tree entry that is neither file nor directory.
+// special names a tree entry that is neither a file nor a directory.
 func special(name, mode string) string {
 	what := "the symlink"
 	if mode == modeGitlink {

@@ -134,7 +134,8 @@ func TestCheckPathsAsksForProtectedFiles(t *testing.T) {
 	}
 }
 
-// trickySegments are pieces that some system reads in a way of its own.
+// trickySegments are path segments that some systems interpret in their own
+// way.
 func trickySegments() []string {
 	return []string{
 		"", ".", "..", "a", "b.rs", ".git", ".GIT", ".git.", ".git ", "git~1", "GIT~1", "g\u200cit", ".g\u200cit", ".git\u200d", "\u200e.git",
@@ -156,7 +157,7 @@ func trickyPath(r *rand.Rand) string {
 	return strings.Join(parts, "/")
 }
 
-// stays is the law of an accepted path.
+// stays checks that an accepted path stays inside.
 func stays(t *testing.T, path string) {
 	t.Helper()
 	if !utf8.ValidString(path) || !filepath.IsLocal(path) || filepath.ToSlash(filepath.Clean(path)) != path {
@@ -164,8 +165,9 @@ func stays(t *testing.T, path string) {
 	}
 }
 
-// TestGitAcceptsWhatPasses asks git itself, set to guard against HFS+ and NTFS.
-// Update-index passes over a path it does not like, so the index is read back.
+// TestGitAcceptsWhatPasses asks git itself, with its protection for HFS+ and
+// NTFS switched on. update-index skips a path it does not like, so the index is
+// read back.
 func TestGitAcceptsWhatPasses(t *testing.T) {
 	t.Parallel()
 	r := gittest.New(t)
@@ -179,7 +181,7 @@ func TestGitAcceptsWhatPasses(t *testing.T) {
 			continue
 		}
 		stays(t, path)
-		path = strconv.Itoa(i) + "/" + path // no two in each other's way
+		path = strconv.Itoa(i) + "/" + path // so that none is in another's way
 		accepted = append(accepted, path)
 		input.WriteString("100644 " + blob + "\t" + path + "\x00")
 	}
@@ -192,7 +194,7 @@ func TestGitAcceptsWhatPasses(t *testing.T) {
 	}
 }
 
-// FuzzCheckPaths holds the law for any path, and git's word on it.
+// FuzzCheckPaths checks accepted paths, and asks git about them.
 func FuzzCheckPaths(f *testing.F) {
 	for _, s := range trickySegments() {
 		f.Add(s)

@@ -6,14 +6,14 @@ import (
 )
 
 // EditPlan is what a model proposes in one step: the whole content of every
-// file it wants written, and the words for the commit. Nothing of it is
-// believed; it is applied, measured and judged.
+// file it wants written, and words for the commit. None of it is trusted; it is
+// applied, measured and judged.
 type EditPlan struct {
 	Edits  []Edit
-	Commit *CommitPart // nil where the model gave none
+	Commit *CommitPart // nil if the model gave none
 	Notes  string
-	// Done says that the role has nothing left to do. It is only ever true of a
-	// plan without edits: a plan with edits has work in it, whatever it says.
+	// Done says that the role has nothing left to do. It is true only of a plan
+	// without edits: one with edits has work in it, whatever it says.
 	Done bool
 	// Criterion is the id of the acceptance criterion served; 0 for none.
 	Criterion int
@@ -50,7 +50,7 @@ type DiffItem struct {
 	Intent string
 }
 
-// Limits bounds what an answer may hold.
+// Limits limits what an answer may contain.
 type Limits struct {
 	AnswerBytes int // the whole answer
 	FileBytes   int // the content of one file
@@ -79,7 +79,7 @@ func (p Problem) String() string {
 	return at + p.Seen + " – " + p.Remedy
 }
 
-// PlanError says why an answer is no edit plan that can be used.
+// PlanError says why an answer cannot be used as an edit plan.
 type PlanError struct {
 	Problems []Problem
 }
@@ -93,7 +93,7 @@ func (e *PlanError) Error() string {
 	return "the answer is no usable edit plan: " + strings.Join(lines, "\n")
 }
 
-// refuse is the error of a single problem.
+// refuse makes an error of a single problem.
 func refuse(path, remedy, format string, args ...any) *PlanError {
 	return &PlanError{Problems: []Problem{{Path: path, Seen: fmt.Sprintf(format, args...), Remedy: remedy}}}
 }

@@ -15,24 +15,24 @@ import (
 //go:embed prompts
 var prompts embed.FS
 
-// ErrRole says that a role plays none of the three roles that have rules.
+// ErrRole says that a role plays none of the three roles with rules.
 var ErrRole = errors.New("the role plays neither tester, implementor nor refactorer")
 
 // Prompt is one question to a model.
 type Prompt struct {
 	Label    string        // the first line of the user's message
 	Messages []llm.Message // the system's and the user's
-	Schema   *llm.Schema   // the form of the answer; nil for free text
+	Schema   *llm.Schema   // of the answer; nil for free text
 }
 
-// PlanPrompt asks for a short plan in Markdown. The error is ErrRole, ErrLeak
-// or wraps one of them.
+// PlanPrompt asks for a short plan in Markdown. The error wraps ErrRole or
+// ErrLeak.
 func PlanPrompt(b Brief) (Prompt, error) {
 	return b.prompt(TaskPlan, "")
 }
 
 // EditPrompt asks for the edit plan that carries out a plan; the plan may be
-// empty. The error is ErrRole, ErrLeak or wraps one of them.
+// empty. The error wraps ErrRole or ErrLeak.
 func EditPrompt(b Brief, plan string) (Prompt, error) {
 	p, err := b.prompt(TaskEdit, plan)
 	if err != nil {

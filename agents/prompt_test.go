@@ -20,7 +20,7 @@ func aBrief(role gates.Role) Brief {
 	red := gates.Test{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: "left: 0\nright: 3", File: "tests/calculator.rs", Line: 11}
 	b := Brief{
 		Role: role, Step: 4, Attempt: 1, MaxAttempts: 5, Cycle: 2, Language: "rust", Inline: true, Stub: "todo!()",
-		Idiom: "unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.",
+		Idiom:      "unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.",
 		Kata:       "# String calculator\n\nA string of numbers, separated by commas, is summed.\n",
 		Criteria:   []Criterion{{ID: 1, Text: "an empty string gives 0 as its sum", Covered: true, By: []string{"calculator::empty_is_zero"}}, {ID: 2, Text: "two numbers, separated by a comma, are summed"}},
 		Phase:      "green: every test passes",
@@ -154,7 +154,7 @@ func TestPromptNeedsARoleWithRules(t *testing.T) {
 	}
 }
 
-// The example in each prompt, and the way to say done, are real plans.
+// The example in each prompt, and the one that says done, are valid plans.
 func TestExamplesInPromptsParse(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
@@ -187,7 +187,7 @@ func TestExamplesInPromptsParse(t *testing.T) {
 	}
 }
 
-// object is a JSON schema as far as the test goes.
+// object is the part of a JSON schema that the test looks at.
 type object struct {
 	Type                 any               `json:"type"`
 	Properties           map[string]object `json:"properties"`
@@ -196,8 +196,8 @@ type object struct {
 	AdditionalProperties *bool             `json:"additionalProperties"`
 }
 
-// Structured output wants every property required and no other allowed; the
-// parser wants the same keys.
+// Structured output needs every property to be required and no others allowed,
+// and the parser needs the same keys.
 func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 	t.Parallel()
 	p, err := EditPrompt(aBrief(gates.Tester), "")

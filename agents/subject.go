@@ -17,9 +17,9 @@ const (
 )
 
 // Subject makes the parts of the commit's header from the plan, so that the
-// type fits the role, the scope is one plain word or empty, and the header as a
-// whole is one line of at most 100 runes without a full stop. What the model
-// left out or got wrong is made from role and change.
+// type fits the role, the scope is one plain word or empty, and the whole
+// header is one line of at most 100 runes without a full stop. What the model
+// left out or got wrong is derived from the role and the change.
 func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 	var given CommitPart
 	if plan.Commit != nil {
@@ -75,7 +75,7 @@ func commitScope(given string) string {
 }
 
 // commitSummary cleans a summary: no header of its own, no full stop, and a
-// small letter first unless the first word is a name or an acronym.
+// small letter at the start unless the first word is a name or an acronym.
 func commitSummary(given string) string {
 	summary := oneLine(given, maxItem)
 	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf"} {
@@ -97,7 +97,7 @@ func commitSummary(given string) string {
 	return string(unicode.ToLower(first)) + summary[size:]
 }
 
-// plainWord reports whether the rest of a word is of small letters only.
+// plainWord reports whether the rest of a word is all small letters.
 func plainWord(rest string) bool {
 	rest = strings.TrimRight(rest, ",:;")
 	for _, r := range rest {
@@ -108,7 +108,7 @@ func plainWord(rest string) bool {
 	return true
 }
 
-// fallbackSummary words a change by its role and files.
+// fallbackSummary describes a change by its role and files.
 func fallbackSummary(s StepDone) string {
 	where := ""
 	if len(s.Change.Files) > 0 {
@@ -131,7 +131,7 @@ func fallbackSummary(s StepDone) string {
 	return "change the project" + where
 }
 
-// shorten cuts a text to so many runes, at a space where there is one.
+// shorten cuts a text at limit runes, at a space if possible.
 func shorten(text string, limit int) string {
 	runes := []rune(text)
 	if len(runes) <= limit {

@@ -7,7 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// How much of the past a prompt shows, in lines, runes or entries.
+// How much of the past a prompt shows.
 const (
 	maxDiffLines     = 400
 	maxFiles         = 500
@@ -17,7 +17,7 @@ const (
 	maxPastRunes     = 20_000 // of a diff or an answer
 )
 
-// view is what the templates see of a brief.
+// view is a brief as the templates see it.
 type view struct {
 	Brief
 	Label string
@@ -38,7 +38,7 @@ func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization 
 
 func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.CoverageOn }
 
-// RedReasons explains each reason that the policy takes for right.
+// RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {
 	explained := map[gates.Class]string{
 		gates.ClassAssertion:     "assertion: the code runs, and an expectation of the test is not met",
@@ -57,8 +57,8 @@ func (v view) RedReasons() []string {
 	return out
 }
 
-// CriteriaText lists the criteria by number where the kata is shown, and in
-// full where it is not.
+// CriteriaText lists the criteria: by number if the kata is shown, and in full
+// if it is not.
 func (v view) CriteriaText() string {
 	var lines []string
 	for _, c := range v.Criteria {

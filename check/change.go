@@ -10,10 +10,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// maxText is the size above which a file is compared as a whole, not as text.
+// maxText is the size above which a file is compared as a whole instead of as
+// text.
 const maxText = 4 << 20
 
-// Change describes what differs between two trees in the words of a language.
+// Change describes what differs between two trees, in the terms of a language.
 func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, after gitx.ID) (gates.Change, error) {
 	diffs, err := c.opts.Repo.Diff(ctx, before, after, gitx.FollowMoves)
 	if err != nil {

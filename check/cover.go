@@ -11,8 +11,8 @@ import (
 )
 
 // Covered says which acceptance criteria have a passing test: a tester's commit
-// of this history named the criterion, and a test that the commit declared
-// passes in the facts of now.
+// in this history names the criterion, and a test that it declares passes in
+// the facts of now.
 func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID, now gates.Facts) (map[int][]string, error) {
 	named, err := c.criterionCommits(ctx, commit)
 	if err != nil {
@@ -36,8 +36,8 @@ type criterionCommit struct {
 	criteria []int
 }
 
-// criterionCommits lists the steps of a history that name a criterion. The
-// history ends where its first step was taken.
+// criterionCommits lists the steps of a history that name a criterion, back to
+// the first step.
 func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]criterionCommit, error) {
 	pos, err := c.Position(ctx, commit)
 	if err != nil || !pos.Started() {
@@ -55,7 +55,7 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 	return out, err
 }
 
-// passing lists the tests that a commit declared and that pass now.
+// passing lists the tests that a commit declares and that pass now.
 func (c *Checker) passing(ctx context.Context, project *Project, commit gitx.Commit, now gates.Facts) ([]string, error) {
 	var parent gitx.ID
 	if len(commit.Parents) > 0 {
@@ -81,8 +81,8 @@ func (c *Checker) passing(ctx context.Context, project *Project, commit gitx.Com
 	return out, nil
 }
 
-// testFiles stands in where the runner tells no tests apart: the test files of a
-// change, if the whole run passes.
+// testFiles is the substitute if the runner does not tell tests apart: the test
+// files of a change, if the whole run passes.
 func testFiles(change gates.Change, now gates.Facts) []string {
 	var out []string
 	for _, f := range change.Files {
@@ -93,7 +93,7 @@ func testFiles(change gates.Change, now gates.Facts) []string {
 	return out
 }
 
-// named reports whether an id is that of a declared test.
+// named reports whether an id belongs to a test declared under that name.
 func named(id, name string) bool {
 	return id == name || strings.HasSuffix(id, "::"+name) || strings.HasSuffix(id, "."+name) || strings.HasSuffix(id, " > "+name)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// coverage measures line coverage before and after a refactoring, where the
-// policy asks for it and the tests do not object by themselves.
+// coverage measures line coverage before and after a refactoring, if the policy
+// asks for it and the tests alone do not refuse it already.
 func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
 	switch {
@@ -31,7 +31,7 @@ func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error 
 	return nil
 }
 
-// cover returns the facts of a tree with their coverage.
+// cover returns the facts of a tree including coverage.
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
 	return c.opts.Shared.of(ctx, sharedKey{p.commands + " with coverage", tree}, c.opts.Fresh, func() (testrun.Result, error) {
 		if c.opts.Fresh == Anew {

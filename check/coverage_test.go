@@ -7,8 +7,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A refactoring that adds what no test reaches is refused where the policy says
-// so, by whoever judges it; coverage is measured for it alone.
+// A refactoring that adds code that no test reaches is refused if the policy
+// says so; coverage is measured for refactorings only.
 func TestStory_refactorKeepsCoverage(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
@@ -44,7 +44,7 @@ func TestStory_refactorKeepsCoverage(t *testing.T) {
 	}
 }
 
-// Where coverage cannot be measured the judgement says so, and nothing else.
+// If coverage cannot be measured, the judgement says so and nothing else.
 func TestStory_refactorWithoutCoverage(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
@@ -58,15 +58,15 @@ func TestStory_refactorWithoutCoverage(t *testing.T) {
 	}
 }
 
-// Each language whose coverage can be measured refuses what no test reaches and
-// takes what one does.
+// In each language whose coverage can be measured, code that no test reaches is
+// refused, and code that a test reaches is accepted.
 func TestStory_coverageOfEachLanguage(t *testing.T) {
 	t.Parallel()
 	const config = "ci: {check_cmd: [], fmt_cmd: []}\ngates: {coverage: on}\n"
 	for _, c := range []struct {
 		tool, name          string
 		files               files
-		kept, less, dropped string // what the source is after a refactoring
+		kept, less, dropped string // the source after a refactoring
 	}{
 		{
 			"node", "calc.js",

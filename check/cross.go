@@ -9,8 +9,8 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// cross measures the new sources under the old tests, where a refactoring
-// changed tests.
+// cross measures the new sources with the old tests, if a refactoring changed
+// tests.
 func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	if !j.Case.After.Complete() {
 		return nil
@@ -33,8 +33,8 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	return c.reverse(ctx, p, j)
 }
 
-// restoreTests lists the edits that bring back the tests as they were. What
-// goes comes first, because what comes back may need its place.
+// restoreTests lists the edits that bring back the tests as they were.
+// Deletions come first, because what is restored may need their place.
 func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, j *Judgement) ([]gitx.TreeEdit, error) {
 	was := map[string]gitx.Entry{}
 	for _, e := range j.Project.Entries {
@@ -64,12 +64,12 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, j *Judgement) 
 	return append(gone, back...), nil
 }
 
-// forTests reports whether a file is for tests as a whole.
+// forTests reports whether a whole file is for tests.
 func forTests(f *gates.File) bool {
 	return f != nil && (f.Kind == gates.KindTest || f.Kind == gates.KindSupport)
 }
 
-// inlineTests is the part of a source file that is tests.
+// inlineTests is the part of a source file that holds tests.
 func inlineTests(f *gates.File) string {
 	if forTests(f) {
 		return ""
@@ -77,8 +77,8 @@ func inlineTests(f *gates.File) string {
 	return partOf(f, testOf)
 }
 
-// withTests puts other tests into a source file: where its own stand, if they
-// stand in one place, so that they see the same names; else behind everything.
+// withTests puts other tests into a source file: in place of its own if those
+// are in one place, so that they see the same names; otherwise at the end.
 func withTests(content string, f *gates.File, tests string) []byte {
 	for at := 0; f.Test != ""; at++ {
 		next := strings.Index(content[at:], f.Test)
@@ -94,7 +94,7 @@ func withTests(content string, f *gates.File, tests string) []byte {
 	return []byte(ended(f.Source) + ended(tests))
 }
 
-// ended is a text that ends its last line.
+// ended is the text with a line break at its end.
 func ended(text string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"

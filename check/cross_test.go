@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// crate is a project of Rust.
+// crate is a Rust project.
 func crate(lib string) files {
 	return files{
 		".tdd.yaml":  quick + "workbench: {env: [CARGO_NET_OFFLINE=true]}\n",
@@ -37,7 +37,7 @@ func inline(two string) string {
 	return strings.NewReplacer("TWO", two, "EXPECTED", "3").Replace(inlineTwo)
 }
 
-// Inline tests of Rust come back as they were, where they were, under the new
+// Rust's inline tests are restored to their old text and place in the new
 // sources.
 func TestCross_inlineTestsOfRust(t *testing.T) {
 	t.Parallel()
@@ -80,7 +80,7 @@ func TestCross_inlineTestsOfRust(t *testing.T) {
 	}
 }
 
-// labelled keeps the crates of different cases apart in what is built.
+// labelled keeps the build output of different cases apart.
 func labelled(name, lib string) string { return lib + "\n// " + name + "\n" }
 
 func TestWithTests(t *testing.T) {
@@ -103,7 +103,7 @@ func TestWithTests(t *testing.T) {
 	}
 }
 
-// What goes and what comes back may be under each other's names.
+// A deleted file and a restored one may swap names.
 func TestRestoreTests_paths(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

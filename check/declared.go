@@ -13,7 +13,7 @@ import (
 // Declared is the configuration of a tree.
 type Declared struct {
 	Settings config.Settings // with what the user's environment overrides
-	File     string          // path of the file in the tree; empty where it has none
+	File     string          // path of the file in the tree; empty if it has none
 	own      func() (config.Settings, error)
 }
 
@@ -30,7 +30,7 @@ func ReadSettings(ctx context.Context, repo *gitx.Repo, tree gitx.ID, environ []
 	return declared(file, text, environ, known)
 }
 
-// configOf finds the configuration of a tree; no file where it has none.
+// configOf finds the configuration of a tree; file is empty if it has none.
 func configOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (file string, text []byte, err error) {
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		text, ok, err := repo.Text(ctx, tree, name)
@@ -58,8 +58,8 @@ func (c *Checker) Settings(ctx context.Context, tree gitx.ID) (Declared, error) 
 	return c.declared(ctx, tree)
 }
 
-// declared is ReadSettings, with each text read once: the trees of a history
-// rarely differ in it.
+// declared is ReadSettings, but parses each text only once: the trees of a
+// history rarely differ in it.
 func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) {
 	file, text, err := configOf(ctx, c.opts.Repo, tree)
 	if err != nil {

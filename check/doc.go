@@ -2,12 +2,12 @@
 // gates, and says what they found, for one commit that exists or is about to.
 //
 // The loop, the hooks and verify all call it, so what a hook accepts verify
-// accepts, and what the loop commits passes both. It reaches no model.
+// accepts, and what the loop commits passes both. It never asks a model.
 //
 // # Words
 //
 //   - Proposal: a commit made or to be made: parent, tree, message, who.
-//   - Project: what the parent's tree says of itself: settings, language,
+//   - Project: what the parent's tree says about itself: settings, language,
 //     commands. A commit is judged by the rules of its parent.
 //   - Judgement: the case, the verdict, and the step's trailers.
 //

@@ -12,13 +12,13 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// runs is how many runs have to agree in these stories.
+// runs is how many runs must agree in these stories.
 const runs = 4
 
-// planted is a project of shell that writes TAP. Its tests are files of t; one of
-// them ends as a list says where the sources have a value: the first letter on
-// the first run, and so on. How often it ran is kept in a folder that the
-// workbench leaves alone.
+// planted is a shell project that writes TAP. Its tests are the files of t; if
+// the sources have the given value, one of them ends as the list says: by its
+// first letter on the first run, and so on. The number of runs is kept in a
+// folder that the workbench leaves alone.
 func planted(list, name string, value int) files {
 	return files{
 		".tdd.yaml": fmt.Sprintf("language: {name: shell, test: [t/**], source: [src/**], build_dirs: [state]}\n"+
@@ -33,8 +33,8 @@ func planted(list, name string, value int) files {
 
 const testWanted = "test \"$(cat src/value)\" = 1\n"
 
-// lists are 50 orders of passing and failing, some with one odd run, some drawn
-// from a seed, all with both among the runs that have to agree.
+// lists are 50 sequences of passing and failing, some with one odd run and some
+// random, all with both outcomes among the runs that must agree.
 func lists() []string {
 	var out []string
 	for odd := range runs {
@@ -54,7 +54,7 @@ func lists() []string {
 	return out
 }
 
-// named demands that a step is refused and that the finding names the test.
+// named checks that a step is refused and that the finding names the test.
 func (l *lab) named(s step, what string) {
 	l.Helper()
 	if s.accepted || !slices.ContainsFunc(s.j.Verdict.Findings, func(f gates.Finding) bool {
@@ -64,8 +64,8 @@ func (l *lab) named(s step, what string) {
 	}
 }
 
-// A flaky test is named in each of 50 trials: as the red that a tester brings,
-// beside the red that is answered, and beside a red of another test.
+// A flaky test is named in each of 50 trials: as a tester's red, next to the
+// red that is answered, and next to the red of another test.
 func TestFlaky_isNamed(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "sh")
@@ -88,14 +88,14 @@ func TestFlaky_isNamed(t *testing.T) {
 	}
 }
 
-// smuggled is a commit that brings the flaky test past the gates.
+// smuggled is a commit that gets the flaky test past the gates.
 func (l *lab) smuggled(red step, f files) gitx.ID {
 	l.Helper()
 	return l.commit("chore: a test in passing", f.With(files{"t/wanted": testWanted}), red.commit)
 }
 
-// A test that passes in the first run decides nothing where no failure is in
-// question; one that fails there is named.
+// Where no failure matters, a flaky test that passes in the first run is not
+// noticed; one that fails there is named.
 func TestFlaky_outsideOfRedAndGreen(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "sh")

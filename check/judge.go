@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
@@ -16,22 +15,22 @@ import (
 type Proposal struct {
 	Parent gitx.ID // commit; empty for a root commit
 	Tree   gitx.ID
-	Others []gitx.ID // the further parents of a merge
-	// Message is the message as it stands. Where Compose is set, it is only
-	// what Compose starts from.
+	Others []gitx.ID // the other parents of a merge
+	// Message is the message as it stands. If Compose is set, it is only what
+	// Compose starts from.
 	Message string
 	// Compose writes the message from the step's trailers and the case. It is
-	// called before the facts are known, for the gates that need none, and
-	// again once Case.After is there. Nil: Message is final.
+	// called before the facts are known, for the gates that need none, and again
+	// once Case.After is set. If it is nil, Message is final.
 	Compose func(gates.Step, *gates.Case) string
-	// Add completes the step's trailers with what only the maker knows:
-	// attempts, model, tokens, criteria. Nil adds nothing.
+	// Add completes the step's trailers with what only the caller knows: attempts,
+	// model, tokens, criteria. It may be nil.
 	Add func(*gates.Step)
-	// Position is where the history stands, for one whose trailers do not say
-	// so. Nil: the trailers say it.
+	// Position is where the history stands, if its trailers do not say so. If it
+	// is nil, the trailers are read.
 	Position *gates.Position
-	// Agent marks a proposal of a model. A commit that exists counts as an
-	// agent's where its trailers name a model.
+	// Agent marks a model's proposal. An existing commit counts as an agent's if
+	// its trailers name a model.
 	Agent bool
 }
 
@@ -51,9 +50,9 @@ type Judgement struct {
 	Message string     // as composed
 	Project *Project
 	Before  testrun.Result
-	After   testrun.Result // this and Before: the zero value where nothing was measured
+	After   testrun.Result // this and Before: the zero value if nothing was measured
 
-	own *Project // what the new tree says of itself, where it is tested another way than its parent
+	own *Project // what the new tree says about itself, if it is tested differently than its parent
 }
 
 // Commit judges a commit that exists.
@@ -76,7 +75,7 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.compose(p, nil)
-	if j.Verdict = gates.JudgeStill(j.Case); !j.Verdict.Accepted() {
+	if j.Verdict = gates.JudgeStatic(j.Case); !j.Verdict.Accepted() {
 		return j, nil
 	}
 	if err := c.measure(ctx, p, &j); err != nil {
@@ -88,7 +87,7 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 	return j, nil
 }
 
-// prepare gathers all that does not need the new tree's facts.
+// prepare gathers everything that does not need the new tree's facts.
 func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	parentTree, err := c.treeOf(ctx, p.Parent)
 	if err != nil {
@@ -107,11 +106,11 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {
 		return j, err
 	}
-	j.cast(p)
+	j.assignRole(p)
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
-	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.spared() {
+	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.docsOnly() {
 		return j, err
 	}
 	if j.Before, err = c.Of(ctx, project, before); err != nil {
@@ -123,20 +122,20 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 }
 
 // rules finds what a commit is judged by, and the tree that it is compared
-// with: the parent's. Where the parent does not say how it is tested, there is
-// nothing to compare with yet, and the new tree says it; the policy is the
-// parent's all the same.
+// with: the parent's. If the parent does not say how it is tested, there is
+// nothing to compare with yet, and the new tree says how; the policy is still
+// the parent's.
 func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Project, before gitx.ID, err error) {
 	if parent == "" {
 		project, err = c.project(ctx, tree)
 		return project, "", err
 	}
 	project, err = c.project(ctx, parent)
-	if err != nil || project.mute == nil {
+	if err != nil || project.unmeasurable == nil {
 		return project, parent, err
 	}
 	first, err := c.project(ctx, tree)
-	if err != nil || first.mute != nil {
+	if err != nil || first.unmeasurable != nil {
 		return project, "", err
 	}
 	start := *first
@@ -144,7 +143,8 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 	return &start, "", nil
 }
 
-// Protected lists the patterns of paths that agents never touch here.
+// Protected lists the patterns of paths that agents must not touch in this
+// project.
 func (p *Project) Protected() []string {
 	return append([]string{p.Settings.Kata}, p.Settings.Gates.Protected...)
 }
@@ -160,18 +160,19 @@ func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
 	return got.Tree, err
 }
 
-// cast finds the role: by the conventional type, and by the trailer where that
-// names a custom role that plays it. Merges and foreign types take no step.
-func (j *Judgement) cast(p Proposal) {
+// assignRole finds the role: by the conventional type, and by the trailer if it
+// names a custom role that plays it. Merges and commits of other types take no
+// step.
+func (j *Judgement) assignRole(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
 	if err == nil && len(p.Others) == 0 {
 		k.Plays = gates.RoleOf(header.Type)
 	}
-	if target, mends := commitmsg.Target(k.Message.Subject); mends && len(p.Others) == 0 {
+	if target, fixup := commitmsg.Target(k.Message.Subject); fixup && len(p.Others) == 0 {
 		if header, err := commitmsg.ParseHeader(target); err == nil {
-			k.Mends = gates.RoleOf(header.Type)
+			k.FixupOf = gates.RoleOf(header.Type)
 		}
 	}
 	k.Role = k.Plays
@@ -189,8 +190,8 @@ func value(m commitmsg.Message, key string) string {
 	return v
 }
 
-// Base returns the facts before the red that a position shows, nil where it
-// shows none or where a shallow clone does not reach them.
+// Base returns the facts before the red at a position; nil if there is no red,
+// or if they are beyond the end of a shallow clone.
 func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position) (*gates.Facts, error) {
 	if pos.Step.Phase != gates.PhaseRed {
 		return nil, nil //nolint:nilnil // no red, nothing before it
@@ -213,9 +214,9 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 	return &result.Facts, err
 }
 
-// measure gets the facts of the new tree, and what else the verdict needs.
+// measure gets the facts of the new tree, and whatever else the verdict needs.
 func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.spared() {
+	if j.docsOnly() {
 		return nil
 	}
 	var err error
@@ -226,7 +227,7 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := j.confirm(ctx, p); err != nil {
 		return err
 	}
-	if err := c.blinded(ctx, p, j); err != nil {
+	if err := c.measureOwn(ctx, p, j); err != nil {
 		return err
 	}
 	if err := c.cross(ctx, p, j); err != nil {
@@ -235,16 +236,14 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	return c.coverage(ctx, p, j)
 }
 
-// spared reports whether a commit outside the loop touches nothing that could
-// change a fact: documentation and assets only.
-func (j *Judgement) spared() bool {
-	return j.Case.Role == "" && j.own == nil && !slices.ContainsFunc(j.Case.Change.Files, func(f gates.FileChange) bool {
-		return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
-	})
+// docsOnly reports whether a commit outside the loop leaves the facts as they
+// are, so that nothing needs to be measured.
+func (j *Judgement) docsOnly() bool {
+	return j.Case.Role == "" && j.own == nil && j.Case.Change.DocsOnly()
 }
 
-// confirm repeats a measurement whose verdict turns on a failure, and notes
-// the tests that do not agree with themselves.
+// confirm repeats a measurement if the verdict depends on a failure, and notes
+// the tests whose results differ between runs.
 func (j *Judgement) confirm(ctx context.Context, p Proposal) error {
 	if j.Case.Policy.ConfirmRuns < 2 || !j.onFailure() {
 		return nil
@@ -255,8 +254,8 @@ func (j *Judgement) confirm(ctx context.Context, p Proposal) error {
 	return err
 }
 
-// onFailure reports whether a verdict turns on a failure: one that is there, or
-// the red that a step should have brought or answered.
+// onFailure reports whether the verdict depends on a failure: an existing one,
+// or the red that the step should have added or answered.
 func (j *Judgement) onFailure() bool {
 	k := j.Case
 	return k.After.Outcome == gates.Failed ||
@@ -270,7 +269,7 @@ func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {
 	return gates.Reds(j.Case)
 }
 
-// compose writes the step and the message from what is known by now.
+// compose writes the step and the message from what is known so far.
 func (j *Judgement) compose(p Proposal, reds []gates.Red) {
 	k := j.Case
 	j.Message = p.Message

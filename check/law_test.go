@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// What is accepted as a proposal is accepted as the commit made from it, and
-// what is refused is refused, whoever asks: hooks accept ⇔ verify accepts.
+// A proposal is accepted if and only if the commit made from it is: hooks
+// accept ⇔ verify accepts.
 func TestLaw_proposalAndCommitAgree(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
@@ -52,7 +52,7 @@ func TestLaw_proposalAndCommitAgree(t *testing.T) {
 		})
 		gittest.Check(t, err)
 		if model != "" && j.Step.Number == 0 {
-			continue // nothing in such a commit would say that a model made it
+			continue // nothing in such a commit says that a model made it
 		}
 		commit := l.commitTree(j.Message, tree, parent)
 		again, err := verify.Commit(context.Background(), string(commit))

@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// maxLines bounds the comparison of two texts: above that many lines that might
-// have moved, all of them count as changed. No small step touches so much.
+// maxLines limits the comparison of two texts: if more lines than that might
+// have moved, all of them count as changed. No small step touches that many.
 const maxLines = 10_000
 
 // countLines counts the lines that a change adds and takes away: as few as
@@ -27,10 +27,12 @@ func countLines(before, after string) gates.Lines {
 	return gates.Lines{Deleted: n.Deleted - kept, Added: n.Added - kept}
 }
 
-// lines are the lines of a text, each with its end: a missing one counts.
+// lines are the lines of a text, each with its line break, so that a missing
+// one counts.
 func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
 
-// unlike cuts off what two texts begin and end with alike.
+// unlike cuts off the lines that two texts have in common at their beginning
+// and end.
 func unlike(a, b []string) (restA, restB []string) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -41,8 +43,8 @@ func unlike(a, b []string) (restA, restB []string) {
 	return a, b
 }
 
-// shared leaves out the lines that the other text does not have at all: none
-// of them is kept, whatever else is.
+// shared leaves out the lines that the other text does not contain at all:
+// those are certain to be changed.
 func shared(a, b []string) []string {
 	has := make(map[string]bool, len(b))
 	for _, line := range b {

@@ -43,7 +43,7 @@ func TestCountLines(t *testing.T) {
 	}
 }
 
-// The count is the one of git, which looks for the smallest too.
+// The count is the same as git's, which also looks for the smallest one.
 func TestCountLines_asGit(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

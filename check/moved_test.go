@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// suite is a green project of one runner whose tests stand in one file.
+// suite is a green project for one runner, with its tests in one file.
 type suite struct {
 	tool, module string // what must be installed
 	config       string // of .tdd.yaml
@@ -17,10 +17,11 @@ type suite struct {
 	old, moved   string // where the tests are, and where they go
 	head, tail   string // of the file of tests
 	tests        []string
-	keeps        bool // the runner's names do not speak of the file
+	keeps        bool // the runner's names do not contain the file
 }
 
-// suites has one with a plain and two alike tests, in any order, a runner.
+// suites has one suite for each runner, with one plain test and two similar
+// ones, in any order.
 func suites() map[string]suite {
 	js := []string{
 		"test('adds', () => { check(add(1, 2), 3); });\n",
@@ -121,9 +122,9 @@ func suites() map[string]suite {
 	}
 }
 
-// The ids of tests are the same when the tests change places, and a file that
-// moves takes its tests with it, whatever its name does to their ids; but it
-// does not take one away.
+// The ids of tests stay the same if the tests change places, and a file that
+// moves takes its tests along, whatever its name does to their ids; but a test
+// must not get lost on the way.
 func TestTestsKeepTheirNames(t *testing.T) {
 	t.Parallel()
 	for name, s := range suites() {

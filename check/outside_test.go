@@ -26,7 +26,7 @@ func TestStory_firstCommits(t *testing.T) {
 	if s := root("test: zero", calc("", testZero)); s.accepted || s.j.Step.Number != 1 {
 		t.Errorf("a root commit of a tester that brings sources: %+v", s.j.Step)
 	}
-	// Nothing to test yet, and then there is.
+	// There is nothing to test at first, and then there is.
 	words := l.commit("docs: an idea", files{"README.md": "idea\n"})
 	n := c.Count()
 	more := l.must(c, "docs: more words", files{"README.md": "idea\n\nmore\n"}, words)
@@ -48,7 +48,7 @@ func TestStory_firstCommits(t *testing.T) {
 	}
 }
 
-// proposeAt is propose for any proposal.
+// proposeAt is propose with a proposal of any kind.
 func (l *lab) proposeAt(c *Checker, p Proposal) step {
 	l.Helper()
 	j, err := c.Judge(context.Background(), p)
@@ -89,7 +89,7 @@ func TestStory_revertAndMerge(t *testing.T) {
 	red := l.must(c, "test: sum", calc(sumZero, testZero+testSum), start)
 	green := l.must(c, "feat: sum", calc(sum, testZero+testSum), red.commit)
 	l.refused(l.propose(c, "revert: feat: sum", calc(sumZero, testZero+testSum), green.commit), "stay-green")
-	// Made all the same, it shows: facts outrank claims.
+	// Committed anyway, it shows: facts outrank claims.
 	reverted := l.commit("revert: feat: sum", calc(sumZero, testZero+testSum), green.commit)
 	p, err := c.Position(t.Context(), reverted)
 	gittest.Check(t, err)

@@ -19,9 +19,9 @@ func configures(change gates.Change) bool {
 	})
 }
 
-// brings reads what a commit says of the project where it changes how that is
-// tested; nil where it does not. A configuration that cannot be read is an
-// error: no commit after it could be judged.
+// brings reads what a commit says about the project if it changes how that is
+// tested; nil if it does not. A configuration that cannot be read is an error:
+// no later commit could be judged.
 func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Project, error) {
 	if !configures(j.Case.Change) {
 		return nil, nil //nolint:nilnil // tested as before
@@ -36,9 +36,10 @@ func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Proj
 	return own, nil
 }
 
-// blinded measures the new tree also in its own way: from the next commit on it
-// is the only one, and nobody would see what it no longer shows.
-func (c *Checker) blinded(ctx context.Context, p Proposal, j *Judgement) error {
+// measureOwn measures the new tree under its own commands as well: from the
+// next commit on they are the only ones, and nobody would notice what they no
+// longer show.
+func (c *Checker) measureOwn(ctx context.Context, p Proposal, j *Judgement) error {
 	switch {
 	case j.own == nil:
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// Whoever changes how the project is tested must not make it show less.
+// A change to how the project is tested must not hide anything.
 func TestStory_newCommands(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
@@ -36,8 +36,8 @@ func TestStory_newCommands(t *testing.T) {
 	}
 }
 
-// Where only exit codes tell, nothing shows what a change of commands hides: it
-// is said.
+// With exit codes alone, nothing shows what a change of commands hides, and the
+// verdict says so.
 func TestStory_newCommandsThatNothingShows(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Position finds where the history of a commit stands. An empty commit is the
-// beginning of all.
+// Position finds where the history of a commit stands. No commit is the
+// beginning.
 func (c *Checker) Position(ctx context.Context, commit gitx.ID) (gates.Position, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,8 +30,8 @@ func (c *Checker) Position(ctx context.Context, commit gitx.ID) (gates.Position,
 }
 
 // near is how many commits are read one by one before git is asked to search:
-// a round trip to git costs microseconds, a search of a long history without
-// any step a good part of a second.
+// reading a commit takes microseconds, but a search through a long history
+// without any step takes a good part of a second.
 const near = 200
 
 // stepLine finds candidates; whether one is a trailer is decided by reading it.
@@ -42,9 +42,9 @@ func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.P
 	if commit == "" {
 		return gates.Position{}, nil
 	}
-	barren := recallBarren(repo)
+	noStepBelow := recallNoStep(repo)
 	for rev := commit; rev != ""; {
-		p, last, err := walkNear(ctx, repo, rev, barren)
+		p, last, err := walkNear(ctx, repo, rev, noStepBelow)
 		if err != nil || p.Started() {
 			return p, err
 		}
@@ -58,17 +58,17 @@ func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.P
 			return gates.Position{}, err
 		}
 	}
-	rememberBarren(repo, commit)
+	rememberNoStep(repo, commit)
 	return gates.Position{}, nil
 }
 
-// walkNear reads commits one by one. last is the commit to go on from; empty
-// where the history ended.
-func walkNear(ctx context.Context, repo *gitx.Repo, rev, barren gitx.ID) (p gates.Position, last gitx.ID, err error) {
+// walkNear reads commits one by one. last is the commit to continue from; empty
+// if the history ended.
+func walkNear(ctx context.Context, repo *gitx.Repo, rev, noStepBelow gitx.ID) (p gates.Position, last gitx.ID, err error) {
 	left := near
 	err = repo.Walk(ctx, string(rev), func(c gitx.Commit) bool {
 		last = ""
-		if c.ID == barren {
+		if c.ID == noStepBelow {
 			return false
 		}
 		if step, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok {
@@ -84,35 +84,35 @@ func walkNear(ctx context.Context, repo *gitx.Repo, rev, barren gitx.ID) (p gate
 	return p, last, err
 }
 
-// barrenFile holds the id of a commit from which no step can be reached, so
-// that a long history without any is searched once. It decides nothing that
-// the search would not.
-func barrenFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
+// noStepFile holds the id of a commit from which no step can be reached, so
+// that a long history without steps is searched only once. Searching again
+// would give the same answer.
+func noStepFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
 
-func recallBarren(repo *gitx.Repo) gitx.ID {
-	data, err := os.ReadFile(barrenFile(repo))
+func recallNoStep(repo *gitx.Repo) gitx.ID {
+	data, err := os.ReadFile(noStepFile(repo))
 	if err != nil || shallow(repo) {
 		return ""
 	}
 	return gitx.ID(strings.TrimSpace(string(data)))
 }
 
-// rememberBarren does without where it cannot write: reading a history needs
-// no right to. What a shallow clone does not show may well be there.
-func rememberBarren(repo *gitx.Repo, commit gitx.ID) {
+// rememberNoStep ignores that it cannot write: reading a history does not need
+// write access. It remembers nothing of a shallow clone, which may hide a step.
+func rememberNoStep(repo *gitx.Repo, commit gitx.ID) {
 	if !shallow(repo) && os.MkdirAll(repo.StateDir(), 0o750) == nil {
-		_ = os.WriteFile(barrenFile(repo), []byte(commit+"\n"), 0o600)
+		_ = os.WriteFile(noStepFile(repo), []byte(commit+"\n"), 0o600)
 	}
 }
 
-// shallow reports whether the history is cut off, or may be.
+// shallow reports whether the history is, or may be, cut off.
 func shallow(repo *gitx.Repo) bool {
 	_, err := os.Stat(filepath.Join(repo.CommonDir, "shallow"))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // Turn is the role that comes next by the rotation. Roles that do not fit are
-// passed over: on red all but those that answer it, otherwise those that do.
+// skipped: on red all but implementors, otherwise implementors.
 func Turn(s config.Settings, pos gates.Position) gates.Role {
 	next := s.Next(pos.Step.Role)
 	for range s.Rotation {

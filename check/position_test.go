@@ -17,7 +17,7 @@ import (
 
 const red4 = "test: sum\n\nTdd-Step: 4\nTdd-Role: tester\nTdd-Cycle: 2\nTdd-Phase: red\n"
 
-// history makes commits without content, the oldest first.
+// history makes empty commits, the oldest first.
 func (l *lab) history(messages ...string) []gitx.ID {
 	l.Helper()
 	var ids []gitx.ID
@@ -31,7 +31,7 @@ func (l *lab) history(messages ...string) []gitx.ID {
 	return ids
 }
 
-// stands demands where a history stands: the step's number, 0 for none.
+// stands checks where a history stands: at which step, or 0.
 func (l *lab) stands(commit gitx.ID, at gitx.ID, number int) {
 	l.Helper()
 	for range 2 { // the second time from what is remembered
@@ -100,7 +100,7 @@ func TestPosition_deepHistories(t *testing.T) {
 	}
 	ids := l.history(messages...)
 	l.stands(ids[len(ids)-1], ids[1], 4)
-	if _, err := os.Stat(barrenFile(l.repo)); err == nil {
+	if _, err := os.Stat(noStepFile(l.repo)); err == nil {
 		t.Error("remembered a history with a step as one without")
 	}
 }
@@ -115,7 +115,7 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	ids := l.history(messages...)
 	top := ids[len(ids)-1]
 	l.stands(top, "", 0)
-	remembered := gittest.Read(t, barrenFile(l.repo))
+	remembered := gittest.Read(t, noStepFile(l.repo))
 	if strings.TrimSpace(remembered) != string(top) {
 		t.Errorf("remembered %s, want %s", remembered, top)
 	}
@@ -124,17 +124,17 @@ func TestPosition_historiesWithoutAStep(t *testing.T) {
 	l.stands(after, next, 4)
 	l.stands(l.commit("docs: y", files{"a": "3"}, top), "", 0)
 	for _, damage := range []string{"", "rubbish", string(next), strings.Repeat("0", 40)} {
-		gittest.Write(t, barrenFile(l.repo), damage)
+		gittest.Write(t, noStepFile(l.repo), damage)
 		l.stands(top, "", 0)
 	}
-	gittest.Check(t, os.RemoveAll(filepath.Dir(barrenFile(l.repo))))
-	gittest.Write(t, filepath.Dir(barrenFile(l.repo)), "") // where nothing can be remembered
+	gittest.Check(t, os.RemoveAll(filepath.Dir(noStepFile(l.repo))))
+	gittest.Write(t, filepath.Dir(noStepFile(l.repo)), "") // where nothing can be remembered
 	if p, err := FindPosition(t.Context(), l.repo, top); err != nil || p.Started() {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
 
-// What a shallow clone does not show is not remembered as not there.
+// A step that a shallow clone hides is not remembered as missing.
 func TestPosition_shallowCloneThatGrows(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -189,7 +189,7 @@ func TestTurn(t *testing.T) {
 		{"", "stranger", gates.PhaseGreen, gates.Tester},
 		{"", "stranger", gates.PhaseRed, gates.Implementor},
 		{"", gates.Tester, "", gates.Refactorer},
-		{custom, gates.Tester, gates.PhaseRed, gates.Implementor}, // nobody else fits a red
+		{custom, gates.Tester, gates.PhaseRed, gates.Implementor}, // no other role fits a red
 		{custom, gates.Tester, gates.PhaseGreen, "critic"},
 		{custom, gates.Refactorer, gates.PhaseRefactor, "polisher"},
 		{custom, "polisher", gates.PhaseRefactor, gates.Tester},

@@ -23,13 +23,12 @@ type Options struct {
 	// Languages are those that a project can be of.
 	Languages testrun.Languages
 	Fresh     Fresh
-	// Permit is asked before any command of a project runs; its error is
-	// returned as it is. Nil permits all.
+	// Permit is asked before any command of a project runs, and its error is
+	// returned unchanged. Nil permits everything.
 	Permit func(*Project) error
-	// Shared is set where several checkers work side by side; nil: this is the
-	// only one.
+	// Shared is set if several checkers work in parallel.
 	Shared *Shared
-	Phase  func(name string) // told before each command starts; nil: nobody listens
+	Phase  func(name string) // called before each command starts; may be nil
 	Log    io.Writer         // gets the output of the commands; nil discards it
 }
 
@@ -42,7 +41,7 @@ const (
 	Anew      Fresh = "anew" // every tree is measured once in this process, whatever is on record
 )
 
-// maxProjects bounds how many trees are remembered whole: a commit needs its
+// maxProjects limits how many trees are remembered whole: a commit needs its
 // own and those just before it.
 const maxProjects = 16
 
@@ -57,7 +56,7 @@ type Checker struct {
 	positions map[gitx.ID]gates.Position
 }
 
-// New makes a checker. Nothing is read or run until it is asked.
+// New makes a checker. Nothing is read or run before the first question.
 func New(opts Options) *Checker {
 	if opts.Shared == nil {
 		opts.Shared = &Shared{}
@@ -68,7 +67,7 @@ func New(opts Options) *Checker {
 	}
 }
 
-// Close lets others use the workbenches.
+// Close releases the workbenches.
 func (c *Checker) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,7 +78,7 @@ func (c *Checker) Close() error {
 	return errors.Join(errs...)
 }
 
-// Count is how many measurements were made, cached ones left out.
+// Count is how many measurements were made, not counting cached ones.
 func (c *Checker) Count() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,23 +89,23 @@ func (c *Checker) Count() int {
 	return n
 }
 
-// Project is what a tree says of itself.
+// Project is what a tree says about itself.
 type Project struct {
 	Declared
 	Language testrun.Language
 	Commands testrun.Commands
 	Entries  []gitx.Entry
-	Kata     string // the kata's text; empty where the tree has none
+	Kata     string // the kata's text; empty if the tree has none
 
-	measurer *facts.Measurer
-	commands string // names the measurer among those of all checkers
-	mute     error  // why nothing can be measured here; nil where it can
+	measurer     *facts.Measurer
+	commands     string // identifies the measurer among those of all checkers
+	unmeasurable error  // why nothing can be measured here; nil if it can
 }
 
 // Measurable reports whether anything says how the project is tested.
-func (p *Project) Measurable() bool { return p.mute == nil }
+func (p *Project) Measurable() bool { return p.unmeasurable == nil }
 
-// Known returns what is on record of a tree, without running anything.
+// Known returns what is on record for a tree, without running anything.
 func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) { return p.measurer.Known(tree) }
 
 // Format formats the named files of a tree; see facts.Measurer.
@@ -114,17 +113,17 @@ func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (git
 	return p.measurer.Format(ctx, tree, paths)
 }
 
-// Project reads what a tree says of itself. The error wraps
-// [config.ErrNoLanguage] where nothing says how it is tested.
+// Project reads what a tree says about itself. The error wraps
+// [config.ErrNoLanguage] if nothing says how it is tested.
 func (c *Checker) Project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	p, err := c.project(ctx, tree)
 	if err != nil {
 		return nil, err
 	}
-	return p, p.mute
+	return p, p.unmeasurable
 }
 
-// project is Project for trees that need not be measured.
+// project is Project for trees that need not be measurable.
 func (c *Checker) project(ctx context.Context, tree gitx.ID) (*Project, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,9 +156,9 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	return p, c.identify(p)
 }
 
-// Outline is what of a tree can be told at the price of reading one file: no
-// entries, no kata. Where the configuration does not say how the project is
-// tested it is Project.
+// Outline is what can be said about a tree after reading one file: it has no
+// entries and no kata. If the configuration does not say how the project is
+// tested, it is the same as Project.
 func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ, c.opts.Languages)
 	if err != nil {
@@ -174,11 +173,11 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	return p, c.identify(p)
 }
 
-// identify finds the language, the commands and who measures them.
+// identify finds the language, the commands and the measurer.
 func (c *Checker) identify(p *Project) (err error) {
 	p.Language, err = p.Settings.Resolve(c.opts.Languages, paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
-		p.Language, p.mute = testrun.Generic(), err
+		p.Language, p.unmeasurable = testrun.Generic(), err
 		return nil
 	}
 	if err != nil {
@@ -205,7 +204,7 @@ func paths(entries []gitx.Entry) []string {
 	return out
 }
 
-// measurer shares one measurer among all trees with the same commands.
+// measurer returns the one measurer for all trees with the same commands.
 func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	w := p.Settings.Workbench
 	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v",
@@ -232,8 +231,8 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 
 // Of returns the facts of a tree under a project's commands.
 func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	if p.mute != nil {
-		return testrun.Result{}, p.mute
+	if p.unmeasurable != nil {
+		return testrun.Result{}, p.unmeasurable
 	}
 	if tree == "" {
 		return p.measurer.Of(ctx, tree)
@@ -244,12 +243,13 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 	})
 }
 
-// Entry is what there is to know of one measurement of a tree, for whoever asks
-// alone: when it was made, under which toolchain, what the commands said.
+// Entry is everything known about one measurement of a tree: when it was made,
+// with which toolchain, what the commands said. It is not shared with other
+// checkers.
 func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.Entry, error) {
 	switch {
-	case p.mute != nil:
-		return facts.Entry{}, p.mute
+	case p.unmeasurable != nil:
+		return facts.Entry{}, p.unmeasurable
 	case c.opts.Fresh == Anew:
 		return p.measurer.Again(ctx, tree)
 	}

@@ -11,14 +11,14 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// reach is how many commits back a red is looked for: far enough for the tests
+// reach is how many commits back to look for a red: far enough for the tests
 // that people still work on.
 const reach = 200
 
-// reverse measures the new tests against the sources of a red, where a
-// refactoring changed tests: a test that was red there must be red again, or it
-// no longer checks what it did. It is one tree, of the latest red whose test
-// reads differently, or else whose file does.
+// reverse measures the new tests with the sources of a red, if a refactoring
+// changed tests: a test that was red there must be red again, or it no longer
+// checks what it did. It measures one tree: that of the latest red whose test
+// has changed, or otherwise whose file has.
 func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 	commit, found, err := c.formerRed(ctx, p.Parent, j.Case.Change)
 	if err != nil || found == nil {
@@ -37,7 +37,7 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 	return err
 }
 
-// formerRed finds the red to hold changed tests against; nil where there is none.
+// formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
 	left := reach
 	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
@@ -57,9 +57,9 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 	return at, found, err
 }
 
-// bringTests lists the edits that put changed tests as they are now into an
-// older tree: test files whole, tests inside sources in the place of those that
-// the older source has.
+// bringTests lists the edits that put the changed tests, as they are now, into
+// an older tree: test files whole, tests inside sources in place of those in
+// the older source.
 func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID) ([]gitx.TreeEdit, error) {
 	there := map[string]gitx.Entry{}
 	entries, err := c.opts.Repo.Entries(ctx, old)
@@ -92,7 +92,7 @@ func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID
 	return append(gone, come...), nil
 }
 
-// graft puts the tests inside a source into an older state of it.
+// graft puts the tests of a source file into an older version of it.
 func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry, now *gates.File) (gitx.TreeEdit, error) {
 	was, err := c.file(ctx, lang, &e)
 	if err != nil {
@@ -102,12 +102,12 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 	return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Content: withTests(string(obj.Content), was, inlineTests(now))}, err
 }
 
-// weakened gathers what shows whether a commit outside the loop lets tests check
-// less than they did.
+// weakened gathers what shows whether a commit outside the loop makes tests
+// check less.
 func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
 	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
 	switch {
-	case p.Parent == "" || j.Case.Plays != "" || j.Case.Mends != "" || j.Case.OnRed() || !touched:
+	case p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched:
 		return nil
 	case len(p.Others) == 0:
 		return c.reverse(ctx, p, j)

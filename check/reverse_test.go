@@ -35,7 +35,7 @@ func TestStory_refactorKeepsTestsSharp(t *testing.T) {
 	l.refused(l.propose(c, "refactor: blunt", calc(both, testZero+blunt).With(elsewhere), two.commit), "same-tests")
 }
 
-// Tests inside sources are held against the sources of a red, too.
+// Tests inside sources are run against the sources of a red, too.
 func TestStory_refactorKeepsInlineTestsSharp(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "cargo")

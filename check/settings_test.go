@@ -12,7 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A commit is judged by its parent's rules, whatever it says itself.
+// A commit is judged by its parent's rules, whatever its own are.
 func TestStory_policyIsTheParents(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")

@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Shared lets the checkers of one process measure each tree once between them,
-// each in workbenches of its own. The zero value is ready.
+// Shared lets the checkers of one process measure each tree only once between
+// them, each in its own workbenches. The zero value is ready to use.
 type Shared struct {
 	mu   sync.Mutex
 	runs map[sharedKey]*sharedRun
@@ -27,8 +27,8 @@ type sharedRun struct {
 	err    error
 }
 
-// of returns what another checker measures just now, or measures it. Where
-// nothing may be read from the record, what was measured is kept here.
+// of measures a tree, or waits for the checker that is measuring it already. If
+// records must not be used, the result is kept here instead.
 func (s *Shared) of(ctx context.Context, key sharedKey, fresh Fresh, measure func() (testrun.Result, error)) (testrun.Result, error) {
 	s.mu.Lock()
 	if r, ok := s.runs[key]; ok {

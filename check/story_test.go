@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A cycle by a person: each role is accepted once, each tree measured once, and
-// another process verifies what was made, without measuring anything again.
+// A person's cycle: each role is accepted once, each tree is measured once, and
+// another process verifies the result without measuring anything again.
 func TestStory_oneCycle(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
@@ -208,8 +208,8 @@ Verification:
 - one fails
 `
 
-// What a model wrote is held to more than what a person wrote, also when it is
-// a commit: the trailers say whose it is.
+// More is demanded of a model than of a person, also once it is a commit: the
+// trailers say whose it is.
 func TestStory_agents(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")

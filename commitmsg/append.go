@@ -2,15 +2,16 @@ package commitmsg
 
 import "strings"
 
-// AppendTrailers adds trailers to a message that a person wrote and leaves
-// the rest as it is, as far as git reads: up to a NUL byte. They join the trailers that are there, or make a
-// new last paragraph; the comments, the conflict list and the scissors part
-// that git strips stay below them. [ParseTrailers] of the result ends with the
-// added trailers, and does so after git has stripped the comments, too.
+// AppendTrailers adds trailers to a message that a person wrote and leaves the
+// rest unchanged, as far as git reads it: up to a NUL byte. They join existing
+// trailers, or make a new last paragraph; the comments, the conflict list and
+// the scissors part that git strips stay below them. [ParseTrailers] of the
+// result ends with the added trailers, even after git has stripped the
+// comments.
 //
-// Keys and values are written as by [Message.String]. Where git takes the
-// subject itself for a trailer, because a comment or a blank line stands above
-// "fix: it", the new trailers do not join it.
+// Keys and values are written as by [Message.String]. If git takes the subject
+// itself for a trailer, because a comment or a blank line precedes "fix: it",
+// the new trailers do not join it.
 func AppendTrailers(text string, trailers []Trailer) string {
 	added := formatTrailers(trailers)
 	if added == "" {
@@ -19,8 +20,8 @@ func AppendTrailers(text string, trailers []Trailer) string {
 	text = beforeNUL(text)
 	b := locate(text)
 	if b.empty() && strings.HasPrefix(text, conflictsHeading) {
-		// To git, a list that opens the message goes on until a comment and text
-		// below it end it, and our blank line and text would.
+		// To git, a list at the start of the message continues until a comment and
+		// text below it end it. Our blank line and text would end it, too.
 		b = block{start: scissors(text), end: scissors(text)}
 	}
 	s := subjectOf(text[:b.end])
@@ -39,7 +40,7 @@ func AppendTrailers(text string, trailers []Trailer) string {
 }
 
 // lastLineEnd returns where the last line ends that is neither blank nor a
-// comment; 0 where there is none.
+// comment; 0 if there is none.
 func lastLineEnd(text string) int {
 	end, pos := 0, 0
 	for line := range strings.Lines(text) {

@@ -7,26 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Rules says what is demanded beyond the format that binds everybody.
+// Rules says what is required in addition to the format that everybody must
+// follow.
 type Rules struct {
-	// RequireSections demands the sections Context, Rationale, Diff summary and
-	// Verification, as agents must write them.
+	// RequireSections requires the sections Context, Rationale, Diff summary and
+	// Verification, which agents must write.
 	RequireSections bool
 }
 
 // Violation is one rule that a message breaks.
 type Violation struct {
 	Rule   string // header, length, type, summary, trailer, breaking-change or section
-	Seen   string // what the message says, quoted and cut to a bearable length
+	Seen   string // what the message says, quoted and shortened
 	Remedy string // what to do about it
 }
 
 // maxSubject is the longest subject, in runes.
 const maxSubject = 100
 
-// Check holds a message to the format; no violation means that it is accepted.
-// The subjects that git itself writes (see [Special]) are exempt from the rules
-// on headers.
+// Check checks a message against the format; no violations mean that it is
+// accepted. The subjects that git itself writes (see [Special]) are exempt from
+// the rules on headers.
 func (m Message) Check(rules Rules) []Violation {
 	var broken []Violation
 	if _, special := Special(m.Subject); !special {
@@ -80,8 +81,8 @@ func (h Header) check() []Violation {
 	return broken
 }
 
-// checkLookalikes refuses what a reader takes for one of our trailers and git
-// does not: nobody shall be deceived by it.
+// checkLookalikes refuses lines that a reader would take for one of our
+// trailers although git does not.
 func (m Message) checkLookalikes() []Violation {
 	var broken []Violation
 	for _, line := range slices.Concat(strings.Split(m.Body, "\n"), m.suspects) {
@@ -103,8 +104,8 @@ func isLookalike(line string) bool {
 	return len(line) >= len(prefix) && strings.EqualFold(line[:len(prefix)], prefix) && separator(line) > 0
 }
 
-// checkBreaking refuses the one spelling of the specification that makes git
-// see no trailers at all in the last paragraph.
+// checkBreaking refuses the one spelling in the specification that keeps git
+// from seeing any trailers in the last paragraph.
 func (m Message) checkBreaking() []Violation {
 	lines := m.suspects
 	if len(m.Trailers) == 0 {
@@ -135,8 +136,8 @@ func lastParagraph(body string) []string {
 	return lines[first:]
 }
 
-// suspectsIn returns the lines from the trailers on that checkLookalikes and
-// checkBreaking have to see and that Message holds nowhere else.
+// suspectsIn returns the lines, from the trailers on, that checkLookalikes and
+// checkBreaking must see and that Message does not hold elsewhere.
 func suspectsIn(lines string) []string {
 	var found []string
 	for line := range strings.Lines(lines) {

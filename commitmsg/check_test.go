@@ -47,7 +47,7 @@ func TestParseHeader(t *testing.T) {
 	}
 }
 
-// The library needs minutes for a word of this length.
+// The library takes minutes for a word of this length.
 func TestParseHeaderOfAMegabyte(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"a", "a:", "(", "feat: ", "feat(", "!", " ", "\r"} {

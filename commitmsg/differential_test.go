@@ -28,21 +28,21 @@ func pieces() []string {
 	}
 }
 
-// randomMessage is deterministic in its source.
+// randomMessage depends on nothing but its source.
 func randomMessage(r *rand.Rand, from []string) string {
 	var b strings.Builder
 	for range r.IntN(14) {
 		b.WriteString(from[r.IntN(len(from))])
 	}
 	text := b.String()
-	if text != "" && r.IntN(6) == 0 { // disturb one byte
+	if text != "" && r.IntN(6) == 0 { // change one byte
 		at := r.IntN(len(text))
 		text = text[:at] + string(" \n\r\t:#-xZ0\v\x80"[r.IntN(12)]) + text[at+r.IntN(2):]
 	}
 	return text
 }
 
-// messages is how many random messages a test judges; the environment can ask
+// messages is how many random messages a test checks; the environment can ask
 // for more.
 func messages(tb testing.TB) int {
 	tb.Helper()
@@ -117,7 +117,7 @@ func compare(tb testing.TB, git oracle, texts []string) {
 	}
 }
 
-// checkLaws holds a message to what is true of every message.
+// checkLaws checks what must be true of every message.
 func checkLaws(tb testing.TB, text string) {
 	tb.Helper()
 	m := Parse(text)

@@ -4,10 +4,10 @@
 //
 // # The words
 //
-// The subject is the first line. Where it has the form of the Conventional
-// Commits specification, "type(scope)!: summary", it can be read as a [Header].
-// A [Section] is a line that ends in a colon with a list below it. A [Trailer]
-// is one "Key: value" of the last paragraph.
+// The subject is the first line. If it has the form of the Conventional Commits
+// specification, "type(scope)!: summary", it can be read as a [Header]. A
+// [Section] is a line that ends in a colon with a list below it. A [Trailer] is
+// one "Key: value" of the last paragraph.
 //
 //	test(calculator): sum two numbers     the subject
 //
@@ -19,14 +19,14 @@
 //
 // # Which lines are trailers
 //
-// Tdd-trailers carry the state of a whole project, so there is exactly one
-// opinion about what a trailer is: git's. [ParseTrailers] returns what
-// "git interpret-trailers --parse --no-divider" prints under an empty
-// configuration, for every text. In particular, the first paragraph never holds
-// trailers; one line of prose spoils the last paragraph, unless git itself wrote
-// into it and a quarter of it is trailers; and an indented line continues the
-// trailer above it. A "Tdd-Role: tester" anywhere else is prose, and
-// [Message.Check] refuses it so that nobody who reads the log is deceived.
+// Tdd-trailers carry the state of a whole project, so only one opinion counts
+// about what a trailer is: git's. [ParseTrailers] returns what "git
+// interpret-trailers --parse --no-divider" prints under an empty configuration,
+// for every text. In particular, the first paragraph never contains trailers;
+// one line of prose spoils the last paragraph, unless git itself wrote into it
+// and a quarter of it is trailers; and an indented line continues the trailer
+// above it. A "Tdd-Role: tester" anywhere else is prose, and [Message.Check]
+// refuses it so that nobody who reads the log is deceived.
 //
 // # Reading and writing
 //

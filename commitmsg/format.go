@@ -7,12 +7,13 @@ import (
 
 // String returns the canonical text: the subject, the body, a last paragraph of
 // trailers, and a final newline. Parsing it gives the same sections and
-// trailers. Text that came in with line breaks where there can be none is
-// joined to one line, so that nothing a value says can become a line of its own.
+// trailers. Line breaks in places that cannot have any are replaced by spaces,
+// so that no part of a value can become a line of its own.
 //
-// The body is Body where that holds exactly Sections, or both where it holds
-// none; otherwise Sections alone are written. Lines that stand among the
-// trailers and are none, such as "(cherry picked from commit …)", are not kept.
+// If Body contains exactly Sections, it is written alone; if it contains no
+// sections, both are written; otherwise Sections alone. Lines among the
+// trailers that are not trailers, such as "(cherry picked from commit …)", are
+// not kept.
 func (m Message) String() string {
 	text := unfold(m.Subject) + "\n"
 	if isNotice(text) {
@@ -45,8 +46,8 @@ func sameSection(a, b Section) bool {
 	return a.Title == b.Title && slices.Equal(a.Items, b.Items)
 }
 
-// defuse indents the last lines of a message that has no trailers where git
-// would take them for some, or for its old conflict list.
+// defuse indents the last lines of a message without trailers if git would take
+// them for trailers, or for its old conflict list.
 func defuse(text string) string {
 	start := locate(text).start
 	var safe strings.Builder
@@ -60,8 +61,8 @@ func defuse(text string) string {
 	return safe.String()
 }
 
-// formatTrailers writes one line a trailer. A byte that cannot stand in a key
-// becomes a hyphen; a trailer without a key is left out.
+// formatTrailers writes one line for each trailer. A byte that is not allowed
+// in a key becomes a hyphen; a trailer without a key is left out.
 func formatTrailers(trailers []Trailer) string {
 	var lines strings.Builder
 	for _, t := range trailers {

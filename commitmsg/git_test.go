@@ -25,20 +25,20 @@ func (o oracle) git(tb testing.TB, stdin string, args ...string) string {
 	return gittest.Run(tb, cmd)
 }
 
-// trailers is what git prints of one message.
+// trailers is what git prints for one message.
 func (o oracle) trailers(tb testing.TB, text string) string {
 	tb.Helper()
 	return o.git(tb, text, "interpret-trailers", "--parse", "--no-divider")
 }
 
-// strip is what git stores of a text from the editor.
+// strip is what git stores for a text from the editor.
 func (o oracle) strip(tb testing.TB, text string) string {
 	tb.Helper()
 	return o.git(tb, text[:scissors(text)], "stripspace", "--strip-comments")
 }
 
-// batch is what git prints of many messages, with few processes: a message
-// that cannot be mistaken marks the end of each answer.
+// batch is what git prints for many messages, with few processes: an
+// unmistakable message marks the end of each answer.
 func (o oracle) batch(tb testing.TB, texts []string) []string {
 	tb.Helper()
 	const perProcess = 1000

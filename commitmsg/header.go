@@ -11,7 +11,7 @@ import (
 // Header is a subject in the form of the Conventional Commits specification.
 type Header struct {
 	Type     string // feat, fix, test …, as written
-	Scope    string // empty where there is none
+	Scope    string // empty if there is none
 	Breaking bool   // the header has its exclamation mark
 	Summary  string // the description, without white space around it
 }
@@ -30,13 +30,13 @@ func (h Header) String() string {
 	return unfold(b.String())
 }
 
-// headerForm is what every complaint about a header advises.
+// headerForm is the remedy for every malformed header.
 const headerForm = `write "type: summary" or "type(scope): summary", for instance "test(calculator): sum two numbers"`
 
-// ParseHeader reads a subject line; what follows the first line is ignored. It
-// takes any one word for a type, in any case: which types are allowed is the
-// matter of [Message.Check]. Its errors name the subject, what is wrong with it
-// and what to write.
+// ParseHeader reads a subject line and ignores what follows the first line. It
+// accepts any single word as a type, in any case: which types are allowed is
+// decided by [Message.Check]. Its errors name the subject, what is wrong with
+// it and what to write.
 func ParseHeader(subject string) (Header, error) {
 	line, _, _ := strings.Cut(subject, "\n")
 	line = strings.TrimRight(line, "\r")
@@ -47,7 +47,7 @@ func ParseHeader(subject string) (Header, error) {
 	return h, nil
 }
 
-// readHeader returns the header or what is wrong with it.
+// readHeader returns the header, or what is wrong with it.
 func readHeader(line string) (h Header, wrong string) {
 	word := line[:keyLen(line)]
 	switch {
@@ -57,10 +57,10 @@ func readHeader(line string) (h Header, wrong string) {
 		return Header{}, "it has no colon"
 	case word == "" || !strings.ContainsAny(line[len(word):len(word)+1], "(!:"):
 		return Header{}, "it does not begin with a type of one word"
-	case len(word) > maxSubject: // the library's time grows with the square of it
+	case len(word) > maxSubject: // the library takes quadratic time
 		return Header{}, "its type is too long"
 	}
-	// A new machine each time: they are not safe for concurrent use.
+	// A new machine each time, because they are not safe for concurrent use.
 	machine := parser.NewMachine(conventionalcommits.WithTypes(conventionalcommits.TypesFreeForm))
 	parsed, err := machine.Parse([]byte(line))
 	found, ok := parsed.(*conventionalcommits.ConventionalCommit)
@@ -84,7 +84,7 @@ func readHeader(line string) (h Header, wrong string) {
 }
 
 // Target is the subject of the commit that a subject of git commit --fixup or
-// --squash is for; ok is false where it is for none.
+// --squash is for; ok is false if it is for none.
 func Target(subject string) (target string, ok bool) {
 	for {
 		kind, special := Special(subject)

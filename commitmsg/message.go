@@ -7,17 +7,17 @@ type Message struct {
 	// Subject is the first line that is neither blank nor one of git's comments,
 	// as it stands, without its line ending.
 	Subject string
-	// Body is what stands between the subject and the trailers, without blank
-	// lines around it, and without the comments, conflict list and scissors
-	// part with which git ends the text in an editor.
+	// Body is the text between the subject and the trailers, without blank lines
+	// around it, and without the comments, conflict list and scissors part that
+	// git puts at the end of the text in an editor.
 	Body string
-	// Sections are the lists that the body holds, in their order.
+	// Sections are the lists in the body, in their order.
 	Sections []Section
 	// Trailers are what git takes for trailers, in their order.
 	Trailers []Trailer
 
-	// suspects are lines near the trailers, outside the body, that a reader
-	// could take for one of ours although git does not.
+	// suspects are lines near the trailers, outside the body, that a reader could
+	// take for our trailers although git does not.
 	suspects []string
 }
 
@@ -40,7 +40,7 @@ func Parse(text string) Message {
 }
 
 // subjectOf finds the line of the subject with its line ending. The block is
-// empty where there is no subject.
+// empty if there is no subject.
 func subjectOf(text string) block {
 	pos := 0
 	for line := range strings.Lines(text) {
@@ -53,13 +53,13 @@ func subjectOf(text string) block {
 }
 
 // isNotice reports whether a line is a comment for the person in the editor.
-// "#12 fix the parser" names an issue and is none.
+// "#12 fix the parser" names an issue and is not a comment.
 func isNotice(line string) bool {
 	return line[0] == comment && (len(line) == 1 || line[1] < '0' || line[1] > '9')
 }
 
-// trimBlankLines removes blank lines from both ends; the first line that holds
-// something keeps its indentation.
+// trimBlankLines removes blank lines from both ends; the first non-blank line
+// keeps its indentation.
 func trimBlankLines(text string) string {
 	text = strings.TrimRight(text, space)
 	for {
@@ -71,8 +71,8 @@ func trimBlankLines(text string) string {
 	}
 }
 
-// Get returns the last value of a trailer; git's habit is that later lines win.
-// Keys are compared without regard to case.
+// Get returns the last value of a trailer: as in git, later lines win. Keys are
+// compared without regard to case.
 func (m Message) Get(key string) (string, bool) {
 	values := m.All(key)
 	if len(values) == 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// example is the message of the format's description.
+// example is the message from the description of the format.
 const example = `test(calculator): sum two comma-separated numbers
 
 Context:

@@ -10,7 +10,7 @@ type Section struct {
 
 // sectionsIn reads the sections of a body. A line that ends in a colon opens a
 // section; "- " opens an item; any other line continues the item above it, or
-// ends the section after a blank line. A title without an item is prose.
+// ends the section after a blank line. A title without items is prose.
 func sectionsIn(body string) []Section {
 	var r sectionReader
 	for line := range strings.Lines(body) {
@@ -22,7 +22,7 @@ func sectionsIn(body string) []Section {
 
 type sectionReader struct {
 	found []Section
-	title string   // of the open section; empty where none is open
+	title string   // of the open section; empty if none is open
 	fresh bool     // the open section has no item yet
 	item  []string // the lines of the open item
 }
@@ -63,14 +63,14 @@ func (r *sectionReader) closeItem() {
 }
 
 // titleIn reads the title of a section from a line. One space before it is
-// forgiven: that is how String defuses a line that git would misread.
+// allowed: that is how String defuses a line that git would misread.
 func titleIn(line string) (string, bool) {
 	title, ends := strings.CutSuffix(strings.TrimSpace(line), ":")
 	title = strings.TrimSpace(title)
 	return title, ends && title != "" && title[0] != comment && !isIndented(strings.TrimPrefix(line, " "))
 }
 
-// formatSections writes sections as paragraphs. What holds no text is left out.
+// formatSections writes sections as paragraphs, leaving out empty ones.
 func formatSections(sections []Section) string {
 	var paragraphs []string
 	for _, s := range sections {
@@ -87,5 +87,5 @@ func formatSections(sections []Section) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// oneLine joins the lines of a text by spaces.
+// oneLine joins the lines of a text with spaces.
 func oneLine(text string) string { return strings.TrimSpace(unfold(text)) }

@@ -5,19 +5,19 @@ import "strings"
 // Trailer is one "Key: value" line of a message's last paragraph.
 type Trailer struct {
 	Key   string // letters, digits and hyphens; written and compared in any case
-	Value string // one line; a folded value is joined by single spaces
+	Value string // one line; a folded value is joined with single spaces
 }
 
-// ParseTrailers returns the trailers of a message in their order: what
-// "git interpret-trailers --parse --no-divider" prints of the same text under
-// an empty configuration. Like git, it reads no further than a NUL byte.
+// ParseTrailers returns the trailers of a message in their order: what "git
+// interpret-trailers --parse --no-divider" prints for the same text with an
+// empty configuration. Like git, it reads no further than a NUL byte.
 func ParseTrailers(text string) []Trailer {
 	text = beforeNUL(text)
 	return trailersIn(locate(text).of(text))
 }
 
 // A block is where git sees a message's trailers: text[start:end]. It is empty
-// where there are none, and then stands before what git strips from the end of
+// if there are none, and then stands before what git strips from the end of
 // a message (comments, the conflict list, everything below the scissors).
 type block struct{ start, end int }
 
@@ -47,7 +47,7 @@ func isBlank(line string) bool { return strings.Trim(line, space) == "" }
 
 func isIndented(line string) bool { return strings.IndexByte(space, line[0]) >= 0 }
 
-// scissors returns the offset of the cut line, or the length of the text.
+// scissors returns the offset of the scissors line, or the length of the text.
 func scissors(text string) int {
 	if strings.HasPrefix(text, cutLine+"\n") {
 		return 0
@@ -58,9 +58,9 @@ func scissors(text string) int {
 	return len(text)
 }
 
-// tailStart returns where the run of comments, empty lines and old-style
-// conflict list at the end of a message begins, at the scissors at the latest.
-// A run that begins at offset 0 counts from its second line only, as in git.
+// tailStart returns where the comments, empty lines and old-style conflict list
+// at the end of a message begin, at the scissors at the latest. If they begin
+// at offset 0, the first line does not count, as in git.
 func tailStart(text string) int {
 	cut := scissors(text)
 	pos, run, conflicts := 0, 0, false
@@ -96,8 +96,8 @@ func titleEnd(text string) int {
 	return pos
 }
 
-// blockStart returns where the last paragraph begins, if that is one of
-// trailers, and the length of the text if it is not. The text must end where
+// blockStart returns where the last paragraph begins if it consists of
+// trailers, and the length of the text if it does not. The text must end where
 // the trailers may end.
 func blockStart(text string) int {
 	var seen tally
@@ -121,10 +121,11 @@ func blockStart(text string) int {
 	return len(text)
 }
 
-// tally counts the kinds of lines of a paragraph, read from its last line up.
+// tally counts the kinds of lines in a paragraph, which is read from its last
+// line upwards.
 type tally struct {
 	trailers, others int
-	folds            int  // indented lines whose first line is not reached yet
+	folds            int  // indented lines whose first line has not been reached yet
 	any              bool // a line that is not a comment was seen
 	byGit            bool // git itself wrote into the paragraph
 }
@@ -150,15 +151,15 @@ func (t *tally) add(line string) {
 	}
 }
 
-// trailersPrevail is git's rule: nothing but trailers, or a quarter of them
-// where git wrote some.
+// trailersPrevail is git's rule: nothing but trailers, or a quarter of the
+// lines if git wrote some of them.
 func (t *tally) trailersPrevail() bool {
 	others := t.others + t.folds
 	return t.trailers > 0 && others == 0 || t.byGit && 3*t.trailers >= others
 }
 
 // separator returns the offset of the colon that ends a trailer's key. It is
-// not positive where the line begins no trailer.
+// not positive if the line does not begin a trailer.
 func separator(line string) int {
 	key := keyLen(line)
 	rest := strings.TrimLeft(line[key:], " \t")
@@ -168,7 +169,7 @@ func separator(line string) int {
 	return len(line) - len(rest)
 }
 
-// keyLen is the length of the trailer key that the line begins with.
+// keyLen is the length of the trailer key at the start of the line.
 func keyLen(line string) int {
 	for i := range len(line) {
 		if !isKeyByte(line[i]) {
@@ -183,10 +184,10 @@ func isKeyByte(c byte) bool {
 }
 
 // trailersIn reads the lines of a block. Lines that neither begin nor continue
-// a trailer are passed over.
+// a trailer are skipped.
 func trailersIn(lines string) []Trailer {
 	var found []Trailer
-	first := -1 // where the trailer that is being read begins
+	first := -1 // where the current trailer begins
 	pos := 0
 	flush := func() {
 		if first >= 0 {
@@ -213,7 +214,7 @@ func newTrailer(lines string) Trailer {
 	return Trailer{Key: lines[:keyLen(lines)], Value: unfold(lines[colon+1:])}
 }
 
-// unfold joins the lines of a value by single spaces.
+// unfold joins the lines of a value with single spaces.
 func unfold(value string) string {
 	value = strings.Trim(value, space)
 	var joined strings.Builder

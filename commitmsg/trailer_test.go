@@ -75,7 +75,8 @@ func TestParseTrailers(t *testing.T) {
 	}
 }
 
-// shapes are texts of about n bytes, each the worst for one part of the parser.
+// shapes are texts of about n bytes, each the worst case for one part of the
+// parser.
 func shapes(n int) map[string]string {
 	fill := func(s string) string { return strings.Repeat(s, n/len(s)) }
 	return map[string]string{
@@ -104,7 +105,7 @@ func TestLargeMessagesAgreeWithGit(t *testing.T) {
 			t.Parallel()
 			size := 1 << 20
 			if name == "folds" {
-				size = 1 << 14 // git joins folded lines in quadratic time
+				size = 1 << 14 // git takes quadratic time to join folded lines
 			}
 			text := shapes(size)[name]
 			if got, want := printed(ParseTrailers(text)), git.trailers(t, text); got != want {
@@ -115,8 +116,8 @@ func TestLargeMessagesAgreeWithGit(t *testing.T) {
 	}
 }
 
-// BenchmarkParse shows that the time for a megabyte is linear whatever is in it:
-// compare the throughput at both sizes.
+// BenchmarkParse shows that parsing takes linear time whatever the text
+// contains: compare the throughput at both sizes.
 func BenchmarkParse(b *testing.B) {
 	for _, size := range []struct {
 		name  string

@@ -6,12 +6,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// ErrNoLanguage says that nothing tells how a project is tested.
+// ErrNoLanguage says that nothing shows how a project is tested.
 var ErrNoLanguage = errors.New(
 	"nothing says how this project is tested; write language: NAME, or for one that is not known ci.test_cmd: [PROGRAM, ARGUMENT]")
 
-// Commands returns the commands of the project: its own where it gives them,
-// the language's otherwise. An empty command is none.
+// Commands returns the commands of the project: its own if it names them, the
+// language's otherwise. An empty command means that there is none.
 func (s Settings) Commands(l testrun.Language) testrun.Commands {
 	c := l.Defaults
 	if s.CI.TestCmd != nil {
@@ -28,10 +28,10 @@ func (s Settings) Commands(l testrun.Language) testrun.Commands {
 	return c
 }
 
-// Resolve returns the language of the project: the one the settings name, or
-// the one found from the paths of a tree, or else none in particular, whose
-// test command is judged by its exit code. Where that leaves no test command
-// the error is ErrNoLanguage.
+// Resolve returns the language of the project: the one that the settings name,
+// or the one found from the paths of a tree, or otherwise the generic one,
+// which judges the test command by its exit code. Without any test command the
+// error is ErrNoLanguage.
 func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Language, error) {
 	l, err := s.language(known, paths)
 	if err == nil && len(s.Commands(l).Test) == 0 {
@@ -43,8 +43,8 @@ func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Lang
 	return l, nil
 }
 
-// NeedsPaths reports whether Resolve goes by the paths of the tree: where no
-// language is named, or one whose test command depends on what a project holds.
+// NeedsPaths reports whether Resolve uses the paths of the tree: it does if no
+// language is named, or one whose test command depends on the project's files.
 func (s Settings) NeedsPaths(known testrun.Languages) bool {
 	if s.Language.Name == "" {
 		return true

@@ -11,8 +11,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// crossCheck looks at what only the settings together can tell. What was
-// complained of already is not complained of twice.
+// crossCheck checks settings against each other. It does not report the same
+// problem twice.
 func (r *reader) crossCheck(s Settings, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.LLM.Providers)) {
 		if s.LLM.Providers[name].BaseURL == "" {
@@ -31,8 +31,8 @@ func (r *reader) crossCheck(s Settings, known []string) {
 	}
 }
 
-// checkLanguage demands of a language that is not known all that nobody else can
-// say.
+// checkLanguage requires everything that only the project can say about an
+// unknown language.
 func (r *reader) checkLanguage(s Settings, known []string) {
 	l := s.Language
 	bare := l.description().Bare()
@@ -55,8 +55,8 @@ func (r *reader) checkLanguage(s Settings, known []string) {
 	}
 }
 
-// checkReport demands a path where a format needs one, and none where it
-// would mean nothing.
+// checkReport requires a path if the format needs one, and refuses one that
+// would have no meaning.
 func (r *reader) checkReport(report Report) {
 	path := "ci.report.path"
 	switch report.Format {
@@ -106,8 +106,8 @@ func unknownRole(s Settings, role gates.Role) fault {
 	return fault{seen: "the role " + string(role) + " has no rules", remedy: remedy}
 }
 
-// object complains unless this setting, or a group it belongs to, is known to
-// be wrong.
+// object reports a problem, unless this setting or a group it belongs to is
+// already known to be wrong.
 func (r *reader) object(path string, f fault) {
 	if r.troubled[path] {
 		return

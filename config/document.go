@@ -12,12 +12,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxFile is more than any honest file needs, in bytes.
+// maxFile is more than any reasonable file needs, in bytes.
 const maxFile = 256 << 10
 
-// document parses the file into the nodes of its one document; nil where it
-// holds nothing. Nodes, unlike values, know their lines and leave aliases
-// alone, so a file cannot blow up.
+// document parses the file into the nodes of its only document; nil if it is
+// empty. Nodes, unlike values, know their lines and do not expand aliases, so
+// no file can blow up.
 func document(file []byte) (*yaml.Node, *Problem) {
 	if len(file) > maxFile {
 		return nil, &Problem{
@@ -40,12 +40,15 @@ func document(file []byte) (*yaml.Node, *Problem) {
 	return first.Content[0], nil
 }
 
-// malformed says what the parser could not read. It names the line in its text
-// only.
+// linePattern splits an error of the parser into the line number and the rest.
+var linePattern = regexp.MustCompile(`^line (\d+): (.*)$`)
+
+// malformed says what the parser could not read. The line number is in the
+// error's text only.
 func malformed(err error) *Problem {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	p := Problem{Seen: printable(text), Remedy: "correct the YAML"}
-	if m := regexp.MustCompile(`^line (\d+): (.*)$`).FindStringSubmatch(text); m != nil {
+	if m := linePattern.FindStringSubmatch(text); m != nil {
 		p.Line, _ = strconv.Atoi(m[1])
 		p.Seen = printable(m[2])
 	}

@@ -15,11 +15,11 @@ import (
 
 const prefix = "GIT_TDD_"
 
-// entries returns the names of the entries that a table has in the layers below
-// the environment: those that a variable can mean.
+// entries returns the names of a table's entries in the layers below the
+// environment, to which a variable can refer.
 type entries func(table string) []string
 
-// environment reads the GIT_TDD_ variables into nested maps of what they set.
+// environment reads the GIT_TDD_ variables into nested maps.
 func (r *reader) environment(vars map[string]string, known entries) map[string]any {
 	out := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
@@ -47,12 +47,12 @@ func (r *reader) environment(vars map[string]string, known entries) map[string]a
 	return out
 }
 
-// phase is no setting: the hooks tell it to those that they call, which may call
-// git-tdd in turn.
+// phase is not a setting: the hooks set it for the programs that they call,
+// which may in turn call git-tdd.
 const phase = prefix + "PHASE"
 
-// variables picks the settings out of an environment; of a name that is given
-// twice the last counts, as it does for os/exec.
+// variables picks the settings out of an environment; if a name occurs twice,
+// the last one counts, as it does for os/exec.
 func variables(environ []string) map[string]string {
 	var out map[string]string
 	for _, e := range environ {
@@ -68,8 +68,8 @@ func variables(environ []string) map[string]string {
 	return out
 }
 
-// find returns the path and the field that the rest of a variable's name
-// stands for, below a section at start; nil where there is none.
+// find returns the path and the field that the rest of a variable's name refers
+// to, below the section at start; nil if there is none.
 func (known entries) find(start string, fields []field, rest string) ([]string, field) {
 	for _, f := range fields {
 		after, within := strings.CutPrefix(rest, word(f.key)+"_")
@@ -93,8 +93,8 @@ func (known entries) find(start string, fields []field, rest string) ([]string, 
 	return nil, field{}
 }
 
-// findEntry looks into a table: at an entry that is known, or at a new one of
-// that name in lower case.
+// findEntry looks into a table: for a known entry, or for a new one of that
+// name in lower case.
 func (known entries) findEntry(path string, t field, rest string) ([]string, field) {
 	for _, f := range t.fields {
 		name, ok := strings.CutSuffix(rest, "_"+word(f.key))
@@ -114,7 +114,7 @@ func (known entries) findEntry(path string, t field, rest string) ([]string, fie
 	return nil, field{}
 }
 
-// word is a key as a variable's name spells it.
+// word is a key as it is spelled in a variable's name.
 func word(key string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -150,7 +150,7 @@ func node(f field, value string) (*yaml.Node, *fault) {
 	return n, nil
 }
 
-// hint names the variable that an unknown one may have meant.
+// hint names the variable that an unknown one was probably meant to be.
 func (known entries) hint(name string, fields []field) string {
 	if near := nearest.Of(name, known.names("", fields)); near != "" {
 		return "write " + near

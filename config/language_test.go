@@ -58,7 +58,7 @@ func TestDescribedLanguage(t *testing.T) {
 	}
 }
 
-// TestMoreOfAKnownLanguage adds patterns in front of those that are known.
+// TestMoreOfAKnownLanguage adds patterns before the known ones.
 func TestMoreOfAKnownLanguage(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte("language: {name: python, test: [checks/**]}"), nil, lang.All())
@@ -73,7 +73,8 @@ func TestMoreOfAKnownLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageInTheEnvironment is whole where it is given in short.
+// TestLanguageInTheEnvironment: the short form of a language stands for all of
+// it.
 func TestLanguageInTheEnvironment(t *testing.T) {
 	t.Parallel()
 	s, err := config.Parse([]byte(tcl), []string{"GIT_TDD_LANGUAGE=go"}, lang.All())

@@ -11,10 +11,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Parse reads the file, nil where there is none, and the GIT_TDD_ variables
-// among environ, entries of the form NAME=value, over the defaults. What is
-// wrong with either comes back as one *Error that lists all of it; the settings
-// are then zero.
+// Parse reads the file (nil if there is none) and the GIT_TDD_ variables in
+// environ (entries of the form NAME=value) on top of the defaults. Everything
+// that is wrong with them is returned as one *Error; the settings are then
+// zero.
 func Parse(file []byte, environ []string, known testrun.Languages) (Settings, error) {
 	r := newReader()
 	layers := koanf.New(".")
@@ -44,17 +44,17 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 // which took a third of the time of Parse.
 type layer map[string]any
 
-// errNoBytes is what a layer says to a parser: it holds values already.
+// errNoBytes tells a parser that a layer holds values already.
 var errNoBytes = errors.New("a layer holds values, not bytes")
 
-// ReadBytes is not for a layer.
+// ReadBytes is not supported.
 func (layer) ReadBytes() ([]byte, error) { return nil, errNoBytes }
 
 // Read returns the values.
 func (l layer) Read() (map[string]any, error) { return l, nil }
 
-// decode makes settings of the merged layers. Their values have their types
-// already: nothing is converted here, and nothing may be left over.
+// decode turns the merged layers into settings. Their values already have the
+// right types: nothing is converted here, and nothing may be left over.
 func decode(layers *koanf.Koanf) (Settings, error) {
 	var s Settings
 	strict := koanf.UnmarshalConf{DecoderConfig: &mapstructure.DecoderConfig{ErrorUnused: true}}
@@ -70,8 +70,9 @@ func decode(layers *koanf.Koanf) (Settings, error) {
 	return s, nil
 }
 
-// toValues is settings as nested maps, by the same tags that decode them and with
-// the types that a reader gives. A nil list is left out: it means "not given".
+// toValues turns settings into nested maps, using the same tags that decode
+// them and the types that a reader produces. A nil list is left out: it means
+// "not given".
 func toValues(s Settings) map[string]any {
 	m, _ := plain(reflect.ValueOf(s)).(map[string]any)
 	return m

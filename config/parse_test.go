@@ -21,7 +21,7 @@ func parse(t *testing.T, file string, environ ...string) config.Settings {
 	return s
 }
 
-// problems returns what is wrong with a file and an environment, a line each.
+// problems returns what is wrong with a file and an environment, one line each.
 func problems(t *testing.T, file string, environ ...string) []string {
 	t.Helper()
 	_, err := config.Parse([]byte(file), environ, lang.All())

@@ -9,8 +9,8 @@ import (
 
 // Error is everything that is wrong with the settings of a project.
 type Error struct {
-	// File is the file the problems are in: FileName, unless the caller, who
-	// knows, sets it to AltFileName.
+	// File is the file the problems are in: FileName, unless the caller sets it to
+	// AltFileName.
 	File     string
 	Problems []Problem // by line; those of the environment last
 }
@@ -18,12 +18,12 @@ type Error struct {
 // Problem is one thing that is wrong.
 type Problem struct {
 	Key    string // the setting's path, or the variable; empty for the file as a whole
-	Line   int    // 1-based; 0 where the file is not to blame
-	Seen   string // what stands there, safe to show: never a key or a password
+	Line   int    // 1-based; 0 if the problem is not in the file
+	Seen   string // what was found there, safe to show: never a key or a password
 	Remedy string // what to write instead
 }
 
-// Error lists the problems, one a line.
+// Error lists the problems, one per line.
 func (e *Error) Error() string {
 	const most = 20
 	var b strings.Builder
@@ -57,8 +57,8 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// printable is s if a terminal can show it as it is, else s quoted; cut where
-// it is long.
+// printable is s, quoted unless a terminal can show it as it is, and cut if it
+// is long.
 func printable(s string) string {
 	s = short(s)
 	if q := strconv.Quote(s); q != `"`+s+`"` {
@@ -67,7 +67,7 @@ func printable(s string) string {
 	return s
 }
 
-// short cuts what no line of a problem has room for.
+// short cuts what is too long for one line of a problem.
 func short(s string) string {
 	const most = 60
 	if len(s) <= most {

@@ -9,34 +9,34 @@ import (
 	"github.com/git-tdd/git-tdd/nearest"
 )
 
-// reader turns nodes into values, and keeps account of where each stood and of
+// reader turns nodes into values, and keeps track of where each of them is and
 // what is wrong with it.
 type reader struct {
 	fields   []field
 	places   map[string]place // by the setting's path
-	wrong    map[string]bool  // paths that have been complained of
+	wrong    map[string]bool  // paths with a problem
 	troubled map[string]bool  // those and the groups around them
 	problems []Problem
-	replaced []string // sections that the environment gives in short, and so whole
+	replaced []string // sections that the environment replaces by their short form
 }
 
 // place is where a setting was given.
 type place struct {
-	key  string // what a person knows it by: its path, or a variable
+	key  string // its name for people: a path or a variable
 	line int
 }
 
-// maxEntries is more than any honest table needs.
+// maxEntries is more than any reasonable table needs.
 const maxEntries = 100
 
-// fault is what is wrong with one value, wherever it stands.
+// fault is what is wrong with one value.
 type fault struct{ seen, remedy string }
 
 func newReader() *reader {
 	return &reader{fields: schema(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
 }
 
-// file reads the whole file into nested maps of what it sets.
+// file reads the whole file into nested maps.
 func (r *reader) file(file []byte) map[string]any {
 	root, problem := document(file)
 	if problem != nil {
@@ -48,8 +48,8 @@ func (r *reader) file(file []byte) map[string]any {
 	return r.mapping("", root, field{kind: section, fields: r.fields})
 }
 
-// mapping reads a section or a table. Values that are wrong or empty are left
-// out, so that what the layers below say stays.
+// mapping reads a section or a table. Wrong or empty values are left out, so
+// that those of the layers below remain.
 func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 	if odd := strange(n); odd != nil {
 		r.complain(path, *odd)
@@ -84,7 +84,7 @@ func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 	return out
 }
 
-// inShort reads a section of which only one field is given, in its place.
+// inShort reads a section given in its short form: the value of one field.
 func (r *reader) inShort(path string, n *yaml.Node, section field) map[string]any {
 	f, _ := lookup(section.fields, section.short)
 	r.places[join(path, f.key)] = r.places[path]
@@ -124,10 +124,10 @@ func (r *reader) entry(path string, key *yaml.Node, parent field) (field, bool) 
 	return f, known
 }
 
-// read is one value that was read. It tells "none" from nothing.
+// read is a value that was read. It tells the value "none" from a missing one.
 type read struct{ value any }
 
-// value reads what stands at a key; nil where nothing is set.
+// value reads the value of a key; nil if nothing is set.
 func (r *reader) value(path string, n *yaml.Node, f field) *read {
 	if f.kind == section || f.kind == table {
 		if m := r.mapping(path, n, f); len(m) > 0 || (m != nil && f.kind == section) {
@@ -150,8 +150,8 @@ func (r *reader) value(path string, n *yaml.Node, f field) *read {
 	return &read{v}
 }
 
-// complain records a problem at a path, at the place where the nearest part of
-// the path was given.
+// complain records a problem with a path, at the line of the nearest part of
+// the path that was given.
 func (r *reader) complain(path string, f fault) {
 	r.wrong[path] = true
 	for p := path; p != ""; p = parent(p) {
@@ -161,7 +161,7 @@ func (r *reader) complain(path string, f fault) {
 	r.problems = append(r.problems, Problem{Key: at.key, Line: at.line, Seen: f.seen, Remedy: f.remedy})
 }
 
-// at is the place of a path, or at least the line of the group around it.
+// at is the place of a path, or at least of the group around it.
 func (r *reader) at(path string) place {
 	if found, ok := r.places[path]; ok {
 		return found
@@ -175,8 +175,8 @@ func (r *reader) at(path string) place {
 	return place{key: path}
 }
 
-// suggest says what an unknown key may have meant: a neighbour, or the same
-// word at its right place.
+// suggest says what an unknown key was probably meant to be: a similar key, or
+// the same key in its right place.
 func (r *reader) suggest(path, key string, neighbours []field) string {
 	if near := nearest.Of(key, keys(neighbours)); near != "" {
 		return "write " + near

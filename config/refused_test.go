@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRefused holds a line each of what is refused: the file, and what the one
-// problem must say.
+// TestRefused lists what is refused: the file, and what its only problem must
+// say.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	cases := []struct{ name, file, want string }{
@@ -159,8 +159,8 @@ func TestSecretsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestHostileFiles demands an answer, any answer, to files that are made to
-// blow up a reader.
+// TestHostileFiles checks that files made to blow up a reader get an answer,
+// any answer.
 func TestHostileFiles(t *testing.T) {
 	t.Parallel()
 	const most = 256 << 10

@@ -15,10 +15,10 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Render writes the file that says what the settings say, with a short comment
-// on each key; the given comments, one a line, stand at its head. Reading it
-// gives the same settings back, if they came from Default or Parse. What is
-// empty, the language or a command, is left out and found from the project.
+// Render writes a file with these settings and a short comment on each key; the
+// given comments come first, one per line. Parsing it gives the same settings,
+// if they came from Default or Parse. An empty language or command is left out,
+// and so is found from the project.
 func Render(s Settings, comments ...string) []byte {
 	root := group(schema(), toValues(s))
 	root.HeadComment = strings.Join(comments, "\n")
@@ -87,7 +87,7 @@ func write(f field, v any) *yaml.Node {
 	return scalar("!!str", "none")
 }
 
-// rows writes a table, one entry a line.
+// rows writes a table, one entry per line.
 func rows(t field, values map[string]any) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, name := range slices.SortedFunc(maps.Keys(values), rotationFirst) {
@@ -120,7 +120,7 @@ func scalar(tag, value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: strings.ToValidUTF8(value, "\uFFFD")}
 }
 
-// duration is d without the zeros that time.Duration puts behind it.
+// duration is d without the trailing zeros of time.Duration.
 func duration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {

@@ -13,8 +13,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// checkParsed demands that a file and an environment are either refused with
-// reasons or read as settings that survive being written.
+// checkParsed checks that a file and an environment are either refused with
+// reasons, or read as settings that survive being written and read again.
 func checkParsed(t *testing.T, file []byte, environ []string) {
 	t.Helper()
 	s, err := config.Parse(file, environ, lang.All())

@@ -15,18 +15,18 @@ import (
 // ErrNoModel says that a role has no model to ask.
 var ErrNoModel = errors.New("no model")
 
-// Model is the model of a role and the way to it.
+// Model is the model of a role and how to reach it.
 type Model struct {
 	Endpoint    llm.Endpoint // without the key
-	KeyEnv      string       // variable that holds the key; empty: none is sent
+	KeyEnv      string       // variable with the key; empty: none is sent
 	Name        string       // as the endpoint knows it
 	Temperature *float64     // nil: none is sent
 	Spec        string       // as the settings name it, for instance "openai:gpt-4.1-mini"
 }
 
-// Model returns the model of a role; a custom role without one takes that of
-// the role it plays. The error wraps ErrNoModel where a person makes the
-// role's steps and where the role is not known.
+// Model returns the model of a role; a custom role without one uses that of the
+// role it plays. The error wraps ErrNoModel if a person makes the role's steps
+// or if the role is not known.
 func (s Settings) Model(role gates.Role) (Model, error) {
 	r := s.Roles[role]
 	switch {
@@ -54,8 +54,8 @@ func (s Settings) Model(role gates.Role) (Model, error) {
 	return m, nil
 }
 
-// Plays returns the role whose rules a role keeps: itself for the three of the
-// default rotation, empty for a role that is not known.
+// Plays returns the role whose rules apply to a role: itself for the three of
+// the default rotation, empty for an unknown role.
 func (s Settings) Plays(role gates.Role) gates.Role {
 	if role.Phase() != "" {
 		return role
@@ -63,9 +63,9 @@ func (s Settings) Plays(role gates.Role) gates.Role {
 	return s.Roles[role].Plays
 }
 
-// Next returns the role whose turn it is after another's step: the one behind
-// it in the rotation, or behind the role that keeps the same rules; the first
-// where there is neither.
+// Next returns the role whose turn it is after a step: the one after it in the
+// rotation, or after the role with the same rules; the first if there is
+// neither.
 func (s Settings) Next(after gates.Role) gates.Role {
 	i := slices.Index(s.Rotation, after)
 	if rules := s.Plays(after); i < 0 && rules != "" {
@@ -79,7 +79,7 @@ func (s Settings) Endpoints() []string {
 	return s.providers(func(p Provider) string { return p.BaseURL })
 }
 
-// KeyEnvs lists every variable that a key is taken from, sorted.
+// KeyEnvs lists every variable from which a key is taken, sorted.
 func (s Settings) KeyEnvs() []string {
 	return s.providers(func(p Provider) string { return p.APIKeyEnv })
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // The rules below judge one value each. They return what to write instead, or
-// "" where the value is right.
+// "" if the value is right.
 
 func oneOf(words ...string) func(string) string {
 	return func(s string) string {
@@ -40,8 +40,8 @@ func optional(rule func(string) string) func(string) string {
 	}
 }
 
-// clean reports whether s is a text of one line that a terminal, a commit and
-// a file's name can all carry.
+// clean reports whether s is one line of text that is safe in a terminal, in a
+// commit and in a file's name.
 func clean(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
@@ -56,8 +56,8 @@ func treePath(s string) string {
 	return ""
 }
 
-// languageName keeps a name fit for one line; whether it is known depends on
-// what else is said of it.
+// languageName checks that a name is safe on one line; whether the language is
+// known depends on the other settings.
 func languageName(s string) string {
 	ok := func(r rune) bool {
 		return r < unicode.MaxASCII && (unicode.IsLower(r) || unicode.IsDigit(r) || strings.ContainsRune("+-#._", r))
@@ -87,7 +87,7 @@ func expression(_ *regexp.Regexp, err error) string {
 	return "write a regular expression as Go has them: " + why[strings.LastIndex(why, `": `)+3:]
 }
 
-// roleName keeps a role's name fit for a trailer and for a file's name.
+// roleName checks that a role's name is safe in a trailer and in a file's name.
 func roleName(s string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	if s == "" || len(s) > 32 || strings.Trim(s, letters+"0123456789-") != "" || !strings.Contains(letters, s[:1]) {
@@ -96,7 +96,8 @@ func roleName(s string) string {
 	return ""
 }
 
-// rulebook names the three roles that the gates know; any other plays one.
+// rulebook checks that a role is one of the three that the gates know; any
+// other role plays one of them.
 func rulebook(s string) string {
 	return oneOf(string(gates.Tester), string(gates.Implementor), string(gates.Refactorer))(s)
 }
@@ -141,7 +142,7 @@ func variable(s string) string {
 	return ""
 }
 
-// declaration keeps git's own variables out: they would point the project's
+// declaration refuses git's own variables: they would point the project's
 // commands at another repository.
 func declaration(s string) string {
 	name, _, found := strings.Cut(s, "=")
@@ -193,8 +194,8 @@ func reportFormat(s string) string {
 	return oneOf(string(testrun.ReportJUnit), string(testrun.ReportTAP), string(testrun.ReportExitCode))(s)
 }
 
-// reportPath keeps the files that are read, and removed before a run, apart
-// from those of the project: a pattern of all files would empty the tree.
+// reportPath keeps reports, which are removed before a run, apart from the
+// project's own files: a pattern for all files would empty the tree.
 func reportPath(s string) string {
 	if remedy := pattern(s); remedy != "" {
 		return remedy
@@ -209,7 +210,7 @@ func reportPath(s string) string {
 	return ""
 }
 
-// The rules below judge a list as a whole, after its items.
+// The rules below judge a whole list, after its items.
 
 func needed(rule func([]string) string) func([]string) string {
 	return func(l []string) string {

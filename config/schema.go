@@ -7,11 +7,11 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// kind says what a field holds.
+// kind is the type of a field.
 type kind int
 
 const (
-	section kind = iota // the fields it names
+	section kind = iota // has the fields it names
 	table               // entries that the project names, each with the same fields
 	text
 	whole  // an integer
@@ -20,29 +20,29 @@ const (
 	list   // of texts
 )
 
-// field is one key of the file: the one place that says what it may hold. The
-// file and the environment are read by it, and Render writes by it.
+// field is one key of the file: the only place that says what it may hold. It
+// governs how the file and the environment are read, and what Render writes.
 type field struct {
 	key    string
 	doc    string // for the reader of a rendered file
 	kind   kind
 	fields []field // of a section, and of each entry of a table
-	short  string  // the field of a section that a text in its place stands for
+	short  string  // the field that is meant by a text in place of the section
 
-	// What the kind alone does not say. Each check returns the remedy, or "".
+	// What the kind alone does not say. The checks return the remedy, or "".
 	low, high float64                 // inclusive bounds of whole, number and span (in nanoseconds)
 	each      func(s string) string   // of a text, an item of a list, the name of a table's entry
 	all       func(l []string) string // of a list
-	secret    bool                    // a wrong value may be a secret: it is not shown
+	secret    bool                    // a wrong value may be a secret, so it is not shown
 }
 
 const (
 	unlimited = 1e9                       // fits an int everywhere
-	shortest  = float64(time.Millisecond) // no command and no request ends sooner
+	shortest  = float64(time.Millisecond) // no command or request ends sooner
 )
 
-// schema is the shape of the file. It is built where it is needed: a package
-// variable would cost every start of the program, help included.
+// schema is the structure of the file. It is built when it is needed: a package
+// variable would slow down every start of the program, even for help.
 func schema() []field {
 	return []field{
 		{key: "kata_description", kind: text, doc: "the kata, a path in this tree", each: treePath},
@@ -74,7 +74,7 @@ func schema() []field {
 	}
 }
 
-// languageFields describe a language that is not known, or more of one that is.
+// languageFields describe an unknown language, or add to a known one.
 func languageFields() []field {
 	return []field{
 		{key: "name", kind: text, each: optional(languageName)},
@@ -160,7 +160,7 @@ func gateFields() []field {
 	}
 }
 
-// lookup returns the field of that key.
+// lookup returns the field with that key.
 func lookup(fields []field, key string) (field, bool) {
 	for _, f := range fields {
 		if f.key == key {

@@ -19,8 +19,8 @@ type Settings struct {
 	Kata        string              `koanf:"kata_description"` // slash-separated path in the tree
 	Language    Language            `koanf:"language"`
 	Steps       int                 `koanf:"steps"`                  // role steps of one run
-	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // tries of one step before it is given up
-	Rotation    []gates.Role        `koanf:"rotation"`               // whose turn comes after whose; no role twice
+	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // attempts before a step is given up
+	Rotation    []gates.Role        `koanf:"rotation"`               // the order of turns; no role twice
 	Roles       map[gates.Role]Role `koanf:"roles"`
 	LLM         LLM                 `koanf:"llm"`
 	CI          CI                  `koanf:"ci"`
@@ -46,7 +46,7 @@ type Language struct {
 	Asserts      []string `koanf:"asserts"`
 }
 
-// description is the language in the words of testrun.
+// description is the language as testrun describes one.
 func (l Language) description() testrun.Description {
 	d := testrun.Description{
 		Name: l.Name, Test: l.Test, Support: l.Support, Source: l.Source, Config: l.Config,
@@ -75,10 +75,10 @@ const (
 	ByHuman By = "human"
 )
 
-// LLM says where models are reached and how much of them may be used.
+// LLM says how to reach models and how much they may be used.
 type LLM struct {
 	BaseURL           string              `koanf:"base_url"`    // of an OpenAI-compatible API
-	APIKeyEnv         string              `koanf:"api_key_env"` // variable that holds the key; empty: no key is sent
+	APIKeyEnv         string              `koanf:"api_key_env"` // variable with the key; empty: no key is sent
 	Providers         map[string]Provider `koanf:"providers"`
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
@@ -92,15 +92,15 @@ type Provider struct {
 	APIKeyEnv string `koanf:"api_key_env"` // empty: no key is sent
 }
 
-// Budget is what one run may use up; 0 is no limit.
+// Budget is what one run may use up; 0 means no limit.
 type Budget struct {
 	Tokens   int           `koanf:"tokens"`
 	Time     time.Duration `koanf:"time"`
 	Requests int           `koanf:"requests"`
 }
 
-// CI holds the project's own commands. A nil command is the language's
-// default; an empty one is none.
+// CI holds the project's own commands. A nil command means the language's
+// default; an empty one means none.
 type CI struct {
 	TestCmd  []string      `koanf:"test_cmd"`
 	CheckCmd []string      `koanf:"check_cmd"`
@@ -109,8 +109,8 @@ type CI struct {
 	Report   Report        `koanf:"report"`
 }
 
-// Report says what the test command writes, where the language's own reader
-// cannot read it.
+// Report says what the test command writes, if the language's own reader cannot
+// read it.
 type Report struct {
 	Format testrun.ReportFormat `koanf:"format"` // empty: read by the language
 	Path   string               `koanf:"path"`   // a pattern in the tree; empty: standard output
@@ -140,14 +140,14 @@ const (
 	ContainAlways Contain = "always" // people's own commits too
 )
 
-// Workbench says what the directory needs in which trees are measured.
+// Workbench says what the directory in which trees are measured needs.
 type Workbench struct {
 	Link     []string `koanf:"link"`      // ignored paths of the project that are linked in
 	SetupCmd []string `koanf:"setup_cmd"` // run once, before the first measurement
 	Env      []string `koanf:"env"`       // NAME=value, declared for the commands
 }
 
-// Default returns the settings of a project that says nothing.
+// Default returns the settings of a project that sets nothing.
 func Default() Settings {
 	const model = "qwen2.5-coder:7b" // small enough for a laptop
 	return Settings{

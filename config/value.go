@@ -106,7 +106,7 @@ func (f field) list(n *yaml.Node) (any, *fault) {
 	return out, nil
 }
 
-// within is false of what is not a number at all.
+// within is false for NaN.
 func (f field) within(v float64) bool { return v >= f.low && v <= f.high }
 
 func (f field) fault(n *yaml.Node, remedy string) *fault {
@@ -116,7 +116,7 @@ func (f field) fault(n *yaml.Node, remedy string) *fault {
 	return &fault{seen: describe(n), remedy: remedy}
 }
 
-// describe is what a person sees at a node.
+// describe is a node as a person sees it.
 func describe(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:

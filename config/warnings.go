@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Warnings lists what is allowed but is probably not meant, one sentence each.
+// Warnings lists what is allowed but probably not intended, one sentence each.
 func (s Settings) Warnings() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
@@ -31,7 +31,7 @@ func (s Settings) Warnings() []string {
 	return append(out, s.inTheClear()...)
 }
 
-// inTheClear names the keys that would travel unencrypted to another machine.
+// inTheClear names the keys that would be sent unencrypted to another machine.
 func (s Settings) inTheClear() []string {
 	var out []string
 	for _, grant := range s.Grants() {

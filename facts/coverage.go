@@ -13,20 +13,20 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// coverageLabel keeps what is sealed as coverage from passing for anything else.
+// coverageLabel keeps sealed coverage from being taken for anything else.
 const coverageLabel = "git-tdd coverage"
 
-// coverageRecord is what was measured of one tree. It lies beside the entry of
-// the tree's facts, which are the same whether somebody asked for it or not.
+// coverageRecord is the coverage of one tree. It is kept beside the entry with
+// the tree's facts, which are the same with or without it.
 type coverageRecord struct {
 	Key      string         `json:"key"`
 	Coverage gates.Coverage `json:"coverage"`
 }
 
-// Cover returns the facts of a tree with their line coverage: from the cache, or
-// measured now. The coverage comes from a run of its own, so that no verdict on
-// a test depends on what is done to the code for it; where that run judges
-// otherwise the coverage is unknown. What is unknown is never kept.
+// Cover returns the facts of a tree with their line coverage: from the cache,
+// or measured now. The coverage comes from a separate run, so that the
+// instrumentation cannot affect a test's verdict; if that run gives other
+// verdicts, the coverage is unknown. Unknown coverage is never kept.
 func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,7 +41,7 @@ func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, err
 	return m.cover(ctx, tree, e)
 }
 
-// CoverAgain is Cover for whoever trusts no record of coverage.
+// CoverAgain is Cover, but ignores coverage on record.
 func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	if err != nil {
 		return e.Result, fmt.Errorf("measure the coverage of tree %s: %w", tree.Short(), err)
 	}
-	got.Facts.Check = e.Result.Facts.Check // which was not run again
+	got.Facts.Check = e.Result.Facts.Check // the check was not run again
 	found := *got.Facts.Coverage
 	if differ := disagreements(e.Result.Facts, got.Facts); found.Unknown == "" && len(differ) > 0 {
 		found = gates.Coverage{Unknown: "with coverage switched on these do not end as they do without: " + strings.Join(differ[:min(len(differ), 3)], ", ")}
@@ -77,7 +77,7 @@ func (s store) coverageFile(tree gitx.ID, key string) string {
 	return filepath.Join(s.folder(tree), key+".coverage")
 }
 
-// coverage reads what is on record beside the entry of a key.
+// coverage reads the record beside the entry of a key.
 func (s store) coverage(tree gitx.ID, key string) (gates.Coverage, bool) {
 	text, ok := s.secret.open(coverageLabel, s.coverageFile(tree, key))
 	var r coverageRecord

@@ -61,8 +61,8 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// What is measured can see that it is: then nothing is known, and the facts stay
-// those of the run that was not.
+// Tests can notice that coverage is measured: then it is unknown, and the facts
+// remain those of the run without it.
 func TestCover_testsThatNotice(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -16,11 +16,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// exportForever is the argument by which a test starts this very program to
+// exportForever is the argument with which a test starts this program again, to
 // export trees until it is killed.
 const exportForever = "-facts.export-forever"
 
-// crashTrees are two trees with much to do between them.
+// crashTrees are two trees with many differences.
 func crashTrees() [2]files {
 	a, b := files{"kind/a": "folder", "link@": "kind"}, files{"kind": "file", "link/a": "folder"}
 	for i := range 60 {
@@ -43,15 +43,15 @@ func exportUntilKilled(arg string) {
 	if err != nil {
 		panic(err)
 	}
-	bench, err := takeBench(Dirs{Cache: filepath.Join(base, "cache")}, repo, testrun.Generic())
+	w, err := takeWorkbench(Dirs{Cache: filepath.Join(base, "cache")}, repo, testrun.Generic())
 	if err != nil {
 		panic(err)
 	}
 	for i := 0; ; i++ {
-		if err := bench.Export(ctx, repo, content{tree: trees[i%2]}); err != nil {
+		if err := w.Export(ctx, repo, content{tree: trees[i%2]}); err != nil {
 			panic(err)
 		}
-		fmt.Println(bench.Root)
+		fmt.Println(w.Root)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 		gittest.Check(t, cmd.Process.Kill())
 		_ = cmd.Wait()
 		cancel()
-		b, err := takeBench(l.dirs, l.repo, testrun.Generic())
+		b, err := takeWorkbench(l.dirs, l.repo, testrun.Generic())
 		gittest.Check(t, err)
 		export(t, b, l, trees[i%2])
 		holds(t, b, want[i%2])
@@ -82,15 +82,15 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 	}
 }
 
-// The states that a crash can leave between two of our writes.
+// The states that a crash between two of our writes can leave behind.
 func TestExport_halfWrittenStates(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "new", "b/c": "new"}
 	tree := l.tree(want)
 	file := func(name string) string { return filepath.Join(b.Root, name) }
-	other := func(there, recorded files) { // the workbench holds one tree and the manifest tells of another
+	other := func(there, recorded files) { // the workbench holds one tree and the manifest describes another
 		b := again(t, l, b, func() {})
 		export(t, b, l, l.tree(recorded))
 		gittest.Check(t, b.Close())

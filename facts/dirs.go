@@ -1,11 +1,13 @@
 package facts
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // Dirs are the user's own directories, outside any repository.
@@ -14,8 +16,8 @@ type Dirs struct {
 	State string // the secret that authenticates entries
 }
 
-// DefaultDirs finds the directories by the XDG base directory specification,
-// which ignores relative paths.
+// DefaultDirs finds the directories according to the XDG base directory
+// specification, which ignores relative paths.
 func DefaultDirs(environ []string) (Dirs, error) {
 	cache, err := xdg(environ, "XDG_CACHE_HOME", ".cache")
 	if err != nil {
@@ -26,24 +28,18 @@ func DefaultDirs(environ []string) (Dirs, error) {
 }
 
 func xdg(environ []string, name, fallback string) (string, error) {
-	var home string
-	for _, kv := range environ {
-		key, value, _ := strings.Cut(kv, "=")
-		switch {
-		case key == name && filepath.IsAbs(value):
-			return value, nil
-		case key == "HOME" || (key == "USERPROFILE" && home == ""):
-			home = value
-		}
+	if dir := envvar.Get(environ, name); filepath.IsAbs(dir) {
+		return dir, nil
 	}
+	home := cmp.Or(envvar.Get(environ, "HOME"), envvar.Get(environ, "USERPROFILE"))
 	if !filepath.IsAbs(home) {
 		return "", fmt.Errorf("neither %s nor HOME names an absolute directory; set one of them", name)
 	}
 	return filepath.Join(home, fallback), nil
 }
 
-// writeAtomic writes a file of the user's own in one go: whoever reads it sees
-// the old content or the new.
+// writeAtomic writes a file of the user's atomically: a reader sees either the
+// old content or the new.
 func writeAtomic(name string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
 	if err != nil {

@@ -14,39 +14,39 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// content is what a workbench is to hold.
+// content is what a workbench should hold.
 type content struct {
 	tree  gitx.ID
 	links map[string]string // path in the workbench → where it points
 	made  []string          // paths that the setup command made
 }
 
-// Export makes the workbench hold a tree and nothing else but build output,
-// links and what the setup command made. Files that are there already, untouched
-// since we wrote them, stay as they are.
-func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
+// Export makes the workbench hold a tree and nothing else except build output,
+// links and what the setup command made. Files that have not been touched since
+// we wrote them stay as they are.
+func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
 	entries, err := repo.Entries(ctx, want.tree)
 	if err != nil {
 		return err
 	}
-	root, err := os.OpenRoot(b.Root)
+	root, err := os.OpenRoot(w.Root)
 	if err != nil {
 		return fmt.Errorf("open the workbench: %w", err)
 	}
 	defer func() { _ = root.Close() }()
 	x := exporter{
-		repo: repo, root: root, old: b.written(), now: make(manifest, len(entries)), want: want,
+		repo: repo, root: root, old: w.written(), now: make(manifest, len(entries)), want: want,
 		files: make(map[string]bool, len(entries)), folders: map[string]bool{".": true}, there: make(map[string]stat, len(entries)),
 	}
 	if err := x.plan(entries); err != nil {
 		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
 	}
-	for _, kept := range b.lang.Keep {
+	for _, kept := range w.lang.Keep {
 		for dir := path.Dir(kept); !x.folders[dir] && !x.files[dir]; dir = path.Dir(dir) {
 			x.folders[dir] = true
 		}
 	}
-	if err := x.sweep(".", func(dir, name string) bool { return b.output(x.files, dir, name) }); err != nil {
+	if err := x.sweep(".", func(dir, name string) bool { return w.output(x.files, dir, name) }); err != nil {
 		return fmt.Errorf("clear the workbench: %w", err)
 	}
 	for _, e := range entries {
@@ -57,19 +57,19 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 	if err := x.link(); err != nil {
 		return err
 	}
-	b.fresh = b.fresh || !maps.Equal(x.now, x.old)
-	b.wrote = x.now
+	w.fresh = w.fresh || !maps.Equal(x.now, x.old)
+	w.wrote = x.now
 	return nil
 }
 
-// output reports whether a folder holds build output: it has such a name and
-// stands beside the file that makes its parent a project. Of any other place a
-// compiler might take sources.
-func (b *Bench) output(files map[string]bool, dir, name string) bool {
-	if slices.Contains(b.lang.Keep, path.Join(dir, name)) {
+// output reports whether a folder holds build output: it has such a name and is
+// beside the file that makes its parent a project. In any other place a
+// compiler might take its files for sources.
+func (w *workbench) output(files map[string]bool, dir, name string) bool {
+	if slices.Contains(w.lang.Keep, path.Join(dir, name)) {
 		return true
 	}
-	return slices.Contains(b.lang.BuildDirs, name) && slices.ContainsFunc(b.lang.Markers, func(marker string) bool {
+	return slices.Contains(w.lang.BuildDirs, name) && slices.ContainsFunc(w.lang.Markers, func(marker string) bool {
 		return files[path.Join(dir, marker)]
 	})
 }
@@ -85,8 +85,8 @@ type exporter struct {
 	there    map[string]stat // the files of the tree that are in place
 }
 
-// plan notes what belongs to the tree. Git writes no tree that it would refuse
-// to check out, but a tree can be made by other means.
+// plan records what belongs to the tree. Git itself does not write a tree that
+// it would refuse to check out, but a tree can be made by other means.
 func (x *exporter) plan(entries []gitx.Entry) error {
 	for _, e := range entries {
 		if gitOwn(e.Path) {
@@ -108,8 +108,8 @@ func (x *exporter) plan(entries []gitx.Entry) error {
 	return nil
 }
 
-// sweep removes what does not belong to the tree: files of the tree before, and
-// whatever a run dropped.
+// sweep removes what does not belong to the tree: files of the previous tree,
+// and whatever a run left behind.
 func (x *exporter) sweep(dir string, output func(dir, name string) bool) error {
 	entries, err := x.list(dir)
 	if err != nil {
@@ -133,14 +133,14 @@ func (x *exporter) sweep(dir string, output func(dir, name string) bool) error {
 	return nil
 }
 
-// note keeps the system's record of a file that is in place.
+// note keeps the file system's record of a file that is in place.
 func (x *exporter) note(name string, e fs.DirEntry) {
 	if fi, err := e.Info(); err == nil {
 		x.there[name] = statOf(fi)
 	}
 }
 
-// list reads a folder, also where a run has taken away the right to.
+// list reads a folder, even if a run has removed the permission to.
 func (x *exporter) list(dir string) ([]fs.DirEntry, error) {
 	fi, err := x.root.Lstat(dir)
 	if err != nil {
@@ -154,7 +154,7 @@ func (x *exporter) list(dir string) ([]fs.DirEntry, error) {
 	return fs.ReadDir(x.root.FS(), dir)
 }
 
-// export puts one entry in place unless it is there, untouched.
+// export puts one entry in place unless it is there already, untouched.
 func (x *exporter) export(ctx context.Context, e gitx.Entry) error {
 	if e.Mode == gitx.ModeSubmodule {
 		return nil
@@ -169,7 +169,7 @@ func (x *exporter) export(ctx context.Context, e gitx.Entry) error {
 		return err
 	}
 	if there && x.holds(e, obj.Content) {
-		was.Checked = was.Stat.CTime != 0 // without it, only the content tells
+		was.Checked = was.Stat.CTime != 0 // without it, only the content can tell
 		x.now[e.Path] = was
 		return nil
 	}
@@ -184,8 +184,8 @@ func (x *exporter) export(ctx context.Context, e gitx.Entry) error {
 	return nil
 }
 
-// untouched finds the record of an entry that is in place, as far as the
-// system's record of the file tells.
+// untouched finds the record of an entry; ok if the file system shows that the
+// file is in place, unchanged.
 func (x *exporter) untouched(e gitx.Entry) (exported, bool) {
 	was, ok := x.old[e.Path]
 	now, there := x.there[e.Path]
@@ -206,8 +206,8 @@ func (x *exporter) write(e gitx.Entry, content []byte) error {
 	if err := x.root.MkdirAll(path.Dir(e.Path), 0o700); err != nil {
 		return err
 	}
-	// A new file, never the old one's inode: what a run holds open or linked
-	// elsewhere is not written through.
+	// A new file, never the old inode: a run may hold that open, or have linked it
+	// elsewhere.
 	if err := remove(x.root, e.Path); err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (x *exporter) write(e gitx.Entry, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// link makes the folders of dependencies visible that git ignores.
+// link makes ignored folders with dependencies visible.
 func (x *exporter) link() error {
 	for name, target := range x.want.links {
 		if x.files[name] || x.folders[name] {

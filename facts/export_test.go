@@ -13,14 +13,14 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-func export(tb testing.TB, b *Bench, l *lab, tree gitx.ID) {
+func export(tb testing.TB, b *workbench, l *lab, tree gitx.ID) {
 	tb.Helper()
 	gittest.Check(tb, b.Export(context.Background(), l.repo, content{tree: tree}))
 }
 
-// holds demands that a bench holds the files of a tree and nothing else, with
-// the modes they should have.
-func holds(tb testing.TB, b *Bench, f files, but ...string) {
+// holds checks that a workbench holds the files of a tree and nothing else,
+// with the right modes.
+func holds(tb testing.TB, b *workbench, f files, but ...string) {
 	tb.Helper()
 	have := snapshot(tb, b.Root, but...)
 	seen := map[string]bool{}
@@ -48,7 +48,7 @@ func holds(tb testing.TB, b *Bench, f files, but ...string) {
 func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	export(t, b, l, l.tree(files{"same": "1", "sub/same": "2", "changed": "3", "gone": "4"}))
 	was := map[string]stat{}
 	for _, name := range []string{"same", "sub/same", "changed"} {
@@ -70,7 +70,7 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 	}
 }
 
-func statIn(tb testing.TB, b *Bench, name string) stat {
+func statIn(tb testing.TB, b *workbench, name string) stat {
 	tb.Helper()
 	fi, err := os.Lstat(filepath.Join(b.Root, name))
 	gittest.Check(tb, err)
@@ -80,7 +80,7 @@ func statIn(tb testing.TB, b *Bench, name string) stat {
 func TestExport_changesOfKind(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	kinds := []files{
 		{"a": "file", "other": "x"},
 		{"a/b/c": "folder", "a/d": "more"},
@@ -103,7 +103,7 @@ func TestExport_changesOfKind(t *testing.T) {
 func TestExport_oddNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{
 		"with space": "1", "line\nbreak": "2", "tab\there": "3", `quo"te\back`: "4", "-dash": "5", "ünï": "6",
 		"\xff\xfe": "7", "\xff\xfd": "8", "\ufffd\ufffd": "9", "...": "10", "a/...b/c": "11", "GIT": "12", "x.git/y": "13",
@@ -122,7 +122,7 @@ func TestExport_oddNames(t *testing.T) {
 func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, language(t, "rust"))
+	b := newWorkbench(t, l, language(t, "rust"))
 	want := files{"Cargo.toml": "[package]", "src/lib.rs": "", "tests/t.rs": "", "sub/Cargo.toml": ""}
 	tree := l.tree(want)
 	export(t, b, l, tree)
@@ -154,11 +154,12 @@ func TestExport_sweepsWhatARunDropped(t *testing.T) {
 	}
 }
 
-// What a project calls build output stays, wherever it says, and nothing beside.
+// What a project calls build output is kept, wherever it is, and nothing else
+// is.
 func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
+	b := newWorkbench(t, l, testrun.Language{Name: "own", Keep: []string{"out", "build/deep/cache", "src/gen"}})
 	tree := l.tree(files{"src/a": "1"})
 	export(t, b, l, tree)
 	kept := files{"src/a": "1", "out/x": "1", "build/deep/cache/x": "1", "src/gen/x": "1"}
@@ -172,7 +173,7 @@ func TestExport_keepsWhatTheProjectNames(t *testing.T) {
 func TestExport_noticesWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "right", "b@": "right", "c*": "right", "sub/d": "right"}
 	tree := l.tree(want)
 	path := func(name string) string { return filepath.Join(b.Root, name) }
@@ -217,12 +218,12 @@ func TestExport_noticesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// A change within the tick of the clock in which we wrote a file does not show
-// in its times. The record is made to look as if that had happened.
+// A change within the clock tick in which we wrote a file does not show in its
+// times. The record is changed to look as if that had happened.
 func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	tree := l.tree(files{"a": "right"})
 	export(t, b, l, tree)
 	file := filepath.Join(b.Root, "a")
@@ -240,7 +241,7 @@ func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 func TestExport_submoduleLeavesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	export(t, b, l, l.tree(files{"sub": "a file", "x": "1"}))
 	tree, err := l.repo.WriteTree(t.Context(), l.tree(files{"x": "1"}), []gitx.TreeEdit{
 		{Path: "sub", Mode: gitx.ModeSubmodule, Blob: gitx.ID(strings.Repeat("1", 40))},
@@ -253,7 +254,7 @@ func TestExport_submoduleLeavesNothing(t *testing.T) {
 func TestExport_damagedManifest(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	want := files{"a": "1", "b/c": "2"}
 	tree := l.tree(want)
 	export(t, b, l, tree)

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Repo     *gitx.Repo
 	Dirs     Dirs
-	Environ  []string // the user's environment; commands see a short part of it
+	Environ  []string // the user's environment; commands see a small part of it
 	Language testrun.Language
 	Commands testrun.Commands
 	Setup    []string // a command that prepares the workbench, run when its inputs change
@@ -26,28 +26,28 @@ type Options struct {
 	Env      []string // NAME=value that the project declares
 
 	// Permit is asked before facts are looked up or a command of the repository
-	// runs; its error is returned as it is. Nil permits all.
+	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
-	// Phase is told before each command starts; nil means that nobody listens.
+	// Phase is called before each command starts; it may be nil.
 	Phase func(name string)
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
 }
 
-// Measurer measures trees of one repository under one set of commands. It may
-// be used by several goroutines, which then wait for each other.
+// Measurer measures trees of one repository with one set of commands. Several
+// goroutines may use it; they wait for each other.
 type Measurer struct {
 	opts  Options
 	store store
 
-	mu    sync.Mutex
-	bench *Bench
-	asked map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
-	homes []string                     // folders of packages beside the interpreters; nil before they were looked for
-	count int
+	mu        sync.Mutex
+	workbench *workbench
+	asked     map[string]testrun.Toolchain // the toolchain's answers, by the files that choose it
+	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
+	count     int
 }
 
-// New makes a measurer. Nothing is run or made until it is needed.
+// New makes a measurer. It runs and creates nothing until it has to.
 func New(opts Options) (*Measurer, error) {
 	key, err := opts.Dirs.secret()
 	if err != nil {
@@ -59,20 +59,20 @@ func New(opts Options) (*Measurer, error) {
 	}, nil
 }
 
-// Close lets others use the workbench.
+// Close releases the workbench.
 func (m *Measurer) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.bench == nil {
+	if m.workbench == nil {
 		return nil
 	}
-	err := m.bench.Close()
-	m.bench = nil
+	err := m.workbench.Close()
+	m.workbench = nil
 	return err
 }
 
-// Count is how many measurements were made, cached ones left out; runs for
-// coverage, which come on top of one, do not count.
+// Count is how many measurements were made, not counting cached ones or the
+// additional runs for coverage.
 func (m *Measurer) Count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,8 +95,8 @@ func (m *Measurer) Of(ctx context.Context, tree gitx.ID) (testrun.Result, error)
 	return e.Result, err
 }
 
-// Entry is Of with what is known of the measurement itself. Its time is zero
-// where the run did not finish, so that nothing is on record.
+// Entry is Of, with what is known about the measurement itself. Its time is
+// zero if the run did not finish, so that nothing is on record.
 func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,11 +114,10 @@ func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return e, err
 }
 
-// Confirm returns the facts of a tree that has been run a number of times, and
-// what did not end the same way each time: the ids of tests, or the name of a
-// command. The facts are those of the first run, so that repeating never turns
-// a failure into a success. A repetition that did not finish is returned in
-// their place.
+// Confirm returns the facts of a tree after a number of runs, and what differed
+// between them: the ids of tests, or the name of a command. The facts are those
+// of the first run, so that repeating never turns a failure into a success. If
+// a repetition does not finish, its result is returned instead.
 func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun.Result, []string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -140,7 +139,7 @@ func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun
 	return e.Result, e.Flaky, nil
 }
 
-// entry returns what is on record of a tree, or measures it.
+// entry returns what is on record for a tree, or measures it.
 func (m *Measurer) entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	e, err := m.blank(ctx, tree)
 	if err != nil {
@@ -152,7 +151,7 @@ func (m *Measurer) entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return e, m.measure(ctx, tree, &e)
 }
 
-// blank is the entry of a tree before anything was measured.
+// blank is the entry of a tree before it is measured.
 func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err := m.permit(); err != nil {
 		return Entry{}, err
@@ -166,7 +165,7 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }
 
-// measure runs a tree and keeps what it shows, if it is a fact.
+// measure runs a tree and keeps the result, if it is a fact.
 func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	var err error
 	if e.Result, err = m.run(ctx, tree); err != nil || !e.Result.Facts.Finished() {
@@ -189,7 +188,7 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error
 	return result, nil
 }
 
-// disagreements lists what differs between two runs of one tree.
+// disagreements lists what differs between two runs of the same tree.
 func disagreements(a, b gates.Facts) []string {
 	var out []string
 	for _, pair := range [][2]gates.Facts{{a, b}, {b, a}} {
@@ -223,7 +222,7 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	if err := m.export(ctx, tree); err != nil {
 		return "", testrun.Run{}, err
 	}
-	before, err := m.bench.Read(paths)
+	before, err := m.workbench.Read(paths)
 	if err != nil {
 		return "", testrun.Run{}, err
 	}
@@ -231,7 +230,7 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	if err != nil {
 		return "", run, fmt.Errorf("format tree %s: %w", tree.Short(), err)
 	}
-	after, err := m.bench.Read(paths)
+	after, err := m.workbench.Read(paths)
 	if err != nil {
 		return "", run, err
 	}
@@ -257,20 +256,20 @@ func (m *Measurer) permit() error {
 
 func (m *Measurer) request() testrun.Request {
 	return testrun.Request{
-		Dir: m.bench.Root, Scratch: m.bench.Scratch,
+		Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
 		Env: m.opts.Env, Environ: m.opts.Environ, Phase: m.opts.Phase, Log: m.opts.Log,
 	}
 }
 
-// commands is the digest of all that the project itself decides.
+// commands is the digest of everything that the project itself decides.
 func (m *Measurer) commands() string {
 	c := m.opts.Commands
 	return digest("commands", m.opts.Language.Name+m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
 		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
 }
 
-// words joins a list so that no two different ones look alike.
+// words joins a list so that different lists never give the same text.
 func words(list []string) string {
 	return fmt.Sprintf("%d\x00%s", len(list), strings.Join(list, "\x00"))
 }

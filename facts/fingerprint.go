@@ -8,46 +8,48 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// fingerprint hashes all that decides what a toolchain says of its version,
-// without running it: the programs, found as they would be, the state of a
-// manager of versions behind them, the files that choose one, and the
-// environment. sure is false where something decisive cannot be seen; a tool
-// that is not known here, or a script in its place, decides by what it likes.
-func (m *Measurer) fingerprint(files map[string][]byte) (mark string, sure bool) {
-	p := prints{m: m, sure: true}
+// fingerprint hashes everything that determines which version a toolchain
+// reports, without running it: the programs, found as a command would find
+// them, the state of the version manager behind them, the files that choose a
+// version, and the environment. complete is false if something that matters
+// cannot be seen; an unknown tool, or a script in its place, may look at
+// anything.
+func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete bool) {
+	f := fingerprinter{m: m, complete: true}
 	for _, kv := range m.opts.Environ {
 		if decisive(kv) {
-			p.add(kv)
+			f.add(kv)
 		}
 	}
-	p.add(words(m.opts.Env))
+	f.add(words(m.opts.Env))
 	for _, name := range m.opts.Language.VersionFiles {
-		p.add(name, fmt.Sprint(files[name] != nil), string(files[name]))
+		f.add(name, fmt.Sprint(files[name] != nil), string(files[name]))
 		for dir := m.opts.Dirs.Cache; ; dir = filepath.Dir(dir) {
-			p.content(filepath.Join(dir, name)) // a tool looks there too
+			f.content(filepath.Join(dir, name)) // tools look there too
 			if dir == filepath.Dir(dir) {
 				break
 			}
 		}
 	}
 	for _, argv := range m.opts.Language.Tools {
-		p.sure = p.sure && asksVersion(argv)
-		p.tool(argv[0], files)
+		f.complete = f.complete && asksVersion(argv)
+		f.tool(argv[0], files)
 	}
-	return digest("toolchain", p.parts...), p.sure && len(m.opts.Language.Tools) > 0
+	return digest("toolchain", f.parts...), f.complete && len(m.opts.Language.Tools) > 0
 }
 
 // asksVersion reports whether a command can do nothing but print a version:
-// with more arguments it may read whatever it likes.
+// with more arguments it may read anything.
 func asksVersion(argv []string) bool {
 	return len(argv) == 2 && (strings.HasPrefix(argv[1], "-") || argv[0] == "go" && argv[1] == "version")
 }
 
 // decisive reports whether a variable may change which toolchain answers: those
-// that commands see, and those by which the folders here are found.
+// that commands see, and those that determine the folders read here.
 func decisive(kv string) bool {
 	name, _, _ := strings.Cut(kv, "=")
 	return testrun.Inherits(name) || slices.ContainsFunc([]string{"XDG_", "GO", "CARGO", "RUST"}, func(prefix string) bool {
@@ -57,68 +59,60 @@ func decisive(kv string) bool {
 
 // value is a variable as the commands see it.
 func (m *Measurer) value(name string) string {
-	value := ""
-	for _, list := range [][]string{m.opts.Environ, m.opts.Env} {
-		for _, kv := range list {
-			if v, ok := strings.CutPrefix(kv, name+"="); ok {
-				value = v
-			}
-		}
-	}
-	return value
+	return envvar.Get(slices.Concat(m.opts.Environ, m.opts.Env), name)
 }
 
-// prints collects the parts of a fingerprint.
-type prints struct {
-	m     *Measurer
-	parts []string
-	sure  bool
+// fingerprinter collects the parts of a fingerprint.
+type fingerprinter struct {
+	m        *Measurer
+	parts    []string
+	complete bool
 }
 
-func (p *prints) add(parts ...string) { p.parts = append(p.parts, parts...) }
+func (f *fingerprinter) add(parts ...string) { f.parts = append(f.parts, parts...) }
 
-// file adds what the system records of a file, through links, or that there is
-// none.
-func (p *prints) file(name string) {
+// file adds the file system's record of a file, following links, or that there
+// is none.
+func (f *fingerprinter) file(name string) {
 	fi, err := os.Stat(name)
 	if err != nil {
-		p.add(name, "none")
+		f.add(name, "none")
 		return
 	}
 	s := statOf(fi)
-	p.sure = p.sure && s.CTime != 0
-	p.add(name, fmt.Sprint(s))
+	f.complete = f.complete && s.CTime != 0
+	f.add(name, fmt.Sprint(s))
 }
 
-// content adds what a small file says.
-func (p *prints) content(name string) {
+// content adds the content of a small file.
+func (f *fingerprinter) content(name string) {
 	data, err := os.ReadFile(name)
-	p.add(name, fmt.Sprint(err == nil), string(data))
+	f.add(name, fmt.Sprint(err == nil), string(data))
 }
 
-// tool adds what decides the answer of one program.
-func (p *prints) tool(name string, files map[string][]byte) {
-	found := p.m.locate(name)
+// tool adds what determines the answer of one program.
+func (f *fingerprinter) tool(name string, files map[string][]byte) {
+	found := f.m.locate(name)
 	path, err := filepath.EvalSymlinks(found)
 	if found == "" || err != nil {
-		p.sure = false
+		f.complete = false
 		return
 	}
-	p.add(name, found, path)
-	p.file(path)
+	f.add(name, found, path)
+	f.file(path)
 	switch {
 	case script(path):
-		p.script(found, path)
+		f.script(found, path)
 	case name == "go":
-		p.goTool(path)
+		f.goTool(path)
 	case name == "cargo" || name == "rustc":
-		p.rustTool(name, path, files)
+		f.rustTool(name, path, files)
 	default:
-		p.plainTool(name, found, path)
+		f.plainTool(name, found, path)
 	}
 }
 
-// locate finds a program as a command would: in absolute folders of the PATH.
+// locate finds a program as a command would: in the absolute folders of PATH.
 func (m *Measurer) locate(name string) string {
 	for _, dir := range filepath.SplitList(m.value("PATH")) {
 		file := filepath.Join(dir, name)
@@ -130,7 +124,7 @@ func (m *Measurer) locate(name string) string {
 	return ""
 }
 
-// script reports whether a program is one, or cannot be read.
+// script reports whether a program is a script, or cannot be read.
 func script(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {
@@ -143,68 +137,68 @@ func script(name string) bool {
 }
 
 // goTool adds the state of a Go installation and of the user's `go env -w`.
-func (p *prints) goTool(path string) {
-	for _, root := range []string{filepath.Dir(filepath.Dir(path)), p.m.value("GOROOT")} {
+func (f *fingerprinter) goTool(path string) {
+	for _, root := range []string{filepath.Dir(filepath.Dir(path)), f.m.value("GOROOT")} {
 		if root != "" {
-			p.file(filepath.Join(root, "VERSION"))
-			p.content(filepath.Join(root, "go.env"))
+			f.file(filepath.Join(root, "VERSION"))
+			f.content(filepath.Join(root, "go.env"))
 		}
 	}
 	_, err := os.Stat(filepath.Join(filepath.Dir(filepath.Dir(path)), "VERSION"))
-	p.sure = p.sure && err == nil && filepath.Base(path) == "go"
-	home := p.m.value("HOME")
+	f.complete = f.complete && err == nil && filepath.Base(path) == "go"
+	home := f.m.value("HOME")
 	for _, name := range []string{
-		p.m.value("GOENV"), filepath.Join(p.m.value("XDG_CONFIG_HOME"), "go", "env"),
+		f.m.value("GOENV"), filepath.Join(f.m.value("XDG_CONFIG_HOME"), "go", "env"),
 		filepath.Join(home, ".config", "go", "env"), filepath.Join(home, "Library", "Application Support", "go", "env"),
 	} {
 		if filepath.IsAbs(name) {
-			p.content(name)
+			f.content(name)
 		}
 	}
 }
 
-// rustTool adds the state of an installed toolchain, or of rustup where the
-// program is a proxy of it: a link to it, or a copy beside it.
-func (p *prints) rustTool(name, path string, files map[string][]byte) {
-	p.file(filepath.Join(filepath.Dir(filepath.Dir(path)), "lib"))
+// rustTool adds the state of an installed toolchain, or of rustup if the
+// program is its proxy: a link to it, or a copy beside it.
+func (f *fingerprinter) rustTool(name, path string, files map[string][]byte) {
+	f.file(filepath.Join(filepath.Dir(filepath.Dir(path)), "lib"))
 	beside := filepath.Join(filepath.Dir(path), "rustup")
-	p.file(beside)
+	f.file(beside)
 	_, err := os.Stat(beside)
 	switch {
 	case err == nil || filepath.Base(path) == "rustup":
-		p.rustup(files)
+		f.rustup(files)
 	case filepath.Base(path) != name:
-		p.sure = false
+		f.complete = false
 	}
 }
 
-// rustup adds which toolchains there are and how the user chooses among them.
-func (p *prints) rustup(files map[string][]byte) {
-	home := p.m.value("RUSTUP_HOME")
+// rustup adds the installed toolchains and how the user chooses between them.
+func (f *fingerprinter) rustup(files map[string][]byte) {
+	home := f.m.value("RUSTUP_HOME")
 	if home == "" {
-		home = filepath.Join(p.m.value("HOME"), ".rustup")
+		home = filepath.Join(f.m.value("HOME"), ".rustup")
 	}
-	p.sure = p.sure && filepath.IsAbs(home) && !byPath(p.m.value("RUSTUP_TOOLCHAIN"))
+	f.complete = f.complete && filepath.IsAbs(home) && !byPath(f.m.value("RUSTUP_TOOLCHAIN"))
 	for _, content := range files {
-		p.sure = p.sure && !byPath(string(content))
+		f.complete = f.complete && !byPath(string(content))
 	}
-	p.content(filepath.Join(home, "settings.toml"))
-	p.content("/etc/rustup/settings.toml")
+	f.content(filepath.Join(home, "settings.toml"))
+	f.content("/etc/rustup/settings.toml")
 	all := filepath.Join(home, "toolchains")
-	p.file(all)
+	f.file(all)
 	installed, err := os.ReadDir(all)
-	p.sure = p.sure && err == nil && runtime.GOOS != "windows"
+	f.complete = f.complete && err == nil && runtime.GOOS != "windows"
 	for _, toolchain := range installed {
 		path, err := filepath.EvalSymlinks(filepath.Join(all, toolchain.Name()))
-		p.add(toolchain.Name(), path, fmt.Sprint(err == nil))
+		f.add(toolchain.Name(), path, fmt.Sprint(err == nil))
 		for _, part := range []string{"", "lib", "bin/cargo", "bin/rustc"} {
-			p.file(filepath.Join(path, part))
+			f.file(filepath.Join(path, part))
 		}
 	}
 }
 
-// byPath reports whether a choice of a toolchain may be the path of a folder,
-// which can lie anywhere.
+// byPath reports whether a toolchain may have been chosen by the path of a
+// folder, which can be anywhere.
 func byPath(choice string) bool {
 	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
 }

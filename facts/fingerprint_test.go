@@ -8,7 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// installation is a made-up toolchain; nothing of it is ever run.
+// installation is a made-up toolchain that is never run.
 type installation struct {
 	root string
 	m    *Measurer
@@ -59,7 +59,7 @@ func newGo(t *testing.T) *installation {
 	return in
 }
 
-// newPyenv is a manager of versions whose stand-ins are scripts.
+// newPyenv is a version manager whose shims are scripts.
 func newPyenv(t *testing.T) *installation {
 	t.Helper()
 	in := newInstallation(t, "python")
@@ -94,7 +94,7 @@ func newVenv(t *testing.T) *installation {
 	return in
 }
 
-// Every change that may change the answer changes the fingerprint.
+// Everything that may change the answer changes the fingerprint.
 func TestFingerprint_seesWhatDecides(t *testing.T) {
 	t.Parallel()
 	type change struct {
@@ -153,13 +153,13 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 			t.Run(name+" "+change.name, func(t *testing.T) {
 				t.Parallel()
 				in := c.install(t)
-				before, sure := in.m.fingerprint(nil)
+				before, complete := in.m.fingerprint(nil)
 				again, _ := in.m.fingerprint(nil)
-				if !sure || again != before {
-					t.Fatalf("sure: %t, stable: %t", sure, again == before)
+				if !complete || again != before {
+					t.Fatalf("complete: %t, stable: %t", complete, again == before)
 				}
 				change.do(t, in)
-				if after, sure := in.m.fingerprint(nil); sure && after == before {
+				if after, complete := in.m.fingerprint(nil); complete && after == before {
 					t.Error("makes no difference")
 				}
 			})
@@ -174,7 +174,7 @@ func TestFingerprint_seesWhatDecides(t *testing.T) {
 	}
 }
 
-// Where something decisive cannot be seen, the tool itself is asked.
+// If something that matters cannot be seen, the tool itself is asked.
 func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 	t.Parallel()
 	rust, golang, pyenv, node := newRustup, newGo, newPyenv, newNode
@@ -221,8 +221,8 @@ func TestFingerprint_isUnsureOfWhatItCannotSee(t *testing.T) {
 		if c.do != nil {
 			c.do(t, in)
 		}
-		if _, sure := in.m.fingerprint(c.files); sure {
-			t.Errorf("%s: sure", name)
+		if _, complete := in.m.fingerprint(c.files); complete {
+			t.Errorf("%s: the fingerprint is complete", name)
 		}
 	}
 }
@@ -232,9 +232,9 @@ func TestFingerprint_plainCargo(t *testing.T) {
 	in := newInstallation(t, "rust")
 	in.write(t, "bin/cargo", "\x7fELF cargo")
 	in.write(t, "bin/rustc", "\x7fELF rustc")
-	before, sure := in.m.fingerprint(nil)
-	if !sure {
-		t.Error("a plain cargo decides by itself, but we are not sure")
+	before, complete := in.m.fingerprint(nil)
+	if !complete {
+		t.Error("a plain cargo decides by itself, but its fingerprint is incomplete")
 	}
 	in.write(t, "bin/rustc", "\x7fELF newer")
 	if after, _ := in.m.fingerprint(nil); after == before {

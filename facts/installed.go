@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// installed hashes what tells that a dependency outside the tree has changed:
-// the folders that are linked into the workbench, and the packages that the
-// interpreters of the language find beside themselves. It reads what installers
-// write down, and not the packages: one that somebody edits in place is not seen.
+// installed hashes what shows that a dependency outside the tree has changed:
+// the folders that are linked into the workbench, and the packages beside the
+// language's interpreters. It reads the records of installers, not the
+// packages: one that somebody edits in place is not noticed.
 func (m *Measurer) installed() string {
 	var parts []string
 	links := linksOf(m.opts.Repo, m.opts.Link)
@@ -24,7 +24,7 @@ func (m *Measurer) installed() string {
 		parts = append(parts, name, links[name])
 		parts = append(parts, linked(links[name])...)
 	}
-	if m.homes == nil { // to find them takes longer than to look at them
+	if m.homes == nil { // finding them takes longer than reading them
 		m.homes = []string{}
 		for _, argv := range m.opts.Language.Tools {
 			m.homes = append(m.homes, m.libraries(argv[0])...)
@@ -36,7 +36,7 @@ func (m *Measurer) installed() string {
 	return digest("installed", parts...)
 }
 
-// records are what installers leave in the folder that they fill.
+// records are the files that installers leave in the folders that they fill.
 func records() []string {
 	return []string{
 		".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", // node_modules
@@ -47,7 +47,7 @@ func records() []string {
 }
 
 // linked describes a folder or a file outside the tree: by the records of its
-// installer, or else by what it shows at first sight.
+// installer, or otherwise by its listing.
 func linked(path string) []string {
 	var found []string
 	for _, record := range records() {
@@ -62,13 +62,13 @@ func linked(path string) []string {
 	return listing(path)
 }
 
-// escaped is a path in which nothing is a pattern.
+// escaped is a path with the characters of patterns escaped.
 func escaped(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// listing describes a file, or the entries of a folder. Of folders in it only
-// the names count: a run may leave caches there.
+// listing describes a file, or the entries of a folder. Folders in it count by
+// name only, because a run may leave caches in them.
 func listing(path string) []string {
 	parts := []string{path}
 	entries, err := os.ReadDir(path)
@@ -87,7 +87,7 @@ func listing(path string) []string {
 }
 
 // ageOf is the size and the time of a file. A folder's time changes when an
-// entry comes or goes, as whenever a package is installed.
+// entry is added or removed, for instance when a package is installed.
 func ageOf(path string) string {
 	fi, err := os.Stat(path)
 	if err != nil {
@@ -96,9 +96,9 @@ func ageOf(path string) string {
 	return fmt.Sprint(fi.Size(), fi.ModTime().UnixNano())
 }
 
-// libraries are the folders in which an interpreter finds packages: below its
-// own installation, that of the environment it belongs to, all that a manager of
-// versions may choose from, and the user's and the system's own.
+// libraries are the folders in which an interpreter finds packages: those of
+// its own installation, of the environment it belongs to, of all versions that
+// a version manager may choose, and the user's and the system's own.
 func (m *Measurer) libraries(tool string) []string {
 	var kinds, inner []string
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A dependency outside the tree that has changed is another measurement; what a
-// run leaves in the same folders is not.
+// A changed dependency outside the tree needs another measurement; what a run
+// leaves in the same folders does not.
 func TestOf_seesDependenciesChange(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -72,8 +72,8 @@ func TestOf_seesDependenciesChange(t *testing.T) {
 	}
 }
 
-// Packages beside an interpreter are dependencies, too; other toolchains do not
-// care.
+// Packages beside an interpreter are dependencies, too; they do not matter to
+// other toolchains.
 func TestInstalled_libraries(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

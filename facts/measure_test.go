@@ -199,7 +199,7 @@ func TestOf_theUsersOwnIsUntouched(t *testing.T) {
 	l.Git("fsck", "--strict")
 }
 
-// Nothing is left in the system's own folder for temporary files.
+// Nothing is left in the system's folder for temporary files.
 func TestOf_writesOnlyWhereItMay(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -220,8 +220,8 @@ func TestOf_writesOnlyWhereItMay(t *testing.T) {
 	}
 }
 
-// A file that goes back to an older content must be built again, though its
-// older build lies there.
+// A file that returns to an older content must be built again, although the
+// older build is still there.
 func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "cargo")

@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// aMemo is a memo with one witness that is old enough to be taken down.
+// aMemo is a memo with one witness that is old enough to be recorded.
 func aMemo(t *testing.T) (m Memo, witness string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -19,8 +19,7 @@ func aMemo(t *testing.T) (m Memo, witness string) {
 	return m, witness
 }
 
-// settle writes a file and waits, by looking, until a later change of it would
-// show.
+// settle writes a file and waits until a later change would show.
 func settle(t *testing.T, name, text string) {
 	t.Helper()
 	gittest.Write(t, name, text)

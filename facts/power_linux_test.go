@@ -11,11 +11,11 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// nobody is a user without rights of their own.
+// nobody is a user without special rights.
 const nobody = 65534
 
-// withoutPower runs a function as a user whom file system rights bind, and who
-// owns all below a directory.
+// withoutPower runs a function as a user who is bound by file permissions and
+// owns everything below a directory.
 func withoutPower(tb testing.TB, dir string, do func()) {
 	tb.Helper()
 	if os.Geteuid() != 0 {

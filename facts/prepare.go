@@ -14,43 +14,43 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// export takes a workbench and puts the tree into it, prepared.
+// export takes a workbench, puts the tree into it and prepares it.
 func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
-	if m.bench == nil {
-		bench, err := takeBench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
+	if m.workbench == nil {
+		w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
 		if err != nil {
 			return err
 		}
-		m.bench = bench
+		m.workbench = w
 	}
-	done := m.bench.prepared()
+	done := m.workbench.prepared()
 	want := content{tree: tree, links: linksOf(m.opts.Repo, m.opts.Link), made: done.Made}
 	if len(m.opts.Setup) == 0 {
 		want.made = nil
 	}
-	if err := m.bench.Export(ctx, m.opts.Repo, want); err != nil || len(m.opts.Setup) == 0 {
+	if err := m.workbench.Export(ctx, m.opts.Repo, want); err != nil || len(m.opts.Setup) == 0 {
 		return err
 	}
 	stamp, err := m.stamp(ctx, tree)
-	if err != nil || done.Stamp == stamp && m.bench.has(done.Made) {
+	if err != nil || done.Stamp == stamp && m.workbench.has(done.Made) {
 		return err
 	}
 	if err := m.setUp(ctx); err != nil {
 		return err
 	}
-	done = preparation{Stamp: stamp, Made: m.bench.untracked(want.links)}
-	if err := m.bench.remember(done); err != nil {
+	done = preparation{Stamp: stamp, Made: m.workbench.untracked(want.links)}
+	if err := m.workbench.remember(done); err != nil {
 		return err
 	}
-	// The command may have touched files of the tree: a lock file, say.
+	// The command may have changed files of the tree, for instance a lock file.
 	want.made = done.Made
-	return m.bench.Export(ctx, m.opts.Repo, want)
+	return m.workbench.Export(ctx, m.opts.Repo, want)
 }
 
 // preparation is what the setup command last did to a workbench.
 type preparation struct {
 	Stamp string   `json:"stamp"` // of its inputs
-	Made  []string `json:"made"`  // paths that are there since
+	Made  []string `json:"made"`  // paths that it made
 }
 
 // setUp runs the setup command.
@@ -75,7 +75,7 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		return "", err
 	}
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
-	wrote := m.bench.written()
+	wrote := m.workbench.written()
 	for _, name := range sortedNames(wrote) {
 		if m.opts.Language.Kind(name) == gates.KindConfig {
 			parts = append(parts, name, string(wrote[name].ID))
@@ -92,11 +92,11 @@ func sortedNames(m manifest) []string {
 	return sorted(names)
 }
 
-func (b *Bench) preparation() string { return filepath.Join(b.dir, "setup.json") }
+func (w *workbench) preparation() string { return filepath.Join(w.dir, "setup.json") }
 
-// prepared reads what the setup command did; a damaged record is none.
-func (b *Bench) prepared() preparation {
-	data, err := os.ReadFile(b.preparation())
+// prepared reads what the setup command did; a damaged record counts as none.
+func (w *workbench) prepared() preparation {
+	data, err := os.ReadFile(w.preparation())
 	var p preparation
 	if err != nil || json.Unmarshal(data, &p) != nil {
 		return preparation{}
@@ -104,35 +104,35 @@ func (b *Bench) prepared() preparation {
 	return p
 }
 
-func (b *Bench) remember(p preparation) error {
+func (w *workbench) remember(p preparation) error {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("encode what the setup command made: %w", err)
 	}
-	return writeAtomic(b.preparation(), data)
+	return writeAtomic(w.preparation(), data)
 }
 
-func (b *Bench) has(paths []string) bool {
+func (w *workbench) has(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(name string) bool {
-		_, err := os.Lstat(filepath.Join(b.Root, filepath.FromSlash(name)))
+		_, err := os.Lstat(filepath.Join(w.Root, filepath.FromSlash(name)))
 		return err != nil
 	})
 }
 
-// untracked lists what is in the workbench and neither belongs to the tree nor
-// is linked: folders as a whole, where nothing below them does.
-func (b *Bench) untracked(links map[string]string) []string {
+// untracked lists what is in the workbench but neither belongs to the tree nor
+// is linked. A folder with nothing of the tree in it is listed as a whole.
+func (w *workbench) untracked(links map[string]string) []string {
 	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
 	var entries []gitx.Entry
-	for name := range b.written() {
+	for name := range w.written() {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
 	for name := range links {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
-	_ = tree.plan(entries) // the export has already refused what this would
+	_ = tree.plan(entries) // the export would have failed for the same reasons
 	var out []string
-	_ = fs.WalkDir(os.DirFS(b.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not kept
+	_ = fs.WalkDir(os.DirFS(w.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not listed
 		switch {
 		case d == nil || tree.folders[name] || tree.files[name]:
 			return nil

@@ -29,8 +29,8 @@ func TestFormat_onlyTheNamedFiles(t *testing.T) {
 	if unchanged, _, err := m.Format(t.Context(), l.tree(before), []string{"same"}); err != nil || unchanged != l.tree(before) {
 		t.Errorf("%s, %v", unchanged, err)
 	}
-	export(t, m.bench, l, l.tree(before))
-	holds(t, m.bench, before)
+	export(t, m.workbench, l, l.tree(before))
+	holds(t, m.workbench, before)
 }
 
 func TestSetup(t *testing.T) {
@@ -43,7 +43,7 @@ func TestSetup(t *testing.T) {
 	m := newMeasurer(t, opts)
 	for i, c := range []struct {
 		f    files
-		want int // how often the setup has run by then
+		want int // how often the setup must have run by then
 	}{
 		{files{"Makefile": "1", "sub/a": "1"}, 1},
 		{files{"Makefile": "1", "sub/a": "2"}, 1},
@@ -57,7 +57,7 @@ func TestSetup(t *testing.T) {
 			t.Errorf("%d: the setup ran %d times, want %d", i, ran(), c.want)
 		}
 	}
-	gittest.Check(t, os.RemoveAll(filepath.Join(m.bench.Root, "deps")))
+	gittest.Check(t, os.RemoveAll(filepath.Join(m.workbench.Root, "deps")))
 	if got := of(t, m, l.tree(files{"Makefile": "2", "sub/c": "2"})).Facts; got.Outcome != gates.Passed || ran() != 3 {
 		t.Errorf("what it made was lost: %s after %d setups", got.Outcome, ran())
 	}

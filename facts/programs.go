@@ -7,28 +7,27 @@ import (
 	"strings"
 )
 
-// plainTool adds a program that nothing more is known of. It decides by itself
-// where it keeps its name and stands in an installation: bin beside lib. A
-// manager's stand-in does neither.
-func (p *prints) plainTool(name, found, path string) {
+// plainTool adds a program about which nothing else is known. It is taken for
+// the real one if it has its own name and is in an installation, bin beside
+// lib. A version manager's shim is neither.
+func (f *fingerprinter) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))
-	p.sure = p.sure && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
-	p.file(filepath.Join(root, "lib"))
-	p.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
+	f.complete = f.complete && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
+	f.file(filepath.Join(root, "lib"))
+	f.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
 	if packaged(path) {
-		p.sure = p.sure && p.packages()
+		f.complete = f.complete && f.packages()
 	}
 }
 
-// goesBy reports whether a program still has the name that it is called by, or
-// a compiler's own: c++ is a link to one.
+// goesBy reports whether a program has the name that it is called by, or, for
+// c++, that of the compiler it links to.
 func goesBy(base, name string) bool {
 	return strings.Contains(base, name) || name == "c++" && (strings.Contains(base, "g++") || strings.HasPrefix(base, "clang"))
 }
 
-// standIn reports whether a program lies where managers of versions keep
-// programs that start others.
+// standIn reports whether a program is where version managers keep their shims.
 func standIn(path string) bool {
 	return slices.ContainsFunc(strings.Split(filepath.ToSlash(path), "/"), func(part string) bool {
 		return slices.Contains([]string{"shims", ".proto", ".volta", "mise"}, part)
@@ -40,66 +39,66 @@ func packaged(path string) bool {
 	return strings.HasPrefix(path, "/usr/") && !strings.HasPrefix(path, "/usr/local/")
 }
 
-// packages adds the state of the system's packages: whatever one of them brings
-// cannot change without it. It reports whether there is one to be seen.
-func (p *prints) packages() bool {
+// packages adds the state of the system's package database, without which no
+// packaged file changes. It reports whether there is one.
+func (f *fingerprinter) packages() bool {
 	for _, name := range []string{
 		"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/pacman/local", "/lib/apk/db/installed",
 	} {
 		if _, err := os.Stat(name); err == nil {
-			p.file(name)
+			f.file(name)
 			return true
 		}
 	}
 	return false
 }
 
-// script adds a tool that is a script: a stand-in of pyenv, nodenv or rbenv,
-// the command of a node package, or one of the system's own.
-func (p *prints) script(found, path string) {
-	p.content(path)
+// script adds a tool that is a script: a shim of pyenv, nodenv or rbenv, the
+// command of a node package, or one of the system's own.
+func (f *fingerprinter) script(found, path string) {
+	f.content(path)
 	switch manager := filepath.Dir(filepath.Dir(found)); {
 	case filepath.Base(filepath.Dir(found)) == "shims":
-		p.manager(manager, filepath.Base(found))
+		f.manager(manager, filepath.Base(found))
 	case strings.Contains(filepath.ToSlash(path), "/node_modules/"):
-		p.nodePackage(path)
+		f.nodePackage(path)
 	case packaged(path):
-		p.sure = p.sure && p.packages()
-		for _, name := range []string{"/etc/mavenrc", filepath.Join(p.m.value("HOME"), ".mavenrc")} {
-			p.content(name) // a JAVA_HOME may stand there
+		f.complete = f.complete && f.packages()
+		for _, name := range []string{"/etc/mavenrc", filepath.Join(f.m.value("HOME"), ".mavenrc")} {
+			f.content(name) // it may set JAVA_HOME
 		}
 	default:
-		p.sure = false
+		f.complete = false
 	}
 }
 
-// manager adds what decides which of its versions a manager of the family of
-// rbenv starts: the variable and the tree's file are in the fingerprint already.
-func (p *prints) manager(root, tool string) {
-	p.content(filepath.Join(root, "version"))
+// manager adds what determines which version a manager like rbenv starts. The
+// variable and the tree's file are in the fingerprint already.
+func (f *fingerprinter) manager(root, tool string) {
+	f.content(filepath.Join(root, "version"))
 	all := filepath.Join(root, "versions")
 	installed, err := os.ReadDir(all)
-	p.sure = p.sure && err == nil && slices.ContainsFunc(p.m.opts.Language.VersionFiles, func(name string) bool {
+	f.complete = f.complete && err == nil && slices.ContainsFunc(f.m.opts.Language.VersionFiles, func(name string) bool {
 		return strings.HasSuffix(name, "-version")
 	})
-	p.file(all)
+	f.file(all)
 	for _, version := range installed {
 		path, err := filepath.EvalSymlinks(filepath.Join(all, version.Name()))
 		if err == nil {
-			p.add(version.Name(), path)
-			p.file(filepath.Join(path, "bin", tool))
+			f.add(version.Name(), path)
+			f.file(filepath.Join(path, "bin", tool))
 		}
 	}
 }
 
 // nodePackage adds the description of the package that a script belongs to.
-func (p *prints) nodePackage(path string) {
+func (f *fingerprinter) nodePackage(path string) {
 	for dir := filepath.Dir(path); filepath.Base(dir) != "node_modules" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		name := filepath.Join(dir, "package.json")
 		if _, err := os.Stat(name); err == nil {
-			p.file(name)
+			f.file(name)
 			return
 		}
 	}
-	p.sure = false
+	f.complete = false
 }

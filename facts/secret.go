@@ -15,15 +15,16 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// secret authenticates what this user has written: who does not know it can
-// neither forge nor change it.
+// secret authenticates what this user has written: without it, nobody can forge
+// or change that.
 type secret []byte
 
 // secretSize is in bytes.
 const secretSize = 32
 
-// secret reads the user's secret, or makes it once. One of the wrong size, cut
-// short by a full disk say, is replaced: what it sealed is a miss from then on.
+// secret reads the user's secret, or makes it once. One of the wrong size, for
+// instance because the disk was full, is replaced: what it sealed is a miss
+// from then on.
 func (d Dirs) secret() (secret, error) {
 	name := filepath.Join(d.State, "key")
 	if key, err := readSecret(name); key != nil || err != nil {
@@ -32,7 +33,7 @@ func (d Dirs) secret() (secret, error) {
 	if err := os.MkdirAll(d.State, 0o700); err != nil {
 		return nil, fmt.Errorf("make git-tdd's state directory: %w", err)
 	}
-	// Of several processes that find none, one makes it and the others wait.
+	// If several processes find no secret, one makes it and the others wait.
 	lock := flock.New(name + ".lock")
 	if err := lock.Lock(); err != nil {
 		return nil, fmt.Errorf("lock the key of the facts: %w", err)
@@ -48,7 +49,7 @@ func (d Dirs) secret() (secret, error) {
 	return key, writeAtomic(name, key)
 }
 
-// readSecret returns nothing where there is none that can be used.
+// readSecret returns nil if there is no usable secret.
 func readSecret(name string) (secret, error) {
 	key, err := os.ReadFile(name)
 	switch {
@@ -67,14 +68,14 @@ func (s secret) mac(label string, text []byte) []byte {
 	return []byte(hex.EncodeToString(h.Sum(nil)))
 }
 
-// seal puts a line before a text that shows it to be ours. The label says what
-// kind of text it is, so that none passes for one of another kind.
+// seal puts a line before a text that proves it to be ours. The label says what
+// kind of text it is, so that it cannot be taken for another kind.
 func (s secret) seal(label string, text []byte) []byte {
 	return append(append(s.mac(label, text), '\n'), text...)
 }
 
-// open reads a file that holds a sealed text; ok is false where it is not
-// exactly what was sealed.
+// open reads a file with a sealed text; ok is false if it is not exactly what
+// was sealed.
 func (s secret) open(label, name string) (text []byte, ok bool) {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestSecret_isMadeOnceAndForTheUserAlone(t *testing.T) {
 	}
 }
 
-// Whoever comes first, and whatever is there: all end with the same secret.
+// Whichever process is first, and whatever is there, all get the same secret.
 func TestSecret_racersAgree(t *testing.T) {
 	t.Parallel()
 	for _, there := range []int{-1, 0, 5, secretSize - 1, secretSize + 1} {

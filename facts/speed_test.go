@@ -34,7 +34,7 @@ func large(tb testing.TB, l *lab, change string) gitx.ID {
 	return tree
 }
 
-// BenchmarkHit is a new process that asks for what is on record.
+// BenchmarkHit asks, like a new process, for what is on record.
 func BenchmarkHit(b *testing.B) {
 	l := newLab(b)
 	for name, opts := range map[string]Options{
@@ -76,22 +76,22 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// BenchmarkExport5000 goes back and forth between two trees of 5,000 files of
-// which one differs.
+// BenchmarkExport5000 switches between two trees of 5,000 files that differ in
+// one file.
 func BenchmarkExport5000(b *testing.B) {
 	l := newLab(b)
-	bench := newBench(b, l, testrun.Generic())
+	w := newWorkbench(b, l, testrun.Generic())
 	trees := []gitx.ID{large(b, l, ""), large(b, l, "package y\n")}
-	export(b, bench, l, trees[0])
-	export(b, bench, l, trees[0])
+	export(b, w, l, trees[0])
+	export(b, w, l, trees[0])
 	i := 0
 	for b.Loop() {
 		i++
-		export(b, bench, l, trees[i%2])
+		export(b, w, l, trees[i%2])
 	}
 }
 
-// BenchmarkRemeasure measures one changed file of a project of Go.
+// BenchmarkRemeasure measures a Go project after a change to one file.
 func BenchmarkRemeasure(b *testing.B) {
 	l := newLab(b)
 	m := newMeasurer(b, l.golang())

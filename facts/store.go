@@ -14,11 +14,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// format is the version of what an entry says. It changes whenever the same
-// commands on the same tree would be read differently.
+// format is the version of the entries. It changes whenever the same commands
+// on the same tree would be interpreted differently.
 const format = 7
 
-// Entry is what was measured of one tree.
+// Entry is one measurement of a tree.
 type Entry struct {
 	Format    int            `json:"format"`
 	Key       string         `json:"key"`
@@ -26,12 +26,12 @@ type Entry struct {
 	Toolchain string         `json:"toolchain"`
 	Silent    []string       `json:"silent,omitempty"` // tools that gave no version
 	Measured  time.Time      `json:"measured"`
-	Runs      int            `json:"runs"` // how often the tree was run; Result is the first run's
+	Runs      int            `json:"runs"` // how often the tree was run; Result is that of the first run
 	Flaky     []string       `json:"flaky,omitempty"`
 	Result    testrun.Result `json:"result"`
 }
 
-// store keeps entries below a directory, a folder a tree.
+// store keeps entries below a directory, in one folder for each tree.
 type store struct {
 	dir    string
 	secret secret
@@ -40,13 +40,13 @@ type store struct {
 // recordsOf is the directory of a repository's entries.
 func recordsOf(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "facts") }
 
-// RecordOf is the folder that holds what is on record of a tree. It changes
-// when an entry comes or goes.
+// RecordOf is the folder with the records of a tree. It changes when an entry
+// is added or removed.
 func RecordOf(repo *gitx.Repo, tree gitx.ID) string {
 	return filepath.Join(recordsOf(repo), string(tree))
 }
 
-// entryLabel keeps what is sealed as an entry from passing for anything else.
+// entryLabel keeps a sealed entry from being taken for anything else.
 const entryLabel = "git-tdd facts entry"
 
 func (s store) folder(tree gitx.ID) string { return filepath.Join(s.dir, string(tree)) }
@@ -70,7 +70,7 @@ func (s store) open(name string, tree gitx.ID) (Entry, bool) {
 	return e, e.Format == format && e.Result.Facts.Tree == string(tree)
 }
 
-// newest is the latest entry of a tree under the same commands, whatever the
+// newest is the latest entry of a tree under the same commands, with any
 // toolchain.
 func (s store) newest(tree gitx.ID, commands string) (Entry, bool) {
 	if tree == "" {
@@ -104,7 +104,7 @@ func (s store) save(tree gitx.ID, e Entry) error {
 	return writeAtomic(filepath.Join(s.folder(tree), e.Key+".json"), s.secret.seal(entryLabel, data))
 }
 
-// digest hashes labelled parts so that no two different lists hash alike.
+// digest hashes labelled parts so that different lists have different hashes.
 func digest(label string, parts ...string) string {
 	h := sha256.New()
 	for _, p := range append([]string{label}, parts...) {

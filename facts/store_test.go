@@ -9,11 +9,10 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// passing are options under which every tree passes, told by a command that
-// costs nothing.
+// passing are options with a trivial command under which every tree passes.
 func (l *lab) passing() Options { return l.shell("true") }
 
-// entryFile is the one entry that a measurer keeps of a tree.
+// entryFile is the only entry that a measurer keeps for a tree.
 func entryFile(tb testing.TB, l *lab, tree string) string {
 	tb.Helper()
 	names, err := os.ReadDir(filepath.Join(l.repo.StateDir(), "facts", tree))
@@ -109,7 +108,7 @@ func TestStore_foreignEntriesAreMisses(t *testing.T) {
 	}
 }
 
-// A repository may lie anywhere.
+// A repository may be anywhere.
 func TestKnown_inAPathOfPatterns(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "a[b]*?{c}")

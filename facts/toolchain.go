@@ -11,20 +11,20 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// toolchainLabel keeps what is sealed as a version from passing for anything else.
+// toolchainLabel keeps a sealed version from being taken for anything else.
 const toolchainLabel = "git-tdd toolchain"
 
-// toolchain is what the toolchain that a tree chooses says of itself. To ask it
-// costs a good part of a tenth of a second, so the answer is kept on disk under
-// a fingerprint of all that decides it. Where that cannot be told, or where a
-// tool has no answer, it is asked once in each process.
+// toolchain is what the toolchain that a tree chooses says about itself. Asking
+// takes a good part of a tenth of a second, so the answer is kept on disk under
+// a fingerprint of everything that determines it. If the fingerprint is
+// incomplete, or if a tool has no answer, it is asked once in each process.
 func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolchain, error) {
 	files, err := m.versionFiles(ctx, tree)
 	if err != nil {
 		return testrun.Toolchain{}, err
 	}
-	mark, sure := m.fingerprint(files)
-	if !sure {
+	mark, complete := m.fingerprint(files)
+	if !complete {
 		return m.askOnce(ctx, files)
 	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
@@ -37,7 +37,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	if err != nil || len(version.Failed) > 0 {
 		return version, err
 	}
-	// A manager of versions may have installed what it was asked for.
+	// A version manager may have installed what it was asked for.
 	if now, _ := m.fingerprint(files); now != mark {
 		return version, nil
 	}
@@ -47,8 +47,8 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	return version, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)))
 }
 
-// versionFiles reads the files by which a tree chooses a toolchain; nil where
-// it has no such file.
+// versionFiles reads the files by which a tree chooses a toolchain; a file that
+// it does not have is left out.
 func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, name := range m.opts.Language.VersionFiles {
@@ -79,8 +79,8 @@ func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (versio
 	return version, err
 }
 
-// ask runs the toolchain in a folder that holds only the files that choose it,
-// below the same folders as the workbench.
+// ask runs the toolchain in a folder that contains only the files that choose
+// it, with the same parents as the workbench.
 func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
 	if err := os.MkdirAll(m.opts.Dirs.Cache, 0o700); err != nil {
 		return version, fmt.Errorf("make a temporary folder: %w", err)

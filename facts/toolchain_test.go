@@ -45,15 +45,15 @@ func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
 	}
 }
 
-// plant puts a version on record that no tool would give.
+// plant records a version that no tool would report.
 func plant(tb testing.TB, m *Measurer, f files, version string) {
 	tb.Helper()
 	content := map[string][]byte{}
 	for name, text := range f {
 		content[name] = []byte(text)
 	}
-	mark, sure := m.fingerprint(content)
-	if !sure {
+	mark, complete := m.fingerprint(content)
+	if !complete {
 		tb.Skip("this toolchain does not show what decides its version")
 	}
 	name := filepath.Join(m.opts.Dirs.Cache, "toolchain", mark)
@@ -112,7 +112,7 @@ func TestOf_eachTreeHasItsToolchain(t *testing.T) {
 	}
 }
 
-// What a tool says when it fails is no version to keep.
+// The output of a tool that fails is not kept as a version.
 func TestToolchain_failuresAreNotKept(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

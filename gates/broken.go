@@ -7,11 +7,11 @@ import (
 )
 
 // brokenReds judges a change after which the project, or a part of it, does not
-// compile: right only if every complaint is a missing symbol that the added
-// test names.
+// compile: it is a red only if every diagnostic is a missing symbol that the
+// added test names.
 func brokenReds(c *Case) ([]Red, []Finding) {
 	var out []Finding
-	symbols := map[string]string{} // by file, the first that is missing
+	symbols := map[string]string{} // by file, the first missing one
 	for _, d := range c.After.Diagnostics {
 		switch {
 		case !c.explains(d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
@@ -34,8 +34,9 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	return reds, slices.Concat(out, declarationFindings(c), brokeOthers(c))
 }
 
-// declarations counts by name the tests that a change declares: above zero
-// those that came, below zero those that went. A test that moved counts zero.
+// declarations counts the tests that a change declares, by name: above zero for
+// those that it adds, below zero for those that it removes. A test that moved
+// counts zero.
 func declarations(change Change) map[string]int {
 	balance := map[string]int{}
 	for _, f := range change.Files {
@@ -49,8 +50,8 @@ func declarations(change Change) map[string]int {
 	return balance
 }
 
-// declarationFindings judges the text where no run can: at most as many tests
-// came as the policy allows, and none went.
+// declarationFindings judges the text if no run can: the change must not add
+// more tests than the policy allows, and must not remove any.
 func declarationFindings(c *Case) []Finding {
 	var out []Finding
 	came := 0
@@ -85,8 +86,9 @@ func brokeOthers(c *Case) []Finding {
 	return out
 }
 
-// fileReds names the files whose added or changed tests wait for a symbol.
-// Where only a helper complains, the first such file stands for it.
+// fileReds names the files whose added or changed tests wait for a symbol. If
+// only a helper does not compile, the first file with changed tests stands for
+// it.
 func fileReds(change Change, symbols map[string]string) []Red {
 	var reds []Red
 	first := ""
@@ -107,8 +109,8 @@ func fileReds(change Change, symbols map[string]string) []Red {
 	return reds
 }
 
-// renewsTest reports whether a change adds or rewrites a test. In a test file
-// that does not show where its tests begin, any change counts.
+// renewsTest reports whether a change adds or rewrites a test. If a test file
+// does not show where its tests begin, any change counts.
 func (c FileChange) renewsTest() bool {
 	if c.New == nil || !c.TouchesTest() {
 		return false
@@ -120,9 +122,9 @@ func (c FileChange) renewsTest() bool {
 }
 
 // explains reports whether the red itself explains a diagnostic: a missing
-// symbol, complained of in a test that the step changed, on a line that it
-// added, and named in what it adds to the tests. A symbol whose declaration the
-// step took away is not missing: it was broken.
+// symbol, reported in a test that the step changed, on a line that it added,
+// and named in what it adds to the tests. A symbol whose declaration the step
+// removed is not missing but broken.
 func (c *Case) explains(d Diagnostic) bool {
 	if d.Class != ClassMissingSymbol {
 		return false
@@ -140,8 +142,8 @@ func (c *Case) explains(d Diagnostic) bool {
 }
 
 // onAddedLine reports whether a diagnostic points at an added line, as far as
-// that can be told: a line number speaks of the whole file, and some complaints
-// point beside the name.
+// that can be told: line numbers refer to the whole file, and some diagnostics
+// point next to the name.
 func onAddedLine(f *File, d Diagnostic, added []string) bool {
 	lines := strings.Split(f.Test, "\n")
 	if f.Source != "" || d.Line < 1 || d.Line > len(lines) || wordAt(lines[d.Line-1], d.Symbol) < 0 {
@@ -150,8 +152,8 @@ func onAddedLine(f *File, d Diagnostic, added []string) bool {
 	return slices.Contains(added, strings.TrimSpace(lines[d.Line-1]))
 }
 
-// redCheck demands that the check passes, or fails by the missing symbol of
-// the red only.
+// redCheck requires that the check passes, or fails only because of the red's
+// missing symbol.
 func redCheck(c *Case, reds []Red) []Finding {
 	if c.After.Check != Failed && c.After.Check != Broken {
 		return nil

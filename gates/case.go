@@ -7,15 +7,15 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 )
 
-// Case is all that a judgement may depend on. Gates read nothing else.
+// Case is everything that a judgement may depend on. Gates read nothing else.
 type Case struct {
 	Role  Role // who makes the step; empty for a commit outside the loop
-	Plays Role // the rulebook the role is held to; Role itself unless it is a custom one
+	Plays Role // the role whose rules apply; Role itself unless that is a custom one
 	Agent bool // a model proposed it
-	// Mends is the role whose step a fixup!, squash! or amend! is for. It takes
-	// no step itself, but once it is folded in it is that step's.
-	Mends Role
-	// Expected is whose turn it is by the rotation. Agents are held to it.
+	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
+	// no step itself, but once it is folded in it belongs to that step.
+	FixupOf Role
+	// Expected is whose turn it is by the rotation. Agents must follow it.
 	Expected Role
 	Message  commitmsg.Message
 	Position Position // before the commit
@@ -23,29 +23,29 @@ type Case struct {
 
 	Before Facts // of the parent's tree
 	// Base is the last complete facts before the red that Before shows, or of the
-	// last step; nil where the history took none. Without it, the trailers of the
-	// last step tell which failures are old.
+	// last step; nil if the history has none. Without it, the trailers of the last
+	// step tell which failures are old.
 	Base  *Facts
-	After Facts // of the commit's tree; the zero value while only the still gates are asked
-	// Crossed is the facts of the new sources under the old tests; nil where no
-	// test changed, or where they are not needed.
+	After Facts // of the commit's tree; the zero value while only the static gates are asked
+	// Crossed is the facts of the new sources with the old tests; nil if no test
+	// changed, or if they are not needed.
 	Crossed *Facts
-	// Reversed is nil where no test changed, or no red is known that shows whether
-	// they still check anything.
+	// Reversed is nil if no test changed, or if no known red shows whether the
+	// tests still check anything.
 	Reversed *Reversed
-	// Own is the facts of the commit's tree under the commands that it brings
-	// itself; nil where those are its parent's.
+	// Own is the facts of the commit's tree under its own commands; nil if those
+	// are its parent's.
 	Own *Facts
-	// Flaky names the tests that did not agree with themselves when the
-	// verdict was confirmed by repetition.
+	// Flaky names the tests whose results differed when the measurement was
+	// repeated to confirm it.
 	Flaky []string
 
 	Change Change
-	// Merged is what the commit changes against each further parent; nil where
-	// it is no merge, or where that is not needed.
+	// Merged is what the commit changes relative to each other parent; nil if it
+	// is not a merge, or if that is not needed.
 	Merged    []Change
 	Policy    Policy
-	Protected []string // patterns of paths that agents never touch
+	Protected []string // patterns of paths that agents must not touch
 }
 
 // Finding is one reason to refuse. The same finding serves the person at the
@@ -57,10 +57,11 @@ type Finding struct {
 	Test   string `json:"test,omitempty"`
 	Seen   string `json:"seen"`   // what was seen
 	Remedy string `json:"remedy"` // what to do next
-	// Unjudged marks a finding that is no verdict: the run did not finish.
+	// Unjudged marks a finding that is not a verdict, because the run did not
+	// finish.
 	Unjudged bool `json:"unjudged,omitempty"`
-	// Note marks a finding that is no reason to refuse: the gate could not tell,
-	// and says so.
+	// Note marks a finding that is not a reason to refuse: the gate could not
+	// tell, and says so.
 	Note bool `json:"note,omitempty"`
 }
 
@@ -87,9 +88,9 @@ func (f Finding) String() string {
 // Verdict is the answer of all gates to one case.
 type Verdict struct {
 	Findings []Finding `json:"findings"`
-	// Notes say what a gate could not tell of a case that nothing speaks against.
+	// Notes say what a gate could not tell about a case without findings.
 	Notes []Finding `json:"notes,omitempty"`
-	// Judged is false where a run did not finish: then the case is neither
+	// Judged is false if a run did not finish: then the case is neither
 	// accepted nor refused.
 	Judged bool `json:"judged"`
 }
@@ -100,12 +101,12 @@ func (v Verdict) Accepted() bool { return v.Judged && len(v.Findings) == 0 }
 // Gate is one rule: a name, what it demands and why, and a pure function.
 type Gate struct {
 	Name string
-	Who  string // whom it holds, for people
+	Who  string // to whom it applies, for people
 	Doc  string // what it demands, why, and how to satisfy it
-	// Still gates need no facts of the commit's tree, so they are asked before
+	// Static gates need no facts of the commit's tree, so they are asked before
 	// anything is measured.
-	Still  bool
-	Judges func(*Case) bool      // whether the gate has a say in a case
+	Static bool
+	Judges func(*Case) bool      // whether the gate applies to a case
 	Run    func(*Case) []Finding // the findings, without the gate's name
 }
 
@@ -117,7 +118,7 @@ func All() []Gate {
 	}
 }
 
-// Asked names the gates that have a say in a case.
+// Asked names the gates that apply to a case.
 func Asked(c *Case) []string {
 	var names []string
 	for _, g := range All() {
@@ -128,8 +129,8 @@ func Asked(c *Case) []string {
 	return names
 }
 
-// JudgeStill asks the gates that need no facts of the commit's tree.
-func JudgeStill(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Still }) }
+// JudgeStatic asks the gates that need no facts of the commit's tree.
+func JudgeStatic(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Static }) }
 
 // Judge asks every gate.
 func Judge(c *Case) Verdict { return judge(c, func(Gate) bool { return true }) }
@@ -160,12 +161,12 @@ func always(*Case) bool { return true }
 
 func inLoop(c *Case) bool { return c.Plays != "" }
 
-// rules is the rulebook for what may be touched.
+// rules is the role whose rules say what may be touched.
 func (c *Case) rules() Role {
 	if c.Plays != "" {
 		return c.Plays
 	}
-	return c.Mends
+	return c.FixupOf
 }
 
 func plays(r Role) func(*Case) bool {

@@ -14,19 +14,19 @@ const (
 	KindOther   Kind = "other"   // everything else: documentation, assets
 )
 
-// File is one side of a changed file. A file that holds tests beside its
-// sources (Rust's #[cfg(test)] modules) is split: Source and Test each hold
-// their part, and a role is held to its part.
+// File is one side of a changed file. A file with both sources and tests
+// (Rust's #[cfg(test)] modules) is split into Source and Test, and a role must
+// keep to its part.
 type File struct {
 	Path   string `json:"path"`
 	Mode   string `json:"mode"` // git's: 100644, 100755, 120000, 160000
 	Kind   Kind   `json:"kind"`
-	Source string `json:"source,omitempty"` // the part that is not tests
-	Test   string `json:"test,omitempty"`   // the part that is tests or test support
-	// Declared holds the names of the tests that Test declares, as far as the
+	Source string `json:"source,omitempty"` // the part without tests
+	Test   string `json:"test,omitempty"`   // the part with tests or test support
+	// Declared has the names of the tests that Test declares, as far as the
 	// language's patterns can tell.
 	Declared []string `json:"declared,omitempty"`
-	// Assertions holds the assertion lines of Test, white space folded.
+	// Assertions has the assertion lines of Test, with white space folded.
 	Assertions []string `json:"assertions,omitempty"`
 	Binary     bool     `json:"binary,omitempty"`
 	Size       int64    `json:"size,omitempty"` // bytes
@@ -34,9 +34,9 @@ type File struct {
 
 // FileChange is one path that differs between two trees.
 type FileChange struct {
-	Old *File `json:"old,omitempty"` // nil where the file is new
-	New *File `json:"new,omitempty"` // nil where the file is gone
-	// Lines that the change adds and takes away, in each part.
+	Old *File `json:"old,omitempty"` // nil if the file is new
+	New *File `json:"new,omitempty"` // nil if the file is gone
+	// Lines that the change adds and deletes, in each part.
 	Source Lines `json:"source_lines"`
 	Test   Lines `json:"test_lines"`
 }
@@ -50,7 +50,7 @@ type Lines struct {
 // Total is the number of lines touched.
 func (l Lines) Total() int { return l.Added + l.Deleted }
 
-// Path is the path the change is known by: the new one where there is one.
+// Path is the path by which the change is known: the new one if there is one.
 func (c FileChange) Path() string {
 	if c.New != nil {
 		return c.New.Path
@@ -58,7 +58,7 @@ func (c FileChange) Path() string {
 	return c.Old.Path
 }
 
-// Kind is the kind of the file: the new one's where there is one.
+// Kind is the kind of the file: that of the new one if there is one.
 func (c FileChange) Kind() Kind {
 	if c.New != nil {
 		return c.New.Kind
@@ -71,9 +71,17 @@ func (c FileChange) Renamed() bool {
 	return c.Old != nil && c.New != nil && c.Old.Path != c.New.Path
 }
 
-// Change is all that differs between the tree before and the tree after.
+// Change is everything that differs between the tree before and the tree after.
 type Change struct {
 	Files []FileChange `json:"files"`
+}
+
+// DocsOnly reports whether the change touches documentation and assets only, so
+// that it cannot change a fact.
+func (c Change) DocsOnly() bool {
+	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		return f.Kind() != KindOther || f.Old != nil && f.Old.Kind != KindOther
+	})
 }
 
 // TouchesTest reports whether the change alters a test or test support.
@@ -81,8 +89,8 @@ func (c FileChange) TouchesTest() bool {
 	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)
 }
 
-// touchesSource reports whether the change alters production code, also by its
-// name or its mode.
+// touchesSource reports whether the change alters production code, including
+// its name or mode.
 func (c FileChange) touchesSource() bool {
 	switch {
 	case kindOf(c.Old) != KindSource && kindOf(c.New) != KindSource:

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Coverage is how far the tests of a tree reach into its sources. Lines of tests
-// and of their support are no part of it.
+// Coverage is how much of a tree's sources its tests execute. Lines of tests
+// and test support are not part of it.
 type Coverage struct {
-	// Files holds one entry a source file, ordered by path.
+	// Files has one entry for each source file, ordered by path.
 	Files []FileCoverage `json:"files"`
-	// Unknown says why it could not be measured; empty where it was.
+	// Unknown says why it could not be measured; empty if it was.
 	Unknown string `json:"unknown,omitempty"`
 }
 
-// FileCoverage is how far the tests reach into one source file.
+// FileCoverage is how much of one source file the tests execute.
 type FileCoverage struct {
 	Path    string `json:"path"`
 	Lines   int    `json:"lines"`   // that can be executed
@@ -25,7 +25,7 @@ type FileCoverage struct {
 // missed is how many lines no test executed.
 func (f FileCoverage) missed() int { return f.Lines - f.Reached }
 
-// total sums all files up.
+// total adds up all files.
 func (c Coverage) total() FileCoverage {
 	var sum FileCoverage
 	for _, f := range c.Files {
@@ -35,7 +35,7 @@ func (c Coverage) total() FileCoverage {
 	return sum
 }
 
-// share is the part of the lines that is reached, in words.
+// share is the proportion of lines that is executed, in words.
 func (f FileCoverage) share() string {
 	return fmt.Sprintf("%.1f%% (%d of %d lines)", 100*float64(f.Reached)/float64(max(f.Lines, 1)), f.Reached, f.Lines)
 }
@@ -65,7 +65,7 @@ To satisfy it: move code without adding to it, or pin what is new down first
 
 func coverageDrops(c *Case) []Finding {
 	if c.Special == Skipped || len(c.Change.Files) == 0 || !c.After.Complete() {
-		return nil // the other gates say what is to be said
+		return nil // the other gates say what needs to be said
 	}
 	if why := unknown(c.Before.Coverage); why != "" {
 		return []Finding{{
@@ -92,7 +92,7 @@ func coverageDrops(c *Case) []Finding {
 	}}
 }
 
-// unknown says why coverage is not known; empty where it is.
+// unknown says why coverage is not known; empty if it is.
 func unknown(c *Coverage) string {
 	if c == nil {
 		return "it was not measured"
@@ -100,7 +100,7 @@ func unknown(c *Coverage) string {
 	return c.Unknown
 }
 
-// fell is the file in which most lines are not reached any more, and how many.
+// fell is the file that lost the most executed lines, and how many.
 func (c *Case) fell() (at FileCoverage, more int) {
 	was := map[string]int{}
 	moved := c.Change.renames()

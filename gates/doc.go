@@ -1,11 +1,11 @@
 // Package gates is the rulebook: pure functions from a case to findings.
 //
-// A case is all that a judgement may depend on: who makes the step, the facts
-// of the tree before and after, what changed, the message, the position in the
-// history, and the policy. A gate is a documented value, like an analyzer of go
-// vet: a name, what it demands and why, and a function. Gates read nothing but
-// the case, so the loop, the hooks and verify get the same answer from the same
-// inputs.
+// A case is everything that a judgement may depend on: who makes the step, the
+// facts of the tree before and after, what changed, the message, the position
+// in the history, and the policy. A gate is a documented value, like an
+// analyzer of go vet: a name, what it demands and why, and a function. Gates
+// read nothing but the case, so the loop, the hooks and verify get the same
+// answer from the same inputs.
 //
 // # Words
 //
@@ -15,7 +15,7 @@
 //   - Class: why a test failed. Some classes are right reasons for a red.
 //   - Position: the nearest commit that takes a step; its trailers are claims,
 //     and facts outrank claims.
-//   - Still gates need no facts of the new tree, so they are asked before
+//   - Static gates need no facts of the new tree, so they are asked before
 //     anything is measured.
 //   - Finding: one reason to refuse, with what was seen and what to do next.
 //

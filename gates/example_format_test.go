@@ -20,7 +20,7 @@ import (
 //
 //	role        key: value lines: role, plays, agent, expected
 //	message     the commit message; its type gives the role, Tdd-Outcome the special
-//	position    the trailers of the last step; left out where there is none
+//	position    the trailers of the last step; left out if there is none
 //	policy      JSON over the defaults
 //	protected   one pattern a line
 //	flaky       one test a line
@@ -88,21 +88,21 @@ func parseExample(t *testing.T, data []byte) example {
 			t.Fatalf("section %q is not known", f.Name)
 		}
 	}
-	cast(t, c, ar)
+	assignRole(t, c, ar)
 	c.Change = sides.change()
 	return e
 }
 
-// cast gives the roles as the driver does, then what the example says.
-func cast(t *testing.T, c *gates.Case, ar *txtar.Archive) {
+// assignRole sets the roles as the driver does, and then as the example says.
+func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 	t.Helper()
 	if h, err := commitmsg.ParseHeader(c.Message.Subject); err == nil {
 		c.Plays = gates.RoleOf(h.Type)
 		c.Role = c.Plays
 	}
-	if target, mends := commitmsg.Target(c.Message.Subject); mends {
+	if target, fixup := commitmsg.Target(c.Message.Subject); fixup {
 		if h, err := commitmsg.ParseHeader(target); err == nil {
-			c.Mends = gates.RoleOf(h.Type)
+			c.FixupOf = gates.RoleOf(h.Type)
 		}
 	}
 	special, _ := c.Message.Get(gates.KeyOutcome)
@@ -201,11 +201,11 @@ func kindOf(p string) gates.Kind {
 }
 
 var (
-	declaredRE  = regexp.MustCompile(`(?m)#\[test\]\s*(?:#\[.*\]\s*)*fn (\w+)|^func (Test\w+)`)
-	assertionRE = regexp.MustCompile(`(?m)^.*\bassert.*$`)
+	declaredPattern  = regexp.MustCompile(`(?m)#\[test\]\s*(?:#\[.*\]\s*)*fn (\w+)|^func (Test\w+)`)
+	assertionPattern = regexp.MustCompile(`(?m)^.*\bassert.*$`)
 )
 
-// split does what the languages do, for the few shapes that examples have.
+// split does what the languages do, for the few forms that occur in examples.
 func split(f *gates.File, text string) {
 	switch {
 	case f.Binary || f.Mode == "160000":
@@ -218,15 +218,15 @@ func split(f *gates.File, text string) {
 			f.Source, f.Test = strings.TrimLeft(strings.TrimRight(text[:at], "\n")+"\n", "\n"), text[at:]
 		}
 	}
-	for _, m := range declaredRE.FindAllStringSubmatch(f.Test, -1) {
+	for _, m := range declaredPattern.FindAllStringSubmatch(f.Test, -1) {
 		f.Declared = append(f.Declared, m[1]+m[2])
 	}
-	for _, a := range assertionRE.FindAllString(f.Test, -1) {
+	for _, a := range assertionPattern.FindAllString(f.Test, -1) {
 		f.Assertions = append(f.Assertions, strings.Join(strings.Fields(a), " "))
 	}
 }
 
-// countLines counts by the longest common subsequence.
+// countLines counts using the longest common subsequence.
 func countLines(before, after string) gates.Lines {
 	a, b := slices.Collect(strings.Lines(before)), slices.Collect(strings.Lines(after))
 	common := make([]int, len(b)+1)
@@ -246,8 +246,8 @@ func countLines(before, after string) gates.Lines {
 }
 
 var (
-	testRE = regexp.MustCompile(`^(ok|fail|skip) (.+?)(?: \(([a-z-]+)\))?(?: @([^: ]+)(?::(\d+))?)?(?: ?: (.*))?$`)
-	whyRE  = regexp.MustCompile(`^(why|check-why) ([a-z-]+)(?: ([^@:\s]\S*))?(?: @([^: ]+)(?::(\d+))?)? ?: (.*)$`)
+	testPattern = regexp.MustCompile(`^(ok|fail|skip) (.+?)(?: \(([a-z-]+)\))?(?: @([^: ]+)(?::(\d+))?)?(?: ?: (.*))?$`)
+	whyPattern  = regexp.MustCompile(`^(why|check-why) ([a-z-]+)(?: ([^@:\s]\S*))?(?: @([^: ]+)(?::(\d+))?)? ?: (.*)$`)
 )
 
 func parseFacts(t *testing.T, text string) gates.Facts {
@@ -258,7 +258,7 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 		line = strings.TrimSpace(line)
 		check, isCheck := strings.CutPrefix(line, "check ")
 		reach, isCoverage := strings.CutPrefix(line, "coverage ")
-		switch m, w := testRE.FindStringSubmatch(line), whyRE.FindStringSubmatch(line); {
+		switch m, w := testPattern.FindStringSubmatch(line), whyPattern.FindStringSubmatch(line); {
 		case line == "":
 		case line == "exit-code":
 			f.Detail = gates.DetailExitCode
@@ -284,6 +284,8 @@ func parseFacts(t *testing.T, text string) gates.Facts {
 	return f
 }
 
+var coveragePattern = regexp.MustCompile(`^(\S+) (\d+)/(\d+)$`)
+
 // addCoverage adds a line about coverage.
 func addCoverage(t *testing.T, c *gates.Coverage, line string) *gates.Coverage {
 	t.Helper()
@@ -294,7 +296,7 @@ func addCoverage(t *testing.T, c *gates.Coverage, line string) *gates.Coverage {
 		c.Unknown = why
 		return c
 	}
-	m := regexp.MustCompile(`^(\S+) (\d+)/(\d+)$`).FindStringSubmatch(line)
+	m := coveragePattern.FindStringSubmatch(line)
 	if m == nil {
 		t.Fatalf("facts: coverage %q is not understood", line)
 	}

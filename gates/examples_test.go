@@ -89,7 +89,7 @@ func writeWant(t *testing.T, name, want string) {
 	}
 }
 
-// TestExamplesAreComplete demands that the examples show every gate accepting
+// TestExamplesAreComplete checks that the examples show every gate accepting
 // and refusing, every class of failure, and every special step.
 func TestExamplesAreComplete(t *testing.T) {
 	t.Parallel()
@@ -149,7 +149,7 @@ func noteClasses(seen map[gates.Class]bool, f gates.Facts) {
 	}
 }
 
-// TestGatesAreDocumented demands of every gate what explain shows.
+// TestGatesAreDocumented checks that every gate has what explain shows.
 func TestGatesAreDocumented(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -34,14 +34,14 @@ const (
 	ClassNone          Class = ""
 	ClassAssertion     Class = "assertion"      // an expectation was not met
 	ClassExitCode      Class = "exit-code"      // the command failed; nothing finer can be read
-	ClassUnimplemented Class = "unimplemented"  // a stub said that it is one
+	ClassUnimplemented Class = "unimplemented"  // a stub said that it is a stub
 	ClassException     Class = "exception"      // the test ran and something else was raised
 	ClassMissingSymbol Class = "missing-symbol" // what the test names does not exist yet
 	ClassCompile       Class = "compile"        // any other compile error
 	ClassSyntax        Class = "syntax"         // the text does not parse
 	ClassNoTests       Class = "no-tests"       // nothing ran
 	ClassTimeout       Class = "timeout"        // killed at the time limit
-	ClassCrash         Class = "crash"          // the process died before it had reported
+	ClassCrash         Class = "crash"          // the process died before it could report
 	ClassRunnerMissing Class = "runner-missing" // the tool is not installed
 	ClassInfra         Class = "infra"          // a download, the configuration or the environment broke the run
 )
@@ -63,7 +63,7 @@ func Worse(a, b Class) Class {
 	return a
 }
 
-// Detail says how finely a runner's results could be read.
+// Detail says how much detail could be read from a runner's results.
 type Detail string
 
 // The levels of detail.
@@ -72,19 +72,19 @@ const (
 	DetailExitCode Detail = "exit-code" // only whether the command succeeded
 )
 
-// Test is one test of a tree and what became of it.
+// Test is one test of a tree and its result.
 type Test struct {
 	// ID names the test the same way from run to run, for instance
 	// "calculator::sums_two_numbers".
 	ID      string `json:"id"`
 	Status  Status `json:"status"`
 	Class   Class  `json:"class,omitempty"`   // set on failed tests only
-	Message string `json:"message,omitempty"` // what the runner said of the failure
+	Message string `json:"message,omitempty"` // what the runner said about the failure
 	File    string `json:"file,omitempty"`    // slash-separated, relative to the project's root
-	Line    int    `json:"line,omitempty"`    // 1-based; 0 where it is not known
+	Line    int    `json:"line,omitempty"`    // 1-based; 0 if it is not known
 }
 
-// Diagnostic is one thing a compiler, linter, loader or runner complained of.
+// Diagnostic is one complaint of a compiler, linter, loader or runner.
 type Diagnostic struct {
 	Class   Class  `json:"class"`
 	Symbol  string `json:"symbol,omitempty"` // the missing name, for missing-symbol
@@ -97,17 +97,17 @@ type Diagnostic struct {
 type Facts struct {
 	Tree    string  `json:"tree"` // object id of the tree that was measured
 	Outcome Outcome `json:"outcome"`
-	// Tests holds one entry a test, ordered by ID, without duplicates.
+	// Tests has one entry for each test, ordered by ID, without duplicates.
 	Tests []Test `json:"tests"`
 	// Diagnostics explains a run that is broken, empty, timed out or crashed.
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
-	// Check is the outcome of the check command; empty where none is configured
-	// or where it was not needed.
+	// Check is the outcome of the check command; empty if none is configured or if
+	// it was not needed.
 	Check Outcome `json:"check,omitempty"`
 	// CheckDiagnostics explains a check that failed.
 	CheckDiagnostics []Diagnostic `json:"check_diagnostics,omitempty"`
 	Detail           Detail       `json:"detail"`
-	// Coverage is nil where nobody asked for it.
+	// Coverage is nil unless it was asked for.
 	Coverage   *Coverage `json:"coverage,omitempty"`
 	DurationMS int64     `json:"duration_ms"` // wall time of all commands
 }

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// trail follows tests through a change: by id, and where a file or a test
-// moved, by the test's own name.
+// trail follows tests through a change: by id, or by the test's own name if a
+// file or a test moved.
 type trail struct {
 	now map[string]Test // by the id in the reference: the test as it is after
 	was map[string]Test // by the id after: the test as the reference has it
 }
 
-// follow finds the tests of a reference again in the facts after the change.
-// Each test after answers for one of the reference at most.
+// follow finds the tests of a reference in the facts after the change. Each
+// test after the change corresponds to at most one of the reference.
 func (c *Case) follow(reference, after Facts) trail {
 	t := trail{now: map[string]Test{}, was: map[string]Test{}}
 	then, now := byID(reference), byID(after)
@@ -34,8 +34,8 @@ func (c *Case) follow(reference, after Facts) trail {
 
 func (t trail) link(old, now Test) { t.now[old.ID], t.was[now.ID] = now, old }
 
-// moved finds the test that an old one became: of the same name, where its file
-// or its declaration went, and of all those the one whose id resembles most.
+// moved finds the test that an old one became: one of the same name, in the
+// file to which its file or declaration moved, with the most similar id.
 func (t trail) moved(change Change, old Test, after Facts) (Test, bool) {
 	homes := newHomes(change, old)
 	var best Test
@@ -53,8 +53,8 @@ func (t trail) moved(change Change, old Test, after Facts) (Test, bool) {
 	return best, resembles > 0
 }
 
-// newHomes lists the files to which a test may have moved: where its file went,
-// or, where its file declares it no more, those that declare it now.
+// newHomes lists the files to which a test may have moved: the new place of its
+// file, or, if that no longer declares it, the files that declare it now.
 func newHomes(change Change, t Test) []string {
 	if t.File == "" {
 		return nil
@@ -77,13 +77,13 @@ func newHomes(change Change, t Test) []string {
 func declares(f *File, id string) bool { return declaredName(f, id) != "" }
 
 // declaredName is the name under which a file declares the test of an id; empty
-// where it does not. A case of a test ("TestSum/two", "sums::case_1") is
-// declared by the test.
+// if it does not. A case of a test ("TestSum/two", "sums::case_1") is declared
+// by the test.
 func declaredName(f *File, id string) string {
 	if f == nil {
 		return ""
 	}
-	// A title in words, as tests of JavaScript or Perl have, is declared whole.
+	// A title in words, as in JavaScript or Perl, is declared as a whole.
 	for _, title := range []string{leaf(id), id} {
 		if slices.Contains(f.Declared, title) {
 			return title
@@ -106,7 +106,7 @@ func leafPath(id string) string {
 	return leaf(id)
 }
 
-// leaf is a test's own name, with the case where it has one: what follows the
+// leaf is a test's own name, including its case if it has one: what follows the
 // last "::", or the package of a Go test, or the last dot.
 func leaf(id string) string {
 	if i := strings.LastIndex(id, "::"); i >= 0 {
@@ -120,7 +120,7 @@ func leaf(id string) string {
 	return id[strings.LastIndex(id, ".")+1:]
 }
 
-// commonSuffix is the number of bytes in which two ids end alike.
+// commonSuffix is the length in bytes of the longest common suffix of two ids.
 func commonSuffix(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
@@ -137,7 +137,8 @@ func byID(f Facts) map[string]Test {
 	return m
 }
 
-// gone lists the tests of a reference that the facts after do not have.
+// gone lists the tests of a reference that are missing from the facts after the
+// change.
 func gone(c *Case, reference Facts) []Finding {
 	var out []Finding
 	found := c.follow(reference, c.After).now
@@ -172,7 +173,7 @@ func lost(c *Case, reference Facts) []Finding {
 	return append(gone(c, reference), silenced(c, reference)...)
 }
 
-// newTests lists the tests that were not there before, under no other name.
+// newTests lists the tests that were not there before, under any name.
 func newTests(c *Case) []Test {
 	was := c.follow(c.Before, c.After).was
 	var out []Test

@@ -31,8 +31,8 @@ func green(c *Case) []Finding {
 		checkPasses(c), flaky(c), claims(c, nil))
 }
 
-// reference is the last complete facts before the case: those of the parent,
-// or, where the red did not compile, those before the red.
+// reference is the last complete facts before the case: those of the parent, or
+// those before the red if the red did not compile.
 func (c *Case) reference() Facts {
 	if !c.Before.Complete() && c.Base != nil {
 		return *c.Base
@@ -40,7 +40,7 @@ func (c *Case) reference() Facts {
 	return c.Before
 }
 
-// stillFailing lists what fails after an implementor's step and should not.
+// stillFailing lists what fails after an implementor's step but should not.
 func stillFailing(c *Case) []Finding {
 	known := c.Known()
 	var out []Finding
@@ -62,8 +62,8 @@ func stillFailing(c *Case) []Finding {
 	return out
 }
 
-// repairs demands of a step that starts without a red, on failures that were
-// there before the loop, that it repairs one of them.
+// repairs requires a step that starts without a red, on failures from before
+// the loop, to repair one of them.
 func repairs(c *Case) []Finding {
 	failing := c.Before.With(StatusFailed)
 	if c.OnRed() || len(failing) == 0 {
@@ -78,9 +78,9 @@ func repairs(c *Case) []Finding {
 	}}
 }
 
-// redAnswered demands that the test of a red that did not compile runs now, and
-// passes; stillFailing and lost see to every red that ran. The trailer is a
-// claim, the facts outrank it: where the tree before compiles, there is none.
+// redAnswered requires that the test of a red that did not compile runs now,
+// and passes; stillFailing and lost take care of every red that ran. The
+// trailer is only a claim: if the tree before compiles, there is no such red.
 func redAnswered(c *Case) []Finding {
 	var out []Finding
 	for _, r := range c.Position.Step.Red {
@@ -98,8 +98,8 @@ func anyPassed(tests []Test) bool {
 	return slices.ContainsFunc(tests, func(t Test) bool { return t.Status == StatusPassed })
 }
 
-// awaited lists the tests that could not run while a red did not compile: of
-// its file, and of the files that the compiler complained of.
+// awaited lists the tests that could not run while a red did not compile: those
+// in its file, and in the files with compiler errors.
 func awaited(c *Case, r Red) []Test {
 	files := []string{r.ID, c.Change.renames()[r.ID]}
 	for _, d := range c.Before.Diagnostics {

@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// TestLaws holds the laws of the rulebook on random cases. Each is made from a
-// few words, so that ids, files and symbols meet often.
+// TestLaws checks the laws of the rulebook on random cases. Each is made from a
+// few words, so that ids, files and symbols often coincide.
 func TestLaws(t *testing.T) {
 	t.Parallel()
 	accepted := map[gates.Role]int{}
@@ -39,7 +39,7 @@ func FuzzLaws(f *testing.F) {
 	})
 }
 
-// TestLawsOnExamples holds the same laws on every example.
+// TestLawsOnExamples checks the same laws on every example.
 func TestLawsOnExamples(t *testing.T) {
 	t.Parallel()
 	for _, name := range exampleFiles(t) {
@@ -48,7 +48,7 @@ func TestLawsOnExamples(t *testing.T) {
 	}
 }
 
-// holdLaws takes the same case twice, made independently.
+// holdLaws gets the same case twice, made independently.
 func holdLaws(t *testing.T, c, same *gates.Case) {
 	t.Helper()
 	v := gates.Judge(c)
@@ -58,7 +58,7 @@ func holdLaws(t *testing.T, c, same *gates.Case) {
 	if again := gates.Judge(same); !reflect.DeepEqual(v, again) {
 		t.Errorf("not deterministic:\n%v\n%v", v, again)
 	}
-	for _, f := range gates.JudgeStill(c).Findings {
+	for _, f := range gates.JudgeStatic(c).Findings {
 		if !slices.Contains(v.Findings, f) {
 			t.Errorf("a still gate objects, but not among all: %v", f)
 		}

@@ -9,7 +9,7 @@ import (
 
 func messageGate() Gate {
 	return Gate{
-		Name: "message", Who: "all", Still: true, Judges: always,
+		Name: "message", Who: "all", Static: true, Judges: always,
 		Doc: `The message is a conventional commit: "type(scope): summary", at most 100
 characters, lower-case type. An agent's message also has the sections Context,
 Rationale, Diff summary and Verification. The trailers of a step stand in the
@@ -32,8 +32,8 @@ trailer in a paragraph that has a line it cannot read.`,
 	}
 }
 
-// outcome holds what a commit declares itself to be against the words there are
-// and the role that may say them.
+// outcome checks what a commit declares itself to be: it must be a known word,
+// and one that the role may use.
 func outcome(c *Case) []Finding {
 	var who Role
 	switch c.Special {
@@ -58,8 +58,8 @@ func outcome(c *Case) []Finding {
 	}}
 }
 
-// numbering holds the trailers of a step, where the message has them, against
-// the position.
+// numbering checks the trailers of a step, if the message has any, against the
+// position.
 func numbering(c *Case) []Finding {
 	step, ok := ParseStep(c.Message)
 	if _, claims := c.Message.Get(KeyStep); !ok {
@@ -88,13 +88,13 @@ func numbering(c *Case) []Finding {
 	differ(KeyRole, step.Role, want.Role)
 	differ(KeyCycle, step.Cycle, want.Cycle)
 	if c.Special == Characterization {
-		want.Phase = PhaseGreen // it leaves nothing to answer
+		want.Phase = PhaseGreen // it leaves no red to answer
 	}
 	differ(KeyPhase, step.Phase, want.Phase)
 	return out
 }
 
-// claims holds what the trailers say of the tests against the facts.
+// claims checks what the trailers say about the tests against the facts.
 func claims(c *Case, reds []Red) []Finding {
 	step, ok := ParseStep(c.Message)
 	if !ok {

@@ -27,7 +27,7 @@ To satisfy it: repair what the commit broke, or make it a step of the loop.`,
 
 func stayGreen(c *Case) []Finding {
 	// A tree that could not run at all (no manifest yet) is a start like any
-	// other; one whose time ran out may have tests that nobody saw.
+	// other; one that timed out may have tests that nobody saw.
 	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
 		return unfinishedBefore(c)
 	}
@@ -35,10 +35,10 @@ func stayGreen(c *Case) []Finding {
 		return out
 	}
 	out := noWorse(c)
-	if len(out) == 0 { // what vanished took its assertions along
+	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, answers(c), blinded(c), flaky(c))
+	out = slices.Concat(out, answers(c), hidesTests(c), flaky(c))
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}
@@ -48,7 +48,7 @@ func stayGreen(c *Case) []Finding {
 	return out
 }
 
-// noWorse demands that the tests after are as good as those before.
+// noWorse requires the tests to be no worse than before.
 func noWorse(c *Case) []Finding {
 	if !c.After.Complete() {
 		return stillBroken(c)
@@ -70,8 +70,7 @@ func noWorse(c *Case) []Finding {
 	return out
 }
 
-// keepable leaves out the tests that a person may take back: those of an open
-// red.
+// keepable leaves out the tests that a person may remove: those of an open red.
 func keepable(c *Case, reference Facts) Facts {
 	if inLoop(c) {
 		return reference
@@ -83,8 +82,8 @@ func keepable(c *Case, reference Facts) Facts {
 	return reference
 }
 
-// stillBroken judges a tree that does not build: no worse only if the one
-// before did not either, for the same reasons.
+// stillBroken judges a tree that does not build: it is no worse only if the one
+// before did not build either, for the same reasons.
 func stillBroken(c *Case) []Finding {
 	worse := c.After.Diagnostics
 	if c.Before.Outcome == c.After.Outcome {
@@ -96,8 +95,8 @@ func stillBroken(c *Case) []Finding {
 	return append(complaints("the tests do not compile", worse, "make everything compile again"), brokeOthers(c)...)
 }
 
-// newComplaints lists the diagnostics after that were not there before,
-// wherever in their file they stand now.
+// newComplaints lists the diagnostics that were not there before, regardless of
+// their line.
 func (c *Case) newComplaints(before, after []Diagnostic) []Diagnostic {
 	moved := c.Change.renames()
 	known := map[Diagnostic]bool{}
@@ -115,7 +114,7 @@ func (c *Case) newComplaints(before, after []Diagnostic) []Diagnostic {
 }
 
 // answers refuses a commit that turns the open red green without being a step:
-// nobody would have judged what it did to reach it.
+// how it did so would never be judged.
 func answers(c *Case) []Finding {
 	if c.Position.Step.Phase != PhaseRed || !c.OnRed() {
 		return nil
@@ -143,8 +142,8 @@ func answers(c *Case) []Finding {
 	return out
 }
 
-// answersByExitCode is answers where tests have no names: the command succeeds
-// now, and not because the red test was taken back alone.
+// answersByExitCode is answers for a runner that does not tell tests apart: the
+// command succeeds now, and not just because the red test was removed.
 func answersByExitCode(c *Case) []Finding {
 	if c.After.Outcome != Passed || !slices.ContainsFunc(c.Change.Files, FileChange.touchesSource) {
 		return nil

@@ -37,7 +37,7 @@ const (
 	CoverageOn  CoverageMode = "on"
 )
 
-// DefaultPolicy is the policy of a project that says nothing.
+// DefaultPolicy is the policy of a project that sets nothing.
 func DefaultPolicy() Policy {
 	return Policy{
 		RedReasons:       []Class{ClassAssertion, ClassUnimplemented, ClassException, ClassMissingSymbol},

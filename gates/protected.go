@@ -10,7 +10,7 @@ import (
 
 func sizeGate() Gate {
 	return Gate{
-		Name: "size", Who: "all in the loop", Still: true, Judges: inLoop,
+		Name: "size", Who: "all in the loop", Static: true, Judges: inLoop,
 		Doc: `A step stays within its role's budget of files and lines (added plus deleted),
 set by gates.size.
 
@@ -45,7 +45,7 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 
 func protectedGate() Gate {
 	return Gate{
-		Name: "protected", Who: "all", Still: true, Judges: always,
+		Name: "protected", Who: "all", Static: true, Judges: always,
 		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, or what
 gates.protected lists, and adds no symbolic link or submodule. Nobody changes
 .tdd.yaml in a step of the loop: the rules a commit is judged by are those of its
@@ -85,10 +85,10 @@ func forbidden(c *Case, f *File) (why string, bad bool) {
 	return "", false
 }
 
-// Protected reports whether a path is one that agents never touch: one of the
-// patterns, what lies beneath one, or what steers git, hooks or editors in any
-// repository. Case does not count: some file systems do not see it. A pattern
-// that is malformed is taken literally.
+// Protected reports whether agents must not touch a path: it matches one of the
+// patterns, lies below one, or controls git, hooks or editors in any
+// repository. Case is ignored, because some file systems ignore it. A malformed
+// pattern is taken literally.
 func Protected(patterns []string, path string) bool {
 	path = strings.ToLower(path)
 	return slices.ContainsFunc(slices.Concat([]string{

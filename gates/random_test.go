@@ -12,7 +12,7 @@ type dice struct{ *rand.Rand }
 
 func pick[T any](d dice, of ...T) T { return of[d.IntN(len(of))] }
 
-// seldom is true once in n.
+// seldom is true once in n times.
 func (d dice) seldom(n int) bool { return d.IntN(n) == 0 }
 
 func randomCase(seed uint64) *gates.Case {
@@ -124,8 +124,8 @@ func (d dice) test(id string) gates.Test {
 	return t
 }
 
-// settle gives facts the outcome that their tests imply, and now and then
-// another kind of end.
+// settle gives facts the outcome that their tests imply, and now and then a
+// different one.
 func (d dice) settle(f gates.Facts) gates.Facts {
 	f.Outcome = gates.Empty
 	for _, t := range f.Tests {
@@ -154,7 +154,7 @@ func (d dice) settle(f gates.Facts) gates.Facts {
 	return f
 }
 
-// next is what could become of facts by one commit.
+// next is what one commit could make of facts.
 func (d dice) next(f gates.Facts) gates.Facts {
 	out := gates.Facts{Detail: gates.DetailTest}
 	for _, t := range f.Tests {

@@ -73,7 +73,7 @@ func joinTests(tests []Test) string {
 	return strings.Join(ids, ", ")
 }
 
-// Reds lists what a tester's change turned red, and what stands against it.
+// Reds lists what a tester's change turned red, and the objections to it.
 func Reds(c *Case) ([]Red, []Finding) {
 	switch {
 	case c.After.Detail == DetailExitCode:
@@ -88,7 +88,7 @@ func Reds(c *Case) ([]Red, []Finding) {
 func testReds(c *Case) ([]Red, []Finding) {
 	out := lost(c, c.Before)
 	var reds []Red
-	var indirect []Test // failed by something outside their own text
+	var indirect []Test // they fail because of something outside their own text
 	was := c.follow(c.Before, c.After).was
 	for _, t := range c.After.Tests {
 		before, existed := was[t.ID]
@@ -108,17 +108,17 @@ func testReds(c *Case) ([]Red, []Finding) {
 	return append(reds, more...), append(out, broken...)
 }
 
-// byItsParts reports whether a failed test has a failed part of its own, as a Go
-// test has subtests: the part is the red, not what it stands in.
+// byItsParts reports whether a failed test has a failed part, as a Go test has
+// subtests: then the part is the red, not the whole.
 func byItsParts(f Facts, t Test) bool {
 	return slices.ContainsFunc(f.Tests, func(part Test) bool {
 		return part.Status == StatusFailed && strings.HasPrefix(part.ID, t.ID+"/")
 	})
 }
 
-// shared judges the tests that fail although their own text is as it was. A
-// table or helper beside them may carry the new expectation; where another test
-// is red already, or the change is elsewhere, they are simply broken.
+// shared judges the tests that fail although their own text is unchanged. A
+// table or helper next to them may hold the new expectation; if another test is
+// red already, or the change is elsewhere, they are simply broken.
 func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
 	var more []Red
 	var out []Finding
@@ -133,8 +133,8 @@ func shared(c *Case, reds []Red, indirect []Test) ([]Red, []Finding) {
 	return more, out
 }
 
-// rewritten reports whether the change alters the text of a test itself. Where
-// the file does not show where its tests begin, any change of it counts.
+// rewritten reports whether the change alters the text of the test itself. If
+// the file does not show where its tests begin, any change to it counts.
 func rewritten(c *Case, t Test) bool {
 	return slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
 		if name := declaredName(f.New, t.ID); name != "" {
@@ -144,8 +144,8 @@ func rewritten(c *Case, t Test) bool {
 	})
 }
 
-// rewrites reports whether a change alters the tests of the file at a path, and
-// not its place alone.
+// rewrites reports whether a change alters the tests in the file at a path, and
+// not only its place.
 func (c FileChange) rewrites(path string) bool {
 	return c.New != nil && c.New.Path == path && testOf(c.Old) != c.New.Test
 }
@@ -158,7 +158,7 @@ func wrongReasonRemedy(c *Case) string {
 	return "let it fail for one of: " + strings.Join(reasons, ", ")
 }
 
-// coarseReds judges a runner that tells no tests apart.
+// coarseReds judges the result of a runner that does not tell tests apart.
 func coarseReds(c *Case) []Red {
 	if c.After.Outcome != Failed || c.Before.Outcome == Failed {
 		return nil
@@ -171,8 +171,8 @@ func coarseReds(c *Case) []Red {
 	return nil
 }
 
-// stubReds demands that a step that adds to the sources is red by what it
-// added: a stub, and nothing more.
+// stubReds requires that a step that adds to the sources is red because of what
+// it added: a stub, and nothing more.
 func stubReds(c *Case, reds []Red) []Finding {
 	if !touchesSources(c) {
 		return nil
@@ -215,8 +215,8 @@ func characterization(c *Case) []Finding {
 	return slices.Concat(out, noWorse(c), checkPasses(c), flaky(c), claims(c, nil))
 }
 
-// addsTest reports whether a change brings a test, or more of what a test
-// expects. A runner that names no tests shows neither; there the file counts.
+// addsTest reports whether a change adds a test, or adds expectations to one. A
+// runner that does not name tests shows neither; for it, the file counts.
 func addsTest(c *Case) bool {
 	expected := 0
 	touched := false

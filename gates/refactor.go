@@ -38,7 +38,7 @@ func skipped(c *Case) []Finding {
 	return []Finding{{Seen: "a skipped refactoring changes files", Remedy: "commit it without " + KeyOutcome + ", or without the changes"}}
 }
 
-// unguarded refuses a refactoring that no test watches.
+// unguarded refuses a refactoring without any tests.
 func unguarded(c *Case) []Finding {
 	if c.After.Outcome != Empty {
 		return nil
@@ -49,7 +49,7 @@ func unguarded(c *Case) []Finding {
 	}}
 }
 
-// added refuses tests that a refactoring brings.
+// added refuses tests that a refactoring adds.
 func added(c *Case) []Finding {
 	if !c.After.Complete() {
 		return nil
@@ -61,7 +61,7 @@ func added(c *Case) []Finding {
 	return out
 }
 
-// crossed demands that the old tests pass against the new sources.
+// crossed requires that the old tests pass with the new sources.
 func crossed(c *Case) []Finding {
 	switch {
 	case c.Crossed == nil && slices.ContainsFunc(c.Change.Files, FileChange.TouchesTest):

@@ -20,8 +20,8 @@ const (
 	PhaseRefactor Phase = "refactor"
 )
 
-// Phase is the phase that a step of this role belongs to; empty for a role
-// that is none of the three.
+// Phase is the phase to which a step of this role belongs; empty for a role
+// other than the three.
 func (r Role) Phase() Phase {
 	switch r {
 	case Tester:

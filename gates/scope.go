@@ -11,7 +11,7 @@ import (
 
 func scopeGate() Gate {
 	return Gate{
-		Name: "scope", Who: "all in the loop", Still: true, Judges: func(c *Case) bool { return c.rules() != "" },
+		Name: "scope", Who: "all in the loop", Static: true, Judges: func(c *Case) bool { return c.rules() != "" },
 		Doc: `Each role touches its own files. A tester: tests and test support only (with
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
@@ -47,7 +47,7 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	switch {
 	case slices.Contains(kinds, KindConfig):
 		return Finding{
-			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.Mends)),
+			Seen:   fmt.Sprintf("the %s changes runner or build configuration", cmp.Or(c.Role, c.FixupOf)),
 			Remedy: "leave it as it was; configuration changes in a commit of its own (build: or chore:)",
 		}, true
 	case c.rules() == Tester:
@@ -63,9 +63,9 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	return Finding{}, false
 }
 
-// testerScope lets a tester touch what is for tests on both sides, so that a
-// rename is no way around, and the test part of a source. Where stubs are
-// allowed, lines may be added to a source.
+// testerScope lets a tester touch files that are for tests both before and
+// after (so that a rename is no loophole), and the test part of a source. If
+// stubs are allowed, lines may be added to a source.
 func testerScope(c *Case, f FileChange) (Finding, bool) {
 	only := func(k func(Kind) bool) bool {
 		return (f.Old == nil || k(f.Old.Kind)) && (f.New == nil || k(f.New.Kind))
@@ -93,7 +93,7 @@ func (c FileChange) addsOnly() bool {
 }
 
 // assertionChanges compares the assertions of all tests before and after, as a
-// multiset: they may move, but none may come, go or read differently.
+// multiset: they may move, but none may be added, removed or changed.
 func assertionChanges(c *Case) []Finding {
 	balance, where := c.Change.balance()
 	var out []Finding
@@ -113,9 +113,9 @@ func assertionChanges(c *Case) []Finding {
 	return out[:min(len(out), 6)]
 }
 
-// expectationChange refuses a refactoring that alters what tests compare with
-// and no list of assertions shows: snapshots, test data, and tests that are no
-// text. They may move.
+// expectationChange refuses a refactoring that alters expectations that are not
+// in the list of assertions: snapshots, test data, and binary tests. They may
+// move.
 func expectationChange(f FileChange) (Finding, bool) {
 	opaque := f.TouchesTest() && (f.Old.opaque() || f.New.opaque())
 	data := isData(f.Old) || isData(f.New)
@@ -129,7 +129,7 @@ func expectationChange(f FileChange) (Finding, bool) {
 }
 
 // isData reports whether a file holds expectations or inputs of tests and no
-// code. What cannot be told counts as data.
+// code. If that cannot be told, it counts as data.
 func isData(f *File) bool {
 	if f == nil || f.Kind != KindSupport {
 		return false

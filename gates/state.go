@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// known holds the tests whose failure before the commit is not the loop's
-// doing: those that failed in the base, or, where there is none, those that the
+// known has the tests whose failure before the commit was not caused by the
+// loop: those that failed in the base, or, if there is none, those that the
 // last step already counted as failed.
 func known(pos Position, before Facts, base *Facts) map[string]bool {
 	from := before
@@ -23,11 +23,12 @@ func known(pos Position, before Facts, base *Facts) map[string]bool {
 	return set
 }
 
-// Known are the failures that were there before the case and are not its doing.
+// Known has the failures that were there before the case and were not caused by
+// it.
 func (c *Case) Known() map[string]bool { return known(c.Position, c.Before, c.Base) }
 
 // IsRed reports whether facts show an open red at a position. base is the facts
-// before that red, where there is one.
+// before that red, if there is one.
 func IsRed(pos Position, f Facts, base *Facts) bool {
 	switch {
 	case f.Outcome == Broken:
@@ -48,7 +49,7 @@ func IsRed(pos Position, f Facts, base *Facts) bool {
 func (c *Case) OnRed() bool { return IsRed(c.Position, c.Before, c.Base) }
 
 // Contradiction says in words how facts contradict what the trailers of a
-// position claim; empty where they agree. Facts outrank claims.
+// position claim; empty if they agree. Facts outrank claims.
 func Contradiction(pos Position, f Facts, base *Facts) string {
 	if !pos.Started() {
 		return ""
@@ -78,7 +79,7 @@ func failures(f Facts) string {
 	return ": " + strings.Join(ids[:min(len(ids), 3)], ", ") + more
 }
 
-// unfinished explains a run that is no fact.
+// unfinished explains a run that did not finish and so is not a fact.
 func unfinished(f Facts) []Finding {
 	if f.Finished() {
 		return nil

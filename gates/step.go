@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,20 +25,20 @@ const (
 	KeyCriterion = "Tdd-Criterion"
 )
 
-// Special says what is out of the ordinary about a step.
+// Special says what is special about a step.
 type Special string
 
 // The values of Tdd-Outcome.
 const (
 	Ordinary         Special = ""
 	Skipped          Special = "skipped"          // a refactorer found nothing worth doing
-	Characterization Special = "characterization" // tests that pin down what is there already
+	Characterization Special = "characterization" // tests that pin down existing behaviour
 	Unguarded        Special = "unguarded"        // committed with the guard switched off
 	Complete         Special = "complete"         // nothing is left to do
 )
 
-// Red is one failing test that a step added. Where the test does not compile
-// yet, ID is the path of its file and Symbol the name that is missing.
+// Red is one failing test that a step added. If the test does not compile yet,
+// ID is the path of its file and Symbol the missing name.
 type Red struct {
 	ID     string `json:"id"`
 	Class  Class  `json:"class"`
@@ -56,10 +57,10 @@ func (r Red) String() string {
 // compiled and so has no id yet.
 func (r Red) ByFile() bool { return r.Symbol != "" || r.Class == ClassExitCode }
 
-// reads reports whether two reds are the same in a trailer.
+// reads reports whether two reds have the same trailer.
 func (r Red) reads(other Red) bool { return r.String() == other.String() }
 
-// parseRed reads a Tdd-Red value; the class stands in the last parentheses.
+// parseRed reads a Tdd-Red value; the class is in the last parentheses.
 func parseRed(value string) Red {
 	open := strings.LastIndex(value, " (")
 	if open < 0 || !strings.HasSuffix(value, ")") {
@@ -69,7 +70,7 @@ func parseRed(value string) Red {
 	return Red{ID: value[:open], Class: Class(class), Symbol: symbol}
 }
 
-// Tally counts tests by their verdicts.
+// Tally counts tests by verdict.
 type Tally struct {
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
@@ -85,8 +86,8 @@ func TallyOf(f Facts) Tally {
 	}
 }
 
-// TestsText is the value of a Tdd-Tests trailer: "3 passed, 1 failed", and what
-// the counts alone would hide.
+// TestsText is the value of a Tdd-Tests trailer: "3 passed, 1 failed", and
+// anything that the counts alone would hide.
 func TestsText(f Facts) string {
 	if f.Detail == DetailExitCode {
 		return string(f.Outcome) + " (exit code only)"
@@ -105,20 +106,17 @@ func TestsText(f Facts) string {
 	return text
 }
 
-// parseTally reads the counts of a Tdd-Tests value.
+// countPattern finds one count of a Tdd-Tests value: "3 passed".
+var countPattern = regexp.MustCompile(`(\d{1,9}) (passed|failed|skipped)`)
+
+// parseTally reads the counts of a Tdd-Tests value; if a word occurs twice, the
+// first one counts.
 func parseTally(value string) Tally {
-	count := func(word string) int {
-		m := regexp.MustCompile(`(\d{1,9}) ` + word).FindStringSubmatch(value)
-		if m == nil {
-			return 0
-		}
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			return 0
-		}
-		return n
+	counts := map[string]int{}
+	for _, m := range slices.Backward(countPattern.FindAllStringSubmatch(value, -1)) {
+		counts[m[2]], _ = strconv.Atoi(m[1])
 	}
-	return Tally{Passed: count("passed"), Failed: count("failed"), Skipped: count("skipped")}
+	return Tally{Passed: counts["passed"], Failed: counts["failed"], Skipped: counts["skipped"]}
 }
 
 // Step is what the trailers of one commit claim.
@@ -136,12 +134,12 @@ type Step struct {
 	Criteria []int   `json:"criteria,omitempty"`
 }
 
-// maxCount is the largest number that a trailer is believed, so that no claim
-// makes the next one overflow.
+// maxCount is the largest number accepted from a trailer, so that no claim
+// makes the next number overflow.
 const maxCount = 1_000_000_000
 
-// ParseStep reads the trailers of a message. ok is false where the commit takes
-// no step; a Tdd-Step that is no positive number takes none.
+// ParseStep reads the trailers of a message. ok is false if the commit takes no
+// step; a Tdd-Step that is not a positive number takes none.
 func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	number, found := m.Get(KeyStep)
 	n, err := strconv.Atoi(number)
@@ -186,7 +184,7 @@ func atoi(m commitmsg.Message, key string) int {
 	return n
 }
 
-// Trailers renders the step in the order of the documentation.
+// Trailers renders the step as trailers, in the documented order.
 func (s Step) Trailers() []commitmsg.Trailer {
 	var out []commitmsg.Trailer
 	add := func(key, value string) {
@@ -222,8 +220,8 @@ type Position struct {
 // Started reports whether the history has taken any step.
 func (p Position) Started() bool { return p.Commit != "" }
 
-// Following is the step that comes after this position when a role makes it:
-// its number, its cycle (which grows with each tester step) and its phase.
+// Following is the next step after this position if a role makes it: its
+// number, its cycle (which grows with each tester step) and its phase.
 func (p Position) Following(role, plays Role) Step {
 	s := Step{Number: p.Step.Number + 1, Role: role, Cycle: p.Step.Cycle, Phase: plays.Phase()}
 	if plays == Tester || s.Cycle == 0 {
@@ -232,9 +230,9 @@ func (p Position) Following(role, plays Role) Step {
 	return s
 }
 
-// Wish is what a role is to do at this position, in the words of the message
-// that it will write.
-func (p Position) Wish(plays Role) string {
+// Expected is what a role is expected to do at this position, in the form of
+// the message that it will write.
+func (p Position) Expected(plays Role) string {
 	switch plays {
 	case Tester:
 		return "test: … with one new test that fails"
@@ -253,8 +251,8 @@ func (p Position) Wish(plays Role) string {
 	return ""
 }
 
-// RoleOf is the role that a conventional type belongs to; empty for a type that
-// is outside the loop.
+// RoleOf is the role to which a conventional type belongs; empty for a type
+// outside the loop.
 func RoleOf(conventional string) Role {
 	switch conventional {
 	case "test":

@@ -163,7 +163,7 @@ func TestWorse(t *testing.T) {
 	}
 }
 
-// TestContradiction holds what trailers claim against what facts show.
+// TestContradiction compares what trailers claim with what facts show.
 func TestContradiction(t *testing.T) {
 	t.Parallel()
 	const green, red = "passed\nok a\nok b", "failed\nok a\nfail b (assertion)"

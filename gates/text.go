@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// firstLine is the first line of a text, cut where it is long.
+// firstLine is the first line of a text, cut if it is long.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if r := []rune(line); len(r) > 200 {
@@ -14,7 +14,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// moreLines returns the lines of a text that it has more often than another
+// moreLines returns the lines that occur more often in a text than in another
 // one. Indentation does not count.
 func moreLines(text, than string) []string {
 	have := map[string]int{}
@@ -31,13 +31,13 @@ func moreLines(text, than string) []string {
 	return out
 }
 
-// names reports whether one of the lines holds the word.
+// names reports whether one of the lines contains the word.
 func names(lines []string, word string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool { return wordAt(line, word) >= 0 })
 }
 
-// defines reports whether one of the lines declares the word: a word that
-// declares, as the languages have it, stands directly before it.
+// defines reports whether one of the lines declares the word: it directly
+// follows one of the languages' keywords for declarations.
 func defines(lines []string, word string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool {
 		at := wordAt(line, word)
@@ -52,8 +52,8 @@ func defines(lines []string, word string) bool {
 	})
 }
 
-// wordAt is the index of the first place where text holds the word with no
-// character of a word around it; -1 where there is none.
+// wordAt is the index of the first place where the word occurs in text as a
+// whole word; -1 if there is none.
 func wordAt(text, word string) int {
 	for at := 0; word != "" && at < len(text); {
 		i := strings.Index(text[at:], word)
@@ -77,8 +77,9 @@ func wordByte(b byte) bool {
 }
 
 // ownText is the text of one test: the line that declares it, the attributes
-// directly above, and what is indented below. Layout tells where a test ends in
-// every language that people format; white space itself does not count.
+// directly above, and the indented lines below. In every language that people
+// format, the layout shows where a test ends; white space itself does not
+// count.
 func ownText(f *File, name string) string {
 	lines := strings.Split(testOf(f), "\n")
 	at := declaration(lines, name)
@@ -95,8 +96,8 @@ func ownText(f *File, name string) string {
 	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
 }
 
-// declaration is the index of the line that declares a name, or else of the
-// first that mentions it.
+// declaration is the index of the line that declares a name, or otherwise of
+// the first that mentions it.
 func declaration(lines []string, name string) int {
 	if i := slices.IndexFunc(lines, func(line string) bool { return defines([]string{line}, name) }); i >= 0 {
 		return i

@@ -4,7 +4,7 @@ import "fmt"
 
 func turnGate() Gate {
 	return Gate{
-		Name: "turn", Who: "all in the loop, and agents", Still: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
+		Name: "turn", Who: "all in the loop, and agents", Static: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
 		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
 writes the next failing test or a refactorer tidies up. Agents follow the
 rotation strictly and commit nothing outside the loop; people may leave the

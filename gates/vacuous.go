@@ -2,10 +2,10 @@ package gates
 
 import "fmt"
 
-// Reversed is the control of a commit that changed tests while all was green: the tests as
-// they are now, against the sources from before a green.
+// Reversed is a control for a commit that changed tests while everything was
+// green: the tests as they are now, run with the sources from before a green.
 type Reversed struct {
-	Step  int    // of the red whose sources they are
+	Step  int    // of the red that the sources are from
 	Test  string // the id of the test that was red then
 	Facts Facts
 }
@@ -24,9 +24,9 @@ func (c Change) Touches(id string) (file, text bool) {
 	return file, text
 }
 
-// vacuous refuses a change of tests after which a test no longer fails against the
-// sources that it was once red for. Tests that do not compile against those
-// show nothing, either way.
+// vacuous refuses a change to tests after which a test no longer fails with the
+// sources for which it was once red. Tests that do not compile with those
+// sources show nothing either way.
 func vacuous(c *Case) []Finding {
 	if c.Reversed == nil || !c.Reversed.Facts.Complete() {
 		return nil

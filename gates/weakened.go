@@ -3,7 +3,8 @@ package gates
 import "fmt"
 
 // balance counts what a change does to the assertions of tests, as a multiset:
-// below zero for one that went or reads otherwise, above for one that came.
+// below zero for one that was removed or changed, above zero for one that was
+// added.
 func (c Change) balance() (counts map[string]int, where map[string]string) {
 	counts, where = map[string]int{}, map[string]string{}
 	count := func(f *File, by int) {
@@ -22,13 +23,14 @@ func (c Change) balance() (counts map[string]int, where map[string]string) {
 	return counts, where
 }
 
-// weakened holds what the tests expect against what they expected, where a
-// commit outside the loop changes them while all is green. Fewer assertions are
-// refused, and a test that no longer fails where it was red. Where one only
-// reads otherwise and nothing shows what it is worth, that is said. A merge may
-// bring what one of its sides has; there each was judged by itself.
+// weakened compares what the tests expect with what they expected, if a commit
+// outside the loop changes them while everything is green. It refuses fewer
+// assertions, and a test that no longer fails where it was red. If an assertion
+// was only changed and nothing shows what the new one is worth, a note says so.
+// A merge may bring what one of its sides has, because each was judged by
+// itself.
 func weakened(c *Case) []Finding {
-	if c.Mends != "" || c.OnRed() {
+	if c.FixupOf != "" || c.OnRed() {
 		return nil
 	}
 	if out := vacuous(c); out != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestCachedTree: whatever was done to an index, in every version of it, the
-// tree that it names is the one that git writes; and where git has just written
-// it down, it is found.
+// tree that it names is the one that git writes; and if git has just recorded
+// it, it is found.
 func TestCachedTree(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2", "3", "4"} {
@@ -55,7 +55,8 @@ func TestCachedTree(t *testing.T) {
 	}
 }
 
-// TestTreeOfIndex: an index that is cut off anywhere, or overwritten, is none.
+// TestTreeOfIndex: an index that is cut off anywhere, or overwritten, is
+// refused.
 func TestTreeOfIndex(t *testing.T) {
 	t.Parallel()
 	l := committed(t)

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// CollisionError says that the user's own changes stand where a step would
-// write.
+// CollisionError says that the user's own changes are where a step would write.
 type CollisionError struct {
 	Paths []string
 	State map[string]State
@@ -67,7 +66,7 @@ func (r *Repo) collisions(ctx context.Context, diffs []Diff) error {
 	return collision(states)
 }
 
-// obstacle says what of the user's stands in the way of one difference.
+// obstacle says what work of the user's is in the way of one difference.
 // leaving are the paths that the same landing deletes.
 func (w *worktree) obstacle(d Diff, leaving map[string]bool) (State, error) {
 	if d.Old != nil {
@@ -84,8 +83,8 @@ func (w *worktree) obstacle(d Diff, leaving map[string]bool) (State, error) {
 	return w.inTheWay(d.New, leaving)
 }
 
-// inTheWay says what of the user's lies in the working tree where a new file
-// comes.
+// inTheWay says what the user has in the working tree at the place of a new
+// file.
 func (w *worktree) inTheWay(e *Entry, leaving map[string]bool) (State, error) {
 	have, err := w.look(e.Path)
 	if err != nil {
@@ -112,7 +111,7 @@ func (w *worktree) inTheWay(e *Entry, leaving map[string]bool) (State, error) {
 }
 
 // indexBlocks reports whether the index holds a file where a path needs a
-// folder, or files below where it needs a file.
+// folder, or files in a folder where it needs a file.
 func (w *worktree) indexBlocks(name string, leaving map[string]bool) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if _, there := w.index[dir]; there && !leaving[dir] {

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// Ident is who a commit is by.
+// Ident identifies the author or committer of a commit.
 type Ident struct{ Name, Mail string }
 
-// or is the identity, or another where it is not complete.
+// or is the identity, or another one if it is incomplete.
 func (i Ident) or(other Ident) Ident {
 	if i.Name == "" || i.Mail == "" {
 		return other
@@ -27,9 +29,9 @@ type NewCommit struct {
 	Author  Ident
 	Message string
 	// Unsigned leaves out the signature that the user's configuration asks for:
-	// right only for commits that no branch will ever hold.
+	// right only for commits that will never be on a branch.
 	Unsigned bool
-	// ByUser makes the user the author where git knows one.
+	// ByUser makes the user the author, if git knows who that is.
 	ByUser bool
 }
 
@@ -38,8 +40,9 @@ type NewCommit struct {
 var ErrSigning = errors.New("the commit could not be signed")
 
 // CommitTree stores a commit and returns its id; no ref moves. The committer is
-// the user where git knows one, else the author. Where the user's configuration
-// asks for signed commits it is signed, or the call fails with ErrSigning.
+// the user if git knows who that is, otherwise the author. If the user's
+// configuration asks for signed commits, it is signed, or the call fails with
+// ErrSigning.
 func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	settings, err := r.settings(ctx)
 	if err != nil {
@@ -75,7 +78,7 @@ func identEnv(author, committer Ident) []string {
 	}
 }
 
-// settings is what of git's configuration concerns a commit.
+// settings is the part of git's configuration that concerns a commit.
 type settings struct {
 	user, committer Ident
 	sign            bool
@@ -93,12 +96,12 @@ func (r *Repo) settings(ctx context.Context) (settings, error) {
 	for i := 0; i+1 < len(fields); i += 2 {
 		s.set(string(fields[i]), string(fields[i+1]))
 	}
-	env := Ident{Name: lookup(r.env, "GIT_COMMITTER_NAME"), Mail: lookup(r.env, "GIT_COMMITTER_EMAIL")}
+	env := Ident{Name: envvar.Get(r.env, "GIT_COMMITTER_NAME"), Mail: envvar.Get(r.env, "GIT_COMMITTER_EMAIL")}
 	s.committer = env.or(s.committer)
 	return s, nil
 }
 
-// set takes one value: the scope it was set in, its key, and after a line
+// set takes one value: the scope in which it was set, its key, and after a line
 // break the value itself.
 func (s *settings) set(scope, entry string) {
 	key, value, hasValue := strings.Cut(entry, "\n")
@@ -120,7 +123,7 @@ func (s *settings) set(scope, entry string) {
 	}
 }
 
-// truthy reads a boolean as git-config(1) describes it.
+// truthy reads a boolean as described in git-config(1).
 func truthy(v string) bool {
 	switch strings.ToLower(v) {
 	case "", "false", "no", "off", "0":
@@ -129,7 +132,7 @@ func truthy(v string) bool {
 	return true
 }
 
-// Config reads one value of git's configuration; ok is false where it is not
+// Config reads one value of git's configuration; ok is false if it is not
 // set.
 func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
 	out, err := r.ask(ctx, "config", "--get", key)
@@ -147,8 +150,8 @@ func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
 }
 
 // ConfigMatching reads the values whose keys match a regular expression, the
-// last one of each key. Keys are as git compares them: in lower case but for
-// what stands between the dots.
+// last one of each key. Keys are as git compares them: in lower case, except
+// for the part between the dots.
 func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]string, error) {
 	out, err := r.ask(ctx, "config", "-z", "--get-regexp", pattern)
 	if err != nil && exitCode(err) != 1 { // 1: there is none

@@ -12,10 +12,11 @@ import (
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// TestCommitReadBack reads what was committed with another implementation.
+// TestCommitReadBack reads commits with another implementation.
 func TestCommitReadBack(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -121,6 +122,8 @@ func TestCommitter(t *testing.T) {
 		})
 	}
 }
+
+func lookup(environ []string, name string) string { return envvar.Get(environ, name) }
 
 func TestSigning(t *testing.T) {
 	t.Parallel()

@@ -4,25 +4,25 @@ import (
 	"context"
 )
 
-// State says how the user's copy of a path stands to a tree entry.
+// State says how the user's copy of a path differs from a tree entry.
 type State string
 
 // The states of a path in the working tree and the index.
 const (
 	Clean     State = ""                     // as in the tree
-	Modified  State = "modified"             // other content, type or executable bit in the working tree
-	Staged    State = "staged"               // other in the index
+	Modified  State = "modified"             // different content, type or executable bit in the working tree
+	Staged    State = "staged"               // different in the index
 	Deleted   State = "deleted"              // in the tree, not in the working tree
-	Untracked State = "untracked"            // not in the tree, but there
+	Untracked State = "untracked"            // not in the tree, but in the working tree
 	Behind    State = "behind a symlink"     // a parent folder is a symbolic link here
 	Sparse    State = "not checked out"      // left out by a sparse checkout
 	Unmerged  State = "in an unsolved merge" // several versions in the index
 )
 
 // Dirty says which of the entries are not clean in the user's working tree and
-// index. Nothing is run that a repository can name: files are hashed here. A
-// text whose copy differs by CRLF in every line counts as clean: that is how
-// some checkouts keep texts.
+// index. It runs nothing that a repository can name: files are hashed here. A
+// text whose copy differs only by CRLF in every line counts as clean: some
+// checkouts keep texts that way.
 func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, error) {
 	w, err := r.worktree(ctx)
 	if err != nil {
@@ -42,7 +42,7 @@ func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, er
 	return dirty, nil
 }
 
-// state holds the user's copy against an entry: the index first, then the file.
+// state compares the user's copy with an entry: the index first, then the file.
 func (w *worktree) state(e Entry) (State, error) {
 	if s := w.staged(e.Path, &e); s != Clean || e.Mode == ModeSubmodule {
 		return s, nil
@@ -61,7 +61,7 @@ func (w *worktree) state(e Entry) (State, error) {
 	return Clean, nil
 }
 
-// staged holds the index against the entries that it may show for a path; nil
+// staged compares the index with the entries that it may have for a path; nil
 // stands for no entry.
 func (w *worktree) staged(name string, may ...*Entry) State {
 	in, known := w.index[name]

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// follow moves the user's files and index entries from Old to New. What the
-// user has changed since is left alone and reported.
+// follow moves the user's files and index entries from Old to New. Files that
+// the user has changed meanwhile are left alone and reported.
 func (r *Repo) follow(ctx context.Context, l Landing) error {
 	diffs, err := r.landed(ctx, l)
 	if err != nil {
@@ -24,7 +24,7 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 	}
 	defer w.close()
 	w.sweep(diffs)
-	// What goes makes room for what comes: a file may become a folder.
+	// Deletions come first and make room: a file may become a folder.
 	diffs = slices.Clone(diffs)
 	slices.SortStableFunc(diffs, func(a, b Diff) int { return rank(a) - rank(b) })
 	states := map[string]State{}
@@ -103,7 +103,7 @@ func (r *Repo) followOne(ctx context.Context, w *worktree, d Diff) (State, error
 	return Clean, w.put(d.New, obj.Content)
 }
 
-// taken is the state of a place that holds something of the user's.
+// taken is the state of a place where the user has something.
 func taken(d Diff) State {
 	if d.Old == nil {
 		return Untracked
@@ -111,8 +111,8 @@ func taken(d Diff) State {
 	return Modified
 }
 
-// vacate makes sure that nothing lies where a new file comes. Empty folders
-// give way, as they do to git.
+// vacate makes sure that nothing is in the place of a new file. Empty folders
+// are removed, as git does.
 func (w *worktree) vacate(d Diff, have found) (bool, error) {
 	if d.Old != nil && d.Old.Mode != ModeSubmodule {
 		return false, nil
@@ -135,8 +135,8 @@ func (w *worktree) vacate(d Diff, have found) (bool, error) {
 	return err == nil, err
 }
 
-// put writes one file of the new tree: into a temporary file, flushed, then
-// renamed over the old one.
+// put writes one file of the new tree: to a temporary file, which is flushed
+// and then renamed over the old one.
 func (w *worktree) put(e *Entry, content []byte) error {
 	if err := w.root.MkdirAll(path.Dir(e.Path), 0o777); err != nil {
 		return fmt.Errorf("make the folder of %s: %w", e.Path, err)
@@ -151,11 +151,11 @@ func (w *worktree) put(e *Entry, content []byte) error {
 	return nil
 }
 
-// tempName is where an entry is written first; its name is known, so that
-// whoever recovers finds it.
+// tempName is where an entry is written first; the name is predictable, so that
+// a recovery finds it.
 func tempName(e *Entry) string { return path.Join(path.Dir(e.Path), ".tdd-"+e.ID.Short()+".tmp") }
 
-// sweep removes the temporary files that a killed landing has left.
+// sweep removes the temporary files that a killed landing left behind.
 func (w *worktree) sweep(diffs []Diff) {
 	for _, d := range diffs {
 		if d.New != nil {
@@ -180,7 +180,7 @@ func (w *worktree) write(name, mode string, content []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// putSubmodule makes the place of a submodule; its content is git's own matter.
+// putSubmodule makes the folder of a submodule; its content is left to git.
 func (w *worktree) putSubmodule(d Diff, have found) (State, error) {
 	switch {
 	case have.kind == folder:
@@ -198,8 +198,8 @@ func (w *worktree) putSubmodule(d Diff, have found) (State, error) {
 	return Clean, nil
 }
 
-// remove takes a file away, and the folders that it leaves empty. A folder or
-// a link in its place, or above it, is none of its business.
+// remove deletes a file, and the folders that it leaves empty. It does not
+// touch a folder or a link in its place, or a link above it.
 func (w *worktree) remove(e *Entry, have found) (State, error) {
 	switch have.kind {
 	case beyond:
@@ -228,11 +228,12 @@ func (w *worktree) remove(e *Entry, have found) (State, error) {
 	return Clean, nil
 }
 
-// gone reports whether a removal has left nothing, whoever did it.
+// gone reports whether nothing is left after a removal, even if something else
+// removed it.
 func gone(err error) bool { return err == nil || errors.Is(err, fs.ErrNotExist) }
 
 // flush makes the renames and removals durable before the index and the record
-// say that they are done.
+// say that they have happened.
 func (w *worktree) flush(diffs []Diff) error {
 	done := map[string]bool{}
 	for _, d := range diffs {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Error is a git command that failed.
+// Error says that a git command failed.
 type Error struct {
-	Args   []string // without the options that every call carries
-	Exit   int      // -1 where git did not exit by itself
+	Args   []string // without the options that every call has
+	Exit   int      // -1 if git did not exit by itself
 	Stderr string   // its last lines
 	Err    error
 }
@@ -36,7 +36,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // safeConfig switches off what could run a foreign program or let a bad path
-// through, and asks for durable writes. Of hooks, these are those in a folder; see
+// through, and asks for durable writes. That includes hooks in a folder; see
 // hookless for the others. Messages are UTF-8 whatever i18n.* says.
 func safeConfig() []string {
 	return []string{
@@ -51,9 +51,9 @@ func safeConfig() []string {
 	}
 }
 
-// childEnv is the environment of every git child: the user's, without GIT_*
-// and with messages in English. Replacement objects and grafts are ignored, so
-// that what an id names is what it names everywhere; nothing is fetched.
+// childEnv is the environment of every git child: the user's, without GIT_* and
+// with messages in English. Replacement objects and grafts are ignored, so that
+// an id means the same everywhere; nothing is fetched.
 func childEnv(environ []string) []string {
 	// The user's own choice of configuration and identity stays in force.
 	kept := []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"}
@@ -83,9 +83,9 @@ type call struct {
 	hooked bool
 }
 
-// command prepares a git child. It gets a process group of its own, so that an
-// interrupt at the terminal never cuts git off in the middle of a write; but
-// only a child in the terminal's foreground group can ask anything there. A
+// command prepares a git child. It gets its own process group, so that an
+// interrupt at the terminal never stops git in the middle of a write; but only
+// a child in the terminal's foreground group can ask the user anything. A
 // cancelled context ends it gently, so that it leaves no lock behind.
 func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 	args := []string{"-C", r.dir}
@@ -114,11 +114,11 @@ func (r *Repo) ask(ctx context.Context, args ...string) ([]byte, error) {
 	return r.run(ctx, call{args: args})
 }
 
-// patience is how long a lock that another git holds is waited for.
+// patience is how long to wait for a lock that another git holds.
 const patience = 2 * time.Second
 
-// act runs a command that writes. It waits a little for a lock that another
-// git holds, as git itself does for refs.
+// act runs a command that writes. It waits a little for a lock held by another
+// git, as git itself does for refs.
 func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
 	end := time.Now().Add(patience)
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {

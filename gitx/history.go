@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Walk hands out the commits from rev along first parents until visit returns
-// false. A shallow clone ends where its history does: its last commit is handed
-// out without parents.
+// Walk visits the commits from rev along first parents until visit returns
+// false. A shallow clone ends where its history does: its last commit is
+// visited without parents.
 func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) error {
 	boundary, err := r.boundary()
 	if err != nil {
@@ -33,7 +33,7 @@ func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) er
 	}
 }
 
-// boundary lists the commits behind which a shallow clone has no history.
+// boundary lists the commits at which the history of a shallow clone ends.
 func (r *Repo) boundary() (map[ID]bool, error) {
 	data, err := os.ReadFile(filepath.Join(r.CommonDir, "shallow"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,9 +50,9 @@ func (r *Repo) boundary() (map[ID]bool, error) {
 }
 
 // Nearest returns the nearest first-parent commit of rev whose message matches
-// a basic regular expression; empty where there is none. It reads the whole
-// history if it must: where a match is likely among the first few hundred
-// commits, Walk is as fast. It fails with ErrMissing where rev names nothing.
+// a basic regular expression; empty if there is none. It reads the whole
+// history if necessary: if a match is likely among the first few hundred
+// commits, Walk is as fast. It fails with ErrMissing if rev names nothing.
 func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
 	from, err := r.Commit(ctx, rev)
 	if err != nil {

@@ -8,15 +8,15 @@ import (
 )
 
 // hookless switches off the hooks that the configuration names. Since git 2.54
-// they can stand there as well as in a folder, and git calls some of them
-// whenever a ref or an index is written. They are switched off one by one: only
-// later versions can switch off all of an event.
+// hooks can be configured as well as kept in a folder, and git calls some of
+// them whenever it writes a ref or an index. They are switched off one by one,
+// because only later versions can switch off all hooks of an event.
 type hookless struct {
 	mu  sync.Mutex
-	env []string // nil: not asked yet
+	env []string // nil if git has not been asked yet
 }
 
-// hooksOff is what to add to the environment of a command that writes.
+// hooksOff is the addition to the environment of a command that writes.
 func (r *Repo) hooksOff(ctx context.Context) ([]string, error) {
 	h := &r.hookless
 	h.mu.Lock()

@@ -14,7 +14,7 @@ import (
 )
 
 // hostile is a repository whose configuration, attributes and hooks name a
-// program of their own wherever git lets them.
+// program of their own wherever git allows it.
 func hostile(t *testing.T) (l *lab, canaries string) {
 	t.Helper()
 	l = landLab(t)
@@ -113,7 +113,7 @@ func TestHostileRepositoryRunsNothing(t *testing.T) {
 	do("Interrupted", err)
 	_, err = r.Recover(ctx)
 	do("Recover", err)
-	// What is missing is not fetched.
+	// Missing objects are not fetched.
 	missing := ID(strings.Repeat("1", 40))
 	if _, err := r.Object(ctx, string(missing)); err == nil {
 		t.Error("an object came out of nowhere")

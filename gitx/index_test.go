@@ -44,8 +44,8 @@ func TestLandInSpecialIndexes(t *testing.T) {
 	}
 }
 
-// TestLandHidesNoChange: git knows by the age of its index which files it must
-// read again to see a change. A landing leaves that as it is.
+// TestLandHidesNoChange: git knows from the age of its index which files it
+// must read again to see a change. A landing does not disturb that.
 func TestLandHidesNoChange(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -114,7 +114,7 @@ func TestHooksDir(t *testing.T) {
 	}
 }
 
-// TestCancelledGitLeavesNoLock: git is asked to end, not cut off.
+// TestCancelledGitLeavesNoLock: git is asked to end, not killed.
 func TestCancelledGitLeavesNoLock(t *testing.T) {
 	t.Parallel()
 	l := committed(t)

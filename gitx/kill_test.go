@@ -19,7 +19,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// TestMain lets the test binary play git-tdd, so that it can be killed.
+// TestMain lets the test binary act as git-tdd, so that it can be killed.
 func TestMain(m *testing.M) {
 	if mode := os.Getenv("GITX_TEST_MODE"); mode != "" {
 		if err := play(mode); err != nil {
@@ -69,7 +69,7 @@ func (l *lab) player(mode string, env ...string) *exec.Cmd {
 
 // killSession kills every process of a session, git children included.
 func killSession(sid int) {
-	for range 3 { // a process may be forking just now
+	for range 3 { // a process may be forking right now
 		dirs, _ := filepath.Glob("/proc/[0-9]*/stat")
 		for _, name := range dirs {
 			data, err := os.ReadFile(name)
@@ -148,7 +148,8 @@ func (a *arena) holds(from ID, where string) {
 }
 
 // TestKilledAtEveryGitCall kills the landing before and after each git command
-// that it starts: alone, so that git goes on without it, or git with it.
+// that it starts: either alone, so that git continues without it, or together
+// with git.
 func TestKilledAtEveryGitCall(t *testing.T) {
 	t.Parallel()
 	real, err := exec.LookPath("git")

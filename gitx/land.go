@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// nextRef is the redo record of a landing.
+// nextRef is the ref with the redo record of a landing.
 const nextRef = "refs/tdd/next"
 
-// What keeps a landing from starting, or from ending.
+// What keeps a landing from starting, or from finishing.
 var (
 	// ErrInterrupted says that an earlier landing waits for Recover.
 	ErrInterrupted = errors.New("an interrupted step waits to be finished; run git tdd status")
-	// ErrUnfinished says that the branch has moved and that not all files have
-	// followed: Recover goes on where the landing stopped.
+	// ErrUnfinished says that the branch has moved but not all files have
+	// followed: Recover continues where the landing stopped.
 	ErrUnfinished = errors.New("the commit is on the branch, but not all files have followed it")
 )
 
@@ -33,13 +33,13 @@ type Landing struct {
 
 // Land moves a branch from Old to New and the user's files and index with it.
 //
-// First nothing is touched: a branch that has moved (ErrMoved), collisions
-// (*CollisionError), and a locked index are looked for. Then refs/tdd/next is
-// created, the branch is moved by compare-and-swap, and the files follow, each
-// only if it still has the old content or has the new one already. Whatever
+// Before it touches anything, it looks for a branch that has moved (ErrMoved),
+// collisions (*CollisionError), and a locked index. Then it creates
+// refs/tdd/next and moves the branch by compare-and-swap, and the files follow,
+// each only if it still has the old content or already has the new. Whatever
 // happens in between, Recover finishes the work; after ErrUnfinished the branch
-// has moved, after any other error nothing has changed. Where another branch is
-// checked out no file is touched. A cancelled context is heeded only before the
+// has moved, after any other error nothing has changed. If another branch is
+// checked out, no file is touched. A cancelled context counts only before the
 // first write. The caller holds the lock.
 func (r *Repo) Land(ctx context.Context, l Landing) error {
 	if err := ctx.Err(); err != nil {
@@ -122,8 +122,8 @@ func (r *Repo) landed(ctx context.Context, l Landing) ([]Diff, error) {
 	return r.Diff(ctx, before.Tree, after.Tree, NoMoves)
 }
 
-// acceptable refuses a tree that git would not check out: one that reaches into
-// .git, say. A tree can be stored without anybody having looked at its names.
+// acceptable refuses a tree that git would not check out, for instance because
+// it reaches into .git. A tree can be stored without any check of its names.
 func (r *Repo) acceptable(ctx context.Context, tree ID) error {
 	dir, err := r.landingScratch()
 	if err != nil {
@@ -137,8 +137,8 @@ func (r *Repo) acceptable(ctx context.Context, tree ID) error {
 	return nil
 }
 
-// marker is a file whose age tells which locks a landing that was killed can
-// have left behind. It says nothing else.
+// marker is a file whose age shows which locks a killed landing may have left
+// behind. It says nothing else.
 func (r *Repo) marker() string { return filepath.Join(r.StateDir(), "landing") }
 
 func (r *Repo) mark() error {
@@ -151,8 +151,8 @@ func (r *Repo) mark() error {
 	return nil
 }
 
-// landingScratch makes the one temporary folder of a landing: its name is known,
-// so that whoever recovers finds it.
+// landingScratch makes the only temporary folder of a landing; its name is
+// predictable, so that a recovery finds it.
 func (r *Repo) landingScratch() (string, error) {
 	dir := r.marker() + ".tmp"
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o750)); err != nil {
@@ -168,8 +168,8 @@ func (r *Repo) unmark() error {
 	return nil
 }
 
-// writeRecord stores the redo record: a tag object, so that the commit it is
-// about stays reachable, that says which branch and which working tree.
+// writeRecord stores the redo record, which names the branch and the working
+// tree. It is a tag object, so that the commit stays reachable.
 func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 	text := fmt.Sprintf("object %s\ntype commit\ntag next\ntagger git-tdd <tdd@local> 0 +0000\n\nbranch %s\nold %s\nworktree %s\n",
 		l.New, l.Branch, l.Old, strconv.Quote(r.Top))
@@ -177,8 +177,8 @@ func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 	return ID(strings.TrimSpace(string(out))), err
 }
 
-// finish does all that comes after the redo record. No file is touched before
-// the branch has moved: where it cannot be moved, the landing has never been.
+// finish does everything that comes after the redo record. No file is touched
+// before the branch has moved: if it cannot be moved, nothing has happened.
 func (r *Repo) finish(ctx context.Context, l Landing, record ID) error {
 	if err := r.UpdateRef(ctx, RefUpdate{Name: l.Branch, New: l.New, Old: l.Old, Log: l.Log}); err != nil {
 		if now, err2 := r.Ref(ctx, l.Branch); err2 != nil || now == l.New {

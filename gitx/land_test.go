@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// landLab is a repository with a little of everything, and the user's own work
-// beside what steps change.
+// landLab is a repository with a little of everything, and with the user's own
+// work next to what steps change.
 func landLab(t *testing.T, args ...string) *lab {
 	t.Helper()
 	l := newLab(t, args...)
@@ -156,7 +156,7 @@ func TestLandInSparseCheckout(t *testing.T) {
 	}
 }
 
-// TestLandOverEmptyFolders: git itself minds no empty folder.
+// TestLandOverEmptyFolders: git itself ignores empty folders.
 func TestLandOverEmptyFolders(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
@@ -232,7 +232,7 @@ func TestLandWaitsForALockedIndex(t *testing.T) {
 }
 
 // TestLandUndoneByALockedBranch: a landing whose branch cannot be moved has
-// never been.
+// changed nothing.
 func TestLandUndoneByALockedBranch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

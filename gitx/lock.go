@@ -12,7 +12,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// BusyError says that another git-tdd works in the repository.
+// BusyError says that another git-tdd is working in the repository.
 type BusyError struct {
 	Holder string // what the holder wrote about itself
 	File   string
@@ -28,9 +28,9 @@ func (e *BusyError) Error() string {
 type Lock struct{ file *flock.Flock }
 
 // Lock takes the repository's lock, which all of its working trees share. It
-// waits a moment, because a process that was killed can hold it a little
-// longer than it lives, and then fails with *BusyError. The holder describes
-// itself in a line, for whoever finds the lock taken.
+// waits a moment, because a killed process can hold it a little longer than it
+// lives, and then fails with *BusyError. The holder describes itself in one
+// line, which that error shows.
 func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err

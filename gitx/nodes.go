@@ -21,8 +21,8 @@ type node struct {
 
 func (n node) folder() bool { return n.mode == modeTree }
 
-// key orders the entries of a tree object: a folder counts as if its name ended
-// in a slash.
+// key is what the entries of a tree object are ordered by: a folder counts as
+// if its name ended in a slash.
 func (n node) key() string {
 	if n.folder() {
 		return n.name + "/"
@@ -30,15 +30,14 @@ func (n node) key() string {
 	return n.name
 }
 
-// nodes keeps tree objects that were read: neighbouring commits share most.
+// nodes caches tree objects: neighbouring commits share most of them.
 type nodes struct {
 	mu   sync.Mutex
 	kept map[ID][]node
 	size int // entries in all of them
 }
 
-// maxNodes bounds what is kept, at some 20 MB. Whatever is asked again after
-// that is read again.
+// maxNodes limits the cache to about 20 MB. After that it is emptied.
 const maxNodes = 200_000
 
 func (c *nodes) get(id ID) ([]node, bool) {
@@ -79,8 +78,8 @@ func (r *Repo) nodesOf(ctx context.Context, id ID) ([]node, error) {
 	return list, err
 }
 
-// parseTree reads a tree object: "mode name", a NUL and a raw id, again and
-// again.
+// parseTree reads a tree object: for each entry "mode name", a NUL and a raw
+// id.
 func parseTree(tree Object) ([]node, error) {
 	var list []node
 	width := len(tree.ID) / 2
@@ -97,8 +96,8 @@ func parseTree(tree Object) ([]node, error) {
 	return list, nil
 }
 
-// canonical is the mode that git takes an entry for, whatever bits an old git
-// has stored.
+// canonical is the mode that git gives an entry, whatever bits an old git has
+// stored.
 func canonical(bits uint64) string {
 	const kind, regular, link, folder, executable = 0o170000, 0o100000, 0o120000, 0o040000, 0o100
 	switch {
@@ -114,7 +113,7 @@ func canonical(bits uint64) string {
 	return ModeSubmodule
 }
 
-// appendEntries appends what stands below a tree, its paths after a prefix.
+// appendEntries appends the entries below a tree, with a prefix to their paths.
 func (r *Repo) appendEntries(ctx context.Context, to []Entry, tree ID, prefix string) ([]Entry, error) {
 	list, err := r.nodesOf(ctx, tree)
 	for _, n := range list {
@@ -155,8 +154,9 @@ func (r *Repo) appendDiffs(ctx context.Context, to []Diff, sides [2]ID, prefix s
 	return to, err
 }
 
-// appendDiff appends what differs between two entries of one name; one without
-// a name is not there. A folder is only ever compared with a folder.
+// appendDiff appends what differs between two entries of the same name; an
+// entry without a name is missing. A folder is only ever compared with a
+// folder.
 func (r *Repo) appendDiff(ctx context.Context, to []Diff, sides [2]node, prefix string) ([]Diff, error) {
 	old, now := sides[0], sides[1]
 	switch {

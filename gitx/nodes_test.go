@@ -57,7 +57,7 @@ func (l *lab) mktree(dice *rand.Rand, blobs []ID, depth int) ID {
 	return ID(l.Feed(lines.String(), "mktree", "-z", "--missing"))
 }
 
-// TestTrees_asGitReadsThem holds what is read of random trees against git.
+// TestTrees_asGitReadsThem compares what is read from random trees with git.
 func TestTrees_asGitReadsThem(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"sha1", "sha256"} {
@@ -66,7 +66,7 @@ func TestTrees_asGitReadsThem(t *testing.T) {
 			l := newLab(t, "--object-format="+format)
 			r := l.open()
 			var blobs []ID
-			for n := range 4 { // two of them alike, so that files can move
+			for n := range 4 { // two of them are equal, so that files can move
 				id, err := r.WriteBlob(t.Context(), []byte(strings.Repeat("a line\n", 30)+strings.Repeat(fmt.Sprint(n), 20*(n/2))))
 				gittest.Check(t, err)
 				blobs = append(blobs, id)
@@ -122,8 +122,9 @@ func spell(diffs []Diff) []string {
 	return out
 }
 
-// TestTrees_ofOldAndDamagedObjects: modes as gits of long ago wrote them are read
-// as git reads them, and what is no tree is not taken for an empty one.
+// TestTrees_ofOldAndDamagedObjects: modes written by very old versions of git
+// are read as git reads them, and what is not a tree is not taken for an empty
+// one.
 func TestTrees_ofOldAndDamagedObjects(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -33,8 +33,8 @@ type Object struct {
 	Content []byte
 }
 
-// objects is the one `git cat-file --batch` of a repository: a round trip
-// costs microseconds where a process costs milliseconds.
+// objects is the only `git cat-file --batch` of a repository: a round trip
+// takes microseconds, starting a process milliseconds.
 type objects struct {
 	mu   sync.Mutex
 	cmd  *exec.Cmd
@@ -44,7 +44,7 @@ type objects struct {
 }
 
 // Object reads what a revision names: an id, a ref, "HEAD:path", "HEAD^{tree}".
-// It fails with ErrMissing where there is no such thing, or where it is damaged.
+// It fails with ErrMissing if there is no such thing, or if it is damaged.
 func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
 		return Object{}, fmt.Errorf("%q: %w", rev, ErrMissing)
@@ -64,7 +64,7 @@ func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	return obj, err
 }
 
-// start starts the helper. It outlives any one call's context: Close ends it,
+// start starts the helper. It outlives the context of the call: Close ends it,
 // and so does the end of its standard input.
 func (o *objects) start(ctx context.Context, r *Repo) error {
 	if o.cmd != nil {
@@ -98,7 +98,7 @@ func (o *objects) read(rev string) (Object, error) {
 		return Object{}, err
 	}
 	header = strings.TrimSuffix(header, "\n")
-	// A name that is missing or ambiguous is repeated, spaces and all.
+	// A missing or ambiguous name is repeated, spaces and all.
 	for _, nothing := range []string{" missing", " ambiguous", " submodule"} {
 		if strings.HasSuffix(header, nothing) {
 			return Object{}, fmt.Errorf("%s: %w", rev, ErrMissing)
@@ -119,7 +119,7 @@ func (o *objects) read(rev string) (Object, error) {
 	return Object{ID: ID(fields[0]), Type: fields[1], Content: content[:size]}, nil
 }
 
-// fail ends a helper that cannot be trusted any more and says why.
+// fail ends a helper that can no longer be trusted and says why.
 func (o *objects) fail(cause error) error {
 	_ = o.in.Close()
 	_, _ = io.Copy(io.Discard, o.out)
@@ -152,7 +152,7 @@ type Commit struct {
 	Message string // as stored, without any interpretation
 }
 
-// Commit reads the commit that a revision names, through tags.
+// Commit reads the commit that a revision names, following tags.
 func (r *Repo) Commit(ctx context.Context, rev string) (Commit, error) {
 	obj, err := r.Object(ctx, rev)
 	if err == nil && obj.Type == "tag" {
@@ -187,9 +187,9 @@ func parseCommit(obj Object) Commit {
 	return c
 }
 
-// Text reads a file of a tree; ok is false where there is none. It reads the
-// trees on the way itself: git cannot be asked for a name with a line break,
-// and does not tell an absent file from a damaged one.
+// Text reads a file of a tree; ok is false if there is none. It reads the trees
+// on the way itself, because git cannot be asked for a name with a line break,
+// and does not tell a missing file from a damaged one.
 func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, ok bool, err error) {
 	if tree == "" {
 		return nil, false, nil

@@ -137,7 +137,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// oddNames are names that git accepts and tools trip over.
+// oddNames are names that git accepts and tools stumble over.
 func oddNames() []string {
 	return []string{
 		"new\nline", "tab\tulator", `quo"te`, "Überprüfung/ключ.txt", "-leading", "--help", "dir/-x", " space ", "a b/c d",
@@ -219,7 +219,7 @@ func TestShallowHistoryEndsAtItsBoundary(t *testing.T) {
 	}
 }
 
-// TestMissingHistoryIsAnError: a hole in the history is no end of it.
+// TestMissingHistoryIsAnError: a hole in the history is not its end.
 func TestMissingHistoryIsAnError(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

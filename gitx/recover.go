@@ -14,7 +14,7 @@ import (
 // Recovery says what Recover found and did.
 type Recovery string
 
-// What a recovery can have done.
+// What a recovery may have done.
 const (
 	NothingToRecover Recovery = ""
 	RolledForward    Recovery = "an interrupted step was finished"
@@ -29,14 +29,14 @@ func (r *Repo) Interrupted(ctx context.Context) (bool, error) {
 		}
 		return false, err
 	}
-	// Only now is it worth asking whether the name was that of another ref.
+	// Only now is it worth asking whether that was the name of another ref.
 	id, err := r.Ref(ctx, nextRef)
 	return id != "", err
 }
 
-// Recover finishes a landing that was interrupted, and clears away what killed
-// runs have left. The caller holds the lock. A *CollisionError says that the
-// user has changed files since.
+// Recover finishes an interrupted landing, and removes what killed runs left
+// behind. The caller holds the lock. A *CollisionError says that the user has
+// changed files since.
 func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 	ctx = context.WithoutCancel(ctx)
 	if err := r.sweep(); err != nil {
@@ -119,11 +119,11 @@ func parseRecord(obj Object) (Landing, string, error) {
 	return l, top, nil
 }
 
-// scratchAge is the age at which a temporary folder is taken for left behind:
-// no tree takes that long to build.
+// scratchAge is the age from which a temporary folder counts as left behind: no
+// tree takes that long to build.
 const scratchAge = time.Hour
 
-// sweep removes the temporary folders that killed runs have left.
+// sweep removes the temporary folders that killed runs left behind.
 func (r *Repo) sweep() error {
 	left, err := filepath.Glob(filepath.Join(r.StateDir(), "tmp-*"))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// interrupt leaves a repository as a landing does that was killed right after
-// its record was made.
+// interrupt leaves a repository as if a landing had been killed right after
+// making its record.
 func interrupt(t *testing.T, r *Repo, landing Landing) {
 	t.Helper()
 	ctx := context.Background()
@@ -174,7 +174,7 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 			if got := l.Read(c.Paths[0] + map[string]string{"folder": "/mine"}[name]); got != "mine since\n" {
 				t.Errorf("%s is %q", c.Paths[0], got)
 			}
-			// The advice of the message, followed.
+			// This follows the advice in the message.
 			if name != "file" {
 				return
 			}

@@ -11,9 +11,9 @@ import (
 
 // Head is where the working tree stands.
 type Head struct {
-	Branch string // "refs/heads/main"; empty where HEAD is detached
-	Commit ID     // empty where the branch is unborn
-	Tree   ID     // empty where the branch is unborn
+	Branch string // "refs/heads/main"; empty if HEAD is detached
+	Commit ID     // empty if the branch is unborn
+	Tree   ID     // empty if the branch is unborn
 }
 
 // Unborn reports whether the branch has no commit yet.
@@ -33,7 +33,7 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	}
 	rev := "HEAD"
 	if branch != "" {
-		rev = branch // read as one, should HEAD move just now
+		rev = branch // consistent even if HEAD moves right now
 	}
 	c, err := r.Commit(ctx, rev)
 	if errors.Is(err, ErrMissing) {
@@ -42,8 +42,8 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	return Head{Branch: branch, Commit: c.ID, Tree: c.Tree}, err
 }
 
-// branch reads the symbolic HEAD: from its file where refs are files, by git
-// where they are not.
+// branch reads the symbolic HEAD: from its file if refs are files, otherwise by
+// asking git.
 func (r *Repo) branch(ctx context.Context) (string, error) {
 	data, err := os.ReadFile(filepath.Join(r.GitDir, "HEAD"))
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *Repo) branch(ctx context.Context) (string, error) {
 }
 
 // Ref reads a ref by its full name, "refs/heads/main"; an empty id means that
-// there is none. No other name is tried.
+// it does not exist. No other name is tried.
 func (r *Repo) Ref(ctx context.Context, name string) (ID, error) {
 	refs, err := r.Refs(ctx, name)
 	for _, ref := range refs {
@@ -100,17 +100,17 @@ func (r *Repo) Refs(ctx context.Context, prefix string) ([]NamedRef, error) {
 // ErrMoved says that a ref no longer points to where it was expected.
 var ErrMoved = errors.New("the ref has moved")
 
-// RefUpdate moves one ref if it still is where it was.
+// RefUpdate moves one ref, provided that it still is where it was.
 type RefUpdate struct {
 	Name     string
 	New, Old ID // empty Old: the ref must not exist; empty New: delete it
 	Log      string
 }
 
-// UpdateRef compares and swaps. Git can fail although the ref moved (a full
-// disk under the reflog, say), so after an error the ref is read again: it
-// counts as done if it points to New. ErrMoved means that somebody else moved
-// it.
+// UpdateRef compares and swaps. Git can fail although the ref moved (for
+// instance because the disk is too full for the reflog), so after an error the
+// ref is read again: the update counts as done if it points to New. ErrMoved
+// means that something else moved it.
 func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
 	_, err := r.act(ctx, call{args: u.args(), writes: true})
 	if err == nil {

@@ -28,10 +28,10 @@ func TestRefs(t *testing.T) {
 		{RefUpdate{Name: name, New: two, Log: "again"}, one, ErrMoved},
 		{RefUpdate{Name: name, New: two, Old: one, Log: "moved\non"}, two, nil},
 		{RefUpdate{Name: name, New: one, Old: one}, two, ErrMoved},
-		{RefUpdate{Name: name, New: two, Old: one}, two, nil}, // there already
+		{RefUpdate{Name: name, New: two, Old: one}, two, nil}, // already there
 		{RefUpdate{Name: name, Old: one}, two, ErrMoved},
 		{RefUpdate{Name: name, Old: two}, "", nil},
-		{RefUpdate{Name: name, Old: two}, "", nil}, // gone already
+		{RefUpdate{Name: name, Old: two}, "", nil}, // already gone
 		{RefUpdate{Name: name, New: two, Old: one}, "", ErrMoved},
 	}
 	for i, s := range steps {

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// ErrNotRepository says that a directory lies in no git repository.
+// ErrNotRepository says that a directory is not in a git repository.
 var ErrNotRepository = errors.New("not a git repository")
 
 // ErrBare says that a repository has no working tree.
@@ -21,25 +23,25 @@ var ErrBare = errors.New("a bare repository has no working tree to work in")
 // Options says which repository to open and how.
 type Options struct {
 	Dir     string   // any directory of the working tree
-	Environ []string // the caller's environment, as of os.Environ
+	Environ []string // the caller's environment, as from os.Environ
 }
 
 // Repo is one repository and, unless it is bare, one working tree of it.
 // It may be used by several goroutines; Close ends its helper process.
 type Repo struct {
-	Top       string // root of the working tree, absolute; empty where there is none
+	Top       string // root of the working tree, absolute; empty if there is none
 	GitDir    string // git directory of this working tree, absolute
 	CommonDir string // git directory shared by all working trees, absolute
 
 	git      string // the git binary
 	dir      string // where git runs
 	env      []string
-	explicit bool // git is told where everything is, it does not search
+	explicit bool // git is told where everything is instead of searching
 	objects  objects
 	hookless hookless
 	nodes    nodes
 
-	staleAfter time.Duration // the age of a lock that its owner has left
+	staleAfter time.Duration // the age from which a lock counts as abandoned
 }
 
 // Open finds the repository that holds opts.Dir.
@@ -50,7 +52,7 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 	}
 	var named []string
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE"} {
-		if value := lookup(opts.Environ, name); value != "" {
+		if value := envvar.Get(opts.Environ, name); value != "" {
 			named = append(named, name+"="+value)
 		}
 	}
@@ -73,10 +75,10 @@ func unplaced(opts Options) (*Repo, error) {
 	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}, nil
 }
 
-// plain finds a repository of the everyday shape without asking git, which
-// would cost as much as all the rest of a status: a real .git directory, and a
-// configuration that cannot say that the working tree is elsewhere. Git itself
-// still checks who owns it at the first command.
+// plain finds an ordinary repository without asking git, which would take as
+// long as the rest of a status: one with a real .git directory, and with a
+// configuration that cannot move the working tree. Git itself still checks its
+// owner at the first command.
 func (r *Repo) plain() bool {
 	top, err := filepath.EvalSymlinks(r.dir)
 	if err != nil {
@@ -123,9 +125,9 @@ func (r *Repo) everyday(top string) bool {
 	return true
 }
 
-// locate asks git where everything is, under the names that the caller's
-// environment gives. From then on git is told: where the working tree is
-// elsewhere, git would not find its way back.
+// locate asks git where everything is, given the caller's environment. From
+// then on git is told: if the working tree is elsewhere, git would not find its
+// way back.
 func (r *Repo) locate(ctx context.Context, env []string) error {
 	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
 	if err != nil {
@@ -163,7 +165,7 @@ func (r *Repo) notFound(err error) error {
 func (r *Repo) Close() error { return r.objects.close() }
 
 // StateDir is git-tdd's own folder in the git directory that all working trees
-// share. It holds locks and caches, never state that decides anything.
+// share. It holds locks and caches, but no state that decides anything.
 func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
 
 func (r *Repo) makeStateDir() error {
@@ -174,7 +176,7 @@ func (r *Repo) makeStateDir() error {
 }
 
 // Init makes a repository in opts.Dir, which need not exist yet, and opens it.
-// Its branch is main where the user's own configuration names none.
+// Its branch is main unless the user's own configuration names one.
 func Init(ctx context.Context, opts Options) (*Repo, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -195,6 +197,35 @@ func Init(ctx context.Context, opts Options) (*Repo, error) {
 	return Open(ctx, opts)
 }
 
+// Contains reports whether a path, which need not exist, lies in the working
+// tree or in the git directory: by its name, or by where its links lead.
+func (r *Repo) Contains(path string) bool {
+	for _, dir := range []string{r.Top, r.CommonDir} {
+		if dir != "" && (within(path, dir) || within(resolved(path), resolved(dir))) {
+			return true
+		}
+	}
+	return false
+}
+
+// within compares names only.
+func within(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// resolved is a path without symbolic links, as far as it exists.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	return filepath.Join(resolved(parent), filepath.Base(path))
+}
+
 // Version is git's own version, as in "2.39.5".
 func (r *Repo) Version(ctx context.Context) (string, error) {
 	out, err := r.ask(ctx, "version")
@@ -203,13 +234,4 @@ func (r *Repo) Version(ctx context.Context) (string, error) {
 	}
 	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "git version "), " ")
 	return text, nil
-}
-
-func lookup(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }

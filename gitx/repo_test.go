@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// TestOpenFindsWhatGitFinds holds Open against git rev-parse.
+// TestOpenFindsWhatGitFinds compares Open with git rev-parse.
 func TestOpenFindsWhatGitFinds(t *testing.T) {
 	t.Parallel()
 	below := func(l *lab, name string) *lab {
@@ -81,7 +81,7 @@ func TestOpenFindsWhatGitFinds(t *testing.T) {
 			if want := user.Git("symbolic-ref", "HEAD"); head.Branch != want {
 				t.Errorf("branch %s, want %s", head.Branch, want)
 			}
-			// What git says of the repository found is about the same one.
+			// What git says is about the repository that was found.
 			if _, err := r.WriteTree(context.Background(), head.Tree, []TreeEdit{put("x", "y")}); err != nil {
 				t.Error(err)
 			}
@@ -191,5 +191,23 @@ func TestVersionAndConfig(t *testing.T) {
 	}
 	if got := l.Git("config", "--local", "pretty.tdd"); got != "format:%h %s" {
 		t.Errorf("git reads %q", got)
+	}
+}
+
+func TestContains(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	r := l.open()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(l.Dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{
+		l.Dir: true, filepath.Join(l.Dir, "not", "there"): true, filepath.Join(r.CommonDir, "hooks"): true,
+		filepath.Join(link, "a"): true, filepath.Dir(l.Dir): false, l.Dir + "-not": false,
+	} {
+		if got := r.Contains(path); got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // OpenServed opens a repository that others push to, bare or not, without a
@@ -18,12 +20,12 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 		return nil, err
 	}
 	for _, name := range []string{"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"} {
-		if value := lookup(opts.Environ, name); value != "" {
+		if value := envvar.Get(opts.Environ, name); value != "" {
 			r.env = append(r.env, name+"="+value)
 		}
 	}
 	var env []string
-	if value := lookup(opts.Environ, "GIT_DIR"); value != "" {
+	if value := envvar.Get(opts.Environ, "GIT_DIR"); value != "" {
 		env = []string{"GIT_DIR=" + value}
 	}
 	out, err := r.run(ctx, call{args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir"}, env: env})
@@ -43,7 +45,7 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 }
 
 // Place is where a person finds the repository: its working tree, or its git
-// directory where it has none.
+// directory if it has none.
 func (r *Repo) Place() string {
 	if r.Top == "" {
 		return r.GitDir

@@ -30,7 +30,7 @@ func TestLandKeepsLineEnds(t *testing.T) {
 }
 
 // TestLandNormalisesLineEnds: a text stored with CRLF becomes what the step
-// made of it.
+// turned it into.
 func TestLandNormalisesLineEnds(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// stage moves the index entries of the landed paths, and no other.
+// stage moves the index entries of the landed paths, and no others.
 //
-// Git does it, but not in its usual way: whenever it writes an index it reads
-// again the files that changed in the same moment as the index, through
+// Git does it, but not in its usual way: whenever it writes an index, it
+// rereads the files that changed at the same moment as the index, through
 // filters that the repository can name. So it works on a copy, and with an
-// empty folder for a working tree. The copy keeps the age of the index, by
-// which git knows later which files it must read again.
+// empty folder as the working tree. The copy keeps the age of the index, from
+// which git later knows which files it must read again.
 func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
 	if len(diffs) == 0 {
 		return nil

@@ -8,15 +8,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// StagedTree writes the tree of the index that a commit is being made from and
-// returns its id. environ is the environment of the hook that asks: for
-// commit -a, -p or with paths, git prepares an index of its own and names it in
+// StagedTree writes the tree of the index from which a commit is being made and
+// returns its id. environ is the environment of the calling hook: for commit
+// -a, -p or with paths, git prepares a separate index and names it in
 // GIT_INDEX_FILE.
 //
-// Git writes into an index whenever it works on one, so it works on a copy: no
-// byte of the user's changes, and a lock that git holds is none of the copy's.
+// Git writes to an index whenever it works on one, so it works on a copy: the
+// user's index does not change, and a lock on it does not matter to the copy.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 	name := r.indexFile(environ)
 	if tree, ok := r.cachedTree(name); ok {
@@ -46,10 +48,10 @@ func (r *Repo) askTree(ctx context.Context, name string) (ID, error) {
 	return ID(strings.TrimSpace(string(out))), err
 }
 
-// indexFile is the index that a hook's environment names. Git starts hooks at
-// the top of the working tree.
+// indexFile is the index named by a hook's environment. Git starts hooks at the
+// top of the working tree.
 func (r *Repo) indexFile(environ []string) string {
-	name := lookup(environ, "GIT_INDEX_FILE")
+	name := envvar.Get(environ, "GIT_INDEX_FILE")
 	switch {
 	case name == "":
 		return filepath.Join(r.GitDir, "index")
@@ -59,8 +61,8 @@ func (r *Repo) indexFile(environ []string) string {
 	return filepath.Join(r.Top, name)
 }
 
-// Unpublished lists the first-parent commits of tip that no ref below the
-// prefixes reaches, the oldest first.
+// Unpublished lists the first-parent commits of tip that cannot be reached from
+// any ref below the prefixes, the oldest first.
 func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
 	args := []string{"rev-list", "--first-parent", "--reverse", string(tip), "--not"}
 	for _, prefix := range prefixes {

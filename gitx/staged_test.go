@@ -25,8 +25,8 @@ func (l *lab) hooked() (env []string, tree ID) {
 }
 
 // TestStagedTree: in every kind of commit, the tree is the one that git commits
-// and neither the index nor a lock is touched. The index that the hook named is
-// gone by then in two of them, so it is asked for while the hook still runs.
+// and neither the index nor a lock is touched. In two of them the hook's index
+// is gone afterwards, so it is read while the hook still runs.
 func TestStagedTree(t *testing.T) {
 	t.Parallel()
 	for name, setUp := range map[string]func(*lab){
@@ -69,8 +69,8 @@ func TestStagedTree(t *testing.T) {
 	}
 }
 
-// TestStagedTreeOfAnotherIndex: the index that a hook's environment names is
-// read even while git holds the lock of the usual one.
+// TestStagedTreeOfAnotherIndex: the index named by a hook's environment is read
+// even while git holds the lock of the usual one.
 func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	t.Parallel()
 	l := committed(t)
@@ -96,7 +96,7 @@ func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	l.remove(".git/index.lock")
 }
 
-// TestStagedTreeInAWorktree: a linked working tree has an index of its own.
+// TestStagedTreeInAWorktree: a linked working tree has its own index.
 func TestStagedTreeInAWorktree(t *testing.T) {
 	t.Parallel()
 	other := committed(t).worktree()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// awaitOrphans waits a moment for git children that have outlived a landing
-// that was killed: what they still write would surprise a recovery.
+// awaitOrphans waits a moment for git children that have outlived a killed
+// landing: what they still write would confuse a recovery.
 func (r *Repo) awaitOrphans() {
 	if _, err := os.Lstat(r.marker()); err != nil {
 		return
@@ -23,10 +23,10 @@ func (r *Repo) awaitOrphans() {
 }
 
 // clearStaleLocks removes the locks that the git children of a killed landing
-// may have left; branch is empty where no landing is on record. A lock is ours
+// may have left; branch is empty if no landing is on record. A lock is ours
 // only if it is younger than the landing (or locks a ref that only git-tdd
-// writes), has lain there for a while, and no git works in the repository. The
-// caller holds our lock.
+// writes), has been there for a while, and no git is running in the repository.
+// The caller holds our lock.
 func (r *Repo) clearStaleLocks(branch string) error {
 	own, err := filepath.Glob(filepath.Join(r.CommonDir, "refs", "tdd", "*.lock"))
 	if err != nil {
@@ -69,7 +69,7 @@ func (r *Repo) clearStaleLock(name string) error {
 			time.Sleep(r.staleAfter / 10)
 			continue
 		case r.liveGit():
-			return nil // whoever wants the lock waits for it, or says that it is taken
+			return nil // the process that wants the lock waits for it, or says that it is taken
 		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove the stale lock: %w", err)
@@ -79,8 +79,8 @@ func (r *Repo) clearStaleLock(name string) error {
 }
 
 // liveGit reports whether a git that is neither ours nor the one that started
-// us (git tdd …) works in the repository; one that serves objects only reads.
-// Where processes cannot be listed it takes it that one does.
+// us (git tdd …) is running in the repository; one that serves objects only
+// reads. If processes cannot be listed, it assumes that there is one.
 func (r *Repo) liveGit() bool {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil || len(processes) == 0 {
@@ -99,14 +99,14 @@ func (r *Repo) liveGit() bool {
 			slices.Contains(family, pid) || parent(pid) == self {
 			continue
 		}
-		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && (within(cwd, r.Top) || within(cwd, r.CommonDir)) {
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && r.Contains(cwd) {
 			return true
 		}
 	}
 	return false
 }
 
-// parent is the id of a process's parent; empty where it is not known.
+// parent is the id of a process's parent; empty if it is not known.
 func parent(pid string) string {
 	data, err := os.ReadFile(filepath.Join("/proc", pid, "status"))
 	if err != nil {
@@ -115,9 +115,4 @@ func parent(pid string) string {
 	_, after, _ := strings.Cut(string(data), "\nPPid:\t")
 	line, _, _ := strings.Cut(after, "\n")
 	return line
-}
-
-func within(name, dir string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }

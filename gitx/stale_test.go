@@ -14,7 +14,7 @@ import (
 )
 
 // TestRecoverTakesStaleLocksAway, but only those that an interrupted landing
-// can have left.
+// can have left behind.
 func TestRecoverTakesStaleLocksAway(t *testing.T) {
 	t.Parallel()
 	locks := []string{".git/index.lock", ".git/HEAD.lock", ".git/refs/heads/main.lock", ".git/refs/tdd/next.lock", ".git/packed-refs.lock"}

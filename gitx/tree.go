@@ -28,12 +28,12 @@ func (r *Repo) Entries(ctx context.Context, tree ID) ([]Entry, error) {
 	return r.appendEntries(ctx, nil, tree, "")
 }
 
-// Diff is one path that differs between two trees. Old or New is nil where the
-// path exists on one side only; both are set, with different paths, where a
-// file moved.
+// Diff is one path that differs between two trees. Old or New is nil if the
+// path exists on one side only; both are set, with different paths, if a file
+// moved.
 type Diff struct{ Old, New *Entry }
 
-// Path is the path the difference is known by.
+// Path is the path by which the difference is known.
 func (d Diff) Path() string {
 	if d.New != nil {
 		return d.New.Path
@@ -50,9 +50,9 @@ const (
 	NoMoves     Moves = "none"
 )
 
-// Diff lists what differs between two trees. An empty id is the empty tree.
-// Where nothing went or nothing came, nothing can have moved, and git need not
-// be asked.
+// Diff lists what differs between two trees. An empty id is the empty tree. If
+// nothing was deleted or nothing was added, nothing can have moved, and git
+// need not be asked.
 func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff, error) {
 	if before == after {
 		return nil, nil
@@ -77,8 +77,8 @@ func (r *Repo) DiffText(ctx context.Context, before, after ID) (string, error) {
 	return string(out), err
 }
 
-// diffTree compares two trees. What counts as a difference or as a move is the
-// same on every machine, whatever the configuration there says.
+// diffTree compares two trees. What counts as a difference or a move is the
+// same on every machine, whatever its configuration.
 func (r *Repo) diffTree(ctx context.Context, before, after ID, options ...string) ([]byte, error) {
 	if before == after {
 		return nil, nil
@@ -126,7 +126,7 @@ func parseRaw(out string) ([]Diff, error) {
 	return diffs, nil
 }
 
-// EmptyTree is the id of the tree without entries.
+// EmptyTree is the id of the empty tree.
 func (r *Repo) EmptyTree(ctx context.Context) (ID, error) {
 	out, err := r.act(ctx, call{args: []string{"mktree"}})
 	return ID(strings.TrimSpace(string(out))), err

@@ -55,7 +55,7 @@ func TestWriteTree(t *testing.T) {
 			if len(have) != len(edits) || !strings.HasPrefix(have["run.sh"], "100755 ") || !strings.HasPrefix(have["link"], "120000 ") {
 				t.Errorf("%d entries of %d; %q %q", len(have), len(edits), have["run.sh"], have["link"])
 			}
-			// An edit keeps the mode; an existing blob is taken as it is.
+			// An edit keeps the mode; an existing blob is used as it is.
 			id := ID(strings.Fields(have["link"])[2])
 			second, err := r.WriteTree(ctx, tree, []TreeEdit{
 				put("run.sh", "#!/bin/sh\nexit 1\n"), {Path: "copy", Blob: id}, {Path: "new\nline", Delete: true}, {Path: "absent", Delete: true},
@@ -70,7 +70,7 @@ func TestWriteTree(t *testing.T) {
 	}
 }
 
-// sameEntries holds Entries against ls-tree.
+// sameEntries compares Entries with ls-tree.
 func sameEntries(t *testing.T, r *Repo, tree ID, want map[string]string) {
 	t.Helper()
 	entries, err := r.Entries(context.Background(), tree)
@@ -112,7 +112,8 @@ func TestWriteTreeRefusesWhatGitWouldSkip(t *testing.T) {
 			t.Errorf("%+v was stored", edit)
 		}
 	}
-	// What is meant is possible: a file becomes a folder and the other way round.
+	// Intended changes are possible: a file becomes a folder, and the other way
+	// round.
 	tree, err := r.WriteTree(ctx, base, []TreeEdit{
 		{Path: "file", Delete: true}, put("file/below", "b"), {Path: "folder/inner", Delete: true}, put("folder", "f"),
 	})

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// worktree is the user's working tree and index, as they stand at one moment.
+// worktree is the user's working tree and index at one moment.
 type worktree struct {
 	root     *os.Root
 	index    map[string]indexEntry
@@ -62,7 +62,7 @@ func (r *Repo) worktree(ctx context.Context) (*worktree, error) {
 
 func (w *worktree) close() { _ = w.root.Close() }
 
-// kind is what can lie at a path.
+// kind is what can be at a path.
 type kind int
 
 const (
@@ -74,15 +74,15 @@ const (
 	beyond  // a parent folder is a symbolic link: the path leads elsewhere
 )
 
-// found is what lies at a path of the working tree.
+// found is what is at a path of the working tree.
 type found struct {
 	kind    kind
-	blocker string // the parent that is no folder, where there is one
+	blocker string // the parent that is not a folder, if there is one
 	mode    fs.FileMode
 	content []byte
 }
 
-// executable reports what git takes for executable.
+// executable reports what git considers executable.
 func (f found) executable() bool { return f.kind == regular && f.mode&0o100 != 0 }
 
 // look reads a path of the working tree without following any link.
@@ -134,7 +134,7 @@ func (w *worktree) read(name string, fi fs.FileInfo) (f found, err error) {
 	return f, nil
 }
 
-// form is how a file holds an entry's content.
+// form is how a file's content relates to an entry's.
 type form int
 
 const (
@@ -143,7 +143,7 @@ const (
 	crlf         // with CRLF for the LF of the entry, in every line
 )
 
-// form says in which form a file holds an entry, if it does.
+// form says in which form a file holds an entry's content, if it does.
 func (w *worktree) form(f found, e *Entry) form {
 	fits := f.kind == regular
 	if e.Mode == ModeSymlink && w.symlinks {
@@ -162,7 +162,7 @@ func (w *worktree) form(f found, e *Entry) form {
 	return differs
 }
 
-// blobID is the id that git gives to content; digits is the length of an id in
+// blobID is the id that git gives to content; digits is the length of ids in
 // this repository.
 func blobID(content []byte, digits int) ID {
 	h := sha1.New() //nolint:gosec // git's object format, not a choice of ours

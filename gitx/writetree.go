@@ -15,15 +15,16 @@ import (
 type TreeEdit struct {
 	Path    string
 	Mode    string // empty: the entry's own mode, or 100644
-	Content []byte // new content; ignored where Blob or Delete is set
+	Content []byte // new content; ignored if Blob or Delete is set
 	Blob    ID
 	Delete  bool
 }
 
 // WriteTree applies edits to a base tree (empty: the empty tree) and returns
 // the new tree's id. The user's index is not involved. Git skips paths that it
-// will not store without failing, and lets a file give way to a folder of the
-// same name, so the result is held against the intent before it is returned.
+// will not store without reporting an error, and replaces a file by a folder of
+// the same name, so the result is compared with the intent before it is
+// returned.
 func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, error) {
 	entries, err := r.Entries(ctx, base)
 	if err != nil {
@@ -47,8 +48,8 @@ func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, er
 	return tree, r.holds(ctx, tree, want)
 }
 
-// plan takes one edit into the tree that is wanted and into the lines for
-// update-index, storing its content.
+// plan adds one edit to the wanted tree and to the lines for update-index, and
+// stores its content.
 func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info *bytes.Buffer) error {
 	if strings.Contains(e.Path, "\x00") {
 		return fmt.Errorf("the path %q holds a NUL", e.Path)
@@ -80,8 +81,8 @@ func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info
 	return nil
 }
 
-// noFolder refuses to delete a folder: only files can be named. Deleting what
-// is not there is nothing.
+// noFolder refuses to delete a folder: only files can be deleted. Deleting a
+// missing file does nothing.
 func noFolder(name string, want map[string]Entry) error {
 	for other := range want {
 		if strings.HasPrefix(other, name+"/") {
@@ -100,7 +101,7 @@ func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
 	defer func() { _ = os.RemoveAll(dir) }()
 	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
 	act := func(stdin []byte, args ...string) (string, error) {
-		// A split or a sparse index would write beside the private one, or leave entries out.
+		// A split or sparse index would write to other files, or leave entries out.
 		plain := []string{"-c", "core.splitIndex=false", "-c", "core.sparseCheckout=false"}
 		out, err := r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env, writes: true})
 		return strings.TrimSpace(string(out)), err
@@ -119,7 +120,7 @@ func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
 	return ID(tree), err
 }
 
-// scratch makes a temporary folder beside the locks, on the same file system.
+// scratch makes a temporary folder next to the locks, on the same file system.
 func (r *Repo) scratch() (string, error) {
 	if err := r.makeStateDir(); err != nil {
 		return "", err

@@ -10,11 +10,12 @@ import (
 	"strings"
 )
 
-// friendly begins the names of our hooks in git's configuration, in whose words
-// they are "friendly names".
+// friendly begins the names of our hooks in git's configuration, which calls
+// them "friendly names".
 const friendly = "git-tdd-"
 
-// sinceMajor and sinceMinor are the first git that reads hooks there.
+// sinceMajor and sinceMinor are the first version of git that reads hooks
+// there.
 const sinceMajor, sinceMinor = 2, 54
 
 // byConfig reports whether git calls the hooks that its configuration names.
@@ -26,16 +27,16 @@ func (s site) byConfig() bool {
 	return major > sinceMajor || major == sinceMajor && minor >= sinceMinor
 }
 
-// script is where the shim lies that the configuration names: beside the folder
-// of hooks, which may be anybody's.
+// script is the path of the shim that the configuration names: beside the
+// folder of hooks, which may belong to others.
 func (s site) script(name string) string {
 	return filepath.Join(s.Repo.CommonDir, "git-tdd-hooks", name)
 }
 
 func key(hook, what string) string { return "hook." + friendly + hook + "." + what }
 
-// command is the script as a word of git's, which starts a shell only for what
-// needs one.
+// command is the script as git's configuration takes it; git starts a shell
+// only if the text needs one.
 func (s site) command(name string) string {
 	path := filepath.ToSlash(s.script(name))
 	if strings.ContainsAny(path, "|&;<>()$`\\\"' \t\n*?[#~=%") {
@@ -44,8 +45,9 @@ func (s site) command(name string) string {
 	return path
 }
 
-// configure has the configuration name one shim. A shim in the folder of hooks
-// gives way to it; a hook of somebody else that calls us already stays enough.
+// configure puts one shim into the configuration. It replaces a shim in the
+// folder of hooks; if somebody else's hook there calls us already, that is
+// enough.
 func (s site) configure(ctx context.Context, h *Hook) error {
 	text, who, err := read(h.Path)
 	if err != nil {
@@ -80,8 +82,8 @@ func (s site) configure(ctx context.Context, h *Hook) error {
 	return nil
 }
 
-// unconfigure takes exactly that back. A setting of the user's that switches
-// the hook off goes too: there is nothing left that it could switch off.
+// unconfigure reverses exactly that. A user's setting that switches the hook
+// off is removed too: there is nothing left to switch off.
 func (s site) unconfigure(ctx context.Context, h *Hook) error {
 	for _, what := range []string{"event", "command", "enabled"} {
 		if _, set := s.named[key(h.Name, what)]; !set {
@@ -96,7 +98,7 @@ func (s site) unconfigure(ctx context.Context, h *Hook) error {
 	err := os.Remove(s.script(h.Name))
 	if err == nil {
 		h.Changed = true
-		_ = os.Remove(filepath.Dir(s.script(h.Name))) // once it is empty
+		_ = os.Remove(filepath.Dir(s.script(h.Name))) // only once it is empty
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("take the shim away: %w", err)
@@ -104,7 +106,7 @@ func (s site) unconfigure(ctx context.Context, h *Hook) error {
 	return nil
 }
 
-// lookAtConfig finds how a hook stands that the configuration names.
+// lookAtConfig finds the state of a hook in the configuration.
 func (s site) lookAtConfig(name string) (state State, remedy string) {
 	command, set := s.named[key(name, "command")]
 	if !set || s.named[key(name, "event")] == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// siteOf is a repository under a git of some version. What git does with it is
-// shown by stories, where there is such a git.
+// siteOf is a repository with some version of git. What that git does is shown
+// by stories, if it is installed.
 func siteOf(t *testing.T, i Installer, git string) site {
 	t.Helper()
 	s, err := i.survey(context.Background())
@@ -21,8 +21,8 @@ func siteOf(t *testing.T, i Installer, git string) site {
 }
 
 // TestConfigure: the configuration names a shim that runs, a hook in the folder
-// is left as it is and one of ours gives way; taking it back leaves every byte
-// as it was.
+// is left as it is and one of ours is replaced; unconfiguring restores every
+// byte.
 func TestConfigure(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
@@ -65,7 +65,8 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// TestLookAtConfig: what the configuration says and git does not do is said.
+// TestLookAtConfig: if git does not do what the configuration says, that is
+// reported.
 func TestLookAtConfig(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
@@ -94,7 +95,7 @@ func TestLookAtConfig(t *testing.T) {
 	}
 }
 
-// TestCommandOfAnOddPlace: a path that a shell would read otherwise is quoted.
+// TestCommandOfAnOddPlace: a path that a shell would misread is quoted.
 func TestCommandOfAnOddPlace(t *testing.T) {
 	t.Parallel()
 	i, _ := lab(t)

@@ -10,38 +10,39 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Guard answers the calls of git.
+// Guard answers git's calls.
 type Guard struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
-	Environ []string // the hook's, with what git put there
+	Environ []string // the hook's, including what git added
 }
 
 // Answer is what the guard has to say about a commit.
 type Answer struct {
 	Accepted  bool
-	Judgement check.Judgement // the zero value where nothing was judged
+	Judgement check.Judgement // the zero value if nothing was judged
 	Findings  []gates.Finding
 	Amends    bool   // it was judged as an amendment of HEAD
 	Sequence  string // what git is in the middle of, so that only the form was judged
 	After     Turn   // what there is to say once the commit is made
 }
 
-// accepted is the answer where the rules do not apply.
+// accepted is the answer if the rules do not apply.
 func accepted() Answer { return Answer{Accepted: true, After: Turn{Quiet: true}} }
 
 // Off reports whether the user switched the guard off for this command.
 func Off(environ []string) bool {
-	return slices.Contains([]string{"off", "0", "no", "false"}, lookup(environ, "GIT_TDD"))
+	return slices.Contains([]string{"off", "0", "no", "false"}, envvar.Get(environ, "GIT_TDD"))
 }
 
 // PreCommit measures the tree that is being committed, so that its facts are on
-// record when commit-msg judges it. A change of documentation alone costs no
-// measurement: if it turns out to be a step, commit-msg measures it.
+// record when commit-msg judges it. A change to documentation alone is not
+// measured: if it turns out to be a step, commit-msg measures it.
 func (g Guard) PreCommit(ctx context.Context) error {
 	tree, head, err := g.trees(ctx)
 	if err != nil || tree == "" || sequence(g.Repo) != "" {
@@ -55,20 +56,15 @@ func (g Guard) PreCommit(ctx context.Context) error {
 		return nil //nolint:nilerr // commit-msg says what is wrong
 	}
 	change, err := g.Checker.Change(ctx, project.Language, head, tree)
-	if err != nil || !slices.ContainsFunc(change.Files, matters) {
+	if err != nil || change.DocsOnly() {
 		return err
 	}
 	_, err = g.Checker.Of(ctx, project, tree)
 	return err
 }
 
-// matters reports whether a changed file can change a fact.
-func matters(f gates.FileChange) bool {
-	return f.Kind() != gates.KindOther || f.Old != nil && f.Old.Kind != gates.KindOther
-}
-
-// trees returns the staged tree and that of HEAD; no tree at all where neither
-// has a configuration, so that there is nothing to guard.
+// trees returns the staged tree and that of HEAD; both are empty if neither has
+// a configuration, so that there is nothing to guard.
 func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 	at, err := g.Repo.Head(ctx)
 	if err != nil {
@@ -85,7 +81,7 @@ func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 	return "", "", nil
 }
 
-// guarded reports whether a tree says that it is to be guarded.
+// guarded reports whether a tree asks to be guarded.
 func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		if _, ok, err := g.Repo.Text(ctx, tree, name); err != nil || ok {
@@ -95,8 +91,8 @@ func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
 	return false, nil
 }
 
-// CommitMsg judges the commit that is being made and, if it is accepted, writes
-// the trailers of its step into the message file.
+// CommitMsg judges the commit being made and, if it is accepted, writes the
+// trailers of its step to the message file.
 func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	tree, _, err := g.trees(ctx)
 	if err != nil || tree == "" {
@@ -130,7 +126,7 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 }
 
 // Remember notes in the message that the guard was switched off. The shim does
-// so by itself; this is for hooks of others that call git-tdd.
+// so by itself; this is for other people's hooks that call git-tdd.
 func (g Guard) Remember(ctx context.Context, file string) error {
 	tree, _, err := g.trees(ctx)
 	if err != nil || tree == "" {
@@ -159,8 +155,8 @@ func writeMessage(file, text string) error {
 	return nil
 }
 
-// inSequence holds only the form: the facts of a commit in the middle of a
-// rebase say nothing about the history that comes of it.
+// inSequence checks only the form: the facts of a commit in the middle of a
+// rebase say nothing about the resulting history.
 func inSequence(seq, message string) Answer {
 	a := accepted()
 	a.Sequence = seq
@@ -171,8 +167,8 @@ func inSequence(seq, message string) Answer {
 	return a
 }
 
-// judge judges a commit on HEAD, or one in the place of HEAD. Where it cannot
-// be told which it is, it must hold as one of them.
+// judge judges a commit on top of HEAD, or one that replaces HEAD. If it cannot
+// be told which it is, it must be acceptable as one of them.
 func (g Guard) judge(ctx context.Context, tree gitx.ID, message string, how invocation) (Answer, error) {
 	head, err := g.Repo.Head(ctx)
 	if err != nil {
@@ -219,10 +215,10 @@ func (g Guard) ask(ctx context.Context, p check.Proposal) (Answer, error) {
 	return Answer{Accepted: j.Verdict.Accepted(), Judgement: j, Findings: j.Verdict.Findings}, err
 }
 
-// style finds out how git will clean the message. Git is asked only where it
-// matters: where there may be comments.
+// style finds out how git will clean the message. It asks git only if it
+// matters: if there may be comments.
 func (g Guard) style(ctx context.Context, file string, how invocation) (style, error) {
-	s := style{comment: "#", cleanup: how.cleanup, edited: lookup(g.Environ, "GIT_EDITOR") != ":"}
+	s := style{comment: "#", cleanup: how.cleanup, edited: envvar.Get(g.Environ, "GIT_EDITOR") != ":"}
 	if !s.edited && s.cleanup == "" {
 		return s, nil
 	}
@@ -248,8 +244,8 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 	return s, nil
 }
 
-// chosen is the character that git chose for its comments where it may choose:
-// that of the last line, above a diff.
+// chosen is the comment character that git chose, if it may choose: the one
+// before the scissors, or otherwise at the start of the last line.
 func chosen(file string) string {
 	if at := strings.Index(file, cut); at > 0 {
 		return file[at-1 : at]
@@ -259,13 +255,4 @@ func chosen(file string) string {
 		return last[:1]
 	}
 	return "#"
-}
-
-func lookup(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
 }

@@ -15,14 +15,14 @@ func Names() []string {
 	return []string{"pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-merge-commit", "pre-push"}
 }
 
-// State is how a hook stands.
+// State is the state of a hook.
 type State string
 
 // The states of a hook.
 const (
-	Configured State = "configured" // git's configuration names the shim, beside whatever other hooks there are
+	Configured State = "configured" // git's configuration names the shim, in addition to any other hooks
 	Installed  State = "installed"  // git finds the shim in the folder of hooks
-	Chained    State = "chained"    // likewise, and the shim calls the hook that was there before
+	Chained    State = "chained"    // the same, and the shim calls the hook that was there before
 	Behind     State = "behind"     // another manager's hook calls the shim
 	Idle       State = "idle"       // the shim is there, but git does not run it
 	Foreign    State = "foreign"    // somebody else's hook is there, and it does not call the shim
@@ -34,13 +34,13 @@ type Hook struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
 	State State  `json:"state"`
-	// Remedy says what to do where the hook does not guard.
+	// Remedy says what to do if the hook does not guard.
 	Remedy string `json:"remedy,omitempty"`
-	// Changed says that the call changed something.
+	// Changed says that this call changed something.
 	Changed bool `json:"changed,omitempty"`
 }
 
-// Guards reports whether git gets to the shim.
+// Guards reports whether git reaches the shim.
 func (h Hook) Guards() bool {
 	return h.State == Configured || h.State == Installed || h.State == Chained || h.State == Behind
 }
@@ -49,26 +49,26 @@ func (h Hook) Guards() bool {
 type Installer struct {
 	Repo   *gitx.Repo
 	Binary string // absolute path of git-tdd
-	// Shims has shims installed in the folder of hooks also where git could call
-	// them by its configuration: for a repository that an older git uses too.
+	// Shims installs the shims in the folder of hooks even if git could call them
+	// through its configuration: for a repository that an older git uses too.
 	Shims  bool
-	Server bool // the hook of a repository that is pushed to, in the place of those of one that is worked in
+	Server bool // installs the hook of a repository that is pushed to instead of those for working in one
 }
 
-// site is a repository as it is found, before any of its hooks is looked at.
+// site is a repository as it was found, before looking at its hooks.
 type site struct {
 	Installer
 
 	dir   string            // where git looks for hooks
 	git   string            // its version
-	named map[string]string // what its configuration says of our hooks, by key
+	named map[string]string // what its configuration says about our hooks, by key
 }
 
-// Install installs what is missing and replaces shims of other versions. Where
-// git can call hooks that its configuration names, they stand there, and every
-// other hook stays where it is. Otherwise a hook that is there already is kept
-// and called first; where that cannot be done safely, nothing is touched and
-// the hook's remedy says what to add by hand.
+// Install installs what is missing and replaces shims of other versions. If git
+// can call hooks that its configuration names, they are put there, and every
+// other hook stays where it is. Otherwise an existing hook is kept and called
+// first; if that cannot be done safely, nothing is touched and the hook's
+// remedy says what to add by hand.
 func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	if err := i.mark(ctx); err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	})
 }
 
-// mark makes the folder by which the shims tell that there is something to
-// guard, although a sparse checkout may not show it.
+// mark makes the folder that tells the shims that there is something to guard,
+// even if a sparse checkout does not show it.
 func (i Installer) mark(ctx context.Context) error {
 	head, err := i.Repo.Head(ctx)
 	if err != nil {
@@ -98,7 +98,7 @@ func (i Installer) mark(ctx context.Context) error {
 	return err
 }
 
-// Uninstall takes the shims away and puts back what was there before them.
+// Uninstall removes the shims and restores what was there before them.
 func (i Installer) Uninstall(ctx context.Context) ([]Hook, error) {
 	return i.each(ctx, func(s site, h *Hook) error {
 		if err := s.unconfigure(ctx, h); err != nil {
@@ -113,7 +113,7 @@ func (i Installer) Status(ctx context.Context) ([]Hook, error) {
 	return i.each(ctx, func(site, *Hook) error { return nil })
 }
 
-// each looks at every hook after something was done about it.
+// each does something with every hook, and then looks at it.
 func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook, error) {
 	s, err := i.survey(ctx)
 	if err != nil {
@@ -175,8 +175,8 @@ func (s site) look(h *Hook) error {
 	return nil
 }
 
-// calls reports whether a hook of somebody else has the line that calls us.
-// Husky's own file calls the one that the user writes, a folder above.
+// calls reports whether somebody else's hook has the line that calls us.
+// Husky's own file calls the one that the user writes, one folder up.
 func calls(h *Hook, text string) bool {
 	if dir := filepath.Dir(h.Path); isHusky(dir) {
 		data, err := os.ReadFile(filepath.Join(filepath.Dir(dir), h.Name))
@@ -185,12 +185,12 @@ func calls(h *Hook, text string) bool {
 	return strings.Contains(text, "tdd hook "+h.Name)
 }
 
-// isHusky reports whether a folder of hooks is husky's, which writes it anew
+// isHusky reports whether a folder of hooks belongs to husky, which rewrites it
 // whenever packages are installed.
 func isHusky(dir string) bool { return filepath.Base(dir) == "_" && exists(filepath.Join(dir, "h")) }
 
-// legacyIsOurs reports whether pre-commit, which keeps what was there before it
-// under this name and runs it first, keeps a shim.
+// legacyIsOurs reports whether the hook that pre-commit kept under this name,
+// and runs first, is a shim.
 func legacyIsOurs(h *Hook) bool {
 	_, who, err := read(h.Path + ".legacy")
 	return err == nil && who == ours

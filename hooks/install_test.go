@@ -41,8 +41,8 @@ func states(t *testing.T, do func(context.Context) ([]Hook, error)) map[string]H
 	return out
 }
 
-// TestInstall: installed once, the second time changes nothing, and what was
-// there comes back byte for byte, with its mode.
+// TestInstall: installing again changes nothing, and uninstalling restores what
+// was there byte for byte, with its mode.
 func TestInstall(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
@@ -84,8 +84,8 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestShimsOfOtherVersions: one that is as it was written is replaced; one that
-// somebody changed is not, whoever asks.
+// TestShimsOfOtherVersions: an unchanged one is replaced; one that somebody
+// changed never is.
 func TestShimsOfOtherVersions(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)
@@ -107,8 +107,8 @@ func TestShimsOfOtherVersions(t *testing.T) {
 	}
 }
 
-// TestNeverOverwritten: what cannot be chained stays as it is, and the remedy
-// says what to do.
+// TestNeverOverwritten: a hook that cannot be chained stays as it is, and the
+// remedy says what to do.
 func TestNeverOverwritten(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -139,8 +139,8 @@ func TestNeverOverwritten(t *testing.T) {
 	}
 }
 
-// TestHooksPath: a folder of the repository is used, one outside is not, and
-// husky's is not written into.
+// TestHooksPath: a folder in the repository is used, one outside is not, and
+// husky's is not written to.
 func TestHooksPath(t *testing.T) {
 	t.Parallel()
 	i, _ := lab(t, "core.hooksPath", "my hooks")
@@ -171,7 +171,7 @@ func TestHooksPath(t *testing.T) {
 }
 
 // TestAnotherManagerOnTop: pre-commit keeps the shim as its legacy hook and
-// runs it; installing again changes nothing, uninstalling takes it away.
+// runs it; installing again changes nothing, uninstalling removes it.
 func TestAnotherManagerOnTop(t *testing.T) {
 	t.Parallel()
 	i, dir := lab(t)

@@ -10,11 +10,12 @@ import (
 	"strings"
 )
 
-// suffix names the former hook.
+// suffix is added to the name of the former hook.
 const suffix = ".before-git-tdd"
 
-// shim is the text of a hook in a folder. Beside or in the usual one it can tell
-// by its own place whether git-tdd has ever kept anything in this repository.
+// shim is the text of a hook in a folder. In or beside the usual one, it can
+// tell from its own path whether git-tdd has ever kept anything in this
+// repository.
 func (i Installer) shim(name, dir string) string {
 	if i.Server {
 		return serverShimText(i.Binary)
@@ -56,14 +57,14 @@ func (s site) place(ctx context.Context, h *Hook) error {
 }
 
 // unsafe says why a hook cannot be put where git looks for it, and what to do
-// instead; empty where it can.
+// instead; empty if it can.
 func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
 	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
 	who := whose(text)
 	switch {
 	case isHusky(s.dir):
 		return "husky writes these files anew: add the line `" + line + "` to " + filepath.Join(filepath.Dir(s.dir), h.Name), nil
-	case !within(s.Repo.Top, s.dir) && !within(s.Repo.CommonDir, s.dir):
+	case !s.Repo.Contains(s.dir):
 		return "core.hooksPath names a folder outside this repository: add the line `" + line + "` to " + h.Path +
 			", or unset core.hooksPath here", nil
 	case text == "" || who == ours:
@@ -109,8 +110,8 @@ func keep(path, text string) (remedy string, err error) {
 	return "", nil
 }
 
-// displace takes one shim away from the folder of hooks, where git calls it or
-// another manager does.
+// displace removes one shim from the folder of hooks, whether git or another
+// manager calls it.
 func displace(h *Hook) error {
 	for _, path := range []string{h.Path, h.Path + ".legacy"} {
 		_, who, err := read(path)
@@ -155,7 +156,7 @@ func read(name string) (text string, who origin, err error) {
 	return string(data), whose(string(data)), nil
 }
 
-// write puts a shim in place in one go.
+// write puts a shim in place atomically.
 func write(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as git makes it
 		return fmt.Errorf("make the folder of the hooks: %w", err)
@@ -177,10 +178,4 @@ func write(path, text string) error {
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
-}
-
-// within reports whether a path lies in a folder.
-func within(dir, name string) bool {
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && filepath.IsLocal(rel)
 }

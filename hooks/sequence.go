@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Sequence names what git is in the middle of: "rebase", "cherry-pick",
-// "revert"; empty where a commit stands for itself.
+// sequence names what git is in the middle of: "rebase", "cherry-pick",
+// "revert"; empty if it is making a single commit.
 func sequence(repo *gitx.Repo) string {
 	for _, s := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},
@@ -31,7 +31,7 @@ func sequence(repo *gitx.Repo) string {
 // merging reports whether the commit will be a merge.
 func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
 
-// merged lists the commits that are being merged; none where none are.
+// merged lists the commits being merged, if any.
 func merged(repo *gitx.Repo) ([]gitx.ID, error) {
 	data, err := os.ReadFile(filepath.Join(repo.GitDir, "MERGE_HEAD"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -47,20 +47,20 @@ func merged(repo *gitx.Repo) ([]gitx.ID, error) {
 // Squashed reports whether a squashed merge is being committed.
 func (g Guard) Squashed() bool { return exists(filepath.Join(g.Repo.GitDir, "SQUASH_MSG")) }
 
-// invocation is how git commit was called. Git tells hooks neither whether a
-// commit amends another nor how its message will be cleaned.
+// invocation is how git commit was called. Git does not tell hooks whether a
+// commit amends another or how its message will be cleaned.
 type invocation struct {
-	known   bool // false: nothing could be found out
+	known   bool // false if nothing could be found out
 	amends  bool
-	cleanup string // empty: not said
+	cleanup string // empty if it was not given
 }
 
 // maxDepth is how many processes may stand between git and the hook.
 const maxDepth = 12
 
-// invoked looks for the git commit that this process was started by, through
-// whatever manager of hooks stands between. It can be told only where the
-// system shows processes as Linux does.
+// invoked looks for the git commit that started this process, through any hook
+// manager in between. It works only if the system shows processes as Linux
+// does.
 func invoked() invocation {
 	pid := os.Getppid()
 	for range maxDepth {
@@ -84,7 +84,7 @@ func process(pid int) (args []string, parent int, ok bool) {
 	if err != nil || err2 != nil || pid <= 1 {
 		return nil, 0, false
 	}
-	// "pid (name) state ppid …", and the name can hold anything.
+	// "pid (name) state ppid …", and the name can contain anything.
 	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')')+1:]), " ")
 	fields := strings.Fields(rest)
 	if len(fields) < 2 {
@@ -116,7 +116,7 @@ func commitArgs(args []string) (rest []string, ok bool) {
 	return nil, false
 }
 
-// readArgs reads the arguments of git commit as far as they matter here.
+// readArgs reads those arguments of git commit that matter here.
 func readArgs(args []string) invocation {
 	inv := invocation{known: true}
 	for i := 0; i < len(args) && args[i] != "--"; i++ {

@@ -17,7 +17,7 @@ var serverShim string
 // PreReceive is the hook of a repository that is pushed to.
 const PreReceive = "pre-receive"
 
-// names lists the hooks that an installer is about.
+// names lists the hooks that an installer installs.
 func (i Installer) names() []string {
 	if i.Server {
 		return []string{PreReceive}
@@ -26,30 +26,30 @@ func (i Installer) names() []string {
 }
 
 // serverShimText is the text of the hook of a repository that is pushed to. It
-// knows no way around itself: what a pusher sets in the environment may reach it.
+// cannot be bypassed, because the pusher's environment may reach it.
 func serverShimText(binary string) string {
 	text := strings.ReplaceAll(serverShim, "@BIN@", quoted(binary))
 	return strings.Replace(text, "@HASH@", digest(text), 1)
 }
 
-// ServerEnviron is the environment in which a push is judged. A pusher's own
-// settings may have reached it, over a local path or through sshd; they count
-// for nothing, and what is pushed runs contained.
+// ServerEnviron is the environment in which a push is judged. The pusher's own
+// settings may have reached it, over a local path or through sshd; they are
+// ignored, and what is pushed runs contained.
 func ServerEnviron(environ []string) []string {
 	kept := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool { return strings.HasPrefix(kv, "GIT_TDD") })
 	return append(kept, "GIT_TDD_CONTAIN=always")
 }
 
-// Update is one branch or tag that a push would move: a line of what git tells
-// pre-receive.
+// Update is one branch or tag that a push would move: one line of pre-receive's
+// input.
 type Update struct {
-	Old, New gitx.ID // all zeros: there is none
+	Old, New gitx.ID // all zeros if there is none
 	Ref      string
 }
 
-// ParseUpdates reads what git tells pre-receive. What is deleted brings nothing
-// to judge; whether it may be is for receive.denyDeletes to say. Refs that are
-// neither branches nor tags publish nothing.
+// ParseUpdates reads pre-receive's input. A deletion brings nothing to judge;
+// whether it is allowed is up to receive.denyDeletes. Refs that are neither
+// branches nor tags publish nothing.
 func ParseUpdates(lines string) []Update {
 	var out []Update
 	for line := range strings.Lines(lines) {
@@ -65,10 +65,10 @@ func ParseUpdates(lines string) []Update {
 }
 
 // ErrUnguards says that a push would leave a branch without its configuration,
-// so that nothing that is pushed there later would be judged.
+// so that nothing pushed there later would be judged.
 var ErrUnguards = errors.New("it would no longer be guarded: its new tip has no .tdd.yaml")
 
-// Incoming lists the commits of a push that are to be judged, each once and
+// Incoming lists the commits of a push that must be judged, each once and
 // parents first.
 func (g Guard) Incoming(ctx context.Context, updates []Update) ([]gitx.ID, error) {
 	var out []gitx.ID
@@ -88,12 +88,13 @@ func (g Guard) Incoming(ctx context.Context, updates []Update) ([]gitx.ID, error
 	return out, nil
 }
 
-// brought lists what one update brings. A branch that is guarded stays so, and
-// all that comes to it is judged; elsewhere it is what a configuration guards.
+// brought lists the commits that one update brings and that must be judged: on
+// a guarded branch, which must stay guarded, all of them; elsewhere those with
+// a configuration.
 func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	tip, err := g.commit(ctx, u.New)
 	if err != nil || tip.ID == "" {
-		return nil, err // a tag of something else
+		return nil, err // a tag of something other than a commit
 	}
 	was, err := g.commit(ctx, u.Old)
 	if err != nil {
@@ -124,8 +125,8 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	return ids, err
 }
 
-// commit reads the commit that an object is, or that a tag names; the zero
-// value where there is none.
+// commit reads the commit that an id names, directly or through a tag; the zero
+// value if there is none.
 func (g Guard) commit(ctx context.Context, id gitx.ID) (gitx.Commit, error) {
 	if id.IsZero() {
 		return gitx.Commit{}, nil

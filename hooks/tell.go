@@ -18,9 +18,9 @@ import (
 
 // Turn is whose turn it is after a commit, and what is expected.
 type Turn struct {
-	Last gates.Step // the step that the commit took; Number 0 where it took none
-	Next gates.Step
-	Wish string // what is expected, in words
+	Last     gates.Step // the step that the commit took; Number 0 where it took none
+	Next     gates.Step
+	Expected string // what is expected, in words
 	// Asked names the gates that will judge it.
 	Asked []string
 	// Bypassed says that the commit claims to belong to the loop but was never
@@ -73,7 +73,7 @@ func next(settings config.Settings, pos gates.Position) Turn {
 	role := check.Turn(settings, pos)
 	plays := settings.Plays(role)
 	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Position: pos, Policy: settings.Gates})
-	return Turn{Next: pos.Following(role, plays), Wish: pos.Wish(plays), Asked: asked}
+	return Turn{Next: pos.Following(role, plays), Expected: pos.Expected(plays), Asked: asked}
 }
 
 // after is what PostCommit will find, once a commit that was accepted is made.
@@ -151,7 +151,7 @@ func offered(file, comment string, t Turn) string {
 	}
 	lines := []string{
 		fmt.Sprintf(" git tdd: step %d is next, by the %s (%s):", t.Next.Number, t.Next.Role, t.Next.Phase),
-		"   " + t.Wish,
+		"   " + t.Expected,
 		" Judged by " + strings.Join(t.Asked, ", ") + " (git tdd explain NAME).",
 		" Any of docs, chore, style, ci, build is outside the loop and keeps every test.",
 		"",

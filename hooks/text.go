@@ -8,28 +8,28 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// text is the file that git hands to commit-msg: the message, and below it what
-// git will cut away: its comments, and the diff of commit.verbose.
+// text is the file that git gives to commit-msg: the message, and below it what
+// git will cut off: its comments, and the diff of commit.verbose.
 type text struct{ message, below string }
 
 // style is how git will clean the message.
 type style struct {
 	comment string // what a comment begins with
-	edited  bool   // somebody saw it in an editor, so git wrote comments into it
+	edited  bool   // it was open in an editor, so git wrote comments into it
 	cleanup string // strip, whitespace, verbatim, scissors; empty: the default
 }
 
-// strips reports whether comments are taken out of the message.
+// strips reports whether comments are removed from the message.
 func (s style) strips() bool {
 	return s.cleanup == "strip" || s.edited && (s.cleanup == "" || s.cleanup == "default")
 }
 
-// cut is the line below which git reads nothing.
+// cut is the line below which git ignores everything.
 const cut = " ------------------------ >8 ------------------------"
 
-// take splits a file of git's into what will be the message and the rest.
-// Whatever git keeps is kept byte for byte, except that the line ends of Windows
-// become those of git, which trims them too.
+// take splits git's file into what will be the message and the rest. What git
+// keeps is kept byte for byte, except that Windows line ends become git's,
+// which trims them too.
 func take(file string, s style) text {
 	end := len(file)
 	if i := strings.Index("\n"+file, "\n"+s.comment+cut); i >= 0 && s.edited {
@@ -80,11 +80,11 @@ func (t text) file(message string) string {
 	return message + t.below
 }
 
-// empty reports whether git will find no message, and give up by itself.
+// empty reports whether git will find no message and give up by itself.
 func (t text) empty() bool { return strings.TrimSpace(t.message) == "" }
 
-// trailed is a message with the trailers of its step in place of whatever it
-// said of a step before: after an amendment it is a copy of an older one.
+// trailed is a message with the trailers of its step instead of any older ones:
+// when a commit is amended, its message is a copy of an older one.
 func trailed(message string, step gates.Step) string {
 	if step.Number == 0 {
 		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed)
@@ -97,13 +97,13 @@ func trailed(message string, step gates.Step) string {
 	return commitmsg.AppendTrailers(without(message, keys...), add)
 }
 
-// without is a message without the trailers of these names.
+// without is a message without the trailers with these names.
 func without(message string, keys ...string) string {
 	if !slices.ContainsFunc(commitmsg.Parse(message).Trailers, func(t commitmsg.Trailer) bool { return among(t.Key, keys) }) {
 		return message
 	}
 	lines := slices.Collect(strings.Lines(strings.TrimRight(message, "\n") + "\n"))
-	end := len(slices.Collect(strings.Lines(withoutTail(message, "#")))) // as git looks for trailers, whatever its comments are
+	end := len(slices.Collect(strings.Lines(withoutTail(message, "#")))) // as git looks for trailers, whatever its comment character is
 	start := end
 	for start > 0 && strings.TrimSpace(lines[start-1]) != "" {
 		start--

@@ -8,20 +8,20 @@ import (
 
 // Criterion is one point that a kata asks for.
 type Criterion struct {
-	// ID is the number it carries in the list. Where the list does not count
-	// upwards, it is one more than the number before, so that no two are equal.
-	// The first is at least 1.
+	// ID is its number in the list. If the list does not count upwards, it is one
+	// more than the number before, so that no two are equal. The first is at least
+	// 1.
 	ID int
 	// Text is on one line, with single blanks, and never empty.
 	Text string
 }
 
 // ParseCriteria returns the points of the numbered list under the heading
-// "Acceptance criteria" of any Markdown text, in any case and of any level, down
-// to the next heading of that level or a higher one. Lines that belong to a
-// point, nested lists and code among them, are folded into its text. What
-// stands in code blocks and comments outside a point is no list. Without such
-// a heading there are no criteria.
+// "Acceptance criteria" of any Markdown text, in any case and of any level,
+// down to the next heading of the same or a higher level. Lines that belong to
+// a point, including nested lists and code, are folded into its text. Code
+// blocks and comments outside a point are ignored. Without such a heading there
+// are no criteria.
 func ParseCriteria(text []byte) []Criterion {
 	var p parser
 	lines := append(split(text), line{})
@@ -32,25 +32,25 @@ func ParseCriteria(text []byte) []Criterion {
 	return p.found
 }
 
-// parser walks over a Markdown text line by line, as CommonMark would as far
-// as headings, numbered lists, code fences and comments go.
+// parser goes through a Markdown text line by line, and treats headings,
+// numbered lists, code fences and comments as CommonMark does.
 type parser struct {
 	found []Criterion
-	level int    // of the heading "Acceptance criteria" that we are under; 0: none
+	level int    // of the heading "Acceptance criteria" that we are under; 0 if we are not
 	until string // what ends the code fence or comment that we are in
 	item  *item  // the point that we are in
-	blank bool   // the line before was blank
+	blank bool   // the previous line was blank
 }
 
 // item is a point of the list while it is read.
 type item struct {
 	number int
-	width  int // columns; what is indented as far belongs to the point
+	width  int // columns; lines indented at least that far belong to the point
 	lines  []string
 }
 
-// line takes the next line; after is the one that follows it, blank at the end
-// of the text.
+// line processes the next line; after is the one that follows it, blank at the
+// end of the text.
 func (p *parser) line(l, after line) {
 	if p.verbatim(l) {
 		return
@@ -63,9 +63,9 @@ func (p *parser) line(l, after line) {
 	p.blank = false
 }
 
-// block takes a line that is neither blank nor in a code block or comment.
+// block processes a line that is neither blank nor in a code block or comment.
 func (p *parser) block(l, after line) {
-	lazy := p.item != nil && !p.blank // a paragraph of the point goes on
+	lazy := p.item != nil && !p.blank // a paragraph of the point continues
 	level, title := l.heading()
 	next := l.item()
 	switch {
@@ -86,7 +86,8 @@ func (p *parser) block(l, after line) {
 	}
 }
 
-// verbatim reports whether the line is, or is part of, a code fence or comment.
+// verbatim reports whether the line begins, or is part of, a code fence or
+// comment.
 func (p *parser) verbatim(l line) bool {
 	if p.until != "" {
 		if l.closes(p.until) {
@@ -136,7 +137,7 @@ func (p *parser) start(next *item) {
 	}
 }
 
-// end puts the point that we are in among those found.
+// end adds the current point to those found.
 func (p *parser) end() {
 	if p.item == nil {
 		return

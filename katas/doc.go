@@ -10,7 +10,7 @@
 //     done when every criterion is covered, so the list is what "done" means.
 //
 // The criteria of a sample kata go from the simplest to the hardest, and each
-// asks for something that the ones before it do not, so that a strict
+// requires something that the previous ones do not, so that a strict
 // red-green-refactor run can take them one by one and see red every time.
 //
 //	kata, err := katas.Find("bowling")

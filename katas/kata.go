@@ -24,12 +24,12 @@ var (
 	bankOCR string
 )
 
-// ErrUnknown says that a name is none of those that this package knows.
+// ErrUnknown says that this package does not know a name.
 var ErrUnknown = errors.New("unknown name")
 
 // Kata is one exercise.
 type Kata struct {
-	// Name is what [Find] knows it by, for instance "bank-ocr".
+	// Name is its name for [Find], for instance "bank-ocr".
 	Name string
 	// Title is its first heading.
 	Title string
@@ -50,7 +50,7 @@ func All() []Kata {
 	}
 }
 
-// parse makes a kata of its text, whose first line is the title.
+// parse makes a kata from its text, whose first line is the title.
 func parse(name, text string) Kata {
 	return Kata{
 		Name:     name,
@@ -60,7 +60,7 @@ func parse(name, text string) Kata {
 	}
 }
 
-// Title is the first heading of any kata's Markdown; empty where it has none.
+// Title is the first heading of any kata's Markdown; empty if it has none.
 func Title(text []byte) string {
 	for _, l := range split(text) {
 		if title := strings.TrimLeft(l.text, "#"); title != l.text {
@@ -70,9 +70,9 @@ func Title(text []byte) string {
 	return ""
 }
 
-// Find returns the sample kata of that name. Case does not matter, nor what
-// stands between the words. Any other name fails with [ErrUnknown], and the
-// error tells the known names and the nearest of them.
+// Find returns the sample kata with that name. Neither case nor the separator
+// between words matters. Any other name fails with [ErrUnknown], and the error
+// lists the known names and suggests the nearest.
 func Find(name string) (Kata, error) {
 	key := strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -87,11 +87,11 @@ func Find(name string) (Kata, error) {
 	return Kata{}, unknown(name, key, known)
 }
 
-// unknown tells what was asked for, what was probably meant and what there is.
+// unknown says what was asked for, what was probably meant and what there is.
 func unknown(asked, key string, known []string) error {
 	meant := nearest.Of(key, known)
 	for _, name := range known {
-		if key != "" && strings.Contains(name, key) { // a part of it is near enough
+		if key != "" && strings.Contains(name, key) { // a part of the name is near enough
 			meant = name
 		}
 	}
@@ -101,7 +101,7 @@ func unknown(asked, key string, known []string) error {
 	return fmt.Errorf("%w: no kata is called %q; %sknown are %s", ErrUnknown, shorten(asked), meant, strings.Join(known, ", "))
 }
 
-// shorten keeps a name that somebody gave us to a length that fits a message.
+// shorten cuts a name from elsewhere to a length that fits a message.
 func shorten(name string) string {
 	const limit = 60
 	if len(name) <= limit {

@@ -40,16 +40,17 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// wantCriteria demands what a strict run needs: a handful of points, each with
-// an example or a number that a test can hold it to.
+var examplePattern = regexp.MustCompile("`[^`]+`|[0-9]")
+
+// wantCriteria checks for what a strict run needs: a handful of points, each
+// with an example or a number that a test can check.
 func wantCriteria(t *testing.T, kata Kata) {
 	t.Helper()
 	if n := len(kata.Criteria); n < 6 || n > 10 {
 		t.Errorf("%d criteria, want 6 to 10", n)
 	}
-	example := regexp.MustCompile("`[^`]+`|[0-9]")
 	for i, c := range kata.Criteria {
-		if c.ID != i+1 || !example.MatchString(c.Text) || !strings.HasSuffix(c.Text, ".") {
+		if c.ID != i+1 || !examplePattern.MatchString(c.Text) || !strings.HasSuffix(c.Text, ".") {
 			t.Errorf("criterion %d = %+v", i+1, c)
 		}
 	}

@@ -57,7 +57,7 @@ func (l line) heading() (level int, title string) {
 }
 
 // underline returns the level of the heading that this line underlines: 1, 2,
-// or 0 where it is no such line.
+// or 0 if it is not an underline.
 func (l line) underline() int {
 	switch {
 	case !l.shallow() || l.text == "":
@@ -70,8 +70,8 @@ func (l line) underline() int {
 	return 0
 }
 
-// rule reports whether the line is a line across the page: three or more of
-// one sign.
+// rule reports whether the line is a horizontal rule: three or more of the same
+// character.
 func (l line) rule() bool {
 	signs := strings.Join(strings.Fields(l.text), "")
 	return l.shallow() && len(signs) >= 3 && strings.ContainsAny(signs[:1], "-*_") && strings.Trim(signs, signs[:1]) == ""
@@ -98,7 +98,7 @@ func (l line) interrupts() bool {
 	return mark == "-" || mark == "*" || mark == "+" || strings.HasPrefix(mark, ">")
 }
 
-// fence returns the run of signs that opens a code block here, or "".
+// fence returns the characters that open a code block here, or "".
 func (l line) fence() string {
 	for _, sign := range []string{"`", "~"} {
 		info := strings.TrimLeft(l.text, sign)
@@ -110,7 +110,8 @@ func (l line) fence() string {
 	return ""
 }
 
-// closes reports whether the line ends the fence or comment that until ends.
+// closes reports whether the line ends the code block or comment that until
+// ends.
 func (l line) closes(until string) bool {
 	if until == commentEnd {
 		return strings.Contains(l.text, until)

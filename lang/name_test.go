@@ -84,15 +84,23 @@ func TestGoKeywordsAreKnown(t *testing.T) {
 	}
 }
 
+// What a project may be called, by the conventions of its language.
+var (
+	snakePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	plainPattern = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	kebabPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+)
+
 func FuzzIdentifier(f *testing.F) {
 	for _, seed := range []string{"Bowling Game", "", "3d", "test", "日本", "a\u0301\x00-b", "__", "proc macro"} {
 		f.Add(seed)
 	}
-	rust := regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-	golang := regexp.MustCompile(`^[a-z][a-z0-9]*$`)
-	npm := regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	want := map[string]*regexp.Regexp{
+		"rust": snakePattern, "python": snakePattern, "cpp": snakePattern,
+		"go": plainPattern, "java": plainPattern,
+		"javascript": kebabPattern, "typescript": kebabPattern,
+	}
 	f.Fuzz(func(t *testing.T, project string) {
-		want := map[string]*regexp.Regexp{"rust": rust, "go": golang, "python": rust, "javascript": npm, "typescript": npm, "java": golang, "cpp": rust}
 		for _, l := range lang.All() {
 			if !l.Scaffold.Exists() {
 				continue

@@ -62,7 +62,7 @@ func TestRustScaffoldWorks(t *testing.T) {
 	run(t, dir, "cargo", "test", "--locked")
 	run(t, dir, "cargo", "clippy", "--locked", "--all-targets", "--", "-D", "warnings")
 	run(t, dir, "cargo", "fmt", "--check")
-	run(t, dir, "rustfmt", "--check", "src/lib.rs") // as an editor calls it
+	run(t, dir, "rustfmt", "--check", "src/lib.rs") // the way an editor calls it
 	run(t, dir, "cargo", "test")                    // without --locked the lock file could change
 	wantUnchanged(t, dir, files, "target")
 }
@@ -142,7 +142,7 @@ func TestCppScaffoldWorks(t *testing.T) {
 	}
 }
 
-// TypeScript needs a node that takes types out, and for the check a compiler:
+// TypeScript needs a node that strips types, and a compiler for the check:
 // TDD_NODE_MODULES names a folder with typescript and @types/node.
 func TestTypeScriptScaffoldWorks(t *testing.T) {
 	t.Parallel()
@@ -167,7 +167,7 @@ func TestTypeScriptScaffoldWorks(t *testing.T) {
 	run(t, dir, "npx", "--no-install", "tsc", "--pretty", "false")
 }
 
-// needStripping skips the test where node does not take types out by itself.
+// needStripping skips the test if node does not strip types by itself.
 func needStripping(t *testing.T) {
 	t.Helper()
 	err := exec.CommandContext(t.Context(), "node", "-e", "process.exit(process.features.typescript ? 0 : 1)").Run()
@@ -177,7 +177,7 @@ func needStripping(t *testing.T) {
 }
 
 // The first cycle of a project must work whatever its folder is called: a test
-// from outside imports it by its name.
+// outside it imports it by name.
 func TestFirstTestPassesUnderAnyName(t *testing.T) {
 	t.Parallel()
 	for _, project := range []string{"test", "2 Übungen", "Strings", "main"} {

@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// The first and the longest wait between two tries, where the endpoint names
-// none.
+// The first and the longest wait between two tries, if the endpoint does not
+// ask for one.
 const (
 	firstWait   = 500 * time.Millisecond
 	longestWait = 30 * time.Second
 )
 
-// Retry is told before each wait for another try.
+// Retry describes a failed try, before the wait for the next.
 type Retry struct {
 	Label   string // of the request
 	Attempt int    // the try that failed, from 1
 	Wait    time.Duration
-	Why     string // what the try met with
+	Why     string // what went wrong
 }
 
-// wait is the time until the next try: what the endpoint asked for, or else a
-// span that doubles with every try, with jitter so that clients which failed
-// together do not come back together.
+// wait is the time until the next try: what the endpoint asked for, or
+// otherwise a time that doubles with every try, with jitter so that clients
+// that failed together do not come back together.
 func (x *exchange) wait(res *http.Response) time.Duration {
 	if res != nil && x.retryAfter > 0 {
 		return x.retryAfter
@@ -37,12 +37,12 @@ func (x *exchange) wait(res *http.Response) time.Duration {
 	return span/2 + rand.N(span/2) //nolint:gosec // G404: jitter is no secret
 }
 
-// retryAfter is what the header asks for, in seconds or as a date; 0 where it
-// is absent, past or no such thing.
+// retryAfter is what the header asks for, in seconds or as a date; 0 if it is
+// missing, in the past or malformed.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	const century = 100 * 365 * 24 * 3600 // keeps the product within a Duration
 	value := header.Get("Retry-After")
-	seconds, err := strconv.ParseFloat(value, 64) // infinite where out of range
+	seconds, err := strconv.ParseFloat(value, 64) // infinite if out of range
 	if (err == nil || errors.Is(err, strconv.ErrRange)) && !math.IsNaN(seconds) {
 		return time.Duration(min(max(seconds, 0), century) * float64(time.Second))
 	}
@@ -71,7 +71,7 @@ type pacer struct {
 	next time.Time // when the next request may be made
 }
 
-// turn waits for one's turn.
+// turn waits until the next request may be made.
 func (p *pacer) turn(ctx context.Context, opts LiveOptions) error {
 	if p.gap == 0 {
 		return nil

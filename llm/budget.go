@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Limits bound what a run may spend on models. Zero means no limit.
+// Limits limit what a run may spend on models. Zero means no limit.
 type Limits struct {
 	Tokens   int           // of prompts and answers together
 	Time     time.Duration // since the budget was made
-	Requests int           // calls of Complete; an endpoint's retries are part of one
+	Requests int           // calls of Complete; retries count as part of one
 }
 
 // Spent is what has been used of a [Budget].
 type Spent struct {
-	Usage    Usage // Estimated where any part of it is
+	Usage    Usage // Estimated if any part of it is
 	Requests int
 	Time     time.Duration
 }
 
-// Budget counts what is spent against limits. It may be used by several
-// goroutines at once; what they have under way when a limit is reached is
-// still counted, and can exceed it.
+// Budget counts what is spent against limits. Several goroutines may use it;
+// requests that are in progress when a limit is reached are still counted, and
+// can exceed it.
 type Budget struct {
 	limits Limits
 	clock  func() time.Time
@@ -53,15 +53,15 @@ func (b *Budget) Spend(u Usage) {
 	b.usage.Estimated = b.usage.Estimated || u.Estimated
 }
 
-// Spent is what has been counted until now.
+// Spent is what has been counted so far.
 func (b *Budget) Spent() Spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return Spent{Usage: b.usage, Requests: b.requests, Time: b.clock().Sub(b.start)}
 }
 
-// Check returns an [*Error] of KindBudget that names the limit which is
-// reached, or nil while there is something left of each.
+// Check returns an [*Error] of KindBudget that names the limit that was
+// reached, or nil if none was.
 func (b *Budget) Check() error {
 	spent, limits := b.Spent(), b.limits
 	switch {
@@ -75,12 +75,12 @@ func (b *Budget) Check() error {
 	return nil
 }
 
-// outOfTime is the refusal once the limit of time is reached.
+// outOfTime is the error once the time limit is reached.
 func (b *Budget) outOfTime() *Error {
 	return overspent("time", fmt.Sprintf("the %s for this run are over", b.limits.Time))
 }
 
-// bounded ends the context when the time of the budget is over.
+// bounded ends the context when the budget's time is over.
 func (b *Budget) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if b.limits.Time <= 0 {
 		return context.WithCancel(ctx)
@@ -88,7 +88,7 @@ func (b *Budget) bounded(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeoutCause(ctx, b.limits.Time-b.Spent().Time, b.outOfTime())
 }
 
-// overspent is the refusal of one limit.
+// overspent is the error for one limit.
 func overspent(limit, seen string) *Error {
 	return &Error{
 		Kind:    KindBudget,
@@ -98,15 +98,15 @@ func overspent(limit, seen string) *Error {
 }
 
 // Budgeted is a client that checks the budget before each request, ends the
-// request when the budget's time is over, and counts what it has cost, also
-// where the answer was rejected.
+// request when the budget's time is over, and counts what it cost, even if the
+// answer was rejected.
 type Budgeted struct {
 	Client Client
 	Budget *Budget
 }
 
-// Complete asks the client within the budget. Once a limit is reached it asks
-// nothing and returns the error of [Budget.Check].
+// Complete asks the client within the budget. Once a limit is reached it does
+// not ask, and returns the error of [Budget.Check].
 func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) {
 	if err := b.Budget.Check(); err != nil {
 		return Response{}, err

@@ -30,8 +30,8 @@ type Entry struct {
 	Response RecordedResponse `json:"response"`
 }
 
-// RecordedRequest is what was asked. A replay looks at the label only, so what
-// a prompt says may change without spoiling the recording.
+// RecordedRequest is what was asked. A replay looks at the label only, so
+// prompts may change without invalidating the recording.
 type RecordedRequest struct {
 	Model       string    `json:"model,omitempty"`
 	Messages    []Message `json:"messages,omitempty"`
@@ -41,7 +41,7 @@ type RecordedRequest struct {
 // RecordedResponse is what was answered.
 type RecordedResponse struct {
 	Text         string `json:"text"`
-	Model        string `json:"model,omitempty"` // empty: the one that was asked
+	Model        string `json:"model,omitempty"` // empty if it is the one that was asked
 	FinishReason string `json:"finish_reason,omitempty"`
 	Usage        *Usage `json:"usage,omitempty"` // nil: unknown
 }
@@ -81,7 +81,7 @@ func (c *Cassette) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// answer is the entry as a model's answer to a request.
+// answer is the entry as an answer to a request.
 func (e Entry) answer(req Request) Response {
 	res := Response{
 		Text:         e.Response.Text,
@@ -96,8 +96,8 @@ func (e Entry) answer(req Request) Response {
 	return res
 }
 
-// in reports whether a message names the entry's label as a whole: "attempt 1"
-// is not in "attempt 10".
+// in reports whether a message contains the entry's whole label: "attempt 1" is
+// not in "attempt 10".
 func (e Entry) in(messages []Message) bool {
 	for _, m := range messages {
 		for rest := m.Content; ; {

@@ -44,7 +44,7 @@ func TestCassetteIsReadable(t *testing.T) {
 	}
 }
 
-// What is loaded can be encoded, and loaded again as the same.
+// What is loaded can be encoded, and loading that gives the same.
 func FuzzLoadCassette(f *testing.F) {
 	seed, err := tape().Encode()
 	gittest.Check(f, err)
@@ -103,7 +103,7 @@ func TestRecorderRecordsAndRedacts(t *testing.T) {
 	}
 }
 
-// load reads a cassette file, which never holds the key.
+// load reads a cassette file, which must not contain the key.
 func load(t *testing.T, path string) *llm.Cassette {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -173,7 +173,7 @@ func TestRedactor(t *testing.T) {
 
 func rep(s string, n int) string { return strings.Repeat(s, n) }
 
-// asIs is a client made of a function.
+// asIs turns a function into a client.
 type asIs func(context.Context, llm.Request) (llm.Response, error)
 
 func (f asIs) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {

@@ -2,7 +2,7 @@ package llm
 
 import "time"
 
-// Kind says what went wrong, for callers that decide by it.
+// Kind says what went wrong, for callers to decide by.
 type Kind string
 
 // The kinds of an [Error].
@@ -18,20 +18,20 @@ const (
 	KindRefused     Kind = "refused"     // the model or a content filter declined to answer
 	KindBadAnswer   Kind = "bad-answer"  // an answer that is not what the API promises
 	KindBadRequest  Kind = "bad-request" // the endpoint, or the recording, does not accept this request
-	KindBudget      Kind = "budget"      // the caller's own limit is reached; nothing was asked
+	KindBudget      Kind = "budget"      // the caller's own limit was reached, and nothing was asked
 )
 
 // Error is why there is no answer. Its text says what was seen, where, and what
-// to do next, and never holds a key.
+// to do next, and never contains a key.
 type Error struct {
 	Kind       Kind
 	Endpoint   string        // the endpoint's base URL, or the directory or recording asked; may be empty
-	Status     int           // of HTTP, 0 where there was none
+	Status     int           // of HTTP; 0 if there was none
 	Message    string        // what was seen, and where
 	RetryAfter time.Duration // how long the endpoint asked to wait; 0: it did not say
 	Hint       string        // what to do next
 
-	cause error // only ever a context's error: others may quote what must not be shown
+	cause error // only ever a context's error: others may contain what must not be shown
 }
 
 // Error is the message and the hint.

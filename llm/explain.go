@@ -13,22 +13,22 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// longestQuote bounds what of an endpoint's own words goes into an error.
+// longestQuote limits how much of an endpoint's own text goes into an error.
 const longestQuote = 400
 
-// wrongAPI is the hint where an answer is not in the words of the API.
+// wrongAPI is the hint for an answer that does not follow the API.
 const wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
 
-// fail completes an error with the endpoint, and takes the key out of what
-// others said.
+// fail adds the endpoint to an error, and removes the key from what others
+// said.
 func (l *Live) fail(e Error) *Error {
 	e.Endpoint = l.opts.Endpoint.place()
 	e.Message = l.redact(e.Message)
 	return &e
 }
 
-// explain turns whatever ended an exchange into an error of ours. The original
-// is not kept in it: it can quote a whole body, and with it a key.
+// explain turns whatever ended an exchange into an [*Error]. The original is
+// not kept in it: it can contain a whole body, and with it a key.
 func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	var own *Error
 	var api *openai.APIError
@@ -46,7 +46,7 @@ func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	return l.undecodable(err, x)
 }
 
-// timeout is the end of the deadline.
+// timeout is the error for a missed deadline.
 func (l *Live) timeout(x *exchange) error {
 	message := fmt.Sprintf("no answer from %s within %s", l.opts.Endpoint.place(), l.opts.Timeout)
 	if x.last != "" {
@@ -58,7 +58,8 @@ func (l *Live) timeout(x *exchange) error {
 	})
 }
 
-// undecodable is an answer of status 200 that the library could not read.
+// undecodable is the error for an answer with status 200 that the library could
+// not read.
 func (l *Live) undecodable(err error, x *exchange) error {
 	place := l.opts.Endpoint.place()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -81,8 +82,8 @@ func (l *Live) undecodable(err error, x *exchange) error {
 	})
 }
 
-// words is what an endpoint says about a failure, its code first: some codes
-// decide what to do.
+// words is what an endpoint says about a failure, starting with its code: some
+// codes decide what to do.
 func words(api *openai.APIError) string {
 	if api.Code == nil {
 		return api.Message
@@ -90,7 +91,7 @@ func words(api *openai.APIError) string {
 	return fmt.Sprintf("%v: %s", api.Code, api.Message)
 }
 
-// status is an answer of an HTTP status that means failure.
+// status is the error for an HTTP status that means failure.
 func (l *Live) status(code int, said string, x *exchange) error {
 	message := fmt.Sprintf("HTTP %d from %s", code, l.opts.Endpoint.place())
 	if said != "" {
@@ -106,7 +107,7 @@ func (l *Live) status(code int, said string, x *exchange) error {
 	return l.fail(Error{Kind: kind, Status: code, Message: message, RetryAfter: x.retryAfter, Hint: hint})
 }
 
-// meaning is the kind of a failing status and what to do about it.
+// meaning is the kind of a failure status and what to do about it.
 func meaning(code int, said string) (Kind, string) {
 	switch {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
@@ -129,10 +130,10 @@ func meaning(code int, said string) (Kind, string) {
 	return KindBadRequest, "the endpoint does not accept this request: check the model's name and settings in .tdd.yaml"
 }
 
-// noQuota recognises the one rate limit that waiting does not lift.
+// noQuota recognises the only rate limit that waiting does not lift.
 func noQuota(said string) bool { return strings.Contains(said, "insufficient_quota") }
 
-// unreachable is a request that no HTTP answer came to.
+// unreachable is the error for a request without an HTTP answer.
 func (e Endpoint) unreachable(err error) *Error {
 	failure := &Error{
 		Kind: KindUnreachable, Endpoint: e.place(),
@@ -151,8 +152,8 @@ func gaveUp(ctx context.Context, req Request) error {
 	return fmt.Errorf("gave up waiting for the answer to “%s”: %w", req.Label, ctx.Err())
 }
 
-// quote makes one short line of what the endpoint said. The key goes before the
-// line is cut: a cut key would no longer be recognised.
+// quote makes one short line of what the endpoint said. It removes the key
+// before it cuts the line: a cut key would no longer be recognised.
 func (l *Live) quote(said string) string {
 	if strings.TrimSpace(said) == "" {
 		return "an empty body"

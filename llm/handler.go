@@ -9,14 +9,14 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// largestRequest bounds what the replaying server reads of a request.
+// largestRequest limits how much of a request the replaying server reads.
 const largestRequest = 32 << 20
 
 // NewReplayHandler serves a cassette as an OpenAI-compatible API, for demos and
-// tests that want the whole way over HTTP. Its base URL is any path before
+// tests that use HTTP from end to end. Its base URL is any path before
 // /chat/completions and /models. Entries are played in order; a message of the
 // request must contain the entry's label. Otherwise, and after the last entry,
-// it answers 409 with a JSON error that explains.
+// it answers 409 with a JSON error that explains why.
 func NewReplayHandler(c *Cassette) http.Handler {
 	return &replayHandler{tape: tape{entries: c.Entries}}
 }
@@ -56,8 +56,8 @@ func (h *replayHandler) complete(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, wireResponse(entry.answer(req)))
 }
 
-// wireResponse says an answer in the words of the API. An estimate is left out:
-// the other side makes its own.
+// wireResponse is an answer in the API's format. An estimate is left out: the
+// other side makes its own.
 func wireResponse(res Response) openai.ChatCompletionResponse {
 	wire := openai.ChatCompletionResponse{
 		ID: "replay", Object: "chat.completion", Model: res.Model,
@@ -87,7 +87,7 @@ func (h *replayHandler) models() openai.ModelsList {
 	return list
 }
 
-// replyError answers in the API's form of an error.
+// replyError answers with an error in the API's format.
 func replyError(w http.ResponseWriter, status int, message string) {
 	reply(w, status, openai.ErrorResponse{Error: &openai.APIError{Message: message, Type: "replay"}})
 }
@@ -96,5 +96,5 @@ func replyError(w http.ResponseWriter, status int, message string) {
 func reply(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the client is gone: nobody is left to tell
+	_ = json.NewEncoder(w).Encode(body) // if it fails, the client is gone
 }

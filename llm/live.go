@@ -12,36 +12,37 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// What LiveOptions mean where they are left out.
+// The defaults of LiveOptions.
 const (
 	defaultTimeout  = 2 * time.Minute
 	defaultMaxBytes = 8 << 20
 )
 
-// LiveOptions say whom to ask and how patiently. Only Endpoint is required.
+// LiveOptions say which endpoint to ask and how patiently. Only Endpoint is
+// required.
 type LiveOptions struct {
 	Endpoint          Endpoint
 	Timeout           time.Duration     // of one Complete, retries and waits included; 0: two minutes
 	MaxBytes          int64             // of one answer, decompressed; 0: 8 MiB
-	RequestsPerMinute int               // evenly paced, retries included; 0: as fast as asked
+	RequestsPerMinute int               // evenly paced, retries included; 0: no limit
 	Transport         http.RoundTripper // nil: a connection pool of its own
-	OnRetry           func(Retry)       // told before each wait for another try; nil: nobody is told
+	OnRetry           func(Retry)       // called before each wait for another try; may be nil
 
-	Sleep func(context.Context, time.Duration) error // waits, or returns the context's error early; nil: really waits
+	Sleep func(context.Context, time.Duration) error // waits, or returns the context's error early; nil: time passes
 	Clock func() time.Time                           // nil: time.Now
 }
 
-// Live asks an endpoint, and asks again where that may help: when it is busy,
-// failing or unreachable for a moment. It does not stream: an answer arrives
-// whole within the deadline, or counts as not arrived.
+// Live asks an endpoint, and retries if that may help: when it is busy, failing
+// or unreachable for a moment. It does not stream: either an answer arrives
+// whole within the deadline, or there is none.
 type Live struct {
 	opts   LiveOptions
 	redact func(string) string
 	pace   pacer
-	format atomic.Int32 // the strictest format that the endpoint is not known to refuse
+	format atomic.Int32 // the strictest format that the endpoint has not refused yet
 }
 
-// NewLive makes a client of one endpoint, to be used for all its models.
+// NewLive makes a client for one endpoint and all its models.
 func NewLive(opts LiveOptions) *Live {
 	opts.Endpoint.APIKey = strings.TrimSpace(opts.Endpoint.APIKey)
 	if opts.Timeout <= 0 {
@@ -69,7 +70,7 @@ func NewLive(opts LiveOptions) *Live {
 	return live
 }
 
-// Complete asks for one answer, for no longer than the timeout.
+// Complete asks for one answer, and waits no longer than the timeout.
 func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
 	if err := l.opts.Endpoint.check(); err != nil {
 		return Response{}, err
@@ -79,9 +80,9 @@ func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
 	strictest := l.format.Load()
 	res, refusal := l.inFormat(ask, req, strictest)
 	err := refusal
-	// Many servers know no schemas, or no formats at all, and say so with a
-	// client error. What works without is remembered; where nothing works, the
-	// format was not the reason, and the first refusal is the one to tell.
+	// Many servers do not know schemas, or any formats at all, and say so with a
+	// client error. The format that works is remembered; if none does, the format
+	// was not the reason, and the first error is the one to return.
 	for format := strictest + 1; req.Schema != nil && format <= formatNone && formatRefused(err); format++ {
 		if res, err = l.inFormat(ask, req, format); err == nil {
 			l.format.CompareAndSwap(strictest, format)
@@ -96,7 +97,7 @@ func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
 	return res, err
 }
 
-// inFormat makes one request, with the retries that belong to it.
+// inFormat makes one request, with its retries.
 func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Response, error) {
 	x := &exchange{Live: l, label: req.Label}
 	config := openai.DefaultConfig(l.opts.Endpoint.APIKey)
@@ -109,7 +110,7 @@ func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Respons
 	return l.read(req, answer, x)
 }
 
-// checkRedirect keeps the key and the prompt at the host that was configured.
+// checkRedirect keeps the key and the prompt from leaving the configured host.
 func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	if sameOrigin(next.URL, first.URL) && next.Method == first.Method && len(via) < 5 {
@@ -123,11 +124,11 @@ func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 	})
 }
 
-// sameOrigin reports whether two URLs lead to one server by one protocol.
+// sameOrigin reports whether two URLs lead to the same server with the same
+// protocol.
 func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
 
-// formatRefused reports whether the endpoint may have stumbled over the
-// response format.
+// formatRefused reports whether the response format may have been the problem.
 func formatRefused(err error) bool {
 	var failure *Error
 	return errors.As(err, &failure) &&

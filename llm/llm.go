@@ -8,19 +8,19 @@ import (
 
 // Endpoint is an OpenAI-compatible API.
 type Endpoint struct {
-	Name    string // what the configuration calls it, for messages
+	Name    string // its name in the configuration, for messages
 	BaseURL string // everything before "/chat/completions", as "http://localhost:11434/v1"
 	APIKey  string `json:"-"` // "" sends no Authorization header
 }
 
-// String names the endpoint and leaves the key out, so that printing one, or a
-// struct that holds one, gives nothing away.
+// String names the endpoint without the key, so that printing one, or a struct
+// that contains one, gives nothing away.
 func (e Endpoint) String() string { return strings.TrimSpace(e.Name + " " + e.place()) }
 
 // GoString is [Endpoint.String], for %#v.
 func (e Endpoint) GoString() string { return e.String() }
 
-// place is the base URL without what may be secret in it.
+// place is the base URL without any secrets.
 func (e Endpoint) place() string {
 	u, err := url.Parse(e.BaseURL)
 	if err != nil {
@@ -30,14 +30,14 @@ func (e Endpoint) place() string {
 	return u.String()
 }
 
-// Message is one turn of the conversation that a model is to continue.
+// Message is one turn of the conversation that a model continues.
 type Message struct {
 	Role    string `json:"role"` // "system", "user" or "assistant"
 	Content string `json:"content"`
 }
 
-// Schema asks for an answer that is JSON of a given shape. An endpoint may
-// ignore it, so the answer must be checked all the same.
+// Schema asks for an answer that is JSON with a given structure. An endpoint
+// may ignore it, so the answer must be checked anyway.
 type Schema struct {
 	Name string // letters, digits, "_" and "-"
 	JSON []byte // a JSON schema
@@ -45,7 +45,7 @@ type Schema struct {
 
 // Request is one question to one model.
 type Request struct {
-	Label       string // names the request; also stands in the text of a message
+	Label       string // names the request; also part of a message
 	Model       string // the model's name at the endpoint
 	Messages    []Message
 	Temperature *float64 // nil: the endpoint's own
@@ -57,7 +57,7 @@ type Request struct {
 type Usage struct {
 	Prompt     int  `json:"prompt"`
 	Completion int  `json:"completion"`
-	Estimated  bool `json:"estimated,omitempty"` // the endpoint named none: 2.5 bytes were taken for a token
+	Estimated  bool `json:"estimated,omitempty"` // the endpoint did not say; one token was assumed for 2.5 bytes
 }
 
 // Total is the sum of both directions.
@@ -67,19 +67,19 @@ func (u Usage) Total() int { return u.Prompt + u.Completion }
 type Response struct {
 	Text         string
 	Model        string // as the endpoint names it
-	FinishReason string // the endpoint's word for why the answer ends, mostly "stop"; may be empty
+	FinishReason string // why the answer ends, in the endpoint's words, mostly "stop"; may be empty
 	Usage        Usage
 }
 
 // Client completes requests. Implementations may be used by several goroutines
-// at once. The error is an [*Error], or wraps the context's error where the
-// caller gave up. With an error, the response carries at most the usage: what
-// a rejected answer has cost.
+// at once. The error is an [*Error], or wraps the context's error if the caller
+// gave up. With an error, the response has at most the usage: what a rejected
+// answer cost.
 type Client interface {
 	Complete(ctx context.Context, req Request) (Response, error)
 }
 
-// estimate guesses the usage of an exchange from its bytes.
+// estimate estimates the usage of an exchange from its bytes.
 func estimate(messages []Message, answer string) Usage {
 	prompt := 0
 	for _, m := range messages {
@@ -88,6 +88,6 @@ func estimate(messages []Message, answer string) Usage {
 	return Usage{Prompt: tokens(prompt), Completion: tokens(len(answer)), Estimated: true}
 }
 
-// tokens takes 2.5 bytes for a token, rounded up: source code has shorter
-// tokens than prose, and a budget should rather end early than late.
+// tokens counts one token for 2.5 bytes, rounded up: source code has shorter
+// tokens than prose, and a budget should end early rather than late.
 func tokens(bytes int) int { return (bytes*2 + 4) / 5 }

@@ -16,10 +16,10 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// canary is a key that must never be seen outside of the Authorization header.
+// canary is a key that must never appear outside the Authorization header.
 const canary = "canary-7f3a-do-not-leak"
 
-// fakeTime is a clock that only sleeping moves.
+// fakeTime is a clock that moves only when somebody sleeps.
 type fakeTime struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -43,7 +43,7 @@ func (f *fakeTime) Sleep(ctx context.Context, d time.Duration) error {
 }
 
 // script answers the n-th request with the n-th handler, and later ones with
-// the last; it keeps what was asked.
+// the last; it records the requests.
 type script struct {
 	mu       sync.Mutex
 	handlers []http.HandlerFunc
@@ -80,7 +80,7 @@ func serve(t *testing.T, handlers ...http.HandlerFunc) (*script, llm.LiveOptions
 	}
 }
 
-// say is an endpoint's answer of one status, with headers "K: V".
+// say answers with a status and headers "K: V".
 func say(status int, body string, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -93,7 +93,7 @@ func say(status int, body string, headers ...string) http.HandlerFunc {
 	}
 }
 
-// answer is a whole answer of a model.
+// answer is a model's whole answer.
 func answer(text string) http.HandlerFunc { return finished(text, "stop") }
 
 func finished(text, reason string) http.HandlerFunc {
@@ -110,13 +110,14 @@ func question() llm.Request {
 	}
 }
 
-// refused demands an error of ours of one kind, and gives its text.
+// refused checks that an error is ours and of one kind, and returns its text.
 func refused(t *testing.T, err error, kind llm.Kind) string {
 	t.Helper()
 	return failed(t, err, kind).Error()
 }
 
-// failed demands an error of ours of one kind, which shows no key in any form.
+// failed checks that an error is ours, of one kind, and shows no key in any
+// form.
 func failed(t *testing.T, err error, kind llm.Kind) *llm.Error {
 	t.Helper()
 	var failure *llm.Error

@@ -56,7 +56,7 @@ func TestLiveCancelledWhileWaiting(t *testing.T) {
 	}
 }
 
-// closedPort is the address of a port that nobody listens on.
+// closedPort is the address of a port on which nothing listens.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

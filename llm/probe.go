@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// probeTimeout bounds a probe: somebody is looking at the terminal.
+// probeTimeout limits a probe: somebody is waiting at the terminal.
 const probeTimeout = 10 * time.Second
 
 // Probe asks an endpoint for its models, without any key and without following
-// redirects. Any HTTP answer at all means that it is reachable; the error is an
-// [*Error] of KindUnreachable, or KindBadRequest where the URL is no such thing.
+// redirects. Any HTTP answer means that it is reachable; the error is an
+// [*Error] of KindUnreachable, or of KindBadRequest if the URL is malformed.
 func Probe(ctx context.Context, baseURL string) error {
 	endpoint := Endpoint{BaseURL: baseURL}
 	if err := endpoint.check(); err != nil {
@@ -36,8 +36,8 @@ func Probe(ctx context.Context, baseURL string) error {
 	return nil
 }
 
-// newTransport is a connection pool of our own: the default one is shared by
-// the whole process.
+// newTransport is a separate connection pool: the default one is shared by the
+// whole process.
 func newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -49,7 +49,7 @@ func newTransport() *http.Transport {
 	}
 }
 
-// check refuses a base URL that nothing can be sent to.
+// check refuses a base URL to which nothing can be sent.
 func (e Endpoint) check() error {
 	u, err := url.Parse(e.BaseURL)
 	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {

@@ -12,9 +12,9 @@ import (
 )
 
 // Recorder is a client that passes requests on and appends each exchange to a
-// cassette file as it goes, with secrets redacted. A file that is already there
-// is continued, so that several processes, one after the other, make one
-// recording. A request without an answer is not recorded.
+// cassette file as it goes, with secrets redacted. It continues an existing
+// file, so that several processes, one after the other, make one recording. A
+// request without an answer is not recorded.
 type Recorder struct {
 	client Client
 	path   string
@@ -22,8 +22,8 @@ type Recorder struct {
 	mu     sync.Mutex
 }
 
-// NewRecorder records what the client does into the file at path. Redact is
-// usually made by [Redactor] and is applied to every text that is kept.
+// NewRecorder records what the client does in the file at path. Redact is
+// usually made by [Redactor] and is applied to every text in the recording.
 func NewRecorder(client Client, path string, redact func(string) string) *Recorder {
 	return &Recorder{client: client, path: path, redact: redact}
 }
@@ -55,7 +55,7 @@ func (r *Recorder) entry(req Request, res Response) Entry {
 	}
 }
 
-// record appends to the file, which is whole at every moment.
+// record appends to the file, which is complete at any moment.
 func (r *Recorder) record(entry Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,7 +71,7 @@ func (r *Recorder) record(entry Entry) error {
 	return writeWhole(r.path, data)
 }
 
-// existing is the cassette at path, or an empty one where there is none.
+// existing is the cassette at path, or an empty one if there is none.
 func existing(path string) (*Cassette, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -83,14 +83,14 @@ func existing(path string) (*Cassette, error) {
 	return LoadCassette(data)
 }
 
-// writeWhole puts a file into place by renaming, so that nobody ever reads a
-// part of it. Only its owner can read it: prompts hold people's code.
+// writeWhole puts a file into place by renaming, so that nobody ever reads an
+// incomplete one. Only its owner can read it: prompts contain people's code.
 func writeWhole(path string, data []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(temp.Name()) }() // gone already if all went well
+	defer func() { _ = os.Remove(temp.Name()) }() // already gone if all went well
 	_, err = temp.Write(data)
 	if err = errors.Join(err, temp.Close()); err != nil {
 		return err

@@ -6,19 +6,16 @@ import (
 	"strings"
 )
 
-// redacted stands where a secret stood.
+// redacted replaces a secret.
 const redacted = "«redacted»"
 
-// shortestSecret is the length below which a value is too common a word to be
-// replaced wherever it occurs: "ollama" is a usual API key of local servers.
+// shortestSecret is the length below which a value may be too common a word to
+// replace wherever it occurs: "ollama" is a usual API key of local servers.
 const shortestSecret = 8
 
-// Redactor makes a function that replaces secrets in a text by «redacted»: the
-// given values, where they have at least 8 bytes, and whatever has the form of
-// a well-known kind of key. Applying it twice changes nothing more.
-func Redactor(secrets []string) func(string) string {
-	known := knownSecrets(secrets)
-	forms := regexp.MustCompile(`\b(?:` + strings.Join([]string{
+// Texts with the form of well-known kinds of keys.
+var (
+	keyPattern = regexp.MustCompile(`\b(?:` + strings.Join([]string{
 		`sk-[A-Za-z0-9_*-]{16,}`,
 		`gh[opsur]_[A-Za-z0-9]{20,}`,
 		`github_pat_[A-Za-z0-9_]{20,}`,
@@ -27,19 +24,26 @@ func Redactor(secrets []string) func(string) string {
 		`AIza[A-Za-z0-9_-]{35}`,
 		`xox[abeoprs]-[A-Za-z0-9-]{10,}`,
 	}, `|`) + `)`)
-	bearer := regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}`)
-	// A block that was cut off is redacted to the end of the text.
-	block := regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
+	bearerPattern = regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}`)
+	// A private key that was cut off counts up to the end of the text.
+	privateKeyPattern = regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
+)
+
+// Redactor makes a function that replaces secrets in a text by «redacted»: the
+// given values, if they have at least 8 bytes, and whatever has the form of a
+// well-known kind of key. Applying it twice is the same as applying it once.
+func Redactor(secrets []string) func(string) string {
+	known := knownSecrets(secrets)
 	return func(text string) string {
 		text = known.Replace(text)
-		text = block.ReplaceAllLiteralString(text, redacted)
-		text = bearer.ReplaceAllString(text, "${1}"+redacted)
-		return forms.ReplaceAllLiteralString(text, redacted)
+		text = privateKeyPattern.ReplaceAllLiteralString(text, redacted)
+		text = bearerPattern.ReplaceAllString(text, "${1}"+redacted)
+		return keyPattern.ReplaceAllLiteralString(text, redacted)
 	}
 }
 
-// knownSecrets replaces the values, longer ones first, so that a value which
-// begins another does not leave the other's tail behind.
+// knownSecrets replaces the values, longer ones first, so that a value that is
+// the beginning of another does not leave the rest of that behind.
 func knownSecrets(secrets []string) *strings.Replacer {
 	var pairs []string
 	byLength := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return len(b) - len(a) })

@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// RelayOptions say where requests are put. Only Dir is required.
+// RelayOptions say where requests are written. Only Dir is required.
 type RelayOptions struct {
-	Dir      string        // made if it is not there
+	Dir      string        // created if missing
 	Poll     time.Duration // between two looks for an answer; 0: half a second
 	MaxBytes int64         // of one answer; 0: 8 MiB
-	Waiting  func(Waiting) // told once for each request, when its files are there; nil: nobody is told
+	Waiting  func(Waiting) // called once for each request, when its files are there; may be nil
 }
 
-// Waiting is a request that waits for somebody to answer it.
+// Waiting is a request that waits for an answer.
 type Waiting struct {
 	Label    string
 	Request  string // the file to read
 	Response string // the file to write
 }
 
-// Relay is a client that asks whoever reads files. Each request is written to
+// Relay is a client that asks through files. Each request is written to
 // NNN-label.request.md, to be read, and NNN-label.request.json, to be parsed;
-// the answer is awaited in NNN-label.response.md (or .txt), for as long as the
+// the answer is expected in NNN-label.response.md (or .txt), for as long as the
 // context lives. The request file says how to answer.
 type Relay struct {
 	opts RelayOptions
-	mu   sync.Mutex // a number is given once
+	mu   sync.Mutex // each number is used once
 }
 
-// NewRelay makes a relay over a directory.
+// NewRelay makes a relay that uses a directory.
 func NewRelay(opts RelayOptions) *Relay {
 	if opts.Poll <= 0 {
 		opts.Poll = 500 * time.Millisecond
@@ -71,8 +71,8 @@ func (r *Relay) Complete(ctx context.Context, req Request) (Response, error) {
 	return Response{Text: text, Model: req.Model, FinishReason: "stop", Usage: estimate(req.Messages, text)}, nil
 }
 
-// put writes the two files of a request under the next number, and returns
-// what their names and the answer's begin with.
+// put writes the two files of a request under the next number, and returns the
+// beginning of their names, and of the answer's.
 func (r *Relay) put(req Request) (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -94,8 +94,9 @@ func (r *Relay) put(req Request) (string, error) {
 	return base, writeWhole(base+".request.md", relayText(req, filepath.Base(base)+".response.md"))
 }
 
-// lastNumber is the highest number that any file of the directory begins with,
-// so that an answer of an earlier run is never taken for one of this.
+// lastNumber is the highest number at the start of a file's name in the
+// directory, so that an answer from an earlier run is never taken for one of
+// this run.
 func lastNumber(dir string) (int, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -111,7 +112,7 @@ func lastNumber(dir string) (int, error) {
 	return last, nil
 }
 
-// await looks for the answer until it is whole.
+// await looks for the answer until it is complete.
 func (r *Relay) await(ctx context.Context, base string) (string, error) {
 	places := []*answerFile{{path: base + ".response.md"}, {path: base + ".response.txt"}}
 	for {
@@ -127,9 +128,9 @@ func (r *Relay) await(ctx context.Context, base string) (string, error) {
 	}
 }
 
-// looksAlike is how many looks in a row must find the same file before one
-// that has no last line of its own is taken as whole: whoever writes in place
-// is given that much time between two writes.
+// looksAlike is how many looks in a row must find the same file before it
+// counts as complete without the line that ends an answer: that is how long a
+// pause between two writes may be.
 const looksAlike = 4
 
 // answerFile is a place where an answer may appear.
@@ -140,7 +141,7 @@ type answerFile struct {
 	alike int
 }
 
-// look reads the answer if it is whole by now.
+// look reads the answer if it is complete.
 func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An answer that somebody is still writing in place changes between two looks.
+// An answer that is still being written in place changes between two looks.
 func TestAnswerIsWholeOnceItStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	place := &answerFile{path: filepath.Join(t.TempDir(), "001.response.md")}

@@ -51,7 +51,7 @@ func TestRelayWritesWhatIsAsked(t *testing.T) {
 	}
 }
 
-// answering relays one request to a function that writes the answer.
+// answering relays one request to a function that writes the answer file.
 func answering(t *testing.T, write func(llm.Waiting)) (string, error) {
 	t.Helper()
 	relay := llm.NewRelay(llm.RelayOptions{Dir: t.TempDir(), Poll: time.Millisecond, MaxBytes: 1000, Waiting: write})
@@ -87,7 +87,7 @@ func TestRelayRefusesAHugeAnswer(t *testing.T) {
 	refused(t, err, llm.KindTooLarge)
 }
 
-// An answer that is empty, or no file, is none yet.
+// An answer that is empty, or not a file, does not count yet.
 func TestRelayWaits(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(path string) error{
@@ -114,7 +114,7 @@ func TestRelayWaits(t *testing.T) {
 	}
 }
 
-// An answer that was left from an earlier run is never taken for a new one.
+// An answer left over from an earlier run is never taken for a new one.
 func TestRelayCountsOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// endOfAnswer is the line that ends an answer which is written in place.
+// endOfAnswer is the line that ends an answer written in place.
 const endOfAnswer = "END OF ANSWER"
 
-// relayText is the request for people: who is asked, how to answer, and then
-// the messages, verbatim.
+// relayText is the request for people: which model is asked, how to answer, and
+// then the messages, verbatim.
 func relayText(req Request, response string) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n- Model: %s\n", oneLine(req.Label), oneLine(req.Model))
@@ -51,8 +51,8 @@ func relayJSON(req Request) ([]byte, error) {
 	return json.MarshalIndent(file, "", "  ")
 }
 
-// ending takes off what is no part of an answer: a byte order mark of an
-// editor's, and the line that ends it. It reports whether that line was there.
+// ending removes what is not part of an answer: an editor's byte order mark,
+// and the line that ends it. It reports whether that line was there.
 func ending(text string) (answer string, ended bool) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	trimmed := strings.TrimRight(text, " \t\r\n")
@@ -63,7 +63,8 @@ func ending(text string) (answer string, ended bool) {
 	return before, true
 }
 
-// slug makes a file name's part of a label: small letters, digits and hyphens.
+// slug turns a label into part of a file name: small letters, digits and
+// hyphens.
 func slug(label string) string {
 	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
@@ -72,5 +73,6 @@ func slug(label string) string {
 	return strings.Trim(name[:min(len(name), 60)], "-")
 }
 
-// oneLine keeps a label or a name from being taken for more than that.
+// oneLine puts a label or a name on one line, so that it cannot be mistaken for
+// anything more.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -7,8 +7,8 @@ import (
 )
 
 // Replayer answers from a cassette, in order. It refuses, with an [*Error] of
-// KindBadRequest, a request whose label is not the one that was recorded, and
-// any request after the last.
+// KindBadRequest, a request whose label differs from the recorded one, and any
+// request after the last.
 type Replayer struct {
 	tape tape
 }
@@ -16,8 +16,8 @@ type Replayer struct {
 // NewReplayer starts at the cassette's first entry.
 func NewReplayer(c *Cassette) *Replayer { return &Replayer{tape{entries: c.Entries}} }
 
-// Complete is the next entry's answer. A refused request leaves the cassette
-// where it is.
+// Complete returns the next entry's answer. A refused request does not advance
+// the cassette.
 func (r *Replayer) Complete(ctx context.Context, req Request) (Response, error) {
 	if ctx.Err() != nil {
 		return Response{}, gaveUp(ctx, req)
@@ -36,7 +36,7 @@ type tape struct {
 	played  int
 }
 
-// next is the entry that comes next, if it fits the request called by name.
+// next is the next entry, if it fits the named request.
 func (t *tape) next(name string, fits func(Entry) bool) (Entry, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -51,7 +51,7 @@ func (t *tape) next(name string, fits func(Entry) bool) (Entry, error) {
 	return entry, nil
 }
 
-// unfit is a request that the recording has no answer for.
+// unfit is the error for a request without an answer in the recording.
 func unfit(message string) *Error {
 	return &Error{
 		Kind: KindBadRequest, Endpoint: "cassette", Message: message,

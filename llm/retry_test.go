@@ -59,7 +59,8 @@ func between(low, high time.Duration) func(time.Duration) bool {
 	return func(d time.Duration) bool { return low <= d && d <= high }
 }
 
-// later asks, when it is asked, to come back at a date; dates have whole seconds.
+// later answers that the client should come back at a date; dates have whole
+// seconds.
 func later(d time.Duration) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		say(429, `{}`, "Retry-After: "+time.Now().Add(d).UTC().Format(http.TimeFormat))(w, r)

@@ -13,7 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// The texts that every client must hand on unchanged.
+// The texts that every client must pass on unchanged.
 var texts = map[string]string{ //nolint:gochecknoglobals // a table of test data, never changed
 	"step 1 tester plan":            "one line",
 	"step 1 tester edit attempt 1":  "```json\n{\"edits\":[]}\n```\n",
@@ -39,7 +39,7 @@ func asking(label string) llm.Request {
 	return llm.Request{Label: label, Model: "m", Messages: []llm.Message{{Role: "user", Content: "This is " + label + "."}}}
 }
 
-// clients are all the ways to the same answers.
+// clients are all the ways to get the same answers.
 func clients() map[string]func(*testing.T) llm.Client {
 	return map[string]func(*testing.T) llm.Client{
 		"live":   liveOverTape,
@@ -126,13 +126,13 @@ func givesUp(t *testing.T, client llm.Client) {
 	if _, err := client.Complete(ctx, asking(order[0])); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	// The request that nobody waited for took no answer away.
+	// The request that was given up did not use up an answer.
 	if _, err := client.Complete(t.Context(), asking(order[0])); err != nil {
 		t.Error(err)
 	}
 }
 
-// Both ways of replaying refuse what was not recorded, and stay where they are.
+// Both ways of replaying refuse what was not recorded, and do not advance.
 func TestReplayRefusesAnotherRequest(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"live", "replay"} {

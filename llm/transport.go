@@ -14,31 +14,32 @@ import (
 	"time"
 )
 
-// How often one request is made at most. A network that fails mostly keeps
-// failing, and each cut answer has cost its tokens; a busy server recovers.
+// How often a request is made at most. A failing network mostly keeps failing,
+// and each answer that was cut off costs tokens; a busy server recovers.
 const (
 	triesOnStatus  = 8
 	triesOnNetwork = 3
 )
 
-// largestErrorBody bounds what is read of an answer that only says what failed.
+// largestErrorBody limits how much is read of an answer that only says what
+// failed.
 const largestErrorBody = 64 << 10
 
-// exchange is the way to the endpoint for one request: the transport below the
-// API library, which neither retries nor tells the headers of a failure.
+// exchange is the transport for one request. It is below the API library, which
+// neither retries nor returns the headers of a failure.
 type exchange struct {
 	*Live
 	label string
 
 	body       string // of the last answer
 	tries      int
-	last       string        // what the last failed try met with
-	retryAfter time.Duration // what the endpoint asked for at last
+	last       string        // what went wrong in the last failed try
+	retryAfter time.Duration // what the endpoint last asked for
 	gaveUp     string        // why there was no further try, if there could have been
 }
 
-// RoundTrip sends the request until there is an answer that is worth handing
-// on. An answer's body is whole, bounded and in memory.
+// RoundTrip sends the request until there is an answer worth passing on. The
+// answer's body is complete, limited in size and in memory.
 func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := requestBody(req)
 	if err != nil {
@@ -60,7 +61,7 @@ func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// requestBody reads what is to be sent, so that it can be sent again.
+// requestBody reads the body, so that it can be sent again.
 func requestBody(req *http.Request) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
@@ -77,7 +78,7 @@ func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
 	}
 	once := req.Clone(req.Context())
 	once.Body, once.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	once.GetBody = nil // retrying is ours alone
+	once.GetBody = nil // only we retry
 	res, err := x.opts.Transport.RoundTrip(once)
 	if err != nil {
 		return nil, err
@@ -111,13 +112,13 @@ func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 	return text, nil
 }
 
-// cutError is a connection that ended within an answer.
+// cutError says that the connection ended in the middle of an answer.
 type cutError struct{ error }
 
-// Unwrap is what the connection ended with.
+// Unwrap returns the error that ended the connection.
 func (e *cutError) Unwrap() error { return e.error }
 
-// again reports whether another try could end better, and notes what was met.
+// again reports whether another try could succeed, and records what went wrong.
 func (x *exchange) again(ctx context.Context, res *http.Response, err error) bool {
 	if err == nil {
 		x.last = fmt.Sprintf("HTTP %d", res.StatusCode)
@@ -133,8 +134,8 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 	return x.tries < triesOnNetwork
 }
 
-// passing reports whether a status may be another one in a while. A conflict
-// (409) is not: it says that this very request does not fit.
+// passing reports whether a status may be temporary. A conflict (409) is not:
+// it says that this particular request does not fit.
 func (x *exchange) passing(status int) bool {
 	if status == http.StatusTooManyRequests {
 		return !noQuota(x.body)
@@ -144,7 +145,7 @@ func (x *exchange) passing(status int) bool {
 	}, status)
 }
 
-// named gives a failure of the network its kind.
+// named gives a network failure its kind.
 func (x *exchange) named(ctx context.Context, err error) error {
 	var own *Error
 	var cut *cutError
@@ -165,7 +166,7 @@ func (x *exchange) named(ctx context.Context, err error) error {
 	return x.fail(*x.opts.Endpoint.unreachable(err))
 }
 
-// tooLong is why there is no use in waiting that long, or empty.
+// tooLong says why there is no point in waiting that long; empty if there is.
 func (x *exchange) tooLong(ctx context.Context, wait time.Duration) string {
 	deadline, ok := ctx.Deadline()
 	left := deadline.Sub(x.opts.Clock())

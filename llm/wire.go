@@ -12,14 +12,14 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// The formats that an answer can be asked for in, the strictest first.
+// The formats in which an answer can be requested, the strictest first.
 const (
 	formatSchema int32 = iota
 	formatObject
 	formatNone
 )
 
-// wireRequest says the request in the words of the API.
+// wireRequest is the request in the API's format.
 func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	wire := openai.ChatCompletionRequest{Model: req.Model}
 	for _, m := range req.Messages {
@@ -34,15 +34,16 @@ func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	}
 	wire.MaxTokens = req.MaxTokens //nolint:staticcheck // SA1019: the only name for it that most local servers know
 	if req.Temperature != nil {
-		// The library leaves a zero out, so the smallest number stands for it
-		// until wireZero puts it right.
+		// The library leaves out a zero, so the smallest number stands for it until
+		// wireZero replaces that.
 		wire.Temperature = max(float32(*req.Temperature), math.SmallestNonzeroFloat32)
 	}
 	return wire
 }
 
 // reasons reports whether the library takes the name for that of a reasoning
-// model. To those it refuses any sampling setting and the old name of the limit.
+// model. For those it refuses any sampling settings and the old name of the
+// limit.
 func reasons(model string) bool {
 	return openai.NewReasoningValidator().Validate(openai.ChatCompletionRequest{Model: model, TopP: 0.5}) != nil
 }
@@ -63,15 +64,15 @@ func responseFormat(schema Schema, format int32) *openai.ChatCompletionResponseF
 	return nil
 }
 
-// wireZero makes a temperature of zero the zero that was meant: servers clamp
-// or divide by the library's smallest number instead of decoding greedily. In
-// a text inside the body the quotes would be escaped, so only the key matches.
+// wireZero restores a temperature of zero: given the smallest number, servers
+// clamp it or divide by it instead of decoding greedily. Inside a text in the
+// body the quotes would be escaped, so only the key matches.
 func wireZero(body []byte) []byte {
 	smallest, _ := json.Marshal(float32(math.SmallestNonzeroFloat32)) // a finite number always encodes
 	return bytes.Replace(body, slices.Concat([]byte(`"temperature":`), smallest), []byte(`"temperature":0`), 1)
 }
 
-// read takes the one whole answer out of what the endpoint said.
+// read extracts the answer from what the endpoint returned.
 func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchange) (Response, error) {
 	if len(answer.Choices) == 0 {
 		return Response{}, l.fail(Error{
@@ -96,9 +97,9 @@ func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchan
 	}, nil
 }
 
-// flaw is why an answer cannot be used, or nil. An answer without any
-// finish_reason is taken: it was not streamed, so its JSON shows that it is
-// whole, and some local servers name none.
+// flaw is why an answer cannot be used, or nil. An answer without a
+// finish_reason is accepted: it was not streamed, so its JSON shows that it is
+// whole, and some local servers send none.
 func (l *Live) flaw(req Request, choice openai.ChatCompletionChoice) error {
 	reason, text, refusal := string(choice.FinishReason), choice.Message.Content, choice.Message.Refusal
 	who := fmt.Sprintf("%s at %s", req.Model, l.opts.Endpoint.place())

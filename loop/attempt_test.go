@@ -22,7 +22,7 @@ func TestFeedback(t *testing.T) {
 	wantIn(t, second, "Your last attempt was refused", "true # first", "line 71", "line 100", "attempt 2 of 5")
 	wantIn(t, second, strings.SplitN(l.refused[0].Findings[0], ":", 2)[0])
 	wantNotIn(t, second, "line 70\n")
-	// The next attempt starts from HEAD's tree, and knows the last one only.
+	// The next attempt starts from HEAD's tree, and knows only about the last one.
 	wantIn(t, third, "# b")
 	wantNotIn(t, third, "true # first", "line 100")
 	wantNotIn(t, l.Git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
@@ -50,7 +50,7 @@ func TestAttemptsAreKept(t *testing.T) {
 	wantIn(t, l.Git("log", "-1", "--format=%B", refs[0]), "attempt 1 of step 1 (tester), refused", l.refused[0].Findings[0])
 }
 
-// A plan goes into every later prompt of its step, so that it is bounded.
+// A plan goes into every later prompt of its step, so its length is limited.
 func TestHugePlan(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "test: passes\n=== tests/p_test.sh\ntrue\n", red1)
@@ -66,7 +66,8 @@ func TestHugePlan(t *testing.T) {
 	}
 }
 
-// No prompt is longer than the configuration allows, whatever there is to show.
+// No prompt is longer than the configuration allows, however much there is to
+// show.
 func TestMaxContext(t *testing.T) {
 	t.Parallel()
 	const room = 6000
@@ -91,7 +92,8 @@ func TestMaxContext(t *testing.T) {
 	wantIn(t, user(l.model.edits[0]), "# File \"tests/all.sh\"", "A number is a number.")
 }
 
-// What a role has not been shown it may not overwrite: it would have to guess.
+// A role may not overwrite a file that it was not shown: it would have to
+// guess.
 func TestUnseen(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell("src/big.sh", strings.Repeat("# big\n", 40_000), "NOTES.md", "mine\n"), red1,
@@ -102,7 +104,7 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// A tester of Rust writes into sources, where its tests stand.
+// A Rust tester writes in the sources, where the tests are.
 func TestInlineTests(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, gittest.Files{
@@ -116,7 +118,7 @@ func TestInlineTests(t *testing.T) {
 	wantIn(t, user(l.model.requests[0]), `# File "src/lib.rs", you may change it`)
 }
 
-// A claim to be done that is refused takes its plan with it.
+// If a claim to be done is refused, so is its plan.
 func TestDoneIsPlannedAnew(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "done", red1)
@@ -133,7 +135,7 @@ func TestDoneIsPlannedAnew(t *testing.T) {
 	wantNotIn(t, last, "Nothing left to do.")
 }
 
-// Under strict isolation a role is shown, and may overwrite, its own side only.
+// With strict isolation a role is shown, and may overwrite, only its own side.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"isolation: strict\nkata_description: kata.md\n",

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// BenchmarkStep takes one step a round with a model that answers at once, on a
-// project whose tests take no time: what is left is git-tdd and git.
+// BenchmarkStep takes one step per round, with a model that answers
+// immediately, on a project whose tests take no time: what remains is git-tdd
+// and git.
 func BenchmarkStep(b *testing.B) {
 	l := newLab(b, shell())
 	run := l.loop()

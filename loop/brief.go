@@ -10,51 +10,55 @@ import (
 	"github.com/git-tdd/git-tdd/katas"
 )
 
-// maxDiff is how much of the last diff is looked at, in bytes.
+// maxDiff is how much of the last diff is used, in bytes.
 const maxDiff = 256 << 10
 
-// editable reports whether a role may, as far as the path tells, change a file.
-// A tester writes into sources where tests stand in them, or where the policy
-// allows stubs.
-func editable(t *turn, path string) bool {
-	kind := t.project.Language.Kind(path)
-	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
-	switch t.plays {
-	case gates.Tester:
-		inline := t.project.Language.Inline() || t.project.Settings.Gates.Stubs == gates.Allow
-		return testing || source && inline
-	case gates.Implementor:
-		return source
-	case gates.Refactorer:
-		return testing || source
+// factsOfHead gets the facts of HEAD and checks the trailers against them.
+func (l *Loop) factsOfHead(ctx context.Context, t turn) (gates.Facts, error) {
+	l.doing(t.doing(0, "facts of HEAD"))
+	before, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
+	if err != nil {
+		return gates.Facts{}, err
 	}
-	return false
+	f := before.Facts
+	if !f.Finished() {
+		return f, &StopError{Reason: Unjudged, Text: fmt.Sprintf(
+			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
+			f.Class(), l.opts.Redact(tail(before.Runs, outputLines)))}
+	}
+	base, err := l.opts.Checker.Base(ctx, t.project, t.history)
+	if err != nil {
+		return f, err
+	}
+	if text := gates.Contradiction(t.history, f, base); text != "" {
+		return f, &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
+	}
+	return f, nil
 }
 
-// material gathers, once a step, all that its role could be shown.
-func (l *Loop) material(ctx context.Context, t *turn) error {
+// brief gathers everything that the step's role could be shown.
+func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Brief, error) {
 	s := t.project.Settings
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
-		Cycle: t.pos.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
-		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t),
-		LastCommit: t.commit.Message, Facts: t.before.Facts, Policy: s.Gates,
+		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
+		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
+		LastCommit: t.commit.Message, Facts: before, Policy: s.Gates,
 	}
 	var err error
-	if b.Criteria, err = l.criteria(ctx, t); err != nil {
-		return err
+	if b.Criteria, err = l.criteria(ctx, t.position, before); err != nil {
+		return b, err
 	}
-	if b.LastDiff, err = l.lastDiff(ctx, t); err != nil {
-		return err
+	if b.LastDiff, err = l.lastDiff(ctx, t.position); err != nil {
+		return b, err
 	}
 	for _, e := range t.project.Entries {
 		b.Files = append(b.Files, e.Path)
 	}
-	t.material = b
-	return nil
+	return b, nil
 }
 
-// goalOf says in words what a role's step is for.
+// goalOf describes the purpose of a role's step.
 func goalOf(plays gates.Role) string {
 	switch plays {
 	case gates.Tester:
@@ -67,12 +71,12 @@ func goalOf(plays gates.Role) string {
 	return ""
 }
 
-// standing says in words where the history stands.
-func standing(t *turn) string {
-	if !t.pos.Started() {
+// standing describes where the history stands.
+func standing(history gates.Position) string {
+	if !history.Started() {
 		return "none"
 	}
-	last := t.pos.Step
+	last := history.Step
 	parts := []string{fmt.Sprintf("%d, by the %s (%s): %s", last.Number, last.Role, last.Phase, last.Tests)}
 	for _, r := range last.Red {
 		parts = append(parts, "red: "+r.String())
@@ -80,26 +84,26 @@ func standing(t *turn) string {
 	return strings.Join(parts, "; ")
 }
 
-func (l *Loop) lastDiff(ctx context.Context, t *turn) (string, error) {
-	if len(t.commit.Parents) == 0 {
+func (l *Loop) lastDiff(ctx context.Context, at position) (string, error) {
+	if len(at.commit.Parents) == 0 {
 		return "", nil
 	}
-	parent, err := l.opts.Repo.Commit(ctx, string(t.commit.Parents[0]))
+	parent, err := l.opts.Repo.Commit(ctx, string(at.commit.Parents[0]))
 	if err != nil {
 		return "", err
 	}
-	text, err := l.opts.Repo.DiffText(ctx, parent.Tree, t.head.Tree)
+	text, err := l.opts.Repo.DiffText(ctx, parent.Tree, at.head.Tree)
 	return clip(text, maxDiff), err
 }
 
-// criteria lists the kata's acceptance criteria and which of them a passing
-// test covers: one that a tester's commit named for it.
-func (l *Loop) criteria(ctx context.Context, t *turn) ([]agents.Criterion, error) {
-	listed := katas.ParseCriteria([]byte(t.project.Kata))
+// criteria lists the kata's acceptance criteria, each with the passing tests
+// that cover it: those of a tester's commit that named it.
+func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]agents.Criterion, error) {
+	listed := katas.ParseCriteria([]byte(at.project.Kata))
 	if len(listed) == 0 {
 		return nil, nil
 	}
-	covered, err := l.opts.Checker.Covered(ctx, t.project, t.head.Commit, t.before.Facts)
+	covered, err := l.opts.Checker.Covered(ctx, at.project, at.head.Commit, now)
 	if err != nil {
 		return nil, err
 	}

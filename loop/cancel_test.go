@@ -10,7 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// A step that is interrupted says so, and is as if it had never begun.
+// An interrupted step says so, and leaves everything as if it had never begun.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	doing := func(what string) func(*lab, context.CancelFunc) {
@@ -74,7 +74,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// measureHead puts the facts of HEAD on record.
+// measureHead records the facts of HEAD.
 func (l *lab) measureHead() {
 	l.Helper()
 	head, err := l.repo.Head(l.Context())

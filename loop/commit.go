@@ -14,22 +14,24 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// proposal puts an attempt before the checker.
-func (l *Loop) proposal(t *turn, a *attempt) check.Proposal {
-	first := commitmsg.Message{Subject: header(t, a, gates.Change{}).String()}
-	if a.special != gates.Ordinary {
-		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(a.special)}}
+// submission is a candidate as the checker takes it.
+func (l *Loop) submission(s *step, c candidate) check.Proposal {
+	first := commitmsg.Message{Subject: s.header(c, gates.Change{}).String()}
+	if c.special != gates.Ordinary {
+		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(c.special)}}
 	}
 	return check.Proposal{
-		Parent: t.head.Commit, Tree: a.tree, Agent: true, Message: first.String(),
-		Add: func(s *gates.Step) {
-			s.Role = t.role
-			s.Attempts, s.Model, s.Tokens = a.number, t.model.Name, tokens(t.usage)
-			if id := t.serves(a); id > 0 && t.plays == gates.Tester {
-				s.Criteria = []int{id}
+		Parent: s.head.Commit, Tree: c.tree, Agent: true, Message: first.String(),
+		Add: func(done *gates.Step) {
+			done.Role = s.role
+			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, tokens(s.usage)
+			if id := s.serves(c); id > 0 && s.plays == gates.Tester {
+				done.Criteria = []int{id}
 			}
 		},
-		Compose: func(s gates.Step, k *gates.Case) string { return l.message(t, a, s, k) },
+		Compose: func(done gates.Step, k *gates.Case) string {
+			return l.message(done, s.header(c, k.Change), agents.Sections(c.edits, s.stepDone(c, k.Change, k.After)))
+		},
 	}
 }
 
@@ -41,22 +43,22 @@ func tokens(u llm.Usage) string {
 	return text
 }
 
-func stepDone(t *turn, a *attempt, change gates.Change, after gates.Facts) agents.StepDone {
+func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {
 	return agents.StepDone{
-		Role: t.role, Plays: t.plays, Step: t.number(), Goal: goal(t, a), Change: change, After: after,
+		Role: s.role, Plays: s.plays, Step: s.number(), Goal: s.goal(c), Change: change, After: after,
 	}
 }
 
-func header(t *turn, a *attempt, change gates.Change) commitmsg.Header {
-	typ, scope, summary := agents.Subject(a.plan, stepDone(t, a, change, gates.Facts{}))
+func (s *step) header(c candidate, change gates.Change) commitmsg.Header {
+	typ, scope, summary := agents.Subject(c.edits, s.stepDone(c, change, gates.Facts{}))
 	return commitmsg.Header{Type: typ, Scope: scope, Summary: summary}
 }
 
-// message writes the commit message of the step. It is redacted line by line: a
-// secret that seems to have no end must not take the trailers with it.
-func (l *Loop) message(t *turn, a *attempt, s gates.Step, k *gates.Case) string {
-	m := commitmsg.Message{Subject: l.opts.Redact(header(t, a, k.Change).String()), Trailers: s.Trailers()}
-	for _, section := range agents.Sections(a.plan, stepDone(t, a, k.Change, k.After)) {
+// message writes the commit message of the step. It is redacted line by line,
+// so that a secret that seems to have no end does not swallow the trailers.
+func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agents.Section) string {
+	m := commitmsg.Message{Subject: l.opts.Redact(header.String()), Trailers: done.Trailers()}
+	for _, section := range sections {
 		for i, item := range section.Items {
 			section.Items[i] = l.opts.Redact(item)
 		}
@@ -68,74 +70,78 @@ func (l *Loop) message(t *turn, a *attempt, s gates.Step, k *gates.Case) string 
 	return m.String()
 }
 
-// goal is the criterion that a step serves; empty where it names none.
-func goal(t *turn, a *attempt) string {
-	id := t.serves(a)
-	if id == 0 && len(t.pos.Step.Criteria) > 0 && t.plays != gates.Tester {
-		id = t.pos.Step.Criteria[0]
+// serves is the acceptance criterion that the model says it serves; 0 if the
+// kata lists no criterion with that number.
+func (s *step) serves(c candidate) int {
+	for _, listed := range s.brief.Criteria {
+		if listed.ID == c.edits.Criterion {
+			return listed.ID
+		}
 	}
-	for _, c := range t.material.Criteria {
-		if c.ID == id {
-			return c.Text
+	return 0
+}
+
+// goal is the text of the criterion that a step serves; empty if it names none.
+func (s *step) goal(c candidate) string {
+	id := s.serves(c)
+	if id == 0 && len(s.history.Step.Criteria) > 0 && s.plays != gates.Tester {
+		id = s.history.Step.Criteria[0]
+	}
+	for _, listed := range s.brief.Criteria {
+		if listed.ID == id {
+			return listed.Text
 		}
 	}
 	return ""
 }
 
 // commit makes the commit of an accepted attempt and lands it.
-func (l *Loop) commit(ctx context.Context, t *turn, a attempt) (Accepted, error) {
-	l.doing(t.doing(a.number, "commit"))
-	message := a.judged.Message
-	if a.complete {
-		message = completeMessage(t)
-	}
-	c := t.project.Settings.Commit
+func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error) {
+	l.doing(s.doing(v.number, "commit"))
+	c := s.project.Settings.Commit
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
-		Tree: a.tree, Parents: []gitx.ID{t.head.Commit}, Message: message,
+		Tree: v.tree, Parents: []gitx.ID{s.head.Commit}, Message: v.message,
 		Author: gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
 	})
 	if err != nil {
 		return Accepted{}, err
 	}
-	subject := commitmsg.Parse(message).Subject
-	if err := l.land(ctx, t, &a, gitx.Landing{Branch: t.head.Branch, Old: t.head.Commit, New: id, Log: "tdd: " + subject}); err != nil {
+	done := Accepted{
+		Step: v.step, Commit: id, Subject: commitmsg.Parse(v.message).Subject, Change: v.change, Attempts: v.number, Tokens: s.usage,
+	}
+	if err := l.land(ctx, s.turn, done); err != nil {
 		return Accepted{}, err
 	}
-	done := Accepted{
-		Step: a.judged.Step, Commit: id, Subject: subject, Attempts: a.number,
-		Tokens: t.usage, Took: time.Since(t.start),
+	done.Took = time.Since(s.started)
+	if v.complete {
+		return done, &StopError{Reason: Done, Text: "the " + string(s.role) + " has nothing left, and " + s.proof()}
 	}
-	if a.judged.Case != nil {
-		done.Change = a.judged.Case.Change
-	}
-	if l.opts.Listener.Accepted != nil && !a.complete {
+	if l.opts.Listener.Accepted != nil {
 		l.opts.Listener.Accepted(done)
-	}
-	if a.complete {
-		return done, &StopError{Reason: Done, Text: "the " + string(t.role) + " has nothing left, and " + proof(t)}
 	}
 	return done, nil
 }
 
 // land moves the branch and the user's files. A finished commit that cannot
-// land is kept like a refused one: its tests have been run, and nothing is lost.
-func (l *Loop) land(ctx context.Context, t *turn, a *attempt, landing gitx.Landing) error {
-	err := l.opts.Repo.Land(ctx, landing)
+// land is kept like a refused one: its tests have been run, and nothing should
+// be lost.
+func (l *Loop) land(ctx context.Context, t turn, done Accepted) error {
+	err := l.opts.Repo.Land(ctx, gitx.Landing{Branch: t.head.Branch, Old: t.head.Commit, New: done.Commit, Log: "tdd: " + done.Subject})
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, gitx.ErrUnfinished):
-		return fmt.Errorf("the step is on the branch (%s), but your files could not follow: %w", landing.New.Short(), err)
+		return fmt.Errorf("the step is on the branch (%s), but your files could not follow: %w", done.Commit.Short(), err)
 	case ctx.Err() != nil:
 		return err
 	}
-	ref := refOf(t, a, landing.New)
-	return errors.Join(fmt.Errorf("the step was accepted but could not land; its commit is kept as %s: %w", ref, err), l.point(ctx, ref, landing.New))
+	ref := attemptRef(t, done.Attempts, done.Commit)
+	return errors.Join(fmt.Errorf("the step was accepted but could not land; its commit is kept as %s: %w", ref, err), l.point(ctx, ref, done.Commit))
 }
 
-// proof says what stands behind "there is nothing left".
-func proof(t *turn) string {
-	if len(t.material.Criteria) == 0 {
+// proof says what supports "there is nothing left".
+func (s *step) proof() string {
+	if len(s.brief.Criteria) == 0 {
 		return "every test passes; the kata lists no acceptance criteria to hold that against"
 	}
 	return "every acceptance criterion is covered by a passing test"
@@ -143,10 +149,10 @@ func proof(t *turn) string {
 
 // completeMessage is the message of the empty commit that ends a kata. It is
 // outside the loop: it takes no step.
-func completeMessage(t *turn) string {
+func (s *step) completeMessage() string {
 	return commitmsg.Message{
 		Subject:  "chore: complete the kata",
-		Body:     fmt.Sprintf("The %s has nothing left to add, and\n%s: %s.", t.role, proof(t), gates.TestsText(t.before.Facts)),
+		Body:     fmt.Sprintf("The %s has nothing left to add, and\n%s: %s.", s.role, s.proof(), gates.TestsText(s.before)),
 		Trailers: []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(gates.Complete)}},
 	}.String()
 }

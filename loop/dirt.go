@@ -12,36 +12,33 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// lookAtDirt finds the user's uncommitted work where this role could write. It
-// is off limits; where nothing else is left to write, the step says so now.
-func (l *Loop) lookAtDirt(ctx context.Context, t *turn) error {
+// dirt finds the user's uncommitted work where this role could write. It is off
+// limits; if there is nothing else to write, the step says so now.
+func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) {
 	var mine []gitx.Entry
 	for _, e := range t.project.Entries {
-		if editable(t, e.Path) {
+		if t.editable(e.Path) {
 			mine = append(mine, e)
 		}
 	}
-	var err error
-	if t.dirty, err = l.opts.Repo.Dirty(ctx, mine); err != nil {
-		return err
+	dirty, err := l.opts.Repo.Dirty(ctx, mine)
+	if err != nil || len(dirty) == 0 {
+		return dirty, err
 	}
-	if len(t.dirty) == 0 {
-		return nil
-	}
-	names := sortedKeys(t.dirty)
-	if len(t.dirty) == len(mine) {
-		return &gitx.CollisionError{Paths: names, State: t.dirty}
+	names := sortedKeys(dirty)
+	if len(dirty) == len(mine) {
+		return dirty, &gitx.CollisionError{Paths: names, State: dirty}
 	}
 	l.note("your uncommitted changes are left alone; the %s may not edit %s", t.role, join(names, 3))
-	return nil
+	return dirty, nil
 }
 
-// lookAgain looks at the very paths that a plan writes, before anything is
-// measured: the user goes on working while a model thinks, and a file that git
-// does not know yet can stand where the plan makes one.
-func (l *Loop) lookAgain(ctx context.Context, t *turn, plan agents.EditPlan) ([]agents.Problem, error) {
+// lookAgain looks at the paths that a plan writes, before anything is measured:
+// the user goes on working while a model thinks, and there can be an untracked
+// file where the plan adds one.
+func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]agents.Problem, error) {
 	tracked := map[string]gitx.Entry{}
-	for _, e := range t.project.Entries {
+	for _, e := range s.project.Entries {
 		tracked[e.Path] = e
 	}
 	var old []gitx.Entry
@@ -62,7 +59,7 @@ func (l *Loop) lookAgain(ctx context.Context, t *turn, plan agents.EditPlan) ([]
 	}
 	var problems []agents.Problem
 	for _, name := range sortedKeys(dirty) {
-		t.dirty[name] = dirty[name]
+		s.dirty[name] = dirty[name]
 		problems = append(problems, agents.Problem{
 			Path: name, Seen: userWork(dirty[name]), Remedy: "leave it as it is; do the step without this file",
 		})
@@ -70,8 +67,8 @@ func (l *Loop) lookAgain(ctx context.Context, t *turn, plan agents.EditPlan) ([]
 	return problems, nil
 }
 
-// inTheWay adds the names at which something stands in the working tree, or on
-// the way to which.
+// inTheWay adds the names whose place in the working tree, or a parent of it,
+// is taken.
 func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	root, err := os.OpenRoot(top)
 	if err != nil {
@@ -90,8 +87,8 @@ func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	return nil
 }
 
-// whatStands says what stands at a name that git does not know. No link is
-// followed: each parent is looked at first.
+// whatStands says what is at a name that git does not track. It follows no
+// links: it looks at each parent first.
 func whatStands(root *os.Root, name string) (gitx.State, error) {
 	for i, c := range name + "/" {
 		if c != '/' {
@@ -118,21 +115,22 @@ func userWork(state gitx.State) string {
 	return fmt.Sprintf("the user has uncommitted work there (%s)", state)
 }
 
-// offLimits says which paths this step must leave alone, and why.
-func offLimits(t *turn) func(path string) (string, bool) {
-	patterns := t.project.Protected()
+// offLimits says which paths an answer must leave alone, and why. shown are the
+// files that its prompt showed.
+func (s *step) offLimits(shown map[string]bool) func(path string) (string, bool) {
+	patterns := s.project.Protected()
 	known := map[string]bool{}
-	for _, e := range t.project.Entries {
+	for _, e := range s.project.Entries {
 		known[e.Path] = true
 	}
 	return func(path string) (string, bool) {
 		if gates.Protected(patterns, path) {
 			return "this path is protected from agents", true
 		}
-		if state, ok := t.dirty[path]; ok {
+		if state, ok := s.dirty[path]; ok {
 			return userWork(state), true
 		}
-		if known[path] && !t.seen[path] {
+		if known[path] && !shown[path] {
 			return "it was not shown to you, so that you cannot know what you would overwrite (no code, too large, with a secret in it, or without room under llm.max_context)", true
 		}
 		return "", false

@@ -12,7 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// Where all that a role could write is the user's own work, no model is asked.
+// If everything that a role could write is the user's uncommitted work, no
+// model is asked.
 func TestCollision(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)
@@ -44,8 +45,8 @@ func TestDirtyIsOffLimits(t *testing.T) {
 	}
 }
 
-// What stands in the way of a new file, or gets there while the model thinks,
-// is a finding before any test is run.
+// Something in the way of a new file, even if it appears while the model
+// thinks, is a finding before any test is run.
 func TestInTheWay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -94,7 +95,8 @@ func TestInTheWay(t *testing.T) {
 	}
 }
 
-// A commit that cannot land for what the user did while its tests ran is kept.
+// A commit that cannot land because of what the user did while its tests ran is
+// kept.
 func TestLateCollision(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell("src/b.sh", "# b\n"), red1, "feat: a1\n=== src/a1.sh\n# 1\n=== src/b.sh\n# theirs\n")
@@ -111,7 +113,7 @@ func TestLateCollision(t *testing.T) {
 	}
 }
 
-// kept demands that an error names a ref that has the step on top of a commit.
+// kept checks that an error names a ref with the step on top of a commit.
 func (l *lab) kept(err error, parent string) {
 	l.Helper()
 	ref := l.Git("for-each-ref", "--format=%(refname)", "refs/tdd/attempts/2-implementor")
@@ -150,8 +152,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// A step lands on the branch that it was made for. The next does not go on
-// elsewhere.
+// A step lands on the branch for which it was made. The next one does not
+// continue on another.
 func TestSwitched(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), red1, green1)

@@ -8,21 +8,20 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// yours says that a person plays the next role, what is expected, what the
-// gates will ask, and how to go on. Nothing is measured for it: what is on
-// record of HEAD tells which criteria are covered.
-func (l *Loop) yours(ctx context.Context, t *turn) error {
+// humanTurn says that a person plays the next role, what is expected, which
+// gates will judge it, and how to continue. Nothing is measured for it: the
+// facts on record for HEAD tell which criteria are covered.
+func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	known, _ := t.project.Known(t.head.Tree)
-	t.before = known.Result
-	listed, err := l.criteria(ctx, t)
+	listed, err := l.criteria(ctx, t.position, known.Result.Facts)
 	if err != nil {
 		return err
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "step %d is yours: the %s's turn is played by a person (roles.%s.by: human)", t.number(), t.role, t.role)
 	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
-	say("expected", t.pos.Wish(t.plays))
-	for _, r := range t.pos.Step.Red {
+	say("expected", t.history.Expected(t.plays))
+	for _, r := range t.history.Step.Red {
 		if t.plays == gates.Implementor {
 			say("red", r.String())
 		}
@@ -33,14 +32,14 @@ func (l *Loop) yours(ctx context.Context, t *turn) error {
 			break
 		}
 	}
-	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Position: t.pos, Policy: t.project.Settings.Gates})
+	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Position: t.history, Policy: t.project.Settings.Gates})
 	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
 	say("commit", `git add -A && git commit -m "`+example(t.plays)+`"`)
 	say("then", "git tdd run")
 	return &StopError{Reason: HumanTurn, Text: text.String()}
 }
 
-// example is a message of a role.
+// example is an example of a role's message.
 func example(plays gates.Role) string {
 	switch plays {
 	case gates.Tester:

@@ -17,7 +17,7 @@ type journal struct{ top string }
 const journalDir = ".tdd"
 
 // write writes one file below .tdd/, which ignores itself. A repository can
-// bring links of its own: none is followed out of .tdd/, not even to .git/.
+// contain links there: none is followed out of .tdd/, not even to .git/.
 func (j journal) write(name, content string) error {
 	dir, err := j.open()
 	if err != nil {
@@ -35,7 +35,7 @@ func (j journal) write(name, content string) error {
 	return replace(dir, name, content)
 }
 
-// open opens .tdd/ itself, and nothing that it may point to.
+// open opens .tdd/ itself, and not anything that it may point to.
 func (j journal) open() (*os.Root, error) {
 	top, err := os.OpenRoot(j.top)
 	if err != nil {
@@ -63,10 +63,10 @@ func (j journal) open() (*os.Root, error) {
 	return dir, nil
 }
 
-// replace puts a new file in the place of whatever has the name.
+// replace replaces whatever has the name by a new file.
 func replace(dir *os.Root, name, content string) error {
 	fresh := name + ".new"
-	err := dir.Remove(fresh) // of a run that was killed
+	err := dir.Remove(fresh) // left by a killed run
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = writeNew(dir, fresh, content)
 	}
@@ -88,8 +88,8 @@ func writeNew(dir *os.Root, name, content string) error {
 	return errors.Join(err, f.Close())
 }
 
-func (j journal) savePlan(t *turn) error {
-	return j.write(fmt.Sprintf("plan/step-%d-%s.md", t.number(), t.role), t.plan+"\n")
+func (j journal) savePlan(t turn, plan string) error {
+	return j.write(fmt.Sprintf("plan/step-%d-%s.md", t.number(), t.role), plan+"\n")
 }
 
 func (j journal) save(log *stepLog) error {

@@ -72,7 +72,7 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// Nothing is read back: without .tdd/, with a lying one, or in a clone, the
+// Nothing is read back: without .tdd/, with a false one, or in a clone, the
 // next step is the same.
 func TestNothingIsReadBack(t *testing.T) {
 	t.Parallel()
@@ -87,14 +87,14 @@ func TestNothingIsReadBack(t *testing.T) {
 	wantNotIn(t, user(l.model.requests[len(l.model.requests)-1]), "step 99")
 }
 
-// A repository can bring links where the journal is written. None is followed
-// to anything that is not the journal's own.
+// A repository can contain links where the journal is written. None of them is
+// followed out of the journal.
 func TestJournalFollowsNoLink(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()
 	for name, c := range map[string]struct {
 		link, target string
-		kept         string // what must not change, below the repository
+		kept         string // what must not change in the repository
 	}{
 		"out of the tree":  {".tdd", outside, ""},
 		"to git":           {".tdd", ".git", ""},
@@ -130,8 +130,9 @@ func TestJournalFollowsNoLink(t *testing.T) {
 	}
 }
 
-// A secret that a test prints stays on this machine: no prompt, plan, log,
-// commit or kept attempt has it, and the log stays JSON whatever is cut out.
+// A secret that a test prints stays on this machine: it is in no prompt, plan,
+// log, commit or kept attempt, and the log remains valid JSON whatever is cut
+// out.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	const canary = `c4n<"a>ry&` + "\\key" // what JSON would escape

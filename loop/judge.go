@@ -3,128 +3,92 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
-	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// apply writes the edits on top of HEAD's tree, as objects: no file of the user
-// is touched, and none of the workbench by a path that a model named.
-func (l *Loop) apply(ctx context.Context, t *turn, a *attempt) error {
-	modes := map[string]string{}
-	for _, e := range t.project.Entries {
-		modes[e.Path] = e.Mode
-	}
-	problems := agents.CheckPaths(a.plan, modes, offLimits(t))
-	if len(problems) == 0 {
-		var err error
-		if problems, err = l.lookAgain(ctx, t, a.plan); err != nil {
-			return err
-		}
-	}
-	if len(problems) > 0 {
-		a.refusePlan(problems)
-		return nil
-	}
-	var edits []gitx.TreeEdit
-	var written []string
-	for _, e := range a.plan.Edits {
-		edits = append(edits, gitx.TreeEdit{Path: e.Path, Content: []byte(e.Content), Delete: e.Action == agents.Delete})
-		if e.Action != agents.Delete {
-			written = append(written, e.Path)
-		}
-	}
-	tree, err := l.opts.Repo.WriteTree(ctx, t.head.Tree, edits)
-	if err != nil {
-		return err
-	}
-	l.doing(t.doing(a.number, "fmt"))
-	formatted, run, err := t.project.Format(ctx, tree, written)
-	if err != nil {
-		return err
-	}
-	t.log.ran(run)
-	a.tree = formatted
-	if a.tree == t.head.Tree {
-		a.refuse(gates.Finding{
-			Gate: "plan", Seen: "the edits change nothing", Remedy: "change something, or answer that you are done",
-		})
-	}
-	return nil
+// verdict is what an accepted attempt commits.
+type verdict struct {
+	number   int // of the attempt
+	tree     gitx.ID
+	message  string
+	step     gates.Step
+	change   gates.Change
+	complete bool // the kata is complete: the commit takes no step and ends the run
 }
 
 // judge asks the gates.
-func (l *Loop) judge(ctx context.Context, t *turn, a *attempt) error {
+func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error) {
 	measured := l.opts.Checker.Count()
-	var err error
-	a.judged, err = l.opts.Checker.Judge(ctx, l.proposal(t, a))
+	j, err := l.opts.Checker.Judge(ctx, l.submission(s, c))
 	if err != nil {
-		return err
+		return verdict{}, err
 	}
-	if l.opts.Checker.Count() > measured { // what is on record was not run
-		for _, r := range a.judged.After.Runs {
-			t.log.ran(r)
+	if l.opts.Checker.Count() > measured { // facts on record were not run
+		for _, r := range j.After.Runs {
+			s.log.ran(r)
 		}
 	}
-	for _, f := range a.judged.Verdict.Findings {
-		a.refuse(f)
+	if !j.Verdict.Accepted() {
+		return verdict{}, c.refuse(j)
 	}
-	a.unjudged = !a.judged.Verdict.Judged
-	for _, f := range a.judged.Verdict.Notes {
-		if a.accepted() {
-			l.note("%s", f)
-		}
+	for _, f := range j.Verdict.Notes {
+		l.note("%s", f)
 	}
-	return nil
+	return verdict{number: c.number, tree: c.tree, message: j.Message, step: j.Step, change: j.Case.Change}, nil
 }
 
-// judgeTest asks the gates about a tester's change: as a red test or, where it
-// passes at once and the policy allows agents that, as a characterization.
-func (l *Loop) judgeTest(ctx context.Context, t *turn, a *attempt) error {
-	if err := l.judge(ctx, t, a); err != nil || a.accepted() {
-		return err
-	}
-	if t.project.Settings.Gates.Characterization != gates.Allow || !a.judged.Case.After.Green() {
-		return nil
-	}
-	second := attempt{number: a.number, answer: a.answer, plan: a.plan, tree: a.tree, special: gates.Characterization}
-	if err := l.judge(ctx, t, &second); err != nil {
-		return err
-	}
-	if second.accepted() {
-		*a = second
-	}
-	return nil
+// refuse refuses a tree because of the gates' findings.
+func (c candidate) refuse(j check.Judgement) *refusedError {
+	r := c.proposal.refuse(j.Verdict.Findings...)
+	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
+	return r
 }
 
-// nothingLeft takes a role's word that there is nothing to do, and holds it
-// against the facts where it can be. A plan that says so is void with it.
-func (l *Loop) nothingLeft(ctx context.Context, t *turn, a *attempt) error {
-	switch t.plays {
-	case gates.Refactorer:
-		a.tree, a.special = t.head.Tree, gates.Skipped
-		return l.judge(ctx, t, a)
-	case gates.Tester:
-		completed(t, a)
-	case gates.Implementor:
-		a.refuse(gates.Finding{
-			Gate: "plan", Seen: "the " + string(t.role) + " says that it is done, but a test is failing", Remedy: "make the failing test pass",
-		})
+// judgeTest asks the gates about a tester's change: as a red test or, if it
+// passes right away and the policy lets agents do that, as a characterization.
+func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, error) {
+	v, err := l.judge(ctx, s, c)
+	r, ok := errors.AsType[*refusedError](err)
+	if !ok || s.project.Settings.Gates.Characterization != gates.Allow || !r.after.Facts.Green() {
+		return v, err
 	}
-	if !a.accepted() {
-		t.plan = ""
+	c.special = gates.Characterization
+	second, err := l.judge(ctx, s, c)
+	if _, ok := errors.AsType[*refusedError](err); ok {
+		return v, r
 	}
-	return nil
+	return second, err
 }
 
-// completed holds "there is nothing left to test" against the kata's criteria.
-func completed(t *turn, a *attempt) {
+// nothingLeft checks a role's claim that there is nothing left to do against
+// the facts, as far as possible. If it refuses the claim, the plan is void too.
+func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, error) {
+	if s.plays == gates.Refactorer {
+		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})
+	}
+	if findings := s.unfinished(); len(findings) > 0 {
+		p.plan = ""
+		return verdict{}, p.refuse(findings...)
+	}
+	return verdict{number: p.number, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil
+}
+
+// unfinished says what there is left to do.
+func (s *step) unfinished() []gates.Finding {
+	if s.plays == gates.Implementor {
+		return []gates.Finding{{
+			Gate: "plan", Seen: "the " + string(s.role) + " says that it is done, but a test is failing", Remedy: "make the failing test pass",
+		}}
+	}
 	var open []string
 	next := 0
-	for _, c := range t.material.Criteria {
+	for _, c := range s.brief.Criteria {
 		if !c.Covered {
 			open = append(open, strconv.Itoa(c.ID))
 			next = cmp.Or(next, c.ID)
@@ -132,25 +96,14 @@ func completed(t *turn, a *attempt) {
 	}
 	switch {
 	case len(open) > 0:
-		a.refuse(gates.Finding{
+		return []gates.Finding{{
 			Gate: "done", Seen: "no passing test covers these acceptance criteria yet: " + join(open, 20),
 			Remedy: fmt.Sprintf("write one failing test, for criterion %d, and answer \"criterion\": %d", next, next),
-		})
-	case !t.pos.Started() || !t.before.Facts.Green():
-		a.refuse(gates.Finding{
+		}}
+	case !s.history.Started() || !s.before.Green():
+		return []gates.Finding{{
 			Gate: "done", Seen: "nothing can be done where no step has been taken, or where not every test passes", Remedy: "write one failing test",
-		})
+		}}
 	}
-	a.complete, a.tree = a.accepted(), t.head.Tree
-}
-
-// serves is the acceptance criterion that a tester says it serves, 0 where the
-// kata lists none of that number.
-func (t *turn) serves(a *attempt) int {
-	for _, c := range t.material.Criteria {
-		if c.ID == a.plan.Criterion {
-			return c.ID
-		}
-	}
-	return 0
+	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// All that the loop commits is accepted by the gates, on their own and by
-// whoever judges it later; what it refuses leaves nothing but its ref behind.
+// Everything that the loop commits is accepted by the gates, then and by any
+// later judgement; what it refuses leaves nothing but its ref behind.
 func TestLaw(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(24) {
@@ -55,7 +55,7 @@ func policies() []string {
 	return []string{"", "gates: {characterization: allow}\n", "rotation: [tester, implementor]\n", "gates: {stubs: allow, confirm_runs: 2}\n"}
 }
 
-// script is some answers, right and wrong, for whoever is asked.
+// script is a number of answers, right and wrong, for any role.
 func script(r *rand.Rand, n int) []string {
 	good := map[gates.Role]string{
 		gates.Tester:      fmt.Sprintf("test: number %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, n, n),

@@ -14,25 +14,24 @@ import (
 // stepLog is what .tdd/logs keeps of a step. Token counts and models use the
 // names of the OpenTelemetry conventions for generative AI.
 type stepLog struct {
-	Step      int        `json:"step"`
-	Role      gates.Role `json:"role"`
-	Model     string     `json:"gen_ai.request.model"`
-	Started   time.Time  `json:"started"`
-	Seconds   float64    `json:"seconds"`
-	Contained string     `json:"contained"` // how the code under test was contained
-	Plan      string     `json:"plan,omitempty"`
-	Requests  []reqLog   `json:"requests"`
-	Commands  []runLog   `json:"commands"`
-	Refused   []refusal  `json:"refused,omitempty"`
-	In        int        `json:"gen_ai.usage.input_tokens"`
-	Out       int        `json:"gen_ai.usage.output_tokens"`
-	Estimated bool       `json:"tokens_estimated,omitempty"`
-	Commit    string     `json:"commit,omitempty"`
-	Error     string     `json:"error,omitempty"`
+	Step      int          `json:"step"`
+	Role      gates.Role   `json:"role"`
+	Model     string       `json:"gen_ai.request.model"`
+	Started   time.Time    `json:"started"`
+	Seconds   float64      `json:"seconds"`
+	Contained string       `json:"contained"`      // how the code under test was contained
+	Plan      string       `json:"plan,omitempty"` // the last one
+	Requests  []reqLog     `json:"requests"`
+	Commands  []runLog     `json:"commands"`
+	Refused   []refusedLog `json:"refused,omitempty"`
+	In        int          `json:"gen_ai.usage.input_tokens"`
+	Out       int          `json:"gen_ai.usage.output_tokens"`
+	Estimated bool         `json:"tokens_estimated,omitempty"`
+	Commit    string       `json:"commit,omitempty"`
+	Error     string       `json:"error,omitempty"`
 
-	turn *turn
-	// redact works on single texts: in the finished JSON a secret could be
-	// escaped, and a cut could take the JSON apart.
+	// redact is applied to single texts: in the finished JSON a secret could be
+	// escaped, and a cut could break the JSON.
 	redact func(string) string
 }
 
@@ -53,19 +52,19 @@ type runLog struct {
 	Output   string   `json:"output,omitempty"`
 }
 
-type refusal struct {
+type refusedLog struct {
 	Attempt  int      `json:"attempt"`
 	Findings []string `json:"findings"`
 	Ref      string   `json:"ref,omitempty"`
 }
 
-// maxLogged bounds what the log keeps of one answer, in bytes.
+// maxLogged limits what the log keeps of one answer, in bytes.
 const maxLogged = 256 << 10
 
-func newStepLog(ctx context.Context, t *turn, redact func(string) string) *stepLog {
+func newStepLog(ctx context.Context, t turn, started time.Time, redact func(string) string) *stepLog {
 	return &stepLog{
-		Step: t.number(), Role: t.role, Model: t.model.Name, Started: t.start.UTC(),
-		Contained: box.Tier(ctx), turn: t, redact: redact,
+		Step: t.number(), Role: t.role, Model: t.model.Name, Started: started.UTC(),
+		Contained: box.Tier(ctx), redact: redact,
 	}
 }
 
@@ -90,15 +89,14 @@ func (s *stepLog) ran(r testrun.Run) {
 	s.Commands = append(s.Commands, entry)
 }
 
-func (s *stepLog) refused(a attempt) {
-	s.Refused = append(s.Refused, refusal{Attempt: a.number, Findings: a.findings, Ref: a.ref})
+func (s *stepLog) refused(a Attempt) {
+	s.Refused = append(s.Refused, refusedLog{Attempt: a.Number, Findings: a.Findings, Ref: a.Ref})
 }
 
 // end completes the log with how the step ended.
-func (s *stepLog) end(done Accepted, err error) {
-	t := s.turn
-	s.Plan, s.Seconds = t.plan, time.Since(t.start).Seconds()
-	s.In, s.Out, s.Estimated = t.usage.Prompt, t.usage.Completion, t.usage.Estimated
+func (s *stepLog) end(usage llm.Usage, done Accepted, err error) {
+	s.Seconds = time.Since(s.Started).Seconds()
+	s.In, s.Out, s.Estimated = usage.Prompt, usage.Completion, usage.Estimated
 	s.Commit = string(done.Commit)
 	if err != nil {
 		s.Error = s.redact(err.Error())

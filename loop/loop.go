@@ -11,35 +11,35 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// Options says what a loop works with.
+// Options are the parts of a loop.
 type Options struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
-	// Answerer returns who answers for a role. It is asked once a step.
+	// Answerer returns the model for a role. It is called once per step.
 	Answerer func(config.Settings, gates.Role) (Answerer, error)
-	// Redact takes secrets out of what is sent to models and of what is written
-	// to plans, logs and commits; nil sends and writes all.
+	// Redact removes secrets from what is sent to models and from what is written
+	// to plans, logs and commits; nil leaves them in.
 	Redact   func(string) string
 	Listener Listener
 }
 
-// Answerer is who answers for a role.
+// Answerer answers for a role.
 type Answerer struct {
-	Client llm.Client
-	Model  string   // the model's name at its endpoint
-	Name   string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
-	Heat   *float64 // temperature; nil: the endpoint's own
+	Client      llm.Client
+	Model       string   // the model's name at its endpoint
+	Name        string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
+	Temperature *float64 // nil: the endpoint's own
 }
 
-// Listener is told what happens. A nil function is not called.
+// Listener is told what happens. Its functions may be nil.
 type Listener struct {
 	Doing    func(Doing)    // before each thing that takes time
 	Refused  func(Attempt)  // after each refused attempt
 	Accepted func(Accepted) // after each step, when it has landed
-	Note     func(string)   // what the user should know, in a line
+	Note     func(string)   // what the user should know, on one line
 }
 
-// Doing is what a step is busy with.
+// Doing is what a step is doing.
 type Doing struct {
 	Step        int
 	Role        gates.Role
@@ -49,11 +49,11 @@ type Doing struct {
 	What        string // "facts of HEAD", "plan", "edit", "fmt", "commit"; Attempt is 0 for the first
 }
 
-// Attempt is one refused try.
+// Attempt is one refused attempt.
 type Attempt struct {
 	Number   int
 	Findings []string // each in one line
-	Ref      string   // where its tree is kept; empty where it came to no tree
+	Ref      string   // where its tree is kept; empty if it came to no tree
 }
 
 // Accepted is one step that has landed.
@@ -86,7 +86,7 @@ const (
 type StopError struct {
 	Reason Reason
 	Text   string // what was seen and what to do next
-	Err    error  // the cause, where there is one
+	Err    error  // the cause, if there is one
 }
 
 // Error is the reason and the text.
@@ -95,7 +95,8 @@ func (s *StopError) Error() string { return fmt.Sprintf("%s: %s", s.Reason, s.Te
 // Unwrap returns the cause.
 func (s *StopError) Unwrap() error { return s.Err }
 
-// Loop takes steps in one repository. It is not used by two goroutines at once.
+// Loop takes steps in one repository. It must not be used by several
+// goroutines.
 type Loop struct {
 	opts    Options
 	journal journal
@@ -103,7 +104,8 @@ type Loop struct {
 	lost    bool   // the user was told that the journal cannot be written
 }
 
-// New makes a loop. The caller holds the repository's lock and has run Recover.
+// New makes a loop. The caller must hold the repository's lock and have run
+// Recover.
 func New(opts Options) *Loop {
 	if opts.Redact == nil {
 		opts.Redact = func(s string) string { return s }
@@ -123,8 +125,8 @@ func (l *Loop) note(format string, args ...any) {
 	}
 }
 
-// record takes note of a journal that cannot be written. Nothing depends on it,
-// so no step fails by it.
+// record reports, once, that the journal cannot be written. Nothing depends on
+// it, so no step fails because of it.
 func (l *Loop) record(err error) {
 	if err == nil || l.lost {
 		return

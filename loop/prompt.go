@@ -15,77 +15,78 @@ import (
 // maxShown is the size above which a file is not shown to a model, in bytes.
 const maxShown = 128 << 10
 
-// maxOmitted is how many files a prompt names as not shown. No other may be
-// overwritten either, and a long list would take the room of files.
+// maxOmitted is how many files a prompt lists as not shown. Others must not be
+// overwritten either, but a long list would take up the space for files.
 const maxOmitted = 30
 
-// prompt makes one question of a step, no longer than the configuration allows.
-// Where all does not fit, files go first, then what only helps.
-func (l *Loop) prompt(ctx context.Context, t *turn, b agents.Brief, task string) (agents.Prompt, error) {
-	b, files, err := l.candidates(ctx, t, b)
+// prompt puts a question into words, within the length that the configuration
+// allows, and returns which files it shows whole. If not everything fits, it
+// leaves out files first, and then what is merely helpful.
+func (l *Loop) prompt(ctx context.Context, s *step, q question) (agents.Prompt, map[string]bool, error) {
+	files, err := l.candidates(ctx, s, &q)
 	if err != nil {
-		return agents.Prompt{}, err
+		return agents.Prompt{}, nil, err
 	}
-	unread := b.Omitted
-	b.Omitted = nil
-	room := t.project.Settings.LLM.MaxContext
+	unread := q.brief.Omitted
+	q.brief.Omitted = nil
+	room := s.project.Settings.LLM.MaxContext
 	want := 0
 	for _, f := range files {
 		want += agents.EstimateTokens(f.Content)
 	}
 	want = min(want, room/3)
-	bare, err := render(b, t.plan, task)
+	bare, err := q.render()
 	for _, shorten := range shortenings() {
 		if err != nil || length(bare)+want <= room {
 			break
 		}
-		shorten(&b)
-		bare, err = render(b, t.plan, task)
+		shorten(&q.brief)
+		bare, err = q.render()
 	}
 	if err != nil {
-		return bare, err
+		return bare, nil, err
 	}
 	left := room - length(bare)
 	if left < 0 {
-		return bare, fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d; raise it, or shorten %s",
-			ErrNotReady, length(bare), room, t.project.Settings.Kata)
+		return bare, nil, fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d; raise it, or shorten %s",
+			ErrNotReady, length(bare), room, s.project.Settings.Kata)
 	}
-	return fill(t, b, filling{files: files, unread: unread, left: left, room: room, task: task})
+	return q.fill(filling{files: files, unread: unread, left: left, room: room})
 }
 
-// filling is what there is to fill a prompt with, and how much room.
+// filling is what a prompt can be filled with, and how much space there is.
 type filling struct {
 	files      []agents.ShownFile
-	unread     []string // paths that there is no use in reading
+	unread     []string // paths that are not worth reading
 	left, room int      // in tokens: for the files, and for the whole prompt
-	task       string
 }
 
-// fill adds the files that fit. What a heading and a fence take is found out by
-// trying; at the latest without any file it fits.
-func fill(t *turn, b agents.Brief, f filling) (agents.Prompt, error) {
+// fill adds the files that fit. How much space headings and fences take is
+// found out by trying; without any files it always fits.
+func (q question) fill(f filling) (agents.Prompt, map[string]bool, error) {
+	b := &q.brief
 	for {
 		b.Shown, b.Omitted = agents.SelectFiles(f.files, f.left)
 		b.Omitted = append(b.Omitted, f.unread...)
 		b.Omitted = b.Omitted[:min(len(b.Omitted), maxOmitted)]
-		p, err := render(b, t.plan, f.task)
+		p, err := q.render()
 		over := length(p) - f.room
 		if over > 0 && len(b.Shown) == 0 {
 			b.Omitted, over = nil, 0
-			p, err = render(b, t.plan, f.task)
+			p, err = q.render()
 		}
 		if err != nil || over <= 0 {
-			t.seen = map[string]bool{}
+			shown := map[string]bool{}
 			for _, s := range b.Shown {
-				t.seen[s.Path] = true
+				shown[s.Path] = true
 			}
-			return p, err
+			return p, shown, err
 		}
 		f.left -= over
 	}
 }
 
-// shortenings are what a prompt can do without, the most dispensable first.
+// shortenings are what a prompt can do without, the least important first.
 func shortenings() []func(*agents.Brief) {
 	return []func(*agents.Brief){
 		func(b *agents.Brief) { b.LastDiff = "" },
@@ -102,14 +103,14 @@ func shortenings() []func(*agents.Brief) {
 	}
 }
 
-func render(b agents.Brief, plan, task string) (agents.Prompt, error) {
-	if task == agents.TaskPlan {
-		return agents.PlanPrompt(b)
+func (q question) render() (agents.Prompt, error) {
+	if q.task == agents.TaskPlan {
+		return agents.PlanPrompt(q.brief)
 	}
-	return agents.EditPrompt(b, plan)
+	return agents.EditPrompt(q.brief, q.plan)
 }
 
-// length is about how many tokens a prompt has.
+// length is an estimate of the tokens in a prompt.
 func length(p agents.Prompt) int {
 	n := 0
 	for _, m := range p.Messages {
@@ -118,40 +119,42 @@ func length(p agents.Prompt) int {
 	return n
 }
 
-// candidates reads the files that a role may be shown, the most telling first,
-// and narrows the brief to what the role may know. Reading ends where there
-// cannot be room for more.
-func (l *Loop) candidates(ctx context.Context, t *turn, b agents.Brief) (agents.Brief, []agents.ShownFile, error) {
-	left := 2 * t.project.Settings.LLM.MaxContext
-	for _, e := range byImportance(t, &b) {
+// candidates reads the files that a role may be shown, the most relevant first,
+// and narrows the brief to what the role may know. It stops reading once there
+// cannot be space for more.
+func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.ShownFile, error) {
+	b := q.brief
+	left := 2 * s.project.Settings.LLM.MaxContext
+	for _, e := range s.byImportance(q) {
 		if left <= 0 {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		text, err := l.text(ctx, t, e.ID)
+		text, err := l.text(ctx, s, e.ID)
 		if err != nil {
-			return b, nil, err
+			return nil, err
 		}
 		if text == nil {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
 		left -= agents.EstimateTokens(*text)
-		_, dirty := t.dirty[e.Path]
+		_, dirty := s.dirty[e.Path]
 		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: *text, Editable: editable(t, e.Path) && !dirty,
+			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: *text, Editable: s.editable(e.Path) && !dirty,
 		})
 	}
-	b = b.Narrow(agents.Isolation(t.project.Settings.Isolation))
-	files := b.Shown
-	b.Shown = nil
-	return b, files, nil
+	q.brief = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
+	files := q.brief.Shown
+	q.brief.Shown = nil
+	return files, nil
 }
 
-// text reads a file, once a step; nil where a model is not shown it: it is too
-// large, no text, or has a secret in it, which the model could not write back.
-func (l *Loop) text(ctx context.Context, t *turn, id gitx.ID) (*string, error) {
-	if text, ok := t.texts[id]; ok {
+// text reads a file, once per step; nil if a model must not see it: because it
+// is too large, not text, or contains a secret, which the model could not write
+// back.
+func (l *Loop) text(ctx context.Context, s *step, id gitx.ID) (*string, error) {
+	if text, ok := s.texts[id]; ok {
 		return text, nil
 	}
 	obj, err := l.opts.Repo.Object(ctx, string(id))
@@ -159,22 +162,22 @@ func (l *Loop) text(ctx context.Context, t *turn, id gitx.ID) (*string, error) {
 		return nil, err
 	}
 	text := string(obj.Content)
-	t.texts[id] = &text
+	s.texts[id] = &text
 	if len(text) > maxShown || strings.ContainsRune(text, 0) || l.opts.Redact(text) != text {
-		t.texts[id] = nil
+		s.texts[id] = nil
 	}
-	return t.texts[id], nil
+	return s.texts[id], nil
 }
 
-// byImportance orders the code of the project: what the facts and the last
-// diff speak of, what the plan names, then the rest, tests before sources for
-// whoever writes tests.
-func byImportance(t *turn, b *agents.Brief) []gitx.Entry {
-	said := []string{t.plan, b.LastDiff}
-	for _, x := range t.before.Facts.With(gates.StatusFailed) {
+// byImportance orders the project's code: first what the facts, the last diff
+// or the plan mention, then the rest, and in both what the role may edit before
+// what it may not.
+func (s *step) byImportance(q *question) []gitx.Entry {
+	said := []string{q.plan, q.brief.LastDiff}
+	for _, x := range s.before.With(gates.StatusFailed) {
 		said = append(said, x.File)
 	}
-	for _, d := range t.before.Facts.Diagnostics {
+	for _, d := range s.before.Diagnostics {
 		said = append(said, d.File)
 	}
 	spoken := strings.Join(said, "\n")
@@ -183,15 +186,15 @@ func byImportance(t *turn, b *agents.Brief) []gitx.Entry {
 		if !strings.Contains(spoken, e.Path) {
 			r += 2
 		}
-		if !editable(t, e.Path) {
+		if !s.editable(e.Path) {
 			r++
 		}
 		return r
 	}
 	ranks := map[string]int{}
 	var code []gitx.Entry
-	for _, e := range t.project.Entries {
-		switch kind := t.project.Language.Kind(e.Path); {
+	for _, e := range s.project.Entries {
+		switch kind := s.project.Language.Kind(e.Path); {
 		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, generated(e.Path):
 		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig:
 			ranks[e.Path] = rank(e)
@@ -202,8 +205,8 @@ func byImportance(t *turn, b *agents.Brief) []gitx.Entry {
 	return code
 }
 
-// generated reports whether a file is written by a tool and tells a reader
-// nothing.
+// generated reports whether a file is written by a tool and of no interest to a
+// reader.
 func generated(name string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".lock") || base == "go.sum" || base == "package-lock.json"

@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// Run takes up to steps role steps and returns those that landed. A *StopError says
-// why it ended earlier; after the last step it is nil.
+// Run takes up to the given number of role steps and returns those that landed.
+// A *StopError says why it ended earlier; after the last step the error is nil.
 func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
 	var done []Accepted
 	for range steps {

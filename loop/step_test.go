@@ -33,7 +33,7 @@ func TestCycle(t *testing.T) {
 	l.verify(4)
 }
 
-// verify holds the last commits against the gates, as verify does.
+// verify judges the last commits, as git tdd verify does.
 func (l *lab) verify(n int) {
 	l.Helper()
 	for i := range n {
@@ -78,7 +78,7 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// A criterion that the kata does not list is nothing that a commit may claim.
+// A commit cannot claim a criterion that the kata does not list.
 func TestUnknownCriterion(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"kata_description: kata.md\n", "kata.md", "## Acceptance criteria\n\n1. One.\n"),
@@ -87,7 +87,7 @@ func TestUnknownCriterion(t *testing.T) {
 	wantNotIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Criterion")
 }
 
-// An answer that cannot be used costs an attempt and its tokens, not the step.
+// An unusable answer costs an attempt and its tokens, not the step.
 func TestBadAnswers(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, shell(), "raw\nI would rather not.", red1)

@@ -124,8 +124,8 @@ func TestStuckAndNoProgress(t *testing.T) {
 	}
 }
 
-// What differs only by what a formatter takes away is the same attempt, though
-// the output of the tests would never be the same: the facts are on record.
+// Attempts that differ only by what a formatter removes are the same, although
+// the output of the tests would differ each time: the facts are on record.
 func TestNoProgressAfterFormatting(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, gittest.Files{

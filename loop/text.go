@@ -13,7 +13,7 @@ import (
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// join names the first few of a list.
+// join lists the first few names.
 func join(names []string, most int) string {
 	text := strings.Join(names[:min(len(names), most)], ", ")
 	if more := len(names) - most; more > 0 {
@@ -37,7 +37,8 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// clip cuts a text to so many bytes, between two characters, and says so.
+// clip cuts a text after at most limit bytes, between two characters, and says
+// so.
 func clip(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -48,8 +49,8 @@ func clip(s string, limit int) string {
 	return s[:limit] + "\n(cut here)"
 }
 
-// readable takes out of a text what a reader does not see: control characters
-// but for line breaks and tabs, and those that turn the direction of writing.
+// readable removes what a reader does not see: control characters other than
+// line breaks and tabs, and those that change the direction of text.
 func readable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {

@@ -18,6 +18,16 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
+// What the documents and the help are searched for.
+var (
+	wordPattern     = regexp.MustCompile(`[\w-]+`)
+	sectionPattern  = regexp.MustCompile(`\n\.S[SH] `)
+	flagPattern     = regexp.MustCompile(`(?:^|[\s\[])(--[a-z-]+)`)
+	commandPattern  = regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+(?:-[a-z]+)*)")
+	exitCodePattern = regexp.MustCompile(`(?:[:;]\s+)(\d+) `)
+	gatePattern     = regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`)
+)
+
 // program is a built git-tdd with a home of its own.
 type program struct {
 	path string
@@ -76,13 +86,13 @@ func names(entry string) []string {
 
 // mentions reports whether a text holds a word that is not part of a longer one.
 func mentions(text, word string) bool {
-	return regexp.MustCompile(`(^|[^\w-])` + regexp.QuoteMeta(word) + `($|[^\w-])`).MatchString(text)
+	return slices.Contains(wordPattern.FindAllString(text, -1), word)
 }
 
 // part is the part of the man page about one command.
 func part(text, command string) string {
 	_, rest, _ := strings.Cut(text, "\n.SS git tdd "+command)
-	if end := regexp.MustCompile(`\n\.S[SH] `).FindStringIndex(rest); end != nil {
+	if end := sectionPattern.FindStringIndex(rest); end != nil {
 		return rest[:end[0]]
 	}
 	return rest
@@ -165,7 +175,7 @@ func checkFlags(t *testing.T, command, about string, helps []string) {
 			known = append(known, flag)
 		}
 	}
-	for _, match := range regexp.MustCompile(`(?:^|[\s\[])(--[a-z-]+)`).FindAllStringSubmatch(about, -1) {
+	for _, match := range flagPattern.FindAllStringSubmatch(about, -1) {
 		if !slices.Contains(known, match[1]) {
 			t.Errorf("the page gives %s the flag %s, which it does not have", command, match[1])
 		}
@@ -179,7 +189,7 @@ func noCommandIsInvented(t *testing.T, p program) {
 		known = append(known, names(entry)...)
 	}
 	for _, file := range []string{"git-tdd.1", "../README.md"} {
-		for _, match := range regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+(?:-[a-z]+)*)").FindAllStringSubmatch(strings.ReplaceAll(gittest.Read(t, file), `\-`, "-"), -1) {
+		for _, match := range commandPattern.FindAllStringSubmatch(strings.ReplaceAll(gittest.Read(t, file), `\-`, "-"), -1) {
 			if !slices.Contains(known, match[1]) {
 				t.Errorf("%s speaks of git tdd %s, which there is not", file, match[1])
 			}
@@ -206,7 +216,7 @@ func exitCodesAreDocumented(t *testing.T, p program) {
 	t.Helper()
 	help := p.run(t, "help")
 	manual, readme := page(t), gittest.Read(t, "../README.md")
-	codes := regexp.MustCompile(`(?:[:;]\s+)(\d+) `).FindAllStringSubmatch(help, -1)
+	codes := exitCodePattern.FindAllStringSubmatch(help, -1)
 	if len(codes) != 6 {
 		t.Fatalf("the help names %d exit codes, not 6:\n%s", len(codes), help)
 	}
@@ -223,7 +233,7 @@ func exitCodesAreDocumented(t *testing.T, p program) {
 func readmeNamesEveryGate(t *testing.T, p program) {
 	t.Helper()
 	readme := gittest.Read(t, "../README.md")
-	gates := regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`).FindAllStringSubmatch(p.run(t, "explain"), -1)
+	gates := gatePattern.FindAllStringSubmatch(p.run(t, "explain"), -1)
 	if len(gates) < 9 {
 		t.Fatalf("explain lists %d gates", len(gates))
 	}

@@ -1,4 +1,4 @@
-// Package nearest guesses what a person meant by a word that nobody knows.
+// Package nearest guesses what a person meant by an unknown word.
 //
 // # Example
 //
@@ -7,13 +7,14 @@ package nearest
 
 import "strings"
 
-// Of returns the candidate that a person most likely meant by word, in any case;
-// empty where none is close: at most a third of the letters, or two, may differ.
+// Of returns the candidate that a person most likely meant by word, ignoring
+// case; empty if none is close: at most a third of the letters, or two, may
+// differ.
 func Of(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
 		if d := len(c) - len(word); d >= least || -d >= least {
-			continue // also bounds the work on a word of any length
+			continue // this also limits the work for a long word
 		}
 		if d := distance(strings.ToLower(word), strings.ToLower(c)); d < least {
 			best, least = c, d
@@ -22,8 +23,8 @@ func Of(word string, candidates []string) string {
 	return best
 }
 
-// distance is the number of bytes to insert, delete or replace that lead from
-// a to b (Levenshtein).
+// distance is the number of bytes to insert, delete or replace to get from a to
+// b (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -1,32 +1,34 @@
 package trust
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"runtime"
-	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // errNoHome says that the environment names no place for a user's settings.
 var errNoHome = errors.New("no directory for your approvals: neither XDG_CONFIG_HOME nor HOME (on Windows APPDATA) is set to an absolute path")
 
 // DefaultDir is where a user's approvals are kept, "git-tdd/trusted" in the
-// directory for settings: $XDG_CONFIG_HOME, else $HOME/.config, on every
-// system (macOS too, where git itself does the same) but Windows, which has
+// directory for settings: $XDG_CONFIG_HOME, else $HOME/.config, on every system
+// (including macOS, where git itself does the same) except Windows, which has
 // %AppData%. environ is a list of KEY=value as from os.Environ. As the XDG
-// specification demands, a relative path counts as unset: it would mean a
-// directory of the repository that one stands in.
+// specification requires, a relative path counts as unset: it would mean a
+// directory in the current repository.
 func DefaultDir(environ []string) (string, error) {
 	return defaultDir(runtime.GOOS, environ)
 }
 
 func defaultDir(goos string, environ []string) (string, error) {
-	candidates := []string{lookup(environ, "XDG_CONFIG_HOME"), ""}
-	if home := lookup(environ, "HOME"); home != "" {
+	candidates := []string{envvar.Get(environ, "XDG_CONFIG_HOME"), ""}
+	if home := envvar.Get(environ, "HOME"); home != "" {
 		candidates[1] = filepath.Join(home, ".config")
 	}
 	if goos == "windows" {
-		candidates = []string{lookup(environ, "APPDATA")}
+		candidates = []string{cmp.Or(envvar.Get(environ, "APPDATA"), envvar.Get(environ, "AppData"))}
 	}
 	for _, dir := range candidates {
 		if filepath.IsAbs(dir) {
@@ -34,17 +36,4 @@ func defaultDir(goos string, environ []string) (string, error) {
 		}
 	}
 	return "", errNoHome
-}
-
-// lookup returns the last value of a name, as a process would see it. Case is
-// folded for no name but APPDATA, which Windows spells AppData.
-func lookup(environ []string, name string) string {
-	value := ""
-	for _, entry := range environ {
-		key, v, _ := strings.Cut(entry, "=")
-		if key == name || name == "APPDATA" && strings.EqualFold(key, name) {
-			value = v
-		}
-	}
-	return value
 }

@@ -2,24 +2,24 @@
 // machine.
 //
 // A repository's .tdd.yaml names commands to run, endpoints to call and the
-// variables that hold the keys to send there. Whoever clones a repository has
+// variables with the keys to send there. By cloning a repository a person has
 // not agreed to any of that, and git's own safe.directory does not help: it
-// asks who owns the files, and a clone is owned by whoever made it. So nothing
-// is run and no key is sent before the person at this machine approves, and an
-// approval falls as soon as anything it covers changes.
+// checks who owns the files, and people own the clones that they make. So
+// nothing is run and no key is sent before the person at this machine approves,
+// and an approval ends as soon as anything it covers changes.
 //
 // The words:
 //
-//   - A [Subject] is all that one approval covers: where the repository lies,
-//     its commands, its endpoints, the variables of its keys.
-//   - Its [Subject.Digest] is a hash over all of it. Two subjects that differ
+//   - A [Subject] is everything that one approval covers: the repository's
+//     path, its commands, its endpoints, and the variables with its keys.
+//   - Its [Subject.Digest] is a hash over all of that. Two subjects that differ
 //     anywhere have different digests.
 //   - A [Store] is a directory outside the repository with one small text file
-//     an approval, named by the digest. What is in the file is for people to
-//     read (`git tdd trust --list`); it counts only if it hashes to its name.
+//     for each approval, named by the digest. Its content is for people to read
+//     (`git tdd trust --list`); it counts only if it hashes to its name.
 //
-// A copy of a repository lies elsewhere and is another subject. The same
-// repository reached through a symbolic link is the same subject.
+// A copy of a repository is in another place and so is another subject. The
+// same repository reached through a symbolic link is the same subject.
 //
 //	dir, err := trust.DefaultDir(os.Environ())
 //	store := trust.Store{Dir: dir}
@@ -31,6 +31,6 @@
 //	err = store.Approve(subject)
 //
 // An approval is not a promise of safety. It says that somebody looked at the
-// commands, and says nothing of the code that they run: that code still runs
+// commands, and nothing about the code that they run: that code still runs
 // contained.
 package trust

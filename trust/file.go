@@ -9,15 +9,15 @@ import (
 	"path/filepath"
 )
 
-// load reads one record. What it holds is judged, not believed: the error is
-// for a file that could not be read at all.
+// load reads one record. Its content is checked, not believed; the error is for
+// a file that could not be read at all.
 func load(path string) (Record, error) {
 	record := Record{File: path}
 	info, err := os.Lstat(path)
 	if err != nil {
 		return record, fmt.Errorf("look at the approval: %w", err)
 	}
-	if !info.Mode().IsRegular() { // a pipe would block, a link would lead elsewhere
+	if !info.Mode().IsRegular() { // a pipe would block, and a link could lead anywhere
 		record.Damaged = "it is not a regular file"
 		return record, nil
 	}
@@ -37,7 +37,7 @@ func load(path string) (Record, error) {
 	return record, nil
 }
 
-// read returns the content of a file, cut off beyond what a record may hold.
+// read returns the content of a file, up to the maximum size of a record.
 func read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func read(path string) ([]byte, error) {
 	return data, nil
 }
 
-// replace writes a file that is there whole or not at all, with mode 0600.
+// replace writes a file atomically, with mode 0600.
 func replace(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // made with mode 0600
 	if err != nil {
@@ -68,8 +68,8 @@ func replace(path string, data []byte) error {
 	return nil
 }
 
-// root is the directory that a repository owns: where the path given is its
-// .git directory, all that lies beside it is the repository's too.
+// root is the directory that a repository owns: if the path is its .git
+// directory, everything beside that belongs to the repository too.
 func root(repository string) string {
 	if filepath.Base(repository) == ".git" {
 		return filepath.Dir(repository)
@@ -77,9 +77,9 @@ func root(repository string) string {
 	return repository
 }
 
-// within reports whether dir, which need not exist, lies in parent or is it.
-// Directories are compared by identity, not by name, so that neither a link
-// nor a file system that ignores case hides one.
+// within reports whether dir, which need not exist, is parent or lies in it.
+// Directories are compared by identity, not by name, so that neither a link nor
+// a file system that ignores case can hide one.
 func within(dir, parent string) (bool, error) {
 	top, err := os.Stat(parent)
 	if err != nil {
@@ -104,8 +104,8 @@ func within(dir, parent string) (bool, error) {
 	}
 }
 
-// existing is the nearest directory to dir that is there, links resolved. A
-// link that leads nowhere is refused: what it will lead to cannot be judged.
+// existing is dir or its nearest existing parent, with links resolved. A
+// dangling link is refused: nobody can say where it will lead.
 func existing(dir string) (string, error) {
 	for {
 		real, err := filepath.EvalSymlinks(dir)

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// build makes a subject from fuzz input, so that the fuzzer moves words across
-// every border there is: 0 starts the next word, 1 the next command, 2 the
-// next field.
+// build makes a subject from fuzz input, so that the fuzzer can move words
+// across every boundary: 0 starts the next word, 1 the next command, 2 the next
+// field.
 func build(data []byte) Subject {
 	var s Subject
 	fields := bytes.SplitN(data, []byte{2}, 4)

@@ -9,11 +9,11 @@ import (
 
 // Record is one file of a store, for people to look at.
 type Record struct {
-	// Subject is what was approved. It is empty where the record is damaged.
+	// Subject is what was approved. It is empty if the record is damaged.
 	Subject Subject
 	// File is the absolute path of the record.
 	File string
-	// Damaged says why the record counts for nothing; empty where it counts.
+	// Damaged says why the record does not count; empty if it does.
 	Damaged string
 }
 
@@ -22,8 +22,8 @@ const header = "git-tdd trust 1"
 
 var errFormat = errors.New("not a record of an approval")
 
-// encode writes a subject as lines of a word and Go-quoted strings: bytes of
-// any kind survive, and nothing in it can play tricks on a terminal.
+// encode writes a subject as lines of a word and Go-quoted strings: any bytes
+// survive, and nothing in it can play tricks on a terminal.
 func encode(s Subject) []byte {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -48,7 +48,7 @@ func line(b *strings.Builder, word string, items ...string) {
 	b.WriteString("\n")
 }
 
-// decode reads what encode wrote and refuses everything else.
+// decode reads what encode writes and refuses everything else.
 func decode(data []byte) (Subject, error) {
 	first, rest, _ := strings.Cut(string(data), "\n")
 	if first != header {

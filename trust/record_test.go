@@ -91,6 +91,6 @@ func TestOnlyRegularFilesCount(t *testing.T) {
 	moved := filepath.Join(t.TempDir(), filepath.Base(file))
 	gittest.Check(t, errors.Join(os.Rename(file, moved), os.Symlink(moved, file)))
 	wantRefused(t, s, sub)
-	approve(t, s, sub) // replaces the link, does not write through it
+	approve(t, s, sub) // it replaces the link and does not write through it
 	wantApproved(t, s, sub)
 }

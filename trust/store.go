@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// maxRecord bounds what is read of one record, in bytes.
+// maxRecord limits how much of one record is read, in bytes.
 const maxRecord = 1 << 20
 
-// The refusals of a store.
+// Why a store refuses.
 var (
-	// ErrInside says that the store lies in the repository that it judges,
-	// which could then approve itself.
+	// ErrInside says that the store is inside the repository in question, which
+	// could then approve itself.
 	ErrInside = errors.New("the store of approvals lies inside the repository")
 	// ErrShared says that other users can write approvals into the store.
 	ErrShared = errors.New("other users can write to the store of approvals")
@@ -24,13 +24,14 @@ var (
 
 // Store keeps approvals in a directory, one file each.
 type Store struct {
-	// Dir is an absolute path, made at the first approval. See [DefaultDir].
+	// Dir is an absolute path. The directory is created at the first approval. See
+	// [DefaultDir].
 	Dir string
 }
 
-// Approve lets a subject run from now on. It is written whole or not at all,
-// readable by its owner only. It fails with [ErrInside], [ErrRepository] or
-// the file system's error.
+// Approve lets a subject run from now on. The record is written atomically,
+// readable by its owner only. Approve fails with [ErrInside], [ErrRepository]
+// or the file system's error.
 func (s Store) Approve(subject Subject) error {
 	c, err := s.place(subject)
 	if err != nil {
@@ -53,9 +54,9 @@ func (s Store) Approve(subject Subject) error {
 }
 
 // Approved reports whether exactly this subject was approved. A record that is
-// missing, damaged or does not hash to its name is no approval; a store that
-// cannot be read, that lies inside the repository ([ErrInside]) or that others
-// can write to ([ErrShared]) is an error.
+// missing, damaged or does not hash to its name is not an approval; a store
+// that cannot be read, that is inside the repository ([ErrInside]) or that
+// others can write to ([ErrShared]) is an error.
 func (s Store) Approved(subject Subject) (bool, error) {
 	c, err := s.place(subject)
 	if err != nil {
@@ -78,9 +79,10 @@ func (s Store) Approved(subject Subject) (bool, error) {
 	return record.Damaged == "", nil
 }
 
-// Revoke takes back every approval of the subject's repository, whatever its
-// commands were then: somebody who withdraws trust does not mean one wording
-// only. Nothing to take back is no error, and the repository may be gone.
+// Revoke revokes every approval of the subject's repository, whatever its
+// commands were: withdrawing trust is not about one version of them. It is not
+// an error if there is nothing to revoke, and the repository need not exist any
+// more.
 func (s Store) Revoke(subject Subject) error {
 	path, err := resolve(subject.Repository)
 	if errors.Is(err, ErrRepository) && subject.Repository != "" {
@@ -117,7 +119,7 @@ func (s Store) List() ([]Record, error) {
 	}
 	var records []Record
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") { // left by a write that was killed
+		if strings.HasPrefix(entry.Name(), ".") { // left by a killed write
 			continue
 		}
 		record, err := load(filepath.Join(s.Dir, entry.Name()))
@@ -135,7 +137,8 @@ func (s Store) List() ([]Record, error) {
 // file is where the approval of a canonical subject is kept.
 func (s Store) file(c Subject) string { return filepath.Join(s.Dir, c.sum()) }
 
-// place returns the canonical subject, provided that the store can judge it.
+// place returns the canonical subject, provided that the store can be used for
+// it.
 func (s Store) place(subject Subject) (Subject, error) {
 	c, err := subject.canonical()
 	if err != nil {
@@ -155,8 +158,8 @@ func (s Store) place(subject Subject) (Subject, error) {
 	return c, nil
 }
 
-// private refuses a store that anybody else can write to. Windows keeps a
-// user's profile private by other means than these bits.
+// private refuses a store that anybody else can write to. Windows does not use
+// these bits to keep a user's profile private.
 func (s Store) private() error {
 	info, err := os.Stat(s.Dir)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// subject is a repository of its own with commands that deserve approval.
+// subject is a new repository with some commands.
 func subject(t *testing.T) Subject {
 	t.Helper()
 	return Subject{

@@ -12,30 +12,30 @@ import (
 	"path/filepath"
 )
 
-// Subject is all that one approval covers. Order counts everywhere: which key
-// belongs to which endpoint is part of what a person agrees to.
+// Subject is everything that one approval covers. Order matters everywhere:
+// which key belongs to which endpoint is part of what a person agrees to.
 type Subject struct {
-	// Repository is the root of the repository, found by the caller's own
-	// search. It must never be a path that a file of the repository names, such
-	// as a .git file or commondir: those can point at somebody else's approval.
-	// Symbolic links in it are resolved here.
+	// Repository is the root of the repository, found by the caller's own search.
+	// It must never come from a file in the repository, such as a .git file or
+	// commondir: those can point to another, approved repository. Symbolic links
+	// in it are resolved here.
 	Repository string
-	// Commands holds each command that may run. The first word is the name it
-	// goes by ("fmt", "check", "test", "setup"), the rest is the command line.
-	// The caller lists them in a fixed order.
+	// Commands has each command that may run. The first word is its name ("fmt",
+	// "check", "test", "setup"), the rest is the command line. The caller lists
+	// them in a fixed order.
 	Commands [][]string
-	// Endpoints holds the base URLs that models are reached at.
+	// Endpoints has the base URLs of the models.
 	Endpoints []string
-	// KeyEnv holds the names of the variables whose values are sent as keys.
+	// KeyEnv has the names of the variables whose values are sent as keys.
 	KeyEnv []string
 }
 
 // ErrRepository says that a subject does not name an existing directory.
 var ErrRepository = errors.New("the repository is not an existing directory")
 
-// Digest is the lower-case hexadecimal SHA-256 over the whole subject, with
-// the repository's path made absolute and free of symbolic links. It fails
-// with [ErrRepository] where that path leads to no directory.
+// Digest is the lower-case hexadecimal SHA-256 over the whole subject, with the
+// repository's path made absolute and free of symbolic links. It fails with
+// [ErrRepository] if that path does not lead to a directory.
 func (s Subject) Digest() (string, error) {
 	c, err := s.canonical()
 	if err != nil {
@@ -44,7 +44,7 @@ func (s Subject) Digest() (string, error) {
 	return c.sum(), nil
 }
 
-// canonical returns the subject with the one true path of its repository.
+// canonical returns the subject with the canonical path of its repository.
 func (s Subject) canonical() (Subject, error) {
 	path, err := resolve(s.Repository)
 	if err != nil {
@@ -80,9 +80,9 @@ func resolve(path string) (string, error) {
 	return real, nil
 }
 
-// sum hashes a subject as it stands. Every string is preceded by its length
-// and every list by its count, so no two subjects are written alike, and the
-// label keeps the hash apart from any other that git-tdd ever makes.
+// sum hashes a subject as it is. Every string is preceded by its length and
+// every list by its count, so different subjects never give the same input, and
+// the label separates the hash from any other that git-tdd makes.
 func (s Subject) sum() string {
 	h := sha256.New()
 	put(h, "git-tdd trust v1", "repository", s.Repository, "commands")

@@ -15,7 +15,7 @@ func TestNothingIsApprovedUntilItIs(t *testing.T) {
 	s, sub := store(t), subject(t)
 	wantRefused(t, s, sub)
 	approve(t, s, sub)
-	approve(t, s, sub) // twice is no error
+	approve(t, s, sub) // approving twice is not an error
 	wantApproved(t, s, sub)
 }
 
@@ -53,8 +53,8 @@ func TestApprovalFallsWithAnyChange(t *testing.T) {
 
 func TestDigestIsStable(t *testing.T) {
 	t.Parallel()
-	// Changing what is hashed takes every approval in the world back: that is
-	// a decision, with a new label, and never an accident.
+	// Changing what is hashed revokes every approval in the world: that must be a
+	// decision, with a new label, and never an accident.
 	got := Subject{
 		Repository: "/repo", Commands: [][]string{{"test", "go", "test"}},
 		Endpoints: []string{"http://localhost/v1"}, KeyEnv: []string{"KEY"},

@@ -1,17 +1,17 @@
 // Package verify proves a history: it judges each commit of a range as if it
-// were made now, on as many workbenches side by side as it is given, on one
-// machine or on the many of a CI matrix.
+// were made now, in parallel on several workbenches, and on one machine or the
+// many of a CI matrix.
 //
 // # Words
 //
 //   - Range: the commits to judge, along first parents, the oldest first.
 //   - Proof: one commit, what it claims, what was seen, and the verdict.
 //   - Report: the proofs of a range, or of one shard of it.
-//   - Shard: one of n parts of a range. Merging the reports of all n gives the
-//     report of the range; nothing else does.
+//   - Shard: one of n parts of a range. Only merging the reports of all n gives
+//     the report of the range.
 //
-// Verdicts do not depend on the number of jobs, on the sharding, or on what is
-// on record: each commit is judged by itself, against its parent.
+// Verdicts do not depend on the number of jobs, the sharding, or what is on
+// record: each commit is judged by itself, against its parent.
 //
 // # Example
 //

@@ -14,19 +14,19 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Range is what there is to judge.
+// Range is what has to be judged.
 type Range struct {
 	Commits []gitx.ID // along first parents, the oldest first
-	// Note says what of the history is not here; empty where all is.
+	// Note says which part of the history is missing; empty if none is.
 	Note string
 }
 
 // ErrRange says that a revision range cannot be read.
 var ErrRange = errors.New("the range cannot be read")
 
-// Find lists the commits of a revision range as git log takes it. Without one
-// it is the commits since the first step, that one included; where no commit
-// takes a step, those since the upstream's merge base.
+// Find lists the commits of a revision range in the syntax of git log. Without
+// one, these are the commits from the first step on; or if no commit takes a
+// step, those since the upstream's merge base.
 func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error) {
 	r := Range{Note: cutOff(repo)}
 	if revisions != "" {
@@ -51,7 +51,7 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error)
 	return r, err
 }
 
-// cutOff says that a clone does not hold the whole history.
+// cutOff says that a clone does not have the whole history.
 func cutOff(repo *gitx.Repo) string {
 	if _, err := os.Stat(filepath.Join(repo.CommonDir, "shallow")); err != nil {
 		return ""

@@ -11,12 +11,12 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Infer judges commits of a history that has no trailers: each as the step that
-// its message names or that its change and the facts show. What a message says
-// otherwise is not held against it. Where no role fits, the findings are those
-// of the likeliest. The commits are judged one after another, because each
-// tells where the next one stands; what they show is measured side by side
-// before that.
+// Infer judges the commits of a history without trailers: each as the step that
+// its message names, or that its change and the facts suggest. Anything else in
+// a message does not count against it. If no role fits, the findings are those
+// for the most likely one. The commits are judged one after another, because
+// each determines where the next one stands; their trees are measured in
+// parallel before that.
 func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err error) {
 	if o.Jobs > 1 {
 		if report.Measured, err = o.ahead(ctx, ids); err != nil {
@@ -34,8 +34,8 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 			break
 		}
 		report.Commits = append(report.Commits, proof)
-		if o.Tell != nil {
-			o.Tell(proof)
+		if o.OnProof != nil {
+			o.OnProof(proof)
 		}
 	}
 	report.Measured += checker.Count()
@@ -46,9 +46,9 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 }
 
 // ahead judges each commit as one outside the loop, which measures what most of
-// them need. Whatever goes wrong there goes wrong again when its turn comes.
+// them need. Any error will occur again when the commit's turn comes.
 func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err error) {
-	o.Tell = nil
+	o.OnProof = nil
 	o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
 		return judgeAs(ctx, checker, commit, "", gates.Position{})
 	}
@@ -56,7 +56,7 @@ func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err er
 	return report.Measured, err
 }
 
-// inference goes through a history and knows where it stands.
+// inference goes through a history and keeps track of where it stands.
 type inference struct {
 	o       Options
 	checker *check.Checker
@@ -105,16 +105,17 @@ func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role)
 	return judgeAs(ctx, i.checker, commit, role, i.pos)
 }
 
-// judgeAs judges a commit as if its message said no more than a role.
+// judgeAs judges a commit as if its message named a role and nothing else.
 func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, role gates.Role, pos gates.Position) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
 	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos}
 	return checker.Judge(ctx, p.On(commit.Parents))
 }
 
-// candidates lists the roles that a commit may have played, the likeliest first;
-// none where it was outside the loop. What it made of the tests says more than
-// which files it touched, and a chore that brings code with its tests is none.
+// candidates lists the roles that a commit may have played, the most likely
+// first; none if it was outside the loop. What it did to the tests says more
+// than which files it touched, and a chore that adds code with its tests is not
+// a chore.
 func candidates(commit gitx.Commit, subject string, outside check.Judgement) []gates.Role {
 	tests, sources := touches(outside.Case.Change)
 	grown := grows(outside)
@@ -147,8 +148,7 @@ func touches(change gates.Change) (tests, sources bool) {
 	return tests, sources
 }
 
-// grows reports whether a commit leaves more tests than it found, or more
-// assertions.
+// grows reports whether a commit adds tests or assertions.
 func grows(outside check.Judgement) bool {
 	more := 0
 	for _, f := range outside.Case.Change.Files {
@@ -162,9 +162,9 @@ func grows(outside check.Judgement) bool {
 	return more > 0 || len(outside.After.Facts.Tests) > len(outside.Before.Facts.Tests)
 }
 
-// says reads the role that a subject names: by a conventional type, in any case,
-// or by the colour of the step; no role where it names a type outside the loop.
-// A word without a mark is one like any other.
+// says reads the role that a subject names: by a conventional type, in any
+// case, or by the colour of the step; no role if it names a type outside the
+// loop. A plain word, without a colon, brackets or capitals, does not count.
 func says(subject string) (role gates.Role, ok bool) {
 	header, err := commitmsg.ParseHeader(subject)
 	word := header.Type
@@ -183,7 +183,7 @@ func says(subject string) (role gates.Role, ok bool) {
 	return role, role != "" || outsideType(word)
 }
 
-// reddens reports whether a commit leaves more failing than it found.
+// reddens reports whether more tests fail after a commit than before.
 func reddens(outside check.Judgement) bool {
 	after := outside.After.Facts
 	return after.Outcome == gates.Broken ||
@@ -197,8 +197,8 @@ func outsideType(typ string) bool {
 	return slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, typ)
 }
 
-// advance moves on: by the step, where it was one; otherwise by the facts, which
-// outrank what anybody meant.
+// advance moves on: by the step, if it was one; otherwise by the facts, which
+// outrank anybody's intentions.
 func (i *inference) advance(id gitx.ID, j, outside check.Judgement) {
 	if j.Verdict.Accepted() {
 		if j.Step.Number > 0 {

@@ -14,12 +14,12 @@ import (
 )
 
 // inferred is one commit of a history without trailers, and what it should be
-// taken for.
+// recognised as.
 type inferred struct {
 	subject string
 	tree    files
 	role    gates.Role
-	phase   gates.Phase // empty: it is refused, or outside the loop
+	phase   gates.Phase // empty if it is refused, or outside the loop
 	seen    string      // what a finding says
 }
 
@@ -87,7 +87,7 @@ func (c inferred) told(t *testing.T, proof verify.Proof) {
 	}
 }
 
-// infer judges a history anew, with nothing on record.
+// infer judges a history with nothing on record.
 func (l *lab) infer(jobs int, ids []gitx.ID) verify.Report {
 	l.Helper()
 	shared := &check.Shared{}

@@ -50,7 +50,7 @@ func (l *lab) run(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 		Open: func() (*check.Checker, error) {
 			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared}), nil
 		},
-		Tell: func(p verify.Proof) { told = append(told, p.Commit) },
+		OnProof: func(p verify.Proof) { told = append(told, p.Commit) },
 	}, ids)
 	gittest.Check(l, err)
 	if !slices.Equal(told, ids) {

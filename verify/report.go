@@ -12,7 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Verdict is the answer to one commit, or to all of a report.
+// Verdict is the verdict on one commit, or on a whole report.
 type Verdict string
 
 // The verdicts.
@@ -30,18 +30,18 @@ type Proof struct {
 	Subject  string          `json:"subject"`
 	Phase    gates.Phase     `json:"phase,omitempty"` // what an inferred step was
 	Claim    string          `json:"claim,omitempty"` // what the trailers say
-	Seen     string          `json:"seen"`            // what was measured; empty where nothing had to be
+	Seen     string          `json:"seen"`            // what was measured; empty if nothing had to be
 	Verdict  Verdict         `json:"verdict"`
 	Findings []gates.Finding `json:"findings,omitempty"`
-	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; they refuse nothing
+	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; no reason to refuse
 }
 
 // Report is the proofs of a range, the oldest commit first.
 type Report struct {
 	Commits  []Proof `json:"commits"`
-	Measured int     `json:"measured"` // trees that had to be measured for it
+	Measured int     `json:"measured"` // trees that had to be measured
 	Note     string  `json:"note,omitempty"`
-	Shard    *Shard  `json:"shard,omitempty"` // nil where the report is whole
+	Shard    *Shard  `json:"shard,omitempty"` // nil if the report is complete
 }
 
 // Count is how many commits have a verdict.
@@ -55,7 +55,8 @@ func (r Report) Count(v Verdict) int {
 	return n
 }
 
-// Verdict is refused where a commit was, else unjudged where one was.
+// Verdict is refused if a commit was refused, or otherwise unjudged if one was
+// unjudged.
 func (r Report) Verdict() Verdict {
 	for _, v := range []Verdict{Refused, Unjudged} {
 		if r.Count(v) > 0 {
@@ -81,11 +82,11 @@ func ParseShard(text string) (Shard, error) {
 	return s, nil
 }
 
-// String is the shard as ParseShard reads it.
+// String is the shard in the form that ParseShard reads.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 // Cut returns the shard's part of a range, and the shard with the range's
-// digest. Neighbours stay together, so that builds stay warm.
+// digest. Adjacent commits stay together, so that builds stay warm.
 func (s Shard) Cut(ids []gitx.ID) ([]gitx.ID, Shard) {
 	words := make([]string, 0, len(ids))
 	for _, id := range ids {
@@ -99,11 +100,11 @@ func (s Shard) Cut(ids []gitx.ID) ([]gitx.ID, Shard) {
 // part is the i-th of n parts of a list, counted from 0.
 func part[T any](list []T, i, n int) []T { return list[i*len(list)/n : (i+1)*len(list)/n] }
 
-// ErrShards says that reports do not make up one range.
+// ErrShards says that reports do not add up to one range.
 var ErrShards = errors.New("these are not the shards of one range")
 
 // Merge joins the reports of all shards of a range, in any order. It fails with
-// ErrShards where one is missing, doubled, or about another range.
+// ErrShards if one is missing, duplicated, or about another range.
 func Merge(reports []Report) (Report, error) {
 	reports = slices.Clone(reports)
 	for i, r := range reports {

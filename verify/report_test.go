@@ -78,8 +78,8 @@ func TestMerge_foreign(t *testing.T) {
 	}
 }
 
-// Each tree is measured once between all jobs, also where nothing may be read
-// from the record, and the verdicts are the same.
+// All jobs together measure each tree once, even if records must not be used,
+// and the verdicts are the same.
 func TestRun_measuresOnce(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -14,30 +14,30 @@ import (
 // Options says how a range is judged.
 type Options struct {
 	Repo *gitx.Repo
-	// Open makes the checker of one job; the job closes it. Checkers that work
-	// side by side have a check.Shared in common.
+	// Open makes the checker of one job, which the job closes. Checkers that work
+	// in parallel have a common check.Shared.
 	Open func() (*check.Checker, error)
-	Jobs int // side by side; below 1 means 1
-	// Tell is told each proof as soon as those before it are there; nil: nobody
-	// listens.
-	Tell func(Proof)
-	// Stop says that an error ends the run instead of leaving one commit
-	// unjudged; nil: only a cancelled context does.
+	Jobs int // in parallel; less than 1 means 1
+	// OnProof is called with each proof as soon as those before it are there; it
+	// may be nil.
+	OnProof func(Proof)
+	// Stop reports whether an error ends the run instead of leaving one commit
+	// unjudged. If it is nil, only a cancelled context ends the run.
 	Stop func(error) bool
 
-	// as judges a commit; nil: by its own message.
+	// as judges a commit; if it is nil, commits are judged by their own messages.
 	as func(context.Context, *check.Checker, gitx.Commit) (check.Judgement, error)
 }
 
-// outcome is what a job has to say of one commit.
+// outcome is a job's result for one commit.
 type outcome struct {
 	at    int // in the range
 	proof Proof
 	err   error
 }
 
-// Run judges commits, and reports the proofs in their order. An error that
-// comes of one commit leaves that one unjudged.
+// Run judges commits, and reports the proofs in their order. An error with one
+// commit leaves that one unjudged.
 func Run(ctx context.Context, o Options, ids []gitx.ID) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -71,7 +71,7 @@ func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.Canc
 	told := 0
 	for r := range out {
 		if r.err != nil {
-			if failed == nil { // what comes after it is its consequence
+			if failed == nil { // later errors are consequences of this one
 				failed = r.err
 			}
 			cancel()
@@ -79,16 +79,16 @@ func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.Canc
 		}
 		proofs[r.at], there[r.at] = r.proof, true
 		for ; told < len(there) && there[told]; told++ {
-			if o.Tell != nil {
-				o.Tell(proofs[told])
+			if o.OnProof != nil {
+				o.OnProof(proofs[told])
 			}
 		}
 	}
 	return failed
 }
 
-// job judges neighbouring commits with a checker of its own, and says how many
-// trees it measured.
+// job judges adjacent commits with its own checker, and returns how many trees
+// it measured.
 func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- outcome) (measured int) {
 	checker, err := o.Open()
 	if err != nil {
@@ -141,7 +141,7 @@ func (o Options) failed(ctx context.Context, proof Proof, err error) (Proof, err
 	return proof, nil
 }
 
-// claimed is what a commit says of itself.
+// claimed is what a commit says about itself.
 func claimed(commit gitx.Commit) Proof {
 	m := commitmsg.Parse(commit.Message)
 	proof := Proof{Commit: commit.ID, Subject: m.Subject, Verdict: Held}
@@ -160,7 +160,7 @@ func claimed(commit gitx.Commit) Proof {
 	return proof
 }
 
-// settle takes over what was seen.
+// settle adds the judgement to a proof.
 func (p *Proof) settle(j check.Judgement) {
 	p.Findings, p.Notes = j.Verdict.Findings, j.Verdict.Notes
 	if j.After.Facts.Outcome != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// quick leaves out what this is not about.
+// quick leaves out what does not matter here.
 const quick = "language: go\nci: {check_cmd: [], fmt_cmd: []}\n"
 
 const (
@@ -57,7 +57,7 @@ const (
 	sections = "\n\nContext:\n- Role: some\n\nRationale:\n- none\n\nDiff summary:\n- some\n\nVerification:\n- some"
 )
 
-// honest is a history that holds.
+// honest is an honest history.
 type honest struct{ start, red, green, tidy gitx.ID }
 
 func (h honest) ids() []gitx.ID { return []gitx.ID{h.start, h.red, h.green, h.tidy} }
@@ -81,7 +81,7 @@ type cheat struct {
 	seen    string // what a finding of the gate says
 }
 
-// TestTampered tells one honest history in many dishonest ways. Each must be
+// TestTampered changes an honest history in many dishonest ways. Each must be
 // refused, at the commit that does it, by the gate that guards against it.
 func TestTampered(t *testing.T) {
 	t.Parallel()

@@ -16,17 +16,17 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// dishonest lists the stories that end in a history that does not hold, on
-// purpose: somebody went around the hooks, or git called none.
+// dishonest lists the stories that end, on purpose, in a history that does not
+// verify: somebody bypassed the hooks, or git did not call them.
 func dishonest() []string {
 	return []string{
-		"hook_am", "hook_cherry_pick_clean", "hook_rebase_edit", "hook_rebase_pick", "hook_revert", // git calls no hook, or too late
+		"hook_am", "hook_cherry_pick_clean", "hook_rebase_edit", "hook_rebase_pick", "hook_revert", // git calls no hook, or calls it too late
 		"hook_push",                              // --no-verify
 		"hook_cost_of_silence", "hook_no_config", // nothing says how it is tested
 	}
 }
 
-// verifyClone demands of the history that a story of the hooks ends with that it
+// verifyClone checks that the history at the end of a story about hooks
 // verifies in a fresh clone, where nothing is on record.
 func verifyClone(env *testscript.Env) func() {
 	name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
@@ -42,8 +42,8 @@ func verifyClone(env *testscript.Env) func() {
 	}
 }
 
-// cloneAndVerify clones a repository and verifies it there, with a home of its
-// own, so that nothing is on record, and returns the exit code.
+// cloneAndVerify clones a repository and verifies it there, with a new home, so
+// that nothing is on record, and returns the exit code.
 func cloneAndVerify(from, to string) (out string, code int) {
 	env := gittest.Environ(gittest.XDG(filepath.Join(filepath.Dir(to), ".fresh"))...)
 	for _, argv := range [][]string{{"clone", "-q", from, to}, {"-C", to, "tdd", "trust"}, {"-C", to, "tdd", "verify"}} {
@@ -61,7 +61,7 @@ func cloneAndVerify(from, to string) (out string, code int) {
 	return out, code
 }
 
-// TestDemoVerifiesInAFreshClone: what the loop commits holds anywhere.
+// TestDemoVerifiesInAFreshClone: what the loop commits verifies anywhere.
 func TestDemoVerifiesInAFreshClone(t *testing.T) {
 	t.Parallel()
 	for language, tool := range map[string]string{"go": "go", "rust": "cargo"} {

@@ -13,10 +13,8 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/loop"
 )
-
-// attemptRefs is where the loop keeps refused attempts.
-const attemptRefs = "refs/tdd/attempts/"
 
 // keptAttempt is one refused attempt.
 type keptAttempt struct {
@@ -29,7 +27,7 @@ type keptAttempt struct {
 }
 
 // name is the attempt as people write it: "4-tester/2-1a2b3c4d".
-func (a keptAttempt) name() string { return strings.TrimPrefix(a.Ref, attemptRefs) }
+func (a keptAttempt) name() string { return strings.TrimPrefix(a.Ref, loop.AttemptRefs) }
 
 func (p *program) attemptsCommand() *cli.Command {
 	c := &cli.Command{
@@ -37,7 +35,7 @@ func (p *program) attemptsCommand() *cli.Command {
 		ArgsUsage: "[show REF | prune [--all]]",
 		Description: "Without a command: step, role, number and first finding of each. show prints the\n" +
 			"findings and the change of one; prune forgets those of steps that have been taken since.",
-		CustomHelpTemplate: cli.CommandHelpTemplate, // the other one lists no flags before the command has run
+		CustomHelpTemplate: cli.CommandHelpTemplate, // the default one lists no flags before the command has run
 		Flags:              []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 		Subcommands: []*cli.Command{
 			{
@@ -89,7 +87,7 @@ func (p *program) attempts(ctx context.Context) ([]keptAttempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	refs, err := repo.Refs(ctx, attemptRefs)
+	refs, err := repo.Refs(ctx, loop.AttemptRefs)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +117,7 @@ func (p *program) attempts(ctx context.Context) ([]keptAttempt, error) {
 // parseAttempt reads "refs/tdd/attempts/4-tester/2-1a2b3c4d". The ref that ends
 // in /last is another name for one of them.
 func parseAttempt(ref gitx.NamedRef) (keptAttempt, bool) {
-	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, attemptRefs), "-")
+	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, loop.AttemptRefs), "-")
 	role, rest, _ := strings.Cut(rest, "/")
 	number, _, _ := strings.Cut(rest, "-")
 	a := keptAttempt{Ref: ref.Name, Role: gates.Role(role), Commit: ref.ID}
@@ -144,7 +142,7 @@ func (p *program) showAttempt(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	name = strings.TrimPrefix(name, attemptRefs)
+	name = strings.TrimPrefix(name, loop.AttemptRefs)
 	var found []keptAttempt
 	for _, a := range all {
 		if strings.HasPrefix(a.name(), name) {
@@ -157,7 +155,7 @@ func (p *program) showAttempt(ctx context.Context, name string) error {
 	return p.handOver(ctx, pager(p.environ), "show", "--no-ext-diff", "--no-textconv", "--format=%C(auto)%h%C(reset) %B", string(found[0].Commit))
 }
 
-// pruneAttempts forgets attempts, and the names of the newest of their steps.
+// pruneAttempts deletes attempts, and the refs to the newest of their steps.
 func (p *program) pruneAttempts(ctx context.Context, old func(a keptAttempt, last int) bool) (err error) {
 	w, err := p.work(ctx, "attempts prune", nil)
 	if err != nil {

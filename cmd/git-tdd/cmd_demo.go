@@ -17,8 +17,8 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// recordings are real runs of the loop, answered once and kept; docs/recording.md
-// says how to make them again.
+// recordings are recorded real runs of the loop; docs/recording.md says how to
+// make new ones.
 //
 //go:embed demo/*.json
 var recordings embed.FS
@@ -56,7 +56,7 @@ func (p *program) demo(ctx context.Context, language, dir string) error {
 	}
 	defer stop()
 	start := time.Now()
-	// A program of its own: another folder, another model, no key.
+	// A separate program: another folder, another model, no key.
 	d := newProgram(dir, demoEnviron(p.environ, url), p.out.w, p.err.w)
 	defer d.close()
 	if err := d.playDemo(ctx, language, stepsOf(tape)); err != nil {
@@ -70,7 +70,7 @@ func (p *program) demo(ctx context.Context, language, dir string) error {
 	return nil
 }
 
-// recording loads the tape of a language, if its toolchain is here.
+// recording loads the tape of a language, if its toolchain is installed.
 func recording(language string) (*llm.Cassette, error) {
 	tool := map[string]string{"go": "go", "rust": "cargo"}[language]
 	if tool == "" {
@@ -99,7 +99,7 @@ func stepsOf(tape *llm.Cassette) int {
 }
 
 // demoFolder makes the folder of the project. Its name is the project's, which
-// the recorded answers know.
+// the recorded answers contain.
 func demoFolder(dir string) (string, error) {
 	if dir == "" {
 		parent, err := os.MkdirTemp("", "git-tdd-demo-")
@@ -132,8 +132,8 @@ func serve(ctx context.Context, tape *llm.Cassette) (stop func(), url string, er
 	return func() { _ = server.Close() }, "http://" + l.Addr().String() + "/v1", nil
 }
 
-// demoEnviron is the environment without settings of the user's own, so that
-// the demo is the same everywhere.
+// demoEnviron is the environment without the user's own settings, so that the
+// demo is the same everywhere.
 func demoEnviron(environ []string, url string) []string {
 	var out []string
 	for _, kv := range environ {
@@ -153,7 +153,7 @@ func (p *program) playDemo(ctx context.Context, language string, steps int) erro
 	if err := i.run(ctx); err != nil {
 		return err
 	}
-	// Nobody is there to unlock a key.
+	// Nobody can unlock a key.
 	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}

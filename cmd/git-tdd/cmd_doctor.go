@@ -17,7 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
-// health is the result of one examination.
+// health is the result of one check.
 type health string
 
 // How an examined thing can be.
@@ -100,7 +100,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.baseline(ctx)
 }
 
-// oldestGit is the oldest git with all that is used of it.
+// oldestGit is the oldest git with everything that is used here.
 const oldestGit = "2.36"
 
 func (d *doctor) git(ctx context.Context) bool {
@@ -128,7 +128,7 @@ func (d *doctor) git(ctx context.Context) bool {
 	return true
 }
 
-// older compares dotted versions by their numbers.
+// older compares dotted version numbers.
 func older(have, want string) bool {
 	a, b := strings.Split(have, "."), strings.Split(want, ".")
 	for i := range b {
@@ -228,7 +228,3 @@ func (d *doctor) hooks(ctx context.Context) {
 		}
 	}
 }
-
-// models looks at the endpoint and the key of each role. No key is sent.
-// baseline measures HEAD, if its commands may run.
-// toolchain shows what the tools said of themselves when HEAD was measured.

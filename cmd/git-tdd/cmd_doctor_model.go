@@ -9,10 +9,12 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
+// models looks at the endpoint and the key of each role. No key is sent.
 func (d *doctor) models(ctx context.Context) {
 	seen := map[string]bool{}
 	for _, role := range d.settings.Rotation {
@@ -48,13 +50,14 @@ func (d *doctor) endpoint(ctx context.Context, m config.Model) {
 	switch {
 	case m.KeyEnv == "":
 		d.say("key", well, "none is needed", "")
-	case getenv(d.p.environ, m.KeyEnv) == "":
+	case envvar.Get(d.p.environ, m.KeyEnv) == "":
 		d.say("key", unsure, m.KeyEnv+" is not set, so no key is sent", "export "+m.KeyEnv+"=… if the endpoint wants one")
 	default:
 		d.say("key", well, m.KeyEnv+" is set", "")
 	}
 }
 
+// baseline measures HEAD, if its commands may run.
 func (d *doctor) baseline(ctx context.Context) {
 	if !d.trusted {
 		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
@@ -82,6 +85,7 @@ func (d *doctor) baseline(ctx context.Context) {
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
 }
 
+// toolchain shows what the tools said about themselves when HEAD was measured.
 func (d *doctor) toolchain(said string) {
 	for line := range strings.Lines(said) {
 		if line = strings.TrimSpace(line); strings.ContainsAny(line, "0123456789") && !strings.HasSuffix(line, ": 0") {

@@ -18,17 +18,17 @@ type factsReport struct {
 	Revision string         `json:"revision"` // as it was asked for; empty: what is staged
 	Tree     string         `json:"tree"`
 	Language factsLanguage  `json:"language"`
-	Commands []factsCommand `json:"commands"` // in the order in which they run; without those that are not set
+	Commands []factsCommand `json:"commands"` // in the order in which they run, without those that are not set
 	Report   string         `json:"report,omitempty"`
 	Files    []factsFile    `json:"files,omitempty"` // with --files only
 
 	// What follows is left out with --files, which measures nothing.
 	Cached    bool          `json:"cached"`
-	Measured  *time.Time    `json:"measured,omitempty"` // left out where the run did not finish
+	Measured  *time.Time    `json:"measured,omitempty"` // left out if the run did not finish
 	Toolchain string        `json:"toolchain,omitempty"`
 	Silent    []string      `json:"silent,omitempty"` // tools that gave no version, and why
 	Runs      int           `json:"runs,omitempty"`   // how often this tree was run
-	Flaky     []string      `json:"flaky,omitempty"`  // what did not end the same way each time
+	Flaky     []string      `json:"flaky,omitempty"`  // what differed between runs
 	Facts     *gates.Facts  `json:"facts,omitempty"`
 	ran       []testrun.Run // by name, for the commands
 }
@@ -39,7 +39,7 @@ type factsLanguage struct {
 	From string `json:"from"` // a file of the tree, a variable, or "nothing that is known"
 }
 
-// factsCommand is one command, where it is written, and what became of it.
+// factsCommand is one command, where it comes from, and its result.
 type factsCommand struct {
 	Name       string   `json:"name"`
 	Argv       []string `json:"argv"`
@@ -121,7 +121,7 @@ func (p *program) factsAction(c *cli.Context) error {
 }
 
 // asked finds the tree that the command line names; the revision is empty for
-// what is staged.
+// the staged tree.
 func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision string, err error) {
 	revision = c.Args().First()
 	switch {
@@ -146,7 +146,7 @@ func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision
 	return found.ID, revision, err
 }
 
-// learnFacts takes the facts from the record, or measures them.
+// learnFacts reads the facts from the record, or measures them.
 func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
 	project, err := checker.Project(ctx, tree)
 	if err != nil {
@@ -166,7 +166,7 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	return p.describe(project, r)
 }
 
-// learnFiles asks what each file is for. Nothing is run.
+// learnFiles finds out what each file is for. Nothing is run.
 func (p *program) learnFiles(ctx context.Context, checker *check.Checker, tree gitx.ID, r *factsReport) error {
 	project, err := checker.Project(ctx, tree)
 	if err != nil {

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// describe says how a project is run, and who says so.
+// describe says how a project is run, and where that is set.
 func (p *program) describe(project *check.Project, r *factsReport) error {
 	own, err := project.Own()
 	if err != nil {
@@ -20,7 +21,7 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	for _, one := range []struct {
 		name, key string
 		argv      []string
-		own       []string // as the tree gives it
+		own       []string // as the tree sets it
 	}{
 		{"setup", "WORKBENCH_SETUP_CMD", project.Settings.Workbench.SetupCmd, own.Workbench.SetupCmd},
 		{"fmt", "CI_FMT_CMD", c.Fmt, ci.FmtCmd},
@@ -37,10 +38,9 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	return nil
 }
 
-// giver is the variable or the file that gives a setting; empty where neither
-// does.
+// giver is the variable or file that sets a value; empty if neither does.
 func (p *program) giver(key string, project *check.Project, own []string) string {
-	if key = "GIT_TDD_" + key; getenv(p.environ, key) != "" {
+	if key = "GIT_TDD_" + key; envvar.Get(p.environ, key) != "" {
 		return key
 	}
 	if strings.Join(own, "") != "" {
@@ -49,7 +49,7 @@ func (p *program) giver(key string, project *check.Project, own []string) string
 	return ""
 }
 
-// ranAs adds what became of a command, if it was run.
+// ranAs adds the result of a command, if it was run.
 func ranAs(c factsCommand, ran []testrun.Run) factsCommand {
 	i := slices.IndexFunc(ran, func(r testrun.Run) bool { return r.Name == c.Name })
 	if i < 0 {

@@ -51,7 +51,7 @@ func words(argv []string) string {
 	return strings.Join(out, " ")
 }
 
-// ended says how a command ended; empty where it was not run.
+// ended says how a command ended; empty if it was not run.
 func ended(c factsCommand) string {
 	took := time.Duration(c.DurationMS) * time.Millisecond
 	switch {
@@ -163,7 +163,7 @@ func meaning(d gates.Detail) string {
 	return "exit-code: only whether the test command succeeds; which test failed and why cannot be told, nor that one vanished"
 }
 
-// at is a place in a file; empty where it is not known.
+// at is a place in a file; empty if it is not known.
 func at(file string, line int) string {
 	switch {
 	case file == "":

@@ -15,7 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// hook is what the shims call. It is for git, not for people.
+// hook is what the shims call. It is meant for git, not for people.
 func (p *program) hook(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return &usageError{"git tdd hook is called by the hooks that git tdd hooks install installs"}
@@ -94,7 +94,7 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 	return nil
 }
 
-// refuse says what was seen and the one next thing to do, where the message is
+// refuse says what was seen, the next thing to do and where the message is
 // kept, and below that the rest.
 func (g *guard) refuse(a hooks.Answer, file string) error {
 	p, first := g.p, a.Findings[0]
@@ -120,14 +120,14 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	return &refusedError{}
 }
 
-// seen is what a finding saw, and where.
+// seen is what a finding reports, and where.
 func seen(f gates.Finding) string {
 	text := f.String()
 	at := strings.LastIndex(text, " → "+f.Remedy)
 	return firstLine(text[:max(at, 0)])
 }
 
-// relative quotes a path for a shell where it must be.
+// relative quotes a path for a shell if necessary.
 func relative(file string) string {
 	if strings.ContainsAny(file, " '\"$\\") {
 		return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
@@ -148,16 +148,16 @@ func (g *guard) postCommit(ctx context.Context) error {
 	return nil
 }
 
-// told is the line that a commit ends with.
+// told is the last line that a commit prints.
 func told(t hooks.Turn) string {
 	text := "git tdd: "
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Wish)) + "\n"
+	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected)) + "\n"
 }
 
-// prePush judges the commits that are about to leave.
+// prePush judges the commits that are about to be pushed.
 func (g *guard) prePush(ctx context.Context, remote string) error {
 	lines, err := io.ReadAll(os.Stdin)
 	if err != nil {

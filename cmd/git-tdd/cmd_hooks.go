@@ -47,7 +47,7 @@ func (p *program) hooksCommand() *cli.Command {
 	}
 }
 
-// hooksAction does something about the hooks and tells how they stand.
+// hooksAction does something with the hooks and reports their state.
 func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.Context) ([]hooks.Hook, error)) error {
 	i, err := p.installerFor(c)
 	if err != nil {
@@ -68,7 +68,7 @@ func (p *program) hooksAction(c *cli.Context, do func(hooks.Installer, context.C
 	return nil
 }
 
-// installerFor is the installer of the hooks that a command line is about.
+// installerFor is the installer for a command line.
 func (p *program) installerFor(c *cli.Context) (hooks.Installer, error) {
 	switch {
 	case c.Bool("server"):
@@ -88,8 +88,8 @@ func (p *program) installer(ctx context.Context) (hooks.Installer, error) {
 	return hooks.Installer{Repo: repo, Binary: self}, err
 }
 
-// ownPath is the way back to this very binary: the way that it was found,
-// because a package manager moves what a link points to.
+// ownPath is the path by which this binary was started, with its links: a
+// package manager may move what a link points to.
 func ownPath() (string, error) {
 	self, err := exec.LookPath(os.Args[0])
 	if err == nil {
@@ -114,7 +114,7 @@ func (p *program) showHooks(found []hooks.Hook) {
 	}
 }
 
-// describe says in words how a hook stands.
+// describe describes the state of a hook.
 func describe(h hooks.Hook) string {
 	switch h.State {
 	case hooks.Configured:

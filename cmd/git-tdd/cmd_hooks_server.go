@@ -17,7 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// openServed finds the repository that the program was started in as one that
+// openServed opens the repository in which the program was started, as one that
 // others push to.
 func (p *program) openServed(ctx context.Context) (*gitx.Repo, error) {
 	repo, err := gitx.OpenServed(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
@@ -27,7 +27,7 @@ func (p *program) openServed(ctx context.Context) (*gitx.Repo, error) {
 	return repo, err
 }
 
-// openAny finds a repository with or without a working tree.
+// openAny opens a repository with or without a working tree.
 func (p *program) openAny(ctx context.Context) (*gitx.Repo, error) {
 	repo, err := p.open(ctx)
 	if errors.Is(err, gitx.ErrBare) {
@@ -36,7 +36,8 @@ func (p *program) openAny(ctx context.Context) (*gitx.Repo, error) {
 	return repo, err
 }
 
-// serverInstaller installs into the repository that is named, or else is here.
+// serverInstaller is the installer for the named repository, or for the current
+// one.
 func (p *program) serverInstaller(c *cli.Context) (hooks.Installer, error) {
 	switch dir := c.Args().First(); {
 	case c.NArg() > 1:
@@ -54,9 +55,9 @@ func (p *program) serverInstaller(c *cli.Context) (hooks.Installer, error) {
 	return hooks.Installer{Repo: repo, Binary: self, Server: true}, err
 }
 
-// approveServed approves what HEAD of a served repository declares: whoever
-// installs the hook there decides what runs there. What a push brings later is
-// not approved by that.
+// approveServed approves what HEAD of a served repository declares: installing
+// the hook there means deciding what runs there. That does not approve what is
+// pushed later.
 func (p *program) approveServed(ctx context.Context) error {
 	head, err := p.repo.Head(ctx)
 	if err != nil {
@@ -106,7 +107,7 @@ func (p *program) preReceive(ctx context.Context) error {
 	return &refusedError{}
 }
 
-// prove judges commits and tells those that do not hold.
+// prove judges commits and reports those that are not accepted.
 func (g *guard) prove(ctx context.Context, ids []gitx.ID) (verify.Report, error) {
 	how, shared := verifying{fresh: check.UseRecord}, &check.Shared{}
 	return verify.Run(ctx, verify.Options{
@@ -116,6 +117,6 @@ func (g *guard) prove(ctx context.Context, ids []gitx.ID) (verify.Report, error)
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
 		},
-		Tell: g.tellProof,
+		OnProof: g.tellProof,
 	}, ids)
 }

@@ -20,10 +20,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// defaultLanguage is what an empty folder becomes where nothing is said.
+// defaultLanguage is the language of an empty folder if none is given.
 const defaultLanguage = "rust"
 
-// defaultKata is the kata of an empty folder where nothing is said.
+// defaultKata is the kata of an empty folder if none is given.
 const defaultKata = "string-calculator"
 
 func (p *program) initCommand() *cli.Command {
@@ -98,7 +98,7 @@ func (i *initializer) run(ctx context.Context) error {
 }
 
 // isEmpty reports whether the folder holds nothing but perhaps a git directory.
-// A folder that is not there is made.
+// It creates a missing folder.
 func (i *initializer) isEmpty() (bool, error) {
 	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
 		return false, fmt.Errorf("make the folder: %w", err)
@@ -115,7 +115,8 @@ func (i *initializer) isEmpty() (bool, error) {
 	return true, nil
 }
 
-// repository opens the repository of the folder, or makes one in an empty one.
+// repository opens the repository of the folder, or makes one if the folder is
+// empty.
 func (i *initializer) repository(ctx context.Context) error {
 	opts := gitx.Options{Dir: i.dir, Environ: i.p.environ}
 	repo, err := gitx.Open(ctx, opts)
@@ -159,7 +160,7 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	settings := settingsFor(language)
 	installs := language.Scaffold.Install
 	if installs != "" {
-		settings.CI.CheckCmd = []string{} // what it needs is not there yet
+		settings.CI.CheckCmd = []string{} // what it needs is not installed yet
 	}
 	var edits []gitx.TreeEdit
 	for _, f := range files {
@@ -222,8 +223,8 @@ func (i *initializer) kataText() ([]byte, error) {
 	return text, nil
 }
 
-// settings are the defaults, with the project's language and commands written
-// out.
+// settingsFor are the defaults, with the project's language and commands
+// written out.
 func settingsFor(language testrun.Language) config.Settings {
 	s := config.Default()
 	s.Language.Name = language.Name
@@ -231,8 +232,7 @@ func settingsFor(language testrun.Language) config.Settings {
 	return s
 }
 
-// finish measures the tree that is to be committed, and commits it.
-// hooks installs the hooks, and says which of them wait for the user.
+// hooks installs the hooks, and says if that did not work for all of them.
 func (i *initializer) hooks(ctx context.Context) error {
 	if i.bare {
 		return nil
@@ -251,15 +251,6 @@ func (i *initializer) hooks(ctx context.Context) error {
 	return nil
 }
 
-// baseline approves the commands that init itself chose, and refuses to start
-// on red.
-// judgeBaseline accepts green and empty.
-// commit makes the commit of init, in the user's own name, and lands it.
-// adopt adds what an existing project lacks, or reports what is there.
-// addKata adds kata.md where the project has none: the kata that was named, or
-// a form to fill in.
-// kataForm is what an adopted project gets to write its goal into.
-// report says what is there, and changes nothing.
 // hints says what to do next.
 func (i *initializer) hints(s config.Settings) {
 	if i.brief {

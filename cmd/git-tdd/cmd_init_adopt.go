@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// adopt adds what an existing project lacks, or reports what is there.
 func (i *initializer) adopt(ctx context.Context) error {
 	for _, name := range []string{config.FileName, config.AltFileName} {
 		if _, ok, err := i.repo.Text(ctx, i.head.Tree, name); err != nil || ok {
@@ -51,6 +52,8 @@ func (i *initializer) adopt(ctx context.Context) error {
 	return nil
 }
 
+// addKata adds kata.md if the project has none: the named kata, or a form to
+// fill in.
 func (i *initializer) addKata(ctx context.Context, settings config.Settings, edits []gitx.TreeEdit) ([]gitx.TreeEdit, error) {
 	_, there, err := i.repo.Text(ctx, i.head.Tree, settings.Kata)
 	switch {
@@ -70,6 +73,7 @@ func (i *initializer) addKata(ctx context.Context, settings config.Settings, edi
 	return append(edits, gitx.TreeEdit{Path: settings.Kata, Content: text}), nil
 }
 
+// kataForm is the form in which the goal of an adopted project is written.
 const kataForm = `# What is to be built
 
 Say in a few sentences what the next piece of work is and how it should behave.
@@ -95,6 +99,7 @@ func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
 	return testrun.Language{}, config.ErrNoLanguage
 }
 
+// report says what is there, and changes nothing.
 func (i *initializer) report(ctx context.Context, name string) error {
 	s, err := i.p.status(ctx)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// finish measures the tree and commits it, and sets up the repository.
 func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language, message string) error {
 	if err := i.baseline(ctx, tree, settings, language); err != nil {
 		return err
@@ -25,6 +26,8 @@ func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.
 	return i.hooks(ctx)
 }
 
+// baseline approves the commands that init itself chose, and refuses to start
+// on red.
 func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) error {
 	store, err := i.p.trustStore()
 	if err != nil {
@@ -50,6 +53,7 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	return s.judgeBaseline(result)
 }
 
+// judgeBaseline accepts green and empty.
 func (s *show) judgeBaseline(r testrun.Result) error {
 	f := r.Facts
 	check := f.Check == "" || f.Check == gates.Passed
@@ -83,6 +87,7 @@ func firstLine(s string) string {
 	return line
 }
 
+// commit makes init's commit, in the user's own name, and lands it.
 func (i *initializer) commit(ctx context.Context, tree gitx.ID, message string) error {
 	lock, err := i.repo.Lock(ctx, "git tdd init")
 	if err != nil {

@@ -9,11 +9,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// logFormat is the status view of a history: commit, step, phase, role, subject,
-// tests, and what is special. "% (" puts a blank before what is there only.
+// logFormat is the status view of a history: commit, step, phase, role,
+// subject, tests, and what is special. "% (" puts a blank before non-empty
+// values only.
 const logFormat = "%C(auto)%h%C(bold)% (trailers:key=Tdd-Step,valueonly,separator=%x20)%C(reset)" +
 	"% (trailers:key=Tdd-Phase,valueonly,separator=%x20)" +
 	"%C(dim)% (trailers:key=Tdd-Role,valueonly,separator=%x20)%C(reset) %s" +
@@ -33,11 +35,11 @@ func (p *program) logCommand() *cli.Command {
 	}
 }
 
-// quietPager pages nothing.
+// quietPager does not page.
 const quietPager = "cat"
 
-// showLog hands over to git log, with the user's own choice of pager: what a
-// repository's configuration names is not run.
+// showLog runs git log, with the user's own pager: the one that a repository's
+// configuration names is not run.
 func (p *program) showLog(ctx context.Context, args []string, pager string) error {
 	if _, err := p.open(ctx); err != nil {
 		return err
@@ -59,10 +61,10 @@ func (p *program) handOver(ctx context.Context, pager string, args ...string) er
 	return err
 }
 
-// pager is the user's own choice: a repository's core.pager is not run.
+// pager is the user's own pager: a repository's core.pager is not run.
 func pager(environ []string) string {
 	for _, name := range []string{"GIT_PAGER", "PAGER"} {
-		if v := getenv(environ, name); v != "" {
+		if v := envvar.Get(environ, name); v != "" {
 			return v
 		}
 	}

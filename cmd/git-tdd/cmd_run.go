@@ -11,7 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// modelFlags say how models are asked.
+// modelFlags say how to ask models.
 func modelFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "record", Usage: "write every exchange with the models to `FILE`"},
@@ -85,7 +85,7 @@ func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) 
 	return d.Settings.Steps, err
 }
 
-// ended tells how a run ended. Being done is no error.
+// ended reports how a run ended. Being done is not an error.
 func (p *program) ended(what string, done []loop.Accepted, err error) error {
 	stop, ok := errors.AsType[*loop.StopError](err)
 	switch {

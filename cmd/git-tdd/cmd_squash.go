@@ -56,7 +56,7 @@ func (p *program) squashMessage(ctx context.Context, revisions string) error {
 	return nil
 }
 
-// squashed is the subject, with the name of what was merged where that fits.
+// squashed is the subject, with the name of what was merged if that fits.
 func squashed(revisions, steps string) string {
 	_, name, _ := strings.Cut(revisions, "..")
 	plain := "chore: squash " + steps

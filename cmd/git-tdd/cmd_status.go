@@ -19,8 +19,8 @@ import (
 
 // status is what `git tdd status --json` prints.
 type status struct {
-	Branch   string      `json:"branch"` // empty where HEAD is detached
-	Commit   string      `json:"commit"` // empty where the branch is unborn
+	Branch   string      `json:"branch"` // empty if HEAD is detached
+	Commit   string      `json:"commit"` // empty if the branch is unborn
 	Ready    bool        `json:"ready"`  // whether a step can be taken
 	Why      string      `json:"why,omitempty"`
 	Next     *gates.Step `json:"next,omitempty"`
@@ -29,7 +29,7 @@ type status struct {
 	Unguarded bool           `json:"unguarded,omitempty"`
 	Position  gates.Position `json:"position"`
 	Subject   string         `json:"subject,omitempty"` // of the position's commit
-	Facts     *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, where they are on record
+	Facts     *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, if they are on record
 	Measured  *time.Time     `json:"measured,omitempty"`
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
@@ -82,7 +82,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	return p.remembered(repo, func(trees *[]gitx.ID) (status, error) { return p.ask(ctx, repo, trees) })
 }
 
-// ask works a status out. It notes the trees whose records it looked at.
+// ask finds out the status. It collects the trees whose records it looked at.
 func (p *program) ask(ctx context.Context, repo *gitx.Repo, trees *[]gitx.ID) (status, error) {
 	head, err := repo.Head(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *program) ask(ctx context.Context, repo *gitx.Repo, trees *[]gitx.ID) (s
 	return s, p.standing(ctx, repo, head, &s, trees)
 }
 
-// standing completes a status with what the tree and the facts say.
+// standing adds to a status what the tree and the facts say.
 func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status, trees *[]gitx.ID) error {
 	checker, err := p.checker(repo, check.UseRecord, nil)
 	if err != nil {
@@ -146,7 +146,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	return nil
 }
 
-// lastFailure is what the newest refused attempt of a step was refused for.
+// lastFailure is why the newest refused attempt of a step was refused.
 func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string, error) {
 	c, err := repo.Commit(ctx, attempts+"/last")
 	if errors.Is(err, gitx.ErrMissing) {
@@ -178,7 +178,7 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, s *s
 	return nil
 }
 
-// recordedBase is the facts before the red, where they are on record.
+// recordedBase is the facts before the red, if they are on record.
 func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position, trees *[]gitx.ID) (*gates.Facts, error) {
 	red, err := repo.Commit(ctx, pos.Commit)
 	if err != nil || len(red.Parents) == 0 {
@@ -196,7 +196,7 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 	return &entry.Result.Facts, nil
 }
 
-// showStatus writes a status out.
+// showStatus prints a status.
 func (p *program) showStatus(s status) {
 	out := p.out
 	where := "on " + s.Branch

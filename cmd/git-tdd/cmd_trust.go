@@ -42,7 +42,7 @@ func (p *program) trustCommand() *cli.Command {
 	}
 }
 
-// projectOf reads what a tree says of itself. Nothing of it is run.
+// projectOf reads what a tree says about itself. It runs nothing.
 func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
 	checker, err := p.checker(p.repo, check.UseRecord, nil)
 	if err != nil {
@@ -59,7 +59,8 @@ type consent string
 const (
 	showIt    consent = "show"
 	approveIt consent = "approve"
-	// tellApproved approves where that is not what was asked for.
+	// tellApproved approves on the way to something else, and so reports to
+	// standard error.
 	tellApproved consent = "tell"
 )
 
@@ -75,7 +76,7 @@ func (p *program) approve(c *cli.Context, store trust.Store, what consent) error
 	return p.approveTree(c.Context, store, tree, what)
 }
 
-// approveTree shows what a tree declares, and approves it where that is asked.
+// approveTree shows what a tree declares, and approves it if asked to.
 func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.ID, what consent) error {
 	project, err := p.projectOf(ctx, tree)
 	if err != nil {

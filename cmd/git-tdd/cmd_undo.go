@@ -14,13 +14,13 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// undoneRefs is where what was undone stays reachable.
+// undoneRefs are the refs that keep undone commits reachable.
 const undoneRefs = "refs/tdd/undone/"
 
-// undoing says what to take back.
+// undoing says what to undo.
 type undoing struct {
-	steps  int  // that many; 0 means the last run
-	pushed bool // also what a remote has
+	steps  int  // how many; 0 means the last run
+	pushed bool // even what a remote has
 }
 
 func (p *program) undoCommand() *cli.Command {
@@ -51,8 +51,8 @@ func (p *program) undoCommand() *cli.Command {
 	}
 }
 
-// undo moves the branch and the user's files back, by the same crash-safe way
-// by which steps land.
+// undo moves the branch and the user's files back, in the same crash-safe way
+// in which steps land.
 func (p *program) undo(ctx context.Context, what undoing) (err error) {
 	w, err := p.work(ctx, "undo", nil)
 	if err != nil {
@@ -94,10 +94,10 @@ func keepUndone(ctx context.Context, repo *gitx.Repo, name string, id gitx.ID) e
 	return repo.UpdateRef(ctx, gitx.RefUpdate{Name: name, New: id, Old: now, Log: "undone"})
 }
 
-// chain lists the commits to take back, the newest first. It ends with a step.
+// chain lists the commits to undo, the newest first. It ends with a step.
 func chain(ctx context.Context, repo *gitx.Repo, head gitx.ID, what undoing) ([]gitx.Commit, error) {
 	var commits []gitx.Commit
-	steps, last := 0, 0 // last: how many commits reach down to the oldest step to take back
+	steps, last := 0, 0 // last: how many commits it takes to reach the oldest step to undo
 	err := repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
 		m := commitmsg.Parse(c.Message)
 		if what.steps == 0 && !sameRun(commits, c, m) {
@@ -120,8 +120,8 @@ func chain(ctx context.Context, repo *gitx.Repo, head gitx.ID, what undoing) ([]
 	return commits[:last], nil
 }
 
-// sameRun reports whether a commit, met on the way down, is still of the run
-// that ends the branch: a model's, by the author of those above it.
+// sameRun reports whether a commit still belongs to the run at the end of the
+// branch: a model made it, and its author is the same as those above it.
 func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
 	if len(above) > 0 && c.Author != above[0].Author {
 		return false
@@ -131,7 +131,8 @@ func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
 	return model || len(above) == 0 && gates.Special(outcome) == gates.Complete
 }
 
-// mayGoBack refuses what others may have seen, and what has nothing before it.
+// mayGoBack refuses to undo what others may have seen, and a commit without a
+// parent.
 func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what undoing) error {
 	oldest := undone[len(undone)-1]
 	if len(oldest.Parents) == 0 {

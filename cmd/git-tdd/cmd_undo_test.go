@@ -10,7 +10,7 @@ import (
 
 // TestKillUndo kills an undo before, during and after each of its git commands:
 // the branch is where it was or one step back, the user's own files are
-// untouched, and the next command goes on by itself.
+// untouched, and the next command recovers by itself.
 func TestKillUndo(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -21,7 +22,7 @@ import (
 // verifying says what to verify and how.
 type verifying struct {
 	revisions string
-	jobs      int // 0: as many as are worth it
+	jobs      int // 0: as many as are useful
 	fresh     check.Fresh
 	shard     string // "2/5"; empty: the whole range
 	format    string
@@ -77,16 +78,16 @@ func (p *program) verifyAction(c *cli.Context) error {
 	return p.verify(c.Context, how)
 }
 
-// collectLess trades memory for time: a verify leaves much garbage behind and
-// keeps little, and collecting it would be a third of its work. The limit is a
-// soft one, well below what a small machine has to spare.
+// collectLess trades memory for time: verify produces a lot of garbage and
+// keeps little, and collecting it would be a third of its work. The limit is
+// soft, and well below what a small machine can spare.
 func collectLess() {
 	const percent, limit = 400, 80 << 20
 	debug.SetGCPercent(percent)
 	debug.SetMemoryLimit(limit)
 }
 
-// verify judges the commits of a range and tells the verdicts.
+// verify judges the commits of a range and reports the verdicts.
 func (p *program) verify(ctx context.Context, how verifying) error {
 	collectLess()
 	repo, err := p.openAny(ctx)
@@ -109,7 +110,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
 		},
-		Tell: func(proof verify.Proof) {
+		OnProof: func(proof verify.Proof) {
 			if done++; p.err.live {
 				p.err.status(fmt.Sprintf("verify %d/%d", done, len(ids)))
 			}
@@ -131,9 +132,9 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	return p.report(report, how.format)
 }
 
-// disciplineOnly sets what of a policy is not about the order of test, code and
-// refactoring aside, unless the user has set it: a history that never agreed
-// to budgets and checks is not held to them.
+// disciplineOnly switches off the parts of a policy that are not about the
+// order of test, code and refactoring, unless the user has set them: a history
+// that never agreed to budgets and checks need not obey them.
 func disciplineOnly(environ []string) []string {
 	out := slices.Clone(environ)
 	for _, kv := range []string{
@@ -141,14 +142,15 @@ func disciplineOnly(environ []string) []string {
 		"GIT_TDD_GATES_SIZE_IMPLEMENTOR_FILES=1000000", "GIT_TDD_GATES_SIZE_IMPLEMENTOR_LINES=1000000",
 		"GIT_TDD_GATES_SIZE_REFACTORER_FILES=1000000", "GIT_TDD_GATES_SIZE_REFACTORER_LINES=1000000",
 	} {
-		if name, _, _ := strings.Cut(kv, "="); getenv(environ, name) == "" {
+		if name, _, _ := strings.Cut(kv, "="); envvar.Get(environ, name) == "" {
 			out = append(out, kv)
 		}
 	}
 	return out
 }
 
-// toVerify finds the commits, and what the report says beside their proofs.
+// toVerify finds the commits, and what the report says in addition to their
+// proofs.
 func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, verify.Report, error) {
 	found, err := verify.Find(ctx, repo, how.revisions)
 	report := verify.Report{Note: found.Note}
@@ -173,7 +175,7 @@ func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, v
 	return ids, report, nil
 }
 
-// side is how many workbenches are worth their cost: each begins cold.
+// side is how many workbenches are worthwhile: each begins cold.
 func (how verifying) side(commits int) int {
 	if how.jobs > 0 {
 		return how.jobs
@@ -219,8 +221,8 @@ func (p *program) mergeShards(files []string, format string) error {
 	return p.report(whole, format)
 }
 
-// report prints what a format prints at the end, and returns the error that the
-// verdict stands for.
+// report prints what a format prints at the end, and returns the error for the
+// verdict.
 func (p *program) report(r verify.Report, format string) error {
 	if format == formatText {
 		p.sumUp(r)

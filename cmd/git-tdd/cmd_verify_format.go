@@ -41,7 +41,7 @@ func (p *program) render(r verify.Report, format string) error {
 	return nil
 }
 
-// title names a commit in a line.
+// title names a commit on one line.
 func title(proof verify.Proof) string {
 	return clean(proof.Commit.Short() + " " + proof.Subject)
 }
@@ -54,7 +54,7 @@ func findingsText(proof verify.Proof) string {
 	return strings.Join(lines, "\n")
 }
 
-// junitSuite is a report in the words of JUnit: a test case a commit.
+// junitSuite is a report in JUnit's format, with a test case for each commit.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
 	Name     string      `xml:"name,attr"`
@@ -102,7 +102,7 @@ func (p *program) junit(r verify.Report) error {
 	return nil
 }
 
-// github is a report as workflow commands, an annotation a finding.
+// github is a report as workflow commands, with an annotation for each finding.
 func github(r verify.Report) string {
 	var b strings.Builder
 	for _, proof := range r.Commits {
@@ -121,7 +121,8 @@ func github(r verify.Report) string {
 	return b.String()
 }
 
-// level is how loud a finding is: what could not be judged is no verdict.
+// level is the severity of a finding: what could not be judged is only a
+// warning.
 func level(f gates.Finding) string {
 	switch {
 	case f.Note:
@@ -132,7 +133,7 @@ func level(f gates.Finding) string {
 	return "error"
 }
 
-// workflowText escapes what would end a workflow command.
+// workflowText escapes whatever would end a workflow command.
 func workflowText(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
@@ -141,7 +142,7 @@ func workflowValue(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(workflowText(clean(s)))
 }
 
-// markdown is a report for a job's page.
+// markdown is a report for the page of a job.
 func markdown(r verify.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### git tdd verify: %s\n\n%s\n", r.Verdict(), summaryOf(r))
@@ -166,7 +167,7 @@ func markdown(r verify.Report) string {
 	return b.String()
 }
 
-// cell makes text from elsewhere plain in Markdown.
+// cell escapes text from elsewhere for Markdown.
 func cell(s string) string {
 	s = strings.Join(strings.Fields(clean(s)), " ")
 	return strings.NewReplacer(

@@ -7,7 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// sarifLog is a report as a SARIF 2.1.0 log, a result a finding.
+// sarifLog is a report as a SARIF 2.1.0 log, with a result for each finding.
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`
@@ -80,8 +80,8 @@ func sarifOf(proof verify.Proof, f gates.Finding) sarifResult {
 		Rule: f.Gate, Level: level(f), Message: sarifText{title(proof) + "\n" + clean(f.String())},
 		Prints: map[string]string{"commit/v1": string(proof.Commit)},
 	}
-	// GitHub shows no result without a place; what is wrong with the commit as a
-	// whole stands at the root.
+	// GitHub does not show results without a location; those about the whole
+	// commit are at the root.
 	place := sarifPhysical{Artifact: sarifArtifact{URI: "."}}
 	if f.Path != "" {
 		place.Artifact.URI = f.Path

@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// showProof is one line of the table: commit, step, role, subject, claim, what
-// was seen, verdict; and a line a finding.
+// showProof prints one row of the table (commit, step, role, subject, claim,
+// what was seen, verdict) and a line for each finding.
 func (p *program) showProof(proof verify.Proof) {
 	mark := p.out.paint(green, "✓")
 	if proof.Verdict != verify.Held {
@@ -25,7 +25,7 @@ func (p *program) showProof(proof verify.Proof) {
 	}
 }
 
-// claimAndSeen says both, where there are both.
+// claimAndSeen says both, if there are both.
 func claimAndSeen(proof verify.Proof) string {
 	switch {
 	case proof.Phase != "":
@@ -67,7 +67,7 @@ func summaryOf(r verify.Report) string {
 	return text + fmt.Sprintf(" (%s measured)", count(r.Measured, "tree"))
 }
 
-// phasesOf counts what inferred steps were; empty where none was inferred.
+// phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
 	var parts []string
 	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor} {

@@ -25,7 +25,7 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-// refusedError is a verdict that was told already.
+// refusedError is a refusal that has already been reported.
 type refusedError struct{ text string }
 
 func (e *refusedError) Error() string { return e.text }

@@ -9,7 +9,7 @@ import (
 
 // flagsFirst puts the flags of a command line before its arguments, the only
 // place where the parser looks for them; people who know git write them
-// anywhere. What stands after "--" is an argument, whatever it looks like.
+// anywhere. Everything after "--" is an argument, whatever it looks like.
 func flagsFirst(commands []*cli.Command, args []string) []string {
 	var flags []cli.Flag
 	at := 1
@@ -33,8 +33,9 @@ func flagsFirst(commands []*cli.Command, args []string) []string {
 	return slices.Concat(args[:at], front, back)
 }
 
-// parted tells the flags, with their values, from the arguments. After a flag
-// that lacks its value nothing follows that could be taken for it.
+// parted separates the flags, with their values, from the arguments. If the
+// last flag lacks its value, the arguments are dropped, so that none is taken
+// for it.
 func parted(flags []cli.Flag, words []string) (front, back []string) {
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {

@@ -15,7 +15,7 @@ import (
 type lawLab struct {
 	*gittest.Repo
 	rand *rand.Rand
-	done []string // what was done, for the reader of a failure
+	done []string // what was done, to show in a failure
 	took int      // sensible steps that were accepted
 }
 
@@ -75,8 +75,8 @@ func (l *lawLab) kind() []string {
 	return kinds[l.rand.IntN(len(kinds))]
 }
 
-// state is all that a refusal must leave as it was: every file, the index, the
-// stash, HEAD and all refs.
+// state is everything that a refusal must leave as it was: every file, the
+// index, the stash, HEAD and all refs.
 func (l *lawLab) state() string {
 	l.Helper()
 	state := fmt.Sprintf("%s\n%q\n", l.Git("ls-files", "--stage"), gittest.Snapshot(l, l.Dir, ".git"))
@@ -86,7 +86,7 @@ func (l *lawLab) state() string {
 	return state
 }
 
-// fresh leaves nothing in the working tree but what is committed.
+// fresh leaves only what is committed in the working tree.
 func (l *lawLab) fresh() {
 	l.git("reset", "-q", "--hard")
 	l.git("clean", "-fdq")
@@ -97,7 +97,7 @@ func (l *lawLab) add(name, line string) {
 	l.Write(name, l.Read(name)+line)
 }
 
-// sensible takes the step that is due, as somebody does who keeps the rules.
+// sensible takes the step that is due, as the rules demand.
 func (l *lawLab) sensible() {
 	l.Helper()
 	l.fresh()
@@ -127,7 +127,7 @@ func (l *lawLab) anything() {
 	l.commit(append(append([]string{"commit", "-q"}, l.message()...), l.kind()...)...)
 }
 
-// commit commits with hooks and holds the answer against that of verify, for
+// commit commits with hooks and compares the answer with that of verify, for
 // the commit that was made, or for the one that would have been.
 func (l *lawLab) commit(args ...string) (accepted bool) {
 	l.Helper()
@@ -141,7 +141,7 @@ func (l *lawLab) commit(args ...string) (accepted bool) {
 		if !strings.Contains(out, "git tdd:") {
 			return false // git itself refused: nothing to commit
 		}
-		// What would have come of it, without the hooks.
+		// What would have happened without the hooks.
 		if _, ok := l.git(append([]string{"commit", "--no-verify"}, args[1:]...)...); !ok {
 			return false
 		}
@@ -153,7 +153,7 @@ func (l *lawLab) commit(args ...string) (accepted bool) {
 	return accepted
 }
 
-// agree demands that verify says of HEAD what the hooks said.
+// agree checks that verify says the same about HEAD as the hooks.
 func (l *lawLab) agree(hooks lawAnswer) {
 	l.Helper()
 	told, held := l.git("tdd", "verify", "HEAD^!")
@@ -162,21 +162,21 @@ func (l *lawLab) agree(hooks lawAnswer) {
 	}
 }
 
-// lawAnswer is what came of a commit with hooks.
+// lawAnswer is the result of a commit with hooks.
 type lawAnswer struct {
 	accepted bool
 	out      string
 }
 
-// stash puts some work aside, where every refusal from now on must leave it.
+// stash stashes some work, which every refusal from now on must leave there.
 func (l *lawLab) stash() {
 	l.done = append(l.done, "stash")
 	l.Write("README.md", fmt.Sprintf("Adds %d, some day.\n", l.rand.IntN(100)))
 	l.git("stash", "push", "-q")
 }
 
-// merge has two branches go their ways and come together. A merge that is
-// refused stays staged, as git leaves it; taking it back leaves nothing.
+// merge makes two branches diverge and merges them. A refused merge stays
+// staged, as git leaves it; aborting it leaves nothing.
 func (l *lawLab) merge() {
 	l.Helper()
 	l.done = append(l.done, "merge")
@@ -208,9 +208,10 @@ func (l *lawLab) merge() {
 	}
 }
 
-// TestLaw_hooksAcceptWhatVerifyAccepts: over random work, a commit is accepted
-// by the hooks if and only if verify accepts it, and a refusal leaves files,
-// index, stash and refs as they were. TDD_LAW_SEQUENCES says how many sequences.
+// TestLaw_hooksAcceptWhatVerifyAccepts: in random work, the hooks accept a
+// commit if and only if verify accepts it, and a refusal leaves files, index,
+// stash and refs as they were. TDD_LAW_SEQUENCES says how many sequences to
+// try.
 func TestLaw_hooksAcceptWhatVerifyAccepts(t *testing.T) {
 	t.Parallel()
 	sequences := 12

@@ -16,9 +16,9 @@ import (
 )
 
 // TestKill kills a step with SIGKILL before, during and after each of its git
-// commands, and demands that the repository is as before the step or as after
-// it, that the user's own files are untouched, and that the next command goes
-// on by itself. TDD_LONG=1 tries every point; otherwise some of them.
+// commands, and checks that the repository is as before the step or as after
+// it, that the user's own files are untouched, and that the next command
+// recovers by itself. TDD_LONG=1 tries every point, otherwise some of them.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -48,7 +48,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d points, every %d tried", points, every)
 }
 
-// killLab holds what all killings share: the binary, the shim, the model.
+// killLab is what all kills have in common: the binary, the shim, the model.
 type killLab struct {
 	binary string
 	shim   string // a folder with a git that kills its caller
@@ -56,7 +56,7 @@ type killLab struct {
 	home   string
 }
 
-// killing is one point.
+// killing is one point at which to kill.
 type killing struct {
 	template string
 	steps    int
@@ -122,7 +122,7 @@ func newKillLab(t *testing.T) *killLab {
 	return lab
 }
 
-// stepScript answers by the step that the label names, so that any number of
+// stepScript answers according to the step in the label, so that any number of
 // runs can ask at once.
 func stepScript(label string) (string, bool) {
 	var step int
@@ -159,8 +159,7 @@ func mine() gittest.Files {
 	return gittest.Files{"README": "a project, with unsaved thoughts\n", "mine.txt": "untracked\n", "staged.txt": "staged\n"}
 }
 
-// template makes a repository that has taken some steps, with work of the
-// user's own in it.
+// template makes a repository with some steps and with the user's own work.
 func (lab *killLab) template(t *testing.T, steps int) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "repo")
@@ -182,7 +181,7 @@ func (lab *killLab) template(t *testing.T, steps int) string {
 	return dir
 }
 
-// copyOf copies a template to a place of its own, which is approved.
+// copyOf copies a template to a new place and approves it.
 func (lab *killLab) copyOf(t *testing.T, template string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "repo")
@@ -191,7 +190,7 @@ func (lab *killLab) copyOf(t *testing.T, template string) string {
 	return dir
 }
 
-// shimmed runs a step with the shim in front of git.
+// shimmed runs a step with the shim instead of git.
 func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, output []byte) {
 	t.Helper()
 	git, err := exec.LookPath("git")
@@ -205,7 +204,7 @@ func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, 
 	return strings.TrimSpace(gittest.Read(t, counter)), output
 }
 
-// count is how many git commands a step of this template runs.
+// count is how many git commands a step in this template runs.
 func (lab *killLab) count(t *testing.T, template string) int {
 	t.Helper()
 	calls, out := lab.shimmed(t, lab.copyOf(t, template), killing{})
@@ -238,7 +237,7 @@ func (lab *killLab) kill(t *testing.T, k killing) {
 	lab.intact(t, dir)
 }
 
-// intact demands that the user's own work is there and nothing else is dirty.
+// intact checks that the user's own work is there and nothing else is dirty.
 func (lab *killLab) intact(t *testing.T, dir string) {
 	t.Helper()
 	want := " M README\nA  staged.txt\n?? mine.txt\n"

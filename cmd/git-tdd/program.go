@@ -28,7 +28,7 @@ func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program
 }
 
 // close leaves the terminal clean. The repository's helper process ends by
-// itself at the end of its input; waiting for it would only take time.
+// itself when its input does; waiting for it would only take time.
 func (p *program) close() {
 	p.err.quiet()
 	p.out.quiet()
@@ -48,8 +48,8 @@ func (p *program) main(ctx context.Context, args []string) int {
 	return code
 }
 
-// run carries out a command line. A bare status and the calls of the hooks go
-// without the command line parser, which would take as long as the answer.
+// run carries out a command line. A plain status and the calls of hooks bypass
+// the command line parser, which would take as long as the answer.
 func (p *program) run(ctx context.Context, args []string) error {
 	switch {
 	case len(args) == 2 && args[1] == "status":
@@ -61,7 +61,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return app.RunContext(ctx, flagsFirst(app.Commands, args))
 }
 
-// complain tells an error in the one voice of the program.
+// complain prints an error in the program's style.
 func (p *program) complain(err error) {
 	if _, told := errors.AsType[*refusedError](err); told && err.Error() == "" {
 		return
@@ -116,7 +116,7 @@ func (p *program) names() []string {
 	return names
 }
 
-// open finds the repository that the program was started in.
+// open opens the repository in which the program was started.
 func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	if p.repo != nil {
 		return p.repo, nil

@@ -40,8 +40,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// setUpScript gives a story a home of its own, with the toolchains of this
-// machine.
+// setUpScript gives a story its own home, with the toolchains of this machine.
 func setUpScript(env *testscript.Env) error {
 	home := filepath.Join(env.WorkDir, ".home")
 	if err := os.MkdirAll(home, 0o700); err != nil {
@@ -83,9 +82,9 @@ func setUpScript(env *testscript.Env) error {
 	return nil
 }
 
-// toolchain is the condition [has:NAME]: true where a program is installed. On
+// toolchain is the condition [has:NAME]: true if a program is installed. On
 // CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
-// true where git is at least that new.
+// true if git is at least that new.
 func toolchain(cond string) (bool, error) {
 	if version, ok := strings.CutPrefix(cond, "git:"); ok {
 		return gitAtLeast(version)
@@ -134,8 +133,8 @@ func modelCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("GIT_TDD_LLM_BASE_URL", server.URL+"/v1")
 }
 
-// snapshotCommand remembers a repository: its HEAD, refs, index, and every file
-// of the working tree with its bytes: snapshot DIR.
+// snapshotCommand remembers a repository, with its HEAD, refs, index, and the
+// content of every file of the working tree: snapshot DIR.
 func snapshotCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: snapshot DIR")
@@ -143,7 +142,8 @@ func snapshotCommand(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("SNAPSHOT", strings.ReplaceAll(picture(ts, args[0]), "\n", "\v"))
 }
 
-// unmovedCommand demands that nothing has changed since the snapshot: unmoved DIR.
+// unmovedCommand checks that nothing has changed since the snapshot: unmoved
+// DIR.
 func unmovedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: unmoved DIR")
@@ -155,7 +155,7 @@ func unmovedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// picture describes everything of a repository that a refused step must leave
+// picture describes everything in a repository that a refused step must leave
 // as it was.
 func picture(ts *testscript.TestScript, dir string) string {
 	dir = ts.MkAbs(dir)

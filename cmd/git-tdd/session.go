@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -27,8 +28,8 @@ func (e *untrustedError) Error() string {
 	return "this repository's commands and endpoints are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
 }
 
-// subject is what an approval of a repository covers: all that the tree itself
-// declares.
+// subject is what an approval of a repository covers: everything that the tree
+// itself declares.
 func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subject {
 	c := s.Commands(l)
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
@@ -77,8 +78,8 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 	}
 }
 
-// checker makes the driver of the gates for a repository. Checkers that work
-// side by side have something shared.
+// checker makes the driver of the gates for a repository. Checkers that work in
+// parallel share something.
 func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string), shared ...*check.Shared) (*check.Checker, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
@@ -91,12 +92,12 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)
 	return check.New(o), nil
 }
 
-// models says how models are asked.
+// models says how to ask models.
 type models struct {
-	record, replay, relay string // a file, a file, a directory; empty: not so
+	record, replay, relay string // a file, a file, a directory; empty if not wanted
 }
 
-// answerers finds who answers for each role, all under one budget.
+// answerers finds the model for each role, all with one budget.
 func (p *program) answerers(how models, waits func(llm.Waiting)) func(config.Settings, gates.Role) (loop.Answerer, error) {
 	var budget *llm.Budget
 	shared, sharedErr := how.shared(waits)
@@ -121,8 +122,8 @@ func (p *program) answerers(how models, waits func(llm.Waiting)) func(config.Set
 	}
 }
 
-// shared is the one answerer of all roles, where there is only one: its commits
-// name it, not the model that was not asked.
+// shared is the answerer of all roles, if there is only one. The commits name
+// it instead of a model that was not asked.
 func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 	switch {
 	case m.replay != "" && m.relay != "":
@@ -154,9 +155,9 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	}
 	endpoint := model.Endpoint
 	if model.KeyEnv != "" {
-		endpoint.APIKey = getenv(p.environ, model.KeyEnv)
+		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
-	return loop.Answerer{Model: model.Name, Name: model.Spec, Heat: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
+	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
 		OnRetry: func(r llm.Retry) {
 			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))
@@ -164,12 +165,12 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	})}, nil
 }
 
-// redactor takes the values of the configured keys, and what looks like a key,
-// out of text.
+// redactor removes the values of the configured keys, and whatever looks like a
+// key, from text.
 func (p *program) redactor(s config.Settings) func(string) string {
 	var secrets []string
 	for _, name := range s.KeyEnvs() {
-		if v := getenv(p.environ, name); v != "" {
+		if v := envvar.Get(p.environ, name); v != "" {
 			secrets = append(secrets, v)
 		}
 	}
@@ -227,7 +228,7 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show) *lo
 
 func quote(s string) string { return "“" + clean(s) + "”" }
 
-// meant suggests the known word that a mistyped one comes closest to.
+// meant suggests the known word that is closest to a mistyped one.
 func meant(word string, known []string) string {
 	if k := nearest.Of(word, known); k != "" {
 		return "; did you mean " + quote(k) + "?"

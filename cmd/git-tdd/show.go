@@ -20,7 +20,7 @@ func (s *show) listener() loop.Listener {
 	return loop.Listener{Doing: s.onDoing, Refused: s.onRefused, Accepted: s.onAccepted, Note: s.onNote}
 }
 
-// phase is told by the measurement before each command of the project.
+// phase is called by the measurement before each command of the project.
 func (s *show) phase(name string) {
 	if s.doing.What == name || s.doing.Step == 0 {
 		return
@@ -29,8 +29,8 @@ func (s *show) phase(name string) {
 	s.onDoing(s.doing)
 }
 
-// onDoing shows every phase on a terminal's live line, and in a pipe one line
-// an attempt.
+// onDoing shows every phase on a terminal's live line, and one line per attempt
+// in a pipe.
 func (s *show) onDoing(d loop.Doing) {
 	news := d.Step != s.doing.Step || d.Attempt != s.doing.Attempt
 	s.doing = d
@@ -91,7 +91,7 @@ func (p *program) summary(a loop.Accepted) string {
 	return strings.Join(parts, " ")
 }
 
-// phase is a phase in its own colour, padded to one width.
+// phase is a phase in its own colour, padded to a common width.
 func (p *program) phase(ph gates.Phase) string {
 	style := map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph]
 	return p.out.paint(style, fmt.Sprintf("%-8s", ph))

@@ -9,15 +9,17 @@ import (
 	"testing"
 )
 
-// TestStoriesOfTheHooks: the map in docs/hooks.md names every story of the hooks
-// and no other.
+var storyPattern = regexp.MustCompile(`hook_\w+`)
+
+// TestStoriesOfTheHooks: the map in docs/hooks.md names every story about hooks
+// and no others.
 func TestStoriesOfTheHooks(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "hooks.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	named := regexp.MustCompile(`hook_\w+`).FindAllString(string(text), -1)
+	named := storyPattern.FindAllString(string(text), -1)
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "hook_*.txtar"))
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d stories, %v", len(files), err)

@@ -10,6 +10,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
 // The styles of a terminal, as SGR parameters.
@@ -22,12 +24,12 @@ const (
 	cyan   = "36"
 )
 
-// terminal is the one writer that people read. Everything that comes from
-// elsewhere goes through clean.
+// terminal is the only writer for people. Everything that comes from elsewhere
+// goes through clean.
 type terminal struct {
 	mu     sync.Mutex
 	w      io.Writer
-	file   *os.File // nil where w is no file
+	file   *os.File // nil if w is not a file
 	live   bool     // a terminal that can redraw its last line
 	colour bool
 
@@ -37,7 +39,7 @@ type terminal struct {
 	shown bool
 }
 
-// newTerminal looks at what a writer is. NO_COLOR and TERM=dumb are honoured.
+// newTerminal finds out what a writer is. It honours NO_COLOR and TERM=dumb.
 func newTerminal(w io.Writer, environ []string) *terminal {
 	t := &terminal{w: w}
 	f, ok := w.(*os.File)
@@ -45,21 +47,12 @@ func newTerminal(w io.Writer, environ []string) *terminal {
 		return t
 	}
 	t.file = f
-	t.live = getenv(environ, "TERM") != "dumb"
-	t.colour = t.live && getenv(environ, "NO_COLOR") == ""
+	t.live = envvar.Get(environ, "TERM") != "dumb"
+	t.colour = t.live && envvar.Get(environ, "NO_COLOR") == ""
 	return t
 }
 
-func getenv(environ []string, name string) string {
-	for _, kv := range environ {
-		if v, ok := strings.CutPrefix(kv, name+"="); ok {
-			return v
-		}
-	}
-	return ""
-}
-
-// paint colours text where colours are wanted.
+// paint colours text if colours are wanted.
 func (t *terminal) paint(style, text string) string {
 	if !t.colour {
 		return text
@@ -67,7 +60,8 @@ func (t *terminal) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// printf writes a line or more. The arguments are cleaned, the format is ours.
+// printf writes one or more lines. The arguments are cleaned; the format is
+// ours.
 func (t *terminal) printf(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -124,7 +118,7 @@ func (t *terminal) draw() {
 	t.shown = true
 }
 
-// wipe takes the live line away, so that other lines stand alone.
+// wipe removes the live line, so that other lines stand alone.
 func (t *terminal) wipe() {
 	if t.shown {
 		_, _ = fmt.Fprint(t.w, "\r\x1b[K")
@@ -145,8 +139,8 @@ func (t *terminal) quiet() {
 }
 
 // clean makes text from elsewhere harmless to a terminal and to a reader:
-// control characters, other than line ends and tabs, and the characters that
-// reorder or hide text are shown escaped.
+// control characters other than line ends and tabs, and characters that reorder
+// or hide text, are shown escaped.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, deceives) {
 		return s

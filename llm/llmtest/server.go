@@ -1,5 +1,5 @@
-// Package llmtest is a real OpenAI-compatible server on loopback whose answers
-// are written down, for tests and benchmarks of what asks models.
+// Package llmtest is a real OpenAI-compatible server on loopback with scripted
+// answers, for tests and benchmarks of code that asks models.
 //
 // A request for a plan gets a plan; a request for edits gets the next script:
 //
@@ -8,8 +8,9 @@
 //	=== calculator_test.go                a file's whole content follows
 //	=== delete old.go
 //
-// A script that begins with "raw" is sent as it is, from its second line on. One
-// that begins with "!" is a fault: !status CODE, !cut, !slow, !huge, !empty.
+// A script that begins with "raw" is sent unchanged, from its second line on.
+// One that begins with "!" is a fault: !status CODE, !cut, !slow, !huge,
+// !empty.
 //
 // # Example
 //
@@ -29,11 +30,11 @@ import (
 	"time"
 )
 
-// Script chooses the script for a request, by the label that the prompt begins
-// with; ok is false where there is none.
+// Script chooses the script for a request, by the label at the start of the
+// prompt; ok is false if there is none.
 type Script func(label string) (text string, ok bool)
 
-// InOrder answers every request for edits with the next of some scripts.
+// InOrder answers each request for edits with the next of the scripts.
 func InOrder(scripts []string) Script {
 	var mu sync.Mutex
 	return func(string) (string, bool) {
@@ -48,7 +49,7 @@ func InOrder(scripts []string) Script {
 	}
 }
 
-// Serve starts a server that answers by a script. The caller closes it.
+// Serve starts a server with scripted answers. The caller closes it.
 func Serve(script Script) *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(w, r, script) }))
 }
@@ -78,7 +79,7 @@ func serve(w http.ResponseWriter, r *http.Request, script Script) {
 	answer(w, r, text)
 }
 
-// answer sends one scripted answer, or commits the scripted fault.
+// answer sends one scripted answer or fault.
 func answer(w http.ResponseWriter, r *http.Request, text string) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch word {
@@ -171,7 +172,7 @@ func EditPlan(script string) string {
 	return string(data)
 }
 
-// read takes one line of a script's head.
+// read reads one line of a script's head.
 func (p *plan) read(line string) {
 	if _, err := fmt.Sscanf(line, "criterion %d", &p.Criterion); err == nil {
 		return

@@ -10,26 +10,27 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-func newBench(tb testing.TB, l *lab, lang testrun.Language) *Bench {
+func newWorkbench(tb testing.TB, l *lab, lang testrun.Language) *workbench {
 	tb.Helper()
-	b, err := takeBench(l.dirs, l.repo, lang)
+	b, err := takeWorkbench(l.dirs, l.repo, lang)
 	gittest.Check(tb, err)
 	tb.Cleanup(func() { gittest.Check(tb, b.Close()) })
 	return b
 }
 
-// again is the workbench in another session, and after what happens in between.
-func again(tb testing.TB, l *lab, b *Bench, between func()) *Bench {
+// again is the workbench in a later session, after something happened in
+// between.
+func again(tb testing.TB, l *lab, b *workbench, between func()) *workbench {
 	tb.Helper()
 	gittest.Check(tb, b.Close())
 	between()
-	return newBench(tb, l, b.lang)
+	return newWorkbench(tb, l, b.lang)
 }
 
 func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	blob, err := l.repo.WriteBlob(t.Context(), []byte("evil"))
 	gittest.Check(t, err)
 	mktree := func(lines string) gitx.ID { return gitx.ID(l.Feed(lines, "mktree")) }
@@ -54,12 +55,12 @@ func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	}
 }
 
-// What a run has made unreadable is no obstacle, whoever we are. File system
-// rights do not bind root, so the thread lays them down.
+// Unreadable files left by a run are no obstacle for any user. File permissions
+// do not apply to root, so the thread gives up that privilege.
 func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	b := newBench(t, l, testrun.Generic())
+	b := newWorkbench(t, l, testrun.Generic())
 	tree := l.tree(files{"sub/a": "1"})
 	export(t, b, l, tree)
 	locked := filepath.Join(b.Root, "cache", "mod")
@@ -77,29 +78,29 @@ func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
 	holds(t, b, files{"sub/a": "1"})
 }
 
-func TestTakeBench(t *testing.T) {
+func TestTakeWorkbench(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	a, b := newBench(t, l, testrun.Generic()), newBench(t, l, testrun.Generic())
+	a, b := newWorkbench(t, l, testrun.Generic()), newWorkbench(t, l, testrun.Generic())
 	if a.Root == b.Root {
 		t.Fatal("two users of one workbench")
 	}
-	c, err := takeBench(l.dirs, l.repo, testrun.Generic())
+	c, err := takeWorkbench(l.dirs, l.repo, testrun.Generic())
 	gittest.Check(t, err)
 	was := c.Root
 	gittest.Check(t, c.Close())
-	if d := newBench(t, l, testrun.Generic()); d.Root != was {
+	if d := newWorkbench(t, l, testrun.Generic()); d.Root != was {
 		t.Errorf("took %s, though %s is free", d.Root, was)
 	}
 }
 
-func TestTakeBench_refusesACacheInsideTheRepository(t *testing.T) {
+func TestTakeWorkbench_refusesACacheInsideTheRepository(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	link := filepath.Join(t.TempDir(), "link")
 	gittest.Check(t, os.Symlink(l.Dir, link))
 	for _, cache := range []string{l.Dir, filepath.Join(l.Dir, "a", "b"), filepath.Join(l.Dir, ".git"), filepath.Join(link, "c")} {
-		if b, err := takeBench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, testrun.Generic()); err == nil {
+		if b, err := takeWorkbench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, testrun.Generic()); err == nil {
 			t.Errorf("took %s", b.Root)
 		}
 	}

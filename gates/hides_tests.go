@@ -2,9 +2,9 @@ package gates
 
 import "fmt"
 
-// blinded refuses commands under which the same tree shows less than under
-// those before: tests that ran are gone, or what failed passes.
-func blinded(c *Case) []Finding {
+// hidesTests refuses new commands that show less of the same tree than the old
+// ones: tests that ran are gone, or what failed passes.
+func hidesTests(c *Case) []Finding {
 	if c.Own == nil {
 		return nil
 	}
@@ -34,7 +34,7 @@ func blinded(c *Case) []Finding {
 	return out[:min(len(out), 5)]
 }
 
-// unseen says what a change of commands may hide and no facts show.
+// unseen says what a change of commands may hide without any facts showing it.
 func unseen(c *Case) []Finding {
 	var out []Finding
 	if c.After.Detail == DetailExitCode && c.Own.Detail == DetailExitCode {

@@ -16,29 +16,29 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Bench is one workbench: a directory that holds an exported tree and the
+// workbench is a directory that holds an exported tree and the
 // build output of earlier runs.
-type Bench struct {
+type workbench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
 
 	dir   string
 	lock  *flock.Flock
 	lang  testrun.Language
-	wrote manifest // by the last export; nil before it was looked up
+	wrote manifest // by the last export; nil until it has been looked up
 	fresh bool     // wrote is not on disk yet
 }
 
-// maxBenches bounds how many runs of one repository measure side by side.
-const maxBenches = 64
+// maxWorkbenches limits how many runs of one repository measure in parallel.
+const maxWorkbenches = 64
 
-// takeBench takes the first workbench of a repository that nobody uses.
-func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error) {
+// takeWorkbench takes the first workbench of a repository that is not in use.
+func takeWorkbench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*workbench, error) {
 	home := filepath.Join(dirs.Cache, "bench", digest("repository", repo.CommonDir)[:16])
-	if inside(home, repo.Top) || inside(home, repo.CommonDir) {
+	if repo.Contains(home) {
 		return nil, fmt.Errorf("the cache directory %s lies inside the repository; set XDG_CACHE_HOME to a place outside it", dirs.Cache)
 	}
-	for n := range maxBenches {
+	for n := range maxWorkbenches {
 		dir := filepath.Join(home, fmt.Sprint(n))
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("make a workbench: %w", err)
@@ -49,37 +49,15 @@ func takeBench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*Bench, error
 			return nil, fmt.Errorf("lock the workbench %s: %w", dir, err)
 		}
 		if ok {
-			b := &Bench{Root: filepath.Join(dir, "tree"), Scratch: filepath.Join(dir, "scratch"), dir: dir, lock: lock, lang: lang}
-			return b, b.prepare()
+			w := &workbench{Root: filepath.Join(dir, "tree"), Scratch: filepath.Join(dir, "scratch"), dir: dir, lock: lock, lang: lang}
+			return w, w.prepare()
 		}
 	}
-	return nil, fmt.Errorf("all %d workbenches under %s are in use", maxBenches, home)
+	return nil, fmt.Errorf("all %d workbenches under %s are in use", maxWorkbenches, home)
 }
 
-// inside reports whether a path, of which the end need not exist yet, lies in a
-// directory, whatever links lead there.
-func inside(name, dir string) bool {
-	for _, p := range []*string{&name, &dir} {
-		*p = resolved(*p)
-	}
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && filepath.IsLocal(rel)
-}
-
-// resolved is a path without symbolic links, as far as it exists.
-func resolved(name string) string {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		return real
-	}
-	parent := filepath.Dir(name)
-	if parent == name {
-		return name
-	}
-	return filepath.Join(resolved(parent), filepath.Base(name))
-}
-
-func (b *Bench) prepare() error {
-	for _, dir := range []string{b.Root, b.Scratch} {
+func (w *workbench) prepare() error {
+	for _, dir := range []string{w.Root, w.Scratch} {
 		if fi, err := os.Lstat(dir); err == nil && !fi.IsDir() {
 			if err := os.Remove(dir); err != nil {
 				return fmt.Errorf("clear a workbench: %w", err)
@@ -92,37 +70,37 @@ func (b *Bench) prepare() error {
 	return nil
 }
 
-// Close lets others use the workbench. The tree and build output stay there, what
-// the last run left beside them does not.
-func (b *Bench) Close() error {
-	return errors.Join(b.keepManifest(), testrun.Clear(b.Scratch), b.lock.Close())
+// Close releases the workbench. The tree and build output stay there; what the
+// last run left beside them does not.
+func (w *workbench) Close() error {
+	return errors.Join(w.keepManifest(), testrun.Clear(w.Scratch), w.lock.Close())
 }
 
-func (b *Bench) manifest() string { return filepath.Join(b.dir, "manifest") }
+func (w *workbench) manifest() string { return filepath.Join(w.dir, "manifest") }
 
 // written is what the last export wrote.
-func (b *Bench) written() manifest {
-	if b.wrote == nil {
-		b.wrote = loadManifest(b.manifest())
+func (w *workbench) written() manifest {
+	if w.wrote == nil {
+		w.wrote = loadManifest(w.manifest())
 	}
-	return b.wrote
+	return w.wrote
 }
 
-// keepManifest saves what was written for whoever takes the workbench next. One
-// that was never saved, because git-tdd was killed, costs that files are written
-// again: an old record fits no file that was written since.
-func (b *Bench) keepManifest() error {
-	if !b.fresh {
+// keepManifest saves what was written, for the next user of the workbench. If
+// it was never saved, because git-tdd was killed, files are written again: an
+// old record does not match files that were written since.
+func (w *workbench) keepManifest() error {
+	if !w.fresh {
 		return nil
 	}
-	b.fresh = false
-	return b.wrote.save(b.manifest())
+	w.fresh = false
+	return w.wrote.save(w.manifest())
 }
 
 // Read reads files of the workbench after a command has run there. A file that
-// is gone, or is no regular file any more, is left out.
-func (b *Bench) Read(paths []string) (map[string][]byte, error) {
-	root, err := os.OpenRoot(b.Root)
+// is gone, or is no longer a regular file, is left out.
+func (w *workbench) Read(paths []string) (map[string][]byte, error) {
+	root, err := os.OpenRoot(w.Root)
 	if err != nil {
 		return nil, fmt.Errorf("open the workbench: %w", err)
 	}
@@ -142,8 +120,8 @@ func (b *Bench) Read(paths []string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// linksOf maps the paths to link to the user's own folders, where they exist.
-// What belongs to git is never linked: code under test must not reach it.
+// linksOf maps the paths to link to the user's own folders, if they exist. What
+// belongs to git is never linked: code under test must not reach it.
 func linksOf(repo *gitx.Repo, names []string) map[string]string {
 	links := map[string]string{}
 	if repo.Top == "" {
@@ -165,8 +143,8 @@ func gitOwn(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
 }
 
-// remove deletes what a run left behind, also where the run has taken away the
-// right to: module caches do.
+// remove deletes what a run left behind, even if the run removed the permission
+// to, as module caches do.
 func remove(root *os.Root, name string) error {
 	err := root.RemoveAll(name)
 	if !errors.Is(err, fs.ErrPermission) {

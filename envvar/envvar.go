@@ -1,0 +1,22 @@
+// Package envvar looks up variables in an environment that was handed over as a
+// list, as os.Environ returns it. Everything but main gets its environment that
+// way, so that tests need not change the process's own.
+//
+//	envvar.Get([]string{"HOME=/home/ada", "TZ=UTC"}, "TZ") // "UTC"
+package envvar
+
+import (
+	"slices"
+	"strings"
+)
+
+// Get returns the value of a variable; empty if it is not set. If a name occurs
+// more than once the last value counts, as it does for os/exec.
+func Get(environ []string, name string) string {
+	for _, kv := range slices.Backward(environ) {
+		if value, ok := strings.CutPrefix(kv, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+package loop
+
+import (
+	"context"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// candidate is a tree that may become the step's commit.
+type candidate struct {
+	proposal
+	tree    gitx.ID
+	special gates.Special // what the commit declares itself to be
+}
+
+// apply applies the edits to HEAD's tree, as objects: it touches no files of
+// the user, and none in the workbench by a path that a model chose.
+func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error) {
+	problems, err := l.problems(ctx, s, p)
+	if err != nil {
+		return candidate{}, err
+	}
+	if len(problems) > 0 {
+		return candidate{}, p.refuse(planFindings(problems)...)
+	}
+	var edits []gitx.TreeEdit
+	var written []string
+	for _, e := range p.edits.Edits {
+		edits = append(edits, gitx.TreeEdit{Path: e.Path, Content: []byte(e.Content), Delete: e.Action == agents.Delete})
+		if e.Action != agents.Delete {
+			written = append(written, e.Path)
+		}
+	}
+	tree, err := l.opts.Repo.WriteTree(ctx, s.head.Tree, edits)
+	if err != nil {
+		return candidate{}, err
+	}
+	l.doing(s.doing(p.number, "fmt"))
+	formatted, run, err := s.project.Format(ctx, tree, written)
+	if err != nil {
+		return candidate{}, err
+	}
+	s.log.ran(run)
+	if formatted == s.head.Tree {
+		return candidate{}, p.refuse(gates.Finding{
+			Gate: "plan", Seen: "the edits change nothing", Remedy: "change something, or answer that you are done",
+		})
+	}
+	return candidate{proposal: p, tree: formatted}, nil
+}
+
+// problems says which paths of a proposal must not be written.
+func (l *Loop) problems(ctx context.Context, s *step, p proposal) ([]agents.Problem, error) {
+	modes := map[string]string{}
+	for _, e := range s.project.Entries {
+		modes[e.Path] = e.Mode
+	}
+	if problems := agents.CheckPaths(p.edits, modes, s.offLimits(p.shown)); len(problems) > 0 {
+		return problems, nil
+	}
+	return l.lookAgain(ctx, s, p.edits)
+}

@@ -1,0 +1,113 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// ErrNotReady says that the repository is in no state to take a step.
+var ErrNotReady = errors.New("not ready for a step")
+
+// position is where a step starts: HEAD, what it says about its project, and
+// the last step of its history.
+type position struct {
+	head    gitx.Head
+	commit  gitx.Commit
+	project *check.Project
+	history gates.Position
+}
+
+// number is that of the step to take.
+func (p position) number() int { return p.history.Step.Number + 1 }
+
+// position reads where the repository stands.
+func (l *Loop) position(ctx context.Context) (p position, err error) {
+	if p.head, err = l.head(ctx); err != nil {
+		return p, err
+	}
+	if p.commit, err = l.opts.Repo.Commit(ctx, string(p.head.Commit)); err != nil {
+		return p, err
+	}
+	p.project, err = l.opts.Checker.Project(ctx, p.head.Tree)
+	if p.project != nil && p.project.File == "" {
+		return p, fmt.Errorf("%w: HEAD has no %s; `git tdd init` adds one", ErrNotReady, config.FileName)
+	}
+	if err != nil {
+		return p, err
+	}
+	p.history, err = l.opts.Checker.Position(ctx, p.head.Commit)
+	return p, err
+}
+
+// head reads HEAD, which must be on the branch of the run.
+func (l *Loop) head(ctx context.Context) (gitx.Head, error) {
+	head, err := l.opts.Repo.Head(ctx)
+	switch {
+	case err != nil:
+		return head, err
+	case head.Unborn():
+		return head, fmt.Errorf("%w: there is no commit yet; `git tdd init` makes the first", ErrNotReady)
+	case head.Detached():
+		return head, fmt.Errorf("%w: HEAD is detached, so a step would belong to no branch; `git switch -c NAME` makes one", ErrNotReady)
+	case l.branch != "" && l.branch != head.Branch:
+		return head, fmt.Errorf("%w: HEAD is on %s now, and this run works on %s; switch back, or start a run here", ErrNotReady, head.Branch, l.branch)
+	}
+	l.branch = head.Branch
+	return head, nil
+}
+
+// turn is whose turn it is at a position.
+type turn struct {
+	position
+	role  gates.Role
+	plays gates.Role
+	model Answerer
+}
+
+func (t turn) doing(attempt int, what string) Doing {
+	return Doing{
+		Step: t.number(), Role: t.role, Model: t.model.Name, Attempt: attempt,
+		MaxAttempts: t.project.Settings.MaxAttempts, What: what,
+	}
+}
+
+// editable reports whether the role may change a file, as far as the path tells.
+// A tester writes into sources if tests stand in them, or if the policy allows
+// stubs.
+func (t turn) editable(path string) bool {
+	kind := t.project.Language.Kind(path)
+	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
+	switch t.plays {
+	case gates.Tester:
+		inline := t.project.Language.Inline() || t.project.Settings.Gates.Stubs == gates.Allow
+		return testing || source && inline
+	case gates.Implementor:
+		return source
+	case gates.Refactorer:
+		return testing || source
+	}
+	return false
+}
+
+// whoseTurn finds the role and its model.
+func (l *Loop) whoseTurn(ctx context.Context, at position) (turn, error) {
+	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
+		return turn{}, &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
+	}
+	settings := at.project.Settings
+	t := turn{position: at, role: check.Turn(settings, at.history)}
+	t.plays = settings.Plays(t.role)
+	if settings.Roles[t.role].By == config.ByHuman {
+		return turn{}, l.humanTurn(ctx, t)
+	}
+	var err error
+	t.model, err = l.opts.Answerer(settings, t.role)
+	return t, err
+}

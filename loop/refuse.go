@@ -1,0 +1,120 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// refusedError says why an attempt was refused, and how far it got. It may have
+// been refused early, so everything but the findings may be empty.
+type refusedError struct {
+	try
+	findings []string
+	answer   string         // the model's
+	tree     gitx.ID        // of the edits
+	after    testrun.Result // of the tree
+	unjudged bool
+}
+
+// Error lists the findings.
+func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
+
+// next is the attempt after this one.
+func (r *refusedError) next() try {
+	return try{number: r.number + 1, plan: r.plan, feedback: &agents.Feedback{
+		Findings: r.findings, Output: tail(r.after.Runs, outputLines), PreviousAnswer: r.answer,
+	}}
+}
+
+// outputLines is how much of the output goes back to a model.
+const outputLines = 30
+
+// refuse refuses an attempt that has no answer yet.
+func (t try) refuse(findings ...gates.Finding) *refusedError {
+	r := &refusedError{try: t}
+	for _, f := range findings {
+		r.findings = append(r.findings, f.String())
+	}
+	return r
+}
+
+// refuse refuses an answer that came to no tree.
+func (p proposal) refuse(findings ...gates.Finding) *refusedError {
+	r := p.try.refuse(findings...)
+	r.answer = p.text
+	return r
+}
+
+func planFindings(problems []agents.Problem) []gates.Finding {
+	var out []gates.Finding
+	for _, p := range problems {
+		out = append(out, gates.Finding{Gate: "plan", Path: p.Path, Seen: p.Seen, Remedy: p.Remedy})
+	}
+	return out
+}
+
+// AttemptRefs begins the names of the refs that keep refused attempts.
+const AttemptRefs = "refs/tdd/attempts/"
+
+// AttemptsOf is the folder of refs that keeps the attempts of a step.
+func AttemptsOf(step int, role gates.Role) string {
+	return fmt.Sprintf(AttemptRefs+"%d-%s", step, role)
+}
+
+// attemptRef is the ref that keeps one attempt.
+func attemptRef(t turn, attempt int, id gitx.ID) string {
+	return fmt.Sprintf("%s/%d-%s", AttemptsOf(t.number(), t.role), attempt, id.Short())
+}
+
+// refuse keeps a refused attempt and reports it.
+func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
+	for i, f := range r.findings {
+		r.findings[i] = l.opts.Redact(f)
+	}
+	ref, err := l.keep(ctx, s.turn, r)
+	if err != nil {
+		return err
+	}
+	a := Attempt{Number: r.number, Findings: r.findings, Ref: ref}
+	s.log.refused(a)
+	if l.opts.Listener.Refused != nil {
+		l.opts.Listener.Refused(a)
+	}
+	return nil
+}
+
+// keep stores a refused attempt as a separate commit below AttemptRefs; without
+// a tree of its own it has HEAD's. The ref that ends in /last is the newest of
+// the step, for status to find.
+func (l *Loop) keep(ctx context.Context, t turn, r *refusedError) (ref string, err error) {
+	c := t.project.Settings.Commit
+	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
+		Tree: cmp.Or(r.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
+		Author:  gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
+		Message: fmt.Sprintf("attempt %d of step %d (%s), refused\n\n%s\n", r.number, t.number(), t.role, r),
+	})
+	if err != nil {
+		return "", err
+	}
+	ref = attemptRef(t, r.number, id)
+	if err := l.point(ctx, ref, id); err != nil {
+		return "", err
+	}
+	return ref, l.point(ctx, AttemptsOf(t.number(), t.role)+"/last", id)
+}
+
+// point makes one of git-tdd's refs point to a commit.
+func (l *Loop) point(ctx context.Context, ref string, id gitx.ID) error {
+	now, err := l.opts.Repo.Ref(ctx, ref)
+	if err != nil || now == id {
+		return err
+	}
+	return l.opts.Repo.UpdateRef(ctx, gitx.RefUpdate{Name: ref, New: id, Old: now, Log: "an attempt"})
+}
