@@ -8,9 +8,9 @@ import (
 // local takes the paths of this machine out of what commands said: the
 // workbench is the project's root, wherever it stands. What is said goes to
 // models, logs and commits, and facts are the same for every checkout.
-func (b *Session) local(r Result) Result {
+func (s *Session) local(r Result) Result {
 	var pairs []string
-	for _, place := range []struct{ path, name string }{{b.Request.Dir, "."}, {b.Request.Scratch, "$SCRATCH"}} {
+	for _, place := range []struct{ path, name string }{{s.Request.Dir, "."}, {s.Request.Scratch, "$SCRATCH"}} {
 		for _, path := range []string{place.path, Resolved(place.path)} {
 			if place.name == "." {
 				pairs = append(pairs, path+string(filepath.Separator), "")
@@ -32,12 +32,4 @@ func (b *Session) local(r Result) Result {
 		r.Facts.CheckDiagnostics[i].Message = short.Replace(r.Facts.CheckDiagnostics[i].Message)
 	}
 	return r
-}
-
-// Resolved is a path without symbolic links, or as it is.
-func Resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }

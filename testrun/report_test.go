@@ -39,7 +39,7 @@ func FuzzTAP(f *testing.F) {
 func TestJUnitCut(t *testing.T) {
 	t.Parallel()
 	for _, filler := range []string{"x", "&amp;", "é", "]]", "&#10;"} {
-		long := strings.Repeat(filler, 2*XmlTextLimit)
+		long := strings.Repeat(filler, 2*XMLTextLimit)
 		text := `<?xml version="1.0"?><!-- <a> --><testsuite tests="2"><testcase name="a"><failure message="` + long + `">` + long +
 			`</failure></testcase><testcase name="b"/><system-out><![CDATA[<testcase name="forged"/>` + long + `]]></system-out></testsuite>`
 		j := JUnit{Places: NewPlaces("/nowhere", Generic())}

@@ -1,72 +1,48 @@
 package testrun
 
 import (
-	"errors"
-	"fmt"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode"
+	"io"
+	"os"
+
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// HasAnyPrefix reports whether a text begins with any of these.
+// These are on their way to the package output.
+
+// MessageLimit is [output.MessageLimit].
+const MessageLimit = output.MessageLimit
+
+// XmlTextLimit is [XMLTextLimit].
+const XmlTextLimit = XMLTextLimit //nolint:revive // until its user has gone over
+
+// HasAnyPrefix is [output.HasAnyPrefix].
 func HasAnyPrefix(text string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
+	return output.HasAnyPrefix(text, prefixes...)
 }
 
-// SaysUnimplemented reports whether a panic says that something is a stub.
-func SaysUnimplemented(text string) bool {
-	lower := strings.ToLower(text)
-	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
-		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
-}
+// SaysUnimplemented is [output.SaysUnimplemented].
+func SaysUnimplemented(text string) bool { return output.SaysUnimplemented(text) }
 
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+// FirstError is [output.FirstError].
+func FirstError(text string) string { return output.FirstError(text) }
 
-// FirstError is the first complaint in what a tool printed, with the lines that
-// explain it.
-func FirstError(output string) string {
-	complaint := regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
-	if hit := complaint.FindString(output); hit != "" {
-		return strings.TrimSpace(hit)
-	}
-	return LastLine(output)
-}
+// LastLine is [output.LastLine].
+func LastLine(text string) string { return output.LastLine(text) }
 
-// LastLine is the last line of a text that holds anything.
-func LastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
-}
+// FirstFew is [output.FirstFew].
+func FirstFew(names []string) string { return output.FirstFew(names) }
 
-// MessageLimit is how much of what a failed test said is kept.
-const MessageLimit = 4 << 10
+// EndOf is [output.EndOf].
+func EndOf(text string, size int) string { return output.EndOf(text, size) }
 
-// FirstFew names the first few of many.
-func FirstFew(names []string) string {
-	const few = 5
-	if len(names) > few {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
-	}
-	return strings.Join(names, ", ")
-}
+// Atoi is [output.Atoi].
+func Atoi(text string) int { return output.Atoi(text) }
 
-// EndOf is the end of a text, at most size bytes, from the beginning of a line
-// where it had to be cut.
-func EndOf(text string, size int) string {
-	if len(text) <= size {
-		return text
-	}
-	text = text[len(text)-size:]
-	return strings.ToValidUTF8(text[strings.IndexByte(text, '\n')+1:], "?")
-}
+// EachLine is [output.EachLine].
+func EachLine(r io.Reader, line func([]byte)) error { return output.EachLine(r, line) }
 
-// Atoi is a number, or 0 where there is none.
-func Atoi(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0
-	}
-	return max(0, n)
-}
+// WithFile is [output.WithFile].
+func WithFile(path string, use func(*os.File) error) error { return output.WithFile(path, use) }
+
+// NewSession is newSession.
+func NewSession(req Request) (*Session, error) { return newSession(req) }

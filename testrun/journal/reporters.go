@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -16,7 +15,7 @@ const Variable = "TDD_JOURNAL"
 // new folder in scratch, and returns where they are and where journals go. They
 // are loaded into runners that can be given one by the environment.
 func Install(b *testrun.Session, reporters fs.FS) (dir, journals string, err error) {
-	dir = filepath.Join(b.Request.Scratch, testrun.ScratchReporters)
+	dir = b.Reporters
 	own, err := fs.Sub(reporters, "reporters")
 	if err == nil {
 		err = os.CopyFS(dir, own)

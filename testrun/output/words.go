@@ -1,0 +1,75 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// HasAnyPrefix reports whether a text begins with any of these.
+func HasAnyPrefix(text string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
+}
+
+// SaysUnimplemented reports whether the words of an error say that something is not
+// written yet.
+func SaysUnimplemented(text string) bool {
+	lower := strings.ToLower(text)
+	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
+		strings.Contains(lower, "unimplemented") || slices.Contains(strings.FieldsFunc(lower, notLetter), "todo")
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+var errorPattern = regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
+
+// FirstError is the first error in what a tool printed, with the lines that explain
+// it; where nothing says "error:" it is the last line.
+func FirstError(printed string) string {
+	if hit := errorPattern.FindString(printed); hit != "" {
+		return strings.TrimSpace(hit)
+	}
+	return LastLine(printed)
+}
+
+// LastLine is the last line of a text that holds anything.
+func LastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
+}
+
+// MessageLimit is how many bytes are kept of what a failed test said.
+const MessageLimit = 4 << 10
+
+// FirstFew lists names with commas between them: the first few, and how many more
+// there are.
+func FirstFew(names []string) string {
+	const few = 5
+	if len(names) > few {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
+
+// EndOf is the end of a text, at most size bytes as valid UTF-8. Where it has to be
+// cut, it begins at the beginning of a line.
+func EndOf(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
+	text = text[len(text)-size:]
+	return strings.ToValidUTF8(text[strings.IndexByte(text, '\n')+1:], "?")
+}
+
+// Atoi is the number that a text holds, or 0 where it holds none.
+func Atoi(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0
+	}
+	return max(0, n)
+}
