@@ -15,7 +15,7 @@ import (
 )
 
 // Coverer switches line coverage on for a test command. Where it cannot, the error
-// is a [coverage.Unmeasured].
+// is a [coverage.UnmeasuredError].
 type Coverer func(ctx context.Context, s *Session, argv []string) (Covering, error)
 
 // Covering is a test command with line coverage switched on.
@@ -37,8 +37,8 @@ func Cover(ctx context.Context, req Request) (Result, error) {
 	}
 	start := time.Now()
 	r, covered, err := s.cover(ctx)
-	if why, ok := errors.AsType[coverage.Unmeasured](err); ok {
-		covered, err = gates.Coverage{Unknown: string(why)}, nil
+	if why, ok := errors.AsType[coverage.UnmeasuredError](err); ok {
+		covered, err = gates.Coverage{Unknown: why.Error()}, nil
 	}
 	if err != nil {
 		return Result{Runs: s.runs}, err
