@@ -42,11 +42,6 @@ type Places struct {
 	tests    map[string][]Span // the lines of a source file that are tests, once they were asked for
 }
 
-// NewPlaces is a composite literal.
-func NewPlaces(dir string, lang Language) *Places {
-	return &Places{Dir: dir, Language: lang}
-}
-
 // Relative returns a path that a tool printed as facts name it: slash-separated
 // and relative to the project, or "" where the project has no such file. The path
 // may be absolute, or relative to the project or to any of the bases.

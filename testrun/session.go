@@ -92,7 +92,7 @@ func remove(name string) error {
 }
 
 // Places are those of the project.
-func (s *Session) Places() *Places { return NewPlaces(s.Request.Dir, s.Request.Language) }
+func (s *Session) Places() *Places { return &Places{Dir: s.Request.Dir, Language: s.Request.Language} }
 
 // announce tells the caller what comes next.
 func (s *Session) announce(name string) {

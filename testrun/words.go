@@ -46,3 +46,6 @@ func WithFile(path string, use func(*os.File) error) error { return output.WithF
 
 // NewSession is newSession.
 func NewSession(req Request) (*Session, error) { return newSession(req) }
+
+// NewPlaces is a literal of [Places].
+func NewPlaces(dir string, lang Language) *Places { return &Places{Dir: dir, Language: lang} }

@@ -33,7 +33,7 @@ func judged(tb testing.TB, exit int, texts ...string) testrun.Verdict {
 // showing is what a journal of a run that ended with this exit code shows.
 func showing(j *Journal, dir string, exit int) testrun.Verdict {
 	return Run{
-		Journal: j, Places: testrun.NewPlaces(dir, testrun.Generic()), End: testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}}},
+		Journal: j, Places: &testrun.Places{Dir: dir, Language: testrun.Generic()}, End: testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}}},
 		Explain: func(e Event) Finding {
 			if slices.Contains(e.Kinds, "AssertionError") {
 				return Finding{Class: gates.ClassAssertion}
