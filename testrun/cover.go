@@ -43,7 +43,7 @@ func Cover(ctx context.Context, req Request) (Result, error) {
 	if err != nil {
 		return Result{Runs: s.runs}, err
 	}
-	return s.local(Result{Runs: s.runs, Facts: gates.Facts{
+	return s.portable(Result{Runs: s.runs, Facts: gates.Facts{
 		Outcome: r.Outcome, Tests: unique(r.Tests), Diagnostics: r.Diagnostics, Detail: r.Detail,
 		Coverage: &covered, DurationMS: time.Since(start).Milliseconds(),
 	}}), nil
@@ -94,11 +94,6 @@ func undisturbed(r Verdict) error {
 	case gates.Passed, gates.Failed, gates.Empty:
 	}
 	return nil
-}
-
-// Foreign reports whether a file is build output or belongs to a dependency.
-func (l Language) Foreign(file string) bool {
-	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
 }
 
 // count counts the lines of the sources that are no tests.

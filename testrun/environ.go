@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// passed lists the variables that a command may inherit. Everything else of the
+// inheritable lists the variables that a command may inherit. Everything else of the
 // user's environment stays with the user: keys, git's state, a make's jobserver.
-func passed() []string {
+func inheritable() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
 		"CARGO_HOME", "RUSTUP_HOME",
@@ -23,7 +23,7 @@ func passed() []string {
 // Inherits reports whether commands see a variable of the user's environment.
 func Inherits(name string) bool {
 	name = strings.ToUpper(name)
-	return slices.Contains(passed(), name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains(inheritable(), name) || strings.HasPrefix(name, "LC_")
 }
 
 // environ builds the environment of a command: what may be inherited, what

@@ -8,23 +8,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Span is a part of a text, from byte start to before byte end.
-type Span struct{ Start, End int }
-
-// CutOut divides a text into what lies outside the spans and what lies inside.
-// The spans are in order and do not overlap.
-func CutOut(content string, cuts []Span) (outside, inside string) {
-	var out, in strings.Builder
-	at := 0
-	for _, c := range cuts {
-		out.WriteString(content[at:c.Start])
-		in.WriteString(content[c.Start:c.End])
-		at = c.End
-	}
-	out.WriteString(content[at:])
-	return out.String(), in.String()
-}
-
 // Place says in whose code something happened.
 type Place int
 

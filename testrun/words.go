@@ -49,3 +49,6 @@ func NewSession(req Request) (*Session, error) { return newSession(req) }
 
 // NewPlaces is a literal of [Places].
 func NewPlaces(dir string, lang Language) *Places { return &Places{Dir: dir, Language: lang} }
+
+// CutOut is cutOut.
+func CutOut(content string, cuts []Span) (outside, inside string) { return cutOut(content, cuts) }
