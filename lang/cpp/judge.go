@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // ctestSummary is what CTest says at its end.
@@ -66,7 +67,7 @@ func frameworkOf(t ctestTest, known map[string]framework) framework {
 		known[program] = kind
 	}
 	if kind == cppCatch && slices.ContainsFunc(t.Command[1:], func(arg string) bool {
-		return slices.Contains([]string{"-r", "-o"}, arg) || testrun.HasAnyPrefix(arg, "--reporter", "--out")
+		return slices.Contains([]string{"-r", "-o"}, arg) || output.HasAnyPrefix(arg, "--reporter", "--out")
 	}) {
 		return cppPlain
 	}
@@ -107,7 +108,7 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 		}
 	}
 	if !said.ended && !said.none && !end.TimedOut {
-		c.gap(end, "CTest ended without its summary: %s", testrun.LastLine(end.Output))
+		c.gap(end, "CTest ended without its summary: %s", output.LastLine(end.Output))
 	}
 }
 
@@ -146,7 +147,7 @@ func (o ctestOne) failed() bool { return o.reason != "" || o.result.Status != "r
 func (o ctestOne) add(t gates.Test, class gates.Class, why string) {
 	switch {
 	case class != gates.ClassNone:
-		t.Status, t.Class, t.Message = gates.StatusFailed, class, headOf(strings.TrimSpace(why), testrun.MessageLimit)
+		t.Status, t.Class, t.Message = gates.StatusFailed, class, headOf(strings.TrimSpace(why), output.MessageLimit)
 	case o.skipped():
 		t.Status = gates.StatusSkipped
 	default:
@@ -191,7 +192,7 @@ func (o ctestOne) died() gates.Class {
 // cppRaised is the class of an exception by its own words: C++ does not say
 // where it was thrown.
 func cppRaised(words string) gates.Class {
-	if testrun.SaysUnimplemented(words) {
+	if output.SaysUnimplemented(words) {
 		return gates.ClassUnimplemented
 	}
 	return gates.ClassException
@@ -221,7 +222,7 @@ func (o ctestOne) catch(end testrun.Ended) {
 	over := regexp.MustCompile(`(?m)^(?:All tests passed \(|test cases: +\d+ \|)`).MatchString(text)
 	switch class := o.died(); {
 	case strings.Contains(text, "No test cases matched"), strings.Contains(text, "No tests ran"):
-		o.run.gap(end, "%s: Catch2 ran nothing: %s", o.test.Name, testrun.LastLine(text))
+		o.run.gap(end, "%s: Catch2 ran nothing: %s", o.test.Name, output.LastLine(text))
 	case o.failed() && class != gates.ClassNone:
 		o.add(t, class, text)
 	case o.failed() && o.reason == "Not Run":

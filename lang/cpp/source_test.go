@@ -69,10 +69,7 @@ func TestCppBuild(t *testing.T) {
 #include <other/money.h>
 -- include/calc/calc.h --
 `)
-	b, err := testrun.NewSession(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := corpustest.Session(t, req)
 	for said, expected := range map[string]string{
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'":                                                                        "tests/a_test.cpp missing-symbol subtract",
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'; did you mean 'add'?":                                                   "tests/a_test.cpp missing-symbol subtract",
@@ -114,7 +111,7 @@ func FuzzCppSource(f *testing.F) {
 func FuzzCppBuild(f *testing.F) {
 	f.Add("a.cpp:1:2: error: ‘x’ was not declared in this scope\n/usr/bin/ld: x.o: in function `main':\na.cpp:(.text+0x1): undefined reference to `a::b<c>(d)'\nld.lld: error: undefined symbol: x\n>>> referenced by a.cpp:1 (a.cpp:1)\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		build := newCppBuild(testrun.NewPlaces("/nowhere", Language()), "build")
+		build := newCppBuild(&testrun.Places{Dir: "/nowhere", Language: Language()}, "build")
 		for line := range strings.Lines(text) {
 			build.hear([]byte(strings.TrimSuffix(line, "\n")))
 		}

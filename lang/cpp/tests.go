@@ -14,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/lang/java"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readCppTest runs CTest. Of any other command only what does not compile is
@@ -106,7 +107,7 @@ func ctestArgs(argv []string, dir string) []string {
 			if i+1 < len(argv) && !strings.HasPrefix(argv[i+1], "-") {
 				i++
 			}
-		case testrun.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
+		case output.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
 			slices.Contains([]string{"-V", "-VV", "--verbose", "--extra-verbose", "--output-on-failure", "-Q", "--quiet", "--progress"}, arg):
 		default:
 			out = append(out, arg)
@@ -186,17 +187,17 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 
 // failedRun is the report of a run that is no fact.
 func failedRun(class gates.Class, message string) testrun.Verdict {
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: testrun.EndOf(message, testrun.MessageLimit)}}}
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: output.EndOf(message, output.MessageLimit)}}}
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
 // that explain it.
-func cmakeError(output string) string {
-	at := strings.Index(output, "CMake Error")
+func cmakeError(printed string) string {
+	at := strings.Index(printed, "CMake Error")
 	if at < 0 {
-		return testrun.LastLine(output)
+		return output.LastLine(printed)
 	}
-	lines := strings.SplitN(output[at:], "\n", 9)
+	lines := strings.SplitN(printed[at:], "\n", 9)
 	return strings.TrimSpace(strings.Join(lines[:min(8, len(lines))], "\n"))
 }
 
@@ -228,7 +229,7 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 		Tests []ctestTest `json:"tests"`
 	}
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, testrun.LastLine(end.Output))), true, nil
+		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), true, nil
 	}
 	c.listed = listed.Tests
 	c.b.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
@@ -238,7 +239,7 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 // test runs the tests.
 func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, bool, error) {
 	junit, dir := filepath.Join(c.b.Reports, "ctest.xml"), filepath.Join(c.b.Reports, "gtest")
-	size := strconv.Itoa(testrun.XmlTextLimit / 8) // escaped, a character takes up to six
+	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
 	if c.newer {
@@ -268,7 +269,7 @@ func (c *ctestRun) collect(junit, dir string) (err error) {
 	j := testrun.JUnit{Places: c.places, Refine: func(_ *gates.Test, found testrun.JUnitCase, _ string) {
 		c.results[found.Name] = append(c.results[found.Name], found)
 	}}
-	err = testrun.WithFile(junit, func(f *os.File) error { j.Read(f); return nil }) // without it, no test has a verdict
+	err = output.WithFile(junit, func(f *os.File) error { j.Read(f); return nil }) // without it, no test has a verdict
 	if err != nil {
 		return fmt.Errorf("read CTest's report: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // goBuild reads what the go command prints of a build that failed.
@@ -140,5 +141,5 @@ func (g *goBuild) findings() []gates.Diagnostic {
 	if !g.load.MatchString(text) && (class == gates.ClassSyntax || g.setup) {
 		class = gates.ClassInfra
 	}
-	return []gates.Diagnostic{{Class: class, Message: testrun.EndOf(text, testrun.MessageLimit)}}
+	return []gates.Diagnostic{{Class: class, Message: output.EndOf(text, output.MessageLimit)}}
 }

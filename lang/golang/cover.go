@@ -16,6 +16,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // coverGo lets go test write a profile of all packages of the project.
@@ -71,8 +72,8 @@ type goBlock struct {
 // binary.
 func readGoProfile(profile, root string, modules map[string]string) (coverage.Lines, error) {
 	files := map[string]map[goBlock]bool{}
-	err := testrun.WithFile(profile, func(f *os.File) error {
-		return testrun.EachLine(f, func(line []byte) {
+	err := output.WithFile(profile, func(f *os.File) error {
+		return output.EachLine(f, func(line []byte) {
 			block, reached, ok := parseGoBlock(line)
 			if !ok {
 				return

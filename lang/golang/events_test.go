@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 func FuzzGoEvents(f *testing.F) {
@@ -15,7 +16,7 @@ func FuzzGoEvents(f *testing.F) {
 	f.Add([]byte(`{"Action":"build-output","ImportPath":"p","Output":"a.go:1:2: undefined: X\n"}`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		g := newGoRun()
-		_ = testrun.EachLine(bytes.NewReader(text), func(line []byte) { g.read(line) })
+		_ = output.EachLine(bytes.NewReader(text), func(line []byte) { g.read(line) })
 		g.blame()
 		for _, p := range g.packages {
 			p.running()
@@ -29,7 +30,7 @@ func FuzzGoEvents(f *testing.F) {
 func FuzzGoBuild(f *testing.F) {
 	f.Add("# x\n./a_test.go:3:4: undefined: calc.Add\n\thave (a)\nvet: b.go:1: x\nno position\n", false)
 	f.Fuzz(func(_ *testing.T, text string, setup bool) {
-		b := newGoBuild(testrun.NewPlaces("/w", Language()), map[string]string{"m": "."})
+		b := newGoBuild(&testrun.Places{Dir: "/w", Language: Language()}, map[string]string{"m": "."})
 		b.setup = setup
 		for line := range strings.Lines(text) {
 			b.read(line)
@@ -42,11 +43,8 @@ func FuzzGoBuild(f *testing.F) {
 // report it: its output is plain text.
 func TestGoBuildOutputBefore124(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Project(t, Language(), corpustest.Module+"-- calc_test.go --\npackage calc\n")
-	b, err := testrun.NewSession(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := corpustest.Project(t, Language(), module+"-- calc_test.go --\npackage calc\n")
+	b := corpustest.Session(t, req)
 	g := &result{b: b, places: b.Places(), modules: goModules(req.Dir), run: newGoRun(), ours: true}
 	for _, line := range []string{
 		`{"Action":"start","Package":"example.com/calc"}`,

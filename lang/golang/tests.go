@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // reruns is how often a package is started again without the tests that
@@ -71,7 +72,7 @@ func (g *result) silent() testrun.Verdict {
 	}
 	if g.end.Exit == 0 || strings.Contains(g.end.Output, "matched no packages") {
 		r.Outcome = gates.Empty
-		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + testrun.LastLine(g.end.Output)}}
+		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + output.LastLine(g.end.Output)}}
 		return r
 	}
 	build := newGoBuild(g.places, g.modules)
@@ -175,7 +176,7 @@ func (g *result) addBuild(name string, p *goPackage) {
 	}
 	found := build.findings()
 	if len(found) == 0 {
-		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + testrun.LastLine(p.out)}}
+		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
 	}
 	for _, d := range found {
 		if !slices.Contains(g.broken, d) {
@@ -193,20 +194,20 @@ func (g *result) prove(name string, p *goPackage) {
 	switch {
 	case g.timedOut(p):
 		if len(running) > 0 || p.done == "" {
-			gap(gates.ClassTimeout, "running when the time was over: %s", testrun.FirstFew(running))
+			gap(gates.ClassTimeout, "running when the time was over: %s", output.FirstFew(running))
 		}
 	case p.done == "":
-		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", testrun.FirstFew(running))
+		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", output.FirstFew(running))
 	case p.has(gates.ClassCrash):
-		gap(gates.ClassCrash, "the test process died: %s", testrun.LastLine(p.out))
+		gap(gates.ClassCrash, "the test process died: %s", output.LastLine(p.out))
 	case len(p.panicked()) > 0:
 		if lost := g.lost(name, p); len(lost) > 0 {
 			g.broken = append(g.broken, gates.Diagnostic{
-				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + testrun.FirstFew(lost),
+				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + output.FirstFew(lost),
 			})
 		}
 	case len(running) > 0:
-		gap(gates.ClassCrash, "it ended while this was running: %s", testrun.FirstFew(running))
+		gap(gates.ClassCrash, "it ended while this was running: %s", output.FirstFew(running))
 	case p.done == "fail" && !p.anyFailed():
 		g.broken = append(g.broken, gates.Diagnostic{
 			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + message(p.out),

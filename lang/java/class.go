@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // javaFrame is where an exception was: "	at app//calc.Calc.add(Calc.java:5)".
@@ -44,7 +45,7 @@ func (f *javaFiles) raised(kind, message, trace string) journal.Finding {
 func javaClass(kind, message string, at testrun.Place, direct bool) gates.Class {
 	is := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(kind) }
 	unsupported := is(`UnsupportedOperationException$|NotImplemented\w*$`)
-	stub := testrun.SaysUnimplemented(message) || strings.HasPrefix(strings.ToLower(message), "not supported yet") || unsupported && strings.TrimSpace(message) == ""
+	stub := output.SaysUnimplemented(message) || strings.HasPrefix(strings.ToLower(message), "not supported yet") || unsupported && strings.TrimSpace(message) == ""
 	switch {
 	case stub && direct && at == testrun.InSource:
 		return gates.ClassUnimplemented
@@ -72,7 +73,7 @@ func (f *javaFiles) trace(text string) (header string, frames []javaFrame, words
 			frames = append(frames, fr)
 		}
 		over = over || !isFrame && len(frames) > 0
-		if (!isFrame || fr.file != "") && out.Len()+len(line) < testrun.MessageLimit {
+		if (!isFrame || fr.file != "") && out.Len()+len(line) < output.MessageLimit {
 			out.WriteString(line + "\n")
 		}
 	}

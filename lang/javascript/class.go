@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // raised says what an error of JavaScript means. As in Python, a name
@@ -121,7 +122,7 @@ func (s raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 		return gates.ClassAssertion, ""
 	case is("SyntaxError"), regexp.MustCompile(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `).MatchString(e.Message + e.Text):
 		return gates.ClassSyntax, ""
-	case is("NotImplementedError"), e.Kinds[0] == "Error" && testrun.SaysUnimplemented(e.Message):
+	case is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case at == testrun.InTest && is("TypeError", "ReferenceError"):
 		return jsMissing(e.Message)
@@ -178,7 +179,7 @@ func (s raised) module(name string, at testrun.Place) (gates.Class, string) {
 // ownModule reports whether a module is the project's own: named by its path,
 // by an alias of package.json, or by the name of its package.
 func ownModule(module, name string) bool {
-	return testrun.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
+	return output.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
 }
 
 // jsMissing finds the name that a test asked for in vain.

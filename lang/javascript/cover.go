@@ -16,6 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // coverScript lets Vitest and Jest measure by themselves, and any other command
@@ -53,8 +54,8 @@ func coverScript(_ context.Context, b *testrun.Session, argv []string) (testrun.
 		Argv: withScriptArgs(argv, flags),
 		Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) {
 			found := coverage.NewLcov(p.Own)
-			err := testrun.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
-				return testrun.EachLine(f, func(line []byte) { found.Read(line) })
+			err := output.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
+				return output.EachLine(f, func(line []byte) { found.Read(line) })
 			})
 			return found.Lines, err
 		},

@@ -58,9 +58,9 @@ func readScriptTest(ctx context.Context, b *testrun.Session, argv []string) (tes
 		r.Outcome, r.Diagnostics = testrun.Conclude(nil, nil, end)
 		return r, nil
 	case !heard && named:
-		return journal.Silent(end, "could not determine executable to run", "canceled due to missing packages"), nil
+		return journal.NoReport(end, "could not determine executable to run", "canceled due to missing packages"), nil
 	case !heard:
-		return journal.Unheard(end, "\nℹ tests ", "\n# tests "), nil
+		return journal.ByExitCode(end, "\nℹ tests ", "\n# tests "), nil
 	}
 	p := b.Places()
 	return journal.Run{Journal: written, End: end, Places: p, Explain: raised{p, manifest.Name}.explain, NoTestsExit: 1}.Verdict(), nil

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // raised says what an exception of PHP means. As in Python, a name that a
@@ -42,9 +43,9 @@ func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 		return gates.ClassNoTests, ""
 	case kind == trouble:
 		return gates.ClassInfra, ""
-	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), testrun.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
+	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), output.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
 		return gates.ClassSyntax, ""
-	case regexp.MustCompile(`(?i)notimplemented|unimplemented`).MatchString(kind), kind != "" && testrun.SaysUnimplemented(words) && !phpExpects(kind):
+	case regexp.MustCompile(`(?i)notimplemented|unimplemented`).MatchString(kind), kind != "" && output.SaysUnimplemented(words) && !phpExpects(kind):
 		return gates.ClassUnimplemented, ""
 	case phpExpects(kind):
 		if at == testrun.InSource || strings.HasPrefix(words, "Test was run in child process and ended unexpectedly") {

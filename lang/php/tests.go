@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // The reporters keep the journal.
@@ -46,7 +47,7 @@ func phpReport(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun
 	}
 	if len(said) > 0 && end.Exit != 0 && j.Ended == 0 {
 		if said[0].Event = "broken"; !j.Begun() || run.Explain(said[0]).Class == gates.ClassCompile {
-			j.Refused(said[0])
+			j.LoadFailed(said[0])
 		}
 	}
 	switch {
@@ -55,12 +56,12 @@ func phpReport(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun
 	case slices.ContainsFunc(end.Argv, phpunit):
 		return phpSilent(end)
 	}
-	return journal.Unheard(end, "PHPUnit ")
+	return journal.ByExitCode(end, "PHPUnit ")
 }
 
 // phpSilent words why a run of PHPUnit that wrote nothing failed.
 func phpSilent(end testrun.Ended) testrun.Verdict {
-	r := journal.Silent(end, "not found")
+	r := journal.NoReport(end, "not found")
 	if d := &r.Diagnostics[0]; d.Class == gates.ClassInfra && strings.Contains(end.Output, "by Sebastian Bergmann") {
 		d.Message = "PHPUnit ran without our reporter, or its report is gone: a command must leave PHP its settings " +
 			"(no php -n) and auto_prepend_file; or let it write JUnit's XML, and name that in ci.report"
@@ -84,14 +85,14 @@ func phpEnv(env []string, dir, journals string) []string {
 
 // readPHPFatal finds the first error that ended PHP itself, as it says on either
 // stream: what follows comes of it.
-func readPHPFatal(output string) []journal.Event {
+func readPHPFatal(printed string) []journal.Event {
 	says := regexp.MustCompile(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
 	location := regexp.MustCompile(`^Location: +(.*):(\d+)$`)
 	fatal := func(words, file, line string) []journal.Event {
-		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: testrun.Atoi(line)}}}}
+		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: output.Atoi(line)}}}}
 	}
 	inside := ""
-	for line := range strings.Lines(output) {
+	for line := range strings.Lines(printed) {
 		line = strings.TrimRight(line, "\r\n")
 		if hit := says.FindStringSubmatch(line); hit != nil {
 			return fatal(hit[1], hit[2], hit[3])

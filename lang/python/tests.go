@@ -40,9 +40,9 @@ func readPythonTest(ctx context.Context, b *testrun.Session, argv []string) (tes
 	case err != nil:
 		return testrun.Verdict{}, err
 	case !heard && ours:
-		return journal.Silent(end, "No module named pytest"), nil
+		return journal.NoReport(end, "No module named pytest"), nil
 	case !heard:
-		return journal.Unheard(end, "= test session starts ="), nil
+		return journal.ByExitCode(end, "= test session starts ="), nil
 	}
 	p := b.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: raised{p}.explain, NoTestsExit: 5}.Verdict(), nil
@@ -85,7 +85,7 @@ func pythonEnv(b *testrun.Session, dir, journals string) []string {
 	}
 	for _, name := range []string{".venv", "venv"} {
 		venv := filepath.Join(b.Request.Dir, name)
-		if testrun.Runnable(filepath.Join(venv, "bin", "python")) != "" {
+		if testrun.Locate(filepath.Join(venv, "bin", "python"), "", nil) != "" {
 			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(b.Env, "PATH")))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // raised says what an exception of Ruby means. As in Python, a name that a
@@ -36,7 +37,7 @@ func (r raised) class(e journal.Event, at testrun.Place) (gates.Class, string) {
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
-	case is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && testrun.SaysUnimplemented(e.Message):
+	case is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case is("SyntaxError"):
 		return gates.ClassSyntax, ""
@@ -67,7 +68,7 @@ func (r raised) own(name string) bool {
 	if filepath.IsAbs(name) {
 		return strings.HasPrefix(name, r.places.Dir+string(filepath.Separator)) || strings.HasPrefix(name, testrun.Resolved(r.places.Dir)+string(filepath.Separator))
 	}
-	if testrun.HasAnyPrefix(name, "./", "../") {
+	if output.HasAnyPrefix(name, "./", "../") {
 		return true
 	}
 	top, _, _ := strings.Cut(name, "/")

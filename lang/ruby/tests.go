@@ -33,9 +33,9 @@ func readRubyTest(ctx context.Context, b *testrun.Session, argv []string) (testr
 	case err != nil:
 		return testrun.Verdict{}, err
 	case !heard && runner(argv):
-		return journal.Silent(end, "not found"), nil
+		return journal.NoReport(end, "not found"), nil
 	case !heard:
-		return journal.Unheard(end, " runs, ", " examples, "), nil
+		return journal.ByExitCode(end, " runs, ", " examples, "), nil
 	}
 	p := b.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: raised{p}.explain, NoTestsExit: 1}.Verdict(), nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // rustCoverage is one run of cargo's tests with the compiler's instrumentation.
@@ -84,7 +85,7 @@ func (c *rustCoverage) findTools(ctx context.Context) error {
 func ask(b *testrun.Session, ctx context.Context, argv ...string) (string, error) {
 	end, err := b.Run(ctx, testrun.Job{Name: "coverage", Argv: argv})
 	if err == nil && end.Exit != 0 {
-		err = coverage.Unmeasuredf("%s: exit code %d: %s", strings.Join(argv, " "), end.Exit, testrun.LastLine(end.Output))
+		err = coverage.Unmeasuredf("%s: exit code %d: %s", strings.Join(argv, " "), end.Exit, output.LastLine(end.Output))
 	}
 	return end.Output, err
 }
@@ -137,7 +138,7 @@ func (c *rustCoverage) read(ctx context.Context, p *testrun.Places) (coverage.Li
 	found := coverage.NewLcov(p.Own)
 	end, err := c.b.Run(ctx, testrun.Job{Name: "coverage", Argv: argv, Line: found.Read})
 	if err == nil && end.Exit != 0 {
-		err = coverage.Unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, testrun.LastLine(end.Output))
+		err = coverage.Unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, output.LastLine(end.Output))
 	}
 	return found.Lines.Only(p.Dir, statements), err
 }

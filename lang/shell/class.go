@@ -9,6 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // raised says what a failure that bats explains means. A command that a
@@ -24,7 +25,7 @@ func (r raised) explain(e journal.Event) journal.Finding {
 	where := regexp.MustCompile(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
 	if hit := where.FindStringSubmatch(e.Text); hit != nil {
 		if file := r.places.Relative(hit[1]); file != "" {
-			f.File, f.Line = file, testrun.Atoi(hit[2])
+			f.File, f.Line = file, output.Atoi(hit[2])
 		}
 	}
 	f.Message = strings.TrimSpace(e.Message + "\n" + e.Text)
@@ -65,7 +66,7 @@ func (r raised) class(e journal.Event, f *journal.Finding) {
 	switch {
 	case regexp.MustCompile(`(?m)^# timeout after`).MatchString("# " + e.Text):
 		f.Class = gates.ClassTimeout
-	case testrun.SaysUnimplemented(unquotedSource(e.Text)):
+	case output.SaysUnimplemented(unquotedSource(e.Text)):
 		f.Class = gates.ClassUnimplemented
 	case f.File != "" && r.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
 		f.Class = gates.ClassException
@@ -75,7 +76,7 @@ func (r raised) class(e journal.Event, f *journal.Finding) {
 // at is the place that bash names.
 func (r raised) at(f *journal.Finding, file, line string) {
 	if file := r.places.Relative(path.Clean(file)); file != "" {
-		f.File, f.Line = file, testrun.Atoi(line)
+		f.File, f.Line = file, output.Atoi(line)
 	}
 }
 

@@ -34,7 +34,7 @@ func shellMask(text string) (bare, masked string) {
 			m.At += len(hit[0])
 		case c == '\n' && len(pending) > 0:
 			for _, name := range pending {
-				m.Document(name)
+				m.HereDocument(name)
 			}
 			pending = nil
 		default:

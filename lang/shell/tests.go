@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readBatsTest runs bats with a formatter of ours, which keeps what bats tells
@@ -32,7 +33,7 @@ func readBatsTest(ctx context.Context, b *testrun.Session, argv []string) (testr
 	}
 	r := newBats(b.Places())
 	r.wanted = batsFiles(b.Request.Dir, argv)
-	if err := testrun.WithFile(stream, func(f *os.File) error { return r.read(f) }); err != nil {
+	if err := output.WithFile(stream, func(f *os.File) error { return r.read(f) }); err != nil {
 		return testrun.Verdict{}, fmt.Errorf("read the test report: %w", err)
 	}
 	return r.report(end), nil
@@ -74,7 +75,7 @@ func newBats(p *testrun.Places) *bats {
 func (r *bats) read(src io.Reader) error {
 	plan := regexp.MustCompile(`^1\.\.(\d+)$`)
 	point := regexp.MustCompile(`^(begin|ok|not ok) (\d+) ?(.*)$`)
-	err := testrun.EachLine(src, func(raw []byte) {
+	err := output.EachLine(src, func(raw []byte) {
 		line := string(raw)
 		if text, ok := strings.CutPrefix(line, "#"); ok {
 			r.explain(strings.TrimPrefix(text, " "))
@@ -85,7 +86,7 @@ func (r *bats) read(src io.Reader) error {
 			r.file = filepath.Clean(name)
 			r.heard[r.places.Relative(r.file)] = true
 		} else if hit := plan.FindStringSubmatch(line); hit != nil && r.planned < 0 {
-			r.planned = testrun.Atoi(hit[1])
+			r.planned = output.Atoi(hit[1])
 		} else if hit := point.FindStringSubmatch(line); hit != nil {
 			r.settle()
 			r.point(hit[1], hit[2], hit[3])
@@ -127,7 +128,7 @@ func (r *bats) point(kind, number, text string) {
 
 // explain takes in a line that belongs to the verdict before it.
 func (r *bats) explain(text string) {
-	if r.last != nil && !strings.HasPrefix(text, "bats warning: ") && len(r.last.Text) < testrun.MessageLimit {
+	if r.last != nil && !strings.HasPrefix(text, "bats warning: ") && len(r.last.Text) < output.MessageLimit {
 		r.last.Text += text + "\n"
 	}
 }
@@ -167,17 +168,17 @@ func batsLines(content string) map[string]int {
 func (r *bats) report(end testrun.Ended) testrun.Verdict {
 	if hit := regexp.MustCompile(`Duplicate test name\(s\) in file "([^"]+)"`).FindStringSubmatch(end.Output); hit != nil && r.planned < 0 {
 		r.planned = 0
-		r.journal.Take(journal.Event{Event: "broken", File: hit[1], Text: testrun.LastLine(end.Output)})
+		r.journal.Take(journal.Event{Event: "broken", File: hit[1], Text: output.LastLine(end.Output)})
 	}
 	if r.planned < 0 {
 		r.gathering(end.Output)
 	}
 	if r.planned < 0 {
-		return journal.Silent(end, "not found")
+		return journal.NoReport(end, "not found")
 	}
 	warned := regexp.MustCompile("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
 	for _, hit := range warned.FindAllStringSubmatch(end.Output, -1) {
-		r.hidden = append(r.hidden, batsHidden{hit[1], r.places.Relative(hit[2]), testrun.Atoi(hit[3])})
+		r.hidden = append(r.hidden, batsHidden{hit[1], r.places.Relative(hit[2]), output.Atoi(hit[3])})
 	}
 	if end.Exit == 0 {
 		for _, file := range r.skippedFiles() {
