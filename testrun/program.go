@@ -34,21 +34,21 @@ func Locate(program, dir string, env []string) string {
 		if !filepath.IsAbs(program) {
 			program = filepath.Join(dir, program)
 		}
-		return Runnable(program)
+		return runnable(program)
 	}
 	for _, place := range filepath.SplitList(LookupEnv(env, "PATH")) {
 		if !filepath.IsAbs(place) {
 			continue // a program of the project must be named with its path
 		}
-		if found := Runnable(filepath.Join(place, program)); found != "" {
+		if found := runnable(filepath.Join(place, program)); found != "" {
 			return found
 		}
 	}
 	return ""
 }
 
-// Runnable returns the path where it is a file that may be executed, else "".
-func Runnable(path string) string {
+// runnable returns the path where it is a file that may be executed, else "".
+func runnable(path string) string {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
 		return ""

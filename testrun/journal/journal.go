@@ -50,15 +50,15 @@ func Read(dir string) (j *Journal, ok bool, err error) {
 	}
 	j = New()
 	for _, name := range files {
-		if err := output.WithFile(name, func(f *os.File) error { return j.Add(f) }); err != nil {
+		if err := output.WithFile(name, func(f *os.File) error { return j.add(f) }); err != nil {
 			return nil, false, fmt.Errorf("read the test report: %w", err)
 		}
 	}
 	return j, len(files) > 0, nil
 }
 
-// Add reads what one process wrote.
-func (j *Journal) Add(src io.Reader) error {
+// add reads what one process wrote.
+func (j *Journal) add(src io.Reader) error {
 	var p process
 	err := output.EachLine(src, func(line []byte) { p.read(j, line) })
 	if p.ended {
@@ -155,7 +155,7 @@ func (t *Test) judge(e Event) {
 // unfinished lists the tests that were started and have no verdict; waiting those
 // that were only planned.
 func (j *Journal) unfinished() (running, waiting []string) {
-	cut := j.cut && j.Any("failed")
+	cut := j.cut && j.has("failed")
 	for _, id := range j.Order {
 		switch t := j.Tests[id]; {
 		case t.Status != "":
@@ -168,8 +168,8 @@ func (j *Journal) unfinished() (running, waiting []string) {
 	return running, waiting
 }
 
-// Any reports whether any test has this status.
-func (j *Journal) Any(status string) bool {
+// has reports whether any test has this status.
+func (j *Journal) has(status string) bool {
 	return slices.ContainsFunc(j.Order, func(id string) bool { return j.Tests[id].Status == status })
 }
 
@@ -190,7 +190,7 @@ func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
 	if len(running) > 0 {
 		gap("it ended while this was running: %s", output.FirstFew(running))
 	}
-	explained := j.Any("failed") || len(j.Broken) > 0
+	explained := j.has("failed") || len(j.Broken) > 0
 	if len(waiting) > 0 && (j.Open > 0 || end.Exit == 0 || !explained) {
 		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.Order), output.FirstFew(waiting))
 	}

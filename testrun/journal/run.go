@@ -36,7 +36,7 @@ func (r Run) Verdict() testrun.Verdict {
 	gaps, broken := r.Journal.Gaps(r.End), r.broken()
 	_, waiting := r.Journal.unfinished()
 	trouble, stopped := r.End.Trouble()
-	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.Any("passed") {
+	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.has("passed") {
 		r.End.Exit, r.Journal.Exit = 0, 0
 	}
 	switch {
@@ -59,7 +59,7 @@ func (r Run) Verdict() testrun.Verdict {
 
 // disagreement is the gap where a runner's word and its exit code contradict.
 func (r Run) disagreement() []gates.Diagnostic {
-	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.Any("failed") {
+	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.has("failed") {
 		return []gates.Diagnostic{{Class: gates.ClassCrash, Message: "the runner says that it failed, but the exit code is 0"}}
 	}
 	return nil

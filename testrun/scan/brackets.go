@@ -55,9 +55,6 @@ func ChainEnd(masked string, at int) int {
 	}
 }
 
-// Chain is [ChainEnd].
-func Chain(masked string, at int) int { return ChainEnd(masked, at) }
-
 // Headed lists the texts, with white space folded, that begin where head matches
 // the masked text. They end where end says, given the masked text, where the head
 // begins, and where it ends.

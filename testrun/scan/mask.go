@@ -68,9 +68,6 @@ func (m *Masker) HereDocument(end string) {
 	m.Hide(start, m.At)
 }
 
-// Document is [Masker.HereDocument].
-func (m *Masker) Document(end string) { m.HereDocument(end) }
-
 // UpTo is the length of a text before a mark, or all of it.
 func UpTo(text, mark string) int {
 	if i := strings.Index(text, mark); i >= 0 {
