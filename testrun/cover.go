@@ -121,9 +121,9 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 	return out
 }
 
-// CoverByReporter lets a reporter of ours write the coverage of its process. The words
-// say why there is none.
-func CoverByReporter(s *Session, argv []string, words map[string]string) (Covering, error) {
+// CoverByReporter is the covering of a command in whose processes a reporter of ours
+// writes coverage to the folder that TDD_COVERAGE names.
+func CoverByReporter(s *Session, argv []string, why coverage.Reasons) (Covering, error) {
 	folder := filepath.Join(s.Reports, "coverage")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
@@ -131,7 +131,7 @@ func CoverByReporter(s *Session, argv []string, words map[string]string) (Coveri
 	return Covering{
 		Argv: argv, Env: []string{"TDD_COVERAGE=" + folder},
 		Read: func(_ context.Context, p *Places) (coverage.Lines, error) {
-			return coverage.ReadReported(folder, p.Own, words)
+			return coverage.ReadReported(folder, p.Own, why)
 		},
 	}, nil
 }
