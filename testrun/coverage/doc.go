@@ -10,8 +10,8 @@
 // counts otherwise, [StatementLines] finds the lines that count, and [Lines.Only]
 // leaves those.
 //
-// Where coverage cannot be measured, the reason is an [UnmeasuredError]; it is told to people and
-// changes no verdict.
+// Where coverage cannot be measured, the reason is an [UnmeasuredError]: people are
+// told, and no verdict changes.
 //
 // See docs/languages.md for what measures each language.
 package coverage
