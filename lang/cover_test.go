@@ -26,7 +26,11 @@ func TestCoverage_behindASymbolicLink(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			req := corpustest.Project(t, known, corpustest.Module+`
+			req := corpustest.Project(t, known, `
+-- go.mod --
+module example.com/calc
+
+go 1.22
 -- calc.go --
 package calc
 
@@ -73,7 +77,7 @@ fn sums() {
 				t.Fatal(err)
 			}
 			req.Dir = link
-			got := corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage)
+			got := corpustest.Coverage(corpustest.Cover(t, req).Facts)
 			if strings.Contains(got, "install") { // a tool that this machine lacks
 				corpustest.Need(t, got)
 			}

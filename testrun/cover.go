@@ -14,15 +14,15 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
-// Coverer switches line coverage on for a test command. The error is a
-// [coverage.Unmeasured] where it cannot be.
-type Coverer func(ctx context.Context, b *Session, argv []string) (Covering, error)
+// Coverer switches line coverage on for a test command. Where it cannot, the error
+// is a [coverage.UnmeasuredError].
+type Coverer func(ctx context.Context, s *Session, argv []string) (Covering, error)
 
 // Covering is a test command with line coverage switched on.
 type Covering struct {
 	Argv []string
 	Env  []string // beside the usual environment
-	// Read reads, when the command has ended, what it wrote.
+	// Read reads what the command wrote, once it has ended.
 	Read func(ctx context.Context, p *Places) (coverage.Lines, error)
 }
 
@@ -31,50 +31,46 @@ type Covering struct {
 // otherwise. Their Coverage is always there; where it could not be measured it
 // says why.
 func Cover(ctx context.Context, req Request) (Result, error) {
-	b, err := NewSession(req)
+	s, err := newSession(req)
 	if err != nil {
 		return Result{}, err
 	}
 	start := time.Now()
-	r, covered, err := b.cover(ctx)
-	if why, ok := errors.AsType[coverage.Unmeasured](err); ok {
-		covered, err = gates.Coverage{Unknown: string(why)}, nil
+	r, covered, err := s.cover(ctx)
+	if why, ok := errors.AsType[coverage.UnmeasuredError](err); ok {
+		covered, err = gates.Coverage{Unknown: why.Error()}, nil
 	}
 	if err != nil {
-		return Result{Runs: b.runs}, err
+		return Result{Runs: s.runs}, err
 	}
-	return b.local(Result{Runs: b.runs, Facts: gates.Facts{
+	return s.portable(Result{Runs: s.runs, Facts: gates.Facts{
 		Outcome: r.Outcome, Tests: unique(r.Tests), Diagnostics: r.Diagnostics, Detail: r.Detail,
 		Coverage: &covered, DurationMS: time.Since(start).Milliseconds(),
 	}}), nil
 }
 
 // cover runs the tests with line coverage switched on.
-func (b *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
-	lang, argv := b.Request.Language, b.Request.Commands.Test
+func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
+	lang, argv := s.Request.Language, s.Request.Commands.Test
 	switch {
 	case len(argv) == 0:
 		return Verdict{}, gates.Coverage{}, coverage.Unmeasured("no test command is configured")
 	case lang.Cover == nil:
 		return Verdict{}, gates.Coverage{}, coverage.Unmeasuredf("git-tdd cannot measure it for the language %q", lang.Name)
 	}
-	c, err := lang.Cover(ctx, b, argv)
+	c, err := lang.Cover(ctx, s, argv)
 	if err != nil {
 		return Verdict{}, gates.Coverage{}, err
 	}
-	b.Env = lastOfEach(append(b.Env, c.Env...))
-	r, err := b.measure(ctx, "coverage", c.Argv, b.Request.Commands.Report.reader(lang.Test))
+	s.Env = lastOfEach(append(s.Env, c.Env...))
+	r, err := s.measure(ctx, "coverage", c.Argv, s.Request.Commands.Report.reader(lang.Test))
 	if err != nil {
 		return r, gates.Coverage{}, err
 	}
-	if r.Outcome == gates.Timeout || r.Outcome == gates.Crashed || r.Outcome == gates.Broken {
-		why := ""
-		if len(r.Diagnostics) > 0 {
-			why, _, _ = strings.Cut(": "+r.Diagnostics[0].Message, "\n")
-		}
-		return r, gates.Coverage{}, coverage.Unmeasuredf("with coverage switched on the tests end otherwise (%s%s)", r.Outcome, why)
+	if err := undisturbed(r); err != nil {
+		return r, gates.Coverage{}, err
 	}
-	p := b.Places()
+	p := s.Places()
 	found, err := c.Read(ctx, p)
 	if err != nil {
 		return r, gates.Coverage{}, err
@@ -86,17 +82,18 @@ func (b *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
 	return r, covered, nil
 }
 
-// Foreign reports whether a file is build output or belongs to a dependency.
-func (l Language) Foreign(file string) bool {
-	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
-}
-
-// Own is relative for tools that name files without symbolic links.
-func (p *Places) Own(name string) string {
-	if rest, ok := strings.CutPrefix(name, Resolved(p.Dir)+string(filepath.Separator)); ok {
-		name = filepath.Join(p.Dir, rest)
+// undisturbed demands that the tests ran in spite of the coverage.
+func undisturbed(r Verdict) error {
+	switch r.Outcome {
+	case gates.Timeout, gates.Crashed, gates.Broken:
+		why := ""
+		if len(r.Diagnostics) > 0 {
+			why, _, _ = strings.Cut(": "+r.Diagnostics[0].Message, "\n")
+		}
+		return coverage.Unmeasuredf("with coverage switched on the tests end otherwise (%s%s)", r.Outcome, why)
+	case gates.Passed, gates.Failed, gates.Empty:
 	}
-	return p.Relative(name)
+	return nil
 }
 
 // count counts the lines of the sources that are no tests.
@@ -124,17 +121,17 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 	return out
 }
 
-// CoverByReporter lets a reporter of ours write the coverage of its process. The words
-// say why there is none.
-func CoverByReporter(b *Session, argv []string, words map[string]string) (Covering, error) {
-	folder := filepath.Join(b.Reports, "coverage")
+// CoverByReporter is the covering of a command in whose processes a reporter of ours
+// writes coverage to the folder that TDD_COVERAGE names.
+func CoverByReporter(s *Session, argv []string, why coverage.Reasons) (Covering, error) {
+	folder := filepath.Join(s.Reports, "coverage")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
 	}
 	return Covering{
 		Argv: argv, Env: []string{"TDD_COVERAGE=" + folder},
 		Read: func(_ context.Context, p *Places) (coverage.Lines, error) {
-			return coverage.ReadReported(folder, p.Own, words)
+			return coverage.ReadReported(folder, p.Own, why)
 		},
 	}, nil
 }

@@ -1,23 +1,26 @@
 // Package testrun runs a project's own commands in a directory, contained, and
-// reads what they show into [gates.Facts]. It also holds what git-tdd knows of
-// each programming language.
+// reads what they show into [gates.Facts].
 //
 // # Words
 //
 //   - A command is an argument vector from the configuration: fmt, check, test.
-//   - A [Language] is data (markers, default commands, rules that say what a
-//     path is for) plus, where somebody wrote them, the functions that read its
-//     sources and the reports of its runner. One file a language.
 //   - The workbench is [Request].Dir: an exported tree that may be written to.
 //   - Scratch is a private directory beside it: temporary files, reports.
-//   - The box is the process that a command runs under. Nothing that the command
-//     started survives the box, and the box does not survive git-tdd.
+//   - The box is the process that a command runs under (package box). Nothing that
+//     the command started survives the box, and the box does not survive git-tdd.
+//   - A [Language] is data (markers, default commands, rules that say what a path is
+//     for) plus functions that read its sources and the reports of its runner.
+//   - A [Reader] is such a function: it runs the test command in a [Session] and
+//     returns a [Verdict].
 //
-// # Results
+// # What is run
 //
-// [Measure] runs the check, then the tests. What the project does wrong is a
-// fact and no error: an error means that the context was cancelled or that our
-// own machinery failed.
+// [Measure] runs the check, then the tests; [Cover] runs the tests with line coverage
+// switched on; [Format] formats; [Versions] asks the toolchain what it is. What the
+// project does wrong is a fact and no error: an error means that the context was
+// cancelled or that our own machinery failed.
+//
+// # Proof
 //
 // Passed needs proof. A runner must have said which tests it would run, each of
 // them must have been started and have exactly one verdict, the runner's end
@@ -30,48 +33,20 @@
 // know, is judged by exit code alone, and the facts say so:
 // [gates.DetailExitCode].
 //
-// # Test ids
+// # Languages
 //
-// Rust: "<target>::<path>" for an integration test, "lib::<path>" for a unit
-// test of the library, "bin.<name>::<path>" for one of a binary,
-// "example.<name>::…" and "bench.<name>::…" likewise, "doc::<file> - <item> (n)"
-// for the n-th documentation test of an item; a target without the standard
-// harness is one test named after the target. With more than one package each
-// is preceded by "<package>/".
+// Each language is a package below lang, whose documentation says what the ids of its
+// tests look like; this package knows none but [Generic]. A program hands over those
+// that it knows as [Languages]. docs/languages.md says how to add one. What readers
+// share lies beside this package:
 //
-// Go: "<import path>.<Test>/<subtest>". A test that has subtests is listed as
-// well as each subtest; where it failed only by its subtests its message begins
-// with "subtests failed:" and its class is the worst of theirs.
+//   - output: what programs print
+//   - scan: source code, read without a parser
+//   - journal: what reporters write that are loaded into a runner
+//   - coverage: line coverage
+//   - scaffold: empty projects
+//   - corpustest: tests of readers
 //
-// Python: "<file>::<class>::<test>[<parameters>]", with unittest as with pytest.
-// Parts of a test (sub-tests) have no id of their own: where one fails the test
-// does.
-//
-// JavaScript and TypeScript: "<file>::<suite>::<test>", in node's runner as in
-// Vitest and Jest; a second test of the same name is "…#2".
-//
-// Ruby: "<file>::<class>::<method>", or with titles "<file>::<group>::<title>",
-// without the ordinal that minitest puts before a title. An example of RSpec
-// without a title is "(n)", the n-th of its group.
-//
-// PHP: "<file>::<class>::<method>", with PHPUnit's words for a data set; "<file>"
-// for a .phpt.
-//
-// Shell: "<file>::<test>".
-//
-// Java: "<class>::<method>", with surefire's "(<types>)[n]" or Gradle's words for
-// a case of it; what fails before the first test of a class is named by the
-// class. Of two of one name in two modules the second is "…#2".
-//
-// C and C++: "<program>::<Suite>.<Test>" with GoogleTest, "/<n>" being a case of
-// it and never its printed value; "<program>::<title>" with Catch2; for any other
-// test the name that CTest has for it.
-//
-// # Use
-//
-//	lang, _ := testrun.ByName("go")
-//	result, err := testrun.Measure(ctx, testrun.Request{
-//		Dir: workbench, Scratch: scratch, Language: lang,
-//		Commands: lang.Defaults, Environ: os.Environ(),
-//	})
+// A reader runs its command with [Session.Run], names files with [Places], and
+// concludes with [Reported], or step by step with [Ended.Trouble] and [Conclude].
 package testrun

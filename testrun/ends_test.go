@@ -8,9 +8,19 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
+
+// shell is a request to run a script, which is judged by its exit code.
+func shell(t *testing.T, script string) testrun.Request {
+	t.Helper()
+	corpustest.Need(t, "sh")
+	req := corpustest.Project(t, testrun.Generic(), "-- keep --\n")
+	req.Commands.Test = []string{"sh", "-c", script}
+	return req
+}
 
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
@@ -33,7 +43,7 @@ func TestExitCodes(t *testing.T) {
 			if strings.Contains(script, " 1;") && box.Tier(t.Context()) != "namespace" {
 				t.Skip("process 1 is not ours")
 			}
-			got := corpustest.Measure(t, corpustest.Shell(t, script))
+			got := corpustest.Measure(t, shell(t, script))
 			if got.Facts.Outcome != want.outcome || got.Facts.Class() != want.class || got.Runs[0].Exit != want.exit {
 				t.Errorf("%+v", got)
 			}
@@ -46,7 +56,7 @@ func TestExitCodes(t *testing.T) {
 
 func TestMissingProgram(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Shell(t, "")
+	req := shell(t, "")
 	req.Commands.Test = []string{"no-such-program"}
 	got := corpustest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
@@ -65,7 +75,7 @@ func TestMissingProgram(t *testing.T) {
 
 func TestTimeoutIsAFact(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
+	req := shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
 	req.Commands.Timeout = 1500 * time.Millisecond
 	got := corpustest.Measure(t, req)
 	if got.Facts.Outcome != gates.Timeout || got.Facts.Class() != gates.ClassTimeout || !got.Runs[0].TimedOut {

@@ -1,21 +1,13 @@
 package testrun
 
 import (
-	"context"
-	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
-// passed lists the variables that a command may inherit. Everything else of the
+// inheritable lists the variables that a command may inherit. Everything else of the
 // user's environment stays with the user: keys, git's state, a make's jobserver.
-func passed() []string {
+func inheritable() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
 		"CARGO_HOME", "RUSTUP_HOME",
@@ -31,7 +23,7 @@ func passed() []string {
 // Inherits reports whether commands see a variable of the user's environment.
 func Inherits(name string) bool {
 	name = strings.ToUpper(name)
-	return slices.Contains(passed(), name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains(inheritable(), name) || strings.HasPrefix(name, "LC_")
 }
 
 // environ builds the environment of a command: what may be inherited, what
@@ -87,48 +79,4 @@ func LookupEnv(env []string, name string) string {
 		}
 	}
 	return ""
-}
-
-// Locate finds the program that a command names, the way a shell in dir with
-// this environment would. It returns "" where there is none.
-func Locate(program, dir string, env []string) string {
-	if runtime.GOOS == "windows" {
-		found, _ := exec.LookPath(program) // not found is the empty path
-		return found
-	}
-	if strings.Contains(program, "/") {
-		if !filepath.IsAbs(program) {
-			program = filepath.Join(dir, program)
-		}
-		return Runnable(program)
-	}
-	for _, place := range filepath.SplitList(LookupEnv(env, "PATH")) {
-		if !filepath.IsAbs(place) {
-			continue // a program of the project must be named with its path
-		}
-		if found := Runnable(filepath.Join(place, program)); found != "" {
-			return found
-		}
-	}
-	return ""
-}
-
-// Launch finds the program of a command and runs it in a box. That the program is
-// missing is said where its output goes.
-func Launch(ctx context.Context, c box.Command) (box.Ending, error) {
-	if c.Path = Locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
-		missing := c.Args[0] + " is not installed, or not on PATH"
-		_, err := io.WriteString(c.Stderr, missing)
-		return box.Ending{Code: 127, Refused: missing}, err
-	}
-	return box.Run(ctx, c)
-}
-
-// Runnable returns the path where it is a file that may be executed, else "".
-func Runnable(path string) string {
-	info, err := os.Stat(path)
-	if err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
-		return ""
-	}
-	return path
 }

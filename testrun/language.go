@@ -30,7 +30,8 @@ type Rule struct {
 	Kind    gates.Kind
 }
 
-// Language is what git-tdd knows of one programming language.
+// Language is what git-tdd knows of one programming language. What is left empty
+// does without.
 type Language struct {
 	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files, or "*" with an extension, that show that a directory holds such a project
@@ -64,10 +65,13 @@ type Variant struct {
 // Syntax reads sources of a language. A nil function means that the language
 // has no such reader.
 type Syntax struct {
-	Cuts       func(content string) []Span // the tests within a source file
-	Declared   func(test string) []string
-	Assertions func(test string) []string
+	Cuts       func(content string) []Span // the tests within a source file, in order
+	Declared   func(test string) []string  // see [Language.Declared]
+	Assertions func(test string) []string  // see [Language.Assertions]
 }
+
+// Span is a part of a text, from byte Start to before byte End.
+type Span struct{ Start, End int }
 
 // Languages are those that a program knows, in the order in which they are looked
 // for.
@@ -168,15 +172,34 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 		return "", string(content)
 	case gates.KindSource:
 		if l.Syntax.Cuts != nil {
-			return CutOut(string(content), l.Syntax.Cuts(string(content)))
+			return cutOut(string(content), l.Syntax.Cuts(string(content)))
 		}
 	case gates.KindConfig, gates.KindOther:
 	}
 	return string(content), ""
 }
 
+// cutOut divides a text into what lies outside the spans and what lies inside.
+// The spans are in order and do not overlap.
+func cutOut(content string, cuts []Span) (outside, inside string) {
+	var out, in strings.Builder
+	at := 0
+	for _, c := range cuts {
+		out.WriteString(content[at:c.Start])
+		in.WriteString(content[c.Start:c.End])
+		at = c.End
+	}
+	out.WriteString(content[at:])
+	return out.String(), in.String()
+}
+
 // Inline reports whether tests may stand inside source files.
 func (l Language) Inline() bool { return l.Syntax.Cuts != nil }
+
+// Foreign reports whether a file is build output or belongs to a dependency.
+func (l Language) Foreign(file string) bool {
+	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
+}
 
 // Declared names the tests that a test part declares, in order, in the last
 // segment that their ids have.

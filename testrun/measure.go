@@ -2,32 +2,17 @@ package testrun
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // defaultTimeout is the limit of a command where the configuration sets none.
 const defaultTimeout = 5 * time.Minute
-
-// Run is one command that was run and what became of it.
-type Run struct {
-	Name      string // "fmt", "check" or "test"
-	Argv      []string
-	Exit      int // the exit code; 127 where the program is missing, 128 + n where signal n killed it
-	Duration  time.Duration
-	Output    string // beginning and end of what it said, at most 16 KiB of valid UTF-8
-	Truncated bool   // Output has a gap
-	TimedOut  bool
-}
 
 // Result is what a measurement shows.
 type Result struct {
@@ -44,25 +29,12 @@ type Request struct {
 	Language Language // how to read it
 	Env      []string // NAME=value that the configuration declares
 	Environ  []string // the caller's environment; only a short list of it is passed on
-	// Phase is told "fmt", "check" or "test" before that command starts; nil
-	// means that nobody listens.
+	// Phase, where it is set, is called with "fmt", "check" or "test" before that
+	// command starts.
 	Phase func(name string)
-	// Start runs a command until it ends or ctx does; nil runs it in a box. A test
-	// plays recorded runs.
-	Start func(ctx context.Context, c box.Command) (box.Ending, error)
+	Start Starter // nil: [Launch]; tests play recorded runs
 	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
 	Log io.Writer
-}
-
-// Reader runs a command of a language and reads its report.
-type Reader func(ctx context.Context, b *Session, argv []string) (Verdict, error)
-
-// Verdict is what one command showed.
-type Verdict struct {
-	Outcome     gates.Outcome
-	Tests       []gates.Test
-	Diagnostics []gates.Diagnostic
-	Detail      gates.Detail
 }
 
 // Measure runs the check, then the tests, and reads what they show. A failing
@@ -70,31 +42,31 @@ type Verdict struct {
 // timeout and a crash are facts; the error means that ctx ended or that our own
 // machinery failed.
 func Measure(ctx context.Context, req Request) (Result, error) {
-	b, err := NewSession(req)
+	s, err := newSession(req)
 	if err != nil {
 		return Result{}, err
 	}
-	return b.judge(ctx)
+	return s.judge(ctx)
 }
 
 // judge runs the check, then the tests.
-func (b *Session) judge(ctx context.Context) (Result, error) {
+func (s *Session) judge(ctx context.Context) (Result, error) {
 	start := time.Now()
-	commands, lang := b.Request.Commands, b.Request.Language
-	check, err := b.measure(ctx, "check", commands.Check, lang.Check)
+	commands, lang := s.Request.Commands, s.Request.Language
+	check, err := s.measure(ctx, "check", commands.Check, lang.Check)
 	if err != nil {
-		return Result{Runs: b.runs}, err
+		return Result{Runs: s.runs}, err
 	}
-	test, err := b.measure(ctx, "test", commands.Test, commands.Report.reader(lang.Test))
+	test, err := s.measure(ctx, "test", commands.Test, commands.Report.reader(lang.Test))
 	if err != nil {
-		return Result{Runs: b.runs}, err
+		return Result{Runs: s.runs}, err
 	}
 	if test.Outcome == "" {
 		test = Verdict{Outcome: gates.Empty, Detail: gates.DetailExitCode, Diagnostics: []gates.Diagnostic{{
 			Class: gates.ClassNoTests, Message: "no test command is configured",
 		}}}
 	}
-	return b.local(Result{Runs: b.runs, Facts: gates.Facts{
+	return s.portable(Result{Runs: s.runs, Facts: gates.Facts{
 		Outcome: test.Outcome, Tests: unique(test.Tests), Diagnostics: test.Diagnostics, Detail: test.Detail,
 		Check: check.Outcome, CheckDiagnostics: check.Diagnostics,
 		DurationMS: time.Since(start).Milliseconds(),
@@ -104,70 +76,16 @@ func (b *Session) judge(ctx context.Context) (Result, error) {
 // Format runs the format command. A command that fails is no error: its exit
 // code and output are in the Run. Without a command the Run is empty.
 func Format(ctx context.Context, req Request) (Run, error) {
-	b, err := NewSession(req)
+	s, err := newSession(req)
 	if err != nil || len(req.Commands.Fmt) == 0 {
 		return Run{}, err
 	}
-	b.announce("fmt")
-	_, err = b.Run(ctx, Job{Name: "fmt", Argv: req.Commands.Fmt})
+	s.announce("fmt")
+	_, err = s.Run(ctx, Job{Name: "fmt", Argv: req.Commands.Fmt})
 	if err != nil {
 		return Run{}, err
 	}
-	return b.runs[0], nil
-}
-
-// Toolchain is what a toolchain says of itself.
-type Toolchain struct {
-	// Text changes when the toolchain does: what its tools say of themselves and
-	// the files that choose it. For a language that names no tools it is where the
-	// programs of the commands are and how old they are.
-	Text string
-	// Failed says of each tool that gave no version what became of it.
-	Failed []string
-}
-
-// Versions asks the tools of a language for their versions.
-func Versions(ctx context.Context, req Request) (Toolchain, error) {
-	b, err := NewSession(req)
-	if err != nil {
-		return Toolchain{}, err
-	}
-	var out strings.Builder
-	var failed []string
-	for _, argv := range req.Language.Tools {
-		end, err := b.Run(ctx, Job{Name: "version", Argv: argv})
-		if err != nil {
-			return Toolchain{}, err
-		}
-		fmt.Fprintf(&out, "%s: %d\n%s\n", strings.Join(argv, " "), end.Exit, end.Output)
-		if end.Exit != 0 || end.TimedOut {
-			failed = append(failed, fmt.Sprintf("%s: exit %d: %s", strings.Join(argv, " "), end.Exit, LastLine(end.Output)))
-		}
-	}
-	for _, name := range req.Language.VersionFiles {
-		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil {
-			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
-		}
-	}
-	if len(req.Language.Tools) == 0 {
-		b.programs(&out)
-	}
-	return Toolchain{Text: out.String(), Failed: failed}, nil
-}
-
-// programs describes the files that the commands would run.
-func (b *Session) programs(out *strings.Builder) {
-	for _, argv := range [][]string{b.Request.Commands.Fmt, b.Request.Commands.Check, b.Request.Commands.Test} {
-		if len(argv) == 0 {
-			continue
-		}
-		path := Locate(argv[0], b.Request.Dir, b.Env)
-		fmt.Fprintf(out, "%s: %s", argv[0], path)
-		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, b.Request.Dir) {
-			fmt.Fprintf(out, " %d %d", info.Size(), info.ModTime().UnixNano())
-		}
-		out.WriteByte('\n')
-	}
+	return s.runs[0], nil
 }
 
 // unique orders tests by id and makes every id the id of one test: a later
@@ -191,6 +109,3 @@ func unique(tests []gates.Test) []gates.Test {
 	slices.SortFunc(out, func(a, b gates.Test) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
-
-// ErrRequest says that a request cannot be carried out.
-var ErrRequest = errors.New("testrun: the request is incomplete")

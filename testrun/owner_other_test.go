@@ -1,6 +1,6 @@
 //go:build !unix
 
-package testrun
+package testrun_test
 
 import "os"
 

@@ -8,46 +8,26 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Span is a part of a text, from byte start to before byte end.
-type Span struct{ Start, End int }
-
-// CutOut divides a text into what lies outside the spans and what lies inside.
-// The spans are in order and do not overlap.
-func CutOut(content string, cuts []Span) (outside, inside string) {
-	var out, in strings.Builder
-	at := 0
-	for _, c := range cuts {
-		out.WriteString(content[at:c.Start])
-		in.WriteString(content[c.Start:c.End])
-		at = c.End
-	}
-	out.WriteString(content[at:])
-	return out.String(), in.String()
-}
-
 // Place says in whose code something happened.
 type Place int
 
+// The places that matter to what a failure means.
 const (
 	Elsewhere Place = iota // outside the project
 	InSource               // production code
 	InTest                 // test code
 )
 
-// Places knows which lines of a project are tests.
+// Places knows the files of a project, and which of their lines are tests.
 type Places struct {
-	Dir      string
+	Dir      string // the root of the project
 	Language Language
-	cuts     map[string][]Span // of a source file, in lines
+	tests    map[string][]Span // the lines of a source file that are tests, once they were asked for
 }
 
-func NewPlaces(dir string, lang Language) *Places {
-	return &Places{Dir: dir, Language: lang, cuts: make(map[string][]Span)}
-}
-
-// Relative returns a path as it is named in facts: slash-separated and relative
-// to the project. It returns "" for a file that the project does not have. A
-// path that a tool printed may be relative to any of the given directories.
+// Relative returns a path that a tool printed as facts name it: slash-separated
+// and relative to the project, or "" where the project has no such file. The path
+// may be absolute, or relative to the project or to any of the bases.
 func (p *Places) Relative(name string, bases ...string) string {
 	if name == "" {
 		return ""
@@ -68,7 +48,17 @@ func (p *Places) Relative(name string, bases ...string) string {
 	return ""
 }
 
-// Of says whose code a line of a file, as relative named it, is.
+// Own is [Places.Relative] for tools that resolve symbolic links: the project may
+// be reached by one.
+func (p *Places) Own(name string) string {
+	if rest, ok := strings.CutPrefix(name, Resolved(p.Dir)+string(filepath.Separator)); ok {
+		name = filepath.Join(p.Dir, rest)
+	}
+	return p.Relative(name)
+}
+
+// Of says whose code a line of a file is. The file is named as [Places.Relative]
+// does.
 func (p *Places) Of(file string, line int) Place {
 	if file == "" {
 		return Elsewhere
@@ -91,7 +81,7 @@ func (p *Places) lines(file string) []Span {
 	if p.Language.Syntax.Cuts == nil {
 		return nil
 	}
-	if known, ok := p.cuts[file]; ok {
+	if known, ok := p.tests[file]; ok {
 		return known
 	}
 	content := p.Text(file)
@@ -101,13 +91,24 @@ func (p *Places) lines(file string) []Span {
 		last := first + strings.Count(strings.TrimRight(content[c.Start:c.End], "\n"), "\n")
 		out = append(out, Span{first, last + 1})
 	}
-	p.cuts[file] = out
+	if p.tests == nil {
+		p.tests = make(map[string][]Span)
+	}
+	p.tests[file] = out
 	return out
 }
 
-// Text is the content of a file, as relative named it; empty where it cannot be
-// read.
+// Text is the content of a file, named as [Places.Relative] does; empty where it
+// cannot be read.
 func (p *Places) Text(file string) string {
 	raw, _ := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(file)))
 	return string(raw)
+}
+
+// Resolved is a path without symbolic links, or as it is.
+func Resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }

@@ -8,8 +8,6 @@ import (
 	"path"
 
 	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/git-tdd/git-tdd/gates"
 )
 
 // ReportFormat is a form of report that many test runners can write.
@@ -74,13 +72,13 @@ func (r Report) files(root *os.Root) ([]string, error) {
 }
 
 // ClearReports removes the reports of earlier runs, so that no stale one is read.
-func (b *Session) ClearReports() error {
-	root, err := os.OpenRoot(b.Request.Dir)
+func (s *Session) ClearReports() error {
+	root, err := os.OpenRoot(s.Request.Dir)
 	if err != nil {
 		return fmt.Errorf("open the workbench: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // nothing is written through it
-	names, err := b.Request.Commands.Report.files(root)
+	names, err := s.Request.Commands.Report.files(root)
 	for _, name := range names {
 		err = errors.Join(err, root.Remove(name))
 	}
@@ -91,13 +89,13 @@ func (b *Session) ClearReports() error {
 }
 
 // eachReport opens every report that a run left. It returns their number.
-func (b *Session) eachReport(read func(f *os.File) error) (int, error) {
-	root, err := os.OpenRoot(b.Request.Dir)
+func (s *Session) eachReport(read func(f *os.File) error) (int, error) {
+	root, err := os.OpenRoot(s.Request.Dir)
 	if err != nil {
 		return 0, fmt.Errorf("open the workbench: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // only read
-	names, err := b.Request.Commands.Report.files(root)
+	names, err := s.Request.Commands.Report.files(root)
 	if err != nil {
 		return 0, fmt.Errorf("find test reports: %w", err)
 	}
@@ -112,63 +110,4 @@ func (b *Session) eachReport(read func(f *os.File) error) (int, error) {
 		}
 	}
 	return len(names), nil
-}
-
-// Reported is the report of a run whose tests were read from a file.
-func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic) Verdict {
-	r := Verdict{Detail: gates.DetailTest, Tests: tests}
-	if trouble, stopped := end.Trouble(); stopped {
-		r.Outcome, r.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
-		return r
-	}
-	r.Outcome, r.Diagnostics = Conclude(tests, gaps, end)
-	return r
-}
-
-// unwritten is the report of a run that did not write what it should.
-func unwritten(end Ended, path string) Verdict {
-	r := end.Verdict()
-	if r.Outcome == gates.Passed || r.Outcome == gates.Failed {
-		r.Outcome = gates.Crashed
-		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
-			"exit code %d, and no report %s: %s", end.Exit, path, LastLine(end.Output))}}
-	}
-	r.Detail = gates.DetailTest
-	return r
-}
-
-// Conclude is the outcome of a run that ended by itself: gaps in the proof mean
-// that it crashed, a failure that it failed; a run in which nothing passed or
-// failed is empty, and an exit code that contradicts the verdicts is a gap.
-func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
-	var passed, failed int
-	for _, t := range tests {
-		switch t.Status {
-		case gates.StatusPassed:
-			passed++
-		case gates.StatusFailed:
-			failed++
-		case gates.StatusSkipped:
-		}
-	}
-	switch {
-	case len(gaps) > 0:
-		return gates.Crashed, gaps
-	case failed > 0:
-		return gates.Failed, nil
-	case end.Exit != 0:
-		return gates.Crashed, []gates.Diagnostic{{
-			Class:   gates.ClassCrash,
-			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, FirstError(end.Output)),
-		}}
-	case passed == 0:
-		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
-	}
-	return gates.Passed, nil
-}
-
-// NoFact reports whether a finding means that the run did not finish: nothing
-// that it shows is a fact of the tree.
-func NoFact(d gates.Diagnostic) bool {
-	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
 }

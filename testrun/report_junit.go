@@ -13,31 +13,32 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readJUnitTest runs the test command and reads the JUnit XML that it wrote.
-func readJUnitTest(ctx context.Context, b *Session, argv []string) (Verdict, error) {
-	if err := b.ClearReports(); err != nil {
+func readJUnitTest(ctx context.Context, s *Session, argv []string) (Verdict, error) {
+	if err := s.ClearReports(); err != nil {
 		return Verdict{}, err
 	}
-	end, err := b.Run(ctx, Job{Name: "test", Argv: argv})
+	end, err := s.Run(ctx, Job{Name: "test", Argv: argv})
 	if err != nil {
 		return Verdict{}, err
 	}
-	j := JUnit{Places: b.Places()}
-	found, err := j.Collect(b)
+	j := JUnit{Places: s.Places()}
+	found, err := j.Collect(s)
 	if err != nil {
 		return Verdict{}, err
 	}
 	if found == 0 {
-		return unwritten(end, b.Request.Commands.Report.Path), nil
+		return unwritten(end, s.Request.Commands.Report.Path), nil
 	}
 	return Reported(end, j.Tests, j.Gaps), nil
 }
 
 // Collect reads all the reports that a run left. It returns their number.
-func (j *JUnit) Collect(b *Session) (int, error) {
-	found, err := b.eachReport(func(f *os.File) error {
+func (j *JUnit) Collect(s *Session) (int, error) {
+	found, err := s.eachReport(func(f *os.File) error {
 		j.suites, j.from = nil, j.Places.Relative(f.Name())
 		j.Read(f)
 		return nil
@@ -49,15 +50,19 @@ func (j *JUnit) Collect(b *Session) (int, error) {
 	return found, err
 }
 
-// JUnit reads one file of JUnit XML.
+// JUnit gathers what files of JUnit XML say: read them with [JUnit.Read], or all
+// that the request's [Report] names with [JUnit.Collect].
 type JUnit struct {
 	Places *Places
-	Tests  []gates.Test
-	Gaps   []gates.Diagnostic
-	suites []junitSuite                                  // that are open, the innermost last
-	from   string                                        // the report, relative to the project
-	Refine func(t *gates.Test, c JUnitCase, from string) // what a language knows better; nil: nothing
-	each   func(JUnitCase)                               // takes the place of add, where it is set
+	// Refine, where it is set, corrects a test by what a language knows better of
+	// its case; from is the report, relative to the project.
+	Refine func(t *gates.Test, c JUnitCase, from string)
+
+	Tests []gates.Test       // what was read
+	Gaps  []gates.Diagnostic // what is missing from the proof that the run finished
+
+	suites []junitSuite // that are open, the innermost last
+	from   string       // the report, relative to the project
 }
 
 // junitSuite is what a suite says of itself, and what was seen of it.
@@ -78,7 +83,6 @@ type JUnitResult struct {
 type JUnitCase struct {
 	Name      string        `xml:"name,attr"`
 	Classname string        `xml:"classname,attr"`
-	Class     string        `xml:"class,attr"` // as PHPUnit names it
 	File      string        `xml:"file,attr"`
 	LineText  string        `xml:"line,attr"`
 	Status    string        `xml:"status,attr"`
@@ -162,10 +166,6 @@ func (j *JUnit) end(element string) {
 
 // add takes in a test case.
 func (j *JUnit) add(c JUnitCase) {
-	if j.each != nil {
-		j.each(c)
-		return
-	}
 	id := c.Name
 	if c.Classname != "" {
 		id = c.Classname + "::" + c.Name
@@ -200,19 +200,25 @@ func (r JUnitResult) words() string {
 	if !strings.Contains(text, strings.TrimSpace(r.Message)) {
 		text = strings.TrimSpace(r.Message + "\n" + text)
 	}
-	return EndOf(text, MessageLimit)
+	return output.EndOf(text, output.MessageLimit)
 }
+
+var (
+	notImplementedPattern = regexp.MustCompile(`NotImplemented|UnsupportedOperation`)
+	timedOutPattern       = regexp.MustCompile(`(?i)timed? ?out`)
+	assertionPattern      = regexp.MustCompile(`Assert|Expectation|ComparisonFailure`)
+)
 
 // junitClass is the class of a result, as far as its type tells more than the
 // element that it stands in.
 func junitClass(r JUnitResult, usual gates.Class) gates.Class {
 	text := r.Type + " " + r.Message
 	switch {
-	case regexp.MustCompile(`NotImplemented|UnsupportedOperation`).MatchString(r.Type), SaysUnimplemented(r.Message):
+	case notImplementedPattern.MatchString(r.Type), output.SaysUnimplemented(r.Message):
 		return gates.ClassUnimplemented
-	case regexp.MustCompile(`(?i)timed? ?out`).MatchString(text):
+	case timedOutPattern.MatchString(text):
 		return gates.ClassTimeout
-	case regexp.MustCompile(`Assert|Expectation|ComparisonFailure`).MatchString(r.Type):
+	case assertionPattern.MatchString(r.Type):
 		return gates.ClassAssertion
 	}
 	return usual

@@ -11,35 +11,44 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTAPTest runs the test command and reads its TAP, from standard output or
 // from the files that the project names.
-func readTAPTest(ctx context.Context, b *Session, argv []string) (Verdict, error) {
-	path := b.Request.Commands.Report.Path
-	heard := newTAP("")
-	j := Job{Name: "test", Argv: argv}
-	if path == "" {
-		j.Line = func(line []byte) string {
-			heard.read(string(line))
-			return string(line) + "\n"
-		}
-	} else if err := b.ClearReports(); err != nil {
-		return Verdict{}, err
+func readTAPTest(ctx context.Context, s *Session, argv []string) (Verdict, error) {
+	if s.Request.Commands.Report.Path == "" {
+		return readTAPOutput(ctx, s, argv)
 	}
-	end, err := b.Run(ctx, j)
+	return readTAPFiles(ctx, s, argv)
+}
+
+func readTAPOutput(ctx context.Context, s *Session, argv []string) (Verdict, error) {
+	t := newTAP("")
+	end, err := s.Run(ctx, Job{Name: "test", Argv: argv, Line: func(line []byte) string {
+		t.read(string(line))
+		return string(line) + "\n"
+	}})
 	if err != nil {
 		return Verdict{}, err
 	}
-	if path == "" {
-		heard.finish()
-		return Reported(end, heard.tests, heard.gaps), nil
+	t.finish()
+	return Reported(end, t.tests, t.gaps), nil
+}
+
+func readTAPFiles(ctx context.Context, s *Session, argv []string) (Verdict, error) {
+	if err := s.ClearReports(); err != nil {
+		return Verdict{}, err
+	}
+	end, err := s.Run(ctx, Job{Name: "test", Argv: argv})
+	if err != nil {
+		return Verdict{}, err
 	}
 	var tests []gates.Test
 	var gaps []gates.Diagnostic
-	found, err := b.eachReport(func(f *os.File) error {
+	found, err := s.eachReport(func(f *os.File) error {
 		t := newTAP(f.Name())
-		if err := EachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
+		if err := output.EachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
 			return err
 		}
 		t.finish()
@@ -52,7 +61,7 @@ func readTAPTest(ctx context.Context, b *Session, argv []string) (Verdict, error
 	case err != nil:
 		return Verdict{}, err
 	case found == 0:
-		return unwritten(end, path), nil
+		return unwritten(end, s.Request.Commands.Report.Path), nil
 	}
 	return Reported(end, tests, gaps), nil
 }
@@ -60,32 +69,28 @@ func readTAPTest(ctx context.Context, b *Session, argv []string) (Verdict, error
 // tap reads one stream of the Test Anything Protocol. Sub-tests are indented
 // and count through the test that sums them up.
 type tap struct {
-	name  string
+	name  string // of the file; empty for standard output
 	tests []gates.Test
 	gaps  []gates.Diagnostic
 
 	seen    map[int]bool
 	planned int // -1 where no plan was seen
-	point   *regexp.Regexp
-	plan    *regexp.Regexp
-
-	directive *regexp.Regexp
 }
 
-func newTAP(name string) *tap {
-	return &tap{
-		name: name, seen: make(map[int]bool), planned: -1,
-		point: regexp.MustCompile(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`),
-		plan:  regexp.MustCompile(`^1\.\.(\d+)[ \t]*(?:#.*)?$`),
+var (
+	pointPattern     = regexp.MustCompile(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`)
+	planPattern      = regexp.MustCompile(`^1\.\.(\d+)[ \t]*(?:#.*)?$`)
+	directivePattern = regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`)
+)
 
-		directive: regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`),
-	}
+func newTAP(name string) *tap {
+	return &tap{name: name, seen: make(map[int]bool), planned: -1}
 }
 
 // read takes in a line.
 func (t *tap) read(line string) {
 	line = strings.TrimRight(line, "\r\n")
-	if hit := t.plan.FindStringSubmatch(line); hit != nil {
+	if hit := planPattern.FindStringSubmatch(line); hit != nil {
 		if t.planned >= 0 {
 			t.gap("two plans")
 		}
@@ -96,15 +101,15 @@ func (t *tap) read(line string) {
 		t.gap("it gave up: %s", strings.TrimSpace(why))
 		return
 	}
-	if hit := t.point.FindStringSubmatch(line); hit != nil {
+	if hit := pointPattern.FindStringSubmatch(line); hit != nil {
 		t.add(hit[1] != "", hit[2], hit[3])
 		return
 	}
 	// Comments and indented lines explain the failure before them.
-	if n := len(t.tests); n > 0 && t.tests[n-1].Status == gates.StatusFailed && HasAnyPrefix(line, "#", " ", "\t") {
+	if n := len(t.tests); n > 0 && t.tests[n-1].Status == gates.StatusFailed && output.HasAnyPrefix(line, "#", " ", "\t") {
 		last := &t.tests[n-1]
-		if len(last.Message) < MessageLimit {
-			last.Message = EndOf(strings.TrimSpace(last.Message+"\n"+strings.TrimPrefix(line, "#")), MessageLimit)
+		if len(last.Message) < output.MessageLimit {
+			last.Message = output.EndOf(strings.TrimSpace(last.Message+"\n"+strings.TrimPrefix(line, "#")), output.MessageLimit)
 		}
 	}
 }
@@ -120,7 +125,7 @@ func (t *tap) add(failed bool, number, rest string) {
 	}
 	t.seen[n] = true
 	title, directive := rest, ""
-	if hit := t.directive.FindStringSubmatchIndex(rest); hit != nil {
+	if hit := directivePattern.FindStringSubmatchIndex(rest); hit != nil {
 		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
 	}
 	test := gates.Test{ID: cmp.Or(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}
@@ -155,7 +160,7 @@ func (t *tap) finish() {
 		}
 	}
 	for i := range t.tests {
-		if m := t.tests[i].Message; SaysUnimplemented(m) {
+		if m := t.tests[i].Message; output.SaysUnimplemented(m) {
 			t.tests[i].Class = gates.ClassUnimplemented
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func FuzzJUnit(f *testing.F) {
 	f.Add([]byte(`<testsuite tests="1"><testcase name="a"><failure/></testcase></testsuite>`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		j := JUnit{Places: NewPlaces("/nowhere", Generic())}
+		j := JUnit{Places: &Places{Dir: "/nowhere", Language: Generic()}}
 		j.Read(bytes.NewReader(text))
 		for _, test := range j.Tests {
 			if (test.Status == gates.StatusFailed) == (test.Class == gates.ClassNone) {
@@ -39,10 +39,10 @@ func FuzzTAP(f *testing.F) {
 func TestJUnitCut(t *testing.T) {
 	t.Parallel()
 	for _, filler := range []string{"x", "&amp;", "é", "]]", "&#10;"} {
-		long := strings.Repeat(filler, 2*XmlTextLimit)
+		long := strings.Repeat(filler, 2*XMLTextLimit)
 		text := `<?xml version="1.0"?><!-- <a> --><testsuite tests="2"><testcase name="a"><failure message="` + long + `">` + long +
 			`</failure></testcase><testcase name="b"/><system-out><![CDATA[<testcase name="forged"/>` + long + `]]></system-out></testsuite>`
-		j := JUnit{Places: NewPlaces("/nowhere", Generic())}
+		j := JUnit{Places: &Places{Dir: "/nowhere", Language: Generic()}}
 		j.Read(strings.NewReader(text))
 		if len(j.Gaps) > 0 || len(j.Tests) != 2 {
 			t.Errorf("%q: %v, %d tests", filler, j.Gaps, len(j.Tests))

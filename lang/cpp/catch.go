@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -24,7 +25,7 @@ func (o trial) catch(end testrun.Ended) {
 	over := catchSummaryPattern.MatchString(text)
 	switch class := o.died(); {
 	case strings.Contains(text, "No test cases matched"), strings.Contains(text, "No tests ran"):
-		o.run.gap(end, "%s: Catch2 ran nothing: %s", o.test.Name, testrun.LastLine(text))
+		o.run.gap(end, "%s: Catch2 ran nothing: %s", o.test.Name, output.LastLine(text))
 	case o.failed() && class != gates.ClassNone:
 		o.add(t, class, text)
 	case o.failed() && o.reason == "Not Run":

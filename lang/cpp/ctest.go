@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // ctestRun is one run of CTest: configure, build, list, test. CTest builds
@@ -56,7 +57,7 @@ func ctestArgs(argv []string, dir string) []string {
 			if i+1 < len(argv) && !strings.HasPrefix(argv[i+1], "-") {
 				i++
 			}
-		case testrun.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
+		case output.HasAnyPrefix(arg, "-j", "--parallel=", "--test-dir="),
 			slices.Contains([]string{"-V", "-VV", "--verbose", "--extra-verbose", "--output-on-failure", "-Q", "--quiet", "--progress"}, arg):
 		default:
 			out = append(out, arg)
@@ -136,12 +137,12 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
 // that explain it.
-func cmakeError(output string) string {
-	at := strings.Index(output, "CMake Error")
+func cmakeError(printed string) string {
+	at := strings.Index(printed, "CMake Error")
 	if at < 0 {
-		return testrun.LastLine(output)
+		return output.LastLine(printed)
 	}
-	lines := strings.SplitN(output[at:], "\n", 9)
+	lines := strings.SplitN(printed[at:], "\n", 9)
 	return strings.TrimSpace(strings.Join(lines[:min(8, len(lines))], "\n"))
 }
 
@@ -173,7 +174,7 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 		Tests []ctestTest `json:"tests"`
 	}
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, testrun.LastLine(end.Output))), true, nil
+		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), true, nil
 	}
 	c.listed = listed.Tests
 	c.session.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))
@@ -183,7 +184,7 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 // test runs the tests.
 func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, error) {
 	junit, dir := filepath.Join(c.session.Reports, "ctest.xml"), filepath.Join(c.session.Reports, "gtest")
-	size := strconv.Itoa(testrun.XmlTextLimit / 8) // escaped, a character takes up to six
+	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
 	if c.newer {
@@ -213,7 +214,7 @@ func (c *ctestRun) collect(junit, dir string) (err error) {
 	j := testrun.JUnit{Places: c.places, Refine: func(_ *gates.Test, found testrun.JUnitCase, _ string) {
 		c.results[found.Name] = append(c.results[found.Name], found)
 	}}
-	err = testrun.WithFile(junit, func(f *os.File) error { j.Read(f); return nil }) // without it, no test has a verdict
+	err = output.WithFile(junit, func(f *os.File) error { j.Read(f); return nil }) // without it, no test has a verdict
 	if err != nil {
 		return fmt.Errorf("read CTest's report: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -73,7 +74,7 @@ func frameworkOf(t ctestTest, known map[string]framework) framework {
 		known[program] = kind
 	}
 	if kind == catchTest && slices.ContainsFunc(t.Command[1:], func(arg string) bool {
-		return slices.Contains([]string{"-r", "-o"}, arg) || testrun.HasAnyPrefix(arg, "--reporter", "--out")
+		return slices.Contains([]string{"-r", "-o"}, arg) || output.HasAnyPrefix(arg, "--reporter", "--out")
 	}) {
 		return plainTest
 	}
@@ -114,7 +115,7 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 		}
 	}
 	if !said.ended && !said.none && !end.TimedOut {
-		c.gap(end, "CTest ended without its summary: %s", testrun.LastLine(end.Output))
+		c.gap(end, "CTest ended without its summary: %s", output.LastLine(end.Output))
 	}
 }
 
@@ -154,7 +155,7 @@ func (o trial) failed() bool { return o.reason != "" || o.result.Status != "run"
 func (o trial) add(t gates.Test, class gates.Class, why string) {
 	switch {
 	case class != gates.ClassNone:
-		t.Status, t.Class, t.Message = gates.StatusFailed, class, headOf(strings.TrimSpace(why), testrun.MessageLimit)
+		t.Status, t.Class, t.Message = gates.StatusFailed, class, headOf(strings.TrimSpace(why), output.MessageLimit)
 	case o.skipped():
 		t.Status = gates.StatusSkipped
 	default:
@@ -199,7 +200,7 @@ func (o trial) died() gates.Class {
 // exceptionClass is the class of an exception, by its own words: C++ does not say
 // where it was thrown.
 func exceptionClass(words string) gates.Class {
-	if testrun.SaysUnimplemented(words) {
+	if output.SaysUnimplemented(words) {
 		return gates.ClassUnimplemented
 	}
 	return gates.ClassException

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTest runs CTest. Of what any other command prints, only compile errors are
@@ -60,5 +61,5 @@ func testDir(argv []string) (dir string, ok bool) {
 
 // failedRun is the verdict on a run that is no fact.
 func failedRun(class gates.Class, message string) testrun.Verdict {
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: testrun.EndOf(message, testrun.MessageLimit)}}}
+	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: output.EndOf(message, output.MessageLimit)}}}
 }

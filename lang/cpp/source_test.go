@@ -69,10 +69,7 @@ func TestBuildLog(t *testing.T) {
 #include <other/money.h>
 -- include/calc/calc.h --
 `)
-	s, err := testrun.NewSession(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := corpustest.Session(t, req)
 	for said, expected := range map[string]string{
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'":                                                                        "tests/a_test.cpp missing-symbol subtract",
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'; did you mean 'add'?":                                                   "tests/a_test.cpp missing-symbol subtract",
@@ -114,7 +111,7 @@ func FuzzSource(f *testing.F) {
 func FuzzBuildLog(f *testing.F) {
 	f.Add("a.cpp:1:2: error: ‘x’ was not declared in this scope\n/usr/bin/ld: x.o: in function `main':\na.cpp:(.text+0x1): undefined reference to `a::b<c>(d)'\nld.lld: error: undefined symbol: x\n>>> referenced by a.cpp:1 (a.cpp:1)\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		build := &buildLog{places: testrun.NewPlaces("/nowhere", Language()), dir: "build"}
+		build := &buildLog{places: &testrun.Places{Dir: "/nowhere", Language: Language()}, dir: "build"}
 		for line := range strings.Lines(text) {
 			build.read([]byte(strings.TrimSuffix(line, "\n")))
 		}

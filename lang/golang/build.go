@@ -12,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -128,5 +129,5 @@ func (b *buildLog) findings() []gates.Diagnostic {
 	if !loadPattern.MatchString(text) && (class == gates.ClassSyntax || b.setup) {
 		class = gates.ClassInfra
 	}
-	return []gates.Diagnostic{{Class: class, Message: testrun.EndOf(text, testrun.MessageLimit)}}
+	return []gates.Diagnostic{{Class: class, Message: output.EndOf(text, output.MessageLimit)}}
 }

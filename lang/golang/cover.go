@@ -16,6 +16,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // cover lets go test write a profile of all packages of the project.
@@ -58,8 +59,8 @@ type block struct {
 // binary.
 func readProfile(profile, root string, modules moduleDirs) (coverage.Lines, error) {
 	files := map[string]map[block]bool{}
-	err := testrun.WithFile(profile, func(f *os.File) error {
-		return testrun.EachLine(f, func(line []byte) {
+	err := output.WithFile(profile, func(f *os.File) error {
+		return output.EachLine(f, func(line []byte) {
 			b, reached, ok := parseBlock(line)
 			if !ok {
 				return

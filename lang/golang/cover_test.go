@@ -11,7 +11,7 @@ import (
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "go")
-	const sources = corpustest.Module + `
+	const sources = module + `
 -- calc.go --
 package calc
 
@@ -62,7 +62,7 @@ func TestSum(t *testing.T) {
 	req := corpustest.Project(t, Language(), sources)
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "example.com/calc.TestSum passed")
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), `
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), `
 alone/alone.go 0/1
 calc.go 5/7
 sub/sub.go 1/3
@@ -72,12 +72,12 @@ sub/sub.go 1/3
 		{"go", "test", "-count=1", "./...", "-coverprofile=mine"},
 	} {
 		req.Commands.Test = argv
-		if again := corpustest.Cover(t, req); corpustest.CoverageText(again.Facts.Coverage) != corpustest.CoverageText(got.Facts.Coverage) {
-			t.Errorf("%q: %s", argv, corpustest.CoverageText(again.Facts.Coverage))
+		if again := corpustest.Cover(t, req); corpustest.Coverage(again.Facts) != corpustest.Coverage(got.Facts) {
+			t.Errorf("%q: %s", argv, corpustest.Coverage(again.Facts))
 		}
 	}
 	req.Commands.Test = []string{"sh", "-c", "go test ./..."}
-	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 		"unknown: for Go it is read from go test itself, and the test command is sh")
 }
 
@@ -121,13 +121,13 @@ import "testing"
 
 func TestTwo(t *testing.T) {}
 `)
-	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "one/one.go 1/1\ntwo/two.go 0/1")
+	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts), "one/one.go 1/1\ntwo/two.go 0/1")
 }
 
 func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
 	corpustest.Need(t, "go")
-	req := corpustest.Project(t, Language(), corpustest.Module+`
+	req := corpustest.Project(t, Language(), module+`
 -- calc.go --
 package calc
 
@@ -155,9 +155,9 @@ func syscallExit() { syscall.Exit(0) }
 	}
 	req = corpustest.Project(t, testrun.Generic(), "")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no reader", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), `unknown: git-tdd cannot measure it for the language "generic"`)
+	corpustest.Want(t, "no reader", corpustest.Coverage(corpustest.Cover(t, req).Facts), `unknown: git-tdd cannot measure it for the language "generic"`)
 	req.Commands.Test = nil
-	corpustest.Want(t, "no command", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "unknown: no test command is configured")
+	corpustest.Want(t, "no command", corpustest.Coverage(corpustest.Cover(t, req).Facts), "unknown: no test command is configured")
 }
 
 func FuzzParseBlock(f *testing.F) {

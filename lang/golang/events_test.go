@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 func FuzzEvents(f *testing.F) {
@@ -15,7 +16,7 @@ func FuzzEvents(f *testing.F) {
 	f.Add([]byte(`{"Action":"build-output","ImportPath":"p","Output":"a.go:1:2: undefined: X\n"}`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		seen := newTranscript()
-		_ = testrun.EachLine(bytes.NewReader(text), func(line []byte) { seen.read(line) })
+		_ = output.EachLine(bytes.NewReader(text), func(line []byte) { seen.read(line) })
 		seen.blame()
 		for _, p := range seen.packages {
 			p.running()
@@ -29,7 +30,7 @@ func FuzzEvents(f *testing.F) {
 func FuzzBuildLog(f *testing.F) {
 	f.Add("# x\n./a_test.go:3:4: undefined: calc.Add\n\thave (a)\nvet: b.go:1: x\nno position\n", false)
 	f.Fuzz(func(_ *testing.T, text string, setup bool) {
-		b := &buildLog{places: testrun.NewPlaces("/w", Language()), modules: moduleDirs{"m": "."}, setup: setup}
+		b := &buildLog{places: &testrun.Places{Dir: "/w", Language: Language()}, modules: moduleDirs{"m": "."}, setup: setup}
 		for line := range strings.Lines(text) {
 			b.read(line)
 		}
@@ -41,11 +42,8 @@ func FuzzBuildLog(f *testing.F) {
 // report it: its output is plain text.
 func TestBuildOutputBefore124(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Project(t, Language(), corpustest.Module+"-- calc_test.go --\npackage calc\n")
-	s, err := testrun.NewSession(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := corpustest.Project(t, Language(), module+"-- calc_test.go --\npackage calc\n")
+	s := corpustest.Session(t, req)
 	r := &testRun{session: s, places: s.Places(), modules: findModules(req.Dir), seen: newTranscript(), ours: true}
 	for _, line := range []string{
 		`{"Action":"start","Package":"example.com/calc"}`,

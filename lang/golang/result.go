@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // result is the verdict on one test, as facts hold it.
@@ -39,7 +39,7 @@ func (p *packageState) explain(out *gates.Test, name string) {
 		}
 	}
 	if len(subs) > 0 {
-		out.Message = "subtests failed: " + testrun.FirstFew(subs)
+		out.Message = "subtests failed: " + output.FirstFew(subs)
 	}
 }
 
@@ -51,5 +51,5 @@ func message(out string) string {
 			kept.WriteString(line)
 		}
 	}
-	return testrun.EndOf(strings.TrimSpace(kept.String()), testrun.MessageLimit)
+	return output.EndOf(strings.TrimSpace(kept.String()), output.MessageLimit)
 }

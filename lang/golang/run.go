@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // reruns is how often a package is run again without the tests that panicked, so
@@ -71,7 +72,7 @@ func (r *testRun) silent() testrun.Verdict {
 	}
 	if r.end.Exit == 0 || strings.Contains(r.end.Output, "matched no packages") {
 		v.Outcome = gates.Empty
-		v.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + testrun.LastLine(r.end.Output)}}
+		v.Diagnostics = []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no package matched: " + output.LastLine(r.end.Output)}}
 		return v
 	}
 	build := &buildLog{places: r.places, modules: r.modules, setup: true}
@@ -174,7 +175,7 @@ func (r *testRun) addBuild(name string, p *packageState) {
 	}
 	found := build.findings()
 	if len(found) == 0 {
-		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + testrun.LastLine(p.out)}}
+		found = []gates.Diagnostic{{Class: gates.ClassInfra, Message: name + ": " + output.LastLine(p.out)}}
 	}
 	for _, d := range found {
 		if !slices.Contains(r.broken, d) {
@@ -192,20 +193,20 @@ func (r *testRun) prove(name string, p *packageState) {
 	switch {
 	case r.timedOut(p):
 		if len(running) > 0 || p.done == "" {
-			gap(gates.ClassTimeout, "running when the time was over: %s", testrun.FirstFew(running))
+			gap(gates.ClassTimeout, "running when the time was over: %s", output.FirstFew(running))
 		}
 	case p.done == "":
-		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", testrun.FirstFew(running))
+		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", output.FirstFew(running))
 	case p.has(gates.ClassCrash):
-		gap(gates.ClassCrash, "the test process died: %s", testrun.LastLine(p.out))
+		gap(gates.ClassCrash, "the test process died: %s", output.LastLine(p.out))
 	case len(p.panicked()) > 0:
 		if lost := r.lost(name, p); len(lost) > 0 {
 			r.broken = append(r.broken, gates.Diagnostic{
-				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + testrun.FirstFew(lost),
+				Class: gates.ClassException, Message: name + ": a panic kept these from running: " + output.FirstFew(lost),
 			})
 		}
 	case len(running) > 0:
-		gap(gates.ClassCrash, "it ended while this was running: %s", testrun.FirstFew(running))
+		gap(gates.ClassCrash, "it ended while this was running: %s", output.FirstFew(running))
 	case p.done == "fail" && !p.anyFailed():
 		r.broken = append(r.broken, gates.Diagnostic{
 			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + message(p.out),

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // testState is what the events said of one test.
@@ -35,7 +35,7 @@ type packageState struct {
 func (p *packageState) own(e event) string {
 	switch e.Action {
 	case "output":
-		p.out = testrun.EndOf(p.out+e.Output, 2*testrun.MessageLimit)
+		p.out = output.EndOf(p.out+e.Output, 2*output.MessageLimit)
 		p.watch(e.Output)
 		p.setup = p.setup || strings.HasSuffix(e.Output, "[setup failed]\n")
 		p.unbuilt = p.unbuilt || p.setup || strings.HasSuffix(e.Output, "[build failed]\n")
@@ -81,7 +81,7 @@ func (t *testState) printed(e event) {
 	if strings.Contains(e.Output, ": race detected during execution of test") {
 		t.class = gates.ClassException
 	}
-	t.out = testrun.EndOf(t.out+e.Output, 2*testrun.MessageLimit)
+	t.out = output.EndOf(t.out+e.Output, 2*output.MessageLimit)
 }
 
 // end takes in a verdict. A failure is never taken back, and what passed needs
@@ -94,14 +94,14 @@ func (t *testState) end(verdict string) (show string) {
 	if verdict == "fail" {
 		return t.out
 	}
-	t.out = testrun.EndOf(t.out, 0)
+	t.out = output.EndOf(t.out, 0)
 	return ""
 }
 
 // fatal reports whether a line says that the process died.
 func fatal(line string) bool {
 	signal, _, _ := strings.Cut(line, ": ")
-	return testrun.HasAnyPrefix(line, "fatal error: ", "signal: ") || len(signal) > 3 && strings.HasPrefix(signal, "SIG") && strings.ToUpper(signal) == signal
+	return output.HasAnyPrefix(line, "fatal error: ", "signal: ") || len(signal) > 3 && strings.HasPrefix(signal, "SIG") && strings.ToUpper(signal) == signal
 }
 
 // watch looks in a line of output for how a test process ended. The testing
@@ -115,7 +115,7 @@ func (p *packageState) watch(line string) {
 		p.panic = line
 	case fatal(line):
 		p.class = gates.Worse(p.class, gates.ClassCrash)
-	case p.panic != "" && len(p.panic) < 2*testrun.MessageLimit:
+	case p.panic != "" && len(p.panic) < 2*output.MessageLimit:
 		p.panic += line
 	}
 }
@@ -152,7 +152,7 @@ func (p *packageState) charge(name string) {
 	first, _, _ := strings.Cut(p.panic, "\n")
 	t := p.tests[name]
 	t.verdict, t.class = "fail", gates.ClassException
-	if testrun.SaysUnimplemented(first) {
+	if output.SaysUnimplemented(first) {
 		t.class = gates.ClassUnimplemented
 	}
 	if !strings.Contains(t.out, first) {

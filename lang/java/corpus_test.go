@@ -6,4 +6,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-func TestCorpus(t *testing.T) { corpustest.Run(t, Language()) }
+func TestCorpus(t *testing.T) {
+	t.Parallel()
+	corpustest.Run(t, Language())
+}

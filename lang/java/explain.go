@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // frame is a place that an exception passed: "	at app//calc.Calc.add(Calc.java:5)".
@@ -49,7 +50,7 @@ var (
 // direct if the project raised it itself, and not something that it called.
 func exceptionClass(kind, message string, at testrun.Place, direct bool) gates.Class {
 	unsupported := unsupportedPattern.MatchString(kind)
-	stub := testrun.SaysUnimplemented(message) || strings.HasPrefix(strings.ToLower(message), "not supported yet") || unsupported && strings.TrimSpace(message) == ""
+	stub := output.SaysUnimplemented(message) || strings.HasPrefix(strings.ToLower(message), "not supported yet") || unsupported && strings.TrimSpace(message) == ""
 	switch {
 	case stub && direct && at == testrun.InSource:
 		return gates.ClassUnimplemented
@@ -80,7 +81,7 @@ func (x *sourceIndex) parseTrace(text string) (header string, frames []frame, wo
 			frames = append(frames, fr)
 		}
 		over = over || !isFrame && len(frames) > 0
-		if (!isFrame || fr.file != "") && out.Len()+len(line) < testrun.MessageLimit {
+		if (!isFrame || fr.file != "") && out.Len()+len(line) < output.MessageLimit {
 			out.WriteString(line + "\n")
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // gradleConsole reads what Gradle says of a run, beside the journal.
@@ -46,7 +47,7 @@ func (g *gradleConsole) verdict(run journal.Run) testrun.Verdict {
 		faults = append(faults, gates.Diagnostic{Class: gates.ClassCrash, Message: "exit code 0, but Gradle did not say that the build succeeded, or its report is gone"})
 	}
 	if run.End.Exit != 0 && len(g.reasons) == 0 {
-		faults = append(faults, gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.LastLine(run.End.Output)})
+		faults = append(faults, gates.Diagnostic{Class: gates.ClassInfra, Message: output.LastLine(run.End.Output)})
 	}
 	if len(found)+len(faults) > 0 {
 		faults = append(faults, run.Journal.Gaps(run.End)...)
@@ -72,7 +73,7 @@ func (g *gradleConsole) nothing() bool {
 // gradleReason says what a reason means: nothing new where tests failed, because
 // the journal has them; a compile error where the compiler said no more.
 func gradleReason(text string) gates.Diagnostic {
-	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: output.EndOf(text, output.MessageLimit)}
 	switch {
 	case strings.Contains(text, "There were failing tests"):
 		d.Class = gates.ClassNone

@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -48,7 +49,7 @@ func (j *javac) read(line string) {
 
 // addDetail takes in what the compiler adds to an error.
 func addDetail(d *gates.Diagnostic, key, value string) {
-	if len(d.Message) < testrun.MessageLimit {
+	if len(d.Message) < output.MessageLimit {
 		d.Message += "; " + key + ": " + strings.TrimSpace(value)
 	}
 	if key != "symbol" || d.Class != gates.ClassMissingSymbol {

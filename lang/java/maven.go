@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -61,10 +62,10 @@ func (m *mavenConsole) complain(text string) {
 		m.reasons, m.open = append(m.reasons, text), true
 	case strings.HasPrefix(text, "-> [Help"), text == "":
 		m.open = false
-	case m.open && len(m.reasons[len(m.reasons)-1]) < testrun.MessageLimit:
+	case m.open && len(m.reasons[len(m.reasons)-1]) < output.MessageLimit:
 		m.reasons[len(m.reasons)-1] += "\n" + text
 	}
-	if text != "" && len(m.first) < testrun.MessageLimit && !m.testing {
+	if text != "" && len(m.first) < output.MessageLimit && !m.testing {
 		m.first = strings.TrimSpace(m.first + "\n" + text)
 	}
 }
@@ -108,12 +109,12 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 	}
 	switch {
 	case end.Exit == 0 && m.ended != "BUILD SUCCESS":
-		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", testrun.LastLine(end.Output))
+		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", output.LastLine(end.Output))
 	case m.total != len(j.Tests) && len(j.Gaps) == 0:
 		return gap(gates.ClassCrash, "Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
 			m.total, mavenReports, len(j.Tests))
 	case end.Exit != 0 && len(m.reasons) == 0:
-		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, testrun.LastLine(end.Output)))
+		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.LastLine(end.Output)))
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 // mavenReason says what a reason means: nothing new where tests failed, because
 // their reports have them; a compile error where the compiler said no more.
 func mavenReason(text string) gates.Diagnostic {
-	d := gates.Diagnostic{Class: gates.ClassInfra, Message: testrun.EndOf(text, testrun.MessageLimit)}
+	d := gates.Diagnostic{Class: gates.ClassInfra, Message: output.EndOf(text, output.MessageLimit)}
 	is := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 	}

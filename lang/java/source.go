@@ -78,7 +78,7 @@ func expectationEnd(masked string, start, end int) int {
 	case strings.HasPrefix(head, "@") && !strings.HasSuffix(head, "("):
 		return end
 	case strings.HasSuffix(head, "("):
-		return scan.Chain(masked, scan.Closing(masked, end-1))
+		return scan.ChainEnd(masked, scan.Closing(masked, end-1))
 	}
 	return scan.StatementEnd(masked, start)
 }

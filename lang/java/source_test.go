@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -92,7 +93,7 @@ func FuzzSource(f *testing.F) {
 func FuzzJavac(f *testing.F) {
 	f.Add("[ERROR] /w/A.java:[4,12] package bank does not exist\n[ERROR]   symbol:   method <T>add(int)\n/w/B.java:1: error: ';' expected\n  symbol: class X\n")
 	f.Fuzz(func(_ *testing.T, text string) {
-		index := &sourceIndex{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
+		index := &sourceIndex{places: &testrun.Places{Dir: "/nowhere", Language: Language()}, texts: map[string]string{}}
 		maven, gradle := mavenConsole{javac: &javac{index: index}}, gradleConsole{javac: &javac{index: index}}
 		for line := range strings.Lines(text) {
 			maven.read([]byte(line))
@@ -107,8 +108,8 @@ func FuzzJavac(f *testing.F) {
 func FuzzExplain(f *testing.F) {
 	f.Add("java.lang.X: a\n\tat java.base/x.Y.z(Y.java:3)\n\tat app//calc.Calc.add(Calc.java:5)\nCaused by: x\n\t... 3 more\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		index := &sourceIndex{places: testrun.NewPlaces("/nowhere", Language()), texts: map[string]string{}}
-		if found := index.explain("", "", text); found.Class == "" || len(found.Message) > 2*testrun.MessageLimit {
+		index := &sourceIndex{places: &testrun.Places{Dir: "/nowhere", Language: Language()}, texts: map[string]string{}}
+		if found := index.explain("", "", text); found.Class == "" || len(found.Message) > 2*output.MessageLimit {
 			t.Fatalf("%+v", found)
 		}
 	})

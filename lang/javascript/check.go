@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
@@ -23,7 +24,7 @@ func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (test
 	}
 	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: t.out}
 	switch {
-	case len(t.out) == 0 && testrun.HasAnyPrefix(end.Output, "npm error", "npm ERR!"):
+	case len(t.out) == 0 && output.HasAnyPrefix(end.Output, "npm error", "npm ERR!"):
 		r.Outcome = gates.Crashed
 		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
 	case len(t.out) == 0:

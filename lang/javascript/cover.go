@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // cover lets Vitest and Jest measure by themselves; for any other command node
@@ -50,8 +51,8 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 		Argv: withArgs(argv, flags),
 		Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) {
 			found := coverage.NewLcov(p.Own)
-			err := testrun.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
-				return testrun.EachLine(f, func(line []byte) { found.Read(line) })
+			err := output.WithFile(filepath.Join(folder, "lcov.info"), func(f *os.File) error {
+				return output.EachLine(f, func(line []byte) { found.Read(line) })
 			})
 			return found.Lines, err
 		},

@@ -1,9 +1,12 @@
 package javascript
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
@@ -64,13 +67,13 @@ test('sum', () => assert.equal(sum(1, 2), 3));
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/calc.test.js::sum passed\ntest/once.test.js::once passed")
 	expected := "src/alone.js 0/3\nsrc/calc.js 6/8\nsrc/twice.js 2/2"
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), expected)
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), expected)
 	req.Commands.Test = []string{"sh", "-c", "node --test"}
-	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), expected)
+	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), expected)
 	corpustest.Write(t, req.Dir, "-- src/twice.js --\nexport function twice(a) { return a * 2 }\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n")
-	corpustest.Want(t, "compiled", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "unknown: what ran was not src/twice.js itself but what a compiler made of it")
+	corpustest.Want(t, "compiled", corpustest.Coverage(corpustest.Cover(t, req).Facts), "unknown: what ran was not src/twice.js itself but what a compiler made of it")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no node", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+	corpustest.Want(t, "no node", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 		"unknown: for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 }
 
@@ -81,10 +84,10 @@ func TestJestCoverage(t *testing.T) {
 		strings.NewReplacer("import { twice } from './twice.js'", "const { twice } = require('./twice.js')", "export function", "exports.sum = exports.twice = function",
 			"export const", "exports.more =", "export class", "exports.Alone = class").Replace(covered)+
 		"-- test/calc.test.js --\nconst { sum } = require('../src/calc.js');\ntest('sum', () => expect(sum(1, 2)).toBe(3));\n")
-	corpustest.WithModules(t, req, "jest")
+	withModules(t, req, "jest")
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/calc.test.js::sum passed")
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "src/alone.js 0/2\nsrc/calc.js 8/9\nsrc/twice.js 2/2")
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "src/alone.js 0/2\nsrc/calc.js 8/9\nsrc/twice.js 2/2")
 }
 
 func TestVitestCoverage(t *testing.T) {
@@ -94,13 +97,13 @@ func TestVitestCoverage(t *testing.T) {
 		"-- src/types.ts --\nexport interface A { a: number }\nexport const f = (a: A): number => {\n  return a.a;\n};\nexport const g = (): number => {\n  return 1;\n};\n"+
 		"-- src/alone.ts --\nexport const h = (): number => {\n  return 1;\n};\n"+
 		"-- test/f.test.ts --\nimport { test, expect } from 'vitest';\nimport { f } from '../src/types';\ntest('f', () => expect(f({ a: 1 })).toBe(1));\n")
-	corpustest.WithModules(t, req, "vitest")
+	withModules(t, req, "vitest")
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/f.test.ts::f passed")
 	if why := got.Facts.Coverage.Unknown; strings.Contains(why, "@vitest/coverage-v8") {
 		t.Skip(why)
 	}
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "src/alone.ts 0/2\nsrc/types.ts 3/4")
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "src/alone.ts 0/2\nsrc/types.ts 3/4")
 }
 
 func TestStatements(t *testing.T) {
@@ -145,4 +148,17 @@ func FuzzV8Text(f *testing.F) {
 			}
 		}
 	})
+}
+
+// withModules links a node_modules folder that has the package, or skips:
+// TDD_NODE_MODULES names one.
+func withModules(t *testing.T, req testrun.Request, pkg string) {
+	t.Helper()
+	modules := os.Getenv("TDD_NODE_MODULES")
+	if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
+		t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
+	}
+	if err := os.Symlink(modules, filepath.Join(req.Dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // explainer says what an error means. A name that a test asks for in vain is one
@@ -131,7 +132,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassAssertion, ""
 	case is("SyntaxError"), syntaxPattern.MatchString(e.Message + e.Text):
 		return gates.ClassSyntax, ""
-	case is("NotImplementedError"), e.Kinds[0] == "Error" && testrun.SaysUnimplemented(e.Message):
+	case is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case at == testrun.InTest && is("TypeError", "ReferenceError"):
 		return missingName(e.Message)
@@ -186,7 +187,7 @@ func (x explainer) moduleClass(name string, at testrun.Place) (gates.Class, stri
 // ownModule reports whether a module is the project's own: named by its path,
 // by an alias of package.json, or by the name of its package.
 func ownModule(module, name string) bool {
-	return testrun.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
+	return output.HasAnyPrefix(module, "./", "../", "/", "file:", "#") || name != "" && (module == name || strings.HasPrefix(module, name+"/"))
 }
 
 var (

@@ -58,9 +58,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		r.Outcome, r.Diagnostics = testrun.Conclude(nil, nil, end)
 		return r, nil
 	case !reported && named:
-		return journal.Silent(end, "could not determine executable to run", "canceled due to missing packages"), nil
+		return journal.NoReport(end, "could not determine executable to run", "canceled due to missing packages"), nil
 	case !reported:
-		return journal.Unheard(end, "\nℹ tests ", "\n# tests "), nil
+		return journal.ByExitCode(end, "\nℹ tests ", "\n# tests "), nil
 	}
 	p := s.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p, m.Name}.explain, NoTestsExit: 1}.Verdict(), nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -91,10 +91,10 @@ func assertions(test string) []string {
 // expectationEnd is the end of an expectation of which the head is known.
 func expectationEnd(masked string, start, end int) int {
 	switch head := masked[start:end]; {
-	case testrun.HasAnyPrefix(head, "const", "let", "var"):
+	case output.HasAnyPrefix(head, "const", "let", "var"):
 		return statementEnd(masked, end-1)
 	case strings.HasSuffix(head, "("):
-		return scan.Chain(masked, scan.Closing(masked, end-1))
+		return scan.ChainEnd(masked, scan.Closing(masked, end-1))
 	case strings.HasSuffix(head, "each"), strings.HasSuffix(head, "for"), strings.HasSuffix(head, "If"):
 		if strings.HasPrefix(masked[end:], "(") {
 			return scan.Closing(masked, end)

@@ -88,7 +88,7 @@ func FuzzExplain(f *testing.F) {
 	f.Add("", "", "file:///nowhere/test/a.test.js:1\nimport x\n\nSyntaxError: The requested module './a' does not provide an export named 'b'\n    at x (node:a:1:2)\n", "test/a.test.js")
 	f.Add("Error", "Cannot find module './x' imported from '/nowhere/a.js'", "", "")
 	f.Fuzz(func(t *testing.T, kind, message, text, file string) {
-		s := explainer{testrun.NewPlaces("/nowhere", Language()), "calc"}
+		s := explainer{&testrun.Places{Dir: "/nowhere", Language: Language()}, "calc"}
 		e := journal.Event{Message: message, Text: text, File: file, Frames: []journal.Frame{{File: file}}}
 		if kind != "" {
 			e.Kinds = []string{kind}
@@ -102,7 +102,7 @@ func FuzzExplain(f *testing.F) {
 func FuzzTypeCheck(f *testing.F) {
 	f.Add("a.ts(1,2): error TS2304: Cannot find name 'x'.\n  more\nerror TS18003: No inputs\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c := typeCheck{places: testrun.NewPlaces("/nowhere", TypeScript())}
+		c := typeCheck{places: &testrun.Places{Dir: "/nowhere", Language: TypeScript()}}
 		for line := range strings.Lines(text) {
 			c.read(strings.TrimRight(line, "\r\n"))
 		}

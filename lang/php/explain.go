@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // explainer says what an exception means. A name that a test asks for in vain is
@@ -52,9 +53,9 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassNoTests, ""
 	case kind == runnerTrouble:
 		return gates.ClassInfra, ""
-	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), testrun.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
+	case kind == "ParseError", strings.HasPrefix(e.Message, "ParseError: "), output.HasAnyPrefix(words, "syntax error", "Unclosed '", "Unmatched '", "Unterminated "):
 		return gates.ClassSyntax, ""
-	case unimplementedPattern.MatchString(kind), kind != "" && testrun.SaysUnimplemented(words) && !expects(kind):
+	case unimplementedPattern.MatchString(kind), kind != "" && output.SaysUnimplemented(words) && !expects(kind):
 		return gates.ClassUnimplemented, ""
 	case expects(kind):
 		if at == testrun.InSource || strings.HasPrefix(words, "Test was run in child process and ended unexpectedly") {

@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // reporters are what writes the journal, from inside each PHP process.
@@ -46,7 +47,7 @@ func verdict(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun.V
 	}
 	if len(said) > 0 && end.Exit != 0 && j.Ended == 0 {
 		if said[0].Event = "broken"; !j.Begun() || run.Explain(said[0]).Class == gates.ClassCompile {
-			j.Refused(said[0])
+			j.LoadFailed(said[0])
 		}
 	}
 	switch {
@@ -55,12 +56,12 @@ func verdict(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun.V
 	case slices.ContainsFunc(end.Argv, isPHPUnit):
 		return silent(end)
 	}
-	return journal.Unheard(end, "PHPUnit ")
+	return journal.ByExitCode(end, "PHPUnit ")
 }
 
 // silent says why a run of PHPUnit that wrote nothing failed.
 func silent(end testrun.Ended) testrun.Verdict {
-	r := journal.Silent(end, "not found")
+	r := journal.NoReport(end, "not found")
 	if d := &r.Diagnostics[0]; d.Class == gates.ClassInfra && strings.Contains(end.Output, "by Sebastian Bergmann") {
 		d.Message = "PHPUnit ran without our reporter, or its report is gone: a command must leave PHP its settings " +
 			"(no php -n) and auto_prepend_file; or let it write JUnit's XML, and name that in ci.report"
@@ -89,12 +90,12 @@ var (
 
 // fatalError finds the first error that ended PHP itself, as it says on either
 // stream: what follows comes of it.
-func fatalError(output string) []journal.Event {
+func fatalError(printed string) []journal.Event {
 	fatal := func(words, file, line string) []journal.Event {
-		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: testrun.Atoi(line)}}}}
+		return []journal.Event{{Event: "fatal", Message: words, Frames: []journal.Frame{{File: file, Line: output.Atoi(line)}}}}
 	}
 	inside := ""
-	for line := range strings.Lines(output) {
+	for line := range strings.Lines(printed) {
 		line = strings.TrimRight(line, "\r\n")
 		if hit := fatalPattern.FindStringSubmatch(line); hit != nil {
 			return fatal(hit[1], hit[2], hit[3])

@@ -70,9 +70,9 @@ def test_add():
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_new.py::test_add passed")
 	expected := "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1"
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), expected)
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), expected)
 	req.Commands.Test = []string{"sh", "-c", "python3 -m pytest -q"}
-	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), expected)
+	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), expected)
 }
 
 func TestCoverage_ofUnittest(t *testing.T) {
@@ -91,7 +91,7 @@ class TestAdd(unittest.TestCase):
 	req.Commands.Test = []string{"python3", "-m", "unittest", "discover"}
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_add.py::TestAdd::test_add passed")
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
 func TestCoverage_besidePytestCov(t *testing.T) {
@@ -99,7 +99,7 @@ func TestCoverage_besidePytestCov(t *testing.T) {
 	needModule(t, "pytest_cov")
 	req := corpustest.Project(t, Language(), covered+testFile("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
 	req.Commands.Test = []string{"python3", "-m", "pytest", "--cov=calc", "--cov-fail-under=100"}
-	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
 func TestCoverage_unknown(t *testing.T) {
@@ -108,9 +108,9 @@ func TestCoverage_unknown(t *testing.T) {
 	req := corpustest.Project(t, Language(), pyproject+testFile("def test_old():\n    pass\n"))
 	corpustest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
 	req.Env = []string{"PYTHONPATH=" + req.Dir + "/blind"}
-	corpustest.Want(t, "not installed", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+	corpustest.Want(t, "not installed", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 		"unknown: coverage.py is not installed for the Python that runs the tests (pip install coverage)")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no runner", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+	corpustest.Want(t, "no runner", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 		"unknown: for Python it is measured where pytest or unittest runs, and neither did, or not to its end")
 }

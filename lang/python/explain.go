@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // explainer says what an exception means. The same words mean one thing in a test
@@ -52,7 +53,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassCompile, "" // a fixture is the tests' own: no implementor can add it
 	case is("AssertionError", "Failed"):
 		return expectationClass(e, at), ""
-	case is("NotImplementedError"), e.Kinds[0] == "Exception" && testrun.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && testrun.SaysUnimplemented(e.Message):
+	case is("NotImplementedError"), e.Kinds[0] == "Exception" && output.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
 		return gates.ClassSyntax, ""

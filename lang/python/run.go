@@ -40,9 +40,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	case err != nil:
 		return testrun.Verdict{}, err
 	case !reported && ours:
-		return journal.Silent(end, "No module named pytest"), nil
+		return journal.NoReport(end, "No module named pytest"), nil
 	case !reported:
-		return journal.Unheard(end, "= test session starts ="), nil
+		return journal.ByExitCode(end, "= test session starts ="), nil
 	}
 	p := s.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 5}.Verdict(), nil
@@ -85,7 +85,7 @@ func environ(s *testrun.Session, dir, journals string) []string {
 	}
 	for _, name := range []string{".venv", "venv"} {
 		venv := filepath.Join(s.Request.Dir, name)
-		if testrun.Runnable(filepath.Join(venv, "bin", "python")) != "" {
+		if testrun.Locate(filepath.Join(venv, "bin", "python"), "", nil) != "" {
 			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(s.Env, "PATH")))
 		}
 	}

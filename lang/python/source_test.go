@@ -75,7 +75,7 @@ func FuzzExplain(f *testing.F) {
 	f.Add("AttributeError", "module 'a' has no attribute 'b'", "", "tests/test_a.py", 1)
 	f.Add("ModuleNotFoundError", "No module named 'a'", "a.b", "tests/test_a.py", 0)
 	f.Fuzz(func(t *testing.T, kind, message, name, file string, line int) {
-		p := explainer{testrun.NewPlaces("/nowhere", Language())}
+		p := explainer{&testrun.Places{Dir: "/nowhere", Language: Language()}}
 		got := p.explain(journal.Event{
 			Kinds: []string{kind}, Message: message, Name: name, File: file, Line: line,
 			Frames: []journal.Frame{{File: file, Line: line}},

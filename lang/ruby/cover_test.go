@@ -59,9 +59,9 @@ func TestCoverage(t *testing.T) {
 			req.Commands.Test = c.argv
 			got := corpustest.Cover(t, req)
 			corpustest.Want(t, "tests", corpustest.Tests(got.Facts), c.test)
-			corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), "lib/alone.rb 0/3\nlib/calc.rb 4/5")
+			corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "lib/alone.rb 0/3\nlib/calc.rb 4/5")
 			req.Commands.Test = []string{"true"}
-			corpustest.Want(t, "no runner", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+			corpustest.Want(t, "no runner", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 				"unknown: for Ruby it is measured where minitest or RSpec runs, and neither did, or not to its end")
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // explainer says what an exception means. A name that a test asks for in vain is
@@ -38,7 +39,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
-	case is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && testrun.SaysUnimplemented(e.Message):
+	case is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
 	case is("SyntaxError"):
 		return gates.ClassSyntax, ""
@@ -68,7 +69,7 @@ func (x explainer) own(name string) bool {
 	if filepath.IsAbs(name) {
 		return strings.HasPrefix(name, x.places.Dir+string(filepath.Separator)) || strings.HasPrefix(name, testrun.Resolved(x.places.Dir)+string(filepath.Separator))
 	}
-	if testrun.HasAnyPrefix(name, "./", "../") {
+	if output.HasAnyPrefix(name, "./", "../") {
 		return true
 	}
 	top, _, _ := strings.Cut(name, "/")

@@ -33,9 +33,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	case err != nil:
 		return testrun.Verdict{}, err
 	case !reported && isRunner(argv):
-		return journal.Silent(end, "not found"), nil
+		return journal.NoReport(end, "not found"), nil
 	case !reported:
-		return journal.Unheard(end, " runs, ", " examples, "), nil
+		return journal.ByExitCode(end, " runs, ", " examples, "), nil
 	}
 	p := s.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}.Verdict(), nil

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -33,7 +33,7 @@ func (m *masker) step() {
 	switch {
 	case m.fresh && strings.HasPrefix(rest, "=begin"):
 		m.Blank(scan.UpTo(rest, "\n=end") + len("\n=end"))
-	case m.fresh && testrun.HasAnyPrefix(rest, "__END__\n", "__END__\r"):
+	case m.fresh && output.HasAnyPrefix(rest, "__END__\n", "__END__\r"):
 		m.Blank(len(rest))
 	case c == '#':
 		m.Blank(scan.UpTo(rest, "\n"))

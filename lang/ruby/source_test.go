@@ -99,7 +99,7 @@ func FuzzExplain(f *testing.F) {
 	f.Add("NameError", "undefined method", "add", "test/a_test.rb")
 	f.Add("LoadError", "cannot load such file -- x", "x/y", "")
 	f.Fuzz(func(t *testing.T, kind, message, name, file string) {
-		p := testrun.NewPlaces("/nowhere", Language())
+		p := &testrun.Places{Dir: "/nowhere", Language: Language()}
 		e := journal.Event{Kinds: []string{kind}, Message: message, Name: name, Frames: []journal.Frame{{File: file, Line: 1}}}
 		if f := (explainer{p}).explain(e); f.Class == "" {
 			t.Fatal("no class")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // cargoArgs adds the flags that a call of cargo with one of these subcommands
@@ -121,7 +122,7 @@ func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
 		return r, true
 	}
 	class := gates.ClassInfra
-	message := testrun.FirstError(end.Output)
+	message := output.FirstError(end.Output)
 	if strings.Contains(message, "no such command") || strings.Contains(message, "is not installed") {
 		class = gates.ClassRunnerMissing
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // instrumentation is one run of the tests as code that the compiler instrumented.
@@ -92,7 +93,7 @@ func (c *instrumentation) findTools(ctx context.Context) error {
 func ask(ctx context.Context, s *testrun.Session, argv ...string) (string, error) {
 	end, err := s.Run(ctx, testrun.Job{Name: "coverage", Argv: argv})
 	if err == nil && end.Exit != 0 {
-		err = coverage.Unmeasuredf("%s: exit code %d: %s", strings.Join(argv, " "), end.Exit, testrun.LastLine(end.Output))
+		err = coverage.Unmeasuredf("%s: exit code %d: %s", strings.Join(argv, " "), end.Exit, output.LastLine(end.Output))
 	}
 	return end.Output, err
 }
@@ -145,7 +146,7 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	found := coverage.NewLcov(p.Own)
 	end, err := c.session.Run(ctx, testrun.Job{Name: "coverage", Argv: argv, Line: found.Read})
 	if err == nil && end.Exit != 0 {
-		err = coverage.Unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, testrun.LastLine(end.Output))
+		err = coverage.Unmeasuredf("llvm-cov: exit code %d: %s", end.Exit, output.LastLine(end.Output))
 	}
 	return found.Lines.Only(p.Dir, statements), err
 }

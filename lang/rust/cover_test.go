@@ -86,7 +86,7 @@ func TestCoverage(t *testing.T) {
 		corpustest.Need(t, got.Facts.Coverage.Unknown)
 	}
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "lib::tests::sums passed\nprogram::prints passed")
-	corpustest.Want(t, "coverage", corpustest.CoverageText(got.Facts.Coverage), `
+	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), `
 src/lib.rs 6/7
 src/main.rs 3/4
 src/never.rs 0/2
@@ -99,7 +99,7 @@ src/never.rs 0/2
 	}
 	corpustest.Write(t, req.Dir, "-- src/other.rs --\n-- tests/more.rs --\n#[test]\nfn more() {\n    assert_eq!(calc::sum(101, 1), 102);\n}\n")
 	req.Commands.Test = []string{"sh", "-c", "exec cargo test -q"}
-	corpustest.Want(t, "by a script", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage), "src/lib.rs 6/7\nsrc/never.rs 0/2")
+	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), "src/lib.rs 6/7\nsrc/never.rs 0/2")
 }
 
 func TestCoverage_withoutTools(t *testing.T) {
@@ -107,7 +107,7 @@ func TestCoverage_withoutTools(t *testing.T) {
 	corpustest.Need(t, "cargo")
 	req := corpustest.Project(t, Language(), covered)
 	req.Environ = append(req.Environ, "PATH="+fakeRustc(t))
-	corpustest.Want(t, "coverage", corpustest.CoverageText(corpustest.Cover(t, req).Facts.Coverage),
+	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts),
 		"unknown: for Rust install llvm-profdata and llvm-cov of LLVM 9 (rustup component add llvm-tools, or the package llvm-9)")
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -83,7 +84,7 @@ func (d *doctests) failure(line string) {
 	if line == "failures:" {
 		d.failing = nil
 	}
-	if d.failing != nil && d.failing.text.Len() < testrun.MessageLimit {
+	if d.failing != nil && d.failing.text.Len() < output.MessageLimit {
 		d.failing.text.WriteString(line + "\n")
 	}
 }
@@ -123,7 +124,7 @@ func (t *doctest) fact(n int) gates.Test {
 		out.Status = gates.StatusSkipped
 	case "FAILED":
 		out.Status = gates.StatusFailed
-		out.Message = testrun.EndOf(strings.TrimSpace(t.text.String()), testrun.MessageLimit)
+		out.Message = output.EndOf(strings.TrimSpace(t.text.String()), output.MessageLimit)
 		out.Class = t.class()
 	}
 	return out

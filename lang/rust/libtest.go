@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // libtestEvent is one line of libtest's JSON, of a listing or of a run.
@@ -60,7 +60,7 @@ func newLibtestRun() *libtestRun {
 
 // readList takes in the listing, which is made before any test runs.
 func (r *libtestRun) readList(src io.Reader) error {
-	return testrun.EachLine(src, func(line []byte) {
+	return output.EachLine(src, func(line []byte) {
 		e, ok := parseLibtest(line)
 		switch {
 		case !ok:
@@ -75,7 +75,7 @@ func (r *libtestRun) readList(src io.Reader) error {
 
 // readEvents takes in the run. Only tests that were listed exist.
 func (r *libtestRun) readEvents(src io.Reader) error {
-	return testrun.EachLine(src, func(line []byte) {
+	return output.EachLine(src, func(line []byte) {
 		e, ok := parseLibtest(line)
 		if !ok {
 			return
@@ -102,13 +102,13 @@ func (v *libtestVerdict) take(e libtestEvent) {
 			return
 		}
 		v.event = e.Event
-		v.text = testrun.EndOf(strings.TrimSpace(e.Stdout+"\n"+e.Message), testrun.MessageLimit)
+		v.text = output.EndOf(strings.TrimSpace(e.Stdout+"\n"+e.Message), output.MessageLimit)
 	}
 }
 
 // readLog takes in the log file, which no print of a test reaches.
 func (r *libtestRun) readLog(src io.Reader) error {
-	return testrun.EachLine(src, func(line []byte) {
+	return output.EachLine(src, func(line []byte) {
 		if name, ok := bytes.CutPrefix(line, []byte("ok ")); ok {
 			r.logged[string(name)] = true
 		}
@@ -148,7 +148,7 @@ func (r *libtestRun) incomplete(exit int) string {
 	case !r.listed:
 		return "it did not list its tests"
 	case len(open) > 0:
-		return "it ended while this was running: " + testrun.FirstFew(open)
+		return "it ended while this was running: " + output.FirstFew(open)
 	case passed+failed+ignored != len(r.planned):
 		return fmt.Sprintf("%d of %d tests have no verdict", len(r.planned)-passed-failed-ignored, len(r.planned))
 	case r.end == nil:

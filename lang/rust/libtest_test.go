@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 const libtestList = `{ "type": "suite", "event": "discovery" }
@@ -77,7 +78,7 @@ func TestLongLines(t *testing.T) {
 			text := strings.Repeat("y", shift) + strings.Repeat(filler, (3<<20)/len(filler))
 			event := `{ "type": "test", "name": "a", "event": "failed", "stdout": "` + text + `the end" }` + "\n"
 			r := readLibtest(t, libtestList, strings.SplitAfter(libtestEvents, "\n")[1]+event, "")
-			if v := r.verdicts["a"]; v.event != "failed" || !strings.HasSuffix(v.text, "end") || len(v.text) > testrun.MessageLimit {
+			if v := r.verdicts["a"]; v.event != "failed" || !strings.HasSuffix(v.text, "end") || len(v.text) > output.MessageLimit {
 				t.Errorf("%q+%d: %s, %d bytes", filler, shift, v.event, len(v.text))
 			}
 		}
@@ -104,7 +105,7 @@ func FuzzCargoMessage(f *testing.F) {
 	f.Add([]byte(`{"reason":"compiler-artifact","executable":"/x","profile":{"test":true}}`))
 	f.Add([]byte(`{"reason":"build-finished","success":true}`))
 	f.Fuzz(func(_ *testing.T, line []byte) {
-		c := newCargoBuild(testrun.NewPlaces("/w", Language()))
+		c := newCargoBuild(&testrun.Places{Dir: "/w", Language: Language()})
 		c.read(line)
 		c.read(line)
 		c.broken()

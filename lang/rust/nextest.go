@@ -3,7 +3,7 @@ package rust
 import (
 	"slices"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // What nextest's exit codes say, and the option by which it passes on cargo's
@@ -23,7 +23,7 @@ func nextestArgs(argv []string) (out []string, ok bool) {
 	}
 	flags := []string{nextestMessages + "=json"}
 	if !slices.ContainsFunc(argv, func(a string) bool {
-		return testrun.HasAnyPrefix(a, "--fail-fast", "--ff", "--max-fail", "--no-capture")
+		return output.HasAnyPrefix(a, "--fail-fast", "--ff", "--max-fail", "--no-capture")
 	}) {
 		flags = append(flags, "--no-fail-fast")
 	}

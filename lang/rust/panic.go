@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // stdPanics lists how the messages begin with which the standard library itself
@@ -61,26 +62,26 @@ func readPanic(text string) (p panicMessage, ok bool) {
 // those of assertion crates are.
 func (p panicMessage) expects() bool {
 	first, _, _ := strings.Cut(strings.ToLower(p.text), "\n")
-	return strings.Contains(first, "assertion") || testrun.HasAnyPrefix(first, "snapshot", "test failed:")
+	return strings.Contains(first, "assertion") || output.HasAnyPrefix(first, "snapshot", "test failed:")
 }
 
 // failureClass says why a test failed, from what it printed. name is the test's
 // name within its binary; at says in whose code a panic at that place is.
-func failureClass(output, name string, at func(file string, line int) testrun.Place) gates.Class {
+func failureClass(printed, name string, at func(file string, line int) testrun.Place) gates.Class {
 	switch {
-	case strings.Contains(output, "test did not panic as expected"),
-		strings.Contains(output, "panic did not contain expected string"):
+	case strings.Contains(printed, "test did not panic as expected"),
+		strings.Contains(printed, "panic did not contain expected string"):
 		return gates.ClassAssertion
 	}
-	p, ok := findPanic(output, name)
+	p, ok := findPanic(printed, name)
 	if !ok {
 		return gates.ClassException // "Error: …", or nothing at all
 	}
 	where := at(p.file, p.line)
 	switch {
-	case testrun.HasAnyPrefix(p.text, "not implemented", "not yet implemented"):
+	case output.HasAnyPrefix(p.text, "not implemented", "not yet implemented"):
 		return gates.ClassUnimplemented
-	case where == testrun.InSource, testrun.HasAnyPrefix(p.text, stdPanics()...):
+	case where == testrun.InSource, output.HasAnyPrefix(p.text, stdPanics()...):
 		return gates.ClassException
 	case where == testrun.InTest, p.expects():
 		return gates.ClassAssertion

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // marked writes a source with its test parts between ⟦ and ⟧.
@@ -74,7 +72,7 @@ func TestSplitIsStable(t *testing.T) {
 		"//! Docs.\nuse x;\n" + tests + "\nfn a() {}\n\nfn b() {}\n",
 		"//! Docs.\nuse x;\n\nfn a() {}\n" + tests + tests + "\nfn b() {}\n",
 	} {
-		if source, _ := testrun.CutOut(with, cuts(with)); source != before {
+		if source, _ := Language().Split("src/lib.rs", []byte(with)); source != before {
 			t.Errorf("source part of\n%s\nis\n%s", with, source)
 		}
 	}

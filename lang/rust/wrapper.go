@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // wrapperName is the wrapper that cargo starts test binaries with. It is found
@@ -142,7 +143,7 @@ func readBinaryRun(dir string) (binaryRun, error) {
 		{"events", func(r *libtestRun, f *os.File) error { return r.readEvents(f) }},
 		{"log", func(r *libtestRun, f *os.File) error { return r.readLog(f) }},
 	} {
-		if err := testrun.WithFile(filepath.Join(dir, part.name), func(f *os.File) error { return part.read(r.run, f) }); err != nil {
+		if err := output.WithFile(filepath.Join(dir, part.name), func(f *os.File) error { return part.read(r.run, f) }); err != nil {
 			return r, fmt.Errorf("read the test report: %w", err)
 		}
 	}
@@ -152,7 +153,7 @@ func readBinaryRun(dir string) (binaryRun, error) {
 // readOr reads a small file; nothing where it cannot be read.
 func readOr(dir, name string) []byte {
 	var out []byte
-	_ = testrun.WithFile(filepath.Join(dir, name), func(f *os.File) error { // missing evidence is no evidence
+	_ = output.WithFile(filepath.Join(dir, name), func(f *os.File) error { // missing evidence is no evidence
 		buf := make([]byte, 16<<10)
 		n, _ := f.Read(buf) // as above
 		out = buf[:n]
@@ -172,7 +173,7 @@ func tailOf(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	buf := make([]byte, min(info.Size(), testrun.MessageLimit))
+	buf := make([]byte, min(info.Size(), output.MessageLimit))
 	n, _ := f.ReadAt(buf, info.Size()-int64(len(buf))) // a shorter text is fine
 	return strings.ToValidUTF8(string(buf[:n]), "?"), nil
 }

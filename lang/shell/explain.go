@@ -9,6 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // explainer says what a failure means, from what bats prints of it. A command that
@@ -33,7 +34,7 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	f := journal.Finding{File: x.places.Relative(e.File)}
 	if hit := placePattern.FindStringSubmatch(e.Text); hit != nil {
 		if file := x.places.Relative(hit[1]); file != "" {
-			f.File, f.Line = file, testrun.Atoi(hit[2])
+			f.File, f.Line = file, output.Atoi(hit[2])
 		}
 	}
 	f.Message = strings.TrimSpace(e.Message + "\n" + e.Text)
@@ -75,7 +76,7 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 	switch {
 	case timeoutPattern.MatchString("# " + e.Text):
 		f.Class = gates.ClassTimeout
-	case testrun.SaysUnimplemented(withoutSource(e.Text)):
+	case output.SaysUnimplemented(withoutSource(e.Text)):
 		f.Class = gates.ClassUnimplemented
 	case f.File != "" && x.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
 		f.Class = gates.ClassException
@@ -85,7 +86,7 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 // setPlace takes the place that bash names.
 func (x explainer) setPlace(f *journal.Finding, file, line string) {
 	if file := x.places.Relative(path.Clean(file)); file != "" {
-		f.File, f.Line = file, testrun.Atoi(line)
+		f.File, f.Line = file, output.Atoi(line)
 	}
 }
 

@@ -6,19 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	var files []txtar.File
-	for _, name := range []string{"test/a.bats", "test/helper.bash", "test/deep/b.bats", "c.bats", "d.sh"} {
-		files = append(files, txtar.File{Name: name})
-	}
-	corpustest.WriteProject(t, dir, files)
+	corpustest.Write(t, dir, "-- test/a.bats --\n-- test/helper.bash --\n-- test/deep/b.bats --\n-- c.bats --\n-- d.sh --\n")
 	for command, want := range map[string]string{
 		"bats test":                    "test/a.bats",
 		"npx bats -T -j 2 ./test/":     "test/a.bats",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTest runs bats with a formatter of ours, which keeps all that bats tells a
@@ -28,7 +29,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	}
 	bats := newStream(s.Places())
 	bats.wanted = testFiles(s.Request.Dir, argv)
-	if err := testrun.WithFile(kept, func(f *os.File) error { return bats.read(f) }); err != nil {
+	if err := output.WithFile(kept, func(f *os.File) error { return bats.read(f) }); err != nil {
 		return testrun.Verdict{}, fmt.Errorf("read the test report: %w", err)
 	}
 	return bats.verdict(end), nil

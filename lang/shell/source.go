@@ -35,7 +35,7 @@ func mask(text string) (bare, masked string) {
 			m.At += len(hit[0])
 		case c == '\n' && len(pending) > 0:
 			for _, name := range pending {
-				m.Document(name)
+				m.HereDocument(name)
 			}
 			pending = nil
 		default:

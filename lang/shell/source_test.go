@@ -74,7 +74,7 @@ func FuzzStream(f *testing.F) {
 	f.Add("1..2\nsuite /a.bats\nbegin 1 a\nok 1 a\nbegin 2 b\nnot ok 2 b\n# (in test file a.bats, line 3)\n# a.bats: line 3: x: command not found\n", "", 1)
 	f.Add("1..1\nsuite a\nnot ok 1 setup_file failed\n# a: line 3: syntax error near\n", "Duplicate test name(s) in file \"a\"", 1)
 	f.Fuzz(func(t *testing.T, stream, output string, exit int) {
-		r := newStream(testrun.NewPlaces("/nowhere", Language()))
+		r := newStream(&testrun.Places{Dir: "/nowhere", Language: Language()})
 		if err := r.read(strings.NewReader(stream)); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
@@ -52,7 +53,7 @@ func newStream(p *testrun.Places) *stream {
 
 // read takes in the stream.
 func (r *stream) read(src io.Reader) error {
-	err := testrun.EachLine(src, func(raw []byte) {
+	err := output.EachLine(src, func(raw []byte) {
 		line := string(raw)
 		if text, ok := strings.CutPrefix(line, "#"); ok {
 			r.explain(strings.TrimPrefix(text, " "))
@@ -63,7 +64,7 @@ func (r *stream) read(src io.Reader) error {
 			r.file = filepath.Clean(name)
 			r.mentioned[r.places.Relative(r.file)] = true
 		} else if hit := planPattern.FindStringSubmatch(line); hit != nil && r.planned < 0 {
-			r.planned = testrun.Atoi(hit[1])
+			r.planned = output.Atoi(hit[1])
 		} else if hit := pointPattern.FindStringSubmatch(line); hit != nil {
 			r.settle()
 			r.point(hit[1], hit[2], hit[3])
@@ -105,7 +106,7 @@ func (r *stream) point(kind, number, text string) {
 
 // explain takes in a line that belongs to the verdict before it.
 func (r *stream) explain(text string) {
-	if r.last != nil && !strings.HasPrefix(text, "bats warning: ") && len(r.last.Text) < testrun.MessageLimit {
+	if r.last != nil && !strings.HasPrefix(text, "bats warning: ") && len(r.last.Text) < output.MessageLimit {
 		r.last.Text += text + "\n"
 	}
 }
@@ -145,16 +146,16 @@ func testLines(content string) map[string]int {
 func (r *stream) verdict(end testrun.Ended) testrun.Verdict {
 	if hit := duplicatePattern.FindStringSubmatch(end.Output); hit != nil && r.planned < 0 {
 		r.planned = 0
-		r.journal.Take(journal.Event{Event: "broken", File: hit[1], Text: testrun.LastLine(end.Output)})
+		r.journal.Take(journal.Event{Event: "broken", File: hit[1], Text: output.LastLine(end.Output)})
 	}
 	if r.planned < 0 {
 		r.gathering(end.Output)
 	}
 	if r.planned < 0 {
-		return journal.Silent(end, "not found")
+		return journal.NoReport(end, "not found")
 	}
 	for _, hit := range warningPattern.FindAllStringSubmatch(end.Output, -1) {
-		r.notFound = append(r.notFound, notFound{hit[1], r.places.Relative(hit[2]), testrun.Atoi(hit[3])})
+		r.notFound = append(r.notFound, notFound{hit[1], r.places.Relative(hit[2]), output.Atoi(hit[3])})
 	}
 	if end.Exit == 0 {
 		for _, file := range r.skippedFiles() {

@@ -11,17 +11,20 @@ import (
 	"testing"
 )
 
+// muchOutput names the case whose runner says more than anybody can hold.
+const muchOutput = "much-output"
+
 // maxMemory is how much memory reading any output may take, all in all.
 const maxMemory = 64 << 20
 
-// memory runs the cases named much-output, each in a process of its
-// own that says how much memory it had at most.
+// memory runs the case [muchOutput] of each runner in a process of its own, which
+// says how much memory it had at most.
 func memory(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" || os.Getenv("TDD_CORPUS") != "live" {
+	if runtime.GOOS != "linux" || os.Getenv("TDD_CORPUS") != askLive {
 		t.Skip("it takes minutes, and Linux to tell: TDD_CORPUS=live")
 	}
-	files, err := filepath.Glob("testdata/corpus/*/much-output.txtar")
+	files, err := filepath.Glob("testdata/corpus/*/" + muchOutput + ".txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no case: %v", err)
 	}
@@ -41,13 +44,18 @@ func memory(t *testing.T) {
 	}
 }
 
+var (
+	peakPattern      = regexp.MustCompile(`peak memory: (\d+) kB`)
+	highWaterPattern = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+)
+
 // peakOf runs the case of a runner and returns the memory that took, in kB.
 func peakOf(t *testing.T, runner string) int {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpus$/^live$/^"+runner+"$/^much-output$")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestCorpus$/^"+askLive+"$/^"+runner+"$/^"+muchOutput+"$")
 	cmd.Env = append(os.Environ(), "TDD_MEMORY=1")
 	out, err := cmd.CombinedOutput()
-	peak := regexp.MustCompile(`peak memory: (\d+) kB`).FindSubmatch(out)
+	peak := peakPattern.FindSubmatch(out)
 	if err != nil || peak == nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -61,7 +69,7 @@ func peakOf(t *testing.T, runner string) int {
 // reportMemory says how much memory this process had at most.
 func reportMemory() {
 	status, _ := os.ReadFile("/proc/self/status")
-	if peak := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status); peak != nil {
+	if peak := highWaterPattern.FindSubmatch(status); peak != nil {
 		fmt.Fprintf(os.Stderr, "peak memory: %s kB\n", peak[1])
 	}
 }

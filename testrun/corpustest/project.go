@@ -1,6 +1,7 @@
 package corpustest
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -30,8 +31,8 @@ func Need(t *testing.T, tools ...string) {
 	}
 }
 
-// Project writes the files of a txtar text to a directory and returns a request
-// to run what its language runs by default.
+// Project writes the files of a txtar text to a new directory and returns a request
+// to run the tests there as the language does by default, without a check.
 func Project(t *testing.T, language testrun.Language, files string) testrun.Request {
 	t.Helper()
 	root := t.TempDir()
@@ -44,18 +45,28 @@ func Project(t *testing.T, language testrun.Language, files string) testrun.Requ
 	return req
 }
 
-// Write writes the files of a txtar text.
+// Write writes the files of a txtar text to a directory. What begins with "#!" can be
+// executed.
 func Write(t *testing.T, dir, files string) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range txtar.Parse([]byte(files)).Files {
+	writeFiles(t, dir, txtar.Parse([]byte(files)).Files)
+}
+
+func writeFiles(t *testing.T, dir string, files []txtar.File) {
+	t.Helper()
+	for _, f := range files {
+		mode := os.FileMode(0o600)
+		if strings.HasPrefix(string(f.Data), "#!") {
+			mode = 0o700
+		}
 		name := filepath.Join(dir, f.Name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, f.Data, 0o600); err != nil {
+		if err := os.WriteFile(name, f.Data, mode); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,55 +82,7 @@ func Measure(t *testing.T, req testrun.Request) testrun.Result {
 	return got
 }
 
-// Tests writes the verdicts, one a line: id, status, class.
-func Tests(f gates.Facts) string {
-	var out strings.Builder
-	for _, t := range f.Tests {
-		out.WriteString(strings.TrimSpace(t.ID+" "+string(t.Status)+" "+string(t.Class)) + "\n")
-	}
-	return out.String()
-}
-
-// Diagnostics writes the findings, one a line, ordered: file, class, symbol.
-func Diagnostics(all []gates.Diagnostic) string {
-	var out []string
-	for _, d := range all {
-		out = append(out, strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " "))
-	}
-	slices.Sort(out)
-	return strings.Join(out, "\n")
-}
-
-// Want compares texts.
-func Want(t *testing.T, what, got, expected string) {
-	t.Helper()
-	if strings.TrimSpace(got) != strings.TrimSpace(expected) {
-		t.Errorf("%s:\n%s\nwant:\n%s", what, got, strings.TrimSpace(expected))
-	}
-}
-
-// Module is the go.mod of small projects.
-const Module = `
--- go.mod --
-module example.com/calc
-
-go 1.22
-`
-
-// WithModules links a node_modules folder that has the package, or skips:
-// TDD_NODE_MODULES names one.
-func WithModules(t *testing.T, req testrun.Request, pkg string) {
-	t.Helper()
-	modules := os.Getenv("TDD_NODE_MODULES")
-	if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
-		t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
-	}
-	if err := os.Symlink(modules, filepath.Join(req.Dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Cover measures coverage and demands that our machinery worked.
+// Cover measures line coverage and demands that our machinery worked.
 func Cover(t *testing.T, req testrun.Request) testrun.Result {
 	t.Helper()
 	got, err := testrun.Cover(t.Context(), req)
@@ -132,23 +95,57 @@ func Cover(t *testing.T, req testrun.Request) testrun.Result {
 	return got
 }
 
-// CoverageText writes coverage, a file a line: path, lines reached, lines.
-func CoverageText(c *gates.Coverage) string {
-	var out strings.Builder
-	for _, f := range c.Files {
-		fmt.Fprintf(&out, "%s %d/%d\n", f.Path, f.Reached, f.Lines)
+// Session is the session that a measurement gives to a reader, for tests of parts of
+// one. No command is run.
+func Session(t *testing.T, req testrun.Request) *testrun.Session {
+	t.Helper()
+	var session *testrun.Session
+	req.Commands.Check, req.Commands.Test = nil, []string{"none"}
+	req.Language.Test = func(_ context.Context, s *testrun.Session, _ []string) (testrun.Verdict, error) {
+		session = s
+		return testrun.Verdict{}, nil
 	}
-	if c.Unknown != "" {
-		out.WriteString("unknown: " + c.Unknown + "\n")
+	Measure(t, req)
+	return session
+}
+
+// Tests writes the tests of facts, one a line: id, status, class.
+func Tests(f gates.Facts) string {
+	var out strings.Builder
+	for _, t := range f.Tests {
+		out.WriteString(strings.TrimSpace(t.ID+" "+string(t.Status)+" "+string(t.Class)) + "\n")
 	}
 	return out.String()
 }
 
-// Shell is a request to run a script by exit code.
-func Shell(t *testing.T, script string) testrun.Request {
+// Diagnostics writes diagnostics, one a line, in order: file, class, symbol.
+func Diagnostics(all []gates.Diagnostic) string {
+	var out []string
+	for _, d := range all {
+		out = append(out, strings.Join(strings.Fields(d.File+" "+string(d.Class)+" "+d.Symbol), " "))
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
+}
+
+// Coverage writes the line coverage of facts, a file a line: path, lines that were
+// reached, lines; or why it is unknown.
+func Coverage(facts gates.Facts) string {
+	var out strings.Builder
+	for _, f := range facts.Coverage.Files {
+		fmt.Fprintf(&out, "%s %d/%d\n", f.Path, f.Reached, f.Lines)
+	}
+	if facts.Coverage.Unknown != "" {
+		out.WriteString("unknown: " + facts.Coverage.Unknown + "\n")
+	}
+	return out.String()
+}
+
+// Want fails a test where two texts differ in more than white space around them;
+// what says which texts they are.
+func Want(t *testing.T, what, got, expected string) {
 	t.Helper()
-	Need(t, "sh")
-	req := Project(t, testrun.Generic(), "-- keep --\n")
-	req.Commands.Test = []string{"sh", "-c", script}
-	return req
+	if strings.TrimSpace(got) != strings.TrimSpace(expected) {
+		t.Errorf("%s:\n%s\nwant:\n%s", what, got, strings.TrimSpace(expected))
+	}
 }

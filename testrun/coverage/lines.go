@@ -2,13 +2,15 @@ package coverage
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 )
 
 // Lines says of every line that can be executed, by the path of its file in the
 // project, whether it was.
 type Lines map[string]map[int]bool
 
-// Note takes in a line. One that was ever reached is.
+// Note takes in a line. One that was reached once stays so.
 func (l Lines) Note(file string, line int, reached bool) {
 	if l[file] == nil {
 		l[file] = map[int]bool{}
@@ -16,11 +18,34 @@ func (l Lines) Note(file string, line int, reached bool) {
 	l[file][line] = l[file][line] || reached
 }
 
-// Unmeasured says why line coverage cannot be measured.
-type Unmeasured string
+// Only returns the lines on which a statement begins, as statements finds them in
+// the text of each file below root. It is for tools that count every line that a
+// statement goes over, and the comments between them.
+func (l Lines) Only(root string, statements func(text string) map[int]bool) Lines {
+	out := Lines{}
+	for file, found := range l {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			continue
+		}
+		begins := statements(string(text))
+		for line, reached := range found {
+			if begins[line] {
+				out.Note(file, line, reached)
+			}
+		}
+	}
+	return out
+}
+
+// UnmeasuredError says why line coverage cannot be measured.
+type UnmeasuredError struct{ why string }
 
 // Error is the reason itself.
-func (u Unmeasured) Error() string { return string(u) }
+func (e UnmeasuredError) Error() string { return e.why }
 
-// Unmeasuredf words such a reason.
+// Unmeasured is an [UnmeasuredError] with that reason.
+func Unmeasured(why string) error { return UnmeasuredError{why} }
+
+// Unmeasuredf formats the reason of an [UnmeasuredError].
 func Unmeasuredf(format string, args ...any) error { return Unmeasured(fmt.Sprintf(format, args...)) }

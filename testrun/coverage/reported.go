@@ -13,14 +13,22 @@ type process struct {
 	Files     map[string]map[int]int `json:"files"`     // how often a line on which a statement begins was executed
 }
 
-// ReadReported reads what the processes of a run wrote.
-func ReadReported(folder string, own func(string) string, words map[string]string) (Lines, error) {
+// Reasons say why a run with a reporter measured nothing.
+type Reasons struct {
+	Silent  string // no process wrote anything
+	Missing string // a process found nothing to measure with
+}
+
+// ReadReported reads what our reporters in the processes of a run wrote to a folder,
+// one file of JSON each. own names a file of the project as facts do, and any other
+// file "".
+func ReadReported(folder string, own func(string) string, why Reasons) (Lines, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		return nil, fmt.Errorf("find the coverage: %w", err)
 	}
 	if len(names) == 0 {
-		return nil, Unmeasured(words["silent"])
+		return nil, Unmeasured(why.Silent)
 	}
 	out := Lines{}
 	for _, name := range names {
@@ -33,7 +41,7 @@ func ReadReported(folder string, own func(string) string, words map[string]strin
 			return nil, Unmeasured("what was reported of it cannot be read")
 		}
 		if c.Installed == 0 {
-			return nil, Unmeasured(words["missing"])
+			return nil, Unmeasured(why.Missing)
 		}
 		out.addReported(c, own)
 	}

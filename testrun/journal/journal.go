@@ -6,40 +6,42 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // Test is what was written of one test.
 type Test struct {
-	File    string
+	File    string // as the runner names it
 	Line    int
+	Status  string // "passed", "failed" or "skipped"; empty where there is no verdict
+	Why     Event  // the verdict
 	started bool
-	Status  string // empty where there is no verdict
-	Why     Event
 }
 
 // Journal is all that the processes of one run wrote.
 type Journal struct {
-	Tests  map[string]*Test
-	Order  []string
-	Broken []Event  // what could not be loaded
-	Fatal  []Event  // what ended a process
-	Faults []string // what the reporters themselves say against the run
+	Tests  map[string]*Test // by id
+	Order  []string         // the ids, in the order in which they came up
+	Broken []Event          // what could not be loaded
+	Fatal  []Event          // what ended a process
+	Faults []string         // why the run cannot be believed
+	Open   int              // how many processes began and did not end
+	Ended  int              // how many did
+	Exit   int              // the worst exit code that a process said it would end with
+
 	busy   []string // what runs, where a runner tells its verdicts later
 	expect []string // files of which a runner says that a process ran them
 	came   []string // files of which a process says so itself
-	Open   int      // processes that began and did not end
-	Ended  int
-	cut    bool // the runner says that it stopped at a failure, as it was told to
-	Exit   int  // the worst that a process said of itself
+	cut    bool     // the runner says that it stopped at a failure, as it was told to
 }
 
+// New returns an empty journal, for [Journal.Take] to fill.
 func New() *Journal { return &Journal{Tests: make(map[string]*Test)} }
 
-// Read reads what the processes of a run wrote. ok is false where none
+// Read reads what the processes of a run wrote to a folder. ok is false where none
 // of them wrote anything.
 func Read(dir string) (j *Journal, ok bool, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
@@ -48,17 +50,17 @@ func Read(dir string) (j *Journal, ok bool, err error) {
 	}
 	j = New()
 	for _, name := range files {
-		if err := testrun.WithFile(name, func(f *os.File) error { return j.Add(f) }); err != nil {
+		if err := output.WithFile(name, func(f *os.File) error { return j.add(f) }); err != nil {
 			return nil, false, fmt.Errorf("read the test report: %w", err)
 		}
 	}
 	return j, len(files) > 0, nil
 }
 
-// Add reads what one process wrote.
-func (j *Journal) Add(src io.Reader) error {
+// add reads what one process wrote.
+func (j *Journal) add(src io.Reader) error {
 	var p process
-	err := testrun.EachLine(src, func(line []byte) { p.read(j, line) })
+	err := output.EachLine(src, func(line []byte) { p.read(j, line) })
 	if p.ended {
 		j.Ended++
 	} else {
@@ -93,7 +95,7 @@ func (p *process) read(j *Journal, line []byte) {
 	}
 }
 
-// Take notes an event. A failure is never taken back.
+// Take notes an event. A failure stays one, whatever is said of that test later.
 func (j *Journal) Take(e Event) {
 	switch e.Event {
 	case "broken":
@@ -139,9 +141,9 @@ func (j *Journal) note(e Event) {
 	}
 }
 
-// judge takes in a verdict. A failure gives way to nothing but one of which more
-// is known: where processes share the tests out, the one that gathers what they
-// say has its text alone.
+// judge takes in a verdict. Nothing replaces a failure but the same failure with
+// more detail: where several processes share the tests, the one that gathers their
+// results knows the text alone.
 func (t *Test) judge(e Event) {
 	known := slices.Contains([]string{"passed", "failed", "skipped"}, e.Status)
 	better := e.Status == "failed" && len(e.Kinds) > 0 && len(t.Why.Kinds) == 0
@@ -153,7 +155,7 @@ func (t *Test) judge(e Event) {
 // unfinished lists the tests that were started and have no verdict; waiting those
 // that were only planned.
 func (j *Journal) unfinished() (running, waiting []string) {
-	cut := j.cut && j.Any("failed")
+	cut := j.cut && j.has("failed")
 	for _, id := range j.Order {
 		switch t := j.Tests[id]; {
 		case t.Status != "":
@@ -166,8 +168,8 @@ func (j *Journal) unfinished() (running, waiting []string) {
 	return running, waiting
 }
 
-// Any reports whether a test has this verdict.
-func (j *Journal) Any(status string) bool {
+// has reports whether any test has this status.
+func (j *Journal) has(status string) bool {
 	return slices.ContainsFunc(j.Order, func(id string) bool { return j.Tests[id].Status == status })
 }
 
@@ -186,11 +188,11 @@ func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
 		running = append(running, j.busy...)
 	}
 	if len(running) > 0 {
-		gap("it ended while this was running: %s", testrun.FirstFew(running))
+		gap("it ended while this was running: %s", output.FirstFew(running))
 	}
-	explained := j.Any("failed") || len(j.Broken) > 0
+	explained := j.has("failed") || len(j.Broken) > 0
 	if len(waiting) > 0 && (j.Open > 0 || end.Exit == 0 || !explained) {
-		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.Order), testrun.FirstFew(waiting))
+		gap("%d of %d tests have no verdict: %s", len(waiting), len(j.Order), output.FirstFew(waiting))
 	}
 	if j.Open > 0 {
 		gap("the runner ended without its end marker")
@@ -207,40 +209,14 @@ func (j *Journal) Gaps(end testrun.Ended) []gates.Diagnostic {
 	return out
 }
 
-// Unheard judges a run of a command that may start one of our runners, where no
-// reporter wrote anything. The exit code decides, unless the words of a runner
-// are there and its report is not.
-func Unheard(end testrun.Ended, marks ...string) testrun.Verdict {
-	if end.Exit == 0 && slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(end.Output, mark) }) {
-		return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
-			Class: gates.ClassCrash, Message: "a runner ran, but its report is gone",
-		}}}
-	}
-	return end.Verdict()
-}
-
-// Silent words why a run of a known runner that wrote nothing failed.
-func Silent(end testrun.Ended, missing ...string) testrun.Verdict {
-	r := end.Verdict()
-	if r.Outcome == gates.Timeout || r.Outcome == gates.Crashed {
-		r.Detail = gates.DetailTest
-		return r
-	}
-	d := gates.Diagnostic{Class: gates.ClassInfra, Message: fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, testrun.FirstError(end.Output))}
-	if slices.ContainsFunc(missing, func(words string) bool { return strings.Contains(end.Output, words) }) {
-		d.Class = gates.ClassRunnerMissing
-	}
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{d}}
-}
-
-// Begun reports whether a test was started.
+// Begun reports whether any test was started.
 func (j *Journal) Begun() bool {
 	return slices.ContainsFunc(j.Order, func(id string) bool { return j.Tests[id].started })
 }
 
-// Refused notes that the project could not be loaded, which ended the run. The
-// tests without a verdict are forgotten then, and nothing else is missing.
-func (j *Journal) Refused(why Event) {
+// LoadFailed notes that the project could not be loaded, which ended the run: the
+// tests that have no verdict are forgotten, and no process is missing its end.
+func (j *Journal) LoadFailed(why Event) {
 	j.Take(why)
 	j.Open, j.Ended = 0, 1
 	j.Order = slices.DeleteFunc(j.Order, func(id string) bool { return j.Tests[id].Status == "" })

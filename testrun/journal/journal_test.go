@@ -33,7 +33,7 @@ func judged(tb testing.TB, exit int, texts ...string) testrun.Verdict {
 // showing is what a journal of a run that ended with this exit code shows.
 func showing(j *Journal, dir string, exit int) testrun.Verdict {
 	return Run{
-		Journal: j, Places: testrun.NewPlaces(dir, testrun.Generic()), End: testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}}},
+		Journal: j, Places: &testrun.Places{Dir: dir, Language: testrun.Generic()}, End: testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"x"}}},
 		Explain: func(e Event) Finding {
 			if slices.Contains(e.Kinds, "AssertionError") {
 				return Finding{Class: gates.ClassAssertion}
@@ -102,10 +102,10 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte(jBegin+`{"event":"broken","kinds":["ImportError"],"message":"No module named x","name":"x"}`), 2)
 	f.Fuzz(func(t *testing.T, text []byte, exit int) {
 		j := New()
-		if err := j.Add(bytes.NewReader(text)); err != nil {
+		if err := j.add(bytes.NewReader(text)); err != nil {
 			t.Fatal(err)
 		}
-		if got := showing(j, "/nowhere", exit); got.Outcome == gates.Passed && (exit != 0 || j.Any("failed") || j.Open > 0) {
+		if got := showing(j, "/nowhere", exit); got.Outcome == gates.Passed && (exit != 0 || j.has("failed") || j.Open > 0) {
 			t.Fatal("passed without proof")
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 func TestReportersAreWhatTheyWere(t *testing.T) {
@@ -58,11 +59,7 @@ func TestReportersAreWhatTheyWere(t *testing.T) {
 // installed is where a new session installs a reporter.
 func installed(t *testing.T, req testrun.Request) string {
 	t.Helper()
-	b, err := testrun.NewSession(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, _, err := Install(b, fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}})
+	dir, _, err := Install(corpustest.Session(t, req), fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,33 +6,37 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // Finding is what a language makes of something that was raised.
 type Finding struct {
 	Class   gates.Class
-	Symbol  string
+	Symbol  string // what is missing, where that is the class
 	File    string // relative to the project
 	Line    int
-	Message string // where the event itself holds nothing but text
+	Message string // in the place of the event's own, where that holds nothing but text
 }
 
-// Run turns a journal into facts.
+// Run is a run of the tests, and the journal of it.
 type Run struct {
-	Journal     *Journal
-	End         testrun.Ended
-	Places      *testrun.Places
-	Explain     func(e Event) Finding // the language's
-	NoTestsExit int                   // the exit code by which the runner says that no test ran; zero: it has none
+	Journal *Journal
+	End     testrun.Ended
+	Places  *testrun.Places
+	// Explain says what something that was raised means in this language.
+	Explain func(e Event) Finding
+	// NoTestsExit is the exit code by which the runner says that no test ran; zero
+	// where it has none.
+	NoTestsExit int
 }
 
-// Verdict is what a run showed.
+// Verdict is what the run showed.
 func (r Run) Verdict() testrun.Verdict {
 	out := testrun.Verdict{Detail: gates.DetailTest, Tests: r.Tests()}
 	gaps, broken := r.Journal.Gaps(r.End), r.broken()
 	_, waiting := r.Journal.unfinished()
 	trouble, stopped := r.End.Trouble()
-	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.Any("passed") {
+	if r.End.Exit == r.NoTestsExit && r.Journal.Exit == r.NoTestsExit && !r.Journal.has("passed") {
 		r.End.Exit, r.Journal.Exit = 0, 0
 	}
 	switch {
@@ -46,7 +50,7 @@ func (r Run) Verdict() testrun.Verdict {
 		out.Outcome, out.Diagnostics = gates.Broken, broken
 	case len(waiting) > 0:
 		out.Outcome = gates.Broken
-		out.Diagnostics = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + testrun.FirstFew(waiting)}}
+		out.Diagnostics = []gates.Diagnostic{{Class: gates.ClassException, Message: "a failure kept these from running: " + output.FirstFew(waiting)}}
 	default:
 		out.Outcome, out.Diagnostics = testrun.Conclude(out.Tests, r.disagreement(), r.End)
 	}
@@ -55,13 +59,13 @@ func (r Run) Verdict() testrun.Verdict {
 
 // disagreement is the gap where a runner's word and its exit code contradict.
 func (r Run) disagreement() []gates.Diagnostic {
-	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.Any("failed") {
+	if r.Journal.Exit != 0 && r.End.Exit == 0 && !r.Journal.has("failed") {
 		return []gates.Diagnostic{{Class: gates.ClassCrash, Message: "the runner says that it failed, but the exit code is 0"}}
 	}
 	return nil
 }
 
-// Tests are the verdicts.
+// Tests are the tests that have a verdict.
 func (r Run) Tests() []gates.Test {
 	var out []gates.Test
 	for _, id := range r.Journal.Order {
@@ -69,7 +73,7 @@ func (r Run) Tests() []gates.Test {
 		test := gates.Test{ID: id, File: r.Places.Relative(t.File), Line: t.Line, Status: gates.Status(t.Status)}
 		switch test.Status {
 		case gates.StatusFailed:
-			test.Class, test.Message = r.Explain(t.Why).Class, testrun.EndOf(cmp.Or(t.Why.Text, t.Why.Message), testrun.MessageLimit)
+			test.Class, test.Message = r.Explain(t.Why).Class, output.EndOf(cmp.Or(t.Why.Text, t.Why.Message), output.MessageLimit)
 		case gates.StatusPassed, gates.StatusSkipped:
 		default:
 			continue
@@ -84,7 +88,8 @@ func (r Run) broken() []gates.Diagnostic {
 	var out []gates.Diagnostic
 	for _, e := range r.Journal.Broken {
 		f := r.Explain(e)
-		d := gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: testrun.EndOf(cmp.Or(f.Message, cmp.Or(e.Message, e.Text)), testrun.MessageLimit)}
+		message := output.EndOf(cmp.Or(f.Message, e.Message, e.Text), output.MessageLimit)
+		d := gates.Diagnostic{Class: f.Class, Symbol: f.Symbol, File: f.File, Line: f.Line, Message: message}
 		if !slices.Contains(out, d) {
 			out = append(out, d)
 		}
@@ -92,8 +97,9 @@ func (r Run) broken() []gates.Diagnostic {
 	return out
 }
 
-// RaisedAt finds the innermost frame that is the project's own, and whose code
-// that is. own names a file as facts do, or "" where it is another's.
+// RaisedAt finds the innermost frame that is the project's own, and whether it is
+// in a test or in production code. own names a file of the project as facts do, and
+// any other file "".
 func RaisedAt(p *testrun.Places, frames []Frame, own func(name string) string) (Finding, testrun.Place) {
 	for _, frame := range slices.Backward(frames) {
 		if file := own(frame.File); file != "" {

@@ -2,12 +2,12 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
-// MaskC returns a text of the same length in which comments are blank, and
-// one in which the contents of strings are, too.
+// MaskC masks a text of a language that has the comments and strings of C, with
+// text blocks as in Java and raw strings as in C++: in bare comments are blank, in
+// masked the contents of strings are hidden, too.
 func MaskC(text string) (bare, masked string) {
 	b, m := []byte(text), []byte(text)
 	for at := 0; at < len(text); {
@@ -80,54 +80,7 @@ func blankOut(part []byte) {
 // maskOut makes a part of a text unreadable.
 func maskOut(part []byte) { copy(part, bytes.Repeat([]byte("_"), len(part))) }
 
-// StatementEnd is the place of the semicolon that ends a statement, or the end
-// of the text.
-func StatementEnd(masked string, at int) int {
-	for at < len(masked) {
-		switch masked[at] {
-		case '(', '[', '{':
-			at = Closing(masked, at)
-		case ';':
-			return at
-		default:
-			at++
-		}
-	}
-	return len(masked)
-}
-
-// Unquoted takes the escapes out of a title.
+// Unquoted takes the backslashes out of the escaped quotes of a string.
 func Unquoted(title string) string {
 	return strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`", `\\`, `\`).Replace(title)
-}
-
-// Chain is the end of all that is chained to a call that ends at a place.
-func Chain(masked string, at int) int {
-	link := regexp.MustCompile(`^\s*\??\.\s*[\w$#]+\s*`)
-	for {
-		next := link.FindStringIndex(masked[at:])
-		if next == nil {
-			return at
-		}
-		at += next[1]
-		if strings.HasPrefix(masked[at:], "(") {
-			at = Closing(masked, at)
-		}
-	}
-}
-
-// Closing is the place behind the bracket that closes the one at a place.
-func Closing(masked string, at int) int {
-	depth := 0
-	for i := at; i < len(masked); i++ {
-		switch masked[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(masked)
 }

@@ -1,4 +1,4 @@
-package testrun
+package output
 
 import (
 	"errors"
@@ -15,7 +15,8 @@ func HasAnyPrefix(text string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
-// SaysUnimplemented reports whether a panic says that something is a stub.
+// SaysUnimplemented reports whether the words of an error say that something is not
+// written yet.
 func SaysUnimplemented(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
@@ -24,14 +25,15 @@ func SaysUnimplemented(text string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// FirstError is the first complaint in what a tool printed, with the lines that
-// explain it.
-func FirstError(output string) string {
-	complaint := regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
-	if hit := complaint.FindString(output); hit != "" {
+var errorPattern = regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
+
+// FirstError is the first error in what a tool printed, with the lines that explain
+// it; where nothing says "error:" it is the last line.
+func FirstError(printed string) string {
+	if hit := errorPattern.FindString(printed); hit != "" {
 		return strings.TrimSpace(hit)
 	}
-	return LastLine(output)
+	return LastLine(printed)
 }
 
 // LastLine is the last line of a text that holds anything.
@@ -40,10 +42,11 @@ func LastLine(text string) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// MessageLimit is how much of what a failed test said is kept.
+// MessageLimit is how many bytes are kept of what a failed test said.
 const MessageLimit = 4 << 10
 
-// FirstFew names the first few of many.
+// FirstFew lists names with commas between them: the first few, and how many more
+// there are.
 func FirstFew(names []string) string {
 	const few = 5
 	if len(names) > few {
@@ -52,8 +55,8 @@ func FirstFew(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// EndOf is the end of a text, at most size bytes, from the beginning of a line
-// where it had to be cut.
+// EndOf is the end of a text, at most size bytes as valid UTF-8. Where it has to be
+// cut, it begins at the beginning of a line.
 func EndOf(text string, size int) string {
 	if len(text) <= size {
 		return text
@@ -62,7 +65,7 @@ func EndOf(text string, size int) string {
 	return strings.ToValidUTF8(text[strings.IndexByte(text, '\n')+1:], "?")
 }
 
-// Atoi is a number, or 0 where there is none.
+// Atoi is the number that a text holds, or 0 where it holds none.
 func Atoi(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {

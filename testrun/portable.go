@@ -3,14 +3,16 @@ package testrun
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
-// local takes the paths of this machine out of what commands said: the
+// portable takes the paths of this machine out of what commands said: the
 // workbench is the project's root, wherever it stands. What is said goes to
 // models, logs and commits, and facts are the same for every checkout.
-func (b *Session) local(r Result) Result {
+func (s *Session) portable(r Result) Result {
 	var pairs []string
-	for _, place := range []struct{ path, name string }{{b.Request.Dir, "."}, {b.Request.Scratch, "$SCRATCH"}} {
+	for _, place := range []struct{ path, name string }{{s.Request.Dir, "."}, {s.Request.Scratch, "$SCRATCH"}} {
 		for _, path := range []string{place.path, Resolved(place.path)} {
 			if place.name == "." {
 				pairs = append(pairs, path+string(filepath.Separator), "")
@@ -25,19 +27,10 @@ func (b *Session) local(r Result) Result {
 	for i := range r.Facts.Tests {
 		r.Facts.Tests[i].Message = short.Replace(r.Facts.Tests[i].Message)
 	}
-	for i := range r.Facts.Diagnostics {
-		r.Facts.Diagnostics[i].Message = short.Replace(r.Facts.Diagnostics[i].Message)
-	}
-	for i := range r.Facts.CheckDiagnostics {
-		r.Facts.CheckDiagnostics[i].Message = short.Replace(r.Facts.CheckDiagnostics[i].Message)
+	for _, found := range [][]gates.Diagnostic{r.Facts.Diagnostics, r.Facts.CheckDiagnostics} {
+		for i := range found {
+			found[i].Message = short.Replace(found[i].Message)
+		}
 	}
 	return r
-}
-
-// Resolved is a path without symbolic links, or as it is.
-func Resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }

@@ -1,4 +1,4 @@
-package testrun
+package output
 
 import (
 	"bytes"
@@ -13,13 +13,13 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte("\n\n"), uint16(1))
 	f.Fuzz(func(t *testing.T, text []byte, size uint16) {
 		var got []string
-		w := &lineWriter{line: func(line []byte) { got = append(got, string(line)) }}
+		w := &LineWriter{Line: func(line []byte) { got = append(got, string(line)) }}
 		for chunk := range slices.Chunk(text, 1+int(size)) {
 			if n, err := w.Write(chunk); n != len(chunk) || err != nil {
 				t.Fatal(n, err)
 			}
 		}
-		w.close()
+		w.Close()
 		var want []string
 		for line := range bytes.Lines(text) {
 			want = append(want, strings.TrimSuffix(string(line), "\n"))

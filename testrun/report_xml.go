@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// XmlTextLimit is how much of one text or attribute of a report is read.
-const XmlTextLimit = 256 << 10
+// XMLTextLimit is how much of one text or attribute of a report is read.
+const XMLTextLimit = 256 << 10
 
 // xmlCutter passes XML on and leaves out what is too long of its texts, so that
 // a report that holds all that its tests printed needs no more memory than any
@@ -70,7 +70,7 @@ func (x *xmlCutter) pass(c byte) bool {
 		x.name = false
 	}
 	// Nothing is cut in two: no entity, and no character of several bytes.
-	if x.kept > XmlTextLimit && !x.name && c < 0x80 {
+	if x.kept > XMLTextLimit && !x.name && c < 0x80 {
 		x.cut = true
 	}
 	return true

@@ -1,0 +1,24 @@
+package coverage_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/coverage"
+)
+
+func ExampleLcov() {
+	found := coverage.NewLcov(func(name string) string { return strings.TrimPrefix(name, "/work/") })
+	for line := range strings.Lines("SF:/work/calc.js\nDA:1,2\nDA:3,0\nend_of_record\n") {
+		found.Read([]byte(line))
+	}
+	fmt.Println(found.Lines)
+	// Output: map[calc.js:map[1:true 3:false]]
+}
+
+func ExampleStatementLines() {
+	fmt.Println(coverage.StatementLines("f(a,\n  b);\n\nif (x) {\n  g();\n}\n", func(before byte, _ string) bool {
+		return strings.IndexByte(";{}", before) >= 0
+	}))
+	// Output: map[1:true 4:true 5:true]
+}

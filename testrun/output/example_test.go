@@ -1,0 +1,36 @@
+package output_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/output"
+)
+
+func ExampleFirstError() {
+	fmt.Println(output.FirstError("Compiling\ntool: error: no such file\n  looked in src\nDone\n"))
+	fmt.Println(output.FirstError("Compiling\nit went wrong\n"))
+	// Output:
+	// tool: error: no such file
+	//   looked in src
+	// it went wrong
+}
+
+func ExampleEachLine() {
+	err := output.EachLine(strings.NewReader("1..1\nok 1\n"), func(line []byte) {
+		fmt.Printf("%q\n", line)
+	})
+	fmt.Println(err)
+	// Output:
+	// "1..1"
+	// "ok 1"
+	// <nil>
+}
+
+func ExampleExcerpt() {
+	e := output.NewExcerpt()
+	_, _ = fmt.Fprint(e, "\x1b[31mred\x1b[0m ", strings.Repeat("x", 1<<20), " end")
+	text, cut := e.Text()
+	fmt.Println(text[:8], len(text) <= 16<<10, cut)
+	// Output: red xxxx true true
+}

@@ -1,0 +1,115 @@
+package output
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// How much an [Excerpt] keeps.
+const (
+	headSize = 4 << 10     // bytes of the beginning
+	tailSize = 12<<10 - 64 // bytes of the end, less room for the note between them
+)
+
+// ring keeps the last bytes written to it. The zero value keeps none.
+type ring struct {
+	buf  []byte
+	next int
+	full bool
+}
+
+func newRing(size int) ring { return ring{buf: make([]byte, 0, size)} }
+
+// write takes p in and returns how many older bytes it pushed out.
+func (r *ring) write(p []byte) (lost int) {
+	size := cap(r.buf)
+	if len(p) > size {
+		lost = len(p) - size
+		p = p[lost:]
+	}
+	for len(p) > 0 {
+		if !r.full {
+			n := min(size-len(r.buf), len(p))
+			r.buf = append(r.buf, p[:n]...)
+			r.full = len(r.buf) == size
+			p = p[n:]
+			continue
+		}
+		n := copy(r.buf[r.next:], p)
+		r.next = (r.next + n) % size
+		lost += n
+		p = p[n:]
+	}
+	return lost
+}
+
+// bytes returns what is kept, in order.
+func (r *ring) bytes() []byte {
+	return append(bytes.Clone(r.buf[r.next:]), r.buf[:r.next]...)
+}
+
+// Excerpt keeps the beginning and the end of what is written to it, 16 KiB in all.
+// It is safe for several writers.
+type Excerpt struct {
+	mu   sync.Mutex
+	head []byte
+	tail ring
+	lost int
+}
+
+// NewExcerpt returns an empty excerpt.
+func NewExcerpt() *Excerpt { return &Excerpt{tail: newRing(tailSize)} }
+
+// Write takes in more output. It never fails.
+func (e *Excerpt) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := min(headSize-len(e.head), len(p))
+	e.head = append(e.head, p[:n]...)
+	e.lost += e.tail.write(p[n:])
+	return len(p), nil
+}
+
+var colourPattern = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// Text returns what was kept as valid UTF-8 and without colours, and whether
+// something is missing.
+func (e *Excerpt) Text() (text string, truncated bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	middle := ""
+	if e.lost > 0 {
+		middle = fmt.Sprintf("\n… %d bytes left out …\n", e.lost)
+	}
+	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
+	return colourPattern.ReplaceAllString(text, ""), e.lost > 0
+}
+
+// Capped passes on the first bytes that are written to it and drops the rest. It
+// never fails, because a log that cannot be written must not change a verdict. It
+// is safe for several writers.
+type Capped struct {
+	mu   sync.Mutex
+	w    io.Writer
+	left int
+}
+
+// NewCapped passes on as many bytes as the limit says; where w is nil, none.
+func NewCapped(w io.Writer, limit int) *Capped { return &Capped{w: w, left: limit} }
+
+// Write passes on what still fits.
+func (c *Capped) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n := min(c.left, len(p)); n > 0 && c.w != nil {
+		if _, err := c.w.Write(p[:n]); err != nil {
+			c.w = nil
+		}
+		c.left -= n
+	}
+	return len(p), nil
+}

@@ -1,0 +1,113 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// How much of one line is kept.
+const (
+	lineHead = 1 << 20  // bytes of its beginning
+	lineTail = 64 << 10 // bytes of its end
+)
+
+// EachLine calls line for every line of r, without its newline. A line is valid
+// until the call returns; one that is too long has lost its middle.
+func EachLine(r io.Reader, line func([]byte)) error {
+	w := &LineWriter{Line: line}
+	_, err := io.Copy(w, r)
+	w.Close()
+	return err
+}
+
+// WithFile opens a file for use; one that does not exist is skipped.
+func WithFile(path string, use func(*os.File) error) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	return use(f)
+}
+
+// LineWriter cuts what is written to it into lines and calls Line for each, as
+// [EachLine] does. Close it to get a last line that has no newline.
+type LineWriter struct {
+	Line func([]byte)
+	head []byte
+	tail ring
+	lost int
+}
+
+// Write never fails.
+func (w *LineWriter) Write(p []byte) (int, error) {
+	size := len(p)
+	for len(p) > 0 {
+		end := bytes.IndexByte(p, '\n')
+		if end < 0 {
+			w.add(p)
+			break
+		}
+		w.add(p[:end])
+		w.flush()
+		p = p[end+1:]
+	}
+	return size, nil
+}
+
+// add takes in more of the current line.
+func (w *LineWriter) add(p []byte) {
+	n := min(lineHead-len(w.head), len(p))
+	w.head = append(w.head, p[:n]...)
+	if n == len(p) {
+		return
+	}
+	if cap(w.tail.buf) == 0 {
+		w.tail = newRing(lineTail)
+	}
+	w.lost += w.tail.write(p[n:])
+}
+
+// flush hands on the current line.
+func (w *LineWriter) flush() {
+	line := w.head
+	if len(w.tail.buf) > 0 {
+		line = joinCut(line, w.tail.bytes(), w.lost)
+	}
+	w.Line(line)
+	w.head, w.tail, w.lost = w.head[:0], ring{}, 0
+	if cap(w.head) > lineTail {
+		w.head = nil // do not hold on to what one long line needed
+	}
+}
+
+// Close hands on a last line that has no newline.
+func (w *LineWriter) Close() {
+	if len(w.head) > 0 {
+		w.flush()
+	}
+}
+
+// joinCut joins beginning and end of a line so that, where the cut went through
+// a string of JSON, the string is whole again: no escape sequence is left in two.
+func joinCut(head, tail []byte, lost int) []byte {
+	if lost == 0 {
+		return append(head, tail...)
+	}
+	if i := bytes.LastIndexByte(head, '\\'); i >= len(head)-6 && i >= 0 {
+		head = bytes.TrimRight(head[:i], `\`)
+	}
+	for i := 1; i < len(tail); i++ {
+		if tail[i-1] != '\\' {
+			tail = tail[i:]
+			break
+		}
+	}
+	return append(append(head, " … "...), tail...)
+}

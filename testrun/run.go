@@ -1,0 +1,127 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/output"
+)
+
+// Run is one command that was run and what became of it.
+type Run struct {
+	Name      string // "fmt", "check" or "test"
+	Argv      []string
+	Exit      int // the exit code; 127 where the program is missing, 128 + n where signal n killed it
+	Duration  time.Duration
+	Output    string // beginning and end of what it said, at most 16 KiB of valid UTF-8
+	Truncated bool   // Output has a gap
+	TimedOut  bool
+}
+
+// Job is one command that a [Reader] wants to be run.
+type Job struct {
+	Name string // as in [Run]
+	Argv []string
+	Env  []string // beside the usual environment
+	// Line gets each line of standard output and returns what of it a person should
+	// see. Where it is nil, both streams are shown in the order in which they came.
+	Line func(line []byte) (show string)
+	// OnLine gets the lines of both streams as they come. Where it is set, Line is
+	// not asked and everything is shown.
+	OnLine func(line []byte)
+}
+
+// Ended is a command that ended. [Ended.Trouble] and [Ended.Verdict] say what that
+// means.
+type Ended struct {
+	Run
+	signal  string // the signal that killed it
+	Refused string // why it could not be started
+}
+
+// Starter runs a command until it ends or ctx does. [Launch] is the real one.
+type Starter func(ctx context.Context, c box.Command) (box.Ending, error)
+
+// Run runs one command in a box, under the time limit, and notes it.
+func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
+	end := Ended{Run: Run{Name: j.Name, Argv: j.Argv}}
+	shown := output.NewExcerpt()
+	out := stream{start: s.start, log: s.log, shown: shown, line: j.Line, onLine: j.OnLine}
+	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
+	defer cancel()
+	start := time.Now()
+	how, err := out.collect(limited, box.Command{Args: j.Argv, Dir: s.Request.Dir, Env: lastOfEach(slices.Concat(s.Env, j.Env))})
+	end.Duration = time.Since(start)
+	if ctx.Err() != nil {
+		return end, fmt.Errorf("%s: %w", strings.Join(j.Argv, " "), ctx.Err())
+	}
+	if err != nil {
+		return end, fmt.Errorf("run %s: %w", strings.Join(j.Argv, " "), err)
+	}
+	end.TimedOut, end.Exit, end.signal, end.Refused = how.Late, how.Code, how.Signal, how.Refused
+	end.Output, end.Truncated = shown.Text()
+	s.runs = append(s.runs, end.Run)
+	return end, nil
+}
+
+// Amend adds to what a person sees of the last command.
+func (s *Session) Amend(text string) {
+	last := &s.runs[len(s.runs)-1]
+	e := output.NewExcerpt()
+	_, _ = io.WriteString(e, last.Output+text)
+	var cut bool
+	last.Output, cut = e.Text()
+	last.Truncated = last.Truncated || cut
+}
+
+// stream leads a command's output to the log, to what a person sees, and to
+// whoever reads its lines.
+type stream struct {
+	start  Starter
+	log    io.Writer
+	shown  *output.Excerpt
+	line   func([]byte) string
+	onLine func([]byte)
+}
+
+// collect runs the command and leads its output until it ends.
+func (s stream) collect(ctx context.Context, c box.Command) (box.Ending, error) {
+	both := io.MultiWriter(s.log, s.shown)
+	c.Stdout, c.Stderr = both, both
+	if s.onLine != nil {
+		return s.tee(ctx, c)
+	}
+	if s.line == nil {
+		return s.start(ctx, c)
+	}
+	lines := &output.LineWriter{Line: func(line []byte) {
+		_, _ = io.WriteString(s.shown, s.line(line))
+	}}
+	c.Stdout = io.MultiWriter(s.log, lines)
+	end, err := s.start(ctx, c)
+	lines.Close()
+	return end, err
+}
+
+// tee runs the command and hands on the lines of both streams, one at a time, as
+// they come.
+func (s stream) tee(ctx context.Context, c box.Command) (box.Ending, error) {
+	var mu sync.Mutex
+	onLine := func(line []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		s.onLine(line)
+	}
+	out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
+	c.Stdout, c.Stderr = io.MultiWriter(c.Stdout, out), io.MultiWriter(c.Stderr, errs)
+	end, err := s.start(ctx, c)
+	out.Close()
+	errs.Close()
+	return end, err
+}

@@ -1,0 +1,42 @@
+package scan_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+func ExampleMaskC() {
+	bare, masked := scan.MaskC(`add("a)b"); // really`)
+	fmt.Printf("%q\n%q\n", bare, masked)
+	// Output:
+	// "add(\"a)b\");          "
+	// "add(\"___\");          "
+}
+
+// The bracket in the string does not count, because it is masked.
+func ExampleHeaded() {
+	const text = "check(a(\")\"),\n  b);\nother(c);\ncheck(d);"
+	bare, masked := scan.MaskC(text)
+	for _, call := range scan.Headed(bare, masked, regexp.MustCompile(`\bcheck`), func(masked string, _, at int) int {
+		return scan.Closing(masked, at)
+	}) {
+		fmt.Println(call)
+	}
+	// Output:
+	// check(a(")"), b)
+	// check(d)
+}
+
+func ExampleExpectations() {
+	const text = "describe sum\n  if fast\n    expect sum(1,\n      2) == 3\n  other\n"
+	lines := scan.Lines(text, text, func(string, string) bool { return false })
+	for _, expectation := range scan.Expectations(lines, regexp.MustCompile(`^expect`), func(masked string) bool {
+		return strings.HasPrefix(masked, "if ")
+	}) {
+		fmt.Println(expectation)
+	}
+	// Output: if fast expect sum(1, 2) == 3
+}

@@ -1,0 +1,143 @@
+package testrun
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun/output"
+)
+
+// Verdict is what one command showed.
+type Verdict struct {
+	Outcome     gates.Outcome
+	Tests       []gates.Test
+	Diagnostics []gates.Diagnostic
+	Detail      gates.Detail
+}
+
+// Reader runs a command of a language and reads what it reports.
+type Reader func(ctx context.Context, s *Session, argv []string) (Verdict, error)
+
+// measure runs one command through its reader, or by exit code.
+func (s *Session) measure(ctx context.Context, name string, argv []string, read Reader) (Verdict, error) {
+	if len(argv) == 0 {
+		return Verdict{}, nil
+	}
+	s.announce(name)
+	if read == nil {
+		return s.ByExitCode(ctx, name, argv)
+	}
+	return read(ctx, s, argv)
+}
+
+// ByExitCode runs a command and judges it by whether it succeeded.
+func (s *Session) ByExitCode(ctx context.Context, name string, argv []string) (Verdict, error) {
+	end, err := s.Run(ctx, Job{Name: name, Argv: argv})
+	if err != nil {
+		return Verdict{}, err
+	}
+	return end.Verdict(), nil
+}
+
+// Verdict is what can be said of a command from its end alone.
+func (e Ended) Verdict() Verdict {
+	r := Verdict{Outcome: gates.Passed, Detail: gates.DetailExitCode}
+	if trouble, ok := e.Trouble(); ok {
+		trouble.Detail = gates.DetailExitCode
+		return trouble
+	}
+	if e.Exit != 0 {
+		// That something was raised is all that an exit code can say.
+		r.Outcome = gates.Failed
+		r.Diagnostics = []gates.Diagnostic{{
+			Class:   gates.ClassException,
+			Message: fmt.Sprintf("%s: exit code %d: %s", strings.Join(e.Argv, " "), e.Exit, output.LastLine(e.Output)),
+		}}
+	}
+	return r
+}
+
+// Trouble reports a command that did not finish as commands do: it is missing,
+// was killed at its limit, or died.
+func (e Ended) Trouble() (Verdict, bool) {
+	command := strings.Join(e.Argv, " ")
+	failed := func(o gates.Outcome, c gates.Class, format string, args ...any) (Verdict, bool) {
+		return Verdict{Outcome: o, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
+			Class: c, Message: fmt.Sprintf(format, args...),
+		}}}, true
+	}
+	switch {
+	case e.TimedOut:
+		return failed(gates.Timeout, gates.ClassTimeout, "%s: killed after %s", command, e.Duration.Round(time.Millisecond))
+	case e.Refused != "":
+		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, e.Refused)
+	case e.signal != "":
+		return failed(gates.Crashed, gates.ClassCrash, "%s: killed by %s", command, e.signal)
+	case e.Exit == 126 || e.Exit == 127:
+		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, output.LastLine(e.Output))
+	}
+	return Verdict{}, false
+}
+
+// Reported is the verdict on a run whose tests were read from a report. Gaps are
+// what is missing from the proof that the run finished.
+func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic) Verdict {
+	r := Verdict{Detail: gates.DetailTest, Tests: tests}
+	if trouble, stopped := end.Trouble(); stopped {
+		r.Outcome, r.Diagnostics = trouble.Outcome, append(trouble.Diagnostics, gaps...)
+		return r
+	}
+	r.Outcome, r.Diagnostics = Conclude(tests, gaps, end)
+	return r
+}
+
+// unwritten is the verdict on a run that did not write the report that it should.
+func unwritten(end Ended, path string) Verdict {
+	r := end.Verdict()
+	if r.Outcome == gates.Passed || r.Outcome == gates.Failed {
+		r.Outcome = gates.Crashed
+		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
+			"exit code %d, and no report %s: %s", end.Exit, path, output.LastLine(end.Output))}}
+	}
+	r.Detail = gates.DetailTest
+	return r
+}
+
+// Conclude is the outcome of a run that ended by itself: gaps in the proof mean
+// that it crashed, a failure that it failed; a run in which nothing passed or
+// failed is empty, and an exit code that contradicts the tests is a gap.
+func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
+	var passed, failed int
+	for _, t := range tests {
+		switch t.Status {
+		case gates.StatusPassed:
+			passed++
+		case gates.StatusFailed:
+			failed++
+		case gates.StatusSkipped:
+		}
+	}
+	switch {
+	case len(gaps) > 0:
+		return gates.Crashed, gaps
+	case failed > 0:
+		return gates.Failed, nil
+	case end.Exit != 0:
+		return gates.Crashed, []gates.Diagnostic{{
+			Class:   gates.ClassCrash,
+			Message: fmt.Sprintf("no test failed, but the exit code is %d: %s", end.Exit, output.FirstError(end.Output)),
+		}}
+	case passed == 0:
+		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
+	}
+	return gates.Passed, nil
+}
+
+// NoFact reports whether a diagnostic means that the run did not finish: nothing
+// that it shows is a fact of the tree.
+func NoFact(d gates.Diagnostic) bool {
+	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
+}
