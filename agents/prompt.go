@@ -62,10 +62,10 @@ func (b Brief) prompt(task, plan string) (Prompt, error) {
 		return Prompt{}, fmt.Errorf("parse the prompt: %w", err)
 	}
 	if plays == gates.Implementor {
-		v.Brief.Idiom = ""
+		v.Idiom = ""
 	}
-	if v.Brief.Stub == "" {
-		v.Brief.Stub = `an error that says "not implemented"`
+	if v.Stub == "" {
+		v.Stub = `an error that says "not implemented"`
 	}
 	p := Prompt{Label: v.Label}
 	for _, from := range []string{"system", "user"} {

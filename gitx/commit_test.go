@@ -12,7 +12,6 @@ import (
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
@@ -122,8 +121,6 @@ func TestCommitter(t *testing.T) {
 		})
 	}
 }
-
-func lookup(environ []string, name string) string { return envvar.Get(environ, name) }
 
 func TestSigning(t *testing.T) {
 	t.Parallel()
