@@ -92,10 +92,12 @@ func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	l.write(t, "a/one.txt", "changed\n")
 	data := l.read(t, ".git/index")
 	l.write(t, ".git/index.lock", data)
-	cmd := exec.Command("git", "update-index", "a/one.txt")
-	cmd.Dir, cmd.Env = l.dir, append(slices.Clone(l.env), "GIT_INDEX_FILE="+l.path(".git/index.lock"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, args := range [][]string{{"update-index", "a/one.txt"}, {"write-tree"}} { // as git prepares it for commit -a
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = l.dir, append(slices.Clone(l.env), "GIT_INDEX_FILE="+l.path(".git/index.lock"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	held := l.read(t, ".git/index.lock")
 	r := l.open(t)
