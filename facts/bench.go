@@ -22,11 +22,9 @@ type Bench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
 
-	dir   string
-	lock  *flock.Flock
-	lang  testrun.Language
-	wrote manifest // by the last export; nil before it was looked up
-	fresh bool     // wrote is not on disk yet
+	dir  string
+	lock *flock.Flock
+	lang testrun.Language
 }
 
 // maxBenches bounds how many runs of one repository measure side by side.
@@ -94,30 +92,9 @@ func (b *Bench) prepare() error {
 
 // Close lets others use the workbench. The tree and build output stay there, what
 // the last run left beside them does not.
-func (b *Bench) Close() error {
-	return errors.Join(b.keepManifest(), testrun.Clear(b.Scratch), b.lock.Close())
-}
+func (b *Bench) Close() error { return errors.Join(testrun.Clear(b.Scratch), b.lock.Close()) }
 
 func (b *Bench) manifest() string { return filepath.Join(b.dir, "manifest") }
-
-// written is what the last export wrote.
-func (b *Bench) written() manifest {
-	if b.wrote == nil {
-		b.wrote = loadManifest(b.manifest())
-	}
-	return b.wrote
-}
-
-// keepManifest saves what was written for whoever takes the workbench next. One
-// that was never saved, because git-tdd was killed, costs that files are written
-// again: an old record fits no file that was written since.
-func (b *Bench) keepManifest() error {
-	if !b.fresh {
-		return nil
-	}
-	b.fresh = false
-	return b.wrote.save(b.manifest())
-}
 
 // Read reads files of the workbench after a command has run there. A file that
 // is gone, or is no regular file any more, is left out.

@@ -17,14 +17,6 @@ func newBench(tb testing.TB, l *lab, lang testrun.Language) *Bench {
 	return b
 }
 
-// again is the workbench in another session, and after what happens in between.
-func again(tb testing.TB, l *lab, b *Bench, between func()) *Bench {
-	tb.Helper()
-	check(tb, b.Close())
-	between()
-	return newBench(tb, l, b.lang)
-}
-
 func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -35,8 +35,8 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 	}
 	defer func() { _ = root.Close() }()
 	x := exporter{
-		repo: repo, root: root, old: b.written(), now: make(manifest, len(entries)), want: want,
-		files: make(map[string]bool, len(entries)), folders: map[string]bool{".": true}, there: make(map[string]stat, len(entries)),
+		repo: repo, root: root, old: loadManifest(b.manifest()), now: manifest{}, want: want,
+		files: map[string]bool{}, folders: map[string]bool{".": true}, there: map[string]stat{},
 	}
 	if err := x.plan(entries); err != nil {
 		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
@@ -57,9 +57,10 @@ func (b *Bench) Export(ctx context.Context, repo *gitx.Repo, want content) error
 	if err := x.link(); err != nil {
 		return err
 	}
-	b.fresh = b.fresh || !maps.Equal(x.now, x.old)
-	b.wrote = x.now
-	return nil
+	if maps.Equal(x.now, x.old) {
+		return nil
+	}
+	return x.now.save(b.manifest())
 }
 
 // output reports whether a folder holds build output: it has such a name and

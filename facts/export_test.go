@@ -61,12 +61,6 @@ func TestExport_writesOnlyWhatChanged(t *testing.T) {
 			t.Errorf("%s: written again: %t", name, again)
 		}
 	}
-	last := statIn(t, b, "changed")
-	b = again(t, l, b, func() {})
-	export(t, b, l, l.tree(t, want))
-	if statIn(t, b, "changed") != last {
-		t.Error("the next session wrote what was there")
-	}
 }
 
 func statIn(tb testing.TB, b *Bench, name string) stat {
@@ -232,10 +226,11 @@ func TestExport_noticesWhatNoTimeTells(t *testing.T) {
 	check(t, os.WriteFile(file, []byte("wrong"), 0o600))
 	fi, err := os.Lstat(file)
 	check(t, err)
-	e := b.wrote["a"]
+	m := loadManifest(b.manifest())
+	e := m["a"]
 	e.Stat = statOf(fi)
-	b.wrote["a"] = e
-	b = again(t, l, b, func() {})
+	m["a"] = e
+	check(t, m.save(b.manifest()))
 	export(t, b, l, tree)
 	holds(t, b, files{"a": "right"})
 }
@@ -260,16 +255,13 @@ func TestExport_damagedManifest(t *testing.T) {
 	want := files{"a": "1", "b/c": "2"}
 	tree := l.tree(t, want)
 	export(t, b, l, tree)
-	check(t, b.Close())
 	good, err := os.ReadFile(b.manifest())
 	check(t, err)
 	for i := range good {
 		bad := append([]byte{}, good...)
 		bad[i] ^= 1 << (i % 8)
-		b = again(t, l, b, func() {
-			check(t, os.WriteFile(b.manifest(), bad[:len(bad)-i%3], 0o600))
-			check(t, os.WriteFile(filepath.Join(b.Root, "a"), []byte("0"), 0o600))
-		})
+		check(t, os.WriteFile(b.manifest(), bad[:len(bad)-i%3], 0o600))
+		check(t, os.WriteFile(filepath.Join(b.Root, "a"), []byte("0"), 0o600))
 		export(t, b, l, tree)
 		holds(t, b, want)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says whose facts are wanted and how they are measured.
@@ -44,7 +43,6 @@ type Measurer struct {
 
 	mu    sync.Mutex
 	bench *Bench
-	ready *box.Box                     // for the next run; nil: it starts one
 	asked map[string]testrun.Toolchain // what the toolchain said, by the files that choose it
 	homes []string                     // folders of packages beside the interpreters; nil before they were looked for
 	count int
@@ -66,10 +64,6 @@ func New(opts Options) (*Measurer, error) {
 func (m *Measurer) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.ready != nil {
-		_ = m.ready.Close() // nothing ran in it
-		m.ready = nil
-	}
 	if m.bench == nil {
 		return nil
 	}
@@ -180,26 +174,15 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 		return err
 	}
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
-	err = m.store.save(tree, *e)
-	if m.count > 1 { // who measures again will do so once more, and not at once
-		m.ready = box.Start()
-	}
-	return err
+	return m.store.save(tree, *e)
 }
 
 func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
-	ready := m.ready
-	if m.ready = nil; ready == nil {
-		ready = box.Start() // it takes about as long as the export
-	}
-	defer ready.Close() //nolint:errcheck // Measure says what is wrong with it
 	if err := m.export(ctx, tree); err != nil {
 		return testrun.Result{}, err
 	}
 	m.count++
-	req := m.request()
-	req.Box = ready
-	result, err := testrun.Measure(ctx, req)
+	result, err := testrun.Measure(ctx, m.request())
 	if err != nil {
 		return testrun.Result{}, fmt.Errorf("measure tree %s: %w", tree.Short(), err)
 	}

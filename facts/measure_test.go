@@ -254,21 +254,3 @@ func TestOf_rustRebuildsWhatIsRestored(t *testing.T) {
 		}
 	}
 }
-
-// Who measures again finds a box that waits, and leaves none.
-func TestMeasurer_keepsABoxReady(t *testing.T) {
-	t.Parallel()
-	l := newLab(t)
-	m := newMeasurer(t, l.passing())
-	for round, content := range []string{"1", "2", "3", "4"} {
-		if got := of(t, m, l.tree(t, files{"a": content})); got.Facts.Outcome != gates.Passed {
-			t.Errorf("round %d: %+v", round, got.Facts)
-		}
-		if ready := m.ready != nil; ready != (round > 0) {
-			t.Errorf("round %d: ready: %t", round, ready)
-		}
-	}
-	if check(t, m.Close()); m.ready != nil {
-		t.Error("a box is left")
-	}
-}

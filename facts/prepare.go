@@ -75,7 +75,7 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		return "", err
 	}
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
-	wrote := m.bench.written()
+	wrote := loadManifest(m.bench.manifest())
 	for _, name := range sortedNames(wrote) {
 		if m.opts.Language.Kind(name) == gates.KindConfig {
 			parts = append(parts, name, string(wrote[name].ID))
@@ -124,7 +124,7 @@ func (b *Bench) has(paths []string) bool {
 func (b *Bench) untracked(links map[string]string) []string {
 	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
 	var entries []gitx.Entry
-	for name := range b.written() {
+	for name := range loadManifest(b.manifest()) {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
 	for name := range links {
