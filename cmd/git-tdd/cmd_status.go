@@ -43,25 +43,16 @@ func (p *program) statusCommand() *cli.Command {
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {
-			if !c.Bool("json") {
-				return p.plainStatus(c.Context)
-			}
 			s, err := p.status(c.Context)
-			if err != nil {
-				return err
+			if err == nil && c.Bool("json") {
+				return p.json(s)
 			}
-			return p.json(s)
+			if err == nil {
+				p.showStatus(s)
+			}
+			return err
 		},
 	}
-}
-
-// plainStatus prints a status for people.
-func (p *program) plainStatus(ctx context.Context) error {
-	s, err := p.status(ctx)
-	if err == nil {
-		p.showStatus(s)
-	}
-	return err
 }
 
 // json prints a value as indented JSON.
