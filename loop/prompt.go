@@ -128,18 +128,18 @@ func (l *Loop) candidates(ctx context.Context, t *turn, b agents.Brief) (agents.
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		text, err := l.text(ctx, t, e.ID)
+		text, ok, err := l.text(ctx, e.ID)
 		if err != nil {
 			return b, nil, err
 		}
-		if text == nil {
+		if !ok {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		left -= agents.EstimateTokens(*text)
+		left -= agents.EstimateTokens(text)
 		_, dirty := t.dirty[e.Path]
 		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: *text, Editable: editable(t, e.Path) && !dirty,
+			Path: e.Path, Kind: t.project.Language.Kind(e.Path), Content: text, Editable: editable(t, e.Path) && !dirty,
 		})
 	}
 	b = b.Narrow(agents.Isolation(t.project.Settings.Isolation))
@@ -148,22 +148,15 @@ func (l *Loop) candidates(ctx context.Context, t *turn, b agents.Brief) (agents.
 	return b, files, nil
 }
 
-// text reads a file, once a step; nil where a model is not shown it: it is too
-// large, no text, or has a secret in it, which the model could not write back.
-func (l *Loop) text(ctx context.Context, t *turn, id gitx.ID) (*string, error) {
-	if text, ok := t.texts[id]; ok {
-		return text, nil
-	}
+// text reads a file; ok is false where a model is not shown it: it is too large,
+// no text, or has a secret in it, which the model could not write back.
+func (l *Loop) text(ctx context.Context, id gitx.ID) (text string, ok bool, err error) {
 	obj, err := l.opts.Repo.Object(ctx, string(id))
 	if err != nil {
-		return nil, err
+		return "", false, err
 	}
-	text := string(obj.Content)
-	t.texts[id] = &text
-	if len(text) > maxShown || strings.ContainsRune(text, 0) || l.opts.Redact(text) != text {
-		t.texts[id] = nil
-	}
-	return t.texts[id], nil
+	text = string(obj.Content)
+	return text, len(text) <= maxShown && !strings.ContainsRune(text, 0) && l.opts.Redact(text) == text, nil
 }
 
 // byImportance orders the code of the project: what the facts and the last

@@ -30,7 +30,6 @@ type turn struct {
 
 	material agents.Brief    // all that the role could be shown
 	seen     map[string]bool // the files that the last prompt showed whole
-	texts    map[gitx.ID]*string
 
 	plan  string
 	usage llm.Usage
@@ -65,7 +64,7 @@ func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 // begin finds out whose turn it is and whether a step can be taken at all,
 // before any model is asked.
 func (l *Loop) begin(ctx context.Context) (*turn, error) {
-	t := &turn{start: time.Now(), texts: map[gitx.ID]*string{}}
+	t := &turn{start: time.Now()}
 	if err := l.where(ctx, t); err != nil {
 		return nil, err
 	}
