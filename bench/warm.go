@@ -105,7 +105,7 @@ func (b *bench) sideBySide(ctx context.Context, p project) error {
 		}
 		return middle(all)
 	}
-	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f, of processor time %.2f; on record: %s", p.name,
+	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f (bar: 1.3), of processor time %.2f; on record: %s", p.name,
 		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
 		again.Round(10*time.Microsecond))
 	return err
@@ -190,7 +190,7 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 		cmd.Env = append(cmd.Env, s.env...)
 		inSession(cmd)
 		out, err := cmd.CombinedOutput()
-		if hit := regexp.MustCompile(lacksWords).Find(out); err != nil && hit != nil {
+		if hit := lacksPattern.Find(out); err != nil && hit != nil {
 			return fmt.Errorf("%w: %s", errLacks, bytes.TrimSpace(hit))
 		}
 		if err != nil {
@@ -203,10 +203,10 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 // errLacks says that this machine has not all that a project needs.
 var errLacks = errors.New("not measured")
 
-// lacksWords finds the line in which a runner says that the machine lacks
+// lacksPattern finds the line in which a runner says that the machine lacks
 // something: a package that was not downloaded yet, a library, a compiler.
-const lacksWords = `(?m)^.*(?:in offline mode|for offline mode|No module named|Could not find a package configuration file|Could NOT find|` +
-	`No CMAKE_CXX_COMPILER could be found|: not found$|No compiler is provided|JAVA_HOME).*$`
+var lacksPattern = regexp.MustCompile(`(?m)^.*(?:in offline mode|for offline mode|No module named|Could not find a package configuration file|Could NOT find|` +
+	`No CMAKE_CXX_COMPILER could be found|: not found$|No compiler is provided|JAVA_HOME).*$`)
 
 // errNoFacts says that a benchmark has nothing to compare.
 var errNoFacts = errors.New("the measurement shows something else than passing tests")
