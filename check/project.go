@@ -156,8 +156,8 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 }
 
 // Outline is what of a tree can be told at the price of reading one file: no
-// entries, no kata. Where the configuration does not say how the project is
-// tested it is Project.
+// entries, no kata. Of 20,000 files the entries take 36 ms, four times a status.
+// Where the configuration does not say how the project is tested it is Project.
 func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ)
 	if err != nil {
