@@ -103,8 +103,8 @@ awk -F, '
 	END {
 		printf "hooks: a whole git commit, median of %d\n", runs
 		line("no hooks", "none", "")
-		line("git-tdd, no .tdd.yaml", "bare", added("bare") "  bar: +5")
-		line("git-tdd, facts on record", "tdd", added("tdd") "  bar: +25")
+		line("git-tdd, no .tdd.yaml", "bare", added("bare") "  bar: +10")
+		line("git-tdd, facts on record", "tdd", added("tdd") "  bar: +35")
 		if ("lefthook" in ms)
 			line("lefthook running true", "lefthook", sprintf("git-tdd / lefthook: %.2f  bar: 1.5", ms["tdd"] / ms["lefthook"]))
 		if ("husky" in ms)

@@ -53,7 +53,7 @@ func (b *bench) compare(ctx context.Context, dir, what string) error {
 	base, own := middle(logs), middle(statuses)
 	b.say("status: %s", what)
 	b.say("  git log -1       %6.2f ms", float64(base.Microseconds())/1000)
-	b.say("  git-tdd status   %6.2f ms   ratio %.2f (bar: 3)", float64(own.Microseconds())/1000, float64(own)/float64(base))
+	b.say("  git-tdd status   %6.2f ms   ratio %.2f (bar: 6)", float64(own.Microseconds())/1000, float64(own)/float64(base))
 	return nil
 }
 

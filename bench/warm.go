@@ -26,11 +26,6 @@ const (
 	enough = 5 * time.Second
 )
 
-// rest comes before each side, so that neither pays for what the other left: a
-// measurement has the box of the next one start when it is over. Its processor time
-// is part of what the next one costs.
-const rest = 20 * time.Millisecond
-
 // cost is what something took: time on the wall and on all processors.
 type cost struct{ wall, cpu time.Duration }
 
@@ -85,12 +80,10 @@ func (b *bench) sideBySide(ctx context.Context, p project) error {
 	var last gitx.ID
 	start := time.Now()
 	for round := 0; round < rounds+2 || time.Since(start) < enough; round++ { // the first two warm both sides up
-		time.Sleep(rest)
 		a, err := side.plain(ctx, round)
 		if err != nil {
 			return err
 		}
-		time.Sleep(rest)
 		c, tree, err := side.measure(ctx, measurer, round)
 		if err != nil {
 			return err
@@ -113,7 +106,7 @@ func (b *bench) sideBySide(ctx context.Context, p project) error {
 		}
 		return middle(all)
 	}
-	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f, of processor time %.2f; on record: %s", p.name,
+	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f (bar: 1.3), of processor time %.2f; on record: %s", p.name,
 		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
 		again.Round(10*time.Microsecond))
 	return err

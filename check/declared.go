@@ -59,7 +59,8 @@ func (c *Checker) Settings(ctx context.Context, tree gitx.ID) (Declared, error) 
 }
 
 // declared is ReadSettings, but parses each text only once: the trees of a
-// history rarely differ in it.
+// history rarely differ in it, and parsing it for each would be a quarter of a
+// verify of 1,000 commits whose facts are on record.
 func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) {
 	file, text, err := configOf(ctx, c.opts.Repo, tree)
 	if err != nil {

@@ -51,7 +51,7 @@ func TestCover(t *testing.T) {
 	if _, err := other.CoverAgain(t.Context(), tree); err != nil || runs["coverage"] != 2 || runs["test"] != 1 {
 		t.Errorf("again: %v, %v", err, runs)
 	}
-	files, err := filepath.Glob(filepath.Join(RecordOf(l.repo, tree), "*.coverage"))
+	files, err := filepath.Glob(filepath.Join(l.repo.StateDir(), "facts", string(tree), "*.coverage"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("records: %q, %v", files, err)
 	}

@@ -35,8 +35,8 @@ func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) e
 	}
 	defer func() { _ = root.Close() }()
 	x := exporter{
-		repo: repo, root: root, old: w.written(), now: make(manifest, len(entries)), want: want,
-		files: make(map[string]bool, len(entries)), folders: map[string]bool{".": true}, there: make(map[string]stat, len(entries)),
+		repo: repo, root: root, old: loadManifest(w.manifest()), now: manifest{}, want: want,
+		files: map[string]bool{}, folders: map[string]bool{".": true}, there: map[string]stat{},
 	}
 	if err := x.plan(entries); err != nil {
 		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
@@ -57,9 +57,10 @@ func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) e
 	if err := x.link(); err != nil {
 		return err
 	}
-	w.fresh = w.fresh || !maps.Equal(x.now, x.old)
-	w.wrote = x.now
-	return nil
+	if maps.Equal(x.now, x.old) {
+		return nil
+	}
+	return x.now.save(w.manifest())
 }
 
 // output reports whether a folder holds build output: it has such a name and is

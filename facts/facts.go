@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -55,7 +56,7 @@ func New(opts Options) (*Measurer, error) {
 	}
 	return &Measurer{
 		opts: opts, asked: map[string]testrun.Toolchain{},
-		store: store{dir: recordsOf(opts.Repo), secret: key},
+		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key},
 	}, nil
 }
 

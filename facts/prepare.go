@@ -75,7 +75,7 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		return "", err
 	}
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
-	wrote := m.workbench.written()
+	wrote := loadManifest(m.workbench.manifest())
 	for _, name := range sortedNames(wrote) {
 		if m.opts.Language.Kind(name) == gates.KindConfig {
 			parts = append(parts, name, string(wrote[name].ID))
@@ -124,7 +124,7 @@ func (w *workbench) has(paths []string) bool {
 func (w *workbench) untracked(links map[string]string) []string {
 	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
 	var entries []gitx.Entry
-	for name := range w.written() {
+	for name := range loadManifest(w.manifest()) {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
 	for name := range links {

@@ -37,15 +37,6 @@ type store struct {
 	secret secret
 }
 
-// recordsOf is the directory of a repository's entries.
-func recordsOf(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "facts") }
-
-// RecordOf is the folder with the records of a tree. It changes when an entry
-// is added or removed.
-func RecordOf(repo *gitx.Repo, tree gitx.ID) string {
-	return filepath.Join(recordsOf(repo), string(tree))
-}
-
 // entryLabel keeps a sealed entry from being taken for anything else.
 const entryLabel = "git-tdd facts entry"
 

@@ -14,10 +14,11 @@ import (
 // toolchainLabel keeps a sealed version from being taken for anything else.
 const toolchainLabel = "git-tdd toolchain"
 
-// toolchain is what the toolchain that a tree chooses says about itself. Asking
-// takes a good part of a tenth of a second, so the answer is kept on disk under
-// a fingerprint of everything that determines it. If the fingerprint is
-// incomplete, or if a tool has no answer, it is asked once in each process.
+// toolchain is what the toolchain that a tree chooses says of itself. To ask it
+// costs every hook 24 ms for Go, 100 ms for Rust, 200 ms for Python behind pyenv
+// or for npm, so the answer is kept on disk under a fingerprint of all that
+// decides it. Where that cannot be told, or where a tool has no answer, it is
+// asked once in each process.
 func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolchain, error) {
 	files, err := m.versionFiles(ctx, tree)
 	if err != nil {

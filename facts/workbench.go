@@ -22,11 +22,9 @@ type workbench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
 
-	dir   string
-	lock  *flock.Flock
-	lang  testrun.Language
-	wrote manifest // by the last export; nil until it has been looked up
-	fresh bool     // wrote is not on disk yet
+	dir  string
+	lock *flock.Flock
+	lang testrun.Language
 }
 
 // maxWorkbenches limits how many runs of one repository measure in parallel.
@@ -72,30 +70,9 @@ func (w *workbench) prepare() error {
 
 // Close releases the workbench. The tree and build output stay there; what the
 // last run left beside them does not.
-func (w *workbench) Close() error {
-	return errors.Join(w.keepManifest(), testrun.Clear(w.Scratch), w.lock.Close())
-}
+func (w *workbench) Close() error { return errors.Join(testrun.Clear(w.Scratch), w.lock.Close()) }
 
 func (w *workbench) manifest() string { return filepath.Join(w.dir, "manifest") }
-
-// written is what the last export wrote.
-func (w *workbench) written() manifest {
-	if w.wrote == nil {
-		w.wrote = loadManifest(w.manifest())
-	}
-	return w.wrote
-}
-
-// keepManifest saves what was written, for the next user of the workbench. If
-// it was never saved, because git-tdd was killed, files are written again: an
-// old record does not match files that were written since.
-func (w *workbench) keepManifest() error {
-	if !w.fresh {
-		return nil
-	}
-	w.fresh = false
-	return w.wrote.save(w.manifest())
-}
 
 // Read reads files of the workbench after a command has run there. A file that
 // is gone, or is no longer a regular file, is left out.

@@ -18,15 +18,6 @@ func newWorkbench(tb testing.TB, l *lab, lang testrun.Language) *workbench {
 	return b
 }
 
-// again is the workbench in a later session, after something happened in
-// between.
-func again(tb testing.TB, l *lab, b *workbench, between func()) *workbench {
-	tb.Helper()
-	gittest.Check(tb, b.Close())
-	between()
-	return newWorkbench(tb, l, b.lang)
-}
-
 func TestExport_refusesTreesThatGitWouldNot(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

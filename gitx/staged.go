@@ -2,10 +2,6 @@ package gitx
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -16,35 +12,8 @@ import (
 // returns its id. environ is the environment of the calling hook: for commit
 // -a, -p or with paths, git prepares a separate index and names it in
 // GIT_INDEX_FILE.
-//
-// Git writes to an index whenever it works on one, so it works on a copy: the
-// user's index does not change, and a lock on it does not matter to the copy.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
-	name := r.indexFile(environ)
-	if tree, ok := r.cachedTree(name); ok {
-		if obj, err := r.Object(ctx, string(tree)); err == nil && obj.Type == "tree" {
-			return tree, nil
-		}
-	}
-	return r.askTree(ctx, name)
-}
-
-// askTree has git write the tree of a copy of an index.
-func (r *Repo) askTree(ctx context.Context, name string) (ID, error) {
-	dir, err := r.scratch()
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	copied := filepath.Join(dir, "index")
-	fi, err := os.Stat(name)
-	if err == nil {
-		err = copyFile(copied, name, fi)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // without an index, nothing is staged
-		return "", fmt.Errorf("copy the index %s: %w", name, err)
-	}
-	out, err := r.run(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + copied}, writes: true})
+	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + r.indexFile(environ)}, writes: true})
 	return ID(strings.TrimSpace(string(out))), err
 }
 

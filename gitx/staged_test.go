@@ -80,6 +80,9 @@ func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	cmd := l.Command("update-index", "a/one.txt")
 	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+l.Path(".git/index.lock"))
 	gittest.Run(t, cmd)
+	cmd = l.Command("write-tree") // as git prepares it for commit -a
+	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+l.Path(".git/index.lock"))
+	gittest.Run(t, cmd)
 	held := l.Read(".git/index.lock")
 	r := l.open()
 	for _, name := range []string{".git/index.lock", l.Path(".git/index.lock")} {

@@ -29,11 +29,7 @@ type Answer struct {
 	Findings  []gates.Finding
 	Amends    bool   // it was judged as an amendment of HEAD
 	Sequence  string // what git is in the middle of, so that only the form was judged
-	After     Turn   // what there is to say once the commit is made
 }
-
-// accepted is the answer if the rules do not apply.
-func accepted() Answer { return Answer{Accepted: true, After: Turn{Quiet: true}} }
 
 // Off reports whether the user switched the guard off for this command.
 func Off(environ []string) bool {
@@ -96,7 +92,7 @@ func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
 func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	tree, _, err := g.trees(ctx)
 	if err != nil || tree == "" {
-		return accepted(), err
+		return Answer{Accepted: true}, err
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -109,7 +105,7 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	}
 	t := take(string(data), s)
 	if t.empty() {
-		return accepted(), nil
+		return Answer{Accepted: true}, nil
 	}
 	if seq := sequence(g.Repo); seq != "" {
 		return inSequence(seq, t.message), nil
@@ -118,7 +114,6 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	if err != nil || !a.Accepted {
 		return a, err
 	}
-	a.After = after(a.Judgement)
 	if a.Judgement.Message == t.message {
 		return a, nil
 	}
@@ -158,7 +153,7 @@ func writeMessage(file, text string) error {
 // inSequence checks only the form: the facts of a commit in the middle of a
 // rebase say nothing about the resulting history.
 func inSequence(seq, message string) Answer {
-	a := accepted()
+	a := Answer{Accepted: true}
 	a.Sequence = seq
 	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
 		a.Accepted = false

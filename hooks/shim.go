@@ -32,14 +32,6 @@ const (
 	// byHand passes on only messages that somebody is about to write.
 	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
 [ "${GIT_EDITOR-}" != : ] || exit 0`
-	// said passes on what commit-msg has left to say once the commit is made. It
-	// is stale where another message was written since.
-	said = here + "\n" + `said=${GIT_DIR:-.git}/` + leftFile + `
-if [ -s "$said" ] && [ "$said" -nt "${GIT_DIR:-.git}/COMMIT_EDITMSG" ] 2>/dev/null; then
-	while IFS= read -r line; do printf '%s\n' "$line" >&2; done <"$said"
-	: >"$said"
-	exit 0
-fi`
 	// phase tells the former hook what the message declares, so that one that runs
 	// tests can let a red commit pass.
 	phase = `IFS= read -r subject <"$1" || :
@@ -72,7 +64,7 @@ func differs(name string) parts {
 	case "prepare-commit-msg":
 		p.when, p.gone, p.phase = byHand, "exit 0", phase
 	case "post-commit":
-		p.when, p.gone = said, "exit 0"
+		p.gone = "exit 0"
 	case "pre-push":
 		p.when, p.read, p.feed = inGit, "refs=$(cat)\n", `printf '%s\n' "$refs" | `
 	}

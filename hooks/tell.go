@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -65,54 +62,10 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	return next(declared.Settings, pos), nil
-}
-
-// next is whose turn it is where a history stands.
-func next(settings config.Settings, pos gates.Position) Turn {
-	role := check.Turn(settings, pos)
-	plays := settings.Plays(role)
-	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Position: pos, Policy: settings.Gates})
-	return Turn{Next: pos.Following(role, plays), Expected: pos.Expected(plays), Asked: asked}
-}
-
-// after is what PostCommit will find, once a commit that was accepted is made.
-// Where the commit brings settings of its own, that is left to PostCommit.
-func after(j check.Judgement) Turn {
-	configures := func(f *gates.File) bool {
-		return f != nil && (f.Path == config.FileName || f.Path == config.AltFileName)
-	}
-	for _, f := range j.Case.Change.Files {
-		if configures(f.Old) || configures(f.New) {
-			return Turn{Quiet: true}
-		}
-	}
-	pos := j.Case.Position
-	step, ok := gates.ParseStep(commitmsg.Parse(j.Message))
-	if ok {
-		pos.Step = step
-	}
-	t := next(j.Project.Settings, pos)
-	t.Last = step
-	return t
-}
-
-// leftFile, in the git directory, is what commit-msg leaves for the shim of
-// post-commit to say, so that it need not start the binary again.
-const leftFile = "TDD_NEXT"
-
-// Leave leaves a line for post-commit, for as long as the message file is not
-// written again. Without it, post-commit finds out by itself.
-func (g Guard) Leave(message, line string) {
-	written, err := os.Stat(message)
-	if err != nil || filepath.Base(message) != "COMMIT_EDITMSG" {
-		return
-	}
-	name := filepath.Join(g.Repo.GitDir, leftFile)
-	if os.WriteFile(name, []byte(line), 0o600) == nil {
-		at := written.ModTime().Add(time.Millisecond)
-		_ = os.Chtimes(name, at, at) // where the clock is coarse, the two would be equally old
-	}
+	role := check.Turn(declared.Settings, pos)
+	plays := declared.Settings.Plays(role)
+	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Position: pos, Policy: declared.Settings.Gates})
+	return Turn{Next: pos.Following(role, plays), Expected: pos.Expected(plays), Asked: asked}, nil
 }
 
 // PrepareCommitMsg writes what is expected into the comments of a message that

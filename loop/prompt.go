@@ -130,18 +130,18 @@ func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.S
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		text, err := l.text(ctx, s, e.ID)
+		text, ok, err := l.text(ctx, e.ID)
 		if err != nil {
 			return nil, err
 		}
-		if text == nil {
+		if !ok {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
-		left -= agents.EstimateTokens(*text)
+		left -= agents.EstimateTokens(text)
 		_, dirty := s.dirty[e.Path]
 		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: *text, Editable: s.editable(e.Path) && !dirty,
+			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: text, Editable: s.editable(e.Path) && !dirty,
 		})
 	}
 	q.brief = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
@@ -150,23 +150,15 @@ func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.S
 	return files, nil
 }
 
-// text reads a file, once per step; nil if a model must not see it: because it
-// is too large, not text, or contains a secret, which the model could not write
-// back.
-func (l *Loop) text(ctx context.Context, s *step, id gitx.ID) (*string, error) {
-	if text, ok := s.texts[id]; ok {
-		return text, nil
-	}
+// text reads a file; ok is false where a model is not shown it: it is too large,
+// no text, or has a secret in it, which the model could not write back.
+func (l *Loop) text(ctx context.Context, id gitx.ID) (text string, ok bool, err error) {
 	obj, err := l.opts.Repo.Object(ctx, string(id))
 	if err != nil {
-		return nil, err
+		return "", false, err
 	}
-	text := string(obj.Content)
-	s.texts[id] = &text
-	if len(text) > maxShown || strings.ContainsRune(text, 0) || l.opts.Redact(text) != text {
-		s.texts[id] = nil
-	}
-	return s.texts[id], nil
+	text = string(obj.Content)
+	return text, len(text) <= maxShown && !strings.ContainsRune(text, 0) && l.opts.Redact(text) == text, nil
 }
 
 // byImportance orders the project's code: first what the facts, the last diff

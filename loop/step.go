@@ -22,7 +22,6 @@ type step struct {
 	brief  agents.Brief          // everything that the role could be shown
 
 	started time.Time
-	texts   map[gitx.ID]*string // the files read so far; nil for one that no model may see
 	usage   llm.Usage
 	log     *stepLog
 }
@@ -68,7 +67,7 @@ func (l *Loop) begin(ctx context.Context) (*step, error) {
 	}
 	return &step{
 		turn: turn, before: before, dirty: dirty, brief: brief,
-		started: started, texts: map[gitx.ID]*string{}, log: newStepLog(ctx, turn, started, l.opts.Redact),
+		started: started, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}, nil
 }
 

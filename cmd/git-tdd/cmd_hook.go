@@ -88,9 +88,6 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 	case a.Amends && a.Judgement.Step.Number > 0:
 		g.p.err.printf("git tdd: judged as step %d anew, in the place of HEAD\n", a.Judgement.Step.Number)
 	}
-	if !a.After.Quiet {
-		g.Leave(file, told(a.After))
-	}
 	return nil
 }
 
@@ -144,17 +141,12 @@ func (g *guard) postCommit(ctx context.Context) error {
 		g.p.err.printf("%s this commit was never judged (--no-verify, or a hook that `git tdd hooks status` finds displaced); `git tdd verify HEAD^!` judges it now\n", g.p.err.paint(yellow, "git tdd:"))
 		return nil
 	}
-	g.p.err.printf("%s", told(t))
-	return nil
-}
-
-// told is the last line that a commit prints.
-func told(t hooks.Turn) string {
 	text := "git tdd: "
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	return clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected)) + "\n"
+	g.p.err.printf("%s\n", clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected)))
+	return nil
 }
 
 // prePush judges the commits that are about to be pushed.

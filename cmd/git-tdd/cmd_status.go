@@ -43,25 +43,16 @@ func (p *program) statusCommand() *cli.Command {
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
 		Action: func(c *cli.Context) error {
-			if !c.Bool("json") {
-				return p.plainStatus(c.Context)
-			}
 			s, err := p.status(c.Context)
-			if err != nil {
-				return err
+			if err == nil && c.Bool("json") {
+				return p.json(s)
 			}
-			return p.json(s)
+			if err == nil {
+				p.showStatus(s)
+			}
+			return err
 		},
 	}
-}
-
-// plainStatus prints a status for people.
-func (p *program) plainStatus(ctx context.Context) error {
-	s, err := p.status(ctx)
-	if err == nil {
-		p.showStatus(s)
-	}
-	return err
 }
 
 // json prints a value as indented JSON.
@@ -79,11 +70,6 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	return p.remembered(repo, func(trees *[]gitx.ID) (status, error) { return p.ask(ctx, repo, trees) })
-}
-
-// ask finds out the status. It collects the trees whose records it looked at.
-func (p *program) ask(ctx context.Context, repo *gitx.Repo, trees *[]gitx.ID) (status, error) {
 	head, err := repo.Head(ctx)
 	if err != nil {
 		return status{}, err
@@ -99,12 +85,11 @@ func (p *program) ask(ctx context.Context, repo *gitx.Repo, trees *[]gitx.ID) (s
 	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
 		return s, err
 	}
-	*trees = append(*trees, head.Tree)
-	return s, p.standing(ctx, repo, head, &s, trees)
+	return s, p.standing(ctx, repo, head, &s)
 }
 
-// standing adds to a status what the tree and the facts say.
-func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status, trees *[]gitx.ID) error {
+// standing completes a status with what the tree and the facts say.
+func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head, s *status) error {
 	checker, err := p.checker(repo, check.UseRecord, nil)
 	if err != nil {
 		return err
@@ -133,7 +118,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		}
 		s.Subject = commitmsg.Parse(at.Message).Subject
 	}
-	if err := recorded(ctx, repo, project, s, trees); err != nil {
+	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
 		return err
 	}
 	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
@@ -161,8 +146,8 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string,
 }
 
 // recorded adds the facts on record.
-func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, s *status, trees *[]gitx.ID) error {
-	entry, ok := project.Known((*trees)[0])
+func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree gitx.ID, s *status) error {
+	entry, ok := project.Known(tree)
 	if !ok {
 		return nil
 	}
@@ -170,7 +155,7 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, s *s
 	var base *gates.Facts
 	if s.Position.Step.Phase == gates.PhaseRed {
 		var err error
-		if base, err = recordedBase(ctx, repo, project, s.Position, trees); err != nil || base == nil {
+		if base, err = recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
 			return err
 		}
 	}
@@ -178,8 +163,8 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, s *s
 	return nil
 }
 
-// recordedBase is the facts before the red, if they are on record.
-func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position, trees *[]gitx.ID) (*gates.Facts, error) {
+// recordedBase is the facts before the red, where they are on record.
+func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
 	red, err := repo.Commit(ctx, pos.Commit)
 	if err != nil || len(red.Parents) == 0 {
 		return nil, err
@@ -188,7 +173,6 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 	if err != nil {
 		return nil, err
 	}
-	*trees = append(*trees, parent.Tree)
 	entry, ok := project.Known(parent.Tree)
 	if !ok {
 		return nil, nil //nolint:nilnil // not on record: nothing to say

@@ -78,9 +78,10 @@ func (p *program) verifyAction(c *cli.Context) error {
 	return p.verify(c.Context, how)
 }
 
-// collectLess trades memory for time: verify produces a lot of garbage and
-// keeps little, and collecting it would be a third of its work. The limit is
-// soft, and well below what a small machine can spare.
+// collectLess trades memory for time: a verify leaves much garbage behind and
+// keeps little. With the usual collector, 1,000 commits whose facts are on record
+// take half as long again. The limit is a soft one, well below what a small
+// machine has to spare.
 func collectLess() {
 	const percent, limit = 400, 80 << 20
 	debug.SetGCPercent(percent)

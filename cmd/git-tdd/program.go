@@ -48,13 +48,10 @@ func (p *program) main(ctx context.Context, args []string) int {
 	return code
 }
 
-// run carries out a command line. A plain status and the calls of hooks bypass
-// the command line parser, which would take as long as the answer.
+// run carries out a command line. What the hooks call is no command for people,
+// so the command line parser knows nothing of it.
 func (p *program) run(ctx context.Context, args []string) error {
-	switch {
-	case len(args) == 2 && args[1] == "status":
-		return p.plainStatus(ctx)
-	case len(args) > 1 && args[1] == "hook":
+	if len(args) > 1 && args[1] == "hook" {
 		return p.hook(ctx, args[2:])
 	}
 	app := p.app()
