@@ -1,8 +1,9 @@
 package agents
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // dataBlock puts untrusted text between fences that the text cannot forge: they
@@ -31,7 +32,7 @@ func longestRun(s string, c byte) int {
 }
 
 // tokenPattern finds the control tokens of chat templates.
-var tokenPattern = regexp.MustCompile(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
+var tokenPattern = lazyregexp.New(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
 
 // defang breaks up the control tokens of chat templates. A server that renders
 // a conversation as one text may take them, even inside a fence, for the end of
@@ -56,7 +57,7 @@ func lastLines(output string, n, width int) string {
 }
 
 // escapePattern finds the escape sequences of terminals.
-var escapePattern = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
+var escapePattern = lazyregexp.New(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
 
 // visible removes escape sequences and other control characters from a line.
 func visible(line string) string {

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // maxFile is more than any reasonable file needs, in bytes.
@@ -41,7 +42,7 @@ func document(file []byte) (*yaml.Node, *Problem) {
 }
 
 // linePattern splits an error of the parser into the line number and the rest.
-var linePattern = regexp.MustCompile(`^line (\d+): (.*)$`)
+var linePattern = lazyregexp.New(`^line (\d+): (.*)$`)
 
 // malformed says what the parser could not read. The line number is in the
 // error's text only.

@@ -24,6 +24,10 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	if err != nil {
 		return testrun.Toolchain{}, err
 	}
+	if len(m.opts.Language.Tools) == 0 {
+		req := testrun.Request{Dir: m.opts.Dirs.Cache, Commands: m.opts.Commands, Env: m.opts.Env, Environ: m.opts.Environ}
+		return testrun.Toolchain{Text: testrun.Programs(req) + fmt.Sprintf("%q", files)}, nil
+	}
 	mark, complete := m.fingerprint(files)
 	if !complete {
 		return m.askOnce(ctx, files)

@@ -2,12 +2,12 @@ package gates
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // The trailer keys of a step.
@@ -107,7 +107,7 @@ func TestsText(f Facts) string {
 }
 
 // countPattern finds one count of a Tdd-Tests value: "3 passed".
-var countPattern = regexp.MustCompile(`(\d{1,9}) (passed|failed|skipped)`)
+var countPattern = lazyregexp.New(`(\d{1,9}) (passed|failed|skipped)`)
 
 // parseTally reads the counts of a Tdd-Tests value; if a word occurs twice, the
 // first one counts.

@@ -1,9 +1,10 @@
 package llm
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // redacted replaces a secret.
@@ -15,7 +16,7 @@ const shortestSecret = 8
 
 // Texts with the form of well-known kinds of keys.
 var (
-	keyPattern = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+	keyPattern = lazyregexp.New(`\b(?:` + strings.Join([]string{
 		`sk-[A-Za-z0-9_*-]{16,}`,
 		`gh[opsur]_[A-Za-z0-9]{20,}`,
 		`github_pat_[A-Za-z0-9_]{20,}`,
@@ -24,9 +25,9 @@ var (
 		`AIza[A-Za-z0-9_-]{35}`,
 		`xox[abeoprs]-[A-Za-z0-9-]{10,}`,
 	}, `|`) + `)`)
-	bearerPattern = regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}`)
+	bearerPattern = lazyregexp.New(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{16,}`)
 	// A private key that was cut off counts up to the end of the text.
-	privateKeyPattern = regexp.MustCompile(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
+	privateKeyPattern = lazyregexp.New(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
 )
 
 // Redactor makes a function that replaces secrets in a text by «redacted»: the

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -204,9 +204,9 @@ func (r JUnitResult) words() string {
 }
 
 var (
-	notImplementedPattern = regexp.MustCompile(`NotImplemented|UnsupportedOperation`)
-	timedOutPattern       = regexp.MustCompile(`(?i)timed? ?out`)
-	assertionPattern      = regexp.MustCompile(`Assert|Expectation|ComparisonFailure`)
+	notImplementedPattern = lazyregexp.New(`NotImplemented|UnsupportedOperation`)
+	timedOutPattern       = lazyregexp.New(`(?i)timed? ?out`)
+	assertionPattern      = lazyregexp.New(`Assert|Expectation|ComparisonFailure`)
 )
 
 // junitClass is the class of a result, as far as its type tells more than the

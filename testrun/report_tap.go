@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -78,9 +78,9 @@ type tap struct {
 }
 
 var (
-	pointPattern     = regexp.MustCompile(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`)
-	planPattern      = regexp.MustCompile(`^1\.\.(\d+)[ \t]*(?:#.*)?$`)
-	directivePattern = regexp.MustCompile(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`)
+	pointPattern     = lazyregexp.New(`^(not )?ok\b(?:[ \t]+(\d+))?(?:[ \t]+-)?[ \t]*(.*)$`)
+	planPattern      = lazyregexp.New(`^1\.\.(\d+)[ \t]*(?:#.*)?$`)
+	directivePattern = lazyregexp.New(`(?i)(?:^|[^\\])#\s*((?:skip|todo)\b.*)$`)
 )
 
 func newTAP(name string) *tap {

@@ -13,8 +13,7 @@ import (
 // Toolchain is what a toolchain says of itself.
 type Toolchain struct {
 	// Text changes when the toolchain does: what its tools say of themselves and
-	// the files that choose it. For a language that names no tools it is where the
-	// programs of the commands are and how old they are.
+	// the files that choose it.
 	Text string
 	// Failed says of each tool that gave no version what became of it.
 	Failed []string
@@ -43,23 +42,25 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
 		}
 	}
-	if len(req.Language.Tools) == 0 {
-		s.programs(&out)
-	}
 	return Toolchain{Text: out.String(), Failed: failed}, nil
 }
 
-// programs describes the files that the commands would run.
-func (s *Session) programs(out *strings.Builder) {
-	for _, argv := range [][]string{s.Request.Commands.Fmt, s.Request.Commands.Check, s.Request.Commands.Test} {
+// Programs describes the files that the commands of a request would run, without
+// running or writing anything: for a language that names no tools they are the
+// toolchain. Those in the project's own folder count by their names.
+func Programs(req Request) string {
+	var out strings.Builder
+	env := environ(req.Environ, req.Env, "")
+	for _, argv := range [][]string{req.Commands.Fmt, req.Commands.Check, req.Commands.Test} {
 		if len(argv) == 0 {
 			continue
 		}
-		path := Locate(argv[0], s.Request.Dir, s.Env)
-		fmt.Fprintf(out, "%s: %s", argv[0], path)
-		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, s.Request.Dir) {
-			fmt.Fprintf(out, " %d %d", info.Size(), info.ModTime().UnixNano())
+		path := Locate(argv[0], req.Dir, env)
+		fmt.Fprintf(&out, "%s: %s", argv[0], path)
+		if info, err := os.Stat(path); err == nil && !strings.HasPrefix(path, req.Dir) {
+			fmt.Fprintf(&out, " %d %d", info.Size(), info.ModTime().UnixNano())
 		}
 		out.WriteByte('\n')
 	}
+	return out.String()
 }

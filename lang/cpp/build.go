@@ -12,22 +12,23 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 var (
-	positionPattern = regexp.MustCompile(`^(.+?):(\d+)(?::\d+)?: (?:fatal )?error: (.*)$`)
+	positionPattern = lazyregexp.New(`^(.+?):(\d+)(?::\d+)?: (?:fatal )?error: (.*)$`)
 
 	// How linkers say what is missing. GNU ld and gold name the object first and
 	// then each reference; lld and mold name the symbol first.
-	objectPattern    = regexp.MustCompile(`^(?:\S*ld\S*: )?(\S+\.o(?:bj)?)(?:: in function |:\(\.)`)
-	referencePattern = regexp.MustCompile("^(?:\\S*ld\\S*: )?(?:([^\\s(]\\S*?):(?:(\\d+):)?\\s?)?(?:\\([^)]*\\): )?undefined reference to [`'‘](.*)['’]$")
-	lldPattern       = regexp.MustCompile(`^(?:(?:\S*ld\S*|mold): error: undefined (?:symbol|reference): (.*)|>>> referenced by (?:\S+:(\d+) \()?([^\s()]+?)(?::(\d+))?\)?)$`)
-	tablePattern     = regexp.MustCompile(`^(?:vtable|typeinfo|typeinfo name|VTT) for `)
-	argumentsPattern = regexp.MustCompile(`<.*>|\[abi:\w+\]`)
+	objectPattern    = lazyregexp.New(`^(?:\S*ld\S*: )?(\S+\.o(?:bj)?)(?:: in function |:\(\.)`)
+	referencePattern = lazyregexp.New("^(?:\\S*ld\\S*: )?(?:([^\\s(]\\S*?):(?:(\\d+):)?\\s?)?(?:\\([^)]*\\): )?undefined reference to [`'‘](.*)['’]$")
+	lldPattern       = lazyregexp.New(`^(?:(?:\S*ld\S*|mold): error: undefined (?:symbol|reference): (.*)|>>> referenced by (?:\S+:(\d+) \()?([^\s()]+?)(?::(\d+))?\)?)$`)
+	tablePattern     = lazyregexp.New(`^(?:vtable|typeinfo|typeinfo name|VTT) for `)
+	argumentsPattern = lazyregexp.New(`<.*>|\[abi:\w+\]`)
 
 	// How gcc and clang say it.
-	missingNamePattern = regexp.MustCompile(`^(?:use of undeclared identifier|unknown type name|unknown class name) '(?:.*::)?([^']+)'` +
+	missingNamePattern = lazyregexp.New(`^(?:use of undeclared identifier|unknown type name|unknown class name) '(?:.*::)?([^']+)'` +
 		`|^no (?:member|type|template|struct|class) named '([^']+)' in` +
 		`|^[‘'](?:.*::)?~?([\w$]+)(?:\(.*\))?[’'] (?:was not declared|is not a member of|has not been declared|undeclared|does not name a type|` +
 		`in (?:namespace|class|struct) .* does not name a|is not a namespace-name|is not a class|is not a type)` +
@@ -37,10 +38,10 @@ var (
 		`|^no declaration matches [‘'].*?(\w+)\(` +
 		`|^[‘'].*?(\w+)(?:\([^)]*\))?(?: const)?[’'] is (?:private|protected) within this context` +
 		`|^'(\w+)' is a (?:private|protected) member of`)
-	missingHeaderPattern = regexp.MustCompile(`^'?([^':]+)'?(?:: No such file or directory| file not found)`)
-	libraryPattern       = regexp.MustCompile(`^(?:gtest|gmock|catch|catch2|doctest|boost|fmt|absl)\b`)
+	missingHeaderPattern = lazyregexp.New(`^'?([^':]+)'?(?:: No such file or directory| file not found)`)
+	libraryPattern       = lazyregexp.New(`^(?:gtest|gmock|catch|catch2|doctest|boost|fmt|absl)\b`)
 
-	syntaxPattern = regexp.MustCompile(`^expected |^stray |^missing terminating|^unterminated |^extraneous |^extra [‘'].*|^unexpected |^(?:un)?matched |` +
+	syntaxPattern = lazyregexp.New(`^expected |^stray |^missing terminating|^unterminated |^extraneous |^extra [‘'].*|^unexpected |^(?:un)?matched |` +
 		`^invalid preprocessing|^#\w+ without|^empty character|^unable to find numeric literal|^a function-definition is not allowed|^[‘']else[’'] without`)
 )
 

@@ -2,18 +2,18 @@ package cpp
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	catchSummaryPattern   = regexp.MustCompile(`(?m)^(?:All tests passed \(|test cases: +\d+ \|)`)
-	catchExceptionPattern = regexp.MustCompile(`(?m)^due to unexpected exception with messages?:\n\s*(.*)`)
-	catchFailurePattern   = regexp.MustCompile(`(?m)^\S.*:\d+: FAILED:`)
+	catchSummaryPattern   = lazyregexp.New(`(?m)^(?:All tests passed \(|test cases: +\d+ \|)`)
+	catchExceptionPattern = lazyregexp.New(`(?m)^due to unexpected exception with messages?:\n\s*(.*)`)
+	catchFailurePattern   = lazyregexp.New(`(?m)^\S.*:\d+: FAILED:`)
 )
 
 // catch judges a test of Catch2: it passed only if Catch2 says so, too.

@@ -6,23 +6,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 var (
-	numberedPattern   = regexp.MustCompile(`^(.*)_(\d+)$`)
-	runningPattern    = regexp.MustCompile(`(?m)^\[ RUN      \] (.*)$`)
-	thrownPattern     = regexp.MustCompile(`(?m)^(?:Unknown )?C\+\+ exception(?: with description "((?s:.*?))")? thrown in `)
-	lineNumberPattern = regexp.MustCompile(`:\d+$`)
-	valuesPattern     = regexp.MustCompile(`^.*:\n(?:  .*(?:\n|$))+`)
-	whichPattern      = regexp.MustCompile(`\n +Which is: (.*)`)
+	numberedPattern   = lazyregexp.New(`^(.*)_(\d+)$`)
+	runningPattern    = lazyregexp.New(`(?m)^\[ RUN      \] (.*)$`)
+	thrownPattern     = lazyregexp.New(`(?m)^(?:Unknown )?C\+\+ exception(?: with description "((?s:.*?))")? thrown in `)
+	lineNumberPattern = lazyregexp.New(`:\d+$`)
+	valuesPattern     = lazyregexp.New(`^.*:\n(?:  .*(?:\n|$))+`)
+	whichPattern      = lazyregexp.New(`\n +Which is: (.*)`)
 )
 
 // gtestReport is the JSON that one process of GoogleTest wrote at its end.

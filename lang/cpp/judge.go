@@ -6,20 +6,20 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	summaryPattern    = regexp.MustCompile(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`)
-	failedTestPattern = regexp.MustCompile(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
-	assertPattern     = regexp.MustCompile(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
-	terminatePattern  = regexp.MustCompile(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
+	summaryPattern    = lazyregexp.New(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`)
+	failedTestPattern = lazyregexp.New(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
+	assertPattern     = lazyregexp.New(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
+	terminatePattern  = lazyregexp.New(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
 )
 
 // ctestSummary is what CTest says at its end.

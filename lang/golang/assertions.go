@@ -6,9 +6,10 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // assertions lists what the tests expect: failing calls with the conditions
@@ -27,7 +28,7 @@ func assertions(test string) []string {
 	return w.out
 }
 
-var assertionPattern = regexp.MustCompile(`\b(t|b|f|tb)\.(Error|Fatal|Fail)|\b(assert|require|cmp|is)\.[A-Z]|^\s*(if|case)\b|\bwant\b`)
+var assertionPattern = lazyregexp.New(`\b(t|b|f|tb)\.(Error|Fatal|Fail)|\b(assert|require|cmp|is)\.[A-Z]|^\s*(if|case)\b|\bwant\b`)
 
 // assertionLines finds lines that look like assertions.
 func assertionLines(test string) []string {

@@ -6,29 +6,29 @@ import (
 	"go/token"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	positionPattern = regexp.MustCompile(`^(?:vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
+	positionPattern = lazyregexp.New(`^(?:vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
 
 	// environmentPattern is what the environment is to blame for, loadPattern
 	// what is wrong with packages and not with their text.
-	environmentPattern = regexp.MustCompile(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
-	loadPattern        = regexp.MustCompile(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
+	environmentPattern = lazyregexp.New(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
+	loadPattern        = lazyregexp.New(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
 
-	missingNamePattern = regexp.MustCompile(`^undefined: (?:.*\.)?([^.\s]+)$` +
+	missingNamePattern = lazyregexp.New(`^undefined: (?:.*\.)?([^.\s]+)$` +
 		`|undefined \(type .* has no field or method ([^,)\s]+)` +
 		`|^unknown field (\S+) in struct literal` +
 		`|\(missing method ([^)\s]+)\)` +
 		`|^name (\S+) not exported by package`)
-	missingPackagePattern = regexp.MustCompile(`no required module provides package ([^\s;:]+)` +
+	missingPackagePattern = lazyregexp.New(`no required module provides package ([^\s;:]+)` +
 		`|package (\S+) is not in std` +
 		`|cannot find module providing package ([^\s;:]+)` +
 		`|does not contain package ([^\s;:]+)`)

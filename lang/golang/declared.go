@@ -5,10 +5,11 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // isTest reports whether a function is one that go test runs.
@@ -36,7 +37,7 @@ func testFuncs(file *ast.File) []*ast.FuncDecl {
 	return out
 }
 
-var testFuncPattern = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Example)(?:[^\p{Ll}\s(]\w*)?)\(`)
+var testFuncPattern = lazyregexp.New(`(?m)^func ((?:Test|Fuzz|Example)(?:[^\p{Ll}\s(]\w*)?)\(`)
 
 // declared names the tests, fuzz targets and examples, in order. A text that
 // does not parse is searched line by line.

@@ -1,11 +1,11 @@
 package golang
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -121,7 +121,7 @@ func (p *packageState) watch(line string) {
 }
 
 // testFramePattern finds the test that a goroutine ran in, or was started by.
-var testFramePattern = regexp.MustCompile(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
+var testFramePattern = lazyregexp.New(`(?m)^(?:created by )?\S*\.((?:Test|Fuzz|Example)[^\s.(]*)[.( ]`)
 
 // blame charges a panic that ended the package to the test that it came from,
 // and to the last subtest of it that failed.

@@ -2,12 +2,12 @@ package java
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -41,9 +41,9 @@ func (x *sourceIndex) explain(kind, message, trace string) journal.Finding {
 }
 
 var (
-	unsupportedPattern = regexp.MustCompile(`UnsupportedOperationException$|NotImplemented\w*$`)
-	timedOutPattern    = regexp.MustCompile(`TestTimedOutException$|^java\.util\.concurrent\.TimeoutException$`)
-	assertionPattern   = regexp.MustCompile(`Assertion|ComparisonFailure|MultipleFailures|^org\.mockito\.exceptions\.verification|ConditionNotSatisfied|SpockComparison`)
+	unsupportedPattern = lazyregexp.New(`UnsupportedOperationException$|NotImplemented\w*$`)
+	timedOutPattern    = lazyregexp.New(`TestTimedOutException$|^java\.util\.concurrent\.TimeoutException$`)
+	assertionPattern   = lazyregexp.New(`Assertion|ComparisonFailure|MultipleFailures|^org\.mockito\.exceptions\.verification|ConditionNotSatisfied|SpockComparison`)
 )
 
 // exceptionClass is the class of an exception that was raised at a place. It is
@@ -63,8 +63,8 @@ func exceptionClass(kind, message string, at testrun.Place, direct bool) gates.C
 }
 
 var (
-	framePattern       = regexp.MustCompile(`^\s+(?:at .*\)|\.\.\. \d+ (?:more|common frames omitted))$`)
-	placedFramePattern = regexp.MustCompile(`^\s+at (?:[^/\s(]*/)*([\w$.]+)\.[^.(]+\(([^:()]+):(\d+)\)$`)
+	framePattern       = lazyregexp.New(`^\s+(?:at .*\)|\.\.\. \d+ (?:more|common frames omitted))$`)
+	placedFramePattern = lazyregexp.New(`^\s+at (?:[^/\s(]*/)*([\w$.]+)\.[^.(]+\(([^:()]+):(\d+)\)$`)
 )
 
 // parseTrace reads a stack trace: its first line, the frames of the exception

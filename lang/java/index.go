@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -23,9 +24,9 @@ type sourceIndex struct {
 }
 
 var (
-	sourcePattern  = regexp.MustCompile(`\.(java|kt|groovy|scala)$`)
-	wordPattern    = regexp.MustCompile(`^\w+`)
-	packagePattern = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)`)
+	sourcePattern  = lazyregexp.New(`\.(java|kt|groovy|scala)$`)
+	wordPattern    = lazyregexp.New(`^\w+`)
+	packagePattern = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)`)
 )
 
 // newSourceIndex lists the sources of a project.

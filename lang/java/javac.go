@@ -7,19 +7,20 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	positionPattern = regexp.MustCompile(`^(?:\[ERROR\] )?(/?.*?\.java):(?:\[(\d+)(?:,\d+)?\]|(\d+):)(?: error:)? (.*)$`)
-	detailPattern   = regexp.MustCompile(`^(?:\[ERROR\] )?\s+(symbol|location|required|found|reason)\s*: +(.*)$`)
-	genericPattern  = regexp.MustCompile(`<[^>]*>`)
-	symbolPattern   = regexp.MustCompile(`^\s*[@\w]+\s+([\w$]+)`)
+	positionPattern = lazyregexp.New(`^(?:\[ERROR\] )?(/?.*?\.java):(?:\[(\d+)(?:,\d+)?\]|(\d+):)(?: error:)? (.*)$`)
+	detailPattern   = lazyregexp.New(`^(?:\[ERROR\] )?\s+(symbol|location|required|found|reason)\s*: +(.*)$`)
+	genericPattern  = lazyregexp.New(`<[^>]*>`)
+	symbolPattern   = lazyregexp.New(`^\s*[@\w]+\s+([\w$]+)`)
 
-	missingPackagePattern = regexp.MustCompile(`^package ([\w.]+) does not exist`)
-	privatePattern        = regexp.MustCompile(`^([\w$]+)(?:\(.*\))? has private access in`)
-	syntaxPattern         = regexp.MustCompile(`(?:^|\s)(?:\S+|<identifier>|identifier|literal) expected$|expected$|^illegal (?:start|character|escape|text|line)|` +
+	missingPackagePattern = lazyregexp.New(`^package ([\w.]+) does not exist`)
+	privatePattern        = lazyregexp.New(`^([\w$]+)(?:\(.*\))? has private access in`)
+	syntaxPattern         = lazyregexp.New(`(?:^|\s)(?:\S+|<identifier>|identifier|literal) expected$|expected$|^illegal (?:start|character|escape|text|line)|` +
 		`^reached end of file|^not a statement|^unclosed |^invalid method declaration|^orphaned |without '|^empty character literal|` +
 		`^malformed |^integer number too large|^class, interface|^unnamed classes|^compact source`)
 )

@@ -3,19 +3,19 @@ package java
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	sumPattern    = regexp.MustCompile(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`)
-	modulePattern = regexp.MustCompile(`^\[INFO\] -+< .* >-+$`)
+	sumPattern    = lazyregexp.New(`^(?:\[\w+\] )?Tests run: (\d+), Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$`)
+	modulePattern = lazyregexp.New(`^\[INFO\] -+< .* >-+$`)
 )
 
 // mavenConsole reads what Maven says of a run.

@@ -1,20 +1,20 @@
 package java
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 var (
-	annotationPattern     = regexp.MustCompile(`@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|Property)\b`)
-	nextAnnotationPattern = regexp.MustCompile(`^\s*@[\w.]+\s*`)
-	methodPattern         = regexp.MustCompile("^[^;{}()]*?(?:(\\w+)|`(_*)`)\\s*\\(")
-	oldTestPattern        = regexp.MustCompile(`\bpublic\s+void\s+(test\w*)\s*\(`) // JUnit 3 goes by the name
+	annotationPattern     = lazyregexp.New(`@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|Property)\b`)
+	nextAnnotationPattern = lazyregexp.New(`^\s*@[\w.]+\s*`)
+	methodPattern         = lazyregexp.New("^[^;{}()]*?(?:(\\w+)|`(_*)`)\\s*\\(")
+	oldTestPattern        = lazyregexp.New(`\bpublic\s+void\s+(test\w*)\s*\(`) // JUnit 3 goes by the name
 
-	expectationPattern = regexp.MustCompile(`\b(?:assert\w*|fail|expect\w*|verify\w*|assume\w*|then\w*)\s*\(` +
+	expectationPattern = lazyregexp.New(`\b(?:assert\w*|fail|expect\w*|verify\w*|assume\w*|then\w*)\s*\(` +
 		`|\bassert\b` +
 		`|@(?:\w+Source|Disabled\w*|Enabled\w*|Ignore|Timeout|RepeatedTest|Parameters|Test)\s*\(|@(?:Disabled|Ignore)\b` +
 		`|\b(?:final|var|int|long|double|float|char|byte|short|boolean|String|BigDecimal|List<\w+>|\w+\[\])\s+\w+\s*=\s*(?:[-\d'"{]|(?:true|false|null)\b|new\s+[\w<>]+\[\]|List\.of|Arrays\.asList|Map\.of|Set\.of)` +

@@ -2,12 +2,12 @@ package javascript
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -36,8 +36,8 @@ func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (test
 }
 
 var (
-	complaintPattern = regexp.MustCompile(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`)
-	quotedPattern    = regexp.MustCompile(`'([^']+)'`)
+	complaintPattern = lazyregexp.New(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`)
+	quotedPattern    = lazyregexp.New(`'([^']+)'`)
 )
 
 // typeCheck reads what the compiler of TypeScript prints.

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -47,15 +47,15 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 
 // How tools name the file of a syntax error.
 var (
-	vitePattern    = regexp.MustCompile(`╭─\[ (\S+?):(\d+):\d+ \]`)
-	babelPattern   = regexp.MustCompile(`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`)
-	esbuildPattern = regexp.MustCompile(`(?m)^(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `) // in older Vite
+	vitePattern    = lazyregexp.New(`╭─\[ (\S+?):(\d+):\d+ \]`)
+	babelPattern   = lazyregexp.New(`^(\S+\.[cm]?[jt]sx?): [^\n]* \((\d+):\d+\)(?:\n|$)`)
+	esbuildPattern = lazyregexp.New(`(?m)^(\S+\.[cm]?[jt]sx?):(\d+):\d+: ERROR: `) // in older Vite
 )
 
 // unparsed finds the file of a syntax error, which only its text names where
 // another file imports it.
 func (x explainer) unparsed(message string) (file string, line int) {
-	for _, pattern := range []*regexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
+	for _, pattern := range []lazyregexp.Regexp{vitePattern, babelPattern, esbuildPattern} {
 		if hit := pattern.FindStringSubmatch(message); hit != nil {
 			n, _ := strconv.Atoi(hit[2]) // digits; too many are line 0
 			return x.relative(hit[1]), n
@@ -74,8 +74,8 @@ func (x explainer) relative(name string) string {
 }
 
 var (
-	errorPattern = regexp.MustCompile(`^\s*(?:(\w*Error)(?: \[(\w+)\])?: (.*)|(Cannot find module .*))$`)
-	framePattern = regexp.MustCompile(`(?:^|[\s(])((?:file://)?/[^()\s][^()]*?|[^()\s:]+\.[cm]?[jt]sx?):(\d+)(?::\d+)?\)?$`)
+	errorPattern = lazyregexp.New(`^\s*(?:(\w*Error)(?: \[(\w+)\])?: (.*)|(Cannot find module .*))$`)
+	framePattern = lazyregexp.New(`(?:^|[\s(])((?:file://)?/[^()\s][^()]*?|[^()\s:]+\.[cm]?[jt]sx?):(\d+)(?::\d+)?\)?$`)
 )
 
 // fromText reads an error from what node or a runner printed of it.
@@ -107,7 +107,7 @@ func filePath(text string) string {
 	return text
 }
 
-var syntaxPattern = regexp.MustCompile(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `)
+var syntaxPattern = lazyregexp.New(`PARSE_ERROR|invalid JS syntax|Transform failed|SyntaxError: `)
 
 // class is the class of an error that was raised in somebody's code, and the name
 // that it misses.
@@ -141,10 +141,10 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 }
 
 var (
-	importerPattern      = regexp.MustCompile(`(?m)(?:Cannot find|Failed to).*(?: from|\) in) ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`)
-	missingExportPattern = regexp.MustCompile(`requested module '([^']*)' does not provide an export named '([^']+)'` +
+	importerPattern      = lazyregexp.New(`(?m)(?:Cannot find|Failed to).*(?: from|\) in) ['"]?([^'"\n]+?)['"]?(?:\.\s|\.?$)`)
+	missingExportPattern = lazyregexp.New(`requested module '([^']*)' does not provide an export named '([^']+)'` +
 		`|Named export '([^']+)' not found`)
-	missingModulePattern = regexp.MustCompile(`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`)
+	missingModulePattern = lazyregexp.New(`(?:Cannot find (?:module|package)|Failed to (?:load url|resolve import)) ['"]?([^'"\s]+)['"]?`)
 )
 
 // importer is the file of the project that misses a module, where the message
@@ -191,8 +191,8 @@ func ownModule(module, name string) bool {
 }
 
 var (
-	notDefinedPattern = regexp.MustCompile(`^(.*?) is not (?:a function|a constructor|defined)`)
-	identifierPattern = regexp.MustCompile(`[\p{L}_$][\p{L}\d_$]*`)
+	notDefinedPattern = lazyregexp.New(`^(.*?) is not (?:a function|a constructor|defined)`)
+	identifierPattern = lazyregexp.New(`[\p{L}_$][\p{L}\d_$]*`)
 )
 
 // missingName finds the name that a test asked for in vain.

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
@@ -83,7 +83,7 @@ func readManifest(dir string) manifest {
 }
 
 // separatorPattern separates the commands of a script.
-var separatorPattern = regexp.MustCompile(`&&|\|\||[;|&]`)
+var separatorPattern = lazyregexp.New(`&&|\|\||[;|&]`)
 
 // script is what npm test would run: of several commands the last, which gets
 // the arguments that npm adds.

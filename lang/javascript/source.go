@@ -1,10 +1,10 @@
 package javascript
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -65,8 +65,8 @@ func (m *masker) literal(quote byte) {
 }
 
 var (
-	testPattern        = regexp.MustCompile(`(?:^|[^.\w$]|\b(?:t|ctx|context)\.)(?:test|it)(?:\.(?:only|skip|todo|concurrent|failing|fails|sequential))*\s*\(\s*(['"` + "`" + `])(_*)['"` + "`" + `]`)
-	expectationPattern = regexp.MustCompile(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
+	testPattern        = lazyregexp.New(`(?:^|[^.\w$]|\b(?:t|ctx|context)\.)(?:test|it)(?:\.(?:only|skip|todo|concurrent|failing|fails|sequential))*\s*\(\s*(['"` + "`" + `])(_*)['"` + "`" + `]`)
+	expectationPattern = lazyregexp.New(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
 		`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
 		`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
 )

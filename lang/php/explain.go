@@ -6,10 +6,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -32,11 +32,11 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 }
 
 var (
-	unimplementedPattern = regexp.MustCompile(`(?i)notimplemented|unimplemented`)
-	expectedPattern      = regexp.MustCompile(`(?i)expectation|assert|comparisonfailure`)
+	unimplementedPattern = lazyregexp.New(`(?i)notimplemented|unimplemented`)
+	expectedPattern      = lazyregexp.New(`(?i)expectation|assert|comparisonfailure`)
 
 	// refusedPattern finds declarations that PHP rejects.
-	refusedPattern = regexp.MustCompile(`abstract method|must be compatible|Cannot (?:redeclare|declare|use|inherit|override|make)|already in use|cannot (?:extend|implement|use)|must implement|Access level`)
+	refusedPattern = lazyregexp.New(`abstract method|must be compatible|Cannot (?:redeclare|declare|use|inherit|override|make)|already in use|cannot (?:extend|implement|use)|must implement|Access level`)
 )
 
 // class is the class of an exception that was raised in somebody's code, and the
@@ -86,7 +86,7 @@ func expects(kind string) bool {
 	return kind == "InvalidCountException" || expectedPattern.MatchString(kind)
 }
 
-var missingNamePattern = regexp.MustCompile(`^Call to undefined (?:method|function) (?:.*::)?([^:()]+)\(\)` +
+var missingNamePattern = lazyregexp.New(`^Call to undefined (?:method|function) (?:.*::)?([^:()]+)\(\)` +
 	`|^(?:Class|Interface|Trait|Enum|Class or interface|Class, interface or trait) "([^"]+)" (?:not found|does not exist)` +
 	`|^Undefined (?:class )?constant "?(?:[^":]*::)?([^":]+)"?` +
 	`|^Access to undeclared static property .*::\$(\w+)` +
@@ -103,7 +103,7 @@ func missingName(words string) string {
 	return name[strings.LastIndexByte(name, '\\')+1:]
 }
 
-var requiredPattern = regexp.MustCompile(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`)
+var requiredPattern = lazyregexp.New(`^(?:Failed opening required '([^']+)'|(?:require|include)(?:_once)?\(([^)]+)\): Failed to open stream)`)
 
 // requiredFile is the file that could not be included.
 func requiredFile(words string) (file string, ok bool) {
@@ -128,7 +128,7 @@ func (x explainer) requiredClass(file string, at testrun.Place) (gates.Class, st
 	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
 
-var namespacePattern = regexp.MustCompile(`^\w[^"]*"([^"]+)\\[^"\\]+"`)
+var namespacePattern = lazyregexp.New(`^\w[^"]*"([^"]+)\\[^"\\]+"`)
 
 // foreign reports whether a missing class would be a library's: it lies in a
 // namespace that composer.json does not list among the project's own.

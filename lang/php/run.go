@@ -5,11 +5,11 @@ import (
 	"embed"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -84,8 +84,8 @@ func environ(env []string, dir, journals string) []string {
 }
 
 var (
-	fatalPattern    = regexp.MustCompile(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
-	locationPattern = regexp.MustCompile(`^Location: +(.*):(\d+)$`)
+	fatalPattern    = lazyregexp.New(`^(?:PHP )?(?:Fatal|Parse|Compile) error: +(?:Uncaught )?(.*?) in (\S.*?)(?: on line |:)(\d+)$`)
+	locationPattern = lazyregexp.New(`^Location: +(.*):(\d+)$`)
 )
 
 // fatalError finds the first error that ended PHP itself, as it says on either

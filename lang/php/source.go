@@ -4,10 +4,11 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-var heredocPattern = regexp.MustCompile(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
+var heredocPattern = lazyregexp.New(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
 
 // mask returns a text in which comments are blank, and one in which the
 // contents of strings and heredocs are hidden, too.
@@ -41,12 +42,12 @@ func mask(text string) (bare, masked string) {
 }
 
 var (
-	methodPattern   = regexp.MustCompile(`\bfunction\s+&?(\w+)\s*\(`)
-	testMarkPattern = regexp.MustCompile(`@test\b|#\[(?:\w+\\)*Test\b`)
+	methodPattern   = lazyregexp.New(`\bfunction\s+&?(\w+)\s*\(`)
+	testMarkPattern = lazyregexp.New(`@test\b|#\[(?:\w+\\)*Test\b`)
 
-	expectationPattern = regexp.MustCompile(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
+	expectationPattern = lazyregexp.New(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
 		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
-	controlPattern = regexp.MustCompile(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
+	controlPattern = lazyregexp.New(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
 )
 
 // declared names the methods that are tests: by their name, or by what stands
@@ -79,7 +80,7 @@ func assertions(test string) []string {
 	return append(scan.Expectations(lines, expectationPattern, controlPattern.MatchString), annotations(test)...)
 }
 
-var annotationPattern = regexp.MustCompile(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
+var annotationPattern = lazyregexp.New(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
 
 // annotations lists the marks in comments that decide how a test is run.
 func annotations(test string) []string {

@@ -5,11 +5,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -90,8 +90,8 @@ func textClass(text string) gates.Class {
 }
 
 var (
-	builtinPattern     = regexp.MustCompile(`^'(NoneType|int|str|float|bool|list|dict|tuple|set|bytes|function|method|generator|coroutine)' object`)
-	missingNamePattern = regexp.MustCompile(`^name '([^']+)' is not defined` +
+	builtinPattern     = lazyregexp.New(`^'(NoneType|int|str|float|bool|list|dict|tuple|set|bytes|function|method|generator|coroutine)' object`)
+	missingNamePattern = lazyregexp.New(`^name '([^']+)' is not defined` +
 		`|has no attribute '([^']+)'` +
 		`|^(?:[\w.<>]+\.)?(\w+)\(\) (?:got an unexpected keyword|got multiple values|takes|missing)`)
 )
@@ -105,7 +105,7 @@ func missingName(message string) (gates.Class, string) {
 	return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
 }
 
-var missingImportPattern = regexp.MustCompile(`^cannot import name '([^']+)' from (?:partially initialized module )?'([^']*)'`)
+var missingImportPattern = lazyregexp.New(`^cannot import name '([^']+)' from (?:partially initialized module )?'([^']*)'`)
 
 // importClass is the class of an import that failed, and the name that it misses.
 // What production code misses was not asked for by a test.
@@ -157,8 +157,8 @@ func (x explainer) foreign(module string) bool {
 }
 
 var (
-	packageNamePattern  = regexp.MustCompile(`(?:^|["'])\s*([A-Za-z][\w.-]*)`)
-	dependenciesPattern = regexp.MustCompile(`dependenc|requires|packages\]`)
+	packageNamePattern  = lazyregexp.New(`(?:^|["'])\s*([A-Za-z][\w.-]*)`)
+	dependenciesPattern = lazyregexp.New(`dependenc|requires|packages\]`)
 )
 
 // required lists the libraries that a project's manifests name, as far as

@@ -1,8 +1,9 @@
 package python
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // statement is a statement of Python with white space folded, and how far it is
@@ -109,11 +110,11 @@ func (s *scanner) end() {
 }
 
 var (
-	testPattern        = regexp.MustCompile(`^(?:async )?def (test\w*) ?\(`)
-	expectationPattern = regexp.MustCompile(`^assert\b|\bself\.(?:assert|fail|skip)\w*\(|\bpytest\.(?:raises|warns|fail|skip|xfail|approx|importorskip|param)\b` +
+	testPattern        = lazyregexp.New(`^(?:async )?def (test\w*) ?\(`)
+	expectationPattern = lazyregexp.New(`^assert\b|\bself\.(?:assert|fail|skip)\w*\(|\bpytest\.(?:raises|warns|fail|skip|xfail|approx|importorskip|param)\b` +
 		`|^@(?:pytest\.mark\.(?:parametrize|skip|xfail)|unittest\.(?:skip|expectedFailure)|given|example)|\bassert_\w+\(` +
 		`|^[\w, ]+ ?= ?[-+]?(?:[\d"'\[({]|[rbf]["']|True\b|False\b|None\b)`)
-	blockPattern = regexp.MustCompile(`^(?:if|elif|else|for|while|try|except|finally|with|async (?:for|with))\b.*:$`)
+	blockPattern = lazyregexp.New(`^(?:if|elif|else|for|while|try|except|finally|with|async (?:for|with))\b.*:$`)
 )
 
 // declared names the test functions and methods, in order.

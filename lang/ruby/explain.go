@@ -4,11 +4,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -82,7 +82,7 @@ func (x explainer) own(name string) bool {
 }
 
 // gemPattern finds the gems that a manifest names.
-var gemPattern = regexp.MustCompile(`(?m)(?:\bgem|_dependency)\b[( ]+["']([\w-]+)`)
+var gemPattern = lazyregexp.New(`(?m)(?:\bgem|_dependency)\b[( ]+["']([\w-]+)`)
 
 // foreign reports whether a name is that of a gem: a well-known one, or one
 // that the project's manifests name.

@@ -1,9 +1,9 @@
 package ruby
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -73,8 +73,8 @@ func (m *masker) literal(rest string) bool {
 }
 
 var (
-	percentPattern = regexp.MustCompile(`^%[wWiIqQrsx]?([^\w\s])`)
-	heredocPattern = regexp.MustCompile("^<<[~-]?([\"'`]?)([A-Z_]\\w*)")
+	percentPattern = lazyregexp.New(`^%[wWiIqQrsx]?([^\w\s])`)
+	heredocPattern = lazyregexp.New("^<<[~-]?([\"'`]?)([A-Z_]\\w*)")
 )
 
 // percent takes in a literal such as %w[a b].
@@ -177,7 +177,7 @@ func (m *masker) bodies() {
 }
 
 // continuedPattern finds that a line goes on in the next one.
-var continuedPattern = regexp.MustCompile(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
+var continuedPattern = lazyregexp.New(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
 
 // statements cuts a source into statements.
 func statements(text string) []scan.Line {
@@ -188,15 +188,15 @@ func statements(text string) []scan.Line {
 }
 
 var (
-	methodPattern = regexp.MustCompile(`^\s*(?:\w+ +)?def +(test\w*[?!]?)`)
-	titlePattern  = regexp.MustCompile(`^\s*(test|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
+	methodPattern = lazyregexp.New(`^\s*(?:\w+ +)?def +(test\w*[?!]?)`)
+	titlePattern  = lazyregexp.New(`^\s*(test|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
 
-	expectationPattern = regexp.MustCompile(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
+	expectationPattern = lazyregexp.New(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
 		`|^x(?:it|describe|context|specify|example)\b|^(?:it_behaves_like|include_examples|let!?|subject)\b|\b(?:skip|pending|focus)(?::| =>)` +
 		`|^[\w, @]+ \|?\|?= ?[-+]?(?:[\d"'\[{%:<]|true\b|false\b|nil\b)`)
-	controlPattern = regexp.MustCompile(`^(?:if|unless|elsif|else|case|when|in|while|until|for|begin|rescue|ensure)\b|\bdo(?: *\|.*\|)?$`)
+	controlPattern = lazyregexp.New(`^(?:if|unless|elsif|else|case|when|in|while|until|for|begin|rescue|ensure)\b|\bdo(?: *\|.*\|)?$`)
 	// Blocks that frame tests say nothing of what one expects.
-	framePattern = regexp.MustCompile(`^(?:RSpec\.)?[fx]?(?:describe|context|feature|it|specify|example|scenario|test|before|after|around|setup|teardown|let!?|subject|shared_\w+)\b`)
+	framePattern = lazyregexp.New(`^(?:RSpec\.)?[fx]?(?:describe|context|feature|it|specify|example|scenario|test|before|after|around|setup|teardown|let!?|subject|shared_\w+)\b`)
 )
 
 // declared names the tests: methods as they are called, blocks by their

@@ -4,11 +4,11 @@ import (
 	"context"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -171,7 +171,7 @@ func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 
 // errorCodePattern tells the compiler's errors from lints, whose messages begin
 // with the name of the lint.
-var errorCodePattern = regexp.MustCompile(`^E\d{4}: `)
+var errorCodePattern = lazyregexp.New(`^E\d{4}: `)
 
 // broken reports whether a finding means that the project does not compile.
 func (c *cargoBuild) broken() bool {

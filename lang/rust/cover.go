@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -51,8 +51,8 @@ func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Cove
 }
 
 var (
-	llvmVersionPattern = regexp.MustCompile(`(?m)^LLVM version: (\d+)`)
-	hostPattern        = regexp.MustCompile(`(?m)^host: (\S+)`)
+	llvmVersionPattern = lazyregexp.New(`(?m)^LLVM version: (\d+)`)
+	hostPattern        = lazyregexp.New(`(?m)^host: (\S+)`)
 )
 
 // findTools finds the programs that read the profiles of instrumented code: the
@@ -152,7 +152,7 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 }
 
 // attributeLinePattern finds the attributes of what follows them.
-var attributeLinePattern = regexp.MustCompile(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
+var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
 
 // statements are the lines on which a statement of Rust begins, or the arm
 // of a match.

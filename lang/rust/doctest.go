@@ -3,21 +3,21 @@ package rust
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	docBeginPattern   = regexp.MustCompile(`^running (\d+) tests?$`)
-	docVerdictPattern = regexp.MustCompile(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
-	docOutputPattern  = regexp.MustCompile(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`)
-	docErrorPattern   = regexp.MustCompile(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
+	docBeginPattern   = lazyregexp.New(`^running (\d+) tests?$`)
+	docVerdictPattern = lazyregexp.New(`^test (.+?\.\w+) - (.*?) ?\(line (\d+)\)(?: - [a-z_ ]+)? \.\.\. (ok|FAILED|ignored)`)
+	docOutputPattern  = lazyregexp.New(`^---- (.+?\.\w+ - .*?\(line \d+\)).* stdout ----$`)
+	docErrorPattern   = lazyregexp.New(`(?m)^error(?:\[(E\d+)\])?: (.*)$`)
 )
 
 // doctest is one documentation test.

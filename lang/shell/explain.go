@@ -2,11 +2,11 @@ package shell
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -20,13 +20,13 @@ type explainer struct {
 }
 
 var (
-	placePattern     = regexp.MustCompile(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
-	syntaxPattern    = regexp.MustCompile(`(?m)^(.+?): line (\d+): syntax error`)
-	notLoadedPattern = regexp.MustCompile(`(?m)^bats_load_safe: Could not find '([^']+)'`)
-	notFoundPattern  = regexp.MustCompile(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
-	timeoutPattern   = regexp.MustCompile(`(?m)^# timeout after`)
-	shownPattern     = regexp.MustCompile("(?m)^  `.*$|^\\(.*$")
-	libraryPattern   = regexp.MustCompile(`bats-(?:support|assert|file|mock)|node_modules/|^/usr/`)
+	placePattern     = lazyregexp.New(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
+	syntaxPattern    = lazyregexp.New(`(?m)^(.+?): line (\d+): syntax error`)
+	notLoadedPattern = lazyregexp.New(`(?m)^bats_load_safe: Could not find '([^']+)'`)
+	notFoundPattern  = lazyregexp.New(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
+	timeoutPattern   = lazyregexp.New(`(?m)^# timeout after`)
+	shownPattern     = lazyregexp.New("(?m)^  `.*$|^\\(.*$")
+	libraryPattern   = lazyregexp.New(`bats-(?:support|assert|file|mock)|node_modules/|^/usr/`)
 )
 
 // explain finds class and place of a failure.

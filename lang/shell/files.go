@@ -3,15 +3,16 @@ package shell
 import (
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 var (
-	filterPattern    = regexp.MustCompile(`^(?:-[[:alpha:]]*f|--filter|--negative-filter)`)
-	recursivePattern = regexp.MustCompile(`^(?:-[[:alpha:]]*r[[:alpha:]]*|--recursive)$`)
-	testLinePattern  = regexp.MustCompile(`(?m)^@test[ \t]`)
+	filterPattern    = lazyregexp.New(`^(?:-[[:alpha:]]*f|--filter|--negative-filter)`)
+	recursivePattern = lazyregexp.New(`^(?:-[[:alpha:]]*r[[:alpha:]]*|--recursive)$`)
+	testLinePattern  = lazyregexp.New(`(?m)^@test[ \t]`)
 )
 
 // testFiles lists the files of which a call of bats runs every test, as far as its

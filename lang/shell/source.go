@@ -1,13 +1,13 @@
 package shell
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-var heredocPattern = regexp.MustCompile(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
+var heredocPattern = lazyregexp.New(`^<<-?[ \t]*(["']?)([A-Za-z_]\w*)["']?`)
 
 // mask returns a text in which comments are blank, and one in which the
 // contents of strings and here-documents are hidden, too.
@@ -46,12 +46,12 @@ func mask(text string) (bare, masked string) {
 }
 
 var (
-	testPattern         = regexp.MustCompile(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`)
-	testFunctionPattern = regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`)
+	testPattern         = lazyregexp.New(`(?m)^[ \t]*@test[ \t]+(?:"(_*)"|'(_*)'|(\S+))[ \t]+\{`)
+	testFunctionPattern = lazyregexp.New(`(?m)^[ \t]*(?:function[ \t]+)?([\w:-]+)[ \t]*(?:\(\))?[ \t]*\{[ \t]*#[ \t]*@test[ \t]*$`)
 
-	expectationPattern = regexp.MustCompile(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
+	expectationPattern = lazyregexp.New(`^(?:!|\[|\(\(|(?:test|run|skip|fail|false|grep|diff|cmp|assert\w*|refute\w*|return|exit|bats_require_minimum_version)\b)` +
 		`|^(?:local |declare |export |readonly )?\w+\+?=["'\d(]`)
-	controlPattern = regexp.MustCompile(`^(?:if|elif|else|for|while|until|case)\b`)
+	controlPattern = lazyregexp.New(`^(?:if|elif|else|for|while|until|case)\b`)
 )
 
 // declared names the tests of a file.

@@ -3,20 +3,20 @@ package shell
 import (
 	"io"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var (
-	planPattern      = regexp.MustCompile(`^1\.\.(\d+)$`)
-	pointPattern     = regexp.MustCompile(`^(begin|ok|not ok) (\d+) ?(.*)$`)
-	duplicatePattern = regexp.MustCompile(`Duplicate test name\(s\) in file "([^"]+)"`)
-	warningPattern   = regexp.MustCompile("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
+	planPattern      = lazyregexp.New(`^1\.\.(\d+)$`)
+	pointPattern     = lazyregexp.New(`^(begin|ok|not ok) (\d+) ?(.*)$`)
+	duplicatePattern = lazyregexp.New(`Duplicate test name\(s\) in file "([^"]+)"`)
+	warningPattern   = lazyregexp.New("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
 )
 
 // stream reads what bats tells a formatter: the plan, each file, and for each test

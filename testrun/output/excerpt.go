@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // How much an [Excerpt] keeps.
@@ -74,7 +75,7 @@ func (e *Excerpt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var colourPattern = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+var colourPattern = lazyregexp.New(`\x1b\[[0-9;]*m`)
 
 // Text returns what was kept as valid UTF-8 and without colours, and whether
 // something is missing.

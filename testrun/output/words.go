@@ -3,11 +3,12 @@ package output
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // HasAnyPrefix reports whether a text begins with any of these.
@@ -25,7 +26,7 @@ func SaysUnimplemented(text string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-var errorPattern = regexp.MustCompile(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
+var errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
 
 // FirstError is the first error in what a tool printed, with the lines that explain
 // it; where nothing says "error:" it is the last line.

@@ -1,8 +1,9 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Closing is the place behind the bracket that closes the one at a place, or the
@@ -38,7 +39,7 @@ func StatementEnd(masked string, at int) int {
 	return len(masked)
 }
 
-var linkPattern = regexp.MustCompile(`^\s*\??\.\s*[\w$#]+\s*`)
+var linkPattern = lazyregexp.New(`^\s*\??\.\s*[\w$#]+\s*`)
 
 // ChainEnd is the end of all that is chained to a call that ends at a place: in
 // "a(b).c.d(e)" the end of "d(e)".
@@ -58,7 +59,7 @@ func ChainEnd(masked string, at int) int {
 // Headed lists the texts, with white space folded, that begin where head matches
 // the masked text. They end where end says, given the masked text, where the head
 // begins, and where it ends.
-func Headed(bare, masked string, head *regexp.Regexp, end func(masked string, start, at int) int) []string {
+func Headed(bare, masked string, head lazyregexp.Regexp, end func(masked string, start, at int) int) []string {
 	var out []string
 	for at := 0; ; {
 		hit := head.FindStringIndex(masked[at:])

@@ -2,9 +2,9 @@ package scan_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -20,7 +20,7 @@ func ExampleMaskC() {
 func ExampleHeaded() {
 	const text = "check(a(\")\"),\n  b);\nother(c);\ncheck(d);"
 	bare, masked := scan.MaskC(text)
-	for _, call := range scan.Headed(bare, masked, regexp.MustCompile(`\bcheck`), func(masked string, _, at int) int {
+	for _, call := range scan.Headed(bare, masked, lazyregexp.New(`\bcheck`), func(masked string, _, at int) int {
 		return scan.Closing(masked, at)
 	}) {
 		fmt.Println(call)
@@ -33,7 +33,7 @@ func ExampleHeaded() {
 func ExampleExpectations() {
 	const text = "describe sum\n  if fast\n    expect sum(1,\n      2) == 3\n  other\n"
 	lines := scan.Lines(text, text, func(string, string) bool { return false })
-	for _, expectation := range scan.Expectations(lines, regexp.MustCompile(`^expect`), func(masked string) bool {
+	for _, expectation := range scan.Expectations(lines, lazyregexp.New(`^expect`), func(masked string) bool {
 		return strings.HasPrefix(masked, "if ")
 	}) {
 		fmt.Println(expectation)

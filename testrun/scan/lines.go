@@ -1,8 +1,9 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Line is a statement that stands on a line, or on several that belong together, as
@@ -59,7 +60,7 @@ func balance(masked string) int {
 
 // Expectations lists the statements that expects matches, each behind the blocks
 // that it is indented in: block reports whether a masked statement opens one.
-func Expectations(lines []Line, expects *regexp.Regexp, block func(masked string) bool) []string {
+func Expectations(lines []Line, expects lazyregexp.Regexp, block func(masked string) bool) []string {
 	var out []string
 	var under []Line
 	for _, line := range lines {
@@ -81,7 +82,7 @@ func Expectations(lines []Line, expects *regexp.Regexp, block func(masked string
 	return out
 }
 
-var openBracePattern = regexp.MustCompile(`\{[ \t]*(\r?\n)`)
+var openBracePattern = lazyregexp.New(`\{[ \t]*(\r?\n)`)
 
 // OpenBlocks replaces the braces at the ends of lines, so that to [Lines] no bracket
 // is open in a block and each statement of it counts by itself.
