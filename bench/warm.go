@@ -184,7 +184,7 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 		cmd.Dir, cmd.Env = s.dir, []string{"CI=1", "NO_COLOR=1"}
 		for _, kv := range s.environ { // what a measured command sees: some variables alone cost a runner half its time
-			if name, _, _ := strings.Cut(kv, "="); testrun.Inherits(name) {
+			if name, _, _ := strings.Cut(kv, "="); testrun.Inherits(name, lang.All()) {
 				cmd.Env = append(cmd.Env, kv)
 			}
 		}

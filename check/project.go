@@ -220,7 +220,7 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 	}
 	m, err := facts.New(facts.Options{
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
-		Language: p.Language, Commands: p.Commands,
+		Language: p.Language, Languages: c.opts.Languages, Commands: p.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(p.Language.Link, w.Link), Env: w.Env,
 		Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log,
 	})

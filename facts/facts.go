@@ -21,10 +21,13 @@ type Options struct {
 	Dirs     Dirs
 	Environ  []string // the user's environment; commands see a small part of it
 	Language testrun.Language
-	Commands testrun.Commands
-	Setup    []string // a command that prepares the workbench, run when its inputs change
-	Link     []string // ignored folders of the working tree that the workbench needs
-	Env      []string // NAME=value that the project declares
+	// Languages are all that are known: commands inherit what the tools of any of
+	// them need.
+	Languages testrun.Languages
+	Commands  testrun.Commands
+	Setup     []string // a command that prepares the workbench, run when its inputs change
+	Link      []string // ignored folders of the working tree that the workbench needs
+	Env       []string // NAME=value that the project declares
 
 	// Permit is asked before facts are looked up or a command of the repository
 	// runs, and its error is returned unchanged. Nil permits everything.
@@ -162,8 +165,17 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 		return Entry{}, err
 	}
 	key := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
-		m.value("GOFLAGS"), m.value("TZ"))
+		m.decided(), m.value("TZ"))
 	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
+}
+
+// decided are the values of the variables that change what tests show.
+func (m *Measurer) decided() string {
+	var values []string
+	for _, name := range m.opts.Languages.Decides() {
+		values = append(values, name, m.value(name))
+	}
+	return words(values)
 }
 
 // measure runs a tree and keeps the result, if it is a fact.
@@ -259,7 +271,7 @@ func (m *Measurer) request() testrun.Request {
 	return testrun.Request{
 		Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
-		Env: m.opts.Env, Environ: m.opts.Environ, Phase: m.opts.Phase, Log: m.opts.Log,
+		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.opts.Phase, Log: m.opts.Log,
 	}
 }
 

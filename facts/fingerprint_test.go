@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 // installation is a made-up toolchain that is never run.
@@ -14,11 +15,11 @@ type installation struct {
 	m    *Measurer
 }
 
-func newInstallation(t *testing.T, lang string) *installation {
+func newInstallation(t *testing.T, name string) *installation {
 	t.Helper()
 	root := t.TempDir()
 	in := &installation{root: root, m: &Measurer{opts: Options{
-		Dirs: Dirs{Cache: filepath.Join(root, "home/.cache/git-tdd")}, Language: language(t, lang),
+		Dirs: Dirs{Cache: filepath.Join(root, "home/.cache/git-tdd")}, Language: language(t, name), Languages: lang.All(),
 		Environ: []string{"PATH=" + root + "/first:relative:" + root + "/bin", "HOME=" + root + "/home"},
 	}}}
 	in.write(t, "bin/.keep", "")

@@ -22,7 +22,7 @@ func (m *Measurer) installed() string {
 	slices.Sort(names)
 	for _, name := range names {
 		parts = append(parts, name, links[name])
-		parts = append(parts, linked(links[name])...)
+		parts = append(parts, linked(links[name], m.opts.Languages.Records())...)
 	}
 	if m.homes == nil { // to find them takes 0.6 ms a tree, ten times as long as to look at them
 		m.homes = []string{}
@@ -36,21 +36,11 @@ func (m *Measurer) installed() string {
 	return digest("installed", parts...)
 }
 
-// records are the files that installers leave in the folders that they fill.
-func records() []string {
-	return []string{
-		".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml", // node_modules
-		"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg", // a virtual environment
-		"composer/installed.json", "modules.txt", // vendor
-		"ruby/*/specifications", "ruby/*/bundler/gems",
-	}
-}
-
 // linked describes a folder or a file outside the tree: by the records of its
 // installer, or otherwise by its listing.
-func linked(path string) []string {
+func linked(path string, records []string) []string {
 	var found []string
-	for _, record := range records() {
+	for _, record := range records {
 		names, _ := filepath.Glob(filepath.Join(escaped(path), record)) // the patterns are ours
 		for _, name := range names {
 			found = append(found, name, ageOf(name))
@@ -100,21 +90,16 @@ func ageOf(path string) string {
 // its own installation, of the environment it belongs to, of all versions that
 // a version manager may choose, and the user's and the system's own.
 func (m *Measurer) libraries(tool string) []string {
-	var kinds, inner []string
-	switch {
-	case strings.HasPrefix(tool, "python"):
-		kinds, inner = []string{"lib/python*", "lib64/python*", "Lib"}, []string{"site-packages", "dist-packages"}
-	case strings.HasPrefix(tool, "ruby"):
-		kinds, inner = []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, []string{"specifications"}
-	default:
+	in := m.opts.Language.Installation
+	if len(in.Below) == 0 {
 		return nil
 	}
 	var out []string
 	for _, root := range m.prefixes(tool) {
-		for _, kind := range kinds {
+		for _, kind := range in.Below {
 			found, _ := filepath.Glob(filepath.Join(escaped(root), kind)) // the patterns are ours
 			for _, dir := range found {
-				for _, name := range inner {
+				for _, name := range in.Packages {
 					out = append(out, filepath.Join(dir, name))
 				}
 			}

@@ -53,7 +53,8 @@ func (l *lab) tree(f files) gitx.ID {
 // shell are options that judge a tree by a shell command.
 func (l *lab) shell(script string) Options {
 	return Options{
-		Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Language: testrun.Generic(),
+		Languages: lang.All(),
+		Repo:      l.repo, Dirs: l.dirs, Environ: l.Env, Language: testrun.Generic(),
 		Commands: testrun.Commands{Test: []string{"sh", "-c", script}, Timeout: time.Minute},
 	}
 }

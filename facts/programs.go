@@ -13,18 +13,17 @@ import (
 func (f *fingerprinter) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))
-	f.complete = f.complete && err == nil && lib.IsDir() && goesBy(filepath.Base(path), name) && !standIn(path)
-	f.file(filepath.Join(root, "lib"))
-	f.content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
+	f.complete = f.complete && err == nil && lib.IsDir() && goesBy(filepath.Base(path), append([]string{name}, f.m.opts.Language.Installation.Aliases...)) && !standIn(path)
+	f.File(filepath.Join(root, "lib"))
+	f.Content(filepath.Join(filepath.Dir(filepath.Dir(found)), "pyvenv.cfg"))
 	if packaged(path) {
 		f.complete = f.complete && f.packages()
 	}
 }
 
-// goesBy reports whether a program has the name that it is called by, or, for
-// c++, that of the compiler it links to.
-func goesBy(base, name string) bool {
-	return strings.Contains(base, name) || name == "c++" && (strings.Contains(base, "g++") || strings.HasPrefix(base, "clang"))
+// goesBy reports whether a program has one of the names that it is known by.
+func goesBy(base string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(base, name) })
 }
 
 // standIn reports whether a program is where version managers keep their shims.
@@ -46,7 +45,7 @@ func (f *fingerprinter) packages() bool {
 		"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/pacman/local", "/lib/apk/db/installed",
 	} {
 		if _, err := os.Stat(name); err == nil {
-			f.file(name)
+			f.File(name)
 			return true
 		}
 	}
@@ -56,7 +55,7 @@ func (f *fingerprinter) packages() bool {
 // script adds a tool that is a script: a shim of pyenv, nodenv or rbenv, the
 // command of a node package, or one of the system's own.
 func (f *fingerprinter) script(found, path string) {
-	f.content(path)
+	f.Content(path)
 	switch manager := filepath.Dir(filepath.Dir(found)); {
 	case filepath.Base(filepath.Dir(found)) == "shims":
 		f.manager(manager, filepath.Base(found))
@@ -64,9 +63,6 @@ func (f *fingerprinter) script(found, path string) {
 		f.nodePackage(path)
 	case packaged(path):
 		f.complete = f.complete && f.packages()
-		for _, name := range []string{"/etc/mavenrc", filepath.Join(f.m.value("HOME"), ".mavenrc")} {
-			f.content(name) // it may set JAVA_HOME
-		}
 	default:
 		f.complete = false
 	}
@@ -75,18 +71,18 @@ func (f *fingerprinter) script(found, path string) {
 // manager adds what determines which version a manager like rbenv starts. The
 // variable and the tree's file are in the fingerprint already.
 func (f *fingerprinter) manager(root, tool string) {
-	f.content(filepath.Join(root, "version"))
+	f.Content(filepath.Join(root, "version"))
 	all := filepath.Join(root, "versions")
 	installed, err := os.ReadDir(all)
 	f.complete = f.complete && err == nil && slices.ContainsFunc(f.m.opts.Language.VersionFiles, func(name string) bool {
 		return strings.HasSuffix(name, "-version")
 	})
-	f.file(all)
+	f.File(all)
 	for _, version := range installed {
 		path, err := filepath.EvalSymlinks(filepath.Join(all, version.Name()))
 		if err == nil {
-			f.add(version.Name(), path)
-			f.file(filepath.Join(path, "bin", tool))
+			f.Add(version.Name(), path)
+			f.File(filepath.Join(path, "bin", tool))
 		}
 	}
 }
@@ -96,7 +92,7 @@ func (f *fingerprinter) nodePackage(path string) {
 	for dir := filepath.Dir(path); filepath.Base(dir) != "node_modules" && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		name := filepath.Join(dir, "package.json")
 		if _, err := os.Stat(name); err == nil {
-			f.file(name)
+			f.File(name)
 			return
 		}
 	}

@@ -15,7 +15,7 @@ func TestGoesBy(t *testing.T) {
 		{"ccache", "c++", false},
 		{"busybox", "bash", false},
 	} {
-		if got := goesBy(tt.base, tt.name); got != tt.want {
+		if got := goesBy(tt.base, append([]string{tt.name}, "g++", "clang")); got != tt.want {
 			t.Errorf("%s called %s: %v", tt.base, tt.name, got)
 		}
 	}

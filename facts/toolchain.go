@@ -25,7 +25,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return testrun.Toolchain{}, err
 	}
 	if len(m.opts.Language.Tools) == 0 {
-		req := testrun.Request{Dir: m.opts.Dirs.Cache, Commands: m.opts.Commands, Env: m.opts.Env, Environ: m.opts.Environ}
+		req := testrun.Request{Dir: m.opts.Dirs.Cache, Commands: m.opts.Commands, Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages}
 		return testrun.Toolchain{Text: testrun.Programs(req) + fmt.Sprintf("%q", files)}, nil
 	}
 	mark, complete := m.fingerprint(files)
@@ -109,7 +109,7 @@ func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version te
 	}
 	version, err = testrun.Versions(ctx, testrun.Request{
 		Dir: filepath.Join(dir, "tree"), Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
-		Env: m.opts.Env, Environ: m.opts.Environ,
+		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages,
 	})
 	if err != nil {
 		return version, fmt.Errorf("ask the toolchain for its version: %w", err)

@@ -5,40 +5,39 @@ import (
 	"strings"
 )
 
-// inheritable lists the variables that a command may inherit. Everything else of the
-// user's environment stays with the user: keys, git's state, a make's jobserver.
+// inheritable lists the variables that a command may inherit whatever it runs.
+// Everything else of the user's environment stays with the user, but for what
+// languages need: keys, git's state, a make's jobserver.
 func inheritable() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
-		"CARGO_HOME", "RUSTUP_HOME",
-		"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT",
-		"JAVA_HOME", "NODE_PATH", "VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION",
-		"GEM_HOME", "GEM_PATH", "RBENV_ROOT", "RBENV_VERSION", "COMPOSER_HOME",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
 		// Windows cannot start much without these.
 		"SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA",
 	}
 }
 
-// Inherits reports whether commands see a variable of the user's environment.
-func Inherits(name string) bool {
+// Inherits reports whether commands see a variable of the user's environment,
+// whatever they run or for the sake of some languages.
+func Inherits(name string, languages Languages) bool {
 	name = strings.ToUpper(name)
-	return slices.Contains(inheritable(), name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains(inheritable(), name) || slices.Contains(languages.Inherits(), name) || strings.HasPrefix(name, "LC_")
 }
 
 // environ builds the environment of a command: what may be inherited, what
 // makes output the same everywhere, what the configuration declares.
-func environ(inherited, declared []string, tmp string) []string {
+func environ(req Request, tmp string) []string {
 	var env []string
-	for _, pair := range inherited {
-		if name, _, _ := strings.Cut(pair, "="); Inherits(name) {
+	for _, pair := range req.Environ {
+		if name, _, _ := strings.Cut(pair, "="); Inherits(name, req.Languages) {
 			env = append(env, pair)
 		}
 	}
 	env = append(env,
 		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp,
-		"NO_COLOR=1", "CARGO_TERM_COLOR=never", "CI=1", "LC_ALL=C.UTF-8", "RUST_BACKTRACE=0")
-	for _, pair := range declared {
+		"NO_COLOR=1", "CI=1", "LC_ALL=C.UTF-8")
+	env = append(env, req.Languages.Sets()...)
+	for _, pair := range req.Env {
 		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {
 			env = append(env, pair)
 		}

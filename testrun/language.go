@@ -50,6 +50,8 @@ type Language struct {
 	Stub     string            // the body of a function that is not written yet
 	Scaffold scaffold.Template // an empty project
 
+	Installation Installation
+
 	Syntax Syntax
 	Check  Reader  // nil: by exit code
 	Test   Reader  // nil: by exit code

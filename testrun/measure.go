@@ -23,12 +23,13 @@ type Result struct {
 
 // Request says what to run, where and how.
 type Request struct {
-	Dir      string   // the workbench: an absolute path; build output may be written there
-	Scratch  string   // a private directory for temporary files and reports, see [Clear]; one call at a time
-	Commands Commands // what to run
-	Language Language // how to read it
-	Env      []string // NAME=value that the configuration declares
-	Environ  []string // the caller's environment; only a short list of it is passed on
+	Dir       string    // the workbench: an absolute path; build output may be written there
+	Scratch   string    // a private directory for temporary files and reports, see [Clear]; one call at a time
+	Commands  Commands  // what to run
+	Language  Language  // how to read it
+	Env       []string  // NAME=value that the configuration declares
+	Environ   []string  // the caller's environment; only a short list of it is passed on
+	Languages Languages // that commands may need the tools of; the environment allows for them
 	// Phase, where it is set, is called with "fmt", "check" or "test" before that
 	// command starts.
 	Phase func(name string)

@@ -46,7 +46,7 @@ func newSession(req Request) (*Session, error) {
 	}
 	tmp, reports := filepath.Join(req.Scratch, scratchTmp), filepath.Join(req.Scratch, scratchReports)
 	s := &Session{
-		Request: req, Env: environ(req.Environ, req.Env, tmp),
+		Request: req, Env: environ(req, tmp),
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
 		log:       output.NewCapped(req.Log, LogLimit), start: req.Start,

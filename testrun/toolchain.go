@@ -50,7 +50,7 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 // toolchain. Those in the project's own folder count by their names.
 func Programs(req Request) string {
 	var out strings.Builder
-	env := environ(req.Environ, req.Env, "")
+	env := environ(req, "")
 	for _, argv := range [][]string{req.Commands.Fmt, req.Commands.Check, req.Commands.Test} {
 		if len(argv) == 0 {
 			continue

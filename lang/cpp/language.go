@@ -30,10 +30,11 @@ func Language() testrun.Language {
 			testrun.SharedOther(),
 			testrun.PathRules(gates.KindSource, "**/*.{c,cc,cpp,cxx,c++,cu,h,hh,hpp,hxx,h++,cuh,ipp,tpp,inl,ixx,cppm,def,s,S,asm,proto,in}"),
 		),
-		Idiom:    `TEST(Suite, Name) with EXPECT_EQ(actual, expected) in GoogleTest, TEST_CASE("name") with REQUIRE(actual == expected) in Catch2; declarations stand in headers; a new file must be named in CMakeLists.txt unless that collects files by itself.`,
-		Stub:     `throw std::logic_error("not implemented")`,
-		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:     readTest,
+		Idiom:        `TEST(Suite, Name) with EXPECT_EQ(actual, expected) in GoogleTest, TEST_CASE("name") with REQUIRE(actual == expected) in Catch2; declarations stand in headers; a new file must be named in CMakeLists.txt unless that collects files by itself.`,
+		Stub:         `throw std::logic_error("not implemented")`,
+		Scaffold:     template(),
+		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:         readTest,
 	}
 }

@@ -46,10 +46,11 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{java,kt,kts,groovy,scala}", "**/src/main/**"),
 			testrun.SharedOther(),
 		),
-		Idiom:    `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
-		Stub:     `throw new UnsupportedOperationException("not implemented")`,
-		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:     readTest,
+		Idiom:        `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
+		Stub:         `throw new UnsupportedOperationException("not implemented")`,
+		Scaffold:     template(),
+		Installation: testrun.Installation{Inherits: []string{"JAVA_HOME"}},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:         readTest,
 	}
 }

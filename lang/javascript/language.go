@@ -20,9 +20,12 @@ func Language() testrun.Language {
 		Stub:         `throw new Error("not implemented")`,
 		Scaffold:     template("javascript", ""),
 		Rules:        rules(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:         readTest,
-		Cover:        cover,
+		Installation: testrun.Installation{
+			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
+		Cover:  cover,
 	}
 }
 

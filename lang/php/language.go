@@ -32,9 +32,10 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{php,inc,phtml,twig}", "bin/*"),
 			testrun.SharedOther(),
 		),
-		Idiom:  `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
-		Stub:   `throw new \LogicException('not implemented')`,
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:   readTest,
+		Idiom:        `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
+		Stub:         `throw new \LogicException('not implemented')`,
+		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:         readTest,
 	}
 }

@@ -34,8 +34,13 @@ func Language() testrun.Language {
 		Idiom:    `a test is a function test_name with a bare assert, or a method of a unittest.TestCase where the project has those; import a name that does not exist yet inside the test, so that the other tests of the file still run; pytest.raises(ValueError) for an error.`,
 		Stub:     `raise NotImplementedError`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:     readTest,
-		Cover:    cover,
+		Installation: testrun.Installation{
+			Inherits: []string{"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION"},
+			Records:  []string{"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg"},
+			Below:    []string{"lib/python*", "lib64/python*", "Lib"}, Packages: []string{"site-packages", "dist-packages"},
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
+		Cover:  cover,
 	}
 }

@@ -34,9 +34,12 @@ func Language() testrun.Language {
 		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,
 		Stub:     `todo!()`,
 		Scaffold: template(),
-		Syntax:   testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
-		Check:    readCheck,
-		Test:     readTest,
-		Cover:    cover,
+		Installation: testrun.Installation{
+			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+		},
+		Syntax: testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
+		Check:  readCheck,
+		Test:   readTest,
+		Cover:  cover,
 	}
 }

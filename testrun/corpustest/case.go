@@ -149,7 +149,7 @@ func (c corpusCase) request(t *testing.T, root string) testrun.Request {
 func (c corpusCase) live(t *testing.T, root string) testrun.Request {
 	t.Helper()
 	req := c.request(t, root)
-	req.Environ = os.Environ()
+	req.Environ, req.Languages = os.Environ(), testrun.Languages{req.Language}
 	if m := c.setting("modules"); m != "" && m != "-" {
 		if err := os.Symlink(os.Getenv("TDD_NODE_MODULES"), filepath.Join(req.Dir, "node_modules")); err != nil {
 			t.Fatal(err)

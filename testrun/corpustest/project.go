@@ -38,7 +38,7 @@ func Project(t *testing.T, language testrun.Language, files string) testrun.Requ
 	root := t.TempDir()
 	req := testrun.Request{
 		Dir: filepath.Join(root, "work"), Scratch: filepath.Join(root, "scratch"),
-		Language: language, Commands: language.Defaults, Environ: os.Environ(),
+		Language: language, Commands: language.Defaults, Environ: os.Environ(), Languages: testrun.Languages{language},
 	}
 	req.Commands.Check, req.Commands.Timeout = nil, 2*time.Minute
 	Write(t, req.Dir, files)
