@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -31,6 +32,7 @@ func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, aft
 		}
 		f.Source = countLines(partOf(f.Old, sourceOf), partOf(f.New, sourceOf))
 		f.Test = countLines(partOf(f.Old, testOf), partOf(f.New, testOf))
+		f.Inert = inert(lang, f)
 		change.Files = append(change.Files, f)
 	}
 	return change, nil
@@ -68,6 +70,34 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 	if f.Test != "" {
 		f.Declared = lang.Declared(f.Test)
 		f.Assertions = lang.Assertions(f.Test)
+		f.Expected, f.Bare = expected(lang, f, string(obj.Content))
 	}
 	return f, nil
+}
+
+// inert reports whether the sources of a file differ in comments and layout at
+// most.
+func inert(lang testrun.Language, f gates.FileChange) bool {
+	was, now := partOf(f.Old, sourceOf), partOf(f.New, sourceOf)
+	return was == now || f.Old != nil && f.New != nil && !f.New.Binary && lang.Syntax.Code != nil && lang.Syntax.Code(was) == lang.Syntax.Code(now)
+}
+
+// expected lists what the tests of a file compare with, and counts their checks
+// that compare with nothing that is written out.
+func expected(lang testrun.Language, f *gates.File, content string) (values []string, bare int) {
+	if lang.Syntax.Checks == nil {
+		return nil, 0
+	}
+	for _, c := range lang.Syntax.Checks(content, f.Kind) {
+		switch {
+		case c.Guard:
+		case len(c.Altered) == 0 && !c.Call:
+			bare++
+		default:
+			for _, e := range c.Altered {
+				values = append(values, strings.Trim(content[e.Start:e.End], "\"'`() "))
+			}
+		}
+	}
+	return values, bare
 }

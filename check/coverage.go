@@ -33,7 +33,7 @@ func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error 
 
 // cover returns the facts of a tree including coverage.
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	return c.opts.Shared.of(ctx, sharedKey{p.commands + " with coverage", tree}, c.opts.Fresh, func() (testrun.Result, error) {
+	return c.opts.Shared.facts.of(ctx, sharedKey{p.commands + " with coverage", tree}, c.keeps, func() (testrun.Result, error) {
 		if c.opts.Fresh == Anew {
 			return p.measurer.CoverAgain(ctx, tree)
 		}

@@ -233,7 +233,10 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := c.cross(ctx, p, j); err != nil {
 		return err
 	}
-	return c.coverage(ctx, p, j)
+	if err := c.coverage(ctx, p, j); err != nil {
+		return err
+	}
+	return c.evidence(ctx, p, j)
 }
 
 // docsOnly reports whether a commit outside the loop leaves the facts as they

@@ -79,17 +79,7 @@ type step struct {
 // step's trailers are added. If it is accepted the commit is made.
 func (l *lab) propose(c *Checker, message string, f files, parent gitx.ID) step {
 	l.Helper()
-	tree := l.tree(f)
-	j, err := c.Judge(context.Background(), Proposal{
-		Parent: parent, Tree: tree, Message: message,
-		Compose: func(s gates.Step, _ *gates.Case) string { return composed(message, s) },
-	})
-	gittest.Check(l, err)
-	s := step{accepted: j.Verdict.Accepted(), j: j}
-	if s.accepted {
-		s.commit = l.commitTree(j.Message, tree, parent)
-	}
-	return s
+	return l.offer(c, commitLine{message: message}, f, parent)
 }
 
 func composed(message string, s gates.Step) string {

@@ -55,6 +55,17 @@ func shared(a, b []string) []string {
 
 // common is how many lines two texts have in common, in order.
 func common(a, b []string) int {
+	kept := 0
+	for _, d := range compareLines(a, b) {
+		if d.Type == diffmatchpatch.DiffEqual {
+			kept += utf8.RuneCountInString(d.Text)
+		}
+	}
+	return kept
+}
+
+// compareLines compares two texts, each line a rune of the result.
+func compareLines(a, b []string) []diffmatchpatch.Diff {
 	codes := map[string]rune{}
 	encode := func(text []string) []rune {
 		out := make([]rune, 0, len(text))
@@ -67,12 +78,25 @@ func common(a, b []string) int {
 		return out
 	}
 	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // a limit would make the count depend on the machine
-	kept := 0
-	for _, d := range dmp.DiffMainRunes(encode(a), encode(b), false) {
-		if d.Type == diffmatchpatch.DiffEqual {
-			kept += utf8.RuneCountInString(d.Text)
+	dmp.DiffTimeout = 0 // a limit would make the result depend on the machine
+	return dmp.DiffMainRunes(encode(a), encode(b), false)
+}
+
+// addedLines are the numbers of the lines that a text has and another had not.
+func addedLines(before, after string) map[int]bool {
+	a, b := lines(before), lines(after)
+	out := map[int]bool{}
+	if len(a)+len(b) > 2*maxLines {
+		return out
+	}
+	n := 0
+	for _, d := range compareLines(a, b) {
+		for range d.Text {
+			if d.Type != diffmatchpatch.DiffDelete {
+				n++
+				out[n] = d.Type == diffmatchpatch.DiffInsert
+			}
 		}
 	}
-	return kept
+	return out
 }

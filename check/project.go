@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,9 @@ type Options struct {
 	// Languages are those that a project can be of.
 	Languages testrun.Languages
 	Fresh     Fresh
+	// Evidence is how much is measured of what tests are worth where the policy does
+	// not say so; empty is full.
+	Evidence gates.EvidenceMode
 	// Permit is asked before any command of a project runs, and its error is
 	// returned unchanged. Nil permits everything.
 	Permit func(*Project) error
@@ -61,6 +65,7 @@ func New(opts Options) *Checker {
 	if opts.Shared == nil {
 		opts.Shared = &Shared{}
 	}
+	opts.Evidence = cmp.Or(opts.Evidence, gates.EvidenceFull)
 	return &Checker{
 		opts: opts, projects: map[gitx.ID]*Project{}, configs: map[string]Declared{}, measurers: map[string]*facts.Measurer{},
 		positions: map[gitx.ID]gates.Position{},
@@ -238,11 +243,15 @@ func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Res
 	if tree == "" {
 		return p.measurer.Of(ctx, tree)
 	}
-	return c.opts.Shared.of(ctx, sharedKey{p.commands, tree}, c.opts.Fresh, func() (testrun.Result, error) {
+	return c.opts.Shared.facts.of(ctx, sharedKey{p.commands, tree}, c.keeps, func() (testrun.Result, error) {
 		e, err := c.Entry(ctx, p, tree)
 		return e.Result, err
 	})
 }
+
+// keeps reports whether this process has to remember a result, because it must
+// not use what is on record.
+func (c *Checker) keeps(r testrun.Result) bool { return c.opts.Fresh == Anew && r.Facts.Finished() }
 
 // Entry is everything known about one measurement of a tree: when it was made,
 // with which toolchain, what the commands said. It is not shared with other

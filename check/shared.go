@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -11,8 +12,14 @@ import (
 // Shared lets the checkers of one process measure each tree only once between
 // them, each in its own workbenches. The zero value is ready to use.
 type Shared struct {
+	facts  sharedRuns[testrun.Result]
+	grades sharedRuns[map[string]gates.Grade]
+}
+
+// sharedRuns are measurements of one kind.
+type sharedRuns[T any] struct {
 	mu   sync.Mutex
-	runs map[sharedKey]*sharedRun
+	runs map[sharedKey]*sharedRun[T]
 }
 
 // sharedKey is a tree under the commands of one project.
@@ -21,15 +28,15 @@ type sharedKey struct {
 	tree     gitx.ID
 }
 
-type sharedRun struct {
+type sharedRun[T any] struct {
 	done   chan struct{}
-	result testrun.Result
+	result T
 	err    error
 }
 
-// of measures a tree, or waits for the checker that is measuring it already. If
-// records must not be used, the result is kept here instead.
-func (s *Shared) of(ctx context.Context, key sharedKey, fresh Fresh, measure func() (testrun.Result, error)) (testrun.Result, error) {
+// of measures a tree, or waits for the checker that is measuring it already. With
+// keep, the result of a run that went well is kept here.
+func (s *sharedRuns[T]) of(ctx context.Context, key sharedKey, keep func(T) bool, measure func() (T, error)) (T, error) {
 	s.mu.Lock()
 	if r, ok := s.runs[key]; ok {
 		s.mu.Unlock()
@@ -37,18 +44,19 @@ func (s *Shared) of(ctx context.Context, key sharedKey, fresh Fresh, measure fun
 		case <-r.done:
 			return r.result, r.err
 		case <-ctx.Done():
-			return testrun.Result{}, ctx.Err()
+			var none T
+			return none, ctx.Err()
 		}
 	}
 	if s.runs == nil {
-		s.runs = map[sharedKey]*sharedRun{}
+		s.runs = map[sharedKey]*sharedRun[T]{}
 	}
-	r := &sharedRun{done: make(chan struct{})}
+	r := &sharedRun[T]{done: make(chan struct{})}
 	s.runs[key] = r
 	s.mu.Unlock()
 	r.result, r.err = measure()
 	close(r.done)
-	if fresh != Anew || r.err != nil || !r.result.Facts.Finished() {
+	if r.err != nil || !keep(r.result) {
 		s.mu.Lock()
 		delete(s.runs, key)
 		s.mu.Unlock()

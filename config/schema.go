@@ -157,6 +157,14 @@ func gateFields() []field {
 			key: "coverage", kind: text, doc: "off | on: of the sources, which no refactoring may lower",
 			each: oneOf(string(gates.CoverageOff), string(gates.CoverageOn)),
 		},
+		{
+			key: "evidence", kind: text, doc: "full | changed | off: of what tests are worth; left out: full, in hooks changed",
+			each: optional(oneOf(string(gates.EvidenceFull), string(gates.EvidenceChanged), string(gates.EvidenceOff))),
+		},
+		{
+			key: "mutants", kind: text, doc: "report | refuse: small errors in what a green adds that no test notices",
+			each: oneOf(string(gates.MutantsReport), string(gates.MutantsRefuse)),
+		},
 	}
 }
 

@@ -49,6 +49,7 @@ type Measurer struct {
 	asked     map[string]testrun.Toolchain // the toolchain's answers, by the files that choose it
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
 	count     int
+	altered   int
 }
 
 // New makes a measurer. It runs and creates nothing until it has to.

@@ -39,6 +39,8 @@ type Case struct {
 	// Flaky names the tests whose results differed when the measurement was
 	// repeated to confirm it.
 	Flaky []string
+	// Evidence is nil if it was not measured.
+	Evidence *Evidence
 
 	Change Change
 	// Merged is what the commit changes relative to each other parent; nil if it
@@ -114,7 +116,7 @@ type Gate struct {
 func All() []Gate {
 	return []Gate{
 		messageGate(), turnGate(), protectedGate(), scopeGate(), sizeGate(),
-		redGate(), greenGate(), sameTestsGate(), coverageGate(), stayGreenGate(),
+		redGate(), greenGate(), sameTestsGate(), coverageGate(), stayGreenGate(), hollowGate(), strengthGate(),
 	}
 }
 

@@ -28,8 +28,13 @@ type File struct {
 	Declared []string `json:"declared,omitempty"`
 	// Assertions has the assertion lines of Test, with white space folded.
 	Assertions []string `json:"assertions,omitempty"`
-	Binary     bool     `json:"binary,omitempty"`
-	Size       int64    `json:"size,omitempty"` // bytes
+	// Expected has the values that Test compares with and that are written out in it,
+	// one for each check; Bare counts the checks that compare with none. Both are
+	// empty where the language cannot be mirrored.
+	Expected []string `json:"expected,omitempty"`
+	Bare     int      `json:"bare,omitempty"`
+	Binary   bool     `json:"binary,omitempty"`
+	Size     int64    `json:"size,omitempty"` // bytes
 }
 
 // FileChange is one path that differs between two trees.
@@ -39,6 +44,8 @@ type FileChange struct {
 	// Lines that the change adds and deletes, in each part.
 	Source Lines `json:"source_lines"`
 	Test   Lines `json:"test_lines"`
+	// Inert is set if the sources differ in comments and layout at most.
+	Inert bool `json:"inert,omitempty"`
 }
 
 // Lines counts the lines of a change.
@@ -88,6 +95,16 @@ func (c Change) DocsOnly() bool {
 func (c FileChange) TouchesTest() bool {
 	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)
 }
+
+// ChangesMore reports whether the change alters anything but sources and
+// documentation: tests, what they need, or how the project is built and run.
+func (c FileChange) ChangesMore() bool {
+	return c.TouchesTest() || kindOf(c.Old) == KindConfig || kindOf(c.New) == KindConfig
+}
+
+// TouchesMore reports whether a change alters anything but sources and
+// documentation.
+func (c Change) TouchesMore() bool { return slices.ContainsFunc(c.Files, FileChange.ChangesMore) }
 
 // touchesSource reports whether the change alters production code, including
 // its name or mode.

@@ -24,6 +24,7 @@ import (
 //	policy      JSON over the defaults
 //	protected   one pattern a line
 //	flaky       one test a line
+//	evidence    JSON
 //	before, after, base, crossed
 //	            facts: the outcome first, then one line a test or complaint:
 //	              ok|fail|skip ID [(class)] [@file[:line]] [: message]
@@ -70,6 +71,10 @@ func parseExample(t *testing.T, data []byte) example {
 			c.Protected = strings.Split(text, "\n")
 		case "flaky":
 			c.Flaky = strings.Split(text, "\n")
+		case "evidence":
+			if err := json.Unmarshal(f.Data, &c.Evidence); err != nil {
+				t.Fatalf("evidence: %v", err)
+			}
 		case "before":
 			c.Before = parseFacts(t, text)
 		case "after":

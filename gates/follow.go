@@ -32,6 +32,16 @@ func (c *Case) follow(reference, after Facts) trail {
 	return t
 }
 
+// Followed maps the id of each test of before to the id that it has now, if it is
+// still there.
+func (c *Case) Followed() map[string]string {
+	out := map[string]string{}
+	for id, now := range c.follow(c.Before, c.After).now {
+		out[id] = now.ID
+	}
+	return out
+}
+
 func (t trail) link(old, now Test) { t.now[old.ID], t.was[now.ID] = now, old }
 
 // moved finds the test that an old one became: one of the same name, in the
@@ -83,15 +93,21 @@ func declaredName(f *File, id string) string {
 	if f == nil {
 		return ""
 	}
+	return DeclaredName(f.Declared, id)
+}
+
+// DeclaredName is which of the names that a file declares the test of an id has;
+// empty where none is.
+func DeclaredName(declared []string, id string) string {
 	// A title in words, as in JavaScript or Perl, is declared as a whole.
 	for _, title := range []string{leaf(id), id} {
-		if slices.Contains(f.Declared, title) {
+		if slices.Contains(declared, title) {
 			return title
 		}
 	}
 	segments := strings.FieldsFunc(leafPath(id), func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
 	for _, s := range slices.Backward(segments) {
-		if slices.Contains(f.Declared, s) {
+		if slices.Contains(declared, s) {
 			return s
 		}
 	}

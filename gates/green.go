@@ -27,8 +27,20 @@ func green(c *Case) []Finding {
 	if !c.After.Complete() {
 		return complaints("the tests do not compile", c.After.Diagnostics, "make everything compile, without touching the tests")
 	}
-	return slices.Concat(stillFailing(c), lost(c, c.reference()), redAnswered(c), repairs(c),
+	return slices.Concat(unchanged(c), stillFailing(c), lost(c, c.reference()), redAnswered(c), repairs(c),
 		checkPasses(c), flaky(c), claims(c, nil))
+}
+
+// unchanged refuses a green that changes nothing but comments and layout: then
+// something else made the red test pass.
+func unchanged(c *Case) []Finding {
+	if !c.OnRed() || len(stillFailing(c)) > 0 || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool { return !f.Inert || f.Kind() != KindSource }) {
+		return nil
+	}
+	return []Finding{{
+		Seen:   "the step changes no code, so something else decides whether the red test passes",
+		Remedy: "make the test pass by the sources; if nothing in them can, the tester has to mend the test",
+	}}
 }
 
 // reference is the last complete facts before the case: those of the parent, or

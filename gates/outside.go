@@ -54,7 +54,10 @@ func noWorse(c *Case) []Finding {
 		return stillBroken(c)
 	}
 	reference := c.reference()
-	out := append(gone(c, keepable(c, reference)), silenced(c, reference)...)
+	out := silenced(c, reference)
+	if !c.tidied() {
+		out = append(gone(c, keepable(c, reference)), out...)
+	}
 	was := c.follow(reference, c.After).was
 	for _, t := range c.After.With(StatusFailed) {
 		before, existed := was[t.ID]

@@ -26,6 +26,10 @@ type Policy struct {
 	Size             map[Role]Size `json:"size" koanf:"size"`
 	Protected        []string      `json:"protected" koanf:"protected"` // doublestar patterns
 	Coverage         CoverageMode  `json:"coverage" koanf:"coverage"`
+	// Evidence is empty where whoever judges decides: full in the loop and in
+	// verify, changed in hooks.
+	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
+	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
 }
 
 // CoverageMode says whether the coverage gate is on.
@@ -52,5 +56,6 @@ func DefaultPolicy() Policy {
 		},
 		Protected: []string{".github/**", ".gitlab-ci.yml"},
 		Coverage:  CoverageOff,
+		Mutants:   MutantsReport,
 	}
 }

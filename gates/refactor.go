@@ -1,6 +1,9 @@
 package gates
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 func sameTestsGate() Gate {
 	return Gate{
@@ -28,7 +31,7 @@ func sameTests(c *Case) []Finding {
 	if out := unfinished(c.After); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), checkPasses(c), flaky(c), claims(c, nil))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), flaky(c), claims(c, nil))
 }
 
 func skipped(c *Case) []Finding {
@@ -51,7 +54,7 @@ func unguarded(c *Case) []Finding {
 
 // added refuses tests that a refactoring adds.
 func added(c *Case) []Finding {
-	if !c.After.Complete() {
+	if !c.After.Complete() || c.tidied() {
 		return nil
 	}
 	var out []Finding
@@ -88,4 +91,48 @@ func crossed(c *Case) []Finding {
 		}
 	}
 	return out
+}
+
+// assertionChanges refuses a refactoring that changes what tests expect. Where the
+// tests of before and those of now were held against each other, it is their
+// number of expectations that counts; elsewhere their text: assertions may move,
+// but none may be added, removed or changed.
+func assertionChanges(c *Case) []Finding {
+	if !c.After.Complete() {
+		return nil
+	}
+	if c.asStrong() {
+		return fewerOrMore(c)
+	}
+	balance, where := c.Change.balance()
+	var out []Finding
+	for _, a := range sortedKeys(balance) {
+		verb := "adds"
+		if balance[a] < 0 {
+			verb = "removes or changes"
+		}
+		if balance[a] != 0 {
+			out = append(out, Finding{
+				Path:   where[a],
+				Seen:   fmt.Sprintf("the refactoring %s the assertion %q", verb, firstLine(a)),
+				Remedy: "keep every assertion as it reads; a refactoring changes how, never what is expected",
+			})
+		}
+	}
+	return out[:min(len(out), 6)]
+}
+
+// fewerOrMore refuses a refactoring after which tests expect fewer values, or more.
+func fewerOrMore(c *Case) []Finding {
+	lost, gained, bare := c.Change.expectations()
+	const remedy = "keep what is expected; a refactoring changes how, and the tester's next step (test:) what"
+	switch n := len(gained) - len(lost); {
+	case n < 0:
+		return []Finding{{Seen: fmt.Sprintf("the refactoring takes away what tests expect: %q", lost[0]), Remedy: remedy}}
+	case n > 0:
+		return []Finding{{Seen: fmt.Sprintf("the refactoring adds to what tests expect: %q", gained[0]), Remedy: remedy}}
+	case bare < 0 && n == 0:
+		return []Finding{{Seen: "the refactoring takes away checks of the tests", Remedy: remedy}}
+	}
+	return nil
 }

@@ -15,8 +15,8 @@ func scopeGate() Gate {
 		Doc: `Each role touches its own files. A tester: tests and test support only (with
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
-configuration. A refactorer: sources, and tests as long as no assertion, snapshot
-or test data changes. A source file that holds tests beside its code is split,
+configuration. A refactorer: sources, and tests as long as no snapshot or test
+data changes. A source file that holds tests beside its code is split,
 and each role is held to its part. A fixup!, squash! or amend! is held to what
 the role of its target may touch, because that is whose step it becomes.
 
@@ -32,9 +32,6 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 					finding.Path = f.Path()
 					out = append(out, finding)
 				}
-			}
-			if c.rules() == Refactorer {
-				out = append(out, assertionChanges(c)...)
 			}
 			return out
 		},
@@ -90,27 +87,6 @@ func testerScope(c *Case, f FileChange) (Finding, bool) {
 func (c FileChange) addsOnly() bool {
 	return c.New != nil && !c.New.opaque() && !c.Old.opaque() && !c.Renamed() &&
 		c.Source.Deleted == 0 && (c.Old == nil || c.Old.Mode == c.New.Mode)
-}
-
-// assertionChanges compares the assertions of all tests before and after, as a
-// multiset: they may move, but none may be added, removed or changed.
-func assertionChanges(c *Case) []Finding {
-	balance, where := c.Change.balance()
-	var out []Finding
-	for _, a := range sortedKeys(balance) {
-		verb := "adds"
-		if balance[a] < 0 {
-			verb = "removes or changes"
-		}
-		if balance[a] != 0 {
-			out = append(out, Finding{
-				Path:   where[a],
-				Seen:   fmt.Sprintf("the refactoring %s the assertion %q", verb, firstLine(a)),
-				Remedy: "keep every assertion as it reads; a refactoring changes how, never what is expected",
-			})
-		}
-	}
-	return out[:min(len(out), 6)]
 }
 
 // expectationChange refuses a refactoring that alters expectations that are not

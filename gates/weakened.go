@@ -33,7 +33,7 @@ func weakened(c *Case) []Finding {
 	if c.FixupOf != "" || c.OnRed() {
 		return nil
 	}
-	if out := vacuous(c); out != nil {
+	if out := vacuous(c); out != nil || c.tidied() {
 		return out
 	}
 	counts, where := c.Change.balance()

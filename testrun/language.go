@@ -53,7 +53,10 @@ type Language struct {
 	Installation Installation
 
 	Syntax Syntax
-	Check  Reader  // nil: by exit code
+	Check  Reader // nil: by exit code
+	// Narrow is the test command for a few tests only; nil where it cannot be
+	// narrowed.
+	Narrow func(argv []string, tests []gates.Test) []string
 	Test   Reader  // nil: by exit code
 	Cover  Coverer // nil: line coverage cannot be measured
 }
@@ -70,6 +73,15 @@ type Syntax struct {
 	Cuts       func(content string) []Span // the tests within a source file, in order
 	Declared   func(test string) []string  // see [Language.Declared]
 	Assertions func(test string) []string  // see [Language.Assertions]
+	// Checks finds what decides whether the tests of a file pass. The kind tells a
+	// file of tests from a source that holds some.
+	Checks func(content string, kind gates.Kind) []Check
+	// Mutants lists small changes of a source, each of which changes what the source
+	// does, at most one for each line.
+	Mutants func(content string) []Mutant
+	// Code is a source without its comments and its layout: two sources of the same
+	// code do the same.
+	Code func(content string) string
 }
 
 // Span is a part of a text, from byte Start to before byte End.

@@ -73,14 +73,14 @@ func cheatingRefactorings(h honest) []cheat {
 	const all = "2 passed, 0 failed"
 	return []cheat{
 		on("that changes behaviour", claim("1 passed, 1 failed"), calc("func Sum(a, b int) int { return a - b }\n", both), "same-tests", "TestSum"),
-		on("that weakens an assertion", claim(all), calc(sum, strings.Replace(both, "got != 3", "got < 3", 1)), "scope", "assertion"),
-		on("that drops a test", claim("1 passed, 0 failed"), calc(sum, testZero), "scope", "assertion"),
-		on("that adds a test", claim("3 passed, 0 failed"), calc(sum, both+testPass), "scope", "assertion"),
+		on("that weakens an assertion", claim(all), calc(sum, strings.Replace(both, "got != 3", "got < 3", 1)), "same-tests", "assertion"),
+		on("that drops a test", claim("1 passed, 0 failed"), calc(sum, testZero), "same-tests", "gone"),
+		on("that adds a test", claim("3 passed, 0 failed"), calc(sum, both+testPass), "same-tests", "adds"),
 		on("that skips a test", claim("1 passed, 0 failed, 1 skipped"), calc(sum, strings.Replace(both, "if got := Sum(1", "t.Skip()\n\tif got := Sum(1", 1)), "same-tests", "TestSum"),
 		on("that lets tests and sources agree on another thing", claim(all),
 			calc("func Sum(a, b int) int {\n\tif a+b == 0 {\n\t\treturn 1\n\t}\n\treturn (a + b) % 5\n}\n", strings.Replace(both, "return 0", "return 5", 1)), "same-tests", "as it was"),
 		on("that puts the assertion where it is never reached", claim(all), calc(sum, strings.Replace(both, "if got := Sum(1", "if testing.Short() || true {\n\t\treturn\n\t}\n\tif got := Sum(1", 1)), "same-tests", "for which it was red"),
-		on("that calls the code and ignores what it says", claim(all), calc(sum, strings.Replace(both, "testing.T) {\n\tif got := Sum(1, 2)", "testing.T) {\n\tif got := 3 + 0*Sum(1, 2)", 1)), "scope", "assertion"),
+		on("that calls the code and ignores what it says", claim(all), calc(sum, strings.Replace(both, "testing.T) {\n\tif got := Sum(1, 2)", "testing.T) {\n\tif got := 3 + 0*Sum(1, 2)", 1)), "same-tests", "assertion"),
 		on("that changes test data", claim(all), calc(sum, both).With(files{"testdata/in.txt": "2\n"}), "scope", "compare with"),
 		on("that changes nothing", claim(all), calc(sum, both), "same-tests", "changes nothing"),
 		on("called skipped that changes files", claim(all, "Tdd-Outcome: skipped\n"), calc(tidySum, both), "same-tests", "changes files"),

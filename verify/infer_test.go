@@ -42,7 +42,7 @@ func undisciplined() []inferred {
 		{"A failing test, with a stub", calc(tidySum+"\nfunc Two() int { return 0 }\n", two), gates.Tester, "", "the tester changes what is no test"},
 		{"Make it pass", calc(tidySum+twoIs, two), gates.Implementor, gates.PhaseGreen, ""},
 		{"A feature with its test", calc(tidySum+twoIs+three, two+testPass), gates.Implementor, "", "no test is failing"},
-		{"Another name for a test", calc(tidySum+twoIs+three, other), gates.Refactorer, "", "TestSum"},
+		{"Another name for a test", calc(tidySum+twoIs+three, other), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"green: nothing was red", calc(tidySum+said+twoIs+three, other), gates.Implementor, "", "no test is failing"},
 		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "no test is failing"},

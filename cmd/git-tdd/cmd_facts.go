@@ -23,14 +23,18 @@ type factsReport struct {
 	Files    []factsFile    `json:"files,omitempty"` // with --files only
 
 	// What follows is left out with --files, which measures nothing.
-	Cached    bool          `json:"cached"`
-	Measured  *time.Time    `json:"measured,omitempty"` // left out if the run did not finish
-	Toolchain string        `json:"toolchain,omitempty"`
-	Silent    []string      `json:"silent,omitempty"` // tools that gave no version, and why
-	Runs      int           `json:"runs,omitempty"`   // how often this tree was run
-	Flaky     []string      `json:"flaky,omitempty"`  // what differed between runs
-	Facts     *gates.Facts  `json:"facts,omitempty"`
-	ran       []testrun.Run // by name, for the commands
+	Cached    bool         `json:"cached"`
+	Measured  *time.Time   `json:"measured,omitempty"` // left out if the run did not finish
+	Toolchain string       `json:"toolchain,omitempty"`
+	Silent    []string     `json:"silent,omitempty"` // tools that gave no version, and why
+	Runs      int          `json:"runs,omitempty"`   // how often this tree was run
+	Flaky     []string     `json:"flaky,omitempty"`  // what differed between runs
+	Facts     *gates.Facts `json:"facts,omitempty"`
+	// Grades, with --evidence only, say what each passing test is worth; left out
+	// where tests cannot be mirrored.
+	Grades map[string]gates.Grade `json:"grades,omitempty"`
+	graded bool                   // it was asked for
+	ran    []testrun.Run          // by name, for the commands
 }
 
 // factsLanguage is a language and how it was found.
@@ -72,6 +76,7 @@ func (p *program) factsCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "staged", Usage: "the tree of the index, as a commit would make it"},
 			&cli.BoolFlag{Name: "fresh", Usage: "measure anew, whatever is on record"},
+			&cli.BoolFlag{Name: "evidence", Usage: "say what each passing test is worth: whether it notices when it expects something else"},
 			&cli.BoolFlag{Name: "files", Usage: "run nothing; list each file's kind and the tests that it declares"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -80,8 +85,8 @@ func (p *program) factsCommand() *cli.Command {
 }
 
 func (p *program) factsAction(c *cli.Context) error {
-	if c.Bool("files") && c.Bool("fresh") {
-		return &usageError{"--files measures nothing, so there is nothing for --fresh to do"}
+	if c.Bool("files") && (c.Bool("fresh") || c.Bool("evidence")) {
+		return &usageError{"--files measures nothing, so there is nothing for --fresh or --evidence to do"}
 	}
 	repo, err := p.open(c.Context)
 	if err != nil {
@@ -91,7 +96,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	r := factsReport{Revision: revision, Tree: string(tree)}
+	r := factsReport{Revision: revision, Tree: string(tree), graded: c.Bool("evidence")}
 	fresh := check.UseRecord
 	if c.Bool("fresh") {
 		fresh = check.Anew
@@ -163,6 +168,12 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 		r.Measured = &e.Measured
 	}
 	r.ran = e.Result.Runs
+	if r.graded {
+		p.err.status("facts  what the tests are worth")
+		if r.Grades, err = checker.Grades(ctx, project, *r.Facts); err != nil {
+			return err
+		}
+	}
 	return p.describe(project, r)
 }
 

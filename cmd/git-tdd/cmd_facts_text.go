@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +17,29 @@ func (p *program) showTree(r factsReport) {
 	p.showProject(r)
 	p.showFiles(r.Files)
 	p.showMeasured(r)
+	p.showGrades(r)
+}
+
+// showGrades says what each passing test is worth, the weakest first.
+func (p *program) showGrades(r factsReport) {
+	if !r.graded || r.Facts == nil {
+		return
+	}
+	if r.Grades == nil {
+		p.row("worth", "not mirrored: the tests of %s cannot be made to expect something else here", r.Language.Name)
+		return
+	}
+	ids := slices.SortedFunc(maps.Keys(r.Grades), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Grades[a].Worth(), r.Grades[b].Worth()), cmp.Compare(a, b))
+	})
+	for _, id := range ids {
+		p.row("worth", "%s  %s", r.Grades[id].Says(), id)
+	}
+	for _, t := range r.Facts.With(gates.StatusPassed) {
+		if r.Grades[t.ID] == "" {
+			p.row("worth", "?  not mirrored  %s", t.ID)
+		}
+	}
 }
 
 // row is one line of a report: what it is about, and the rest.

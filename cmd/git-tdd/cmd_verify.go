@@ -106,7 +106,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	done := 0
 	options := verify.Options{
 		Repo: repo, Jobs: how.side(len(ids)),
-		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, nil, shared) },
+		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, nil, sharing(shared)) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

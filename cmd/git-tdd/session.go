@@ -78,19 +78,21 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 	}
 }
 
-// checker makes the driver of the gates for a repository. Checkers that work in
-// parallel share something.
-func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string), shared ...*check.Shared) (*check.Checker, error) {
+// checker makes the driver of the gates for a repository.
+func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string), more ...func(*check.Options)) (*check.Checker, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return nil, err
 	}
 	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase}
-	if len(shared) > 0 {
-		o.Shared = shared[0]
+	for _, set := range more {
+		set(&o)
 	}
 	return check.New(o), nil
 }
+
+// sharing is for checkers that work side by side.
+func sharing(s *check.Shared) func(*check.Options) { return func(o *check.Options) { o.Shared = s } }
 
 // models says how to ask models.
 type models struct {

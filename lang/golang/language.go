@@ -32,8 +32,9 @@ func Language() testrun.Language {
 			Inherits: []string{"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT"},
 			Prefixes: []string{"GO"}, Decides: []string{"GOFLAGS"}, Records: []string{"modules.txt"}, Identify: identify,
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:  readCheck,
+		Narrow: narrow,
 		Test:   readTest,
 		Cover:  cover,
 	}

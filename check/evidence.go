@@ -1,0 +1,278 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// evidence measures what the tests of a commit are worth, if its facts alone do
+// not refuse it already.
+func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error {
+	k := j.Case
+	if c.mode(j) == gates.EvidenceOff || !mirrored(j.Project.Language, k.After) || !k.After.Complete() {
+		return nil
+	}
+	e := examination{Checker: c, p: p, j: j, found: &gates.Evidence{}}
+	var err error
+	switch {
+	case k.Plays == gates.Implementor && k.OnRed():
+		err = e.green(ctx)
+	case k.Plays == gates.Tester || k.Change.TouchesMore():
+		err = e.grades(ctx)
+		if err == nil && k.Plays != gates.Tester {
+			err = e.compare(ctx)
+		}
+	default:
+		return nil // sources alone: what the tests are worth is as it was
+	}
+	k.Evidence = e.found
+	return err
+}
+
+// mode is how much evidence is measured.
+func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
+	if mode := j.Case.Policy.Evidence; mode != "" {
+		return mode
+	}
+	return c.opts.Evidence
+}
+
+// mirrored reports whether the tests of some facts can be made to expect something
+// else.
+func mirrored(lang testrun.Language, f gates.Facts) bool {
+	return lang.Syntax.Checks != nil && f.Detail == gates.DetailTest
+}
+
+// examination is the evidence of one case while it is gathered.
+type examination struct {
+	*Checker
+	p     Proposal
+	j     *Judgement
+	found *gates.Evidence
+}
+
+// green measures what a green's tests are worth: those that its red waited for,
+// and whether the others are what they were.
+func (e *examination) green(ctx context.Context) error {
+	if !gates.Judge(e.j.Case).Accepted() {
+		return nil
+	}
+	if err := e.grades(ctx); err != nil {
+		return err
+	}
+	waited := e.j.Case.Answered()
+	if len(waited) == 0 {
+		return nil
+	}
+	if err := e.rerun(ctx, waited); err != nil {
+		return err
+	}
+	return e.trials(ctx, waited)
+}
+
+// grades grades the tests of the commit, and those of the tree that it is compared
+// with.
+func (e *examination) grades(ctx context.Context) error {
+	k := e.j.Case
+	files, all := e.changedTests()
+	var err error
+	if e.found.After, err = e.gradesOf(ctx, e.j.Project, k.After, selection{files, all}); err != nil {
+		return err
+	}
+	before, known, err := e.reference(ctx)
+	if err != nil || !known {
+		return err
+	}
+	e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, selection{e.oldPaths(files), all})
+	return err
+}
+
+// reference is the facts that a case's tests are compared with: those before the
+// red if the red could not run.
+func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) {
+	k := e.j.Case
+	if !k.Before.Complete() && k.Base != nil {
+		return *k.Base, k.Base.Complete() && k.Base.Tree != "", nil
+	}
+	if !k.Before.Complete() || k.Before.Tree == "" {
+		return gates.Facts{}, false, nil
+	}
+	// A commit that changed only sources left the grades as they were: those of the
+	// tree before it will do, and are on record.
+	tree, err := e.gradedTree(ctx, e.p.Parent)
+	if err != nil || tree == gitx.ID(k.Before.Tree) {
+		return k.Before, true, err
+	}
+	result, err := e.Of(ctx, e.j.Project, tree)
+	if err != nil || !result.Facts.Complete() {
+		return k.Before, true, err
+	}
+	return result.Facts, true, nil
+}
+
+// maxBack is how many commits that change only sources are passed over.
+const maxBack = 5
+
+// gradedTree is the tree of the nearest commit whose tests were graded, or would
+// be: one that changed more than sources, or a green.
+func (e *examination) gradedTree(ctx context.Context, rev gitx.ID) (gitx.ID, error) {
+	first, err := e.opts.Repo.Commit(ctx, string(rev))
+	if err != nil {
+		return "", err
+	}
+	at := first
+	for range maxBack {
+		step, _ := gates.ParseStep(commitmsg.Parse(at.Message))
+		if len(at.Parents) != 1 || step.Phase == gates.PhaseGreen {
+			return at.Tree, nil
+		}
+		before, err := e.treeOf(ctx, at.Parents[0])
+		if err != nil {
+			return first.Tree, nil //nolint:nilerr // a shallow clone ends here
+		}
+		change, err := e.Change(ctx, e.j.Project.Language, before, at.Tree)
+		if err != nil || change.TouchesMore() {
+			return at.Tree, err
+		}
+		if at, err = e.opts.Repo.Commit(ctx, string(at.Parents[0])); err != nil {
+			return "", err
+		}
+	}
+	return first.Tree, nil
+}
+
+// changedTests are the files whose tests are graded: those that changed and those
+// of the open red, or all, if the mode asks for it or if what changed may touch
+// the tests of any file.
+func (e *examination) changedTests() (files []string, all bool) {
+	if e.mode(e.j) == gates.EvidenceFull {
+		return nil, true
+	}
+	for _, f := range e.j.Case.Change.Files {
+		switch {
+		case f.New == nil || !f.ChangesMore():
+		case len(f.New.Declared) == 0:
+			return nil, true
+		default:
+			files = append(files, f.New.Path)
+		}
+	}
+	for _, t := range e.j.Case.Answered() {
+		if t.File == "" {
+			return nil, true
+		}
+		files = append(files, t.File)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), false
+}
+
+// oldPaths is where some files were before.
+func (e *examination) oldPaths(files []string) []string {
+	out := slices.Clone(files)
+	for _, f := range e.j.Case.Change.Files {
+		if f.Renamed() && slices.Contains(files, f.New.Path) {
+			out = append(out, f.Old.Path)
+		}
+	}
+	return out
+}
+
+// rerun runs the tests that a red waited for once more with the sources of before.
+func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
+	k := e.j.Case
+	if !k.Before.Complete() || k.Before.Tree == "" {
+		return nil // it did not compile, and nothing but sources can change that
+	}
+	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree), k.After)(ctx, evidence.Question{Tests: waited})
+	if err == nil && facts.Finished() {
+		e.found.Rerun = &facts
+	}
+	return err
+}
+
+// trials runs the tests that a red waited for against what the green added, made
+// wrong; and the whole suite where they do not notice.
+func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
+	sources, err := e.added(ctx)
+	if err != nil {
+		return err
+	}
+	k := e.j.Case
+	run := e.runner(e.j.Project, e.p.Tree, k.After)
+	for _, g := range evidence.Groups(sources, k.Policy.Mutants == gates.MutantsRefuse) {
+		trial := gates.Trial{}
+		trial.Reds, _, err = evidence.Try(ctx, &g, waited, run)
+		if err != nil {
+			return err
+		}
+		if trial.Mutants = g.Mutants(); len(trial.Mutants) == 0 {
+			continue
+		}
+		if trial.Unnoticed(waited) {
+			suite, _, err := evidence.Try(ctx, &g, k.After.With(gates.StatusPassed), run)
+			if err != nil {
+				return err
+			}
+			trial.Suite = &suite
+		}
+		e.found.Trials = append(e.found.Trials, trial)
+	}
+	return nil
+}
+
+// added are the sources that a commit changed, with the mutants of the lines that
+// it added.
+func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
+	var out []evidence.Source
+	for _, f := range e.j.Case.Change.Files {
+		if f.New == nil || f.New.Kind != gates.KindSource || f.New.Binary {
+			continue
+		}
+		was, now := "", ""
+		var err error
+		if f.Old != nil {
+			if was, err = e.text(ctx, gitx.ID(e.j.Case.Before.Tree), f.Old.Path); err != nil {
+				return nil, err
+			}
+		}
+		if now, err = e.text(ctx, e.p.Tree, f.New.Path); err != nil {
+			return nil, err
+		}
+		fresh := addedLines(was, now)
+		s := e.source(f.New.Path, now)
+		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !fresh[m.Line] })
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// text reads a file of a tree; one that is not there is empty.
+func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (string, error) {
+	text, _, err := e.opts.Repo.Text(ctx, tree, path)
+	return string(text), err
+}
+
+// source is a file of sources with all of its mutants, but for those of tests that
+// stand in it.
+func (e *examination) source(path, content string) evidence.Source {
+	syntax := e.j.Project.Language.Syntax
+	s := evidence.Source{Path: path, Content: content}
+	if syntax.Mutants == nil {
+		return s
+	}
+	var tests []testrun.Span
+	if syntax.Cuts != nil {
+		tests = syntax.Cuts(content)
+	}
+	s.Mutants = slices.DeleteFunc(syntax.Mutants(content), func(m testrun.Mutant) bool {
+		return slices.ContainsFunc(tests, func(t testrun.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
+	})
+	return s
+}

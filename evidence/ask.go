@@ -1,0 +1,173 @@
+package evidence
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// maxRepairs is how often edits that do not compile are taken back.
+const maxRepairs = 3
+
+// question is a tree in which tests expect something else.
+type question struct {
+	files map[string]string
+	grade map[string]gates.Grade // of the tests that notice it, by id
+	used  map[string][]*testrun.Check
+}
+
+// asked lists the tests that a question is about.
+func (m *mirror) asked(q question) []gates.Test {
+	var out []gates.Test
+	for _, id := range slices.Sorted(maps.Keys(q.grade)) {
+		out = append(out, m.tests[id].test)
+	}
+	return out
+}
+
+// ask makes the tests that noticed nothing so far expect something else, and grades
+// those that notice it.
+func (m *mirror) ask(ctx context.Context, s stage) error {
+	for range maxRepairs {
+		q := m.question(s)
+		if len(q.files) == 0 || len(q.grade) == 0 {
+			return nil
+		}
+		facts, err := m.run(ctx, Question{Files: q.files, Tests: m.asked(q)})
+		if err != nil {
+			return err
+		}
+		if facts.Complete() {
+			m.answer(q, facts)
+			return nil
+		}
+		if !m.repair(q, facts) {
+			m.answer(q, facts) // what ran is evidence all the same
+			return nil
+		}
+	}
+	return nil
+}
+
+// question makes the edits of a stage for all tests that have no grade yet.
+func (m *mirror) question(s stage) question {
+	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*testrun.Check{}}
+	edits := map[*File][]testrun.Edit{}
+	take := func(f *File, unit []*testrun.Check) (gates.Grade, bool) {
+		unit = slices.DeleteFunc(slices.Clone(unit), func(c *testrun.Check) bool { return m.broken[c] })
+		made, grade := s.edits(unit)
+		if len(made) == 0 {
+			return grade, false
+		}
+		edits[f] = append(edits[f], made...)
+		q.used[f.Path] = append(q.used[f.Path], unit...)
+		return grade, true
+	}
+	if s.helpers {
+		m.askHelpers(&q, take)
+	} else {
+		m.askTests(&q, take)
+	}
+	for f, made := range edits {
+		q.files[f.Path] = testrun.Apply(f.Content, made)
+	}
+	return q
+}
+
+// askTests asks the tests by their own checks.
+func (m *mirror) askTests(q *question, take func(*File, []*testrun.Check) (gates.Grade, bool)) {
+	type key struct {
+		file *File
+		unit string
+	}
+	done := map[key]gates.Grade{}
+	for id, g := range m.tests {
+		if g.grade != "" {
+			continue
+		}
+		units := map[string][]*testrun.Check{}
+		for _, c := range g.own() {
+			units[c.Unit] = append(units[c.Unit], c)
+		}
+		for name, unit := range units {
+			k := key{g.file, name}
+			grade, asked := done[k]
+			if !asked {
+				if made, ok := take(g.file, unit); ok {
+					grade = made
+				}
+				done[k] = grade
+			}
+			if grade != "" && (q.grade[id] == "" || grade.Worth() > q.grade[id].Worth()) {
+				q.grade[id] = grade
+			}
+		}
+	}
+}
+
+// askHelpers asks all tests by what their helpers check.
+func (m *mirror) askHelpers(q *question, take func(*File, []*testrun.Check) (gates.Grade, bool)) {
+	asked := false
+	for i := range m.files {
+		var helpers []*testrun.Check
+		for j := range m.files[i].Checks {
+			if c := &m.files[i].Checks[j]; c.Test == "" {
+				helpers = append(helpers, c)
+			}
+		}
+		_, ok := take(&m.files[i], helpers)
+		asked = asked || ok
+	}
+	for id, g := range m.tests {
+		if asked && g.grade == "" {
+			q.grade[id] = gates.GradeSense
+		}
+	}
+}
+
+// answer grades the tests that noticed, and marks those that passed all the same.
+func (m *mirror) answer(q question, facts gates.Facts) {
+	for id, grade := range q.grade {
+		switch t, _ := facts.Lookup(id); t.Status {
+		case gates.StatusFailed:
+			m.tests[id].grade = grade
+		case gates.StatusPassed:
+			m.tests[id].passed = true
+		case gates.StatusSkipped:
+		}
+	}
+}
+
+// repair gives up the checks whose edits do not compile. It reports whether there
+// are any.
+func (m *mirror) repair(q question, facts gates.Facts) bool {
+	found := false
+	for _, d := range facts.Diagnostics {
+		for _, c := range q.used[d.File] {
+			if m.broken[c] || !m.at(d, c) {
+				continue
+			}
+			m.broken[c], found = true, true
+		}
+	}
+	return found
+}
+
+// at reports whether a complaint is about the lines of a check.
+func (m *mirror) at(d gates.Diagnostic, c *testrun.Check) bool {
+	if d.Line == 0 {
+		return true
+	}
+	i := slices.IndexFunc(m.files, func(f File) bool { return f.Path == d.File })
+	content := m.files[i].Content
+	line := func(offset int) int { return 1 + strings.Count(content[:offset], "\n") }
+	spans := []testrun.Span{c.At}
+	for _, e := range slices.Concat(c.Altered, c.Negated) {
+		spans = append(spans, e.Span)
+	}
+	return slices.ContainsFunc(spans, func(s testrun.Span) bool { return line(s.Start) <= d.Line && d.Line <= line(s.End) })
+}

@@ -1,0 +1,215 @@
+package evidence
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// File is a file that holds tests, or what helps them.
+type File struct {
+	Path     string
+	Content  string
+	Declared []string
+	Checks   []testrun.Check
+}
+
+// Question is a tree some of whose files are replaced, and the tests that are
+// asked what they make of it. Other tests may run too.
+type Question struct {
+	Files map[string]string // content by path
+	Tests []gates.Test
+}
+
+// Run measures the tree of a question.
+type Run func(ctx context.Context, q Question) (gates.Facts, error)
+
+// mirror grades the tests of a tree.
+type mirror struct {
+	files  []File
+	run    Run
+	tests  map[string]*graded // by id
+	broken map[*testrun.Check]bool
+}
+
+// graded is one test while it is graded.
+type graded struct {
+	test  gates.Test
+	file  *File
+	name  string // as its file declares it
+	grade gates.Grade
+	// passed is set if the test passed although it was made to expect something
+	// else.
+	passed bool
+}
+
+// Grades says what each passing test of some facts is worth. Tests whose files are
+// not among those given have no grade.
+func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[string]gates.Grade, error) {
+	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*testrun.Check]bool{}}
+	for _, t := range plain.With(gates.StatusPassed) {
+		if g := m.find(t); g != nil {
+			m.tests[t.ID] = g
+		}
+	}
+	for _, s := range stages() {
+		if err := m.ask(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.alone(ctx); err != nil {
+		return nil, err
+	}
+	out := map[string]gates.Grade{}
+	for id, g := range m.tests {
+		if grade := g.settled(); grade != "" {
+			out[id] = grade
+		}
+	}
+	return out, nil
+}
+
+// maxAlone is how many tests are asked once more, each by itself.
+const maxAlone = 10
+
+// alone asks the tests that noticed nothing once more, each by itself: an altered
+// test that ran before it may have kept it from running, or from noticing.
+func (m *mirror) alone(ctx context.Context) error {
+	var left []string
+	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
+		if g := m.tests[id]; g.grade == "" && g.checked() {
+			left = append(left, id)
+		}
+	}
+	everybody := m.tests
+	defer func() { m.tests = everybody }()
+	for _, id := range left[:min(len(left), maxAlone)] {
+		m.tests = map[string]*graded{id: everybody[id]}
+		if err := m.ask(ctx, stages()[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find finds the file that declares a test.
+func (m *mirror) find(t gates.Test) *graded {
+	for i := range m.files {
+		f := &m.files[i]
+		if t.File != "" && t.File != f.Path {
+			continue
+		}
+		if name := gates.DeclaredName(f.Declared, t.ID); name != "" {
+			return &graded{test: t, file: f, name: name}
+		}
+	}
+	return nil
+}
+
+// own are the checks in the body of a test.
+func (g *graded) own() []*testrun.Check {
+	var out []*testrun.Check
+	for i := range g.file.Checks {
+		if c := &g.file.Checks[i]; c.Test == g.name {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// checked reports whether a test has a check of its own that can be altered.
+func (g *graded) checked() bool {
+	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })
+}
+
+// settled is the grade of a test that noticed what it noticed, and nothing else;
+// empty if it never ran while it expected something else.
+func (g *graded) settled() gates.Grade {
+	switch {
+	case g.grade != "":
+		return g.grade
+	case !g.checked():
+		return gates.GradeNone
+	case g.passed:
+		return gates.GradeHollow
+	}
+	return ""
+}
+
+// stage is one way in which tests are made to expect something else.
+type stage struct {
+	name string
+	// edits are those of the checks of one unit of a test, or of all helpers of a
+	// file, and the grade of a test that notices them.
+	edits   func(unit []*testrun.Check) ([]testrun.Edit, gates.Grade)
+	helpers bool
+}
+
+// stages lists the ways in the order in which they are tried. Each is asked of the
+// tests only that noticed none of those before. What a call expects and what its
+// helper checks are never altered together: they could cancel each other.
+func stages() []stage {
+	return []stage{
+		{name: "values", edits: values},
+		{name: "senses", edits: senses},
+		{name: "helpers", edits: helped, helpers: true},
+		{name: "guards", edits: guards},
+	}
+}
+
+// values alters what a unit expects where that is written out; where nothing is,
+// it turns the sense of its checks round.
+func values(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	for _, calls := range []bool{false, true} {
+		var edits []testrun.Edit
+		for _, c := range unit {
+			if !c.Guard && c.Call == calls {
+				edits = append(edits, c.Altered...)
+			}
+		}
+		if len(edits) > 0 {
+			return edits, gates.GradeValue
+		}
+	}
+	return senses(unit)
+}
+
+// senses turns the sense of a unit's checks round.
+func senses(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		if !c.Guard {
+			edits = append(edits, c.Negated...)
+		}
+	}
+	return edits, gates.GradeSense
+}
+
+// helped makes helpers expect something else.
+func helped(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		switch {
+		case c.Guard:
+		case len(c.Negated) > 0:
+			edits = append(edits, c.Negated...)
+		default:
+			edits = append(edits, c.Altered...)
+		}
+	}
+	return edits, gates.GradeSense
+}
+
+// guards turns round what only guards the checks of a unit.
+func guards(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		if c.Guard {
+			edits = append(edits, c.Negated...)
+		}
+	}
+	return edits, gates.GradeGuard
+}

@@ -1,0 +1,225 @@
+package evidence
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Source is a file of sources, and which of its lines may be made wrong.
+type Source struct {
+	Path    string
+	Content string
+	Mutants []testrun.Mutant
+}
+
+// placed is a mutant of a file.
+type placed struct {
+	source *Source
+	testrun.Mutant
+}
+
+func (p placed) told() gates.Mutant {
+	return gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
+}
+
+// firstLine is the first line of a text, cut if it is long.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	if r := []rune(line); len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return line
+}
+
+// all lists the mutants of some sources in order.
+func all(sources []Source) []placed {
+	var out []placed
+	for i := range sources {
+		for _, m := range sources[i].Mutants {
+			out = append(out, placed{&sources[i], m})
+		}
+	}
+	return out
+}
+
+// spread takes at most n of a list, evenly.
+func spread[T any](list []T, n int) []T {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]T, 0, n)
+	for i := range n {
+		out = append(out, list[i*len(list)/n])
+	}
+	return out
+}
+
+// The most mutants that are made of one step, and the most groups in which they
+// are tried.
+const (
+	maxMutants = 8
+	maxGroups  = 3
+)
+
+// Groups divides at most eight mutants of what a step added: those of one block
+// come together. With apart, each comes alone.
+func Groups(sources []Source, apart bool) []Group {
+	found := spread(all(sources), maxMutants)
+	var out []Group
+	for i, p := range found {
+		same := i > 0 && found[i-1].source == p.source && found[i-1].Block == p.Block
+		if len(out) > 0 && !apart && (same || len(out) == maxGroups) {
+			out[len(out)-1].members = append(out[len(out)-1].members, p)
+			continue
+		}
+		out = append(out, Group{members: []placed{p}})
+	}
+	return out
+}
+
+// Group is some mutants that are tried together.
+type Group struct{ members []placed }
+
+// Mutants says what a group makes wrong.
+func (g Group) Mutants() []gates.Mutant {
+	var out []gates.Mutant
+	for _, p := range g.members {
+		out = append(out, p.told())
+	}
+	return out
+}
+
+// Files are the sources of a group, made wrong.
+func (g Group) Files() map[string]string {
+	edits := map[*Source][]testrun.Edit{}
+	for _, p := range g.members {
+		edits[p.source] = append(edits[p.source], p.Edit)
+	}
+	out := map[string]string{}
+	for source, list := range edits {
+		out[source.Path] = testrun.Apply(source.Content, list)
+	}
+	return out
+}
+
+// Try runs some tests with a group of mutants. Those that do not compile are no
+// mutants, and are left out; ok is false if none is left, or if nothing ran.
+func Try(ctx context.Context, g *Group, tests []gates.Test, run Run) (facts gates.Facts, ok bool, err error) {
+	for range maxRepairs {
+		if len(g.members) == 0 {
+			return facts, false, nil
+		}
+		facts, err = run(ctx, Question{Files: g.Files(), Tests: tests})
+		if err != nil || facts.Complete() || !g.drop(facts.Diagnostics) {
+			break
+		}
+	}
+	ran := slices.ContainsFunc(tests, func(t gates.Test) bool { _, ran := facts.Lookup(t.ID); return ran })
+	return facts, ran || facts.Outcome == gates.Timeout, err
+}
+
+// drop takes out the mutants that a compiler complains about. It reports whether
+// there were any.
+func (g *Group) drop(complaints []gates.Diagnostic) bool {
+	before := len(g.members)
+	g.members = slices.DeleteFunc(g.members, func(p placed) bool {
+		return slices.ContainsFunc(complaints, func(d gates.Diagnostic) bool {
+			return compiles(d) && d.File == p.source.Path && (d.Line == 0 || d.Line == p.Line)
+		})
+	})
+	return len(g.members) < before
+}
+
+// compiles reports whether a complaint is a compiler's.
+func compiles(d gates.Diagnostic) bool {
+	return d.Class == gates.ClassCompile || d.Class == gates.ClassSyntax || d.Class == gates.ClassMissingSymbol
+}
+
+// maxCompared is how many mutants two suites are held against.
+const maxCompared = 12
+
+// Suite is some tests and how they are run.
+type Suite struct {
+	Tests []gates.Test
+	Run   Run
+}
+
+// Compare lists the mutants of some sources that a test notices, and not the one
+// that takes its place; follow has the id of that one, if there is one. A test that
+// has no successor is followed by all tests that have no predecessor. Sources that
+// come first count first.
+func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
+	heirs := map[string]bool{} // tests of now that no test of before became
+	for _, t := range now.Tests {
+		heirs[t.ID] = true
+	}
+	for _, id := range follow {
+		delete(heirs, id)
+	}
+	var weaker []gates.Mutant
+	for _, p := range spread(all(sources), maxCompared) {
+		after, err := now.noticing(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if len(now.Tests) > 0 && len(after) == len(now.Tests) {
+			continue
+		}
+		before, err := was.noticing(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		inherited := slices.ContainsFunc(slices.Collect(maps.Keys(after)), func(id string) bool { return heirs[id] })
+		for id := range before {
+			if successor, ok := follow[id]; ok && !after[successor] || !ok && !inherited {
+				weaker = append(weaker, p.told())
+				break
+			}
+		}
+	}
+	return weaker, nil
+}
+
+// noticing are the tests that fail with a mutant.
+func (s Suite) noticing(ctx context.Context, p placed) (map[string]bool, error) {
+	g := Group{members: []placed{p}}
+	facts, ok, err := Try(ctx, &g, s.Tests, s.Run)
+	out := map[string]bool{}
+	for _, t := range s.Tests {
+		now, ran := facts.Lookup(t.ID)
+		if err == nil && ok && (!ran || now.Status == gates.StatusFailed) {
+			out[t.ID] = true
+		}
+	}
+	return out, err
+}
+
+// Nearest orders sources by how much the text of some tests has to do with them,
+// and leaves out those that it has nothing to do with, unless that is all.
+func Nearest(sources []Source, tests []File) []Source {
+	near := map[string]int{}
+	for _, s := range sources {
+		base := s.Path[strings.LastIndexByte(s.Path, '/')+1:]
+		stem, _, _ := strings.Cut(base, ".")
+		for _, t := range tests {
+			if strings.Contains(strings.ToLower(t.Path), strings.ToLower(stem)) {
+				near[s.Path] += 2
+			}
+			if strings.Contains(t.Content, stem) {
+				near[s.Path]++
+			}
+		}
+	}
+	out := slices.Clone(sources)
+	slices.SortStableFunc(out, func(a, b Source) int { return cmp.Compare(near[b.Path], near[a.Path]) })
+	if close := slices.IndexFunc(out, func(s Source) bool { return near[s.Path] == 0 }); close > 0 {
+		return out[:close]
+	}
+	return out
+}

@@ -1,0 +1,150 @@
+package facts
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Altered says how a tree is to be run for evidence: some of its files replaced,
+// perhaps a few of its tests only. The check never runs.
+type Altered struct {
+	Files map[string]string // content by path
+	Test  []string          // the command; nil for the usual one
+	// Limit is the longest that the command may take; zero means as long as ever.
+	Limit time.Duration
+}
+
+// Alter runs an altered tree. Nothing of it is kept: what it shows is no fact of
+// any tree.
+func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.permit(); err != nil {
+		return gates.Facts{}, err
+	}
+	if err := m.export(ctx, tree); err != nil {
+		return gates.Facts{}, err
+	}
+	if err := m.workbench.replace(a.Files); err != nil {
+		return gates.Facts{}, err
+	}
+	req := m.request()
+	req.Commands.Check = nil
+	if a.Test != nil {
+		req.Commands.Test = a.Test
+	}
+	if a.Limit > 0 && (req.Commands.Timeout == 0 || a.Limit < req.Commands.Timeout) {
+		req.Commands.Timeout = a.Limit
+	}
+	m.altered++
+	got, err := testrun.Measure(ctx, req)
+	if err != nil {
+		return gates.Facts{}, fmt.Errorf("measure what the tests of tree %s are worth: %w", tree.Short(), err)
+	}
+	return got.Facts, nil
+}
+
+// AlteredCount is how many altered trees were run.
+func (m *Measurer) AlteredCount() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.altered
+}
+
+// replace writes files over those of the tree. The next export sees that they were
+// touched and writes them anew.
+func (w *workbench) replace(files map[string]string) error {
+	root, err := os.OpenRoot(w.Root)
+	if err != nil {
+		return fmt.Errorf("open the workbench: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	for name, content := range files {
+		if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
+			return fmt.Errorf("replace %s: %w", name, err)
+		}
+		fi, err := root.Lstat(name)
+		if err == nil {
+			err = remove(root, name)
+		}
+		perm := os.FileMode(0o600)
+		if fi != nil && fi.Mode().Perm()&0o100 != 0 {
+			perm = 0o700
+		}
+		if err == nil || os.IsNotExist(err) {
+			err = root.WriteFile(name, []byte(content), perm)
+		}
+		if err != nil {
+			return fmt.Errorf("replace %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// evidenceLabel keeps sealed evidence from being taken for anything else.
+const evidenceLabel = "git-tdd evidence"
+
+// evidenceFormat is the version of the evidence. It changes whenever the same tests
+// would be graded differently.
+const evidenceFormat = 1
+
+// Graded is what the tests of a tree are worth.
+type Graded struct {
+	Grades map[string]gates.Grade `json:"grades"` // by the id of the test
+	// Files are those whose tests were graded; nil if all were.
+	Files []string `json:"files,omitempty"`
+}
+
+// evidenceRecord is what is kept beside the entry with the tree's facts.
+type evidenceRecord struct {
+	Format int    `json:"format"`
+	Key    string `json:"key"`
+	Graded
+}
+
+// Grades is what is on record about the worth of a tree's tests.
+func (m *Measurer) Grades(ctx context.Context, tree gitx.ID) (Graded, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.blank(ctx, tree)
+	if err != nil {
+		return Graded{}, false
+	}
+	text, ok := m.store.secret.open(evidenceLabel, m.store.evidenceFile(tree, e.Key))
+	var r evidenceRecord
+	if !ok || json.Unmarshal(text, &r) != nil || r.Format != evidenceFormat || r.Key != e.Key {
+		return Graded{}, false
+	}
+	return r.Graded, true
+}
+
+// KeepGrades puts on record what the tests of a tree are worth.
+func (m *Measurer) KeepGrades(ctx context.Context, tree gitx.ID, g Graded) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.blank(ctx, tree)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
+	if err != nil {
+		return fmt.Errorf("encode the evidence of %s: %w", tree.Short(), err)
+	}
+	if err := os.MkdirAll(m.store.folder(tree), 0o700); err != nil {
+		return fmt.Errorf("make the folder of the facts: %w", err)
+	}
+	return writeAtomic(m.store.evidenceFile(tree, e.Key), m.store.secret.seal(evidenceLabel, data))
+}
+
+func (s store) evidenceFile(tree gitx.ID, key string) string {
+	return filepath.Join(s.folder(tree), key+".evidence")
+}

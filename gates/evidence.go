@@ -1,0 +1,314 @@
+package gates
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Evidence is what was measured of the worth of a case's tests. Grades are by the
+// id of a test; one that could not be mirrored has none.
+type Evidence struct {
+	Before map[string]Grade // of the tests of the parent's tree; nil if that was not needed
+	After  map[string]Grade // of the tests of the commit's tree
+	// Rerun is the facts of the open red, run again with the sources of before; nil
+	// if there is none, or if it cannot be run.
+	Rerun *Facts
+	// Trials are the runs of the open red with what this step added made wrong.
+	Trials []Trial
+	// Compared is set if the tests of before and those of now were held against the
+	// same mutants of the sources. Weaker are the mutants that only the tests of
+	// before notice.
+	Compared bool
+	Weaker   []Mutant
+}
+
+// Mutant is a small change of a source.
+type Mutant struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	What string `json:"what"` // in words
+}
+
+// Trial is a run of the tests that a red waited for, with something of what the
+// green added made wrong.
+type Trial struct {
+	Mutants []Mutant
+	Reds    Facts
+	Suite   *Facts // of all tests; nil unless those of the red noticed nothing
+}
+
+// Unnoticed reports whether none of some tests noticed.
+func (t Trial) Unnoticed(tests []Test) bool {
+	return t.Reds.Outcome != Timeout && !slices.ContainsFunc(tests, func(test Test) bool {
+		now, ran := t.Reds.Lookup(test.ID)
+		return !ran || now.Status != StatusPassed
+	})
+}
+
+// survived reports whether no test at all noticed.
+func (t Trial) survived() bool { return t.Suite != nil && t.Suite.Outcome == Passed }
+
+// EvidenceMode says how much evidence is measured.
+type EvidenceMode string
+
+// The modes of evidence.
+const (
+	EvidenceFull    EvidenceMode = "full"    // of every test
+	EvidenceChanged EvidenceMode = "changed" // of the tests in the files that a commit changes
+	EvidenceOff     EvidenceMode = "off"
+)
+
+// MutantsMode says what becomes of mutants that no test notices.
+type MutantsMode string
+
+// The modes of mutants.
+const (
+	MutantsReport MutantsMode = "report"
+	MutantsRefuse MutantsMode = "refuse"
+)
+
+func hollowGate() Gate {
+	return Gate{
+		Name: "hollow", Who: "all", Judges: func(c *Case) bool { return c.Evidence != nil },
+		Doc: `A new test must be able to fail. Once it passes, it is run in a copy of the tree
+in which every test expects something else: it must notice. The red test of a
+step must also still fail, run again, on the sources of before, and fail when
+what the green added is made wrong in small ways (an operator, a constant, a
+condition, a returned value).
+
+Why: a test that passes whatever it expects, or whatever the code does, says
+nothing, and everything that is built on it is untested.
+
+To satisfy it: compare what the code returns with a value that is written out in
+the test. A red that cannot be satisfied honestly goes back to the tester.`,
+		Run: hollow,
+	}
+}
+
+func hollow(c *Case) []Finding {
+	return slices.Concat(worthless(c), stale(c), idle(c), survivors(c))
+}
+
+// worthless refuses new tests, and tests that a red waited for, that notice
+// nothing, or hardly anything.
+func worthless(c *Case) []Finding {
+	fresh := map[string]bool{}
+	for _, t := range newTests(c) {
+		fresh[t.ID] = true
+	}
+	for _, t := range answered(c) {
+		fresh[t.ID] = true
+	}
+	var out []Finding
+	for _, t := range c.After.With(StatusPassed) {
+		if f, bad := worth(c, t); fresh[t.ID] && bad {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// worth is the finding about a test by its grade, if that is too low.
+func worth(c *Case, t Test) (Finding, bool) {
+	f := Finding{Path: t.File, Line: t.Line, Test: t.ID}
+	switch c.Evidence.After[t.ID] {
+	case GradeHollow:
+		f.Seen, f.Remedy = "hollow: this test passes whatever it expects", "let it reach its checks, and compare what the code returns with what is expected"
+		return f, true
+	case GradeNone:
+		f.Seen, f.Remedy = "this test checks nothing", "let it compare what the code returns with what is expected"
+	case GradeGuard:
+		f.Seen, f.Remedy = "this test notices errors on the way only, no wrong result", "let it compare what the code returns with what is expected"
+	default:
+		return f, false
+	}
+	// What raised an exception before and does not now has shown what it is for.
+	f.Note = c.raised(t.ID) || !inLoop(c)
+	return f, true
+}
+
+// raised reports whether a test failed before by an exception of the sources.
+func (c *Case) raised(id string) bool {
+	t, _ := c.Before.Lookup(id)
+	return t.Status == StatusFailed && (t.Class == ClassException || t.Class == ClassUnimplemented)
+}
+
+// answered lists the tests that an open red waited for and that pass now.
+func answered(c *Case) []Test {
+	if c.Plays != Implementor {
+		return nil
+	}
+	known, after := c.Known(), c.follow(c.Before, c.After)
+	var out []Test
+	for _, t := range c.Before.With(StatusFailed) {
+		if now := after.now[t.ID]; !known[t.ID] && now.Status == StatusPassed {
+			out = append(out, now)
+		}
+	}
+	for _, r := range c.Position.Step.Red {
+		if r.ByFile() && c.Before.Outcome == Broken {
+			out = append(out, awaited(c, r)...)
+		}
+	}
+	return slices.DeleteFunc(out, func(t Test) bool { return t.Status != StatusPassed })
+}
+
+// Answered lists the tests that an open red waited for and that pass now.
+func (c *Case) Answered() []Test { return answered(c) }
+
+// stale refuses a green whose red test passes with the sources of before as well,
+// when it is run again: the clock made it pass, or something that an earlier run
+// left behind.
+func stale(c *Case) []Finding {
+	if c.Evidence.Rerun == nil {
+		return nil
+	}
+	var out []Finding
+	for _, t := range answered(c) {
+		if again, ok := c.Evidence.Rerun.Lookup(t.ID); ok && again.Status == StatusPassed {
+			out = append(out, Finding{
+				Path: t.File, Line: t.Line, Test: t.ID,
+				Seen:   "run again, this test passes with the sources from before this step as well",
+				Remedy: "something else than the sources decides (the clock, chance, what an earlier run left behind); the tester has to mend the test",
+			})
+		}
+	}
+	return out
+}
+
+// idle refuses a green whose red tests pass whatever of it is made wrong.
+func idle(c *Case) []Finding {
+	waited := answered(c)
+	if len(waited) == 0 || len(c.Evidence.Trials) == 0 || slices.ContainsFunc(c.Evidence.Trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
+		return nil
+	}
+	made := c.Evidence.Trials[0].Mutants[0]
+	return []Finding{{
+		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID,
+		Seen:   fmt.Sprintf("this test passes too when what this step added is made wrong (%s:%d: %s), so it does not check it", made.Path, made.Line, made.What),
+		Remedy: "let the test check what the code returns; the tester has to mend it",
+	}}
+}
+
+// survivors lists the mutants that no test noticed.
+func survivors(c *Case) []Finding {
+	var out []Finding
+	for _, t := range c.Evidence.Trials {
+		if !t.survived() {
+			continue
+		}
+		for _, m := range t.Mutants {
+			out = append(out, Finding{
+				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What,
+				Remedy: "leave out what no test demands yet", Note: c.Policy.Mutants != MutantsRefuse,
+			})
+		}
+	}
+	return out
+}
+
+func strengthGate() Gate {
+	return Gate{
+		Name: "strength", Who: "all", Judges: func(c *Case) bool { return c.Evidence != nil && c.Evidence.Before != nil },
+		Doc: `No test gets weaker. A test that noticed when the value that it expects was
+altered still does; one that noticed only that its check was turned round may
+not come to notice nothing. Where assertions of old tests read otherwise, the
+tests of before and those of now are held against the same small mutants of the
+sources, and those of now must notice all that those of before noticed.
+
+Why: a suite that is emptied step by step stays green.
+
+To satisfy it: let each test check what it checked, in whatever words.`,
+		Run: strength,
+	}
+}
+
+func strength(c *Case) []Finding {
+	var out []Finding
+	was := c.follow(c.Before, c.After).was
+	for _, t := range c.After.With(StatusPassed) {
+		before, now := c.Evidence.Before[was[t.ID].ID], c.Evidence.After[t.ID]
+		equal := c.asStrong() && now == GradeSense
+		if before == "" || now == "" || now.Worth() >= before.Worth() || equal {
+			continue
+		}
+		out = append(out, Finding{
+			Path: t.File, Line: t.Line, Test: t.ID,
+			Seen:   fmt.Sprintf("this test is weaker than before: it was %s; now it is %s", before.Says(), now.Says()),
+			Remedy: "let it check what it checked",
+		})
+	}
+	for _, m := range c.Evidence.Weaker {
+		out = append(out, Finding{
+			Path: m.Path, Line: m.Line, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
+			Remedy: "let the tests check what they checked",
+		})
+	}
+	return out
+}
+
+// InDoubt reports whether the text of changed tests, or their grades, leave open
+// whether they check as much as they did.
+func (c *Case) InDoubt(e *Evidence) bool {
+	if e.Before == nil || !slices.ContainsFunc(c.Change.Files, FileChange.TouchesTest) {
+		return false
+	}
+	counts, _ := c.Change.balance()
+	for _, n := range counts {
+		if n < 0 || n > 0 && c.Plays == Refactorer {
+			return true
+		}
+	}
+	was := c.follow(c.Before, c.After)
+	return slices.ContainsFunc(c.Before.With(StatusPassed), func(t Test) bool {
+		now, found := was.now[t.ID]
+		after := e.After[now.ID]
+		return !found || after != "" && after.Worth() < e.Before[t.ID].Worth()
+	})
+}
+
+// asStrong reports whether measuring showed that the tests of now notice all that
+// those of before noticed.
+func (c *Case) asStrong() bool {
+	return c.Evidence != nil && c.Evidence.Compared && len(c.Evidence.Weaker) == 0
+}
+
+// expectations compares the values that all tests compare with, and the number of
+// their checks without one, before and after.
+func (c Change) expectations() (lost, gained []string, bare int) {
+	counts := map[string]int{}
+	for _, f := range c.Files {
+		for side, by := range map[*File]int{f.Old: -1, f.New: +1} {
+			if side == nil {
+				continue
+			}
+			bare += by * side.Bare
+			for _, v := range side.Expected {
+				counts[v] += by
+			}
+		}
+	}
+	for _, v := range sortedKeys(counts) {
+		for range -counts[v] {
+			lost = append(lost, v)
+		}
+		for range counts[v] {
+			gained = append(gained, v)
+		}
+	}
+	return lost, gained, bare
+}
+
+// tidied reports whether tests that are gone live on under other names: whatever
+// was expected still is, and measuring shows that as much is noticed.
+func (c *Case) tidied() bool {
+	if !c.asStrong() {
+		return false
+	}
+	if counts, _ := c.Change.balance(); !slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) {
+		return true
+	}
+	lost, _, bare := c.Change.expectations()
+	return len(lost) == 0 && bare >= 0
+}

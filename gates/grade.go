@@ -1,0 +1,43 @@
+package gates
+
+import "fmt"
+
+// Grade says what a passing test is worth, by what it notices when every test of
+// its tree is made to expect something else.
+type Grade string
+
+// The grades, the best first. A test that was not mirrored has none.
+const (
+	GradeValue  Grade = "A" // it notices that a value it expects is another one
+	GradeSense  Grade = "B" // it notices only that the sense of its checks is turned round
+	GradeGuard  Grade = "C" // only what guards its checks notices anything
+	GradeNone   Grade = "D" // it has no check
+	GradeHollow Grade = "H" // it has checks, and passes whatever they expect
+)
+
+// Worth is the order of grades: what is worth more is greater. A grade that is not
+// known is worth as much as any.
+func (g Grade) Worth() int {
+	switch g {
+	case GradeHollow:
+		return 0
+	case GradeNone:
+		return 1
+	case GradeGuard:
+		return 2
+	case GradeSense:
+		return 3
+	case GradeValue:
+		return 4
+	}
+	return 5
+}
+
+// Says is a grade and what it means.
+func (g Grade) Says() string {
+	meaning := map[Grade]string{
+		GradeValue: "notices another expected value", GradeSense: "notices only its check turned round",
+		GradeGuard: "notices only errors on the way", GradeNone: "checks nothing", GradeHollow: "passes whatever it expects",
+	}
+	return fmt.Sprintf("%s, %s", g, meaning[g])
+}

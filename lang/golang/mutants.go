@@ -1,0 +1,227 @@
+package golang
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// mutants lists small changes of a source: what a function returns, what a
+// condition asks, an operator, a constant; the first of these on each line.
+func mutants(content string) []testrun.Mutant {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	m := &mutator{checkFinder: checkFinder{src: content, base: int(file.FileStart)}, fset: fset}
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			if decl.Body != nil {
+				m.function(decl.Type, decl.Body)
+			}
+		case *ast.GenDecl:
+			if decl.Tok == token.VAR || decl.Tok == token.CONST {
+				ast.Inspect(decl, m.visit)
+			}
+		}
+	}
+	return m.firsts()
+}
+
+// mutator collects the mutants of a file.
+type mutator struct {
+	checkFinder
+	fset    *token.FileSet
+	results []string // the types of what the function under way returns
+	block   int      // where the block under way begins
+	found   []ranked
+}
+
+// ranked is a mutant, and how much it tells: the less, the more.
+type ranked struct {
+	testrun.Mutant
+	rank int
+}
+
+// function collects the mutants of a function.
+func (m *mutator) function(signature *ast.FuncType, body *ast.BlockStmt) {
+	outer := m.results
+	m.results = nil
+	if signature.Results != nil {
+		for _, field := range signature.Results.List {
+			for range max(1, len(field.Names)) {
+				m.results = append(m.results, m.text(field.Type))
+			}
+		}
+	}
+	m.inside(body.List, m.offset(body.Pos()))
+	m.results = outer
+}
+
+// inside collects the mutants of a block.
+func (m *mutator) inside(list []ast.Stmt, at int) {
+	outer := m.block
+	m.block = at
+	for _, s := range list {
+		ast.Inspect(s, m.visit)
+	}
+	m.block = outer
+}
+
+// firsts are the mutants, one for each line.
+func (m *mutator) firsts() []testrun.Mutant {
+	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
+	var out []testrun.Mutant
+	for _, r := range m.found {
+		if len(out) == 0 || out[len(out)-1].Line != r.Line {
+			out = append(out, r.Mutant)
+		}
+	}
+	return out
+}
+
+// note adds a mutant that puts a text in the place of a node.
+func (m *mutator) note(rank int, n ast.Node, text string) {
+	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+		Line: m.fset.Position(n.Pos()).Line, Block: m.block, What: text + " for " + m.text(n),
+		Edit: testrun.Edit{Span: m.span(n), Text: text},
+	}})
+}
+
+func (m *mutator) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		m.function(n.Type, n.Body)
+		return false
+	case *ast.ReturnStmt:
+		m.returned(n)
+	case *ast.IfStmt:
+		m.note(1, n.Cond, "!("+m.text(n.Cond)+")")
+	case *ast.BlockStmt:
+		m.inside(n.List, m.offset(n.Pos()))
+		return false
+	case *ast.CaseClause:
+		for _, e := range n.List {
+			if comparison(e) {
+				m.note(1, e, "!("+m.text(e)+")")
+			}
+			ast.Inspect(e, m.visit)
+		}
+		m.inside(n.Body, m.offset(n.Colon))
+		return false
+	case *ast.BinaryExpr:
+		if to := swapped(n.Op); to != "" {
+			m.note(2, n, m.text(n.X)+" "+to+" "+m.text(n.Y))
+		}
+	case *ast.BasicLit:
+		m.constant(n)
+	case *ast.AssignStmt:
+		if to := swappedAssignment(n.Tok); to != "" {
+			m.note(2, n, m.text(n.Lhs[0])+" "+to+" "+m.text(n.Rhs[0]))
+		}
+	case *ast.CallExpr:
+		return !tells(n)
+	case *ast.ImportSpec:
+		return false
+	}
+	return true
+}
+
+// tells reports whether a call only puts a message together.
+func tells(n *ast.CallExpr) bool {
+	name := selected(n)
+	if fn, ok := n.Fun.(*ast.Ident); ok {
+		name = fn.Name
+	}
+	return slices.Contains([]string{"panic", "Errorf", "New", "Println", "Printf", "Print", "Fatal", "Fatalf"}, name)
+}
+
+// returned mutates what a function returns: its first result that is no error.
+func (m *mutator) returned(n *ast.ReturnStmt) {
+	if len(n.Results) != len(m.results) {
+		return
+	}
+	for i, e := range n.Results {
+		if m.results[i] == "error" {
+			continue
+		}
+		if to := m.another(m.results[i], m.text(e)); to != "" && to != m.text(e) {
+			m.note(0, e, to)
+		}
+		return
+	}
+}
+
+// another is another value of a type than one that is written as a text.
+func (m *mutator) another(of, than string) string {
+	switch {
+	case of == "bool" && (than == "true" || than == "false"):
+		return map[string]string{"true": "false", "false": "true"}[than]
+	case of == "bool":
+		return "!(" + than + ")"
+	case of == "string":
+		return "(" + than + ` + "~")`
+	case strings.Contains(" int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 byte rune float32 float64 ", " "+of+" "):
+		return "(" + than + " + 1)"
+	case strings.HasPrefix(of, "[]"), strings.HasPrefix(of, "*"), strings.HasPrefix(of, "map["):
+		return "nil"
+	}
+	return ""
+}
+
+// constant mutates a literal.
+func (m *mutator) constant(n *ast.BasicLit) {
+	switch n.Kind {
+	case token.INT, token.FLOAT:
+		m.note(3, n, "("+n.Value+" + 1)")
+	case token.STRING:
+		m.note(3, n, "("+n.Value+` + "~")`)
+	case token.CHAR:
+		m.note(3, n, "("+n.Value+" + 1)")
+	}
+}
+
+// swapped is the operator that takes another's place; empty where none does.
+func swapped(op token.Token) string {
+	return map[token.Token]string{
+		token.ADD: "-", token.SUB: "+", token.MUL: "+", token.QUO: "*", token.REM: "*",
+		token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">",
+		token.EQL: "!=", token.NEQ: "==", token.LAND: "||", token.LOR: "&&",
+		token.AND: "|", token.OR: "&", token.XOR: "&", token.SHL: ">>", token.SHR: "<<",
+	}[op]
+}
+
+// swappedAssignment is swapped for an operator that assigns.
+func swappedAssignment(op token.Token) string {
+	return map[token.Token]string{
+		token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.MUL_ASSIGN: "+=", token.QUO_ASSIGN: "*=",
+		token.REM_ASSIGN: "*=", token.OR_ASSIGN: "&=", token.AND_ASSIGN: "|=", token.XOR_ASSIGN: "&=",
+	}[op]
+}
+
+// code is a source without its comments and its layout.
+func code(content string) string {
+	fset := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(fset.AddFile("", fset.Base(), len(content)), []byte(content), func(token.Position, string) {}, 0)
+	var out strings.Builder
+	for {
+		_, tok, text := s.Scan()
+		if tok == token.EOF {
+			return out.String()
+		}
+		if tok == token.SEMICOLON {
+			text = ";" // one that a line break stands for is none other
+		}
+		out.WriteString(cmp.Or(text, tok.String()))
+		out.WriteByte('\n')
+	}
+}

@@ -1,0 +1,63 @@
+package testrun
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Edit puts another text in the place of a part of a file.
+type Edit struct {
+	Span
+	Text string
+}
+
+// Apply makes edits that do not overlap, in any order. One that overlaps an edit
+// before it is left out.
+func Apply(content string, edits []Edit) string {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	var out strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.Start < at || e.End < e.Start || e.End > len(content) {
+			continue
+		}
+		out.WriteString(content[at:e.Start])
+		out.WriteString(e.Text)
+		at = e.End
+	}
+	out.WriteString(content[at:])
+	return out.String()
+}
+
+// Check is a place at which a test decides whether it passes.
+type Check struct {
+	// Test is the name, as Declared has it, of the test in whose body the check
+	// stands; empty for a helper, which may serve many.
+	Test string
+	// Unit tells apart the parts of a test that are judged by themselves: its
+	// sub-tests. Any text will do, the same for all checks of a part.
+	Unit string
+	// Guard marks a check that only guards what follows: that there was no error,
+	// that a file could be opened.
+	Guard bool
+	// Call marks a call of a helper, of which nobody knows which argument is what
+	// is expected: it counts where nothing else in its unit is altered.
+	Call bool
+	At   Span
+	// Altered makes the check expect another value: one that is written out in the
+	// test, and that no code under test has a hand in. Empty where there is none.
+	Altered []Edit
+	// Negated turns the check's sense round. Empty where that cannot be done.
+	Negated []Edit
+}
+
+// Mutant is a small change of a source after which a test that checks what the
+// source does should fail.
+type Mutant struct {
+	Line  int
+	Block int    // which part of the source holds it: mutants of one block are tried together
+	What  string // in words, as "< for <="
+	Edit  Edit
+}
