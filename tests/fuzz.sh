@@ -9,11 +9,25 @@ time=${1:-10s}
 [ $# -eq 0 ] || shift
 # shellcheck disable=SC2046 # names of packages hold no blanks
 [ $# -gt 0 ] || set -- $(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u)
+
+# fuzz runs one target. Go sometimes fails a run that found nothing, because the
+# time was over while it waited for a worker (golang.org/issue/75804): that is its
+# only complaint then.
+fuzz() {
+	if out=$(go test -run '^$' -fuzz "^$2\$" -fuzztime "$time" -fuzzminimizetime 1s -parallel 1 "$1" 2>&1); then
+		printf '%s\n' "$out"
+		return 0
+	fi
+	printf '%s\n' "$out"
+	complaints=$(printf '%s\n' "$out" | grep '^    ')
+	[ "$complaints" = '    context deadline exceeded' ]
+}
+
 failed=
 for package; do
 	for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz'); do
 		printf '%s %s\n' "$package" "$target"
-		go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s -parallel 1 "$package" || failed="$failed $target"
+		fuzz "$package" "$target" || failed="$failed $target"
 	done
 done
 [ -z "$failed" ] || {
