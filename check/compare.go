@@ -53,7 +53,7 @@ func (e *examination) suite(tree gitx.ID, f gates.Facts, side func(gates.FileCha
 	if len(files) > 0 {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}
-	return evidence.Suite{Tests: tests, Run: e.runner(e.j.Project, tree, f)}
+	return evidence.Suite{Tests: tests, Run: runner(e.j.Project, tree, f)}
 }
 
 // sources are the sources of the commit's tree that its changed tests have to do

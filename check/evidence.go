@@ -190,7 +190,7 @@ func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 	if !k.Before.Complete() || k.Before.Tree == "" {
 		return nil // it did not compile, and nothing but sources can change that
 	}
-	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree), k.After)(ctx, evidence.Question{Tests: waited})
+	facts, err := runner(e.j.Project, gitx.ID(k.Before.Tree), k.After)(ctx, evidence.Question{Tests: waited})
 	if err == nil && facts.Finished() {
 		e.found.Rerun = &facts
 	}
@@ -205,8 +205,12 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	k := e.j.Case
-	run := e.runner(e.j.Project, e.p.Tree, k.After)
-	for _, g := range evidence.Groups(sources, k.Policy.Mutants == gates.MutantsRefuse) {
+	run := runner(e.j.Project, e.p.Tree, k.After)
+	groups := evidence.Blocks(sources)
+	if k.Policy.Mutants == gates.MutantsRefuse {
+		groups = evidence.Singles(sources)
+	}
+	for _, g := range groups {
 		trial := gates.Trial{}
 		trial.Reds, _, err = evidence.Try(ctx, &g, waited, run)
 		if err != nil {

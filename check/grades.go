@@ -57,7 +57,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, plain gates.Facts, of s
 		return nil, err
 	}
 	graded := facts.Graded{Files: of.files}
-	graded.Grades, err = evidence.Grades(ctx, tests, plain, c.runner(p, tree, plain))
+	graded.Grades, err = evidence.Grades(ctx, tests, plain, runner(p, tree, plain))
 	if err != nil {
 		return nil, err
 	}
@@ -72,27 +72,42 @@ func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree git
 	}
 	var out []evidence.File
 	for i := range entries {
-		entry := &entries[i]
-		kind := lang.Kind(entry.Path)
-		holds := kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindSource && lang.Inline()
-		if !holds || entry.Mode != gitx.ModeFile && entry.Mode != gitx.ModeExecutable || !of.has(entry.Path) {
+		if !holdsTests(lang, &entries[i]) || !of.has(entries[i].Path) {
 			continue
 		}
-		f, err := c.file(ctx, lang, entry)
+		f, err := c.testFile(ctx, lang, &entries[i])
 		if err != nil {
 			return nil, err
 		}
-		if f.Binary || f.Test == "" {
-			continue
+		if f.Content != "" {
+			out = append(out, f)
 		}
-		obj, err := c.opts.Repo.Object(ctx, string(entry.ID))
-		if err != nil {
-			return nil, err
-		}
-		content := string(obj.Content)
-		out = append(out, evidence.File{Path: entry.Path, Content: content, Declared: f.Declared, Checks: lang.Syntax.Checks(content, kind)})
 	}
 	return out, nil
+}
+
+// holdsTests reports whether a file may hold tests, or what helps them.
+func holdsTests(lang testrun.Language, entry *gitx.Entry) bool {
+	kind := lang.Kind(entry.Path)
+	return (kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindSource && lang.Inline()) &&
+		(entry.Mode == gitx.ModeFile || entry.Mode == gitx.ModeExecutable)
+}
+
+// testFile reads a file of tests; one without any has no content.
+func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gitx.Entry) (evidence.File, error) {
+	f, err := c.file(ctx, lang, entry)
+	if err != nil || f.Binary || f.Test == "" {
+		return evidence.File{}, err
+	}
+	obj, err := c.opts.Repo.Object(ctx, string(entry.ID))
+	if err != nil {
+		return evidence.File{}, err
+	}
+	content := string(obj.Content)
+	return evidence.File{
+		Path: entry.Path, Content: content, Declared: f.Declared,
+		Checks: lang.Syntax.Checks(content, lang.Kind(entry.Path)),
+	}, nil
 }
 
 // The longest that an altered run may take: so many times the plain one, and a
@@ -104,7 +119,7 @@ const (
 
 // runner runs a tree with files replaced. If few of its tests are asked, only those
 // run, where the runner allows it.
-func (c *Checker) runner(p *Project, tree gitx.ID, plain gates.Facts) evidence.Run {
+func runner(p *Project, tree gitx.ID, plain gates.Facts) evidence.Run {
 	total := len(plain.With(gates.StatusPassed))
 	return func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
 		a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin}

@@ -1,3 +1,6 @@
+// Package evidence says what tests are worth: it alters what they expect, and the
+// sources that they test, and reads what a run makes of it. How a tree is run is
+// its caller's to know.
 package evidence
 
 import (
@@ -18,6 +21,13 @@ type question struct {
 	files map[string]string
 	grade map[string]gates.Grade // of the tests that notice it, by id
 	used  map[string][]*testrun.Check
+}
+
+// expect notes the grade that a test gets for noticing: the best of its parts'.
+func (q *question) expect(id string, grade gates.Grade) {
+	if was := q.grade[id]; grade != "" && (was == "" || grade.Worth() > was.Worth()) {
+		q.grade[id] = grade
+	}
 }
 
 // asked lists the tests that a question is about.
@@ -80,31 +90,25 @@ func (m *mirror) question(s stage) question {
 
 // askTests asks the tests by their own checks.
 func (m *mirror) askTests(q *question, take func(*File, []*testrun.Check) (gates.Grade, bool)) {
-	type key struct {
+	type unit struct {
 		file *File
-		unit string
+		name string
 	}
-	done := map[key]gates.Grade{}
+	grades := map[unit]gates.Grade{} // empty if nothing could be altered
 	for id, g := range m.tests {
 		if g.grade != "" {
 			continue
 		}
-		units := map[string][]*testrun.Check{}
-		for _, c := range g.own() {
-			units[c.Unit] = append(units[c.Unit], c)
-		}
-		for name, unit := range units {
-			k := key{g.file, name}
-			grade, asked := done[k]
-			if !asked {
-				if made, ok := take(g.file, unit); ok {
-					grade = made
+		for name, checks := range g.units() {
+			u := unit{g.file, name}
+			if _, asked := grades[u]; !asked {
+				grade, altered := take(g.file, checks)
+				if !altered {
+					grade = ""
 				}
-				done[k] = grade
+				grades[u] = grade
 			}
-			if grade != "" && (q.grade[id] == "" || grade.Worth() > q.grade[id].Worth()) {
-				q.grade[id] = grade
-			}
+			q.expect(id, grades[u])
 		}
 	}
 }

@@ -120,6 +120,15 @@ func (g *graded) own() []*testrun.Check {
 	return out
 }
 
+// units are the checks in the body of a test, by the part of it.
+func (g *graded) units() map[string][]*testrun.Check {
+	out := map[string][]*testrun.Check{}
+	for _, c := range g.own() {
+		out[c.Unit] = append(out[c.Unit], c)
+	}
+	return out
+}
+
 // checked reports whether a test has a check of its own that can be altered.
 func (g *graded) checked() bool {
 	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })

@@ -67,17 +67,28 @@ const (
 	maxGroups  = 3
 )
 
-// Groups divides at most eight mutants of what a step added: those of one block
-// come together. With apart, each comes alone.
-func Groups(sources []Source, apart bool) []Group {
-	found := spread(all(sources), maxMutants)
+// Blocks takes at most eight mutants of what a step added, in at most three groups:
+// those of one block come together.
+func Blocks(sources []Source) []Group {
 	var out []Group
-	for i, p := range found {
-		same := i > 0 && found[i-1].source == p.source && found[i-1].Block == p.Block
-		if len(out) > 0 && !apart && (same || len(out) == maxGroups) {
-			out[len(out)-1].members = append(out[len(out)-1].members, p)
-			continue
+	var before *placed
+	for _, p := range spread(all(sources), maxMutants) {
+		same := before != nil && before.source == p.source && before.Block == p.Block
+		if same || len(out) == maxGroups {
+			last := &out[len(out)-1]
+			last.members = append(last.members, p)
+		} else {
+			out = append(out, Group{members: []placed{p}})
 		}
+		before = &p
+	}
+	return out
+}
+
+// Singles takes at most eight mutants of what a step added, each by itself.
+func Singles(sources []Source) []Group {
+	var out []Group
+	for _, p := range spread(all(sources), maxMutants) {
 		out = append(out, Group{members: []placed{p}})
 	}
 	return out
@@ -155,35 +166,39 @@ type Suite struct {
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first.
 func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
-	heirs := map[string]bool{} // tests of now that no test of before became
-	for _, t := range now.Tests {
-		heirs[t.ID] = true
-	}
-	for _, id := range follow {
-		delete(heirs, id)
-	}
 	var weaker []gates.Mutant
 	for _, p := range spread(all(sources), maxCompared) {
 		after, err := now.noticing(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if len(now.Tests) > 0 && len(after) == len(now.Tests) {
+		if len(after) > 0 && len(after) == len(now.Tests) {
 			continue
 		}
 		before, err := was.noticing(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		inherited := slices.ContainsFunc(slices.Collect(maps.Keys(after)), func(id string) bool { return heirs[id] })
-		for id := range before {
-			if successor, ok := follow[id]; ok && !after[successor] || !ok && !inherited {
-				weaker = append(weaker, p.told())
-				break
-			}
+		if lost(before, after, follow) {
+			weaker = append(weaker, p.told())
 		}
 	}
 	return weaker, nil
+}
+
+// lost reports whether a test that noticed has no successor that does.
+func lost(before, after map[string]bool, follow map[string]string) bool {
+	heirs := maps.Clone(after) // that no test of before became
+	for _, id := range follow {
+		delete(heirs, id)
+	}
+	for id := range before {
+		successor, followed := follow[id]
+		if followed && !after[successor] || !followed && len(heirs) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // noticing are the tests that fail with a mutant.

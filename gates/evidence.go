@@ -2,7 +2,6 @@ package gates
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 )
 
@@ -120,8 +119,10 @@ func worth(c *Case, t Test) (Finding, bool) {
 		f.Seen, f.Remedy = "this test checks nothing", "let it compare what the code returns with what is expected"
 	case GradeGuard:
 		f.Seen, f.Remedy = "this test notices errors on the way only, no wrong result", "let it compare what the code returns with what is expected"
-	default:
+	case GradeValue, GradeSense:
 		return f, false
+	default:
+		return f, false // not mirrored
 	}
 	// What raised an exception before and does not now has shown what it is for.
 	f.Note = c.raised(t.ID) || !inLoop(c)
@@ -206,109 +207,4 @@ func survivors(c *Case) []Finding {
 		}
 	}
 	return out
-}
-
-func strengthGate() Gate {
-	return Gate{
-		Name: "strength", Who: "all", Judges: func(c *Case) bool { return c.Evidence != nil && c.Evidence.Before != nil },
-		Doc: `No test gets weaker. A test that noticed when the value that it expects was
-altered still does; one that noticed only that its check was turned round may
-not come to notice nothing. Where assertions of old tests read otherwise, the
-tests of before and those of now are held against the same small mutants of the
-sources, and those of now must notice all that those of before noticed.
-
-Why: a suite that is emptied step by step stays green.
-
-To satisfy it: let each test check what it checked, in whatever words.`,
-		Run: strength,
-	}
-}
-
-func strength(c *Case) []Finding {
-	var out []Finding
-	was := c.follow(c.Before, c.After).was
-	for _, t := range c.After.With(StatusPassed) {
-		before, now := c.Evidence.Before[was[t.ID].ID], c.Evidence.After[t.ID]
-		equal := c.asStrong() && now == GradeSense
-		if before == "" || now == "" || now.Worth() >= before.Worth() || equal {
-			continue
-		}
-		out = append(out, Finding{
-			Path: t.File, Line: t.Line, Test: t.ID,
-			Seen:   fmt.Sprintf("this test is weaker than before: it was %s; now it is %s", before.Says(), now.Says()),
-			Remedy: "let it check what it checked",
-		})
-	}
-	for _, m := range c.Evidence.Weaker {
-		out = append(out, Finding{
-			Path: m.Path, Line: m.Line, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
-			Remedy: "let the tests check what they checked",
-		})
-	}
-	return out
-}
-
-// InDoubt reports whether the text of changed tests, or their grades, leave open
-// whether they check as much as they did.
-func (c *Case) InDoubt(e *Evidence) bool {
-	if e.Before == nil || !slices.ContainsFunc(c.Change.Files, FileChange.TouchesTest) {
-		return false
-	}
-	counts, _ := c.Change.balance()
-	for _, n := range counts {
-		if n < 0 || n > 0 && c.Plays == Refactorer {
-			return true
-		}
-	}
-	was := c.follow(c.Before, c.After)
-	return slices.ContainsFunc(c.Before.With(StatusPassed), func(t Test) bool {
-		now, found := was.now[t.ID]
-		after := e.After[now.ID]
-		return !found || after != "" && after.Worth() < e.Before[t.ID].Worth()
-	})
-}
-
-// asStrong reports whether measuring showed that the tests of now notice all that
-// those of before noticed.
-func (c *Case) asStrong() bool {
-	return c.Evidence != nil && c.Evidence.Compared && len(c.Evidence.Weaker) == 0
-}
-
-// expectations compares the values that all tests compare with, and the number of
-// their checks without one, before and after.
-func (c Change) expectations() (lost, gained []string, bare int) {
-	counts := map[string]int{}
-	for _, f := range c.Files {
-		for side, by := range map[*File]int{f.Old: -1, f.New: +1} {
-			if side == nil {
-				continue
-			}
-			bare += by * side.Bare
-			for _, v := range side.Expected {
-				counts[v] += by
-			}
-		}
-	}
-	for _, v := range sortedKeys(counts) {
-		for range -counts[v] {
-			lost = append(lost, v)
-		}
-		for range counts[v] {
-			gained = append(gained, v)
-		}
-	}
-	return lost, gained, bare
-}
-
-// tidied reports whether tests that are gone live on under other names: whatever
-// was expected still is, and measuring shows that as much is noticed.
-func (c *Case) tidied() bool {
-	if !c.asStrong() {
-		return false
-	}
-	if counts, _ := c.Change.balance(); !slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) {
-		return true
-	}
-	lost, _, bare := c.Change.expectations()
-	return len(lost) == 0 && bare >= 0
 }

@@ -34,37 +34,45 @@ func (f *checkFinder) replace(n ast.Node, text string) []testrun.Edit {
 	return []testrun.Edit{{Span: f.span(n), Text: text}}
 }
 
+// sense says whether a condition fails a test when it is met, or when it is not.
+type sense bool
+
+const (
+	met    sense = true
+	notMet sense = false
+)
+
 // decided alters what a condition expects, so that it is met, or is not. Nothing
 // comes of a condition that no other value would decide.
-func (f *checkFinder) decided(cond ast.Expr, met bool) []testrun.Edit {
+func (f *checkFinder) decided(cond ast.Expr, to sense) []testrun.Edit {
 	switch e := cond.(type) {
 	case *ast.ParenExpr:
-		return f.decided(e.X, met)
+		return f.decided(e.X, to)
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
-			return f.decided(e.X, !met)
+			return f.decided(e.X, !to)
 		}
 	case *ast.CallExpr:
-		if !met {
-			return f.argument(e.Args, true)
+		if to == notMet {
+			return f.argument(backwards(e.Args))
 		}
 	case *ast.BinaryExpr:
-		return f.compared(e, met)
+		return f.compared(e, to)
 	}
 	return nil
 }
 
 // compared is decided for a comparison, or for several.
-func (f *checkFinder) compared(e *ast.BinaryExpr, met bool) []testrun.Edit {
-	switch e.Op {
+func (f *checkFinder) compared(e *ast.BinaryExpr, to sense) []testrun.Edit {
+	switch e.Op { //nolint:exhaustive // other operators compare nothing
 	case token.LAND, token.LOR:
-		return append(f.decided(e.X, met), f.decided(e.Y, met)...)
+		return append(f.decided(e.X, to), f.decided(e.Y, to)...)
 	case token.NEQ, token.EQL:
-		if met == (e.Op == token.NEQ) {
+		if to == sense(e.Op == token.NEQ) {
 			return f.operand(e, other, other)
 		}
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		if met == (e.Op == token.LSS || e.Op == token.LEQ) {
+		if to == sense(e.Op == token.LSS || e.Op == token.LEQ) {
 			return f.operand(e, down, up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
 		}
 		return f.operand(e, up, down)
@@ -81,12 +89,15 @@ func (f *checkFinder) operand(e *ast.BinaryExpr, left, right way) []testrun.Edit
 	return f.altered(e.X, left)
 }
 
-// argument alters an argument that is written out: the last one, or the first.
-func (f *checkFinder) argument(args []ast.Expr, last bool) []testrun.Edit {
+// backwards is a list from its end: what is expected often comes last.
+func backwards(args []ast.Expr) []ast.Expr {
 	args = slices.Clone(args)
-	if last {
-		slices.Reverse(args)
-	}
+	slices.Reverse(args)
+	return args
+}
+
+// argument alters the first argument that is written out.
+func (f *checkFinder) argument(args []ast.Expr) []testrun.Edit {
 	for _, a := range args {
 		if edits := f.altered(a, other); edits != nil {
 			return edits
@@ -130,7 +141,7 @@ func (f *checkFinder) altered(e ast.Expr, to way) []testrun.Edit {
 
 // another is the text of another literal.
 func another(lit *ast.BasicLit, to way) string {
-	switch lit.Kind {
+	switch lit.Kind { //nolint:exhaustive // all others are numbers
 	case token.STRING:
 		return "(" + lit.Value + ` + "~tdd")`
 	case token.CHAR:

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,13 +20,14 @@ func checks(test string, _ gates.Kind) []testrun.Check {
 	if err != nil {
 		return nil
 	}
-	f := &checkFinder{src: test, base: int(file.FileStart), packages: map[string]bool{}, types: map[string]*ast.StructType{}}
+	f := &checkFinder{src: test, base: int(file.FileStart), packages: map[string]bool{}, types: map[string]*ast.StructType{}, values: map[string][]ast.Expr{}}
 	for _, i := range file.Imports {
 		f.packages[importName(i)] = true
 	}
 	for _, decl := range file.Decls {
 		f.declared(decl)
 	}
+	f.shared = f.values
 	for _, decl := range file.Decls {
 		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
 			f.function(fn, file.Comments)
@@ -49,6 +51,7 @@ type checkFinder struct {
 	base     int             // the position of the first byte
 	packages map[string]bool // that are imported
 	types    map[string]*ast.StructType
+	shared   map[string][]ast.Expr // what the constants and variables of the file are given
 	out      []testrun.Check
 
 	// These are of the function under way.
@@ -57,13 +60,15 @@ type checkFinder struct {
 	rows       map[string]ast.Expr   // the tables that its loop variables go through
 }
 
-// declared notes the struct types of a file: rows of tables may be of one.
+// declared notes the struct types of a file, of which the rows of tables may be,
+// and what its constants and variables are given.
 func (f *checkFinder) declared(decl ast.Decl) {
 	general, ok := decl.(*ast.GenDecl)
 	if !ok {
 		return
 	}
 	for _, spec := range general.Specs {
+		f.assigned(spec)
 		if t, ok := spec.(*ast.TypeSpec); ok {
 			if s, ok := t.Type.(*ast.StructType); ok {
 				f.types[t.Name.Name] = s
@@ -78,7 +83,7 @@ func (f *checkFinder) function(fn *ast.FuncDecl, comments []*ast.CommentGroup) {
 	if isTest(fn) || fn.Recv != nil && strings.HasPrefix(fn.Name.Name, "Test") {
 		f.test = fn.Name.Name
 	}
-	f.values, f.rows = map[string][]ast.Expr{}, map[string]ast.Expr{}
+	f.values, f.rows = maps.Clone(f.shared), map[string]ast.Expr{}
 	ast.Inspect(fn.Body, f.assigned)
 	ast.Inspect(fn.Body, f.visit)
 	if strings.HasPrefix(f.test, "Example") {
@@ -118,7 +123,7 @@ func (f *checkFinder) visit(n ast.Node) bool {
 		f.branch(n)
 	case *ast.CaseClause:
 		if f.fails(n.Body) && len(n.List) == 1 && comparison(n.List[0]) {
-			f.condition(n.List[0], nil, true, false)
+			f.condition(n.List[0], nil, met)
 		}
 	case *ast.CallExpr:
 		if f.subtest(n) {
@@ -161,17 +166,17 @@ func (f *checkFinder) branch(n *ast.IfStmt) {
 	if !fails && (otherwise == nil || !f.fails(otherwise.List)) {
 		return
 	}
-	f.condition(n.Cond, n.Init, fails, fails && guards(n.Cond))
+	f.condition(n.Cond, n.Init, sense(fails))
 }
 
 // condition notes a condition that fails the test when it is met, or when it is
 // not.
-func (f *checkFinder) condition(cond ast.Expr, init ast.Stmt, failsWhenMet, guard bool) {
+func (f *checkFinder) condition(cond ast.Expr, init ast.Stmt, fails sense) {
 	c := testrun.Check{
-		Test: f.test, Unit: f.unit, Guard: guard, At: f.span(cond),
+		Test: f.test, Unit: f.unit, Guard: fails == met && guards(cond), At: f.span(cond),
 		Negated: []testrun.Edit{f.insert(cond.Pos(), "!("), f.insert(cond.End(), ")")},
 	}
-	if c.Altered = f.decided(cond, failsWhenMet); madeHere(init, cond) {
+	if c.Altered = f.decided(cond, fails); madeHere(init, cond) {
 		c.Altered = f.difference(init)
 	}
 	f.out = append(f.out, c)
@@ -257,110 +262,5 @@ func (f *checkFinder) difference(init ast.Stmt) []testrun.Edit {
 	if !ok || !strings.Contains(strings.ToLower(f.text(call.Fun)), "diff") {
 		return nil
 	}
-	return f.argument(call.Args, false)
-}
-
-// call notes a call of an assertion library, or of a helper that gets the test.
-func (f *checkFinder) call(n *ast.CallExpr) {
-	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok {
-		f.helper(n)
-		return
-	}
-	on, _ := sel.X.(*ast.Ident)
-	if on == nil || !slices.Contains([]string{"assert", "require", "is", "qt", "must", "should", "check"}, on.Name) {
-		f.helper(n)
-		return
-	}
-	args := n.Args
-	if len(args) > 0 && f.isTest(args[0]) {
-		args = args[1:]
-	}
-	c := testrun.Check{Test: f.test, Unit: f.unit, At: f.span(n), Guard: sel.Sel.Name == "NoError" || sel.Sel.Name == "NoErrorf"}
-	if opposite := opposites()[strings.TrimSuffix(sel.Sel.Name, "f")]; opposite != "" {
-		if strings.HasSuffix(sel.Sel.Name, "f") {
-			opposite += "f"
-		}
-		c.Negated = f.replace(sel.Sel, opposite)
-	}
-	if values := comparedBy(sel.Sel.Name); values > 0 && !strings.HasPrefix(sel.Sel.Name, "Not") {
-		c.Altered = f.argument(args[:min(values, len(args))], false)
-	}
-	if c.Altered != nil || c.Negated != nil {
-		f.out = append(f.out, c)
-	}
-}
-
-// comparedBy is how many of the first arguments of an assertion are values that it
-// compares.
-func comparedBy(assertion string) int {
-	switch strings.TrimSuffix(assertion, "f") {
-	case "Equal", "EqualValues", "Exactly", "Contains", "Len", "ElementsMatch", "JSONEq", "YAMLEq", "EqualError", "ErrorContains",
-		"Greater", "Less", "GreaterOrEqual", "LessOrEqual", "DeepEqual", "Regexp", "Subset", "InDelta", "Equals", "HasPrefix":
-		return 2
-	}
-	return 0
-}
-
-// opposites are the assertions of testify and of its kind that say the contrary of
-// each other.
-func opposites() map[string]string {
-	out := map[string]string{}
-	for _, pair := range [][2]string{
-		{"Equal", "NotEqual"},
-		{"EqualValues", "NotEqualValues"},
-		{"Same", "NotSame"},
-		{"True", "False"},
-		{"Nil", "NotNil"},
-		{"Empty", "NotEmpty"},
-		{"Zero", "NotZero"},
-		{"Contains", "NotContains"},
-		{"Error", "NoError"},
-		{"ErrorIs", "NotErrorIs"},
-		{"Panics", "NotPanics"},
-		{"Regexp", "NotRegexp"},
-		{"Implements", "NotImplements"},
-		{"FileExists", "NoFileExists"},
-		{"DirExists", "NoDirExists"},
-		{"Greater", "LessOrEqual"},
-		{"Less", "GreaterOrEqual"},
-		{"Subset", "NotSubset"},
-		{"Negative", "Positive"},
-	} {
-		out[pair[0]], out[pair[1]] = pair[1], pair[0]
-	}
-	return out
-}
-
-// isTest reports whether an argument is the test itself.
-func (f *checkFinder) isTest(e ast.Expr) bool {
-	name, ok := e.(*ast.Ident)
-	return ok && slices.Contains([]string{"t", "tb", "f", "b"}, name.Name)
-}
-
-// helper notes a call that hands the test over, with what it expects as its last
-// argument.
-func (f *checkFinder) helper(n *ast.CallExpr) {
-	if f.failing(n) || len(n.Args) < 2 || !f.isTest(n.Args[0]) {
-		return
-	}
-	if edits := f.altered(n.Args[len(n.Args)-1], other); edits != nil {
-		f.out = append(f.out, testrun.Check{Test: f.test, Unit: f.unit, Call: true, At: f.span(n), Altered: edits})
-	}
-}
-
-// example notes the output that an example promises.
-func (f *checkFinder) example(fn *ast.FuncDecl, comments []*ast.CommentGroup) {
-	for _, group := range slices.Backward(comments) {
-		if group.Pos() < fn.Body.Lbrace || group.End() > fn.Body.Rbrace {
-			continue
-		}
-		text := strings.ToLower(strings.TrimSpace(group.Text()))
-		if strings.HasPrefix(text, "output:") || strings.HasPrefix(text, "unordered output:") {
-			f.out = append(f.out, testrun.Check{
-				Test: f.test, Unit: f.unit, At: f.span(group), Altered: []testrun.Edit{f.insert(group.End(), "~tdd")},
-			})
-		}
-		return
-	}
+	return f.argument(call.Args)
 }

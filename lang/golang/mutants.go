@@ -153,15 +153,15 @@ func (m *mutator) returned(n *ast.ReturnStmt) {
 		if m.results[i] == "error" {
 			continue
 		}
-		if to := m.another(m.results[i], m.text(e)); to != "" && to != m.text(e) {
+		if to := anotherValue(m.results[i], m.text(e)); to != "" && to != m.text(e) {
 			m.note(0, e, to)
 		}
 		return
 	}
 }
 
-// another is another value of a type than one that is written as a text.
-func (m *mutator) another(of, than string) string {
+// anotherValue is another value of a type than one that is written as a text.
+func anotherValue(of, than string) string {
 	switch {
 	case of == "bool" && (than == "true" || than == "false"):
 		return map[string]string{"true": "false", "false": "true"}[than]
@@ -179,7 +179,7 @@ func (m *mutator) another(of, than string) string {
 
 // constant mutates a literal.
 func (m *mutator) constant(n *ast.BasicLit) {
-	switch n.Kind {
+	switch n.Kind { //nolint:exhaustive // there are no other literals but IMAG
 	case token.INT, token.FLOAT:
 		m.note(3, n, "("+n.Value+" + 1)")
 	case token.STRING:
