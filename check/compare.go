@@ -10,15 +10,33 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// compare holds the tests of before and those of now against the same mutants of
-// the sources, if the text of the tests leaves open whether they still check as
-// much.
-func (e *examination) compare(ctx context.Context) error {
+// compareWithBase is compare for a green whose red did not compile: what that red
+// did to other tests shows only now.
+func (e *examination) compareWithBase(ctx context.Context) error {
 	k := e.j.Case
-	if e.j.Project.Language.Syntax.Mutants == nil || !k.InDoubt(e.found) {
+	if k.Before.Complete() || k.Base == nil || k.Base.Tree == "" {
 		return nil
 	}
-	edits, err := e.restoreTests(ctx, e.p.Tree, e.j)
+	change, err := e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree)
+	if err != nil {
+		return err
+	}
+	return e.compare(ctx, change, gitx.ID(k.Base.Tree))
+}
+
+// compare holds the tests of a tree of before and those of now against the same
+// mutants of the sources, if the text of the tests leaves open whether they still
+// check as much.
+func (e *examination) compare(ctx context.Context, change gates.Change, before gitx.ID) error {
+	k := e.j.Case
+	if e.j.Project.Language.Syntax.Mutants == nil || !k.InDoubt(change, e.found) {
+		return nil
+	}
+	entries, err := e.opts.Repo.Entries(ctx, before)
+	if err != nil {
+		return err
+	}
+	edits, err := e.restoreTests(ctx, e.p.Tree, change, entries)
 	if err != nil || len(edits) == 0 {
 		return err
 	}
@@ -30,22 +48,28 @@ func (e *examination) compare(ctx context.Context) error {
 	if err != nil || !crossed.Facts.Complete() {
 		return err
 	}
-	sources, err := e.sources(ctx)
+	sources, err := e.sources(ctx, change)
 	if err != nil {
 		return err
 	}
-	e.found.Weaker, err = evidence.Compare(ctx, sources,
-		e.suite(old, crossed.Facts, func(f gates.FileChange) *gates.File { return f.Old }),
-		e.suite(e.p.Tree, k.After, func(f gates.FileChange) *gates.File { return f.New }), k.Followed())
+	was := e.suite(old, change, crossed.Facts, func(f gates.FileChange) *gates.File { return f.Old })
+	now := e.suite(e.p.Tree, change, k.After, func(f gates.FileChange) *gates.File { return f.New })
+	follow := k.Followed()
+	// A test that fails now has become a red: it notices whatever there is.
+	was.Tests = slices.DeleteFunc(was.Tests, func(t gates.Test) bool {
+		successor, _ := k.After.Lookup(follow[t.ID])
+		return successor.Status == gates.StatusFailed
+	})
+	e.found.Weaker, err = evidence.Compare(ctx, sources, was, now, follow)
 	e.found.Compared = err == nil && len(sources) > 0
 	return err
 }
 
 // suite is the passing tests of the files that changed.
-func (e *examination) suite(tree gitx.ID, f gates.Facts, side func(gates.FileChange) *gates.File) evidence.Suite {
+func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts, side func(gates.FileChange) *gates.File) evidence.Suite {
 	var files []string
-	for _, change := range e.j.Case.Change.Files {
-		if file := side(change); file != nil && len(file.Declared) > 0 {
+	for _, changed := range change.Files {
+		if file := side(changed); file != nil && len(file.Declared) > 0 {
 			files = append(files, file.Path)
 		}
 	}
@@ -58,7 +82,7 @@ func (e *examination) suite(tree gitx.ID, f gates.Facts, side func(gates.FileCha
 
 // sources are the sources of the commit's tree that its changed tests have to do
 // with, the nearest first, with all of their mutants.
-func (e *examination) sources(ctx context.Context) ([]evidence.Source, error) {
+func (e *examination) sources(ctx context.Context, change gates.Change) ([]evidence.Source, error) {
 	entries, err := e.opts.Repo.Entries(ctx, e.p.Tree)
 	if err != nil {
 		return nil, err
@@ -78,7 +102,7 @@ func (e *examination) sources(ctx context.Context) ([]evidence.Source, error) {
 		}
 	}
 	var tests []evidence.File
-	for _, f := range e.j.Case.Change.Files {
+	for _, f := range change.Files {
 		if f.New != nil && f.New.Test != "" {
 			tests = append(tests, evidence.File{Path: f.New.Path, Content: f.New.Test})
 		}

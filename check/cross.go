@@ -15,10 +15,10 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	if !j.Case.After.Complete() {
 		return nil
 	}
-	if j.Case.Plays != gates.Refactorer {
+	if j.Case.Plays != gates.Refactorer && !j.Case.Retires() {
 		return c.weakened(ctx, p, j)
 	}
-	edits, err := c.restoreTests(ctx, p.Tree, j)
+	edits, err := c.restoreTests(ctx, p.Tree, j.Case.Change, j.Project.Entries)
 	if err != nil || len(edits) == 0 {
 		return err
 	}
@@ -30,18 +30,22 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.Case.Crossed = &result.Facts; err != nil {
 		return err
 	}
+	if j.Case.Retires() {
+		j.Case.Vanished, err = c.vanished(ctx, p, j)
+		return err
+	}
 	return c.reverse(ctx, p, j)
 }
 
 // restoreTests lists the edits that bring back the tests as they were.
 // Deletions come first, because what is restored may need their place.
-func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, j *Judgement) ([]gitx.TreeEdit, error) {
+func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.Change, before []gitx.Entry) ([]gitx.TreeEdit, error) {
 	was := map[string]gitx.Entry{}
-	for _, e := range j.Project.Entries {
+	for _, e := range before {
 		was[e.Path] = e
 	}
 	var gone, back []gitx.TreeEdit
-	for _, f := range j.Case.Change.Files {
+	for _, f := range change.Files {
 		if !f.TouchesTest() {
 			continue
 		}

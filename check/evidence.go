@@ -15,7 +15,7 @@ import (
 // not refuse it already.
 func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
-	if c.mode(j) == gates.EvidenceOff || !mirrored(j.Project.Language, k.After) || !k.After.Complete() {
+	if c.mode(j) == gates.EvidenceOff || k.Restores != "" || !mirrored(j.Project.Language, k.After) || !k.After.Complete() {
 		return nil
 	}
 	e := examination{Checker: c, p: p, j: j, found: &gates.Evidence{}}
@@ -25,8 +25,8 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		err = e.green(ctx)
 	case k.Plays == gates.Tester || k.Change.TouchesMore():
 		err = e.grades(ctx)
-		if err == nil && k.Plays != gates.Tester {
-			err = e.compare(ctx)
+		if err == nil && !k.Retires() {
+			err = e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
 		}
 	default:
 		return nil // sources alone: what the tests are worth is as it was
@@ -64,6 +64,9 @@ func (e *examination) green(ctx context.Context) error {
 		return nil
 	}
 	if err := e.grades(ctx); err != nil {
+		return err
+	}
+	if err := e.compareWithBase(ctx); err != nil {
 		return err
 	}
 	waited := e.j.Case.Answered()

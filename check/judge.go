@@ -107,6 +107,9 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.assignRole(p)
+	if err = c.recall(ctx, p, j.Case); err != nil {
+		return j, err
+	}
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
@@ -170,11 +173,6 @@ func (j *Judgement) assignRole(p Proposal) {
 	if err == nil && len(p.Others) == 0 {
 		k.Plays = gates.RoleOf(header.Type)
 	}
-	if target, fixup := commitmsg.Target(k.Message.Subject); fixup && len(p.Others) == 0 {
-		if header, err := commitmsg.ParseHeader(target); err == nil {
-			k.FixupOf = gates.RoleOf(header.Type)
-		}
-	}
 	k.Role = k.Plays
 	for _, name := range []gates.Role{gates.Role(value(k.Message, gates.KeyRole)), k.Expected} {
 		if k.Plays != "" && name != "" && settings.Plays(name) == k.Plays {
@@ -231,6 +229,9 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 		return err
 	}
 	if err := c.cross(ctx, p, j); err != nil {
+		return err
+	}
+	if err := c.readReds(ctx, p, j.Case); err != nil {
 		return err
 	}
 	if err := c.coverage(ctx, p, j); err != nil {

@@ -31,7 +31,28 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	if len(symbols) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
-	return reds, slices.Concat(out, declarationFindings(c), brokeOthers(c))
+	return reds, slices.Concat(out, declarationFindings(c), rewrittenBeside(c, symbols), brokeOthers(c))
+}
+
+// rewrittenBeside refuses to change other tests along with a red that does not
+// compile: none of them runs, so nothing shows what they are worth now. A test that
+// names what is missing belongs to the red.
+func rewrittenBeside(c *Case, symbols map[string]string) []Finding {
+	var out []Finding
+	for _, f := range c.Change.Files {
+		for _, name := range declaredBy(f.Old) {
+			was, now := ownText(f.Old, name), ownText(f.New, name)
+			missing := slices.ContainsFunc(sortedKeys(symbols), func(file string) bool { return wordAt(now, symbols[file]) >= 0 })
+			if now == "" || was == now || missing {
+				continue
+			}
+			out = append(out, Finding{
+				Path: f.New.Path, Test: name, Seen: "this test reads otherwise in a red that does not compile, so nothing shows what it is worth now",
+				Remedy: "change only the new test; an old one changes in a step or commit of its own",
+			})
+		}
+	}
+	return out
 }
 
 // declarations counts the tests that a change declares, by name: above zero for

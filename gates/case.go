@@ -15,6 +15,11 @@ type Case struct {
 	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
 	// no step itself, but once it is folded in it belongs to that step.
 	FixupOf Role
+	// Adrift is set if such a commit is for none of the history.
+	Adrift bool
+	// Restores is the earlier commit whose very tree a revert brings back; empty if
+	// it does not.
+	Restores string
 	// Expected is whose turn it is by the rotation. Agents must follow it.
 	Expected Role
 	Message  commitmsg.Message
@@ -43,6 +48,12 @@ type Case struct {
 	Evidence *Evidence
 
 	Change Change
+	// RedText is the content of the files of the open reds, by path, before the commit;
+	// nil if nothing asks for it.
+	RedText map[string]string
+	// Vanished has the words that the sources of before had and those of now have
+	// nowhere; nil unless the commit retires something.
+	Vanished map[string]bool
 	// Merged is what the commit changes relative to each other parent; nil if it
 	// is not a merge, or if that is not needed.
 	Merged    []Change

@@ -36,7 +36,7 @@ func (c *Case) follow(reference, after Facts) trail {
 // still there.
 func (c *Case) Followed() map[string]string {
 	out := map[string]string{}
-	for id, now := range c.follow(c.Before, c.After).now {
+	for id, now := range c.follow(c.reference(), c.After).now {
 		out[id] = now.ID
 	}
 	return out

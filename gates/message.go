@@ -27,9 +27,21 @@ trailer in a paragraph that has a line it cannot read.`,
 			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
-			return slices.Concat(out, outcome(c), numbering(c))
+			return slices.Concat(out, adrift(c), outcome(c), numbering(c))
 		},
 	}
+}
+
+// adrift refuses a fixup!, squash! or amend! of a commit that is not there: nothing
+// says what it may touch, and no rebase would ever fold it in.
+func adrift(c *Case) []Finding {
+	if !c.Adrift {
+		return nil
+	}
+	return []Finding{{
+		Seen:   fmt.Sprintf("%q names no commit of this history", c.Message.Subject),
+		Remedy: "name an earlier commit by its subject, as git commit --fixup does, or give the commit a type of its own",
+	}}
 }
 
 // outcome checks what a commit declares itself to be: it must be a known word,
@@ -43,9 +55,17 @@ func outcome(c *Case) []Finding {
 		who = Refactorer
 	case Characterization:
 		who = Tester
+	case Retired:
+		if c.Retires() {
+			return nil
+		}
+		return []Finding{{
+			Seen:   fmt.Sprintf("%s: %s is for a person's refactoring, or a commit outside the loop", KeyOutcome, c.Special),
+			Remedy: "leave the trailer out",
+		}}
 	default:
 		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Unguarded, Complete),
+			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Retired, Unguarded, Complete),
 			Remedy: "write one of those, or leave the trailer out",
 		}}
 	}

@@ -12,10 +12,12 @@ func stayGreenGate() Gate {
 squash! or amend! of any step) takes no step and leaves the facts no worse: what
 passed passes, nothing vanished or is skipped, no test asserts less than it did,
 the check still passes. It does not answer an open red; a person may take the
-red test back. Where the commit changes how the project is tested, its new way
-must show what the old one showed. An assertion that reads otherwise is held
-against the sources for which its test was red; where there are none, the
-verdict says so and accepts it.
+red back whole, but not change it, nor what it uses. A revert that brings back
+the very tree of an earlier commit is as good as that one. Behaviour that is
+given up goes with its tests: "Tdd-Outcome: retired". Where the commit changes
+how the project is tested, its new way must show what the old one showed. An
+assertion that reads otherwise is measured, or held against the sources for
+which its test was red; where neither is possible, the verdict says so.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.
@@ -38,7 +40,10 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, answers(c), hidesTests(c), flaky(c))
+	out = slices.Concat(out, tampered(c), answers(c), hidesTests(c), flaky(c))
+	if c.Restores != "" {
+		return out
+	}
 	if c.Before.Check == "" || c.Before.Check == Passed {
 		return append(out, checkPasses(c)...)
 	}
@@ -50,13 +55,21 @@ func stayGreen(c *Case) []Finding {
 
 // noWorse requires the tests to be no worse than before.
 func noWorse(c *Case) []Finding {
+	if c.Restores != "" {
+		return nil // what that tree is worth was judged when it was made
+	}
 	if !c.After.Complete() {
 		return stillBroken(c)
 	}
 	reference := c.reference()
-	out := silenced(c, reference)
-	if !c.tidied() {
-		out = append(gone(c, keepable(c, reference)), out...)
+	var out []Finding
+	switch {
+	case c.Retires():
+		out = retired(c)
+	case c.tidied():
+		out = silenced(c, reference)
+	default:
+		out = append(gone(c, keepable(c, reference)), silenced(c, reference)...)
 	}
 	was := c.follow(reference, c.After).was
 	for _, t := range c.After.With(StatusFailed) {
@@ -119,7 +132,7 @@ func (c *Case) newComplaints(before, after []Diagnostic) []Diagnostic {
 // answers refuses a commit that turns the open red green without being a step:
 // how it did so would never be judged.
 func answers(c *Case) []Finding {
-	if c.Position.Step.Phase != PhaseRed || !c.OnRed() {
+	if c.Restores != "" || c.Position.Step.Phase != PhaseRed || !c.OnRed() {
 		return nil
 	}
 	if c.After.Detail == DetailExitCode {

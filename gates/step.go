@@ -33,6 +33,7 @@ const (
 	Ordinary         Special = ""
 	Skipped          Special = "skipped"          // a refactorer found nothing worth doing
 	Characterization Special = "characterization" // tests that pin down existing behaviour
+	Retired          Special = "retired"          // behaviour and its tests go together
 	Unguarded        Special = "unguarded"        // committed with the guard switched off
 	Complete         Special = "complete"         // nothing is left to do
 )

@@ -24,7 +24,7 @@ To satisfy it: let each test check what it checked, in whatever words.`,
 
 func strength(c *Case) []Finding {
 	var out []Finding
-	was := c.follow(c.Before, c.After).was
+	was := c.follow(c.reference(), c.After).was
 	for _, t := range c.After.With(StatusPassed) {
 		before, now := c.Evidence.Before[was[t.ID].ID], c.Evidence.After[t.ID]
 		equal := c.asStrong() && now == GradeSense
@@ -46,24 +46,33 @@ func strength(c *Case) []Finding {
 	return out
 }
 
-// InDoubt reports whether the text of changed tests, or their grades, leave open
-// whether they check as much as they did.
-func (c *Case) InDoubt(e *Evidence) bool {
-	if e.Before == nil || !slices.ContainsFunc(c.Change.Files, FileChange.TouchesTest) {
+// InDoubt reports whether the text of tests that changed, or their grades, leave
+// open whether they check as much as they did.
+func (c *Case) InDoubt(change Change, e *Evidence) bool {
+	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
 		return false
 	}
-	counts, _ := c.Change.balance()
-	for _, n := range counts {
-		if n < 0 || n > 0 && c.Plays == Refactorer {
-			return true
-		}
+	if slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
+		return true
 	}
-	was := c.follow(c.Before, c.After)
-	return slices.ContainsFunc(c.Before.With(StatusPassed), func(t Test) bool {
+	was := c.follow(c.reference(), c.After)
+	return slices.ContainsFunc(c.reference().With(StatusPassed), func(t Test) bool {
 		now, found := was.now[t.ID]
 		after := e.After[now.ID]
 		return !found || after != "" && after.Worth() < e.Before[t.ID].Worth()
 	})
+}
+
+// losesAssertion reports whether a file of tests has an assertion less, in these
+// words; another file may have it now.
+func (c FileChange) losesAssertion() bool {
+	return c.Old != nil && (c.New == nil || len(without(c.Old.Assertions, c.New.Assertions)) > 0)
+}
+
+// addsAssertion reports whether there is an assertion more, in these words.
+func (c Change) addsAssertion() bool {
+	counts, _ := c.balance()
+	return slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n > 0 })
 }
 
 // asStrong reports whether measuring showed that the tests of now notice all that

@@ -112,7 +112,7 @@ func cheatingOutside(l *lab, h honest) []cheat {
 		on("chore lets a test return before its assertion", "chore: words", calc(tidySum, strings.Replace(both, "if got := Sum(1", "return\n\tif got := Sum(1", 1)), "for which it was red"),
 		on("style takes an assertion out", "style: blanks", calc(tidySum, strings.Replace(both, "if got := Sum(zero(), 0); got != 0 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n", "_ = Sum(zero(), 0)\n", 1)), "assert less than before"),
 		{"outside: a merge that takes an assertion out", merge, "chore: merge", calc(tidySum, strings.Replace(both, "if got := Sum(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n", "_ = Sum(1, 2)\n", 1)).With(files{"README.md": "x\n"}), stay, "assert less than before"},
-		on("a revert of the answer", "revert: feat: sum", calc(sumZero, both), "TestSum"),
+		on("a revert of the answer, and more", "revert: feat: sum", calc(sumZero, both).With(files{"more.go": "package calc\n"}), "TestSum"),
 		{"outside: chore answers the red", []gitx.ID{h.red}, "chore: sum", calc(sum, both), stay, "passes by a commit outside the loop"},
 		{"outside: a squash", []gitx.ID{h.start}, "feat: sum", calc(sum, both), "scope", "changes a test"},
 		{"outside: a squash of reds and greens called chore that breaks a test", []gitx.ID{h.start}, "chore: sum", calc("func Sum(a, b int) int { return 3 }\n", both), stay, "TestZero"},

@@ -1,0 +1,125 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// recall notes what a commit has to do with an earlier one: that it restores its
+// tree, or that it is to be folded into it.
+func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case) error {
+	if p.Parent == "" || len(p.Others) > 0 {
+		return nil
+	}
+	target, fixup := commitmsg.Target(k.Message.Subject)
+	switch {
+	case fixup:
+		found, searched, err := c.earlier(ctx, p.Parent, func(earlier gitx.Commit) bool { return folds(target, earlier) })
+		k.Adrift = searched && found.ID == ""
+		if found.ID != "" {
+			target = commitmsg.Parse(found.Message).Subject
+		}
+		if header, bad := commitmsg.ParseHeader(target); bad == nil {
+			k.FixupOf = gates.RoleOf(header.Type)
+		}
+		return err
+	case reverts(k.Message.Subject):
+		found, _, err := c.earlier(ctx, p.Parent, func(earlier gitx.Commit) bool { return earlier.Tree == p.Tree })
+		k.Restores = string(found.ID)
+		return err
+	}
+	return nil
+}
+
+// reverts reports whether a subject says that the commit takes others back.
+func reverts(subject string) bool {
+	kind, _ := commitmsg.Special(subject)
+	header, err := commitmsg.ParseHeader(subject)
+	return kind == "revert" || err == nil && header.Type == "revert"
+}
+
+// folds reports whether git rebase --autosquash would fold a commit for this
+// target into an earlier one: by the beginning of its subject, or by its id.
+func folds(target string, into gitx.Commit) bool {
+	subject := commitmsg.Parse(into.Message).Subject
+	const shortest = 4 // as git abbreviates
+	return target != "" && strings.HasPrefix(subject, target) || len(target) >= shortest && strings.HasPrefix(string(into.ID), target)
+}
+
+// earlier is the nearest first-parent commit, from one on, of which something
+// holds. searched is false if the history goes on beyond what was looked at.
+func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Commit) bool) (found gitx.Commit, searched bool, err error) {
+	left, last := reach, gitx.Commit{}
+	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
+		last = commit
+		if holds(commit) {
+			found = commit
+			return false
+		}
+		left--
+		return left > 0
+	})
+	return found, len(last.Parents) == 0 && !shallow(c.opts.Repo), err
+}
+
+// readReds reads the files of the open reds, if a commit outside the loop touches
+// what helps tests.
+func (c *Checker) readReds(ctx context.Context, p Proposal, k *gates.Case) error {
+	helps := func(f gates.FileChange) bool { return f.Old != nil && f.Old.Kind == gates.KindSupport }
+	if k.Plays != "" || !k.OnRed() || !slices.ContainsFunc(k.Change.Files, helps) {
+		return nil
+	}
+	parent, err := c.treeOf(ctx, p.Parent)
+	if err != nil {
+		return err
+	}
+	k.RedText = map[string]string{}
+	for _, path := range k.RedFiles() {
+		text, _, err := c.opts.Repo.Text(ctx, parent, path)
+		if err != nil {
+			return err
+		}
+		k.RedText[path] = string(text)
+	}
+	return nil
+}
+
+// vanished lists the words of the changed sources that are in none of the tree of
+// now. Comments do not count where the language can tell them.
+func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[string]bool, error) {
+	lang := j.Project.Language
+	code := func(source string) []string {
+		if lang.Syntax.Code != nil {
+			source = lang.Syntax.Code(source)
+		}
+		return gates.Identifiers(source)
+	}
+	out := map[string]bool{}
+	for _, f := range j.Case.Change.Files {
+		if f.Old != nil && f.Old.Kind == gates.KindSource {
+			for _, word := range code(f.Old.Source) {
+				out[word] = true
+			}
+		}
+	}
+	entries, err := c.opts.Repo.Entries(ctx, p.Tree)
+	if err != nil {
+		return nil, err
+	}
+	entries = slices.DeleteFunc(slices.Clone(entries), func(e gitx.Entry) bool { return lang.Kind(e.Path) != gates.KindSource })
+	for i := range entries {
+		f, err := c.file(ctx, lang, &entries[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, word := range code(f.Source) {
+			delete(out, word)
+		}
+	}
+	return out, nil
+}

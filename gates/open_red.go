@@ -1,0 +1,121 @@
+package gates
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// tampered refuses a commit outside the loop that changes an open red, or what it
+// uses: whoever does so decides what the next step has to answer. A person may
+// take the red back whole, and mends it by a fixup! of its step.
+func tampered(c *Case) []Finding {
+	if c.Restores != "" || c.FixupOf == Tester || c.Position.Step.Phase != PhaseRed || !c.OnRed() {
+		return nil
+	}
+	var out []Finding
+	for _, f := range c.Change.Files {
+		if seen := c.touchesRed(f); seen != "" {
+			out = append(out, Finding{
+				Path: f.Path(), Seen: seen,
+				Remedy: "leave it as it was until the red is answered; a red that is wrong is mended by a fixup! of its step, or taken back whole",
+			})
+		}
+	}
+	return out
+}
+
+// touchesRed says how a change touches an open red; empty if it does not.
+func (c *Case) touchesRed(f FileChange) string {
+	if f.Old == nil || f.New != nil && testOf(f.Old) == testOf(f.New) && isTesting(kindOf(f.Old)) == isTesting(f.New.Kind) {
+		return ""
+	}
+	if seen := c.touchesFailing(f); seen != "" {
+		return seen
+	}
+	for _, r := range c.Position.Step.Red {
+		if r.ByFile() && r.ID == f.Old.Path && f.New != nil && c.stillOpen(f.New) {
+			return "the file of the open red changes"
+		}
+	}
+	if kindOf(f.Old) == KindSupport && c.usedByRed(f.Old.Path) {
+		return "the open red uses this file"
+	}
+	return ""
+}
+
+// touchesFailing is touchesRed for a red that runs.
+func (c *Case) touchesFailing(f FileChange) string {
+	known, trail := c.Known(), c.follow(c.Before, c.After)
+	for _, t := range c.Before.With(StatusFailed) {
+		name := declaredName(f.Old, t.ID)
+		if known[t.ID] || name == "" || t.File != "" && t.File != f.Old.Path {
+			continue
+		}
+		now, there := trail.now[t.ID]
+		if text := ownText(f.New, name); text != "" && text != ownText(f.Old, name) && now.Status != StatusSkipped {
+			return "the open red reads otherwise now: " + t.ID
+		}
+		if there && shares(f) {
+			return "what stands beside the open red in its file changes: " + t.ID
+		}
+	}
+	return ""
+}
+
+// stillOpen reports whether a file that did not compile still does not, or holds
+// tests that were not there before its red.
+func (c *Case) stillOpen(f *File) bool {
+	was := c.follow(c.reference(), c.After).was
+	return !c.After.Complete() || slices.ContainsFunc(c.After.Tests, func(t Test) bool {
+		return declares(f, t.ID) && was[t.ID].ID == ""
+	})
+}
+
+// shares reports whether a change alters what the tests of a file share: the lines
+// that belong to no test.
+func shares(f FileChange) bool {
+	rest := func(side *File) string {
+		text := strings.Join(strings.Fields(testOf(side)), " ")
+		for _, name := range declaredBy(side) {
+			text = strings.ReplaceAll(text, ownText(side, name), "")
+		}
+		return strings.Join(strings.Fields(text), " ")
+	}
+	return f.New != nil && rest(f.Old) != rest(f.New)
+}
+
+// usedByRed reports whether the file of an open red names a file of test support,
+// or stands in its folder.
+func (c *Case) usedByRed(support string) bool {
+	base := path.Base(support)
+	stem, _, _ := strings.Cut(base, ".")
+	for _, home := range c.RedFiles() {
+		if path.Dir(home) == path.Dir(support) {
+			return true
+		}
+		text := c.RedText[home]
+		if wordAt(text, base) >= 0 || wordAt(text, stem) >= 0 || wordAt(text, path.Base(path.Dir(support))) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// RedFiles are the files of the open reds.
+func (c *Case) RedFiles() []string {
+	var out []string
+	known := c.Known()
+	for _, t := range c.Before.With(StatusFailed) {
+		if !known[t.ID] && t.File != "" {
+			out = append(out, t.File)
+		}
+	}
+	for _, r := range c.Position.Step.Red {
+		if r.ByFile() {
+			out = append(out, r.ID)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
