@@ -25,6 +25,8 @@ type Session struct {
 	log   io.Writer
 	start Starter
 	runs  []Run
+
+	oomKills int // of the kernel, before the first command
 }
 
 // What a scratch directory holds of one call.
@@ -44,12 +46,13 @@ func newSession(req Request) (*Session, error) {
 	if req.Commands.Timeout <= 0 {
 		req.Commands.Timeout = defaultTimeout
 	}
-	tmp, reports := filepath.Join(req.Scratch, scratchTmp), filepath.Join(req.Scratch, scratchReports)
+	reports := filepath.Join(req.Scratch, scratchReports)
+	tmp := temporary(req)
 	s := &Session{
 		Request: req, Env: environ(req, tmp),
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
-		log:       output.NewCapped(req.Log, LogLimit), start: req.Start,
+		log:       output.NewCapped(req.Log, LogLimit), start: req.Start, oomKills: oomKills(),
 	}
 	if s.start == nil {
 		s.start = Launch
@@ -64,6 +67,9 @@ func newSession(req Request) (*Session, error) {
 	}
 	return s, nil
 }
+
+// temporary is the folder for temporary files.
+func temporary(req Request) string { return filepath.Join(req.Scratch, scratchTmp) }
 
 // Clear removes what the last call left in its scratch directory: temporary files,
 // reporters and reports. The next call does so itself.

@@ -28,9 +28,16 @@ func (s *Session) measure(ctx context.Context, name string, argv []string, read 
 	}
 	s.announce(name)
 	if read == nil {
-		return s.ByExitCode(ctx, name, argv)
+		read = func(ctx context.Context, s *Session, argv []string) (Verdict, error) {
+			return s.ByExitCode(ctx, name, argv)
+		}
 	}
-	return read(ctx, s, argv)
+	before := len(s.runs)
+	v, err := read(ctx, s, argv)
+	if err != nil {
+		return v, err
+	}
+	return s.sound(v, s.runs[before:]), nil
 }
 
 // ByExitCode runs a command and judges it by whether it succeeded.

@@ -1,0 +1,93 @@
+package testrun
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// shortagePattern matches what systems say when they have run out of something, in
+// the places in which programs report an error: behind a colon or a bracket, at the
+// end of the line. A source that a compiler quotes holds the same words in quotes.
+var shortagePattern = lazyregexp.New(`(?im)(?:^|: '?|\(|\] |errno=\d+ )` +
+	`((?:no space left on device|disk quota exceeded|too many open files(?: in system)?|read-only file system|` +
+	`cannot allocate memory|resource temporarily unavailable)` +
+	`(?: \(os error \d+\)|, [a-z]+)?)[.)']*\s*$`)
+
+// killedPattern matches what is said of a compiler or a linker that was killed: by the
+// kernel for lack of memory, or because a file that it writes through memory found no
+// room on the disk.
+var killedPattern = lazyregexp.New(`(?m)(: signal: (?:killed|bus error)$|Killed signal terminated program|` +
+	`terminated with signal (?:7|9) \[[^]]*\]|\(signal: (?:7|9), SIG(?:BUS|KILL)[^)]*\))`)
+
+// sound is a verdict, unless the machine ran out of something while the commands
+// ran: then what they showed is no fact of the tree.
+func (s *Session) sound(v Verdict, runs []Run) Verdict {
+	switch v.Outcome {
+	case "", gates.Passed, gates.Timeout:
+		return v
+	case gates.Failed, gates.Broken, gates.Empty, gates.Crashed:
+	}
+	why := cmp.Or(s.exhausted(), reported(v, runs))
+	if why == "" {
+		return v
+	}
+	v.Outcome = gates.Crashed
+	v.Diagnostics = slices.Insert(slices.Clone(v.Diagnostics), 0, gates.Diagnostic{Class: gates.ClassInfra, Message: why})
+	return v
+}
+
+// exhausted says what can be seen to have run out, whatever the commands said of it.
+func (s *Session) exhausted() string {
+	if oomKills() > s.oomKills {
+		return "the kernel killed a process for lack of memory while this ran: free some, or run fewer things at once"
+	}
+	for _, dir := range []string{s.Request.Dir, temporary(s.Request)} {
+		if _, err := os.Stat(dir); err != nil {
+			return fmt.Sprintf("a folder that the run needs is gone when it ends: %v; something on this machine, or a test, removes it", err)
+		}
+	}
+	for _, dir := range []string{s.Request.Dir, temporary(s.Request), os.TempDir()} {
+		if full(dir) {
+			return fmt.Sprintf("the file system of %s is full: free some space there and try again", dir)
+		}
+	}
+	return ""
+}
+
+// reported says what ran out, by what the commands said. Where every test has a
+// verdict of its own, what is said there is the tests' own, and decides nothing.
+func reported(v Verdict, runs []Run) string {
+	if v.Outcome == gates.Failed && v.Detail == gates.DetailTest {
+		return ""
+	}
+	explained := len(v.Diagnostics) > 0 // by the sources: what else was said is no reason
+	for _, d := range v.Diagnostics {
+		if why := shortageIn(d.Message); why != "" {
+			return why
+		}
+		explained = explained && (d.Class == gates.ClassMissingSymbol || d.Class == gates.ClassSyntax)
+	}
+	for _, run := range runs {
+		if why := shortageIn(run.Output); why != "" && !explained {
+			return why
+		}
+		if hit := killedPattern.FindString(run.Output); hit != "" && v.Outcome == gates.Broken {
+			return "a part of the build was killed (" + strings.Trim(hit, ": ()") + "), as systems do for lack of memory or of room on the disk: free some, or build with fewer jobs"
+		}
+	}
+	return ""
+}
+
+func shortageIn(text string) string {
+	hit := shortagePattern.FindStringSubmatch(text)
+	if hit == nil {
+		return ""
+	}
+	return "the machine broke the run, not the project: " + strings.ToLower(hit[1]) + "; see what it is short of, and try again"
+}

@@ -1,0 +1,26 @@
+package testrun
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const readOnly = unix.ST_RDONLY
+
+// oomKills is how many processes the kernel has killed for lack of memory so far: of
+// our control group, where it counts them, or of the whole machine.
+func oomKills() int {
+	own, _ := os.ReadFile("/proc/self/cgroup")
+	_, group, _ := strings.Cut("\n"+string(own), "\n0::")
+	raw, err := os.ReadFile("/sys/fs/cgroup" + strings.TrimSpace(group) + "/memory.events") //nolint:gosec // the kernel names the group
+	if err != nil {
+		raw, _ = os.ReadFile("/proc/vmstat")
+	}
+	_, rest, _ := strings.Cut("\n"+string(raw), "\noom_kill ")
+	line, _, _ := strings.Cut(rest, "\n")
+	n, _ := strconv.Atoi(line)
+	return n
+}

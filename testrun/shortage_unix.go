@@ -1,0 +1,27 @@
+//go:build linux || darwin
+
+package testrun
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// leastRoom is the room, in bytes, below which a file system counts as full: what
+// failed for lack of it may have been larger than what is left.
+const leastRoom = 1 << 20
+
+// full reports whether a file system has no room for what a user may write. One that
+// cannot be written to, or does not count, is not full.
+func full(dir string) bool {
+	var fs unix.Statfs_t
+	if unix.Statfs(dir, &fs) != nil || fs.Blocks == 0 || fs.Flags&readOnly != 0 {
+		return false
+	}
+	room := fs.Bavail
+	if os.Geteuid() == 0 {
+		room = fs.Bfree
+	}
+	return room*uint64(fs.Bsize) < leastRoom || fs.Files > 0 && fs.Ffree == 0 //nolint:gosec // a block has a size
+}
