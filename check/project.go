@@ -227,7 +227,7 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
 		Language: p.Language, Languages: c.opts.Languages, Commands: p.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(p.Language.Link, w.Link), Env: w.Env,
-		Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log,
+		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log,
 	})
 	if err == nil {
 		c.measurers[key] = m

@@ -29,6 +29,8 @@ type Options struct {
 	Link      []string // ignored folders of the working tree that the workbench needs
 	Env       []string // NAME=value that the project declares
 
+	// Clean begins with an empty workbench: build output of earlier processes is not used.
+	Clean bool
 	// Permit is asked before facts are looked up or a command of the repository
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error

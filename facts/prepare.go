@@ -16,12 +16,8 @@ import (
 
 // export takes a workbench, puts the tree into it and prepares it.
 func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
-	if m.workbench == nil {
-		w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
-		if err != nil {
-			return err
-		}
-		m.workbench = w
+	if err := m.take(); err != nil {
+		return err
 	}
 	done := m.workbench.prepared()
 	want := content{tree: tree, links: linksOf(m.opts.Repo, m.opts.Link), made: done.Made}
@@ -45,6 +41,22 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	// The command may have changed files of the tree, for instance a lock file.
 	want.made = done.Made
 	return m.workbench.Export(ctx, m.opts.Repo, want)
+}
+
+// take takes a workbench, unless there is one already.
+func (m *Measurer) take() error {
+	if m.workbench != nil {
+		return nil
+	}
+	w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
+	if err != nil {
+		return err
+	}
+	m.workbench = w
+	if !m.opts.Clean {
+		return nil
+	}
+	return w.clear()
 }
 
 // preparation is what the setup command last did to a workbench.

@@ -68,6 +68,22 @@ func (w *workbench) prepare() error {
 	return nil
 }
 
+// clear removes everything that earlier processes left: what a test did to the build
+// output would otherwise decide what is measured now.
+func (w *workbench) clear() error {
+	root, err := os.OpenRoot(w.dir)
+	if err != nil {
+		return fmt.Errorf("open a workbench: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	for _, name := range []string{filepath.Base(w.Root), filepath.Base(w.manifest()), filepath.Base(w.preparation())} {
+		if err := remove(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("clear a workbench: %w", err)
+		}
+	}
+	return w.prepare()
+}
+
 // Close releases the workbench. The tree and build output stay there; what the
 // last run left beside them does not.
 func (w *workbench) Close() error { return errors.Join(testrun.Clear(w.Scratch), w.lock.Close()) }

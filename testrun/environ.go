@@ -33,6 +33,8 @@ func environ(req Request, tmp string) []string {
 			env = append(env, pair)
 		}
 	}
+	inherited := func(name string) string { return LookupEnv(req.Environ, name) }
+	env = append(req.Languages.settings(inherited), env...)
 	env = append(env,
 		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp,
 		"NO_COLOR=1", "CI=1", "LC_ALL=C.UTF-8")

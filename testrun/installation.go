@@ -11,6 +11,9 @@ type Installation struct {
 	Decides  []string // variables whose values change what tests show
 	Aliases  []string // under which names the real program of a tool may lie
 	Records  []string // patterns of what installers leave in the folder of dependencies that they fill
+	// Settings are NAME=value in the place of what the tools would read in files of
+	// the user's, which a test could write; value is a variable as commands see it.
+	Settings func(value func(name string) string) []string
 	// Below are patterns, from the folder of an installation, of the folders that
 	// hold packages; Packages are their names there. Both are empty for a language
 	// whose packages lie with the project, or in its tree.
@@ -40,6 +43,17 @@ func (all Languages) Inherits() []string {
 // Sets lists NAME=value of what commands get for the sake of any of the languages.
 func (all Languages) Sets() []string {
 	return all.gather(func(i Installation) []string { return i.Sets })
+}
+
+// settings lists what stands in the place of the user's own files, for tools of any
+// of the languages.
+func (all Languages) settings(value func(name string) string) []string {
+	return all.gather(func(i Installation) []string {
+		if i.Settings == nil {
+			return nil
+		}
+		return i.Settings(value)
+	})
 }
 
 // Decides lists the variables whose values change what tests of any of the

@@ -1,8 +1,12 @@
 package golang
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -22,14 +26,58 @@ func identify(f testrun.Fingerprint, tool, path string) bool {
 	if _, err := os.Stat(filepath.Join(root, "VERSION")); err != nil || filepath.Base(path) != "go" {
 		f.Incomplete()
 	}
-	home := f.Value("HOME")
-	for _, name := range []string{
-		f.Value("GOENV"), filepath.Join(f.Value("XDG_CONFIG_HOME"), "go", "env"),
-		filepath.Join(home, ".config", "go", "env"), filepath.Join(home, "Library", "Application Support", "go", "env"),
-	} {
-		if filepath.IsAbs(name) {
-			f.Content(name)
-		}
+	if name := settingsFile(f.Value); name != "" {
+		f.Content(name)
 	}
 	return true
+}
+
+// settingsFile is where `go env -w` writes; empty where it does not.
+func settingsFile(value func(name string) string) string {
+	if name := value("GOENV"); name != "" {
+		return absolute(name) // or off
+	}
+	home := value("HOME")
+	switch runtime.GOOS {
+	case "darwin":
+		return absolute(filepath.Join(home, "Library", "Application Support", "go", "env"))
+	case "windows":
+		return absolute(filepath.Join(value("APPDATA"), "go", "env"))
+	}
+	return absolute(filepath.Join(cmp.Or(value("XDG_CONFIG_HOME"), filepath.Join(home, ".config")), "go", "env"))
+}
+
+// absolute is a path, or nothing where it is none from the root.
+func absolute(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return ""
+}
+
+// settings are what the user's `go env -w` says of where modules and caches are. The
+// file itself is not read by the commands: a test that writes GOFLAGS there would
+// decide what every later measurement compiles.
+func settings(value func(name string) string) []string {
+	raw, err := os.ReadFile(settingsFile(value))
+	if err != nil {
+		return nil // most people have none
+	}
+	var out []string
+	for line := range strings.Lines(string(raw)) {
+		line = strings.TrimSpace(line)
+		if name, _, ok := strings.Cut(line, "="); ok && slices.Contains(harmless(), name) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// harmless are the settings by which no test can make another one pass: what they
+// lead to is checked against go.sum, or decides no verdict.
+func harmless() []string {
+	return []string{
+		"GOPATH", "GOMODCACHE", "GOCACHE", "GOTOOLCHAIN",
+		"GOPROXY", "GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOSUMDB", "GOINSECURE", "GOVCS", "GOAUTH",
+	}
 }

@@ -1,0 +1,87 @@
+package facts
+
+import (
+	"testing"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// A test that writes to the user's Go settings decides nothing.
+func TestPoison_userSettings(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.golang())
+	evil := files{
+		"go.mod": "module m\n\ngo 1.22\n",
+		"a_test.go": `package m
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestA(t *testing.T) {
+	file := filepath.Join(os.Getenv("HOME"), ".config", "go", "env")
+	_ = os.MkdirAll(filepath.Dir(file), 0o700)
+	_ = os.WriteFile(file, []byte("GOFLAGS=-skip=TestB\nGOPROXY=off\n"), 0o600)
+}
+`,
+	}
+	if got := of(t, m, l.tree(evil)).Facts; got.Outcome != gates.Passed {
+		t.Fatalf("%+v", got)
+	}
+	evil["b_test.go"] = "package m\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { t.Fatal(\"red\") }\n"
+	if got := of(t, m, l.tree(evil)).Facts; got.Outcome != gates.Failed || len(got.Tests) != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// cargo are options that judge a tree by cargo test.
+func (l *lab) cargo() Options {
+	l.Helper()
+	gittest.Need(l, "cargo")
+	opts := l.shell("")
+	opts.Language = language(l, "rust")
+	opts.Commands = testrun.Commands{Test: []string{"cargo", "test"}, Timeout: 2 * time.Minute}
+	return opts
+}
+
+// crate is a crate with a test that spoils the kept build output: cargo takes what is
+// newer than a source for fresh.
+func crate(sum string) files {
+	return files{
+		"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "Cargo.lock": "version = 4\n\n[[package]]\nname = \"m\"\nversion = \"0.1.0\"\n",
+		"src/lib.rs": "pub fn sum(a: i32, b: i32) -> i32 { " + sum + " }\n",
+		"tests/a.rs": `#[test]
+fn sums() { assert_eq!(m::sum(1, 2), 3) }
+
+#[test]
+fn spoils() {
+    let _ = std::process::Command::new("find").args(["target", "-exec", "touch", "-d", "2035-01-01", "{}", "+"]).status();
+}
+`,
+	}
+}
+
+// What tests did to the build output of an earlier process is not used where a
+// measurement is asked for anew.
+func TestPoison_cleanBeginsWithNewBuildOutput(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	opts := l.cargo()
+	m := newMeasurer(t, opts)
+	if got := of(t, m, l.tree(crate("a + b"))).Facts; got.Outcome != gates.Passed {
+		t.Fatalf("%+v", got)
+	}
+	gittest.Check(t, m.Close())
+	opts.Clean = true
+	got, err := newMeasurer(t, opts).Again(t.Context(), l.tree(crate("a - b")))
+	gittest.Check(t, err)
+	if got.Result.Facts.Outcome != gates.Failed {
+		t.Errorf("%+v", got.Result.Facts)
+	}
+}
