@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -148,13 +149,35 @@ func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
 		}
 		c.env = append(append([]string(nil), c.env...), off...)
 	}
-	var stdout, stderr bytes.Buffer
-	cmd := r.command(ctx, c)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		return stdout.Bytes(), gitError(ctx, c.args, stderr.String(), err)
+	for repeats := 0; ; repeats++ {
+		var stdout, stderr bytes.Buffer
+		cmd := r.command(ctx, c)
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		err := cmd.Run()
+		if err == nil {
+			return stdout.Bytes(), nil
+		}
+		if c.asks || ctx.Err() != nil || repeats == maxRepeats || !signalled(err) {
+			return stdout.Bytes(), gitError(ctx, c.args, stderr.String(), err)
+		}
 	}
-	return stdout.Bytes(), nil
+}
+
+// maxRepeats is how often a command is repeated after a signal. Nobody presses
+// Ctrl-C that often between a fork and the call after it.
+const maxRepeats = 5
+
+// signalled reports whether a child was ended from outside in the way in which
+// terminals and service managers end things. Such a signal was for git-tdd: it
+// reaches a child that has no group of its own yet. What the child did is done
+// again or found done, because everything here can be repeated.
+func signalled(err error) bool {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
+		return false
+	}
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && slices.Contains([]syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}, status.Signal())
 }
 
 func gitError(ctx context.Context, args []string, stderr string, err error) error {

@@ -64,8 +64,10 @@ func (r *Repo) Land(ctx context.Context, l Landing) error {
 
 // ready says why a landing cannot start.
 func (r *Repo) ready(ctx context.Context, l Landing) error {
-	if waiting, err := r.Interrupted(ctx); err != nil || waiting {
-		return errors.Join(err, ErrInterrupted)
+	if waiting, err := r.Interrupted(ctx); err != nil {
+		return err
+	} else if waiting {
+		return ErrInterrupted
 	}
 	now, err := r.Ref(ctx, l.Branch)
 	if err != nil {

@@ -51,17 +51,21 @@ func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	}
 	r.objects.mu.Lock()
 	defer r.objects.mu.Unlock()
-	if err := r.objects.start(ctx, r); err != nil {
-		return Object{}, err
+	for repeats := 0; ; repeats++ {
+		if err := r.objects.start(ctx, r); err != nil {
+			return Object{}, err
+		}
+		if err := ctx.Err(); err != nil {
+			return Object{}, err
+		}
+		obj, err := r.objects.read(rev)
+		if err == nil || errors.Is(err, ErrMissing) {
+			return obj, err
+		}
+		if again, err := r.objects.fail(err); !again || repeats == maxRepeats {
+			return Object{}, err
+		}
 	}
-	if err := ctx.Err(); err != nil {
-		return Object{}, err
-	}
-	obj, err := r.objects.read(rev)
-	if err != nil && !errors.Is(err, ErrMissing) {
-		err = r.objects.fail(err)
-	}
-	return obj, err
 }
 
 // start starts the helper. It outlives the context of the call: Close ends it,
@@ -119,8 +123,9 @@ func (o *objects) read(rev string) (Object, error) {
 	return Object{ID: ID(fields[0]), Type: fields[1], Content: content[:size]}, nil
 }
 
-// fail ends a helper that can no longer be trusted and says why.
-func (o *objects) fail(cause error) error {
+// fail ends a helper that can no longer be trusted and says why, and whether a
+// new one may be asked: one that a signal ended has failed at nothing.
+func (o *objects) fail(cause error) (again bool, failure error) {
 	_ = o.in.Close()
 	_, _ = io.Copy(io.Discard, o.out)
 	err := o.cmd.Wait()
@@ -129,7 +134,7 @@ func (o *objects) fail(cause error) error {
 	if ee, ok := errors.AsType[*exec.ExitError](err); ok {
 		exit = ee.ExitCode()
 	}
-	return &Error{Args: []string{"cat-file", "--batch"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
+	return signalled(err), &Error{Args: []string{"cat-file", "--batch"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
 }
 
 func (o *objects) close() error {
@@ -140,6 +145,9 @@ func (o *objects) close() error {
 	}
 	err := errors.Join(o.in.Close(), o.cmd.Wait())
 	o.cmd = nil
+	if signalled(err) {
+		return nil
+	}
 	return err
 }
 

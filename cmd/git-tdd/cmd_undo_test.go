@@ -23,12 +23,8 @@ func TestKillUndo(t *testing.T) {
 		every = 1
 	}
 	points := 0
-	calls, _ := lab.shimmed(t, lab.copyOf(t, template), killing{undo: true})
-	var n int
-	if _, err := fmt.Sscan(calls, &n); err != nil || n < 10 {
-		t.Fatalf("an undo ran %q git commands", calls)
-	}
-	for at := 1; at <= n; at++ {
+	calls := lab.count(t, killing{template: template, undo: true})
+	for at := 1; at <= calls; at++ {
 		for _, when := range []string{"before", "during", "after"} {
 			if points++; points%every != 0 {
 				continue

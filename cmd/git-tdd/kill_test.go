@@ -32,7 +32,7 @@ func TestKill(t *testing.T) {
 	points := 0
 	for steps := range 4 {
 		template := lab.template(t, steps)
-		calls := lab.count(t, template)
+		calls := lab.count(t, killing{template: template})
 		for at := 1; at <= calls; at++ {
 			for _, when := range []string{"before", "during", "after"} {
 				if points++; points%every != 0 {
@@ -101,7 +101,9 @@ func binary(t *testing.T) string {
 }
 
 const shimText = `#!/bin/sh
-# Counts git commands; at number $KILL_AT it kills whoever called it.
+# Counts git commands; at number $KILL_AT it kills whoever called it, or signals
+# its group, itself included, as a terminal does that hits it before it has a
+# group of its own; or only the process that called it.
 n=$(($(cat "$KILL_COUNT" 2>/dev/null || echo 0) + 1))
 echo $n >"$KILL_COUNT"
 [ "$n" = "$KILL_AT" ] || exec "$REAL_GIT" "$@"
@@ -109,6 +111,8 @@ case $KILL_WHEN in
 before) kill -9 -$PPID ;;
 during) kill -9 -$PPID & exec "$REAL_GIT" "$@" ;;
 after) "$REAL_GIT" "$@"; kill -9 -$PPID ;;
+group-*) kill -${KILL_WHEN#group-} -$PPID; kill -${KILL_WHEN#group-} $$ ;;
+pid-*) kill -${KILL_WHEN#pid-} $PPID; exec "$REAL_GIT" "$@" ;;
 esac
 `
 
@@ -204,13 +208,13 @@ func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, 
 	return strings.TrimSpace(gittest.Read(t, counter)), output
 }
 
-// count is how many git commands a step in this template runs.
-func (lab *killLab) count(t *testing.T, template string) int {
+// count is how many git commands a command runs where nothing is killed.
+func (lab *killLab) count(t *testing.T, k killing) int {
 	t.Helper()
-	calls, out := lab.shimmed(t, lab.copyOf(t, template), killing{})
+	calls, out := lab.shimmed(t, lab.copyOf(t, k.template), k)
 	var n int
 	if _, err := fmt.Sscan(calls, &n); err != nil || n < 10 {
-		t.Fatalf("a step ran %q git commands\n%s", calls, out)
+		t.Fatalf("it ran %q git commands\n%s", calls, out)
 	}
 	return n
 }

@@ -41,11 +41,34 @@ func (p *program) main(ctx context.Context, args []string) int {
 	code := exitCode(ctx, err)
 	switch {
 	case code == exitInterrupted:
-		p.err.printf("interrupted; nothing is lost: the repository is as before the step or as after it\n")
+		p.err.printf("interrupted; %s\n", clean(p.leftBy(context.WithoutCancel(ctx))))
 	case err != nil:
 		p.complain(err)
 	}
 	return code
+}
+
+// leftBy says in which state an interrupted command left the repository. It
+// looks: a command can have been interrupted before, in or after a landing.
+func (p *program) leftBy(ctx context.Context) string {
+	if p.repo == nil {
+		return "nothing is lost: no repository was opened"
+	}
+	waits, err := p.repo.Interrupted(ctx)
+	if err != nil {
+		return "and the repository cannot be read any more: " + err.Error()
+	}
+	if waits {
+		return "a commit is on its way to the branch, and the next `git tdd step` finishes that; commit nothing before"
+	}
+	head, err := p.repo.Head(ctx)
+	switch {
+	case err != nil:
+		return "and HEAD cannot be read any more: " + err.Error()
+	case head.Unborn():
+		return "nothing is lost: there is no commit yet"
+	}
+	return "nothing is lost: HEAD is at " + head.Commit.Short() + ", and no landing is unfinished"
 }
 
 // run carries out a command line. What the hooks call is no command for people,
