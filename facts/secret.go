@@ -61,6 +61,12 @@ func readSecret(name string) (secret, error) {
 	return nil, fmt.Errorf("read the key of the facts: %w", err)
 }
 
+// Seal proves that a text of some kind is this user's.
+func (d Dirs) Seal(label string, text []byte) (proof string, err error) {
+	s, err := d.secret()
+	return string(s.mac(label, text)), err
+}
+
 func (s secret) mac(label string, text []byte) []byte {
 	h := hmac.New(sha256.New, s)
 	h.Write([]byte(label + "\x00"))

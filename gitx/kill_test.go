@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 // play takes the lock and lands or recovers.
 func play(mode string) error {
 	ctx := context.Background()
-	r, err := Open(ctx, Options{Dir: ".", Environ: os.Environ()})
+	r, err := Open(ctx, Options{Dir: ".", Environ: os.Environ(), Seal: sealer("ours")})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,8 @@ package gitx
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,7 +42,7 @@ func (l *lab) worktree() *lab {
 
 func (l *lab) open() *Repo {
 	l.Helper()
-	r, err := Open(context.Background(), Options{Dir: l.Dir, Environ: l.Env})
+	r, err := Open(context.Background(), Options{Dir: l.Dir, Environ: l.Env, Seal: sealer("ours")})
 	gittest.Check(l, err)
 	l.Cleanup(func() {
 		if err := r.Close(); err != nil {
@@ -48,6 +50,13 @@ func (l *lab) open() *Repo {
 		}
 	})
 	return r
+}
+
+// sealer seals with a key.
+func sealer(key string) func([]byte) (string, error) {
+	return func(text []byte) (string, error) {
+		return fmt.Sprintf("%x", sha256.Sum256(append([]byte(key), text...))), nil
+	}
 }
 
 func (l *lab) exists(name string) bool {

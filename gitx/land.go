@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -18,7 +16,7 @@ const nextRef = "refs/tdd/next"
 // What keeps a landing from starting, or from finishing.
 var (
 	// ErrInterrupted says that an earlier landing waits for Recover.
-	ErrInterrupted = errors.New("an interrupted step waits to be finished; run git tdd status")
+	ErrInterrupted = errors.New("a commit is landing here, or its landing was cut off; `git tdd doctor --repair` finishes it")
 	// ErrUnfinished says that the branch has moved but not all files have
 	// followed: Recover continues where the landing stopped.
 	ErrUnfinished = errors.New("the commit is on the branch, but not all files have followed it")
@@ -168,15 +166,6 @@ func (r *Repo) unmark() error {
 		return fmt.Errorf("unmark the landing: %w", err)
 	}
 	return nil
-}
-
-// writeRecord stores the redo record, which names the branch and the working
-// tree. It is a tag object, so that the commit stays reachable.
-func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
-	text := fmt.Sprintf("object %s\ntype commit\ntag next\ntagger git-tdd <tdd@local> 0 +0000\n\nbranch %s\nold %s\nworktree %s\n",
-		l.New, l.Branch, l.Old, strconv.Quote(r.Top))
-	out, err := r.act(ctx, call{args: []string{"mktag"}, stdin: []byte(text)})
-	return ID(strings.TrimSpace(string(out))), err
 }
 
 // finish does everything that comes after the redo record. No file is touched

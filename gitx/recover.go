@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -18,7 +16,10 @@ type Recovery string
 const (
 	NothingToRecover Recovery = ""
 	RolledForward    Recovery = "an interrupted step was finished"
-	Dropped          Recovery = "an interrupted step was dropped, because the branch has moved on since"
+	Dropped          Recovery = "an interrupted step was dropped, because the branch has moved on since; " +
+		"what was committed meanwhile may have taken back what the step had changed: see git log -p -2"
+	Ignored Recovery = nextRef + " was no record of this user's, so nothing was done as it says, and it was taken away; " +
+		"where it came from, other refs below refs/tdd/ may be forged too"
 )
 
 // Interrupted reports whether a landing waits for Recover.
@@ -54,12 +55,15 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 	if err != nil {
 		return NothingToRecover, fmt.Errorf("%s: %w; remove it with `git update-ref -d %s`", nextRef, err, nextRef)
 	}
-	l, top, err := parseRecord(obj)
+	l, ok, err := r.readRecord(obj)
 	if err != nil {
 		return NothingToRecover, err
 	}
-	if top != r.Top && isDir(top) {
-		return NothingToRecover, fmt.Errorf("a step was interrupted in the working tree %s; run `git tdd step` there first", top)
+	if !ok {
+		return Ignored, r.forget(ctx, record)
+	}
+	if l.top != r.Top && isDir(l.top) {
+		return NothingToRecover, fmt.Errorf("a step was interrupted in the working tree %s; run `git tdd step` there first", l.top)
 	}
 	if err := r.clearStaleLocks(l.Branch); err != nil {
 		return NothingToRecover, err
@@ -69,9 +73,9 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 		return NothingToRecover, err
 	}
 	if now != l.Old && now != l.New {
-		return Dropped, errors.Join(r.dropped(ctx, l), r.forget(ctx, record))
+		return Dropped, errors.Join(r.dropped(ctx, l.Landing), r.forget(ctx, record))
 	}
-	if err := r.finish(ctx, l, record); err != nil {
+	if err := r.finish(ctx, l.Landing, record); err != nil {
 		return NothingToRecover, err
 	}
 	return RolledForward, nil
@@ -95,28 +99,6 @@ func (r *Repo) dropped(ctx context.Context, l Landing) error {
 func isDir(name string) bool {
 	fi, err := os.Stat(name)
 	return err == nil && fi.IsDir()
-}
-
-func parseRecord(obj Object) (Landing, string, error) {
-	l, top := Landing{Log: "tdd: finish an interrupted step"}, ""
-	for line := range strings.Lines(string(obj.Content)) {
-		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		switch key {
-		case "object":
-			l.New = ID(value)
-		case "branch":
-			l.Branch = value
-		case "old":
-			l.Old = ID(value)
-		case "worktree":
-			top, _ = strconv.Unquote(value)
-		}
-	}
-	if obj.Type != "tag" || l.New == "" || !strings.HasPrefix(l.Branch, "refs/heads/") {
-		return l, top, fmt.Errorf("%s is not a record of git-tdd's; look at it with `git show %s`, remove it with `git update-ref -d %s`",
-			nextRef, nextRef, nextRef)
-	}
-	return l, top, nil
 }
 
 // scratchAge is the age from which a temporary folder counts as left behind: no

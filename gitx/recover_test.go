@@ -14,13 +14,13 @@ import (
 
 // interrupt leaves a repository as if a landing had been killed right after
 // making its record.
-func interrupt(t *testing.T, r *Repo, landing Landing) {
-	t.Helper()
+func interrupt(tb testing.TB, r *Repo, landing Landing) {
+	tb.Helper()
 	ctx := context.Background()
-	gittest.Check(t, r.mark())
+	gittest.Check(tb, r.mark())
 	record, err := r.writeRecord(ctx, landing)
-	gittest.Check(t, err)
-	gittest.Check(t, r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"}))
+	gittest.Check(tb, err)
+	gittest.Check(tb, r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"}))
 }
 
 func recovered(t *testing.T, r *Repo, want Recovery) {
@@ -185,13 +185,44 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 	}
 }
 
-func TestRecoverRefusesAForeignRecord(t *testing.T) {
+// TestRecoverIgnoresAForgedRecord: what others wrote moves no branch.
+func TestRecoverIgnoresAForgedRecord(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	l := committed(t)
-	l.Git("update-ref", nextRef, "HEAD")
-	if _, err := l.open().Recover(ctx); err == nil || !strings.Contains(err.Error(), "update-ref -d") {
-		t.Errorf("%v", err)
+	forged := map[string]func(l *lab, landing Landing){
+		"a commit": func(l *lab, _ Landing) { l.Git("update-ref", nextRef, "HEAD") },
+		"another key": func(l *lab, landing Landing) {
+			r := l.open()
+			r.seal = sealer("theirs")
+			interrupt(l.TB, r, landing)
+		},
+		"no seal": func(l *lab, landing Landing) {
+			r := l.open()
+			r.seal = nil
+			interrupt(l.TB, r, landing)
+		},
+		"another commit under our seal": func(l *lab, landing Landing) {
+			r := l.open()
+			interrupt(l.TB, r, landing)
+			other := l.step(r, put("changed", "theirs\n"))
+			text := strings.ReplaceAll(l.Git("cat-file", "-p", nextRef), string(landing.New), string(other.New))
+			id, err := r.act(context.Background(), call{args: []string{"mktag"}, stdin: []byte(text + "\n")})
+			gittest.Check(l.TB, err)
+			l.Git("update-ref", nextRef, strings.TrimSpace(string(id)))
+		},
+	}
+	for name, forge := range forged {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := landLab(t)
+			landing := l.step(l.open(), put("changed", "new\n"))
+			forge(l, landing)
+			recovered(t, l.open(), Ignored)
+			if l.rev("HEAD") != landing.Old || l.status() != mineStatus {
+				t.Errorf("something was done as it says: %s", l.status())
+			}
+			l.mineUntouched()
+			l.tidy()
+		})
 	}
 }
 

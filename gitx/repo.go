@@ -24,6 +24,8 @@ var ErrBare = errors.New("a bare repository has no working tree to work in")
 type Options struct {
 	Dir     string   // any directory of the working tree
 	Environ []string // the caller's environment, as from os.Environ
+	// Seal proves that a text is this user's; nil where nothing lands.
+	Seal func(text []byte) (proof string, err error)
 }
 
 // Repo is one repository and, unless it is bare, one working tree of it.
@@ -37,6 +39,7 @@ type Repo struct {
 	dir      string // where git runs
 	env      []string
 	explicit bool // git is told where everything is instead of searching
+	seal     func([]byte) (string, error)
 	objects  objects
 	hookless hookless
 	nodes    nodes
@@ -72,7 +75,7 @@ func unplaced(opts Options) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
 	}
-	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), staleAfter: patience}, nil
+	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), seal: opts.Seal, staleAfter: patience}, nil
 }
 
 // plain finds a repository of the everyday shape without asking git: a real .git

@@ -41,6 +41,9 @@ func Off(environ []string) bool {
 // measured: if it turns out to be a step, commit-msg measures it.
 func (g Guard) PreCommit(ctx context.Context) error {
 	tree, head, err := g.trees(ctx)
+	if err == nil && tree != "" {
+		err = g.landed(ctx)
+	}
 	if err != nil || tree == "" || sequence(g.Repo) != "" {
 		return err
 	}
@@ -56,6 +59,17 @@ func (g Guard) PreCommit(ctx context.Context) error {
 		return err
 	}
 	_, err = g.Checker.Of(ctx, project, tree)
+	return err
+}
+
+// landed refuses a commit in the middle of a landing: the branch is where the
+// step ends, the index may still be where it began, so that the commit would
+// take the step back.
+func (g Guard) landed(ctx context.Context) error {
+	waits, err := g.Repo.Interrupted(ctx)
+	if err == nil && waits {
+		err = gitx.ErrInterrupted
+	}
 	return err
 }
 
@@ -91,6 +105,9 @@ func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
 // trailers of its step to the message file.
 func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	tree, _, err := g.trees(ctx)
+	if err == nil && tree != "" {
+		err = g.landed(ctx)
+	}
 	if err != nil || tree == "" {
 		return Answer{Accepted: true}, err
 	}

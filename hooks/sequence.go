@@ -13,17 +13,10 @@ import (
 )
 
 // sequence names what git is in the middle of: "rebase", "cherry-pick",
-// "revert"; empty if it is making a single commit.
+// "revert"; empty if it is making a single commit. A merge is one.
 func sequence(repo *gitx.Repo) string {
-	for _, s := range []struct{ file, name string }{
-		{"rebase-merge", "rebase"},
-		{"rebase-apply", "rebase"},
-		{"CHERRY_PICK_HEAD", "cherry-pick"},
-		{"REVERT_HEAD", "revert"},
-	} {
-		if exists(filepath.Join(repo.GitDir, s.file)) {
-			return s.name
-		}
+	if what := repo.Underway(); what != "merge" {
+		return what
 	}
 	return ""
 }

@@ -49,9 +49,12 @@ func (l *Loop) position(ctx context.Context) (p position, err error) {
 // head reads HEAD, which must be on the branch of the run.
 func (l *Loop) head(ctx context.Context) (gitx.Head, error) {
 	head, err := l.opts.Repo.Head(ctx)
+	underway := l.opts.Repo.Underway()
 	switch {
 	case err != nil:
 		return head, err
+	case underway != "":
+		return head, fmt.Errorf("%w: a %[2]s is under way, and a step would become part of it; finish it, or give it up with `git %[2]s --abort`", ErrNotReady, underway)
 	case head.Unborn():
 		return head, fmt.Errorf("%w: there is no commit yet; `git tdd init` makes the first", ErrNotReady)
 	case head.Detached():

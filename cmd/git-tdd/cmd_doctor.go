@@ -40,26 +40,48 @@ func (p *program) doctorCommand() *cli.Command {
 		Name: "doctor", Usage: "tools, versions, config, hooks, endpoint, key, baseline, with a remedy each",
 		Description: "Sends no key, and runs no command of the repository before `git tdd trust`.\n" +
 			"Exit 0 where nothing failed, else 2.",
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			&cli.BoolFlag{Name: "repair", Usage: "first finish an interrupted landing and remove what killed runs of git-tdd left behind"},
+		},
 		Action: func(c *cli.Context) error {
-			d := &doctor{p: p}
-			d.examine(c.Context)
-			p.err.quiet()
-			if c.Bool("json") {
-				if err := p.json(d.report); err != nil {
+			if c.Bool("repair") {
+				if err := p.repair(c.Context); err != nil {
 					return err
 				}
-			} else {
-				p.showReport(d.report)
 			}
-			for _, e := range d.report {
-				if e.Health == ill {
-					return &usageError{"not everything is in order; see the remedies above"}
-				}
-			}
-			return nil
+			return p.doctor(c.Context, c.Bool("json"))
 		},
 	}
+}
+
+// doctor examines and reports.
+func (p *program) doctor(ctx context.Context, asJSON bool) error {
+	d := &doctor{p: p}
+	d.examine(ctx)
+	p.err.quiet()
+	if asJSON {
+		if err := p.json(d.report); err != nil {
+			return err
+		}
+	} else {
+		p.showReport(d.report)
+	}
+	for _, e := range d.report {
+		if e.Health == ill {
+			return &usageError{"not everything is in order; see the remedies above"}
+		}
+	}
+	return nil
+}
+
+// repair recovers, as each step does before it begins.
+func (p *program) repair(ctx context.Context) error {
+	w, err := p.work(ctx, "doctor --repair", nil)
+	if err != nil {
+		return err
+	}
+	return w.close()
 }
 
 func (p *program) showReport(report []examined) {
@@ -125,7 +147,18 @@ func (d *doctor) git(ctx context.Context) bool {
 		return false
 	}
 	d.say("repository", well, repo.Top, "")
+	d.landing(ctx)
 	return true
+}
+
+// landing looks for a landing that was cut off.
+func (d *doctor) landing(ctx context.Context) {
+	switch waits, err := d.repo.Interrupted(ctx); {
+	case err != nil:
+		d.say("landing", ill, err.Error(), "`git fsck` looks for the cause")
+	case waits:
+		d.say("landing", ill, "a commit is landing, or its landing was cut off", "git tdd doctor --repair")
+	}
 }
 
 // older compares dotted version numbers.

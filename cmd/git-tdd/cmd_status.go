@@ -215,7 +215,7 @@ func (p *program) showStatus(s status) {
 		out.printf("note   HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it\n")
 	}
 	if s.Interrupted {
-		out.printf("note   a step was interrupted; the next `git tdd step` finishes it\n")
+		out.printf("note   a commit is landing, or its landing was cut off: `git tdd doctor --repair` finishes it; commit nothing before\n")
 	}
 }
 

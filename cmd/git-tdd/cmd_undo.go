@@ -66,6 +66,9 @@ func (p *program) undo(ctx context.Context, what undoing) (err error) {
 	if head.Unborn() || head.Detached() {
 		return &usageError{"undo moves a branch back, and there is none here; `git switch` to the branch first"}
 	}
+	if underway := w.repo.Underway(); underway != "" {
+		return &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then undo", underway)}
+	}
 	undone, err := chain(ctx, w.repo, head.Commit, what)
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func isUsage(err error) bool {
 	_, untrusted := errors.AsType[*untrustedError](err)
 	model, asked := errors.AsType[*llm.Error](err)
 	return usage || settings || collision || untrusted || asked && model.Kind == llm.KindAuth ||
-		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
+		errors.Is(err, loop.ErrNotReady) || errors.Is(err, gitx.ErrInterrupted) || errors.Is(err, gitx.ErrNotRepository) || errors.Is(err, gitx.ErrBare) ||
 		errors.Is(err, config.ErrNoLanguage) || errors.Is(err, config.ErrNoModel)
 }
 

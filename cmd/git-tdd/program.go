@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
@@ -59,7 +60,7 @@ func (p *program) leftBy(ctx context.Context) string {
 		return "and the repository cannot be read any more: " + err.Error()
 	}
 	if waits {
-		return "a commit is on its way to the branch, and the next `git tdd step` finishes that; commit nothing before"
+		return "a commit is on its way to the branch; `git tdd doctor --repair` finishes that, so commit nothing before"
 	}
 	head, err := p.repo.Head(ctx)
 	switch {
@@ -141,10 +142,19 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	if p.repo != nil {
 		return p.repo, nil
 	}
-	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
+	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ, Seal: p.seal})
 	if err != nil {
 		return nil, err
 	}
 	p.repo = repo
 	return repo, nil
+}
+
+// seal proves that the record of a landing is this user's.
+func (p *program) seal(text []byte) (string, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return "", err
+	}
+	return dirs.Seal("git-tdd landing", text)
 }
