@@ -38,7 +38,9 @@
 //	           "rationale":["…"],"diff_summary":[{"path":"src/lib.rs","intent":"…"}]},
 //	 "notes":"…","done":false,"criterion":2}
 //
-// A code fence around it, prose or a block of reasoning before or after it,
+// Beside "upsert" and "delete" there are "append", and "replace" with the "old"
+// text that the file contains once: [Whole] turns both into whole files. A code
+// fence around the plan, prose or a block of reasoning before or after it,
 // trailing commas and a missing commit are tolerated. A tester with nothing
 // left to test and a refactorer with nothing worth doing answer "done" without
 // edits.

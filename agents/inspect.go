@@ -48,7 +48,7 @@ func keysOf(place string) []string {
 	case "":
 		return []string{"edits", "commit", "notes", "done", "criterion"}
 	case "edits[]":
-		return []string{"path", "action", "content"}
+		return []string{"path", "action", "old", "content"}
 	case "commit":
 		return []string{"type", "scope", "summary", "rationale", "diff_summary"}
 	case "commit.diff_summary[]":

@@ -54,6 +54,7 @@ type wirePlan struct {
 type wireEdit struct {
 	Path    string  `json:"path"`
 	Action  Action  `json:"action"`
+	Old     string  `json:"old"`
 	Content *string `json:"content"`
 }
 
@@ -75,6 +76,8 @@ func (w wirePlan) problems(limits Limits) []Problem {
 	switch {
 	case len(w.Edits) == 0 && !w.Done:
 		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
+	case len(w.Edits) > 0 && w.Done:
+		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
 	case len(w.Edits) > limits.Edits:
 		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), limits.Edits).Problems
 	}
@@ -83,8 +86,9 @@ func (w wirePlan) problems(limits Limits) []Problem {
 	for i, e := range w.Edits {
 		at := fmt.Sprintf("edits[%d]", i)
 		out = append(out, e.problems(at, limits)...)
-		if j, twice := first[e.Path]; twice {
-			out = append(out, refuse(at+".path", "give each file once, with its final content", "%q again, already in edits[%d]", oneLine(e.Path, maxItem), j).Problems...)
+		j, twice := first[e.Path]
+		if twice && (!e.Action.part() || !w.Edits[j].Action.part()) {
+			out = append(out, refuse(at+".path", `give a whole file once, with its final content; only "append" and "replace" may repeat`, "%q again, already in edits[%d]", oneLine(e.Path, maxItem), j).Problems...)
 		}
 		first[e.Path] = i
 	}
@@ -97,16 +101,22 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 	switch {
 	case e.Path == "":
 		p = refuse(at+".path", "name the file, relative to the repository's root", "no path")
-	case e.Action != Upsert && e.Action != Delete:
-		p = refuse(at+".action", `use "upsert" or "delete"`, "the unknown action %q", oneLine(string(e.Action), 40))
-	case e.Action == Upsert && e.Content == nil:
-		p = refuse(at+".content", "give the whole content of the file", "no content for %q", oneLine(e.Path, maxItem))
+	case e.Action != Upsert && e.Action != Delete && !e.Action.part():
+		p = refuse(at+".action", `use "upsert", "append", "replace" or "delete"`, "the unknown action %q", oneLine(string(e.Action), 40))
+	case e.Action != Delete && e.Content == nil:
+		p = refuse(at+".content", "give what is to be written", "no content for %q", oneLine(e.Path, maxItem))
+	case e.Action == Replace && e.Old == "":
+		p = refuse(at+".old", "copy the passage that is to be replaced from the file", "no old text for %q", oneLine(e.Path, maxItem))
+	case e.Action != Replace && e.Old != "":
+		p = refuse(at+".old", `leave it out, or use "replace"`, "old text for the action %q", string(e.Action))
 	case e.Action == Delete && e.Content != nil && *e.Content != "":
 		p = refuse(at, `use "upsert" to write the file, or leave the content out to delete it`, "content for a file to be deleted")
 	case e.Content != nil && len(*e.Content) > limits.FileBytes:
 		p = refuse(at+".content", "propose a smaller file", "%d bytes, more than the limit of %d", len(*e.Content), limits.FileBytes)
 	case e.Content != nil && strings.ContainsRune(*e.Content, 0):
 		p = refuse(at+".content", "write text files only", "a NUL byte")
+	case e.Content != nil && strings.ContainsRune(*e.Content, '\b'):
+		p = refuse(at+".content", `for a backslash and a b write \\b; JSON takes \b for one character, the backspace`, "a backspace")
 	default:
 		return nil
 	}
@@ -115,9 +125,9 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 
 // plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
-	p := EditPlan{Notes: w.Notes, Done: w.Done && len(w.Edits) == 0, Criterion: w.Criterion}
+	p := EditPlan{Notes: w.Notes, Done: w.Done, Criterion: w.Criterion}
 	for _, e := range w.Edits {
-		edit := Edit{Path: e.Path, Action: e.Action}
+		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {
 			edit.Content = *e.Content
 		}

@@ -20,7 +20,7 @@ func TestParseEditPlanReadsEveryField(t *testing.T) {
 	plan, err := ParseEditPlan(onePlan, DefaultLimits())
 	gittest.Check(t, err)
 	got := fmt.Sprintf("%+v %+v", plan.Edits, *plan.Commit)
-	want := "[{Path:src/lib.rs Action:upsert Content:pub fn add() {}\n}] {Type:feat Scope:calc Summary:add Rationale:[r] DiffSummary:[{Path:src/lib.rs Intent:i}]}"
+	want := "[{Path:src/lib.rs Action:upsert Old: Content:pub fn add() {}\n}] {Type:feat Scope:calc Summary:add Rationale:[r] DiffSummary:[{Path:src/lib.rs Intent:i}]}"
 	if got != want || plan.Notes != "n" || plan.Done || plan.Criterion != 2 {
 		t.Errorf("got %s, %+v", got, plan)
 	}
@@ -61,11 +61,15 @@ func TestParseEditPlanTolerates(t *testing.T) {
 		"done without edits":       `{"done":true}`,
 		"done, null edits":         `{"edits":null,"done":true}`,
 		"keys in another order":    `{"done":false,"commit":null,"edits":[{"content":"x","action":"upsert","path":"a"}]}`,
+		"append":                   `{"edits":[{"path":"a","action":"append","content":"x"}]}`,
+		"append, null old":         `{"edits":[{"path":"a","action":"append","old":null,"content":"x"}]}`,
+		"replace by nothing":       `{"edits":[{"path":"a","action":"replace","old":"x","content":""}]}`,
+		"parts of one file":        `{"edits":[{"path":"a","action":"replace","old":"x","content":"y"},{"path":"a","action":"append","content":"z"}]}`,
 		"a fence in the content":   `{"edits":[{"path":"R.md","action":"upsert","content":"` + fence + `json\n{}\n` + fence + `"}]}`,
 		"a plan in the content":    `{"edits":[{"path":"a.json","action":"upsert","content":"{\"edits\":[],\"done\":true}"}]}`,
 		"commas in the content":    `{"edits":[{"path":"a","action":"upsert","content":"[1,]{2,}"}]}`,
 		"carriage returns":         strings.ReplaceAll(onePlan, "\n", "\r\n"),
-		"escapes":                  `{"edits":[{"path":"a","action":"upsert","content":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00 \\ud800"}]}`,
+		"escapes":                  `{"edits":[{"path":"a","action":"upsert","content":"\"\\\/\f\n\r\t\u00e9\ud83d\ude00 \\ud800"}]}`,
 	}
 	for name, answer := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -86,14 +90,6 @@ func TestParseEditPlanKeepsContentByteForByte(t *testing.T) {
 	gittest.Check(t, err)
 	if plan.Edits[0].Content != content {
 		t.Errorf("got %q, want %q", plan.Edits[0].Content, content)
-	}
-}
-
-func TestDoneCountsOnlyWithoutEdits(t *testing.T) {
-	t.Parallel()
-	plan, err := ParseEditPlan(`{"edits":[{"path":"a","action":"upsert","content":"x"}],"done":true}`, DefaultLimits())
-	if err != nil || plan.Done {
-		t.Errorf("got %+v, %v; a plan with edits is not done", plan, err)
 	}
 }
 
@@ -127,7 +123,13 @@ func TestParseEditPlanRefuses(t *testing.T) {
 		"unknown top key":    {`{"edits":[],"done":true,"tools":[]}`, `unknown key "tools"`},
 		"unknown edit key":   {edit(`{"path":"a","action":"upsert","content":"x","mode":"0777"}`), `unknown key "mode"`},
 		"unknown commit key": {`{"commit":{"trailers":"x"},"done":true}`, `commit: the unknown key "trailers"`},
-		"unknown action":     {edit(`{"path":"a","action":"append","content":"x"}`), `unknown action "append"`},
+		"edits while done":   {`{"edits":[{"path":"a","action":"upsert","content":"x"}],"done":true}`, "done: edits, and done"},
+		"unknown action":     {edit(`{"path":"a","action":"patch","content":"x"}`), `unknown action "patch"`},
+		"missing old":        {edit(`{"path":"a","action":"replace","content":"x"}`), `edits[0].old: no old text for "a"`},
+		"old of a whole":     {edit(`{"path":"a","action":"upsert","old":"x","content":"y"}`), `edits[0].old: old text for the action "upsert"`},
+		"append nothing":     {edit(`{"path":"a","action":"append"}`), `no content for "a"`},
+		"part and whole":     {edit(`{"path":"a","action":"append","content":"1"},{"path":"a","action":"upsert","content":"2"}`), `edits[1].path: "a" again`},
+		"whole and part":     {edit(`{"path":"a","action":"delete"},{"path":"a","action":"append","content":"2"}`), `edits[1].path: "a" again`},
 		"action in capitals": {edit(`{"path":"a","action":"DELETE"}`), `unknown action "DELETE"`},
 		"missing action":     {edit(`{"path":"a","content":"x"}`), `unknown action ""`},
 		"missing path":       {edit(`{"action":"delete"}`), "edits[0].path: no path"},
@@ -135,6 +137,7 @@ func TestParseEditPlanRefuses(t *testing.T) {
 		"null content":       {edit(`{"path":"a","action":"upsert","content":null}`), `no content for "a"`},
 		"delete with text":   {edit(`{"path":"a","action":"delete","content":"x"}`), "to be deleted"},
 		"duplicate path":     {edit(`{"path":"a","action":"upsert","content":"1"},{"path":"a","action":"delete"}`), `edits[1].path: "a" again`},
+		"\\b in content":     {edit(`{"path":"a","action":"append","content":"\bword\b"}`), "a backspace"},
 		"NUL in content":     {edit(`{"path":"a","action":"upsert","content":"\u0000"}`), "a NUL byte"},
 		"edits an object":    {`{"edits":{"path":"a"}}`, "edits: a JSON object – give a list here"},
 		"edits a string":     {`{"edits":"none","done":true}`, "edits: a JSON string – give a list here"},
@@ -221,13 +224,14 @@ func FuzzParseEditPlan(f *testing.F) {
 		if plan.Done == (len(plan.Edits) > 0) || len(plan.Edits) > limits.Edits {
 			t.Fatalf("neither done nor to be done: %+v", plan)
 		}
-		seen := map[string]bool{}
+		whole := map[string]bool{}
 		for _, e := range plan.Edits {
-			if e.Path == "" || seen[e.Path] || (e.Action != Upsert && e.Action != Delete) ||
+			known := e.Action == Upsert || e.Action == Delete || e.Action.part()
+			if e.Path == "" || whole[e.Path] || !known || (e.Old != "") != (e.Action == Replace) ||
 				len(e.Content) > limits.FileBytes || !utf8.ValidString(e.Content) {
 				t.Fatalf("ill-formed edit: %+v", e)
 			}
-			seen[e.Path] = true
+			whole[e.Path] = !e.Action.part()
 		}
 	})
 }

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// EditPlan is what a model proposes in one step: the whole content of every
-// file it wants written, and words for the commit. None of it is trusted; it is
+// EditPlan is what a model proposes in one step: files, or parts of files, that
+// it wants written, and words for the commit. None of it is trusted; it is
 // applied, measured and judged.
 type EditPlan struct {
 	Edits  []Edit
 	Commit *CommitPart // nil if the model gave none
 	Notes  string
-	// Done says that the role has nothing left to do. It is true only of a plan
-	// without edits: one with edits has work in it, whatever it says.
+	// Done says that the role has nothing left to do. Such a plan has no edits.
 	Done bool
 	// Criterion is the id of the acceptance criterion served; 0 for none.
 	Criterion int
@@ -24,15 +23,22 @@ type Action string
 
 // The actions of an edit.
 const (
-	Upsert Action = "upsert" // write the file, whether it exists or not
-	Delete Action = "delete" // remove the file
+	Upsert  Action = "upsert"  // write the file, whether it exists or not
+	Delete  Action = "delete"  // remove the file
+	Append  Action = "append"  // add to the end of the file
+	Replace Action = "replace" // put something else in the place of one passage
 )
 
-// Edit is one file of a plan.
+// part reports whether an action changes a part of a file. Several parts of one
+// file may be changed, one after the other.
+func (a Action) part() bool { return a == Append || a == Replace }
+
+// Edit is one file of a plan, or one part of a file.
 type Edit struct {
 	Path    string // slash-separated, relative to the repository's root
 	Action  Action
-	Content string // the whole file, byte for byte; empty for Delete
+	Old     string // of Replace: the passage, which the file contains once
+	Content string // the whole file, or what is put in, byte for byte; empty for Delete
 }
 
 // CommitPart is what the model says about its own change.

@@ -18,7 +18,7 @@ type candidate struct {
 // apply applies the edits to HEAD's tree, as objects: it touches no files of
 // the user, and none in the workbench by a path that a model chose.
 func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error) {
-	problems, err := l.problems(ctx, s, p)
+	whole, problems, err := l.whole(ctx, s, p)
 	if err != nil {
 		return candidate{}, err
 	}
@@ -27,7 +27,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	}
 	var edits []gitx.TreeEdit
 	var written []string
-	for _, e := range p.edits.Edits {
+	for _, e := range whole {
 		edits = append(edits, gitx.TreeEdit{Path: e.Path, Content: []byte(e.Content), Delete: e.Action == agents.Delete})
 		if e.Action != agents.Delete {
 			written = append(written, e.Path)
@@ -51,14 +51,25 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
-// problems says which paths of a proposal must not be written.
-func (l *Loop) problems(ctx context.Context, s *step, p proposal) ([]agents.Problem, error) {
-	modes := map[string]string{}
+// whole makes whole files of a proposal's edits, or says why they must not be
+// written.
+func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []agents.Problem, error) {
+	modes, ids := map[string]string{}, map[string]gitx.ID{}
 	for _, e := range s.project.Entries {
-		modes[e.Path] = e.Mode
+		modes[e.Path], ids[e.Path] = e.Mode, e.ID
 	}
 	if problems := agents.CheckPaths(p.edits, modes, s.offLimits(p.shown)); len(problems) > 0 {
-		return problems, nil
+		return nil, problems, nil
 	}
-	return l.lookAgain(ctx, s, p.edits)
+	if problems, err := l.lookAgain(ctx, s, p.edits); err != nil || len(problems) > 0 {
+		return nil, problems, err
+	}
+	return agents.Whole(p.edits.Edits, agents.DefaultLimits(), func(path string) (string, bool, error) {
+		id, ok := ids[path]
+		if !ok {
+			return "", false, nil
+		}
+		file, err := l.opts.Repo.Object(ctx, string(id))
+		return string(file.Content), true, err
+	})
 }

@@ -7,6 +7,9 @@
 //	criterion 3                           optional
 //	=== calculator_test.go                a file's whole content follows
 //	=== delete old.go
+//	=== append calculator_test.go         what follows is added to the file
+//	=== replace calculator.go             the old text follows, a line "--- by",
+//	                                      and the new text
 //
 // A script that begins with "raw" is sent unchanged, from its second line on.
 // One that begins with "!" is a fault: !status CODE, !cut, !slow, !huge,
@@ -139,6 +142,7 @@ type plan struct {
 type edit struct {
 	Path    string `json:"path"`
 	Action  string `json:"action"`
+	Old     string `json:"old,omitempty"`
 	Content string `json:"content"`
 }
 
@@ -187,14 +191,19 @@ func (p *plan) read(line string) {
 	}
 }
 
-// editOf reads "path\ncontent" or "delete path".
+// editOf reads "path\ncontent", "delete path" and the like.
 func editOf(block string) edit {
 	name, content, _ := strings.Cut(block, "\n")
-	if gone, ok := strings.CutPrefix(name, "delete "); ok {
-		return edit{Path: gone, Action: "delete"}
-	}
 	if content != "" && !strings.HasSuffix(content, "\n") {
 		content += "\n"
 	}
-	return edit{Path: name, Action: "upsert", Content: content}
+	action, path, ok := strings.Cut(name, " ")
+	if !ok {
+		return edit{Path: name, Action: "upsert", Content: content}
+	}
+	e := edit{Path: path, Action: action, Content: content}
+	if action == "replace" {
+		e.Old, e.Content, _ = strings.Cut(content, "--- by\n")
+	}
+	return e
 }
