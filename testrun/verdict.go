@@ -61,7 +61,7 @@ func (e Ended) Verdict() Verdict {
 		r.Outcome = gates.Failed
 		r.Diagnostics = []gates.Diagnostic{{
 			Class:   gates.ClassException,
-			Message: fmt.Sprintf("%s: exit code %d: %s", strings.Join(e.Argv, " "), e.Exit, output.LastLine(e.Output)),
+			Message: fmt.Sprintf("%s: exit code %d: %s", strings.Join(e.Argv, " "), e.Exit, output.FirstError(e.Output)),
 		}}
 	}
 	return r
@@ -84,7 +84,7 @@ func (e Ended) Trouble() (Verdict, bool) {
 	case e.signal != "":
 		return failed(gates.Crashed, gates.ClassCrash, "%s: killed by %s", command, e.signal)
 	case e.Exit == 126 || e.Exit == 127:
-		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, output.LastLine(e.Output))
+		return failed(gates.Crashed, gates.ClassRunnerMissing, "%s: %s", command, output.FirstError(e.Output))
 	}
 	return Verdict{}, false
 }
@@ -107,7 +107,7 @@ func unwritten(end Ended, path string) Verdict {
 	if r.Outcome == gates.Passed || r.Outcome == gates.Failed {
 		r.Outcome = gates.Crashed
 		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassInfra, Message: fmt.Sprintf(
-			"exit code %d, and no report %s: %s", end.Exit, path, output.LastLine(end.Output))}}
+			"exit code %d, and no report %s: %s", end.Exit, path, output.FirstError(end.Output))}}
 	}
 	r.Detail = gates.DetailTest
 	return r

@@ -198,7 +198,7 @@ func (r *testRun) prove(name string, p *packageState) {
 	case p.done == "":
 		gap(gates.ClassCrash, "it ended without a verdict on the package; running: %s", output.FirstFew(running))
 	case p.has(gates.ClassCrash):
-		gap(gates.ClassCrash, "the test process died: %s", output.LastLine(p.out))
+		gap(gates.ClassCrash, "the test process died (%s); running: %s", p.fatal, output.FirstFew(running))
 	case len(p.panicked()) > 0:
 		if lost := r.lost(name, p); len(lost) > 0 {
 			r.broken = append(r.broken, gates.Diagnostic{

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ type packageState struct {
 	unbuilt bool        // the go command says that it could not be built
 	class   gates.Class // of what happened outside panics: a crash, a time limit
 	out     string
+	fatal   string // the first line that says that the process died
 	panic   string // the last panic that was printed, whichever test it was charged to
 }
 
@@ -115,6 +117,7 @@ func (p *packageState) watch(line string) {
 		p.panic = line
 	case fatal(line):
 		p.class = gates.Worse(p.class, gates.ClassCrash)
+		p.fatal = cmp.Or(p.fatal, strings.TrimSpace(line))
 	case p.panic != "" && len(p.panic) < 2*output.MessageLimit:
 		p.panic += line
 	}

@@ -47,7 +47,7 @@ func (g *gradleConsole) verdict(run journal.Run) testrun.Verdict {
 		faults = append(faults, gates.Diagnostic{Class: gates.ClassCrash, Message: "exit code 0, but Gradle did not say that the build succeeded, or its report is gone"})
 	}
 	if run.End.Exit != 0 && len(g.reasons) == 0 {
-		faults = append(faults, gates.Diagnostic{Class: gates.ClassInfra, Message: output.LastLine(run.End.Output)})
+		faults = append(faults, gates.Diagnostic{Class: gates.ClassInfra, Message: output.FirstError(run.End.Output)})
 	}
 	if len(found)+len(faults) > 0 {
 		faults = append(faults, run.Journal.Gaps(run.End)...)

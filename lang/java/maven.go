@@ -109,12 +109,12 @@ func (m *mavenConsole) unproved(end testrun.Ended, j testrun.JUnit) []gates.Diag
 	}
 	switch {
 	case end.Exit == 0 && m.ended != "BUILD SUCCESS":
-		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", output.LastLine(end.Output))
+		return gap(gates.ClassCrash, "exit code 0, but Maven did not say BUILD SUCCESS: %s", output.FirstError(end.Output))
 	case m.total != len(j.Tests) && len(j.Gaps) == 0:
 		return gap(gates.ClassCrash, "Maven ran %d tests, and %s holds %d: a report is missing, or goes elsewhere; say where with ci.report",
 			m.total, mavenReports, len(j.Tests))
 	case end.Exit != 0 && len(m.reasons) == 0:
-		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.LastLine(end.Output)))
+		return gap(gates.ClassInfra, "exit code %d: %s", end.Exit, cmp.Or(m.first, output.FirstError(end.Output)))
 	}
 	return nil
 }

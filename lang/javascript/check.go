@@ -9,7 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTypeCheck runs the compiler of TypeScript and reads its complaints.
@@ -22,9 +21,12 @@ func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (test
 	if _, stopped := end.Trouble(); stopped || end.Exit == 0 {
 		return end.Verdict(), nil
 	}
+	if t.nothing() {
+		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
+	}
 	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: t.out}
 	switch {
-	case len(t.out) == 0 && output.HasAnyPrefix(end.Output, "npm error", "npm ERR!"):
+	case len(t.out) == 0 && npmSaysPattern.MatchString(end.Output):
 		r.Outcome = gates.Crashed
 		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
 	case len(t.out) == 0:
@@ -37,6 +39,7 @@ func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (test
 
 var (
 	complaintPattern = lazyregexp.New(`^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.*)$`)
+	npmSaysPattern   = lazyregexp.New(`(?m)^npm (?:error|ERR!)`)
 	quotedPattern    = lazyregexp.New(`'([^']+)'`)
 )
 
@@ -45,6 +48,7 @@ type typeCheck struct {
 	places *testrun.Places
 	name   string // of the project's own package
 	out    []gates.Diagnostic
+	empty  bool // it says that there is nothing to check
 }
 
 // read takes in a line. One that is indented continues the last complaint.
@@ -61,10 +65,16 @@ func (t *typeCheck) read(line string) {
 	n, _ := strconv.Atoi(hit[2]) // digits; none, or too many, are line 0
 	d := gates.Diagnostic{File: t.places.Relative(hit[1]), Line: n, Message: hit[4]}
 	d.Class, d.Symbol = t.class(hit[3], hit[4])
+	t.empty = t.empty || hit[3] == "18003"
 	if d.Class == gates.ClassMissingSymbol && t.places.Of(d.File, n) != testrun.InTest {
 		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it
 	}
 	t.out = append(t.out, d)
+}
+
+// nothing reports whether the compiler found no file that it should check.
+func (t *typeCheck) nothing() bool {
+	return len(t.out) == 1 && t.empty
 }
 
 // class is the class of a complaint, by its number, and the name that it misses.

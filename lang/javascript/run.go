@@ -59,6 +59,8 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return r, nil
 	case !reported && named:
 		return journal.NoReport(end, "could not determine executable to run", "canceled due to missing packages"), nil
+	case !reported && npmErrorPattern.MatchString(end.Output):
+		return journal.NoReport(end), nil
 	case !reported:
 		return journal.ByExitCode(end, "\nℹ tests ", "\n# tests "), nil
 	}
@@ -81,6 +83,11 @@ func readManifest(dir string) manifest {
 	}
 	return m
 }
+
+// npmErrorPattern finds what npm, pnpm, Yarn or Bun say where they could not run a
+// script at all. What a script's own failure is called differs by version.
+var npmErrorPattern = lazyregexp.New(`(?m)^npm (?:error|ERR!) (?:[Mm]issing script|code E(?:[A-KM-Z]|L[A-HJ-Z])|could not determine|canceled due)` +
+	`|^\s*ERR_PNPM_NO_SCRIPT|^error Command "[^"]*" not found\.|^error: Script not found|^Usage Error: Couldn't find a script`)
 
 // separatorPattern separates the commands of a script.
 var separatorPattern = lazyregexp.New(`&&|\|\||[;|&]`)

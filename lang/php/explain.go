@@ -21,6 +21,7 @@ type explainer struct{ places *testrun.Places }
 
 // explain finds class and place of an exception.
 func (x explainer) explain(e journal.Event) journal.Finding {
+	e = provided(e)
 	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string {
 		if file := x.places.Relative(name); !strings.HasPrefix(file, "vendor/") {
 			return file
@@ -29,6 +30,22 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	})
 	f.Class, f.Symbol = x.class(e, at)
 	return f
+}
+
+var providedPattern = lazyregexp.New(`^The data provider specified for .* is invalid\.?\n(?:([\w\\]+): )?(.*)(?:\n(/.*|[A-Z]:.*):(\d+)$)?`)
+
+// provided is what kept the data of a test from being had. PHPUnit wraps it in words
+// of its own.
+func provided(e journal.Event) journal.Event {
+	hit := providedPattern.FindStringSubmatch(strings.TrimSpace(e.Message))
+	if hit == nil || hit[1] == "" {
+		return e
+	}
+	e.Kinds, e.Message = []string{hit[1]}, hit[2]
+	if hit[3] != "" {
+		e.Frames = []journal.Frame{{File: hit[3], Line: output.Atoi(hit[4])}}
+	}
+	return e
 }
 
 var (

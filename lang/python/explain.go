@@ -31,6 +31,9 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	if f.File == "" {
 		f.File, f.Line = x.places.Relative(e.File), e.Line
 	}
+	if n := len(e.Frames); n > 0 && strings.HasPrefix(e.Frames[n-1].File, "<doctest ") {
+		at = testrun.InTest // an example of a docstring, wherever that stands
+	}
 	f.Class, f.Symbol = x.class(e, at)
 	return f
 }
@@ -51,7 +54,9 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return textClass(e.Text), ""
 	case is("FixtureLookupError"):
 		return gates.ClassCompile, "" // a fixture is the tests' own: no implementor can add it
-	case is("AssertionError", "Failed"):
+	case is("Failed") && strings.HasPrefix(e.Message, "async def functions are not natively supported"):
+		return gates.ClassInfra, "" // the plugin that would run it is not installed
+	case is("AssertionError", "Failed", "DocTestFailure"):
 		return expectationClass(e, at), ""
 	case is("NotImplementedError"), e.Kinds[0] == "Exception" && output.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""

@@ -19,15 +19,12 @@ func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bo
 	if base := filepath.Base(argv[0]); base != "cargo" && base != "cargo.exe" {
 		return argv, false
 	}
-	at := slices.IndexFunc(argv, func(a string) bool { return slices.Contains(subcommands, a) })
-	if at < 0 {
+	at := subcommand(argv)
+	if at < 0 || !slices.Contains(subcommands, argv[at]) {
 		return argv, false
 	}
 	own := argv
 	if end := slices.Index(argv, "--"); end >= 0 {
-		if end < at {
-			return argv, false
-		}
 		own = argv[:end]
 	}
 	for _, f := range flags {
@@ -41,6 +38,23 @@ func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bo
 		out = append(out, f)
 	}
 	return slices.Insert(slices.Clone(argv), at+1, out...), true
+}
+
+// subcommand is the place of cargo's subcommand, or of nextest's; -1 where there is
+// none. A word further on belongs to a subcommand that may know no flag of ours.
+func subcommand(argv []string) int {
+	for i := 1; i < len(argv); i++ {
+		switch arg := argv[i]; {
+		case slices.Contains([]string{"-C", "-Z", "--color", "--config", "--manifest-path", "--lockfile-path"}, arg):
+			i++
+		case arg == "nextest":
+		case !output.HasAnyPrefix(arg, "-", "+"):
+			return i
+		case arg == "--":
+			return -1
+		}
+	}
+	return -1
 }
 
 // cargoBuild collects what cargo says while it compiles.
@@ -109,6 +123,9 @@ func (c *cargoBuild) note(found []gates.Diagnostic) {
 	}
 }
 
+// noSuchCommand is what cargo says of a subcommand that is not installed.
+const noSuchCommand = "no such command"
+
 // failure reports a build that did not succeed.
 func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
 	if c.ok || end.Exit == 0 {
@@ -123,7 +140,7 @@ func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
 	}
 	class := gates.ClassInfra
 	message := output.FirstError(end.Output)
-	if strings.Contains(message, "no such command") || strings.Contains(message, "is not installed") {
+	if strings.Contains(message, noSuchCommand) || strings.Contains(message, "is not installed") {
 		class = gates.ClassRunnerMissing
 	}
 	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{
@@ -147,7 +164,7 @@ func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 	}}
 	j.Argv, _ = cargoArgs(argv, subcommands, keepGoing)
 	end, err := s.Run(ctx, j)
-	if err == nil && end.Exit != 0 && strings.Contains(end.Output, "argument '"+keepGoing+"'") {
+	if err == nil && end.Exit != 0 && strings.Contains(end.Output, keepGoing) && !build.finished {
 		j.Argv = argv // before Rust 1.74 nothing went on
 		end, err = s.Run(ctx, j)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -64,6 +65,7 @@ func (r *libtestRun) readList(src io.Reader) error {
 		e, ok := parseLibtest(line)
 		switch {
 		case !ok:
+			r.readPlainList(string(line))
 		case e.Type == "suite" && e.Event == "completed":
 			r.listed = e.Total == len(r.planned)
 		case e.Type == "test" && e.Event == "discovered":
@@ -71,6 +73,20 @@ func (r *libtestRun) readList(src io.Reader) error {
 			r.verdicts[e.Name] = &libtestVerdict{}
 		}
 	})
+}
+
+// plainEndPattern is the end of a listing that is no JSON.
+var plainEndPattern = lazyregexp.New(`^(\d+) tests?, \d+ benchmarks?$`)
+
+// readPlainList takes in a line of a listing in words: before Rust 1.70 there was no
+// other.
+func (r *libtestRun) readPlainList(line string) {
+	if hit := plainEndPattern.FindStringSubmatch(line); hit != nil {
+		r.listed = output.Atoi(hit[1]) == len(r.planned)
+	} else if name, ok := strings.CutSuffix(line, ": test"); ok {
+		r.planned = append(r.planned, libtestEvent{Name: name})
+		r.verdicts[name] = &libtestVerdict{}
+	}
 }
 
 // readEvents takes in the run. Only tests that were listed exist.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -42,8 +43,14 @@ func findPanic(output, thread string) (best panicMessage, ok bool) {
 	}
 }
 
+// quotedPanicPattern is how a panic was printed before Rust 1.73.
+var quotedPanicPattern = lazyregexp.New(`^(?s:([^\n]*?)' panicked at '(.*?)', ([^\n']+):(\d+):\d+)(?:\n|$)`)
+
 // readPanic reads a panic from behind "thread '" on.
 func readPanic(text string) (p panicMessage, ok bool) {
+	if hit := quotedPanicPattern.FindStringSubmatch(text); hit != nil {
+		return panicMessage{thread: hit[1], text: hit[2], file: hit[3], line: output.Atoi(hit[4])}, true
+	}
 	head, message, _ := strings.Cut(text, "\n")
 	thread, where, found := strings.Cut(head, "panicked at ")
 	parts := strings.Split(strings.TrimSuffix(where, ":"), ":")

@@ -53,6 +53,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return testrun.Verdict{}, err
 	}
 	if len(runs) == 0 && len(c.docs.tests) == 0 && !c.build.finished && !c.ours {
+		if failed, ok := c.build.failure(c.end); ok && strings.Contains(failed.Diagnostics[0].Message, noSuchCommand) {
+			return failed, nil
+		}
 		return c.end.Verdict(), nil
 	}
 	for _, r := range runs {
@@ -109,8 +112,11 @@ func (c *testRun) add(r binaryRun) {
 	}
 	if why := r.run.incomplete(r.exit); why != "" {
 		class := gates.ClassCrash
-		if c.end.TimedOut {
+		switch {
+		case c.end.TimedOut:
 			class = gates.ClassTimeout
+		case !r.run.listed && r.refused != "":
+			class, why = gates.ClassInfra, r.refused // a flag, say, that it does not know
 		}
 		c.gaps = append(c.gaps, gates.Diagnostic{Class: class, Message: fmt.Sprintf("%s%s (exit code %d): %s", prefix, target, r.exit, why)})
 	}

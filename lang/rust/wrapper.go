@@ -50,7 +50,7 @@ if [ "$plain" ]; then
 	code=$?
 else
 	export RUSTC_BOOTSTRAP=1
-	"$@" --list --format json -Z unstable-options >"$dir/list" 2>/dev/null
+	"$@" --list --format json -Z unstable-options >"$dir/list" 2>"$dir/refused"
 	"$@" -Z unstable-options --format json --logfile "$dir/log" >"$dir/events" 2>"$dir/errors"
 	code=$?
 	sed 's/^warning: .--logfile. is deprecated//' "$dir/errors" >&2
@@ -94,7 +94,8 @@ func hostTriples() []string {
 // binaryRun is one run of a test binary, as the wrapper recorded it.
 type binaryRun struct {
 	exe, dir, pkg string
-	harness       bool // the standard harness: run holds its report
+	harness       bool   // the standard harness: run holds its report
+	refused       string // why it would not even list its tests
 	run           *libtestRun
 	exit          int // -1 where it did not end
 	output        string
@@ -135,6 +136,7 @@ func readBinaryRun(dir string) (binaryRun, error) {
 		return r, nil
 	}
 	r.harness = true
+	r.refused, _ = strings.CutPrefix(strings.TrimSpace(string(readOr(dir, "refused"))), "error: ")
 	for _, part := range []struct {
 		name string
 		read func(r *libtestRun, f *os.File) error

@@ -24,7 +24,7 @@ var (
 	syntaxPattern    = lazyregexp.New(`(?m)^(.+?): line (\d+): syntax error`)
 	notLoadedPattern = lazyregexp.New(`(?m)^bats_load_safe: Could not find '([^']+)'`)
 	notFoundPattern  = lazyregexp.New(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
-	timeoutPattern   = lazyregexp.New(`(?m)^# timeout after`)
+	statusPattern    = lazyregexp.New("(?m)^  `(.*)' failed(?: with status (\\d+))?$")
 	shownPattern     = lazyregexp.New("(?m)^  `.*$|^\\(.*$")
 	libraryPattern   = lazyregexp.New(`bats-(?:support|assert|file|mock)|node_modules/|^/usr/`)
 )
@@ -74,13 +74,38 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 		}
 	}
 	switch {
-	case timeoutPattern.MatchString("# " + e.Text):
+	case slices.Contains(e.Kinds, kindTimeout):
 		f.Class = gates.ClassTimeout
+	case stopped(e.Text) != gates.ClassNone:
+		f.Class = stopped(e.Text)
 	case output.SaysUnimplemented(withoutSource(e.Text)):
 		f.Class = gates.ClassUnimplemented
 	case f.File != "" && x.places.Of(f.File, f.Line) == testrun.InSource && !strings.Contains(e.Text, "\n  `! "):
 		f.Class = gates.ClassException
 	}
+}
+
+// stopped is the class of a test that something ended from outside: a signal, or
+// timeout(1). bats shows the first line of a test whose own process got a signal.
+func stopped(text string) gates.Class {
+	hit := statusPattern.FindStringSubmatch(text)
+	switch {
+	case hit == nil:
+		return gates.ClassNone
+	case hit[2] == "124" && strings.HasPrefix(hit[1], "timeout "):
+		return gates.ClassTimeout
+	case strings.HasPrefix(hit[1], "@test ") && strings.HasSuffix(hit[1], "{"):
+		return gates.ClassCrash
+	case slices.Contains(signalled(), output.Atoi(hit[2])):
+		return gates.ClassCrash
+	}
+	return gates.ClassNone
+}
+
+// signalled lists the exit codes of a command that a signal ended, but for a closed
+// pipe: that is how scripts stop reading.
+func signalled() []int {
+	return []int{129, 130, 131, 132, 133, 134, 135, 136, 137, 139, 143}
 }
 
 // setPlace takes the place that bash names.

@@ -19,6 +19,9 @@ var (
 	warningPattern   = lazyregexp.New("(?s)BW01: `run`'s command `([^'`]*?)[`'] exited with code 127.*?in test file ([^\n]+), line (\\d+)\\)")
 )
 
+// kindTimeout marks a test that bats stopped at its own time limit.
+const kindTimeout = "timeout"
+
 // stream reads what bats tells a formatter: the plan, each file, and for each test
 // that it begins and how it ends.
 type stream struct {
@@ -94,6 +97,9 @@ func (r *stream) point(kind, number, text string) {
 		r.last = &journal.Event{Event: "broken", ID: text, File: r.file, Message: text}
 	case kind == "not ok":
 		r.last = &journal.Event{Event: "verdict", ID: id, File: r.file, Status: "failed"}
+		if strings.Contains(strings.TrimPrefix(text, r.names[number]), " # timeout after ") {
+			r.last.Kinds = []string{kindTimeout}
+		}
 	case strings.HasPrefix(strings.TrimPrefix(text, r.names[number]), " # skip"):
 		r.last = &journal.Event{Event: "verdict", ID: id, Status: "skipped"}
 	default:

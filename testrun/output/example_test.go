@@ -10,10 +10,16 @@ import (
 func ExampleFirstError() {
 	fmt.Println(output.FirstError("Compiling\ntool: error: no such file\n  looked in src\nDone\n"))
 	fmt.Println(output.FirstError("Compiling\nit went wrong\n"))
+	fmt.Println(output.FirstError("npm warn old\nnpm error code E1\nnpm error Missing script: \"unit\"\nnpm error A complete log of this run can be found in: x\n"))
+	fmt.Println(output.FirstError("/a/kernel_require.rb:85:in `require': cannot load such file -- rake (LoadError)\n\tfrom /a/kernel_require.rb:85:in `require'\n"))
+	fmt.Println(output.FirstError("no luck today\nmake: *** [Makefile:2: test] Error 1\n"))
 	// Output:
 	// tool: error: no such file
 	//   looked in src
 	// it went wrong
+	// Missing script: "unit"
+	// cannot load such file -- rake (LoadError)
+	// no luck today
 }
 
 func ExampleEachLine() {

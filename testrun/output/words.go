@@ -26,13 +26,33 @@ func SaysUnimplemented(text string) bool {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-var errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
+var (
+	errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
+	// npm and Maven write their errors behind a mark; Ruby names the kind at the end.
+	markedPattern = lazyregexp.New(`(?m)^(?:npm (?:error|ERR!)|\[ERROR\]) +(.*\S)|^(?:\S+:\d+:in .*?['"]: )?(.+ \((?:\w+::)*\w*(?:Error|Exception)\))$`)
+	// aboutPattern finds what a tool says beside its error: where it was, that it is
+	// over, what to do about it.
+	aboutPattern = lazyregexp.New(`^(?:code|errno|path|syscall|command|signal|workspace|location) |^Lifecycle script|A complete log of this run|` +
+		`^(?:\s*from |\s*at )|^(?:g?make|ninja)\b.*(?:\*\*\* .*Error \d|: Leaving directory)|^(?:error|\s*ELIFECYCLE\s+) ?Command failed|^info Visit |` +
+		`[Rr]e-run (?:Maven|with)|\[Help \d\]|^Run with --|^npm (?:error|ERR!|warn|WARN)(?: code .*)?$|^(?:npm )?(?:warn|WARN) `)
+)
 
 // FirstError is the first error in what a tool printed, with the lines that explain
-// it; where nothing says "error:" it is the last line.
+// it; where nothing looks like one it is the last line that says something.
 func FirstError(printed string) string {
 	if hit := errorPattern.FindString(printed); hit != "" {
 		return strings.TrimSpace(hit)
+	}
+	for _, hit := range markedPattern.FindAllStringSubmatch(printed, -1) {
+		if words := hit[1] + hit[2]; !aboutPattern.MatchString(words) {
+			return words
+		}
+	}
+	lines := strings.Split(printed, "\n")
+	for _, line := range slices.Backward(lines) {
+		if strings.TrimSpace(line) != "" && !aboutPattern.MatchString(line) {
+			return strings.TrimSpace(line)
+		}
 	}
 	return LastLine(printed)
 }

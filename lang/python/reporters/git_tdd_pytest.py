@@ -26,7 +26,7 @@ class Reporter:
             error = call.excinfo.value if call and call.excinfo else None
             while isinstance(error, collector.CollectError) and error.__cause__ is not None:
                 error = error.__cause__
-            about = git_tdd_journal.describe(error) if error is not None else {}
+            about = git_tdd_journal.describe(cause(error)) if error is not None else {}
             self.journal.write("broken", id=collector.nodeid, file=place(collector), text=tail(report), **about)
         elif report.skipped:
             self.journal.write("plan", id=collector.nodeid, file=place(collector))
@@ -52,7 +52,7 @@ class Reporter:
         quiet = (pytest.skip.Exception, pytest.exit.Exception)
         hidden = report.outcome == "passed" and not hasattr(report, "wasxfail")
         if error is not None and (report.failed or (hidden and not isinstance(error, quiet))):
-            self.fail(state, report, git_tdd_journal.describe(error))
+            self.fail(state, report, git_tdd_journal.describe(cause(error)))
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_logreport(self, report):
@@ -81,6 +81,16 @@ class Reporter:
         self.journal.end(exitstatus)
 
 
+def cause(error):
+    """What was raised, where pytest or doctest wraps it in an error of their own."""
+    if type(error).__name__ == "ConftestImportFailure":
+        # "cause" since pytest 8, where the other one is the same as before
+        return getattr(error, "cause", None) or error.excinfo[1]
+    if type(error).__name__ == "UnexpectedException":
+        return error.exc_info[1]
+    return error
+
+
 def place(node):
     return str(getattr(node, "path", None) or getattr(node, "fspath", ""))
 
@@ -93,7 +103,19 @@ def tail(report):
 def pytest_load_initial_conftests(early_config):
     if git_tdd_journal.MEASURING is not None:
         early_config.known_args_namespace.no_cov = True  # two cannot measure one process
-    yield
+    outcome = yield
+    if outcome.excinfo is not None and os.environ.get("TDD_JOURNAL"):
+        error = outcome.excinfo[1]
+        if type(error).__name__ == "ConftestImportFailure":
+            broken_conftest(error)
+
+
+def broken_conftest(error):
+    """A conftest.py that cannot be loaded ends pytest before any reporter is asked."""
+    journal = git_tdd_journal.Journal()
+    journal.write("begin", runner="pytest " + pytest.__version__)
+    journal.write("broken", id=str(error.path), file=str(error.path), **git_tdd_journal.describe(cause(error)))
+    journal.end(4)
 
 
 def pytest_configure(config):
