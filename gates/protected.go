@@ -46,10 +46,11 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 func protectedGate() Gate {
 	return Gate{
 		Name: "protected", Who: "all", Static: true, Judges: always,
-		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, or what
-gates.protected lists, and adds no symbolic link or submodule. Nobody changes
-.tdd.yaml in a step of the loop: the rules a commit is judged by are those of its
-parent, and a change to them is a commit of its own.
+		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, the settings
+of editors and coding agents, or what gates.protected lists, and adds no
+symbolic link or submodule. Nobody changes .tdd.yaml in a step of the loop: the
+rules a commit is judged by are those of its parent, and a change to them is a
+commit of its own.
 
 Why: what steers the machine must not be steered by it.
 
@@ -91,13 +92,20 @@ func forbidden(c *Case, f *File) (why string, bad bool) {
 // pattern is taken literally.
 func Protected(patterns []string, path string) bool {
 	path = strings.ToLower(path)
-	return slices.ContainsFunc(slices.Concat([]string{
-		".tdd.yaml", "tdd.yaml", ".tdd", "**/.git", "**/.gitattributes", "**/.gitmodules",
-		".githooks", ".husky", "lefthook.y*ml", ".lefthook.y*ml", ".pre-commit-config.yaml",
-		".vscode", ".idea", ".envrc",
-	}, patterns), func(pattern string) bool {
+	return slices.ContainsFunc(AlwaysProtected(patterns), func(pattern string) bool {
 		pattern = strings.TrimSuffix(strings.ToLower(pattern), "/")
 		return pattern != "" && (pattern == path ||
 			doublestar.MatchUnvalidated(pattern, path) || doublestar.MatchUnvalidated(pattern+"/**", path))
 	})
+}
+
+// AlwaysProtected is a project's own patterns and those that hold everywhere:
+// what steers git, hooks, editors and coding agents.
+func AlwaysProtected(patterns []string) []string {
+	return slices.DeleteFunc(slices.Concat([]string{
+		".tdd.yaml", "tdd.yaml", ".tdd", "**/.git", "**/.gitattributes", "**/.gitmodules",
+		".githooks", ".husky", "lefthook.y*ml", ".lefthook.y*ml", ".pre-commit-config.yaml",
+		".vscode", ".idea", ".envrc",
+		".claude", ".codex", ".gemini", ".cursor", ".opencode", ".agents", ".aider.conf.yml",
+	}, patterns), func(pattern string) bool { return pattern == "" })
 }

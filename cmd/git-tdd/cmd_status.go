@@ -24,6 +24,7 @@ type status struct {
 	Ready    bool        `json:"ready"`  // whether a step can be taken
 	Why      string      `json:"why,omitempty"`
 	Next     *gates.Step `json:"next,omitempty"`
+	Action   *action     `json:"action,omitempty"` // nil if there is nothing to do, or something to mend first
 	Complete bool        `json:"complete,omitempty"`
 	// Unguarded says that HEAD was committed with the hooks switched off.
 	Unguarded bool           `json:"unguarded,omitempty"`
@@ -125,6 +126,9 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		return err
 	}
 	s.Ready = s.Contradiction == "" && !head.Detached()
+	if s.Ready && !s.Complete {
+		s.Action = nextAction(project, s.Position, next)
+	}
 	if head.Detached() {
 		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
 	}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// action is the next thing that the rules allow, for programs that drive.
+type action struct {
+	Role     gates.Role  `json:"role"`
+	Phase    gates.Phase `json:"phase"`
+	Types    []string    `json:"types"`    // of the commit: feat or fix
+	Expected string      `json:"expected"` // in words
+	// Paths says what the role may change. The first pattern that matches decides;
+	// Otherwise is for paths that none matches.
+	Paths     []reach     `json:"paths"`
+	Otherwise gates.Reach `json:"otherwise"`
+	Protected []string    `json:"protected"` // patterns of what no agent may change, whatever Paths says
+	Commit    []string    `json:"commit"`    // the command that makes the step; the dots are to be replaced
+}
+
+// reach is what a role may do to the paths of one pattern.
+type reach struct {
+	Pattern string      `json:"pattern"`
+	Kind    gates.Kind  `json:"kind"`
+	May     gates.Reach `json:"may"`
+}
+
+// nextAction is the next action at a position.
+func nextAction(project *check.Project, pos gates.Position, next gates.Step) *action {
+	plays := project.Settings.Plays(next.Role)
+	policy, inline := project.Settings.Gates, project.Language.Inline()
+	a := &action{
+		Role: next.Role, Phase: next.Phase, Types: gates.TypesOf(plays), Expected: pos.Expected(plays),
+		Otherwise: policy.Reach(plays, gates.KindOther, inline), Protected: gates.AlwaysProtected(project.Protected()),
+	}
+	for _, r := range project.Language.Rules {
+		a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, policy.Reach(plays, r.Kind, inline)})
+	}
+	a.Commit = []string{"git", "commit", "-m", a.Types[0] + ": …"}
+	if plays != next.Role {
+		a.Commit = append(a.Commit, "--trailer", gates.KeyRole+": "+string(next.Role))
+	}
+	return a
+}
