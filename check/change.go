@@ -3,6 +3,8 @@ package check
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,9 +35,10 @@ func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, aft
 		f.Source = countLines(partOf(f.Old, sourceOf), partOf(f.New, sourceOf))
 		f.Test = countLines(partOf(f.Old, testOf), partOf(f.New, testOf))
 		f.Inert = inert(lang, f)
+		f.Asks = asks(lang, f)
 		change.Files = append(change.Files, f)
 	}
-	return change, nil
+	return change, c.purposes(ctx, lang, &change, before, after)
 }
 
 func sourceOf(f *gates.File) string { return f.Source }
@@ -67,6 +70,9 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 		return f, nil
 	}
 	f.Source, f.Test = lang.Split(e.Path, obj.Content)
+	if f.Kind == gates.KindSource && lang.Awareness.ForTests(f.Source) {
+		asSupport(f)
+	}
 	if f.Test != "" {
 		f.Declared = lang.Declared(f.Test)
 		f.Assertions = lang.Assertions(f.Test)
@@ -80,6 +86,30 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 func inert(lang testrun.Language, f gates.FileChange) bool {
 	was, now := partOf(f.Old, sourceOf), partOf(f.New, sourceOf)
 	return was == now || f.Old != nil && f.New != nil && !f.New.Binary && lang.Syntax.Code != nil && lang.Syntax.Code(was) == lang.Syntax.Code(now)
+}
+
+// asks lists what a change adds to a source that asks whether it is tested.
+func asks(lang testrun.Language, f gates.FileChange) []gates.Asking {
+	if f.New == nil || f.New.Kind != gates.KindSource {
+		return nil
+	}
+	had := map[string]bool{}
+	for line := range strings.Lines(partOf(f.Old, sourceOf)) {
+		had[strings.TrimSpace(line)] = true
+	}
+	said, all := lang.Awareness.In(f.New.Source), lines(f.New.Source)
+	var out []gates.Asking
+	for _, n := range slices.Sorted(maps.Keys(said)) {
+		if had[strings.TrimSpace(all[n-1])] {
+			continue
+		}
+		a := gates.Asking{Text: said[n]}
+		if f.New.Test == "" {
+			a.Line = n
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 // expected lists what the tests of a file compare with, and counts their checks

@@ -46,6 +46,18 @@ type FileChange struct {
 	Test   Lines `json:"test_lines"`
 	// Inert is set if the sources differ in comments and layout at most.
 	Inert bool `json:"inert,omitempty"`
+	// Reached is set if what the file is for is open, and some code, test or
+	// configuration mentions it.
+	Reached bool `json:"reached,omitempty"`
+	// Asks lists what the change adds to the sources that finds out whether they are
+	// tested, or reaches into what tests them.
+	Asks []Asking `json:"asks,omitempty"`
+}
+
+// Asking is a place where a source asks whether it is tested.
+type Asking struct {
+	Line int    `json:"line,omitempty"` // 0 where the file holds tests too
+	Text string `json:"text"`           // the words that ask
 }
 
 // Lines counts the lines of a change.
@@ -83,11 +95,11 @@ type Change struct {
 	Files []FileChange `json:"files"`
 }
 
-// DocsOnly reports whether the change touches documentation and assets only, so
-// that it cannot change a fact.
+// DocsOnly reports whether the change touches only documentation and assets that
+// nothing mentions, so that it cannot change a fact.
 func (c Change) DocsOnly() bool {
 	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		return f.Kind() != KindOther || f.Old != nil && f.Old.Kind != KindOther
+		return f.Reached || f.Kind() != KindOther || f.Old != nil && f.Old.Kind != KindOther
 	})
 }
 

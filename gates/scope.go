@@ -18,10 +18,13 @@ unimplemented). An implementor: no test, test support, snapshot or runner
 configuration. A refactorer: sources, and tests as long as no snapshot or test
 data changes. A source file that holds tests beside its code is split,
 and each role is held to its part. A fixup!, squash! or amend! is held to what
-the role of its target may touch, because that is whose step it becomes.
+the role of its target may touch, because that is whose step it becomes. Sources
+do not ask whether they are tested, who calls them or by which command, change
+built-in types, or leave the process where they are no program: of models that
+is refused, people are told.
 
 Why: whoever must pass a test must not be able to change it, and whoever writes
-it must not be able to make it pass.
+it must not be able to make it pass. Code that knows its test can answer it.
 
 To satisfy it: leave the files named here as they were; a change to runner or
 build configuration is a commit of its own outside the loop (build: or chore:).`,
@@ -32,10 +35,24 @@ build configuration is a commit of its own outside the loop (build: or chore:).`
 					finding.Path = f.Path()
 					out = append(out, finding)
 				}
+				out = append(out, asking(c, f)...)
 			}
 			return out
 		},
 	}
+}
+
+// asking lists what a change adds to a source that finds out whether it is tested.
+func asking(c *Case, f FileChange) []Finding {
+	var out []Finding
+	for _, a := range f.Asks {
+		out = append(out, Finding{
+			Path: f.Path(), Line: a.Line, Note: !c.Agent,
+			Seen:   fmt.Sprintf("the source can tell by %q that it is tested, or reaches beyond itself", a.Text),
+			Remedy: "let it do the same whoever runs it: what it needs comes in as an argument",
+		})
+	}
+	return out
 }
 
 // outOfScope judges one file.

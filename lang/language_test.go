@@ -128,7 +128,7 @@ func TestKind(t *testing.T) {
 		},
 		"php": {
 			gates.KindTest:    "tests/CalcTest.php tests/Unit/BTest.php src/ATest.php tests/BaseTestCase.php",
-			gates.KindSupport: "tests/bootstrap.php tests/helper.php tests/data.json tests/Fixtures/ATest.php vendor/a/b.php",
+			gates.KindSupport: "tests/bootstrap.php tests/helper.php tests/data.json tests/Fixtures/ATest.php",
 			gates.KindSource:  "src/Calc.php index.php lib/a.inc bin/run src/Contest.php",
 			gates.KindConfig:  "composer.json composer.lock phpunit.xml phpunit.xml.dist phpstan.neon .php-cs-fixer.dist.php",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",

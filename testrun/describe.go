@@ -41,7 +41,7 @@ func (all Languages) Describe(d Description) (Language, error) {
 		return l, err
 	}
 	if err != nil {
-		l = Language{Name: d.Name, Rules: slices.Concat(SharedSupport(), SharedOther())}
+		l = Language{Name: d.Name, Rules: slices.Concat(SharedConfig(), SharedSupport(), SharedOther())}
 	}
 	declares, err1 := compileAll(d.Declares, CompileDeclaring)
 	asserts, err2 := compileAll(d.Asserts, CompileMatching)

@@ -10,6 +10,7 @@ import (
 // rule names is source only where its extension is a programming language's.
 func genericRules() []Rule {
 	return slices.Concat(
+		SharedConfig(),
 		SharedSupport(),
 		PathRules(gates.KindSupport, "**/conftest.py", "**/test_helper.*", "**/spec_helper.*", "**/__mocks__/**"),
 		PathRules(gates.KindTest,

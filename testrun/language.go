@@ -51,6 +51,7 @@ type Language struct {
 	Scaffold scaffold.Template // an empty project
 
 	Installation Installation
+	Awareness    Awareness
 
 	Syntax Syntax
 	Check  Reader // nil: by exit code
@@ -241,13 +242,6 @@ func PathRules(kind gates.Kind, patterns ...string) []Rule {
 		out = append(out, Rule{Pattern: p, Kind: kind})
 	}
 	return out
-}
-
-// SharedSupport are the names that mean test data in any language.
-func SharedSupport() []Rule {
-	return PathRules(gates.KindSupport,
-		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**",
-		"**/*.snap", "**/*.snap.new", "**/*.golden")
 }
 
 // SharedOther are the names that mean neither code nor tests in any language.

@@ -18,6 +18,7 @@ func Language() testrun.Language {
 		VersionFiles: []string{"CMakePresets.json", "vcpkg.json", "conanfile.txt", "conanfile.py"},
 		BuildDirs:    []string{"build"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindConfig,
 				"**/CMakeLists.txt", "**/*.cmake", "**/CMakePresets.json", "**/CMakeUserPresets.json", "**/CTestConfig.*",
@@ -34,6 +35,7 @@ func Language() testrun.Language {
 		Stub:         `throw std::logic_error("not implemented")`,
 		Scaffold:     template(),
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
+		Awareness:    awareness(),
 		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
 		Test:         readTest,
 	}

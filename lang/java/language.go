@@ -32,6 +32,7 @@ func Language() testrun.Language {
 		},
 		BuildDirs: []string{"build", ".gradle"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindConfig,
 				"**/pom.xml", "**/*.gradle", "**/*.gradle.kts", "**/gradle.properties", "**/gradle.lockfile", "**/gradle/**",
@@ -50,6 +51,7 @@ func Language() testrun.Language {
 		Stub:         `throw new UnsupportedOperationException("not implemented")`,
 		Scaffold:     template(),
 		Installation: testrun.Installation{Inherits: []string{"JAVA_HOME"}},
+		Awareness:    awareness(),
 		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
 		Test:         readTest,
 	}

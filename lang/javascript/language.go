@@ -23,9 +23,10 @@ func Language() testrun.Language {
 		Installation: testrun.Installation{
 			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:   readTest,
-		Cover:  cover,
+		Awareness: awareness(),
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:      readTest,
+		Cover:     cover,
 	}
 }
 
@@ -44,8 +45,9 @@ func TypeScript() testrun.Language {
 // rules say what a path is for in JavaScript and TypeScript.
 func rules() []testrun.Rule {
 	return slices.Concat(
+		testrun.SharedConfig(),
 		testrun.SharedSupport(),
-		testrun.PathRules(gates.KindSupport, "**/__mocks__/**", "**/{jest,vitest,test}.setup.*", "**/setupTests.*", "**/node_modules/**"),
+		testrun.PathRules(gates.KindSupport, "**/{jest,vitest,test,mocha}{.,-}setup.*", "**/setupTests.*", "**/node_modules/**"),
 		testrun.PathRules(gates.KindConfig,
 			"**/package.json", "**/package-lock.json", "**/npm-shrinkwrap.json", "**/pnpm-*.yaml", "**/yarn.lock", "**/.npmrc", "**/.yarnrc*",
 			"**/{ts,js}config*.json", "**/*.config.{js,cjs,mjs,ts,cts,mts,json}", "**/.babelrc*", "**/.{eslint,prettier,swc,mocha}rc*",

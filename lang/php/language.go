@@ -22,8 +22,9 @@ func Language() testrun.Language {
 		},
 		Link: []string{"vendor"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
 			testrun.SharedSupport(),
-			testrun.PathRules(gates.KindSupport, "vendor/**", "**/tests/bootstrap.php", "**/tests/{Support,Fixtures,_support,_data}/**"),
+			testrun.PathRules(gates.KindSupport, "**/tests/bootstrap.php", "**/tests/{Support,Fixtures,_support,_data}/**"),
 			testrun.PathRules(gates.KindConfig,
 				"**/composer.{json,lock}", "**/phpunit*.xml*", "**/phpunit.dist.xml", "**/phpstan*.neon*", "**/psalm*.xml*",
 				"**/.php-cs-fixer*", "**/phpcs.xml*", "**/{,.}php.ini", "**/.user.ini", "**/infection.json*", "**/Makefile"),
@@ -35,6 +36,7 @@ func Language() testrun.Language {
 		Idiom:        `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
 		Stub:         `throw new \LogicException('not implemented')`,
 		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}},
+		Awareness:    awareness(),
 		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
 		Test:         readTest,
 	}

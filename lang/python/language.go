@@ -20,6 +20,8 @@ func Language() testrun.Language {
 		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},
 		Link:         []string{".venv", "venv"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
+			testrun.Shadows(".py", "pytest", "_pytest", "unittest", "pluggy", "coverage", "doctest"),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindSupport, "**/conftest.py", "**/__pycache__/**"),
 			testrun.PathRules(gates.KindConfig,
@@ -39,8 +41,9 @@ func Language() testrun.Language {
 			Records:  []string{"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg"},
 			Below:    []string{"lib/python*", "lib64/python*", "Lib"}, Packages: []string{"site-packages", "dist-packages"},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:   readTest,
-		Cover:  cover,
+		Awareness: awareness(),
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:      readTest,
+		Cover:     cover,
 	}
 }

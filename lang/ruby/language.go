@@ -27,6 +27,8 @@ func Language() testrun.Language {
 		VersionFiles: []string{".ruby-version", ".tool-versions", "Gemfile.lock"},
 		Link:         []string{"vendor/bundle", ".bundle"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
+			testrun.Shadows(".rb", "minitest", "rspec"),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindSupport, "**/{test,spec,rails}_helper.rb", "**/{test,spec}/support/**", "**/{test,spec}/{helpers,factories,mocks}/**"),
 			testrun.PathRules(gates.KindConfig,
@@ -45,8 +47,9 @@ func Language() testrun.Language {
 			Records:  []string{"ruby/*/specifications", "ruby/*/bundler/gems"},
 			Below:    []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, Packages: []string{"specifications"},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:   readTest,
-		Cover:  cover,
+		Awareness: awareness(),
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:      readTest,
+		Cover:     cover,
 	}
 }

@@ -21,6 +21,7 @@ func Language() testrun.Language {
 		VersionFiles: []string{"rust-toolchain.toml", "rust-toolchain"},
 		BuildDirs:    []string{"target"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindSupport, "**/*.pending-snap", "**/proptest-regressions/**"),
 			testrun.PathRules(gates.KindTest, "**/tests/**/*.rs", "**/tests.rs"),
@@ -37,9 +38,10 @@ func Language() testrun.Language {
 		Installation: testrun.Installation{
 			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 		},
-		Syntax: testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
-		Check:  readCheck,
-		Test:   readTest,
-		Cover:  cover,
+		Awareness: awareness(),
+		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
+		Check:     readCheck,
+		Test:      readTest,
+		Cover:     cover,
 	}
 }

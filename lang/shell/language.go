@@ -20,6 +20,7 @@ func Language() testrun.Language {
 		Tools: [][]string{{"bats", "--version"}, {"bash", "--version"}},
 		Link:  []string{"node_modules"},
 		Rules: slices.Concat(
+			testrun.SharedConfig(),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindSupport, "**/test_helper*/**", "**/test_helper.*", "**/node_modules/**", "**/setup_suite.bash"),
 			testrun.PathRules(gates.KindConfig, "**/Makefile", "**/.shellcheckrc", "**/.editorconfig", "**/package.json", "**/package-lock.json"),
@@ -28,9 +29,10 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{sh,bash,zsh,ksh,dash,awk,sed}", "bin/**", "libexec/**", "lib/**", "src/**"),
 			testrun.SharedOther(),
 		),
-		Idiom:  `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
-		Stub:   `echo "not implemented" >&2; return 1`,
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:   readTest,
+		Idiom:     `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
+		Stub:      `echo "not implemented" >&2; return 1`,
+		Awareness: awareness(),
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:      readTest,
 	}
 }

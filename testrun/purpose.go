@@ -1,0 +1,60 @@
+package testrun
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// SharedConfig are the names that mean in any language how a project is built and
+// run, and what it runs with.
+func SharedConfig() []Rule {
+	return PathRules(gates.KindConfig,
+		"vendor/**", "**/*.{egg,dist}-info/**", ".config/**", "**/{,.}justfile", "**/Justfile", "**/Taskfile.{yml,yaml}", "**/GNUmakefile")
+}
+
+// SharedSupport are the names that mean test data, or what helps tests, in any
+// language.
+func SharedSupport() []Rule {
+	return PathRules(gates.KindSupport,
+		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**", "**/golden/**", "**/__mocks__/**",
+		"**/*.snap", "**/*.snap.new", "**/*.golden", "**/*.feature", "**/features/{steps,step_definitions,support}/**",
+		"**/test{,_,-}{util,utils,helper,helpers,support}/**", "**/test{,_,-}{util,utils,helper,helpers,support}.*")
+}
+
+// Shadows are the rules for modules that would take the place of a runner's own.
+func Shadows(extension string, modules ...string) []Rule {
+	return PathRules(gates.KindConfig, "{,src/,lib/}{"+strings.Join(modules, ",")+"}"+extension, "{,src/,lib/}{"+strings.Join(modules, ",")+"}/**")
+}
+
+// suggestive are names that often, not always, mean test support.
+func suggestive() []string {
+	return []string{
+		"factories", "mock", "mocks", "fake", "fakes", "stubs", "check", "checks", "testing", "testkit", "testlib", "asserts", "assertions",
+		"matchers", "expectations", "harness", "helpers", "steps", "samples", "cases", "expected",
+	}
+}
+
+// Unsettled reports whether the path of a file leaves open what it is for, and the
+// word by which other files would mention it: documents and data go by their name,
+// code whose name suggests test support by that.
+func (l Language) Unsettled(file string) (word string, open bool) {
+	base := path.Base(file)
+	stem, _, _ := strings.Cut(base, ".")
+	dir := path.Base(path.Dir(file))
+	switch kind := l.Kind(file); {
+	case kind == gates.KindOther:
+		return base, stem != ""
+	case kind != gates.KindSource:
+		return "", false
+	case slices.Contains([]string{".json", ".html", ".yaml", ".yml", ".csv", ".xml"}, path.Ext(base)):
+		return base, true
+	case slices.Contains(suggestive(), strings.ToLower(stem)):
+		return stem, true
+	case slices.Contains(suggestive(), strings.ToLower(dir)):
+		return dir, true
+	}
+	return "", false
+}
