@@ -16,9 +16,11 @@ import (
 
 // content is what a workbench should hold.
 type content struct {
-	tree  gitx.ID
-	links map[string]string // path in the workbench → where it points
-	made  []string          // paths that the setup command made
+	tree gitx.ID
+	// links are what of outside is seen in the workbench: where, by its path there.
+	links   func(*exporter) map[string]string
+	mounted bool     // links are mounted: there is a place for each instead
+	made    []string // paths that the setup command made
 }
 
 // Export makes the workbench hold a tree and nothing else except build output,
@@ -54,7 +56,7 @@ func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) e
 			return err
 		}
 	}
-	if err := x.link(); err != nil {
+	if w.links, err = x.link(); err != nil {
 		return err
 	}
 	if maps.Equal(x.now, x.old) {
@@ -227,22 +229,29 @@ func (x *exporter) write(e gitx.Entry, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// link makes ignored folders with dependencies visible.
-func (x *exporter) link() error {
-	for name, target := range x.want.links {
+// link makes what is outside visible, and says what that was.
+func (x *exporter) link() (map[string]string, error) {
+	if x.want.links == nil {
+		return nil, nil
+	}
+	links := x.want.links(x)
+	for name, target := range links {
 		if x.files[name] || x.folders[name] {
+			delete(links, name)
 			continue
 		}
 		err := x.root.MkdirAll(path.Dir(name), 0o700)
 		if err == nil {
 			err = remove(x.root, name)
 		}
-		if err == nil {
+		if err == nil && x.want.mounted {
+			err = x.mountpoint(name, target)
+		} else if err == nil {
 			err = x.root.Symlink(target, name)
 		}
 		if err != nil {
-			return fmt.Errorf("link %s into the workbench: %w", name, err)
+			return nil, fmt.Errorf("link %s into the workbench: %w", name, err)
 		}
 	}
-	return nil
+	return links, nil
 }

@@ -50,6 +50,8 @@ type Measurer struct {
 	workbench *workbench
 	asked     map[string]testrun.Toolchain // the toolchain's answers, by the files that choose it
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
+	placed    bool                         // whether it was found out where commands find the workbench
+	at        []string                     // there; none: where it is
 	count     int
 	altered   int
 }
@@ -271,8 +273,12 @@ func (m *Measurer) permit() error {
 }
 
 func (m *Measurer) request() testrun.Request {
+	var deps map[string]string
+	if len(m.at) > 0 {
+		deps = m.workbench.links
+	}
 	return testrun.Request{
-		Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
+		At: m.at, Deps: deps, Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
 		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.opts.Phase, Log: m.opts.Log,
 	}

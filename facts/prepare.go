@@ -19,8 +19,9 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	if err := m.take(); err != nil {
 		return err
 	}
+	m.place(ctx)
 	done := m.workbench.prepared()
-	want := content{tree: tree, links: linksOf(m.opts.Repo, m.opts.Link), made: done.Made}
+	want := content{tree: tree, links: m.links, mounted: len(m.at) > 0, made: done.Made}
 	if len(m.opts.Setup) == 0 {
 		want.made = nil
 	}
@@ -34,7 +35,7 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	if err := m.setUp(ctx); err != nil {
 		return err
 	}
-	done = preparation{Stamp: stamp, Made: m.workbench.untracked(want.links)}
+	done = preparation{Stamp: stamp, Made: m.workbench.untracked()}
 	if err := m.workbench.remember(done); err != nil {
 		return err
 	}
@@ -133,13 +134,13 @@ func (w *workbench) has(paths []string) bool {
 
 // untracked lists what is in the workbench but neither belongs to the tree nor
 // is linked. A folder with nothing of the tree in it is listed as a whole.
-func (w *workbench) untracked(links map[string]string) []string {
+func (w *workbench) untracked() []string {
 	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
 	var entries []gitx.Entry
 	for name := range loadManifest(w.manifest()) {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
-	for name := range links {
+	for name := range w.links {
 		entries = append(entries, gitx.Entry{Path: name})
 	}
 	_ = tree.plan(entries) // the export would have failed for the same reasons

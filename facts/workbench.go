@@ -22,9 +22,10 @@ type workbench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
 
-	dir  string
-	lock *flock.Flock
-	lang testrun.Language
+	dir   string
+	lock  *flock.Flock
+	lang  testrun.Language
+	links map[string]string // what of outside is seen in the tree that was exported last
 }
 
 // maxWorkbenches limits how many runs of one repository measure in parallel.

@@ -23,7 +23,14 @@ type Result struct {
 
 // Request says what to run, where and how.
 type Request struct {
-	Dir       string    // the workbench: an absolute path; build output may be written there
+	Dir string // the workbench: an absolute path; build output may be written there
+	// At are the paths at which commands find Dir, the first of which they run in;
+	// none: where it is. Deps are the folders and files outside that they find in Dir,
+	// by their slash-separated paths there, and what they change in those is lost.
+	// Both need [box.Mounts].
+	At   []string
+	Deps map[string]string
+
 	Scratch   string    // a private directory for temporary files and reports, see [Clear]; one call at a time
 	Commands  Commands  // what to run
 	Language  Language  // how to read it

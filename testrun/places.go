@@ -21,6 +21,7 @@ const (
 // Places knows the files of a project, and which of their lines are tests.
 type Places struct {
 	Dir      string // the root of the project
+	At       string // where commands find it; empty: there
 	Language Language
 	tests    map[string][]Span // the lines of a source file that are tests, once they were asked for
 }
@@ -37,6 +38,7 @@ func (p *Places) Relative(name string, bases ...string) string {
 		if !filepath.IsAbs(full) {
 			full = filepath.Join(base, full)
 		}
+		full = p.here(full)
 		rel, err := filepath.Rel(p.Dir, full)
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
@@ -46,6 +48,27 @@ func (p *Places) Relative(name string, bases ...string) string {
 		}
 	}
 	return ""
+}
+
+// here is a path of ours for one that a command may have named.
+func (p *Places) here(name string) string {
+	rel, err := filepath.Rel(p.At, name)
+	if p.At == "" || err != nil || !filepath.IsLocal(rel) {
+		return name
+	}
+	return filepath.Join(p.Dir, rel)
+}
+
+// Inside is the rest of an absolute path that leads into the project, whether or not
+// there is anything.
+func (p *Places) Inside(name string) (rest string, ok bool) {
+	name = p.here(name)
+	for _, dir := range []string{p.Dir, Resolved(p.Dir)} {
+		if rest, ok := strings.CutPrefix(name, dir+string(filepath.Separator)); ok {
+			return rest, true
+		}
+	}
+	return name, false
 }
 
 // Own is [Places.Relative] for tools that resolve symbolic links: the project may

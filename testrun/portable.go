@@ -20,16 +20,17 @@ func (s *Session) portable(r Result) Result {
 			pairs = append(pairs, path, place.name)
 		}
 	}
-	short := strings.NewReplacer(pairs...)
+	workbench := strings.NewReplacer(pairs...)
+	short := func(text string) string { return workbench.Replace(s.Local(text)) }
 	for i := range r.Runs {
-		r.Runs[i].Output = short.Replace(r.Runs[i].Output)
+		r.Runs[i].Output = short(r.Runs[i].Output)
 	}
 	for i := range r.Facts.Tests {
-		r.Facts.Tests[i].Message = short.Replace(r.Facts.Tests[i].Message)
+		r.Facts.Tests[i].Message = short(r.Facts.Tests[i].Message)
 	}
 	for _, found := range [][]gates.Diagnostic{r.Facts.Diagnostics, r.Facts.CheckDiagnostics} {
 		for i := range found {
-			found[i].Message = short.Replace(found[i].Message)
+			found[i].Message = short(found[i].Message)
 		}
 	}
 	return r

@@ -15,7 +15,7 @@ import (
 // Launch finds the program of a command and runs it in a box: the [Starter] of a
 // request that names none. A missing program is reported where its output would go.
 func Launch(ctx context.Context, c box.Command) (box.Ending, error) {
-	if c.Path = Locate(c.Args[0], c.Dir, c.Env); c.Path == "" {
+	if c.Path = c.Inside(Locate(c.Args[0], c.Outside(c.Dir), c.Env)); c.Path == "" {
 		missing := c.Args[0] + " is not installed, or not on PATH"
 		_, err := io.WriteString(c.Stderr, missing)
 		return box.Ending{Code: 127, Refused: missing}, err

@@ -52,11 +52,11 @@ type Starter func(ctx context.Context, c box.Command) (box.Ending, error)
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	out := stream{start: s.start, log: s.log, shown: shown, line: j.Line, onLine: j.OnLine}
+	out := stream{start: s.start, log: s.log, shown: shown, line: s.localLine(j.Line), onLine: s.localLines(j.OnLine)}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	how, err := out.collect(limited, box.Command{Args: j.Argv, Dir: s.Request.Dir, Env: lastOfEach(slices.Concat(s.Env, j.Env))})
+	how, err := out.collect(limited, s.command(j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))))
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", strings.Join(j.Argv, " "), ctx.Err())
@@ -66,8 +66,25 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	}
 	end.TimedOut, end.Exit, end.signal, end.Refused = how.Late, how.Code, how.Signal, how.Refused
 	end.Output, end.Truncated = shown.Text()
+	end.Output = s.Local(end.Output)
 	s.runs = append(s.runs, end.Run)
 	return end, nil
+}
+
+// localLine lets a reader read paths of ours.
+func (s *Session) localLine(read func([]byte) string) func([]byte) string {
+	if read == nil || len(s.Request.At) == 0 {
+		return read
+	}
+	return func(line []byte) string { return read([]byte(s.Local(string(line)))) }
+}
+
+// localLines is localLine for a reader that shows nothing.
+func (s *Session) localLines(read func([]byte)) func([]byte) {
+	if read == nil || len(s.Request.At) == 0 {
+		return read
+	}
+	return func(line []byte) { read([]byte(s.Local(string(line)))) }
 }
 
 // Amend adds to what a person sees of the last command.

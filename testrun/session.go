@@ -27,6 +27,7 @@ type Session struct {
 	runs  []Run
 
 	oomKills int // of the kernel, before the first command
+	started  int // commands so far
 }
 
 // What a scratch directory holds of one call.
@@ -35,6 +36,7 @@ const (
 	scratchReports   = "reports"
 	scratchJournals  = "journal" // within the reports
 	scratchReporters = "reporters"
+	scratchLayers    = "layers" // what commands changed in dependencies
 )
 
 // newSession prepares scratch: temporary files and reports of an earlier call are
@@ -74,7 +76,7 @@ func temporary(req Request) string { return filepath.Join(req.Scratch, scratchTm
 // Clear removes what the last call left in its scratch directory: temporary files,
 // reporters and reports. The next call does so itself.
 func Clear(scratch string) error {
-	for _, name := range []string{scratchTmp, scratchReports, scratchReporters} {
+	for _, name := range []string{scratchTmp, scratchReports, scratchReporters, scratchLayers} {
 		if err := remove(filepath.Join(scratch, name)); err != nil {
 			return fmt.Errorf("clear scratch: %w", err)
 		}
@@ -98,7 +100,9 @@ func remove(name string) error {
 }
 
 // Places are those of the project.
-func (s *Session) Places() *Places { return &Places{Dir: s.Request.Dir, Language: s.Request.Language} }
+func (s *Session) Places() *Places {
+	return &Places{Dir: s.Request.Dir, At: s.Root(), Language: s.Request.Language}
+}
 
 // announce tells the caller what comes next.
 func (s *Session) announce(name string) {

@@ -72,7 +72,7 @@ func ctestArgs(argv []string, dir string) []string {
 // for builds by a script: each message starts a process, which in a small build
 // takes longer than all that git-tdd adds.
 func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error) {
-	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.session.Request.Dir) {
+	if home := c.cached("CMAKE_HOME_DIRECTORY"); home != "" && testrun.Resolved(home) != testrun.Resolved(c.session.Root()) {
 		if err := os.RemoveAll(filepath.Join(c.session.Request.Dir, c.dir)); err != nil {
 			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
 		}

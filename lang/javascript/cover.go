@@ -32,7 +32,7 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 			"--collectCoverageFrom=" + sourceFiles, "--coverageThreshold={}",
 		}
 	case vitestRunner:
-		provider := vitestProvider(s.Request.Dir)
+		provider := vitestProvider(s.Outside(filepath.Join(s.Request.Dir, "node_modules")))
 		if provider == "" {
 			return testrun.Covering{}, coverage.Unmeasured("Vitest measures it with a package of its own, which is not installed (npm install -D @vitest/coverage-v8)")
 		}
@@ -63,9 +63,9 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 const sourceFiles = "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"
 
 // vitestProvider is the one of Vitest's packages for coverage that is installed.
-func vitestProvider(dir string) string {
+func vitestProvider(modules string) string {
 	for _, name := range []string{"v8", "istanbul"} {
-		if _, err := os.Stat(filepath.Join(dir, "node_modules", "@vitest", "coverage-"+name)); err == nil {
+		if _, err := os.Stat(filepath.Join(modules, "@vitest", "coverage-"+name)); err == nil {
 			return name
 		}
 	}

@@ -131,13 +131,19 @@ func requiredFile(words string) (file string, ok bool) {
 	return cmp.Or(hit[1], hit[2]), true
 }
 
+// holds reports whether an absolute path leads into the project.
+func (x explainer) holds(file string) bool {
+	_, ok := x.places.Inside(file)
+	return ok
+}
+
 // requiredClass is the class of a file that could not be included, and its name.
 // What Composer installs, or production code includes, was not asked for by a
 // test.
 func (x explainer) requiredClass(file string, at testrun.Place) (gates.Class, string) {
 	base := path.Base(filepath.ToSlash(file))
 	switch {
-	case strings.Contains(file, "vendor/"), filepath.IsAbs(file) && !strings.HasPrefix(file, x.places.Dir) && !strings.HasPrefix(file, testrun.Resolved(x.places.Dir)):
+	case strings.Contains(file, "vendor/"), filepath.IsAbs(file) && !x.holds(file):
 		return gates.ClassInfra, ""
 	case at == testrun.InSource:
 		return gates.ClassCompile, ""

@@ -85,7 +85,7 @@ func environ(s *testrun.Session, dir, journals string) []string {
 	}
 	for _, name := range []string{".venv", "venv"} {
 		venv := filepath.Join(s.Request.Dir, name)
-		if testrun.Locate(filepath.Join(venv, "bin", "python"), "", nil) != "" {
+		if testrun.Locate(s.Outside(filepath.Join(venv, "bin", "python")), "", nil) != "" {
 			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(s.Env, "PATH")))
 		}
 	}

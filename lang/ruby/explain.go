@@ -67,7 +67,8 @@ func (x explainer) loadClass(name string, at testrun.Place) (gates.Class, string
 // path, stands beside files of the project, or is in no gem that is known.
 func (x explainer) own(name string) bool {
 	if filepath.IsAbs(name) {
-		return strings.HasPrefix(name, x.places.Dir+string(filepath.Separator)) || strings.HasPrefix(name, testrun.Resolved(x.places.Dir)+string(filepath.Separator))
+		_, ok := x.places.Inside(name)
+		return ok
 	}
 	if output.HasAnyPrefix(name, "./", "../") {
 		return true

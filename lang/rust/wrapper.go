@@ -114,6 +114,7 @@ func binaryRuns(s *testrun.Session, kind string) ([]binaryRun, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.exe, r.dir = s.Local(r.exe), s.Local(r.dir)
 		out = append(out, r)
 	}
 	slices.SortStableFunc(out, func(a, b binaryRun) int { return strings.Compare(a.exe, b.exe) })

@@ -155,7 +155,7 @@ func (x explainer) loadClass(file string) (gates.Class, string) {
 	if libraryPattern.MatchString(file) {
 		return gates.ClassInfra, ""
 	}
-	name := strings.TrimPrefix(strings.TrimPrefix(path.Clean(file), x.places.Dir+"/"), testrun.Resolved(x.places.Dir)+"/")
+	name, _ := x.places.Inside(path.Clean(file))
 	if path.Ext(name) == "" {
 		name += ".bash"
 	}

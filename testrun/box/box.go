@@ -9,6 +9,7 @@
 package box
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -36,6 +37,9 @@ type Command struct {
 	Dir            string
 	Env            []string // all of it
 	Stdout, Stderr io.Writer
+	// Mounts are what the command sees elsewhere than we do, each on top of those
+	// before it. They need a box of the strongest tier; see [Mounts].
+	Mounts []Mount
 }
 
 // Ending is how a command ended.
@@ -54,11 +58,21 @@ func Run(ctx context.Context, c Command) (Ending, error) {
 	var end Ending
 	var err error
 	for _, tier := range tiers() {
+		if len(c.Mounts) > 0 && tier != tierNamespace {
+			return end, cmp.Or(err, errRefused)
+		}
 		if end, err = run(ctx, tier, c); !errors.Is(err, errRefused) {
 			break
 		}
 	}
 	return end, err
+}
+
+// Mounts reports whether the system lets a command see a folder elsewhere. It finds
+// out by starting a box.
+func Mounts(ctx context.Context, folder string) bool {
+	_, err := Run(ctx, Command{Stdout: io.Discard, Stderr: io.Discard, Mounts: []Mount{{From: folder, At: folder}}})
+	return err == nil
 }
 
 // Tier names the tier of containment in force: "namespace", "subreaper",

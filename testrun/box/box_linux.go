@@ -24,6 +24,7 @@ func tiers() []string { return []string{tierNamespace, tierReaper} }
 type order struct {
 	Path, Dir string
 	Args, Env []string
+	Mounts    []Mount
 }
 
 // answer is what a box reports of its command.
@@ -31,6 +32,7 @@ type answer struct {
 	Exit    int
 	Signal  int    // that killed it; 0 where none did
 	Refused string // why it could not be started
+	Walls   string // why the box could not be made as it should be
 }
 
 // run runs the command in a box of a tier; errRefused where the system does not
@@ -65,7 +67,7 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	if err != nil {
 		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
 	}
-	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env})
+	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env, c.Mounts})
 	_ = cmd.Wait() // the report says how it ended, and where output went nobody need know
 	if ctx.Err() != nil {
 		return late, nil
@@ -87,6 +89,8 @@ func ending(report *os.File, state *os.ProcessState) (Ending, error) {
 		return killed(ws.Signal()), nil
 	case err != nil:
 		return Ending{}, fmt.Errorf("%w (%s)", errNoAnswer, state)
+	case a.Walls != "":
+		return Ending{}, fmt.Errorf("%w: %s", errRefused, a.Walls)
 	case a.Refused != "":
 		return Ending{Code: 127, Refused: a.Refused}, nil
 	case a.Signal != 0:
@@ -107,8 +111,9 @@ func attributes(tier string) *syscall.SysProcAttr {
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS
 		attr.UidMappings = sameIDs("/proc/self/uid_map", os.Geteuid())
 		attr.GidMappings = sameIDs("/proc/self/gid_map", os.Getegid())
-		attr.GidMappingsEnableSetgroups = os.Geteuid() == 0
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // to mount /proc
+		setgroups, _ := os.ReadFile("/proc/self/setgroups") // denied to root of some containers
+		attr.GidMappingsEnableSetgroups = os.Geteuid() == 0 && strings.TrimSpace(string(setgroups)) != "deny"
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER} // to mount, and to make layers
 	}
 	return attr
 }

@@ -43,10 +43,24 @@ func live(tier string) int {
 	if gob.NewDecoder(orders).Decode(&o) != nil {
 		return 1 // whoever wanted it is gone
 	}
-	if gob.NewEncoder(report).Encode(o.run(tier, orders)) != nil {
+	if gob.NewEncoder(report).Encode(o.obey(tier, orders)) != nil {
 		return 1
 	}
 	return 0
+}
+
+// obey builds the last walls and runs the command within them.
+func (o order) obey(tier string, orders io.Reader) answer {
+	if len(o.Mounts) > 0 && tier != tierNamespace {
+		return answer{Walls: "its process has no namespace of its own"}
+	}
+	if err := o.mount(); err != nil {
+		return answer{Walls: err.Error()}
+	}
+	if tier == tierNamespace {
+		withhold()
+	}
+	return o.run(tier, orders)
 }
 
 // enter makes this process what its tier asks for. This is the place for further

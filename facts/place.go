@@ -1,0 +1,122 @@
+package facts
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// place finds out, once, whether commands can find the workbench at the paths of the
+// project's working trees.
+func (m *Measurer) place(ctx context.Context) {
+	if m.placed {
+		return
+	}
+	m.placed = true
+	top := m.opts.Repo.Top
+	if top == "" || within(m.value("HOME"), top) || !box.Mounts(ctx, m.workbench.Root) {
+		return
+	}
+	m.at = []string{top}
+	for _, dir := range m.opts.Repo.Siblings() {
+		if !within(top, dir) && !within(dir, top) {
+			m.at = append(m.at, dir)
+		}
+	}
+}
+
+// links maps the paths of the workbench at which something of the working tree should
+// be seen to where that is: the folders of dependencies, those of the parts of a
+// workspace as well, and where the workbench stands in the project's place also
+// whatever the environment names there, which may be a whole toolchain.
+func (m *Measurer) links(tree *exporter) map[string]string {
+	names := slices.Clone(m.opts.Link)
+	for file := range tree.files {
+		if dir := path.Dir(file); dir != "." && slices.Contains(m.opts.Language.Markers, path.Base(file)) {
+			for _, name := range m.opts.Language.Link {
+				names = append(names, path.Join(dir, name))
+			}
+		}
+	}
+	if len(m.at) > 0 {
+		names = append(names, m.named(tree)...)
+	}
+	links := linksOf(m.opts.Repo, names)
+	for name := range links {
+		for up := path.Dir(name); up != "."; up = path.Dir(up) {
+			if _, ok := links[up]; ok {
+				delete(links, name) // it is seen with the other
+			}
+		}
+	}
+	return links
+}
+
+// named are the paths in the working tree, but not in the tree, that the environment
+// of the commands names.
+func (m *Measurer) named(tree *exporter) []string {
+	var out []string
+	for _, pair := range slices.Concat(m.opts.Environ, m.opts.Env) {
+		name, value, _ := strings.Cut(pair, "=")
+		if !testrun.Inherits(name, m.opts.Languages) && !slices.Contains(m.opts.Env, pair) {
+			continue
+		}
+		for _, dir := range filepath.SplitList(value) {
+			if filepath.IsAbs(dir) && within(dir, m.at[0]) {
+				out = append(out, m.foreign(tree, dir))
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
+}
+
+// foreign is the first folder on the way to a path of the working tree that is
+// neither the tree's nor build output.
+func (m *Measurer) foreign(tree *exporter, dir string) string {
+	rel, err := filepath.Rel(m.at[0], dir)
+	if err != nil || rel == "." {
+		return ""
+	}
+	at := "."
+	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
+		if m.workbench.output(tree.files, at, part) {
+			return ""
+		}
+		if at = path.Join(at, part); !tree.folders[at] {
+			return at
+		}
+	}
+	return ""
+}
+
+// within reports whether a path is a folder or lies in it, links followed.
+func within(name, folder string) bool {
+	rel, err := filepath.Rel(resolved(folder), resolved(name))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+func resolved(name string) string {
+	if found, err := filepath.EvalSymlinks(name); err == nil {
+		return found
+	}
+	return name
+}
+
+// mountpoint makes what something of the working tree is shown at: a folder, or a
+// file.
+func (x *exporter) mountpoint(name, target string) error {
+	fi, err := os.Stat(target)
+	if err == nil && fi.IsDir() {
+		return x.root.Mkdir(name, 0o700)
+	}
+	if err != nil {
+		return err
+	}
+	return x.root.WriteFile(name, nil, 0o600)
+}

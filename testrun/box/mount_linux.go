@@ -1,0 +1,71 @@
+package box
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// mount shows everything that a command is to see elsewhere, in order.
+func (o order) mount() error {
+	for _, m := range o.Mounts {
+		if err := m.mount(); err != nil {
+			return fmt.Errorf("show %s at %s: %w", m.From, m.At, err)
+		}
+	}
+	return nil
+}
+
+func (m Mount) mount() error {
+	if m.Layer == "" {
+		return unix.Mount(m.From, m.At, "", unix.MS_BIND|unix.MS_REC, "")
+	}
+	if m.overlay() == nil {
+		return nil
+	}
+	// No layer over a file, nor over some file systems: what cannot be changed for
+	// the command alone is not changed.
+	if err := unix.Mount(m.From, m.At, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+		return err
+	}
+	var fs unix.Statfs_t
+	if err := unix.Statfs(m.At, &fs); err != nil {
+		return err
+	}
+	kept := uintptr(fs.Flags) & (unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC | unix.MS_NOATIME | unix.MS_NODIRATIME) //nolint:gosec // flags
+	if fs.Flags&unix.ST_RELATIME != 0 {
+		kept |= unix.MS_RELATIME
+	}
+	return unix.Mount("", m.At, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|kept, "")
+}
+
+// overlay shows a folder with a layer over it that takes the changes.
+func (m Mount) overlay() error {
+	upper, work := filepath.Join(m.Layer, "changes"), filepath.Join(m.Layer, "work")
+	for _, dir := range []string{upper, work} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	escaped := func(path string) string { return strings.NewReplacer(`\`, `\\`, `:`, `\:`, `,`, `\,`).Replace(path) }
+	options := "lowerdir=" + escaped(m.From) + ",upperdir=" + escaped(upper) + ",workdir=" + escaped(work) + ",userxattr"
+	return unix.Mount("overlay", m.At, "overlay", 0, options)
+}
+
+// withhold keeps every command from what is needed to undo a mount, also where it is
+// root's: the box itself has it still. A system call that fails had nothing to take.
+func withhold() {
+	for _, capability := range []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE} {
+		_ = unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+	}
+	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var own [2]unix.CapUserData
+	if unix.Capget(&head, &own[0]) != nil {
+		return
+	}
+	own[0].Inheritable, own[1].Inheritable = 0, 0 // what a command of root's inherits is not bound by the set above
+	_ = unix.Capset(&head, &own[0])
+}

@@ -1,0 +1,98 @@
+package testrun
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// A project whose dependencies point back to it (an editable install, an autoloader,
+// the links of a workspace) would be tested as it stands in the working tree. So the
+// commands find the workbench at the project's own path. Here paths are taken from
+// their view to ours and back: they are told theirs, and readers read ours.
+
+// mounts are what the commands see elsewhere: first the dependencies in the workbench,
+// then the workbench at the paths of the project.
+func (s *Session) mounts() []box.Mount {
+	var out []box.Mount
+	for _, name := range slices.Sorted(maps.Keys(s.Request.Deps)) {
+		out = append(out, box.Mount{From: s.Request.Deps[name], At: filepath.Join(s.Request.Dir, filepath.FromSlash(name))})
+	}
+	for _, at := range s.Request.At {
+		out = append(out, box.Mount{From: s.Request.Dir, At: at})
+	}
+	return out
+}
+
+// command is a command as it is to be started: where the project stands for it.
+func (s *Session) command(argv, env []string) box.Command {
+	c := box.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
+	s.started++
+	for i := range len(s.Request.Deps) {
+		c.Mounts[i].Layer = filepath.Join(s.Request.Scratch, scratchLayers, strconv.Itoa(s.started), strconv.Itoa(i))
+	}
+	if c.Dir == s.Request.Dir {
+		return c
+	}
+	theirs := func(text string) string { return strings.ReplaceAll(text, s.Request.Dir, c.Dir) }
+	c.Args, c.Env = each(argv, theirs), each(env, theirs)
+	return c
+}
+
+func each(list []string, change func(string) string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = change(text)
+	}
+	return out
+}
+
+// Root is where the project stands for its commands.
+func (s *Session) Root() string {
+	if len(s.Request.At) == 0 {
+		return s.Request.Dir
+	}
+	return s.Request.At[0]
+}
+
+// Outside is the path at which we find what the commands find at a path, or what
+// will stand at a path of ours when they run.
+func (s *Session) Outside(path string) string {
+	return box.Command{Mounts: s.mounts()}.Outside(path)
+}
+
+// Local is what a command said, with the project's path as it is for us.
+func (s *Session) Local(text string) string { return moved(text, s.Root(), s.Request.Dir) }
+
+// moved puts one folder in the place of another wherever a text names it, but not
+// where it names a folder whose path only holds the other's.
+func moved(text, from, to string) string {
+	if from == to || !strings.Contains(text, from) {
+		return text
+	}
+	var out strings.Builder
+	for {
+		at := strings.Index(text, from)
+		if at < 0 {
+			out.WriteString(text)
+			return out.String()
+		}
+		end := at + len(from)
+		out.WriteString(text[:at])
+		if at > 0 && inName(text[at-1]) || end < len(text) && inName(text[end]) {
+			out.WriteString(from)
+		} else {
+			out.WriteString(to)
+		}
+		text = text[end:]
+	}
+}
+
+// inName reports whether a byte is one of those that names of files are made of.
+func inName(b byte) bool {
+	return b == '-' || b == '_' || b == '.' || b >= 0x80 || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
+}
