@@ -43,7 +43,7 @@ func (c *Checker) measureOwn(ctx context.Context, p Proposal, j *Judgement) erro
 	switch {
 	case j.own == nil:
 		return nil
-	case !j.own.Measurable():
+	case j.own.Unmeasurable() != nil:
 		j.Case.Own = &gates.Facts{Tree: string(p.Tree), Outcome: gates.Empty, Detail: gates.DetailTest}
 		return nil
 	}

@@ -107,11 +107,17 @@ type Project struct {
 	unmeasurable error  // why nothing can be measured here; nil if it can
 }
 
-// Measurable reports whether anything says how the project is tested.
-func (p *Project) Measurable() bool { return p.unmeasurable == nil }
+// Unmeasurable says why nothing can be measured here: nothing says how the
+// project is tested. It is nil if something does.
+func (p *Project) Unmeasurable() error { return p.unmeasurable }
 
 // Known returns what is on record for a tree, without running anything.
-func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) { return p.measurer.Known(tree) }
+func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) {
+	if p.unmeasurable != nil {
+		return facts.Entry{}, false
+	}
+	return p.measurer.Known(tree)
+}
 
 // Format formats the named files of a tree; see facts.Measurer.
 func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (gitx.ID, testrun.Run, error) {

@@ -65,6 +65,7 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	}
 	committer := settings.committer.or(settings.user).or(c.Author)
 	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, committer), asks: settings.sign})
+	err = r.orMissing(ctx, err, append([]ID{c.Tree}, c.Parents...)...)
 	if err != nil && settings.sign {
 		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)
 	}
@@ -135,7 +136,20 @@ func truthy(v string) bool {
 // Config reads one value of git's configuration; ok is false if it is not
 // set.
 func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
-	out, err := r.ask(ctx, "config", "--get", key)
+	return r.ConfigOf(ctx, nil, key)
+}
+
+// ConfigOf reads a value as the git does that called a hook: environ is the
+// hook's, in which git passes on what `git -c` set.
+func (r *Repo) ConfigOf(ctx context.Context, environ []string, key string) (value string, ok bool, err error) {
+	var given []string
+	for _, kv := range environ {
+		if name, _, _ := strings.Cut(kv, "="); name == "GIT_CONFIG_PARAMETERS" || name == "GIT_CONFIG_COUNT" ||
+			strings.HasPrefix(name, "GIT_CONFIG_KEY_") || strings.HasPrefix(name, "GIT_CONFIG_VALUE_") {
+			given = append(given, kv)
+		}
+	}
+	out, err := r.run(ctx, call{args: []string{"config", "--get", key}, env: given})
 	var ge *Error
 	if errors.As(err, &ge) && ge.Exit == 1 && ge.Stderr == "" {
 		return "", false, nil

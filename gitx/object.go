@@ -33,6 +33,36 @@ type Object struct {
 	Content []byte
 }
 
+// orMissing adds ErrMissing to an error if one of the objects that the command
+// needed is gone: somebody can prune what nothing refers to yet.
+func (r *Repo) orMissing(ctx context.Context, err error, ids ...ID) error {
+	if err == nil {
+		return nil
+	}
+	for _, id := range ids {
+		if id == "" {
+			continue
+		}
+		if _, err2 := r.Object(ctx, string(id)); errors.Is(err2, ErrMissing) {
+			return errors.Join(err2, err)
+		}
+	}
+	return err
+}
+
+// ErrPartial says that an object is still with the remote of a partial clone. It
+// is not fetched, because that would run a transport that the repository's
+// configuration names.
+var ErrPartial = errors.New("this is a partial clone that lacks it, and git-tdd fetches nothing by itself; " +
+	"`git fetch --refetch --no-filter` brings all that is missing")
+
+// partial reports whether the repository is a clone that leaves objects with
+// its remote until they are needed.
+func (r *Repo) partial(ctx context.Context) bool {
+	promisors, err := r.ConfigMatching(ctx, `^(extensions\.partialclone|remote\..*\.promisor)$`)
+	return err == nil && len(promisors) > 0
+}
+
 // objects is the only `git cat-file --batch` of a repository: a round trip
 // takes microseconds, starting a process milliseconds.
 type objects struct {
@@ -62,9 +92,14 @@ func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 		if err == nil || errors.Is(err, ErrMissing) {
 			return obj, err
 		}
-		if again, err := r.objects.fail(err); !again || repeats == maxRepeats {
-			return Object{}, err
+		again, err := r.objects.fail(err)
+		if again && repeats < maxRepeats {
+			continue
 		}
+		if r.partial(ctx) {
+			err = fmt.Errorf("%s: %w: %w", rev, ErrPartial, err)
+		}
+		return Object{}, err
 	}
 }
 

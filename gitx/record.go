@@ -40,7 +40,7 @@ func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 		return "", err
 	}
 	out, err := r.act(ctx, call{args: []string{"mktag"}, stdin: []byte(text + seal)})
-	return ID(strings.TrimSpace(string(out))), err
+	return ID(strings.TrimSpace(string(out))), r.orMissing(ctx, err, l.New)
 }
 
 // readRecord reads a redo record; ok is false if it is none, or none that this

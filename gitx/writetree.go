@@ -43,7 +43,11 @@ func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, er
 	}
 	tree, err := r.treeFrom(ctx, base, info.Bytes())
 	if err != nil {
-		return "", err
+		ids := []ID{base}
+		for _, e := range edits {
+			ids = append(ids, want[e.Path].ID)
+		}
+		return "", r.orMissing(ctx, err, ids...)
 	}
 	return tree, r.holds(ctx, tree, want)
 }

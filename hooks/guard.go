@@ -235,7 +235,7 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 		return s, nil
 	}
 	for _, key := range []string{"core.commentString", "core.commentChar"} {
-		value, ok, err := g.Repo.Config(ctx, key)
+		value, ok, err := g.Repo.ConfigOf(ctx, g.Environ, key)
 		if err != nil {
 			return s, err
 		}
@@ -247,9 +247,12 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 	if s.comment == "auto" {
 		s.comment = chosen(file)
 	}
+	if s.cleanup == "" && s.cutFirst(file) {
+		s.cleanup = "scissors"
+	}
 	if s.cleanup == "" {
 		var err error
-		if s.cleanup, _, err = g.Repo.Config(ctx, "commit.cleanup"); err != nil {
+		if s.cleanup, _, err = g.Repo.ConfigOf(ctx, g.Environ, "commit.cleanup"); err != nil {
 			return s, err
 		}
 	}

@@ -8,7 +8,7 @@ if [ -x "$former" ]; then
 	printf '%s\n' "$refs" | "$former" "$@" || exit
 fi
 at=@BIN@
-[ -x "$at" ] || {
+[ -x "$at" ] && [ -s "$at" ] || {
 	echo "git tdd: git-tdd is not at $at on the server, so no push can be judged; its administrator installs it again, then runs 'git tdd hooks install --server'." >&2
 	exit 1
 }

@@ -15,7 +15,7 @@ case ${GIT_TDD-} in off | 0 | no | false)
 esac
 at=@BIN@
 bin=$at
-[ -x "$bin" ] || bin=$(command -v git-tdd) || {
+[ -x "$bin" ] && [ -s "$bin" ] || bin=$(command -v git-tdd) && [ -s "$bin" ] || {
 	@GONE@
 }
 @FEED@exec "$bin" hook @NAME@ "$@"

@@ -19,6 +19,13 @@ type style struct {
 	cleanup string // strip, whitespace, verbatim, scissors; empty: the default
 }
 
+// cutFirst reports whether git's first comment is the cut: so it writes a file
+// that it will only cut, where it cannot be seen how git commit was called.
+func (s style) cutFirst(file string) bool {
+	_, comments, ok := strings.Cut("\n"+file, "\n"+s.comment)
+	return ok && strings.HasPrefix(comments, cut)
+}
+
 // strips reports whether comments are removed from the message.
 func (s style) strips() bool {
 	return s.cleanup == "strip" || s.edited && (s.cleanup == "" || s.cleanup == "default")

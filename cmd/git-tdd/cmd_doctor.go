@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,29 +51,17 @@ func (p *program) doctorCommand() *cli.Command {
 					return err
 				}
 			}
-			return p.doctor(c.Context, c.Bool("json"))
+			d := &doctor{p: p}
+			d.examine(c.Context)
+			p.err.quiet()
+			if !c.Bool("json") {
+				p.showReport(d.report)
+			} else if err := p.json(d.report); err != nil {
+				return err
+			}
+			return d.verdict()
 		},
 	}
-}
-
-// doctor examines and reports.
-func (p *program) doctor(ctx context.Context, asJSON bool) error {
-	d := &doctor{p: p}
-	d.examine(ctx)
-	p.err.quiet()
-	if asJSON {
-		if err := p.json(d.report); err != nil {
-			return err
-		}
-	} else {
-		p.showReport(d.report)
-	}
-	for _, e := range d.report {
-		if e.Health == ill {
-			return &usageError{"not everything is in order; see the remedies above"}
-		}
-	}
-	return nil
 }
 
 // repair recovers, as each step does before it begins.
@@ -108,6 +97,13 @@ type doctor struct {
 
 func (d *doctor) say(what string, h health, seen, remedy string) {
 	d.report = append(d.report, examined{What: what, Health: h, Seen: seen, Remedy: remedy})
+}
+
+func (d *doctor) verdict() error {
+	if slices.ContainsFunc(d.report, func(e examined) bool { return e.Health == ill }) {
+		return &usageError{"not everything is in order; see the remedies above"}
+	}
+	return nil
 }
 
 func (d *doctor) examine(ctx context.Context) {

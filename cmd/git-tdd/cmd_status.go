@@ -30,8 +30,11 @@ type status struct {
 	Unguarded bool           `json:"unguarded,omitempty"`
 	Position  gates.Position `json:"position"`
 	Subject   string         `json:"subject,omitempty"` // of the position's commit
-	Facts     *gates.Facts   `json:"facts,omitempty"`   // of HEAD's tree, if they are on record
-	Measured  *time.Time     `json:"measured,omitempty"`
+	// Claimed says that the last step's tree was never measured here, so that its
+	// trailers are no more than what somebody wrote.
+	Claimed  bool         `json:"claimed,omitempty"`
+	Facts    *gates.Facts `json:"facts,omitempty"` // of HEAD's tree, if they are on record
+	Measured *time.Time   `json:"measured,omitempty"`
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
@@ -118,6 +121,8 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 			return err
 		}
 		s.Subject = commitmsg.Parse(at.Message).Subject
+		_, known := project.Known(at.Tree)
+		s.Claimed = !known
 	}
 	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
 		return err
@@ -125,12 +130,16 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
 		return err
 	}
-	s.Ready = s.Contradiction == "" && !head.Detached()
+	switch err := project.Unmeasurable(); {
+	case err != nil:
+		s.Why = err.Error()
+	case head.Detached():
+		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
+	default:
+		s.Ready = s.Contradiction == ""
+	}
 	if s.Ready && !s.Complete {
 		s.Action = nextAction(project, s.Position, next)
-	}
-	if head.Detached() {
-		s.Why = "HEAD is detached; `git switch -c NAME` makes a branch for the next step"
 	}
 	return nil
 }
@@ -206,6 +215,9 @@ func (p *program) showStatus(s status) {
 		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), clean(s.Subject), clean(step.Tests))
 		for _, r := range step.Red {
 			out.printf("       red: %s\n", clean(r.String()))
+		}
+		if s.Claimed {
+			out.printf("       claimed by its trailers, never measured here; `git tdd verify` judges it\n")
 		}
 	}
 	p.showFacts(s)

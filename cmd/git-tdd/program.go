@@ -45,6 +45,7 @@ func (p *program) main(ctx context.Context, args []string) int {
 		p.err.printf("interrupted; %s\n", clean(p.leftBy(context.WithoutCancel(ctx))))
 	case err != nil:
 		p.complain(err)
+		p.adviseOnMissing(err)
 	}
 	return code
 }
@@ -88,6 +89,13 @@ func (p *program) complain(err error) {
 		return
 	}
 	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), clean(strings.TrimSpace(err.Error())))
+}
+
+// adviseOnMissing says how to go on where the repository lacks an object.
+func (p *program) adviseOnMissing(err error) {
+	if errors.Is(err, gitx.ErrMissing) {
+		p.err.printf("  → if `git gc --prune=now` or `git prune` ran meanwhile, do it again; otherwise `git fsck` says what is damaged\n")
+	}
 }
 
 // app is the command line.
