@@ -37,7 +37,7 @@ func TestConfigure(t *testing.T) {
 			h := Hook{Name: name, Path: filepath.Join(dir, name)}
 			gittest.Check(t, s.configure(t.Context(), &h))
 			changed := h.Changed
-			if err := s.look(&h); err != nil || h.State != Configured || changed != (n == 0) || h.Remedy != "" {
+			if err := s.look(t.Context(), &h); err != nil || h.State != Configured || changed != (n == 0) || h.Remedy != "" {
 				t.Errorf("time %d: %+v %v", n, h, err)
 			}
 		}

@@ -125,12 +125,35 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 		if err := do(s, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
-		if err := s.look(&h); err != nil {
+		if err := s.look(ctx, &h); err != nil {
 			return all, fmt.Errorf("hook %s: %w", name, err)
 		}
 		all = append(all, h)
 	}
 	return all, nil
+}
+
+// Displaced says what to do where git has been told, after the shims were put
+// into its folder of hooks, to look for hooks elsewhere (`npx husky init` does
+// so), and what it finds there does not call us: commits pass unguarded, and
+// nobody has said so. It is empty where the hooks are as they were installed.
+func (i Installer) Displaced(ctx context.Context) (remedy string, err error) {
+	const decides = "commit-msg"
+	own := filepath.Join(i.Repo.CommonDir, "hooks")
+	if _, who, err := read(filepath.Join(own, decides)); err != nil || who != ours {
+		return "", err
+	}
+	dir, err := i.Repo.HooksDir(ctx)
+	if err != nil || dir == own {
+		return "", err
+	}
+	found, err := i.Status(ctx)
+	for _, h := range found {
+		if h.Name == decides && !h.Guards() {
+			remedy = h.Remedy
+		}
+	}
+	return remedy, err
 }
 
 func (i Installer) survey(ctx context.Context) (s site, err error) {
@@ -146,7 +169,7 @@ func (i Installer) survey(ctx context.Context) (s site, err error) {
 }
 
 // look finds the state of a hook.
-func (s site) look(h *Hook) error {
+func (s site) look(ctx context.Context, h *Hook) error {
 	if state, remedy := s.lookAtConfig(h.Name); state != Absent {
 		h.Path, h.State = s.script(h.Name), state
 		if h.Remedy == "" {
@@ -169,10 +192,13 @@ func (s site) look(h *Hook) error {
 			h.State = Behind
 		}
 	}
-	if h.Remedy == "" && h.State == Foreign {
+	if h.Remedy != "" || h.Guards() {
+		return nil
+	}
+	if h.Remedy, err = s.unsafe(ctx, h, text); err == nil && h.Remedy == "" && h.State == Foreign {
 		h.Remedy = "run `git tdd hooks install`"
 	}
-	return nil
+	return err
 }
 
 // calls reports whether somebody else's hook has the line that calls us.

@@ -155,6 +155,17 @@ func (d *doctor) landing(ctx context.Context) {
 	case waits:
 		d.say("landing", ill, "a commit is landing, or its landing was cut off", "git tdd doctor --repair")
 	}
+	left, err := d.repo.Leftovers()
+	if err != nil {
+		d.say("leftovers", unsure, err.Error(), "")
+	}
+	for _, l := range left {
+		remedy := "if you know of nobody who uses it: rm -rf " + relative(l.Path)
+		if l.Ours {
+			remedy = "git tdd doctor --repair"
+		}
+		d.say("leftovers", unsure, l.What+": "+l.Path, remedy)
+	}
 }
 
 // older compares dotted version numbers.
@@ -245,7 +256,13 @@ func (d *doctor) hooks(ctx context.Context) {
 		return
 	}
 	rest := unguarded(found)
+	displaced, err := i.Displaced(ctx)
 	switch {
+	case err != nil:
+		d.say("hooks", ill, err.Error(), "")
+	case displaced != "":
+		d.say("hooks", ill, hooksDisplaced, displaced)
+		return
 	case len(rest) == len(found):
 		d.say("hooks", unsure, "none; people's commits are judged only by `git tdd verify`", "git tdd hooks install")
 	case len(rest) == 0:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 )
 
 // version is set by the linker when a release is built.
@@ -80,7 +81,25 @@ func (p *program) run(ctx context.Context, args []string) error {
 		return p.hook(ctx, args[2:])
 	}
 	app := p.app()
-	return app.RunContext(ctx, flagsFirst(app.Commands, args))
+	err := app.RunContext(ctx, flagsFirst(app.Commands, args))
+	if len(args) > 1 && args[1] != "hooks" && args[1] != "doctor" && ctx.Err() == nil {
+		p.warnOfDisplacedHooks(ctx)
+	}
+	return err
+}
+
+// hooksDisplaced is what somebody should know who believes to be guarded.
+const hooksDisplaced = "commits pass unguarded: git was told to look elsewhere for hooks since these were installed"
+
+// warnOfDisplacedHooks warns in every command for people but those that say more
+// about hooks.
+func (p *program) warnOfDisplacedHooks(ctx context.Context) {
+	if p.repo == nil {
+		return
+	}
+	if remedy, err := (hooks.Installer{Repo: p.repo}).Displaced(ctx); err == nil && remedy != "" {
+		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), hooksDisplaced, clean(remedy))
+	}
 }
 
 // complain prints an error in the program's style.

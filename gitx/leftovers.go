@@ -1,0 +1,87 @@
+package gitx
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Leftover is something that a crash has left in a git directory.
+type Leftover struct {
+	Path string
+	What string
+	// Ours says that Recover takes it away. Everything else is for its owner.
+	Ours bool
+}
+
+// lockAge is the age from which a lock is named: no git holds one that long
+// without waiting for a person.
+const lockAge = 10 * time.Second
+
+// Leftovers lists what crashes have left behind: locks that nobody holds any
+// more, working trees whose registration was cut off (git's own fsck and gc refuse
+// such a repository), temporary folders. It changes nothing.
+func (r *Repo) Leftovers() ([]Leftover, error) {
+	locks, err := r.locks()
+	trees, err2 := r.halfMade()
+	scratch, err3 := filepath.Glob(filepath.Join(r.StateDir(), "tmp-*"))
+	all := append(locks, trees...)
+	for _, dir := range scratch {
+		if old(dir, scratchAge) {
+			all = append(all, Leftover{Path: dir, What: "a temporary folder of a killed git-tdd", Ours: true})
+		}
+	}
+	return all, errors.Join(err, err2, err3)
+}
+
+// old reports whether something has not been touched for a while.
+func old(name string, age time.Duration) bool {
+	fi, err := os.Lstat(name)
+	return err == nil && time.Since(fi.ModTime()) >= age
+}
+
+// locks lists the locks that are older than any command holds one, where no git
+// is running.
+func (r *Repo) locks() (found []Leftover, err error) {
+	names, err := filepath.Glob(filepath.Join(r.GitDir, "*.lock"))
+	if err != nil {
+		return nil, fmt.Errorf("look for locks: %w", err)
+	}
+	if r.CommonDir != r.GitDir {
+		names = append(names, filepath.Join(r.CommonDir, "packed-refs.lock"), filepath.Join(r.CommonDir, "config.lock"))
+	}
+	err = filepath.WalkDir(filepath.Join(r.CommonDir, "refs"), func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".lock") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) { // refs are kept otherwise
+		err = nil
+	}
+	for _, name := range names {
+		if old(name, lockAge) && !r.liveGit() {
+			ours := strings.HasPrefix(name, filepath.Join(r.CommonDir, "refs", "tdd")+string(filepath.Separator))
+			found = append(found, Leftover{Path: name, What: "a lock that no git holds any more", Ours: ours})
+		}
+	}
+	return found, err
+}
+
+// halfMade lists the working trees whose registration a crash has cut off.
+func (r *Repo) halfMade() (found []Leftover, err error) {
+	dirs, err := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*"))
+	for _, dir := range dirs {
+		for _, name := range []string{"commondir", "gitdir", "HEAD"} {
+			if fi, err := os.Stat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) || err == nil && fi.Size() == 0 {
+				found = append(found, Leftover{Path: dir, What: "a half-made working tree: its file " + name + " is missing or empty"})
+				break
+			}
+		}
+	}
+	return found, err
+}
