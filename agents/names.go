@@ -9,10 +9,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The longest names that every file system accepts, in bytes.
+// The longest names that every file system accepts, in bytes, and what a new
+// path may have: a checkout below a long folder must work everywhere, and
+// nothing that recurses must run out.
 const (
-	maxSegment = 255
-	maxPath    = 4096
+	maxSegment    = 255
+	maxPath       = 4096
+	maxNewPath    = 240
+	maxNewFolders = 32
 )
 
 // remedyPath is the remedy for a malformed path.

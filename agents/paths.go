@@ -145,6 +145,12 @@ func (c *checker) checkNew(name string) *Problem {
 			Remedy: "use the existing spelling or a really different name",
 		}
 	}
+	switch folders := strings.Count(name, "/"); {
+	case folders > maxNewFolders:
+		return &Problem{Seen: fmt.Sprintf("a path with %d folders; a new one has at most %d", folders, maxNewFolders), Remedy: "put it into fewer folders"}
+	case len(name) > maxNewPath:
+		return &Problem{Seen: fmt.Sprintf("a path of %d bytes; a new one has at most %d", len(name), maxNewPath), Remedy: "choose shorter names"}
+	}
 	if what := unportable(name[strings.LastIndexByte(name, '/')+1:]); what != "" {
 		return &Problem{Seen: what, Remedy: "choose a plain name"}
 	}

@@ -43,7 +43,7 @@ func TestCheckPathsAccepts(t *testing.T) {
 		"src/lib.rs", "src/new.rs", "a/b/c/d.txt", "run.sh", "README.md", ".gitignore", ".github/x", ".gitkeep",
 		"src/Größe.rs", "src/日本語.rs", "src/привет.py", "emoji/😀.md", "app/[id]/page.tsx", "a b/c d.txt", "..a", "a..b", "...a",
 		"git", "gitfoo", "x.git", "src/.gitx", "tddx", "aux/nul.c", "aux/more.c", "old:name", "both", "Both",
-		"common.rs", "console.go", "com.rs", "com10.rs", "nulls", "a~b", "backup~", strings.Repeat("a", 255),
+		"common.rs", "console.go", "com.rs", "com10.rs", "nulls", "a~b", "backup~", strings.Repeat("a", 240), strings.Repeat("d/", 32) + "a",
 		"-rf", "$HOME/x", "%2e%2e/x", "`id`", "a;b", "a'b",
 	} {
 		if problems := CheckPaths(upsertOf(path), aTree(), nil); problems != nil {
@@ -64,6 +64,8 @@ func TestCheckPathsRefuses(t *testing.T) {
 		"not UTF-8":      {"a\xffb", "\xc0\xae\xc0\xae/x"},
 		"drive":          {"C:/x", "c:x", "z:"},
 		"bytes":          {strings.Repeat("a", 256), strings.Repeat("ab/", 1400) + "x", strings.Repeat("ü", 128)},
+		"folders":        {strings.Repeat("d/", 33) + "a", strings.Repeat("d/", 100) + "a"},
+		"path of 2":      {strings.Repeat("a", 241), "src/" + strings.Repeat("ü", 119)},
 		"steers git":     {".git", ".git/config", ".GIT/hooks/pre-commit", "a/.git/x", ".Git", ".git.", ".git ", ".git...", ".git. .", "git~1", "GIT~1/x", "git~2", ".g\u200cit", ".g\u200cit/x", "\ufeff.git", ".gi\u202et", ".git::$INDEX_ALLOCATION", ".git:x", ".ｇｉｔ", "．git/config", "a/b/.gIt /c", ".gitmodules", ".GitModules", ".gitmodules ", "gitmod~1", "GI7EBA~1", ".tdd/logs/x", ".TDD/x", ".tdd.yaml", "tdd.yaml", "TDD.YAML", "sub/.Tdd.Yaml", ".tdd.yaml.", "tdd~1"},
 		"symlink":        {"link", "link/x", "docs/up", "docs/up/x"},
 		"submodule":      {"vendor/dep", "vendor/dep/x"},

@@ -113,6 +113,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
+	j.Case.Protected = append(j.Case.Protected, c.foreign(project.Language, j.Case.Change)...)
 	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.docsOnly() {
 		return j, err
 	}
@@ -144,12 +145,6 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 	start := *first
 	start.Declared, start.Kata, start.Entries = project.Declared, project.Kata, project.Entries
 	return &start, "", nil
-}
-
-// Protected lists the patterns of paths that agents must not touch in this
-// project.
-func (p *Project) Protected() []string {
-	return append([]string{p.Settings.Kata}, p.Settings.Gates.Protected...)
 }
 
 func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {

@@ -47,10 +47,11 @@ func protectedGate() Gate {
 	return Gate{
 		Name: "protected", Who: "all", Static: true, Judges: always,
 		Doc: `An agent never touches .git, hooks, .tdd.yaml, the kata, CI files, the settings
-of editors and coding agents, or what gates.protected lists, and adds no
-symbolic link or submodule. Nobody changes .tdd.yaml in a step of the loop: the
-rules a commit is judged by are those of its parent, and a change to them is a
-commit of its own.
+of editors, dev containers and coding agents, .env files, lock files, wrappers
+(gradlew, mvnw), the runner configuration of other languages, or what
+gates.protected lists, and adds no symbolic link or submodule. Nobody changes
+.tdd.yaml in a step of the loop: the rules a commit is judged by are those of
+its parent, and a change to them is a commit of its own.
 
 Why: what steers the machine must not be steered by it.
 
@@ -87,8 +88,8 @@ func forbidden(c *Case, f *File) (why string, bad bool) {
 }
 
 // Protected reports whether agents must not touch a path: it matches one of the
-// patterns, lies below one, or controls git, hooks or editors in any
-// repository. Case is ignored, because some file systems ignore it. A malformed
+// patterns, lies below one, or steers something in any repository
+// ([AlwaysProtected]). Case is ignored, because some file systems ignore it. A malformed
 // pattern is taken literally.
 func Protected(patterns []string, path string) bool {
 	path = strings.ToLower(path)
@@ -97,15 +98,4 @@ func Protected(patterns []string, path string) bool {
 		return pattern != "" && (pattern == path ||
 			doublestar.MatchUnvalidated(pattern, path) || doublestar.MatchUnvalidated(pattern+"/**", path))
 	})
-}
-
-// AlwaysProtected is a project's own patterns and those that hold everywhere:
-// what steers git, hooks, editors and coding agents.
-func AlwaysProtected(patterns []string) []string {
-	return slices.DeleteFunc(slices.Concat([]string{
-		".tdd.yaml", "tdd.yaml", ".tdd", "**/.git", "**/.gitattributes", "**/.gitmodules",
-		".githooks", ".husky", "lefthook.y*ml", ".lefthook.y*ml", ".pre-commit-config.yaml",
-		".vscode", ".idea", ".envrc",
-		".claude", ".codex", ".gemini", ".cursor", ".opencode", ".agents", ".aider.conf.yml",
-	}, patterns), func(pattern string) bool { return pattern == "" })
 }

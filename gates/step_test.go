@@ -132,6 +132,25 @@ func TestFindingInOneLine(t *testing.T) {
 	}
 }
 
+func TestAlwaysProtected(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{
+		".circleci/config.yml", "azure-pipelines.yml", "Jenkinsfile", "jenkinsfile", "deep/Jenkinsfile", ".devcontainer/devcontainer.json",
+		".claude/settings.json", "pkg/.cursor/rules/x.mdc", "AGENTS.md", "pkg/agents.MD", "CLAUDE.md", "CLAUDE.local.md", ".mcp.json",
+		".env", ".env.local", "web/.env", ".envrc", "Cargo.lock", "web/package-lock.json", "go.sum", "gradlew", "mvnw.cmd",
+		"gradle/wrapper/gradle-wrapper.properties", ".mvn/extensions.xml", ".npmrc", ".cargo/config.toml", ".github/workflows/x.yml",
+	} {
+		if !gates.Protected(nil, path) {
+			t.Errorf("%s is not protected", path)
+		}
+	}
+	for _, path := range []string{"src/agents.go", "env.go", "src/lock.rs", "docs/claude/notes.md", "environment/.gitkeep", "tests/lockfile_test.py", "README.md", "src/ci.py"} {
+		if gates.Protected(nil, path) {
+			t.Errorf("%s is protected", path)
+		}
+	}
+}
+
 func TestProtected(t *testing.T) {
 	t.Parallel()
 	patterns := []string{"kata.md", ".github/**", "secrets/", "", "a[.txt"}

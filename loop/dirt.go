@@ -117,14 +117,14 @@ func userWork(state gitx.State) string {
 
 // offLimits says which paths an answer must leave alone, and why. shown are the
 // files that its prompt showed.
-func (s *step) offLimits(shown map[string]bool) func(path string) (string, bool) {
+func (l *Loop) offLimits(s *step, shown map[string]bool) func(path string) (string, bool) {
 	patterns := s.project.Protected()
 	known := map[string]bool{}
 	for _, e := range s.project.Entries {
 		known[e.Path] = true
 	}
 	return func(path string) (string, bool) {
-		if gates.Protected(patterns, path) {
+		if gates.Protected(patterns, path) || l.opts.Checker.Foreign(s.project.Language, path) {
 			return "this path is protected from agents", true
 		}
 		if state, ok := s.dirty[path]; ok {

@@ -1,0 +1,34 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Protected lists the patterns of paths that agents must not touch in this
+// project.
+func (p *Project) Protected() []string {
+	return append([]string{p.Settings.Kata}, p.Settings.Gates.Protected...)
+}
+
+// Foreign reports whether a path is the runner configuration of another language
+// than the project's: some other tool would obey it.
+func (c *Checker) Foreign(own testrun.Language, path string) bool {
+	return own.Kind(path) == gates.KindOther && slices.ContainsFunc(c.opts.Languages, func(l testrun.Language) bool {
+		return l.Name != own.Name && l.Kind(path) == gates.KindConfig
+	})
+}
+
+// foreign lists the paths of a change that are foreign.
+func (c *Checker) foreign(own testrun.Language, change gates.Change) (paths []string) {
+	for _, f := range change.Files {
+		for _, side := range []*gates.File{f.Old, f.New} {
+			if side != nil && c.Foreign(own, side.Path) {
+				paths = append(paths, side.Path)
+			}
+		}
+	}
+	return paths
+}
