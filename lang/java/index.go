@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,20 +17,24 @@ import (
 // reports give to the classes in them.
 type sourceIndex struct {
 	places *testrun.Places
-	byName map[string][]string // paths, by the name of the file
-	texts  map[string]string   // what was read of them
-	module string              // the folder whose tests are being read: its files come first
+	byName map[string][]string       // paths, by the name of the file
+	texts  map[string]string         // what was read of them
+	calls  map[string]map[string]int // by file: the line on which a method is first declared or called
+	tests  map[string][]string       // the test files that declare a class, by its name; nil until asked for
+	module string                    // the folder whose tests are being read: its files come first
 }
 
 var (
 	sourcePattern  = lazyregexp.New(`\.(java|kt|groovy|scala)$`)
 	wordPattern    = lazyregexp.New(`^\w+`)
+	callPattern    = lazyregexp.New(`\b(\w+)\s*\(`)
+	classPattern   = lazyregexp.New(`\b(?:class|interface|record|object)\s+([\w$]+)`)
 	packagePattern = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)`)
 )
 
 // newSourceIndex lists the sources of a project.
 func newSourceIndex(s *testrun.Session) *sourceIndex {
-	x := &sourceIndex{places: s.Places(), byName: make(map[string][]string), texts: make(map[string]string)}
+	x := &sourceIndex{places: s.Places(), byName: make(map[string][]string), texts: make(map[string]string), calls: make(map[string]map[string]int)}
 	_ = fs.WalkDir(os.DirFS(s.Request.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read is no source
 		switch {
 		case err != nil:
@@ -100,29 +103,54 @@ func (x *sourceIndex) find(class, method string) (file string, line int) {
 	if file == "" || name == "" {
 		return file, 0
 	}
-	_, masked := scan.MaskC(x.text(file))
-	if at := regexp.MustCompile(`\b` + name + `\s*\(`).FindStringIndex(masked); at != nil {
-		line = 1 + strings.Count(masked[:at[0]], "\n")
+	return file, x.methods(file)[name]
+}
+
+// methods are the lines on which the methods of a file are first declared or called.
+// A suite has thousands of tests in a file, so each file is gone through once.
+func (x *sourceIndex) methods(file string) map[string]int {
+	if known, ok := x.calls[file]; ok {
+		return known
 	}
-	return file, line
+	out := make(map[string]int)
+	_, masked := scan.MaskC(x.text(file))
+	line, counted := 1, 0
+	for _, at := range callPattern.FindAllStringSubmatchIndex(masked, -1) {
+		line += strings.Count(masked[counted:at[2]], "\n")
+		counted = at[2]
+		if name := masked[at[2]:at[3]]; out[name] == 0 {
+			out[name] = line
+		}
+	}
+	x.calls[file] = out
+	return out
 }
 
 // declaring finds the test file that declares a class of another name than the
 // file's.
 func (x *sourceIndex) declaring(class string) string {
-	if class == "" {
-		return ""
+	if x.tests == nil {
+		x.tests = x.declarations()
 	}
-	declares := regexp.MustCompile(`\b(?:class|interface|record|object)\s+` + regexp.QuoteMeta(class) + `\b`)
-	var found []string
+	return x.nearest(x.tests[class])
+}
+
+// declarations lists the test files that declare a class, by its name.
+func (x *sourceIndex) declarations() map[string][]string {
+	out := make(map[string][]string)
 	for _, names := range x.byName {
 		for _, name := range names {
-			if x.places.Of(name, 0) == testrun.InTest && declares.MatchString(x.text(name)) {
-				found = append(found, name)
+			if x.places.Of(name, 0) != testrun.InTest {
+				continue
+			}
+			for _, hit := range classPattern.FindAllStringSubmatch(x.text(name), -1) {
+				if !slices.Contains(out[hit[1]], name) {
+					out[hit[1]] = append(out[hit[1]], name)
+				}
 			}
 		}
 	}
-	return x.nearest(found)
+	return out
 }
 
 // libraryTops are the first names that packages of libraries have, beside those of

@@ -41,7 +41,7 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 			"--coverage.include=" + sourceFiles, "--coverage.thresholds.lines=0", "--coverage.thresholds.functions=0",
 			"--coverage.thresholds.statements=0", "--coverage.thresholds.branches=0",
 		}
-	case nodeRunner:
+	case nodeRunner, mochaRunner, avaRunner:
 		return testrun.Covering{
 			Argv: argv, Env: []string{"NODE_V8_COVERAGE=" + folder},
 			Read: func(_ context.Context, p *testrun.Places) (coverage.Lines, error) { return readV8(folder, p) },

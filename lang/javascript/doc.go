@@ -6,8 +6,8 @@
 // # How a run is read
 //
 // Reporters of ours, in the folder reporters, write a journal. node is given one
-// by NODE_OPTIONS, whatever starts it; Vitest and Jest by an argument, which
-// `npm test` passes on. The runner is found in the command or, for `npm test` and
+// by NODE_OPTIONS, whatever starts it; Vitest, Jest and Mocha by an argument, which
+// `npm test` passes on. AVA takes none: its TAP is read. The runner is found in the command or, for `npm test` and
 // its kind, in the script that package.json names.
 //
 // What an error means depends on where it was raised. "x is not defined" in a test
@@ -20,8 +20,8 @@
 //
 // # Test ids
 //
-// "<file>::<suite>::<test>", in node's runner as in Vitest and Jest. A second test
-// of the same name is "…#2".
+// "<file>::<suite>::<test>", as any of the runners has them; AVA has no
+// suites. A second test of the same name is "…#2".
 //
 // docs/languages.md describes journals, and the versions that were tried.
 package javascript

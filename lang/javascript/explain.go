@@ -123,7 +123,7 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		e.ID == "unhandled" && e.Message == "Worker exited unexpectedly": // before Vitest 4
 		return gates.ClassCrash, ""
 	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
-		strings.HasPrefix(e.Message, "Test timed out in "), strings.Contains(e.Message, "Exceeded timeout of "):
+		output.HasAnyPrefix(e.Message, "Test timed out in ", "Timeout of "), strings.Contains(e.Message, "Exceeded timeout of "):
 		return gates.ClassTimeout, ""
 	case is("ERR_ASSERTION", "AssertionError", "JestAssertionError"), strings.HasPrefix(e.Message, "expect("):
 		if at == testrun.InSource {

@@ -27,6 +27,8 @@ const (
 	nodeRunner   runner = "node" // or a command that may start it
 	vitestRunner runner = "vitest"
 	jestRunner   runner = "jest"
+	mochaRunner  runner = "mocha"
+	avaRunner    runner = "ava"
 )
 
 // readTest runs node's test runner, Vitest, Jest, or any command that runs the
@@ -44,6 +46,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if runner == nodeRunner {
 		job.Env = append(job.Env, nodeEnv(testrun.LookupEnv(s.Env, "NODE_OPTIONS"), dir)...)
 	}
+	if runner == avaRunner {
+		return readAVA(ctx, s, job, explainer{s.Places(), m.Name})
+	}
 	end, err := s.Run(ctx, job)
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -57,6 +62,8 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		r := testrun.Verdict{Detail: gates.DetailTest}
 		r.Outcome, r.Diagnostics = testrun.Conclude(nil, nil, end)
 		return r, nil
+	case !reported && runner == mochaRunner && end.Exit == 1:
+		j.LoadFailed(journal.Event{Event: "broken", Text: strings.Replace(end.Output, "Exception during run: ", "", 1)}) // a file that cannot be loaded ends Mocha
 	case !reported && named:
 		return journal.NoReport(end, "could not determine executable to run", "canceled due to missing packages"), nil
 	case !reported && npmErrorPattern.MatchString(end.Output):
@@ -101,17 +108,15 @@ func (m manifest) script() []string {
 
 // runnerOf finds the runner that a command starts, as far as the command or the
 // script that npm runs for it tells; named is true where one of them does.
-func runnerOf(argv, script []string) (runner runner, named bool) {
+func runnerOf(argv, script []string) (found runner, named bool) {
 	words := argv
 	if npmTest(argv) {
 		words = script
 	}
 	for i, word := range words {
-		switch strings.TrimSuffix(filepath.Base(word), ".cmd") {
-		case "vitest":
-			return vitestRunner, true
-		case "jest":
-			return jestRunner, true
+		switch base := strings.TrimSuffix(filepath.Base(word), ".cmd"); base {
+		case "vitest", "jest", "mocha", "ava":
+			return runner(base), true
 		case "node":
 			if slices.Contains(words[i:], "--test") {
 				return nodeRunner, true
@@ -140,6 +145,10 @@ func reporterArgs(argv []string, runner runner, dir string) []string {
 		more = []string{"--reporter=default", "--reporter=" + filepath.Join(dir, "git_tdd_vitest.mjs")}
 	case jestRunner:
 		more = []string{"--reporters=default", "--reporters=" + filepath.Join(dir, "git_tdd_jest.cjs")}
+	case mochaRunner:
+		more = []string{"--reporter", filepath.Join(dir, "git_tdd_mocha.cjs")}
+	case avaRunner:
+		more = []string{"--tap"}
 	case nodeRunner:
 		return argv
 	}
