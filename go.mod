@@ -19,6 +19,7 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.41.0
 	golang.org/x/tools v0.48.0
+	mvdan.cc/sh/v3 v3.14.1
 )
 
 require (

@@ -25,20 +25,38 @@ func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, aft
 	}
 	var change gates.Change
 	for _, d := range diffs {
-		var f gates.FileChange
-		if f.Old, err = c.file(ctx, lang, d.Old); err != nil {
+		was, err := c.file(ctx, lang, d.Old)
+		if err != nil {
 			return change, err
 		}
-		if f.New, err = c.file(ctx, lang, d.New); err != nil {
+		now, err := c.file(ctx, lang, d.New)
+		if err != nil {
 			return change, err
 		}
-		f.Source = countLines(partOf(f.Old, sourceOf), partOf(f.New, sourceOf))
-		f.Test = countLines(partOf(f.Old, testOf), partOf(f.New, testOf))
-		f.Inert = inert(lang, f)
-		f.Asks = asks(lang, f)
-		change.Files = append(change.Files, f)
+		change.Files = append(change.Files, compare(lang, was, now))
 	}
 	return change, c.purposes(ctx, lang, &change, before, after)
+}
+
+// Edit describes what becomes of one file that is no part of a tree yet. Nil is
+// no file.
+func Edit(lang testrun.Language, path string, before, after []byte) gates.FileChange {
+	side := func(content []byte) *gates.File {
+		if content == nil {
+			return nil
+		}
+		return describe(lang, path, gitx.ModeFile, content)
+	}
+	return compare(lang, side(before), side(after))
+}
+
+func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
+	f := gates.FileChange{Old: was, New: now}
+	f.Source = countLines(partOf(was, sourceOf), partOf(now, sourceOf))
+	f.Test = countLines(partOf(was, testOf), partOf(now, testOf))
+	f.Inert = inert(lang, f)
+	f.Asks = asks(lang, f)
+	return f
 }
 
 func sourceOf(f *gates.File) string { return f.Source }
@@ -56,29 +74,33 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 	if e == nil {
 		return nil, nil //nolint:nilnil // no entry, no file
 	}
-	f := &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path)}
 	if e.Mode == gitx.ModeSubmodule {
-		return f, nil
+		return &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path)}, nil
 	}
 	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
 	if err != nil {
 		return nil, err
 	}
-	f.Size = int64(len(obj.Content))
-	f.Binary = len(obj.Content) > maxText || bytes.IndexByte(obj.Content, 0) >= 0 || !utf8.Valid(obj.Content)
+	return describe(lang, e.Path, e.Mode, obj.Content), nil
+}
+
+// describe says what a language sees in a file.
+func describe(lang testrun.Language, path, mode string, content []byte) *gates.File {
+	f := &gates.File{Path: path, Mode: mode, Kind: lang.Kind(path), Size: int64(len(content))}
+	f.Binary = len(content) > maxText || bytes.IndexByte(content, 0) >= 0 || !utf8.Valid(content)
 	if f.Binary {
-		return f, nil
+		return f
 	}
-	f.Source, f.Test = lang.Split(e.Path, obj.Content)
+	f.Source, f.Test = lang.Split(path, content)
 	if f.Kind == gates.KindSource && lang.Awareness.ForTests(f.Source) {
 		asSupport(f)
 	}
 	if f.Test != "" {
 		f.Declared = lang.Declared(f.Test)
 		f.Assertions = lang.Assertions(f.Test)
-		f.Expected, f.Bare = expected(lang, f, string(obj.Content))
+		f.Expected, f.Bare = expected(lang, f, string(content))
 	}
-	return f, nil
+	return f
 }
 
 // inert reports whether the sources of a file differ in comments and layout at

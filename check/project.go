@@ -42,8 +42,12 @@ type Fresh string
 // The values of Fresh.
 const (
 	UseRecord Fresh = ""
-	Anew      Fresh = "anew" // every tree is measured once in this process, whatever is on record
+	Anew      Fresh = "anew"     // every tree is measured once in this process, whatever is on record
+	Recorded  Fresh = "recorded" // nothing is measured: what is not on record is ErrNotRecorded
 )
+
+// ErrNotRecorded says that a tree has not been measured here.
+var ErrNotRecorded = errors.New("this tree has not been measured here")
 
 // maxProjects limits how many trees are remembered whole: a commit needs its
 // own and those just before it.
@@ -268,6 +272,11 @@ func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.En
 		return facts.Entry{}, p.unmeasurable
 	case c.opts.Fresh == Anew:
 		return p.measurer.Again(ctx, tree)
+	case c.opts.Fresh == Recorded:
+		if e, ok := p.measurer.Known(tree); ok {
+			return e, nil
+		}
+		return facts.Entry{}, ErrNotRecorded
 	}
 	return p.measurer.Entry(ctx, tree)
 }

@@ -145,6 +145,12 @@ func Asked(c *Case) []string {
 // JudgeStatic asks the gates that need no facts of the commit's tree.
 func JudgeStatic(c *Case) Verdict { return judge(c, func(g Gate) bool { return g.Static }) }
 
+// JudgeScope asks only what may be touched, of a change whose message and facts
+// are not there yet.
+func JudgeScope(c *Case) Verdict {
+	return judge(c, func(g Gate) bool { return g.Name == "protected" || g.Name == "scope" })
+}
+
 // Judge asks every gate.
 func Judge(c *Case) Verdict { return judge(c, func(Gate) bool { return true }) }
 

@@ -2,6 +2,8 @@ package gitx
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -14,6 +16,32 @@ import (
 // GIT_INDEX_FILE.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + r.indexFile(environ)}, writes: true})
+	return ID(strings.TrimSpace(string(out))), err
+}
+
+// WorkingTree writes the tree that `git add --all` and a commit would make now,
+// and leaves the index as it is. Like them it runs the filters that the
+// repository's configuration names.
+func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
+	if err := r.makeStateDir(); err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp(r.StateDir(), "index-")
+	if err != nil {
+		return "", fmt.Errorf("make a folder for an index: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	index, copied := filepath.Join(r.GitDir, "index"), filepath.Join(dir, "index")
+	if fi, err := os.Stat(index); err == nil {
+		if err := copyFile(copied, index, fi); err != nil {
+			return "", fmt.Errorf("copy the index: %w", err)
+		}
+	}
+	env := []string{"GIT_INDEX_FILE=" + copied}
+	if _, err := r.act(ctx, call{args: []string{"add", "--all", "--", ":/"}, env: env, writes: true}); err != nil {
+		return "", err
+	}
+	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: env, writes: true})
 	return ID(strings.TrimSpace(string(out))), err
 }
 

@@ -146,3 +146,30 @@ func TestUnpublished(t *testing.T) {
 		t.Errorf("%v %v", ids, err)
 	}
 }
+
+// TestWorkingTree: the tree is what a commit of everything would hold, and the
+// index stays as it is.
+func TestWorkingTree(t *testing.T) {
+	t.Parallel()
+	g := gittest.New(t)
+	g.Write(".gitignore", "*.log\n")
+	g.Write("kept", "1\n")
+	g.Write("gone", "1\n")
+	g.Commit("start")
+	g.Write("kept", "2\n")
+	g.Write("new/file", "1\n")
+	g.Write("x.log", "1\n")
+	g.Git("rm", "--quiet", "gone")
+	before := g.Git("ls-files", "--stage")
+	r, err := Open(t.Context(), Options{Dir: g.Dir, Environ: g.Env})
+	gittest.Check(t, err)
+	defer func() { _ = r.Close() }()
+	tree, err := r.WorkingTree(t.Context())
+	gittest.Check(t, err)
+	if want := g.Tree(gittest.Files{".gitignore": "*.log\n", "kept": "2\n", "new/file": "1\n"}); string(tree) != want {
+		t.Errorf("tree %s, want %s", tree, want)
+	}
+	if after := g.Git("ls-files", "--stage"); after != before {
+		t.Errorf("the index moved:\n%s", after)
+	}
+}

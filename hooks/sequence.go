@@ -21,6 +21,10 @@ func sequence(repo *gitx.Repo) string {
 	return ""
 }
 
+// Under reports whether git is in the middle of something: a merge, or a sequence
+// of commits.
+func Under(repo *gitx.Repo) bool { return merging(repo) || sequence(repo) != "" }
+
 // merging reports whether the commit will be a merge.
 func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
 

@@ -21,8 +21,8 @@ type Awareness struct {
 	Program *lazyregexp.Regexp
 }
 
-// asksAnywhere finds what asks in any language.
-var asksAnywhere = lazyregexp.New(`/proc/(?:self|\d|%d|\$)|\b(?:PYTEST_CURRENT_TEST|PYTEST_VERSION|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST(?:_\w+)?|` +
+// asksAnywherePattern finds what asks in any language.
+var asksAnywherePattern = lazyregexp.New(`/proc/(?:self|\d|%d|\$)|\b(?:PYTEST_CURRENT_TEST|PYTEST_VERSION|NODE_TEST_CONTEXT|JEST_WORKER_ID|VITEST(?:_\w+)?|` +
 	`BATS_\w+|PHPUNIT_\w+|GTEST_\w+|NEXTEST(?:_\w+)?|TDD_\w+|GIT_TDD\w*)\b`)
 
 // In lists, by line, the words with which a source asks whether it is tested.
@@ -32,7 +32,7 @@ func (a Awareness) In(source string) map[int]string {
 	n := 0
 	for line := range strings.Lines(source) {
 		n++
-		said := asksAnywhere.FindString(line)
+		said := asksAnywherePattern.FindString(line)
 		if said == "" {
 			said = found(a.Asks, line)
 		}

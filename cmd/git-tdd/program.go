@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -74,11 +75,14 @@ func (p *program) leftBy(ctx context.Context) string {
 	return "nothing is lost: HEAD is at " + head.Commit.Short() + ", and no landing is unfinished"
 }
 
-// run carries out a command line. What the hooks call is no command for people,
+// run carries out a command line. What hooks call is no command for people,
 // so the command line parser knows nothing of it.
 func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 1 && args[1] == "hook" {
 		return p.hook(ctx, args[2:])
+	}
+	if len(args) > 1 && args[1] == "agent-hook" {
+		return p.agentHook(ctx, args[2:], os.Stdin)
 	}
 	app := p.app()
 	err := app.RunContext(ctx, flagsFirst(app.Commands, args))
@@ -148,7 +152,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.undoCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
-		p.hooksCommand(), p.squashCommand(),
+		p.hooksCommand(), p.agentsCommand(), p.squashCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf

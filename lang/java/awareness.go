@@ -5,15 +5,15 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-var asks = lazyregexp.New(`\bStackWalker\b|\bgetStackTrace\s*\(|\bClass\.forName\s*\(\s*"(?:org\.junit|org\.testng|org\.opentest4j)|\bimport\s+(?:static\s+)?(?:org\.junit|org\.testng|org\.opentest4j|org\.assertj|org\.hamcrest|org\.mockito)\b|"(?:sun\.java\.command|surefire[^"]*|java\.class\.path)"|\bsetSecurityManager\b|\bRuntime\.getRuntime\(\)\.halt\b|\bManagementFactory\b|\bProcessHandle\b`)
+var asksPattern = lazyregexp.New(`\bStackWalker\b|\bgetStackTrace\s*\(|\bClass\.forName\s*\(\s*"(?:org\.junit|org\.testng|org\.opentest4j)|\bimport\s+(?:static\s+)?(?:org\.junit|org\.testng|org\.opentest4j|org\.assertj|org\.hamcrest|org\.mockito)\b|"(?:sun\.java\.command|surefire[^"]*|java\.class\.path)"|\bsetSecurityManager\b|\bRuntime\.getRuntime\(\)\.halt\b|\bManagementFactory\b|\bProcessHandle\b`)
 
-var leaves = lazyregexp.New(`\bSystem\.exit\s*\(`)
+var leavesPattern = lazyregexp.New(`\bSystem\.exit\s*\(`)
 
-var program = lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(`)
+var programPattern = lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(`)
 
-var helps = lazyregexp.New(`(?m)^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.framework|org\.testng|org\.assertj|org\.hamcrest|org\.mockito)\b`)
+var helpsPattern = lazyregexp.New(`(?m)^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.framework|org\.testng|org\.assertj|org\.hamcrest|org\.mockito)\b`)
 
 // awareness is how sources in Java ask whether they are tested.
 func awareness() testrun.Awareness {
-	return testrun.Awareness{Asks: &asks, Helps: &helps, Leaves: &leaves, Program: &program}
+	return testrun.Awareness{Asks: &asksPattern, Helps: &helpsPattern, Leaves: &leavesPattern, Program: &programPattern}
 }

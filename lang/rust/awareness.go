@@ -5,13 +5,13 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-var asks = lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\(`)
+var asksPattern = lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\(`)
 
-var leaves = lazyregexp.New(`\bprocess::exit\(|\benv::args(?:_os)?\(`)
+var leavesPattern = lazyregexp.New(`\bprocess::exit\(|\benv::args(?:_os)?\(`)
 
-var program = lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`)
+var programPattern = lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`)
 
 // awareness is how sources in Rust ask whether they are tested.
 func awareness() testrun.Awareness {
-	return testrun.Awareness{Asks: &asks, Leaves: &leaves, Program: &program}
+	return testrun.Awareness{Asks: &asksPattern, Leaves: &leavesPattern, Program: &programPattern}
 }

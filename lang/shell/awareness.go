@@ -5,11 +5,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-var asks = lazyregexp.New(`\bBATS\w*|\bFUNCNAME\b|\bcaller\b\s*[0-9$)]|\$PPID\b|\bps\s+-|/dev/fd/3|>&3\b`)
+var asksPattern = lazyregexp.New(`\bBATS\w*|\bFUNCNAME\b|\bcaller\b\s*[0-9$)]|\$PPID\b|\bps\s+-|/dev/fd/3|>&3\b`)
 
-var helps = lazyregexp.New(`(?m)^\s*(?:bats_)?load\s+['"]?\S*bats-(?:assert|support|file)`)
+var helpsPattern = lazyregexp.New(`(?m)^\s*(?:bats_)?load\s+['"]?\S*bats-(?:assert|support|file)`)
 
 // awareness is how sources in shell ask whether they are tested.
 func awareness() testrun.Awareness {
-	return testrun.Awareness{Asks: &asks, Helps: &helps}
+	return testrun.Awareness{Asks: &asksPattern, Helps: &helpsPattern}
 }

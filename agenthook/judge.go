@@ -1,0 +1,202 @@
+package agenthook
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
+)
+
+// Judge answers what agents ask. Its checker must not measure anything: an agent
+// waits for the answer.
+type Judge struct {
+	Repo    *gitx.Repo
+	Checker *check.Checker
+}
+
+// Answer is what an agent is told; the zero value lets it go on.
+type Answer struct {
+	Deny  string // why the tool must not run
+	Again string // why the turn must go on
+	Note  string // what the person should know
+}
+
+// Wall ends what an agent is told, so that nobody takes a hook for the rule.
+const Wall = " (This saves you a round trip; git's hooks and `git tdd verify` judge every commit, whatever happens here.)"
+
+// Answer answers one call of an agent.
+func (j Judge) Answer(ctx context.Context, agent string, c Call) (Answer, error) {
+	s, err := j.stand(ctx)
+	if err != nil || s == nil {
+		return Answer{}, err
+	}
+	session := j.session(agent, c.Session)
+	if c.Stops {
+		return j.stop(ctx, s, session)
+	}
+	all := c.Writes
+	if c.Command != "" {
+		script := readScript(c.Command)
+		if why := script.dodge(); why != "" {
+			return Answer{Deny: "git tdd: " + why + Wall}, nil
+		}
+		all = script.writes
+	}
+	for _, w := range all {
+		if why := j.refuses(s, c.Dir, w); why != "" {
+			return Answer{Deny: "git tdd: " + why + Wall}, nil
+		}
+	}
+	if len(all) > 0 {
+		session.Wrote = true
+		session.save()
+	}
+	return Answer{}, nil
+}
+
+// standing is where the history stands, and what is allowed there.
+type standing struct {
+	head     gitx.Head
+	project  *check.Project
+	position gates.Position
+	turn     gates.Role   // whose turn it is
+	plays    []gates.Role // what may be played now, the turn's first
+}
+
+// stand finds out where the history stands; nil where there is nothing to hold
+// an agent to.
+func (j Judge) stand(ctx context.Context) (*standing, error) {
+	head, err := j.Repo.Head(ctx)
+	if err != nil || head.Unborn() || hooks.Under(j.Repo) {
+		return nil, err
+	}
+	s := &standing{head: head}
+	if s.project, err = j.Checker.Outline(ctx, head.Tree); err != nil || s.project.File == "" {
+		return nil, err
+	}
+	if s.position, err = j.Checker.Position(ctx, head.Commit); err != nil {
+		return nil, err
+	}
+	s.turn = check.Turn(s.project.Settings, s.position)
+	s.plays = []gates.Role{s.project.Settings.Plays(s.turn)}
+	if s.plays[0] == gates.Refactorer {
+		s.plays = append(s.plays, gates.Tester) // a refactoring may be left out
+	}
+	if entry, ok := s.project.Known(head.Tree); ok && s.doubts(entry.Result.Facts) {
+		s.plays = []gates.Role{s.plays[0], gates.Tester, gates.Implementor, gates.Refactorer}
+	}
+	return s, nil
+}
+
+// doubts reports whether the facts say something else than the trailers: a
+// failure that was there before the loop, say, which anybody may mend.
+func (s *standing) doubts(f gates.Facts) bool {
+	if s.position.Step.Phase == gates.PhaseRed {
+		return f.Outcome == gates.Passed
+	}
+	return f.Outcome == gates.Failed || f.Outcome == gates.Broken
+}
+
+// next is the next thing that the rules allow, in words.
+func (s *standing) next() string {
+	text := fmt.Sprintf("it is the %s's turn: commit %s", s.turn, s.position.Expected(s.plays[0]))
+	if s.plays[0] != gates.Implementor {
+		return text
+	}
+	return text + ", with the tests as they are"
+}
+
+// refuses says why a file must not be written now; empty if it may.
+func (j Judge) refuses(s *standing, dir string, w Write) string {
+	path, inside := j.locate(dir, w.Path)
+	switch {
+	case path == "":
+		return ""
+	case !inside:
+		return w.Path + " belongs to git: hooks, configuration and history are not for an agent to write. → leave it as it is"
+	case gates.Protected(s.project.Protected(), path):
+		return path + " is protected: what steers the work is not changed by who does it. → leave it as it is, and ask the person you work for where it has to change"
+	}
+	switch kind := s.project.Language.Kind(path); kind {
+	case gates.KindConfig, gates.KindOther:
+		return "" // a commit of its own; its facts are judged there
+	case gates.KindTest, gates.KindSupport, gates.KindSource:
+		return j.outOfScope(s, path, kind, w)
+	}
+	return ""
+}
+
+// outOfScope says why no role that may be played now may make this write.
+func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (why string) {
+	before, err := os.ReadFile(filepath.Join(j.Repo.Top, filepath.FromSlash(path)))
+	if err != nil {
+		before = nil
+	}
+	after, known := w.After(string(before))
+	for _, role := range slices.Backward(s.plays) {
+		if !known {
+			if s.project.Settings.Gates.Reach(role, kind, s.project.Language.Inline()) != gates.ReachNone {
+				return ""
+			}
+			why = fmt.Sprintf("%s is a %s, which the %s leaves alone", path, kind, role)
+			continue
+		}
+		v := s.scope(role, gates.Change{Files: []gates.FileChange{check.Edit(s.project.Language, path, before, content(w, after))}})
+		if v.Accepted() {
+			return ""
+		}
+		why = path + ": " + v.Findings[0].Seen
+	}
+	return why + ". → " + s.next() + "; `git tdd status` says more"
+}
+
+func content(w Write, after string) []byte {
+	if w.Deletes {
+		return nil
+	}
+	return []byte(after)
+}
+
+// scope asks what may be touched.
+func (s *standing) scope(role gates.Role, change gates.Change) gates.Verdict {
+	return gates.JudgeScope(&gates.Case{
+		Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected(),
+	})
+}
+
+// locate is a path of the working tree, with slashes. It is empty where the path
+// lies elsewhere, and inside is false where git keeps its own files there.
+func (j Judge) locate(dir, name string) (path string, inside bool) {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+	}
+	name = resolved(name)
+	for _, own := range []string{j.Repo.GitDir, j.Repo.CommonDir} {
+		if rel, err := filepath.Rel(resolved(own), name); err == nil && filepath.IsLocal(rel) {
+			return rel, false
+		}
+	}
+	rel, err := filepath.Rel(resolved(j.Repo.Top), name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", true
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// resolved is a path without symbolic links, as far as it exists.
+func resolved(path string) string {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		return to
+	}
+	parent := filepath.Dir(path)
+	if parent == path {
+		return path
+	}
+	return filepath.Join(resolved(parent), filepath.Base(path))
+}

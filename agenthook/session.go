@@ -1,0 +1,47 @@
+package agenthook
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// session is what is remembered of a turn, so that it is not sent back for ever,
+// nor for what lay there before it. It decides nothing about any commit.
+type session struct {
+	Wrote bool `json:"wrote"` // the agent wrote something in this turn
+	Sent  int  `json:"sent"`  // how often the turn was sent back
+
+	file string
+}
+
+// session recalls the turn of an agent's session.
+func (j Judge) session(agent, id string) *session {
+	name := fmt.Sprintf("%s-%x", agent, sha256.Sum256([]byte(id)))[:len(agent)+17]
+	s := &session{file: filepath.Join(j.Repo.StateDir(), "agents", name)}
+	if data, err := os.ReadFile(s.file); err == nil {
+		_ = json.Unmarshal(data, s) // what cannot be read is a new turn
+	}
+	return s
+}
+
+// save remembers the turn. Where it cannot be written, no turn is sent back.
+func (s *session) save() {
+	data, err := json.Marshal(s)
+	if err == nil && os.MkdirAll(filepath.Dir(s.file), 0o750) == nil {
+		_ = os.WriteFile(s.file, data, 0o600)
+	}
+}
+
+// end forgets the turn.
+func (s *session) end() error {
+	err := os.Remove(s.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

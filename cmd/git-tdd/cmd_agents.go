@@ -1,0 +1,265 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/presets"
+)
+
+func (p *program) agentsCommand() *cli.Command {
+	sub := func(name, usage string, do func(*cli.Context, agenthook.Site, []presets.Preset) error, more ...cli.Flag) *cli.Command {
+		return &cli.Command{
+			Name: name, Usage: usage, ArgsUsage: "[NAME…]", OnUsageError: usageErrorOf, HideHelpCommand: true, Flags: more,
+			Action: func(c *cli.Context) error { return p.agentsAction(c, do) },
+		}
+	}
+	dry := &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, change nothing"}
+	return &cli.Command{
+		Name: "agents", Usage: "hold coding agents to the same rules while they work: install, uninstall, status",
+		ArgsUsage: "install|uninstall|status",
+		Description: "Writes what an agent reads in a repository: its hooks, a skill, a block in AGENTS.md. What\n" +
+			"is there already stays as it is. Without a NAME: the agents whose program or whose folder\n" +
+			"is found here. Known are " + strings.Join(presets.Names(), ", ") + ".\n" +
+			"Hooks in an agent save a round trip; git's hooks, which are installed too, and\n" +
+			"`git tdd verify` are the wall.",
+		HideHelpCommand: true,
+		Subcommands: []*cli.Command{
+			sub("install", "write the hooks, or bring them up to date", p.installAgents, dry),
+			sub("uninstall", "take out what was written", p.uninstallAgents, dry),
+			sub("status", "say which agents are held", p.agentsStatus, &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return &usageError{"agents can install, uninstall and status, not " + quote(c.Args().First())}
+			}
+			return cli.ShowSubcommandHelp(c)
+		},
+	}
+}
+
+// agentsAction does something with the agents that a command line names.
+func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.Site, []presets.Preset) error) error {
+	repo, err := p.open(c.Context)
+	if err != nil {
+		return err
+	}
+	var named []presets.Preset
+	for _, name := range c.Args().Slice() {
+		one, err := presets.ByName(name)
+		if err != nil {
+			return &usageError{err.Error() + meant(name, presets.Names())}
+		}
+		named = append(named, one)
+	}
+	return do(c, agenthook.Site{Top: repo.Top}, named)
+}
+
+func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
+	if len(named) == 0 {
+		var err error
+		if named, err = found(site, func(a agenthook.Agent) bool { return a.Program != "" || a.Used }); err != nil {
+			return err
+		}
+	}
+	if len(named) == 0 {
+		return &usageError{"no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|")}
+	}
+	changes, err := site.Install(named)
+	if err != nil {
+		return err
+	}
+	if err := p.applyChanges(c, site, changes); err != nil || c.Bool("dry-run") {
+		return err
+	}
+	for _, a := range named {
+		p.out.printf("%s %s\n", p.out.paint(green, "✓"), a.Title)
+		if a.Note != "" {
+			p.out.printf("  → %s\n", a.Note)
+		}
+	}
+	if err := p.wall(c); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(changes, agenthook.Change.Does) {
+		p.out.printf("Commit what was written, so that it holds in every clone: git add -A && git commit -m 'chore: hold coding agents to the rules'\n")
+	}
+	return nil
+}
+
+// wall installs git's hooks, without which the hooks of an agent hold nothing.
+func (p *program) wall(c *cli.Context) error {
+	i, err := p.installer(c.Context)
+	if err != nil {
+		return err
+	}
+	all, err := i.Install(c.Context)
+	if err != nil {
+		return err
+	}
+	if rest := unguarded(all); len(rest) > 0 {
+		p.showHooks(rest)
+	} else {
+		p.out.printf("%s git's hooks\n", p.out.paint(green, "✓"))
+	}
+	return nil
+}
+
+func (p *program) uninstallAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
+	all, err := presets.All()
+	if err != nil {
+		return err
+	}
+	if len(named) == 0 {
+		named = all
+	}
+	rest := slices.DeleteFunc(slices.Clone(all), func(a presets.Preset) bool {
+		return slices.ContainsFunc(named, func(n presets.Preset) bool { return n.Name == a.Name })
+	})
+	changes, err := site.Uninstall(named, rest)
+	if err != nil {
+		return err
+	}
+	return p.applyChanges(c, site, changes)
+}
+
+// applyChanges shows what is to change, and changes it. A terminal gets the
+// lines, a pipe the names.
+func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []agenthook.Change) error {
+	for _, ch := range changes {
+		switch {
+		case ch.Remedy != "":
+			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), clean(ch.Path), clean(ch.Remedy))
+		case ch.Does() && (p.out.live || c.Bool("dry-run")):
+			p.showDiff(ch)
+		case ch.Does():
+			p.out.printf("  %s\n", clean(ch.Path))
+		}
+	}
+	if c.Bool("dry-run") {
+		return nil
+	}
+	return site.Apply(changes)
+}
+
+// showDiff shows the lines that a change adds and takes away.
+func (p *program) showDiff(ch agenthook.Change) {
+	p.out.printf("%s\n", p.out.paint(bold, clean(ch.Path)))
+	d := diffmatchpatch.New()
+	before, after, lines := d.DiffLinesToRunes(ch.Before, ch.After)
+	for _, part := range d.DiffCharsToLines(d.DiffMainRunes(before, after, false), lines) {
+		mark, style := "+", green
+		switch part.Type {
+		case diffmatchpatch.DiffEqual:
+			continue
+		case diffmatchpatch.DiffDelete:
+			mark, style = "-", red
+		case diffmatchpatch.DiffInsert:
+		}
+		for line := range strings.Lines(part.Text) {
+			p.out.printf("%s\n", p.out.paint(style, mark+clean(strings.TrimSuffix(line, "\n"))))
+		}
+	}
+}
+
+// found lists the agents of which something holds.
+func found(site agenthook.Site, holds func(agenthook.Agent) bool) ([]presets.Preset, error) {
+	all, err := presets.All()
+	var out []presets.Preset
+	for _, preset := range all {
+		a, err := site.Look(preset)
+		if err != nil {
+			return nil, err
+		}
+		if holds(a) {
+			out = append(out, preset)
+		}
+	}
+	return out, err
+}
+
+func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
+	var err error
+	if len(named) == 0 {
+		if named, err = presets.All(); err != nil {
+			return err
+		}
+	}
+	agents := []agenthook.Agent{}
+	for _, preset := range named {
+		a, err := site.Look(preset)
+		if err != nil {
+			return err
+		}
+		agents = append(agents, a)
+	}
+	if c.Bool("json") {
+		return p.json(agents)
+	}
+	for _, a := range agents {
+		p.showAgent(a)
+	}
+	i, err := p.installer(c.Context)
+	if err != nil {
+		return err
+	}
+	all, err := i.Status(c.Context)
+	if rest := unguarded(all); len(rest) > 0 {
+		p.out.printf("%s %s git's own hooks are not all there, and they are the wall → git tdd hooks install\n", p.out.paint(yellow, "!"), pad("git", 10))
+	}
+	return err
+}
+
+func (p *program) showAgent(a agenthook.Agent) {
+	mark, text := p.out.paint(dim, "·"), "not installed"
+	switch a.State {
+	case agenthook.Installed:
+		mark, text = p.out.paint(green, "✓"), "installed"
+	case agenthook.Partly:
+		mark, text = p.out.paint(yellow, "!"), "installed in part → git tdd agents install "+a.Name
+	case agenthook.Absent:
+		if a.Program != "" || a.Used {
+			mark, text = p.out.paint(yellow, "!"), "found here, but not held → git tdd agents install "+a.Name
+		}
+	}
+	if a.Program == "" {
+		text += "; its program is not on the PATH"
+	}
+	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean(text))
+	if a.Note != "" && a.State != agenthook.Absent {
+		p.out.printf("  %s → %s\n", pad("", 10), clean(a.Note))
+	}
+}
+
+// agents says in the doctor's report which agents are found here and not held.
+func (d *doctor) agents() {
+	var held, loose, notes []string
+	all, err := presets.All()
+	for _, preset := range all {
+		a, err2 := agenthook.Site{Top: d.repo.Top}.Look(preset)
+		err = errors.Join(err, err2)
+		switch {
+		case a.State == agenthook.Installed:
+			held = append(held, a.Name)
+			if a.Note != "" {
+				notes = append(notes, a.Note)
+			}
+		case a.Program != "" || a.Used || a.State == agenthook.Partly:
+			loose = append(loose, a.Name)
+		}
+	}
+	switch {
+	case err != nil:
+		d.say("agents", unsure, err.Error(), "")
+	case len(loose) > 0:
+		d.say("agents", unsure, strings.Join(loose, ", ")+": found here, but without git-tdd's hooks", "git tdd agents install "+strings.Join(loose, " "))
+	}
+	if len(held) > 0 {
+		d.say("agents", well, "held while they work: "+strings.Join(held, ", "), strings.Join(notes, "; "))
+	}
+}

@@ -1,0 +1,155 @@
+package presets
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed data
+var data embed.FS
+
+// Mark is in every hook that calls git-tdd; it tells ours from others.
+const Mark = "tdd agent-hook "
+
+// Preset is what is known of one coding agent.
+type Preset struct {
+	Name    string `yaml:"-"`
+	Title   string // as its makers call it
+	Program string // the command that starts it
+	Folder  string // a path that exists in a repository where it is used
+	Tools   Tools
+	Files   []File
+	Answers Answers
+	Note    string // what a person has to do besides installing
+}
+
+// Tools are the names of an agent's tools.
+type Tools struct {
+	Edit  []string // that write files
+	Shell []string // that run commands
+}
+
+// File is one file of a repository. One of JSON, Block and Text is set.
+type File struct {
+	Path  string
+	JSON  map[string]any // merged into the file: lists grow, values are set where there is none
+	Block *Block
+	Text  string // the name of the data file that is the whole content
+}
+
+// Block is a part of a text file between two marks, which are comments.
+type Block struct {
+	Comment string // what a comment begins with: "#"; empty for Markdown's
+	Lines   []string
+}
+
+// Answers are the forms of what a hook prints. A nil one cannot be said.
+type Answers struct {
+	Deny  map[string]any // the tool is not to run
+	Again map[string]any // the turn is to go on
+	Note  map[string]any // the turn ends, and the person is told
+}
+
+// Render is an answer with its reason; empty if it cannot be said.
+func Render(form map[string]any, reason string) ([]byte, error) {
+	if form == nil {
+		return nil, nil
+	}
+	out, err := json.Marshal(filled(form, reason))
+	if err != nil {
+		return nil, fmt.Errorf("encode the answer: %w", err)
+	}
+	return out, nil
+}
+
+// filled is a copy with the reason in its place.
+func filled(form any, reason string) any {
+	switch v := form.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = filled(e, reason)
+		}
+		return out
+	case string:
+		if v == "$REASON" {
+			return reason
+		}
+	}
+	return form
+}
+
+// Content is a data file by its name, without its extension.
+func Content(name string) (string, error) {
+	entries, err := data.ReadDir("data")
+	if err != nil {
+		return "", fmt.Errorf("read what is known of coding agents: %w", err)
+	}
+	for _, e := range entries {
+		if base, ext, _ := strings.Cut(e.Name(), "."); base == name && ext != "yaml" {
+			text, err := data.ReadFile(path.Join("data", e.Name()))
+			return string(text), err
+		}
+	}
+	return "", fmt.Errorf("there is no text %q among the presets", name)
+}
+
+// All lists the presets by name.
+func All() ([]Preset, error) {
+	entries, err := data.ReadDir("data")
+	if err != nil {
+		return nil, fmt.Errorf("read what is known of coding agents: %w", err)
+	}
+	var all []Preset
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
+			p, err := read(name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// read reads one preset, strictly.
+func read(name string) (Preset, error) {
+	p := Preset{Name: name}
+	text, err := data.ReadFile("data/" + name + ".yaml")
+	if err != nil {
+		return p, fmt.Errorf("there is no coding agent %q; known are %s", name, strings.Join(Names(), ", "))
+	}
+	dec := yaml.NewDecoder(strings.NewReader(string(text)))
+	dec.KnownFields(true)
+	if err := dec.Decode(&p); err != nil {
+		return p, fmt.Errorf("the preset of %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// ByName is one preset. The error names the known ones.
+func ByName(name string) (Preset, error) {
+	if !slices.Contains(Names(), name) {
+		return Preset{}, fmt.Errorf("there is no coding agent %q; known are %s", name, strings.Join(Names(), ", "))
+	}
+	return read(name)
+}
+
+// Names lists the names of the presets.
+func Names() []string {
+	entries, _ := data.ReadDir("data") // it is embedded
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
