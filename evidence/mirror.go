@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -64,12 +65,25 @@ func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[
 		return nil, err
 	}
 	out := map[string]gates.Grade{}
+	groups := groups(plain)
 	for id, g := range m.tests {
-		if grade := g.settled(); grade != "" {
+		if grade := g.settled(); grade != "" && (grade != gates.GradeNone || !groups[id]) {
 			out[id] = grade
 		}
 	}
 	return out, nil
+}
+
+// groups are the ids of tests that hold others: what they are worth, those are.
+func groups(f gates.Facts) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range f.Tests {
+		for id := t.ID; strings.Contains(id, "::"); {
+			id = id[:strings.LastIndex(id, "::")]
+			out[id] = true
+		}
+	}
+	return out
 }
 
 // maxAlone is how many tests are asked once more, each by itself.
@@ -113,7 +127,8 @@ func (m *mirror) find(t gates.Test) *graded {
 func (g *graded) own() []*testrun.Check {
 	var out []*testrun.Check
 	for i := range g.file.Checks {
-		if c := &g.file.Checks[i]; c.Test == g.name {
+		c := &g.file.Checks[i]
+		if c.Test != "" && (c.Test == g.name || strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
 			out = append(out, c)
 		}
 	}

@@ -105,6 +105,15 @@ func DeclaredName(declared []string, id string) string {
 			return title
 		}
 	}
+	best := ""
+	for _, title := range declared {
+		if len(title) > len(best) && Titled(title, id) {
+			best = title
+		}
+	}
+	if best != "" {
+		return best
+	}
 	segments := strings.FieldsFunc(leafPath(id), func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
 	for _, s := range slices.Backward(segments) {
 		if slices.Contains(declared, s) {

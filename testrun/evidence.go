@@ -34,7 +34,8 @@ func Apply(content string, edits []Edit) string {
 // Check is a place at which a test decides whether it passes.
 type Check struct {
 	// Test is the name, as Declared has it, of the test in whose body the check
-	// stands; empty for a helper, which may serve many.
+	// stands, with those of the suites around it where they tell tests of one name
+	// apart: "suite::test". Empty for a helper, which may serve many.
 	Test string
 	// Unit tells apart the parts of a test that are judged by themselves: its
 	// sub-tests. Any text will do, the same for all checks of a part.
