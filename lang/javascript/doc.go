@@ -18,6 +18,13 @@
 // For coverage Vitest and Jest measure by themselves. For node's runner V8 counts
 // what each process executed, and v8.go turns its ranges into lines.
 //
+// # How sources are read
+//
+// token.go takes a text apart, and syntax.go knows which brackets belong together;
+// that is enough to find tests, what they check (checks.go, with expect.go and
+// assert.go for the families of assertions) and the values that names stand for
+// (given.go, tests.go for the rows of tables). alter.go makes other values of those.
+//
 // # Test ids
 //
 // "<file>::<suite>::<test>", as any of the runners has them; AVA has no

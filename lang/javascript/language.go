@@ -24,7 +24,8 @@ func Language() testrun.Language {
 			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: plain},
+		Narrow:    narrow,
 		Test:      readTest,
 		Cover:     cover,
 	}

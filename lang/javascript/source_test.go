@@ -33,7 +33,7 @@ it.each(CASES)('case %s', (x) => {});
 
 func TestSource(t *testing.T) {
 	t.Parallel()
-	if got := declared(testSource); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub"}) {
+	if got := declared(testSource); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub", "case %s"}) {
 		t.Errorf("declared %q", got)
 	}
 	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
@@ -80,6 +80,15 @@ func FuzzSource(f *testing.F) {
 		}
 		declared(text)
 		assertions(text)
+		plain(text)
+		for _, c := range checks(text, gates.KindTest) {
+			testrun.Apply(text, append(c.Altered, c.Negated...))
+		}
+		for _, m := range mutants(text) {
+			if m.Line < 1 || m.Edit.Start >= m.Edit.End || m.Edit.End > len(text) {
+				t.Fatalf("a mutant of nothing: %+v", m)
+			}
+		}
 	})
 }
 
