@@ -143,14 +143,14 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 	for _, c := range lang.Syntax.Checks(content, f.Kind) {
 		switch {
 		case c.Guard:
-		case len(c.Altered) == 0 && !c.Call:
+		case len(c.Altered) == 0 && len(c.Negated) > 0:
 			bare++
 		default:
-			for _, e := range c.Altered {
-				if e.Start == e.End {
+			for _, at := range c.Written() {
+				if at.Start == at.End {
 					continue // put around a name: what that stands for is told beside it
 				}
-				values = append(values, strings.Trim(content[e.Start:e.End], "\"'`() "))
+				values = append(values, strings.Trim(content[at.Start:at.End], "\"'`() "))
 			}
 		}
 	}

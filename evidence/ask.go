@@ -7,7 +7,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -21,6 +20,8 @@ type question struct {
 	files map[string]string
 	grade map[string]gates.Grade // of the tests that notice it, by id
 	used  map[string][]*testrun.Check
+	// helpers is set if what is altered may have nothing to do with a test.
+	helpers bool
 }
 
 // expect notes the grade that a test gets for noticing: the best of its parts'.
@@ -65,7 +66,7 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 
 // question makes the edits of a stage for all tests that have no grade yet.
 func (m *mirror) question(s stage) question {
-	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*testrun.Check{}}
+	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*testrun.Check{}, helpers: s.helpers}
 	edits := map[*File][]testrun.Edit{}
 	take := func(f *File, unit []*testrun.Check) (gates.Grade, bool) {
 		unit = slices.DeleteFunc(slices.Clone(unit), func(c *testrun.Check) bool { return m.broken[c] })
@@ -140,7 +141,7 @@ func (m *mirror) answer(q question, facts gates.Facts) {
 		case gates.StatusFailed:
 			m.tests[id].grade = grade
 		case gates.StatusPassed:
-			m.tests[id].passed = true
+			m.tests[id].passed = m.tests[id].passed || !q.helpers
 		case gates.StatusSkipped:
 		}
 	}
@@ -168,10 +169,9 @@ func (m *mirror) at(d gates.Diagnostic, c *testrun.Check) bool {
 	}
 	i := slices.IndexFunc(m.files, func(f File) bool { return f.Path == d.File })
 	content := m.files[i].Content
-	line := func(offset int) int { return 1 + strings.Count(content[:offset], "\n") }
 	spans := []testrun.Span{c.At}
 	for _, e := range slices.Concat(c.Altered, c.Negated) {
 		spans = append(spans, e.Span)
 	}
-	return slices.ContainsFunc(spans, func(s testrun.Span) bool { return line(s.Start) <= d.Line && d.Line <= line(s.End) })
+	return slices.ContainsFunc(spans, func(s testrun.Span) bool { return covers(content, s, d.Line) })
 }

@@ -109,30 +109,67 @@ func (m *mirror) alone(ctx context.Context) error {
 	return nil
 }
 
-// find finds the file that declares a test.
+// find finds the file that declares a test: the one that the runner named, unless
+// what stands on the test's line there is no test of its name, and in another file
+// is. A test may be inherited from there.
 func (m *mirror) find(t gates.Test) *graded {
+	var found *graded
+	best := 0
 	for i := range m.files {
 		f := &m.files[i]
-		if t.File != "" && t.File != f.Path {
+		g := &graded{test: t, file: f, name: gates.DeclaredName(f.Declared, t.ID)}
+		if g.name == "" {
 			continue
 		}
-		if name := gates.DeclaredName(f.Declared, t.ID); name != "" {
-			return &graded{test: t, file: f, name: name}
+		fits := 0
+		if t.File == "" || t.File == f.Path {
+			fits = 1
+		}
+		if g.located() {
+			fits += 2
+		}
+		if fits > best {
+			found, best = g, fits
 		}
 	}
-	return nil
+	return found
 }
 
-// own are the checks in the body of a test.
+// located reports whether a test of the right name stands where the runner found it.
+func (g *graded) located() bool {
+	return slices.ContainsFunc(g.file.Checks, func(c testrun.Check) bool { return c.Test == g.name && g.at(c) })
+}
+
+// at reports whether a check is of the test that stands where the runner found this
+// one.
+func (g *graded) at(c testrun.Check) bool {
+	return c.Body.End > 0 && covers(g.file.Content, c.Body, g.test.Line)
+}
+
+// own are the checks in the body of a test: where its file has several of its name,
+// of the one that stands where the runner found it.
 func (g *graded) own() []*testrun.Check {
-	var out []*testrun.Check
+	var named, here []*testrun.Check
 	for i := range g.file.Checks {
 		c := &g.file.Checks[i]
-		if c.Test != "" && (c.Test == g.name || strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
-			out = append(out, c)
+		if c.Test == "" || c.Test != g.name && !(strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
+			continue
+		}
+		named = append(named, c)
+		if g.at(*c) {
+			here = append(here, c)
 		}
 	}
-	return out
+	if len(here) > 0 {
+		return here
+	}
+	return named
+}
+
+// covers reports whether a part of a text has something on a line.
+func covers(content string, part testrun.Span, line int) bool {
+	first := 1 + strings.Count(content[:part.Start], "\n")
+	return first <= line && line <= first+strings.Count(content[part.Start:part.End], "\n")
 }
 
 // units are the checks in the body of a test, by the part of it.

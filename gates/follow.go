@@ -114,7 +114,11 @@ func DeclaredName(declared []string, id string) string {
 	if best != "" {
 		return best
 	}
-	segments := strings.FieldsFunc(leafPath(id), func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
+	within := leafPath(id)
+	if file, rest, ok := strings.Cut(id, "::"); ok && strings.ContainsAny(file, "./") {
+		within = rest // a file may be called as a test of it is
+	}
+	segments := strings.FieldsFunc(within, func(r rune) bool { return strings.ContainsRune(":/.[( ", r) })
 	for _, s := range slices.Backward(segments) {
 		if slices.Contains(declared, s) {
 			return s

@@ -9,6 +9,8 @@ func TestDeclaredName_ofATitleInWords(t *testing.T) {
 		"test/add.test.js::adds two numbers": "adds two numbers",
 		"test/add.test.js::adds":             "",
 		"calc.TestSum/1,2":                   "TestSum",
+		"tests/TestSum.py::Sums::other":      "",
+		"tests/sums.py::Sums::TestSum[1.5]":  "TestSum",
 	} {
 		if got := declaredName(f, id); got != want {
 			t.Errorf("%s: %q, want %q", id, got, want)

@@ -47,11 +47,29 @@ type Check struct {
 	// is expected: it counts where nothing else in its unit is altered.
 	Call bool
 	At   Span
+	// Body is the text of the test, if its file may hold several of one name. One of
+	// them without any check has one that neither alters nor negates anything.
+	Body Span
+	// Values is where what is expected is written out, if Altered does not replace
+	// it there but where it is used.
+	Values []Span
 	// Altered makes the check expect another value: one that is written out in the
 	// test, and that no code under test has a hand in. Empty where there is none.
 	Altered []Edit
 	// Negated turns the check's sense round. Empty where that cannot be done.
 	Negated []Edit
+}
+
+// Written is where the values that a check expects are written out.
+func (c Check) Written() []Span {
+	if len(c.Values) > 0 {
+		return c.Values
+	}
+	out := make([]Span, 0, len(c.Altered))
+	for _, e := range c.Altered {
+		out = append(out, e.Span)
+	}
+	return out
 }
 
 // Mutant is a small change of a source after which a test that checks what the

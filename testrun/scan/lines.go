@@ -10,7 +10,8 @@ import (
 // it is in both copies of the text.
 type Line struct {
 	Bare, Masked string
-	indent       int
+	Start        int // where it begins in the text, white space before it included
+	Indent       int
 }
 
 // folded is the statement without its line breaks.
@@ -35,8 +36,8 @@ func Lines(bare, masked string, more func(line, next string) bool) []Line {
 		line := masked[start:end]
 		if trimmed := strings.TrimSpace(line); trimmed != "" {
 			out = append(out, Line{
-				Bare: bare[start:end], Masked: line,
-				indent: len(line) - len(strings.TrimLeft(line, " \t\n")),
+				Bare: bare[start:end], Masked: line, Start: start,
+				Indent: len(line) - len(strings.TrimLeft(line, " \t\n")),
 			})
 		}
 		start = end + 1
@@ -64,7 +65,7 @@ func Expectations(lines []Line, expects lazyregexp.Regexp, block func(masked str
 	var out []string
 	var under []Line
 	for _, line := range lines {
-		for len(under) > 0 && under[len(under)-1].indent >= line.indent {
+		for len(under) > 0 && under[len(under)-1].Indent >= line.Indent {
 			under = under[:len(under)-1]
 		}
 		trimmed := strings.TrimSpace(line.Masked)
