@@ -42,7 +42,8 @@ func Language() testrun.Language {
 			Below:    []string{"lib/python*", "lib64/python*", "Lib"}, Packages: []string{"site-packages", "dist-packages"},
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks},
+		Narrow:    narrow,
 		Test:      readTest,
 		Cover:     cover,
 	}
