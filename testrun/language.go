@@ -50,6 +50,11 @@ type Language struct {
 	Stub     string            // the body of a function that is not written yet
 	Scaffold scaffold.Template // an empty project
 
+	// Choose finds what to run where the project's own files say so, when git-tdd
+	// is set up; nil where paths alone decide.
+	Choose   func(p Sources, usual Commands) Choice
+	Installs []Install // how dependencies are installed: the first that fits counts
+
 	Installation Installation
 	Awareness    Awareness
 
@@ -117,9 +122,19 @@ func Generic() Language {
 	return Language{Name: "generic", Rules: genericRules()}
 }
 
-// Detect finds the language of a tree from its paths. A marker nearer to the
-// root wins; at the same depth the order decides.
+// Detect finds the language of a tree from its paths. One that has tests comes before
+// one that has none, then a marker nearer to the root wins; at the same depth the
+// order decides.
 func (all Languages) Detect(paths []string) (Language, bool) {
+	found := all.Candidates(paths)
+	if len(found) == 0 {
+		return Language{}, false
+	}
+	return found[0].For(paths), true
+}
+
+// nearestOf is the path nearest to the root of each name, and of each extension.
+func nearestOf(paths []string) map[string]string {
 	nearest := make(map[string]string)
 	for _, p := range paths {
 		for _, name := range []string{path.Base(p), "*" + path.Ext(p)} {
@@ -128,24 +143,19 @@ func (all Languages) Detect(paths []string) (Language, bool) {
 			}
 		}
 	}
-	var found Language
-	best := ""
-	for _, l := range all {
-		if p := l.marked(nearest); p != "" && (best == "" || depth(p) < depth(best)) {
-			found, best = l, p
-		}
-	}
-	found.FoundBy = best
-	return found.For(paths), best != ""
+	return nearest
+}
+
+// holdsTests reports whether a path may hold tests.
+func (l Language) holdsTests(p string) bool {
+	kind := l.Kind(p)
+	return kind == gates.KindTest || kind == gates.KindSource && l.Inline()
 }
 
 // For is the language as it is used in a project of these paths.
 func (l Language) For(paths []string) Language {
 	for _, v := range l.Variants {
-		missing := slices.ContainsFunc(v.Has, func(pattern string) bool {
-			return !slices.ContainsFunc(paths, func(p string) bool { return doublestar.MatchUnvalidated(pattern, p) })
-		})
-		if !missing {
+		if hasAll(v.Has, paths) {
 			l.Defaults.Test = v.Test
 			break
 		}

@@ -31,18 +31,20 @@ func (p *program) initCommand() *cli.Command {
 		Name: "init", Usage: "scaffold a kata, or adopt an existing project", ArgsUsage: "[DIR]",
 		Description: "In an empty folder: a project of the language, the kata, .tdd.yaml, a repository and\n" +
 			"its first commit. In an existing project: .tdd.yaml, and kata.md if no kata is named,\n" +
-			"in a commit of its own; nothing is overwritten, and the tests must be green.\n" +
+			"in a commit of its own; nothing is overwritten. The tests must be green, or their\n" +
+			"failures known (--known-failures): the commit lists them, and no step needs them.\n" +
 			"Bundled katas: " + strings.Join(kataNames(), ", ") + ".",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found; in an empty folder " + defaultLanguage + ")"},
 			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file"},
+			&cli.BoolFlag{Name: "known-failures", Usage: "adopt a project with failing tests: no step needs them"},
 			&cli.BoolFlag{Name: "no-hooks", Usage: "install no git hooks"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return &usageError{"init takes one folder"}
 			}
-			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks")}
+			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks"), known: c.Bool("known-failures")}
 			if c.Args().Present() {
 				i.dir = filepath.Join(p.dir, c.Args().First())
 				if filepath.IsAbs(c.Args().First()) {
@@ -69,17 +71,23 @@ type initializer struct {
 	language, kata string
 	brief          bool // leaves the hints out
 	bare           bool // installs no hooks
+	known          bool // tests that fail are known to
+	made           bool // the folder was not there
 
 	empty bool // the folder holds nothing but perhaps a git directory
 	repo  *gitx.Repo
 	head  gitx.Head
 }
 
-func (i *initializer) run(ctx context.Context) error {
-	var err error
+func (i *initializer) run(ctx context.Context) (err error) {
 	if i.empty, err = i.isEmpty(); err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil && i.made {
+			err = errors.Join(err, os.RemoveAll(i.dir)) // nobody else's: it was made here
+		}
+	}()
 	if err := i.repository(ctx); err != nil {
 		return err
 	}
@@ -100,6 +108,8 @@ func (i *initializer) run(ctx context.Context) error {
 // isEmpty reports whether the folder holds nothing but perhaps a git directory.
 // It creates a missing folder.
 func (i *initializer) isEmpty() (bool, error) {
+	_, err := os.Lstat(i.dir)
+	i.made = errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
 		return false, fmt.Errorf("make the folder: %w", err)
 	}
@@ -174,7 +184,14 @@ func (i *initializer) scaffold(ctx context.Context) error {
 		return err
 	}
 	message := "chore: start the kata " + katas.Title(text) + "\n"
-	if err := i.finish(ctx, tree, settings, language, message); err != nil {
+	result, err := i.baseline(ctx, tree, settings, language)
+	if err == nil {
+		err = i.judgeBaseline(result, installs)
+	}
+	if err != nil {
+		return err
+	}
+	if err := i.finish(ctx, tree, message); err != nil {
 		return err
 	}
 	i.p.out.printf("started %s: %s in %s, kata in %s\n", clean(katas.Title(text)), language.Name, clean(i.repo.Top), settings.Kata)

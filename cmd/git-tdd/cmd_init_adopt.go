@@ -9,7 +9,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -27,29 +26,52 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	language, err := i.find(entries)
+	c, err := i.choose(ctx, entries)
 	if err != nil {
 		return err
 	}
-	if len(language.Defaults.Test) == 0 {
-		return &usageError{"for the language " + language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
-			"  language: " + language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
+	if len(c.language.Defaults.Test) == 0 {
+		return &usageError{"for the language " + c.language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
+			"  language: " + c.language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
 	}
-	settings := settingsFor(language)
-	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
-	if edits, err = i.addKata(ctx, settings, edits); err != nil {
+	settings := c.settings()
+	tree, result, err := i.tryAdopted(ctx, settings, c.language)
+	if err != nil {
 		return err
+	}
+	if checkOnlyFails(result.Facts) {
+		i.p.err.printf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does\n",
+			clean(strings.Join(settings.CI.CheckCmd, " ")), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
+		settings.CI.CheckCmd = []string{}
+		if tree, result, err = i.tryAdopted(ctx, settings, c.language); err != nil {
+			return err
+		}
+	}
+	if err := i.judgeBaseline(result, c.language.InstallLine(c.paths)); err != nil {
+		return err
+	}
+	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {
+		return err
+	}
+	i.p.out.printf("adopted %s: %s, by `%s`\n", clean(i.repo.Top), c.language.Name, clean(strings.Join(settings.CI.TestCmd, " ")))
+	c.tell(i.p.out)
+	i.hints(settings)
+	return nil
+}
+
+// tryAdopted is the project with these settings, and what its tests show.
+func (i *initializer) tryAdopted(ctx context.Context, settings config.Settings, language testrun.Language) (gitx.ID, testrun.Result, error) {
+	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
+	edits, err := i.addKata(ctx, settings, edits)
+	if err != nil {
+		return "", testrun.Result{}, err
 	}
 	tree, err := i.repo.WriteTree(ctx, i.head.Tree, edits)
 	if err != nil {
-		return err
+		return "", testrun.Result{}, err
 	}
-	if err := i.finish(ctx, tree, settings, language, "chore: adopt git-tdd\n"); err != nil {
-		return err
-	}
-	i.p.out.printf("adopted %s: %s, by `%s`\n", clean(i.repo.Top), language.Name, clean(strings.Join(settings.Commands(language).Test, " ")))
-	i.hints(settings)
-	return nil
+	result, err := i.baseline(ctx, tree, settings, language)
+	return tree, result, err
 }
 
 // addKata adds kata.md if the project has none: the named kata, or a form to
@@ -80,24 +102,6 @@ Say in a few sentences what the next piece of work is and how it should behave.
 
 ## Acceptance criteria
 `
-
-func (i *initializer) find(entries []gitx.Entry) (testrun.Language, error) {
-	paths := make([]string, 0, len(entries))
-	for _, e := range entries {
-		paths = append(paths, e.Path)
-	}
-	if i.language != "" {
-		l, err := lang.All().ByName(i.language)
-		if err != nil {
-			return l, &usageError{err.Error()}
-		}
-		return l.For(paths), nil
-	}
-	if l, ok := lang.All().Detect(paths); ok {
-		return l, nil
-	}
-	return testrun.Language{}, config.ErrNoLanguage
-}
 
 // report says what is there, and changes nothing.
 func (i *initializer) report(ctx context.Context, name string) error {

@@ -12,11 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// finish measures the tree and commits it, and sets up the repository.
-func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language, message string) error {
-	if err := i.baseline(ctx, tree, settings, language); err != nil {
-		return err
-	}
+// finish commits the tree, and sets up the repository.
+func (i *initializer) finish(ctx context.Context, tree gitx.ID, message string) error {
 	if err := i.commit(ctx, tree, message); err != nil {
 		return err
 	}
@@ -26,52 +23,109 @@ func (i *initializer) finish(ctx context.Context, tree gitx.ID, settings config.
 	return i.hooks(ctx)
 }
 
-// baseline approves the commands that init itself chose, and refuses to start
-// on red.
-func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) error {
+// baseline approves the commands that init itself chose, and measures the tree.
+func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) (testrun.Result, error) {
 	store, err := i.p.trustStore()
 	if err != nil {
-		return err
+		return testrun.Result{}, err
 	}
 	if err := store.Approve(subject(i.repo, settings, language)); err != nil {
-		return err
+		return testrun.Result{}, err
 	}
-	s := &show{p: i.p}
 	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })
 	if err != nil {
-		return err
+		return testrun.Result{}, err
 	}
 	project, err := checker.Project(ctx, tree)
 	if err != nil {
-		return errors.Join(err, checker.Close())
+		return testrun.Result{}, errors.Join(err, checker.Close())
 	}
 	result, err := checker.Of(ctx, project, tree)
 	i.p.err.quiet()
-	if err = errors.Join(err, checker.Close()); err != nil {
-		return err
-	}
-	return s.judgeBaseline(result)
+	return result, errors.Join(err, checker.Close())
 }
 
-// judgeBaseline accepts green and empty.
-func (s *show) judgeBaseline(r testrun.Result) error {
+// judgeBaseline accepts green and empty, and failing tests where they were said to be
+// known. install is the line that installs what the project depends on.
+func (i *initializer) judgeBaseline(r testrun.Result, install string) error {
 	f := r.Facts
 	check := f.Check == "" || f.Check == gates.Passed
 	switch {
 	case !f.Finished():
-		return &unjudgedError{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed\n" + lastOutput(r)}
-	case check && (f.Outcome == gates.Passed || f.Outcome == gates.Empty):
-		s.p.out.printf("baseline: %s\n", gates.TestsText(f))
+		return &unjudgedError{unmeasured(r, install)}
+	case check && f.Outcome == gates.Empty:
+		i.p.err.printf("warning: no test ran; if there are tests, name their command in %s as ci.test_cmd\n", config.FileName)
+		fallthrough
+	case check && f.Outcome == gates.Passed:
+		i.p.out.printf("baseline: %s\n", gates.TestsText(f))
+		return nil
+	case check && i.known && f.Outcome == gates.Failed && f.Detail == gates.DetailTest:
+		i.p.out.printf("baseline: %s; what fails is known, and no step needs it\n", gates.TestsText(f))
 		return nil
 	}
+	return &refusedError{redBaseline(f)}
+}
+
+// checkOnlyFails reports whether the tests can be judged and the check does not pass.
+func checkOnlyFails(f gates.Facts) bool {
+	return f.Check != "" && f.Check != gates.Passed && f.Complete()
+}
+
+// firstComplaint is the first of some complaints, in one line.
+func firstComplaint(all []gates.Diagnostic) string {
+	if len(all) == 0 {
+		return "it says nothing"
+	}
+	return clean(firstLine(all[0].Message))
+}
+
+// unmeasured says why a baseline could not be measured, and what to do.
+func unmeasured(r testrun.Result, install string) string {
+	f := r.Facts
+	lines := []string{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed"}
+	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
+		lines = append(lines, diagnosticLine(d))
+	}
+	if class := f.Class(); install != "" && (class == gates.ClassInfra || class == gates.ClassRunnerMissing) {
+		lines = append(lines, "install what the project depends on, then run git tdd init again:", "  "+install)
+	}
+	return strings.Join(append(lines, lastOutput(r)), "\n")
+}
+
+// redBaseline says what fails, and how to go on.
+func redBaseline(f gates.Facts) string {
 	lines := []string{"the baseline is red (" + gates.TestsText(f) + "), so nothing was changed; make it green first"}
+	if f.Outcome == gates.Failed && f.Detail == gates.DetailTest {
+		lines[0] += ",\nor adopt it as it is: git tdd init --known-failures"
+	}
 	for _, t := range f.With(gates.StatusFailed) {
 		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message)))
 	}
 	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
-		lines = append(lines, fmt.Sprintf("  %s: %s:%d %s", d.Class, d.File, d.Line, firstLine(d.Message)))
+		lines = append(lines, diagnosticLine(d))
 	}
-	return &refusedError{strings.Join(lines, "\n")}
+	return strings.Join(lines, "\n")
+}
+
+// diagnosticLine is a complaint in one line.
+func diagnosticLine(d gates.Diagnostic) string {
+	at := d.File
+	if d.File != "" && d.Line > 0 {
+		at = fmt.Sprintf("%s:%d", d.File, d.Line)
+	}
+	return strings.TrimRight("  "+strings.TrimSuffix(fmt.Sprintf("%s: %s", d.Class, at), " ")+" "+firstLine(d.Message), " ")
+}
+
+// knownFailures is the part of a message that lists what fails already.
+func knownFailures(f gates.Facts) string {
+	var lines []string
+	for _, t := range f.With(gates.StatusFailed) {
+		lines = append(lines, fmt.Sprintf("- %s (%s)\n", t.ID, t.Class))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "\nKnown failures:\n" + strings.Join(lines, "")
 }
 
 func lastOutput(r testrun.Result) string {

@@ -28,6 +28,14 @@ func Language() testrun.Language {
 		Narrow:    narrow,
 		Test:      readTest,
 		Cover:     cover,
+		Installs: []testrun.Install{
+			{Has: []string{"pnpm-lock.yaml"}, Run: `pnpm install --frozen-lockfile`},
+			{Has: []string{"yarn.lock"}, Run: `yarn install`},
+			{Has: []string{"bun.lock{,b}"}, Run: `bun install`},
+			{Has: []string{"package-lock.json"}, Run: `npm ci`},
+			{Has: []string{"package.json"}, Run: `npm install`},
+		},
+		Choose: choose,
 	}
 }
 

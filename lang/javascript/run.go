@@ -79,6 +79,8 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 type manifest struct {
 	Name    string            `json:"name"`
 	Scripts map[string]string `json:"scripts"`
+	Needs   map[string]string `json:"dependencies"`
+	Dev     map[string]string `json:"devDependencies"`
 }
 
 // readManifest reads a project's package.json; nothing where it cannot.

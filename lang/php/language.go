@@ -37,7 +37,10 @@ func Language() testrun.Language {
 		Stub:         `throw new \LogicException('not implemented')`,
 		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}},
 		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:         readTest,
+		Installs: []testrun.Install{
+			{Has: []string{"composer.json"}, Run: `composer install`},
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
 	}
 }

@@ -46,5 +46,16 @@ func Language() testrun.Language {
 		Narrow:    narrow,
 		Test:      readTest,
 		Cover:     cover,
+		Installs: []testrun.Install{
+			{Has: []string{"uv.lock"}, Run: `uv sync`},
+			{Has: []string{"poetry.lock"}, Run: `poetry config virtualenvs.in-project true --local && poetry install`},
+			{Has: []string{"pdm.lock"}, Run: `pdm install`},
+			{Has: []string{"Pipfile"}, Run: `PIPENV_VENV_IN_PROJECT=1 pipenv install --dev`},
+			{Has: []string{"requirements-dev.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements-dev.txt`},
+			{Has: []string{"pyproject.toml"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
+			{Has: []string{"setup.py"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -e .`},
+			{Has: []string{"requirements.txt"}, Run: `python3 -m venv .venv && .venv/bin/pip install pytest -r requirements.txt`},
+			{Run: `python3 -m venv .venv && .venv/bin/pip install pytest`},
+		},
 	}
 }

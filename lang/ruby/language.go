@@ -48,8 +48,11 @@ func Language() testrun.Language {
 			Below:    []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, Packages: []string{"specifications"},
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
-		Test:      readTest,
-		Cover:     cover,
+		Installs: []testrun.Install{
+			{Has: []string{"Gemfile"}, Run: `bundle install`},
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Test:   readTest,
+		Cover:  cover,
 	}
 }

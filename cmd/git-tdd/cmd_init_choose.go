@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// chosen is the language of an existing project, and what to run in it.
+type chosen struct {
+	language testrun.Language
+	others   []testrun.Language // that were found, too
+	why      string             // what a person should know of the commands
+	paths    []string
+}
+
+// choose finds the language of a tree and its commands.
+func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen, error) {
+	c := chosen{paths: make([]string, 0, len(entries))}
+	for _, e := range entries {
+		c.paths = append(c.paths, e.Path)
+	}
+	found := lang.All().Candidates(c.paths)
+	switch {
+	case i.language != "":
+		l, err := lang.All().ByName(i.language)
+		if err != nil {
+			return c, &usageError{err.Error()}
+		}
+		c.language = l
+	case len(found) == 0:
+		return c, config.ErrNoLanguage
+	default:
+		c.language = found[0]
+	}
+	for _, l := range found {
+		if l.Name != c.language.Name {
+			c.others = append(c.others, l)
+		}
+	}
+	var failed error
+	choice := c.language.Chosen(testrun.Sources{Paths: c.paths, Read: func(path string) string {
+		text, _, err := i.repo.Text(ctx, i.head.Tree, path)
+		if err != nil {
+			failed = err
+		}
+		return string(text)
+	}})
+	c.language.Defaults, c.why = choice.Commands, choice.Why
+	return c, failed
+}
+
+// settings are the defaults, with what was chosen written out: a command that is left
+// out would be the language's usual one.
+func (c chosen) settings() config.Settings {
+	s := settingsFor(c.language)
+	if len(s.CI.CheckCmd) == 0 {
+		s.CI.CheckCmd = []string{}
+	}
+	return s
+}
+
+// tell says what was found and chosen.
+func (c chosen) tell(out *terminal) {
+	if c.why != "" {
+		out.printf("%s\n", clean(c.why))
+	}
+	if len(c.others) == 0 {
+		return
+	}
+	names := make([]string, 0, len(c.others))
+	for _, l := range c.others {
+		names = append(names, fmt.Sprintf("%s (%s)", l.Name, clean(l.FoundBy)))
+	}
+	out.printf("also found: %s; git tdd init --language NAME chooses another\n", strings.Join(names, ", "))
+}

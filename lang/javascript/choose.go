@@ -1,0 +1,201 @@
+package javascript
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// maxScripts bounds how many scripts one may call before it is left as it is.
+const maxScripts = 32
+
+// choose takes the test runner out of a script that runs linters and compilers
+// beside it: they would hide the tests, and are the check.
+func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
+	m := manifest{}
+	if json.Unmarshal([]byte(p.Read("package.json")), &m) != nil {
+		return testrun.Choice{Commands: usual}
+	}
+	out := testrun.Choice{Commands: usual}
+	if len(usual.Check) > 0 && !m.depends("typescript") {
+		out.Commands.Check = nil
+		out.Why = "package.json does not ask for typescript, so nothing checks the types"
+	}
+	if m.Scripts["test"] == "" || strings.Contains(m.Scripts["test"], "no test specified") {
+		out.Commands.Test = m.runner(usual.Test)
+		if !slices.Equal(out.Commands.Test, usual.Test) {
+			out.Why = "package.json has no script for tests"
+		}
+		return out
+	}
+	commands, ok := m.expand("test", maxScripts)
+	at := slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
+	if !ok || at < 0 || len(commands) == 1 {
+		return out
+	}
+	out.Commands.Test = bare(commands[at])
+	var rest []string
+	for i, c := range commands {
+		if i != at {
+			rest = append(rest, shellQuoted(c))
+		}
+	}
+	out.Commands.Check = []string{"npx", "--no-install", "-c", strings.Join(rest, " && ")}
+	out.Why = fmt.Sprintf("`npm test` runs more than the tests: %s is the test command, the rest is the check", runs(commands[at]))
+	return out
+}
+
+// depends reports whether a package.json names a package.
+func (m manifest) depends(name string) bool { return m.Dev[name] != "" || m.Needs[name] != "" }
+
+// runner is the test command of a project without a script for it.
+func (m manifest) runner(usual []string) []string {
+	for _, r := range [][]string{{"vitest", "run"}, {"jest"}, {"mocha"}, {"ava"}} {
+		if m.depends(r[0]) {
+			return append([]string{"npx", "--no-install"}, r...)
+		}
+	}
+	if m.Scripts["test"] == "" {
+		return []string{"node", "--test"}
+	}
+	return usual
+}
+
+// simplePattern matches a command that can be taken from its script: no pipe, no
+// variable, no substitution.
+var simplePattern = lazyregexp.New("^[^|;<>$`()]*$")
+
+// expand lists the commands that a script runs one after the other, those of the
+// scripts that it calls in their place. ok is false where it does more than that.
+func (m manifest) expand(script string, left int) (commands [][]string, ok bool) {
+	if left == 0 {
+		return nil, false
+	}
+	for _, name := range []string{"pre" + script, script, "post" + script} {
+		text := m.Scripts[name]
+		if !simplePattern.MatchString(text) || strings.Contains(strings.ReplaceAll(text, "&&", ""), "&") {
+			return nil, false
+		}
+		for part := range strings.SplitSeq(text, "&&") {
+			more, ok := m.expandCommand(split(part), left)
+			if !ok {
+				return nil, false
+			}
+			commands = append(commands, more...)
+		}
+	}
+	return commands, true
+}
+
+// expandCommand is a command of a script, or those of the scripts that it calls.
+func (m manifest) expandCommand(words []string, left int) (commands [][]string, ok bool) {
+	if len(words) == 0 {
+		return nil, true
+	}
+	called := m.calls(words)
+	if called == nil {
+		return [][]string{words}, true
+	}
+	for _, one := range called {
+		more, ok := m.expand(one, left-1)
+		if !ok {
+			return nil, false
+		}
+		commands = append(commands, more...)
+	}
+	return commands, true
+}
+
+// calls lists the scripts that a command runs; none where it is no call of a
+// script, or gives one arguments.
+func (m manifest) calls(words []string) []string {
+	switch path.Base(words[0]) {
+	case "run-s", "npm-run-all", "npm-run-all2":
+		return m.known(slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return strings.HasPrefix(w, "-") }))
+	case "npm", "pnpm", "yarn", "bun":
+	default:
+		return nil
+	}
+	rest := words[1:]
+	if len(rest) > 0 && (rest[0] == "run" || rest[0] == "run-script") {
+		rest = rest[1:]
+	}
+	if len(rest) != 1 {
+		return nil
+	}
+	return m.known(rest)
+}
+
+// known returns the names if each is a script.
+func (m manifest) known(names []string) []string {
+	if slices.ContainsFunc(names, func(n string) bool { return m.Scripts[n] == "" }) {
+		return nil
+	}
+	return names
+}
+
+var assignPattern = lazyregexp.New(`^\w+=`)
+
+// bare is a command without what stands around its runner: coverage, and the
+// package manager, in whose place npx finds what is installed.
+func bare(words []string) []string {
+	at := slices.IndexFunc(words, isRunner)
+	out := []string{"npx", "--no-install"}
+	if words[at] == "node" {
+		out = nil
+	}
+	var set []string
+	for _, w := range words[:at] {
+		if assignPattern.MatchString(w) {
+			set = append(set, w)
+		}
+	}
+	if len(set) > 0 {
+		out = append(append([]string{"env"}, set...), out...)
+	}
+	return append(out, words[at:]...)
+}
+
+// runs is the runner that a command starts; empty where it starts none that is read
+// test by test.
+func runs(words []string) string {
+	if _, named := runnerOf(words, nil); !named {
+		return ""
+	}
+	if at := slices.IndexFunc(words, isRunner); at >= 0 && path.Base(words[0]) != "npm-run-all" {
+		return words[at]
+	}
+	return ""
+}
+
+func isRunner(word string) bool {
+	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node"}, path.Base(word))
+}
+
+// split divides a command into words, as a shell does with quotes.
+func split(text string) []string {
+	var out []string
+	for _, hit := range wordPattern.FindAllString(text, -1) {
+		out = append(out, strings.NewReplacer(`\"`, `"`, `"`, "", `'`, "").Replace(hit))
+	}
+	return out
+}
+
+var wordPattern = lazyregexp.New(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+
+// shellQuoted is a command as a shell reads it.
+func shellQuoted(words []string) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = w
+		if strings.ContainsAny(w, " *?[]{}~#!\\\"") {
+			out[i] = "'" + w + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,80 @@
+package testrun
+
+import (
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Sources are the files of a project, as far as choosing its commands needs them.
+type Sources struct {
+	Paths []string
+	Read  func(path string) string // what a file holds; nothing where there is none
+}
+
+// Choice is what to run in a project, where its own files say more than their names.
+type Choice struct {
+	Commands Commands
+	Why      string // what a person should know of it; empty where it is the usual
+}
+
+// Install is how the dependencies of a kind of project are installed.
+type Install struct {
+	Has []string // doublestar patterns: each matches some path of the project
+	Run string   // the line to type
+}
+
+// hasAll reports whether each pattern matches some path.
+func hasAll(patterns, paths []string) bool {
+	return !slices.ContainsFunc(patterns, func(pattern string) bool {
+		return !slices.ContainsFunc(paths, func(p string) bool { return doublestar.MatchUnvalidated(pattern, p) })
+	})
+}
+
+// Chosen is what to run in a project of these files.
+func (l Language) Chosen(p Sources) Choice {
+	usual := l.For(p.Paths).Defaults
+	if l.Choose == nil {
+		return Choice{Commands: usual}
+	}
+	return l.Choose(p, usual)
+}
+
+// InstallLine is the line that installs what a project of these paths depends on;
+// empty where none is known.
+func (l Language) InstallLine(paths []string) string {
+	for _, i := range l.Installs {
+		if hasAll(i.Has, paths) {
+			return i.Run
+		}
+	}
+	return ""
+}
+
+// tested reports whether a project of these paths has tests of the language, or may
+// have them inside its sources.
+func (l Language) tested(paths []string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return !l.Foreign(p) && l.holdsTests(p) })
+}
+
+// Candidates lists the languages of which a project has a marker, each with the
+// marker nearest to its root, and first the one that [Languages.Detect] finds.
+func (all Languages) Candidates(paths []string) []Language {
+	nearest := nearestOf(paths)
+	var out []Language
+	for _, l := range all {
+		if l.FoundBy = l.marked(nearest); l.FoundBy != "" {
+			out = append(out, l)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Language) int {
+		if x, y := a.tested(paths), b.tested(paths); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return depth(a.FoundBy) - depth(b.FoundBy)
+	})
+	return out
+}
