@@ -86,7 +86,7 @@ func (f *finder) literal(e expr, to way) alteration {
 	switch {
 	case e[0].kind == quoted:
 		mark := `"~tdd"`
-		if strings.ContainsAny(prefix(f.text, strings.IndexAny(text, `"'`)+e[0].Start), "bB") {
+		if f.isBytes(e[0]) {
 			mark = `b"~tdd"`
 		}
 		return replaced(e.span(), "("+text+" + "+mark+")")

@@ -137,13 +137,17 @@ func (f *finder) caught(index int) {
 }
 
 // raised notes that an exception of a class is expected: another class is one that
-// nothing raises.
+// nothing raises. One that ends the run where it is not caught stays.
 func (f *finder) raised(check, class expr, base string) {
-	if strings.Contains(f.of(class.span()), "KeyboardInterrupt") {
-		return // where it is not caught it ends the run
+	text := f.read(class.span())
+	another := `type("Tdd", (` + base + `,), {})`
+	switch {
+	case strings.Contains(text, "KeyboardInterrupt"):
+		return
+	case len(class) == 1 && class[0].kind == word && strings.ToLower(text) == text:
+		another = "(" + text + " if KeyboardInterrupt in getattr(" + text + `, "__mro__", ()) else ` + another + ")"
 	}
-	a := replaced(class.span(), `type("Tdd", (`+base+`,), {})`)
-	f.add(testrun.Check{At: check.span(), Altered: a.edits, Values: f.written(class)})
+	f.add(testrun.Check{At: check.span(), Altered: replaced(class.span(), another).edits, Values: f.written(class)})
 }
 
 // sense is whether a condition is to be met.

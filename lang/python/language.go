@@ -42,7 +42,7 @@ func Language() testrun.Language {
 			Below:    []string{"lib/python*", "lib64/python*", "Lib"}, Packages: []string{"site-packages", "dist-packages"},
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Narrow:    narrow,
 		Test:      readTest,
 		Cover:     cover,

@@ -212,3 +212,8 @@ func (s *source) split(e expr, sign string) []expr {
 func (s *source) words(p testrun.Span) []string {
 	return strings.FieldsFunc(s.read(p), func(r rune) bool { return strings.ContainsRune("\"', \t\n\\", r) })
 }
+
+// isBytes reports whether a string is one of bytes.
+func (s *source) isBytes(t token) bool {
+	return strings.ContainsAny(s.masked[t.Start:t.Start+strings.IndexAny(s.masked[t.Start:], `"'`)], "bB")
+}

@@ -8,11 +8,15 @@ import pytest
 import git_tdd_journal
 
 
+LOUD = 50  # failures that are told in full: to format tracebacks takes longer than many a test
+
+
 class Reporter:
     def __init__(self):
         self.journal = git_tdd_journal.Journal()
         self.journal.write("begin", runner="pytest " + pytest.__version__)
         self.states = {}  # by id: what is known of the tests under way
+        self.failures = 0
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self):
@@ -46,6 +50,9 @@ class Reporter:
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item, call):
+        self.failures += call.excinfo is not None
+        if self.failures == LOUD:
+            item.config.option.tbstyle = "no"
         report = (yield).get_result()
         state = self.states.setdefault(item.nodeid, {})
         error = call.excinfo.value if call.excinfo is not None else None

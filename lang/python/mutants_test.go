@@ -1,0 +1,97 @@
+package python
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+const sourceText = `"""About 1 + 1."""
+import os
+from typing import TYPE_CHECKING
+
+LIMIT: "int" = 10
+__version__ = "1.0"
+
+if TYPE_CHECKING:
+    from x import y
+
+
+@cache(size=5)
+def total(a: int = 1, *rest) -> int:
+    """Sums 1 and 2."""
+    if a < 0 and not rest:  # 3
+        raise ValueError("negative" + str(a))
+    for b in rest[1:]:
+        a += b * -2
+    log.warning("odd %d", 5)
+    print("a" + "b")
+    c = [f(a, *rest, key="x")]
+    while a is not None: a = a - 1
+    match a:
+        case 1:
+            return None
+    return (
+        a,
+        b"x",
+    )
+`
+
+func TestMutants(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, m := range mutants(sourceText) {
+		text := strings.NewReplacer(anotherResult, "another").Replace(m.Edit.Text)
+		got = append(got, fmt.Sprintf("%d %d: %s > %s", m.Line, 1+strings.Count(sourceText[:m.Block], "\n"), sourceText[m.Edit.Start:m.Edit.End], text))
+	}
+	want := []string{
+		"5 1: 10 > (10 + 1)",
+		"12 1: 5 > (5 + 1)",
+		"15 13: a < 0 and not rest >  not (a < 0 and not rest)",
+		"17 13: 1 > (1 + 1)",
+		"18 17: += > -=",
+		`21 13: "x" > ("x" + "~")`,
+		"22 13: is not > is",
+		"26 13: (\n        a,\n        b\"x\",\n    ) > another(((\n        a,\n        b\"x\",\n    )))",
+		`28 13: b"x" > (b"x" + b"~")`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestCode(t *testing.T) {
+	t.Parallel()
+	const plain = "def f(a):\n    if a:\n        return [a, 1]\n    return 2\n"
+	for other, same := range map[string]bool{
+		"# about\ndef f( a ):\n\n  if a: # why\n     return [a,\n  1]\n  return 2": true,
+		"def f(a):\n    if a:\n        return [a, 1]\n        return 2\n":          false,
+		"def f(a):\n    if a:\n        return [a, '1']\n    return 2\n":            false,
+		"#!/bin/python\n" + plain:              false,
+		"# cython: language_level=2\n" + plain: false,
+		"# encoding: latin-1\n" + plain:        false,
+		"'''text'''\n" + plain:                 false,
+		"# TODO the encoding\n" + plain:        true,
+		"def f(a):\n    if a:\n        return [a, 1]\n    x = '# encoding: y'; return 2\n": false,
+	} {
+		if got := code(other) == code(plain); got != same {
+			t.Errorf("%q: the same code: %v, want %v", other, got, same)
+		}
+	}
+}
+
+func FuzzMutants(f *testing.F) {
+	f.Add(sourceText)
+	f.Add("return lambda: b'\n x: y[1:] = *a")
+	f.Fuzz(func(t *testing.T, content string) {
+		code(content)
+		for _, m := range mutants(content) {
+			if testrun.Apply(content, []testrun.Edit{m.Edit}) == content {
+				t.Fatalf("%v changes nothing in %q", m, content)
+			}
+		}
+	})
+}
