@@ -12,25 +12,26 @@ import (
 type Brief struct {
 	Role  gates.Role // who makes the step
 	Plays gates.Role // the role whose rules apply: one of the three; empty if that is Role itself
-	// Where the run stands. Step and Attempt count from 1.
-	Step, Attempt, MaxAttempts, Cycle int
-	Language                          string
-	Idiom                             string // how its people write tests; empty where nobody says
-	Stub                              string // the body of a function that is not written yet; empty likewise
-	Inline                            bool   // tests may stand inside source files
-	Kata                              string // the kata's text
-	Criteria                          []Criterion
-	Phase                             string // the phase in words
-	NextNote                          string // what the position asks for, in words
-	LastCommit                        string // the last commit's message
-	LastDiff                          string // what the last commit changed
-	Files                             []string
-	Shown                             []ShownFile
-	Omitted                           []string // relevant files that Shown has no room for
-	OffLimits                         []OffLimit
-	Facts                             gates.Facts // of the tree that the step starts from
-	Policy                            gates.Policy
-	Feedback                          *Feedback // nil on a first attempt
+	// Where the run stands. Step counts from 1.
+	Step, MaxAttempts, Cycle int
+	Planning                 Planning // empty: together
+	Language                 string
+	Idiom                    string // how its people write tests; empty where nobody says
+	Stub                     string // the body of a function that is not written yet; empty likewise
+	Inline                   bool   // tests may stand inside source files
+	Kata                     string // the kata's text
+	Criteria                 []Criterion
+	Phase                    string   // the phase in words
+	NextNote                 string   // what the position asks for, in words
+	LastCommit               string   // the last commit's message
+	LastDiff                 string   // what the last commit changed
+	Notes                    []string // what other roles noted since this one's last step
+	Files                    []string // of the project, those that are shown included
+	Shown                    []ShownFile
+	Omitted                  []string // relevant files that Shown has no room for
+	OffLimits                []OffLimit
+	Facts                    gates.Facts // of the tree that the step starts from
+	Policy                   gates.Policy
 
 	withheld []string // what Narrow took away
 }
@@ -57,11 +58,28 @@ type OffLimit struct {
 	Why  string
 }
 
+// Planning says when a model writes its plan.
+type Planning string
+
+// The ways to plan.
+const (
+	Together Planning = "together" // in one answer with the edits
+	Separate Planning = "separate" // in an answer of its own, before the edits
+	NoPlan   Planning = "off"      // not at all
+)
+
+// Turn is one question of a step's conversation and its answer.
+type Turn struct {
+	Task     string
+	Attempt  int       // from 1
+	Feedback *Feedback // what led to the question; nil at first
+	Answer   string    // empty for the question that is being asked
+}
+
 // Feedback says why the attempt before this one was refused.
 type Feedback struct {
-	Findings       []string // what the gates found, each with a remedy
-	Output         string   // of the checks; the last 30 lines are shown
-	PreviousAnswer string
+	Findings []string // what the gates found, each with a remedy
+	Output   string   // of the checks; its errors are shown first
 }
 
 // The tasks of a step.
@@ -70,10 +88,10 @@ const (
 	TaskEdit = "edit"
 )
 
-// Label names a request: "step 4 · tester · edit · attempt 1". It stands as the
-// first line of the user's message, where recordings find it.
-func (b Brief) Label(task string) string {
-	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), task, b.Attempt)
+// Label names a request: "step 4 · tester · edit · attempt 1". It stands in the
+// heading of the task, at the end of the last message, where recordings find it.
+func (b Brief) Label(t Turn) string {
+	return fmt.Sprintf("step %d · %s · %s · attempt %d", b.Step, oneLine(string(b.Role), maxItem), t.Task, t.Attempt)
 }
 
 // plays is the role whose rules apply.

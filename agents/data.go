@@ -46,16 +46,6 @@ func defang(s string) string {
 	})
 }
 
-// lastLines keeps the last n lines of an output, each at most width runes.
-func lastLines(output string, n, width int) string {
-	lines := strings.Split(strings.TrimRight(output, "\r\n\t "), "\n")
-	lines = lines[max(0, len(lines)-n):]
-	for i, line := range lines {
-		lines[i] = clip(strings.TrimRight(visible(line), " \t"), width)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // escapePattern finds the escape sequences of terminals.
 var escapePattern = lazyregexp.New(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
 

@@ -47,7 +47,7 @@ func hostile(text string) Brief {
 	b.Facts.Tests = []gates.Test{{ID: text, Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: text, File: text, Line: 1}}
 	b.Facts.Diagnostics = []gates.Diagnostic{{Class: gates.ClassCompile, Symbol: text, File: text, Message: text}}
 	b.Facts.CheckDiagnostics = b.Facts.Diagnostics
-	b.Feedback = &Feedback{Findings: []string{text, text}, Output: text, PreviousAnswer: text}
+	b.Notes = []string{text}
 	return b
 }
 
@@ -75,25 +75,30 @@ func outside(prompt string) []string {
 	return out
 }
 
-func userMessage(t *testing.T, b Brief, plan string) string {
+// userMessages are all that a role is told in the course of a step in which a
+// text came back from the checks.
+func userMessages(t *testing.T, b Brief, text string) string {
 	t.Helper()
-	p, err := EditPrompt(b, plan)
+	p, err := Ask(b, []Turn{
+		{Task: TaskEdit, Attempt: 1, Answer: text},
+		{Task: TaskEdit, Attempt: 2, Feedback: &Feedback{Findings: []string{text, text}, Output: text}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Messages[1].Content
+	return p.Messages[1].Content + "\n" + p.Messages[3].Content
 }
 
 func TestInjectionsStayInTheirBlocks(t *testing.T) {
 	t.Parallel()
-	want := outside(userMessage(t, hostile("harmless"), "harmless"))
+	want := outside(userMessages(t, hostile("harmless"), "harmless"))
 	if slices.Contains(want, "harmless") {
 		t.Fatal("the harmless text itself stands outside")
 	}
 	for name, text := range injections() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			message := userMessage(t, hostile(text), text)
+			message := userMessages(t, hostile(text), text)
 			if got := outside(message); !slices.Equal(got, want) {
 				t.Errorf("the message's own lines changed:\n%s", strings.Join(got, "\n"))
 			}
@@ -112,16 +117,18 @@ func TestInjectionsStayInTheirBlocks(t *testing.T) {
 // Names and words that stand outside the blocks stay on their line.
 func TestInlineTextStaysOnItsLine(t *testing.T) {
 	t.Parallel()
-	want := len(outside(userMessage(t, aBrief(gates.Implementor), "x")))
+	plain := aBrief(gates.Implementor)
+	plain.LastDiff = "" // shown or not by the names of files
+	want := len(outside(userMessages(t, plain, "x")))
 	for name, text := range injections() {
 		b := aBrief(gates.Implementor)
 		b.Role, b.Plays = gates.Role(text), gates.Implementor
-		b.Language, b.Phase, b.NextNote = text, text, text
+		b.Language, b.Phase, b.NextNote, b.LastDiff = text, text, text, ""
 		for i := range b.Shown {
 			b.Shown[i].Path = text
 		}
 		b.Policy.Protected = []string{text}
-		message := userMessage(t, b, "x")
+		message := userMessages(t, b, "x")
 		if got := outside(message); len(got) != want {
 			t.Errorf("%s: %d lines, want %d:\n%s", name, len(got), want, strings.Join(got, "\n"))
 		}

@@ -69,6 +69,10 @@ func (b Brief) Narrow(mode Isolation) Brief {
 		}
 		b.withheld = append(b.withheld, f.Content)
 	}
+	if !slices.Contains(m, FieldLastCommit) {
+		b.withheld = append(b.withheld, b.Notes...)
+		b.Notes = nil
+	}
 	for field, text := range map[Field]*string{FieldKata: &b.Kata, FieldLastCommit: &b.LastCommit, FieldLastDiff: &b.LastDiff} {
 		if !slices.Contains(m, field) {
 			b.withheld = append(b.withheld, *text)
@@ -114,11 +118,11 @@ const telling = 24
 // leaked checks that a prompt contains no telling line of what was withheld. A
 // line that the role's own material contains as well does not count: a test may
 // well quote the kata.
-func (b Brief) leaked(prompt string) error {
+func (b Brief) leaked(prompt string, turns []Turn) error {
 	if len(b.withheld) == 0 {
 		return nil
 	}
-	material := b.material()
+	material := b.material(turns)
 	for _, text := range b.withheld {
 		for line := range strings.Lines(text) {
 			line = defang(strings.TrimSpace(line))
@@ -132,13 +136,18 @@ func (b Brief) leaked(prompt string) error {
 
 // material is the text that comes from the project itself and from measuring
 // it.
-func (b Brief) material() string {
-	parts := []string{b.LastDiff, describeFacts(b.Facts), strings.Join(b.Files, "\n")}
+func (b Brief) material(turns []Turn) string {
+	parts := append(describeFacts(b.Facts), b.LastDiff, strings.Join(b.Files, "\n"))
 	for _, f := range b.Shown {
 		parts = append(parts, f.Content)
 	}
-	if b.Feedback != nil {
-		parts = append(parts, b.Feedback.Output, b.Feedback.PreviousAnswer, strings.Join(b.Feedback.Findings, "\n"))
+	for _, t := range turns {
+		if t.Task == TaskEdit {
+			parts = append(parts, t.Answer)
+		}
+		if t.Feedback != nil {
+			parts = append(parts, t.Feedback.Output, strings.Join(t.Feedback.Findings, "\n"))
+		}
 	}
 	return defang(strings.Join(parts, "\n"))
 }

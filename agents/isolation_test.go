@@ -12,15 +12,15 @@ func TestStrictWithholds(t *testing.T) {
 	t.Parallel()
 	tests := map[gates.Role]struct{ never, still []string }{
 		gates.Tester: {
-			never: []string{"nothing is summed yet", "smallest implementation", "+++ b/src/lib.rs"},
+			never: []string{"nothing is summed yet", "smallest implementation"},
 			still: []string{"separated by commas", "fn empty_is_zero", "Cargo.toml", "src/lib.rs"},
 		},
 		gates.Implementor: {
 			never: []string{"String calculator", "separated by commas"},
-			still: []string{"nothing is summed yet", "fn sums_two_numbers", "left: 0 right: 3"},
+			still: []string{"nothing is summed yet", "calculator::sums_two_numbers", "left: 0 right: 3"},
 		},
 		gates.Refactorer: {
-			still: []string{"nothing is summed yet", "String calculator", "fn empty_is_zero"},
+			still: []string{"nothing is summed yet", "String calculator", "fn empty_is_zero", "+++ b/src/lib.rs"},
 		},
 	}
 	for role, tt := range tests {
@@ -72,15 +72,15 @@ func TestLeaksAreFoundBeforeSending(t *testing.T) {
 	kata := "A string of numbers, separated by commas, is summed."
 	leaky := aBrief(gates.Implementor).Narrow(Strict)
 	leaky.NextNote = "remember: " + kata
-	if _, err := PlanPrompt(leaky); !errors.Is(err, ErrLeak) {
+	if _, err := Ask(leaky, []Turn{{Task: TaskPlan}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}
-	if _, err := EditPrompt(aBrief(gates.Implementor).Narrow(Strict), "The kata says: "+kata); !errors.Is(err, ErrLeak) {
+	if _, err := Ask(aBrief(gates.Implementor).Narrow(Strict), []Turn{{Task: TaskPlan, Answer: "The kata says: " + kata}, {Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}
 	quoting := aBrief(gates.Implementor)
 	quoting.Shown[0].Content += "// " + kata + "\n"
-	if _, err := EditPrompt(quoting.Narrow(Strict), ""); err != nil {
+	if _, err := Ask(quoting.Narrow(Strict), []Turn{{Task: TaskEdit}}); err != nil {
 		t.Errorf("a test may quote the kata: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -19,7 +18,7 @@ const (
 func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
 
 // describeFacts lists what was measured.
-func describeFacts(f gates.Facts) string {
+func describeFacts(f gates.Facts) []string {
 	lines := []string{countTests(f)}
 	failed := describeTests(f.With(gates.StatusFailed))
 	lines = append(lines, some(failed, maxFailures)...)
@@ -27,12 +26,16 @@ func describeFacts(f gates.Facts) string {
 	if f.Check != "" {
 		lines = append(lines, "check command: "+string(f.Check))
 	}
-	lines = append(lines, some(describeDiagnostics("check: ", f.CheckDiagnostics), maxDiagnostics)...)
+	return append(lines, some(describeDiagnostics("check: ", f.CheckDiagnostics), maxDiagnostics)...)
+}
+
+// namePassing names the tests that pass.
+func namePassing(f gates.Facts) []string {
 	var passing []string
 	for _, t := range f.With(gates.StatusPassed) {
 		passing = append(passing, "passed: "+oneLine(t.ID, maxItem))
 	}
-	return strings.Join(append(lines, some(passing, maxPassing)...), "\n")
+	return some(passing, maxPassing)
 }
 
 // some keeps the first n lines and says how many are left out.

@@ -57,6 +57,9 @@ func Sections(plan EditPlan, s StepDone) []Section {
 	}
 }
 
+// Note is what the model notes for the roles after it, in one line.
+func Note(plan EditPlan) string { return oneLine(plan.Notes, maxItem) }
+
 // items cleans texts and drops empty ones.
 func items(texts ...string) []string {
 	var out []string

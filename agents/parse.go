@@ -44,6 +44,7 @@ func planError(err error) *PlanError {
 // wirePlan is an edit plan as it stands in JSON; a pointer tells a missing
 // value from an empty one.
 type wirePlan struct {
+	Plan      string      `json:"plan"`
 	Edits     []wireEdit  `json:"edits"`
 	Commit    *wireCommit `json:"commit"`
 	Notes     string      `json:"notes"`
@@ -125,7 +126,7 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 
 // plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
-	p := EditPlan{Notes: w.Notes, Done: w.Done, Criterion: w.Criterion}
+	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Done: w.Done, Criterion: w.Criterion}
 	for _, e := range w.Edits {
 		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {

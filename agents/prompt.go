@@ -20,65 +20,85 @@ var ErrRole = errors.New("the role plays neither tester, implementor nor refacto
 
 // Prompt is one question to a model.
 type Prompt struct {
-	Label    string        // the first line of the user's message
-	Messages []llm.Message // the system's and the user's
+	Label    string        // in the heading of the last message's task
+	Messages []llm.Message // the system's, then the user's and the model's in turn
 	Schema   *llm.Schema   // of the answer; nil for free text
 }
 
-// PlanPrompt asks for a short plan in Markdown. The error wraps ErrRole or
-// ErrLeak.
-func PlanPrompt(b Brief) (Prompt, error) {
-	return b.prompt(TaskPlan, "")
-}
-
-// EditPrompt asks for the edit plan that carries out a plan; the plan may be
-// empty. The error wraps ErrRole or ErrLeak.
-func EditPrompt(b Brief, plan string) (Prompt, error) {
-	p, err := b.prompt(TaskEdit, plan)
+// Ask makes the prompt for the last of a conversation's turns. The messages of
+// the turns before it are the same, byte for byte, as when they were asked, so
+// that what a provider keeps of a prompt serves the next one. The error wraps
+// ErrRole or ErrLeak.
+func Ask(b Brief, turns []Turn) (Prompt, error) {
+	set, v, err := b.templates()
 	if err != nil {
 		return Prompt{}, err
 	}
-	schema, err := prompts.ReadFile("prompts/editplan.schema.json")
-	if err != nil {
-		return Prompt{}, fmt.Errorf("read the schema of an edit plan: %w", err)
+	var p Prompt
+	say := func(role, text string) error {
+		p.Messages = append(p.Messages, llm.Message{Role: role, Content: text})
+		return b.leaked(text, turns)
 	}
-	p.Schema = &llm.Schema{Name: "edit_plan", JSON: schema}
-	return p, nil
+	render := func(role, name string) error {
+		var text strings.Builder
+		if err := set.ExecuteTemplate(&text, name, v); err != nil {
+			return fmt.Errorf("render the %s prompt: %w", name, err)
+		}
+		return say(role, text.String())
+	}
+	if err := render("system", "system"); err != nil {
+		return Prompt{}, err
+	}
+	for i, t := range turns {
+		v.Turn, v.Label = t, b.Label(t)
+		name := "opening"
+		if i > 0 {
+			name = "next"
+			if err := say("assistant", defang(turns[i-1].Answer)); err != nil {
+				return Prompt{}, err
+			}
+		}
+		if err := render("user", name); err != nil {
+			return Prompt{}, err
+		}
+	}
+	p.Label = v.Label
+	if v.Task == TaskEdit {
+		p.Schema, err = editSchema()
+	}
+	return p, err
 }
 
-// prompt renders both messages of a task and checks them for leaks.
-func (b Brief) prompt(task, plan string) (Prompt, error) {
+// editSchema is the schema of an edit plan.
+func editSchema() (*llm.Schema, error) {
+	schema, err := prompts.ReadFile("prompts/editplan.schema.json")
+	if err != nil {
+		return nil, fmt.Errorf("read the schema of an edit plan: %w", err)
+	}
+	return &llm.Schema{Name: "edit_plan", JSON: schema}, nil
+}
+
+// templates are those of the role, and what they show.
+func (b Brief) templates() (*template.Template, view, error) {
 	plays := b.plays()
 	if plays.Phase() == "" {
-		return Prompt{}, fmt.Errorf("%w: %q", ErrRole, b.Role)
+		return nil, view{}, fmt.Errorf("%w: %q", ErrRole, b.Role)
 	}
-	v := view{Brief: b, Label: b.Label(task), Plan: strings.TrimSpace(plan)}
 	set, err := template.New("").Funcs(template.FuncMap{
 		"data":   dataBlock,
 		"inline": inline,
 		"path":   func(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) },
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+task+".tmpl")
+	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/ask.tmpl")
 	if err != nil {
-		return Prompt{}, fmt.Errorf("parse the prompt: %w", err)
+		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
 	}
 	if plays == gates.Implementor {
-		v.Idiom = ""
+		b.Idiom = ""
 	}
-	if v.Stub == "" {
-		v.Stub = `an error that says "not implemented"`
+	if b.Stub == "" {
+		b.Stub = `an error that says "not implemented"`
 	}
-	p := Prompt{Label: v.Label}
-	for _, from := range []string{"system", "user"} {
-		var text strings.Builder
-		if err := set.ExecuteTemplate(&text, from, v); err != nil {
-			return Prompt{}, fmt.Errorf("render the %s prompt: %w", from, err)
-		}
-		if err := b.leaked(text.String()); err != nil {
-			return Prompt{}, err
-		}
-		p.Messages = append(p.Messages, llm.Message{Role: from, Content: text.String()})
-	}
-	return p, nil
+	return set, view{Brief: b}, nil
 }
 
 // inline is untrusted text for the middle of a line outside any fence.

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden files anew") //nolint:
 func aBrief(role gates.Role) Brief {
 	red := gates.Test{ID: "calculator::sums_two_numbers", Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: "left: 0\nright: 3", File: "tests/calculator.rs", Line: 11}
 	b := Brief{
-		Role: role, Step: 4, Attempt: 1, MaxAttempts: 5, Cycle: 2, Language: "rust", Inline: true, Stub: "todo!()",
+		Role: role, Step: 4, MaxAttempts: 5, Cycle: 2, Language: "rust", Inline: true, Stub: "todo!()",
 		Idiom:      "unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.",
 		Kata:       "# String calculator\n\nA string of numbers, separated by commas, is summed.\n",
 		Criteria:   []Criterion{{ID: 1, Text: "an empty string gives 0 as its sum", Covered: true, By: []string{"calculator::empty_is_zero"}}, {ID: 2, Text: "two numbers, separated by a comma, are summed"}},
@@ -48,21 +48,28 @@ func aBrief(role gates.Role) Brief {
 	return b
 }
 
-// ask makes the prompt of a task and returns it as one text.
+// ask makes the first prompt for a task and returns it as one text.
 func ask(t *testing.T, b Brief, task string) string {
 	t.Helper()
-	p, err := PlanPrompt(b)
-	if task == TaskEdit {
-		p, err = EditPrompt(b, "**What**: the next behaviour.\n")
-	}
+	p, err := Ask(b, []Turn{{Task: task, Attempt: 1}})
 	gittest.Check(t, err)
-	if len(p.Messages) != 2 || p.Messages[0].Role != "system" || p.Messages[1].Role != "user" {
-		t.Fatalf("got messages %+v", p.Messages)
+	return said(t, p)
+}
+
+// said is a prompt as one text.
+func said(t *testing.T, p Prompt) string {
+	t.Helper()
+	var text strings.Builder
+	for i, m := range p.Messages {
+		if want := []string{"user", "assistant"}[(i+1)%2]; i == 0 && m.Role != "system" || i > 0 && m.Role != want {
+			t.Fatalf("message %d is the %s's", i, m.Role)
+		}
+		text.WriteString("=== " + m.Role + "\n" + m.Content + "\n")
 	}
-	if first, _, _ := strings.Cut(p.Messages[1].Content, "\n"); first != p.Label || p.Label != b.Label(task) {
-		t.Errorf("the user's message begins %q, not with the label %q", first, p.Label)
+	if last := p.Messages[len(p.Messages)-1].Content; strings.Count(last, "\n# Your task ("+p.Label+")\n") != 1 {
+		t.Errorf("the label %q is not in the heading of the task:\n%s", p.Label, last)
 	}
-	return "=== system\n" + p.Messages[0].Content + "\n=== user\n" + p.Messages[1].Content
+	return text.String()
 }
 
 func golden(t *testing.T, name, got string) {
@@ -79,28 +86,82 @@ func golden(t *testing.T, name, got string) {
 func TestPromptsAreGolden(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
-		for _, task := range []string{TaskPlan, TaskEdit} {
-			for _, mode := range []Isolation{Open, Strict} {
-				name := strings.Join([]string{string(role), task, string(mode)}, "-")
-				t.Run(name, func(t *testing.T) {
-					t.Parallel()
-					golden(t, name, ask(t, aBrief(role).Narrow(mode), task))
-				})
-			}
+		for _, mode := range []Isolation{Open, Strict} {
+			name := strings.Join([]string{string(role), string(mode)}, "-")
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				golden(t, name, ask(t, aBrief(role).Narrow(mode), TaskEdit))
+			})
 		}
 	}
 }
 
-func TestRetryPromptIsGolden(t *testing.T) {
+// aTalk is a conversation in which a plan was made and two attempts refused.
+func aTalk() []Turn {
+	return []Turn{
+		{Task: TaskPlan, Attempt: 1, Answer: "**What**: two numbers are summed.\n"},
+		{Task: TaskEdit, Attempt: 1, Answer: `{"edits":[{"path":"tests/calculator.rs","action":"upsert","content":"// gone\n"}]}`},
+		{Task: TaskEdit, Attempt: 2, Answer: "no", Feedback: &Feedback{
+			Findings: []string{"green: calculator::sums_two_numbers still fails (assertion): make it pass", "scope: tests/calculator.rs is a test: leave it as it is"},
+			Output:   "early\n\x1b[31mthread panicked\x1b[0m at tests/calculator.rs:11\n      ^^^^\nleft: 0\nright: 3\n",
+		}},
+		{Task: TaskEdit, Attempt: 3, Feedback: &Feedback{Findings: []string{"plan: an empty answer: answer with JSON"}}},
+	}
+}
+
+func TestConversationIsGolden(t *testing.T) {
 	t.Parallel()
 	b := aBrief(gates.Implementor)
-	b.Attempt = 2
-	b.Feedback = &Feedback{
-		Findings:       []string{"green: calculator::sums_two_numbers still fails (assertion): make it pass", "scope: tests/calculator.rs is a test: leave it as it is"},
-		Output:         strings.Repeat("early\n", 50) + "\x1b[31mthread panicked\x1b[0m at tests/calculator.rs:11\nleft: 0\nright: 3\n",
-		PreviousAnswer: `{"edits":[{"path":"tests/calculator.rs","action":"upsert","content":"// gone\n"}]}`,
+	b.Planning = Separate
+	p, err := Ask(b, aTalk())
+	gittest.Check(t, err)
+	golden(t, "conversation", said(t, p))
+}
+
+// Each prompt of a step begins with the whole of the one before it.
+func TestPromptsOfAStepShareTheirBeginning(t *testing.T) {
+	t.Parallel()
+	b, talk := aBrief(gates.Implementor), aTalk()
+	b.Planning = Separate
+	var before Prompt
+	for i := range talk {
+		p, err := Ask(b, talk[:i+1])
+		gittest.Check(t, err)
+		if n := len(before.Messages); !slices.Equal(p.Messages[:n], before.Messages) || len(p.Messages) != 2*i+2 {
+			t.Errorf("prompt %d does not begin with prompt %d", i+1, i)
+		}
+		before = p
 	}
-	golden(t, "retry", ask(t, b, TaskEdit))
+}
+
+func TestPlanning(t *testing.T) {
+	t.Parallel()
+	for planning, want := range map[Planning][]bool{"": {true, true, false}, Together: {true, true, false}, Separate: {true, false, true}, NoPlan: {false, false, false}} {
+		b := aBrief(gates.Tester)
+		b.Planning = planning
+		text := ask(t, b, TaskEdit)
+		got := []bool{strings.Contains(text, "# Your plan"), strings.Contains(text, `"plan":`), strings.Contains(text, "Carry out the plan")}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %v, want %v", planning, got, want)
+		}
+	}
+}
+
+func TestNothingToDo(t *testing.T) {
+	t.Parallel()
+	for plan, want := range map[string]bool{
+		"Nothing worth doing: the code is short.":                true,
+		"**Nothing left to do** – all is covered.":               true,
+		"\n\"nothing left to do\", because\nit is.":              true,
+		"- **What**: a test":                                     false,
+		"Nothing left to do for 1, so:\n- **What**: a test of 2": false,
+		"There is nothing worth doing? No: rename x.":            false,
+		"": false,
+	} {
+		if got := NothingToDo(plan); got != want {
+			t.Errorf("%q: got %t", plan, got)
+		}
+	}
 }
 
 func TestPolicyPromptIsGolden(t *testing.T) {
@@ -137,7 +198,7 @@ func TestIdioms(t *testing.T) {
 func TestEmptyBriefStillMakesPrompts(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
-		text := ask(t, Brief{Role: role, Step: 1, Attempt: 1, MaxAttempts: 5}, TaskEdit)
+		text := ask(t, Brief{Role: role, Step: 1, MaxAttempts: 5}, TaskEdit)
 		if strings.Contains(text, "<no value>") || strings.Contains(text, "\n\n\n") {
 			t.Errorf("an untidy prompt:\n%s", text)
 		}
@@ -146,11 +207,10 @@ func TestEmptyBriefStillMakesPrompts(t *testing.T) {
 
 func TestPromptNeedsARoleWithRules(t *testing.T) {
 	t.Parallel()
-	if _, err := PlanPrompt(Brief{Role: "critic"}); !errors.Is(err, ErrRole) {
-		t.Errorf("got %v, want ErrRole", err)
-	}
-	if _, err := EditPrompt(Brief{Role: "critic", Plays: "../tester"}, ""); !errors.Is(err, ErrRole) {
-		t.Errorf("got %v, want ErrRole", err)
+	for _, b := range []Brief{{Role: "critic"}, {Role: "critic", Plays: "../tester"}} {
+		if _, err := Ask(b, []Turn{{Task: TaskEdit}}); !errors.Is(err, ErrRole) {
+			t.Errorf("got %v, want ErrRole", err)
+		}
 	}
 }
 
@@ -158,11 +218,11 @@ func TestPromptNeedsARoleWithRules(t *testing.T) {
 func TestExamplesInPromptsParse(t *testing.T) {
 	t.Parallel()
 	for _, role := range []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer} {
-		p, err := EditPrompt(aBrief(role), "")
+		p, err := Ask(aBrief(role), []Turn{{Task: TaskEdit}})
 		gittest.Check(t, err)
 		var plans int
 		for line := range strings.Lines(p.Messages[0].Content) {
-			at := strings.Index(line, `{"edits":[`)
+			at := max(strings.Index(line, `{"plan":`), strings.Index(line, `{"edits":[`))
 			if at < 0 {
 				continue
 			}
@@ -200,7 +260,7 @@ type object struct {
 // and the parser needs the same keys.
 func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 	t.Parallel()
-	p, err := EditPrompt(aBrief(gates.Tester), "")
+	p, err := Ask(aBrief(gates.Tester), []Turn{{Task: TaskEdit}})
 	gittest.Check(t, err)
 	var root object
 	gittest.Check(t, json.Unmarshal(p.Schema.JSON, &root))
@@ -221,7 +281,7 @@ func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 		}
 	}
 	walk("", root)
-	if plan, err := PlanPrompt(aBrief(gates.Tester)); err != nil || plan.Schema != nil {
+	if plan, err := Ask(aBrief(gates.Tester), []Turn{{Task: TaskPlan}}); err != nil || plan.Schema != nil {
 		t.Errorf("a plan is free text; got %v, %v", plan.Schema, err)
 	}
 }

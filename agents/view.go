@@ -1,28 +1,36 @@
 package agents
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // How much of the past a prompt shows.
 const (
-	maxDiffLines     = 400
-	maxFiles         = 500
-	maxOutputLines   = 30
-	maxOutputWidth   = 500
-	maxPreviousLines = 400
-	maxPastRunes     = 20_000 // of a diff or an answer
+	maxDiffLines   = 400
+	maxFiles       = 50
+	maxOutputLines = 30
+	maxOutputWidth = 500
+	maxPastRunes   = 20_000 // of a diff
 )
 
 // view is a brief as the templates see it.
 type view struct {
 	Brief
+	Turn
 	Label string
-	Plan  string
 }
+
+// Plans reports whether the model plans at all, and Separately whether in an
+// answer of its own.
+func (v view) Plans() bool { return v.Planning != NoPlan }
+
+func (v view) Separately() bool { return v.Planning == Separate }
+
+func (v view) Together() bool { return v.Plans() && !v.Separately() }
 
 // Size is the budget of the role's step.
 func (v view) Size() gates.Size {
@@ -60,24 +68,78 @@ func (v view) RedReasons() []string {
 // CriteriaText lists the criteria: by number if the kata is shown, and in full
 // if it is not.
 func (v view) CriteriaText() string {
-	var lines []string
+	var lines, open []string
 	for _, c := range v.Criteria {
-		state := "open"
-		if c.Covered {
-			state = "a passing test names it: " + oneLine(strings.Join(c.By, ", "), maxItem)
+		name := strconv.Itoa(c.ID)
+		if v.Kata == "" {
+			name += ". " + oneLine(c.Text, maxMessage)
 		}
-		if v.Kata != "" {
-			lines = append(lines, fmt.Sprintf("%d: %s", c.ID, state))
+		if !c.Covered {
+			open = append(open, name)
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s [%s]", c.ID, oneLine(c.Text, maxMessage), state))
+		lines = append(lines, name+": "+oneLine(strings.Join(c.By, ", "), maxItem))
+	}
+	between := ", "
+	if v.Kata == "" {
+		between = "\n"
+	}
+	if len(open) > 0 {
+		lines = append(lines, "without a test: "+strings.Join(open, between))
 	}
 	return strings.Join(lines, "\n")
 }
 
-func (v view) DiffText() string { return clip(firstLines(v.LastDiff, maxDiffLines), maxPastRunes) }
+// DiffText is the last change without the lines around it, which the files show.
+// Only a refactorer needs to know what is new in a file that is shown.
+func (v view) DiffText() string {
+	shown := map[string]bool{}
+	for _, f := range v.Shown {
+		shown["+++ b/"+f.Path] = v.plays() != gates.Refactorer
+	}
+	var lines []string
+	skip := false
+	for line := range strings.Lines(v.LastDiff) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "+++ ") {
+			skip = shown[strings.TrimRight(line, "\t")]
+		}
+		if !skip && !contextPattern.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	return clip(firstLines(strings.Join(lines, "\n"), maxDiffLines), maxPastRunes)
+}
 
-func (v view) FilesText() string { return pathLines(v.Files) }
+// contextPattern finds the lines of a diff that repeat what the files show, or
+// what the other lines of its header say.
+var contextPattern = lazyregexp.New(`^(?: |\s*$|diff --git |index |--- (?:a/|/dev/null)|new file mode )`)
+
+// FilesText lists the files that are not shown.
+func (v view) FilesText() string {
+	shown := map[string]bool{}
+	for _, f := range v.Shown {
+		shown[f.Path] = true
+	}
+	for _, path := range v.Omitted {
+		shown[path] = true
+	}
+	var others []string
+	for _, path := range v.Files {
+		if !shown[path] {
+			others = append(others, path)
+		}
+	}
+	return pathLines(others)
+}
+
+func (v view) NotesText() string {
+	var lines []string
+	for _, n := range v.Notes {
+		lines = append(lines, "- "+oneLine(n, maxMessage))
+	}
+	return strings.Join(lines, "\n")
+}
 
 func (v view) OmittedText() string { return pathLines(v.Omitted) }
 
@@ -89,14 +151,22 @@ func (v view) OffLimitsText() string {
 	return strings.Join(some(lines, maxFiles), "\n")
 }
 
-func (v view) FactsText() string { return describeFacts(v.Facts) }
-
-func (v view) PreviousText() string {
-	return clip(firstLines(v.Feedback.PreviousAnswer, maxPreviousLines), maxPastRunes)
+// FactsText lists the measurements. The passing tests are named only where not
+// every file is shown in which they can be read.
+func (v view) FactsText() string {
+	lines := describeFacts(v.Facts)
+	if len(v.Omitted) > 0 {
+		lines = append(lines, namePassing(v.Facts)...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (v view) OutputText() string {
-	return lastLines(v.Feedback.Output, maxOutputLines, maxOutputWidth)
+	var shown []string
+	for _, f := range v.Shown {
+		shown = append(shown, f.Path)
+	}
+	return errorsFirst(v.Feedback.Output, shown, maxOutputLines, maxOutputWidth)
 }
 
 func (v view) FindingsText() string {

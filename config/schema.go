@@ -123,6 +123,10 @@ func llmFields() []field {
 			{key: "requests", kind: whole, high: unlimited},
 		}},
 		field{key: "requests_per_minute", kind: whole, doc: "0 is no limit", high: unlimited},
+		field{
+			key: "plan", kind: text, doc: "together | separate | off: a role's plan, with its edits or before them",
+			each: oneOf(string(PlanTogether), string(PlanSeparate), string(PlanOff)),
+		},
 		field{key: "max_context", kind: whole, doc: "tokens of one prompt", low: 1, high: unlimited},
 	)
 }

@@ -83,8 +83,19 @@ type LLM struct {
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
 	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
-	MaxContext        int                 `koanf:"max_context"`         // tokens of one prompt
+	Plan              Planning            `koanf:"plan"`
+	MaxContext        int                 `koanf:"max_context"` // tokens of one prompt
 }
+
+// Planning says when a model writes down its plan of a step.
+type Planning string
+
+// The ways to plan.
+const (
+	PlanTogether Planning = "together" // in one answer with the edits
+	PlanSeparate Planning = "separate" // in an answer of its own, before the edits
+	PlanOff      Planning = "off"      // not at all
+)
 
 // Provider is an endpoint that models name by a prefix.
 type Provider struct {
@@ -166,6 +177,7 @@ func Default() Settings {
 			Providers:  map[string]Provider{},
 			Timeout:    2 * time.Minute,
 			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
+			Plan:       PlanTogether,
 			MaxContext: 24_000,
 		},
 		CI:        CI{Timeout: 5 * time.Minute},

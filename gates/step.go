@@ -22,6 +22,7 @@ const (
 	KeyModel     = "Tdd-Model"
 	KeyTokens    = "Tdd-Tokens" //nolint:gosec // tokens of a model, no secret
 	KeyOutcome   = "Tdd-Outcome"
+	KeyNote      = "Tdd-Note"
 	KeyCriterion = "Tdd-Criterion"
 )
 
@@ -133,6 +134,7 @@ type Step struct {
 	Tokens   string  `json:"tokens,omitempty"`
 	Outcome  Special `json:"outcome,omitempty"`
 	Criteria []int   `json:"criteria,omitempty"`
+	Note     string  `json:"note,omitempty"` // for the roles after this one
 }
 
 // maxCount is the largest number accepted from a trailer, so that no claim
@@ -158,6 +160,7 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 		s.Red = append(s.Red, parseRed(v))
 	}
 	s.Criteria = Criteria(m)
+	s.Note = value(m, KeyNote)
 	return s, true
 }
 
@@ -208,6 +211,7 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	for _, c := range s.Criteria {
 		add(KeyCriterion, strconv.Itoa(c))
 	}
+	add(KeyNote, s.Note)
 	return out
 }
 

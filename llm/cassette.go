@@ -96,20 +96,20 @@ func (e Entry) answer(req Request) Response {
 	return res
 }
 
-// in reports whether a message contains the entry's whole label: "attempt 1" is
-// not in "attempt 10".
+// in reports whether the last message contains the entry's whole label: "attempt
+// 1" is not in "attempt 10". The messages before it are of earlier requests.
 func (e Entry) in(messages []Message) bool {
-	for _, m := range messages {
-		for rest := m.Content; ; {
-			_, after, found := strings.Cut(rest, e.Label)
-			if !found {
-				break
-			}
-			if next, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(next) && !unicode.IsLetter(next) {
-				return true
-			}
-			rest = after
-		}
+	if len(messages) == 0 {
+		return false
 	}
-	return false
+	for rest := messages[len(messages)-1].Content; ; {
+		_, after, found := strings.Cut(rest, e.Label)
+		if !found {
+			return false
+		}
+		if next, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(next) && !unicode.IsLetter(next) {
+			return true
+		}
+		rest = after
+	}
 }

@@ -9,6 +9,10 @@ import (
 // endOfAnswer is the line that ends an answer written in place.
 const endOfAnswer = "END OF ANSWER"
 
+// messagesAtFirst is how many messages begin a conversation: the system's and
+// the user's.
+const messagesAtFirst = 2
+
 // relayText is the request for people: which model is asked, how to answer, and
 // then the messages, verbatim.
 func relayText(req Request, response string) []byte {
@@ -26,6 +30,9 @@ write it in place and end it with this line of its own:
 %s
 
 `, response, endOfAnswer)
+	if len(req.Messages) > messagesAtFirst {
+		out.WriteString("In a chat that has answered the request before this one, only the last message is new.\n\n")
+	}
 	for _, m := range req.Messages {
 		fmt.Fprintf(&out, "---------- %s ----------\n\n%s\n\n", m.Role, m.Content)
 	}

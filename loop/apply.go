@@ -58,7 +58,7 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 	for _, e := range s.project.Entries {
 		modes[e.Path], ids[e.Path] = e.Mode, e.ID
 	}
-	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, p.shown)); len(problems) > 0 {
+	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.shown)); len(problems) > 0 {
 		return nil, problems, nil
 	}
 	if problems, err := l.lookAgain(ctx, s, p.edits); err != nil || len(problems) > 0 {

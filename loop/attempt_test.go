@@ -2,6 +2,8 @@ package loop_test
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,16 +21,22 @@ func TestFeedback(t *testing.T) {
 	l.steps(1)
 	first, second, third := user(l.model.edits[0]), user(l.model.edits[1]), user(l.model.edits[2])
 	wantNotIn(t, first, "Your last attempt was refused")
-	wantIn(t, second, "Your last attempt was refused", "true # first", "line 71", "line 100", "attempt 2 of 5")
+	wantIn(t, second, "Your last attempt was refused", "line 71", "line 100", "attempt 2 of 5")
 	wantIn(t, second, strings.SplitN(l.refused[0].Findings[0], ":", 2)[0])
 	wantNotIn(t, second, "line 70\n")
-	// The next attempt starts from HEAD's tree, and knows only about the last one.
-	wantIn(t, third, "# b")
+	// The next attempt starts from HEAD's tree, and says nothing twice.
 	wantNotIn(t, third, "true # first", "line 100")
+	wantIn(t, conversation(l.model.edits[2]), "true # first", "# b")
+	for i, req := range l.model.requests[1:] {
+		before := l.model.requests[i].Messages
+		if len(req.Messages) != len(before)+2 || !slices.Equal(req.Messages[:len(before)], before) {
+			t.Errorf("%s does not begin with the request before it", req.Label)
+		}
+	}
 	wantNotIn(t, l.Git("ls-tree", "-r", "--name-only", "HEAD"), "p_test.sh", "src/b.sh")
 	// Of each the plan is the same.
 	for _, req := range l.model.edits {
-		wantIn(t, user(req), "as the script says")
+		wantIn(t, conversation(req), "as the script says")
 	}
 }
 
@@ -60,7 +68,7 @@ func TestHugePlan(t *testing.T) {
 		t.Errorf("a plan of %d bytes was kept", n)
 	}
 	for _, req := range l.model.edits {
-		if n := len(user(req)); n > 40_000 {
+		if n := len(conversation(req)); n > 40_000 {
 			t.Errorf("%s has %d bytes", req.Label, n)
 		}
 	}
@@ -89,7 +97,7 @@ func TestMaxContext(t *testing.T) {
 			t.Errorf("%s has about %d tokens", req.Label, n)
 		}
 	}
-	wantIn(t, user(l.model.edits[0]), "# File \"tests/all.sh\"", "A number is a number.")
+	wantIn(t, conversation(l.model.edits[0]), "# File \"tests/all.sh\"", "A number is a number.")
 }
 
 // A role may not overwrite a file that it was not shown: it would have to
@@ -115,24 +123,75 @@ func TestInlineTests(t *testing.T) {
 	if _, err := l.step(); err == nil || len(l.model.requests) != 1 {
 		t.Fatal(err)
 	}
-	wantIn(t, user(l.model.requests[0]), `# File "src/lib.rs", you may change it`)
+	wantIn(t, conversation(l.model.requests[0]), `# File "src/lib.rs", you may change it`)
 }
 
-// If a claim to be done is refused, so is its plan.
+// Who plans to do nothing is not asked for edits. If that is refused, there is a
+// new plan.
 func TestDoneIsPlannedAnew(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(), "done", red1)
+	l := newLab(t, shell(), red1)
 	l.model.plan = "Nothing left to do."
 	l.model.before = func(llm.Request) error {
-		if len(l.model.edits) == 1 {
+		if len(l.model.requests) == 2 {
 			l.model.plan = "A test of number 1."
 		}
 		return nil
 	}
 	l.steps(1)
-	last := user(l.model.edits[1])
-	wantIn(t, last, "A test of number 1.")
-	wantNotIn(t, last, "Nothing left to do.")
+	if len(l.model.requests) != 3 || len(l.model.edits) != 1 {
+		t.Errorf("%d requests, %d for edits", len(l.model.requests), len(l.model.edits))
+	}
+	wantIn(t, user(l.model.requests[1]), "Your last attempt was refused", "Write the plan")
+	wantIn(t, conversation(l.model.edits[0]), "Nothing left to do.", "A test of number 1.")
+	wantNotIn(t, user(l.model.edits[0]), "Your last attempt was refused")
+}
+
+func TestSkippedWithoutEdits(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(), red1, green1)
+	l.steps(2)
+	l.model.plan = "Nothing worth doing: the code is short."
+	l.steps(1)
+	if got := len(l.model.requests); got != 5 {
+		t.Errorf("%d requests", got)
+	}
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Outcome: skipped", "- Nothing worth doing: the code is short.")
+}
+
+func TestPlanTogether(t *testing.T) {
+	t.Parallel()
+	for planning, want := range map[string]string{"together": "a test of 1", "off": ""} {
+		l := newLab(t, shell(), "raw\n{\"plan\":\"a test of 1\",\"edits\":[{\"path\":\"tests/a1_test.sh\",\"action\":\"upsert\",\"content\":\"test -f src/a1.sh\\n\"}]}")
+		l.Env = append(l.Env, "GIT_TDD_LLM_PLAN="+planning)
+		l.open()
+		l.steps(1)
+		if len(l.model.requests) != 1 {
+			t.Errorf("%s: %d requests", planning, len(l.model.requests))
+		}
+		kept, _ := os.ReadFile(l.Path(".tdd/plan/step-1-tester.md"))
+		if strings.TrimSpace(string(kept)) != want {
+			t.Errorf("%s: the plan is %q", planning, kept)
+		}
+	}
+}
+
+// What a role notes reaches the roles after it, until its own next turn.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	note := func(kind, path, notes string) string {
+		return fmt.Sprintf("raw\n{\"edits\":[{\"path\":%q,\"action\":\"upsert\",\"content\":%q}],\"commit\":{\"type\":%q,\"summary\":\"x\"},\"notes\":%q}",
+			path, "test -f src/a1.sh\n", kind, notes)
+	}
+	l := newLab(t, shell(), note("test", "tests/a1_test.sh", "mind\nthe gap"), note("feat", "src/a1.sh", "the test is odd"), "done", "test: number 2\n=== tests/a2_test.sh\ntest -f src/a2.sh\n")
+	l.steps(4)
+	heard := func(i int) string { return conversation(l.model.edits[i]) }
+	wantNotIn(t, heard(0), "# Notes")
+	wantIn(t, heard(1), "- tester of step 1: mind the gap")
+	wantIn(t, heard(2), "- tester of step 1: mind the gap\n- implementor of step 2: the test is odd")
+	wantIn(t, heard(3), "- implementor of step 2: the test is odd")
+	wantNotIn(t, heard(3), "mind the gap")
+	wantIn(t, l.Git("log", "-1", "--format=%(trailers:key=Tdd-Note,valueonly)", "HEAD~2"), "the test is odd")
 }
 
 // With strict isolation a role is shown, and may overwrite, only its own side.
@@ -142,7 +201,7 @@ func TestStrict(t *testing.T) {
 		"kata.md", "The secret wish of the customer is a number.\n", "src/all.sh", "# how it is done, for nobody else to see\n"),
 		"test: both\n=== tests/a1_test.sh\ntest -f src/a1.sh\n=== src/all.sh\n# blind\n", red1, green1)
 	l.steps(2)
-	tester, implementor := user(l.model.edits[1]), user(l.model.edits[2])
+	tester, implementor := conversation(l.model.edits[1]), conversation(l.model.edits[2])
 	wantIn(t, tester, "secret wish", "tests/all.sh")
 	wantNotIn(t, tester, "how it is done")
 	wantIn(t, implementor, "how it is done", "test -f src/a1.sh")

@@ -3,12 +3,17 @@ package loop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/katas"
 )
+
+// outputLines is how much of an output a person is shown.
+const outputLines = 30
 
 // maxDiff is how much of the last diff is used, in bytes.
 const maxDiff = 256 << 10
@@ -24,7 +29,7 @@ func (l *Loop) factsOfHead(ctx context.Context, t turn) (gates.Facts, error) {
 	if !f.Finished() {
 		return f, &StopError{Reason: Unjudged, Text: fmt.Sprintf(
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
-			f.Class(), l.opts.Redact(tail(before.Runs, outputLines)))}
+			f.Class(), l.opts.Redact(lastLines(telling(before.Runs), outputLines)))}
 	}
 	base, err := l.opts.Checker.Base(ctx, t.project, t.history)
 	if err != nil {
@@ -43,9 +48,12 @@ func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Br
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
-		LastCommit: t.commit.Message, Facts: before, Policy: s.Gates,
+		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates,
 	}
 	var err error
+	if b.Notes, err = l.notes(ctx, t); err != nil {
+		return b, err
+	}
 	if b.Criteria, err = l.criteria(ctx, t.position, before); err != nil {
 		return b, err
 	}
@@ -69,6 +77,44 @@ func goalOf(plays gates.Role) string {
 		return "tidy up, on green (refactor)"
 	}
 	return ""
+}
+
+// untold is what a message says that is told nowhere else. What an agent's sums
+// up, the files and the measurements show.
+func untold(message string) string {
+	m := commitmsg.Parse(message)
+	if _, agent := m.Get(gates.KeyModel); agent {
+		return m.Subject
+	}
+	return commitmsg.Message{Subject: m.Subject, Body: m.Body, Sections: m.Sections}.String()
+}
+
+// maxNotes is how many commits back a role is told of notes.
+const maxNotes = 12
+
+// notes are what the other roles noted since this one's last step, oldest
+// first.
+func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
+	var out []string
+	c := t.commit
+	for range maxNotes {
+		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
+		if ok && step.Role == t.role {
+			break
+		}
+		if step.Note != "" {
+			out = append(out, fmt.Sprintf("%s of step %d: %s", step.Role, step.Number, step.Note))
+		}
+		if len(c.Parents) == 0 {
+			break
+		}
+		var err error
+		if c, err = l.opts.Repo.Commit(ctx, string(c.Parents[0])); err != nil {
+			return nil, err
+		}
+	}
+	slices.Reverse(out)
+	return out, nil
 }
 
 // standing describes where the history stands.

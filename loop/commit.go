@@ -25,6 +25,9 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		Add: func(done *gates.Step) {
 			done.Role = s.role
 			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, tokens(s.usage)
+			if !c.edits.Done {
+				done.Note = agents.Note(c.edits)
+			}
 			if id := s.serves(c); id > 0 && s.plays == gates.Tester {
 				done.Criteria = []int{id}
 			}

@@ -13,7 +13,8 @@
 //     phases of a step return, in this order. Each is made from the ones before
 //     it.
 //   - Prompt: what a role is shown, no longer than llm.max_context and without
-//     secrets. A file that was not shown cannot be overwritten.
+//     secrets. A file that was not shown cannot be overwritten. A step is one
+//     conversation: what it opens with is chosen once.
 //   - Dirt: the user's uncommitted work. It is off limits; the loop looks for
 //     it before it asks a model and again before it measures anything.
 //   - Journal: plans and logs below .tdd/, for people. Nothing depends on it.

@@ -84,7 +84,7 @@ func TestNothingIsReadBack(t *testing.T) {
 	l.Write(".tdd/logs/step-3-refactorer.json", "{")
 	l.steps(1)
 	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Step: 3", "Tdd-Role: refactorer")
-	wantNotIn(t, user(l.model.requests[len(l.model.requests)-1]), "step 99")
+	wantNotIn(t, conversation(l.model.requests[len(l.model.requests)-1]), "step 99")
 }
 
 // A repository can contain links where the journal is written. None of them is

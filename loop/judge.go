@@ -73,7 +73,7 @@ func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, e
 		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})
 	}
 	if findings := s.unfinished(); len(findings) > 0 {
-		p.plan = ""
+		p.planned = false
 		return verdict{}, p.refuse(findings...)
 	}
 	return verdict{number: p.number, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil

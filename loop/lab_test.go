@@ -89,7 +89,7 @@ func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 func newLab(tb testing.TB, project gittest.Files, script ...string) *lab {
 	tb.Helper()
 	l := &lab{Repo: gittest.New(tb), model: &model{script: script, plan: "- **What**: as the script says"}}
-	l.Env = append(l.Env, "GOFLAGS=-vet=off")
+	l.Env = append(l.Env, "GOFLAGS=-vet=off", "GIT_TDD_LLM_PLAN=separate") // so that both requests are seen
 	l.dirs = facts.Dirs{Cache: filepath.Join(l.Home, "cache"), State: filepath.Join(l.Home, "state")}
 	if len(project) > 0 {
 		project.Write(tb, l.Dir)
@@ -185,8 +185,17 @@ func (l *lab) same(before string) {
 	}
 }
 
-// user is the text of the user's message of a request.
+// user is the text of the user's last message of a request.
 func user(req llm.Request) string { return req.Messages[len(req.Messages)-1].Content }
+
+// conversation is all of a request but the system's message.
+func conversation(req llm.Request) string {
+	var text strings.Builder
+	for _, m := range req.Messages[1:] {
+		text.WriteString(m.Content + "\n")
+	}
+	return text.String()
+}
 
 func wantIn(tb testing.TB, text string, parts ...string) {
 	tb.Helper()

@@ -19,39 +19,45 @@ const maxShown = 128 << 10
 // overwritten either, but a long list would take up the space for files.
 const maxOmitted = 30
 
-// prompt puts a question into words, within the length that the configuration
-// allows, and returns which files it shows whole. If not everything fits, it
-// leaves out files first, and then what is merely helpful.
-func (l *Loop) prompt(ctx context.Context, s *step, q question) (agents.Prompt, map[string]bool, error) {
-	files, err := l.candidates(ctx, s, &q)
-	if err != nil {
-		return agents.Prompt{}, nil, err
+// tell decides what the role is shown in this step: no more than the
+// configuration allows, with room left for the conversation. If not everything
+// fits, it leaves out files first, and then what is merely helpful. The choice
+// stands for the whole step, so that each prompt begins with the one before it.
+func (l *Loop) tell(ctx context.Context, s *step) error {
+	s.told = s.brief
+	s.told.Planning = agents.Planning(s.project.Settings.LLM.Plan)
+	for _, name := range sortedKeys(s.dirty) {
+		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
-	unread := q.brief.Omitted
-	q.brief.Omitted = nil
-	room := s.project.Settings.LLM.MaxContext
+	files, err := l.candidates(ctx, s)
+	if err != nil {
+		return err
+	}
+	unread := s.told.Omitted
+	s.told.Omitted = nil
+	most := s.project.Settings.LLM.MaxContext
+	room := most - most/4
 	want := 0
 	for _, f := range files {
 		want += agents.EstimateTokens(f.Content)
 	}
 	want = min(want, room/3)
-	bare, err := q.render()
+	bare, err := s.opening()
 	for _, shorten := range shortenings() {
-		if err != nil || length(bare)+want <= room {
+		if err != nil || bare+want <= room {
 			break
 		}
-		shorten(&q.brief)
-		bare, err = q.render()
+		shorten(&s.told)
+		bare, err = s.opening()
 	}
 	if err != nil {
-		return bare, nil, err
+		return err
 	}
-	left := room - length(bare)
-	if left < 0 {
-		return bare, nil, fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d; raise it, or shorten %s",
-			ErrNotReady, length(bare), room, s.project.Settings.Kata)
+	if bare > room {
+		return fmt.Errorf("%w: without any file the prompt comes to about %d tokens, and llm.max_context is %d, of which a quarter is for the conversation; raise it, or shorten %s",
+			ErrNotReady, bare, most, s.project.Settings.Kata)
 	}
-	return q.fill(filling{files: files, unread: unread, left: left, room: room})
+	return s.fill(filling{files: files, unread: unread, left: room - bare, room: room})
 }
 
 // filling is what a prompt can be filled with, and how much space there is.
@@ -63,24 +69,23 @@ type filling struct {
 
 // fill adds the files that fit. How much space headings and fences take is
 // found out by trying; without any files it always fits.
-func (q question) fill(f filling) (agents.Prompt, map[string]bool, error) {
-	b := &q.brief
+func (s *step) fill(f filling) error {
+	b := &s.told
 	for {
 		b.Shown, b.Omitted = agents.SelectFiles(f.files, f.left)
 		b.Omitted = append(b.Omitted, f.unread...)
 		b.Omitted = b.Omitted[:min(len(b.Omitted), maxOmitted)]
-		p, err := q.render()
-		over := length(p) - f.room
+		n, err := s.opening()
+		over := n - f.room
 		if over > 0 && len(b.Shown) == 0 {
 			b.Omitted, over = nil, 0
-			p, err = q.render()
 		}
 		if err != nil || over <= 0 {
-			shown := map[string]bool{}
-			for _, s := range b.Shown {
-				shown[s.Path] = true
+			s.shown = map[string]bool{}
+			for _, file := range b.Shown {
+				s.shown[file.Path] = true
 			}
-			return p, shown, err
+			return err
 		}
 		f.left -= over
 	}
@@ -90,24 +95,51 @@ func (q question) fill(f filling) (agents.Prompt, map[string]bool, error) {
 func shortenings() []func(*agents.Brief) {
 	return []func(*agents.Brief){
 		func(b *agents.Brief) { b.LastDiff = "" },
-		func(b *agents.Brief) {
-			if b.Feedback != nil {
-				short := *b.Feedback
-				short.PreviousAnswer = ""
-				b.Feedback = &short
-			}
-		},
 		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
 		func(b *agents.Brief) { b.Files = b.Files[:min(len(b.Files), 50)] },
 		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
 	}
 }
 
-func (q question) render() (agents.Prompt, error) {
-	if q.task == agents.TaskPlan {
-		return agents.PlanPrompt(q.brief)
+// opening is the length of the conversation's first prompt, in tokens.
+func (s *step) opening() (int, error) {
+	p, err := agents.Ask(s.told, []agents.Turn{{Task: agents.TaskEdit, Attempt: 1}})
+	return length(p), err
+}
+
+// fit renders the conversation. Where it grows longer than llm.max_context, it
+// loses the oldest refused answers, then output, then the plan.
+func (s *step) fit() (agents.Prompt, error) {
+	p, err := agents.Ask(s.told, s.talk)
+	for _, shorten := range []func(*agents.Turn){
+		func(t *agents.Turn) {
+			if t.Task == agents.TaskEdit {
+				leaveOut(t)
+			}
+		},
+		func(t *agents.Turn) {
+			if t.Feedback != nil {
+				t.Feedback = &agents.Feedback{Findings: t.Feedback.Findings}
+			}
+		},
+		leaveOut,
+	} {
+		for i := range s.talk {
+			if err != nil || length(p) <= s.project.Settings.LLM.MaxContext {
+				return p, err
+			}
+			shorten(&s.talk[i])
+			p, err = agents.Ask(s.told, s.talk)
+		}
 	}
-	return agents.EditPrompt(q.brief, q.plan)
+	return p, err
+}
+
+// leaveOut leaves an answer out; the question that is being asked has none.
+func leaveOut(t *agents.Turn) {
+	if t.Answer != "" {
+		t.Answer = "(left out for lack of room)"
+	}
 }
 
 // length is an estimate of the tokens in a prompt.
@@ -122,10 +154,10 @@ func length(p agents.Prompt) int {
 // candidates reads the files that a role may be shown, the most relevant first,
 // and narrows the brief to what the role may know. It stops reading once there
 // cannot be space for more.
-func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.ShownFile, error) {
-	b := q.brief
+func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
+	b := s.told
 	left := 2 * s.project.Settings.LLM.MaxContext
-	for _, e := range s.byImportance(q) {
+	for _, e := range s.byImportance() {
 		if left <= 0 {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
@@ -144,9 +176,9 @@ func (l *Loop) candidates(ctx context.Context, s *step, q *question) ([]agents.S
 			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: text, Editable: s.editable(e.Path) && !dirty,
 		})
 	}
-	q.brief = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
-	files := q.brief.Shown
-	q.brief.Shown = nil
+	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
+	files := s.told.Shown
+	s.told.Shown = nil
 	return files, nil
 }
 
@@ -161,11 +193,11 @@ func (l *Loop) text(ctx context.Context, id gitx.ID) (text string, ok bool, err 
 	return text, len(text) <= maxShown && !strings.ContainsRune(text, 0) && l.opts.Redact(text) == text, nil
 }
 
-// byImportance orders the project's code: first what the facts, the last diff
-// or the plan mention, then the rest, and in both what the role may edit before
+// byImportance orders the project's code: first what the facts or the last diff
+// mention, then the rest, and in both what the role may edit before
 // what it may not.
-func (s *step) byImportance(q *question) []gitx.Entry {
-	said := []string{q.plan, q.brief.LastDiff}
+func (s *step) byImportance() []gitx.Entry {
+	said := []string{s.brief.LastDiff}
 	for _, x := range s.before.With(gates.StatusFailed) {
 		said = append(said, x.File)
 	}

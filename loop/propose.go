@@ -12,86 +12,77 @@ import (
 // try is what an attempt starts from.
 type try struct {
 	number   int
-	plan     string           // made by this attempt or an earlier one; empty before that
+	planned  bool             // an earlier attempt made a plan that still counts
 	feedback *agents.Feedback // nil on the first attempt
-}
-
-// answer is a model's answer to one question.
-type answer struct {
-	text  string
-	shown map[string]bool // the files that the prompt showed whole
 }
 
 // proposal is a readable answer.
 type proposal struct {
 	try
-	answer
 	edits agents.EditPlan
 }
 
 // maxPlan limits a plan, in bytes: it goes into every later prompt of the step.
 const maxPlan = 4 << 10
 
-// plan asks the model for a plan, unless an earlier attempt did.
-func (l *Loop) plan(ctx context.Context, s *step, t try) (try, error) {
-	if t.plan != "" {
-		return t, nil
+// propose asks the model for edits, after a plan where plans are asked for
+// separately, and reads its answer. Who plans to do nothing is not asked for
+// edits.
+func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
+	p := proposal{try: t}
+	if s.told.Planning == agents.Separate && !t.planned {
+		plan, err := l.ask(ctx, s, t, agents.TaskPlan)
+		if err != nil {
+			return p, err
+		}
+		l.keepPlan(s, plan)
+		p.planned, p.feedback = true, nil
+		if s.plays != gates.Implementor && agents.NothingToDo(plan) {
+			p.edits = agents.EditPlan{Notes: readable(l.opts.Redact(plan)), Done: true}
+			return p, nil
+		}
 	}
-	answer, err := l.ask(ctx, s, s.question(t, agents.TaskPlan))
-	if err != nil {
-		return t, err
-	}
-	t.plan = clip(readable(l.opts.Redact(answer.text)), maxPlan)
-	s.log.Plan = t.plan
-	l.record(l.journal.savePlan(s.turn, t.plan))
-	return t, nil
+	return l.proposeEdits(ctx, s, p)
 }
 
-// propose asks the model for edits and reads its answer. What is wrong with the
-// answer is a finding: it goes back to the model.
-func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
-	answer, err := l.ask(ctx, s, s.question(t, agents.TaskEdit))
+// proposeEdits asks the model for edits and reads its answer. What is wrong with
+// the answer is a finding: it goes back to the model.
+func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal, error) {
+	answer, err := l.ask(ctx, s, p.try, agents.TaskEdit)
 	if err != nil {
-		return proposal{}, err
+		return p, err
 	}
-	p := proposal{try: t, answer: answer}
-	p.edits, err = agents.ParseEditPlan(answer.text, agents.DefaultLimits())
+	p.edits, err = agents.ParseEditPlan(answer, agents.DefaultLimits())
 	if bad, ok := errors.AsType[*agents.PlanError](err); ok {
 		return p, p.refuse(planFindings(bad.Problems)...)
 	}
 	l.redactWords(&p.edits)
+	if s.told.Planning == agents.Together && p.edits.Plan != "" {
+		l.keepPlan(s, p.edits.Plan)
+	}
 	return p, err
 }
 
-// question is what one request asks.
-type question struct {
-	try
-	task  string
-	brief agents.Brief
+// keepPlan writes a plan down, for people.
+func (l *Loop) keepPlan(s *step, plan string) {
+	s.log.Plan = clip(readable(l.opts.Redact(plan)), maxPlan)
+	l.record(l.journal.savePlan(s.turn, s.log.Plan))
 }
 
-// question makes a question of a task, with what earlier attempts have shown.
-func (s *step) question(t try, task string) question {
-	b := s.brief
-	b.Attempt, b.Feedback = t.number, t.feedback
-	for _, name := range sortedKeys(s.dirty) {
-		b.OffLimits = append(b.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
-	}
-	return question{try: t, task: task, brief: b}
-}
-
-// ask sends one prompt. It is the only place that makes requests, so that no
-// secret gets out. An unusable answer (cut off, too large, not what the API
-// promises) refuses the attempt; any other failure ends the step.
-func (l *Loop) ask(ctx context.Context, s *step, q question) (answer, error) {
-	prompt, shown, err := l.prompt(ctx, s, q)
+// ask asks the next question of the step's conversation. It is the only place
+// that makes requests, so that no secret gets out. An unusable answer (cut off,
+// too large, not what the API promises) refuses the attempt; any other failure
+// ends the step.
+func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
+	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
+	prompt, err := s.fit()
 	if err != nil {
-		return answer{}, err
+		return "", err
 	}
 	for i := range prompt.Messages {
 		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
 	}
-	l.doing(s.doing(q.number, q.task))
+	l.doing(s.doing(t.number, task))
 	res, err := s.model.Client.Complete(ctx, llm.Request{
 		Label: prompt.Label, Model: s.model.Model, Messages: prompt.Messages,
 		Temperature: s.model.Temperature, Schema: prompt.Schema,
@@ -101,11 +92,23 @@ func (l *Loop) ask(ctx context.Context, s *step, q question) (answer, error) {
 	s.usage.Estimated = s.usage.Estimated || res.Usage.Estimated
 	s.log.asked(prompt, res, err)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
-		return answer{}, q.refuse(gates.Finding{
+		s.answered("(the answer could not be used)")
+		return "", t.refuse(gates.Finding{
 			Gate: "plan", Seen: "the model's answer could not be used: " + e.Message, Remedy: "answer shorter, and in the form that was asked for",
 		})
 	}
-	return answer{text: res.Text, shown: shown}, err
+	s.answered(res.Text)
+	return res.Text, err
+}
+
+// answered notes the answer to the last question. A plan is part of every later
+// prompt of the step, so its length is limited.
+func (s *step) answered(text string) {
+	last := &s.talk[len(s.talk)-1]
+	if last.Task == agents.TaskPlan {
+		text = clip(text, maxPlan)
+	}
+	last.Answer = text
 }
 
 // badAnswer reports whether an error is about the answer and not about reaching
@@ -118,6 +121,7 @@ func badAnswer(k llm.Kind) bool {
 // writes to files belongs to the project, and is left alone.
 func (l *Loop) redactWords(plan *agents.EditPlan) {
 	plan.Notes = l.opts.Redact(plan.Notes)
+	plan.Plan = l.opts.Redact(plan.Plan)
 	if plan.Commit == nil {
 		return
 	}

@@ -17,7 +17,6 @@ import (
 type refusedError struct {
 	try
 	findings []string
-	answer   string         // the model's
 	tree     gitx.ID        // of the edits
 	after    testrun.Result // of the tree
 	unjudged bool
@@ -28,27 +27,17 @@ func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
 
 // next is the attempt after this one.
 func (r *refusedError) next() try {
-	return try{number: r.number + 1, plan: r.plan, feedback: &agents.Feedback{
-		Findings: r.findings, Output: tail(r.after.Runs, outputLines), PreviousAnswer: r.answer,
+	return try{number: r.number + 1, planned: r.planned, feedback: &agents.Feedback{
+		Findings: r.findings, Output: telling(r.after.Runs),
 	}}
 }
 
-// outputLines is how much of the output goes back to a model.
-const outputLines = 30
-
-// refuse refuses an attempt that has no answer yet.
+// refuse refuses an attempt.
 func (t try) refuse(findings ...gates.Finding) *refusedError {
 	r := &refusedError{try: t}
 	for _, f := range findings {
 		r.findings = append(r.findings, f.String())
 	}
-	return r
-}
-
-// refuse refuses an answer that came to no tree.
-func (p proposal) refuse(findings ...gates.Finding) *refusedError {
-	r := p.try.refuse(findings...)
-	r.answer = p.text
 	return r
 }
 

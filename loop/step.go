@@ -20,6 +20,9 @@ type step struct {
 	before gates.Facts           // of HEAD
 	dirty  map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
 	brief  agents.Brief          // everything that the role could be shown
+	told   agents.Brief          // what it is shown, the same for the whole step
+	shown  map[string]bool       // the files among it
+	talk   []agents.Turn         // what was asked so far, and answered
 
 	started time.Time
 	usage   llm.Usage
@@ -65,10 +68,11 @@ func (l *Loop) begin(ctx context.Context) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &step{
+	s := &step{
 		turn: turn, before: before, dirty: dirty, brief: brief,
 		started: started, log: newStepLog(ctx, turn, started, l.opts.Redact),
-	}, nil
+	}
+	return s, l.tell(ctx, s)
 }
 
 // attempts tries until the gates accept or there is no point in going on.
@@ -95,14 +99,10 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	}
 }
 
-// attempt is one try at a step: a plan (once per step), edits, the tree that
+// attempt is one try at a step: a plan (once per step) and edits, the tree that
 // they make of HEAD's, and the verdict on it. The error is a *refusedError, or
 // what ends the step.
 func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
-	t, err := l.plan(ctx, s, t)
-	if err != nil {
-		return verdict{}, err
-	}
 	p, err := l.propose(ctx, s, t)
 	if err != nil {
 		return verdict{}, err

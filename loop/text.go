@@ -22,11 +22,11 @@ func join(names []string, most int) string {
 	return text
 }
 
-// tail is the end of a run's output that goes back to a model.
-func tail(runs []testrun.Run, lines int) string {
+// telling is the output of the last run that failed, or else of the first.
+func telling(runs []testrun.Run) string {
 	for i, r := range slices.Backward(runs) {
 		if r.Exit != 0 || r.TimedOut || i == 0 {
-			return lastLines(r.Output, lines)
+			return r.Output
 		}
 	}
 	return ""

@@ -33,8 +33,8 @@ import (
 	"time"
 )
 
-// Script chooses the script for a request, by the label at the start of the
-// prompt; ok is false if there is none.
+// Script chooses the script for a request, by the label in the heading of its
+// task; ok is false if there is none.
 type Script func(label string) (text string, ok bool)
 
 // InOrder answers each request for edits with the next of the scripts.
@@ -69,7 +69,7 @@ func serve(w http.ResponseWriter, r *http.Request, script Script) {
 		http.Error(w, `{"error":{"message":"bad request"}}`, http.StatusBadRequest)
 		return
 	}
-	label, _, _ := strings.Cut(req.Messages[len(req.Messages)-1].Content, "\n")
+	label := labelOf(req.Messages[len(req.Messages)-1].Content)
 	if strings.Contains(label, "· plan ·") {
 		reply(w, "- **What**: as the script says")
 		return
@@ -80,6 +80,13 @@ func serve(w http.ResponseWriter, r *http.Request, script Script) {
 		return
 	}
 	answer(w, r, text)
+}
+
+// labelOf is the label in the heading of the task, which a message ends with.
+func labelOf(message string) string {
+	_, label, _ := strings.Cut(message[max(0, strings.LastIndex(message, "# Your task (")):], "(")
+	label, _, _ = strings.Cut(label, ")\n")
+	return label
 }
 
 // answer sends one scripted answer or fault.
@@ -160,7 +167,7 @@ func EditPlan(script string) string {
 		return raw
 	}
 	head, files, _ := strings.Cut("\n"+script, "\n=== ")
-	p := plan{Edits: []edit{}, Notes: "scripted"}
+	p := plan{Edits: []edit{}}
 	for line := range strings.Lines(head) {
 		p.read(strings.TrimSpace(line))
 	}
@@ -182,7 +189,7 @@ func (p *plan) read(line string) {
 		return
 	}
 	if line == "done" {
-		p.Done = true
+		p.Done, p.Notes = true, "scripted"
 		return
 	}
 	if kind, summary, ok := strings.Cut(line, ": "); ok {

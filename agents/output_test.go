@@ -1,0 +1,64 @@
+package agents
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestErrorsFirst(t *testing.T) {
+	t.Parallel()
+	many := func(text string, n int) string { return strings.Repeat(text+"\n", n) }
+	tests := map[string]struct {
+		output      string
+		want, never []string // in this order; nowhere
+	}{
+		"short": {"a\n   ^^^^\nb\n____\nc", []string{"a\nb\nc"}, nil},
+		"pytest": {
+			many("collecting", 40) + "    def test_sum():\n>       x = add(1)\nE       TypeError: add() missing 1\n\ntests/test_sum.py:5: TypeError\n" + many("noise", 60) + "1 failed",
+			[]string{"E       TypeError: add() missing 1", "tests/test_sum.py:5", "lines left out)", "1 failed"},
+			[]string{"collecting"},
+		},
+		"go panic": {
+			many("ok", 40) + "panic: boom\n" + many("\t/usr/lib/go/src/testing.go:1", 20) + "\t/w/sum.go:12 +0x1d\n" + many("\t/usr/lib/go/src/other.go:1", 50) + "exit status 2",
+			[]string{"panic: boom", "/w/sum.go:12", "lines left out)", "exit status 2"},
+			[]string{"ok\n"},
+		},
+		"an error at the end": {many("fine", 90) + "error: no\nend", []string{"fine", "error: no\nend"}, []string{"left out"}},
+		"no error":            {many("fine", 90) + "end", []string{"fine\nend"}, []string{"left out"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := errorsFirst(tt.output, []string{"sum.go"}, 30, 100)
+			rest := got
+			for _, want := range tt.want {
+				_, after, found := strings.Cut(rest, want)
+				if !found {
+					t.Fatalf("no %q, in its place, in\n%s", want, got)
+				}
+				rest = after
+			}
+			for _, never := range tt.never {
+				if strings.Contains(got, never) {
+					t.Errorf("%q in\n%s", never, got)
+				}
+			}
+			if n := strings.Count(got, "\n") + 1; n > 31 {
+				t.Errorf("%d lines", n)
+			}
+		})
+	}
+}
+
+func TestLeftOutIsCounted(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&all, "error %d\n", i)
+	}
+	got := strings.Split(errorsFirst(all.String(), nil, 10, 100), "\n")
+	if len(got) != 10 || got[0] != "error 0" || got[5] != "(91 lines left out)" || got[9] != "error 99" {
+		t.Errorf("got %q", got)
+	}
+}
