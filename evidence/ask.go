@@ -20,7 +20,8 @@ type question struct {
 	files map[string]string
 	grade map[string]gates.Grade // of the tests that notice it, by id
 	used  map[string][]*testrun.Check
-	// helpers is set if what is altered may have nothing to do with a test.
+	// helpers is set if it is what helpers check that was altered, not what the tests
+	// themselves do.
 	helpers bool
 }
 
@@ -135,6 +136,8 @@ func (m *mirror) askHelpers(q *question, take func(*File, []*testrun.Check) (gat
 }
 
 // answer grades the tests that noticed, and marks those that passed all the same.
+// A test may have nothing to do with the helpers of its file: that it passes when
+// they are altered says nothing of it.
 func (m *mirror) answer(q question, facts gates.Facts) {
 	for id, grade := range q.grade {
 		switch t, _ := facts.Lookup(id); t.Status {

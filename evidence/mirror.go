@@ -42,8 +42,8 @@ type graded struct {
 	file  *File
 	name  string // as its file declares it
 	grade gates.Grade
-	// passed is set if the test passed although it was made to expect something
-	// else.
+	// passed is set if the test passed although its own checks were made to expect
+	// something else.
 	passed bool
 }
 
