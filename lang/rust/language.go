@@ -39,9 +39,10 @@ func Language() testrun.Language {
 			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions},
+		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:     readCheck,
 		Test:      readTest,
 		Cover:     cover,
+		Narrow:    narrow,
 	}
 }

@@ -16,8 +16,11 @@ type source struct {
 
 // parse cuts a text into tokens and finds its groups, all in one pass: a hostile
 // text must not make us read it again for each of its tokens.
-func parse(src string) source {
-	r := source{src: src, tokens: tokenize(src)}
+func parse(src string) source { return grouped(src, tokenize(src)) }
+
+// grouped finds the groups of some tokens.
+func grouped(src string, tokens []token) source {
+	r := source{src: src, tokens: tokens}
 	r.ends = make([]int, len(r.tokens))
 	var open []int
 	for i := range r.tokens {
@@ -45,7 +48,7 @@ func (r source) solid(i int) int {
 
 // is reports whether token i is this word or character.
 func (r source) is(i int, want string) bool {
-	return i < len(r.tokens) && r.tokens[i].is(r.src, want)
+	return 0 <= i && i < len(r.tokens) && r.tokens[i].is(r.src, want)
 }
 
 // group returns the index after the group that the bracket at i opens. A group
