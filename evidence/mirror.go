@@ -38,10 +38,12 @@ type mirror struct {
 
 // graded is one test while it is graded.
 type graded struct {
-	test  gates.Test
-	file  *File
-	name  string // as its file declares it
-	grade gates.Grade
+	test gates.Test
+	file *File
+	name string // as its file declares it
+	// shared is set if its file declares several of that name, in other suites.
+	shared bool
+	grade  gates.Grade
 	// passed is set if the test passed although its own checks were made to expect
 	// something else.
 	passed bool
@@ -121,6 +123,8 @@ func (m *mirror) find(t gates.Test) *graded {
 		if g.name == "" {
 			continue
 		}
+		first := slices.Index(f.Declared, g.name)
+		g.shared = slices.Contains(f.Declared[first+1:], g.name)
 		fits := 0
 		if t.File == "" || t.File == f.Path {
 			fits = 1
@@ -152,7 +156,8 @@ func (g *graded) own() []*testrun.Check {
 	var named, here []*testrun.Check
 	for i := range g.file.Checks {
 		c := &g.file.Checks[i]
-		if c.Test == "" || c.Test != g.name && !(strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
+		suite, mine := strings.CutSuffix(c.Test, g.name)
+		if c.Test == "" || !mine || suite != "" && (!strings.HasSuffix(suite, "::") || g.shared && !gates.Titled(c.Test, g.test.ID)) {
 			continue
 		}
 		named = append(named, c)

@@ -117,7 +117,7 @@ func (f *finder) element(p part, s scope) []testrun.Edit {
 	if f.inside(p.from).empty() {
 		return f.replace(p, `["~tdd"]`)
 	}
-	return f.literals(f.args(p.from), s)
+	return f.first(f.args(p.from), other, s)
 }
 
 // property alters an object likewise.
@@ -131,26 +131,11 @@ func (f *finder) property(p part, s scope) []testrun.Edit {
 			values = append(values, part{colon + 1, p.to})
 		}
 	}
-	return f.literals(values, s)
-}
-
-// literals alters the first of some values that is written out in its place.
-func (f *finder) literals(values []part, s scope) []testrun.Edit {
-	for _, p := range values {
-		p = f.bare(p)
-		name := p.to == p.from+1 && f.kind(p.from) == wordKind
-		if name && !slices.Contains([]string{"true", "false", "null", "undefined", "NaN", "Infinity"}, f.at(p.from)) {
-			continue
-		}
-		if edits := f.altered(p, other, s); edits != nil {
-			return edits
-		}
-	}
-	return nil
+	return f.first(values, other, s)
 }
 
 // converted lists the arguments of a call that only makes a value of them: a
-// constructor of the language's own, or an asymmetric matcher.
+// constructor, a conversion of the language's own, or an asymmetric matcher.
 func (f *finder) converted(p part) ([]part, bool) {
 	at := p.from
 	if f.at(at) == "new" {
@@ -165,9 +150,9 @@ func (f *finder) converted(p part) ([]part, bool) {
 	if open < 0 || f.mate[open] != p.to-1 {
 		return nil, false
 	}
-	return f.args(open), slices.Contains(strings.Fields(`Date Set Map URL Error TypeError RangeError SyntaxError RegExp Array Uint8Array Uint16Array Uint32Array
-		Int8Array Int16Array Int32Array Float32Array Float64Array Buffer.from BigInt Number String Symbol.for Object.freeze JSON.stringify Uint8Array.from Uint8Array.of Array.of Array.from
-		expect.objectContaining expect.arrayContaining expect.stringContaining expect.stringMatching expect.closeTo sinon.match match.has Promise.resolve`), name)
+	return f.args(open), first > p.from || slices.Contains(strings.Fields(`Buffer.from BigInt Number String Error TypeError RangeError Symbol.for Object.freeze
+		JSON.stringify Uint8Array.from Uint8Array.of Array.of Array.from Promise.resolve
+		expect.objectContaining expect.arrayContaining expect.stringContaining expect.stringMatching expect.closeTo sinon.match`), name)
 }
 
 // named alters the use of a name, or of a member of what a name stands for, if that
@@ -216,8 +201,10 @@ func (f *finder) standsFor(p part, s scope) []part {
 		switch {
 		case (f.at(at) == "." || f.at(at) == "?.") && f.kind(at+1) == wordKind:
 			b, at = f.column(b, f.at(at+1)), at+2
-		case f.at(at) == "[" && f.mate[at] == at+2:
+		case f.at(at) == "[" && f.mate[at] == at+2 && f.kind(at+1) != wordKind:
 			b, at = f.column(b, strings.Trim(f.at(at+1), `'"`)), at+3
+		case f.at(at) == "[" && f.mate[at] < p.to:
+			b, at = f.cells(b), f.mate[at]+1
 		default:
 			return nil
 		}

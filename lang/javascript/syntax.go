@@ -221,14 +221,13 @@ func (c *code) bare(p part) part {
 // written out stands as in a template.
 func (c *code) title(p part) string {
 	var out strings.Builder
-	for i := p.from; i < p.to; i++ {
-		switch {
-		case c.kind(i) == textKind || c.kind(i) == templateKind:
-			start, end := c.toks[i].contents(c.src)
+	for _, p := range c.split(p, "+") {
+		if k := c.kind(p.from); p.to == p.from+1 && (k == textKind || k == templateKind) {
+			start, end := c.toks[p.from].contents(c.src)
 			out.WriteString(scan.Unquoted(c.src[start:end]))
-		case c.at(i) != "+" && !strings.HasSuffix(out.String(), "${}"):
-			out.WriteString("${}")
+			continue
 		}
+		out.WriteString("${}")
 	}
 	return out.String()
 }

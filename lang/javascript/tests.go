@@ -156,6 +156,23 @@ func (c *code) column(b binding, column string) binding {
 	return out
 }
 
+// cells is all that the rows hold.
+func (c *code) cells(b binding) binding {
+	var out binding
+	for _, row := range b.rows {
+		if row = c.bare(row); row.empty() || c.mate[row.from] != row.to-1 {
+			return binding{}
+		}
+		for _, cell := range c.args(row.from) {
+			if colon := c.find(cell, ":"); c.at(row.from) == "{" && colon > cell.from {
+				cell.from = colon + 1
+			}
+			out.rows = append(out.rows, cell)
+		}
+	}
+	return out
+}
+
 // bind gives the names in a parameter what rows hold.
 func (c *code) bind(param part, b binding) map[string]binding {
 	out := map[string]binding{}
