@@ -32,8 +32,9 @@ type Options struct {
 	Permit func(*Project) error
 	// Shared is set if several checkers work in parallel.
 	Shared *Shared
-	Phase  func(name string) // called before each command starts; may be nil
-	Log    io.Writer         // gets the output of the commands; nil discards it
+	Phase  func(name string)   // called before each command starts; may be nil
+	Log    io.Writer           // gets the output of the commands; nil discards it
+	Redact func(string) string // takes secrets out of what commands said; nil leaves them in
 }
 
 // Fresh says whether facts on record may be used.
@@ -237,7 +238,7 @@ func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
 		Language: p.Language, Languages: c.opts.Languages, Commands: p.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(p.Language.Link, w.Link), Env: w.Env,
-		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log,
+		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log, Redact: c.opts.Redact,
 	})
 	if err == nil {
 		c.measurers[key] = m

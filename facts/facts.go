@@ -38,6 +38,9 @@ type Options struct {
 	Phase func(name string)
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
+	// Redact takes secrets out of what commands said, before anything is kept or
+	// returned; nil leaves them in.
+	Redact func(string) string
 }
 
 // Measurer measures trees of one repository with one set of commands. Several
@@ -203,6 +206,7 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error
 		return testrun.Result{}, fmt.Errorf("measure tree %s: %w", tree.Short(), err)
 	}
 	result.Facts.Tree = string(tree)
+	m.redact(&result)
 	return result, nil
 }
 

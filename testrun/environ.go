@@ -51,9 +51,13 @@ func environ(req Request, tmp string) []string {
 // declares it: git's own would lead it into the user's repository, and what is
 // named like a secret may be one.
 func withheld(name string) bool {
+	return strings.HasPrefix(strings.ToUpper(name), "GIT_") || Secret(name)
+}
+
+// Secret reports whether a variable is named like one that holds a secret.
+func Secret(name string) bool {
 	name = strings.ToUpper(name)
-	return strings.HasPrefix(name, "GIT_") ||
-		strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
+	return strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") ||
 		strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD")
 }
 

@@ -129,7 +129,7 @@ func parseAttempt(ref gitx.NamedRef) (keptAttempt, bool) {
 
 func (p *program) listAttempts(all []keptAttempt) {
 	for _, a := range all {
-		p.out.printf("%s  %s\n", pad(clean(a.name()), 26), clean(a.Finding))
+		p.out.printf("%s  %s\n", pad(a.name(), 26), a.Finding)
 	}
 	if len(all) == 0 {
 		p.out.printf("no refused attempt is kept\n")

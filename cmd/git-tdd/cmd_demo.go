@@ -66,7 +66,7 @@ func (p *program) demo(ctx context.Context, language, dir string) error {
 		"Try next:\n  cd %s\n  git tdd status            whose turn it is\n  git log -1                a commit and its trailers\n"+
 		"  git tdd verify --fresh    measure every commit anew\n  git tdd explain red       what makes a red test a right one\n"+
 		"  git tdd init --language %s ~/my-kata && cd ~/my-kata && git tdd doctor\n",
-		time.Since(start).Round(time.Second/10), clean(dir), clean(dir), language)
+		time.Since(start).Round(time.Second/10), dir, dir, language)
 	return nil
 }
 

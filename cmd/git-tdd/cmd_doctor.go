@@ -75,10 +75,10 @@ func (p *program) repair(ctx context.Context) error {
 
 func (p *program) showReport(report []examined) {
 	for _, e := range report {
-		mark := map[health]string{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[e.Health]
-		p.out.printf("%s %s %s\n", mark, pad(e.What, 13), clean(e.Seen))
+		mark := map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[e.Health]
+		p.out.printf("%s %s %s\n", mark, pad(e.What, 13), e.Seen)
 		if e.Remedy != "" {
-			p.out.printf("  %s → %s\n", pad("", 13), clean(e.Remedy))
+			p.out.printf("  %s → %s\n", pad("", 13), e.Remedy)
 		}
 	}
 }

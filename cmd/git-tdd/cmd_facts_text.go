@@ -44,11 +44,11 @@ func (p *program) showGrades(r factsReport) {
 
 // row is one line of a report: what it is about, and the rest.
 func (p *program) row(name, format string, args ...any) {
-	p.out.printf("%s %s\n", p.out.paint(bold, pad(name, 9)), clean(fmt.Sprintf(format, args...)))
+	p.out.printf("%s %s\n", p.out.paint(bold, pad(name, 9)), fmt.Sprintf(format, args...))
 }
 
 // below is a line that belongs to the row above it.
-func (p *program) below(text string) { p.out.printf("%s %s\n", pad("", 9), clean(text)) }
+func (p *program) below(text string) { p.out.printf("%s %s\n", pad("", 9), text) }
 
 func (p *program) showProject(r factsReport) {
 	p.row("tree", "%s, %s", gitx.ID(r.Tree).Short(), cmp.Or(r.Revision, "what is staged"))

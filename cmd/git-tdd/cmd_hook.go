@@ -81,7 +81,7 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 		return g.refuse(a, file)
 	}
 	for _, f := range a.Judgement.Verdict.Notes {
-		g.p.err.printf("git tdd: %s\n", clean(f.String()))
+		g.p.err.printf("git tdd: %s\n", f.String())
 	}
 	switch {
 	case a.Sequence != "":
@@ -100,20 +100,20 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	if !a.Judgement.Verdict.Judged && a.Sequence == "" {
 		what = "could not be judged"
 	}
-	p.err.printf("%s %s\n", p.err.paint(red, "git tdd: "+what+":"), clean(seen(first)))
-	p.err.printf("  → %s\n", clean(firstLine(first.Remedy)))
+	p.err.printf("%s %s\n", p.err.paint(red, "git tdd: "+what+":"), seen(first))
+	p.err.printf("  → %s\n", firstLine(first.Remedy))
 	if strings.HasSuffix(file, "MERGE_MSG") {
 		p.err.printf("  The merge is staged: `git commit` completes it.\n")
 	} else {
-		p.err.printf("  Your message is kept: git commit -eF %s\n", clean(relative(file)))
+		p.err.printf("  Your message is kept: git commit -eF %s\n", relative(file))
 	}
 	if g.Squashed() {
 		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …\n" +
 			"  (git tdd squash-message HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
 	}
-	p.err.printf("  Why: git tdd explain %s\n", clean(first.Gate))
+	p.err.printf("  Why: git tdd explain %s\n", first.Gate)
 	for _, f := range a.Findings[1:] {
-		p.err.printf("  also %s\n", clean(f.String()))
+		p.err.printf("  also %s\n", f.String())
 	}
 	return &refusedError{}
 }
@@ -146,7 +146,7 @@ func (g *guard) postCommit(ctx context.Context) error {
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	g.p.err.printf("%s\n", clean(text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected)))
+	g.p.err.printf("%s\n", text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected))
 	return nil
 }
 
@@ -176,8 +176,8 @@ func (g *guard) tellProof(proof verify.Proof) {
 	if proof.Verdict == verify.Held {
 		return
 	}
-	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), clean(proof.Subject))
+	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), proof.Subject)
 	for _, f := range proof.Findings {
-		g.p.err.printf("    %s\n", clean(f.String()))
+		g.p.err.printf("    %s\n", f.String())
 	}
 }

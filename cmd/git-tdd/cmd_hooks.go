@@ -109,7 +109,7 @@ func (p *program) showHooks(found []hooks.Hook) {
 		}
 		p.out.printf("%s %s %s\n", mark, pad(h.Name, 18), describe(h))
 		if h.Remedy != "" {
-			p.out.printf("  %s → %s\n", pad("", 18), clean(h.Remedy))
+			p.out.printf("  %s → %s\n", pad("", 18), h.Remedy)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (p *program) approveServed(ctx context.Context) error {
 		return err
 	}
 	if head.Unborn() {
-		p.err.printf("nothing is approved yet: HEAD is %s, which has no commit. `git tdd trust REV` here approves what a revision runs\n", clean(head.Name()))
+		p.err.printf("nothing is approved yet: HEAD is %s, which has no commit. `git tdd trust REV` here approves what a revision runs\n", head.Name())
 		return nil
 	}
 	store, err := p.trustStore()

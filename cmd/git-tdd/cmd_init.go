@@ -194,11 +194,11 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err := i.finish(ctx, tree, message); err != nil {
 		return err
 	}
-	i.p.out.printf("started %s: %s in %s, kata in %s\n", clean(katas.Title(text)), language.Name, clean(i.repo.Top), settings.Kata)
+	i.p.out.printf("started %s: %s in %s, kata in %s\n", katas.Title(text), language.Name, i.repo.Top, settings.Kata)
 	if installs != "" {
 		i.p.out.printf("not checked yet by `%s`: run `%s`, take the line check_cmd out of %s,\n"+
 			"  commit that (git commit -am 'chore: check the types'), then run git tdd trust\n",
-			clean(strings.Join(language.Defaults.Check, " ")), installs, config.FileName)
+			strings.Join(language.Defaults.Check, " "), installs, config.FileName)
 	}
 	i.hints(settings)
 	return nil
@@ -276,5 +276,5 @@ func (i *initializer) hints(s config.Settings) {
 	i.p.out.printf("\nnext:\n"+
 		"  git tdd status      whose turn it is\n"+
 		"  git tdd run         let the agents work (models: see .tdd.yaml; default %s)\n"+
-		"  git tdd doctor      check tools, endpoint and key\n", clean(s.LLM.BaseURL))
+		"  git tdd doctor      check tools, endpoint and key\n", s.LLM.BaseURL)
 }

@@ -41,7 +41,7 @@ func (i *initializer) adopt(ctx context.Context) error {
 	}
 	if checkOnlyFails(result.Facts) {
 		i.p.err.printf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does\n",
-			clean(strings.Join(settings.CI.CheckCmd, " ")), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
+			strings.Join(settings.CI.CheckCmd, " "), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
 		settings.CI.CheckCmd = []string{}
 		if tree, result, err = i.tryAdopted(ctx, settings, c.language); err != nil {
 			return err
@@ -53,7 +53,7 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {
 		return err
 	}
-	i.p.out.printf("adopted %s: %s, by `%s`\n", clean(i.repo.Top), c.language.Name, clean(strings.Join(settings.CI.TestCmd, " ")))
+	i.p.out.printf("adopted %s: %s, by `%s`\n", i.repo.Top, c.language.Name, strings.Join(settings.CI.TestCmd, " "))
 	c.tell(i.p.out)
 	i.hints(settings)
 	return nil

@@ -90,7 +90,7 @@ func (p *program) ended(what string, done []loop.Accepted, err error) error {
 	stop, ok := errors.AsType[*loop.StopError](err)
 	switch {
 	case ok && stopCode(stop.Reason) == exitOK:
-		p.out.printf("%s: %s\n", stop.Reason, clean(stop.Text))
+		p.out.printf("%s: %s\n", stop.Reason, stop.Text)
 		return nil
 	case err == nil && what == "run":
 		p.out.printf("%s taken\n", count(len(done), "step"))

@@ -202,19 +202,19 @@ func (p *program) showStatus(s status) {
 	}
 	switch {
 	case s.Next == nil:
-		out.printf("%s: %s\n", clean(where), clean(s.Why))
+		out.printf("%s: %s\n", where, s.Why)
 		return
 	case s.Complete:
-		out.printf("%s: the kata is complete\n", clean(where))
+		out.printf("%s: the kata is complete\n", where)
 	default:
-		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", clean(where), s.Next.Number,
-			out.paint(bold, clean(string(s.Next.Role))), s.Next.Phase, s.Next.Cycle)
+		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", where, s.Next.Number,
+			out.paint(bold, string(s.Next.Role)), s.Next.Phase, s.Next.Cycle)
 	}
 	if s.Position.Started() {
 		step := s.Position.Step
-		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), clean(s.Subject), clean(step.Tests))
+		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), s.Subject, step.Tests)
 		for _, r := range step.Red {
-			out.printf("       red: %s\n", clean(r.String()))
+			out.printf("       red: %s\n", r.String())
 		}
 		if s.Claimed {
 			out.printf("       claimed by its trailers, never measured here; `git tdd verify` judges it\n")
@@ -222,10 +222,10 @@ func (p *program) showStatus(s status) {
 	}
 	p.showFacts(s)
 	if s.LastFailure != "" {
-		out.printf("failed %s\n", clean(s.LastFailure))
+		out.printf("failed %s\n", s.LastFailure)
 	}
 	if s.Why != "" {
-		out.printf("note   %s\n", clean(s.Why))
+		out.printf("note   %s\n", s.Why)
 	}
 	if s.Unguarded {
 		out.printf("note   HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it\n")
@@ -242,9 +242,9 @@ func (p *program) showFacts(s status) {
 	}
 	p.out.printf("facts  %s (measured %s)\n", gates.TestsText(*s.Facts), s.Measured.Local().Format(time.DateTime))
 	for _, t := range s.Facts.With(gates.StatusFailed) {
-		p.out.printf("       failed: %s (%s)\n", clean(t.ID), t.Class)
+		p.out.printf("       failed: %s (%s)\n", t.ID, t.Class)
 	}
 	if s.Contradiction != "" {
-		p.out.printf("%s  %s\n", p.out.paint(red, "wrong"), clean(s.Contradiction))
+		p.out.printf("%s  %s\n", p.out.paint(red, "wrong"), s.Contradiction)
 	}
 }

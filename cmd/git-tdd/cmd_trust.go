@@ -93,11 +93,11 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	covered := subject(p.repo, own, project.Language)
 	for _, argv := range covered.Commands {
 		if len(argv) > 1 {
-			out.printf("%s %s\n", pad(argv[0], 9), clean(strings.Join(argv[1:], " ")))
+			out.printf("%s %s\n", pad(argv[0], 9), strings.Join(argv[1:], " "))
 		}
 	}
 	for _, grant := range own.Grants() {
-		out.printf("%s %s\n", pad("endpoint", 9), clean(grant))
+		out.printf("%s %s\n", pad("endpoint", 9), grant)
 	}
 	if what == showIt {
 		return nil
@@ -105,7 +105,7 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	if err := store.Approve(covered); err != nil {
 		return err
 	}
-	out.printf("approved for %s\n", clean(p.repo.Place()))
+	out.printf("approved for %s\n", p.repo.Place())
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (p *program) revoke(ctx context.Context, store trust.Store) error {
 	if err := store.Revoke(trust.Subject{Repository: repo.CommonDir}); err != nil {
 		return err
 	}
-	p.out.printf("nothing of %s is approved any more\n", clean(repo.Place()))
+	p.out.printf("nothing of %s is approved any more\n", repo.Place())
 	return nil
 }
 
@@ -128,10 +128,10 @@ func (p *program) listTrust(store trust.Store) error {
 	}
 	for _, r := range records {
 		if r.Damaged != "" {
-			p.out.printf("damaged  %s: %s\n", clean(r.File), clean(r.Damaged))
+			p.out.printf("damaged  %s: %s\n", r.File, r.Damaged)
 			continue
 		}
-		p.out.printf("%s\n", clean(r.Subject.Repository))
+		p.out.printf("%s\n", r.Subject.Repository)
 	}
 	if len(records) == 0 {
 		p.out.printf("no repository is approved on this machine\n")

@@ -154,9 +154,9 @@ func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what 
 
 func (p *program) tellUndone(head gitx.Head, undone []gitx.Commit, kept string) {
 	for _, c := range undone {
-		p.out.printf("undone  %s %s\n", c.ID.Short(), clean(commitmsg.Parse(c.Message).Subject))
+		p.out.printf("undone  %s %s\n", c.ID.Short(), commitmsg.Parse(c.Message).Subject)
 	}
 	oldest := undone[len(undone)-1]
 	p.out.printf("%s is at %s again; to bring back what was undone: git merge --ff-only %s\n",
-		clean(head.Name()), oldest.Parents[0].Short(), kept)
+		head.Name(), oldest.Parents[0].Short(), kept)
 }

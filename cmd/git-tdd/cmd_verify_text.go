@@ -15,13 +15,13 @@ func (p *program) showProof(proof verify.Proof) {
 	if proof.Verdict != verify.Held {
 		mark = p.out.paint(red, "✗")
 	}
-	p.out.printf("%s %s %3s %-11s %s  %s  %s\n", mark, proof.Commit.Short(), number(proof.Step), clean(string(proof.Role)),
-		clean(proof.Subject), clean(claimAndSeen(proof)), proof.Verdict)
+	p.out.printf("%s %s %3s %-11s %s  %s  %s\n", mark, proof.Commit.Short(), number(proof.Step), string(proof.Role),
+		proof.Subject, claimAndSeen(proof), proof.Verdict)
 	for _, f := range proof.Findings {
-		p.out.printf("    %s\n", clean(f.String()))
+		p.out.printf("    %s\n", f.String())
 	}
 	for _, f := range proof.Notes {
-		p.out.printf("    note: %s\n", clean(f.String()))
+		p.out.printf("    note: %s\n", f.String())
 	}
 }
 

@@ -44,7 +44,7 @@ func (p *program) main(ctx context.Context, args []string) int {
 	code := exitCode(ctx, err)
 	switch {
 	case code == exitInterrupted:
-		p.err.printf("interrupted; %s\n", clean(p.leftBy(context.WithoutCancel(ctx))))
+		p.err.printf("interrupted; %s\n", p.leftBy(context.WithoutCancel(ctx)))
 	case err != nil:
 		p.complain(err)
 		p.adviseOnMissing(err)
@@ -102,7 +102,7 @@ func (p *program) warnOfDisplacedHooks(ctx context.Context) {
 		return
 	}
 	if remedy, err := (hooks.Installer{Repo: p.repo}).Displaced(ctx); err == nil && remedy != "" {
-		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), hooksDisplaced, clean(remedy))
+		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), hooksDisplaced, remedy)
 	}
 }
 
@@ -111,7 +111,7 @@ func (p *program) complain(err error) {
 	if _, told := errors.AsType[*refusedError](err); told && err.Error() == "" {
 		return
 	}
-	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), clean(strings.TrimSpace(err.Error())))
+	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), strings.TrimSpace(err.Error()))
 }
 
 // adviseOnMissing says how to go on where the repository lacks an object.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -84,7 +85,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)
 	if err != nil {
 		return nil, err
 	}
-	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase}
+	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase, Redact: llm.Redactor(p.secrets())}
 	for _, set := range more {
 		set(&o)
 	}
@@ -162,15 +163,25 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
 		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
 		OnRetry: func(r llm.Retry) {
-			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), clean(fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why)))
+			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
 		},
 	})}, nil
+}
+
+// secrets are the values of the variables that are named like secrets.
+func (p *program) secrets() (values []string) {
+	for _, pair := range p.environ {
+		if name, value, _ := strings.Cut(pair, "="); testrun.Secret(name) && value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
 }
 
 // redactor removes the values of the configured keys, and whatever looks like a
 // key, from text.
 func (p *program) redactor(s config.Settings) func(string) string {
-	var secrets []string
+	secrets := p.secrets()
 	for _, name := range s.KeyEnvs() {
 		if v := envvar.Get(p.environ, name); v != "" {
 			secrets = append(secrets, v)
@@ -216,7 +227,7 @@ func (p *program) work(ctx context.Context, what string, phase func(string)) (*w
 
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
-	redact := llm.Redactor(nil)
+	redact := llm.Redactor(p.secrets())
 	if head, err := w.repo.Head(ctx); err == nil {
 		if d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All()); err == nil {
 			redact = p.redactor(d.Settings)
@@ -228,7 +239,7 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show) *lo
 	})
 }
 
-func quote(s string) string { return "“" + clean(s) + "”" }
+func quote(s string) string { return "“" + s + "”" }
 
 // meant suggests the known word that is closest to a mistyped one.
 func meant(word string, known []string) string {

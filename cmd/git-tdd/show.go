@@ -40,9 +40,9 @@ func (s *show) onDoing(d loop.Doing) {
 	}
 	switch {
 	case s.p.err.live:
-		s.p.err.status(clean(text + "  " + d.What))
+		s.p.err.status(text + "  " + d.What)
 	case news && d.Attempt > 0:
-		s.p.err.status(clean(text))
+		s.p.err.status(text)
 	}
 }
 
@@ -50,7 +50,7 @@ func (s *show) onRefused(a loop.Attempt) {
 	p := s.p
 	p.err.printf("%s attempt %d refused\n", p.err.paint(red, "✗"), a.Number)
 	for _, f := range a.Findings {
-		p.err.printf("    %s\n", clean(f))
+		p.err.printf("    %s\n", f)
 	}
 }
 
@@ -60,21 +60,18 @@ func (s *show) onAccepted(a loop.Accepted) {
 }
 
 func (s *show) onNote(text string) {
-	s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), clean(text))
+	s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), text)
 }
 
 func (s *show) waiting(w llm.Waiting) {
-	s.p.err.printf("waiting for an answer to %s\n  read   %s\n  write  %s\n", clean(w.Label), clean(w.Request), clean(w.Response))
+	s.p.err.printf("waiting for an answer to %s\n  read   %s\n  write  %s\n", w.Label, w.Request, w.Response)
 }
 
 // summary is one line about an accepted step.
-func (p *program) summary(a loop.Accepted) string {
-	parts := []string{
-		p.out.paint(green, "✓"), fmt.Sprintf("step %-2d", a.Step.Number), p.phase(a.Step.Phase),
-		clean(a.Subject), "·", a.Step.Tests,
-	}
+func (p *program) summary(a loop.Accepted) painted {
+	parts := []string{a.Subject, "·", a.Step.Tests}
 	for _, r := range a.Step.Red {
-		parts = append(parts, "· "+clean(r.String()))
+		parts = append(parts, "· "+r.String())
 	}
 	if a.Step.Outcome != gates.Ordinary {
 		parts = append(parts, "· "+string(a.Step.Outcome))
@@ -88,11 +85,12 @@ func (p *program) summary(a loop.Accepted) string {
 		parts = append(parts, "· "+count(a.Attempts, "attempt"))
 	}
 	parts = append(parts, fmt.Sprintf("· %d tokens · %s", a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
-	return strings.Join(parts, " ")
+	return p.out.paint(green, "✓") + painted(fmt.Sprintf(" step %-2d ", a.Step.Number)) + p.phase(a.Step.Phase) +
+		painted(" "+clean(strings.Join(parts, " ")))
 }
 
 // phase is a phase in its own colour, padded to a common width.
-func (p *program) phase(ph gates.Phase) string {
+func (p *program) phase(ph gates.Phase) painted {
 	style := map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph]
 	return p.out.paint(style, fmt.Sprintf("%-8s", ph))
 }

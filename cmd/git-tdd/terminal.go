@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"golang.org/x/term"
 
@@ -52,26 +54,49 @@ func newTerminal(w io.Writer, environ []string) *terminal {
 	return t
 }
 
-// paint colours text if colours are wanted.
-func (t *terminal) paint(style, text string) string {
+// painted is text that is clean already, with colours of ours.
+type painted string
+
+// paint cleans text, and colours it if colours are wanted.
+func (t *terminal) paint(style, text string) painted {
 	if !t.colour {
-		return text
+		return painted(clean(text))
 	}
-	return "\x1b[" + style + "m" + text + "\x1b[0m"
+	return painted("\x1b[" + style + "m" + clean(text) + "\x1b[0m")
 }
 
-// printf writes one or more lines. The arguments are cleaned; the format is
-// ours.
+// printf writes one or more lines. Every argument is cleaned, unless it is
+// painted; the format is ours.
 func (t *terminal) printf(format string, args ...any) {
+	for i, arg := range args {
+		if _, ok := arg.(painted); !ok {
+			args[i] = cleaned(arg)
+		}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wipe()
 	_, _ = fmt.Fprintf(t.w, format, args...)
 }
 
+// cleaned is an argument without what deceives; numbers stay numbers.
+func cleaned(arg any) any {
+	if text, ok := arg.([]byte); ok {
+		return clean(string(text))
+	}
+	switch reflect.ValueOf(arg).Kind() { //nolint:exhaustive // what is no text cannot deceive
+	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64:
+		if _, says := arg.(fmt.Stringer); !says {
+			return arg
+		}
+	}
+	return clean(fmt.Sprint(arg))
+}
+
 // status shows what is being done. A terminal redraws one line; a pipe gets a
 // line each time it changes.
 func (t *terminal) status(text string) {
+	text = clean(text)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.live {
@@ -140,18 +165,20 @@ func (t *terminal) quiet() {
 
 // clean makes text from elsewhere harmless to a terminal and to a reader:
 // control characters other than line ends and tabs, and characters that reorder
-// or hide text, are shown escaped.
+// or hide text, are shown escaped, as JSON escapes them.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, deceives) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if deceives(r) {
-			fmt.Fprintf(&b, "\\u%04x", r)
+		if !deceives(r) {
+			b.WriteRune(r)
 			continue
 		}
-		b.WriteRune(r)
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, "\\u%04x", unit)
+		}
 	}
 	return b.String()
 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// handOver lets git itself show something to the user, in its own colours but
+// without what others wrote to deceive a terminal. The pager is the user's own:
+// the one that a repository's configuration names is not run.
+func (p *program) handOver(ctx context.Context, pager, sub string, args ...string) error {
+	colour := "--color=never"
+	if p.out.colour {
+		colour = "--color=always"
+	}
+	cmd := exec.CommandContext(ctx, "git", append([]string{
+		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "--no-pager", sub, colour,
+	}, args...)...)
+	cmd.Env, cmd.Stdin, cmd.Stderr = slices.Clone(p.environ), os.Stdin, p.err.w
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("git %s: %w", sub, err)
+	}
+	shown := p.page(ctx, pager, func(to io.Writer) { relay(to, out) })
+	_, _ = io.Copy(io.Discard, out) // the user has seen enough
+	err = cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return &gitx.Error{Args: append([]string{sub}, args...), Exit: exit.ExitCode(), Err: err}
+	}
+	return errors.Join(err, shown)
+}
+
+// page shows what is written: in a pager on a terminal. An interrupt is the
+// pager's own matter.
+func (p *program) page(ctx context.Context, pager string, write func(io.Writer)) error {
+	if p.out.file == nil || pager == quietPager {
+		write(p.out.w)
+		return nil
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", pager)
+	cmd.Env = append([]string{"LESS=FRX", "LV=-c"}, p.environ...) // git's own defaults; the user's come last
+	cmd.Stdout, cmd.Stderr = p.out.w, p.err.w
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("show it in %s: %w", pager, err)
+	}
+	write(in)
+	return errors.Join(in.Close(), cmd.Wait())
+}
+
+// colourPattern is what git paints with. Nothing that hides text is among them: no
+// concealing, no background.
+var colourPattern = lazyregexp.New(`\x1b\[(?:(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7])(?:;(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7]))*)?m`)
+
+// relay copies lines and cleans them, but for git's colours and the NUL of -z,
+// until either side has had enough.
+func relay(to io.Writer, from io.Reader) {
+	lines := bufio.NewReader(from)
+	for {
+		line, err := lines.ReadString('\n')
+		if _, err := io.WriteString(to, cleanKeepingColours(line)); err != nil {
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func cleanKeepingColours(line string) string {
+	var out strings.Builder
+	at := 0
+	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+		out.WriteString(cleanFields(line[at:place[0]]) + line[place[0]:place[1]])
+		at = place[1]
+	}
+	return out.String() + cleanFields(line[at:])
+}
+
+// cleanFields cleans the fields between NULs.
+func cleanFields(s string) string {
+	fields := strings.Split(s, "\x00")
+	for i, field := range fields {
+		fields[i] = clean(field)
+	}
+	return strings.Join(fields, "\x00")
+}
+
+// pager is the user's own pager: a repository's core.pager is not run.
+func pager(environ []string) string {
+	for _, name := range []string{"GIT_PAGER", "PAGER"} {
+		if v := envvar.Get(environ, name); v != "" {
+			return v
+		}
+	}
+	return "less -FRX"
+}
+
+// quietPager does not page.
+const quietPager = "cat"
