@@ -40,7 +40,8 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Test:   readTest,
+		Narrow: narrow,
 	}
 }

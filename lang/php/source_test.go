@@ -93,6 +93,7 @@ return [ 'one' => [1], ];
 
 func FuzzSource(f *testing.F) {
 	f.Add(testSource)
+	f.Add(before + "$this->assertSame($want, f())" + behind)
 	f.Add("<?php <<<A\n$x->assertSame('")
 	f.Fuzz(func(t *testing.T, text string) {
 		bare, masked := mask(text)
@@ -101,6 +102,15 @@ func FuzzSource(f *testing.F) {
 		}
 		declared(text)
 		assertions(text)
+		code(text)
+		for _, c := range checks(text, gates.KindTest) {
+			testrun.Apply(text, append(c.Altered, c.Negated...))
+		}
+		for _, m := range mutants(text) {
+			if m.Line < 1 || m.Edit.Start >= m.Edit.End || m.Edit.End > len(text) {
+				t.Fatalf("a mutant of nothing: %+v", m)
+			}
+		}
 	})
 }
 
