@@ -52,7 +52,8 @@ type Judgement struct {
 	Before  testrun.Result
 	After   testrun.Result // this and Before: the zero value if nothing was measured
 
-	own *Project // what the new tree says about itself, if it is tested differently than its parent
+	merge bool     // it has several parents
+	own   *Project // what the new tree says about itself, if it is tested differently than its parent
 }
 
 // Commit judges a commit that exists.
@@ -97,7 +98,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	j := Judgement{Project: project, Case: &gates.Case{
+	j := Judgement{merge: len(p.Others) > 0, Project: project, Case: &gates.Case{
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent,
 		Policy: project.Settings.Gates, Protected: project.Protected(),
 	}}
@@ -238,7 +239,7 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 // docsOnly reports whether a commit outside the loop leaves the facts as they
 // are, so that nothing needs to be measured.
 func (j *Judgement) docsOnly() bool {
-	return j.Case.Role == "" && j.own == nil && j.Case.Change.DocsOnly()
+	return j.Case.Role == "" && j.own == nil && !j.merge && j.Case.Change.DocsOnly()
 }
 
 // confirm repeats a measurement if the verdict depends on a failure, and notes

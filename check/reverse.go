@@ -106,22 +106,50 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 // check less.
 func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
 	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
-	switch {
-	case p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched:
-		return nil
-	case len(p.Others) == 0:
-		return c.reverse(ctx, p, j)
+	if len(p.Others) > 0 {
+		return c.sides(ctx, p, j)
 	}
+	if p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched {
+		return nil
+	}
+	return c.reverse(ctx, p, j)
+}
+
+// sides gathers what a merge makes of its other parents.
+func (c *Checker) sides(ctx context.Context, p Proposal, j *Judgement) error {
 	for _, other := range p.Others {
-		tree, err := c.treeOf(ctx, other)
+		side, err := c.side(ctx, p, other, j)
 		if err != nil {
 			return err
 		}
-		change, err := c.Change(ctx, j.Project.Language, tree, p.Tree)
-		if err != nil {
-			return err
-		}
-		j.Case.Merged = append(j.Case.Merged, change)
+		j.Case.Merged = append(j.Case.Merged, side)
 	}
 	return nil
+}
+
+// side gathers what a merge makes of one other parent. A fork that is beyond the
+// end of a shallow clone is not known.
+func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgement) (side gates.Side, err error) {
+	tree, err := c.treeOf(ctx, other)
+	if err != nil {
+		return side, err
+	}
+	if side.Change, err = c.Change(ctx, j.Project.Language, tree, p.Tree); err != nil {
+		return side, err
+	}
+	result, err := c.Of(ctx, j.Project, tree)
+	if err != nil {
+		return side, err
+	}
+	side.Facts = result.Facts
+	fork, err := c.opts.Repo.MergeBase(ctx, p.Parent, other)
+	if err != nil || fork == "" {
+		return side, err
+	}
+	if tree, err = c.treeOf(ctx, fork); err != nil {
+		return side, err
+	}
+	result, err = c.Of(ctx, j.Project, tree)
+	side.Fork = result.Facts
+	return side, err
 }

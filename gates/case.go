@@ -54,11 +54,18 @@ type Case struct {
 	// Vanished has the words that the sources of before had and those of now have
 	// nowhere; nil unless the commit retires something.
 	Vanished map[string]bool
-	// Merged is what the commit changes relative to each other parent; nil if it
-	// is not a merge, or if that is not needed.
-	Merged    []Change
+	// Merged is what the commit is relative to each other parent; nil if it is not a
+	// merge.
+	Merged    []Side
 	Policy    Policy
 	Protected []string // patterns of paths that agents must not touch
+}
+
+// Side is another parent of a merge.
+type Side struct {
+	Change Change // from that parent to the merge
+	Facts  Facts  // of that parent's tree
+	Fork   Facts  // of the tree that it and the first parent have in common
 }
 
 // Finding is one reason to refuse. The same finding serves the person at the

@@ -14,7 +14,7 @@ passed passes, nothing vanished or is skipped, no test asserts less than it did,
 the check still passes. It does not answer an open red; a person may take the
 red back whole, but not change it, nor what it uses. A revert that brings back
 the very tree of an earlier commit is as good as that one. Behaviour that is
-given up goes with its tests: "Tdd-Outcome: retired". Where the commit changes
+given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of any parent. Where the commit changes
 how the project is tested, its new way must show what the old one showed. An
 assertion that reads otherwise is measured, or held against the sources for
 which its test was red; where neither is possible, the verdict says so.
@@ -70,6 +70,8 @@ func noWorse(c *Case) []Finding {
 		out = silenced(c, reference)
 	default:
 		out = append(gone(c, keepable(c, reference)), silenced(c, reference)...)
+		out = slices.DeleteFunc(out, func(f Finding) bool { return c.givenUpBySide(f.Test) })
+		out = append(out, merged(c)...)
 	}
 	was := c.follow(reference, c.After).was
 	for _, t := range c.After.With(StatusFailed) {

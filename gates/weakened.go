@@ -38,7 +38,7 @@ func weakened(c *Case) []Finding {
 	}
 	counts, where := c.Change.balance()
 	for _, other := range c.Merged {
-		theirs, _ := other.balance()
+		theirs, _ := other.Change.balance()
 		for a, n := range counts {
 			counts[a] = max(n, theirs[a])
 		}

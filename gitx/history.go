@@ -63,9 +63,19 @@ func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
 	return ID(strings.TrimSpace(string(out))), err
 }
 
-// List returns the first-parent commits of a revision range, the oldest first.
+// MergeBase is the nearest commit that two have in common; empty if there is none.
+func (r *Repo) MergeBase(ctx context.Context, a, b ID) (ID, error) {
+	out, err := r.ask(ctx, "merge-base", string(a), string(b))
+	if err != nil && exitCode(err) != 1 { // 1: there is none
+		return "", err
+	}
+	return ID(strings.TrimSpace(string(out))), nil
+}
+
+// List returns the commits of a revision range, behind merges too, each after its
+// parents.
 func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
-	out, err := r.ask(ctx, "rev-list", "--first-parent", "--reverse", "--end-of-options", revisions, "--")
+	out, err := r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--")
 	if err != nil {
 		return nil, err
 	}

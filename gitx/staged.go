@@ -58,10 +58,10 @@ func (r *Repo) indexFile(environ []string) string {
 	return filepath.Join(r.Top, name)
 }
 
-// Unpublished lists the first-parent commits of tip that cannot be reached from
-// any ref below the prefixes, the oldest first.
+// Unpublished lists the commits of tip, behind merges too, that cannot be reached
+// from any ref below the prefixes, each after its parents.
 func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
-	args := []string{"rev-list", "--first-parent", "--reverse", string(tip), "--not"}
+	args := []string{"rev-list", "--topo-order", "--reverse", string(tip), "--not"}
 	for _, prefix := range prefixes {
 		args = append(args, "--glob="+prefix)
 	}

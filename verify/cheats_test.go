@@ -100,7 +100,11 @@ func cheatingOutside(l *lab, h honest) []cheat {
 	}
 	side := l.commit("docs: aside", tidy.With(files{"README.md": "x\n"}), h.tidy)
 	merge := []gitx.ID{h.tidy, side}
+	more := tidy.With(files{"more_test.go": testBeside})
+	theirs := []gitx.ID{h.tidy, l.commit("test: more\n\nTdd-Outcome: characterization\n", more, h.tidy)}
 	return []cheat{
+		{"outside: a merge that drops a test of the branch", theirs, "chore: merge", tidy.With(files{"README.md": "x\n"}), stay, "on the branch that is merged"},
+		{"outside: a merge that takes nothing of the branch", theirs, "chore: merge", tidy, stay, "TestMore"},
 		on("docs drop a test", "docs: words", calc(tidySum, testZero), "TestSum"),
 		on("style skips a test", "style: blanks", calc(tidySum, strings.Replace(both, "if got := Sum(1", "t.Skip()\n\tif got := Sum(1", 1)), "TestSum"),
 		on("chore breaks the code", "chore: tidy", calc(sumZero, both), "TestSum"),

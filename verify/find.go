@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -16,7 +15,7 @@ import (
 
 // Range is what has to be judged.
 type Range struct {
-	Commits []gitx.ID // along first parents, the oldest first
+	Commits []gitx.ID // behind merges too, each after its parents
 	// Note says which part of the history is missing; empty if none is.
 	Note string
 }
@@ -64,17 +63,19 @@ func sinceFirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.
 	if err != nil || !pos.Started() {
 		return nil, err
 	}
-	var ids []gitx.ID
-	first := 0
+	var first gitx.Commit
 	err = repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
-		ids = append(ids, c.ID)
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
 		if ok {
-			first = len(ids)
+			first = c
 		}
 		return !ok || step.Number > 1
 	})
-	ids = ids[:first]
-	slices.Reverse(ids)
-	return ids, err
+	if err != nil {
+		return nil, err
+	}
+	if len(first.Parents) == 0 {
+		return repo.List(ctx, string(head))
+	}
+	return repo.List(ctx, string(first.Parents[0])+".."+string(head))
 }
