@@ -1,9 +1,12 @@
 package facts
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -83,5 +86,54 @@ func TestPoison_cleanBeginsWithNewBuildOutput(t *testing.T) {
 	gittest.Check(t, err)
 	if got.Result.Facts.Outcome != gates.Failed {
 		t.Errorf("%+v", got.Result.Facts)
+	}
+}
+
+// Tests cannot change the build output that later measurements use.
+func TestPoison_buildOutput(t *testing.T) {
+	t.Parallel()
+	placing(t)
+	l := newLab(t)
+	m := newMeasurer(t, l.cargo())
+	if got := of(t, m, l.tree(crate("a + b"))).Facts; got.Outcome != gates.Passed {
+		t.Fatalf("%+v", got)
+	}
+	if got := of(t, m, l.tree(crate("a - b"))).Facts; got.Outcome != gates.Failed || len(got.With(gates.StatusFailed)) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Nor caches: each way to the workbench and to the cache leads to a layer.
+func TestPoison_cache(t *testing.T) {
+	t.Parallel()
+	placing(t)
+	l := newLab(t)
+	opts := l.golang()
+	cache := envvar.Get(opts.Environ, "GOCACHE")
+	if cache == "" {
+		cache = filepath.Join(envvar.Get(opts.Environ, "HOME"), ".cache", "go-build")
+	}
+	evil := filepath.Join(cache, "evil-"+filepath.Base(filepath.Dir(t.TempDir())))
+	defer os.Remove(evil) //nolint:errcheck // it is not there, as it should be
+	source := files{
+		"go.mod": "module m\n\ngo 1.22\n", "a_test.go": `package m
+
+import (
+	"os"
+	"testing"
+)
+
+func TestA(t *testing.T) {
+	if err := os.WriteFile(os.Getenv("EVIL"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+`,
+	}
+	opts.Env = []string{"EVIL=" + evil}
+	m := newMeasurer(t, opts)
+	got := of(t, m, l.tree(source))
+	if _, err := os.Stat(evil); err == nil || got.Facts.Outcome != gates.Passed {
+		t.Errorf("%v: %+v", err, got)
 	}
 }

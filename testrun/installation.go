@@ -14,6 +14,9 @@ type Installation struct {
 	// Settings are NAME=value in the place of what the tools would read in files of
 	// the user's, which a test could write; value is a variable as commands see it.
 	Settings func(value func(name string) string) []string
+	// Caches are the folders in which its tools keep what they built or fetched; value
+	// is a variable as commands see it.
+	Caches func(value func(name string) string) []string
 	// Below are patterns, from the folder of an installation, of the folders that
 	// hold packages; Packages are their names there. Both are empty for a language
 	// whose packages lie with the project, or in its tree.

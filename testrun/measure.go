@@ -30,6 +30,9 @@ type Request struct {
 	// Both need [box.Mounts].
 	At   []string
 	Deps map[string]string
+	// Keep has what tests change in kept build output and in caches be lost, where
+	// the tests are processes of their own. It needs [box.Mounts].
+	Keep bool
 
 	Scratch   string    // a private directory for temporary files and reports, see [Clear]; one call at a time
 	Commands  Commands  // what to run

@@ -35,12 +35,11 @@ type testRun struct {
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	r := &testRun{session: s, places: s.Places(), modules: findModules(s.Request.Dir), seen: newTranscript()}
 	argv, r.ours = testArgs(argv, r.modules)
-	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
-	if !r.ours {
-		flags := strings.TrimSpace(testrun.LookupEnv(s.Env, "GOFLAGS") + " -json -gcflags=-e")
-		j.Env = []string{"GOFLAGS=" + flags}
+	j, err := r.job(argv)
+	if err != nil {
+		return testrun.Verdict{}, err
 	}
-	var err error
+	argv = j.Argv
 	if r.end, err = s.Run(ctx, j); err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -58,6 +57,28 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	}
 	r.settle()
 	return r.verdict, nil
+}
+
+// job is the command that reports as JSON, and starts test programs so that they
+// change nothing that a later build uses.
+func (r *testRun) job(argv []string) (testrun.Job, error) {
+	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
+	keeper, err := r.session.Keeper()
+	if err != nil {
+		return j, err
+	}
+	if r.ours {
+		if keeper != "" && !hasFlag(argv, "-exec") {
+			j.Argv = slices.Insert(slices.Clone(argv), 2, `-exec="`+keeper+`"`)
+		}
+		return j, nil
+	}
+	flags := testrun.LookupEnv(r.session.Env, "GOFLAGS") + " -json -gcflags=-e"
+	if keeper != "" && !strings.ContainsAny(keeper, " '\"") {
+		flags += " -exec=" + keeper
+	}
+	j.Env = []string{"GOFLAGS=" + strings.TrimSpace(flags)}
+	return j, nil
 }
 
 // silent judges a run that reported on no package at all.

@@ -81,3 +81,11 @@ func harmless() []string {
 		"GOPROXY", "GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOSUMDB", "GOINSECURE", "GOVCS", "GOAUTH",
 	}
 }
+
+// caches are where go keeps what it built and fetched.
+func caches(value func(name string) string) []string {
+	home := value("HOME")
+	builds := filepath.Join(cmp.Or(value("XDG_CACHE_HOME"), filepath.Join(home, ".cache")), "go-build")
+	path, _, _ := strings.Cut(cmp.Or(value("GOPATH"), filepath.Join(home, "go")), string(filepath.ListSeparator))
+	return []string{cmp.Or(value("GOCACHE"), builds), cmp.Or(value("GOMODCACHE"), filepath.Join(path, "pkg", "mod"))}
+}

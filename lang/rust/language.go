@@ -36,7 +36,7 @@ func Language() testrun.Language {
 		Stub:     `todo!()`,
 		Scaffold: template(),
 		Installation: testrun.Installation{
-			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+			Caches: caches, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 		},
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},

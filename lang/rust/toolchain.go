@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,4 +62,10 @@ func identifyRustup(f testrun.Fingerprint) {
 // which can lie anywhere.
 func byPath(choice string) bool {
 	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
+}
+
+// caches are where cargo keeps what it fetched and rustup what it installed.
+func caches(value func(name string) string) []string {
+	home := value("HOME")
+	return []string{cmp.Or(value("CARGO_HOME"), filepath.Join(home, ".cargo")), cmp.Or(value("RUSTUP_HOME"), filepath.Join(home, ".rustup"))}
 }

@@ -24,6 +24,12 @@ const wrapperName = "git-tdd-test-runner"
 // listing, which nextest asks for. A binary without the standard harness, or one
 // that was told how to print, runs as it is.
 const wrapperScript = `#!/bin/sh
+keeper=%s
+if [ "$keeper" ] && [ ! "$TDD_KEPT" ]; then
+	export TDD_KEPT=1
+	exec "$keeper" "$0" "$@"
+fi
+unset TDD_KEPT
 case $1 in */rustdoctest*) RUSTDOC_DOCTEST_BIN_PATH=$1 exec "$@" ;; esac
 kind=run
 case " $* " in *" --list "*) kind=list ;; esac
@@ -65,12 +71,16 @@ func installWrapper(s *testrun.Session) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return nil, nil
 	}
-	bin := filepath.Join(s.Reports, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		return nil, fmt.Errorf("install the test runner: %w", err)
+	bin, err := s.Bin()
+	if err != nil {
+		return nil, err
 	}
-	quoted := "'" + strings.ReplaceAll(s.Reports, "'", `'\''`) + "'"
-	script := fmt.Sprintf(wrapperScript, quoted)
+	keeper, err := s.Keeper()
+	if err != nil {
+		return nil, err
+	}
+	quoted := func(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+	script := fmt.Sprintf(wrapperScript, quoted(keeper), quoted(s.Reports))
 	if err := os.WriteFile(filepath.Join(bin, wrapperName), []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}

@@ -27,6 +27,10 @@ const (
 	tierProcess   = "process"       // elsewhere: only the process itself is killed
 )
 
+// flag marks a start of our own program as a box. It has the form of a flag so
+// that a program that would not know it refuses it.
+const flag = "-testrun.box"
+
 // errRefused says that the system does not let a box of a tier start.
 var errRefused = errors.New("start a box")
 

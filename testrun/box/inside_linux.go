@@ -18,14 +18,21 @@ const (
 	ordersFD = 4 // here the command comes; when it is closed, nobody wants the box any more
 )
 
-// flag marks a start of our own program as a box. It has the form of a flag so
-// that a program that would not know it refuses it.
-const flag = "-testrun.box"
-
 func init() { //nolint:gochecknoinits // a program need not know that it may be started as a box
 	if len(os.Args) > 2 && os.Args[1] == flag {
-		os.Exit(live(os.Args[2])) //nolint:forbidigo // this is a box's main
+		os.Exit(begin(os.Args[2], os.Args[3:])) //nolint:forbidigo // this is a box's main
 	}
+}
+
+// begin does what this start of the program is for.
+func begin(what string, args []string) int {
+	switch what {
+	case keepOutside:
+		return keep(args)
+	case keepWithin:
+		return kept(args)
+	}
+	return live(what)
 }
 
 // live is the life of a box: set up, wait for the command, start it, wait for
