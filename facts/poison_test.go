@@ -2,21 +2,35 @@ package facts
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// goCaches are the variables that lead to the caches of whoever runs this test.
+func goCaches(tb testing.TB) []string {
+	tb.Helper()
+	out, err := exec.CommandContext(tb.Context(), "go", "env", "GOCACHE", "GOMODCACHE").Output()
+	gittest.Check(tb, err)
+	caches := strings.Fields(string(out))
+	return []string{"GOCACHE=" + caches[0], "GOMODCACHE=" + caches[1]}
+}
+
 // A test that writes to the user's Go settings decides nothing.
 func TestPoison_userSettings(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	m := newMeasurer(t, l.golang())
+	opts := l.golang()
+	home := t.TempDir() // a home of its own: the settings of whoever runs this test are not ours to spoil
+	opts.Environ = append(opts.Environ, append(goCaches(t), "HOME="+home)...)
+	opts.Env = []string{"EVIL_HOME=" + home}
+	m := newMeasurer(t, opts)
 	evil := files{
 		"go.mod": "module m\n\ngo 1.22\n",
 		"a_test.go": `package m
@@ -28,7 +42,7 @@ import (
 )
 
 func TestA(t *testing.T) {
-	file := filepath.Join(os.Getenv("HOME"), ".config", "go", "env")
+	file := filepath.Join(os.Getenv("EVIL_HOME"), ".config", "go", "env")
 	_ = os.MkdirAll(filepath.Dir(file), 0o700)
 	_ = os.WriteFile(file, []byte("GOFLAGS=-skip=TestB\nGOPROXY=off\n"), 0o600)
 }
@@ -36,6 +50,9 @@ func TestA(t *testing.T) {
 	}
 	if got := of(t, m, l.tree(evil)).Facts; got.Outcome != gates.Passed {
 		t.Fatalf("%+v", got)
+	}
+	if written := gittest.Read(t, filepath.Join(home, ".config", "go", "env")); written == "" {
+		t.Fatal("the test wrote nothing: this shows nothing")
 	}
 	evil["b_test.go"] = "package m\n\nimport \"testing\"\n\nfunc TestB(t *testing.T) { t.Fatal(\"red\") }\n"
 	if got := of(t, m, l.tree(evil)).Facts; got.Outcome != gates.Failed || len(got.Tests) != 2 {
@@ -109,11 +126,9 @@ func TestPoison_cache(t *testing.T) {
 	placing(t)
 	l := newLab(t)
 	opts := l.golang()
-	cache := envvar.Get(opts.Environ, "GOCACHE")
-	if cache == "" {
-		cache = filepath.Join(envvar.Get(opts.Environ, "HOME"), ".cache", "go-build")
-	}
-	evil := filepath.Join(cache, "evil-"+filepath.Base(filepath.Dir(t.TempDir())))
+	caches := goCaches(t)
+	opts.Environ = append(opts.Environ, caches...)
+	evil := filepath.Join(strings.TrimPrefix(caches[0], "GOCACHE="), "evil-"+filepath.Base(filepath.Dir(t.TempDir())))
 	defer os.Remove(evil) //nolint:errcheck // it is not there, as it should be
 	source := files{
 		"go.mod": "module m\n\ngo 1.22\n", "a_test.go": `package m
