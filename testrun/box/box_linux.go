@@ -104,10 +104,13 @@ func killed(by syscall.Signal) Ending {
 }
 
 // attributes are how a box of a tier is started: always in a session of its own, so
-// that it has no terminal, and always to be killed when we are.
+// that it has no terminal. One with a namespace is killed when we are, and the kernel
+// kills everything in it; one that has to hunt must live for that, and sees by its
+// orders that we are gone.
 func attributes(tier string) *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	attr := &syscall.SysProcAttr{Setsid: true}
 	if tier == tierNamespace {
+		attr.Pdeathsig = syscall.SIGKILL
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS
 		attr.UidMappings = sameIDs("/proc/self/uid_map", os.Geteuid())
 		attr.GidMappings = sameIDs("/proc/self/gid_map", os.Getegid())

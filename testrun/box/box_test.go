@@ -198,43 +198,56 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestBoxDiesWithItsParent kills a git-tdd with SIGKILL in the middle of a run.
+// TestBoxDiesWithItsParent kills a git-tdd with SIGKILL in the middle of a run, in a
+// box of each tier.
 func TestBoxDiesWithItsParent(t *testing.T) {
 	t.Parallel()
 	linux(t)
 	if script := os.Getenv("BOX_VICTIM"); script != "" {
 		c, _ := shell(t, script)
 		c.Stdout = os.Stdout
-		_, err := Run(t.Context(), c)
+		_, err := run(t.Context(), os.Getenv("BOX_TIER"), c)
 		t.Fatal("it came to an end", err)
 	}
-	const word = "box-dies-with-its-parent"
-	for range 2 {
-		cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "-test.run=^TestBoxDiesWithItsParent$")
-		cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir(), "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
+	for _, tier := range tiers() {
+		if !offers(t.Context(), tier) {
+			continue
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		word := "box-dies-with-its-parent-" + tier
+		for range 2 {
+			killParent(t, word, "TMPDIR="+t.TempDir(), "BOX_TIER="+tier, "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
 		}
-		lines := bufio.NewScanner(out)
-		for lines.Scan() && lines.Text() != "started" { // the test runner's own lines may come first
+	}
+}
+
+// killParent kills the process that runs a box, and waits until nothing is left whose
+// command line holds a word.
+func killParent(t *testing.T, word string, env ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "-test.run=^TestBoxDiesWithItsParent$")
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && lines.Text() != "started" { // the test runner's own lines may come first
+	}
+	if len(alive(t, word)) == 0 {
+		t.Error("the daemon never lived: this test shows nothing")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	for deadline := time.Now().Add(10 * time.Second); len(alive(t, word)) > 0; {
+		if time.Now().After(deadline) {
+			t.Fatalf("alive: %q", alive(t, word))
 		}
-		if len(alive(t, word)) == 0 {
-			t.Error("the daemon never lived: this test shows nothing")
-		}
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait()
-		for deadline := time.Now().Add(10 * time.Second); len(alive(t, word)) > 0; {
-			if time.Now().After(deadline) {
-				t.Fatalf("alive: %q", alive(t, word))
-			}
-			runtime.Gosched()
-		}
+		runtime.Gosched()
 	}
 }
 

@@ -23,7 +23,7 @@ const notKept = 126
 // keep runs a process in a mount namespace of its own and ends as it does. A process
 // with threads, as every Go program is, cannot enter a user namespace itself.
 func keep(args []string) int {
-	runtime.LockOSThread() // the kernel kills the process when the thread that started it ends
+	runtime.LockOSThread()                                             // the kernel kills the process when the thread that started it ends
 	cmd := exec.CommandContext(context.Background(), "/proc/self/exe") //nolint:forbidigo // there is no caller with a context: it is a main
 	cmd.Args = slices.Concat([]string{"git-tdd", flag, keepWithin}, args)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
