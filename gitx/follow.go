@@ -51,7 +51,7 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 	}
 	if err := collision(states); err != nil {
 		return fmt.Errorf("%w\nTo keep your version of these files: git update-ref -d %s; "+
-			"to take the commit's: git checkout HEAD -- <file>, then git tdd status", err, nextRef)
+			"to take the commit's: git checkout HEAD -- <file>, then git tdd status", err, r.nextRef())
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func TestLandRefusesTreesThatReachIntoGit(t *testing.T) {
 		if l.exists(".git/evil") || l.exists("../evil") || l.exists("evil") {
 			t.Fatalf("%q: a file was written", name)
 		}
-		l.Git("update-ref", "-d", nextRef)
+		l.Git("update-ref", "-d", "refs/tdd/next")
 		l.Git("update-ref", "refs/heads/main", string(landing.Old))
 	}
 }

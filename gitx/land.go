@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// nextRef is the ref with the redo record of a landing.
-const nextRef = "refs/tdd/next"
+// nextRef is the ref with the redo record of a landing in this working tree.
+func (r *Repo) nextRef() string { return r.own("refs/tdd/next") }
 
 // What keeps a landing from starting, or from finishing.
 var (
@@ -52,7 +52,7 @@ func (r *Repo) Land(ctx context.Context, l Landing) error {
 	}
 	record, err := r.writeRecord(ctx, l)
 	if err == nil {
-		err = r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"})
+		err = r.UpdateRef(ctx, RefUpdate{Name: r.nextRef(), New: record, Log: "landing"})
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("record the landing: %w", err), r.unmark())
@@ -139,7 +139,7 @@ func (r *Repo) acceptable(ctx context.Context, tree ID) error {
 
 // marker is a file whose age shows which locks a killed landing may have left
 // behind. It says nothing else.
-func (r *Repo) marker() string { return filepath.Join(r.StateDir(), "landing") }
+func (r *Repo) marker() string { return r.own(filepath.Join(r.StateDir(), "landing")) }
 
 func (r *Repo) mark() error {
 	if err := r.makeStateDir(); err != nil {
@@ -192,7 +192,7 @@ func (r *Repo) finish(ctx context.Context, l Landing, record ID) error {
 
 // forget removes the redo record.
 func (r *Repo) forget(ctx context.Context, record ID) error {
-	if err := r.UpdateRef(ctx, RefUpdate{Name: nextRef, Old: record}); err != nil {
+	if err := r.UpdateRef(ctx, RefUpdate{Name: r.nextRef(), Old: record}); err != nil {
 		return err
 	}
 	return r.unmark()

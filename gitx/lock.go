@@ -12,7 +12,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// BusyError says that another git-tdd is working in the repository.
+// BusyError says that another git-tdd is working in the working tree.
 type BusyError struct {
 	Holder string // what the holder wrote about itself
 	File   string
@@ -20,22 +20,22 @@ type BusyError struct {
 
 // Error names the holder.
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("another git-tdd is working in this repository (%s); wait for it, or stop it", e.Holder)
+	return fmt.Sprintf("another git-tdd is working in this working tree (%s); wait for it, or stop it", e.Holder)
 }
 
-// Lock is the right to take steps in a repository. The kernel frees it when
+// Lock is the right to take steps in a working tree. The kernel frees it when
 // the process ends, however it ends.
 type Lock struct{ file *flock.Flock }
 
-// Lock takes the repository's lock, which all of its working trees share. It
-// waits a moment, because a killed process can hold it a little longer than it
+// Lock takes the working tree's lock: in another one, which is on another branch,
+// steps may be taken at the same time. It waits a moment, because a killed process can hold it a little longer than it
 // lives, and then fails with *BusyError. The holder describes itself in one
 // line, which that error shows.
 func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err
 	}
-	name := filepath.Join(r.StateDir(), "lock")
+	name := r.own(filepath.Join(r.StateDir(), "lock"))
 	l := &Lock{file: flock.New(name)}
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

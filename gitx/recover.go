@@ -18,20 +18,20 @@ const (
 	RolledForward    Recovery = "an interrupted step was finished"
 	Dropped          Recovery = "an interrupted step was dropped, because the branch has moved on since; " +
 		"what was committed meanwhile may have taken back what the step had changed: see git log -p -2"
-	Ignored Recovery = nextRef + " was no record of this user's, so nothing was done as it says, and it was taken away; " +
+	Ignored Recovery = "the record of a landing below refs/tdd/ was no record of this user's, so nothing was done as it says, and it was taken away; " +
 		"where it came from, other refs below refs/tdd/ may be forged too"
 )
 
 // Interrupted reports whether a landing waits for Recover.
 func (r *Repo) Interrupted(ctx context.Context) (bool, error) {
-	if _, err := r.Object(ctx, nextRef); err != nil {
+	if _, err := r.Object(ctx, r.nextRef()); err != nil {
 		if errors.Is(err, ErrMissing) {
 			err = nil
 		}
 		return false, err
 	}
 	// Only now is it worth asking whether that was the name of another ref.
-	id, err := r.Ref(ctx, nextRef)
+	id, err := r.Ref(ctx, r.nextRef())
 	return id != "", err
 }
 
@@ -44,7 +44,7 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 		return NothingToRecover, err
 	}
 	r.awaitOrphans()
-	record, err := r.Ref(ctx, nextRef)
+	record, err := r.Ref(ctx, r.nextRef())
 	if err != nil {
 		return NothingToRecover, err
 	}
@@ -53,7 +53,7 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 	}
 	obj, err := r.Object(ctx, string(record))
 	if err != nil {
-		return NothingToRecover, fmt.Errorf("%s: %w; remove it with `git update-ref -d %s`", nextRef, err, nextRef)
+		return NothingToRecover, fmt.Errorf("%s: %w; remove it with `git update-ref -d %s`", r.nextRef(), err, r.nextRef())
 	}
 	l, ok, err := r.readRecord(obj)
 	if err != nil {

@@ -20,7 +20,7 @@ func interrupt(tb testing.TB, r *Repo, landing Landing) {
 	gittest.Check(tb, r.mark())
 	record, err := r.writeRecord(ctx, landing)
 	gittest.Check(tb, err)
-	gittest.Check(tb, r.UpdateRef(ctx, RefUpdate{Name: nextRef, New: record, Log: "landing"}))
+	gittest.Check(tb, r.UpdateRef(ctx, RefUpdate{Name: r.nextRef(), New: record, Log: "landing"}))
 }
 
 func recovered(t *testing.T, r *Repo, want Recovery) {
@@ -99,19 +99,31 @@ func TestRecoverOnAnotherBranch(t *testing.T) {
 	l.mineUntouched()
 }
 
-func TestRecoverInAnotherWorktreeIsRefused(t *testing.T) {
+// TestRecoverIsEachWorktreesOwn: a landing that was cut off in one working tree
+// keeps nobody from landing in another, and is finished where it began.
+func TestRecoverIsEachWorktreesOwn(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	l := landLab(t)
 	other := l.worktree()
-	r := l.open()
+	r, beside := l.open(), other.open()
 	landing := l.step(r, put("changed", "new\n"))
 	interrupt(t, r, landing)
-	if _, err := other.open().Recover(ctx); err == nil || !strings.Contains(err.Error(), r.Top) {
-		t.Errorf("%v", err)
+	if what, err := beside.Recover(ctx); err != nil || what != NothingToRecover {
+		t.Errorf("%q %v", what, err)
 	}
+	theirs := other.step(beside, put("changed", "theirs\n"))
+	gittest.Check(t, beside.Land(ctx, theirs))
+	interrupt(t, beside, other.step(beside, put("changed", "theirs again\n")))
 	recovered(t, l.open(), RolledForward)
+	if is, err := beside.Interrupted(ctx); err != nil || !is {
+		t.Errorf("the other's landing: %v %v", is, err)
+	}
+	recovered(t, other.open(), RolledForward)
 	l.landed(landing, mineStatus)
+	if got := other.status(); got != "" {
+		t.Errorf("in the other working tree: %s", got)
+	}
 }
 
 // TestRecoverAfterTheRepositoryMoved: its path is in the record.
@@ -189,7 +201,7 @@ func TestRecoverStopsAtTheUsersWork(t *testing.T) {
 func TestRecoverIgnoresAForgedRecord(t *testing.T) {
 	t.Parallel()
 	forged := map[string]func(l *lab, landing Landing){
-		"a commit": func(l *lab, _ Landing) { l.Git("update-ref", nextRef, "HEAD") },
+		"a commit": func(l *lab, _ Landing) { l.Git("update-ref", "refs/tdd/next", "HEAD") },
 		"another key": func(l *lab, landing Landing) {
 			r := l.open()
 			r.seal = sealer("theirs")
@@ -204,10 +216,10 @@ func TestRecoverIgnoresAForgedRecord(t *testing.T) {
 			r := l.open()
 			interrupt(l.TB, r, landing)
 			other := l.step(r, put("changed", "theirs\n"))
-			text := strings.ReplaceAll(l.Git("cat-file", "-p", nextRef), string(landing.New), string(other.New))
+			text := strings.ReplaceAll(l.Git("cat-file", "-p", "refs/tdd/next"), string(landing.New), string(other.New))
 			id, err := r.act(context.Background(), call{args: []string{"mktag"}, stdin: []byte(text + "\n")})
 			gittest.Check(l.TB, err)
-			l.Git("update-ref", nextRef, strings.TrimSpace(string(id)))
+			l.Git("update-ref", "refs/tdd/next", strings.TrimSpace(string(id)))
 		},
 	}
 	for name, forge := range forged {

@@ -172,6 +172,15 @@ func (r *Repo) Close() error { return r.objects.close() }
 // share. It holds locks and caches, but no state that decides anything.
 func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
 
+// own is the name that something of this working tree has among those of all
+// working trees. The main one has no name of its own.
+func (r *Repo) own(name string) string {
+	if _, err := os.Lstat(filepath.Join(r.GitDir, "commondir")); err != nil {
+		return name
+	}
+	return name + "-" + filepath.Base(r.GitDir)
+}
+
 func (r *Repo) makeStateDir() error {
 	if err := os.MkdirAll(r.StateDir(), 0o750); err != nil {
 		return fmt.Errorf("make git-tdd's folder in the git directory: %w", err)

@@ -86,7 +86,7 @@ func (r *Repo) liveGit() bool {
 	if err != nil || len(processes) == 0 {
 		return true
 	}
-	self := fmt.Sprint(os.Getpid())
+	self, places := fmt.Sprint(os.Getpid()), r.places()
 	var family []string
 	for pid := self; pid != "" && pid != "0" && !slices.Contains(family, pid); pid = parent(pid) {
 		family = append(family, pid)
@@ -99,11 +99,33 @@ func (r *Repo) liveGit() bool {
 			slices.Contains(family, pid) || parent(pid) == self {
 			continue
 		}
-		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && r.Contains(cwd) {
+		if cwd, err := os.Readlink(filepath.Join(dir, "cwd")); err == nil && slices.ContainsFunc(places, func(p string) bool { return within(cwd, p) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// places are the git directory and the working trees of the repository, without
+// symbolic links.
+func (r *Repo) places() []string {
+	all := []string{r.CommonDir, r.Top}
+	if filepath.Base(r.CommonDir) == ".git" {
+		all = append(all, filepath.Dir(r.CommonDir))
+	}
+	links, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir"))
+	for _, name := range links {
+		if text, err := os.ReadFile(name); err == nil {
+			all = append(all, filepath.Dir(strings.TrimSpace(string(text))))
+		}
+	}
+	var found []string
+	for _, place := range all {
+		if place != "" {
+			found = append(found, resolved(place))
+		}
+	}
+	return found
 }
 
 // parent is the id of a process's parent; empty if it is not known.

@@ -3,6 +3,7 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -100,10 +101,16 @@ func (l *Loop) keep(ctx context.Context, t turn, r *refusedError) (ref string, e
 }
 
 // point makes one of git-tdd's refs point to a commit.
+// Steps in other working trees may move the same ref.
 func (l *Loop) point(ctx context.Context, ref string, id gitx.ID) error {
-	now, err := l.opts.Repo.Ref(ctx, ref)
-	if err != nil || now == id {
-		return err
+	for {
+		now, err := l.opts.Repo.Ref(ctx, ref)
+		if err != nil || now == id {
+			return err
+		}
+		err = l.opts.Repo.UpdateRef(ctx, gitx.RefUpdate{Name: ref, New: id, Old: now, Log: "an attempt"})
+		if !errors.Is(err, gitx.ErrMoved) {
+			return err
+		}
 	}
-	return l.opts.Repo.UpdateRef(ctx, gitx.RefUpdate{Name: ref, New: id, Old: now, Log: "an attempt"})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,7 +128,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
 		return err
 	}
-	if s.LastFailure, err = lastFailure(ctx, repo, loop.AttemptsOf(next.Number, next.Role)); err != nil {
+	if s.LastFailure, err = lastFailure(ctx, repo, head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
 		return err
 	}
 	switch err := project.Unmeasurable(); {
@@ -144,13 +145,14 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	return nil
 }
 
-// lastFailure is why the newest refused attempt of a step was refused.
-func lastFailure(ctx context.Context, repo *gitx.Repo, attempts string) (string, error) {
+// lastFailure is why the newest refused attempt of a step was refused; empty if
+// that was an attempt on top of another commit, as in another working tree.
+func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts string) (string, error) {
 	c, err := repo.Commit(ctx, attempts+"/last")
 	if errors.Is(err, gitx.ErrMissing) {
 		return "", nil
 	}
-	if err != nil {
+	if err != nil || !slices.Contains(c.Parents, head) {
 		return "", err
 	}
 	m := commitmsg.Parse(c.Message)
