@@ -152,7 +152,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.undoCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
-		p.hooksCommand(), p.agentsCommand(), p.squashCommand(),
+		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
