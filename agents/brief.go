@@ -30,7 +30,9 @@ type Brief struct {
 	Shown                    []ShownFile
 	Omitted                  []string // relevant files that Shown has no room for
 	OffLimits                []OffLimit
-	Facts                    gates.Facts // of the tree that the step starts from
+	Serves                   int          // the criterion that the cycle serves; 0 if it names none
+	Facts                    gates.Facts  // of the tree that the step starts from
+	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy
 
 	withheld []string // what Narrow took away

@@ -304,3 +304,16 @@ func TestTokenBudget(t *testing.T) {
 		t.Errorf("got %v, omitted %v", shown, omitted)
 	}
 }
+
+func TestWhatPassedBeforeTheRedIsTold(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Implementor)
+	b.Before = &gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "a", Status: gates.StatusPassed}}}
+	b.Facts.Tests, b.Facts.Outcome, b.Serves = nil, gates.Broken, 2
+	if text := ask(t, b, TaskEdit); !strings.Contains(text, "before the failing test was added: 1 passed, 0 failed") {
+		t.Error(text)
+	}
+	if text := ask(t, b.Narrow(Strict), TaskEdit); strings.Contains(text, "being worked on") {
+		t.Error("an implementor in isolation is told a requirement")
+	}
+}

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // How much of the past a prompt shows.
 const (
 	maxDiffLines   = 400
-	maxFiles       = 50
+	maxFiles       = 15
 	maxOutputLines = 30
 	maxOutputWidth = 500
 	maxPastRunes   = 20_000 // of a diff
@@ -90,6 +91,16 @@ func (v view) CriteriaText() string {
 	return strings.Join(lines, "\n")
 }
 
+// ServesText is the criterion that the cycle serves, where the role may know it.
+func (v view) ServesText() string {
+	for _, c := range v.Criteria {
+		if c.ID == v.Serves {
+			return fmt.Sprintf("%d. %s", c.ID, c.Text)
+		}
+	}
+	return ""
+}
+
 // DiffText is the last change without the lines around it, which the files show.
 // Only a refactorer needs to know what is new in a file that is shown.
 func (v view) DiffText() string {
@@ -115,7 +126,8 @@ func (v view) DiffText() string {
 // what the other lines of its header say.
 var contextPattern = lazyregexp.New(`^(?: |\s*$|diff --git |index |--- (?:a/|/dev/null)|new file mode )`)
 
-// FilesText lists the files that are not shown.
+// FilesText lists the first of the files that are not shown. Together with those
+// that there is no room for they are no more in a large project.
 func (v view) FilesText() string {
 	shown := map[string]bool{}
 	for _, f := range v.Shown {
@@ -129,6 +141,10 @@ func (v view) FilesText() string {
 		if !shown[path] {
 			others = append(others, path)
 		}
+	}
+	room := max(0, maxFiles-len(v.Omitted))
+	if len(others) > room {
+		others = append(others[:room:room], leftOut(len(others)-room))
 	}
 	return pathLines(others)
 }
@@ -155,6 +171,9 @@ func (v view) OffLimitsText() string {
 // every file is shown in which they can be read.
 func (v view) FactsText() string {
 	lines := describeFacts(v.Facts)
+	if v.Before != nil {
+		lines = append(lines, "before the failing test was added: "+countTests(*v.Before))
+	}
 	if len(v.Omitted) > 0 {
 		lines = append(lines, namePassing(v.Facts)...)
 	}

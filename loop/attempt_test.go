@@ -208,3 +208,36 @@ func TestStrict(t *testing.T) {
 	wantNotIn(t, implementor, "secret wish")
 	wantIn(t, strings.Join(l.refused[0].Findings, ""), "src/all.sh", "was not shown")
 }
+
+// What a step costs does not grow with files that it has nothing to do with.
+func TestPromptOfALargeProject(t *testing.T) {
+	t.Parallel()
+	cost := func(n int) int {
+		files := shell()
+		for i := range n {
+			files[fmt.Sprintf("src/part%02d/file%04d.sh", i%17, i)] = "# a line\n# and another\n"
+		}
+		l := newLab(t, files, red1, green1)
+		l.steps(2)
+		sum := 0
+		for _, req := range l.model.requests {
+			sum += agents.EstimateTokens(conversation(req))
+		}
+		wantIn(t, conversation(l.model.edits[1]), `# File "tests/a1_test.sh"`)
+		return sum
+	}
+	if small, large := cost(50), cost(2000); float64(large) > 1.05*float64(small) {
+		t.Errorf("%d tokens with 50 files, %d with 2000", small, large)
+	}
+}
+
+// A role after the tester is told which criterion the cycle serves, and what
+// passed before a red that keeps tests from running.
+func TestCriterionOfTheCycle(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell("kata.md", "# K\n\n## Acceptance criteria\n\n1. Ada is greeted.\n2. Bob is greeted.\n"),
+		"test: number 1\ncriterion 2\n=== tests/a1_test.sh\ntest -f src/a1.sh\n", green1)
+	l.steps(2)
+	wantIn(t, conversation(l.model.edits[1]), "- Acceptance criterion that is being worked on: 2. Bob is greeted.")
+	wantNotIn(t, conversation(l.model.edits[0]), "being worked on")
+}

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
 )
 
@@ -54,8 +56,17 @@ func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Br
 	if b.Notes, err = l.notes(ctx, t); err != nil {
 		return b, err
 	}
-	if b.Criteria, err = l.criteria(ctx, t.position, before); err != nil {
+	shown := before
+	if base, err := l.opts.Checker.Base(ctx, t.project, t.history); err != nil {
 		return b, err
+	} else if base != nil && !before.Complete() {
+		b.Before, shown = base, *base // what the red keeps from compiling is no less covered
+	}
+	if b.Criteria, err = l.criteria(ctx, t.position, shown); err != nil {
+		return b, err
+	}
+	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
+		b.Serves = t.history.Step.Criteria[0]
 	}
 	if b.LastDiff, err = l.lastDiff(ctx, t.position); err != nil {
 		return b, err
@@ -89,6 +100,42 @@ func untold(message string) string {
 	return commitmsg.Message{Subject: m.Subject, Body: m.Body, Sections: m.Sections}.String()
 }
 
+// parent is the first parent of a commit; nil at the beginning of what is there
+// of the history.
+func (l *Loop) parent(ctx context.Context, c gitx.Commit) (*gitx.Commit, error) {
+	if len(c.Parents) == 0 {
+		return nil, nil //nolint:nilnil // the first commit has none
+	}
+	before, err := l.opts.Repo.Commit(ctx, string(c.Parents[0]))
+	if errors.Is(err, gitx.ErrMissing) {
+		return nil, nil //nolint:nilnil // a shallow clone ends here
+	}
+	return &before, err
+}
+
+// recent is what the last steps changed, over two rounds of the rotation.
+func (l *Loop) recent(ctx context.Context, t turn) (string, error) {
+	c := t.commit
+	for range 2 * len(t.project.Settings.Rotation) {
+		if _, ok := gates.ParseStep(commitmsg.Parse(c.Message)); !ok {
+			break
+		}
+		before, err := l.parent(ctx, c)
+		if err != nil {
+			return "", err
+		}
+		if before == nil {
+			break
+		}
+		c = *before
+	}
+	if c.Tree == t.head.Tree {
+		return "", nil
+	}
+	text, err := l.opts.Repo.DiffText(ctx, c.Tree, t.head.Tree)
+	return clip(text, maxDiff), err
+}
+
 // maxNotes is how many commits back a role is told of notes.
 const maxNotes = 12
 
@@ -105,13 +152,14 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 		if step.Note != "" {
 			out = append(out, fmt.Sprintf("%s of step %d: %s", step.Role, step.Number, step.Note))
 		}
-		if len(c.Parents) == 0 {
-			break
-		}
-		var err error
-		if c, err = l.opts.Repo.Commit(ctx, string(c.Parents[0])); err != nil {
+		before, err := l.parent(ctx, c)
+		if err != nil {
 			return nil, err
 		}
+		if before == nil {
+			break
+		}
+		c = *before
 	}
 	slices.Reverse(out)
 	return out, nil

@@ -15,9 +15,13 @@ import (
 // maxShown is the size above which a file is not shown to a model, in bytes.
 const maxShown = 128 << 10
 
+// maxFar is how many files are shown that nothing recent mentions, so that a
+// prompt in a large repository is no longer than in a small one.
+const maxFar = 40
+
 // maxOmitted is how many files a prompt lists as not shown. Others must not be
 // overwritten either, but a long list would take up the space for files.
-const maxOmitted = 30
+const maxOmitted = 10
 
 // tell decides what the role is shown in this step: no more than the
 // configuration allows, with room left for the conversation. If not everything
@@ -157,8 +161,9 @@ func length(p agents.Prompt) int {
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
 	b := s.told
 	left := 2 * s.project.Settings.LLM.MaxContext
-	for _, e := range s.byImportance() {
-		if left <= 0 {
+	code, far := s.byImportance()
+	for i, e := range code {
+		if left <= 0 || i >= far+maxFar {
 			b.Omitted = append(b.Omitted, e.Path)
 			continue
 		}
@@ -193,11 +198,11 @@ func (l *Loop) text(ctx context.Context, id gitx.ID) (text string, ok bool, err 
 	return text, len(text) <= maxShown && !strings.ContainsRune(text, 0) && l.opts.Redact(text) == text, nil
 }
 
-// byImportance orders the project's code: first what the facts or the last diff
-// mention, then the rest, and in both what the role may edit before
-// what it may not.
-func (s *step) byImportance() []gitx.Entry {
-	said := []string{s.brief.LastDiff}
+// byImportance orders the project's code: first what the facts or the last steps
+// mention, then what stands beside it, then the rest, from the index far on; and
+// in each what the role may edit before what it may not.
+func (s *step) byImportance() (code []gitx.Entry, far int) {
+	said := []string{s.brief.LastDiff, s.recent}
 	for _, x := range s.before.With(gates.StatusFailed) {
 		said = append(said, x.File)
 	}
@@ -205,10 +210,20 @@ func (s *step) byImportance() []gitx.Entry {
 		said = append(said, d.File)
 	}
 	spoken := strings.Join(said, "\n")
+	near := map[string]bool{}
+	for _, e := range s.project.Entries {
+		if strings.Contains(spoken, e.Path) {
+			near[path.Dir(e.Path)] = true
+		}
+	}
 	rank := func(e gitx.Entry) int {
 		r := 0
-		if !strings.Contains(spoken, e.Path) {
-			r += 2
+		switch {
+		case strings.Contains(spoken, e.Path):
+		case near[path.Dir(e.Path)]:
+			r = 2
+		default:
+			r = 4
 		}
 		if !s.editable(e.Path) {
 			r++
@@ -216,7 +231,6 @@ func (s *step) byImportance() []gitx.Entry {
 		return r
 	}
 	ranks := map[string]int{}
-	var code []gitx.Entry
 	for _, e := range s.project.Entries {
 		switch kind := s.project.Language.Kind(e.Path); {
 		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, generated(e.Path):
@@ -226,7 +240,11 @@ func (s *step) byImportance() []gitx.Entry {
 		}
 	}
 	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return ranks[a.Path] - ranks[b.Path] })
-	return code
+	far = slices.IndexFunc(code, func(e gitx.Entry) bool { return ranks[e.Path] > 1 })
+	if far < 0 {
+		far = len(code)
+	}
+	return code, far
 }
 
 // generated reports whether a file is written by a tool and of no interest to a

@@ -18,6 +18,7 @@ import (
 type step struct {
 	turn
 	before gates.Facts           // of HEAD
+	recent string                // what the last steps changed
 	dirty  map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
 	brief  agents.Brief          // everything that the role could be shown
 	told   agents.Brief          // what it is shown, the same for the whole step
@@ -68,8 +69,12 @@ func (l *Loop) begin(ctx context.Context) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
+	recent, err := l.recent(ctx, turn)
+	if err != nil {
+		return nil, err
+	}
 	s := &step{
-		turn: turn, before: before, dirty: dirty, brief: brief,
+		turn: turn, before: before, dirty: dirty, brief: brief, recent: recent,
 		started: started, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}
 	return s, l.tell(ctx, s)
