@@ -10,7 +10,7 @@ import (
 // languages need: keys, git's state, a make's jobserver.
 func inheritable() []string {
 	return []string{
-		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ",
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "CI", "NO_COLOR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
 		// Windows cannot start much without these.
 		"SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA",
@@ -24,8 +24,10 @@ func Inherits(name string, languages Languages) bool {
 	return slices.Contains(inheritable(), name) || slices.Contains(languages.Inherits(), name) || strings.HasPrefix(name, "LC_")
 }
 
-// environ builds the environment of a command: what may be inherited, what
-// makes output the same everywhere, what the configuration declares.
+// environ builds the environment of a command: what may be inherited, and what the
+// configuration declares. It sets nothing that the user's shell would not, because
+// there are tests of colours, languages and servers for integration; a reader that
+// needs its runner to speak otherwise tells that runner alone.
 func environ(req Request, tmp string) []string {
 	var env []string
 	for _, pair := range req.Environ {
@@ -36,8 +38,7 @@ func environ(req Request, tmp string) []string {
 	inherited := func(name string) string { return LookupEnv(req.Environ, name) }
 	env = append(req.Languages.settings(inherited), env...)
 	env = append(env,
-		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp,
-		"NO_COLOR=1", "CI=1", "LC_ALL=C.UTF-8")
+		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp)
 	env = append(env, req.Languages.Sets()...)
 	for _, pair := range req.Env {
 		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {

@@ -77,10 +77,10 @@ func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error)
 			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
 		}
 	}
-	end, err := c.session.Run(ctx, testrun.Job{Name: "configure", Argv: []string{
+	end, err := c.session.Run(ctx, testrun.Job{Name: "configure", Argv: append([]string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
 		"--no-warn-unused-cli", // Ninja has no use for them
-	}})
+	}, testOptions(c.session.Request.Dir)...), Env: []string{plainLocale}})
 	if err != nil {
 		return testrun.Verdict{}, false, err
 	}
@@ -107,6 +107,10 @@ func (c *ctestRun) cached(key string) string {
 	return ""
 }
 
+// plainLocale makes CMake and compilers speak English; tests run in the user's
+// language.
+const plainLocale = "LC_ALL=C.UTF-8"
+
 // build compiles, going on after an error, so that all of them are seen.
 func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 	argv := []string{"cmake", "--build", c.dir, "--", "-k"}
@@ -115,7 +119,7 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 	}
 	log := &buildLog{places: c.places, dir: c.dir}
 	end, err := c.session.Run(ctx, testrun.Job{Name: "build", Argv: argv, OnLine: log.read, Env: []string{
-		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()),
+		"CMAKE_BUILD_PARALLEL_LEVEL=" + strconv.Itoa(runtime.NumCPU()), plainLocale,
 	}})
 	if err != nil {
 		return testrun.Verdict{}, false, err

@@ -20,7 +20,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		}
 	}
 	build := &buildLog{places: s.Places()}
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read})
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: build.read, Env: []string{plainLocale}})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

@@ -40,7 +40,7 @@ func runMaven(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	}
 	index := newSourceIndex(s)
 	console := mavenConsole{javac: &javac{index: index}}
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: console.read})
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: mavenArgs(argv), OnLine: console.read, Env: english(s, "MAVEN_OPTS")})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
@@ -69,6 +69,12 @@ func mavenArgs(argv []string) []string {
 	return out
 }
 
+// english makes a build tool, and the compiler within it, speak English. Tests run in
+// a process of their own, in the user's language.
+func english(s *testrun.Session, name string) []string {
+	return []string{name + "=" + strings.TrimSpace(testrun.LookupEnv(s.Env, name)+" -Duser.language=en")}
+}
+
 // runGradle runs Gradle with an init script that keeps a journal. It never
 // uses a daemon: one that runs already is outside the box.
 func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
@@ -80,7 +86,7 @@ func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 	console := gradleConsole{javac: &javac{index: index}}
 	end, err := s.Run(ctx, testrun.Job{
 		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")),
-		Env: []string{journal.Variable + "=" + journals}, OnLine: console.read,
+		Env: append(english(s, "GRADLE_OPTS"), journal.Variable+"="+journals), OnLine: console.read,
 	})
 	if err != nil {
 		return testrun.Verdict{}, err

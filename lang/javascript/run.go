@@ -46,6 +46,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if runner == nodeRunner {
 		job.Env = append(job.Env, nodeEnv(testrun.LookupEnv(s.Env, "NODE_OPTIONS"), dir)...)
 	}
+	if runner == vitestRunner || runner == jestRunner || runner == avaRunner {
+		job.Env = append(job.Env, "CI=1") // or a new snapshot is written, and its test passes
+	}
 	if runner == avaRunner {
 		return readAVA(ctx, s, job, explainer{s.Places(), m.Name})
 	}

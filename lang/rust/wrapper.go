@@ -84,7 +84,10 @@ func installWrapper(s *testrun.Session) ([]string, error) {
 	if err := os.WriteFile(filepath.Join(bin, wrapperName), []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
 		return nil, fmt.Errorf("install the test runner: %w", err)
 	}
-	env := []string{"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(s.Env, "PATH")}
+	env := []string{
+		"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(s.Env, "PATH"),
+		"INSTA_UPDATE=no", // what a test writes itself is no expectation
+	}
 	for _, triple := range hostTriples() {
 		env = append(env, "CARGO_TARGET_"+triple+"_RUNNER="+wrapperName)
 	}

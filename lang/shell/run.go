@@ -13,7 +13,8 @@ import (
 )
 
 // readTest runs bats with a formatter of ours, which keeps all that bats tells a
-// formatter. Any other command is judged by its exit code.
+// formatter. Any other command is judged by its exit code. What bash says of an error
+// is in the user's language, unless it is told otherwise.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	if !slices.ContainsFunc(argv, isBats) {
 		return s.ByExitCode(ctx, "test", argv)
@@ -23,7 +24,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if err := os.WriteFile(formatter, []byte(script), 0o700); err != nil { //nolint:gosec // it must be executable
 		return testrun.Verdict{}, fmt.Errorf("install the formatter: %w", err)
 	}
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: append(slices.Clone(argv), "-F", formatter)})
+	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: append(slices.Clone(argv), "-F", formatter), Env: []string{"LC_ALL=C.UTF-8"}})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
