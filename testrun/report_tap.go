@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -46,12 +48,14 @@ func readTAPFiles(ctx context.Context, s *Session, argv []string) (Verdict, erro
 	}
 	var tests []gates.Test
 	var gaps []gates.Diagnostic
+	died := diedScripts(end.Output)
 	found, err := s.eachReport(func(f *os.File) error {
-		t := newTAP(f.Name())
+		t := newTAP(s.scriptOf(f.Name()))
 		if err := output.EachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
 			return err
 		}
 		t.finish()
+		t.settle(died[t.name], s.Places())
 		tests, gaps = append(tests, t.tests...), append(gaps, t.gaps...)
 		return nil
 	})
@@ -75,6 +79,8 @@ type tap struct {
 
 	seen    map[int]bool
 	planned int // -1 where no plan was seen
+
+	incomplete bool // nothing is wrong but that tests of the plan are missing
 }
 
 var (
@@ -146,8 +152,59 @@ func (t *tap) gap(format string, args ...any) {
 	t.gaps = append(t.gaps, gates.Diagnostic{Class: gates.ClassCrash, Message: text})
 }
 
+// scriptOf is the script that wrote a file of TAP: prove keeps its path below the
+// folder that the project names.
+func (s *Session) scriptOf(name string) string {
+	base, _ := doublestar.SplitPattern(s.Request.Commands.Report.Path)
+	return strings.TrimPrefix(s.Places().Relative(name), base+"/")
+}
+
+var (
+	// exitedPattern is what prove says of a script that ended by itself.
+	exitedPattern = lazyregexp.New(`(?m)^(\S+) +\(Wstat: (\d+)\b.* Tests: \d+ Failed: \d+\)$`)
+	diedPattern   = lazyregexp.New(`(?m)^(.* at (\S+) line \d+\.)$`)
+)
+
+// diedScripts lists the scripts that ended with an error of their own, by prove's
+// summary, each with what it said last. A signal is none of their own.
+func diedScripts(printed string) map[string]string {
+	out := make(map[string]string)
+	for _, hit := range exitedPattern.FindAllStringSubmatch(printed, -1) {
+		if status := output.Atoi(hit[2]); status == 0 || status&0x7f != 0 {
+			continue
+		}
+		out[hit[1]] = "it ended before its tests were over"
+		for _, said := range diedPattern.FindAllStringSubmatch(printed, -1) {
+			if said[2] == hit[1] && !strings.HasPrefix(said[1], "#") {
+				out[hit[1]] = said[1]
+				break
+			}
+		}
+	}
+	return out
+}
+
+// settle makes the script a part of each id. One that died before its tests were over
+// is a failing test of its own name, where tests failed and nothing else is missing.
+func (t *tap) settle(died string, p *Places) {
+	if died != "" && len(t.gaps) > 0 && t.incomplete {
+		t.gaps = nil
+		class := gates.ClassException
+		if output.SaysUnimplemented(died) {
+			class = gates.ClassUnimplemented
+		}
+		t.tests = append(t.tests, gates.Test{Status: gates.StatusFailed, Class: class, Message: died})
+	}
+	file := p.Relative(t.name)
+	for i := range t.tests {
+		t.tests[i].ID = strings.TrimSuffix(t.name+"::"+t.tests[i].ID, "::")
+		t.tests[i].File = file
+	}
+}
+
 // finish compares with the plan.
 func (t *tap) finish() {
+	t.incomplete = len(t.gaps) == 0 && t.planned != len(t.tests)
 	switch {
 	case t.planned < 0:
 		t.gap("no plan (1..N), so nothing tells whether it finished")

@@ -143,7 +143,7 @@ func (a *ava) lost(title, name string) bool {
 // raised stands within one of AVA's own.
 func (a *ava) explain(line string) {
 	e := a.last
-	if len(e.Text) < output.MessageLimit {
+	if text := strings.TrimSpace(line); text != "---" && text != "..." && len(e.Text) < output.MessageLimit {
 		e.Text += strings.TrimPrefix(line, "  ") + "\n"
 	}
 	if strings.Contains(line, "'Error thrown in test:'") || strings.Contains(line, "'Rejected promise returned by test. Reason:'") {
