@@ -144,8 +144,10 @@ func (m *mirror) answer(q question, facts gates.Facts) {
 		case gates.StatusFailed:
 			m.tests[id].grade = grade
 		case gates.StatusPassed:
-			m.tests[id].passed = m.tests[id].passed || !q.helpers
+			m.tests[id].passed = m.tests[id].passed || !q.helpers && (grade != gates.GradeGuard || !m.tests[id].judged())
 		case gates.StatusSkipped:
+		default:
+			m.tests[id].passed = m.tests[id].passed && q.helpers // it never came to its turn
 		}
 	}
 }

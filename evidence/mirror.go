@@ -191,6 +191,11 @@ func (g *graded) checked() bool {
 	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })
 }
 
+// judged reports whether a test has a check of its own that is no guard.
+func (g *graded) judged() bool {
+	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return !c.Guard && len(c.Altered)+len(c.Negated) > 0 })
+}
+
 // settled is the grade of a test that noticed what it noticed, and nothing else;
 // empty if it never ran while it expected something else.
 func (g *graded) settled() gates.Grade {

@@ -39,6 +39,7 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 	}
 	req := m.request()
 	req.Commands.Check = nil
+	req.Altered = true
 	if a.Test != nil {
 		req.Commands.Test = a.Test
 	}

@@ -40,6 +40,9 @@ type Request struct {
 	Env       []string  // NAME=value that the configuration declares
 	Environ   []string  // the caller's environment; only a short list of it is passed on
 	Languages Languages // that commands may need the tools of; the environment allows for them
+	// Altered is set where tests are made to fail that ought to pass. What they then
+	// leave open must not keep others from running.
+	Altered bool
 	// Phase, where it is set, is called with "fmt", "check" or "test" before that
 	// command starts.
 	Phase func(name string)

@@ -44,6 +44,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	argv = reporterArgs(argv, runner, dir)
 	job := testrun.Job{Name: "test", Argv: argv, Env: []string{journal.Variable + "=" + journals}}
 	if runner == nodeRunner {
+		if s.Request.Altered {
+			job.Env = append(job.Env, "TDD_END=1")
+		}
 		job.Env = append(job.Env, nodeEnv(testrun.LookupEnv(s.Env, "NODE_OPTIONS"), dir)...)
 	}
 	if runner == vitestRunner || runner == jestRunner || runner == avaRunner {

@@ -22,6 +22,8 @@ if (dir && running) {
   if (process.env.TDD_NODE_OPTIONS) process.env.NODE_OPTIONS = process.env.TDD_NODE_OPTIONS;
   else delete process.env.NODE_OPTIONS;
   delete process.env.TDD_NODE_OPTIONS;
+  const end = process.env.TDD_END;
+  delete process.env.TDD_END;
 
   const assert = require('node:assert');
   const originals = new Map();
@@ -31,6 +33,12 @@ if (dir && running) {
 
   let natural = process.execArgv.includes('--test-force-exit');
   process.once('beforeExit', () => { natural = true; });
+  // A test that was made to fail may leave a server open, and node waits for that.
+  if (end) {
+    require('node:test').after(() => {
+      setTimeout(() => { natural = true; process.exit(); }, 500).unref();
+    });
+  }
   process.once('exit', (code) => {
     for (const [label, [target, key, original]] of originals) {
       if (target[key] !== original) put({ event: 'patched', id: label });
