@@ -57,6 +57,7 @@ type assertion struct {
 	open  int    // the bracket of its arguments
 	name  string // as the library has it
 	alone bool   // it was imported by its name
+	ava   bool   // it is one of AVA's
 }
 
 // assertion notes a call of an assertion and returns the place behind it.
@@ -87,7 +88,9 @@ func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
 		return f.decided(args[0], holds, s)
 	case strings.HasPrefix(lower, "not"), strings.HasPrefix(lower, "does"), strings.HasPrefix(lower, "isnot"), lower == "iferror":
 		return nil
-	case lower == "throws", lower == "rejects", strings.HasPrefix(lower, "instanceof"), lower == "throw":
+	case lower == "snapshot":
+		return nil
+	case lower == "throws", lower == "rejects", lower == "throwsasync", strings.HasPrefix(lower, "instanceof"), lower == "throw":
 		return f.errorOf(args[1:min(3, len(args))], s)
 	case strings.HasPrefix(lower, "isabove"), strings.HasPrefix(lower, "isatleast"):
 		return f.first(args[1:min(2, len(args))], up, s)
@@ -104,11 +107,18 @@ func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
 // contrary turns the sense of an assertion round.
 func (f *finder) contrary(a assertion, end int) []testrun.Edit {
 	args := f.args(a.open)
+	if a.name == "snapshot" {
+		return f.around(args[0], "[", "]")
+	}
 	if slices.Contains([]string{"ok", "isOk", "isTrue", "isFalse", "isNotOk"}, a.name) {
 		return f.around(args[0], "!(", ")")
 	}
 	opposite := f.opposites()[a.name]
 	switch {
+	case a.ava && strings.HasSuffix(strings.ToLower(a.name), "throws"): // doesNotThrow is called otherwise there
+		return f.replace(part{a.at, a.at + 1}, map[string]string{"throws": "notThrows", "notThrows": "throws"}[a.name])
+	case opposite == "" && a.ava:
+		return nil // they need not throw
 	case opposite == "":
 		return f.swallowed(part{a.from, end})
 	case !a.alone:
@@ -135,11 +145,25 @@ func (f *finder) swallowed(p part) []testrun.Edit {
 	return f.around(p, "void (() => { try { (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
 }
 
+// avaName is the name of an assertion of AVA, as others have it where it differs.
+func avaName(name string) string {
+	switch name {
+	case "true", "truthy", "assert":
+		return "ok"
+	case "false", "falsy":
+		return "isFalse"
+	case "is", "not", "deepEqual", "notDeepEqual", "throws", "notThrows", "throwsAsync", "notThrowsAsync", "regex", "notRegex", "like", "snapshot":
+		return name
+	}
+	return ""
+}
+
 // opposites are the assertions of node, or of chai, that say the contrary of each
 // other.
 func (f *finder) opposites() map[string]string {
 	out := map[string]string{}
-	pairs := "equal notEqual strictEqual notStrictEqual deepEqual notDeepEqual deepStrictEqual notDeepStrictEqual throws doesNotThrow rejects doesNotReject match doesNotMatch"
+	pairs := "equal notEqual strictEqual notStrictEqual deepEqual notDeepEqual deepStrictEqual notDeepStrictEqual throws doesNotThrow rejects doesNotReject match doesNotMatch " +
+		"is not throwsAsync notThrowsAsync regex notRegex"
 	if f.chai {
 		pairs += ` match notMatch isNull isNotNull isUndefined isDefined include notInclude property notProperty isAbove isAtMost
 			isBelow isAtLeast instanceOf notInstanceOf typeOf notTypeOf isEmpty isNotEmpty sameMembers notSameMembers exists notExists

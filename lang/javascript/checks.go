@@ -160,6 +160,8 @@ func (f *finder) check(i int, s scope) int {
 		return f.should(i, s)
 	case f.modules[name] && (!member || f.ofTest(i-2) || f.at(i-2) == "chai"):
 		return f.assert(i, s)
+	case name == "t" && !member && avaName(f.at(i+2)) != "" && f.at(i+3) == "(":
+		return f.assertion(assertion{from: i, at: i + 2, open: i + 3, name: avaName(f.at(i + 2)), ava: true}, s)
 	case (name == "assert" || name == "check") && member && f.kind(i-2) == wordKind: // sinon.assert, fc.assert
 		return f.foreign(i, s)
 	case f.functions[name] != "" && !member && f.at(i+1) == "(":

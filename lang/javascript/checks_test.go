@@ -41,6 +41,17 @@ func mirrored(statement string, edits func(testrun.Check) []testrun.Edit) string
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][3]string{
+		{`t.is(f(1), 3)`, `t.is(f(1), (3 * 3 + 41))`, `t.not(f(1), 3)`},
+		{`t.not(f(1), 3)`, `-`, `t.is(f(1), 3)`},
+		{`t.deepEqual(f(1), [1])`, `t.deepEqual(f(1), [(1 * 3 + 41)])`, `t.notDeepEqual(f(1), [1])`},
+		{`t.true(f(1))`, `-`, `t.true(!(f(1)))`},
+		{`t.false(f(1) > 3)`, `t.false(f(1) > (3 - 1000000000000000))`, `t.false(!(f(1) > 3))`},
+		{`t.throws(() => f(1), { message: 'bad' })`, `t.throws(() => f(1), { message: ('bad' + "~tdd") })`, `t.notThrows(() => f(1), { message: 'bad' })`},
+		{`await t.throwsAsync(f(1), { instanceOf: TypeError })`, `-`, `await t.notThrowsAsync(f(1), { instanceOf: TypeError })`},
+		{`t.notThrows(() => f(1))`, `-`, `t.throws(() => f(1))`},
+		{`t.regex(f(1), /x/)`, `t.regex(f(1), /(?!)/)`, `t.notRegex(f(1), /x/)`},
+		{`t.like(f(1), { a: 1 })`, `t.like(f(1), { a: (1 * 3 + 41) })`, `-`},
+		{`t.snapshot(f(1))`, `-`, `t.snapshot([f(1)])`},
 		{`expect(f(1)).toBe(3)`, `expect(f(1)).toBe((3 * 3 + 41))`, `expect(f(1)).not.toBe(3)`},
 		{`expect(f(1)).not.toBe(3)`, `-`, `expect(f(1)).toBe(3)`},
 		{`await expect(f(1)).resolves.toEqual({ a: [1, 'x'] })`, `await expect(f(1)).resolves.toEqual({ a: [(1 * 3 + 41), 'x'] })`, `await expect(f(1)).resolves.not.toEqual({ a: [1, 'x'] })`},
