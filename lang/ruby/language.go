@@ -51,7 +51,8 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"Gemfile"}, Run: `bundle install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
+		Narrow: narrow,
 		Test:   readTest,
 		Cover:  cover,
 	}

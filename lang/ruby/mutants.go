@@ -1,0 +1,133 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// mutants lists small changes of a source, at most one for each statement: what a
+// method returns, what a condition asks, an operator, a constant.
+func mutants(content string) []testrun.Mutant {
+	m := mutator{text: content, lines: statements(content)}
+	var out []testrun.Mutant
+	var blocks []scan.Line // those that the line stands in
+	for i, line := range m.lines {
+		for len(blocks) > 0 && blocks[len(blocks)-1].Indent >= line.Indent {
+			blocks = blocks[:len(blocks)-1]
+		}
+		block := 0
+		if len(blocks) > 0 {
+			block = blocks[len(blocks)-1].Start
+		}
+		if edit, ok := m.edit(i); ok {
+			out = append(out, testrun.Mutant{
+				Line: 1 + strings.Count(content[:edit.Start], "\n"), Block: block,
+				What: strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + content[edit.Start:edit.End], Edit: edit,
+			})
+		}
+		blocks = append(blocks, line)
+	}
+	return out
+}
+
+// mutator makes the mutants of a source.
+type mutator struct {
+	text  string
+	lines []scan.Line
+}
+
+// Statements that only declare, or that say what went wrong.
+var silentPattern = lazyregexp.New(`^\s*(?:require\w*|include|extend|prepend|attr_\w+|alias\w*|class|module|private\w*|public|protected|raise|fail|puts|print|warn|p|pp|end|else|begin|rescue|ensure|logger|using|autoload|gem|def_delegators?)\b`)
+
+// The places of a statement at which it is mutated, the most telling first.
+var (
+	conditionPattern = lazyregexp.New(`^\s*(?:if|elsif|unless)\s+(\S.*?)(?:\s+then\b.*)?$`)
+	modifierPattern  = lazyregexp.New(`\S\s+(?:if|unless)\s+(\S.*)$`)
+	returnPattern    = lazyregexp.New(`^\s*return\s+(\S.*?)(?:\s+(?:if|unless)\s.*)?$`)
+	defPattern       = lazyregexp.New(`^\s*(?:\w+ +)?def\s`)
+	endlessPattern   = lazyregexp.New(`^\s*(?:\w+ +)?def\s+[\w.?!]+(?:\([^)]*\))?\s+=\s`)
+	operatorPattern  = lazyregexp.New(`[\w\])}"'?!] (==|!=|<=|>=|<|>|\+|-|\*\*|\*|/|%|&&|\|\||\+=|-=|\*=) \S`)
+	constantPattern  = lazyregexp.New(`(?:^|[\s(\[{,=!])(\d[\d_]*(?:\.\d+)?|"_*"|'_*'|true|false)(?:$|[\s)\]},;.])`)
+	openPattern      = lazyregexp.New(`^\s*(?:if|unless|case|while|until|for|begin|end|\}|\]|when|in|else|yield|next|break|loop)\b|\bdo(?:\s*\|.*\|)?\s*$|[^=!<>]=[^=~>]|<<[~-]`)
+)
+
+// edit is the mutation of a statement, if there is one.
+func (m mutator) edit(index int) (testrun.Edit, bool) {
+	line := m.lines[index]
+	if silentPattern.MatchString(line.Masked) || defPattern.MatchString(line.Masked) && !endlessPattern.MatchString(line.Masked) {
+		return testrun.Edit{}, false
+	}
+	at := func(hit []int) testrun.Span {
+		found := strings.TrimRight(line.Masked[hit[2]:hit[3]], " \t")
+		return testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[2] + len(found)}
+	}
+	if hit := returnPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
+		return m.around(at(hit), anotherValue+".call((", "))"), true
+	}
+	if m.returns(index) {
+		masked := line.Masked
+		start := len(masked) - len(strings.TrimLeft(masked, " \t\n"))
+		return m.around(testrun.Span{Start: line.Start + start, End: line.Start + len(strings.TrimRight(masked, " \t\n"))}, anotherValue+".call((", "))"), true
+	}
+	for _, condition := range []lazyregexp.Regexp{conditionPattern, modifierPattern} {
+		if hit := condition.FindStringSubmatchIndex(line.Masked); hit != nil {
+			return m.around(at(hit), "!(", ")"), true
+		}
+	}
+	if hit := operatorPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
+		return testrun.Edit{Span: at(hit), Text: swapped()[line.Masked[hit[2]:hit[3]]]}, true
+	}
+	if hit := constantPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
+		return m.constant(at(hit)), true
+	}
+	return testrun.Edit{}, false
+}
+
+// around puts texts before and behind an expression.
+func (m mutator) around(at testrun.Span, before, behind string) testrun.Edit {
+	return testrun.Edit{Span: at, Text: before + m.text[at.Start:at.End] + behind}
+}
+
+// constant is another literal.
+func (m mutator) constant(at testrun.Span) testrun.Edit {
+	switch text := m.text[at.Start:at.End]; text {
+	case "true":
+		return testrun.Edit{Span: at, Text: "false"}
+	case "false":
+		return testrun.Edit{Span: at, Text: "true"}
+	default:
+		if strings.ContainsAny(text[:1], `"'`) {
+			return m.around(at, "(", ` + "~")`)
+		}
+		return m.around(at, "(", " + 1)")
+	}
+}
+
+// returns reports whether a statement is the last one of a method, and an
+// expression.
+func (m mutator) returns(index int) bool {
+	if index+1 >= len(m.lines) || index == 0 {
+		return false
+	}
+	line, end := m.lines[index], m.lines[index+1]
+	if strings.TrimSpace(end.Masked) != "end" || end.Indent >= line.Indent || openPattern.MatchString(line.Masked) || modifierPattern.MatchString(line.Masked) {
+		return false
+	}
+	for i := index - 1; i >= 0; i-- {
+		if m.lines[i].Indent < line.Indent {
+			return m.lines[i].Indent == end.Indent && defPattern.MatchString(m.lines[i].Masked)
+		}
+	}
+	return false
+}
+
+// swapped are the operators that take each other's place.
+func swapped() map[string]string {
+	return map[string]string{
+		"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "+", "**": "*", "/": "*", "%": "*",
+		"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=",
+	}
+}
