@@ -120,6 +120,9 @@ func (m *mirror) find(t gates.Test) *graded {
 	for i := range m.files {
 		f := &m.files[i]
 		g := &graded{test: t, file: f, name: gates.DeclaredName(f.Declared, t.ID)}
+		if g.name == "" && t.File == f.Path {
+			g.name = g.standing()
+		}
 		if g.name == "" {
 			continue
 		}
@@ -137,6 +140,16 @@ func (m *mirror) find(t gates.Test) *graded {
 		}
 	}
 	return found
+}
+
+// standing is the name of the test that stands where the runner found one, whose own
+// name is put together at run time; empty if there is none.
+func (g *graded) standing() string {
+	at := slices.IndexFunc(g.file.Checks, func(c testrun.Check) bool { return c.Test != "" && g.at(c) })
+	if at < 0 {
+		return ""
+	}
+	return g.file.Checks[at].Test
 }
 
 // located reports whether a test of the right name stands where the runner found it.

@@ -35,3 +35,26 @@ func TestGrades_ofATestWhoseAlteredChecksNeverRan(t *testing.T) {
 		t.Errorf("Grades: %v, %v; want no grade", got, err)
 	}
 }
+
+// The title of a test may be put together when it runs: then its line tells which
+// one it is.
+func TestGrades_ofATestWithATitleMadeAtRunTime(t *testing.T) {
+	t.Parallel()
+	const content = "it doubles #{n}\nexpect 2\n"
+	at := testrun.Span{Start: strings.Index(content, "2"), End: len(content) - 1}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"doubles #{n}"}, Checks: []testrun.Check{
+		{Test: "doubles #{n}", Body: testrun.Span{End: len(content)}, Altered: []testrun.Edit{{Span: at, Text: "43"}}},
+	}}}
+	facts := func(s gates.Status) gates.Facts {
+		return gates.Facts{Outcome: gates.Outcome(s), Tests: []gates.Test{{ID: "a::doubles 1", Status: s, File: "a", Line: 1}}}
+	}
+	got, err := evidence.Grades(t.Context(), files, facts(gates.StatusPassed), func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		if strings.Contains(q.Files["a"], "expect 43") {
+			return facts(gates.StatusFailed), nil
+		}
+		return facts(gates.StatusPassed), nil
+	})
+	if err != nil || got["a::doubles 1"] != gates.GradeValue {
+		t.Errorf("Grades: %v, %v; want %s", got, err, gates.GradeValue)
+	}
+}
