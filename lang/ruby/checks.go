@@ -50,7 +50,7 @@ func (f *finder) find() {
 		if line.Start >= f.fn.body.End {
 			f.fn = frame{}
 		}
-		if name, isTest := testName(line); isTest || helperPattern.MatchString(line.Masked) {
+		if name, isTest := testName(line); isTest || f.fn.body.End == 0 && helperPattern.MatchString(line.Masked) {
 			f.fn = frame{test: name, indent: line.Indent, body: f.body(i)}
 			if isTest {
 				f.add(testrun.Check{At: testrun.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check

@@ -92,6 +92,7 @@ func TestChecks_whereTheyStand(t *testing.T) {
     end
     it("subtracts") { expect(sub).to eq 1 }
     it "checks" do
+      def sub.one; 1 end
       check(2)
     end
   end
