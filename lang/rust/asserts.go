@@ -228,7 +228,9 @@ func (f *checkFinder) call(i int) int {
 	case name == "assert" && method && len(args) == 0:
 		return f.chain(i, end)
 	case method && (name == "unwrap" || name == "expect"):
-		f.guard(i, end)
+		f.must(i, end).Guard = true
+	case method && (name == "unwrap_err" || name == "expect_err"):
+		f.must(i, end)
 	case f.helpers[name] || asserts(name) && len(args) > 1:
 		f.helper(expr{i, end}, args)
 	}
@@ -243,14 +245,15 @@ func (f *checkFinder) helper(at expr, args []expr) {
 	}
 }
 
-// guard notes a statement that must not fail, and checks nothing else.
-func (f *checkFinder) guard(i, end int) {
+// must notes a statement that has to come to its end, and checks nothing else.
+func (f *checkFinder) must(i, end int) *testrun.Check {
 	if f.is(end, "?") {
 		end++
 	}
-	if f.is(end, ";") {
-		f.note(expr{i, end}, nil, []testrun.Edit{f.insert(end+1, unreached)}).Guard = true
+	if !f.is(end, ";") {
+		return &testrun.Check{}
 	}
+	return f.note(expr{i, end}, nil, []testrun.Edit{f.insert(end+1, unreached)})
 }
 
 // unreached fails the test that gets there. The compiler does not know it.

@@ -49,6 +49,7 @@ func TestChecks(t *testing.T) {
 		{`let Some(x) = f() else { panic!() };`, `let Some(x) = f() else { panic!() };`, `let Some(x) = f() else { panic!() };` + unreached},
 		{`match f() { Ok(3) => {} _ => panic!() }`, `match f() { Ok(44) => {} _ => panic!() }`, `match f() { Ok(3) => {` + unreached + `} _ => panic!() }`},
 		{`f().unwrap();`, `f().unwrap();`, `f().unwrap();` + unreached},
+		{`f().unwrap_err();`, `f().unwrap_err();`, `f().unwrap_err();` + unreached},
 		{`debug_assert_eq!(f(), 3);`, `debug_assert_eq!(f(), 44);`, `debug_assert_ne!(f(), 3);`},
 		// values that a variable or a table holds
 		{`let want = 3; assert_eq!(f(), want);`, `let want = 44; assert_eq!(f(), want);`, `let want = 3; assert_ne!(f(), want);`},
