@@ -5,6 +5,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
 // Language is Java, or another language of the JVM, with Maven or Gradle and any
@@ -52,7 +53,7 @@ func Language() testrun.Language {
 		Scaffold:     template(),
 		Installation: testrun.Installation{Inherits: []string{"JAVA_HOME"}},
 		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
 		Test:         readTest,
 	}
 }

@@ -1,0 +1,187 @@
+package csyntax
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Mutants lists small changes of a source: what a function returns, what a condition
+// asks, an operator, a constant; the first of these on each line. Calls that only
+// tell something, by the names in telling, are left alone.
+func Mutants(content string, telling ...string) []testrun.Mutant {
+	m := &mutator{Code: Parse(content), telling: telling}
+	for i := 0; i < m.Len(); {
+		i = max(i+1, m.token(i))
+	}
+	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
+	var out []testrun.Mutant
+	for _, r := range m.found {
+		if len(out) == 0 || out[len(out)-1].Line != r.Line {
+			out = append(out, r.Mutant)
+		}
+	}
+	return out
+}
+
+// mutator collects the mutants of a file.
+type mutator struct {
+	*Code
+	telling []string
+	blocks  []int // where the braces around the token under way open
+	found   []ranked
+}
+
+// ranked is a mutant, and how much it tells: the less, the more.
+type ranked struct {
+	testrun.Mutant
+	rank int
+}
+
+// note adds a mutant that puts a text in the place of an expression. What stands in
+// no function is none.
+func (m *mutator) note(rank int, e Expr, text string) {
+	if len(m.blocks) == 0 {
+		return
+	}
+	s := m.Span(e)
+	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+		Line: 1 + strings.Count(m.Text[:s.Start], "\n"), Block: m.blocks[len(m.blocks)-1], What: text + " for " + m.Source(e),
+		Edit: testrun.Edit{Span: s, Text: text},
+	}})
+}
+
+// token notes the mutants that begin at a token, and returns where to go on.
+func (m *mutator) token(i int) int {
+	switch w := m.Word(i); {
+	case w == "{":
+		m.blocks = append(m.blocks, m.tokens[i].Start)
+	case w == "}":
+		m.blocks = m.blocks[:max(0, len(m.blocks)-1)]
+	case w == "#":
+		return m.lineEnd(i)
+	case w == "@":
+		return m.annotation(i)
+	case w == "import" || w == "package" || w == "using" || w == "static_assert" || w == "throw" || w == "case":
+		return m.statement(i)
+	case slices.Contains(m.telling, w) && m.Is(i+1, "("):
+		return m.Group(i + 1)
+	case w == "if" && m.Is(i+1, "("):
+		if cond := m.Inside(i + 1); m.Find(cond, ";") < 0 && m.Find(cond, "=") < 0 {
+			m.note(1, cond, "!("+m.Source(cond)+")")
+		}
+	case w == "return":
+		m.returned(i)
+	case w == "true":
+		m.note(3, Expr{i, i + 1}, "false")
+	case w == "false":
+		m.note(3, Expr{i, i + 1}, "true")
+	case m.Literal(i):
+		m.constant(i)
+	default:
+		m.operator(i)
+	}
+	return i + 1
+}
+
+// lineEnd is the first token on the line after that of token i.
+func (m *mutator) lineEnd(i int) int {
+	for i++; i < m.Len() && !strings.Contains(m.Text[m.tokens[i-1].End:m.tokens[i].Start], "\n"); i++ {
+	}
+	return i
+}
+
+// annotation is the place after an annotation of Java.
+func (m *mutator) annotation(i int) int {
+	for i++; m.Named(i) || m.Is(i, "."); i++ {
+	}
+	if m.Is(i, "(") && !m.Is(i-1, "interface") {
+		return m.Group(i)
+	}
+	return i
+}
+
+// statement is the end of the statement, or of the label, at i.
+func (m *mutator) statement(i int) int {
+	for n := 0; i < m.Len() && n < most; n++ {
+		if m.Is(i, ";") || m.Is(i, ":") || m.Is(i, "->") || m.Closes(i) {
+			return i
+		}
+		i = m.Group(i)
+	}
+	return i
+}
+
+// returned mutates what a function returns, where the value tells its type.
+func (m *mutator) returned(i int) {
+	end := m.Find(Expr{i + 1, m.Len()}, ";")
+	e := Expr{i + 1, end}
+	if end <= i+1 || strings.Contains(m.Source(e), "\n") {
+		return
+	}
+	compares := slices.ContainsFunc([]string{"==", "!=", "<=", ">=", "&&", "||"}, func(op string) bool { return m.Find(e, op) > 0 })
+	switch {
+	case m.Is(e.From, "!") || compares && m.Find(e, "?") < 0:
+		m.note(0, e, "!("+m.Source(e)+")")
+	case m.arithmetic(e):
+		m.note(0, e, "("+m.Source(e)+") + 1")
+	}
+}
+
+// arithmetic reports whether an expression calculates a number. A text may be added
+// to as well.
+func (m *mutator) arithmetic(e Expr) bool {
+	if m.Find(e, "?") > 0 || m.Find(e, "<<") > 0 {
+		return false
+	}
+	for _, op := range []string{"-", "*", "/", "%"} {
+		if at := m.Find(e, op); at > e.From {
+			return true
+		}
+	}
+	return false
+}
+
+// constant mutates a literal.
+func (m *mutator) constant(i int) {
+	old := m.Word(i)
+	switch {
+	case strings.HasSuffix(old, `"`) && !strings.HasSuffix(old, `"""`) && !strings.Contains(old, `R"`):
+		m.note(3, Expr{i, i + 1}, old[:len(old)-1]+`~"`)
+	default:
+		m.note(3, Expr{i, i + 1}, another(old))
+	}
+}
+
+// swapped is the operator that takes another's place; empty where none does.
+func swapped(op string) string {
+	return map[string]string{
+		"-": "+", "*": "+", "/": "*", "%": "*", "+": "-", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
+		"&&": "||", "||": "&&", "^": "&",
+		"+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "%=": "*=", "|=": "&=", "&=": "|=", "^=": "&=",
+		"++": "--", "--": "++",
+	}[op]
+}
+
+// operator mutates an operator between two operands, or one that counts. An angle
+// with no blank beside it is of a type.
+func (m *mutator) operator(i int) {
+	op := m.Word(i)
+	to := swapped(op)
+	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")") || m.Is(i-1, "]")
+	blank := func(a, b int) bool { return a >= 0 && b < m.Len() && m.tokens[a].End < m.tokens[b].Start }
+	angle := op == "<" || op == ">" || op == "&&" || op == "*"
+	text := op == "+" && (m.nearText(i-1) || m.nearText(i+1))
+	switch {
+	case to == "", m.Is(i-1, "return"), m.Is(i-1, "operator"), text:
+	case op == "++" || op == "--":
+		m.note(2, Expr{i, i + 1}, to)
+	case value && (!angle || blank(i-1, i) && blank(i, i+1)):
+		m.note(2, Expr{i, i + 1}, to)
+	}
+}
+
+// nearText reports whether a token is a text, to which something is added.
+func (m *mutator) nearText(i int) bool { return strings.HasSuffix(m.Word(i), `"`) }
