@@ -5,6 +5,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
 // Language is C and C++ with CMake and CTest. Before the test command runs, the
@@ -36,7 +37,7 @@ func Language() testrun.Language {
 		Scaffold:     template(),
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
 		Test:         readTest,
 	}
 }
