@@ -31,6 +31,22 @@ func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID,
 	return covered, nil
 }
 
+// Cycles counts, for each criterion, the steps up to a commit that name it: one
+// a cycle.
+func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, error) {
+	named, err := c.criterionCommits(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	cycles := map[int]int{}
+	for _, n := range named {
+		for _, id := range n.criteria {
+			cycles[id]++
+		}
+	}
+	return cycles, nil
+}
+
 type criterionCommit struct {
 	commit   gitx.Commit
 	criteria []int

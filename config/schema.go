@@ -52,6 +52,7 @@ func schema() []field {
 		},
 		{key: "steps", kind: whole, doc: "role steps of one run", low: 1, high: unlimited},
 		{key: "max_attempts_per_agent", kind: whole, doc: "tries of one step", low: 1, high: unlimited},
+		{key: "max_cycles", kind: whole, doc: "cycles for one acceptance criterion, before a person is asked", low: 1, high: unlimited},
 		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
 		{
 			key: "roles", kind: table, each: roleName, fields: roleFields(),

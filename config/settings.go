@@ -20,6 +20,7 @@ type Settings struct {
 	Language    Language            `koanf:"language"`
 	Steps       int                 `koanf:"steps"`                  // role steps of one run
 	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // attempts before a step is given up
+	MaxCycles   int                 `koanf:"max_cycles"`             // cycles for one criterion before the run stops
 	Rotation    []gates.Role        `koanf:"rotation"`               // the order of turns; no role twice
 	Roles       map[gates.Role]Role `koanf:"roles"`
 	LLM         LLM                 `koanf:"llm"`
@@ -165,6 +166,7 @@ func Default() Settings {
 		Kata:        "kata.md",
 		Steps:       20,
 		MaxAttempts: 5,
+		MaxCycles:   10,
 		Rotation:    []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer},
 		Roles: map[gates.Role]Role{
 			gates.Tester:      {Model: model, Temperature: new(0.4), By: ByModel},

@@ -28,7 +28,7 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 			if !c.edits.Done {
 				done.Note = agents.Note(c.edits)
 			}
-			if id := s.serves(c); id > 0 && s.plays == gates.Tester {
+			if id := s.serves(c.edits); id > 0 && s.plays == gates.Tester {
 				done.Criteria = []int{id}
 			}
 		},
@@ -75,9 +75,9 @@ func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agen
 
 // serves is the acceptance criterion that the model says it serves; 0 if the
 // kata lists no criterion with that number.
-func (s *step) serves(c candidate) int {
+func (s *step) serves(plan agents.EditPlan) int {
 	for _, listed := range s.brief.Criteria {
-		if listed.ID == c.edits.Criterion {
+		if listed.ID == plan.Criterion {
 			return listed.ID
 		}
 	}
@@ -86,7 +86,7 @@ func (s *step) serves(c candidate) int {
 
 // goal is the text of the criterion that a step serves; empty if it names none.
 func (s *step) goal(c candidate) string {
-	id := s.serves(c)
+	id := s.serves(c.edits)
 	if id == 0 && len(s.history.Step.Criteria) > 0 && s.plays != gates.Tester {
 		id = s.history.Step.Criteria[0]
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -115,6 +114,9 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if p.edits.Done {
 		return l.nothingLeft(ctx, s, p)
 	}
+	if err := l.tooManyCycles(ctx, s, p); err != nil {
+		return verdict{}, err
+	}
 	c, err := l.apply(ctx, s, p)
 	if err != nil {
 		return verdict{}, err
@@ -123,35 +125,6 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 		return l.judgeTest(ctx, s, c)
 	}
 	return l.judge(ctx, s, c)
-}
-
-// maxRepeats is how often the same failure may repeat before the circuit opens.
-const maxRepeats = 3
-
-// givenUp says why there is no point in another attempt; nil if there is.
-func givenUp(t turn, refused []*refusedError) error {
-	last := refused[len(refused)-1]
-	repeats := 0
-	for _, r := range slices.Backward(refused) {
-		if !slices.Equal(r.findings, last.findings) {
-			break
-		}
-		repeats++
-	}
-	switch {
-	case repeats == maxRepeats:
-		return &StopError{Reason: NoProgress, Text: fmt.Sprintf(
-			"the %s failed the same way %d times in a row: %s", t.role, repeats, last.findings[0])}
-	case len(refused) < t.project.Settings.MaxAttempts:
-		return nil
-	}
-	reason := Stuck
-	if last.unjudged {
-		reason = Unjudged
-	}
-	return &StopError{Reason: reason, Text: fmt.Sprintf(
-		"the %s used up its %d attempts; the last was refused: %s\nThe attempts are kept: git log --oneline --glob='%s*' --no-walk",
-		t.role, len(refused), last.findings[0], AttemptRefs)}
 }
 
 // stopFor turns what a model's client reports into a stop.

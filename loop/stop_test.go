@@ -107,7 +107,7 @@ func TestStuckAndNoProgress(t *testing.T) {
 	passes := func(n int) string { return fmt.Sprintf("test: passes\n=== tests/p%d_test.sh\ntrue\n", n) }
 
 	l := newLab(t, files, passes(1), passes(2), passes(3), passes(4))
-	wantIn(t, l.stops(loop.NoProgress).Text, "3 times in a row")
+	wantIn(t, l.stops(loop.NoProgress).Text, "3 new tests in a row passed at once", "refs/tdd/attempts")
 	if len(l.refused) != 3 || len(l.model.script) != 1 {
 		t.Errorf("%d attempts", len(l.refused))
 	}
@@ -133,7 +133,7 @@ func TestNoProgressAfterFormatting(t *testing.T) {
 		"tests/all.sh": "date +%s%N; " + allTests,
 		"tests/fmt.sh": "for f in tests/*_test.sh; do [ ! -e $f ] || { tr -d ' ' <$f >$f.new && mv $f.new $f; }; done\n",
 	}, "test: a\n=== tests/a_test.sh\ntrue\n", "test: a\n=== tests/a_test.sh\n true\n", "test: a\n=== tests/a_test.sh\n  true\n")
-	wantIn(t, l.stops(loop.NoProgress).Text, "3 times in a row")
+	wantIn(t, l.stops(loop.NoProgress).Text, "3 new tests in a row")
 }
 
 func TestBudget(t *testing.T) {
@@ -193,4 +193,19 @@ func TestComplete(t *testing.T) {
 	if len(l.model.requests) != asked {
 		t.Error("a model was asked")
 	}
+}
+
+// A criterion gets no more cycles than it may; another one goes on.
+func TestMaxCycles(t *testing.T) {
+	t.Parallel()
+	kata := "# K\n\n## Acceptance criteria\n\n1. One.\n2. Two.\n"
+	red := func(n, criterion int) string {
+		return fmt.Sprintf("test: number %d\ncriterion %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, criterion, n, n)
+	}
+	green := func(n int) string { return fmt.Sprintf("feat: number %d\n=== src/a%d.sh\n# %d\n", n, n, n) }
+	l := newLab(t, shell(".tdd.yaml", "max_cycles: 2\n"+shellConfig, "kata.md", kata),
+		red(1, 1), green(1), "done", red(2, 1), green(2), "done", red(3, 1), red(3, 2))
+	l.steps(6)
+	wantIn(t, l.stops(loop.MaxCycles).Text, "criterion 1 has had 2 cycles", "max_cycles")
+	l.steps(1)
 }

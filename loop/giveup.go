@@ -1,0 +1,81 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// maxRepeats is how often the same failure may repeat before the circuit opens.
+const maxRepeats = 3
+
+// givenUp says why there is no point in another attempt; nil if there is.
+func givenUp(t turn, refused []*refusedError) error {
+	last := refused[len(refused)-1]
+	if why := repeating(t, refused); why != "" {
+		return &StopError{Reason: NoProgress, Text: why + keptAttempts}
+	}
+	if len(refused) < t.project.Settings.MaxAttempts {
+		return nil
+	}
+	reason := Stuck
+	if last.unjudged {
+		reason = Unjudged
+	}
+	return &StopError{Reason: reason, Text: fmt.Sprintf(
+		"the %s used up its %d attempts; the last was refused: %s%s", t.role, len(refused), last.findings[0], keptAttempts)}
+}
+
+// keptAttempts says where the evidence is.
+const keptAttempts = "\nThe attempts are kept: git log --oneline --glob='" + AttemptRefs + "*' --no-walk"
+
+// repeating says what happens again and again; empty if nothing does.
+func repeating(t turn, refused []*refusedError) string {
+	if len(refused) < maxRepeats {
+		return ""
+	}
+	latest := refused[len(refused)-maxRepeats:]
+	last := latest[maxRepeats-1]
+	all := func(is func(*refusedError) bool) bool {
+		return !slices.ContainsFunc(latest, func(r *refusedError) bool { return !is(r) })
+	}
+	if t.plays == gates.Tester && all(func(r *refusedError) bool { return r.after.Facts.Green() }) {
+		return fmt.Sprintf("%d new tests in a row passed at once: what they check is there already. "+
+			"If a criterion is met without a test of its own, pin it down with `gates.characterization: allow`, or by hand; the last was refused: %s",
+			maxRepeats, last.findings[0])
+	}
+	if all(func(r *refusedError) bool { return slices.Equal(r.findings, last.findings) }) {
+		return fmt.Sprintf("the %s failed the same way %d times in a row: %s", t.role, maxRepeats, last.findings[0])
+	}
+	for _, test := range last.after.Facts.With(gates.StatusFailed) {
+		if t.plays != gates.Tester && all(func(r *refusedError) bool { return failsAlike(r.after.Facts, test) }) {
+			return fmt.Sprintf("the %s saw %s fail the same way %d times in a row (%s): %s", t.role, test.ID, maxRepeats, test.Class, test.Message)
+		}
+	}
+	return ""
+}
+
+// failsAlike reports whether a test fails for the same reason, in the same words.
+func failsAlike(f gates.Facts, test gates.Test) bool {
+	return slices.ContainsFunc(f.With(gates.StatusFailed), func(t gates.Test) bool {
+		return t.ID == test.ID && t.Class == test.Class && t.Message == test.Message
+	})
+}
+
+// tooManyCycles stops a tester that goes on with a criterion which has had as
+// many cycles as it may.
+func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
+	id := s.serves(p.edits)
+	if s.plays != gates.Tester || id == 0 {
+		return nil
+	}
+	cycles, err := l.opts.Checker.Cycles(ctx, s.head.Commit)
+	if err != nil || cycles[id] < s.project.Settings.MaxCycles {
+		return err
+	}
+	return &StopError{Reason: MaxCycles, Text: fmt.Sprintf(
+		"criterion %d has had %d cycles, and the %s wants another; split it in %s, take its next step yourself, or raise max_cycles",
+		id, cycles[id], s.role, s.project.Settings.Kata)}
+}
