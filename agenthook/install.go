@@ -51,9 +51,9 @@ type Agent struct {
 type Site struct{ Top string }
 
 // sharedFiles are read by several agents; they come with the first one.
-func sharedFiles() ([]presets.File, error) {
+func sharedFiles() ([]presets.Placed, error) {
 	block, err := presets.Content("agents")
-	return []presets.File{
+	return []presets.Placed{
 		{Path: ".agents/skills/git-tdd/SKILL.md", Text: "skill"},
 		{Path: "AGENTS.md", Block: &presets.Block{Lines: strings.Split(strings.TrimSpace(block), "\n")}},
 	}, err
@@ -106,14 +106,14 @@ func (s Site) Uninstall(all, rest []presets.Preset) ([]Change, error) {
 	return s.removals(append(files, shared...), err)
 }
 
-func (s Site) removals(files []presets.File, err error) ([]Change, error) {
+func (s Site) removals(files []presets.Placed, err error) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
 	return s.changes(files, removed)
 }
 
-func filesOf(all []presets.Preset) (files []presets.File) {
+func filesOf(all []presets.Preset) (files []presets.Placed) {
 	for _, p := range all {
 		files = append(files, p.Files...)
 	}
@@ -121,7 +121,7 @@ func filesOf(all []presets.Preset) (files []presets.File) {
 }
 
 // changes asks of each file what is to become of it.
-func (s Site) changes(files []presets.File, become func(presets.File, string) (string, error)) ([]Change, error) {
+func (s Site) changes(files []presets.Placed, become func(presets.Placed, string) (string, error)) ([]Change, error) {
 	var out []Change
 	for _, f := range files {
 		c := Change{Path: f.Path}
@@ -163,7 +163,7 @@ func (s Site) read(path string) (string, error) {
 }
 
 // installed is a file's text with what is ours.
-func installed(f presets.File, text string) (string, error) {
+func installed(f presets.Placed, text string) (string, error) {
 	switch {
 	case f.JSON != nil:
 		return installedJSON(f, text)
@@ -180,7 +180,7 @@ func installed(f presets.File, text string) (string, error) {
 	return whole, err
 }
 
-func installedJSON(f presets.File, text string) (string, error) {
+func installedJSON(f presets.Placed, text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		text = "{}\n"
 	}
@@ -198,13 +198,13 @@ func installedJSON(f presets.File, text string) (string, error) {
 	return string(merged), err
 }
 
-func byHandJSON(f presets.File, err error) error {
+func byHandJSON(f presets.Placed, err error) error {
 	w := writer{unit: "  "}
 	return &byHandError{fmt.Sprintf("it cannot be read as plain JSON (%v); add by hand: %s", err, strings.Join(strings.Fields(w.render(f.JSON, 0)), " "))}
 }
 
 // removed is a file's text without what is ours.
-func removed(f presets.File, text string) (string, error) {
+func removed(f presets.Placed, text string) (string, error) {
 	switch {
 	case text == "":
 		return "", nil

@@ -34,6 +34,9 @@ type Brief struct {
 	Facts                    gates.Facts  // of the tree that the step starts from
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy
+	// Works says that the role is played by an agent, which has all files and changes
+	// them itself.
+	Works bool
 
 	withheld []string // what Narrow took away
 }
@@ -88,6 +91,7 @@ type Feedback struct {
 const (
 	TaskPlan = "plan"
 	TaskEdit = "edit"
+	TaskWork = "work" // of an agent that changes files itself
 )
 
 // Label names a request: "step 4 · tester · edit · attempt 1". It stands in the

@@ -84,11 +84,15 @@ func (b Brief) templates() (*template.Template, view, error) {
 	if plays.Phase() == "" {
 		return nil, view{}, fmt.Errorf("%w: %q", ErrRole, b.Role)
 	}
+	form := "ask"
+	if b.Works {
+		form = "work"
+	}
 	set, err := template.New("").Funcs(template.FuncMap{
 		"data":   dataBlock,
 		"inline": inline,
 		"path":   func(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) },
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/ask.tmpl")
+	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+form+".tmpl")
 	if err != nil {
 		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
 	}

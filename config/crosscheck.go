@@ -86,6 +86,14 @@ func (r *reader) checkRole(s Settings, name gates.Role) {
 		wrong.seen = "a role of your own without rules"
 		r.object(path+".plays", wrong)
 	}
+	switch exec := role.By == ByExec; {
+	case exec && !role.Agent.Given():
+		r.object(path+".agent", fault{seen: "no agent", remedy: "write agent: {preset: claude}, or agent: {cmd: [PROGRAM, ARGUMENT]}"})
+	case exec && s.Isolation == IsolationStrict:
+		r.object("isolation", fault{seen: "strict, but " + string(name) + " is played by an agent, which has all files", remedy: "write isolation: open, or give the role a model"})
+	case !exec && role.Agent.Given():
+		r.object(path+".by", fault{seen: "an agent that takes no step", remedy: "write by: exec, or leave agent out"})
+	}
 	if provider, model, ok := strings.Cut(role.Model, ":"); ok && model == "" {
 		r.object(path+".model", fault{seen: "no model after the colon", remedy: "write " + printable(provider) + ":MODEL"})
 	}

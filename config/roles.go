@@ -34,6 +34,8 @@ func (s Settings) Model(role gates.Role) (Model, error) {
 		return Model{}, fmt.Errorf("%w: %s is no role of these settings", ErrNoModel, printable(string(role)))
 	case r.By == ByHuman:
 		return Model{}, fmt.Errorf("%w: a person makes the steps of %s", ErrNoModel, role)
+	case r.By == ByExec:
+		return Model{}, fmt.Errorf("%w: an agent makes the steps of %s", ErrNoModel, role)
 	case r.Model == "" && r.Plays != "" && r.Plays != role:
 		played := s.Roles[r.Plays]
 		r.Model, r.Temperature = played.Model, cmp.Or(r.Temperature, played.Temperature)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -237,6 +238,14 @@ func rotation(l []string) string {
 		return "name at least one role; leave the key out for tester, implementor, refactorer"
 	}
 	return distinct(l)
+}
+
+// turnTime checks how long one turn of an agent may take.
+func turnTime(s string) string {
+	if d, err := time.ParseDuration(s); err != nil || d < time.Second {
+		return "write a time such as 15m, one second at least"
+	}
+	return ""
 }
 
 func argument(s string) string {

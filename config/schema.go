@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/presets"
 )
 
 // kind is the type of a field.
@@ -97,7 +98,20 @@ func roleFields() []field {
 		{key: "model", kind: text, each: optional(modelName)},
 		{key: "temperature", kind: number, low: 0, high: 2},
 		{key: "plays", kind: text, each: optional(rulebook)},
-		{key: "by", kind: text, each: oneOf("model", "human")},
+		{key: "by", kind: text, each: oneOf("model", "human", "exec")},
+		{key: "agent", kind: section, short: "preset", fields: agentFields()},
+	}
+}
+
+// agentFields say which coding agent takes the steps of a role.
+func agentFields() []field {
+	return []field{
+		{key: "preset", kind: text, each: optional(oneOf(presets.Names()...))},
+		{key: "cmd", kind: list, each: argument, all: command},
+		{key: "prompt", kind: text, each: optional(oneOf(string(presets.Stdin), string(presets.File), string(presets.Arg)))},
+		{key: "resume", kind: list, each: argument, all: command},
+		{key: "env", kind: list, each: variable, all: distinct},
+		{key: "timeout", kind: text, each: optional(turnTime)},
 	}
 }
 

@@ -65,7 +65,33 @@ type Role struct {
 	Temperature *float64   `koanf:"temperature"` // 0 to 2; nil: none is sent
 	Plays       gates.Role `koanf:"plays"`       // the rulebook of a custom role
 	By          By         `koanf:"by"`
+	Agent       Agent      `koanf:"agent"`
 }
+
+// Agent is the coding agent that takes a role's steps.
+type Agent struct {
+	Preset  string   `koanf:"preset"` // a known one; empty: Cmd says it all
+	Cmd     []string `koanf:"cmd"`
+	Prompt  string   `koanf:"prompt"` // stdin, file or arg; empty: the preset's
+	Resume  []string `koanf:"resume"` // goes on with a session
+	Env     []string `koanf:"env"`    // names of variables that it may see
+	Timeout string   `koanf:"timeout"`
+}
+
+// Given reports whether any agent is named.
+func (a Agent) Given() bool { return a.Preset != "" || len(a.Cmd) > 0 }
+
+// Limit is the longest that one turn of the agent may take.
+func (a Agent) Limit() time.Duration {
+	d, err := time.ParseDuration(a.Timeout)
+	if err != nil {
+		return defaultTurn
+	}
+	return d
+}
+
+// defaultTurn is enough for an agent to take a step, and to give up on one.
+const defaultTurn = 15 * time.Minute
 
 // By says who makes the steps of a role.
 type By string
@@ -74,6 +100,7 @@ type By string
 const (
 	ByModel By = "model"
 	ByHuman By = "human"
+	ByExec  By = "exec" // a coding agent
 )
 
 // LLM says how to reach models and how much they may be used.

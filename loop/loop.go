@@ -29,6 +29,8 @@ type Answerer struct {
 	Model       string   // the model's name at its endpoint
 	Name        string   // what the commit's trailer calls it, for instance "openai:gpt-4.1-mini"
 	Temperature *float64 // nil: the endpoint's own
+	// Works says that it changes files itself, and needs to be shown none.
+	Works bool
 }
 
 // Listener is told what happens. Its functions may be nil.

@@ -29,6 +29,10 @@ const maxOmitted = 10
 // stands for the whole step, so that each prompt begins with the one before it.
 func (l *Loop) tell(ctx context.Context, s *step) error {
 	s.told = s.brief
+	if s.model.Works {
+		s.tellAgent()
+		return nil
+	}
 	s.told.Planning = agents.Planning(s.project.Settings.LLM.Plan)
 	for _, name := range sortedKeys(s.dirty) {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
@@ -102,6 +106,19 @@ func shortenings() []func(*agents.Brief) {
 		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
 		func(b *agents.Brief) { b.Files = b.Files[:min(len(b.Files), 50)] },
 		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
+	}
+}
+
+// tellAgent decides what somebody is told who has all files: no file, and no list
+// of them.
+func (s *step) tellAgent() {
+	s.told.Works, s.told.Planning, s.told.Files = true, agents.NoPlan, nil
+	s.shown = map[string]bool{}
+	for _, e := range s.project.Entries {
+		s.shown[e.Path] = true
+	}
+	for _, name := range sortedKeys(s.dirty) {
+		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 }
 

@@ -48,7 +48,11 @@ func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
 // proposeEdits asks the model for edits and reads its answer. What is wrong with
 // the answer is a finding: it goes back to the model.
 func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal, error) {
-	answer, err := l.ask(ctx, s, p.try, agents.TaskEdit)
+	task := agents.TaskEdit
+	if s.told.Works {
+		task = agents.TaskWork
+	}
+	answer, err := l.ask(ctx, s, p.try, task)
 	if err != nil {
 		return p, err
 	}
@@ -59,6 +63,9 @@ func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal,
 	l.redactWords(&p.edits)
 	if s.told.Planning == agents.Together && p.edits.Plan != "" {
 		l.keepPlan(s, p.edits.Plan)
+	}
+	if s.told.Works && p.edits.Notes != "" { // an agent's own words
+		l.keepPlan(s, p.edits.Notes)
 	}
 	return p, err
 }
@@ -93,9 +100,7 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 	s.log.asked(prompt, res, err)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		s.answered("(the answer could not be used)")
-		return "", t.refuse(gates.Finding{
-			Gate: "plan", Seen: "the model's answer could not be used: " + e.Message, Remedy: "answer shorter, and in the form that was asked for",
-		})
+		return "", t.refuse(s.unusable(e))
 	}
 	s.answered(res.Text)
 	return res.Text, err
@@ -105,10 +110,23 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 // prompt of the step, so its length is limited.
 func (s *step) answered(text string) {
 	last := &s.talk[len(s.talk)-1]
-	if last.Task == agents.TaskPlan {
+	switch last.Task {
+	case agents.TaskPlan:
 		text = clip(text, maxPlan)
+	case agents.TaskWork:
+		text = "(it lies in the files)"
 	}
 	last.Answer = text
+}
+
+// unusable says what is wrong with an answer that brought nothing.
+func (s *step) unusable(e *llm.Error) gates.Finding {
+	if s.told.Works {
+		return gates.Finding{Gate: "plan", Seen: e.Message, Remedy: "take the step in the files, and come to an end"}
+	}
+	return gates.Finding{
+		Gate: "plan", Seen: "the model's answer could not be used: " + e.Message, Remedy: "answer shorter, and in the form that was asked for",
+	}
 }
 
 // badAnswer reports whether an error is about the answer and not about reaching

@@ -5,8 +5,9 @@
 // # Words
 //
 //   - Preset: one agent's file.
-//   - File: what an agent reads in a repository, and what of it is ours: elements
+//   - Placed: what an agent reads in a repository, and what of it is ours: elements
 //     added to its JSON, a marked block of lines, or the whole file.
+//   - Run: how it takes a step for a role, without a person.
 //   - Answer: what a hook prints, in the agent's own form.
 //
 // # Example

@@ -24,9 +24,41 @@ type Preset struct {
 	Program string // the command that starts it
 	Folder  string // a path that exists in a repository where it is used
 	Tools   Tools
-	Files   []File
+	Files   []Placed
 	Answers Answers
 	Note    string // what a person has to do besides installing
+	Run     Run
+}
+
+// Run is how an agent takes a step for a role. $PROMPT, $FILE (the prompt's file)
+// and $SESSION are replaced in the commands.
+type Run struct {
+	Cmd    []string
+	Resume []string // goes on with a session; empty: it begins anew
+	Prompt Way
+	Says   Says
+	Env    []string // variables that it may see besides the usual ones
+	Home   []string // what of the user's home it may see
+	Leaves []string // patterns of files that it leaves behind for itself
+	Login  []string // what it says when nobody is logged in
+}
+
+// Way is the way by which an agent gets its prompt.
+type Way string
+
+// The ways.
+const (
+	Stdin Way = "stdin"
+	File  Way = "file"
+	Arg   Way = "arg"
+)
+
+// Says is where an agent's output says what: dotted paths in the JSON objects
+// that it prints, the last of which counts. All empty: its output is text.
+type Says struct {
+	Text, Session string
+	Failed        string // true, or a message
+	Input, Output string // tokens
 }
 
 // Tools are the names of an agent's tools.
@@ -35,8 +67,8 @@ type Tools struct {
 	Shell []string // that run commands
 }
 
-// File is one file of a repository. One of JSON, Block and Text is set.
-type File struct {
+// Placed is one file of a repository. One of JSON, Block and Text is set.
+type Placed struct {
 	Path  string
 	JSON  map[string]any // merged into the file: lists grow, values are set where there is none
 	Block *Block

@@ -36,7 +36,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-func checkFile(t *testing.T, p presets.Preset, f presets.File) {
+func checkFile(t *testing.T, p presets.Preset, f presets.Placed) {
 	t.Helper()
 	forms := []bool{f.JSON != nil, f.Block != nil, f.Text != ""}
 	if len(slices.DeleteFunc(forms, func(set bool) bool { return !set })) != 1 {

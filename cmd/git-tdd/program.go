@@ -24,6 +24,7 @@ type program struct {
 	out     *terminal // results
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
+	later   []func() error // called when the program ends
 }
 
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {
@@ -33,6 +34,9 @@ func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program
 // close leaves the terminal clean. The repository's helper process ends by
 // itself when its input does; waiting for it would only take time.
 func (p *program) close() {
+	for _, end := range p.later {
+		_ = end() // a folder in the cache at worst
+	}
 	p.err.quiet()
 	p.out.quiet()
 }

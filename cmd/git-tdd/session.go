@@ -1,14 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
@@ -44,12 +49,29 @@ func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subje
 			commands = append(commands, named("version", argv))
 		}
 	}
+	commands = append(commands, agentCommands(s)...)
 	return trust.Subject{
 		Repository: repo.CommonDir,
 		Commands:   commands,
 		Endpoints:  s.Endpoints(),
 		KeyEnv:     s.Grants(),
 	}
+}
+
+// agentCommands are what the agents of the roles run, and the variables that
+// they may see.
+func agentCommands(s config.Settings) (commands [][]string) {
+	for _, role := range slices.Sorted(maps.Keys(s.Roles)) {
+		if s.Roles[role].By != config.ByExec {
+			continue
+		}
+		run, err := coder.Resolve(s.Roles[role].Agent)
+		if err == nil {
+			name := "agent of the " + string(role)
+			commands = append(commands, append([]string{name}, run.Cmd...), append([]string{name + ", again"}, run.Resume...), append([]string{name + ", variables"}, run.Env...))
+		}
+	}
+	return commands
 }
 
 func (p *program) trustStore() (trust.Store, error) {
@@ -152,6 +174,9 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 	if shared.Client != nil {
 		return shared, nil
 	}
+	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
+		return p.coder(agent)
+	}
 	model, err := s.Model(role)
 	if err != nil {
 		return loop.Answerer{}, err
@@ -176,6 +201,21 @@ func (p *program) secrets() (values []string) {
 		}
 	}
 	return values
+}
+
+// coder is the coding agent that plays a role.
+func (p *program) coder(agent config.Agent) (loop.Answerer, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return loop.Answerer{}, err
+	}
+	c, err := coder.New(coder.Options{Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ})
+	if err != nil {
+		return loop.Answerer{}, &usageError{err.Error()}
+	}
+	p.later = append(p.later, c.Close)
+	name := "agent:" + cmp.Or(agent.Preset, filepath.Base(slices.Concat(agent.Cmd, []string{"agent"})[0]))
+	return loop.Answerer{Client: c, Model: name, Name: name, Works: true}, nil
 }
 
 // redactor removes the values of the configured keys, and whatever looks like a

@@ -1,0 +1,331 @@
+package coder
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/presets"
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// Options say which agent works, and where.
+type Options struct {
+	Repo    *gitx.Repo
+	Agent   config.Agent
+	Dir     string // copies and homes are made below it
+	Environ []string
+}
+
+// Coder is an agent that takes steps. It must not be used by several goroutines.
+type Coder struct {
+	opts Options
+	run  presets.Run
+
+	head    gitx.ID // the commit of which dir is a copy
+	dir     string
+	session string
+}
+
+// Resolve is how an agent is run: its preset, with what the settings say instead.
+func Resolve(a config.Agent) (presets.Run, error) {
+	var run presets.Run
+	if a.Preset != "" {
+		p, err := presets.ByName(a.Preset)
+		if err != nil {
+			return run, err
+		}
+		run = p.Run
+	}
+	if len(a.Cmd) > 0 {
+		run.Cmd, run.Resume = a.Cmd, nil
+	}
+	if len(a.Resume) > 0 {
+		run.Resume = a.Resume
+	}
+	run.Prompt = cmp.Or(presets.Way(a.Prompt), run.Prompt, presets.Stdin)
+	run.Env = slices.Concat(run.Env, a.Env)
+	return run, nil
+}
+
+// New makes a coder. Nothing runs before the first prompt.
+func New(opts Options) (*Coder, error) {
+	run, err := Resolve(opts.Agent)
+	return &Coder{opts: opts, run: run}, err
+}
+
+// Close takes the copy away.
+func (c *Coder) Close() error {
+	if c.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(filepath.Dir(c.dir))
+}
+
+// Complete lets the agent work. The error is an [*llm.Error], or wraps the
+// context's.
+func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
+	tree, err := c.prepare(ctx)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	prompt := c.prompt(req.Messages)
+	out, err := c.work(ctx, prompt)
+	if err != nil {
+		return llm.Response{}, err
+	}
+	said := listen(c.run.Says, out.stdout.Bytes())
+	c.session = cmp.Or(said.session, c.session)
+	usage := llm.Usage{Prompt: said.input, Completion: said.output}
+	if usage.Total() == 0 {
+		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true}
+	}
+	if err := c.failure(out, said); err != nil {
+		return llm.Response{Usage: usage}, err
+	}
+	plan, err := c.plan(ctx, tree, said.text)
+	return llm.Response{Text: plan, Usage: usage, Model: c.run.Cmd[0]}, err
+}
+
+// prompt is what the agent has not been told yet: all of the conversation, or its
+// end in a session that goes on. Answers are the agent's own, and left out.
+func (c *Coder) prompt(messages []llm.Message) string {
+	if c.session != "" && len(c.run.Resume) > 0 {
+		return messages[len(messages)-1].Content
+	}
+	var prompt strings.Builder
+	for _, m := range messages {
+		if m.Role != "assistant" {
+			prompt.WriteString(m.Content + "\n\n")
+		}
+	}
+	return prompt.String()
+}
+
+// bytesPerToken guesses where an agent does not say what it used.
+const bytesPerToken = 4
+
+// prepare makes a copy of HEAD, unless the last one is of the same commit.
+func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
+	head, err := c.opts.Repo.Head(ctx)
+	if err != nil || head.Commit == c.head {
+		return head.Tree, err
+	}
+	if err := c.Close(); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(c.opts.Dir, 0o700); err != nil {
+		return "", fmt.Errorf("make a folder for agents: %w", err)
+	}
+	place, err := os.MkdirTemp(c.opts.Dir, "step-")
+	if err != nil {
+		return "", fmt.Errorf("make a folder for the copy: %w", err)
+	}
+	c.dir, c.session, c.head = filepath.Join(place, filepath.Base(c.opts.Repo.Top)), "", head.Commit
+	if err := c.home(); err != nil {
+		return "", err
+	}
+	return head.Tree, c.opts.Repo.Copy(ctx, head.Tree, c.dir)
+}
+
+// home makes a home that shows what the agent declares of the user's.
+func (c *Coder) home() error {
+	users, err := os.UserHomeDir()
+	if err != nil {
+		users = ""
+	}
+	home := c.beside("home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	for _, name := range c.run.Home {
+		from, to := filepath.Join(users, name), filepath.Join(home, name)
+		if _, err := os.Stat(from); err != nil {
+			continue
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Symlink(from, to)); err != nil {
+			return fmt.Errorf("show the agent its settings: %w", err)
+		}
+	}
+	return nil
+}
+
+// beside is a path beside the copy.
+func (c *Coder) beside(name string) string { return filepath.Join(filepath.Dir(c.dir), ".agent-"+name) }
+
+// output is what an agent printed, up to a bound, and how it ended.
+type output struct {
+	stdout, stderr bounded
+	end            box.Ending
+	late           bool
+}
+
+// work runs the agent once.
+func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
+	file := c.beside("prompt.md")
+	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
+		return nil, fmt.Errorf("write the prompt: %w", err)
+	}
+	argv := c.argv(prompt, file)
+	program, err := exec.LookPath(argv[0])
+	if err != nil {
+		return nil, &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
+	}
+	argv[0] = program
+	input := os.DevNull
+	if c.run.Prompt == presets.Stdin {
+		input = file
+	}
+	limited, cancel := context.WithTimeout(ctx, c.opts.Agent.Limit())
+	defer cancel()
+	out := &output{}
+	out.end, err = box.Run(limited, box.Command{
+		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input}, argv...),
+		Dir: c.dir, Env: c.environ(), Stdout: &out.stdout, Stderr: &out.stderr,
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	out.late = limited.Err() != nil
+	return out, err
+}
+
+// shell redirects the agent's input: a box has none.
+const shell = "/bin/sh"
+
+// argv is the command of this turn.
+func (c *Coder) argv(prompt, file string) []string {
+	cmd := c.run.Cmd
+	if c.session != "" && len(c.run.Resume) > 0 {
+		cmd = c.run.Resume
+	}
+	fill := strings.NewReplacer("$SESSION", c.session, "$FILE", file)
+	out := make([]string, 0, len(cmd))
+	for _, word := range cmd {
+		if word == "$PROMPT" {
+			out = append(out, prompt)
+			continue
+		}
+		out = append(out, fill.Replace(word))
+	}
+	return out
+}
+
+// environ is the agent's environment: what programs need, what it declares, and
+// nothing that leads back to the user's repository. The copy's hooks of agents
+// are silent: the history of the copy says nothing of whose turn it is.
+func (c *Coder) environ() []string {
+	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, c.run.Env...)
+	env := []string{"HOME=" + c.beside("home"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
+	for _, kv := range c.opts.Environ {
+		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
+			env = append(env, kv)
+		}
+	}
+	return env
+}
+
+// failure says why a turn brought no step.
+func (c *Coder) failure(out *output, said said) error {
+	text := strings.TrimSpace(said.failed + "\n" + lastLines(out.stderr.Bytes()) + "\n" + said.text)
+	switch {
+	case slices.ContainsFunc(c.run.Login, func(sign string) bool { return strings.Contains(text, sign) }) && (out.end.Code != 0 || said.failed != ""):
+		return &llm.Error{Kind: llm.KindAuth, Message: "the agent is not logged in: " + clip(text) + "; start " + c.run.Cmd[0] + " once by hand"}
+	case out.late:
+		return &llm.Error{Kind: llm.KindBadAnswer, Message: fmt.Sprintf("the agent did not come to an end within %s, and was ended", c.opts.Agent.Limit().Round(time.Second))}
+	case out.end.Refused != "":
+		return &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + out.end.Refused}
+	case said.failed != "":
+		return &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent reports a failure: " + clip(text)}
+	case out.end.Code != 0:
+		return &llm.Error{Kind: llm.KindBadAnswer, Message: fmt.Sprintf("the agent ended with exit code %d: %s", out.end.Code, clip(text))}
+	case c.run.Says != (presets.Says{}) && !said.heard:
+		return &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent printed no answer that can be read: " + clip(out.stdout.String())}
+	}
+	return nil
+}
+
+func lastLines(text []byte) string {
+	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+	return string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
+}
+
+// clip makes one line of what goes into a message, and shortens it.
+func clip(s string) string {
+	const most = 600
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		return strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// bounded keeps the last part of what is written to it.
+type bounded struct{ bytes.Buffer }
+
+const mostOutput = 16 << 20
+
+// Write drops the first half where there is too much.
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > mostOutput {
+		b.Next(b.Len() / 2)
+	}
+	return b.Buffer.Write(p)
+}
+
+// plan is what the agent left, in the form of a model's answer.
+func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, error) {
+	left, odd, err := c.opts.Repo.Left(ctx, tree, c.dir)
+	if err != nil {
+		return "", err
+	}
+	made, last := edits(left, c.run.Leaves), ending(words)
+	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })
+	switch {
+	case binary >= 0:
+		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: left[binary].Path + " holds no text; an agent's step is made of texts"}
+	case len(odd) > 0:
+		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link or a folder of another repository at " + odd[0] + "; only plain files can be committed"}
+	case len(made) == 0 && !last.nothing:
+		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
+	}
+	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "done": len(made) == 0}
+	if last.summary != "" {
+		answer["commit"] = map[string]any{"type": last.kind, "scope": last.scope, "summary": last.summary}
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return "", fmt.Errorf("encode what the agent left: %w", err)
+	}
+	return string(text), nil
+}
+
+// edits are files as the edits of a plan.
+func edits(left []gitx.TreeEdit, ignored []string) []map[string]any {
+	out := []map[string]any{}
+	for _, e := range left {
+		base := filepath.Base(e.Path)
+		if slices.ContainsFunc(ignored, func(pattern string) bool { ok, _ := filepath.Match(pattern, base); return ok }) {
+			continue
+		}
+		edit := map[string]any{"path": e.Path, "action": "upsert", "content": string(e.Content)}
+		if e.Delete {
+			edit = map[string]any{"path": e.Path, "action": "delete"}
+		}
+		out = append(out, edit)
+	}
+	return out
+}

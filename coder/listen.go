@@ -1,0 +1,118 @@
+package coder
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/presets"
+)
+
+// said is what is read of an agent's output.
+type said struct {
+	text, session string
+	failed        string // what went wrong; empty if nothing did
+	input, output int    // tokens
+	heard         bool   // something was read
+}
+
+// listen reads an agent's output: every JSON value in it, the last of which
+// counts, or all of it as text. Whatever else is printed between is passed over.
+func listen(where presets.Says, stdout []byte) said {
+	if where == (presets.Says{}) {
+		return said{text: strings.TrimSpace(string(stdout)), heard: true}
+	}
+	var s said
+	for _, object := range objects(string(stdout)) {
+		s.take(where, object)
+	}
+	return s
+}
+
+// objects finds the JSON objects of a text: one a line, or one over several.
+func objects(text string) (out []map[string]any) {
+	for at := strings.IndexByte(text, '{'); at >= 0; {
+		var object map[string]any
+		dec := json.NewDecoder(strings.NewReader(text[at:]))
+		if dec.Decode(&object) == nil {
+			out = append(out, object)
+			at += int(dec.InputOffset())
+		} else if line := strings.IndexByte(text[at:], '\n'); line >= 0 {
+			at += line
+		} else {
+			return out
+		}
+		next := strings.IndexByte(text[at:], '{')
+		if next < 0 {
+			return out
+		}
+		at += next
+	}
+	return out
+}
+
+// take reads one object.
+func (s *said) take(where presets.Says, object map[string]any) {
+	set := func(to *string, path string) {
+		if text, ok := at(object, path).(string); ok && text != "" {
+			*to, s.heard = text, true
+		}
+	}
+	add := func(to *int, path string) {
+		if n, ok := at(object, path).(float64); ok && n > 0 && n < 1e9 {
+			*to = int(n)
+		}
+	}
+	set(&s.text, where.Text)
+	set(&s.session, where.Session)
+	add(&s.input, where.Input)
+	add(&s.output, where.Output)
+	switch failed := at(object, where.Failed).(type) {
+	case bool:
+		if failed {
+			s.failed = "it says so"
+		}
+	case string:
+		s.failed = failed
+	}
+}
+
+// at is the value at a dotted path; nil where there is none.
+func at(value any, path string) any {
+	if path == "" {
+		return nil
+	}
+	for key := range strings.SplitSeq(path, ".") {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		value = object[key]
+	}
+	return value
+}
+
+// last is what the last lines of an agent's words say for the commit.
+type last struct {
+	kind, scope, summary string
+	criterion            int
+	nothing              bool
+}
+
+// ending reads the last lines of an agent's words.
+func ending(words string) (l last) {
+	header := regexp.MustCompile(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
+	criterion := regexp.MustCompile(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})`)
+	for line := range strings.Lines(words) {
+		line = strings.TrimSpace(line)
+		if m := header.FindStringSubmatch(line); m != nil {
+			l.kind, l.scope, l.summary = m[1], m[2], m[3]
+		}
+		if m := criterion.FindStringSubmatch(line); m != nil {
+			l.criterion, _ = strconv.Atoi(m[1])
+		}
+		l.nothing = l.nothing || strings.Contains(strings.ToLower(line), "nothing left to do")
+	}
+	return l
+}
