@@ -170,7 +170,8 @@ func (g *graded) own() []*testrun.Check {
 	for i := range g.file.Checks {
 		c := &g.file.Checks[i]
 		suite, mine := strings.CutSuffix(c.Test, g.name)
-		if c.Test == "" || !mine || suite != "" && (!strings.HasSuffix(suite, "::") || g.shared && !gates.Titled(c.Test, g.test.ID)) {
+		mine = mine && (suite == "" || strings.HasSuffix(suite, "::") && !g.shared)
+		if c.Test == "" || !mine && !(strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
 			continue
 		}
 		named = append(named, c)
