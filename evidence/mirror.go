@@ -169,9 +169,7 @@ func (g *graded) own() []*testrun.Check {
 	var named, here []*testrun.Check
 	for i := range g.file.Checks {
 		c := &g.file.Checks[i]
-		suite, mine := strings.CutSuffix(c.Test, g.name)
-		mine = mine && (suite == "" || strings.HasSuffix(suite, "::") && !g.shared)
-		if c.Test == "" || !mine && !(strings.Contains(c.Test, "::") && gates.Titled(c.Test, g.test.ID)) {
+		if !g.owns(c.Test) {
 			continue
 		}
 		named = append(named, c)
@@ -183,6 +181,19 @@ func (g *graded) own() []*testrun.Check {
 		return here
 	}
 	return named
+}
+
+// owns reports whether a check is of this test, by the name that it gives: with the
+// suites around it, where several tests of the file have the name.
+func (g *graded) owns(name string) bool {
+	suite, mine := strings.CutSuffix(name, g.name)
+	switch {
+	case name == "":
+		return false
+	case mine && (suite == "" || strings.HasSuffix(suite, "::") && !g.shared):
+		return true
+	}
+	return strings.Contains(name, "::") && gates.Titled(name, g.test.ID)
 }
 
 // covers reports whether a part of a text has something on a line.
