@@ -38,7 +38,7 @@ func (c *Checker) purposes(ctx context.Context, lang testrun.Language, change *g
 			kind := lang.Kind(p) // a manifest only says where the documentation is
 			return p != known.Path && kind != gates.KindOther && kind != gates.KindConfig
 		})
-		if forTestsOnly(lang, known.Path, paths) {
+		if lang.MaySupport(known.Path) && forTestsOnly(lang, known.Path, paths) {
 			asSupport(f.Old)
 			asSupport(f.New)
 		}

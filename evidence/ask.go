@@ -144,6 +144,7 @@ func (m *mirror) answer(q question, facts gates.Facts) {
 		case gates.StatusFailed:
 			m.tests[id].grade = grade
 		case gates.StatusPassed:
+			m.tests[id].deaf = m.tests[id].deaf || grade == gates.GradeValue && m.tests[id].direct()
 			m.tests[id].passed = m.tests[id].passed || !q.helpers && (grade != gates.GradeGuard || !m.tests[id].judged())
 		case gates.StatusSkipped:
 		default:

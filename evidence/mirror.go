@@ -47,6 +47,9 @@ type graded struct {
 	// passed is set if the test passed although its own checks were made to expect
 	// something else.
 	passed bool
+	// deaf is set if the test passed although each of its checks expected another
+	// value, altered where it stands: then what it compares is equal to anything.
+	deaf bool
 }
 
 // Grades says what each passing test of some facts is worth. Tests whose files are
@@ -91,21 +94,28 @@ func groups(f gates.Facts) map[string]bool {
 // maxAlone is how many tests are asked once more, each by itself.
 const maxAlone = 10
 
-// alone asks the tests that noticed nothing once more, each by itself: an altered
-// test that ran before it may have kept it from running, or from noticing.
+// alone asks the tests that noticed nothing, or no other value, once more, each by
+// itself: an altered test that ran before it may have kept it from running, or from
+// noticing.
 func (m *mirror) alone(ctx context.Context) error {
 	var left []string
 	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
-		if g := m.tests[id]; g.grade == "" && g.checked() {
+		if g := m.tests[id]; g.grade == "" && g.checked() || g.deaf && g.grade == gates.GradeSense {
 			left = append(left, id)
 		}
 	}
 	everybody := m.tests
 	defer func() { m.tests = everybody }()
 	for _, id := range left[:min(len(left), maxAlone)] {
-		m.tests = map[string]*graded{id: everybody[id]}
+		g := everybody[id]
+		m.tests = map[string]*graded{id: g}
+		before := g.grade
+		g.grade, g.deaf = "", false
 		if err := m.ask(ctx, stages()[0]); err != nil {
 			return err
+		}
+		if g.grade == "" && !g.deaf {
+			g.grade = before
 		}
 	}
 	return nil
@@ -214,6 +224,18 @@ func (g *graded) units() map[string][]*testrun.Check {
 // checked reports whether a test has a check of its own that can be altered.
 func (g *graded) checked() bool {
 	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })
+}
+
+// direct reports whether each check of a test that judges says, where it stands, the
+// value that it compares with.
+func (g *graded) direct() bool {
+	for _, c := range g.own() {
+		within := func(e testrun.Edit) bool { return c.At.Start <= e.Start && e.End <= c.At.End && e.Start < e.End }
+		if !c.Guard && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e testrun.Edit) bool { return !within(e) })) {
+			return false
+		}
+	}
+	return g.judged()
 }
 
 // judged reports whether a test has a check of its own that is no guard.

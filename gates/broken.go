@@ -31,25 +31,34 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	if len(symbols) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
-	return reds, slices.Concat(out, declarationFindings(c), rewrittenBeside(c, symbols), brokeOthers(c))
+	beside := declarationFindings(c)
+	if len(out) == 0 && len(beside) == 0 { // a test that is gone changed its file, too
+		beside = rewrittenBeside(c, symbols)
+	}
+	return reds, slices.Concat(out, beside, brokeOthers(c))
 }
 
 // rewrittenBeside refuses to change other tests along with a red that does not
-// compile: none of them runs, so nothing shows what they are worth now. A test that
-// names what is missing belongs to the red.
+// compile: none of them runs, so nothing shows what they are worth now. What names
+// what is missing belongs to the red.
 func rewrittenBeside(c *Case, symbols map[string]string) []Finding {
+	missing := func(text string) bool {
+		return slices.ContainsFunc(sortedKeys(symbols), func(file string) bool { return wordAt(text, symbols[file]) >= 0 })
+	}
+	const (
+		why    = " reads otherwise in a red that does not compile, so nothing shows what it is worth now"
+		remedy = "change only the new test; an old one changes in a step or commit of its own"
+	)
 	var out []Finding
 	for _, f := range c.Change.Files {
+		if f.New != nil && len(declaredBy(f.Old)) > 0 && testOf(f.Old) != testOf(f.New) && !missing(testOf(f.New)) {
+			out = append(out, Finding{Path: f.New.Path, Seen: "this file of tests" + why, Remedy: remedy})
+			continue
+		}
 		for _, name := range declaredBy(f.Old) {
-			was, now := ownText(f.Old, name), ownText(f.New, name)
-			missing := slices.ContainsFunc(sortedKeys(symbols), func(file string) bool { return wordAt(now, symbols[file]) >= 0 })
-			if now == "" || was == now || missing {
-				continue
+			if was, now := ownText(f.Old, name), ownText(f.New, name); now != "" && was != now && !missing(now) {
+				out = append(out, Finding{Path: f.New.Path, Test: name, Seen: "this test" + why, Remedy: remedy})
 			}
-			out = append(out, Finding{
-				Path: f.New.Path, Test: name, Seen: "this test reads otherwise in a red that does not compile, so nothing shows what it is worth now",
-				Remedy: "change only the new test; an old one changes in a step or commit of its own",
-			})
 		}
 	}
 	return out

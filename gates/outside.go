@@ -14,10 +14,11 @@ passed passes, nothing vanished or is skipped, no test asserts less than it did,
 the check still passes. It does not answer an open red; a person may take the
 red back whole, but not change it, nor what it uses. A revert that brings back
 the very tree of an earlier commit is as good as that one. Behaviour that is
-given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of any parent. Where the commit changes
-how the project is tested, its new way must show what the old one showed. An
-assertion that reads otherwise is measured, or held against the sources for
-which its test was red; where neither is possible, the verdict says so.
+given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of
+any parent. Where the commit changes how the project is tested, its new way must
+show what the old one showed. An assertion that reads otherwise is measured, or
+held against the sources for which its test was red; where neither is possible,
+the verdict says so.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.

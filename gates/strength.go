@@ -52,7 +52,7 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
 		return false
 	}
-	if slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
+	if slices.ContainsFunc(change.Files, FileChange.helpsTests) || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
 		return true
 	}
 	was := c.follow(c.reference(), c.After)
@@ -61,6 +61,13 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 		after := e.After[now.ID]
 		return !found || after != "" && after.Worth() < e.Before[t.ID].Worth()
 	})
+}
+
+// helpsTests reports whether code that helps tests changes: a fixture or a setup
+// may fake what they look at.
+func (c FileChange) helpsTests() bool {
+	helps := func(f *File) bool { return kindOf(f) == KindSupport && !isData(f) }
+	return helps(c.Old) || helps(c.New)
 }
 
 // losesAssertion reports whether a file of tests has an assertion less, in these

@@ -20,7 +20,7 @@ import (
 // verify: somebody bypassed the hooks, or git did not call them.
 func dishonest() []string {
 	return []string{
-		"hook_am", "hook_cherry_pick_clean", "hook_rebase_edit", "hook_rebase_pick", "hook_revert", // git calls no hook, or calls it too late
+		"hook_am", "hook_cherry_pick_clean", "hook_rebase_edit", "hook_rebase_pick", // git calls no hook, or calls it too late
 		"hook_push",                              // --no-verify
 		"hook_cost_of_silence", "hook_no_config", // nothing says how it is tested
 	}
