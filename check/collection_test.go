@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,13 +31,16 @@ import (
 // "agent" before the verdict makes it a model's commit, and \n in a message is a
 // line break. A file "2/calc.go" is what the second commit makes of calc.go; an
 // empty "2/-calc.go" deletes it. What the first commit starts from is base.txtar
-// beside the stories. A refused commit leaves no trace. Without TDD_LONG every
-// eighth story is played: all of them take minutes.
+// beside the stories. A refused commit leaves no trace. Every sixteenth story is
+// played, or as TDD_COLLECTION says: all of them take minutes.
 func TestCollection(t *testing.T) {
 	t.Parallel()
 	stories, err := filepath.Glob("testdata/stories/*/*.txtar")
 	gittest.Check(t, err)
-	sample := os.Getenv("TDD_LONG") == ""
+	every := 16
+	if n, err := strconv.Atoi(os.Getenv("TDD_COLLECTION")); err == nil && n > 0 {
+		every = n
+	}
 	for i, name := range stories {
 		if filepath.Base(name) == "base.txtar" {
 			continue
@@ -44,8 +48,8 @@ func TestCollection(t *testing.T) {
 		language := filepath.Base(filepath.Dir(name))
 		t.Run(language+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			if sample && i%8 != 0 {
-				t.Skip("TDD_LONG=1 plays all of the collection")
+			if i%every != 0 {
+				t.Skip("TDD_COLLECTION=1 plays all of the collection")
 			}
 			needLanguage(t, language)
 			play(t, name)
