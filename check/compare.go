@@ -52,8 +52,8 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	if err != nil {
 		return err
 	}
-	was := e.suite(old, change, crossed.Facts, func(f gates.FileChange) *gates.File { return f.Old })
-	now := e.suite(e.p.Tree, change, k.After, func(f gates.FileChange) *gates.File { return f.New })
+	was := e.suite(old, change, crossed.Facts)
+	now := e.suite(e.p.Tree, change, k.After)
 	follow := k.Followed()
 	// A test that fails now has become a red: it notices whatever there is.
 	was.Tests = slices.DeleteFunc(was.Tests, func(t gates.Test) bool {
@@ -65,16 +65,19 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	return err
 }
 
-// suite is the passing tests of the files that changed.
-func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts, side func(gates.FileChange) *gates.File) evidence.Suite {
+// suite is the passing tests of the files that changed; all, if what changed helps
+// others.
+func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) evidence.Suite {
 	var files []string
 	for _, changed := range change.Files {
-		if file := side(changed); file != nil && len(file.Declared) > 0 {
-			files = append(files, file.Path)
+		for _, side := range []*gates.File{changed.Old, changed.New} {
+			if side != nil && len(side.Declared) > 0 {
+				files = append(files, side.Path)
+			}
 		}
 	}
 	tests := f.With(gates.StatusPassed)
-	if len(files) > 0 {
+	if len(files) > 0 && !change.HelpsTests() {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}
 	return evidence.Suite{Tests: tests, Run: runner(e.j.Project, tree, f)}

@@ -52,7 +52,7 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
 		return false
 	}
-	if slices.ContainsFunc(change.Files, FileChange.helpsTests) || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
+	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
 		return true
 	}
 	was := c.follow(c.reference(), c.After)
@@ -63,11 +63,11 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 	})
 }
 
-// helpsTests reports whether code that helps tests changes: a fixture or a setup
-// may fake what they look at.
-func (c FileChange) helpsTests() bool {
+// HelpsTests reports whether code that helps tests changes: a fixture or a setup may
+// fake what they look at.
+func (c Change) HelpsTests() bool {
 	helps := func(f *File) bool { return kindOf(f) == KindSupport && !isData(f) }
-	return helps(c.Old) || helps(c.New)
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool { return helps(f.Old) || helps(f.New) })
 }
 
 // losesAssertion reports whether a file of tests has an assertion less, in these
