@@ -55,10 +55,11 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	was := e.suite(old, change, crossed.Facts)
 	now := e.suite(e.p.Tree, change, k.After)
 	follow := k.Followed()
-	// A test that fails now has become a red: it notices whatever there is.
+	// A test that fails now has become a red: it notices whatever there is. One that a
+	// side of a merge gave up was judged there.
 	was.Tests = slices.DeleteFunc(was.Tests, func(t gates.Test) bool {
 		successor, _ := k.After.Lookup(follow[t.ID])
-		return successor.Status == gates.StatusFailed
+		return successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
 	e.found.Weaker, err = evidence.Compare(ctx, sources, was, now, follow)
 	e.found.Compared = err == nil && len(sources) > 0

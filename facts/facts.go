@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -267,41 +266,4 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 	}
 	formatted, err := m.opts.Repo.WriteTree(ctx, tree, edits)
 	return formatted, run, err
-}
-
-func (m *Measurer) permit() error {
-	if m.opts.Permit == nil {
-		return nil
-	}
-	return m.opts.Permit()
-}
-
-func (m *Measurer) request() testrun.Request {
-	var deps map[string]string
-	if len(m.at) > 0 {
-		deps = m.workbench.links
-	}
-	return testrun.Request{
-		At: m.at, Deps: deps, Keep: len(m.at) > 0, Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
-		Commands: m.opts.Commands, Language: m.opts.Language,
-		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.opts.Phase, Log: m.opts.Log,
-	}
-}
-
-// commands is the digest of everything that the project itself decides.
-func (m *Measurer) commands() string {
-	c := m.opts.Commands
-	return digest("commands", m.opts.Language.Name+m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
-		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
-}
-
-// words joins a list so that different lists never give the same text.
-func words(list []string) string {
-	return fmt.Sprintf("%d\x00%s", len(list), strings.Join(list, "\x00"))
-}
-
-func sorted(list []string) []string {
-	out := slices.Clone(list)
-	slices.Sort(out)
-	return out
 }

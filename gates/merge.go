@@ -25,8 +25,8 @@ func givenUp(id string, fork, arm Facts) bool {
 	return had && !has && fork.Complete() && arm.Complete()
 }
 
-// givenUpBySide reports whether a side of a merge gave a test up since it forked.
-func (c *Case) givenUpBySide(id string) bool {
+// GivenUpBySide reports whether a side of a merge gave a test up since it forked.
+func (c *Case) GivenUpBySide(id string) bool {
 	for _, side := range c.Merged {
 		if givenUp(id, side.Fork, side.Facts) {
 			return true

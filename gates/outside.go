@@ -71,7 +71,7 @@ func noWorse(c *Case) []Finding {
 		out = silenced(c, reference)
 	default:
 		out = append(gone(c, keepable(c, reference)), silenced(c, reference)...)
-		out = slices.DeleteFunc(out, func(f Finding) bool { return c.givenUpBySide(f.Test) })
+		out = slices.DeleteFunc(out, func(f Finding) bool { return c.GivenUpBySide(f.Test) })
 		out = append(out, merged(c)...)
 	}
 	was := c.follow(reference, c.After).was

@@ -291,37 +291,3 @@ var (
 	relationPattern = lazyregexp.New(`^\s*be\s*(<=?|>=?|==)\s*`)
 	matcherPattern  = lazyregexp.New(`^\s*\(?\s*(?:eq|eql|equal|be|include|start_with|end_with|match_array|contain_exactly|match|have_attributes|output|have_key|have_value|be_between|cover)[ (]`)
 )
-
-// matcher notes an expectation of RSpec: what is behind to, not_to or should.
-func (f *finder) matcher(name testrun.Span, end int) {
-	c := testrun.Check{At: testrun.Span{Start: name.Start, End: end}}
-	to := map[string]string{"to": "not_to", "not_to": "to", "to_not": "to", "should": "should_not", "should_not": "should"}
-	called := f.read(name)
-	rest := f.masked[name.End:end]
-	if !strings.Contains(rest, ").and ") && !strings.Contains(rest, ".or ") {
-		c.Negated = []testrun.Edit{{Span: name, Text: to[called]}}
-	}
-	if called == "to" || called == "should" {
-		c.Altered, c.Values = f.matched(name.End, end)
-	}
-	f.add(c)
-}
-
-// matched alters what a matcher expects.
-func (f *finder) matched(at, end int) ([]testrun.Edit, []testrun.Span) {
-	masked := f.masked[at:end]
-	if hit := raisePattern.FindStringSubmatchIndex(masked); hit != nil {
-		return f.noError(testrun.Span{Start: at + hit[2], End: at + hit[3]}), nil
-	}
-	if hit := ofPattern.FindStringIndex(masked); hit != nil && !matcherPattern.MatchString(masked) {
-		return f.firstOf(f.arguments(at+hit[1]-1, end))
-	}
-	if hit := relationPattern.FindStringSubmatchIndex(masked); hit != nil {
-		to := map[byte]way{'<': down, '>': up, '=': other}[masked[hit[2]]]
-		return f.altered(testrun.Span{Start: at + hit[1], End: at + len(strings.TrimRight(masked, " )\n"))}, to)
-	}
-	if hit := matcherPattern.FindStringIndex(masked); hit != nil {
-		return f.firstOf(f.arguments(at+hit[1]-1, end))
-	}
-	return nil, nil
-}

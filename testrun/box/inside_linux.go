@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -86,8 +87,17 @@ func enter(tier string) {
 // catch keeps signals that a program sends from ending the box. Each is caught, not
 // ignored, because the command would inherit that, and not left to the kernel
 // either: it spares the first process of a namespace what has no handler there, but
-// not while a thread blocks signals, as the one that starts the command does.
-func catch() { signal.Notify(make(chan os.Signal, 1)) }
+// not while a thread blocks signals, as the one that starts the command does. Those
+// that no Go program can catch are ignored: the C library of a command that uses them
+// sets a handler of its own.
+func catch() {
+	signal.Notify(make(chan os.Signal, 1))
+	ignored := [4]uintptr{1} // the kernel's struct sigaction, with SIG_IGN as its handler
+	const maskSize = 8
+	for reserved := uintptr(32); reserved <= 34; reserved++ {
+		_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, reserved, uintptr(unsafe.Pointer(&ignored)), 0, maskSize, 0, 0) //nolint:gosec // no other way leads there
+	}
+}
 
 // freshProc mounts a /proc that shows this namespace only. What is mounted outside
 // comes in, and nothing goes out. It is a courtesy to the command, not a wall, so a

@@ -1,0 +1,81 @@
+package evidence
+
+import (
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// stage is one way in which tests are made to expect something else.
+type stage struct {
+	name string
+	// edits are those of the checks of one unit of a test, or of all helpers of a
+	// file, and the grade of a test that notices them.
+	edits   func(unit []*testrun.Check) ([]testrun.Edit, gates.Grade)
+	helpers bool
+}
+
+// stages lists the ways in the order in which they are tried. Each is asked of the
+// tests only that noticed none of those before. What a call expects and what its
+// helper checks are never altered together: they could cancel each other.
+func stages() []stage {
+	return []stage{
+		{name: "values", edits: values},
+		{name: "senses", edits: senses},
+		{name: "helpers", edits: helped, helpers: true},
+		{name: "guards", edits: guards},
+	}
+}
+
+// values alters what a unit expects where that is written out; where nothing is,
+// it turns the sense of its checks round.
+func values(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	for _, calls := range []bool{false, true} {
+		var edits []testrun.Edit
+		for _, c := range unit {
+			if !c.Guard && c.Call == calls {
+				edits = append(edits, c.Altered...)
+			}
+		}
+		if len(edits) > 0 {
+			return edits, gates.GradeValue
+		}
+	}
+	return senses(unit)
+}
+
+// senses turns the sense of a unit's checks round.
+func senses(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		if !c.Guard {
+			edits = append(edits, c.Negated...)
+		}
+	}
+	return edits, gates.GradeSense
+}
+
+// helped makes helpers expect something else.
+func helped(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		switch {
+		case c.Guard:
+		case len(c.Negated) > 0:
+			edits = append(edits, c.Negated...)
+		default:
+			edits = append(edits, c.Altered...)
+		}
+	}
+	return edits, gates.GradeSense
+}
+
+// guards turns round what only guards the checks of a unit.
+func guards(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+	var edits []testrun.Edit
+	for _, c := range unit {
+		if c.Guard {
+			edits = append(edits, c.Negated...)
+		}
+	}
+	return edits, gates.GradeGuard
+}
