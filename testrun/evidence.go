@@ -31,6 +31,24 @@ func Apply(content string, edits []Edit) string {
 	return out.String()
 }
 
+// Around puts texts before and behind a part of a text.
+func Around(at Span, before, behind string) []Edit {
+	return []Edit{
+		{Span: Span{Start: at.Start, End: at.Start}, Text: before},
+		{Span: Span{Start: at.End, End: at.End}, Text: behind},
+	}
+}
+
+// Way is how an expected value is altered.
+type Way int
+
+// The ways of altering a value.
+const (
+	Other Way = iota // to any other
+	Up               // to one that is far above
+	Down             // to one that is far below
+)
+
 // Check is a place at which a test decides whether it passes.
 type Check struct {
 	// Test is the name, as Declared has it, of the test in whose body the check
@@ -79,4 +97,23 @@ type Mutant struct {
 	Block int    // which part of the source holds it: mutants of one block are tried together
 	What  string // in words, as "< for <="
 	Edit  Edit
+}
+
+// Ranked is a mutant, and how much it tells: the less its rank, the more.
+type Ranked struct {
+	Mutant
+	Rank int
+}
+
+// Firsts orders mutants by line and keeps of each line the one that tells most, the
+// first of those that tell as much.
+func Firsts(found []Ranked) []Mutant {
+	slices.SortStableFunc(found, func(a, b Ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rank, b.Rank)) })
+	var out []Mutant
+	for _, r := range found {
+		if len(out) == 0 || out[len(out)-1].Line != r.Line {
+			out = append(out, r.Mutant)
+		}
+	}
+	return out
 }

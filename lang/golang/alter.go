@@ -9,15 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// way is how an expected value is altered.
-type way int
-
-const (
-	other way = iota // to any other
-	up               // to one that is far above
-	down             // to one that is far below
-)
-
 func (f *checkFinder) offset(p token.Pos) int { return int(p) - f.base }
 
 func (f *checkFinder) span(n ast.Node) testrun.Span {
@@ -69,20 +60,20 @@ func (f *checkFinder) compared(e *ast.BinaryExpr, to sense) []testrun.Edit {
 		return append(f.decided(e.X, to), f.decided(e.Y, to)...)
 	case token.NEQ, token.EQL:
 		if to == sense(e.Op == token.NEQ) {
-			return f.operand(e, other, other)
+			return f.operand(e, testrun.Other, testrun.Other)
 		}
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		if to == sense(e.Op == token.LSS || e.Op == token.LEQ) {
-			return f.operand(e, down, up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
+			return f.operand(e, testrun.Down, testrun.Up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
 		}
-		return f.operand(e, up, down)
+		return f.operand(e, testrun.Up, testrun.Down)
 	}
 	return nil
 }
 
 // operand alters the operand of a comparison that is written out: the right one
 // where both are.
-func (f *checkFinder) operand(e *ast.BinaryExpr, left, right way) []testrun.Edit {
+func (f *checkFinder) operand(e *ast.BinaryExpr, left, right testrun.Way) []testrun.Edit {
 	if edits := f.altered(e.Y, right); edits != nil {
 		return edits
 	}
@@ -99,7 +90,7 @@ func backwards(args []ast.Expr) []ast.Expr {
 // argument alters the first argument that is written out.
 func (f *checkFinder) argument(args []ast.Expr) []testrun.Edit {
 	for _, a := range args {
-		if edits := f.altered(a, other); edits != nil {
+		if edits := f.altered(a, testrun.Other); edits != nil {
 			return edits
 		}
 	}
@@ -108,7 +99,7 @@ func (f *checkFinder) argument(args []ast.Expr) []testrun.Edit {
 
 // altered is another value than one that is written out: in place, in the only
 // place where a variable gets it, or in the rows of a table.
-func (f *checkFinder) altered(e ast.Expr, to way) []testrun.Edit {
+func (f *checkFinder) altered(e ast.Expr, to testrun.Way) []testrun.Edit {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return f.altered(e.X, to)
@@ -140,14 +131,14 @@ func (f *checkFinder) altered(e ast.Expr, to way) []testrun.Edit {
 }
 
 // another is the text of another literal.
-func another(lit *ast.BasicLit, to way) string {
+func another(lit *ast.BasicLit, to testrun.Way) string {
 	switch lit.Kind { //nolint:exhaustive // all others are numbers
 	case token.STRING:
 		return "(" + lit.Value + ` + "~tdd")`
 	case token.CHAR:
 		return "(" + lit.Value + " + 1)"
 	case token.FLOAT:
-		if to == other {
+		if to == testrun.Other {
 			return "(" + lit.Value + "*3 + 41.5)"
 		}
 	}
@@ -155,13 +146,13 @@ func another(lit *ast.BasicLit, to way) string {
 }
 
 // numeric is what to add to a number.
-func numeric(to way) string {
+func numeric(to testrun.Way) string {
 	switch to {
-	case up:
+	case testrun.Up:
 		return " + 1<<30"
-	case down:
+	case testrun.Down:
 		return " - 1<<30"
-	case other:
+	case testrun.Other:
 	}
 	return " + 41"
 }
@@ -189,7 +180,7 @@ func (f *checkFinder) element(lit *ast.CompositeLit) []testrun.Edit {
 		if name, ok := e.(*ast.Ident); ok && name.Name != "true" && name.Name != "false" {
 			continue
 		}
-		if edits := f.altered(e, other); edits != nil {
+		if edits := f.altered(e, testrun.Other); edits != nil {
 			return edits
 		}
 	}
@@ -197,7 +188,7 @@ func (f *checkFinder) element(lit *ast.CompositeLit) []testrun.Edit {
 }
 
 // variable alters what a variable was given, if that happened once.
-func (f *checkFinder) variable(name *ast.Ident, to way) []testrun.Edit {
+func (f *checkFinder) variable(name *ast.Ident, to testrun.Way) []testrun.Edit {
 	switch name.Name {
 	case "true":
 		return f.replace(name, "false")
@@ -215,7 +206,7 @@ func (f *checkFinder) variable(name *ast.Ident, to way) []testrun.Edit {
 }
 
 // cell alters a column of the table whose row a selector selects from.
-func (f *checkFinder) cell(sel *ast.SelectorExpr, to way) []testrun.Edit {
+func (f *checkFinder) cell(sel *ast.SelectorExpr, to testrun.Way) []testrun.Edit {
 	row, ok := sel.X.(*ast.Ident)
 	if !ok {
 		return nil

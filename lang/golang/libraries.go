@@ -58,8 +58,8 @@ func opposites() map[string]string {
 		Nil/NotNil Empty/NotEmpty Zero/NotZero Contains/NotContains Error/NoError ErrorIs/NotErrorIs
 		Panics/NotPanics Regexp/NotRegexp Implements/NotImplements FileExists/NoFileExists DirExists/NoDirExists
 		Greater/LessOrEqual Less/GreaterOrEqual Subset/NotSubset Negative/Positive`) {
-		one, other, _ := strings.Cut(pair, "/")
-		out[one], out[other] = other, one
+		one, contrary, _ := strings.Cut(pair, "/")
+		out[one], out[contrary] = contrary, one
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func (f *checkFinder) helper(n *ast.CallExpr) {
 	if f.failing(n) || len(n.Args) < 2 || !isTestValue(n.Args[0]) {
 		return
 	}
-	if edits := f.altered(n.Args[len(n.Args)-1], other); edits != nil {
+	if edits := f.altered(n.Args[len(n.Args)-1], testrun.Other); edits != nil {
 		f.out = append(f.out, testrun.Check{Test: f.test, Unit: f.unit, Call: true, At: f.span(n), Altered: edits})
 	}
 }

@@ -42,13 +42,7 @@ type mutator struct {
 	fset    *token.FileSet
 	results []string // the types of what the function under way returns
 	block   int      // where the block under way begins
-	found   []ranked
-}
-
-// ranked is a mutant, and how much it tells: the less, the more.
-type ranked struct {
-	testrun.Mutant
-	rank int
+	found   []testrun.Ranked
 }
 
 // function collects the mutants of a function.
@@ -78,19 +72,12 @@ func (m *mutator) inside(list []ast.Stmt, at int) {
 
 // firsts are the mutants, one for each line.
 func (m *mutator) firsts() []testrun.Mutant {
-	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
-	var out []testrun.Mutant
-	for _, r := range m.found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
+	return testrun.Firsts(m.found)
 }
 
 // note adds a mutant that puts a text in the place of a node.
 func (m *mutator) note(rank int, n ast.Node, text string) {
-	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
 		Line: m.fset.Position(n.Pos()).Line, Block: m.block, What: text + " for " + m.text(n),
 		Edit: testrun.Edit{Span: m.span(n), Text: text},
 	}})

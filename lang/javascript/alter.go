@@ -7,15 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// way is how an expected value is altered.
-type way int
-
-const (
-	other way = iota // to any other
-	up               // to one that is far above
-	down             // to one that is far below
-)
-
 // another makes another value of one whose type shows only when the test runs.
 const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 41 : 41) : typeof v === "bigint" ? v * 3n + 41n :` +
 	` typeof v === "string" ? v + "~tdd" : typeof v === "boolean" ? !v : v instanceof RegExp ? /(?!)/ : typeof v === "function" ? class extends Error {} : [v, "~tdd"])(`
@@ -26,7 +17,7 @@ const maxDepth = 32
 
 // altered is another value than one that is written out: in place, or where a name
 // is used that stands for such a value, in a constant or in the rows of a table.
-func (f *finder) altered(p part, to way, s scope) []testrun.Edit {
+func (f *finder) altered(p part, to testrun.Way, s scope) []testrun.Edit {
 	if f.depth++; f.depth > maxDepth {
 		f.depth--
 		return nil
@@ -55,7 +46,7 @@ func (f *finder) altered(p part, to way, s scope) []testrun.Edit {
 }
 
 // first alters the first of some expressions that is written out.
-func (f *finder) first(list []part, to way, s scope) []testrun.Edit {
+func (f *finder) first(list []part, to testrun.Way, s scope) []testrun.Edit {
 	for _, p := range list {
 		if edits := f.altered(p, to, s); edits != nil {
 			return edits
@@ -68,11 +59,11 @@ func (f *finder) first(list []part, to way, s scope) []testrun.Edit {
 func (f *finder) last(list []part, s scope) []testrun.Edit {
 	list = slices.Clone(list)
 	slices.Reverse(list)
-	return f.first(list, other, s)
+	return f.first(list, testrun.Other, s)
 }
 
 // single alters an expression of one token.
-func (f *finder) single(p part, to way, s scope) []testrun.Edit {
+func (f *finder) single(p part, to testrun.Way, s scope) []testrun.Edit {
 	text := f.text(p)
 	switch f.kind(p.from) {
 	case numberKind:
@@ -97,17 +88,17 @@ func (f *finder) single(p part, to way, s scope) []testrun.Edit {
 }
 
 // arithmetic makes another number of one.
-func arithmetic(number string, to way) string {
+func arithmetic(number string, to testrun.Way) string {
 	n := ""
 	if strings.HasSuffix(number, "n") {
 		n = "n"
 	}
 	switch to {
-	case up:
+	case testrun.Up:
 		return " + 1000000000000000" + n
-	case down:
+	case testrun.Down:
 		return " - 1000000000000000" + n
-	case other:
+	case testrun.Other:
 	}
 	return " * 3" + n + " + 41" + n
 }
@@ -117,7 +108,7 @@ func (f *finder) element(p part, s scope) []testrun.Edit {
 	if f.inside(p.from).empty() {
 		return f.replace(p, `["~tdd"]`)
 	}
-	return f.first(f.args(p.from), other, s)
+	return f.first(f.args(p.from), testrun.Other, s)
 }
 
 // property alters an object likewise.
@@ -131,7 +122,7 @@ func (f *finder) property(p part, s scope) []testrun.Edit {
 			values = append(values, part{colon + 1, p.to})
 		}
 	}
-	return f.first(values, other, s)
+	return f.first(values, testrun.Other, s)
 }
 
 // converted lists the arguments of a call that only makes a value of them: a
@@ -157,7 +148,7 @@ func (f *finder) converted(p part) ([]part, bool) {
 
 // named alters the use of a name, or of a member of what a name stands for, if that
 // is written out. The values that it stands for are told as they are.
-func (f *finder) named(p part, to way, s scope) []testrun.Edit {
+func (f *finder) named(p part, to testrun.Way, s scope) []testrun.Edit {
 	values := f.standsFor(p, s)
 	if len(values) == 0 {
 		return nil
@@ -175,11 +166,11 @@ func (f *finder) named(p part, to way, s scope) []testrun.Edit {
 		}
 	}
 	switch to {
-	case up:
+	case testrun.Up:
 		return append(f.around(p, "(", " + 1e15)"), told...)
-	case down:
+	case testrun.Down:
 		return append(f.around(p, "(", " - 1e15)"), told...)
-	case other:
+	case testrun.Other:
 	}
 	return append(f.around(p, another, ")"), told...)
 }

@@ -93,15 +93,15 @@ func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
 	case lower == "throws", lower == "rejects", lower == "throwsasync", strings.HasPrefix(lower, "instanceof"), lower == "throw":
 		return f.errorOf(args[1:min(3, len(args))], s)
 	case strings.HasPrefix(lower, "isabove"), strings.HasPrefix(lower, "isatleast"):
-		return f.first(args[1:min(2, len(args))], up, s)
+		return f.first(args[1:min(2, len(args))], testrun.Up, s)
 	case strings.HasPrefix(lower, "isbelow"), strings.HasPrefix(lower, "isatmost"):
-		return f.first(args[1:min(2, len(args))], down, s)
+		return f.first(args[1:min(2, len(args))], testrun.Down, s)
 	case lower == "property" || lower == "oneof" || strings.HasPrefix(lower, "is") && lower != "is":
 		return nil
 	case strings.HasSuffix(lower, "propertyval"), strings.HasPrefix(lower, "propert"):
-		return f.first(args[min(2, len(args)):], other, s)
+		return f.first(args[min(2, len(args)):], testrun.Other, s)
 	}
-	return f.first(values, other, s)
+	return f.first(values, testrun.Other, s)
 }
 
 // contrary turns the sense of an assertion round.

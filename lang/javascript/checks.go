@@ -263,14 +263,14 @@ func (f *finder) compares(name int) bool {
 // compared is decided for a comparison.
 func (f *finder) compared(at int, p part, met outcome, s scope) []testrun.Edit {
 	left, right := part{p.from, at}, part{at + 1, p.to}
-	toLeft, toRight := other, other
+	toLeft, toRight := testrun.Other, testrun.Other
 	switch operator := f.at(at); {
 	case operator[0] == '=' && met == holds, operator[0] == '!' && met == fails:
 		return nil
 	case operator[0] == '<' && met == holds, operator[0] == '>' && met == fails: // x < 3 holds if 3 goes up
-		toLeft, toRight = down, up
+		toLeft, toRight = testrun.Down, testrun.Up
 	case operator[0] == '<', operator[0] == '>':
-		toLeft, toRight = up, down
+		toLeft, toRight = testrun.Up, testrun.Down
 	}
 	if edits := f.altered(right, toRight, s); edits != nil {
 		return edits

@@ -113,11 +113,11 @@ func (e expectation) matched(m link) testrun.Check {
 	}
 	switch {
 	case strings.Contains(name, "Greater"):
-		c.Altered = e.first(args, up, e.scope)
+		c.Altered = e.first(args, testrun.Up, e.scope)
 	case strings.Contains(name, "Less"):
-		c.Altered = e.first(args, down, e.scope)
+		c.Altered = e.first(args, testrun.Down, e.scope)
 	case slices.Contains([]string{"toBe", "toEqual", "toStrictEqual", "toBeCloseTo", "toContain", "toHaveLength", "toMatch"}, name):
-		c.Altered = e.first(args[:min(1, len(args))], other, e.scope)
+		c.Altered = e.first(args[:min(1, len(args))], testrun.Other, e.scope)
 		if c.Altered == nil && len(args) > 0 {
 			c.Altered = e.constant()
 		}
@@ -133,7 +133,7 @@ func (e expectation) matched(m link) testrun.Check {
 // constant alters the value itself where that is what is written out.
 func (e expectation) constant() []testrun.Edit {
 	if got := e.bare(e.got); got.to == got.from+1 && e.kind(got.from) != wordKind || e.find(got, ".", "(") < 0 && e.kind(got.from) == wordKind {
-		return e.altered(got, other, e.scope)
+		return e.altered(got, testrun.Other, e.scope)
 	}
 	return nil
 }
@@ -171,16 +171,16 @@ func (e expectation) words(l link) testrun.Check {
 	args := e.args(l.open)
 	switch name := strings.ToLower(e.at(l.name)); name {
 	case "above", "gt", "greaterthan", "least", "gte":
-		c.Altered = e.first(args, up, e.scope)
+		c.Altered = e.first(args, testrun.Up, e.scope)
 	case "below", "lt", "lessthan", "most", "lte":
-		c.Altered = e.first(args, down, e.scope)
+		c.Altered = e.first(args, testrun.Down, e.scope)
 	case "satisfy", "satisfies", "oneof", "within", "change", "changes", "increase", "decrease":
 	case "throw", "throws", "throwerror", "rejectedwith", "instanceof", "instanceOf":
 		c.Altered = e.errorOf(args, e.scope)
 	case "property", "ownproperty", "attribute", "nested", "callcount":
 		c.Altered = e.last(args, e.scope)
 	default:
-		c.Altered = e.first(args, other, e.scope)
+		c.Altered = e.first(args, testrun.Other, e.scope)
 	}
 	return c
 }

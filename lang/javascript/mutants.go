@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -21,28 +20,15 @@ func mutants(content string) []testrun.Mutant {
 		m.visit(i)
 		i++
 	}
-	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
-	var out []testrun.Mutant
-	for _, r := range m.found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
+	return testrun.Firsts(m.found)
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	*code
-	found []ranked
+	found []testrun.Ranked
 	line  int // of the last mutant, and where it begins
 	start int
-}
-
-// ranked is a mutant, and how much it tells: the less, the more.
-type ranked struct {
-	testrun.Mutant
-	rank int
 }
 
 // note adds a mutant that puts a text in the place of some tokens.
@@ -53,7 +39,7 @@ func (m *mutator) note(rank int, p part, text string) {
 	}
 	m.line += strings.Count(m.src[m.start:s.Start], "\n")
 	m.start = s.Start
-	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
 		Line: m.line + 1, Block: m.block[p.from], What: text + " for " + m.text(p), Edit: testrun.Edit{Span: s, Text: text},
 	}})
 }

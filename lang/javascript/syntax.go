@@ -95,11 +95,7 @@ func (c *code) replace(p part, text string) []testrun.Edit {
 
 // around puts texts before and behind some tokens.
 func (c *code) around(p part, before, behind string) []testrun.Edit {
-	s := c.span(p)
-	return []testrun.Edit{
-		{Span: testrun.Span{Start: s.Start, End: s.Start}, Text: before},
-		{Span: testrun.Span{Start: s.End, End: s.End}, Text: behind},
-	}
+	return testrun.Around(c.span(p), before, behind)
 }
 
 // inside is what stands between a bracket and the one that closes it.

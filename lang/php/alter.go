@@ -10,15 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// way is how an expected value is altered.
-type way int
-
-const (
-	other way = iota // to any other
-	up               // to one that is far above
-	down             // to one that is far below
-)
-
 // another makes another value of one whose type shows only when the test runs.
 const another = `(static fn ($v) => is_int($v) || is_float($v) ? $v * 3 + 41 : (is_string($v) ? $v . '~tdd' : (is_bool($v) ? !$v : [$v, '~tdd'])))(`
 
@@ -26,16 +17,8 @@ func replace(s testrun.Span, text string) []testrun.Edit {
 	return []testrun.Edit{{Span: s, Text: text}}
 }
 
-// around puts texts before and behind a part of the text.
-func around(s testrun.Span, before, behind string) []testrun.Edit {
-	return []testrun.Edit{
-		{Span: testrun.Span{Start: s.Start, End: s.Start}, Text: before},
-		{Span: testrun.Span{Start: s.End, End: s.End}, Text: behind},
-	}
-}
-
 // first alters the first of some expressions that is written out.
-func (f *finder) first(list []testrun.Span, to way) []testrun.Edit {
+func (f *finder) first(list []testrun.Span, to testrun.Way) []testrun.Edit {
 	for _, s := range list {
 		if edits := f.altered(s, to); edits != nil {
 			return edits
@@ -56,7 +39,7 @@ var (
 // altered is another value than one that is written out: in place, or where a name
 // is used that stands for such a value, in the method, in a constant of the class or
 // in the rows of a data provider.
-func (f *finder) altered(s testrun.Span, to way) []testrun.Edit {
+func (f *finder) altered(s testrun.Span, to testrun.Way) []testrun.Edit {
 	text := f.masked[s.Start:s.End]
 	switch lower := strings.ToLower(text); {
 	case numberPattern.MatchString(text):
@@ -88,13 +71,13 @@ func (f *finder) altered(s testrun.Span, to way) []testrun.Edit {
 }
 
 // arithmetic makes another number of one.
-func arithmetic(to way) string {
+func arithmetic(to testrun.Way) string {
 	switch to {
-	case up:
+	case testrun.Up:
 		return " + 1e15"
-	case down:
+	case testrun.Down:
 		return " - 1e15"
-	case other:
+	case testrun.Other:
 	}
 	return " * 3 + 41"
 }
@@ -105,7 +88,7 @@ func (f *finder) element(brackets testrun.Span) []testrun.Edit {
 	for _, s := range f.list(brackets) {
 		values = append(values, f.value(s))
 	}
-	return f.first(values, other)
+	return f.first(values, testrun.Other)
 }
 
 // value is an entry of a list without its key.
@@ -126,7 +109,7 @@ func (f *finder) value(s testrun.Span) testrun.Span {
 // named alters the use of a name that stands for values that are all written out.
 // Those are told as they are: the code under test may get them as well, and a data
 // set is named by them.
-func (f *finder) named(use testrun.Span, values []testrun.Span, to way) []testrun.Edit {
+func (f *finder) named(use testrun.Span, values []testrun.Span, to testrun.Way) []testrun.Edit {
 	var told []testrun.Edit
 	for _, v := range values {
 		if text := f.masked[v.Start:v.End]; v.Start <= use.Start && use.Start < v.End || variablePattern.MatchString(text) || constantPattern.MatchString(text) {
@@ -145,10 +128,10 @@ func (f *finder) named(use testrun.Span, values []testrun.Span, to way) []testru
 	switch {
 	case len(values) == 0:
 		return nil
-	case to == other:
-		return append(around(use, another, ")"), told...)
+	case to == testrun.Other:
+		return append(testrun.Around(use, another, ")"), told...)
 	}
-	return append(around(use, "(", arithmetic(to)+")"), told...)
+	return append(testrun.Around(use, "(", arithmetic(to)+")"), told...)
 }
 
 // values are what a variable of the method stands for: what it is given in one

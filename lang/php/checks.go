@@ -143,18 +143,18 @@ func (f *finder) assertions() {
 		case opposite == "" && f.defined(word):
 			c.Call = true
 			slices.Reverse(args)
-			c.Altered = f.first(args, other)
+			c.Altered = f.first(args, testrun.Other)
 		case strings.Contains(word, "Not") || len(args) == 0:
 		case word == "assertMatchesRegularExpression":
 			c.Altered = replace(args[0], "'/(?!)/'")
 		case word == "assertTrue":
 			c.Altered = f.decided(args[0])
 		case strings.HasPrefix(word, "assertGreater"):
-			c.Altered = f.first(args[:1], up)
+			c.Altered = f.first(args[:1], testrun.Up)
 		case strings.HasPrefix(word, "assertLess"):
-			c.Altered = f.first(args[:1], down)
+			c.Altered = f.first(args[:1], testrun.Down)
 		case len(args) > 1 && word != "assertInstanceOf" && word != "assertThat":
-			c.Altered = f.first(args[:2], other)
+			c.Altered = f.first(args[:2], testrun.Other)
 		}
 		f.note(c)
 	})
@@ -181,14 +181,14 @@ func (f *finder) decided(s testrun.Span) []testrun.Edit {
 		return nil
 	}
 	left, right := testrun.Span{Start: s.Start, End: s.Start + hit[2]}, testrun.Span{Start: s.Start + hit[3], End: s.End}
-	toLeft, toRight := other, other
+	toLeft, toRight := testrun.Other, testrun.Other
 	switch f.masked[left.End] {
 	case '!':
 		return nil
 	case '<':
-		toLeft, toRight = up, down
+		toLeft, toRight = testrun.Up, testrun.Down
 	case '>':
-		toLeft, toRight = down, up
+		toLeft, toRight = testrun.Down, testrun.Up
 	}
 	if edits := f.altered(f.trimmed(right), toRight); edits != nil {
 		return edits
@@ -204,7 +204,7 @@ func (f *finder) expectations() {
 		if len(args) == 0 {
 			return
 		}
-		edits := f.first(args[:1], other)
+		edits := f.first(args[:1], testrun.Other)
 		if f.src[name.Start:name.End] == "expectExceptionMessageMatches" {
 			edits = replace(args[0], "'/(?!)/'")
 		}
@@ -217,11 +217,11 @@ func (f *finder) expectations() {
 		c := testrun.Check{At: call}
 		switch times := f.times(args); {
 		case f.src[name.Start:name.End] != "expects":
-			c.Altered = f.first(args, other)
+			c.Altered = f.first(args, testrun.Other)
 		case times == "once", times == "atLeastOnce":
 			c.Altered = replace(args[0], "$this->exactly(41)")
 		case times == "exactly":
-			c.Altered = f.first(f.list(testrun.Span{Start: args[0].Start + strings.IndexByte(f.bare[args[0].Start:args[0].End], '('), End: args[0].End}), other)
+			c.Altered = f.first(f.list(testrun.Span{Start: args[0].Start + strings.IndexByte(f.bare[args[0].Start:args[0].End], '('), End: args[0].End}), testrun.Other)
 		case times == "never":
 			c.Negated = replace(args[0], "$this->once()")
 		}

@@ -7,15 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// way is how an expected value is altered.
-type way int
-
-const (
-	other way = iota // to any other
-	up               // to one that is far above
-	down             // to one that is far below
-)
-
 // alteration is how a check is made to expect something else.
 type alteration struct {
 	edits  []testrun.Edit
@@ -28,14 +19,6 @@ func (a alteration) plus(b alteration) alteration {
 
 func replaced(at testrun.Span, text string) alteration {
 	return alteration{edits: []testrun.Edit{{Span: at, Text: text}}}
-}
-
-// around puts texts before and behind a part of the text.
-func around(at testrun.Span, before, behind string) []testrun.Edit {
-	return []testrun.Edit{
-		{Span: testrun.Span{Start: at.Start, End: at.Start}, Text: before},
-		{Span: testrun.Span{Start: at.End, End: at.End}, Text: behind},
-	}
 }
 
 // anotherValue is another value of the type of the value that it is called with:
@@ -52,12 +35,12 @@ func (s *source) another(e expr) alteration {
 
 // altered is another value than one that is written out: where it stands, or where
 // the variable that holds it is used, so that no code under test has a hand in it.
-func (f *finder) altered(e expr, to way) alteration {
+func (f *finder) altered(e expr, to testrun.Way) alteration {
 	switch {
 	case len(e) == 0:
 		return alteration{}
 	case e[0].kind == quoted && !slices.ContainsFunc(e, func(t token) bool { return t.kind != quoted }):
-		if to != other {
+		if to != testrun.Other {
 			return alteration{}
 		}
 		return f.literal(e, to)
@@ -81,7 +64,7 @@ func (f *finder) altered(e expr, to way) alteration {
 
 // literal is another literal: of a number, or of a string that may be in several
 // parts.
-func (f *finder) literal(e expr, to way) alteration {
+func (f *finder) literal(e expr, to testrun.Way) alteration {
 	text := f.read(e.span())
 	switch {
 	case e[0].kind == quoted:
@@ -90,9 +73,9 @@ func (f *finder) literal(e expr, to way) alteration {
 			mark = `b"~tdd"`
 		}
 		return replaced(e.span(), "("+text+" + "+mark+")")
-	case to == up:
+	case to == testrun.Up:
 		return replaced(e.span(), "("+text+" + 2**30)")
-	case to == down:
+	case to == testrun.Down:
 		return replaced(e.span(), "("+text+" - 2**30)")
 	case strings.ContainsAny(text, ".eE") && !strings.ContainsAny(text, "xXjJ"):
 		return replaced(e.span(), "(-1.5 * "+text+" - 41.5)")
@@ -101,7 +84,7 @@ func (f *finder) literal(e expr, to way) alteration {
 }
 
 // container alters the first value that is written out in brackets.
-func (f *finder) container(t token, to way) alteration {
+func (f *finder) container(t token, to testrun.Way) alteration {
 	inner := f.inner(t)
 	tuple := slices.ContainsFunc(inner, func(t token) bool { return f.of(t.Span) == "," })
 	open := f.masked[t.Start]
@@ -112,7 +95,7 @@ func (f *finder) container(t token, to way) alteration {
 		return f.altered(inner, to)
 	}
 	for _, e := range f.elements(expr{t}) {
-		if a := f.altered(e, other); a.edits != nil {
+		if a := f.altered(e, testrun.Other); a.edits != nil {
 			return a
 		}
 	}
@@ -136,13 +119,13 @@ func (f *finder) converted(e expr) expr {
 }
 
 // used alters a variable, or what is taken from one, where it is used.
-func (f *finder) used(e expr, values []testrun.Span, to way) alteration {
+func (f *finder) used(e expr, values []testrun.Span, to testrun.Way) alteration {
 	a := f.another(e)
-	if to != other {
+	if to != testrun.Other {
 		if slices.ContainsFunc(values, func(v testrun.Span) bool { return strings.IndexByte("0123456789-.", f.masked[v.Start]) < 0 }) {
 			return alteration{}
 		}
-		sign := map[way]string{up: "+", down: "-"}[to]
+		sign := map[testrun.Way]string{testrun.Up: "+", testrun.Down: "-"}[to]
 		a = replaced(e.span(), "("+f.read(e.span())+" "+sign+" 2**30)")
 	}
 	a.values = values
@@ -255,13 +238,13 @@ func keywords() []string {
 
 // part alters a part of an expression that is put together: a literal among its
 // operands, or before its methods.
-func (f *finder) part(e expr, to way) alteration {
+func (f *finder) part(e expr, to testrun.Way) alteration {
 	if slices.ContainsFunc(e, func(t token) bool { return slices.Contains([]string{"**", "if", "for", "lambda"}, f.of(t.Span)) }) {
 		return alteration{}
 	}
 	for i, t := range e {
 		behind := i > 0 && (e[i-1].kind == word || e[i-1].kind == group || e[i-1].kind == quoted) // a call's arguments, a subscript
-		literal := t.kind == number || t.kind == quoted && to == other || t.kind == group && !behind && len(e) > 1
+		literal := t.kind == number || t.kind == quoted && to == testrun.Other || t.kind == group && !behind && len(e) > 1
 		if !literal {
 			continue
 		}

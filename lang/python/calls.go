@@ -89,7 +89,7 @@ func (f *finder) exceptions(c call) bool {
 	}
 	for _, a := range c.args {
 		if f.is(a, 0, "match") {
-			altered := f.altered(a[2:], other)
+			altered := f.altered(a[2:], testrun.Other)
 			f.add(testrun.Check{At: c.span(), Altered: altered.edits, Values: altered.values})
 		}
 	}
@@ -102,7 +102,7 @@ func (f *finder) first(args []expr) alteration {
 		if f.is(a, 1, "=") {
 			a = a[2:]
 		}
-		if found := f.altered(a, other); found.edits != nil {
+		if found := f.altered(a, testrun.Other); found.edits != nil {
 			return found
 		}
 	}
@@ -120,9 +120,9 @@ func (f *finder) equalities(c call) bool {
 		return false
 	}
 	check := testrun.Check{At: c.span()}
-	a := f.altered(args[1], other)
+	a := f.altered(args[1], testrun.Other)
 	if a.edits == nil {
-		a = f.altered(args[0], other)
+		a = f.altered(args[0], testrun.Other)
 	}
 	check.Altered, check.Values = a.edits, a.values
 	check.Negated = f.another(args[1]).edits
@@ -136,9 +136,9 @@ func (f *finder) orders(c call) bool {
 	if len(args) < 2 || !slices.Contains([]string{"assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"}, c.name) {
 		return false
 	}
-	left, right := down, up
+	left, right := testrun.Down, testrun.Up
 	if strings.HasPrefix(c.name, "assertLess") {
-		left, right = up, down
+		left, right = testrun.Up, testrun.Down
 	}
 	a := f.operand(args[0], args[1], left, right)
 	f.add(testrun.Check{At: c.span(), Altered: a.edits, Values: a.values, Negated: renamed(c)})
@@ -194,9 +194,9 @@ func (f *finder) opposites(c call) bool {
 	var a alteration
 	switch {
 	case c.name == "assertIn" && len(args) > 1 && args[0][0].kind != group:
-		a = f.altered(args[0], other)
+		a = f.altered(args[0], testrun.Other)
 	case (c.name == "assertRegex" || c.name == "assertIs") && len(args) > 1 && !f.is(args[1], 0, "None"):
-		a = f.altered(args[1], other)
+		a = f.altered(args[1], testrun.Other)
 	}
 	check.Altered, check.Values = a.edits, a.values
 	f.add(check)

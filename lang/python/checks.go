@@ -93,7 +93,7 @@ func guards(masked string) bool { return guardPattern.MatchString(masked) }
 // condition notes a condition that fails the test if it is met, or if it is not.
 func (f *finder) condition(e expr, failsIfMet sense, guard bool) {
 	a := f.decided(e, failsIfMet)
-	f.add(testrun.Check{At: e.span(), Guard: guard, Altered: a.edits, Values: a.values, Negated: around(e.span(), " not (", ")")})
+	f.add(testrun.Check{At: e.span(), Guard: guard, Altered: a.edits, Values: a.values, Negated: testrun.Around(e.span(), " not (", ")")})
 }
 
 // before is the statement of the same block before a statement, or the one that
@@ -207,20 +207,20 @@ func (f *finder) compared(left expr, sign string, right expr, met sense) alterat
 	switch sign {
 	case "==", "!=":
 		if bool(met) == (sign == "!=") {
-			return f.operand(left, right, other, other)
+			return f.operand(left, right, testrun.Other, testrun.Other)
 		}
 	case "<", "<=", ">", ">=":
 		if bool(met) == (sign[0] == '<') {
-			return f.operand(left, right, down, up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
+			return f.operand(left, right, testrun.Down, testrun.Up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
 		}
-		return f.operand(left, right, up, down)
+		return f.operand(left, right, testrun.Up, testrun.Down)
 	case "in", "not in":
 		if bool(met) == (sign == "not in") && len(left) > 0 && left[0].kind != group {
-			return f.altered(left, other)
+			return f.altered(left, testrun.Other)
 		}
 	case "is", "is not":
 		if bool(met) == (sign == "is not") && f.is(right, 0, "True", "False") {
-			return f.altered(right, other)
+			return f.altered(right, testrun.Other)
 		}
 	}
 	return alteration{}
@@ -228,7 +228,7 @@ func (f *finder) compared(left expr, sign string, right expr, met sense) alterat
 
 // operand alters the operand of a comparison that is written out: the right one
 // where both are.
-func (f *finder) operand(left, right expr, toLeft, toRight way) alteration {
+func (f *finder) operand(left, right expr, toLeft, toRight testrun.Way) alteration {
 	if a := f.altered(right, toRight); a.edits != nil {
 		return a
 	}
@@ -254,7 +254,7 @@ func (f *finder) predicate(e expr, met sense) alteration {
 	}
 	place, known := predicates()[f.of(e[last-1].Span)]
 	if args := f.split(f.inner(e[last]), ","); known && place < len(args) {
-		return f.altered(args[place], other)
+		return f.altered(args[place], testrun.Other)
 	}
 	return alteration{}
 }

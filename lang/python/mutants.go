@@ -1,7 +1,6 @@
 package python
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -16,33 +15,20 @@ func mutants(content string) []testrun.Mutant {
 	for i := range m.statements {
 		m.statement(i)
 	}
-	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
-	var out []testrun.Mutant
-	for _, r := range m.found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
+	return testrun.Firsts(m.found)
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	*source
 	block int // where the block under way begins
-	found []ranked
-}
-
-// ranked is a mutant, and how much it tells: the less, the more.
-type ranked struct {
-	testrun.Mutant
-	rank int
+	found []testrun.Ranked
 }
 
 // note adds a mutant that puts a text in the place of an expression.
 func (m *mutator) note(rank int, e expr, text, what string) {
 	at := e.span()
-	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
 		Line: 1 + strings.Count(m.text[:at.Start], "\n"), Block: m.block,
 		What: what + " for " + m.read(at), Edit: testrun.Edit{Span: at, Text: text},
 	}})

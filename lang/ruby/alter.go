@@ -9,15 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// way is how an expected value is altered.
-type way int
-
-const (
-	other way = iota // to any other
-	up               // to one that is far above
-	down             // to one that is far below
-)
-
 // anotherValue is another value of the type of the value that it is called with:
 // what that type is shows only at run time.
 const anotherValue = `->(v) { case v; when true then false; when false then true; when Integer then v + 41; when Float then -1.5 * v - 41.5; ` +
@@ -39,7 +30,7 @@ var (
 // altered is another value than one that is written out: where it stands, or where
 // the variable that holds it is used. It also says where values are written out that
 // are altered elsewhere.
-func (f *finder) altered(at testrun.Span, to way) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) altered(at testrun.Span, to testrun.Way) ([]testrun.Edit, []testrun.Span) {
 	if at.End <= at.Start {
 		return nil, nil
 	}
@@ -48,9 +39,9 @@ func (f *finder) altered(at testrun.Span, to way) ([]testrun.Edit, []testrun.Spa
 		return []testrun.Edit{{Span: testrun.Span{Start: at.Start, End: at.Start + size}, Text: text}}, nil
 	}
 	if number := numberPattern.FindString(masked); number != "" {
-		return replaced(len(number), "("+number+[]string{other: " + 41", up: " + 2**30", down: " - 2**30"}[to]+")")
+		return replaced(len(number), "("+number+[]string{testrun.Other: " + 41", testrun.Up: " + 2**30", testrun.Down: " - 2**30"}[to]+")")
 	}
-	if to != other {
+	if to != testrun.Other {
 		return f.held(at, masked, to)
 	}
 	switch quoted := stringPattern.FindString(masked); {
@@ -81,7 +72,7 @@ func (f *finder) container(at testrun.Span, masked string) ([]testrun.Edit, []te
 		if key := keyPattern.FindString(f.masked[p.Start:p.End]); key != "" {
 			p.Start += len(key)
 		}
-		if edits, values := f.altered(p, other); edits != nil {
+		if edits, values := f.altered(p, testrun.Other); edits != nil {
 			return edits, values
 		}
 	}
@@ -91,7 +82,7 @@ func (f *finder) container(at testrun.Span, masked string) ([]testrun.Edit, []te
 var keyPattern = lazyregexp.New(`^(?:\w+: |[^=,()\[\]{}]+=> ?)\s*`)
 
 // held alters a variable where it is used, if what it holds is written out once.
-func (f *finder) held(at testrun.Span, name string, to way) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) held(at testrun.Span, name string, to testrun.Way) ([]testrun.Edit, []testrun.Span) {
 	if !namePattern.MatchString(name) {
 		return nil, nil
 	}
@@ -100,11 +91,11 @@ func (f *finder) held(at testrun.Span, name string, to way) ([]testrun.Edit, []t
 		return nil, nil
 	}
 	switch to {
-	case up:
+	case testrun.Up:
 		return []testrun.Edit{{Span: at, Text: "(" + name + " + 2**30)"}}, values
-	case down:
+	case testrun.Down:
 		return []testrun.Edit{{Span: at, Text: "(" + name + " - 2**30)"}}, values
-	case other:
+	case testrun.Other:
 	}
 	return another(f, at), values
 }

@@ -208,7 +208,7 @@ func (f *finder) assertion(name testrun.Span, end int) {
 		}
 	case "assert_includes":
 		if len(args) > 1 {
-			c.Altered, c.Values = f.altered(args[1], other)
+			c.Altered, c.Values = f.altered(args[1], testrun.Other)
 		}
 		c.Negated = f.renamed(name)
 	default:
@@ -221,7 +221,7 @@ func (f *finder) assertion(name testrun.Span, end int) {
 // firstOf alters the first of some arguments that is written out.
 func (f *finder) firstOf(args []testrun.Span) ([]testrun.Edit, []testrun.Span) {
 	for _, a := range args {
-		if edits, values := f.altered(a, other); edits != nil {
+		if edits, values := f.altered(a, testrun.Other); edits != nil {
 			return edits, values
 		}
 	}
@@ -256,7 +256,7 @@ func (f *finder) must(name testrun.Span, end int) {
 	case called == "must_raise":
 		c.Altered = f.noError(args[0])
 	default:
-		c.Altered, c.Values = f.altered(args[0], other)
+		c.Altered, c.Values = f.altered(args[0], testrun.Other)
 	}
 	f.add(c)
 }
@@ -270,12 +270,12 @@ func (f *finder) compared(cond testrun.Span) ([]testrun.Edit, []testrun.Span) {
 	}
 	left := testrun.Span{Start: cond.Start, End: cond.Start + hit[2] - 1}
 	right := testrun.Span{Start: cond.Start + hit[3] + 1, End: cond.End}
-	toLeft, toRight := other, other
+	toLeft, toRight := testrun.Other, testrun.Other
 	switch masked[hit[2]] {
 	case '<':
-		toLeft, toRight = up, down
+		toLeft, toRight = testrun.Up, testrun.Down
 	case '>':
-		toLeft, toRight = down, up
+		toLeft, toRight = testrun.Down, testrun.Up
 	}
 	if edits, values := f.altered(right, toRight); edits != nil {
 		return edits, values

@@ -31,7 +31,7 @@ func (f *finder) matched(at, end int) ([]testrun.Edit, []testrun.Span) {
 		return f.firstOf(f.arguments(at+hit[1]-1, end))
 	}
 	if hit := relationPattern.FindStringSubmatchIndex(masked); hit != nil {
-		to := map[byte]way{'<': down, '>': up, '=': other}[masked[hit[2]]]
+		to := map[byte]testrun.Way{'<': testrun.Down, '>': testrun.Up, '=': testrun.Other}[masked[hit[2]]]
 		return f.altered(testrun.Span{Start: at + hit[1], End: at + len(strings.TrimRight(masked, " )\n"))}, to)
 	}
 	if hit := matcherPattern.FindStringIndex(masked); hit != nil {

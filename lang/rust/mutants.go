@@ -1,7 +1,6 @@
 package rust
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,33 +13,20 @@ import (
 func mutants(content string) []testrun.Mutant {
 	m := &mutator{checkFinder: checkFinder{source: parse(content).code()}}
 	m.walk(expr{0, len(m.tokens)}, 0)
-	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
-	var out []testrun.Mutant
-	for _, r := range m.found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
+	return testrun.Firsts(m.found)
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	checkFinder
 	block int // where the block under way begins
-	found []ranked
-}
-
-// ranked is a mutant, and how much it tells: the less, the more.
-type ranked struct {
-	testrun.Mutant
-	rank int
+	found []testrun.Ranked
 }
 
 // note adds a mutant that puts a text in the place of an expression.
 func (m *mutator) note(rank int, e expr, text string) {
 	s := m.span(e)
-	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
 		Line: 1 + strings.Count(m.src[:s.Start], "\n"), Block: m.block, What: text + " for " + m.src[s.Start:s.End],
 		Edit: testrun.Edit{Span: s, Text: text},
 	}})

@@ -8,8 +8,8 @@ import (
 )
 
 func ExampleLcov() {
-	found := coverage.NewLcov(func(name string) string { return strings.TrimPrefix(name, "/work/") })
-	for line := range strings.Lines("SF:/work/calc.js\nDA:1,2\nDA:3,0\nend_of_record\n") {
+	found := coverage.NewLcov(func(name string) string { return strings.TrimPrefix(name, "/home/me/") })
+	for line := range strings.Lines("SF:/home/me/calc.js\nDA:1,2\nDA:3,0\nend_of_record\n") {
 		found.Read([]byte(line))
 	}
 	fmt.Println(found.Lines)

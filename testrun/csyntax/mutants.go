@@ -1,7 +1,6 @@
 package csyntax
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -16,14 +15,7 @@ func Mutants(content string, telling ...string) []testrun.Mutant {
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}
-	slices.SortStableFunc(m.found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.rank, b.rank)) })
-	var out []testrun.Mutant
-	for _, r := range m.found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
+	return testrun.Firsts(m.found)
 }
 
 // mutator collects the mutants of a file.
@@ -31,13 +23,7 @@ type mutator struct {
 	*Code
 	telling []string
 	blocks  []int // where the braces around the token under way open
-	found   []ranked
-}
-
-// ranked is a mutant, and how much it tells: the less, the more.
-type ranked struct {
-	testrun.Mutant
-	rank int
+	found   []testrun.Ranked
 }
 
 // note adds a mutant that puts a text in the place of an expression. What stands in
@@ -47,7 +33,7 @@ func (m *mutator) note(rank int, e Expr, text string) {
 		return
 	}
 	s := m.Span(e)
-	m.found = append(m.found, ranked{rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
 		Line: 1 + strings.Count(m.Text[:s.Start], "\n"), Block: m.blocks[len(m.blocks)-1], What: text + " for " + m.Source(e),
 		Edit: testrun.Edit{Span: s, Text: text},
 	}})
