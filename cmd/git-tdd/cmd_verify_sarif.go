@@ -63,7 +63,7 @@ type sarifRegion struct {
 
 func sarif(r verify.Report) sarifLog {
 	run := sarifRun{Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "git-tdd", Version: version}
+	run.Tool.Driver = sarifDriver{Name: "git-tdd", Version: programVersion()}
 	for _, g := range gates.All() {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: g.Name, Full: sarifText{g.Doc}})
 	}

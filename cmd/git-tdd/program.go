@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,6 +17,15 @@ import (
 
 // version is set by the linker when a release is built.
 var version = "development"
+
+// programVersion is the release, or what go install knows of the module.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if version != "development" || !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return version
+	}
+	return info.Main.Version
+}
 
 // program is one run of git-tdd.
 type program struct {
@@ -131,7 +141,7 @@ func (p *program) app() *cli.App {
 		Name:            "git tdd",
 		HelpName:        "git tdd",
 		Usage:           "test-driven development that is measured, not believed",
-		Version:         version,
+		Version:         programVersion(),
 		HideVersion:     false,
 		Writer:          p.out.w,
 		ErrWriter:       p.err.w,
