@@ -106,6 +106,9 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 	if !k.Before.Complete() || k.Before.Tree == "" {
 		return gates.Facts{}, false, nil
 	}
+	if k.Disputes() {
+		return k.Before, true, nil // which is no commit's
+	}
 	// A commit that changed only sources left the grades as they were: those of the
 	// tree before it will do, and are on record.
 	tree, err := e.gradedTree(ctx, e.p.Parent)

@@ -111,6 +111,13 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err = c.recall(ctx, p, j.Case); err != nil {
 		return j, err
 	}
+	if j.Case.Disputes() {
+		if before, j.Case.Dispute, err = c.WithoutRed(ctx, p.Parent, j.Case.Position); err != nil {
+			return j, err
+		}
+		j.Case.Dispute.Untouched = p.Tree == parentTree
+		parentTree = before
+	}
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
 		return j, err
 	}
@@ -190,12 +197,9 @@ func (c *Checker) Base(ctx context.Context, project *Project, pos gates.Position
 	if pos.Step.Phase != gates.PhaseRed {
 		return nil, nil //nolint:nilnil // no red, nothing before it
 	}
-	red, err := c.opts.Repo.Commit(ctx, pos.Commit)
-	if err != nil {
-		return nil, err
-	}
+	red, err := OpenedBy(ctx, c.opts.Repo, pos)
 	var tree gitx.ID
-	if len(red.Parents) > 0 {
+	if err == nil && len(red.Parents) > 0 {
 		tree, err = c.treeOf(ctx, red.Parents[0])
 	}
 	if errors.Is(err, gitx.ErrMissing) {
@@ -274,12 +278,9 @@ func (j *Judgement) compose(p Proposal, reds []gates.Red) {
 	k := j.Case
 	j.Message = p.Message
 	if k.Plays != "" {
-		j.Step = k.Position.Following(k.Role, k.Plays)
+		j.Step = k.Next()
 		j.Step.Outcome = k.Special
 		j.Step.Red = reds
-		if k.Special == gates.Characterization {
-			j.Step.Phase = gates.PhaseGreen // it leaves nothing to answer
-		}
 		if k.After.Outcome != "" {
 			j.Step.Tests = gates.TestsText(k.After)
 		}

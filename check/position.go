@@ -116,6 +116,9 @@ func shallow(repo *gitx.Repo) bool {
 // skipped: on red all but implementors, otherwise implementors.
 func Turn(s config.Settings, pos gates.Position) gates.Role {
 	next := s.Next(pos.Step.Role)
+	if pos.Step.Outcome == gates.Disputed && pos.Step.Phase != gates.PhaseRed {
+		next = pos.Step.Role // who withdrew a red owes another
+	}
 	for range s.Rotation {
 		if answers := s.Plays(next) == gates.Implementor; answers == (pos.Step.Phase == gates.PhaseRed) {
 			break

@@ -39,10 +39,10 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 
 // formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
-	left := reach
+	left, standing := reach, undisputed()
 	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
-		for _, red := range step.Red {
+		for _, red := range standing(step) {
 			file, text := change.Touches(red.ID)
 			if step.Phase == gates.PhaseRed && !red.ByFile() && (text || file && found == nil) {
 				at, found = commit, &gates.Reversed{Step: step.Number, Test: red.ID}

@@ -51,6 +51,7 @@ type Case struct {
 	// RedText is the content of the files of the open reds, by path, before the commit;
 	// nil if nothing asks for it.
 	RedText map[string]string
+	Dispute Dispute // if it disputes the open red
 	// Vanished has the words that the sources of before had and those of now have
 	// nowhere; nil unless the commit retires something.
 	Vanished map[string]bool
@@ -181,6 +182,15 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 		v.Notes = nil
 	}
 	return v
+}
+
+// Next is the step that the commit takes: its number, role, cycle and phase.
+func (c *Case) Next() Step {
+	s := c.Position.Following(c.Role, c.Plays)
+	if c.Special == Characterization || c.Withdraws() {
+		s.Phase = PhaseGreen // it leaves no red to answer
+	}
+	return s
 }
 
 func always(*Case) bool { return true }

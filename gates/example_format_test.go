@@ -25,6 +25,7 @@ import (
 //	protected   one pattern a line
 //	flaky       one test a line
 //	evidence    JSON
+//	dispute     JSON
 //	before, after, base, crossed
 //	            facts: the outcome first, then one line a test or complaint:
 //	              ok|fail|skip ID [(class)] [@file[:line]] [: message]
@@ -74,6 +75,10 @@ func parseExample(t *testing.T, data []byte) example {
 		case "evidence":
 			if err := json.Unmarshal(f.Data, &c.Evidence); err != nil {
 				t.Fatalf("evidence: %v", err)
+			}
+		case "dispute":
+			if err := json.Unmarshal(f.Data, &c.Dispute); err != nil {
+				t.Fatalf("dispute: %v", err)
 			}
 		case "before":
 			c.Before = parseFacts(t, text)

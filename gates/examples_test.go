@@ -130,7 +130,7 @@ func TestExamplesAreComplete(t *testing.T) {
 			t.Errorf("no example shows the class %q", c)
 		}
 	}
-	for _, s := range []gates.Special{gates.Ordinary, gates.Skipped, gates.Characterization, gates.Unguarded, gates.Complete} {
+	for _, s := range []gates.Special{gates.Ordinary, gates.Skipped, gates.Characterization, gates.Disputed, gates.Unguarded, gates.Complete} {
 		if !specials[s] {
 			t.Errorf("no example shows Tdd-Outcome %q", s)
 		}

@@ -98,11 +98,8 @@ func lawOfColours(t *testing.T, c *gates.Case, v gates.Verdict) {
 	if !v.Accepted() || c.Plays == "" {
 		return
 	}
-	step := c.Position.Following(c.Role, c.Plays)
+	step := c.Next()
 	step.Tests = gates.TestsText(c.After)
-	if c.Special == gates.Characterization {
-		step.Phase = gates.PhaseGreen
-	}
 	after := gates.Position{Commit: "next", Step: step}
 	if step.Phase == gates.PhaseRed {
 		step.Red, _ = gates.Reds(c)

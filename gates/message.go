@@ -55,6 +55,14 @@ func outcome(c *Case) []Finding {
 		who = Refactorer
 	case Characterization:
 		who = Tester
+	case Disputed:
+		if c.Disputes() {
+			return nil
+		}
+		return []Finding{{
+			Seen:   fmt.Sprintf("%s: %s is for a tester's step on an open red", KeyOutcome, c.Special),
+			Remedy: "leave the trailer out",
+		}}
 	case Retired:
 		if c.Retires() {
 			return nil
@@ -65,7 +73,7 @@ func outcome(c *Case) []Finding {
 		}}
 	default:
 		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Retired, Unguarded, Complete),
+			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Retired, Disputed, Unguarded, Complete),
 			Remedy: "write one of those, or leave the trailer out",
 		}}
 	}
@@ -94,7 +102,7 @@ func numbering(c *Case) []Finding {
 			Remedy: "take the trailer away, or give the commit the type of a role",
 		}}
 	}
-	want := c.Position.Following(c.Role, c.Plays)
+	want := c.Next()
 	var out []Finding
 	differ := func(key string, seen, expected any) {
 		if seen != expected {
@@ -107,9 +115,6 @@ func numbering(c *Case) []Finding {
 	differ(KeyStep, step.Number, want.Number)
 	differ(KeyRole, step.Role, want.Role)
 	differ(KeyCycle, step.Cycle, want.Cycle)
-	if c.Special == Characterization {
-		want.Phase = PhaseGreen // it leaves no red to answer
-	}
 	differ(KeyPhase, step.Phase, want.Phase)
 	return out
 }

@@ -30,7 +30,7 @@ func randomCase(seed uint64) *gates.Case {
 	c.After = d.next(c.Before)
 	c.Message = commitmsg.Parse(d.message(c.Plays))
 	if d.seldom(6) {
-		c.Special = pick(d, gates.Skipped, gates.Characterization, gates.Unguarded, gates.Complete, gates.Special("odd"))
+		c.Special = pick(d, gates.Skipped, gates.Characterization, gates.Disputed, gates.Unguarded, gates.Complete, gates.Special("odd"))
 	}
 	if d.seldom(2) {
 		c.Position = d.position()

@@ -13,7 +13,9 @@ func redGate() Gate {
 default), for a right reason: an assertion, a stub that says it is unimplemented,
 an exception, or a missing symbol that the added test itself names. What passed
 before passes still; nothing vanished or was skipped. The check passes, or fails
-by that missing symbol only.
+by that missing symbol only. A red that is disputed is judged as if it had never
+been: the tree is held against the one without it, and either equals that
+(withdrawn) or is red for a right reason again (mended).
 
 Why: a test that has not been seen failing proves nothing, and one that fails by
 a syntax error proves less.
@@ -29,8 +31,11 @@ func red(c *Case) []Finding {
 	if out := unfinished(c.After); out != nil {
 		return out
 	}
-	if c.Special == Characterization {
+	switch {
+	case c.Special == Characterization:
 		return characterization(c)
+	case c.Withdraws():
+		return append(flaky(c), claims(c, nil)...)
 	}
 	reds, out := Reds(c)
 	out = append(out, flaky(c)...)
@@ -62,7 +67,11 @@ func nothingRed(c *Case) []Finding {
 	if added := newTests(c); len(added) > 0 {
 		seen = "the new test passes at once: " + joinTests(added)
 	}
-	return []Finding{{Seen: seen, Remedy: "write a test for behaviour that does not exist yet, so that it fails by its assertion"}}
+	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
+	if c.Disputes() {
+		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else", c.Position.Step.Number)
+	}
+	return []Finding{{Seen: seen, Remedy: remedy}}
 }
 
 func joinTests(tests []Test) string {

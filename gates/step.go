@@ -35,6 +35,7 @@ const (
 	Skipped          Special = "skipped"          // a refactorer found nothing worth doing
 	Characterization Special = "characterization" // tests that pin down existing behaviour
 	Retired          Special = "retired"          // behaviour and its tests go together
+	Disputed         Special = "disputed"         // a red that nobody can satisfy, withdrawn or mended
 	Unguarded        Special = "unguarded"        // committed with the guard switched off
 	Complete         Special = "complete"         // nothing is left to do
 )

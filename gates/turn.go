@@ -9,7 +9,9 @@ func turnGate() Gate {
 writes the next failing test or a refactorer tidies up. Agents follow the
 rotation strictly and commit nothing outside the loop; people may leave the
 refactoring out. A failure that was there before the loop makes no red, but an
-implementor may repair it.
+implementor may repair it. A red that nobody can satisfy goes back to the tester,
+who withdraws or mends it: "Tdd-Outcome: disputed". Agents do so at most twice
+for one red or one criterion, then a person decides.
 
 Why: code without a failing test that asks for it is a guess, and a second red
 on a red hides which of the two the next change answers.
@@ -30,12 +32,12 @@ func turn(c *Case) []Finding {
 			Remedy: "give it the type of its role: test, feat or fix, refactor or perf",
 		}}
 	}
-	var out []Finding
+	out := disputed(c)
 	switch red := c.OnRed(); {
 	case red && c.Plays == Tester:
 		out = append(out, Finding{
 			Seen:   "the tests are red already" + failures(c.Before),
-			Remedy: "make them pass first (feat: or fix:), then write the next failing test",
+			Remedy: "make them pass first (feat: or fix:), then write the next failing test" + mayDispute(c),
 		})
 	case red && c.Plays == Refactorer:
 		out = append(out, Finding{
@@ -48,7 +50,7 @@ func turn(c *Case) []Finding {
 			Remedy: "write the failing test first (test: …), or call the commit refactor: or chore:",
 		})
 	}
-	if c.Agent && c.Expected != "" && c.Role != c.Expected {
+	if c.Agent && c.Expected != "" && c.Role != c.Expected && !c.Disputes() {
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
 			Remedy: "follow the rotation",

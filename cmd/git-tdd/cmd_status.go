@@ -180,7 +180,7 @@ func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree
 
 // recordedBase is the facts before the red, where they are on record.
 func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, pos gates.Position) (*gates.Facts, error) {
-	red, err := repo.Commit(ctx, pos.Commit)
+	red, err := check.OpenedBy(ctx, repo, pos)
 	if err != nil || len(red.Parents) == 0 {
 		return nil, err
 	}

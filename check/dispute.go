@@ -1,0 +1,155 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// OpenedBy is the commit that opened the red at a position: not one of those that
+// mended it since.
+func OpenedBy(ctx context.Context, repo *gitx.Repo, pos gates.Position) (gitx.Commit, error) {
+	for {
+		commit, err := repo.Commit(ctx, pos.Commit)
+		if err != nil || pos.Step.Outcome != gates.Disputed || len(commit.Parents) == 0 {
+			return commit, err
+		}
+		before, err := FindPosition(ctx, repo, commit.Parents[0])
+		if err != nil || before.Step.Phase != gates.PhaseRed {
+			return commit, err
+		}
+		pos = before
+	}
+}
+
+// WithoutRed is the tree that a commit would have without its open red: the files
+// that the red's steps changed are as they were before, all others stay.
+func (c *Checker) WithoutRed(ctx context.Context, from gitx.ID, pos gates.Position) (gitx.ID, gates.Dispute, error) {
+	opened, err := OpenedBy(ctx, c.opts.Repo, pos)
+	if err != nil {
+		return "", gates.Dispute{}, err
+	}
+	var before gitx.ID
+	if len(opened.Parents) > 0 {
+		if before, err = c.treeOf(ctx, opened.Parents[0]); err != nil {
+			return "", gates.Dispute{}, err
+		}
+	}
+	head, err := c.treeOf(ctx, from)
+	if err != nil {
+		return "", gates.Dispute{}, err
+	}
+	red, since, err := c.changedSince(ctx, from, opened.ID)
+	if err != nil {
+		return "", gates.Dispute{}, err
+	}
+	d := gates.Dispute{Since: inBoth(red, since)}
+	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
+		return "", d, err
+	}
+	tree, err := c.takeBack(ctx, head, before, red)
+	return tree, d, err
+}
+
+// changedSince lists the paths that the steps from one commit back to another
+// changed, and those that commits outside the loop did.
+func (c *Checker) changedSince(ctx context.Context, from, opened gitx.ID) (steps, others []string, err error) {
+	var commits []gitx.Commit
+	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
+		commits = append(commits, commit)
+		return commit.ID != opened
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, commit := range commits {
+		var before gitx.ID
+		if i+1 < len(commits) {
+			before = commits[i+1].Tree
+		} else if len(commit.Parents) > 0 {
+			if before, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
+				return nil, nil, err
+			}
+		}
+		diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
+		if err != nil {
+			return nil, nil, err
+		}
+		into := &others
+		if _, step := gates.ParseStep(commitmsg.Parse(commit.Message)); step {
+			into = &steps
+		}
+		for _, d := range diffs {
+			*into = append(*into, d.Path())
+		}
+	}
+	return steps, others, nil
+}
+
+// inBoth lists what is in both of two lists.
+func inBoth(a, b []string) []string {
+	both := slices.DeleteFunc(slices.Clone(a), func(s string) bool { return !slices.Contains(b, s) })
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
+// takeBack makes some paths of a tree what they are in another one. Deletions come
+// first, because what is restored may need their place.
+func (c *Checker) takeBack(ctx context.Context, tree, to gitx.ID, changed []string) (gitx.ID, error) {
+	now, err := c.opts.Repo.Entries(ctx, tree)
+	if err != nil {
+		return "", err
+	}
+	was, err := c.opts.Repo.Entries(ctx, to)
+	if err != nil {
+		return "", err
+	}
+	var gone, back []gitx.TreeEdit
+	for _, e := range now {
+		if slices.Contains(changed, e.Path) {
+			gone = append(gone, gitx.TreeEdit{Path: e.Path, Delete: true})
+		}
+	}
+	for _, e := range was {
+		if slices.Contains(changed, e.Path) {
+			back = append(back, gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID})
+		}
+	}
+	return c.opts.Repo.WriteTree(ctx, tree, append(gone, back...))
+}
+
+// disputes counts how often the red at a position was disputed: since the last red
+// that was answered, or for the same criterion.
+func (c *Checker) disputes(ctx context.Context, pos gates.Position) (int, error) {
+	n, answered := 0, false
+	err := c.opts.Repo.Walk(ctx, pos.Commit, func(commit gitx.Commit) bool {
+		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
+		if !ok {
+			return true
+		}
+		again := slices.ContainsFunc(step.Criteria, func(id int) bool { return slices.Contains(pos.Step.Criteria, id) })
+		if step.Outcome == gates.Disputed && (!answered || again) {
+			n++
+		}
+		answered = answered || step.Phase == gates.PhaseGreen && step.Outcome == gates.Ordinary
+		return step.Number > 1 && (!answered || len(pos.Step.Criteria) > 0)
+	})
+	return n, err
+}
+
+// undisputed lists the reds of a step, if it is asked step by step from the newest
+// back, but none that a later step withdrew or mended.
+func undisputed() func(gates.Step) []gates.Red {
+	given := false
+	return func(step gates.Step) []gates.Red {
+		reds := step.Red
+		if given && step.Phase == gates.PhaseRed {
+			given, reds = false, nil
+		}
+		given = given || step.Outcome == gates.Disputed
+		return reds
+	}
+}
