@@ -22,12 +22,27 @@ func (r *reader) crossCheck(s Settings, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
 		r.checkRole(s, name)
 	}
+	r.checkPrices(s)
 	r.checkReport(s.CI.Report)
 	r.checkLanguage(s, known)
 	for _, role := range s.Rotation {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
 		}
+	}
+}
+
+// checkPrices requires the price of every model where a budget counts money.
+func (r *reader) checkPrices(s Settings) {
+	for _, role := range s.Rotation {
+		name := s.asks(role)
+		if _, priced := s.LLM.Prices[name]; s.LLM.Budget.Money == 0 || name == "" || priced {
+			continue
+		}
+		r.object("llm.budget.money", fault{
+			seen:   "a limit, but no price of " + printable(name) + ", which the " + printable(string(role)) + " uses",
+			remedy: "write llm.prices: {" + strconv.Quote(name) + ": {in: 0.4, out: 1.6}}, or zeros for a model that costs nothing",
+		})
 	}
 }
 

@@ -15,10 +15,10 @@ const (
 	section kind = iota // has the fields it names
 	table               // entries that the project names, each with the same fields
 	text
-	whole  // an integer
-	number // any number, or the word none
-	span   // a duration, as in 5m
-	list   // of texts
+	whole // an integer
+	number
+	span // a duration, as in 5m
+	list // of texts
 )
 
 // field is one key of the file: the only place that says what it may hold. It
@@ -32,6 +32,7 @@ type field struct {
 
 	// What the kind alone does not say. The checks return the remedy, or "".
 	low, high float64                 // inclusive bounds of whole, number and span (in nanoseconds)
+	none      string                  // of a number: what the word none means; empty: it is not allowed
 	each      func(s string) string   // of a text, an item of a list, the name of a table's entry
 	all       func(l []string) string // of a list
 	secret    bool                    // a wrong value may be a secret, so it is not shown
@@ -96,7 +97,7 @@ func languageFields() []field {
 func roleFields() []field {
 	return []field{
 		{key: "model", kind: text, each: optional(modelName)},
-		{key: "temperature", kind: number, low: 0, high: 2},
+		{key: "temperature", kind: number, low: 0, high: 2, none: "sending none"},
 		{key: "plays", kind: text, each: optional(rulebook)},
 		{key: "by", kind: text, each: oneOf("model", "human", "exec")},
 		{key: "agent", kind: section, short: "preset", fields: agentFields()},
@@ -136,8 +137,17 @@ func llmFields() []field {
 			{key: "tokens", kind: whole, high: unlimited},
 			{key: "time", kind: span, high: math.MaxInt64},
 			{key: "requests", kind: whole, high: unlimited},
+			{key: "money", kind: number, doc: "in the currency of prices", high: unlimited},
 		}},
-		field{key: "requests_per_minute", kind: whole, doc: "0 is no limit", high: unlimited},
+		field{
+			key: "prices", kind: table, each: pricedModel, doc: "of a million tokens: \"openai:gpt-4.1-mini\": {in: 0.4, cached: 0.1, out: 1.6}",
+			fields: []field{
+				{key: "in", kind: number, high: unlimited},
+				{key: "cached", kind: number, high: unlimited, none: "the price of in"},
+				{key: "out", kind: number, high: unlimited},
+			},
+		},
+		field{key: "requests_per_minute", kind: whole, doc: "of all roles together; 0 is no limit", high: unlimited},
 		field{
 			key: "plan", kind: text, doc: "together | separate | off: a role's plan, with its edits or before them",
 			each: oneOf(string(PlanTogether), string(PlanSeparate), string(PlanOff)),

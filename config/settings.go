@@ -1,6 +1,8 @@
 package config
 
 import (
+	"cmp"
+	"path"
 	"strings"
 	"time"
 
@@ -81,6 +83,14 @@ type Agent struct {
 // Given reports whether any agent is named.
 func (a Agent) Given() bool { return a.Preset != "" || len(a.Cmd) > 0 }
 
+// Name is what the commits call the agent.
+func (a Agent) Name() string {
+	if a.Preset == "" && len(a.Cmd) > 0 {
+		return "agent:" + path.Base(a.Cmd[0])
+	}
+	return "agent:" + cmp.Or(a.Preset, "agent")
+}
+
 // Limit is the longest that one turn of the agent may take.
 func (a Agent) Limit() time.Duration {
 	d, err := time.ParseDuration(a.Timeout)
@@ -110,6 +120,7 @@ type LLM struct {
 	Providers         map[string]Provider `koanf:"providers"`
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
+	Prices            map[string]Price    `koanf:"prices"`              // by model, as the roles name it
 	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
 	Plan              Planning            `koanf:"plan"`
 	MaxContext        int                 `koanf:"max_context"` // tokens of one prompt
@@ -136,6 +147,14 @@ type Budget struct {
 	Tokens   int           `koanf:"tokens"`
 	Time     time.Duration `koanf:"time"`
 	Requests int           `koanf:"requests"`
+	Money    float64       `koanf:"money"` // in the currency of the prices
+}
+
+// Price is what a million tokens of a model cost.
+type Price struct {
+	In     float64  `koanf:"in"`
+	Out    float64  `koanf:"out"`
+	Cached *float64 `koanf:"cached"` // of what the endpoint had kept of a prompt; nil: as In
 }
 
 // CI holds the project's own commands. A nil command means the language's
@@ -204,6 +223,7 @@ func Default() Settings {
 			BaseURL:    "http://localhost:11434/v1",
 			APIKeyEnv:  "LLM_API_KEY",
 			Providers:  map[string]Provider{},
+			Prices:     map[string]Price{},
 			Timeout:    2 * time.Minute,
 			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
 			Plan:       PlanTogether,

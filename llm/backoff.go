@@ -64,16 +64,24 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// pacer keeps requests a gap apart.
-type pacer struct {
+// Pace keeps the requests of all clients that share it a gap apart.
+type Pace struct {
 	gap  time.Duration
 	mu   sync.Mutex
 	next time.Time // when the next request may be made
 }
 
+// NewPace spaces so many requests a minute evenly; nil where there is no limit.
+func NewPace(requestsPerMinute int) *Pace {
+	if requestsPerMinute <= 0 {
+		return nil
+	}
+	return &Pace{gap: time.Minute / time.Duration(requestsPerMinute)}
+}
+
 // turn waits until the next request may be made.
-func (p *pacer) turn(ctx context.Context, opts LiveOptions) error {
-	if p.gap == 0 {
+func (p *Pace) turn(ctx context.Context, opts LiveOptions) error {
+	if p == nil {
 		return nil
 	}
 	p.mu.Lock()

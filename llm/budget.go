@@ -13,6 +13,7 @@ type Limits struct {
 	Tokens   int           // of prompts and answers together
 	Time     time.Duration // since the budget was made
 	Requests int           // calls of Complete; retries count as part of one
+	Money    float64       // in the currency of the prices
 }
 
 // Spent is what has been used of a [Budget].
@@ -30,9 +31,10 @@ type Budget struct {
 	clock  func() time.Time
 	start  time.Time
 
-	mu       sync.Mutex
-	usage    Usage
-	requests int
+	mu  sync.Mutex
+	all Spent
+	who []string // in the order of their first requests
+	by  map[string]Spent
 }
 
 // NewBudget starts a budget now. A nil clock means time.Now.
@@ -40,24 +42,48 @@ func NewBudget(limits Limits, clock func() time.Time) *Budget {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Budget{limits: limits, clock: clock, start: clock()}
+	return &Budget{limits: limits, clock: clock, start: clock(), by: map[string]Spent{}}
 }
 
-// Spend counts one request and its tokens.
-func (b *Budget) Spend(u Usage) {
+// Spend counts one request of somebody, its tokens and how long it took.
+func (b *Budget) Spend(who string, u Usage, took time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.requests++
-	b.usage.Prompt += u.Prompt
-	b.usage.Completion += u.Completion
-	b.usage.Estimated = b.usage.Estimated || u.Estimated
+	if _, known := b.by[who]; !known {
+		b.who = append(b.who, who)
+	}
+	b.by[who] = b.by[who].plus(u, took)
+	b.all = b.all.plus(u, took)
 }
 
-// Spent is what has been counted so far.
+func (s Spent) plus(u Usage, took time.Duration) Spent {
+	return Spent{Usage: s.Usage.Plus(u), Requests: s.Requests + 1, Time: s.Time + took}
+}
+
+// Spent is what has been counted so far, and the time since the budget was made.
 func (b *Budget) Spent() Spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return Spent{Usage: b.usage, Requests: b.requests, Time: b.clock().Sub(b.start)}
+	spent := b.all
+	spent.Time = b.clock().Sub(b.start)
+	return spent
+}
+
+// Share is what somebody has spent; its time is that of the requests.
+type Share struct {
+	Who string
+	Spent
+}
+
+// Shares tells what each has spent, in the order of their first requests.
+func (b *Budget) Shares() []Share {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var out []Share
+	for _, who := range b.who {
+		out = append(out, Share{who, b.by[who]})
+	}
+	return out
 }
 
 // Check returns an [*Error] of KindBudget that names the limit that was
@@ -69,6 +95,8 @@ func (b *Budget) Check() error {
 		return overspent("tokens", fmt.Sprintf("%d of %d tokens are spent", spent.Usage.Total(), limits.Tokens))
 	case limits.Requests > 0 && spent.Requests >= limits.Requests:
 		return overspent("requests", fmt.Sprintf("%d of %d requests are made", spent.Requests, limits.Requests))
+	case limits.Money > 0 && spent.Usage.Cost >= limits.Money:
+		return overspent("money", fmt.Sprintf("%.4f of %.4f is spent", spent.Usage.Cost, limits.Money))
 	case limits.Time > 0 && spent.Time >= limits.Time:
 		return b.outOfTime()
 	}
@@ -103,6 +131,8 @@ func overspent(limit, seen string) *Error {
 type Budgeted struct {
 	Client Client
 	Budget *Budget
+	Who    string // whose share it is
+	Price  Price  // of the model; zero: it costs nothing
 }
 
 // Complete asks the client within the budget. Once a limit is reached it does
@@ -113,8 +143,10 @@ func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) 
 	}
 	ctx, stop := b.Budget.bounded(ctx)
 	defer stop()
+	began := b.Budget.clock()
 	res, err := b.Client.Complete(ctx, req)
-	b.Budget.Spend(res.Usage)
+	res.Usage.Cost = b.Price.Of(res.Usage)
+	b.Budget.Spend(b.Who, res.Usage, b.Budget.clock().Sub(began))
 	var over *Error
 	if err != nil && errors.As(context.Cause(ctx), &over) {
 		return res, over

@@ -17,6 +17,7 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 	}{
 		"tokens":   {llm.Limits{Tokens: 20, Requests: 3}, "20 of 20 tokens are spent"},
 		"requests": {llm.Limits{Requests: 2, Tokens: 1000}, "2 of 2 requests are made"},
+		"money":    {llm.Limits{Money: 0.00005}, "0.0001 of 0.0001 is spent"},
 		"time":     {llm.Limits{Time: 2 * time.Minute}, "the 2m0s for this run are over"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -24,7 +25,7 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 			clock := newFakeTime()
 			budget := llm.NewBudget(tc.limits, clock.Clock)
 			asked := 0
-			client := &llm.Budgeted{Budget: budget, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+			client := &llm.Budgeted{Budget: budget, Who: "tester", Price: llm.Price{In: 1, Out: 6}, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
 				asked++
 				return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 7, Completion: 3}}, clock.Sleep(ctx, time.Minute)
 			})}
@@ -35,7 +36,10 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 			}
 			_, err := client.Complete(t.Context(), question())
 			contains(t, refused(t, err, llm.KindBudget), "budget of "+name, tc.says, "llm.budget."+name)
-			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6}, Requests: 2, Time: 2 * time.Minute}
+			want := llm.Spent{Usage: llm.Usage{Prompt: 14, Completion: 6, Cost: 50e-6}, Requests: 2, Time: 2 * time.Minute}
+			if got := budget.Shares(); len(got) != 1 || got[0] != (llm.Share{Who: "tester", Spent: want}) {
+				t.Errorf("shares %+v", got)
+			}
 			if got := budget.Spent(); got != want || asked != 2 {
 				t.Errorf("spent %+v in %d requests", got, asked)
 			}
@@ -49,7 +53,7 @@ func TestBudgetWithoutLimits(t *testing.T) {
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
-			budget.Spend(llm.Usage{Prompt: 2, Completion: 1, Estimated: true})
+			budget.Spend("", llm.Usage{Prompt: 2, Completion: 1, Estimated: true}, 0)
 			if err := budget.Check(); err != nil {
 				t.Error(err)
 			}
@@ -70,4 +74,18 @@ func TestBudgetEndsARequestThatOutlastsIt(t *testing.T) {
 	budget := llm.NewBudget(llm.Limits{Time: 20 * time.Millisecond}, nil)
 	_, err := (&llm.Budgeted{Client: slow, Budget: budget}).Complete(t.Context(), question())
 	refused(t, err, llm.KindBudget)
+}
+
+func TestPrice(t *testing.T) {
+	t.Parallel()
+	used := llm.Usage{Prompt: 1_000_000, Cached: 750_000, Completion: 500_000}
+	if got := (llm.Price{In: 2, Out: 8}).Of(used); got != 6 {
+		t.Errorf("without a price of its own what was kept costs as the rest: %v", got)
+	}
+	if got := (llm.Price{In: 2, Out: 8, Cached: new(1.0)}).Of(used); got != 5.25 {
+		t.Errorf("got %v", got)
+	}
+	if got := (llm.Price{}).Of(used); got != 0 {
+		t.Errorf("got %v", got)
+	}
 }

@@ -21,12 +21,12 @@ const (
 // LiveOptions say which endpoint to ask and how patiently. Only Endpoint is
 // required.
 type LiveOptions struct {
-	Endpoint          Endpoint
-	Timeout           time.Duration     // of one Complete, retries and waits included; 0: two minutes
-	MaxBytes          int64             // of one answer, decompressed; 0: 8 MiB
-	RequestsPerMinute int               // evenly paced, retries included; 0: no limit
-	Transport         http.RoundTripper // nil: a connection pool of its own
-	OnRetry           func(Retry)       // called before each wait for another try; may be nil
+	Endpoint  Endpoint
+	Timeout   time.Duration     // of one Complete, retries and waits included; 0: two minutes
+	MaxBytes  int64             // of one answer, decompressed; 0: 8 MiB
+	Pace      *Pace             // of this client and of those that share it, retries included; nil: no limit
+	Transport http.RoundTripper // nil: a connection pool of its own
+	OnRetry   func(Retry)       // called before each wait for another try; may be nil
 
 	Sleep func(context.Context, time.Duration) error // waits, or returns the context's error early; nil: time passes
 	Clock func() time.Time                           // nil: time.Now
@@ -38,7 +38,6 @@ type LiveOptions struct {
 type Live struct {
 	opts   LiveOptions
 	redact func(string) string
-	pace   pacer
 	format atomic.Int32 // the strictest format that the endpoint has not refused yet
 }
 
@@ -63,11 +62,7 @@ func NewLive(opts LiveOptions) *Live {
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
-	live := &Live{opts: opts, redact: Redactor([]string{opts.Endpoint.APIKey})}
-	if opts.RequestsPerMinute > 0 {
-		live.pace.gap = time.Minute / time.Duration(opts.RequestsPerMinute)
-	}
-	return live
+	return &Live{opts: opts, redact: Redactor([]string{opts.Endpoint.APIKey})}
 }
 
 // Complete asks for one answer, and waits no longer than the timeout.

@@ -138,10 +138,9 @@ func TestLivePacesRequests(t *testing.T) {
 	t.Parallel()
 	_, opts := serve(t, answer("hello"))
 	clock := newFakeTime()
-	opts.Sleep, opts.Clock, opts.RequestsPerMinute = clock.Sleep, clock.Clock, 30
-	live := llm.NewLive(opts)
-	for range 3 {
-		if _, err := live.Complete(t.Context(), question()); err != nil {
+	opts.Sleep, opts.Clock, opts.Pace = clock.Sleep, clock.Clock, llm.NewPace(30)
+	for range 3 { // as three roles do, each with a client of its own
+		if _, err := llm.NewLive(opts).Complete(t.Context(), question()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -173,4 +172,17 @@ func TestProbe(t *testing.T) {
 	}
 	contains(t, refused(t, llm.Probe(t.Context(), closedPort(t)), llm.KindUnreachable), "connection refused")
 	refused(t, llm.Probe(t.Context(), "nowhere"), llm.KindBadRequest)
+}
+
+func TestLiveReadsWhatTheEndpointHadKept(t *testing.T) {
+	t.Parallel()
+	for kept, want := range map[int]int{60: 60, 1000: 100, -5: 0} {
+		_, opts := serve(t, say(http.StatusOK, fmt.Sprintf(`{"choices":[{"message":{"content":"12345"},"finish_reason":"stop"}],
+			"usage":{"prompt_tokens":100,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":%d}}}`, kept)))
+		res, err := llm.NewLive(opts).Complete(t.Context(), question())
+		gittest.Check(t, err)
+		if res.Usage != (llm.Usage{Prompt: 100, Completion: 2, Cached: want}) {
+			t.Errorf("%d: %+v", kept, res.Usage)
+		}
+	}
 }

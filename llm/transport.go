@@ -73,7 +73,7 @@ func requestBody(req *http.Request) ([]byte, error) {
 
 // try sends the request once and reads the whole answer.
 func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
-	if err := x.pace.turn(req.Context(), x.opts); err != nil {
+	if err := x.opts.Pace.turn(req.Context(), x.opts); err != nil {
 		return nil, err
 	}
 	once := req.Clone(req.Context())

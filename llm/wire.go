@@ -83,6 +83,9 @@ func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchan
 	}
 	choice := answer.Choices[0]
 	usage := Usage{Prompt: answer.Usage.PromptTokens, Completion: answer.Usage.CompletionTokens}
+	if kept := answer.Usage.PromptTokensDetails; kept != nil {
+		usage.Cached = min(max(kept.CachedTokens, 0), usage.Prompt)
+	}
 	if usage.Prompt <= 0 || usage.Completion < 0 {
 		usage = estimate(req.Messages, choice.Message.Content)
 	}

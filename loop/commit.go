@@ -24,7 +24,8 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		Parent: s.head.Commit, Tree: c.tree, Agent: true, Message: first.String(),
 		Add: func(done *gates.Step) {
 			done.Role = s.role
-			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, tokens(s.usage)
+			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, usage(s.usage).TokensText()
+			done.Cost = usage(s.usage).CostText()
 			if !c.edits.Done {
 				done.Note = agents.Note(c.edits)
 			}
@@ -38,12 +39,9 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 	}
 }
 
-func tokens(u llm.Usage) string {
-	text := fmt.Sprintf("%d in, %d out", u.Prompt, u.Completion)
-	if u.Estimated {
-		text += " (estimated)"
-	}
-	return text
+// usage is what models used, as the trailers tell it.
+func usage(u llm.Usage) gates.Usage {
+	return gates.Usage{In: u.Prompt, Out: u.Completion, Cached: u.Cached, Estimated: u.Estimated, Cost: u.Cost}
 }
 
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {

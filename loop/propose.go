@@ -94,9 +94,7 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 		Label: prompt.Label, Model: s.model.Model, Messages: prompt.Messages,
 		Temperature: s.model.Temperature, Schema: prompt.Schema,
 	})
-	s.usage.Prompt += res.Usage.Prompt
-	s.usage.Completion += res.Usage.Completion
-	s.usage.Estimated = s.usage.Estimated || res.Usage.Estimated
+	s.usage = s.usage.Plus(res.Usage)
 	s.log.asked(prompt, res, err)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		s.answered("(the answer could not be used)")

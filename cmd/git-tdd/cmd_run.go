@@ -73,6 +73,9 @@ func (p *program) steps(ctx context.Context, what string, n int, how models) (er
 	}
 	done, err := p.loop(ctx, w, how, s).Run(ctx, n)
 	p.err.quiet()
+	if what == "run" {
+		s.spent()
+	}
 	return p.ended(what, done, err)
 }
 

@@ -40,6 +40,8 @@ type status struct {
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
 	LastFailure   string `json:"last_failure,omitempty"`
+	// Spent is what each role has used, as the trailers of the last steps claim.
+	Spent []check.RoleUsage `json:"spent,omitempty"`
 }
 
 func (p *program) statusCommand() *cli.Command {
@@ -88,6 +90,9 @@ func (p *program) status(ctx context.Context) (status, error) {
 		return s, err
 	}
 	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
+		return s, err
+	}
+	if s.Spent, err = check.Spending(ctx, repo, s.Position); err != nil {
 		return s, err
 	}
 	return s, p.standing(ctx, repo, head, &s)
@@ -223,6 +228,9 @@ func (p *program) showStatus(s status) {
 		}
 	}
 	p.showFacts(s)
+	for _, u := range s.Spent {
+		out.printf("spent  %s  %s · %s%s\n", pad(string(u.Role), 11), count(u.Steps, "step"), tokensOf(u.In, u.Out, u.Cached), costOf(u.Cost))
+	}
 	if s.LastFailure != "" {
 		out.printf("failed %s\n", s.LastFailure)
 	}

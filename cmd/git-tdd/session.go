@@ -1,13 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +15,6 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
@@ -117,82 +114,6 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string)
 // sharing is for checkers that work side by side.
 func sharing(s *check.Shared) func(*check.Options) { return func(o *check.Options) { o.Shared = s } }
 
-// models says how to ask models.
-type models struct {
-	record, replay, relay string // a file, a file, a directory; empty if not wanted
-}
-
-// answerers finds the model for each role, all with one budget.
-func (p *program) answerers(how models, waits func(llm.Waiting)) func(config.Settings, gates.Role) (loop.Answerer, error) {
-	var budget *llm.Budget
-	shared, sharedErr := how.shared(waits)
-	made := map[gates.Role]loop.Answerer{}
-	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
-		if a, ok := made[role]; ok || sharedErr != nil {
-			return a, sharedErr
-		}
-		a, err := p.answerer(s, role, shared)
-		if err != nil {
-			return a, err
-		}
-		if budget == nil {
-			budget = llm.NewBudget(llm.Limits{Tokens: s.LLM.Budget.Tokens, Time: s.LLM.Budget.Time, Requests: s.LLM.Budget.Requests}, nil)
-		}
-		a.Client = &llm.Budgeted{Client: a.Client, Budget: budget}
-		if how.record != "" {
-			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
-		}
-		made[role] = a
-		return a, nil
-	}
-}
-
-// shared is the answerer of all roles, if there is only one. The commits name
-// it instead of a model that was not asked.
-func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
-	switch {
-	case m.replay != "" && m.relay != "":
-		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
-	case m.replay != "":
-		data, err := os.ReadFile(m.replay)
-		if err != nil {
-			return loop.Answerer{}, &usageError{"read the recording: " + err.Error()}
-		}
-		cassette, err := llm.LoadCassette(data)
-		if err != nil {
-			return loop.Answerer{}, &usageError{m.replay + ": " + err.Error()}
-		}
-		return loop.Answerer{Client: llm.NewReplayer(cassette), Model: "replay", Name: "replay"}, nil
-	case m.relay != "":
-		return loop.Answerer{Client: llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), Model: "relay", Name: "relay"}, nil
-	}
-	return loop.Answerer{}, nil
-}
-
-// answerer is the shared one, or the role's own model over HTTP.
-func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answerer) (loop.Answerer, error) {
-	if shared.Client != nil {
-		return shared, nil
-	}
-	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
-		return p.coder(agent)
-	}
-	model, err := s.Model(role)
-	if err != nil {
-		return loop.Answerer{}, err
-	}
-	endpoint := model.Endpoint
-	if model.KeyEnv != "" {
-		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
-	}
-	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
-		Endpoint: endpoint, Timeout: s.LLM.Timeout, RequestsPerMinute: s.LLM.RequestsPerMinute,
-		OnRetry: func(r llm.Retry) {
-			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
-		},
-	})}, nil
-}
-
 // secrets are the values of the variables that are named like secrets.
 func (p *program) secrets() (values []string) {
 	for _, pair := range p.environ {
@@ -201,21 +122,6 @@ func (p *program) secrets() (values []string) {
 		}
 	}
 	return values
-}
-
-// coder is the coding agent that plays a role.
-func (p *program) coder(agent config.Agent) (loop.Answerer, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
-	if err != nil {
-		return loop.Answerer{}, err
-	}
-	c, err := coder.New(coder.Options{Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ})
-	if err != nil {
-		return loop.Answerer{}, &usageError{err.Error()}
-	}
-	p.later = append(p.later, c.Close)
-	name := "agent:" + cmp.Or(agent.Preset, filepath.Base(slices.Concat(agent.Cmd, []string{"agent"})[0]))
-	return loop.Answerer{Client: c, Model: name, Name: name, Works: true}, nil
 }
 
 // redactor removes the values of the configured keys, and whatever looks like a
@@ -275,7 +181,7 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show) *lo
 	}
 	return loop.New(loop.Options{
 		Repo: w.repo, Checker: w.checker, Redact: redact, Listener: s.listener(),
-		Answerer: p.answerers(how, s.waiting),
+		Answerer: p.answerers(how, s.waiting, &s.spending),
 	})
 }
 

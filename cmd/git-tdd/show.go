@@ -12,8 +12,9 @@ import (
 
 // show tells a person what the loop does.
 type show struct {
-	p     *program
-	doing loop.Doing
+	p        *program
+	doing    loop.Doing
+	spending spending
 }
 
 func (s *show) listener() loop.Listener {
@@ -61,6 +62,34 @@ func (s *show) onAccepted(a loop.Accepted) {
 
 func (s *show) onNote(text string) {
 	s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), text)
+}
+
+// spent says what each role has used, where more than one request was made.
+func (s *show) spent() {
+	if s.spending.budget == nil || s.spending.budget.Spent().Requests < 2 {
+		return
+	}
+	for _, share := range s.spending.budget.Shares() {
+		s.p.err.printf("spent  %s  %s · %s%s · %s\n", pad(share.Who, 11), count(share.Requests, "request"),
+			tokensOf(share.Usage.Prompt, share.Usage.Completion, share.Usage.Cached), costOf(share.Usage.Cost), share.Time.Round(100*time.Millisecond))
+	}
+}
+
+// tokensOf is a usage of tokens as people read it.
+func tokensOf(in, out, cached int) string {
+	text := fmt.Sprintf("%d tokens in", in)
+	if cached > 0 {
+		text += fmt.Sprintf(" (%d cached)", cached)
+	}
+	return text + fmt.Sprintf(", %d out", out)
+}
+
+// costOf follows tokensOf; it is empty where no price is known.
+func costOf(cost float64) string {
+	if cost == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" · costs %.4f", cost)
 }
 
 func (s *show) waiting(w llm.Waiting) {

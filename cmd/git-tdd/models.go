@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/git-tdd/git-tdd/coder"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/loop"
+)
+
+// models says how to ask models.
+type models struct {
+	record, replay, relay string // a file, a file, a directory; empty if not wanted
+}
+
+// spending is what all roles of a run share: its budget and its pace.
+type spending struct {
+	budget *llm.Budget
+	pace   *llm.Pace
+}
+
+// begin begins the budget with the first role.
+func (sp *spending) begin(s config.LLM) {
+	if sp.budget == nil {
+		b := s.Budget
+		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time, Requests: b.Requests, Money: b.Money}, nil)
+		sp.pace = llm.NewPace(s.RequestsPerMinute)
+	}
+}
+
+// answerers finds the model for each role.
+func (p *program) answerers(how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
+	shared, sharedErr := how.shared(waits)
+	made := map[gates.Role]loop.Answerer{}
+	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
+		if a, ok := made[role]; ok || sharedErr != nil {
+			return a, sharedErr
+		}
+		sp.begin(s.LLM)
+		a, err := p.answerer(s, role, shared, sp.pace)
+		if err != nil {
+			return a, err
+		}
+		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Price: llm.Price(s.LLM.Prices[a.Name])}
+		if how.record != "" {
+			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
+		}
+		made[role] = a
+		return a, nil
+	}
+}
+
+// shared is the answerer of all roles, if there is only one. The commits name
+// it instead of a model that was not asked.
+func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
+	switch {
+	case m.replay != "" && m.relay != "":
+		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
+	case m.replay != "":
+		data, err := os.ReadFile(m.replay)
+		if err != nil {
+			return loop.Answerer{}, &usageError{"read the recording: " + err.Error()}
+		}
+		cassette, err := llm.LoadCassette(data)
+		if err != nil {
+			return loop.Answerer{}, &usageError{m.replay + ": " + err.Error()}
+		}
+		return loop.Answerer{Client: llm.NewReplayer(cassette), Model: "replay", Name: "replay"}, nil
+	case m.relay != "":
+		return loop.Answerer{Client: llm.NewRelay(llm.RelayOptions{Dir: m.relay, Waiting: waits}), Model: "relay", Name: "relay"}, nil
+	}
+	return loop.Answerer{}, nil
+}
+
+// answerer is the shared one, or the role's own model over HTTP.
+func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answerer, pace *llm.Pace) (loop.Answerer, error) {
+	if shared.Client != nil {
+		return shared, nil
+	}
+	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
+		return p.coder(agent)
+	}
+	model, err := s.Model(role)
+	if err != nil {
+		return loop.Answerer{}, err
+	}
+	endpoint := model.Endpoint
+	if model.KeyEnv != "" {
+		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
+	}
+	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
+		Endpoint: endpoint, Timeout: s.LLM.Timeout, Pace: pace,
+		OnRetry: func(r llm.Retry) {
+			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
+		},
+	})}, nil
+}
+
+// coder is the coding agent that plays a role.
+func (p *program) coder(agent config.Agent) (loop.Answerer, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return loop.Answerer{}, err
+	}
+	c, err := coder.New(coder.Options{Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ})
+	if err != nil {
+		return loop.Answerer{}, &usageError{err.Error()}
+	}
+	p.later = append(p.later, c.Close)
+	return loop.Answerer{Client: c, Model: agent.Name(), Name: agent.Name(), Works: true}, nil
+}

@@ -1,0 +1,64 @@
+package gates
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// Usage is what models used, in tokens and in money.
+type Usage struct {
+	In        int     `json:"in"`
+	Out       int     `json:"out"`
+	Cached    int     `json:"cached,omitempty"` // part of In
+	Estimated bool    `json:"estimated,omitempty"`
+	Cost      float64 `json:"cost,omitempty"` // in the currency of the project's prices
+}
+
+// TokensText is the value of a Tdd-Tokens trailer: "5321 in, 811 out".
+func (u Usage) TokensText() string {
+	text := fmt.Sprintf("%d in, %d out", u.In, u.Out)
+	if u.Cached > 0 {
+		text += fmt.Sprintf(", %d cached", u.Cached)
+	}
+	if u.Estimated {
+		text += " (estimated)"
+	}
+	return text
+}
+
+// CostText is the value of a Tdd-Cost trailer; empty where nothing is known to
+// have been paid.
+func (u Usage) CostText() string {
+	if u.Cost <= 0 {
+		return ""
+	}
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.6f", u.Cost), "0"), ".")
+}
+
+// Plus is the sum of two usages.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{
+		In: u.In + v.In, Out: u.Out + v.Out, Cached: u.Cached + v.Cached,
+		Estimated: u.Estimated || v.Estimated, Cost: u.Cost + v.Cost,
+	}
+}
+
+// tokensPattern finds one count of a Tdd-Tokens value: "811 out".
+var tokensPattern = lazyregexp.New(`\b(\d{1,9}) (in|out|cached)\b`)
+
+// Usage is what the trailers of a step claim to have used.
+func (s Step) Usage() Usage {
+	u := Usage{Estimated: strings.Contains(s.Tokens, "(estimated)")}
+	counts := map[string]*int{"in": &u.In, "out": &u.Out, "cached": &u.Cached}
+	for _, m := range tokensPattern.FindAllStringSubmatch(s.Tokens, -1) {
+		*counts[m[2]], _ = strconv.Atoi(m[1])
+	}
+	if cost, err := strconv.ParseFloat(s.Cost, 64); err == nil && cost > 0 && !math.IsInf(cost, 0) {
+		u.Cost = cost
+	}
+	return u
+}
