@@ -82,12 +82,9 @@ func (l *Loop) keepPlan(s *step, plan string) {
 // ends the step.
 func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
 	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
-	prompt, err := s.fit()
+	prompt, err := l.outgoing(s)
 	if err != nil {
 		return "", err
-	}
-	for i := range prompt.Messages {
-		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
 	}
 	l.doing(s.doing(t.number, task))
 	res, err := s.model.Client.Complete(ctx, llm.Request{
@@ -102,6 +99,15 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 	}
 	s.answered(res.Text)
 	return res.Text, err
+}
+
+// outgoing is the prompt of the conversation as it is sent.
+func (l *Loop) outgoing(s *step) (agents.Prompt, error) {
+	prompt, err := s.fit()
+	for i := range prompt.Messages {
+		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
+	}
+	return prompt, err
 }
 
 // answered notes the answer to the last question. A plan is part of every later

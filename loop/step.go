@@ -47,7 +47,6 @@ func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 // begin does everything that comes before a model is asked, and so finds out
 // whether a step can be taken at all.
 func (l *Loop) begin(ctx context.Context) (*step, error) {
-	started := time.Now()
 	position, err := l.position(ctx)
 	if err != nil {
 		return nil, err
@@ -56,6 +55,12 @@ func (l *Loop) begin(ctx context.Context) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
+	return l.prepare(ctx, turn)
+}
+
+// prepare gathers what a role needs for a step.
+func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
+	started := time.Now()
 	before, err := l.factsOfHead(ctx, turn)
 	if err != nil {
 		return nil, err

@@ -171,16 +171,20 @@ func (p *program) work(ctx context.Context, what string, phase func(string)) (*w
 	return &working{repo: repo, checker: checker, lock: lock}, nil
 }
 
-// loop wires the loop to the terminal.
-func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
-	redact := llm.Redactor(p.secrets())
-	if head, err := w.repo.Head(ctx); err == nil {
-		if d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All()); err == nil {
-			redact = p.redactor(d.Settings)
+// redaction is the redactor for what HEAD's settings name.
+func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) string {
+	if head, err := repo.Head(ctx); err == nil {
+		if d, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All()); err == nil {
+			return p.redactor(d.Settings)
 		}
 	}
+	return llm.Redactor(p.secrets())
+}
+
+// loop wires the loop to the terminal.
+func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: redact, Listener: s.listener(),
+		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(),
 		Answerer: p.answerers(how, s.waiting, &s.spending),
 	})
 }
