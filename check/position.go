@@ -37,6 +37,19 @@ const near = 200
 // stepLine finds candidates; whether one is a trailer is decided by reading it.
 const stepLine = `^[Tt][Dd][Dd]-[Ss][Tt][Ee][Pp][ \t]*:`
 
+// FirstStep finds the first commit that takes a step among those that lead to a commit,
+// behind merges too; empty if none does.
+func FirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) (gitx.Commit, error) {
+	found, err := repo.Matching(ctx, head, stepLine)
+	for _, id := range found {
+		c, err := repo.Commit(ctx, string(id))
+		if _, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok || err != nil {
+			return c, err
+		}
+	}
+	return gitx.Commit{}, err
+}
+
 // FindPosition finds the nearest first-parent commit that takes a step.
 func FindPosition(ctx context.Context, repo *gitx.Repo, commit gitx.ID) (gates.Position, error) {
 	if commit == "" {

@@ -58,7 +58,7 @@ func (m *Measurer) links(tree *exporter) map[string]string {
 	return links
 }
 
-// named are the paths in the working tree, but not in the tree, that the environment
+// named are the paths in the working trees, but not in the tree, that the environment
 // of the commands names.
 func (m *Measurer) named(tree *exporter) []string {
 	var out []string
@@ -68,18 +68,20 @@ func (m *Measurer) named(tree *exporter) []string {
 			continue
 		}
 		for _, dir := range filepath.SplitList(value) {
-			if filepath.IsAbs(dir) && within(dir, m.at[0]) {
-				out = append(out, m.foreign(tree, dir))
+			for _, top := range m.at {
+				if filepath.IsAbs(dir) && within(dir, top) {
+					out = append(out, m.foreign(tree, top, dir))
+				}
 			}
 		}
 	}
 	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
 }
 
-// foreign is the first folder on the way to a path of the working tree that is
-// neither the tree's nor build output.
-func (m *Measurer) foreign(tree *exporter, dir string) string {
-	rel, err := filepath.Rel(m.at[0], dir)
+// foreign is the first folder on the way to a path of a working tree that is neither
+// the tree's nor build output.
+func (m *Measurer) foreign(tree *exporter, top, dir string) string {
+	rel, err := filepath.Rel(top, dir)
 	if err != nil || rel == "." {
 		return ""
 	}

@@ -114,18 +114,22 @@ func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// linksOf maps the paths to link to the user's own folders, if they exist. What
-// belongs to git is never linked: code under test must not reach it.
+// linksOf maps the paths to link to the user's own folders, if they exist: those of the
+// main working tree where a linked one has none. What belongs to git is never linked:
+// code under test must not reach it.
 func linksOf(repo *gitx.Repo, names []string) map[string]string {
 	links := map[string]string{}
-	if repo.Top == "" {
-		return links // there is no working tree to link from
-	}
 	for _, name := range names {
 		clean := path.Clean(strings.TrimSuffix(name, "/"))
-		target := filepath.Join(repo.Top, filepath.FromSlash(clean))
-		if _, err := os.Stat(target); err == nil && filepath.IsLocal(clean) && !gitOwn(clean) {
-			links[clean] = target
+		if !filepath.IsLocal(clean) || gitOwn(clean) {
+			continue
+		}
+		for _, top := range []string{repo.Top, repo.Main()} {
+			target := filepath.Join(top, filepath.FromSlash(clean))
+			if _, err := os.Stat(target); err == nil && repo.Top != "" && top != "" {
+				links[clean] = target
+				break
+			}
 		}
 	}
 	return links

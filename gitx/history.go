@@ -63,6 +63,14 @@ func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
 	return ID(strings.TrimSpace(string(out))), err
 }
 
+// Matching lists the commits that lead to rev, behind merges too, whose message matches
+// a basic regular expression, each after its parents. It reads the whole history.
+func (r *Repo) Matching(ctx context.Context, rev ID, pattern string) ([]ID, error) {
+	out, err := r.ask(ctx, "log", "--topo-order", "--reverse", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
+		"--basic-regexp", "--grep="+pattern, string(rev), "--")
+	return ids(out), err
+}
+
 // MergeBase is the nearest commit that two have in common; empty if there is none.
 func (r *Repo) MergeBase(ctx context.Context, a, b ID) (ID, error) {
 	out, err := r.ask(ctx, "merge-base", string(a), string(b))
@@ -76,12 +84,12 @@ func (r *Repo) MergeBase(ctx context.Context, a, b ID) (ID, error) {
 // parents.
 func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
 	out, err := r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--")
-	if err != nil {
-		return nil, err
-	}
-	var ids []ID
+	return ids(out), err
+}
+
+func ids(out []byte) (found []ID) {
 	for id := range strings.FieldsSeq(string(out)) {
-		ids = append(ids, ID(id))
+		found = append(found, ID(id))
 	}
-	return ids, nil
+	return found
 }

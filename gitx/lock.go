@@ -28,14 +28,14 @@ func (e *BusyError) Error() string {
 type Lock struct{ file *flock.Flock }
 
 // Lock takes the working tree's lock: in another one, which is on another branch,
-// steps may be taken at the same time. It waits a moment, because a killed process can hold it a little longer than it
-// lives, and then fails with *BusyError. The holder describes itself in one
-// line, which that error shows.
+// steps may be taken at the same time. It waits a moment, because a killed process can
+// hold it a little longer than it lives, and then fails with *BusyError. The holder
+// describes itself in one line, which that error shows.
 func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err
 	}
-	name := r.own(filepath.Join(r.StateDir(), "lock"))
+	name := r.lockFile()
 	l := &Lock{file: flock.New(name)}
 	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -53,6 +53,23 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 		return nil, errors.Join(fmt.Errorf("write %s: %w", name, err), l.Release())
 	}
 	return l, nil
+}
+
+func (r *Repo) lockFile() string { return r.own(filepath.Join(r.StateDir(), "lock")) }
+
+// Holder is what whoever takes steps in the working tree says of itself; empty if
+// nobody does, as far as can be told.
+func (r *Repo) Holder() string {
+	name := r.lockFile()
+	if _, err := os.Stat(name); err != nil {
+		return ""
+	}
+	lock := flock.New(name)
+	if free, err := lock.TryRLock(); free || err != nil {
+		_ = lock.Close() // it was only read
+		return ""
+	}
+	return holderOf(name)
 }
 
 func holderOf(name string) string {

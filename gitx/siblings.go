@@ -1,18 +1,26 @@
 package gitx
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
+// Main is the root of the main working tree; empty if the repository is bare, or its
+// git directory lies elsewhere.
+func (r *Repo) Main() string {
+	if filepath.Base(r.CommonDir) != ".git" {
+		return ""
+	}
+	return filepath.Dir(r.CommonDir)
+}
+
 // Siblings are the roots of the repository's other working trees that exist.
 func (r *Repo) Siblings() []string {
-	var out []string
-	if filepath.Base(r.CommonDir) == ".git" { // of the main one
-		out = append(out, filepath.Dir(r.CommonDir))
-	}
+	out := []string{r.Main()}
 	records, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir")) // a character of patterns in the path hides them
 	for _, record := range records {
 		raw, _ := os.ReadFile(record) // one that is being removed is none
@@ -22,6 +30,55 @@ func (r *Repo) Siblings() []string {
 	}
 	return slices.DeleteFunc(out, func(dir string) bool {
 		fi, err := os.Stat(dir)
-		return dir == r.Top || err != nil || !fi.IsDir()
+		return dir == "" || dir == r.Top || err != nil || !fi.IsDir()
 	})
+}
+
+// WorkingTree is one of a repository's working trees.
+type WorkingTree struct {
+	Dir    string
+	Branch string // its name in full; empty if HEAD is detached
+}
+
+// WorkingTrees lists the repository's working trees that exist, the main one first.
+func (r *Repo) WorkingTrees(ctx context.Context) ([]WorkingTree, error) {
+	out, err := r.ask(ctx, "worktree", "list", "--porcelain", "-z")
+	if err != nil {
+		return nil, err
+	}
+	var trees []WorkingTree
+	for record := range strings.SplitSeq(string(out), "\x00\x00") {
+		var w WorkingTree
+		here := true
+		for line := range strings.SplitSeq(record, "\x00") {
+			switch key, value, _ := strings.Cut(line, " "); key {
+			case "worktree":
+				w.Dir = value
+			case "branch":
+				w.Branch = value
+			case "bare", "prunable":
+				here = false
+			}
+		}
+		if here && w.Dir != "" {
+			trees = append(trees, w)
+		}
+	}
+	return trees, nil
+}
+
+// AddWorkingTree makes a working tree of a branch, which begins at HEAD if there is no
+// such branch yet. The folder must not be there, or be empty.
+func (r *Repo) AddWorkingTree(ctx context.Context, dir, branch string) error {
+	if _, err := r.ask(ctx, "check-ref-format", "--branch", branch); err != nil {
+		return fmt.Errorf("%q cannot be the name of a branch", branch)
+	}
+	args := []string{"worktree", "add", "-q", dir, branch}
+	if _, err := r.ask(ctx, "show-ref", "--verify", "-q", "refs/heads/"+branch); exitCode(err) == 1 {
+		args = []string{"worktree", "add", "-q", "--no-track", "-b", branch, dir, "HEAD"}
+	} else if err != nil {
+		return err
+	}
+	_, err := r.act(ctx, call{args: args, writes: true})
+	return err
 }

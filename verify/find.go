@@ -58,23 +58,29 @@ func cutOff(repo *gitx.Repo) string {
 	return "this clone is shallow, so the history before its first commits is not here; git fetch --unshallow brings it"
 }
 
+// sinceFirstStep lists the commits since the first step on the way of first parents,
+// or where none is there since the first one behind a merge.
 func sinceFirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.ID, error) {
 	pos, err := check.FindPosition(ctx, repo, head)
-	if err != nil || !pos.Started() {
-		return nil, err
-	}
-	var first gitx.Commit
-	err = repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
-		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
-		if ok {
-			first = c
-		}
-		return !ok || step.Number > 1
-	})
 	if err != nil {
 		return nil, err
 	}
-	if len(first.Parents) == 0 {
+	var first gitx.Commit
+	if pos.Started() {
+		err = repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
+			step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
+			if ok {
+				first = c
+			}
+			return !ok || step.Number > 1
+		})
+	} else {
+		first, err = check.FirstStep(ctx, repo, head)
+	}
+	switch {
+	case err != nil || first.ID == "":
+		return nil, err
+	case len(first.Parents) == 0:
 		return repo.List(ctx, string(head))
 	}
 	return repo.List(ctx, string(first.Parents[0])+".."+string(head))

@@ -31,6 +31,7 @@ func (p *program) runCommand() *cli.Command {
 			"--steps steps, when nothing is left to do (exit 0), when a role is out of attempts\n" +
 			"or the budget is used up (4), or when something could not be judged (3).",
 		Flags: append([]cli.Flag{
+			worktreeFlag(),
 			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps", DefaultText: "steps in .tdd.yaml"},
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
@@ -39,6 +40,11 @@ func (p *program) runCommand() *cli.Command {
 			}
 			if c.Args().Present() {
 				return &usageError{"run takes no argument " + quote(c.Args().First())}
+			}
+			if c.IsSet("worktree") {
+				if err := p.goTo(c.Context, c.String("worktree")); err != nil {
+					return err
+				}
 			}
 			return p.steps(c.Context, "run", c.Int("steps"), modelsOf(c))
 		},

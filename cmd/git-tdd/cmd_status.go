@@ -48,8 +48,19 @@ func (p *program) statusCommand() *cli.Command {
 	return &cli.Command{
 		Name: "status", Usage: "next role, step and cycle, the last step, the facts of HEAD",
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			&cli.BoolFlag{Name: "all", Usage: "of every working tree of the repository"},
+		},
 		Action: func(c *cli.Context) error {
+			if c.Bool("all") {
+				all, err := p.everywhere(c.Context)
+				if err == nil && c.Bool("json") {
+					return p.json(all)
+				}
+				p.showEverywhere(all)
+				return err
+			}
 			s, err := p.status(c.Context)
 			if err == nil && c.Bool("json") {
 				return p.json(s)

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// worktreeFlag lets a run work beside others.
+func worktreeFlag() cli.Flag {
+	return &cli.StringFlag{Name: "worktree", Usage: "take the steps on the branch `NAME`, in a linked working tree of its own"}
+}
+
+// goTo makes the program work in the working tree of a branch. It is made where there
+// is none: beside the main one, from HEAD if the branch is new as well.
+func (p *program) goTo(ctx context.Context, branch string) error {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	trees, err := repo.WorkingTrees(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range trees {
+		if w.Branch == "refs/heads/"+branch {
+			p.goInto(w.Dir)
+			return nil
+		}
+	}
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if head.Unborn() {
+		return fmt.Errorf("there is no commit to begin %s at; make the first one (git tdd init), then run this again", quote(branch))
+	}
+	dir := besideOf(repo, branch)
+	if found, err := os.ReadDir(dir); err == nil && len(found) > 0 || err != nil && !os.IsNotExist(err) {
+		return fmt.Errorf("%s is there already, and is no working tree of %s; move it away, or make one elsewhere (git worktree add DIR %s) and run this again", dir, quote(branch), branch)
+	}
+	if err := repo.AddWorkingTree(ctx, dir, branch); err != nil {
+		return err
+	}
+	p.err.printf("the steps go to the branch %s, in %s; bring them home with `git merge --no-ff %s`, then `git worktree remove %s`\n", branch, dir, branch, dir)
+	p.goInto(dir)
+	return nil
+}
+
+// goInto makes the program work in another folder.
+func (p *program) goInto(dir string) { p.dir, p.repo = dir, nil }
+
+// besideOf is where the working tree of a branch goes: beside the main one, or beside a
+// bare repository, named after both.
+func besideOf(repo *gitx.Repo, branch string) string {
+	home := repo.Main()
+	if home == "" {
+		home = strings.TrimSuffix(repo.CommonDir, ".git")
+	}
+	return filepath.Join(filepath.Dir(home), filepath.Base(home)+"-"+strings.ReplaceAll(branch, "/", "-"))
+}
+
+// placed is the status of a working tree.
+type placed struct {
+	Worktree string `json:"worktree"`
+	// Busy is what whoever takes steps there says of itself.
+	Busy string `json:"busy,omitempty"`
+	status
+}
+
+// everywhere is the status of every working tree of the repository.
+func (p *program) everywhere(ctx context.Context) ([]placed, error) {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	trees, err := repo.WorkingTrees(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []placed
+	for _, w := range trees {
+		p.goInto(w.Dir)
+		one := placed{Worktree: w.Dir}
+		if one.status, err = p.status(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			one.Branch, one.Why = strings.TrimPrefix(w.Branch, "refs/heads/"), err.Error()
+		} else {
+			one.Busy = p.repo.Holder()
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// showEverywhere prints the working trees, one below the other.
+func (p *program) showEverywhere(all []placed) {
+	for i, one := range all {
+		if i > 0 {
+			p.out.printf("\n")
+		}
+		p.out.printf("%s\n", p.out.paint(bold, one.Worktree))
+		p.showStatus(one.status)
+		if one.Busy != "" {
+			p.out.printf("busy   %s\n", one.Busy)
+		}
+	}
+}
