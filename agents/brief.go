@@ -30,6 +30,7 @@ type Brief struct {
 	Shown                    []ShownFile
 	Omitted                  []string // relevant files that Shown has no room for
 	OffLimits                []OffLimit
+	Disputed                 string       // why the open red cannot be satisfied, where the tester is asked to mend it
 	Serves                   int          // the criterion that the cycle serves; 0 if it names none
 	Facts                    gates.Facts  // of the tree that the step starts from
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise

@@ -46,5 +46,5 @@
 // fence around the plan, prose or a block of reasoning before or after it,
 // trailing commas and a missing commit are tolerated. A tester with nothing
 // left to test and a refactorer with nothing worth doing answer "done" without
-// edits.
+// edits. An implementor whose red nobody can pass answers "dispute" and why.
 package agents

@@ -23,7 +23,11 @@ type StepDone struct {
 	Step   int
 	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
 	Change gates.Change // what really changed
-	After  gates.Facts  // of the tree after the change
+	// Disputed is why the red that the step mends could not be satisfied; Withdrawn
+	// says that it takes it back instead.
+	Disputed  string
+	Withdrawn bool
+	After     gates.Facts // of the tree after the change
 }
 
 // plays is the role whose rules apply.
@@ -49,16 +53,23 @@ func Sections(plan EditPlan, s StepDone) []Section {
 	if strings.TrimSpace(goal) == "" {
 		goal = "not named"
 	}
+	context := items("Role: "+title(string(s.Role)), fmt.Sprintf("Step: %d", s.Step), "Kata goal: "+goal)
+	if s.Disputed != "" {
+		context = append(context, items("Disputed: "+s.Disputed)...)
+	}
 	return []Section{
-		{"Context", items("Role: "+title(string(s.Role)), fmt.Sprintf("Step: %d", s.Step), "Kata goal: "+goal)},
+		{"Context", context},
 		{"Rationale", rationale(plan, s.plays())},
-		{"Diff summary", diffSummary(plan, s.Change)},
+		{"Diff summary", diffSummary(plan, s)},
 		{"Verification", verification(s.After)},
 	}
 }
 
 // Note is what the model notes for the roles after it, in one line.
 func Note(plan EditPlan) string { return oneLine(plan.Notes, maxItem) }
+
+// Reason is why somebody disputes a red, in one line.
+func Reason(text string) string { return oneLine(text, maxMessage) }
 
 // items cleans texts and drops empty ones.
 func items(texts ...string) []string {
@@ -109,7 +120,10 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 
 // diffSummary has a line for every path that really changed, with the model's
 // intent if it named the path. Paths that the model made up are dropped.
-func diffSummary(plan EditPlan, change gates.Change) []string {
+func diffSummary(plan EditPlan, s StepDone) []string {
+	if s.Withdrawn {
+		return []string{"all that the red changed is taken back"}
+	}
 	intents := map[string]string{}
 	if plan.Commit != nil {
 		for _, d := range plan.Commit.DiffSummary {
@@ -117,7 +131,7 @@ func diffSummary(plan EditPlan, change gates.Change) []string {
 		}
 	}
 	var lines []string
-	for _, file := range change.Files {
+	for _, file := range s.Change.Files {
 		what := oneLine(intents[file.Path()], maxItem)
 		if what == "" {
 			what = measuredChange(file)

@@ -48,6 +48,7 @@ type wirePlan struct {
 	Edits     []wireEdit  `json:"edits"`
 	Commit    *wireCommit `json:"commit"`
 	Notes     string      `json:"notes"`
+	Dispute   string      `json:"dispute"`
 	Done      bool        `json:"done"`
 	Criterion int         `json:"criterion"`
 }
@@ -72,10 +73,14 @@ type wireDiff struct {
 	Intent string `json:"intent"`
 }
 
+func (w wirePlan) disputes() bool { return strings.TrimSpace(w.Dispute) != "" }
+
 // problems lists what is wrong with a plan that is well-formed JSON.
 func (w wirePlan) problems(limits Limits) []Problem {
 	switch {
-	case len(w.Edits) == 0 && !w.Done:
+	case w.disputes() && (len(w.Edits) > 0 || w.Done):
+		return refuse("dispute", `give edits and "dispute": null, or a dispute and neither edits nor "done"`, "a dispute, and something else").Problems
+	case len(w.Edits) == 0 && !w.Done && !w.disputes():
 		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
 	case len(w.Edits) > 0 && w.Done:
 		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
@@ -126,7 +131,7 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 
 // plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
-	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Done: w.Done, Criterion: w.Criterion}
+	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Dispute: strings.TrimSpace(w.Dispute), Done: w.Done, Criterion: w.Criterion}
 	for _, e := range w.Edits {
 		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {

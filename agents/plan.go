@@ -13,6 +13,8 @@ type EditPlan struct {
 	Commit *CommitPart // nil if the model gave none
 	Plan   string      // in Markdown; empty if the model was not asked for one here
 	Notes  string
+	// Dispute says why nobody can satisfy the open red. Such a plan has no edits.
+	Dispute string
 	// Done says that the role has nothing left to do. Such a plan has no edits.
 	Done bool
 	// Criterion is the id of the acceptance criterion served; 0 for none.

@@ -119,6 +119,12 @@ func fallbackSummary(s StepDone) string {
 	}
 	switch s.plays() {
 	case gates.Tester:
+		if s.Withdrawn {
+			return "withdraw the disputed red"
+		}
+		if s.Disputed != "" {
+			return "mend the disputed red" + where
+		}
 		return "demand the next behaviour" + where
 	case gates.Implementor:
 		return "make the failing test pass" + where

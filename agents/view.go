@@ -47,6 +47,9 @@ func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization 
 
 func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.CoverageOn }
 
+// MayDispute reports whether the role may say that nobody can pass the open red.
+func (v view) MayDispute() bool { return v.plays() == gates.Implementor }
+
 // RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {
 	explained := map[gates.Class]string{

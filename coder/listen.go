@@ -97,6 +97,7 @@ func at(value any, path string) any {
 type last struct {
 	kind, scope, summary string
 	criterion            int
+	dispute              string
 	nothing              bool
 }
 
@@ -104,8 +105,12 @@ type last struct {
 func ending(words string) (l last) {
 	header := regexp.MustCompile(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
 	criterion := regexp.MustCompile(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})`)
+	dispute := regexp.MustCompile(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
+		if m := dispute.FindStringSubmatch(line); m != nil {
+			l.dispute = m[1]
+		}
 		if m := header.FindStringSubmatch(line); m != nil {
 			l.kind, l.scope, l.summary = m[1], m[2], m[3]
 		}

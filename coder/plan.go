@@ -25,10 +25,10 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: left[binary].Path + " holds no text; an agent's step is made of texts"}
 	case len(odd) > 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link or a folder of another repository at " + odd[0] + "; only plain files can be committed"}
-	case len(made) == 0 && !last.nothing:
+	case len(made) == 0 && !last.nothing && last.dispute == "":
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
 	}
-	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "done": len(made) == 0}
+	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "dispute": last.dispute, "done": len(made) == 0 && last.dispute == ""}
 	if last.summary != "" {
 		answer["commit"] = map[string]any{"type": last.kind, "scope": last.scope, "summary": last.summary}
 	}

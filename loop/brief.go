@@ -50,7 +50,7 @@ func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Br
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
-		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates,
+		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why,
 	}
 	var err error
 	if b.Notes, err = l.notes(ctx, t); err != nil {

@@ -31,6 +31,8 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 			}
 			if id := s.serves(c.edits); id > 0 && s.plays == gates.Tester {
 				done.Criteria = []int{id}
+			} else if s.dispute.why != "" {
+				done.Criteria = s.history.Step.Criteria
 			}
 		},
 		Compose: func(done gates.Step, k *gates.Case) string {
@@ -47,6 +49,7 @@ func usage(u llm.Usage) gates.Usage {
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {
 	return agents.StepDone{
 		Role: s.role, Plays: s.plays, Step: s.number(), Goal: s.goal(c), Change: change, After: after,
+		Disputed: s.dispute.why, Withdrawn: c.edits.Done && s.dispute.why != "",
 	}
 }
 
@@ -85,7 +88,7 @@ func (s *step) serves(plan agents.EditPlan) int {
 // goal is the text of the criterion that a step serves; empty if it names none.
 func (s *step) goal(c candidate) string {
 	id := s.serves(c.edits)
-	if id == 0 && len(s.history.Step.Criteria) > 0 && s.plays != gates.Tester {
+	if id == 0 && len(s.history.Step.Criteria) > 0 && (s.plays != gates.Tester || s.dispute.why != "") {
 		id = s.history.Step.Criteria[0]
 	}
 	for _, listed := range s.brief.Criteria {

@@ -68,7 +68,7 @@ func failsAlike(f gates.Facts, test gates.Test) bool {
 // many cycles as it may.
 func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
 	id := s.serves(p.edits)
-	if s.plays != gates.Tester || id == 0 {
+	if s.plays != gates.Tester || id == 0 || s.dispute.why != "" {
 		return nil
 	}
 	cycles, err := l.opts.Checker.Cycles(ctx, s.head.Commit)

@@ -20,6 +20,10 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "step %d is yours: the %s's turn is played by a person (roles.%s.by: human)", t.number(), t.role, t.role)
 	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
+	if t.dispute.why != "" {
+		text.WriteString(t.evidence())
+		return &StopError{Reason: HumanTurn, Text: text.String()}
+	}
 	say("expected", t.history.Expected(t.plays))
 	for _, r := range t.history.Step.Red {
 		if t.plays == gates.Implementor {
@@ -35,6 +39,9 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Position: t.history, Policy: t.project.Settings.Gates})
 	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
 	say("commit", `git add -A && git commit -m "`+example(t.plays)+`"`)
+	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {
+		say("or", "git tdd step --dispute \"why nobody can satisfy it\"")
+	}
 	say("then", "git tdd run")
 	return &StopError{Reason: HumanTurn, Text: text.String()}
 }

@@ -78,6 +78,7 @@ const (
 	Stuck        Reason = "stuck"        // out of attempts
 	NoProgress   Reason = "no-progress"  // the same failure three times in a row
 	MaxCycles    Reason = "max-cycles"   // a criterion has had as many cycles as it may
+	Disputed     Reason = "disputed"     // a red was disputed as often as agents may
 	Budget       Reason = "budget"       // tokens, time or requests are used up
 	HumanTurn    Reason = "human-turn"   // a person plays the next role
 	Contradicted Reason = "contradicted" // the facts of HEAD contradict its trailers

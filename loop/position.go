@@ -72,6 +72,8 @@ type turn struct {
 	role  gates.Role
 	plays gates.Role
 	model Answerer
+	// dispute is why it is this role's turn, out of the rotation; empty as a rule.
+	dispute dispute
 }
 
 func (t turn) doing(attempt int, what string) Doing {
@@ -100,12 +102,17 @@ func (t turn) editable(path string) bool {
 }
 
 // whoseTurn finds the role and its model.
-func (l *Loop) whoseTurn(ctx context.Context, at position) (turn, error) {
+func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, error) {
 	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
 		return turn{}, &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}
 	}
 	settings := at.project.Settings
-	t := turn{position: at, role: check.Turn(settings, at.history)}
+	t := turn{position: at, role: check.Turn(settings, at.history), dispute: d}
+	if d.why != "" {
+		if err := l.handBack(ctx, &t); err != nil {
+			return turn{}, err
+		}
+	}
 	t.plays = settings.Plays(t.role)
 	if settings.Roles[t.role].By == config.ByHuman {
 		return turn{}, l.humanTurn(ctx, t)

@@ -44,7 +44,7 @@ func (l *Loop) Preview(ctx context.Context, role gates.Role) (Preview, error) {
 func (l *Loop) turnOf(ctx context.Context, at position, role gates.Role) (turn, error) {
 	settings := at.project.Settings
 	if role == "" || role == check.Turn(settings, at.history) {
-		return l.whoseTurn(ctx, at)
+		return l.whoseTurn(ctx, at, dispute{})
 	}
 	t := turn{position: at, role: role, plays: settings.Plays(role)}
 	switch {

@@ -143,6 +143,7 @@ func badAnswer(k llm.Kind) bool {
 // writes to files belongs to the project, and is left alone.
 func (l *Loop) redactWords(plan *agents.EditPlan) {
 	plan.Notes = l.opts.Redact(plan.Notes)
+	plan.Dispute = l.opts.Redact(plan.Dispute)
 	plan.Plan = l.opts.Redact(plan.Plan)
 	if plan.Commit == nil {
 		return

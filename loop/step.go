@@ -29,9 +29,14 @@ type step struct {
 	log     *stepLog
 }
 
-// Step takes one role step. A *StopError says why it was not taken.
-func (l *Loop) Step(ctx context.Context) (Accepted, error) {
-	s, err := l.begin(ctx)
+// Step takes one role step. A *StopError says why it was not taken. An implementor
+// may dispute the red instead; then the step is the tester's.
+func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.take(ctx, dispute{}) }
+
+// take takes the step of whoever's turn it is, or of the tester whose red is
+// disputed.
+func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
+	s, err := l.begin(ctx, d)
 	if err != nil {
 		return Accepted{}, err
 	}
@@ -41,17 +46,20 @@ func (l *Loop) Step(ctx context.Context) (Accepted, error) {
 	}
 	s.log.end(s.usage, done, err)
 	l.record(l.journal.save(s.log))
+	if again, ok := errors.AsType[*disputedError](err); ok {
+		return l.take(ctx, again.dispute)
+	}
 	return done, err
 }
 
 // begin does everything that comes before a model is asked, and so finds out
 // whether a step can be taken at all.
-func (l *Loop) begin(ctx context.Context) (*step, error) {
+func (l *Loop) begin(ctx context.Context, d dispute) (*step, error) {
 	position, err := l.position(ctx)
 	if err != nil {
 		return nil, err
 	}
-	turn, err := l.whoseTurn(ctx, position)
+	turn, err := l.whoseTurn(ctx, position, d)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +87,7 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	}
 	s := &step{
 		turn: turn, before: before, dirty: dirty, brief: brief, recent: recent,
-		started: started, log: newStepLog(ctx, turn, started, l.opts.Redact),
+		started: started, usage: turn.dispute.used, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}
 	return s, l.tell(ctx, s)
 }
@@ -116,7 +124,12 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
-	if p.edits.Done {
+	switch {
+	case p.edits.Dispute != "":
+		return verdict{}, s.disputes(p)
+	case p.edits.Done && s.dispute.why != "":
+		return l.withdraw(ctx, s, p)
+	case p.edits.Done:
 		return l.nothingLeft(ctx, s, p)
 	}
 	if err := l.tooManyCycles(ctx, s, p); err != nil {
@@ -125,6 +138,10 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	c, err := l.apply(ctx, s, p)
 	if err != nil {
 		return verdict{}, err
+	}
+	if s.dispute.why != "" {
+		c.special = gates.Disputed
+		return l.judge(ctx, s, c)
 	}
 	if s.plays == gates.Tester {
 		return l.judgeTest(ctx, s, c)

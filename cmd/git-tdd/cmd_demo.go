@@ -146,7 +146,7 @@ func demoEnviron(environ []string, url string) []string {
 }
 
 // playDemo runs the kata from the empty folder to the proof.
-func (p *program) playDemo(ctx context.Context, language string, steps int) error {
+func (p *program) playDemo(ctx context.Context, language string, n int) error {
 	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
 	say("1. git tdd init --language " + language + " --kata string-calculator")
 	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true, bare: true}
@@ -157,8 +157,8 @@ func (p *program) playDemo(ctx context.Context, language string, steps int) erro
 	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}
-	say(fmt.Sprintf("2. git tdd run --steps %d", steps))
-	if err := p.steps(ctx, "run", steps, models{}); err != nil {
+	say(fmt.Sprintf("2. git tdd run --steps %d", n))
+	if err := p.steps(ctx, steps{what: "run", most: n}, models{}); err != nil {
 		return err
 	}
 	say("3. git log --format=tdd")

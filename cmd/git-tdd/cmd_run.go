@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,7 +47,7 @@ func (p *program) runCommand() *cli.Command {
 					return err
 				}
 			}
-			return p.steps(c.Context, "run", c.Int("steps"), modelsOf(c))
+			return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
 		},
 	}
 }
@@ -54,35 +55,57 @@ func (p *program) runCommand() *cli.Command {
 func (p *program) stepCommand() *cli.Command {
 	return &cli.Command{
 		Name: "step", Aliases: []string{"next"}, Usage: "take one role step: whoever's turn it is",
-		Flags: modelFlags(),
+		Description: "A red test that nobody can satisfy goes back to the tester with --dispute: the step is\n" +
+			"then the tester's, who mends it or takes it back. A model in the role of the\n" +
+			"implementor disputes by itself. Agents do so twice for one red or one criterion; then\n" +
+			"the step ends with the evidence (exit 4).",
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "dispute", Usage: "hand the open red back to the tester, and say `WHY`"},
+		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return &usageError{"step takes no argument " + quote(c.Args().First())}
 			}
-			return p.steps(c.Context, "step", 1, modelsOf(c))
+			if c.IsSet("dispute") && strings.TrimSpace(c.String("dispute")) == "" {
+				return &usageError{"--dispute takes the reason why nobody can make the red test pass"}
+			}
+			return p.steps(c.Context, steps{what: "step", most: 1, dispute: c.String("dispute")}, modelsOf(c))
 		},
 	}
 }
 
-// steps takes steps under the lock. n = 0 means as many as the settings say.
-func (p *program) steps(ctx context.Context, what string, n int, how models) (err error) {
+// steps says which steps to take.
+type steps struct {
+	what    string // the command
+	most    int    // 0: as many as the settings say
+	dispute string // why the open red goes back to the tester; empty if it does not
+}
+
+// steps takes steps under the lock.
+func (p *program) steps(ctx context.Context, which steps, how models) (err error) {
 	s := &show{p: p}
-	w, err := p.work(ctx, what, s.phase)
+	w, err := p.work(ctx, which.what, s.phase)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	if n == 0 {
-		if n, err = p.configuredSteps(ctx, w); err != nil {
+	if which.most == 0 {
+		if which.most, err = p.configuredSteps(ctx, w); err != nil {
 			return err
 		}
 	}
-	done, err := p.loop(ctx, w, how, s).Run(ctx, n)
+	l := p.loop(ctx, w, how, s)
+	var done []loop.Accepted
+	if which.dispute != "" {
+		_, err = l.Dispute(ctx, which.dispute)
+	} else {
+		done, err = l.Run(ctx, which.most)
+	}
 	p.err.quiet()
-	if what == "run" {
+	if which.what == "run" {
 		s.spent()
 	}
-	return p.ended(what, done, err)
+	return p.ended(which.what, done, err)
 }
 
 func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) {

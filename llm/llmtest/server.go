@@ -5,6 +5,7 @@
 //
 //	test(calculator): sum two numbers     the commit's header, or "done"
 //	criterion 3                           optional
+//	dispute WHY                           in place of all else
 //	=== calculator_test.go                a file's whole content follows
 //	=== delete old.go
 //	=== append calculator_test.go         what follows is added to the file
@@ -142,6 +143,7 @@ type plan struct {
 	Edits     []edit  `json:"edits"`
 	Commit    *commit `json:"commit"`
 	Notes     string  `json:"notes"`
+	Dispute   string  `json:"dispute,omitempty"`
 	Done      bool    `json:"done"`
 	Criterion int     `json:"criterion,omitempty"`
 }
@@ -186,6 +188,10 @@ func EditPlan(script string) string {
 // read reads one line of a script's head.
 func (p *plan) read(line string) {
 	if _, err := fmt.Sscanf(line, "criterion %d", &p.Criterion); err == nil {
+		return
+	}
+	if why, ok := strings.CutPrefix(line, "dispute "); ok {
+		p.Dispute = why
 		return
 	}
 	if line == "done" {
