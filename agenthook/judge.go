@@ -60,6 +60,20 @@ func (j Judge) Answer(ctx context.Context, agent string, c Call) (Answer, error)
 	return Answer{}, nil
 }
 
+// Refuses says why the role whose turn it is must not write a file of the tree as it
+// takes its step; empty if it may, or if that cannot be told.
+func (j Judge) Refuses(ctx context.Context, w Write) string {
+	s, err := j.stand(ctx)
+	if err != nil || s == nil {
+		return ""
+	}
+	s.plays = s.plays[:1]
+	if why := j.refuses(s, j.Repo.Top, w); why != "" {
+		return why
+	}
+	return j.outOfScope(s, w.Path, s.project.Language.Kind(w.Path), w)
+}
+
 // standing is where the history stands, and what is allowed there.
 type standing struct {
 	head     gitx.Head

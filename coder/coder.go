@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -26,6 +25,10 @@ type Options struct {
 	Agent   config.Agent
 	Dir     string // copies and homes are made below it
 	Environ []string
+	// Deny says why a file of the copy must not be written in this turn; empty if it
+	// may. Content is nil if it is not known. It saves round trips: what an agent left
+	// is judged in any case. Nil denies nothing.
+	Deny func(path string, content *string) string
 }
 
 // Coder is an agent that takes steps. It must not be used by several goroutines.
@@ -80,17 +83,19 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	if err != nil {
 		return llm.Response{}, err
 	}
-	prompt := c.prompt(req.Messages)
-	out, err := c.work(ctx, prompt)
+	said, out, err := c.turn(ctx, req.Messages)
 	if err != nil {
 		return llm.Response{}, err
 	}
-	said := listen(c.run.Says, out.stdout.Bytes())
-	c.session = cmp.Or(said.session, c.session)
 	usage := llm.Usage{Prompt: said.input, Completion: said.output}
 	if usage.Total() == 0 {
+		prompt := whole(req.Messages)
+		if c.session != "" && said.session == c.session {
+			prompt = newest(req.Messages)
+		}
 		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true}
 	}
+	c.session = cmp.Or(said.session, c.session)
 	if err := c.failure(out, said); err != nil {
 		return llm.Response{Usage: usage}, err
 	}
@@ -98,12 +103,24 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	return llm.Response{Text: plan, Usage: usage, Model: c.run.Cmd[0]}, err
 }
 
-// prompt is what the agent has not been told yet: all of the conversation, or its
-// end in a session that goes on. Answers are the agent's own, and left out.
-func (c *Coder) prompt(messages []llm.Message) string {
-	if c.session != "" && len(c.run.Resume) > 0 {
-		return messages[len(messages)-1].Content
+// turn lets the agent work once, and hears what it says.
+func (c *Coder) turn(ctx context.Context, messages []llm.Message) (said, *output, error) {
+	if c.run.Prompt == presets.ACP {
+		return c.converse(ctx, messages)
 	}
+	prompt := whole(messages)
+	if c.session != "" && len(c.run.Resume) > 0 {
+		prompt = newest(messages)
+	}
+	out, err := c.work(ctx, prompt)
+	if err != nil {
+		return said{}, nil, err
+	}
+	return listen(c.run.Says, out.stdout.Bytes()), out, nil
+}
+
+// whole is all of a conversation. Answers are the agent's own, and left out.
+func whole(messages []llm.Message) string {
 	var prompt strings.Builder
 	for _, m := range messages {
 		if m.Role != "assistant" {
@@ -112,6 +129,9 @@ func (c *Coder) prompt(messages []llm.Message) string {
 	}
 	return prompt.String()
 }
+
+// newest is what a session that goes on has not been told yet.
+func newest(messages []llm.Message) string { return messages[len(messages)-1].Content }
 
 // bytesPerToken guesses where an agent does not say what it used.
 const bytesPerToken = 4
@@ -139,31 +159,6 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 	return head.Tree, c.opts.Repo.Copy(ctx, head.Tree, c.dir)
 }
 
-// home makes a home that shows what the agent declares of the user's.
-func (c *Coder) home() error {
-	users, err := os.UserHomeDir()
-	if err != nil {
-		users = ""
-	}
-	home := c.beside("home")
-	if err := os.MkdirAll(home, 0o700); err != nil {
-		return err
-	}
-	for _, name := range c.run.Home {
-		from, to := filepath.Join(users, name), filepath.Join(home, name)
-		if _, err := os.Stat(from); err != nil {
-			continue
-		}
-		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Symlink(from, to)); err != nil {
-			return fmt.Errorf("show the agent its settings: %w", err)
-		}
-	}
-	return nil
-}
-
-// beside is a path beside the copy.
-func (c *Coder) beside(name string) string { return filepath.Join(filepath.Dir(c.dir), ".agent-"+name) }
-
 // output is what an agent printed, up to a bound, and how it ended.
 type output struct {
 	stdout, stderr bounded
@@ -180,7 +175,7 @@ func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
 	argv := c.argv(prompt, file)
 	program, err := exec.LookPath(argv[0])
 	if err != nil {
-		return nil, &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
+		return nil, missing(err)
 	}
 	argv[0] = program
 	input := os.DevNull
@@ -199,6 +194,11 @@ func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
 	}
 	out.late = limited.Err() != nil
 	return out, err
+}
+
+// missing says that the agent is not there.
+func missing(err error) error {
+	return &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
 }
 
 // shell redirects the agent's input: a box has none.
@@ -220,20 +220,6 @@ func (c *Coder) argv(prompt, file string) []string {
 		out = append(out, fill.Replace(word))
 	}
 	return out
-}
-
-// environ is the agent's environment: what programs need, what it declares, and
-// nothing that leads back to the user's repository. The copy's hooks of agents
-// are silent: the history of the copy says nothing of whose turn it is.
-func (c *Coder) environ() []string {
-	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, c.run.Env...)
-	env := []string{"HOME=" + c.beside("home"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
-	for _, kv := range c.opts.Environ {
-		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
-			env = append(env, kv)
-		}
-	}
-	return env
 }
 
 // failure says why a turn brought no step.

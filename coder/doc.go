@@ -10,6 +10,8 @@
 //     sessions; another HEAD gets another copy.
 //   - Says: what is read of the agent's output: its last words, its session, what
 //     it used, whether it failed.
+//   - Host: what an agent of the Agent Client Protocol works with while its turn lasts,
+//     the files of the copy and terminals in it.
 //
 // Nothing the agent says about the files counts; they are read. It runs in the
 // box in which tests run, so that nothing of it outlives its turn, with a home of

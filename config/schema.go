@@ -109,7 +109,7 @@ func agentFields() []field {
 	return []field{
 		{key: "preset", kind: text, each: optional(oneOf(presets.Names()...))},
 		{key: "cmd", kind: list, each: argument, all: command},
-		{key: "prompt", kind: text, each: optional(oneOf(string(presets.Stdin), string(presets.File), string(presets.Arg)))},
+		{key: "prompt", kind: text, each: optional(oneOf(string(presets.Stdin), string(presets.File), string(presets.Arg), string(presets.ACP)))},
 		{key: "resume", kind: list, each: argument, all: command},
 		{key: "env", kind: list, each: variable, all: distinct},
 		{key: "timeout", kind: text, each: optional(turnTime)},

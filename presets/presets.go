@@ -51,6 +51,7 @@ const (
 	Stdin Way = "stdin"
 	File  Way = "file"
 	Arg   Way = "arg"
+	ACP   Way = "acp" // in a conversation by the Agent Client Protocol, on standard input and output
 )
 
 // Says is where an agent's output says what: dotted paths in the JSON objects

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
@@ -36,7 +39,7 @@ func (sp *spending) begin(s config.LLM) {
 }
 
 // answerers finds the model for each role.
-func (p *program) answerers(how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
+func (p *program) answerers(ctx context.Context, how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
 	shared, sharedErr := how.shared(waits)
 	made := map[gates.Role]loop.Answerer{}
 	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
@@ -44,7 +47,7 @@ func (p *program) answerers(how models, waits func(llm.Waiting), sp *spending) f
 			return a, sharedErr
 		}
 		sp.begin(s.LLM)
-		a, err := p.answerer(s, role, shared, sp.pace)
+		a, err := p.answerer(ctx, s, role, shared, sp.pace)
 		if err != nil {
 			return a, err
 		}
@@ -80,12 +83,12 @@ func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 }
 
 // answerer is the shared one, or the role's own model over HTTP.
-func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answerer, pace *llm.Pace) (loop.Answerer, error) {
+func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Role, shared loop.Answerer, pace *llm.Pace) (loop.Answerer, error) {
 	if shared.Client != nil {
 		return shared, nil
 	}
 	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
-		return p.coder(agent)
+		return p.coder(ctx, agent)
 	}
 	model, err := s.Model(role)
 	if err != nil {
@@ -104,12 +107,26 @@ func (p *program) answerer(s config.Settings, role gates.Role, shared loop.Answe
 }
 
 // coder is the coding agent that plays a role.
-func (p *program) coder(agent config.Agent) (loop.Answerer, error) {
+func (p *program) coder(ctx context.Context, agent config.Agent) (loop.Answerer, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return loop.Answerer{}, err
 	}
-	c, err := coder.New(coder.Options{Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ})
+	checker, err := p.checker(p.repo, check.UseRecord, nil)
+	if err != nil {
+		return loop.Answerer{}, err
+	}
+	judge := agenthook.Judge{Repo: p.repo, Checker: checker}
+	c, err := coder.New(coder.Options{
+		Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ,
+		Deny: func(path string, content *string) string {
+			w := agenthook.Write{Path: path}
+			if content != nil {
+				w.Whole, w.Content = true, *content
+			}
+			return judge.Refuses(ctx, w)
+		},
+	})
 	if err != nil {
 		return loop.Answerer{}, &usageError{err.Error()}
 	}

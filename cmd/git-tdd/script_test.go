@@ -17,7 +17,8 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"git-tdd": func() { os.Exit(realMain()) },
+		"git-tdd":   func() { os.Exit(realMain()) },
+		"acp-agent": acpAgent,
 	})
 }
 

@@ -185,7 +185,7 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
 		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(),
-		Answerer: p.answerers(how, s.waiting, &s.spending),
+		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }
 
