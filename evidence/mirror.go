@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -123,7 +124,8 @@ func (m *mirror) alone(ctx context.Context) error {
 
 // find finds the file that declares a test: the one that the runner named, unless
 // what stands on the test's line there is no test of its name, and in another file
-// is. A test may be inherited from there.
+// is. A test may be inherited from there: where the runner gives it no line at all,
+// from a file by whose name the test's own file calls it.
 func (m *mirror) find(t gates.Test) *graded {
 	var found *graded
 	best := 0
@@ -139,17 +141,27 @@ func (m *mirror) find(t gates.Test) *graded {
 		first := slices.Index(f.Declared, g.name)
 		g.shared = slices.Contains(f.Declared[first+1:], g.name)
 		fits := 0
-		if t.File == "" || t.File == f.Path {
+		switch {
+		case t.File == "" || t.File == f.Path:
+			fits = 2
+		case t.Line == 0 && m.mentions(t.File, f.Path):
 			fits = 1
 		}
 		if g.located() {
-			fits += 2
+			fits += 4
 		}
 		if fits > best {
 			found, best = g, fits
 		}
 	}
 	return found
+}
+
+// mentions reports whether a file of tests names another one, as a class names what
+// it extends.
+func (m *mirror) mentions(file, other string) bool {
+	stem, _, _ := strings.Cut(path.Base(other), ".")
+	return slices.ContainsFunc(m.files, func(f File) bool { return f.Path == file && strings.Contains(f.Content, stem) })
 }
 
 // standing is the name of the test that stands where the runner found one, whose own

@@ -58,3 +58,29 @@ func TestGrades_ofATestWithATitleMadeAtRunTime(t *testing.T) {
 		t.Errorf("Grades: %v, %v; want %s", got, err, gates.GradeValue)
 	}
 }
+
+// A test may be inherited from another file, and the runner may not say on which
+// line it stands there.
+func TestGrades_ofAnInheritedTestWithoutALine(t *testing.T) {
+	t.Parallel()
+	const content = "class Base: inherited expects 2"
+	at := testrun.Span{Start: strings.Index(content, "2"), End: len(content)}
+	base := evidence.File{Path: "t/Base.php", Content: content, Declared: []string{"inherited"}, Checks: []testrun.Check{
+		{Test: "inherited", At: at, Body: testrun.Span{End: len(content)}, Altered: []testrun.Edit{{Span: at, Text: "43"}}},
+	}}
+	for own, want := range map[string]gates.Grade{"class One extends Base": gates.GradeValue, "class One": ""} {
+		files := []evidence.File{base, {Path: "t/One.php", Content: own}}
+		facts := func(s gates.Status) gates.Facts {
+			return gates.Facts{Outcome: gates.Outcome(s), Tests: []gates.Test{{ID: "t/One.php::One::inherited", Status: s, File: "t/One.php"}}}
+		}
+		got, err := evidence.Grades(t.Context(), files, facts(gates.StatusPassed), func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			if strings.Contains(q.Files["t/Base.php"], "expects 43") {
+				return facts(gates.StatusFailed), nil
+			}
+			return facts(gates.StatusPassed), nil
+		})
+		if err != nil || got["t/One.php::One::inherited"] != want {
+			t.Errorf("%s: %v, %v; want %q", own, got, err, want)
+		}
+	}
+}
