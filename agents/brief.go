@@ -46,8 +46,9 @@ type Brief struct {
 type Criterion struct {
 	ID      int
 	Text    string
-	Covered bool     // a passing test covers it
-	By      []string // the tests that do
+	Covered bool     // a passing test covers it, or a part of it
+	Whole   bool     // nothing of it lacks a test, as the tester says
+	By      []string // the tests that cover it
 }
 
 // ShownFile is a file that is shown whole.

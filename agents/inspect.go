@@ -46,7 +46,7 @@ func (k seenKeys) begunAsPlan() bool {
 func keysOf(place string) []string {
 	switch place {
 	case "":
-		return []string{"plan", "edits", "commit", "notes", "dispute", "done", "criterion"}
+		return []string{"plan", "edits", "commit", "notes", "dispute", "done", "criterion", "covered"}
 	case "edits[]":
 		return []string{"path", "action", "old", "content"}
 	case "commit":

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // ParseEditPlan reads a model's answer. It is lenient about what surrounds the
@@ -44,13 +46,14 @@ func planError(err error) *PlanError {
 // wirePlan is an edit plan as it stands in JSON; a pointer tells a missing
 // value from an empty one.
 type wirePlan struct {
-	Plan      string      `json:"plan"`
-	Edits     []wireEdit  `json:"edits"`
-	Commit    *wireCommit `json:"commit"`
-	Notes     string      `json:"notes"`
-	Dispute   string      `json:"dispute"`
-	Done      bool        `json:"done"`
-	Criterion int         `json:"criterion"`
+	Plan      string       `json:"plan"`
+	Edits     []wireEdit   `json:"edits"`
+	Commit    *wireCommit  `json:"commit"`
+	Notes     string       `json:"notes"`
+	Dispute   string       `json:"dispute"`
+	Done      bool         `json:"done"`
+	Criterion int          `json:"criterion"`
+	Covered   gates.Extent `json:"covered"`
 }
 
 type wireEdit struct {
@@ -84,6 +87,8 @@ func (w wirePlan) problems(limits Limits) []Problem {
 		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
 	case len(w.Edits) > 0 && w.Done:
 		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
+	case w.Covered != "" && w.Covered != gates.Part && w.Covered != gates.Whole:
+		return refuse("covered", `say "part" or "whole", or null without a criterion`, "the unknown word %q", oneLine(string(w.Covered), 40)).Problems
 	case len(w.Edits) > limits.Edits:
 		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), limits.Edits).Problems
 	}
@@ -131,7 +136,7 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 
 // plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
-	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Dispute: strings.TrimSpace(w.Dispute), Done: w.Done, Criterion: w.Criterion}
+	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Dispute: strings.TrimSpace(w.Dispute), Done: w.Done, Criterion: w.Criterion, Covered: w.Covered}
 	for _, e := range w.Edits {
 		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {

@@ -3,6 +3,8 @@ package agents
 import (
 	"fmt"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // EditPlan is what a model proposes in one step: files, or parts of files, that
@@ -19,6 +21,9 @@ type EditPlan struct {
 	Done bool
 	// Criterion is the id of the acceptance criterion served; 0 for none.
 	Criterion int
+	// Covered says whether passing tests cover all of it then; empty if the model
+	// does not say.
+	Covered gates.Extent
 }
 
 // Action is what an edit does with its path.

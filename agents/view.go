@@ -47,6 +47,9 @@ func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization 
 
 func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.CoverageOn }
 
+// Tests reports whether the role writes tests.
+func (v view) Tests() bool { return v.plays() == gates.Tester }
+
 // MayDispute reports whether the role may say that nobody can pass the open red.
 func (v view) MayDispute() bool { return v.plays() == gates.Implementor }
 
@@ -82,7 +85,11 @@ func (v view) CriteriaText() string {
 			open = append(open, name)
 			continue
 		}
-		lines = append(lines, name+": "+oneLine(strings.Join(c.By, ", "), maxItem))
+		extent := ", whole: "
+		if !c.Whole {
+			extent = ", in part: "
+		}
+		lines = append(lines, name+extent+oneLine(strings.Join(c.By, ", "), maxItem))
 	}
 	between := ", "
 	if v.Kata == "" {

@@ -10,29 +10,55 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
+// Covered is what covers an acceptance criterion.
+type Covered struct {
+	Tests []string // those that pass, of the steps that name the criterion
+	// Extent is what the latest of these steps says, if one of its tests passes.
+	Extent gates.Extent
+}
+
+// Whole reports whether nothing of the criterion is left without a test.
+func (c Covered) Whole() bool { return len(c.Tests) > 0 && c.Extent != gates.Part }
+
 // Covered says which acceptance criteria have a passing test: a tester's commit
 // in this history names the criterion, and a test that it declares passes in
 // the facts of now.
-func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID, now gates.Facts) (map[int][]string, error) {
+func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID, now gates.Facts) (map[int]Covered, error) {
 	named, err := c.criterionCommits(ctx, commit)
 	if err != nil {
 		return nil, err
 	}
-	covered := map[int][]string{}
+	covered := map[int]Covered{}
 	for _, n := range named {
 		tests, err := c.passing(ctx, project, n.commit, now)
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range n.criteria {
-			covered[id] = append(covered[id], tests...)
+		for _, id := range n.Criteria {
+			covered[id] = covered[id].with(tests, n.Covered[id])
 		}
 	}
 	return covered, nil
 }
 
+// with adds the passing tests of an earlier step.
+func (c Covered) with(tests []string, extent gates.Extent) Covered {
+	if len(tests) == 0 {
+		return c
+	}
+	if len(c.Tests) == 0 {
+		c.Extent = extent
+	}
+	for _, t := range tests {
+		if !slices.Contains(c.Tests, t) {
+			c.Tests = append(c.Tests, t)
+		}
+	}
+	return c
+}
+
 // Cycles counts, for each criterion, the steps up to a commit that name it: one
-// a cycle.
+// a cycle. Steps that mend a red go on with its cycle.
 func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, error) {
 	named, err := c.criterionCommits(ctx, commit)
 	if err != nil {
@@ -40,7 +66,10 @@ func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, erro
 	}
 	cycles := map[int]int{}
 	for _, n := range named {
-		for _, id := range n.criteria {
+		if n.Outcome == gates.Disputed {
+			continue
+		}
+		for _, id := range n.Criteria {
 			cycles[id]++
 		}
 	}
@@ -48,8 +77,8 @@ func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, erro
 }
 
 type criterionCommit struct {
-	commit   gitx.Commit
-	criteria []int
+	commit gitx.Commit
+	gates.Step
 }
 
 // criterionCommits lists the steps of a history that name a criterion, back to
@@ -62,10 +91,11 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 	var out []criterionCommit
 	err = c.opts.Repo.Walk(ctx, pos.Commit, func(commit gitx.Commit) bool {
 		m := commitmsg.Parse(commit.Message)
-		if ids := gates.Criteria(m); len(ids) > 0 {
-			out = append(out, criterionCommit{commit: commit, criteria: ids})
-		}
 		step, ok := gates.ParseStep(m)
+		step.Criteria, step.Covered = gates.Criteria(m) // also of a commit that takes no step
+		if len(step.Criteria) > 0 {
+			out = append(out, criterionCommit{commit, step})
+		}
 		return !ok || step.Number > 1
 	})
 	return out, err

@@ -85,18 +85,37 @@ func TestCovered(t *testing.T) {
 	c := l.checker()
 	start := l.commit("chore: start", calc(sumZero, testZero))
 	red := l.must(c, "test: sum\n\nTdd-Criterion: 2\n", calc(sumZero, testZero+testSum), start)
-	covered := func(s step) map[int][]string {
+	covered := func(s step) map[int]Covered {
 		t.Helper()
 		got, err := c.Covered(t.Context(), s.j.Project, s.commit, s.j.After.Facts)
 		gittest.Check(t, err)
 		return got
 	}
-	if got := covered(red); len(got[2]) != 0 {
+	if got := covered(red); len(got[2].Tests) != 0 {
 		t.Errorf("a failing test covers: %v", got)
 	}
 	green := l.must(c, "feat: sum\n\nTdd-Criterion: 2\n", calc(sum, testZero+testSum), red.commit)
-	if got := covered(green); len(got) != 1 || len(got[2]) != 1 || !strings.HasSuffix(got[2][0], "TestSum") {
+	if got := covered(green); len(got) != 1 || len(got[2].Tests) != 1 || !strings.HasSuffix(got[2].Tests[0], "TestSum") || !got[2].Whole() {
 		t.Errorf("%v", got)
+	}
+	// The latest step with a passing test says how far the criterion is covered.
+	tests := testZero + testSum
+	more := func(name string) string {
+		tests += strings.NewReplacer("TestSum", name, "Sum(1, 2); got != 3", "Sum(1, -2); got != -1").Replace(testSum)
+		return tests
+	}
+	pinned := "\n\nTdd-Outcome: characterization\nTdd-Criterion: 2 (%s)\nTdd-Criterion: 3 (some)\n"
+	part := l.must(c, "test: negative"+strings.Replace(pinned, "%s", "part", 1), calc(sum, more("TestNegative")), green.commit)
+	if got := covered(part); len(got) != 1 || len(got[2].Tests) != 2 || got[2].Whole() || got[2].Extent != gates.Part {
+		t.Errorf("%v", got)
+	}
+	whole := l.must(c, "test: more"+strings.Replace(pinned, "%s", "whole", 1), calc(sum, more("TestMore")), part.commit)
+	if got := covered(whole); len(got[2].Tests) != 3 || !got[2].Whole() {
+		t.Errorf("%v", got)
+	}
+	gone, err := c.Covered(t.Context(), whole.j.Project, whole.commit, part.j.After.Facts)
+	if err != nil || gone[2].Whole() {
+		t.Errorf("without the last test: %v, %v", gone, err)
 	}
 	none, err := c.Covered(t.Context(), green.j.Project, start, green.j.After.Facts)
 	if err != nil || len(none) != 0 {

@@ -97,6 +97,7 @@ func at(value any, path string) any {
 type last struct {
 	kind, scope, summary string
 	criterion            int
+	covered              string
 	dispute              string
 	nothing              bool
 }
@@ -104,7 +105,7 @@ type last struct {
 // ending reads the last lines of an agent's words.
 func ending(words string) (l last) {
 	header := regexp.MustCompile(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
-	criterion := regexp.MustCompile(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})`)
+	criterion := regexp.MustCompile(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole)\b)?`)
 	dispute := regexp.MustCompile(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
@@ -116,6 +117,7 @@ func ending(words string) (l last) {
 		}
 		if m := criterion.FindStringSubmatch(line); m != nil {
 			l.criterion, _ = strconv.Atoi(m[1])
+			l.covered = m[2]
 		}
 		l.nothing = l.nothing || strings.Contains(strings.ToLower(line), "nothing left to do")
 	}

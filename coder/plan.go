@@ -28,7 +28,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	case len(made) == 0 && !last.nothing && last.dispute == "":
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
 	}
-	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "dispute": last.dispute, "done": len(made) == 0 && last.dispute == ""}
+	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "covered": last.covered, "dispute": last.dispute, "done": len(made) == 0 && last.dispute == ""}
 	if last.summary != "" {
 		answer["commit"] = map[string]any{"type": last.kind, "scope": last.scope, "summary": last.summary}
 	}

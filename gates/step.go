@@ -137,7 +137,9 @@ type Step struct {
 	Cost     string  `json:"cost,omitempty"` // in the currency of the project's prices
 	Outcome  Special `json:"outcome,omitempty"`
 	Criteria []int   `json:"criteria,omitempty"`
-	Note     string  `json:"note,omitempty"` // for the roles after this one
+	// Covered says of some of the criteria whether tests cover all of them now.
+	Covered map[int]Extent `json:"covered,omitempty"`
+	Note    string         `json:"note,omitempty"` // for the roles after this one
 }
 
 // maxCount is the largest number accepted from a trailer, so that no claim
@@ -163,20 +165,9 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	for _, v := range m.All(KeyRed) {
 		s.Red = append(s.Red, parseRed(v))
 	}
-	s.Criteria = Criteria(m)
+	s.Criteria, s.Covered = Criteria(m)
 	s.Note = value(m, KeyNote)
 	return s, true
-}
-
-// Criteria reads the acceptance criteria that a commit says it serves.
-func Criteria(m commitmsg.Message) []int {
-	var out []int
-	for _, v := range m.All(KeyCriterion) {
-		if n, err := strconv.Atoi(v); err == nil {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 func value(m commitmsg.Message, key string) string {
@@ -214,7 +205,7 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	add(KeyCost, s.Cost)
 	add(KeyOutcome, string(s.Outcome))
 	for _, c := range s.Criteria {
-		add(KeyCriterion, strconv.Itoa(c))
+		add(KeyCriterion, criterionText(c, s.Covered[c]))
 	}
 	add(KeyNote, s.Note)
 	return out

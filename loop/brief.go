@@ -204,7 +204,7 @@ func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]ag
 	var out []agents.Criterion
 	for _, c := range listed {
 		by := covered[c.ID]
-		out = append(out, agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by) > 0, By: by})
+		out = append(out, agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole()})
 	}
 	return out, nil
 }

@@ -31,8 +31,11 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 			}
 			if id := s.serves(c.edits); id > 0 && s.plays == gates.Tester {
 				done.Criteria = []int{id}
+				if c.edits.Covered != "" {
+					done.Covered = map[int]gates.Extent{id: c.edits.Covered}
+				}
 			} else if s.dispute.why != "" {
-				done.Criteria = s.history.Step.Criteria
+				done.Criteria, done.Covered = s.history.Step.Criteria, s.history.Step.Covered
 			}
 		},
 		Compose: func(done gates.Step, k *gates.Case) string {
@@ -148,7 +151,7 @@ func (s *step) proof() string {
 	if len(s.brief.Criteria) == 0 {
 		return "every test passes; the kata lists no acceptance criteria to hold that against"
 	}
-	return "every acceptance criterion is covered by a passing test"
+	return "passing tests cover the whole of every acceptance criterion"
 }
 
 // completeMessage is the message of the empty commit that ends a kata. It is

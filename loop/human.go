@@ -31,7 +31,7 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 		}
 	}
 	for _, c := range listed {
-		if t.plays == gates.Tester && !c.Covered {
+		if t.plays == gates.Tester && !c.Whole {
 			say("criterion", fmt.Sprintf("%d. %s", c.ID, c.Text))
 			break
 		}

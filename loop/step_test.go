@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/loop"
 )
 
 func TestCycle(t *testing.T) {
@@ -136,4 +138,25 @@ func TestCharacterization(t *testing.T) {
 	if n := len(runs(l.log("step-1-tester"))); n != 1 {
 		t.Errorf("%d commands in the log for one run", n)
 	}
+}
+
+// A criterion of which the tester says that more is to come keeps the run from being
+// done, and every role sees which tests cover it so far.
+func TestCriterionInPart(t *testing.T) {
+	t.Parallel()
+	config := shellConfig + "rotation: [tester, implementor]\nkata_description: kata.md\n"
+	l := newLab(t, shell(".tdd.yaml", config, "kata.md", "# Numbers\n\n## Acceptance criteria\n\n1. Two files.\n"),
+		"test: number 1\ncriterion 1 part\n=== tests/a1_test.sh\ntest -f src/a1.sh\n", green1,
+		"done", "test: number 2\ncriterion 1 whole\n=== tests/a2_test.sh\ntest -f src/a2.sh\n", "feat: number 2\n=== src/a2.sh\n# 2\n", "done")
+	l.steps(3)
+	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "done: these acceptance criteria are covered in part only", ": 1", `"covered": "whole"`)
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Criterion: 1 (whole)")
+	wantIn(t, l.Git("log", "-1", "--format=%B", "HEAD~2"), "Tdd-Criterion: 1 (part)")
+	wantIn(t, conversation(l.model.edits[2]), "1, in part: tests/a1_test.sh")
+	l.steps(1)
+	_, err := l.step()
+	if stop, ok := errors.AsType[*loop.StopError](err); !ok || stop.Reason != loop.Done {
+		t.Fatalf("%v", err)
+	}
+	wantIn(t, conversation(l.model.edits[5]), "1, whole: tests/a2_test.sh, tests/a1_test.sh")
 }

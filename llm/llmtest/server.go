@@ -4,7 +4,7 @@
 // A request for a plan gets a plan; a request for edits gets the next script:
 //
 //	test(calculator): sum two numbers     the commit's header, or "done"
-//	criterion 3                           optional
+//	criterion 3 part                      optional; or whole, or neither
 //	dispute WHY                           in place of all else
 //	=== calculator_test.go                a file's whole content follows
 //	=== delete old.go
@@ -146,6 +146,7 @@ type plan struct {
 	Dispute   string  `json:"dispute,omitempty"`
 	Done      bool    `json:"done"`
 	Criterion int     `json:"criterion,omitempty"`
+	Covered   string  `json:"covered,omitempty"`
 }
 
 type edit struct {
@@ -187,7 +188,7 @@ func EditPlan(script string) string {
 
 // read reads one line of a script's head.
 func (p *plan) read(line string) {
-	if _, err := fmt.Sscanf(line, "criterion %d", &p.Criterion); err == nil {
+	if n, _ := fmt.Sscanf(line, "criterion %d %s", &p.Criterion, &p.Covered); n > 0 {
 		return
 	}
 	if why, ok := strings.CutPrefix(line, "dispute "); ok {
