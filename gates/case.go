@@ -52,6 +52,9 @@ type Case struct {
 	// nil if nothing asks for it.
 	RedText map[string]string
 	Dispute Dispute // if it disputes the open red
+	// Serves is the acceptance criterion that an agent's characterization names, if
+	// passing tests do not cover the whole of it yet; 0 if there is none.
+	Serves int
 	// Vanished has the words that the sources of before had and those of now have
 	// nowhere; nil unless the commit retires something.
 	Vanished map[string]bool

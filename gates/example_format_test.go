@@ -18,7 +18,7 @@ import (
 // An example is one txtar file: a sentence that says what it shows, and the
 // sections below. Only message, before, after and want are always there.
 //
-//	role        key: value lines: role, plays, agent, expected
+//	role        key: value lines: role, plays, agent, expected, serves
 //	message     the commit message; its type gives the role, Tdd-Outcome the special
 //	position    the trailers of the last step; left out if there is none
 //	policy      JSON over the defaults
@@ -130,6 +130,8 @@ func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 				c.Plays = gates.Role(value)
 			case "agent":
 				c.Agent = value == "yes"
+			case "serves":
+				c.Serves, _ = strconv.Atoi(value)
 			case "expected":
 				c.Expected = gates.Role(value)
 			default:

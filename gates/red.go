@@ -22,7 +22,9 @@ a syntax error proves less.
 
 To satisfy it: add one test for one behaviour that does not exist yet. A test
 that pins down what is there already is a characterization: commit it with
---trailer "Tdd-Outcome: characterization".`,
+--trailer "Tdd-Outcome: characterization". An agent may pin down an acceptance
+criterion that is met already and not yet whole, by one test that names it and
+is graded A or B (git tdd facts --evidence).`,
 		Run: red,
 	}
 }
@@ -214,10 +216,7 @@ func touchesSources(c *Case) bool {
 func characterization(c *Case) []Finding {
 	var out []Finding
 	if c.Agent && c.Policy.Characterization != Allow {
-		out = append(out, Finding{
-			Seen:   "a characterization by an agent; the policy refuses it",
-			Remedy: "write a test that fails, or set gates.characterization: allow in a commit of its own",
-		})
+		out = pins(c)
 	}
 	if !addsTest(c) {
 		out = append(out, Finding{Seen: "a characterization that adds no test", Remedy: "add the test that pins down what is there"})
@@ -231,6 +230,37 @@ func characterization(c *Case) []Finding {
 		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
 	}
 	return slices.Concat(out, noWorse(c), checkPasses(c), flaky(c), claims(c, nil))
+}
+
+// pins lists the objections to a characterization that the policy does not allow an
+// agent: only a criterion that is met already may be pinned down, by one test that
+// is known to notice something.
+func pins(c *Case) []Finding {
+	anew := DeclaredAnew(c.Change)
+	switch {
+	case c.Serves == 0:
+		return []Finding{{
+			Seen: "a characterization by an agent; the policy refuses it",
+			Remedy: "write a test that fails; or one that names an acceptance criterion which is met already and not yet whole (" + KeyCriterion + "); " +
+				"or set gates.characterization: allow in a commit of its own",
+		}}
+	case len(anew) > 1:
+		return []Finding{{
+			Seen:   fmt.Sprintf("%d new tests for criterion %d, which is met already: %s", len(anew), c.Serves, strings.Join(anew, ", ")),
+			Remedy: "keep one",
+		}}
+	case !slices.ContainsFunc(newTests(c), c.notices):
+		return []Finding{{
+			Seen:   fmt.Sprintf("nothing shows that the test for criterion %d, which is met already, could fail", c.Serves),
+			Remedy: "add one test that compares what the code returns with a value that is written out in it",
+		}}
+	}
+	return nil
+}
+
+// notices reports whether a test is known to notice when what it expects is altered.
+func (c *Case) notices(t Test) bool {
+	return c.Evidence != nil && (c.Evidence.After[t.ID] == GradeValue || c.Evidence.After[t.ID] == GradeSense)
 }
 
 // addsTest reports whether a change adds a test, or adds expectations to one. A

@@ -43,7 +43,7 @@ func repeating(t turn, refused []*refusedError) string {
 	}
 	if t.plays == gates.Tester && all(func(r *refusedError) bool { return r.after.Facts.Green() }) {
 		return fmt.Sprintf("%d new tests in a row passed at once: what they check is there already. "+
-			"If a criterion is met without a test of its own, pin it down with `gates.characterization: allow`, or by hand; the last was refused: %s",
+			"A criterion that is met already takes one test that names it; for others there is `gates.characterization: allow`; the last was refused: %s",
 			maxRepeats, last.findings[0])
 	}
 	if all(func(r *refusedError) bool { return slices.Equal(r.findings, last.findings) }) {

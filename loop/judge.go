@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
+	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -51,19 +53,27 @@ func (c candidate) refuse(j check.Judgement) *refusedError {
 }
 
 // judgeTest asks the gates about a tester's change: as a red test or, if it
-// passes right away and the policy lets agents do that, as a characterization.
+// passes right away and agents may do that, as a characterization. They may if the
+// policy says so, or if the criterion that the test names is met already.
 func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, error) {
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
-	if !ok || s.project.Settings.Gates.Characterization != gates.Allow || !r.after.Facts.Green() {
+	met := s.notWhole(s.serves(c.edits))
+	if !ok || !met && s.project.Settings.Gates.Characterization != gates.Allow || !r.after.Facts.Green() {
 		return v, err
 	}
 	c.special = gates.Characterization
 	second, err := l.judge(ctx, s, c)
-	if _, ok := errors.AsType[*refusedError](err); ok {
+	if _, ok := errors.AsType[*refusedError](err); ok && !met {
 		return v, r
 	}
 	return second, err
+}
+
+// notWhole reports whether the kata lists a criterion that tests do not cover as a
+// whole.
+func (s *step) notWhole(id int) bool {
+	return slices.ContainsFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id && !c.Whole })
 }
 
 // nothingLeft checks a role's claim that there is nothing left to do against
