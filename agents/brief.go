@@ -28,11 +28,13 @@ type Brief struct {
 	Notes                    []string // what other roles noted since this one's last step
 	Files                    []string // of the project, those that are shown included
 	Shown                    []ShownFile
-	Omitted                  []string // relevant files that Shown has no room for
+	Omitted                  []string            // relevant files that Shown has no room for
+	Outlines                 map[string][]string // the declarations of those, where they are known
 	OffLimits                []OffLimit
 	Disputed                 string       // why the open red cannot be satisfied, where the tester is asked to mend it
 	Serves                   int          // the criterion that the cycle serves; 0 if it names none
 	Facts                    gates.Facts  // of the tree that the step starts from
+	Output                   string       // of the failing run, where Facts do not tell what failed; its errors are shown first
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy
 	// Works says that the role is played by an agent, which has all files and changes
@@ -57,6 +59,7 @@ type ShownFile struct {
 	Kind     gates.Kind // isolation goes by it; empty counts as a source
 	Content  string
 	Editable bool // the role may change it
+	Distant  bool // it is shown in outline at most
 }
 
 // OffLimit is a path that the role must leave alone.

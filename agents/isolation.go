@@ -137,7 +137,10 @@ func (b Brief) leaked(prompt string, turns []Turn) error {
 // material is the text that comes from the project itself and from measuring
 // it.
 func (b Brief) material(turns []Turn) string {
-	parts := append(describeFacts(b.Facts), b.LastDiff, strings.Join(b.Files, "\n"))
+	parts := append(describeFacts(b.Facts), b.LastDiff, b.Output, strings.Join(b.Files, "\n"))
+	for _, lines := range b.Outlines {
+		parts = append(parts, lines...)
+	}
 	for _, f := range b.Shown {
 		parts = append(parts, f.Content)
 	}

@@ -167,7 +167,17 @@ func (v view) NotesText() string {
 	return strings.Join(lines, "\n")
 }
 
-func (v view) OmittedText() string { return pathLines(v.Omitted) }
+// OmittedText lists the files that there is no room for, with what they declare.
+func (v view) OmittedText() string {
+	var lines []string
+	for _, p := range some(v.Omitted, maxFiles) {
+		lines = append(lines, oneLine(p, maxPath))
+		for _, declared := range v.Outlines[p] {
+			lines = append(lines, "    "+strings.TrimRight(visible(declared), " \t"))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 func (v view) OffLimitsText() string {
 	var lines []string
@@ -190,12 +200,17 @@ func (v view) FactsText() string {
 	return strings.Join(lines, "\n")
 }
 
+// OutputText is the output of the refused attempt, or of HEAD's run.
 func (v view) OutputText() string {
+	output := v.Output
+	if v.Feedback != nil {
+		output = v.Feedback.Output
+	}
 	var shown []string
 	for _, f := range v.Shown {
 		shown = append(shown, f.Path)
 	}
-	return errorsFirst(v.Feedback.Output, shown, maxOutputLines, maxOutputWidth)
+	return errorsFirst(output, shown, maxOutputLines, maxOutputWidth)
 }
 
 func (v view) FindingsText() string {

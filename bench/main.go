@@ -41,7 +41,7 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		name string
 		run  func(context.Context) error
 	}
-	all := []benchmark{{"step", b.step}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}}
+	all := []benchmark{{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}}
 	for _, p := range projects() {
 		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.warm(ctx, p) }})
 	}

@@ -73,6 +73,32 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	return e.Result, m.store.saveCoverage(tree, coverageRecord{Key: e.Key, Coverage: found})
 }
 
+// Reached lists the sources of which a test command executes a line. Nothing of
+// it is kept, and nothing is judged by it.
+func (m *Measurer) Reached(ctx context.Context, tree gitx.ID, argv []string) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.permit(); err != nil {
+		return nil, err
+	}
+	if err := m.export(ctx, tree); err != nil {
+		return nil, err
+	}
+	req := m.request()
+	req.Commands.Test = argv
+	got, err := testrun.Cover(ctx, req)
+	if err != nil {
+		return nil, fmt.Errorf("measure what %q reaches in tree %s: %w", argv, tree.Short(), err)
+	}
+	var out []string
+	for _, f := range got.Facts.Coverage.Files {
+		if f.Reached > 0 {
+			out = append(out, f.Path)
+		}
+	}
+	return out, nil
+}
+
 func (s store) coverageFile(tree gitx.ID, key string) string {
 	return filepath.Join(s.folder(tree), key+".coverage")
 }

@@ -63,23 +63,27 @@ func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff,
 	if err != nil || moves == NoMoves || !came || !went {
 		return diffs, err
 	}
-	out, err := r.diffTree(ctx, before, after, "-z", "--raw", "--no-abbrev", "--find-renames")
+	out, err := r.diffTree(ctx, before, after, nil, "-z", "--raw", "--no-abbrev", "--find-renames")
 	if err != nil {
 		return nil, err
 	}
 	return parseRaw(string(out))
 }
 
-// DiffText is a unified diff between two trees, for reading. An empty id is the
-// empty tree.
-func (r *Repo) DiffText(ctx context.Context, before, after ID) (string, error) {
-	out, err := r.diffTree(ctx, before, after, "--patch", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
+// DiffText is a unified diff between two trees, for reading; of some paths only,
+// if any are named. An empty id is the empty tree.
+func (r *Repo) DiffText(ctx context.Context, before, after ID, paths ...string) (string, error) {
+	only := []string{"--"}
+	for _, p := range paths {
+		only = append(only, ":(top,literal)"+p)
+	}
+	out, err := r.diffTree(ctx, before, after, only, "--patch", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color")
 	return string(out), err
 }
 
 // diffTree compares two trees. What counts as a difference or a move is the
 // same on every machine, whatever its configuration.
-func (r *Repo) diffTree(ctx context.Context, before, after ID, options ...string) ([]byte, error) {
+func (r *Repo) diffTree(ctx context.Context, before, after ID, paths []string, options ...string) ([]byte, error) {
 	if before == after {
 		return nil, nil
 	}
@@ -94,7 +98,7 @@ func (r *Repo) diffTree(ctx context.Context, before, after ID, options ...string
 		*tree = empty
 	}
 	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000"}, options...)
-	return r.ask(ctx, append(args, string(before), string(after))...)
+	return r.ask(ctx, slices.Concat(args, []string{string(before), string(after)}, paths)...)
 }
 
 // parseRaw reads `diff-tree -z --raw`: a record of ":modes ids status",

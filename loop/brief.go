@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // outputLines is how much of an output a person is shown.
@@ -21,36 +22,39 @@ const outputLines = 30
 const maxDiff = 256 << 10
 
 // factsOfHead gets the facts of HEAD and checks the trailers against them.
-func (l *Loop) factsOfHead(ctx context.Context, t turn) (gates.Facts, error) {
+func (l *Loop) factsOfHead(ctx context.Context, t turn) (testrun.Result, error) {
 	l.doing(t.doing(0, "facts of HEAD"))
 	before, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
 	if err != nil {
-		return gates.Facts{}, err
+		return before, err
 	}
 	f := before.Facts
 	if !f.Finished() {
-		return f, &StopError{Reason: Unjudged, Text: fmt.Sprintf(
+		return before, &StopError{Reason: Unjudged, Text: fmt.Sprintf(
 			"the tests of HEAD did not finish (%s), so nothing can be judged against them; `git tdd doctor` looks for the cause\n%s",
 			f.Class(), l.opts.Redact(lastLines(telling(before.Runs), outputLines)))}
 	}
 	base, err := l.opts.Checker.Base(ctx, t.project, t.history)
 	if err != nil {
-		return f, err
+		return before, err
 	}
 	if text := gates.Contradiction(t.history, f, base); text != "" {
-		return f, &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
+		return before, &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
 	}
-	return f, nil
+	return before, nil
 }
 
 // brief gathers everything that the step's role could be shown.
-func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Brief, error) {
-	s := t.project.Settings
+func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agents.Brief, error) {
+	s, before := t.project.Settings, measured.Facts
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
 		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why,
+	}
+	if t.plays == gates.Implementor && silent(before) {
+		b.Output = telling(measured.Runs)
 	}
 	var err error
 	if b.Notes, err = l.notes(ctx, t); err != nil {
@@ -75,6 +79,12 @@ func (l *Loop) brief(ctx context.Context, t turn, before gates.Facts) (agents.Br
 		b.Files = append(b.Files, e.Path)
 	}
 	return b, nil
+}
+
+// silent reports whether the facts do not tell what a failure said.
+func silent(f gates.Facts) bool {
+	return !slices.ContainsFunc(f.With(gates.StatusFailed), func(t gates.Test) bool { return t.Message != "" }) &&
+		!slices.ContainsFunc(f.Diagnostics, func(d gates.Diagnostic) bool { return d.Message != "" })
 }
 
 // goalOf describes the purpose of a role's step.
@@ -113,27 +123,28 @@ func (l *Loop) parent(ctx context.Context, c gitx.Commit) (*gitx.Commit, error) 
 	return &before, err
 }
 
-// recent is what the last steps changed, over two rounds of the rotation.
-func (l *Loop) recent(ctx context.Context, t turn) (string, error) {
+// changed says how many commits ago each file changed, over two rounds of the
+// rotation; 0 is the last commit.
+func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
+	out := map[string]int{}
 	c := t.commit
-	for range 2 * len(t.project.Settings.Rotation) {
-		if _, ok := gates.ParseStep(commitmsg.Parse(c.Message)); !ok {
-			break
-		}
+	for ago := range 2 * len(t.project.Settings.Rotation) {
 		before, err := l.parent(ctx, c)
-		if err != nil {
-			return "", err
+		if err != nil || before == nil {
+			return out, err
 		}
-		if before == nil {
-			break
+		diffs, err := l.opts.Repo.Diff(ctx, before.Tree, c.Tree, gitx.NoMoves)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range diffs {
+			if _, later := out[d.Path()]; !later {
+				out[d.Path()] = ago
+			}
 		}
 		c = *before
 	}
-	if c.Tree == t.head.Tree {
-		return "", nil
-	}
-	text, err := l.opts.Repo.DiffText(ctx, c.Tree, t.head.Tree)
-	return clip(text, maxDiff), err
+	return out, nil
 }
 
 // maxNotes is how many commits back a role is told of notes.
@@ -178,15 +189,33 @@ func standing(history gates.Position) string {
 	return strings.Join(parts, "; ")
 }
 
+// maxDiffed is how many files of the last change are looked at.
+const maxDiffed = 200
+
+// lastDiff is what the last commit changed, but for what no model is shown.
 func (l *Loop) lastDiff(ctx context.Context, at position) (string, error) {
-	if len(at.commit.Parents) == 0 {
-		return "", nil
+	before, err := l.parent(ctx, at.commit)
+	if err != nil || before == nil {
+		return "", err
 	}
-	parent, err := l.opts.Repo.Commit(ctx, string(at.commit.Parents[0]))
+	diffs, err := l.opts.Repo.Diff(ctx, before.Tree, at.head.Tree, gitx.NoMoves)
 	if err != nil {
 		return "", err
 	}
-	text, err := l.opts.Repo.DiffText(ctx, parent.Tree, at.head.Tree)
+	var paths []string
+	for _, d := range diffs[:min(len(diffs), maxDiffed)] {
+		ok, err := l.mayShow(ctx, d.Old, d.New)
+		if err != nil {
+			return "", err
+		}
+		if ok {
+			paths = append(paths, d.Path())
+		}
+	}
+	if len(paths) == 0 {
+		return "", nil
+	}
+	text, err := l.opts.Repo.DiffText(ctx, before.Tree, at.head.Tree, paths...)
 	return clip(text, maxDiff), err
 }
 

@@ -3,24 +3,17 @@ package loop
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// maxShown is the size above which a file is not shown to a model, in bytes.
-const maxShown = 128 << 10
-
-// maxFar is how many files are shown that nothing recent mentions, so that a
-// prompt in a large repository is no longer than in a small one.
-const maxFar = 40
-
-// maxOmitted is how many files a prompt lists as not shown. Others must not be
-// overwritten either, but a long list would take up the space for files.
+// maxOmitted is how many files a prompt lists as not shown, in outline where that
+// is known. Others must not be overwritten either, but a long list would take up
+// the space for files.
 const maxOmitted = 10
 
 // tell decides what the role is shown in this step: no more than the
@@ -38,6 +31,11 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 	files, err := l.candidates(ctx, s)
+	if err == nil && s.crowded && s.plays == gates.Implementor {
+		if err = l.reach(ctx, s); err == nil {
+			files, err = l.candidates(ctx, s)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -75,6 +73,24 @@ type filling struct {
 	left, room int      // in tokens: for the files, and for the whole prompt
 }
 
+// outlines are those of the first files that are not shown, as far as they take
+// up little of the prompt.
+func (f filling) outlines(omitted []string) map[string][]string {
+	const share = 20 // of the prompt
+	left, out := f.room/share, map[string][]string{}
+	for _, file := range f.files {
+		if !slices.Contains(omitted, file.Path) {
+			continue
+		}
+		lines := scan.Outline(file.Content)
+		if left -= agents.EstimateTokens(strings.Join(lines, "\n")); left < 0 {
+			break
+		}
+		out[file.Path] = lines
+	}
+	return out
+}
+
 // fill adds the files that fit. How much space headings and fences take is
 // found out by trying; without any files it always fits.
 func (s *step) fill(f filling) error {
@@ -83,10 +99,11 @@ func (s *step) fill(f filling) error {
 		b.Shown, b.Omitted = agents.SelectFiles(f.files, f.left)
 		b.Omitted = append(b.Omitted, f.unread...)
 		b.Omitted = b.Omitted[:min(len(b.Omitted), maxOmitted)]
+		b.Outlines = f.outlines(b.Omitted)
 		n, err := s.opening()
 		over := n - f.room
 		if over > 0 && len(b.Shown) == 0 {
-			b.Omitted, over = nil, 0
+			b.Omitted, b.Outlines, over = nil, nil, 0
 		}
 		if err != nil || over <= 0 {
 			s.shown = map[string]bool{}
@@ -170,103 +187,4 @@ func length(p agents.Prompt) int {
 		n += agents.EstimateTokens(m.Content)
 	}
 	return n
-}
-
-// candidates reads the files that a role may be shown, the most relevant first,
-// and narrows the brief to what the role may know. It stops reading once there
-// cannot be space for more.
-func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
-	b := s.told
-	left := 2 * s.project.Settings.LLM.MaxContext
-	code, far := s.byImportance()
-	for i, e := range code {
-		if left <= 0 || i >= far+maxFar {
-			b.Omitted = append(b.Omitted, e.Path)
-			continue
-		}
-		text, ok, err := l.text(ctx, e.ID)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			b.Omitted = append(b.Omitted, e.Path)
-			continue
-		}
-		left -= agents.EstimateTokens(text)
-		_, dirty := s.dirty[e.Path]
-		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: text, Editable: s.editable(e.Path) && !dirty,
-		})
-	}
-	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
-	files := s.told.Shown
-	s.told.Shown = nil
-	return files, nil
-}
-
-// text reads a file; ok is false where a model is not shown it: it is too large,
-// no text, or has a secret in it, which the model could not write back.
-func (l *Loop) text(ctx context.Context, id gitx.ID) (text string, ok bool, err error) {
-	obj, err := l.opts.Repo.Object(ctx, string(id))
-	if err != nil {
-		return "", false, err
-	}
-	text = string(obj.Content)
-	return text, len(text) <= maxShown && !strings.ContainsRune(text, 0) && l.opts.Redact(text) == text, nil
-}
-
-// byImportance orders the project's code: first what the facts or the last steps
-// mention, then what stands beside it, then the rest, from the index far on; and
-// in each what the role may edit before what it may not.
-func (s *step) byImportance() (code []gitx.Entry, far int) {
-	said := []string{s.brief.LastDiff, s.recent}
-	for _, x := range s.before.With(gates.StatusFailed) {
-		said = append(said, x.File)
-	}
-	for _, d := range s.before.Diagnostics {
-		said = append(said, d.File)
-	}
-	spoken := strings.Join(said, "\n")
-	near := map[string]bool{}
-	for _, e := range s.project.Entries {
-		if strings.Contains(spoken, e.Path) {
-			near[path.Dir(e.Path)] = true
-		}
-	}
-	rank := func(e gitx.Entry) int {
-		r := 0
-		switch {
-		case strings.Contains(spoken, e.Path):
-		case near[path.Dir(e.Path)]:
-			r = 2
-		default:
-			r = 4
-		}
-		if !s.editable(e.Path) {
-			r++
-		}
-		return r
-	}
-	ranks := map[string]int{}
-	for _, e := range s.project.Entries {
-		switch kind := s.project.Language.Kind(e.Path); {
-		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, generated(e.Path):
-		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig:
-			ranks[e.Path] = rank(e)
-			code = append(code, e)
-		}
-	}
-	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return ranks[a.Path] - ranks[b.Path] })
-	far = slices.IndexFunc(code, func(e gitx.Entry) bool { return ranks[e.Path] > 1 })
-	if far < 0 {
-		far = len(code)
-	}
-	return code, far
-}
-
-// generated reports whether a file is written by a tool and of no interest to a
-// reader.
-func generated(name string) bool {
-	base := path.Base(name)
-	return strings.HasSuffix(base, ".lock") || base == "go.sum" || base == "package-lock.json"
 }

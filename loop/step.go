@@ -10,19 +10,23 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // step is a step in progress: everything that was known before a model was
 // asked, and what asking has brought so far.
 type step struct {
 	turn
-	before gates.Facts           // of HEAD
-	recent string                // what the last steps changed
-	dirty  map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
-	brief  agents.Brief          // everything that the role could be shown
-	told   agents.Brief          // what it is shown, the same for the whole step
-	shown  map[string]bool       // the files among it
-	talk   []agents.Turn         // what was asked so far, and answered
+	before  gates.Facts           // of HEAD
+	runs    []testrun.Run         // the commands that led to those facts
+	changed map[string]int        // how many commits ago each file changed, over the last steps
+	reached []string              // what the failing tests reach, where that was asked
+	crowded bool                  // not every file has room
+	dirty   map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
+	brief   agents.Brief          // everything that the role could be shown
+	told    agents.Brief          // what it is shown, the same for the whole step
+	shown   map[string]bool       // the files among it
+	talk    []agents.Turn         // what was asked so far, and answered
 
 	started time.Time
 	usage   llm.Usage
@@ -81,12 +85,12 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
-	recent, err := l.recent(ctx, turn)
+	changed, err := l.changed(ctx, turn)
 	if err != nil {
 		return nil, err
 	}
 	s := &step{
-		turn: turn, before: before, dirty: dirty, brief: brief, recent: recent,
+		turn: turn, before: before.Facts, runs: before.Runs, dirty: dirty, brief: brief, changed: changed,
 		started: started, usage: turn.dispute.used, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}
 	return s, l.tell(ctx, s)

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/llm/llmtest"
+)
+
+// prompt takes the same three steps, each after a refusal, in a small and in a
+// large project, and compares the prompts.
+func (b *bench) prompt(ctx context.Context) error {
+	var perStep []float64
+	b.say("prompt: three steps of a shell project, each accepted at the second attempt; tokens are estimates")
+	for _, files := range []int{50, 50_000} {
+		asked, err := b.conversations(ctx, files)
+		if err != nil {
+			return err
+		}
+		tokens, least, sum, followed := 0, 1.0, 0.0, 0
+		for i, e := range asked {
+			tokens += agents.EstimateTokens(spoken(e))
+			if i == 0 || stepOf(e) != stepOf(asked[i-1]) {
+				continue
+			}
+			share := float64(shared(spoken(asked[i-1]), spoken(e))) / float64(len(spoken(e)))
+			least, sum, followed = min(least, share), sum+share, followed+1
+		}
+		perStep = append(perStep, float64(tokens)/3)
+		b.say("  %6d files   %7.0f tokens a step; of each later prompt of a step at least %.0f %% (mean %.0f %%) is the one before, byte for byte (bar: 60 %%)",
+			files, perStep[len(perStep)-1], 100*least, 100*sum/float64(max(followed, 1)))
+	}
+	b.say("  ratio          %7.3f (bar: 1.05)", perStep[1]/perStep[0])
+	return nil
+}
+
+// conversations records what is asked in three steps.
+func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, error) {
+	server := llmtest.Serve(secondTry)
+	defer server.Close()
+	b.url = server.URL + "/v1"
+	dir := filepath.Join(b.dir, fmt.Sprintf("crowd-%d", files))
+	if err := b.crowd(ctx, dir, files); err != nil {
+		return nil, err
+	}
+	tape := dir + ".json"
+	for _, argv := range [][]string{{"git", "reset", "-q", "--hard"}, {b.binary, "trust"}, {b.binary, "run", "--steps", "3", "--record", tape}} {
+		if err := b.do(ctx, dir, argv...); err != nil {
+			return nil, err
+		}
+	}
+	data, err := os.ReadFile(tape)
+	if err != nil {
+		return nil, err
+	}
+	var cassette llm.Cassette
+	return cassette.Entries, json.Unmarshal(data, &cassette)
+}
+
+// crowd makes a repository of many sources.
+func (b *bench) crowd(ctx context.Context, dir string, files int) error {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return err
+	}
+	if err := b.do(ctx, dir, "git", "init", "-q", "-b", "main"); err != nil {
+		return err
+	}
+	var stream strings.Builder
+	stream.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 1600000000 +0000\ndata 2\nc\n")
+	put := func(name, content string) {
+		fmt.Fprintf(&stream, "M 100644 inline %s\ndata %d\n%s\n", name, len(content), content)
+	}
+	put(".tdd.yaml", "language: generic\nci: {test_cmd: [sh, tests/all.sh], timeout: 10m}\nllm: {budget: {time: 0s}}\n")
+	put("tests/all.sh", "for t in tests/*_test.sh; do [ ! -e \"$t\" ] || sh \"$t\" || exit 1; done\n")
+	put("kata.md", "# Greetings\n\nEverybody is greeted.\n\n## Acceptance criteria\n\n1. Ada is greeted.\n2. Bob is greeted.\n")
+	for n := range files {
+		put(fmt.Sprintf("src/d%d/file%d.sh", n%200, n), fmt.Sprintf("# greets number %[1]d\ngreet%[1]d() {\n\tname=$1\n\tif [ -z \"$name\" ]; then\n\t\tname=nobody\n\tfi\n\techo \"hello $name, you are number %[1]d\"\n}\n", n))
+	}
+	cmd := b.command(ctx, dir, "git", "fast-import", "--quiet")
+	cmd.Stdin = strings.NewReader(stream.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git fast-import: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// secondTry is a model that breaks a rule at first, and then keeps them all.
+func secondTry(label string) (string, bool) {
+	var step int
+	if _, err := fmt.Sscanf(label, "step %d", &step); err != nil {
+		return "", false
+	}
+	wrong := strings.HasSuffix(label, "attempt 1")
+	switch {
+	case step == 1 && wrong:
+		return "test: greet Ada\n=== src/ada.sh\n# ada\n", true
+	case step == 1:
+		return "test: greet Ada\ncriterion 1\n=== tests/ada_test.sh\n. src/ada.sh\n[ \"$(greet Ada)\" = 'hello Ada' ]\n", true
+	case step == 2 && wrong:
+		return "feat: greet Ada\n=== src/bob.sh\n# bob\n", true
+	case step == 2:
+		return "feat: greet Ada\n=== src/ada.sh\ngreet() {\n\techo \"hello $1\"\n}\n", true
+	case wrong:
+		return "refactor: greet\n=== src/ada.sh\ngreet() { echo; }\n", true
+	}
+	return "done", true
+}
+
+// spoken is all of a request, in the order in which a model reads it.
+func spoken(e llm.Entry) string {
+	var text strings.Builder
+	for _, m := range e.Request.Messages {
+		text.WriteString(m.Role + "\n" + m.Content + "\n")
+	}
+	return text.String()
+}
+
+// shared is the length of the common beginning of two texts.
+func shared(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func stepOf(e llm.Entry) string {
+	step, _, _ := strings.Cut(e.Label, " · ")
+	return step
+}

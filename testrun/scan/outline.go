@@ -1,0 +1,48 @@
+package scan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// How much of a file an outline shows.
+const (
+	outlineLines = 30
+	outlineWidth = 120
+)
+
+var (
+	// keywordPattern finds declarations that a word announces, in any language.
+	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b\s*[^=]*`)
+	// typedPattern finds methods and functions that begin with a type: after a word
+	// for who may call them, or at the beginning of a line.
+	typedPattern = lazyregexp.New(`^(?:\s{0,8}(?:public|private|protected|internal|static|final|abstract|override|virtual|async|get|set)\s[^=;]*|[A-Za-z_][\w:<>,*&\s]*[\s*&][\w:~]+)\([^;]*$`)
+	// namedPattern finds functions of shells, and what arrows point to.
+	namedPattern = lazyregexp.New(`^\s{0,8}(?:[\w-]+\s*\(\)\s*\{|(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>)`)
+	// statementPattern finds what only looks like a declaration.
+	statementPattern = lazyregexp.New(`^\s*(?:return|if|else|for|while|switch|case|throw|new|delete|await|yield|assert|expect)\b`)
+)
+
+// Outline lists the declarations of a source, as their lines have them: names and
+// signatures, no bodies. It knows no language, so that something may be missing,
+// or too much.
+func Outline(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if statementPattern.MatchString(line) || !keywordPattern.MatchString(line) && !typedPattern.MatchString(line) && !namedPattern.MatchString(line) {
+			continue
+		}
+		line = strings.TrimRight(line, " \t{:")
+		if runes := []rune(line); len(runes) > outlineWidth {
+			line = string(runes[:outlineWidth-1]) + "…"
+		}
+		out = append(out, line)
+	}
+	if more := len(out) - outlineLines; more > 0 {
+		out = append(out[:outlineLines:outlineLines], fmt.Sprintf("(%d more)", more))
+	}
+	return out
+}
