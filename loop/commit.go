@@ -123,6 +123,7 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 	if v.complete {
 		return done, &StopError{Reason: Done, Text: "the " + string(s.role) + " has nothing left, and " + s.proof()}
 	}
+	l.landed(s, done)
 	if l.opts.Listener.Accepted != nil {
 		l.opts.Listener.Accepted(done)
 	}

@@ -31,7 +31,7 @@ func (l *Loop) Dispute(ctx context.Context, why string) (Accepted, error) {
 	if why == "" {
 		return Accepted{}, fmt.Errorf("%w: a dispute needs its reason", ErrNotReady)
 	}
-	return l.take(ctx, dispute{why: why, by: "a person"})
+	return l.takeWatched(ctx, dispute{why: why, by: "a person"})
 }
 
 // disputes takes an implementor's dispute, if there is a red to dispute.

@@ -19,7 +19,7 @@ const journalDir = ".tdd"
 // write writes one file below .tdd/, which ignores itself. A repository can
 // contain links there: none is followed out of .tdd/, not even to .git/.
 func (j journal) write(name, content string) error {
-	dir, err := j.open()
+	dir, err := j.begin()
 	if err != nil {
 		return err
 	}
@@ -27,12 +27,22 @@ func (j journal) write(name, content string) error {
 	if err := dir.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return fmt.Errorf("make .tdd/%s: %w", path.Dir(name), err)
 	}
-	if _, err := dir.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
-		if err := replace(dir, ".gitignore", "*\n"); err != nil {
-			return err
-		}
-	}
 	return replace(dir, name, content)
+}
+
+// begin opens .tdd/ and has git ignore it.
+func (j journal) begin() (*os.Root, error) {
+	dir, err := j.open()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = dir.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
+		err = replace(dir, ".gitignore", "*\n")
+	}
+	if err != nil {
+		return nil, errors.Join(err, dir.Close())
+	}
+	return dir, nil
 }
 
 // open opens .tdd/ itself, and not anything that it may point to.

@@ -74,6 +74,7 @@ type Reason string
 
 // The reasons to stop.
 const (
+	Taken        Reason = "taken"        // as many steps as were asked for; no error
 	Done         Reason = "done"         // nothing is left to do, and every criterion is covered
 	Stuck        Reason = "stuck"        // out of attempts
 	NoProgress   Reason = "no-progress"  // the same failure three times in a row
@@ -105,6 +106,7 @@ type Loop struct {
 	opts    Options
 	journal journal
 	branch  string // of the first step: a run stays on it
+	run     string // names the run in its events; empty before the first step
 	lost    bool   // the user was told that the journal cannot be written
 }
 
@@ -118,6 +120,7 @@ func New(opts Options) *Loop {
 }
 
 func (l *Loop) doing(d Doing) {
+	l.event(Event{Kind: EventDoing, Step: d.Step, Role: d.Role, Model: d.Model, Attempt: d.Attempt, What: d.What})
 	if l.opts.Listener.Doing != nil {
 		l.opts.Listener.Doing(d)
 	}
@@ -136,5 +139,5 @@ func (l *Loop) record(err error) {
 		return
 	}
 	l.lost = true
-	l.note("plans and logs are not kept: %v", err)
+	l.note("plans, logs and events are not kept: %v", err)
 }

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -87,12 +88,18 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 		return "", err
 	}
 	l.doing(s.doing(t.number, task))
+	began := time.Now()
 	res, err := s.model.Client.Complete(ctx, llm.Request{
 		Label: prompt.Label, Model: s.model.Model, Messages: prompt.Messages,
 		Temperature: s.model.Temperature, Schema: prompt.Schema,
 	})
 	s.usage = s.usage.Plus(res.Usage)
 	s.log.asked(prompt, res, err)
+	e := s.event(EventAnswer, t.number).used(res.Usage, time.Since(began))
+	if e.What = task; err != nil {
+		e.Text = err.Error()
+	}
+	l.event(e)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		s.answered("(the answer could not be used)")
 		return "", t.refuse(s.unusable(e))

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"fmt"
 )
 
 // Run takes up to the given number of role steps and returns those that landed.
@@ -15,5 +16,6 @@ func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
 		}
 		done = append(done, a)
 	}
+	l.event(Event{Kind: EventStopped, Reason: Taken, Text: fmt.Sprintf("%d taken, as many as were asked for", len(done))})
 	return done, nil
 }

@@ -35,7 +35,7 @@ type step struct {
 
 // Step takes one role step. A *StopError says why it was not taken. An implementor
 // may dispute the red instead; then the step is the tester's.
-func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.take(ctx, dispute{}) }
+func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.takeWatched(ctx, dispute{}) }
 
 // take takes the step of whoever's turn it is, or of the tester whose red is
 // disputed.
@@ -51,6 +51,9 @@ func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 	s.log.end(s.usage, done, err)
 	l.record(l.journal.save(s.log))
 	if again, ok := errors.AsType[*disputedError](err); ok {
+		e := s.event(EventDisputed, 0)
+		e.Text = again.Error()
+		l.event(e)
 		return l.take(ctx, again.dispute)
 	}
 	return done, err

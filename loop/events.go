@@ -1,0 +1,212 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+// EventKind says what happened.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventDoing    EventKind = "doing"    // something that takes time begins: What
+	EventAnswer   EventKind = "answer"   // a model has answered, or failed to
+	EventRefused  EventKind = "refused"  // an attempt was refused: Findings
+	EventDisputed EventKind = "disputed" // the red goes back to the tester: Text
+	EventAccepted EventKind = "accepted" // a step has landed: Commit
+	EventStopped  EventKind = "stopped"  // the run has ended, and why: Reason, Text
+)
+
+// Event is one line of .tdd/events.jsonl, which docs/events.md describes. Nothing
+// is ever decided by it.
+type Event struct {
+	Version int        `json:"v"`
+	Time    time.Time  `json:"time"`
+	Run     string     `json:"run"` // the same for all events of a run
+	Kind    EventKind  `json:"event"`
+	Branch  string     `json:"branch"`
+	Step    int        `json:"step,omitempty"`
+	Role    gates.Role `json:"role,omitempty"`
+	Model   string     `json:"model,omitempty"`
+	Attempt int        `json:"attempt,omitempty"`
+	What    string     `json:"what,omitempty"`
+	In      int        `json:"in,omitempty"` // tokens of one answer, or of a whole step that was accepted
+	Out     int        `json:"out,omitempty"`
+	Cached  int        `json:"cached,omitempty"`
+	Cost    float64    `json:"cost,omitempty"`
+	// Findings say why an attempt was refused.
+	Findings []string    `json:"findings,omitempty"`
+	Ref      string      `json:"ref,omitempty"` // keeps the attempt
+	Commit   string      `json:"commit,omitempty"`
+	Phase    gates.Phase `json:"phase,omitempty"`
+	Subject  string      `json:"subject,omitempty"`
+	Tests    string      `json:"tests,omitempty"`
+	Reason   Reason      `json:"reason,omitempty"` // empty where the run ended with an error
+	Text     string      `json:"text,omitempty"`
+	Seconds  float64     `json:"seconds,omitempty"` // of the answer, or of the step
+}
+
+// eventsFile is the stream's name below .tdd, and oldEvents that of its past.
+const (
+	eventsFile = "events.jsonl"
+	oldEvents  = "events.old.jsonl"
+)
+
+// maxEvents is the size from which on a new run begins the stream anew, in bytes.
+const maxEvents = 8 << 20
+
+// event writes an event of a run; a preview is none.
+func (l *Loop) event(e Event) {
+	if l.run == "" {
+		return
+	}
+	e.Version, e.Time, e.Run, e.Branch = 1, time.Now().UTC(), l.run, gitx.Head{Branch: l.branch}.Name()
+	e.Text = l.opts.Redact(e.Text)
+	l.record(l.journal.append(e))
+}
+
+// takeWatched takes a step and tells why none was taken.
+func (l *Loop) takeWatched(ctx context.Context, d dispute) (Accepted, error) {
+	if l.run == "" {
+		l.run = fmt.Sprintf("%s-%d", time.Now().UTC().Format("20060102T150405.000"), os.Getpid())
+	}
+	done, err := l.take(ctx, d)
+	if err != nil {
+		l.stopped(err)
+	}
+	return done, err
+}
+
+// event is an event of a step.
+func (t turn) event(kind EventKind, attempt int) Event {
+	return Event{Kind: kind, Step: t.number(), Role: t.role, Model: t.model.Name, Attempt: attempt}
+}
+
+// used adds to an event what models used.
+func (e Event) used(u llm.Usage, took time.Duration) Event {
+	e.In, e.Out, e.Cached, e.Cost, e.Seconds = u.Prompt, u.Completion, u.Cached, u.Cost, took.Seconds()
+	return e
+}
+
+// landed tells of an accepted step.
+func (l *Loop) landed(s *step, done Accepted) {
+	e := s.event(EventAccepted, done.Attempts).used(done.Tokens, done.Took)
+	e.Commit, e.Phase, e.Subject, e.Tests = string(done.Commit), done.Step.Phase, done.Subject, done.Step.Tests
+	l.event(e)
+}
+
+// stopped tells why a run ends.
+func (l *Loop) stopped(err error) {
+	e := Event{Kind: EventStopped, Text: err.Error()}
+	if stop, ok := errors.AsType[*StopError](err); ok {
+		e.Reason, e.Text = stop.Reason, stop.Text
+	}
+	l.event(e)
+}
+
+// append adds an event to the stream.
+func (j journal) append(e Event) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("encode an event: %w", err)
+	}
+	dir, err := j.begin()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = dir.Close() }()
+	info, err := dir.Lstat(eventsFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("look at .tdd/%s: %w", eventsFile, err)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("write .tdd/%s: it is no plain file", eventsFile)
+	case info.Size() > maxEvents:
+		if err := dir.Rename(eventsFile, oldEvents); err != nil {
+			return fmt.Errorf("begin .tdd/%s anew: %w", eventsFile, err)
+		}
+	}
+	f, err := dir.OpenFile(eventsFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("write .tdd/%s: %w", eventsFile, err)
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// Stream reads the events of a working tree as they are written.
+type Stream struct {
+	Top string // root of the working tree
+
+	at   int64
+	rest []byte // of a line that has not been written whole
+}
+
+// maxRead limits how much is read at a time, in bytes.
+const maxRead = 1 << 20
+
+// Next returns the events since the last call; none if nothing was written.
+// What is no event is passed over, since anybody may write there.
+func (s *Stream) Next() ([]Event, error) {
+	text, err := s.read()
+	if errors.Is(err, fs.ErrNotExist) {
+		s.at, s.rest = 0, nil
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the events of %s: %w", s.Top, err)
+	}
+	var out []Event
+	lines := bytes.Split(append(s.rest, text...), []byte("\n"))
+	s.rest = bytes.Clone(lines[len(lines)-1])
+	if len(s.rest) > maxRead {
+		s.rest = nil
+	}
+	for _, line := range lines[:len(lines)-1] {
+		var e Event
+		if json.Unmarshal(line, &e) == nil && e.Kind != "" {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// read reads what was written since the last time. No link is followed.
+func (s *Stream) read() ([]byte, error) {
+	name := filepath.Join(s.Top, journalDir)
+	if info, err := os.Lstat(name); err != nil || !info.IsDir() {
+		return nil, fs.ErrNotExist
+	}
+	dir, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	if info, err := dir.Lstat(eventsFile); err != nil || !info.Mode().IsRegular() {
+		return nil, fs.ErrNotExist
+	} else if info.Size() < s.at {
+		s.at, s.rest = 0, nil // begun anew
+	}
+	f, err := dir.Open(eventsFile)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	text, err := io.ReadAll(io.NewSectionReader(f, s.at, maxRead))
+	s.at += int64(len(text))
+	return text, err
+}
