@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/presets"
 )
 
@@ -75,7 +76,7 @@ func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin 
 	if text == "" {
 		return nil
 	}
-	out, _ := presets.Render(form, clean(text)) // a form that cannot be said is silence
+	out, _ := presets.Render(form, clean.Text(text)) // a form that cannot be said is silence
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/presets"
 )
 
@@ -134,11 +135,11 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 	for _, ch := range changes {
 		switch {
 		case ch.Remedy != "":
-			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), clean(ch.Path), clean(ch.Remedy))
+			p.out.printf("%s %s: %s\n", p.out.paint(yellow, "!"), clean.Text(ch.Path), clean.Text(ch.Remedy))
 		case ch.Does() && (p.out.live || c.Bool("dry-run")):
 			p.showDiff(ch)
 		case ch.Does():
-			p.out.printf("  %s\n", clean(ch.Path))
+			p.out.printf("  %s\n", clean.Text(ch.Path))
 		}
 	}
 	if c.Bool("dry-run") {
@@ -149,7 +150,7 @@ func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []ag
 
 // showDiff shows the lines that a change adds and takes away.
 func (p *program) showDiff(ch agenthook.Change) {
-	p.out.printf("%s\n", p.out.paint(bold, clean(ch.Path)))
+	p.out.printf("%s\n", p.out.paint(bold, clean.Text(ch.Path)))
 	d := diffmatchpatch.New()
 	before, after, lines := d.DiffLinesToRunes(ch.Before, ch.After)
 	for _, part := range d.DiffCharsToLines(d.DiffMainRunes(before, after, false), lines) {
@@ -162,7 +163,7 @@ func (p *program) showDiff(ch agenthook.Change) {
 		case diffmatchpatch.DiffInsert:
 		}
 		for line := range strings.Lines(part.Text) {
-			p.out.printf("%s\n", p.out.paint(style, mark+clean(strings.TrimSuffix(line, "\n"))))
+			p.out.printf("%s\n", p.out.paint(style, mark+clean.Text(strings.TrimSuffix(line, "\n"))))
 		}
 	}
 }
@@ -230,9 +231,9 @@ func (p *program) showAgent(a agenthook.Agent) {
 	if a.Program == "" {
 		text += "; its program is not on the PATH"
 	}
-	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean(text))
+	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean.Text(text))
 	if a.Note != "" && a.State != agenthook.Absent {
-		p.out.printf("  %s → %s\n", pad("", 10), clean(a.Note))
+		p.out.printf("  %s → %s\n", pad("", 10), clean.Text(a.Note))
 	}
 }
 

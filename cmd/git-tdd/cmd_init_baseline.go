@@ -9,6 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -76,7 +77,7 @@ func firstComplaint(all []gates.Diagnostic) string {
 	if len(all) == 0 {
 		return "it says nothing"
 	}
-	return clean(firstLine(all[0].Message))
+	return clean.Text(firstLine(all[0].Message))
 }
 
 // unmeasured says why a baseline could not be measured, and what to do.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -68,14 +69,14 @@ func (c chosen) settings() config.Settings {
 // tell says what was found and chosen.
 func (c chosen) tell(out *terminal) {
 	if c.why != "" {
-		out.printf("%s\n", clean(c.why))
+		out.printf("%s\n", clean.Text(c.why))
 	}
 	if len(c.others) == 0 {
 		return
 	}
 	names := make([]string, 0, len(c.others))
 	for _, l := range c.others {
-		names = append(names, fmt.Sprintf("%s (%s)", l.Name, clean(l.FoundBy)))
+		names = append(names, fmt.Sprintf("%s (%s)", l.Name, clean.Text(l.FoundBy)))
 	}
 	out.printf("also found: %s; git tdd init --language NAME chooses another\n", strings.Join(names, ", "))
 }

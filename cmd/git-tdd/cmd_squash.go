@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
 func (p *program) squashCommand() *cli.Command {
@@ -47,7 +48,7 @@ func (p *program) squashMessage(ctx context.Context, revisions string) error {
 			what = fmt.Sprintf("step %d %s, ", step.Number, step.Phase)
 			steps++
 		}
-		fmt.Fprintf(&lines, "- %s%s\n", what, clean(message.Subject))
+		fmt.Fprintf(&lines, "- %s%s\n", what, clean.Text(message.Subject))
 	}
 	if len(ids) == 0 {
 		return &usageError{"there is no commit in " + quote(revisions)}
@@ -60,7 +61,7 @@ func (p *program) squashMessage(ctx context.Context, revisions string) error {
 func squashed(revisions, steps string) string {
 	_, name, _ := strings.Cut(revisions, "..")
 	plain := "chore: squash " + steps
-	named := plain + " of " + clean(strings.TrimPrefix(name, "."))
+	named := plain + " of " + clean.Text(strings.TrimPrefix(name, "."))
 	if name == "" || len(commitmsg.Parse(named+"\n").Check(commitmsg.Rules{})) > 0 {
 		return plain
 	}

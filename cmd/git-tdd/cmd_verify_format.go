@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -43,13 +44,13 @@ func (p *program) render(r verify.Report, format string) error {
 
 // title names a commit on one line.
 func title(proof verify.Proof) string {
-	return clean(proof.Commit.Short() + " " + proof.Subject)
+	return clean.Text(proof.Commit.Short() + " " + proof.Subject)
 }
 
 func findingsText(proof verify.Proof) string {
 	var lines []string
 	for _, f := range proof.Findings {
-		lines = append(lines, clean(f.String()))
+		lines = append(lines, clean.Text(f.String()))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -83,7 +84,7 @@ func (p *program) junit(r verify.Report) error {
 		Failures: r.Count(verify.Refused), Errors: r.Count(verify.Unjudged),
 	}
 	for _, proof := range r.Commits {
-		c := junitCase{Class: "git-tdd", Name: title(proof), Output: clean(claimAndSeen(proof))}
+		c := junitCase{Class: "git-tdd", Name: title(proof), Output: clean.Text(claimAndSeen(proof))}
 		problem := &junitProblem{Message: string(proof.Verdict), Text: findingsText(proof)}
 		switch proof.Verdict {
 		case verify.Refused:
@@ -139,7 +140,7 @@ func workflowText(s string) string {
 }
 
 func workflowValue(s string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(workflowText(clean(s)))
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(workflowText(clean.Text(s)))
 }
 
 // markdown is a report for the page of a job.
@@ -169,7 +170,7 @@ func markdown(r verify.Report) string {
 
 // cell escapes text from elsewhere for Markdown.
 func cell(s string) string {
-	s = strings.Join(strings.Fields(clean(s)), " ")
+	s = strings.Join(strings.Fields(clean.Text(s)), " ")
 	return strings.NewReplacer(
 		`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "[", `\[`, "]", `\]`, "@", "@\u200b", "#", `\#`,
 	).Replace(s)

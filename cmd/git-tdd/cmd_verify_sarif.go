@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -77,7 +78,7 @@ func sarif(r verify.Report) sarifLog {
 
 func sarifOf(proof verify.Proof, f gates.Finding) sarifResult {
 	result := sarifResult{
-		Rule: f.Gate, Level: level(f), Message: sarifText{title(proof) + "\n" + clean(f.String())},
+		Rule: f.Gate, Level: level(f), Message: sarifText{title(proof) + "\n" + clean.Text(f.String())},
 		Prints: map[string]string{"commit/v1": string(proof.Commit)},
 	}
 	// GitHub does not show results without a location; those about the whole

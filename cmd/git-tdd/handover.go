@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
@@ -98,7 +99,7 @@ func cleanKeepingColours(line string) string {
 func cleanFields(s string) string {
 	fields := strings.Split(s, "\x00")
 	for i, field := range fields {
-		fields[i] = clean(field)
+		fields[i] = clean.Text(field)
 	}
 	return strings.Join(fields, "\x00")
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
 )
@@ -115,7 +116,7 @@ func (p *program) summary(a loop.Accepted) painted {
 	}
 	parts = append(parts, fmt.Sprintf("· %d tokens · %s", a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
 	return p.out.paint(green, "✓") + painted(fmt.Sprintf(" step %-2d ", a.Step.Number)) + p.phase(a.Step.Phase) +
-		painted(" "+clean(strings.Join(parts, " ")))
+		painted(" "+clean.Text(strings.Join(parts, " ")))
 }
 
 // phase is a phase in its own colour, padded to a common width.

@@ -5,15 +5,13 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"strings"
 	"sync"
 	"time"
-	"unicode"
-	"unicode/utf16"
 
 	"golang.org/x/term"
 
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
 // The styles of a terminal, as SGR parameters.
@@ -60,9 +58,9 @@ type painted string
 // paint cleans text, and colours it if colours are wanted.
 func (t *terminal) paint(style, text string) painted {
 	if !t.colour {
-		return painted(clean(text))
+		return painted(clean.Text(text))
 	}
-	return painted("\x1b[" + style + "m" + clean(text) + "\x1b[0m")
+	return painted("\x1b[" + style + "m" + clean.Text(text) + "\x1b[0m")
 }
 
 // printf writes one or more lines. Every argument is cleaned, unless it is
@@ -82,7 +80,7 @@ func (t *terminal) printf(format string, args ...any) {
 // cleaned is an argument without what deceives; numbers stay numbers.
 func cleaned(arg any) any {
 	if text, ok := arg.([]byte); ok {
-		return clean(string(text))
+		return clean.Text(string(text))
 	}
 	switch reflect.ValueOf(arg).Kind() { //nolint:exhaustive // what is no text cannot deceive
 	case reflect.Bool, reflect.Int, reflect.Int64, reflect.Float64:
@@ -90,13 +88,13 @@ func cleaned(arg any) any {
 			return arg
 		}
 	}
-	return clean(fmt.Sprint(arg))
+	return clean.Text(fmt.Sprint(arg))
 }
 
 // status shows what is being done. A terminal redraws one line; a pipe gets a
 // line each time it changes.
 func (t *terminal) status(text string) {
-	text = clean(text)
+	text = clean.Text(text)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.live {
@@ -161,28 +159,4 @@ func (t *terminal) quiet() {
 		close(t.stop)
 		t.stop = nil
 	}
-}
-
-// clean makes text from elsewhere harmless to a terminal and to a reader:
-// control characters other than line ends and tabs, and characters that reorder
-// or hide text, are shown escaped, as JSON escapes them.
-func clean(s string) string {
-	if !strings.ContainsFunc(s, deceives) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if !deceives(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			fmt.Fprintf(&b, "\\u%04x", unit)
-		}
-	}
-	return b.String()
-}
-
-func deceives(r rune) bool {
-	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
 }
