@@ -171,9 +171,9 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 	if err != nil || !slices.Contains(c.Parents, head) {
 		return "", err
 	}
-	m := commitmsg.Parse(c.Message)
-	reasons, _, _ := strings.Cut(m.Body, "\n")
-	return m.Subject + ": " + reasons, nil
+	subject, reasons, _ := strings.Cut(c.Message, "\n\n") // taken apart as a message, findings would be trailers
+	first, _, _ := strings.Cut(reasons, "\n")
+	return subject + ": " + first, nil
 }
 
 // recorded adds the facts on record.
