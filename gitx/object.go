@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // ID names an object: 40 hexadecimal digits (SHA-1) or 64 (SHA-256).
@@ -191,8 +192,9 @@ type Commit struct {
 	ID      ID
 	Tree    ID
 	Parents []ID
-	Author  string // "Name <mail>"
-	Message string // as stored, without any interpretation
+	Author  string    // "Name <mail>"
+	When    time.Time // when the author made it, in UTC; zero if that cannot be read
+	Message string    // as stored, without any interpretation
 }
 
 // Commit reads the commit that a revision names, following tags.
@@ -223,11 +225,23 @@ func parseCommit(obj Object) Commit {
 			c.Parents = append(c.Parents, ID(value))
 		case "author":
 			if end := strings.LastIndexByte(value, '>'); end >= 0 {
-				c.Author = value[:end+1]
+				c.Author, c.When = value[:end+1], moment(value[end+1:])
 			}
 		}
 	}
 	return c
+}
+
+// moment reads a time as commits have it: seconds and a time zone. Git itself
+// shows no year after 2099, so whatever is later is somebody's joke.
+func moment(text string) time.Time {
+	seconds, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	const year2100 = 4102444800
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || n <= 0 || n >= year2100 {
+		return time.Time{}
+	}
+	return time.Unix(n, 0).UTC()
 }
 
 // Text reads a file of a tree; ok is false if there is none. It reads the trees
