@@ -4,30 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/loop"
 )
-
-// keptAttempt is one refused attempt.
-type keptAttempt struct {
-	Ref     string     `json:"ref"`
-	Step    int        `json:"step"`
-	Role    gates.Role `json:"role"`
-	Number  int        `json:"attempt"`
-	Commit  gitx.ID    `json:"commit"`
-	Finding string     `json:"finding"` // the first one
-}
-
-// name is the attempt as people write it: "4-tester/2-1a2b3c4d".
-func (a keptAttempt) name() string { return strings.TrimPrefix(a.Ref, loop.AttemptRefs) }
 
 func (p *program) attemptsCommand() *cli.Command {
 	c := &cli.Command{
@@ -54,9 +38,9 @@ func (p *program) attemptsCommand() *cli.Command {
 					if c.Args().Present() {
 						return &usageError{"prune takes no argument " + quote(c.Args().First())}
 					}
-					landed := func(a keptAttempt, last int) bool { return a.Step <= last }
+					landed := func(a loop.Kept, last int) bool { return a.Step <= last }
 					if c.Bool("all") {
-						landed = func(keptAttempt, int) bool { return true }
+						landed = func(loop.Kept, int) bool { return true }
 					}
 					return p.pruneAttempts(c.Context, landed)
 				},
@@ -82,54 +66,17 @@ func (p *program) attemptsCommand() *cli.Command {
 }
 
 // attempts reads the kept attempts, ordered by step and number.
-func (p *program) attempts(ctx context.Context) ([]keptAttempt, error) {
+func (p *program) attempts(ctx context.Context) ([]loop.Kept, error) {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	refs, err := repo.Refs(ctx, loop.AttemptRefs)
-	if err != nil {
-		return nil, err
-	}
-	all := []keptAttempt{}
-	for _, ref := range refs {
-		a, ok := parseAttempt(ref)
-		if !ok {
-			continue
-		}
-		c, err := repo.Commit(ctx, string(ref.ID))
-		if err != nil {
-			return nil, err
-		}
-		_, a.Finding, _ = strings.Cut(c.Message, "\n\n")
-		a.Finding, _, _ = strings.Cut(a.Finding, "\n")
-		all = append(all, a)
-	}
-	slices.SortStableFunc(all, func(a, b keptAttempt) int {
-		if a.Step != b.Step {
-			return a.Step - b.Step
-		}
-		return a.Number - b.Number
-	})
-	return all, nil
+	return loop.AllKept(ctx, repo)
 }
 
-// parseAttempt reads "refs/tdd/attempts/4-tester/2-1a2b3c4d". The ref that ends
-// in /last is another name for one of them.
-func parseAttempt(ref gitx.NamedRef) (keptAttempt, bool) {
-	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, loop.AttemptRefs), "-")
-	role, rest, _ := strings.Cut(rest, "/")
-	number, _, _ := strings.Cut(rest, "-")
-	a := keptAttempt{Ref: ref.Name, Role: gates.Role(role), Commit: ref.ID}
-	var err, err2 error
-	a.Step, err = strconv.Atoi(step)
-	a.Number, err2 = strconv.Atoi(number)
-	return a, err == nil && err2 == nil
-}
-
-func (p *program) listAttempts(all []keptAttempt) {
+func (p *program) listAttempts(all []loop.Kept) {
 	for _, a := range all {
-		p.out.printf("%s  %s\n", pad(a.name(), 26), a.Finding)
+		p.out.printf("%s  %s\n", pad(a.Name(), 26), a.Finding)
 	}
 	if len(all) == 0 {
 		p.out.printf("no refused attempt is kept\n")
@@ -143,9 +90,9 @@ func (p *program) showAttempt(ctx context.Context, name string) error {
 		return err
 	}
 	name = strings.TrimPrefix(name, loop.AttemptRefs)
-	var found []keptAttempt
+	var found []loop.Kept
 	for _, a := range all {
-		if strings.HasPrefix(a.name(), name) {
+		if strings.HasPrefix(a.Name(), name) {
 			found = append(found, a)
 		}
 	}
@@ -156,7 +103,7 @@ func (p *program) showAttempt(ctx context.Context, name string) error {
 }
 
 // pruneAttempts deletes attempts, and the refs to the newest of their steps.
-func (p *program) pruneAttempts(ctx context.Context, old func(a keptAttempt, last int) bool) (err error) {
+func (p *program) pruneAttempts(ctx context.Context, old func(a loop.Kept, last int) bool) (err error) {
 	w, err := p.work(ctx, "attempts prune", nil)
 	if err != nil {
 		return err
@@ -188,7 +135,7 @@ func (p *program) pruneAttempts(ctx context.Context, old func(a keptAttempt, las
 	return nil
 }
 
-func forget(ctx context.Context, repo *gitx.Repo, a keptAttempt) error {
+func forget(ctx context.Context, repo *gitx.Repo, a loop.Kept) error {
 	newest := a.Ref[:strings.LastIndex(a.Ref, "/")] + "/last"
 	now, err := repo.Ref(ctx, newest)
 	if err == nil && now == a.Commit {

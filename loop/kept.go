@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Kept is a refused attempt that is kept.
+type Kept struct {
+	Ref      string     `json:"ref"`
+	Step     int        `json:"step"`
+	Role     gates.Role `json:"role"`
+	Number   int        `json:"attempt"`
+	Commit   gitx.ID    `json:"commit"`
+	Finding  string     `json:"finding"` // the first one
+	Findings []string   `json:"-"`       // each one line
+	On       gitx.ID    `json:"-"`       // the commit that it was to follow
+	Tree     gitx.ID    `json:"-"`
+}
+
+// Name is the attempt as people write it: "4-tester/2-1a2b3c4d".
+func (k Kept) Name() string { return strings.TrimPrefix(k.Ref, AttemptRefs) }
+
+// AllKept reads the attempts that are kept, ordered by step and number.
+func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
+	refs, err := repo.Refs(ctx, AttemptRefs)
+	if err != nil {
+		return nil, err
+	}
+	all := []Kept{}
+	for _, ref := range refs {
+		k, ok := parseKept(ref)
+		if !ok {
+			continue
+		}
+		c, err := repo.Commit(ctx, string(ref.ID))
+		if err != nil {
+			return nil, err
+		}
+		if k.Tree = c.Tree; len(c.Parents) > 0 {
+			k.On = c.Parents[0]
+		}
+		_, findings, _ := strings.Cut(c.Message, "\n\n") // not the body: findings look like trailers
+		k.Findings = strings.FieldsFunc(findings, func(r rune) bool { return r == '\n' })
+		k.Finding, _, _ = strings.Cut(findings, "\n")
+		all = append(all, k)
+	}
+	slices.SortStableFunc(all, func(a, b Kept) int {
+		if a.Step != b.Step {
+			return a.Step - b.Step
+		}
+		return a.Number - b.Number
+	})
+	return all, nil
+}
+
+// parseKept reads "refs/tdd/attempts/4-tester/2-1a2b3c4d". The ref that ends in
+// /last is another name for one of them.
+func parseKept(ref gitx.NamedRef) (Kept, bool) {
+	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, AttemptRefs), "-")
+	role, rest, _ := strings.Cut(rest, "/")
+	number, _, _ := strings.Cut(rest, "-")
+	k := Kept{Ref: ref.Name, Role: gates.Role(role), Commit: ref.ID}
+	var err, err2 error
+	k.Step, err = strconv.Atoi(step)
+	k.Number, err2 = strconv.Atoi(number)
+	return k, err == nil && err2 == nil
+}
