@@ -124,6 +124,17 @@ func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) {
 	return p.measurer.Known(tree)
 }
 
+// KnownGrades returns what is on record of what the tests of a tree are worth,
+// without running anything.
+func (p *Project) KnownGrades(tree gitx.ID) map[string]gates.Grade {
+	entry, ok := p.Known(tree)
+	if !ok {
+		return nil
+	}
+	graded, _ := p.measurer.KnownGrades(tree, entry)
+	return graded.Grades
+}
+
 // Format formats the named files of a tree; see facts.Measurer.
 func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (gitx.ID, testrun.Run, error) {
 	return p.measurer.Format(ctx, tree, paths)

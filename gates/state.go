@@ -13,7 +13,7 @@ func known(pos Position, before Facts, base *Facts) map[string]bool {
 	switch {
 	case base != nil:
 		from = *base
-	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > parseTally(pos.Step.Tests).Failed:
+	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > ParseTally(pos.Step.Tests).Failed:
 		return nil
 	}
 	set := map[string]bool{}

@@ -113,9 +113,9 @@ func TestsText(f Facts) string {
 // countPattern finds one count of a Tdd-Tests value: "3 passed".
 var countPattern = lazyregexp.New(`(\d{1,9}) (passed|failed|skipped)`)
 
-// parseTally reads the counts of a Tdd-Tests value; if a word occurs twice, the
+// ParseTally reads the counts of a Tdd-Tests value; if a word occurs twice, the
 // first one counts.
-func parseTally(value string) Tally {
+func ParseTally(value string) Tally {
 	counts := map[string]int{}
 	for _, m := range slices.Backward(countPattern.FindAllStringSubmatch(value, -1)) {
 		counts[m[2]], _ = strconv.Atoi(m[1])
