@@ -63,8 +63,13 @@ func (p *program) verifyAction(c *cli.Context) error {
 	if !slices.Contains(formats(), how.format) {
 		return &usageError{"there is no format " + quote(how.format) + "; there are " + strings.Join(formats(), ", ")}
 	}
+	if how.format == formatHTML {
+		if err := p.wantsFile("git tdd verify --format html"); err != nil {
+			return err
+		}
+	}
 	if c.Bool("merge") {
-		return p.mergeShards(c.Args().Slice(), how.format)
+		return p.mergeShards(c.Context, c.Args().Slice(), how)
 	}
 	if c.NArg() > 1 {
 		return &usageError{"verify takes one range"}
@@ -130,7 +135,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		return err
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
-	return p.report(report, how.format)
+	return p.report(ctx, report, how)
 }
 
 // disciplineOnly switches off the parts of a policy that are not about the
@@ -197,7 +202,7 @@ func nothingIn(revisions, note string) string {
 }
 
 // mergeShards joins reports that were made elsewhere.
-func (p *program) mergeShards(files []string, format string) error {
+func (p *program) mergeShards(ctx context.Context, files []string, how verifying) error {
 	var reports []verify.Report
 	for _, name := range files {
 		data, err := os.ReadFile(name)
@@ -214,20 +219,20 @@ func (p *program) mergeShards(files []string, format string) error {
 	if err != nil {
 		return &usageError{err.Error()}
 	}
-	if format == formatText {
+	if how.format == formatText {
 		for _, proof := range whole.Commits {
 			p.showProof(proof)
 		}
 	}
-	return p.report(whole, format)
+	return p.report(ctx, whole, how)
 }
 
 // report prints what a format prints at the end, and returns the error for the
 // verdict.
-func (p *program) report(r verify.Report, format string) error {
-	if format == formatText {
+func (p *program) report(ctx context.Context, r verify.Report, how verifying) error {
+	if how.format == formatText {
 		p.sumUp(r)
-	} else if err := p.render(r, format); err != nil {
+	} else if err := p.render(ctx, r, how); err != nil {
 		return err
 	}
 	switch r.Verdict() {

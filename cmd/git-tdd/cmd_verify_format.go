@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"slices"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -19,15 +22,18 @@ const (
 	formatSARIF    = "sarif"
 	formatGitHub   = "github"
 	formatMarkdown = "markdown"
+	formatHTML     = "html"
 )
 
 func formats() []string {
-	return []string{formatText, formatJSON, formatJUnit, formatSARIF, formatGitHub, formatMarkdown}
+	return []string{formatText, formatJSON, formatJUnit, formatSARIF, formatGitHub, formatMarkdown, formatHTML}
 }
 
 // render prints a report for a program.
-func (p *program) render(r verify.Report, format string) error {
-	switch format {
+func (p *program) render(ctx context.Context, r verify.Report, how verifying) error {
+	switch how.format {
+	case formatHTML:
+		return p.html(ctx, r, how.revisions)
 	case formatJUnit:
 		return p.junit(r)
 	case formatSARIF:
@@ -40,6 +46,23 @@ func (p *program) render(r verify.Report, format string) error {
 		return p.json(r)
 	}
 	return nil
+}
+
+// html is a report as a page.
+func (p *program) html(ctx context.Context, r verify.Report, revisions string) error {
+	repo, err := p.openAny(ctx)
+	if err != nil {
+		return err
+	}
+	o := report.Options{Repo: repo, Range: revisions, Proofs: &r}
+	for _, proof := range r.Commits {
+		o.Commits = append(o.Commits, proof.Commit)
+	}
+	var page bytes.Buffer
+	if err := p.drawPage(ctx, &page, o); err != nil {
+		return err
+	}
+	return p.out.write(page.Bytes())
 }
 
 // title names a commit on one line.

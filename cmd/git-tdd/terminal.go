@@ -109,6 +109,22 @@ func (t *terminal) status(text string) {
 	}
 }
 
+// progress is status for a terminal only.
+func (t *terminal) progress(text string) {
+	if t.live {
+		t.status(text)
+	}
+}
+
+// write writes what was made harmless elsewhere.
+func (t *terminal) write(text []byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wipe()
+	_, err := t.w.Write(text)
+	return err
+}
+
 // tick redraws the live line while something runs.
 func (t *terminal) tick(stop chan struct{}) {
 	every := time.NewTicker(time.Second / 4)

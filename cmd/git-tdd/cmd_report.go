@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/report"
+	"github.com/git-tdd/git-tdd/verify"
+)
+
+func (p *program) reportCommand() *cli.Command {
+	return &cli.Command{
+		Name: "report", Usage: "draw a history as one HTML page", ArgsUsage: "[RANGE]",
+		Description: "RANGE is what git log takes, as in main..topic; by default HEAD's history, from the first\n" +
+			"step on if much came before it. Nothing is measured: the page shows what trailers claim,\n" +
+			"refused attempts that are kept, and facts on record. It stands by itself: no script, nothing\n" +
+			"fetched. `git tdd verify --format html` draws the same page with verdicts.",
+		Flags: []cli.Flag{&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page into `FILE`, not to standard output"}},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 1 {
+				return &usageError{"report takes one range"}
+			}
+			return p.reportAction(c.Context, c.Args().First(), c.String("output"))
+		},
+	}
+}
+
+func (p *program) reportAction(ctx context.Context, revisions, output string) error {
+	if output == "" {
+		if err := p.wantsFile("git tdd report"); err != nil {
+			return err
+		}
+	}
+	repo, err := p.openAny(ctx)
+	if err != nil {
+		return err
+	}
+	o, err := toReport(ctx, repo, revisions)
+	if err != nil {
+		return err
+	}
+	var page bytes.Buffer
+	if err := p.drawPage(ctx, &page, o); err != nil {
+		return err
+	}
+	if output == "" || output == "-" {
+		return p.out.write(page.Bytes())
+	}
+	if !filepath.IsAbs(output) {
+		output = filepath.Join(p.dir, output)
+	}
+	if err := writeWhole(output, page.Bytes()); err != nil {
+		return &usageError{err.Error()}
+	}
+	p.err.printf("%s: %s, %d kB\n", output, count(len(o.Commits), "commit"), (page.Len()+999)/1000)
+	return nil
+}
+
+// wantsFile refuses to fill a terminal with a page.
+func (p *program) wantsFile(command string) error {
+	if p.out.file == nil {
+		return nil
+	}
+	return &usageError{"a page does not go to a terminal; write it into a file: `" + command + " > report.html`"}
+}
+
+// drawPage draws a page of what is on record.
+func (p *program) drawPage(ctx context.Context, to *bytes.Buffer, o report.Options) (err error) {
+	if o.Checker, err = p.checker(o.Repo, check.Recorded, nil); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.Checker.Close()) }()
+	p.err.progress("reading " + count(len(o.Commits), "commit"))
+	history, err := report.Read(ctx, o)
+	if err != nil {
+		return err
+	}
+	return report.Write(to, history)
+}
+
+// The most commits that a report shows if nobody says which.
+const (
+	mostEarlier = 20  // before the first step
+	mostLoose   = 200 // where none takes a step
+)
+
+// toReport finds the commits that a report is about.
+func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Options, error) {
+	o := report.Options{Repo: repo, Range: revisions}
+	found, err := verify.Find(ctx, repo, revisions)
+	if errors.Is(err, verify.ErrRange) {
+		return o, &usageError{quote(revisions) + ": " + err.Error()}
+	}
+	o.Commits = found.Commits
+	if err != nil || revisions != "" {
+		return o, err
+	}
+	head, err := repo.Head(ctx)
+	if err != nil || head.Unborn() {
+		return o, err
+	}
+	if o.Range = head.Name(); head.Detached() {
+		o.Range = head.Commit.Short()
+	}
+	all, err := repo.List(ctx, string(head.Commit))
+	if err != nil {
+		return o, err
+	}
+	pos, err := check.FindPosition(ctx, repo, head.Commit)
+	if err != nil {
+		return o, err
+	}
+	switch {
+	case !pos.Started():
+		o.Commits = all[max(0, len(all)-mostLoose):]
+	case len(all)-len(o.Commits) <= mostEarlier:
+		o.Commits = all
+	}
+	o.Earlier = len(all) - len(o.Commits)
+	return o, nil
+}
+
+// writeWhole writes a file, or leaves what was there.
+func writeWhole(name string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".git-tdd-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	_, err = f.Write(content)
+	const readable = 0o644
+	err = errors.Join(err, f.Chmod(readable), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+// Package report draws a history as one HTML page that stands by itself: a
+// timeline of red, green and refactoring, tests and size over steps, tokens by
+// role, refused attempts and why, criteria, and each commit with its plan, diff,
+// findings and evidence to open. It has no script and fetches nothing.
+//
+// A page is made in two parts. [Read] gathers what is known of some commits:
+// from their trailers, from the refs that keep refused attempts, and from facts
+// on record. It runs no command of the repository and measures nothing. The
+// verdicts of [verify.Run] can be added.
+//
+//	history, err := report.Read(ctx, report.Options{Repo: repo, Checker: checker, Commits: ids})
+//	err = report.Write(file, history)
+//
+// Whatever comes from the repository is hostile text. Three things hold it: html/template
+// escapes every value where it stands, [clean.Text] escapes what would deceive a
+// reader in the finished page, and the page's own Content-Security-Policy lets
+// neither scripts nor other styles than its own count. The same history makes
+// the same page, byte for byte.
+//
+// A page of 1,000 steps has less than 5 MB: texts have a common limit that is as
+// high as the room allows, so that short ones stay whole (see share).
+package report

@@ -1,0 +1,267 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/katas"
+	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/verify"
+)
+
+// Options says what a report is about.
+type Options struct {
+	Repo    *gitx.Repo
+	Checker *check.Checker
+	Commits []gitx.ID // each after its parents
+	Range   string    // as people write it
+	Earlier int       // commits before these that are left out
+	// Proofs are the verdicts on the commits; nil if nobody judged them.
+	Proofs *verify.Report
+}
+
+// History is what a report shows.
+type History struct {
+	Name     string // of the repository
+	Range    string
+	Earlier  int
+	Commits  []Commit
+	Criteria []Criterion
+	Pending  []loop.Kept // attempts at the step after the last commit
+	Proofs   *verify.Report
+	Notes    []string // what could not be told, and why
+}
+
+// Commit is one commit of a history. What a commit says of itself is a claim.
+type Commit struct {
+	gitx.Commit
+	Message  commitmsg.Message
+	Step     gates.Step  // what its trailers claim; Number 0 if it takes none
+	Phase    gates.Phase // empty outside the loop
+	ByType   bool        // the phase is only what the type of the commit says
+	Since    time.Duration
+	Facts    *gates.Facts // on record here; nil if there are none
+	Flaky    []string
+	Measured time.Time
+	Grades   map[string]gates.Grade
+	Patch    gitx.Patch
+	Source   gates.Lines // that it changes in production code
+	Test     gates.Lines // in files of tests and what helps them
+	Other    gates.Lines // in configuration, documentation, and files of an unknown language
+	Attempts []loop.Kept // those refused before it
+	Proof    *verify.Proof
+
+	kind func(path string) gates.Kind // nil if the language is not known
+}
+
+// Criterion is an acceptance criterion, and what speaks for it.
+type Criterion struct {
+	ID    int
+	Text  string
+	By    []string  // the passing tests that cover it, by facts on record
+	Named []gitx.ID // the commits that say they serve it
+}
+
+// Read gathers what is known of a history. It runs no command of the repository.
+func Read(ctx context.Context, o Options) (History, error) {
+	h := History{Name: name(o.Repo), Range: o.Range, Earlier: o.Earlier, Proofs: o.Proofs}
+	r := &reader{Options: o, attempts: map[gitx.ID][]loop.Kept{}, history: &h}
+	if err := r.keptAttempts(ctx); err != nil {
+		return h, err
+	}
+	pairs := make([][2]gitx.ID, 0, len(o.Commits))
+	for i, id := range o.Commits {
+		c, parent, err := r.commit(ctx, id)
+		if err != nil {
+			return h, err
+		}
+		if o.Proofs != nil && i < len(o.Proofs.Commits) && o.Proofs.Commits[i].Commit == id {
+			c.judged(&o.Proofs.Commits[i])
+		}
+		h.Commits = append(h.Commits, c)
+		pairs = append(pairs, [2]gitx.ID{parent.Tree, c.Tree})
+	}
+	patches, err := o.Repo.Patches(ctx, pairs, maxDiff)
+	for i := range h.Commits {
+		h.Commits[i].sized(patches[pairs[i]])
+	}
+	if err != nil || len(h.Commits) == 0 {
+		return h, err
+	}
+	last := h.Commits[len(h.Commits)-1]
+	h.Pending = r.attempts[last.ID]
+	h.Criteria, err = r.criteria(ctx, last)
+	return h, err
+}
+
+// maxDiff limits what is read of one diff, in bytes.
+const maxDiff = 128 << 10
+
+func name(repo *gitx.Repo) string {
+	return strings.TrimSuffix(filepath.Base(cmp.Or(repo.Top, repo.CommonDir)), ".git")
+}
+
+// reader gathers a history.
+type reader struct {
+	Options
+	attempts map[gitx.ID][]loop.Kept // by the commit that they were to follow
+	history  *History
+	told     bool // that settings cannot be read
+}
+
+func (r *reader) keptAttempts(ctx context.Context) error {
+	kept, err := loop.AllKept(ctx, r.Repo)
+	for _, k := range kept {
+		r.attempts[k.On] = append(r.attempts[k.On], k)
+	}
+	return err
+}
+
+// commit reads one commit, and its first parent.
+func (r *reader) commit(ctx context.Context, id gitx.ID) (c Commit, parent gitx.Commit, err error) {
+	if c.Commit, err = r.Repo.Commit(ctx, string(id)); err != nil {
+		return c, parent, err
+	}
+	c.Message = commitmsg.Parse(c.Commit.Message)
+	c.Step, _ = gates.ParseStep(c.Message)
+	c.Phase, c.ByType = claimed(c)
+	if len(c.Parents) > 0 {
+		parent, err = r.Repo.Commit(ctx, string(c.Parents[0]))
+		if errors.Is(err, gitx.ErrMissing) { // a shallow clone ends here
+			err = nil
+		}
+		if !parent.When.IsZero() && c.When.After(parent.When) {
+			c.Since = c.When.Sub(parent.When)
+		}
+		if c.Step.Number > 0 {
+			c.Attempts = r.before(parent.ID, c.Step.Number)
+		}
+	}
+	if err == nil {
+		err = r.measured(ctx, &c)
+	}
+	return c, parent, err
+}
+
+// claimed is the phase that a commit claims: by its trailers, or by its type.
+func claimed(c Commit) (phase gates.Phase, byType bool) {
+	switch c.Step.Phase {
+	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor:
+		return c.Step.Phase, false
+	}
+	header, err := commitmsg.ParseHeader(c.Message.Subject)
+	if err != nil || len(c.Parents) > 1 {
+		return "", false
+	}
+	phase = gates.RoleOf(header.Type).Phase()
+	return phase, phase != ""
+}
+
+// before lists the attempts at a step on top of a commit.
+func (r *reader) before(parent gitx.ID, step int) []loop.Kept {
+	var out []loop.Kept
+	for _, k := range r.attempts[parent] {
+		if k.Step == step {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// measured adds what is on record of a commit's tree.
+func (r *reader) measured(ctx context.Context, c *Commit) error {
+	project, err := r.Checker.Outline(ctx, c.Tree)
+	if err != nil {
+		r.note(ctx, c.ID, err)
+		return ctx.Err()
+	}
+	if entry, ok := project.Known(c.Tree); ok {
+		c.Facts, c.Flaky, c.Measured = &entry.Result.Facts, entry.Flaky, entry.Measured
+		c.Grades = project.KnownGrades(c.Tree)
+	}
+	c.kind = project.Language.Kind
+	return nil
+}
+
+// sized adds how a commit changed its parent's tree.
+func (c *Commit) sized(p gitx.Patch) {
+	c.Patch = p
+	for _, f := range p.Files {
+		lines := gates.Lines{Added: f.Added, Deleted: f.Deleted}
+		kind := gates.KindOther
+		if c.kind != nil {
+			kind = c.kind(f.Path)
+		}
+		switch kind {
+		case gates.KindTest, gates.KindSupport:
+			c.Test = sum(c.Test, lines)
+		case gates.KindSource:
+			c.Source = sum(c.Source, lines)
+		case gates.KindConfig, gates.KindOther:
+			c.Other = sum(c.Other, lines)
+		}
+	}
+}
+
+func sum(a, b gates.Lines) gates.Lines {
+	return gates.Lines{Added: a.Added + b.Added, Deleted: a.Deleted + b.Deleted}
+}
+
+// note says once that the settings of a commit cannot be read: then nothing is
+// known of its tests.
+func (r *reader) note(ctx context.Context, id gitx.ID, err error) {
+	if ctx.Err() == nil && !r.told {
+		r.told = true
+		r.history.Notes = append(r.history.Notes, "the settings of "+id.Short()+" cannot be read, so nothing is shown of its tests: "+err.Error())
+	}
+}
+
+// judged adds a verdict.
+func (c *Commit) judged(proof *verify.Proof) {
+	c.Proof = proof
+	if proof.Phase != "" {
+		c.Phase, c.ByType = proof.Phase, false
+	}
+}
+
+// criteria lists the criteria of the kata at the end of the history.
+func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error) {
+	declared, err := r.Checker.Settings(ctx, last.Tree)
+	if err != nil || declared.Settings.Kata == "" {
+		return nil, ctx.Err()
+	}
+	kata, _, err := r.Repo.Text(ctx, last.Tree, declared.Settings.Kata)
+	if err != nil {
+		return nil, err
+	}
+	listed := katas.ParseCriteria(kata)
+	covered := map[int][]string{}
+	if last.Facts != nil && len(listed) > 0 {
+		project, err := r.Checker.Outline(ctx, last.Tree)
+		if err != nil {
+			return nil, err
+		}
+		if covered, err = r.Checker.Covered(ctx, project, last.ID, *last.Facts); err != nil {
+			return nil, err
+		}
+	}
+	named := map[int][]gitx.ID{}
+	for _, c := range r.history.Commits {
+		for _, id := range c.Step.Criteria {
+			named[id] = append(named[id], c.ID)
+		}
+	}
+	out := make([]Criterion, 0, len(listed))
+	for _, c := range listed {
+		out = append(out, Criterion{ID: c.ID, Text: c.Text, By: covered[c.ID], Named: named[c.ID]})
+	}
+	return out, nil
+}

@@ -1,0 +1,173 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// role is what a role did and used.
+type role struct {
+	Name, Class, Models string
+	Steps, Refused      int
+	In, Out             string // tokens
+	ShareIn, ShareOut   string // of the role that used most, in per cent
+	Estimated           bool
+
+	in, out int
+	models  []string
+}
+
+// refusal is how many attempts a gate refused.
+type refusal struct {
+	Gate, Share string
+	Count       int
+}
+
+// criterion is an acceptance criterion as the page lists it.
+type criterion struct {
+	ID         int
+	Text, Says string
+	Met        bool
+	Steps      []link
+}
+
+// link leads to a commit.
+type link struct{ Anchor, Text string }
+
+// roles sums up what each role did, in the order of a cycle.
+func roles(h History) []role {
+	var out []role
+	for _, c := range h.Commits {
+		if c.Step.Number == 0 {
+			continue
+		}
+		name := short(string(c.Step.Role), 30)
+		at := slices.IndexFunc(out, func(r role) bool { return r.Name == name })
+		if at < 0 {
+			at = len(out)
+			out = append(out, role{Name: name, Class: c.lane()})
+		}
+		r := &out[at]
+		in, answer, estimated := tokensOf(c)
+		r.Steps, r.Refused, r.in, r.out = r.Steps+1, r.Refused+len(c.Attempts), r.in+in, r.out+answer
+		r.Estimated = r.Estimated || estimated
+		if model := short(c.Step.Model, 60); model != "" && !slices.Contains(r.models, model) {
+			r.models = append(r.models, model)
+		}
+	}
+	most := 1
+	for _, r := range out {
+		most = max(most, r.in+r.out)
+	}
+	for i := range out {
+		r := &out[i]
+		r.In, r.Out = thousands(r.in), thousands(r.out)
+		r.ShareIn, r.ShareOut = percent(float64(r.in)/float64(most)), percent(float64(r.out)/float64(most))
+		r.Models = short(strings.Join(r.models, ", "), 120)
+	}
+	return out[:min(len(out), 20)]
+}
+
+// tokensPattern is a Tdd-Tokens value.
+var tokensPattern = lazyregexp.New(`^(\d{1,9}) in, (\d{1,9}) out( \(estimated\))?$`)
+
+func tokensOf(c Commit) (in, out int, estimated bool) {
+	m := tokensPattern.FindStringSubmatch(c.Step.Tokens)
+	if m == nil {
+		return 0, 0, false
+	}
+	in, _ = strconv.Atoi(m[1])
+	out, _ = strconv.Atoi(m[2])
+	return in, out, m[3] != ""
+}
+
+// refusals counts attempts by the gates that objected.
+func refusals(h History) []refusal {
+	counts := map[string]int{}
+	for _, c := range h.Commits {
+		for _, k := range c.Attempts {
+			for _, gate := range gatesOf(k.Findings) {
+				counts[gate]++
+			}
+		}
+	}
+	for _, k := range h.Pending {
+		for _, gate := range gatesOf(k.Findings) {
+			counts[gate]++
+		}
+	}
+	var out []refusal
+	most := 1
+	for gate, n := range counts {
+		out, most = append(out, refusal{Gate: gate, Count: n}), max(most, n)
+	}
+	slices.SortFunc(out, func(a, b refusal) int {
+		if a.Count != b.Count {
+			return b.Count - a.Count
+		}
+		return strings.Compare(a.Gate, b.Gate)
+	})
+	for i := range out {
+		out[i].Share = percent(float64(out[i].Count) / float64(most))
+	}
+	return out
+}
+
+// gatesOf lists the gates that some findings name, each once.
+func gatesOf(findings []string) []string {
+	known := []string{"plan"} // an edit plan that cannot be applied
+	for _, g := range gates.All() {
+		known = append(known, g.Name)
+	}
+	var out []string
+	for _, f := range findings {
+		if gate, _, ok := strings.Cut(f, ": "); ok && slices.Contains(known, gate) && !slices.Contains(out, gate) {
+			out = append(out, gate)
+		}
+	}
+	if len(out) == 0 {
+		return []string{"other"}
+	}
+	return out
+}
+
+// criterionOf says what speaks for a criterion.
+func criterionOf(h History, c Criterion) criterion {
+	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: len(c.By) > 0}
+	for _, commit := range h.Commits {
+		if slices.Contains(c.Named, commit.ID) && len(v.Steps) < 10 {
+			v.Steps = append(v.Steps, link{anchor(commit), "step " + strconv.Itoa(commit.Step.Number)})
+		}
+	}
+	switch measured := h.Commits[len(h.Commits)-1].Facts != nil; {
+	case v.Met:
+		v.Says = short(strings.Join(c.By, ", "), 200)
+	case len(c.Named) > 0 && !measured:
+		v.Says = "named; the last commit has not been measured here"
+	case len(c.Named) > 0:
+		v.Says = "named, but no test for it passes yet"
+	default:
+		v.Says = "open"
+	}
+	return v
+}
+
+// pending is the attempts at the step after the last one.
+func pending(h History) *commit {
+	if len(h.Pending) == 0 {
+		return nil
+	}
+	v := &commit{
+		Anchor: "next", Number: strconv.Itoa(h.Pending[0].Step), Phase: "open", Class: "other",
+		Retried: true, Subject: fmt.Sprintf("not taken yet, by the %s", short(string(h.Pending[0].Role), 30)), Aside: count(len(h.Pending), "attempt"),
+	}
+	for _, k := range h.Pending {
+		v.Blocks = append(v.Blocks, attempt(k))
+	}
+	return v
+}
