@@ -102,7 +102,7 @@ func (j Judge) stand(ctx context.Context) (*standing, error) {
 	if s.plays[0] == gates.Refactorer {
 		s.plays = append(s.plays, gates.Tester) // a refactoring may be left out
 	}
-	if entry, ok := s.project.Known(head.Tree); ok && s.doubts(entry.Result.Facts) {
+	if entry, ok := s.project.Known(ctx, head.Tree); ok && s.doubts(entry.Result.Facts) {
 		s.plays = []gates.Role{s.plays[0], gates.Tester, gates.Implementor, gates.Refactorer}
 	}
 	return s, nil
@@ -155,7 +155,7 @@ func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (w
 	after, known := w.After(string(before))
 	for _, role := range slices.Backward(s.plays) {
 		if !known {
-			if s.project.Settings.Gates.Reach(role, kind, s.project.Language.Inline()) != gates.ReachNone {
+			if s.project.Settings.Gates.Reach(role, kind, s.project.Language.At(path).Inline()) != gates.ReachNone {
 				return ""
 			}
 			why = fmt.Sprintf("%s is a %s, which the %s leaves alone", path, kind, role)

@@ -52,6 +52,7 @@ func Edit(lang testrun.Language, path string, before, after []byte) gates.FileCh
 
 func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
 	f := gates.FileChange{Old: was, New: now}
+	lang = lang.At(f.Path())
 	f.Source = countLines(partOf(was, sourceOf), partOf(now, sourceOf))
 	f.Test = countLines(partOf(was, testOf), partOf(now, testOf))
 	f.Inert = inert(lang, f)
@@ -92,6 +93,7 @@ func describe(lang testrun.Language, path, mode string, content []byte) *gates.F
 		return f
 	}
 	f.Source, f.Test = lang.Split(path, content)
+	lang = lang.At(path)
 	if f.Kind == gates.KindSource && lang.Awareness.ForTests(f.Source) {
 		asSupport(f)
 	}

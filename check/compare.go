@@ -29,7 +29,7 @@ func (e *examination) compareWithBase(ctx context.Context) error {
 // check as much.
 func (e *examination) compare(ctx context.Context, change gates.Change, before gitx.ID) error {
 	k := e.j.Case
-	if e.j.Project.Language.Syntax.Mutants == nil || !k.InDoubt(change, e.found) {
+	if !e.j.Project.Language.Mutable() || !k.InDoubt(change, e.found) {
 		return nil
 	}
 	entries, err := e.opts.Repo.Entries(ctx, before)
@@ -81,7 +81,7 @@ func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) ev
 	if len(files) > 0 && !change.HelpsTests() {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}
-	return evidence.Suite{Tests: tests, Run: runner(e.j.Project, tree, f)}
+	return evidence.Suite{Tests: tests, Run: e.runner(e.j.Project, tree)}
 }
 
 // sources are the sources of the commit's tree that its changed tests have to do

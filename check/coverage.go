@@ -33,10 +33,15 @@ func (c *Checker) coverage(ctx context.Context, p Proposal, j *Judgement) error 
 
 // cover returns the facts of a tree including coverage.
 func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	return c.opts.Shared.facts.of(ctx, sharedKey{p.commands + " with coverage", tree}, c.keeps, func() (testrun.Result, error) {
-		if c.opts.Fresh == Anew {
-			return p.measurer.CoverAgain(ctx, tree)
-		}
-		return p.measurer.Cover(ctx, tree)
+	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		return c.opts.Shared.facts.of(ctx, sharedKey{part.key + " with coverage", seen}, c.keeps, func() (testrun.Result, error) {
+			switch {
+			case seen == "":
+				return part.measurer.Of(ctx, seen)
+			case c.opts.Fresh == Anew:
+				return part.measurer.CoverAgain(ctx, seen)
+			}
+			return part.measurer.Cover(ctx, seen)
+		})
 	})
 }

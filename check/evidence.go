@@ -46,7 +46,7 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 // mirrored reports whether the tests of some facts can be made to expect something
 // else.
 func mirrored(lang testrun.Language, f gates.Facts) bool {
-	return lang.Syntax.Checks != nil && f.Detail == gates.DetailTest
+	return lang.Mirrored() && f.Detail == gates.DetailTest
 }
 
 // examination is the evidence of one case while it is gathered.
@@ -196,7 +196,7 @@ func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 	if !k.Before.Complete() || k.Before.Tree == "" {
 		return nil // it did not compile, and nothing but sources can change that
 	}
-	facts, err := runner(e.j.Project, gitx.ID(k.Before.Tree), k.After)(ctx, evidence.Question{Tests: waited})
+	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited})
 	if err == nil && facts.Finished() {
 		e.found.Rerun = &facts
 	}
@@ -211,7 +211,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	k := e.j.Case
-	run := runner(e.j.Project, e.p.Tree, k.After)
+	run := e.runner(e.j.Project, e.p.Tree)
 	groups := evidence.Blocks(sources)
 	if k.Policy.Mutants == gates.MutantsRefuse {
 		groups = evidence.Singles(sources)
@@ -272,7 +272,7 @@ func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (stri
 // source is a file of sources with all of its mutants, but for those of tests that
 // stand in it.
 func (e *examination) source(path, content string) evidence.Source {
-	syntax := e.j.Project.Language.Syntax
+	syntax := e.j.Project.Language.At(path).Syntax
 	s := evidence.Source{Path: path, Content: content}
 	if syntax.Mutants == nil {
 		return s

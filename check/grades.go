@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,27 +42,67 @@ func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, o
 	if !of.all && len(of.files) == 0 {
 		return nil, nil
 	}
-	key := sharedKey{fmt.Sprintf("%s graded in %q", p.commands, of.files), gitx.ID(plain.Tree)}
-	keep := func(map[string]gates.Grade) bool { return c.opts.Fresh == Anew }
-	return c.opts.Shared.grades.of(ctx, key, keep, func() (map[string]gates.Grade, error) { return c.grade(ctx, p, plain, of) })
+	out := map[string]gates.Grade{}
+	_, err := c.whole(ctx, p, gitx.ID(plain.Tree), func(part *part, seen gitx.ID) (testrun.Result, error) {
+		own := part.selected(of)
+		r, err := c.partOf(ctx, part, seen)
+		if err != nil || seen == "" || !own.all && len(own.files) == 0 || !mirrored(part.Language, r.Facts) {
+			return r, err
+		}
+		key := sharedKey{fmt.Sprintf("%s graded in %q", part.key, own.files), seen}
+		keep := func(map[string]gates.Grade) bool { return c.opts.Fresh == Anew }
+		found, err := c.opts.Shared.grades.of(ctx, key, keep, func() (map[string]gates.Grade, error) {
+			return c.grade(ctx, p, part, r.Facts, own)
+		})
+		maps.Copy(out, found)
+		return r, err
+	})
+	return out, err
 }
 
-// grade is gradesOf for one checker.
-func (c *Checker) grade(ctx context.Context, p *Project, plain gates.Facts, of selection) (map[string]gates.Grade, error) {
-	m, tree := p.measurer, gitx.ID(plain.Tree)
-	if kept, ok := m.Grades(ctx, tree); ok && c.opts.Fresh != Anew && of.in(selection{kept.Files, kept.Files == nil}) {
+// KnownGrades returns what is on record of what the tests of a tree are worth, without
+// running anything.
+func (p *Project) KnownGrades(ctx context.Context, tree gitx.ID) map[string]gates.Grade {
+	out := map[string]gates.Grade{}
+	_, err := p.checker.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		if e, ok := part.measurer.Known(seen); ok {
+			graded, _ := part.measurer.KnownGrades(seen, e)
+			maps.Copy(out, graded.Grades)
+		}
+		return testrun.Result{}, nil
+	})
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// selected is what of a selection lies in a part.
+func (p *part) selected(of selection) selection {
+	of.files = slices.DeleteFunc(slices.Clone(of.files), func(f string) bool { _, ok := p.Within(f); return !ok })
+	return of
+}
+
+// grade grades the tests of a part for one checker. The facts are those of the part,
+// and of its own tree.
+func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates.Facts, of selection) (map[string]gates.Grade, error) {
+	m, seen := part.measurer, gitx.ID(plain.Tree)
+	if kept, ok := m.Grades(ctx, seen); ok && c.opts.Fresh != Anew && of.in(selection{kept.Files, kept.Files == nil}) {
 		return kept.Grades, nil
 	}
-	tests, err := c.testFiles(ctx, p.Language, tree, of)
+	tests, err := c.testFiles(ctx, p.Language, seen, of)
 	if err != nil {
 		return nil, err
 	}
+	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
 	graded := facts.Graded{Files: of.files}
-	graded.Grades, err = evidence.Grades(ctx, tests, plain, runner(p, tree, plain))
+	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		return part.alter(ctx, seen, plain, q)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return graded.Grades, m.KeepGrades(ctx, tree, graded)
+	return graded.Grades, m.KeepGrades(ctx, seen, graded)
 }
 
 // testFiles reads the files of a tree that hold tests or help them.
@@ -89,7 +130,8 @@ func (c *Checker) testFiles(ctx context.Context, lang testrun.Language, tree git
 // holdsTests reports whether a file may hold tests, or what helps them.
 func holdsTests(lang testrun.Language, entry *gitx.Entry) bool {
 	kind := lang.Kind(entry.Path)
-	return (kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindSource && lang.Inline()) &&
+	lang = lang.At(entry.Path)
+	return lang.Syntax.Checks != nil && (kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindSource && lang.Inline()) &&
 		(entry.Mode == gitx.ModeFile || entry.Mode == gitx.ModeExecutable)
 }
 
@@ -106,7 +148,7 @@ func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gi
 	content := string(obj.Content)
 	return evidence.File{
 		Path: entry.Path, Content: content, Declared: f.Declared,
-		Checks: lang.Syntax.Checks(content, lang.Kind(entry.Path)),
+		Checks: lang.At(entry.Path).Syntax.Checks(content, lang.Kind(entry.Path)),
 	}, nil
 }
 
@@ -117,15 +159,45 @@ const (
 	limitMargin = 30 * time.Second
 )
 
-// runner runs a tree with files replaced. If few of its tests are asked, only those
-// run, where the runner allows it.
-func runner(p *Project, tree gitx.ID, plain gates.Facts) evidence.Run {
-	total := len(plain.With(gates.StatusPassed))
+// runner runs a tree with files replaced: those parts of it whose tests are asked,
+// and that see what is replaced. What the others show is what they showed.
+func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 	return func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin}
-		if lang := p.Language; lang.Narrow != nil && 2*len(q.Tests) < total {
-			a.Test = lang.Narrow(p.Commands.Test, q.Tests)
-		}
-		return p.measurer.Alter(ctx, tree, a)
+		r, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+			own := part.asked(q)
+			r, err := c.partOf(ctx, part, seen)
+			if err != nil || seen == "" || len(own.Tests) == 0 || len(q.Files) > 0 && len(own.Files) == 0 {
+				return r, err
+			}
+			r.Facts, err = part.alter(ctx, seen, r.Facts, own)
+			return r, err
+		})
+		return r.Facts, err
 	}
+}
+
+// asked is what of a question concerns a part.
+func (p *part) asked(q evidence.Question) evidence.Question {
+	own := evidence.Question{Files: map[string]string{}}
+	for file, content := range q.Files {
+		if p.Sees(file) {
+			own.Files[file] = content
+		}
+	}
+	for _, t := range q.Tests {
+		if p.Holds(t.ID) {
+			own.Tests = append(own.Tests, t)
+		}
+	}
+	return own
+}
+
+// alter runs the tree of a part with files replaced. If few of its tests are asked,
+// only those run, where the runner allows it.
+func (p *part) alter(ctx context.Context, seen gitx.ID, plain gates.Facts, q evidence.Question) (gates.Facts, error) {
+	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin}
+	if 2*len(q.Tests) < len(plain.With(gates.StatusPassed)) {
+		a.Tests = q.Tests
+	}
+	return p.measurer.Alter(ctx, seen, a)
 }

@@ -93,16 +93,16 @@ func (c *Checker) readReds(ctx context.Context, p Proposal, k *gates.Case) error
 // now. Comments do not count where the language can tell them.
 func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[string]bool, error) {
 	lang := j.Project.Language
-	code := func(source string) []string {
-		if lang.Syntax.Code != nil {
-			source = lang.Syntax.Code(source)
+	code := func(f *gates.File) []string {
+		if of := lang.At(f.Path).Syntax.Code; of != nil {
+			return gates.Identifiers(of(f.Source))
 		}
-		return gates.Identifiers(source)
+		return gates.Identifiers(f.Source)
 	}
 	out := map[string]bool{}
 	for _, f := range j.Case.Change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindSource {
-			for _, word := range code(f.Old.Source) {
+			for _, word := range code(f.Old) {
 				out[word] = true
 			}
 		}
@@ -117,7 +117,7 @@ func (c *Checker) vanished(ctx context.Context, p Proposal, j *Judgement) (map[s
 		if err != nil {
 			return nil, err
 		}
-		for _, word := range code(f.Source) {
+		for _, word := range code(f) {
 			delete(out, word)
 		}
 	}

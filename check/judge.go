@@ -222,7 +222,7 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 		return err
 	}
 	j.Case.After = j.After.Facts
-	if err := j.confirm(ctx, p); err != nil {
+	if err := c.confirmed(ctx, p, j); err != nil {
 		return err
 	}
 	if err := c.measureOwn(ctx, p, j); err != nil {
@@ -249,14 +249,14 @@ func (j *Judgement) docsOnly() bool {
 	return j.Case.Role == "" && j.own == nil && !j.merge && j.Case.Change.DocsOnly()
 }
 
-// confirm repeats a measurement if the verdict depends on a failure, and notes
+// confirmed repeats a measurement if the verdict depends on a failure, and notes
 // the tests whose results differ between runs.
-func (j *Judgement) confirm(ctx context.Context, p Proposal) error {
+func (c *Checker) confirmed(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.Case.Policy.ConfirmRuns < 2 || !j.onFailure() {
 		return nil
 	}
 	var err error
-	j.After, j.Case.Flaky, err = j.Project.measurer.Confirm(ctx, p.Tree, j.Case.Policy.ConfirmRuns)
+	j.After, j.Case.Flaky, err = c.confirm(ctx, j.Project, p.Tree, j.Case.Policy.ConfirmRuns)
 	j.Case.After = j.After.Facts
 	return err
 }

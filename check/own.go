@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // configures reports whether a change touches the project's configuration.
@@ -48,6 +49,29 @@ func (c *Checker) measureOwn(ctx context.Context, p Proposal, j *Judgement) erro
 		return nil //nolint:nilerr // it measures nothing, so it shows no less
 	}
 	result, err := c.Of(ctx, j.own, p.Tree)
-	j.Case.Own = &result.Facts
+	own := renamed(result.Facts, j.own.Parts(), j.Case.After)
+	j.Case.Own = &own
 	return err
+}
+
+// renamed gives tests that another division into projects names otherwise the ids
+// that they had: each that is new takes the place of one that is gone and that its
+// own runner calls the same.
+func renamed(own gates.Facts, parts testrun.Projects, was gates.Facts) gates.Facts {
+	anew := map[string][]int{} // by the id that the runner gives it
+	for i, t := range own.Tests {
+		if _, known := was.Lookup(t.ID); !known {
+			id := parts.LocalID(t.ID)
+			anew[id] = append(anew[id], i)
+		}
+	}
+	own.Tests = slices.Clone(own.Tests)
+	for _, t := range was.Tests {
+		at := anew[t.ID]
+		if _, there := own.Lookup(t.ID); !there && len(at) > 0 {
+			anew[t.ID] = at[1:]
+			own.Tests[at[0]].ID = t.ID
+		}
+	}
+	return own
 }

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/git-tdd/git-tdd/config"
@@ -99,46 +97,45 @@ func (c *Checker) Count() int {
 	return n
 }
 
-// Project is what a tree says about itself.
+// Project is what a tree says about itself: how it is tested, in one or several
+// parts.
 type Project struct {
 	Declared
-	Language testrun.Language
-	Commands testrun.Commands
+	Language testrun.Language // of all parts, each for its own paths
 	Entries  []gitx.Entry
 	Kata     string // the kata's text; empty if the tree has none
 
-	measurer     *facts.Measurer
-	commands     string // identifies the measurer among those of all checkers
+	checker      *Checker
+	parts        []*part
+	commands     string // identifies the measurers among those of all checkers
 	unmeasurable error  // why nothing can be measured here; nil if it can
+}
+
+// Parts are the projects of the tree.
+func (p *Project) Parts() testrun.Projects {
+	out := make(testrun.Projects, len(p.parts))
+	for i, part := range p.parts {
+		out[i] = part.Project
+	}
+	return out
+}
+
+// OwnParts are the projects as the tree itself declares them, without the user's
+// environment.
+func (p *Project) OwnParts(known testrun.Languages) (testrun.Projects, error) {
+	own, err := p.Own()
+	if err != nil {
+		return nil, err
+	}
+	if len(own.Projects) > 0 {
+		return own.Split(known, paths(p.Entries))
+	}
+	return own.Alone(p.Language), nil
 }
 
 // Unmeasurable says why nothing can be measured here: nothing says how the
 // project is tested. It is nil if something does.
 func (p *Project) Unmeasurable() error { return p.unmeasurable }
-
-// Known returns what is on record for a tree, without running anything.
-func (p *Project) Known(tree gitx.ID) (facts.Entry, bool) {
-	if p.unmeasurable != nil {
-		return facts.Entry{}, false
-	}
-	return p.measurer.Known(tree)
-}
-
-// KnownGrades returns what is on record of what the tests of a tree are worth,
-// without running anything.
-func (p *Project) KnownGrades(tree gitx.ID) map[string]gates.Grade {
-	entry, ok := p.Known(tree)
-	if !ok {
-		return nil
-	}
-	graded, _ := p.measurer.KnownGrades(tree, entry)
-	return graded.Grades
-}
-
-// Format formats the named files of a tree; see facts.Measurer.
-func (p *Project) Format(ctx context.Context, tree gitx.ID, paths []string) (gitx.ID, testrun.Run, error) {
-	return p.measurer.Format(ctx, tree, paths)
-}
 
 // Project reads what a tree says about itself. The error wraps
 // [config.ErrNoLanguage] if nothing says how it is tested.
@@ -173,7 +170,7 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Project{Declared: declared}
+	p := &Project{Declared: declared, checker: c}
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
@@ -197,13 +194,13 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := &Project{Declared: declared}
+	p := &Project{Declared: declared, checker: c}
 	return p, c.identify(p)
 }
 
-// identify finds the language, the commands and the measurer.
-func (c *Checker) identify(p *Project) (err error) {
-	p.Language, err = p.Settings.Resolve(c.opts.Languages, paths(p.Entries))
+// identify finds the projects, their languages and commands, and the measurers.
+func (c *Checker) identify(p *Project) error {
+	projects, err := p.Settings.Split(c.opts.Languages, paths(p.Entries))
 	if errors.Is(err, config.ErrNoLanguage) {
 		p.Language, p.unmeasurable = testrun.Generic(), err
 		return nil
@@ -211,9 +208,16 @@ func (c *Checker) identify(p *Project) (err error) {
 	if err != nil {
 		return err
 	}
-	p.Commands = p.Settings.Commands(p.Language)
-	p.measurer, err = c.measurer(p)
-	return err
+	p.Language = projects.Language()
+	for _, one := range projects {
+		part, err := c.part(p, one)
+		if err != nil {
+			return err
+		}
+		p.parts = append(p.parts, part)
+		p.commands += part.key
+	}
+	return nil
 }
 
 func (c *Checker) kata(ctx context.Context, tree gitx.ID, name string) (string, error) {
@@ -230,65 +234,4 @@ func paths(entries []gitx.Entry) []string {
 		out = append(out, e.Path)
 	}
 	return out
-}
-
-// measurer returns the one measurer for all trees with the same commands.
-func (c *Checker) measurer(p *Project) (*facts.Measurer, error) {
-	w := p.Settings.Workbench
-	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v",
-		p.Language.Name, p.Language.Described, p.Commands.Test, p.Commands.Check, p.Commands.Fmt, p.Commands.Report, w.Link, w.SetupCmd, w.Env, p.Commands.Timeout)
-	p.commands = key
-	if m, ok := c.measurers[key]; ok {
-		return m, nil
-	}
-	var permit func() error
-	if c.opts.Permit != nil {
-		permit = func() error { return c.opts.Permit(p) }
-	}
-	m, err := facts.New(facts.Options{
-		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ,
-		Language: p.Language, Languages: c.opts.Languages, Commands: p.Commands,
-		Setup: w.SetupCmd, Link: slices.Concat(p.Language.Link, w.Link), Env: w.Env,
-		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Log: c.opts.Log, Redact: c.opts.Redact,
-	})
-	if err == nil {
-		c.measurers[key] = m
-	}
-	return m, err
-}
-
-// Of returns the facts of a tree under a project's commands.
-func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
-	if p.unmeasurable != nil {
-		return testrun.Result{}, p.unmeasurable
-	}
-	if tree == "" {
-		return p.measurer.Of(ctx, tree)
-	}
-	return c.opts.Shared.facts.of(ctx, sharedKey{p.commands, tree}, c.keeps, func() (testrun.Result, error) {
-		e, err := c.Entry(ctx, p, tree)
-		return e.Result, err
-	})
-}
-
-// keeps reports whether this process has to remember a result, because it must
-// not use what is on record.
-func (c *Checker) keeps(r testrun.Result) bool { return c.opts.Fresh == Anew && r.Facts.Finished() }
-
-// Entry is everything known about one measurement of a tree: when it was made,
-// with which toolchain, what the commands said. It is not shared with other
-// checkers.
-func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.Entry, error) {
-	switch {
-	case p.unmeasurable != nil:
-		return facts.Entry{}, p.unmeasurable
-	case c.opts.Fresh == Anew:
-		return p.measurer.Again(ctx, tree)
-	case c.opts.Fresh == Recorded:
-		if e, ok := p.measurer.Known(tree); ok {
-			return e, nil
-		}
-		return facts.Entry{}, ErrNotRecorded
-	}
-	return p.measurer.Entry(ctx, tree)
 }

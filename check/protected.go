@@ -17,7 +17,7 @@ func (p *Project) Protected() []string {
 // than the project's: some other tool would obey it.
 func (c *Checker) Foreign(own testrun.Language, path string) bool {
 	return own.Kind(path) == gates.KindOther && slices.ContainsFunc(c.opts.Languages, func(l testrun.Language) bool {
-		return l.Name != own.Name && l.Kind(path) == gates.KindConfig
+		return l.Name != own.At(path).Name && l.Kind(path) == gates.KindConfig
 	})
 }
 

@@ -90,7 +90,7 @@ func TestStory_untrusted(t *testing.T) {
 	if _, err := os.Stat(canary); err == nil || c.Count() != 0 {
 		t.Error("something ran")
 	}
-	if asked == nil || asked.Commands.Test[0] != "touch" {
+	if asked == nil || asked.Parts()[0].Commands.Test[0] != "touch" {
 		t.Errorf("asked about %+v", asked)
 	}
 }
@@ -120,7 +120,7 @@ func TestStory_commandsThatChange(t *testing.T) {
 	gittest.Check(t, err)
 	pb, err := c.Project(t.Context(), l.tree(b))
 	gittest.Check(t, err)
-	if pa.measurer == pb.measurer {
+	if pa.parts[0].measurer == pb.parts[0].measurer {
 		t.Error("two setups share a measurer")
 	}
 }

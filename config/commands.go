@@ -46,6 +46,14 @@ func (s Settings) Resolve(known testrun.Languages, paths []string) (testrun.Lang
 // NeedsPaths reports whether Resolve uses the paths of the tree: it does if no
 // language is named, or one whose test command depends on the project's files.
 func (s Settings) NeedsPaths(known testrun.Languages) bool {
+	for _, p := range s.Projects {
+		if l, err := known.ByName(p.Language); err == nil && len(l.Variants) > 0 && p.TestCmd == nil {
+			return true
+		}
+	}
+	if len(s.Projects) > 0 {
+		return false
+	}
 	if s.Language.Name == "" {
 		return true
 	}

@@ -23,8 +23,9 @@ func (r *reader) crossCheck(s Settings, known []string) {
 		r.checkRole(s, name)
 	}
 	r.checkPrices(s)
-	r.checkReport(s.CI.Report)
+	r.checkReport("ci.report", s.CI.Report)
 	r.checkLanguage(s, known)
+	r.checkProjects(s, known)
 	for _, role := range s.Rotation {
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
@@ -72,8 +73,8 @@ func (r *reader) checkLanguage(s Settings, known []string) {
 
 // checkReport requires a path if the format needs one, and refuses one that
 // would have no meaning.
-func (r *reader) checkReport(report Report) {
-	path := "ci.report.path"
+func (r *reader) checkReport(at string, report Report) {
+	path := at + ".path"
 	switch report.Format {
 	case testrun.ReportJUnit:
 		if report.Path == "" {
@@ -85,7 +86,7 @@ func (r *reader) checkReport(report Report) {
 		}
 	case testrun.ReportOwn:
 		if report.Path != "" {
-			r.object("ci.report.format", fault{seen: "a path without a format", remedy: "write format: junit or tap"})
+			r.object(at+".format", fault{seen: "a path without a format", remedy: "write format: junit or tap"})
 		}
 	case testrun.ReportTAP:
 	}

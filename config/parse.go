@@ -71,8 +71,8 @@ func decode(layers *koanf.Koanf) (Settings, error) {
 }
 
 // toValues turns settings into nested maps, using the same tags that decode
-// them and the types that a reader produces. A nil list is left out: it means
-// "not given".
+// them and the types that a reader produces. A nil list or table is left
+// out: it means "not given".
 func toValues(s Settings) map[string]any {
 	m, _ := plain(reflect.ValueOf(s)).(map[string]any)
 	return m
@@ -83,7 +83,7 @@ func plain(v reflect.Value) any {
 	case reflect.Struct:
 		m := make(map[string]any, v.NumField())
 		for i := range v.NumField() {
-			if f := v.Field(i); f.Kind() != reflect.Slice || !f.IsNil() {
+			if f := v.Field(i); f.Kind() != reflect.Slice && f.Kind() != reflect.Map || !f.IsNil() {
 				m[v.Type().Field(i).Tag.Get("koanf")] = plain(f)
 			}
 		}

@@ -62,6 +62,10 @@ func schema() []field {
 		},
 		{key: "llm", kind: section, fields: llmFields()},
 		{key: "ci", kind: section, fields: ciFields(), doc: "commands are lists of words, run without a shell"},
+		{
+			key: "projects", kind: table, each: projectFolder, fields: projectFields(),
+			doc: "several in one tree, by folder: each with a language and commands of its own",
+		},
 		{key: "commit", kind: section, doc: "the author of the agents' commits", fields: []field{
 			{key: "author_name", kind: text, each: identity},
 			{key: "author_email", kind: text, each: identity},
@@ -162,10 +166,27 @@ func ciFields() []field {
 		{key: "check_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "fmt_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "timeout", kind: span, doc: "of one command", low: shortest, high: math.MaxInt64},
-		{key: "report", kind: section, doc: "what the test command writes, for a runner that is not known", fields: []field{
-			{key: "format", kind: text, doc: "junit | tap | exit-code", each: optional(reportFormat)},
-			{key: "path", kind: text, doc: "a pattern in the tree", each: optional(reportPath)},
-		}},
+		{key: "report", kind: section, doc: "what the test command writes, for a runner that is not known", fields: reportFields()},
+	}
+}
+
+// projectFields say how a folder is tested.
+func projectFields() []field {
+	return []field{
+		{key: "language", kind: text, each: languageName},
+		{key: "test_cmd", kind: list, each: argument, all: command},
+		{key: "check_cmd", kind: list, each: argument, all: command},
+		{key: "fmt_cmd", kind: list, each: argument, all: command},
+		{key: "report", kind: section, fields: reportFields()},
+		{key: "reads", kind: list, doc: "folders of other projects that it needs", each: projectFolder, all: distinct},
+	}
+}
+
+// reportFields say what a test command writes.
+func reportFields() []field {
+	return []field{
+		{key: "format", kind: text, doc: "junit | tap | exit-code", each: optional(reportFormat)},
+		{key: "path", kind: text, doc: "a pattern in the tree", each: optional(reportPath)},
 	}
 }
 

@@ -32,6 +32,20 @@ type Settings struct {
 	Isolation   Isolation           `koanf:"isolation"`
 	Contain     Contain             `koanf:"contain"`
 	Workbench   Workbench           `koanf:"workbench"`
+	Projects    map[string]Project  `koanf:"projects"` // by folder; none: the whole tree is one
+}
+
+// Project is a folder of the tree that is tested by commands of its own. Of the
+// commands, nil and empty mean what they mean in [CI].
+type Project struct {
+	Language string   `koanf:"language"`
+	TestCmd  []string `koanf:"test_cmd"`
+	CheckCmd []string `koanf:"check_cmd"`
+	FmtCmd   []string `koanf:"fmt_cmd"`
+	Report   Report   `koanf:"report"`
+	// Reads are the folders of the other projects that it needs; those that it does
+	// not name are not there where it is measured.
+	Reads []string `koanf:"reads"`
 }
 
 // Language names a language, or describes one that git-tdd does not know.

@@ -18,7 +18,7 @@ import (
 // perhaps a few of its tests only. The check never runs.
 type Altered struct {
 	Files map[string]string // content by path
-	Test  []string          // the command; nil for the usual one
+	Tests []gates.Test      // the few that are asked; nil for all
 	// Limit is the longest that the command may take; zero means as long as ever.
 	Limit time.Duration
 }
@@ -40,8 +40,10 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 	req := m.request()
 	req.Commands.Check = nil
 	req.Altered = true
-	if a.Test != nil {
-		req.Commands.Test = a.Test
+	if narrow := m.opts.Language.Narrow; narrow != nil && a.Tests != nil {
+		if few := narrow(req.Commands.Test, m.opts.Folder.Local(a.Tests)); few != nil {
+			req.Commands.Test = few
+		}
 	}
 	if a.Limit > 0 && (req.Commands.Timeout == 0 || a.Limit < req.Commands.Timeout) {
 		req.Commands.Timeout = a.Limit

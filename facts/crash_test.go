@@ -43,7 +43,7 @@ func exportUntilKilled(arg string) {
 	if err != nil {
 		panic(err)
 	}
-	w, err := takeWorkbench(Dirs{Cache: filepath.Join(base, "cache")}, repo, testrun.Generic())
+	w, err := takeWorkbench(Dirs{Cache: filepath.Join(base, "cache")}, repo, "", testrun.Generic())
 	if err != nil {
 		panic(err)
 	}
@@ -74,7 +74,7 @@ func TestExport_killedAtAnyMoment(t *testing.T) {
 		gittest.Check(t, cmd.Process.Kill())
 		_ = cmd.Wait()
 		cancel()
-		b, err := takeWorkbench(l.dirs, l.repo, testrun.Generic())
+		b, err := takeWorkbench(l.dirs, l.repo, "", testrun.Generic())
 		gittest.Check(t, err)
 		export(t, b, l, trees[i%2])
 		holds(t, b, want[i%2])

@@ -16,9 +16,11 @@ import (
 
 // Options says whose facts are wanted and how they are measured.
 type Options struct {
-	Repo     *gitx.Repo
-	Dirs     Dirs
-	Environ  []string // the user's environment; commands see a small part of it
+	Repo    *gitx.Repo
+	Dirs    Dirs
+	Environ []string // the user's environment; commands see a small part of it
+	// Folder is where in the trees the project stands.
+	Folder   testrun.Folder
 	Language testrun.Language
 	// Languages are all that are known: commands inherit what the tools of any of
 	// them need.
@@ -229,31 +231,31 @@ func disagreements(a, b gates.Facts) []string {
 	return slices.Compact(out)
 }
 
-// Format runs the format command on a tree and returns the tree with the named
-// files formatted. What the command did to other files is dropped.
-func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gitx.ID, testrun.Run, error) {
+// Format runs the format command on a tree and returns the edits that format the
+// named files. What the command did to other files is dropped.
+func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) ([]gitx.TreeEdit, testrun.Run, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.opts.Commands.Fmt) == 0 || len(paths) == 0 {
-		return tree, testrun.Run{}, nil
+		return nil, testrun.Run{}, nil
 	}
 	if err := m.permit(); err != nil {
-		return "", testrun.Run{}, err
+		return nil, testrun.Run{}, err
 	}
 	if err := m.export(ctx, tree); err != nil {
-		return "", testrun.Run{}, err
+		return nil, testrun.Run{}, err
 	}
 	before, err := m.workbench.Read(paths)
 	if err != nil {
-		return "", testrun.Run{}, err
+		return nil, testrun.Run{}, err
 	}
 	run, err := testrun.Format(ctx, m.request())
 	if err != nil {
-		return "", run, fmt.Errorf("format tree %s: %w", tree.Short(), err)
+		return nil, run, fmt.Errorf("format tree %s: %w", tree.Short(), err)
 	}
 	after, err := m.workbench.Read(paths)
 	if err != nil {
-		return "", run, err
+		return nil, run, err
 	}
 	var edits []gitx.TreeEdit
 	for _, name := range paths {
@@ -261,9 +263,5 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) (gi
 			edits = append(edits, gitx.TreeEdit{Path: name, Content: content})
 		}
 	}
-	if len(edits) == 0 {
-		return tree, run, nil
-	}
-	formatted, err := m.opts.Repo.WriteTree(ctx, tree, edits)
-	return formatted, run, err
+	return edits, run, nil
 }

@@ -25,7 +25,7 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete b
 		}
 	}
 	f.Add(words(m.opts.Env))
-	for _, name := range m.opts.Language.VersionFiles {
+	for _, name := range m.versionFileNames() {
 		f.Add(name, fmt.Sprint(files[name] != nil), string(files[name]))
 		for dir := m.opts.Dirs.Cache; ; dir = filepath.Dir(dir) {
 			f.Content(filepath.Join(dir, name)) // tools look there too

@@ -49,7 +49,7 @@ func (m *Measurer) take() error {
 	if m.workbench != nil {
 		return nil
 	}
-	w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Language)
+	w, err := takeWorkbench(m.opts.Dirs, m.opts.Repo, m.opts.Folder.Dir, m.opts.Language)
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,7 @@ type preparation struct {
 // setUp runs the setup command.
 func (m *Measurer) setUp(ctx context.Context) error {
 	req := m.request()
+	req.Folder = testrun.Folder{} // it prepares the whole tree
 	req.Commands.Fmt = m.opts.Setup
 	run, err := testrun.Format(ctx, req)
 	if err != nil {
@@ -90,7 +91,11 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
 	wrote := loadManifest(m.workbench.manifest())
 	for _, name := range sortedNames(wrote) {
-		if m.opts.Language.Kind(name) == gates.KindConfig {
+		within, ok := m.opts.Folder.Within(name)
+		if !ok {
+			within = name
+		}
+		if m.opts.Language.Kind(within) == gates.KindConfig {
 			parts = append(parts, name, string(wrote[name].ID))
 		}
 	}

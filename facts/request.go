@@ -21,7 +21,7 @@ func (m *Measurer) request() testrun.Request {
 		deps = m.workbench.links
 	}
 	return testrun.Request{
-		At: m.at, Deps: deps, Keep: len(m.at) > 0, Dir: m.workbench.Root, Scratch: m.workbench.Scratch,
+		At: m.at, Deps: deps, Keep: len(m.at) > 0, Dir: m.workbench.Root, Folder: m.opts.Folder, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
 		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.opts.Phase, Log: m.opts.Log,
 	}
@@ -30,8 +30,19 @@ func (m *Measurer) request() testrun.Request {
 // commands is the digest of everything that the project itself decides.
 func (m *Measurer) commands() string {
 	c := m.opts.Commands
-	return digest("commands", m.opts.Language.Name+m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
-		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env))
+	parts := []string{
+		m.opts.Language.Name + m.opts.Language.Described, words(c.Check), words(c.Test), c.Timeout.String(), string(c.Report.Format), c.Report.Path,
+		words(m.opts.Setup), words(sorted(m.opts.Link)), words(m.opts.Env),
+	}
+	if f := m.opts.Folder; f.Dir != "" || len(f.Inner) > 0 {
+		parts = append(parts, f.Dir, words(sorted(f.Inner)))
+	}
+	return digest("commands", parts...)
+}
+
+// versionFileNames are the paths in the tree of the files that choose a toolchain.
+func (m *Measurer) versionFileNames() []string {
+	return m.opts.Folder.Up(m.opts.Language.VersionFiles)
 }
 
 // words joins a list so that different lists never give the same text.

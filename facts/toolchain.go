@@ -56,7 +56,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 // it does not have is left out.
 func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, name := range m.opts.Language.VersionFiles {
+	for _, name := range m.versionFileNames() {
 		content, ok, err := m.opts.Repo.Text(ctx, tree, name)
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][
 
 func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
 	var parts []string
-	for _, name := range m.opts.Language.VersionFiles {
+	for _, name := range m.versionFileNames() {
 		parts = append(parts, fmt.Sprint(files[name] != nil), string(files[name]))
 	}
 	mark := digest("version files", parts...)
@@ -104,11 +104,11 @@ func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version te
 			return version, fmt.Errorf("copy %s: %w", name, err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "tree"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "tree", filepath.FromSlash(m.opts.Folder.Dir)), 0o700); err != nil {
 		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
 	version, err = testrun.Versions(ctx, testrun.Request{
-		Dir: filepath.Join(dir, "tree"), Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
+		Dir: filepath.Join(dir, "tree"), Folder: m.opts.Folder, Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
 		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages,
 	})
 	if err != nil {

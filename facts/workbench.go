@@ -32,8 +32,12 @@ type workbench struct {
 const maxWorkbenches = 64
 
 // takeWorkbench takes the first workbench of a repository that is not in use.
-func takeWorkbench(dirs Dirs, repo *gitx.Repo, lang testrun.Language) (*workbench, error) {
-	home := filepath.Join(dirs.Cache, "bench", digest("repository", repo.CommonDir)[:16])
+func takeWorkbench(dirs Dirs, repo *gitx.Repo, folder string, lang testrun.Language) (*workbench, error) {
+	of := []string{repo.CommonDir}
+	if folder != "" {
+		of = append(of, folder) // what one project built is of no use to another
+	}
+	home := filepath.Join(dirs.Cache, "bench", digest("repository", of...)[:16])
 	if repo.Contains(home) {
 		return nil, fmt.Errorf("the cache directory %s lies inside the repository; set XDG_CACHE_HOME to a place outside it", dirs.Cache)
 	}

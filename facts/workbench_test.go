@@ -12,7 +12,7 @@ import (
 
 func newWorkbench(tb testing.TB, l *lab, lang testrun.Language) *workbench {
 	tb.Helper()
-	b, err := takeWorkbench(l.dirs, l.repo, lang)
+	b, err := takeWorkbench(l.dirs, l.repo, "", lang)
 	gittest.Check(tb, err)
 	tb.Cleanup(func() { gittest.Check(tb, b.Close()) })
 	return b
@@ -76,7 +76,7 @@ func TestTakeWorkbench(t *testing.T) {
 	if a.Root == b.Root {
 		t.Fatal("two users of one workbench")
 	}
-	c, err := takeWorkbench(l.dirs, l.repo, testrun.Generic())
+	c, err := takeWorkbench(l.dirs, l.repo, "", testrun.Generic())
 	gittest.Check(t, err)
 	was := c.Root
 	gittest.Check(t, c.Close())
@@ -91,7 +91,7 @@ func TestTakeWorkbench_refusesACacheInsideTheRepository(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "link")
 	gittest.Check(t, os.Symlink(l.Dir, link))
 	for _, cache := range []string{l.Dir, filepath.Join(l.Dir, "a", "b"), filepath.Join(l.Dir, ".git"), filepath.Join(link, "c")} {
-		if b, err := takeWorkbench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, testrun.Generic()); err == nil {
+		if b, err := takeWorkbench(Dirs{Cache: cache, State: l.dirs.State}, l.repo, "", testrun.Generic()); err == nil {
 			t.Errorf("took %s", b.Root)
 		}
 	}

@@ -38,11 +38,13 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 		return candidate{}, err
 	}
 	l.doing(s.doing(p.number, "fmt"))
-	formatted, run, err := s.project.Format(ctx, tree, written)
+	formatted, runs, err := l.opts.Checker.Format(ctx, s.project, tree, written)
 	if err != nil {
 		return candidate{}, err
 	}
-	s.log.ran(run)
+	for _, run := range runs {
+		s.log.ran(run)
+	}
 	if formatted == s.head.Tree {
 		return candidate{}, p.refuse(gates.Finding{
 			Gate: "plan", Seen: "the edits change nothing", Remedy: "change something, or answer that you are done",

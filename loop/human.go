@@ -12,7 +12,7 @@ import (
 // gates will judge it, and how to continue. Nothing is measured for it: the
 // facts on record for HEAD tell which criteria are covered.
 func (l *Loop) humanTurn(ctx context.Context, t turn) error {
-	known, _ := t.project.Known(t.head.Tree)
+	known, _ := t.project.Known(ctx, t.head.Tree)
 	listed, err := l.criteria(ctx, t.position, known.Result.Facts)
 	if err != nil {
 		return err

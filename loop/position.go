@@ -91,7 +91,7 @@ func (t turn) editable(path string) bool {
 	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
 	switch t.plays {
 	case gates.Tester:
-		inline := t.project.Language.Inline() || t.project.Settings.Gates.Stubs == gates.Allow
+		inline := t.project.Language.At(path).Inline() || t.project.Settings.Gates.Stubs == gates.Allow
 		return testing || source && inline
 	case gates.Implementor:
 		return source

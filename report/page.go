@@ -129,7 +129,7 @@ func pageOf(h History) *page {
 	}
 	for _, c := range h.Criteria {
 		p.Criteria = append(p.Criteria, criterionOf(h, c))
-		if len(c.By) > 0 {
+		if c.By.Whole() {
 			p.Met++
 		}
 	}

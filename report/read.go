@@ -66,8 +66,8 @@ type Commit struct {
 type Criterion struct {
 	ID    int
 	Text  string
-	By    []string  // the passing tests that cover it, by facts on record
-	Named []gitx.ID // the commits that say they serve it
+	By    check.Covered // what covers it, by facts on record
+	Named []gitx.ID     // the commits that say they serve it
 }
 
 // Read gathers what is known of a history. It runs no command of the repository.
@@ -183,9 +183,9 @@ func (r *reader) measured(ctx context.Context, c *Commit) error {
 		r.note(ctx, c.ID, err)
 		return ctx.Err()
 	}
-	if entry, ok := project.Known(c.Tree); ok {
+	if entry, ok := project.Known(ctx, c.Tree); ok {
 		c.Facts, c.Flaky, c.Measured = &entry.Result.Facts, entry.Flaky, entry.Measured
-		c.Grades = project.KnownGrades(c.Tree)
+		c.Grades = project.KnownGrades(ctx, c.Tree)
 	}
 	c.kind = project.Language.Kind
 	return nil
@@ -243,7 +243,7 @@ func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error)
 		return nil, err
 	}
 	listed := katas.ParseCriteria(kata)
-	covered := map[int][]string{}
+	covered := map[int]check.Covered{}
 	if last.Facts != nil && len(listed) > 0 {
 		project, err := r.Checker.Outline(ctx, last.Tree)
 		if err != nil {

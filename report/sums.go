@@ -138,7 +138,7 @@ func gatesOf(findings []string) []string {
 
 // criterionOf says what speaks for a criterion.
 func criterionOf(h History, c Criterion) criterion {
-	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: len(c.By) > 0}
+	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: c.By.Whole()}
 	for _, commit := range h.Commits {
 		if slices.Contains(c.Named, commit.ID) && len(v.Steps) < 10 {
 			v.Steps = append(v.Steps, link{anchor(commit), "step " + strconv.Itoa(commit.Step.Number)})
@@ -146,7 +146,9 @@ func criterionOf(h History, c Criterion) criterion {
 	}
 	switch measured := h.Commits[len(h.Commits)-1].Facts != nil; {
 	case v.Met:
-		v.Says = short(strings.Join(c.By, ", "), 200)
+		v.Says = short(strings.Join(c.By.Tests, ", "), 200)
+	case len(c.By.Tests) > 0:
+		v.Says = "in part: " + short(strings.Join(c.By.Tests, ", "), 200)
 	case len(c.Named) > 0 && !measured:
 		v.Says = "named; the last commit has not been measured here"
 	case len(c.Named) > 0:

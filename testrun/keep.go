@@ -55,7 +55,8 @@ func shellWord(text string) string { return "'" + strings.ReplaceAll(text, "'", 
 func (s *Session) kept() []string {
 	l := s.Request.Language
 	var out []string
-	for _, root := range append(slices.Clone(s.Request.At), s.Request.Dir) {
+	for _, tree := range append(slices.Clone(s.Request.At), s.tree) {
+		root := s.seen(tree)
 		for _, name := range l.BuildDirs {
 			out = append(out, filepath.Join(root, filepath.Dir(filepath.FromSlash(l.FoundBy)), name))
 		}

@@ -35,6 +35,8 @@ type Rule struct {
 type Language struct {
 	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files, or "*" with an extension, that show that a directory holds such a project
+	Beside       string     // a file that must stand beside a marker, if it is to count
+	TestMarkers  []string   // likewise, of what stands among the tests of such a project
 	FoundBy      string     // the path by which Detect found it; empty where it was named
 	Described    string     // all that a project says of it; empty where it says nothing but the name
 	Defaults     Commands   // what to run where the configuration says nothing
@@ -54,6 +56,12 @@ type Language struct {
 	// is set up; nil where paths alone decide.
 	Choose   func(p Sources, usual Commands) Choice
 	Installs []Install // how dependencies are installed: the first that fits counts
+	// Covers reports whether the project at the root of some sources runs the tests of
+	// the one in a folder inside; nil where it always does.
+	Covers func(p Sources, dir string) bool
+	// Needs lists which of the projects in other folders the manifest of the one in a
+	// folder names; nil where relative paths are all that shows.
+	Needs func(p Sources, dir string, others []string) []string
 
 	Installation Installation
 	Awareness    Awareness
@@ -65,6 +73,8 @@ type Language struct {
 	Narrow func(argv []string, tests []gates.Test) []string
 	Test   Reader  // nil: by exit code
 	Cover  Coverer // nil: line coverage cannot be measured
+
+	projects Projects // of which it is made, the innermost first; see [Projects.Language]
 }
 
 // Variant is how a kind of project is tested.
@@ -196,8 +206,8 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 	case gates.KindTest, gates.KindSupport:
 		return "", string(content)
 	case gates.KindSource:
-		if l.Syntax.Cuts != nil {
-			return cutOut(string(content), l.Syntax.Cuts(string(content)))
+		if cuts := l.At(name).Syntax.Cuts; cuts != nil {
+			return cutOut(string(content), cuts(string(content)))
 		}
 	case gates.KindConfig, gates.KindOther:
 	}
@@ -219,7 +229,7 @@ func cutOut(content string, cuts []Span) (outside, inside string) {
 }
 
 // Inline reports whether tests may stand inside source files.
-func (l Language) Inline() bool { return l.Syntax.Cuts != nil }
+func (l Language) Inline() bool { return l.any(func(l Language) bool { return l.Syntax.Cuts != nil }) }
 
 // Foreign reports whether a file is build output or belongs to a dependency.
 func (l Language) Foreign(file string) bool {

@@ -24,10 +24,13 @@ type Result struct {
 // Request says what to run, where and how.
 type Request struct {
 	Dir string // the workbench: an absolute path; build output may be written there
-	// At are the paths at which commands find Dir, the first of which they run in;
-	// none: where it is. Deps are the folders and files outside that they find in Dir,
-	// by their slash-separated paths there, and what they change in those is lost.
-	// Both need [box.Mounts].
+	// Folder is where in it the project stands. A [Reader] finds the project in Dir,
+	// and what it says of paths and ids there becomes that of the tree.
+	Folder Folder
+	// At are the paths at which commands find the workbench, the first of which they
+	// run in; none: where it is. Deps are the folders and files outside that they find
+	// in it, by their slash-separated paths there, and what they change in those is
+	// lost. Both need [box.Mounts].
 	At   []string
 	Deps map[string]string
 	// Keep has what tests change in kept build output and in caches be lost, where

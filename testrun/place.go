@@ -20,10 +20,10 @@ import (
 func (s *Session) mounts() []box.Mount {
 	var out []box.Mount
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Deps)) {
-		out = append(out, box.Mount{From: s.Request.Deps[name], At: filepath.Join(s.Request.Dir, filepath.FromSlash(name))})
+		out = append(out, box.Mount{From: s.Request.Deps[name], At: filepath.Join(s.tree, filepath.FromSlash(name))})
 	}
 	for _, at := range s.Request.At {
-		out = append(out, box.Mount{From: s.Request.Dir, At: at})
+		out = append(out, box.Mount{From: s.tree, At: at})
 	}
 	return out
 }
@@ -38,7 +38,7 @@ func (s *Session) command(argv, env []string) box.Command {
 	if c.Dir == s.Request.Dir {
 		return c
 	}
-	theirs := func(text string) string { return strings.ReplaceAll(text, s.Request.Dir, c.Dir) }
+	theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
 	c.Args, c.Env = each(argv, theirs), each(env, theirs)
 	return c
 }
@@ -56,7 +56,16 @@ func (s *Session) Root() string {
 	if len(s.Request.At) == 0 {
 		return s.Request.Dir
 	}
-	return s.Request.At[0]
+	return s.seen(s.Request.At[0])
+}
+
+// seen is where the project stands below a folder in which its tree is seen.
+func (s *Session) seen(tree string) string {
+	within, err := filepath.Rel(s.tree, s.Request.Dir)
+	if err != nil {
+		return tree
+	}
+	return filepath.Join(tree, within)
 }
 
 // Outside is the path at which we find what the commands find at a path, or what
@@ -66,7 +75,12 @@ func (s *Session) Outside(path string) string {
 }
 
 // Local is what a command said, with the project's path as it is for us.
-func (s *Session) Local(text string) string { return moved(text, s.Root(), s.Request.Dir) }
+func (s *Session) Local(text string) string {
+	if len(s.Request.At) == 0 {
+		return text
+	}
+	return moved(text, s.Request.At[0], s.tree)
+}
 
 // moved puts one folder in the place of another wherever a text names it, but not
 // where it names a folder whose path only holds the other's.

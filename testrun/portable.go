@@ -8,11 +8,11 @@ import (
 )
 
 // portable takes the paths of this machine out of what commands said: the
-// workbench is the project's root, wherever it stands. What is said goes to
+// workbench is the root of the tree, wherever it stands. What is said goes to
 // models, logs and commits, and facts are the same for every checkout.
 func (s *Session) portable(r Result) Result {
 	var pairs []string
-	for _, place := range []struct{ path, name string }{{s.Request.Dir, "."}, {s.Request.Scratch, "$SCRATCH"}} {
+	for _, place := range []struct{ path, name string }{{s.tree, "."}, {s.Request.Scratch, "$SCRATCH"}} {
 		for _, path := range []string{place.path, Resolved(place.path)} {
 			if place.name == "." {
 				pairs = append(pairs, path+string(filepath.Separator), "")
@@ -33,5 +33,5 @@ func (s *Session) portable(r Result) Result {
 			found[i].Message = short(found[i].Message)
 		}
 	}
-	return r
+	return s.Request.Folder.placed(r)
 }

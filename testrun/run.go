@@ -16,6 +16,7 @@ import (
 // Run is one command that was run and what became of it.
 type Run struct {
 	Name      string // "fmt", "check" or "test"
+	Dir       string `json:",omitempty"` // the folder of its project in the tree; empty: the root
 	Argv      []string
 	Exit      int // the exit code; 127 where the program is missing, 128 + n where signal n killed it
 	Duration  time.Duration
@@ -50,7 +51,7 @@ type Starter func(ctx context.Context, c box.Command) (box.Ending, error)
 
 // Run runs one command in a box, under the time limit, and notes it.
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
-	end := Ended{Run: Run{Name: j.Name, Argv: j.Argv}}
+	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
 	out := stream{start: s.start, log: s.log, shown: shown, line: s.localLine(j.Line), onLine: s.localLines(j.OnLine)}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)

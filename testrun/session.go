@@ -22,6 +22,7 @@ type Session struct {
 	Journals  string   // an empty directory for what our reporters write
 	Reporters string   // where our reporters are to be installed; it does not exist yet
 
+	tree  string // the workbench, in which the project is
 	log   io.Writer
 	start Starter
 	runs  []Run
@@ -48,10 +49,12 @@ func newSession(req Request) (*Session, error) {
 	if req.Commands.Timeout <= 0 {
 		req.Commands.Timeout = defaultTimeout
 	}
+	tree := req.Dir
+	req.Dir = filepath.Join(tree, filepath.FromSlash(req.Folder.Dir))
 	reports := filepath.Join(req.Scratch, scratchReports)
 	tmp := temporary(req)
 	s := &Session{
-		Request: req, Env: environ(req, tmp),
+		Request: req, Env: environ(req, tmp), tree: tree,
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
 		log:       output.NewCapped(req.Log, LogLimit), start: req.Start, oomKills: oomKills(),

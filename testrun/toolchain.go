@@ -37,8 +37,8 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 			failed = append(failed, fmt.Sprintf("%s: exit %d: %s", strings.Join(argv, " "), end.Exit, output.LastLine(end.Output)))
 		}
 	}
-	for _, name := range req.Language.VersionFiles {
-		if raw, err := os.ReadFile(filepath.Join(req.Dir, name)); err == nil {
+	for _, name := range req.Folder.Up(req.Language.VersionFiles) {
+		if raw, err := os.ReadFile(filepath.Join(req.Dir, filepath.FromSlash(name))); err == nil {
 			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
@@ -214,21 +215,31 @@ func (d *doctor) config(ctx context.Context) bool {
 
 // tools looks for the programs of the commands, without running them.
 func (d *doctor) tools() {
-	for _, c := range []struct {
-		name string
-		argv []string
-	}{{"fmt_cmd", d.project.Commands.Fmt}, {"check_cmd", d.project.Commands.Check}, {"test_cmd", d.project.Commands.Test}} {
-		if len(c.argv) == 0 {
-			d.say(c.name, unsure, "none", "")
-			continue
-		}
-		path, err := exec.LookPath(c.argv[0])
-		if err != nil {
-			d.say(c.name, ill, fmt.Sprintf("%s: %v", strings.Join(c.argv, " "), err), "install "+c.argv[0]+", or name another command under ci."+c.name)
-			continue
-		}
-		d.say(c.name, well, strings.Join(c.argv, " ")+" ("+path+")", "")
+	for _, part := range d.project.Parts() {
+		c := part.Commands
+		d.tool(part.Folder, "fmt_cmd", c.Fmt)
+		d.tool(part.Folder, "check_cmd", c.Check)
+		d.tool(part.Folder, "test_cmd", c.Test)
 	}
+}
+
+// tool looks for the program of one command.
+func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
+	if len(argv) == 0 {
+		d.say(name+inFolder(at), unsure, "none", "")
+		return
+	}
+	path := testrun.Locate(argv[0], filepath.Join(d.repo.Top, filepath.FromSlash(at.Dir)), d.p.environ)
+	if path == "" {
+		under := "ci"
+		if at.Dir != "" {
+			under = "projects." + at.Dir
+		}
+		d.say(name+inFolder(at), ill, fmt.Sprintf("%s: %s is not installed, or not on PATH", strings.Join(argv, " "), argv[0]),
+			"install "+argv[0]+", or name another command under "+under+"."+name)
+		return
+	}
+	d.say(name+inFolder(at), well, strings.Join(argv, " ")+" ("+path+")", "")
 }
 
 func (d *doctor) trust() {

@@ -100,7 +100,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", ill, err.Error(), "")
 		return
 	}
-	if entry, ok := project.Known(d.head.Tree); ok {
+	if entry, ok := project.Known(ctx, d.head.Tree); ok {
 		d.toolchain(entry.Toolchain)
 	}
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))

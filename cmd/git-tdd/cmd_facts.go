@@ -46,6 +46,7 @@ type factsLanguage struct {
 // factsCommand is one command, where it comes from, and its result.
 type factsCommand struct {
 	Name       string   `json:"name"`
+	Project    string   `json:"project,omitempty"` // its folder; empty for the root
 	Argv       []string `json:"argv"`
 	From       string   `json:"from"`
 	Ran        bool     `json:"ran"`

@@ -17,7 +17,11 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 		return err
 	}
 	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language.Name}), project.Language.FoundBy)}
-	c, ci := project.Commands, own.CI
+	if len(own.Projects) > 0 {
+		describeAll(project, r)
+		return nil
+	}
+	c, ci := project.Parts()[0].Commands, own.CI
 	for _, one := range []struct {
 		name, key string
 		argv      []string
@@ -38,6 +42,31 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	return nil
 }
 
+// describeAll is describe for several projects.
+func describeAll(project *check.Project, r *factsReport) {
+	r.Language.From = project.File
+	for _, part := range project.Parts() {
+		for _, one := range []struct {
+			name string
+			argv []string
+			own  []string
+		}{
+			{"fmt", part.Commands.Fmt, project.Settings.Projects[cmp.Or(part.Dir, ".")].FmtCmd},
+			{"check", part.Commands.Check, project.Settings.Projects[cmp.Or(part.Dir, ".")].CheckCmd},
+			{"test", part.Commands.Test, project.Settings.Projects[cmp.Or(part.Dir, ".")].TestCmd},
+		} {
+			if len(one.argv) == 0 {
+				continue
+			}
+			c := factsCommand{Name: one.name, Project: part.Dir, Argv: one.argv, From: "the default of " + part.Language.Name}
+			if one.own != nil {
+				c.From = project.File
+			}
+			r.Commands = append(r.Commands, ranAs(c, r.ran))
+		}
+	}
+}
+
 // giver is the variable or file that sets a value; empty if neither does.
 func (p *program) giver(key string, project *check.Project, own []string) string {
 	if key = "GIT_TDD_" + key; envvar.Get(p.environ, key) != "" {
@@ -51,7 +80,7 @@ func (p *program) giver(key string, project *check.Project, own []string) string
 
 // ranAs adds the result of a command, if it was run.
 func ranAs(c factsCommand, ran []testrun.Run) factsCommand {
-	i := slices.IndexFunc(ran, func(r testrun.Run) bool { return r.Name == c.Name })
+	i := slices.IndexFunc(ran, func(r testrun.Run) bool { return r.Name == c.Name && r.Dir == c.Project })
 	if i < 0 {
 		return c
 	}

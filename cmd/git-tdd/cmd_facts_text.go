@@ -58,7 +58,11 @@ func (p *program) showProject(r factsReport) {
 		p.row("language", "%s, by %s", r.Language.Name, r.Language.From)
 	}
 	for _, c := range r.Commands {
-		p.row(c.Name, "%s  (%s)%s", words(c.Argv), cmp.Or(c.From, "the default of "+r.Language.Name), ended(c))
+		in := ""
+		if c.Project != "" {
+			in = "  in " + c.Project
+		}
+		p.row(c.Name, "%s%s  (%s)%s", words(c.Argv), in, cmp.Or(c.From, "the default of "+r.Language.Name), ended(c))
 	}
 	if r.Report != "" {
 		p.row("report", "%s, by ci.report", r.Report)

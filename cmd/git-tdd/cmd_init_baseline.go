@@ -30,7 +30,7 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	if err != nil {
 		return testrun.Result{}, err
 	}
-	if err := store.Approve(subject(i.repo, settings, language)); err != nil {
+	if err := store.Approve(subject(i.repo, settings, settings.Alone(language))); err != nil {
 		return testrun.Result{}, err
 	}
 	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })

@@ -138,7 +138,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 			return err
 		}
 		s.Subject = commitmsg.Parse(at.Message).Subject
-		_, known := project.Known(at.Tree)
+		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
 	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
@@ -178,7 +178,7 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 
 // recorded adds the facts on record.
 func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree gitx.ID, s *status) error {
-	entry, ok := project.Known(tree)
+	entry, ok := project.Known(ctx, tree)
 	if !ok {
 		return nil
 	}
@@ -204,7 +204,7 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 	if err != nil {
 		return nil, err
 	}
-	entry, ok := project.Known(parent.Tree)
+	entry, ok := project.Known(ctx, parent.Tree)
 	if !ok {
 		return nil, nil //nolint:nilnil // not on record: nothing to say
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/trust"
 )
 
@@ -90,7 +91,11 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	if what == tellApproved {
 		out = p.err
 	}
-	covered := subject(p.repo, own, project.Language)
+	parts, err := project.OwnParts(lang.All())
+	if err != nil {
+		return err
+	}
+	covered := subject(p.repo, own, parts)
 	for _, argv := range covered.Commands {
 		if len(argv) > 1 {
 			out.printf("%s %s\n", pad(argv[0], 9), strings.Join(argv[1:], " "))

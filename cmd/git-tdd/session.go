@@ -33,17 +33,21 @@ func (e *untrustedError) Error() string {
 
 // subject is what an approval of a repository covers: everything that the tree
 // itself declares.
-func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subject {
-	c := s.Commands(l)
+func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trust.Subject {
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
-	commands := [][]string{
-		named("fmt", c.Fmt), named("check", c.Check), named("test", c.Test),
-		named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env),
+	var commands [][]string
+	for _, p := range projects {
+		at := inFolder(p.Folder)
+		commands = append(commands, named("fmt"+at, p.Commands.Fmt), named("check"+at, p.Commands.Check), named("test"+at, p.Commands.Test))
 	}
-	if l.Described != "" {
-		commands = append(commands, named("link", l.Link))
-		for _, argv := range l.Tools {
-			commands = append(commands, named("version", argv))
+	commands = append(commands,
+		named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env))
+	for _, p := range projects {
+		if l := p.Language; l.Described != "" {
+			commands = append(commands, named("link", l.Link))
+			for _, argv := range l.Tools {
+				commands = append(commands, named("version", argv))
+			}
 		}
 	}
 	commands = append(commands, agentCommands(s)...)
@@ -53,6 +57,14 @@ func subject(repo *gitx.Repo, s config.Settings, l testrun.Language) trust.Subje
 		Endpoints:  s.Endpoints(),
 		KeyEnv:     s.Grants(),
 	}
+}
+
+// inFolder names the folder of a project; nothing where that is the whole tree.
+func inFolder(f testrun.Folder) string {
+	if f.Dir == "" {
+		return ""
+	}
+	return " in " + f.Dir
 }
 
 // agentCommands are what the agents of the roles run, and the variables that
@@ -87,7 +99,11 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 		if err != nil {
 			return err
 		}
-		ok, err := store.Approved(subject(repo, own, project.Language))
+		parts, err := project.OwnParts(lang.All())
+		if err != nil {
+			return err
+		}
+		ok, err := store.Approved(subject(repo, own, parts))
 		if err != nil {
 			return err
 		}

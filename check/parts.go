@@ -1,0 +1,257 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// A tree is tested in parts, of which most have one: the whole. Each project of
+// several is measured in a tree of its own, without the folders of the projects that
+// it does not read. What is not there cannot matter, so a commit that touches only
+// those leaves that tree, and all that is on record of it, as it was.
+
+// part is one project of a tree and what measures it.
+type part struct {
+	testrun.Project
+	measurer *facts.Measurer
+	key      string // identifies the measurer
+}
+
+// part returns one project with the one measurer for all trees with the same
+// commands.
+func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
+	w := p.Settings.Workbench
+	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %q %v",
+		one.Language.Name, one.Language.Described, one.Commands.Test, one.Commands.Check, one.Commands.Fmt, one.Commands.Report, w.Link, w.SetupCmd, w.Env, one.Commands.Timeout)
+	if one.Dir != "" || len(one.Inner) > 0 {
+		key += fmt.Sprintf(" in %q without %q, %q", one.Dir, one.Inner, one.Unseen)
+	}
+	out := &part{Project: one, key: key, measurer: c.measurers[key]}
+	if out.measurer != nil {
+		return out, nil
+	}
+	var permit func() error
+	if c.opts.Permit != nil {
+		permit = func() error { return c.opts.Permit(p) }
+	}
+	m, err := facts.New(facts.Options{
+		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ, Folder: one.Folder,
+		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
+		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
+		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.phaseOf(one), Log: c.opts.Log, Redact: c.opts.Redact,
+	})
+	if err == nil {
+		out.measurer, c.measurers[key] = m, m
+	}
+	return out, err
+}
+
+// phaseOf names the project whose command starts, where there are several.
+func (c *Checker) phaseOf(one testrun.Project) func(string) {
+	if one.Dir == "" || c.opts.Phase == nil {
+		return c.opts.Phase
+	}
+	return func(name string) { c.opts.Phase(name + " in " + one.Dir) }
+}
+
+// seen is the tree in which a part is measured; empty if nothing of it is there.
+func (c *Checker) seen(ctx context.Context, p *part, tree gitx.ID) (gitx.ID, error) {
+	if tree == "" || p.Dir == "" && len(p.Unseen) == 0 {
+		return tree, nil
+	}
+	if p.Dir != "" {
+		_, err := c.opts.Repo.Object(ctx, string(tree)+":"+p.Dir)
+		if errors.Is(err, gitx.ErrMissing) {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return c.opts.Repo.Without(ctx, tree, p.Unseen)
+}
+
+// Each returns the facts of each part of a project, in the order of its Parts.
+func (c *Checker) Each(ctx context.Context, p *Project, tree gitx.ID) ([]testrun.Result, error) {
+	var out []testrun.Result
+	_, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		r, err := c.partOf(ctx, part, seen)
+		out = append(out, r)
+		return r, err
+	})
+	return out, err
+}
+
+// whole puts together what the parts of a project show of a tree.
+func (c *Checker) whole(ctx context.Context, p *Project, tree gitx.ID, of func(*part, gitx.ID) (testrun.Result, error)) (testrun.Result, error) {
+	if p.unmeasurable != nil {
+		return testrun.Result{}, p.unmeasurable
+	}
+	var parts []testrun.Result
+	for _, part := range p.parts {
+		seen, err := c.seen(ctx, part, tree)
+		if err != nil {
+			return testrun.Result{}, err
+		}
+		r, err := of(part, seen)
+		if parts = append(parts, r); err != nil {
+			return Join(tree, parts), err
+		}
+	}
+	return Join(tree, parts), nil
+}
+
+// Join is the result of several projects of a tree.
+func Join(tree gitx.ID, parts []testrun.Result) testrun.Result {
+	if len(parts) == 1 {
+		parts[0].Facts.Tree = string(tree)
+		return parts[0]
+	}
+	var out testrun.Result
+	all := make([]gates.Facts, len(parts))
+	for i, p := range parts {
+		all[i] = p.Facts
+		out.Runs = append(out.Runs, p.Runs...)
+	}
+	out.Facts = gates.Join(string(tree), all)
+	return out
+}
+
+// Of returns the facts of a tree under a project's commands.
+func (c *Checker) Of(ctx context.Context, p *Project, tree gitx.ID) (testrun.Result, error) {
+	return c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) { return c.partOf(ctx, part, seen) })
+}
+
+// partOf is Of for one part, and the tree in which it is measured.
+func (c *Checker) partOf(ctx context.Context, p *part, seen gitx.ID) (testrun.Result, error) {
+	if seen == "" {
+		return p.measurer.Of(ctx, seen)
+	}
+	return c.opts.Shared.facts.of(ctx, sharedKey{p.key, seen}, c.keeps, func() (testrun.Result, error) {
+		e, err := c.entry(ctx, p, seen)
+		return e.Result, err
+	})
+}
+
+// keeps reports whether this process has to remember a result, because it must
+// not use what is on record.
+func (c *Checker) keeps(r testrun.Result) bool { return c.opts.Fresh == Anew && r.Facts.Finished() }
+
+// Entry is everything known about one measurement of a tree: when it was made,
+// with which toolchain, what the commands said. It is not shared with other
+// checkers.
+func (c *Checker) Entry(ctx context.Context, p *Project, tree gitx.ID) (facts.Entry, error) {
+	return c.entries(ctx, p, tree, c.entry)
+}
+
+// Known returns what is on record for a tree, without running anything.
+func (p *Project) Known(ctx context.Context, tree gitx.ID) (facts.Entry, bool) {
+	if tree == "" {
+		return facts.Entry{}, false
+	}
+	e, err := p.checker.entries(ctx, p, tree, recorded)
+	return e, err == nil
+}
+
+func (c *Checker) entries(ctx context.Context, p *Project, tree gitx.ID, of func(context.Context, *part, gitx.ID) (facts.Entry, error)) (facts.Entry, error) {
+	var all []facts.Entry
+	r, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		e, err := of(ctx, part, seen)
+		all = append(all, e)
+		return e.Result, err
+	})
+	return together(all, r), err
+}
+
+// entry is Entry for one part.
+func (c *Checker) entry(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
+	switch {
+	case seen == "" || c.opts.Fresh == Recorded:
+		return recorded(ctx, p, seen)
+	case c.opts.Fresh == Anew:
+		return p.measurer.Again(ctx, seen)
+	}
+	return p.measurer.Entry(ctx, seen)
+}
+
+// recorded is entry without running anything. Of nothing everything is known.
+func recorded(ctx context.Context, p *part, seen gitx.ID) (facts.Entry, error) {
+	if seen == "" {
+		r, err := p.measurer.Of(ctx, seen)
+		return facts.Entry{Result: r, Measured: time.Now(), Runs: 1}, err
+	}
+	if e, ok := p.measurer.Known(seen); ok {
+		return e, nil
+	}
+	return facts.Entry{}, ErrNotRecorded
+}
+
+// together is what is known about the measurements of all parts: as old as the
+// oldest, as well confirmed as the least.
+func together(all []facts.Entry, r testrun.Result) facts.Entry {
+	if len(all) == 0 {
+		return facts.Entry{Result: r}
+	}
+	out := all[0]
+	for _, e := range all[1:] {
+		if e.Measured.Before(out.Measured) {
+			out.Measured = e.Measured
+		}
+		out.Runs = min(out.Runs, e.Runs)
+		out.Silent, out.Flaky = slices.Concat(out.Silent, e.Silent), slices.Concat(out.Flaky, e.Flaky)
+		if !strings.Contains(out.Toolchain, e.Toolchain) {
+			out.Toolchain += e.Toolchain
+		}
+	}
+	out.Result = r
+	return out
+}
+
+// Format formats the named files of a tree.
+func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []string) (gitx.ID, []testrun.Run, error) {
+	var edits []gitx.TreeEdit
+	var runs []testrun.Run
+	for _, part := range p.parts {
+		own := slices.DeleteFunc(slices.Clone(files), func(f string) bool { _, ok := part.Within(f); return !ok })
+		if len(own) == 0 {
+			continue
+		}
+		seen, err := c.seen(ctx, part, tree)
+		if err != nil || seen == "" {
+			return tree, runs, err
+		}
+		more, run, err := part.measurer.Format(ctx, seen, own)
+		if err != nil {
+			return "", runs, err
+		}
+		edits, runs = append(edits, more...), append(runs, run)
+	}
+	if len(edits) == 0 {
+		return tree, runs, nil
+	}
+	tree, err := c.opts.Repo.WriteTree(ctx, tree, edits)
+	return tree, runs, err
+}
+
+// confirm returns the facts of a tree after a number of runs, and what differed
+// between them.
+func (c *Checker) confirm(ctx context.Context, p *Project, tree gitx.ID, runs int) (r testrun.Result, flaky []string, err error) {
+	r, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		if seen == "" {
+			return part.measurer.Of(ctx, seen)
+		}
+		r, differ, err := part.measurer.Confirm(ctx, seen, runs)
+		flaky = append(flaky, differ...)
+		return r, err
+	})
+	return r, flaky, err
+}

@@ -1,0 +1,146 @@
+package testrun
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Project is a part of a tree that is tested by commands of its own.
+type Project struct {
+	Folder
+	Language Language
+	Commands Commands
+	// Unseen are the folders of other projects that it does not read: where it is
+	// measured they are not there.
+	Unseen []string
+}
+
+// Sees reports whether a file of the tree is there where the project is measured.
+func (p Project) Sees(file string) bool {
+	return !slices.ContainsFunc(p.Unseen, func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
+}
+
+// Projects are those of one tree.
+type Projects []Project
+
+// Language is what is known of all languages of a tree, each in the folder of its
+// project. With one project for all of the tree it is that one's. What lies in no
+// project is for what any of the languages would say.
+func (all Projects) Language() Language {
+	if len(all) == 1 && all[0].Dir == "" {
+		return all[0].Language
+	}
+	inward := slices.Clone(all)
+	slices.SortStableFunc(inward, func(a, b Project) int { return cmp.Compare(len(b.Dir), len(a.Dir)) })
+	l := Language{projects: inward}
+	var names, idioms, stubs []string
+	for _, p := range all {
+		names = append(names, p.Language.Name)
+		at := cmp.Or(p.Dir, "the root")
+		idioms = append(idioms, p.Language.Name+" in "+at+": "+p.Language.Idiom)
+		stubs = append(stubs, p.Language.Stub+" in "+at)
+		l.BuildDirs = append(l.BuildDirs, below(p.Dir, p.Language.BuildDirs)...)
+		l.Link = append(l.Link, below(p.Dir, p.Language.Link)...)
+	}
+	l.Name, l.Idiom, l.Stub = strings.Join(distinct(names), ", "), strings.Join(idioms, "\n"), strings.Join(stubs, ", ")
+	for _, p := range inward {
+		p.Dir = literal(p.Dir)
+		for _, r := range p.Language.Rules {
+			l.Rules = append(l.Rules, Rule{Pattern: p.Path(r.Pattern), Kind: r.Kind})
+		}
+		if p.Dir == "" {
+			return l
+		}
+		l.Rules = append(l.Rules, Rule{Pattern: p.Path("**"), Kind: gates.KindOther})
+	}
+	l.Rules = append(l.Rules, all.outside()...)
+	return l
+}
+
+// outside are the rules for what lies in no project: of what several languages say,
+// the strictest counts.
+func (all Projects) outside() []Rule {
+	var out []Rule
+	for _, kind := range []gates.Kind{gates.KindConfig, gates.KindSupport, gates.KindTest, gates.KindSource} {
+		for _, p := range all {
+			for _, r := range p.Language.Rules {
+				if r.Kind == kind {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// At is the language that has the say over a path: where there are several
+// projects, that of the one in which it lies.
+func (l Language) At(name string) Language {
+	for _, p := range l.projects {
+		if _, ok := p.Within(name); ok {
+			return p.Language
+		}
+	}
+	for _, p := range l.projects {
+		if p.Language.Kind(name) != gates.KindOther {
+			return p.Language
+		}
+	}
+	if len(l.projects) > 0 {
+		return l.projects[0].Language
+	}
+	return l
+}
+
+// any reports whether something holds of the language, or of one of its projects'.
+func (l Language) any(holds func(Language) bool) bool {
+	return holds(l) || slices.ContainsFunc(l.projects, func(p Project) bool { return holds(p.Language) })
+}
+
+// Mirrored reports whether tests of the language can be made to expect something else.
+func (l Language) Mirrored() bool {
+	return l.any(func(l Language) bool { return l.Syntax.Checks != nil })
+}
+
+// Mutable reports whether sources of the language can be made wrong.
+func (l Language) Mutable() bool {
+	return l.any(func(l Language) bool { return l.Syntax.Mutants != nil })
+}
+
+// literal is a path as a pattern that matches it alone.
+func literal(dir string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`, "{", `\{`, "}", `\}`).Replace(dir)
+}
+
+func below(dir string, names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = path.Join(dir, name)
+	}
+	return out
+}
+
+// distinct keeps the first of each.
+func distinct(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// LocalID is the id that the runner of its project gives a test of the tree.
+func (all Projects) LocalID(id string) string {
+	for _, p := range all {
+		if p.Holds(id) {
+			return p.localID(id)
+		}
+	}
+	return id
+}
