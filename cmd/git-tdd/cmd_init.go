@@ -33,6 +33,8 @@ func (p *program) initCommand() *cli.Command {
 			"its first commit. In an existing project: .tdd.yaml, and kata.md if no kata is named,\n" +
 			"in a commit of its own; nothing is overwritten. The tests must be green, or their\n" +
 			"failures known (--known-failures): the commit lists them, and no step needs them.\n" +
+			"Where several folders have projects with tests, each becomes one, with a language and\n" +
+			"commands of its own; init DIR makes one of a folder, --language takes those of one.\n" +
 			"Bundled katas: " + strings.Join(kataNames(), ", ") + ".",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found; in an empty folder " + defaultLanguage + ")"},
@@ -45,7 +47,7 @@ func (p *program) initCommand() *cli.Command {
 				return &usageError{"init takes one folder"}
 			}
 			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks"), known: c.Bool("known-failures")}
-			if c.Args().Present() {
+			if i.named = c.Args().Present(); i.named {
 				i.dir = filepath.Join(p.dir, c.Args().First())
 				if filepath.IsAbs(c.Args().First()) {
 					i.dir = c.Args().First()
@@ -73,6 +75,7 @@ type initializer struct {
 	bare           bool // installs no hooks
 	known          bool // tests that fail are known to
 	made           bool // the folder was not there
+	named          bool // the folder was named, and may be one project of several
 
 	empty bool // the folder holds nothing but perhaps a git directory
 	repo  *gitx.Repo
@@ -184,7 +187,7 @@ func (i *initializer) scaffold(ctx context.Context) error {
 		return err
 	}
 	message := "chore: start the kata " + katas.Title(text) + "\n"
-	result, err := i.baseline(ctx, tree, settings, language)
+	result, _, err := i.baseline(ctx, tree, settings, settings.Alone(language))
 	if err == nil {
 		err = i.judgeBaseline(result, installs)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,17 +13,22 @@ import (
 
 // adopt adds what an existing project lacks, or reports what is there.
 func (i *initializer) adopt(ctx context.Context) error {
-	for _, name := range []string{config.FileName, config.AltFileName} {
-		if _, ok, err := i.repo.Text(ctx, i.head.Tree, name); err != nil || ok {
-			return errors.Join(err, i.report(ctx, name))
-		}
-		if _, err := os.Lstat(filepath.Join(i.repo.Top, name)); err == nil {
-			return &usageError{name + " is here but not committed; commit it (git add " + name + ", git commit), then run git tdd init again"}
-		}
+	switch name, err := i.settingsFile(ctx); {
+	case err != nil:
+		return err
+	case name != "":
+		return i.report(ctx, name)
 	}
 	entries, err := i.repo.Entries(ctx, i.head.Tree)
 	if err != nil {
 		return err
+	}
+	found, err := i.find(ctx, entries)
+	if err != nil {
+		return err
+	}
+	if len(found.chosen) > 0 {
+		return i.adoptSeveral(ctx, found)
 	}
 	c, err := i.choose(ctx, entries)
 	if err != nil {
@@ -59,6 +63,20 @@ func (i *initializer) adopt(ctx context.Context) error {
 	return nil
 }
 
+// settingsFile is the configuration at HEAD; empty if it has none. One that is not
+// committed is an error.
+func (i *initializer) settingsFile(ctx context.Context) (string, error) {
+	for _, name := range []string{config.FileName, config.AltFileName} {
+		if _, ok, err := i.repo.Text(ctx, i.head.Tree, name); err != nil || ok {
+			return name, err
+		}
+		if _, err := os.Lstat(filepath.Join(i.repo.Top, name)); err == nil {
+			return "", &usageError{name + " is here but not committed; commit it (git add " + name + ", git commit), then run git tdd init again"}
+		}
+	}
+	return "", nil
+}
+
 // tryAdopted is the project with these settings, and what its tests show.
 func (i *initializer) tryAdopted(ctx context.Context, settings config.Settings, language testrun.Language) (gitx.ID, testrun.Result, error) {
 	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
@@ -70,7 +88,7 @@ func (i *initializer) tryAdopted(ctx context.Context, settings config.Settings, 
 	if err != nil {
 		return "", testrun.Result{}, err
 	}
-	result, err := i.baseline(ctx, tree, settings, language)
+	result, _, err := i.baseline(ctx, tree, settings, settings.Alone(language))
 	return tree, result, err
 }
 

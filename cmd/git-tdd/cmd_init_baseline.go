@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -25,25 +26,25 @@ func (i *initializer) finish(ctx context.Context, tree gitx.ID, message string) 
 }
 
 // baseline approves the commands that init itself chose, and measures the tree.
-func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, language testrun.Language) (testrun.Result, error) {
+func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings config.Settings, projects testrun.Projects) (all testrun.Result, each []testrun.Result, err error) {
 	store, err := i.p.trustStore()
 	if err != nil {
-		return testrun.Result{}, err
+		return all, nil, err
 	}
-	if err := store.Approve(subject(i.repo, settings, settings.Alone(language))); err != nil {
-		return testrun.Result{}, err
+	if err := store.Approve(subject(i.repo, settings, projects)); err != nil {
+		return all, nil, err
 	}
 	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })
 	if err != nil {
-		return testrun.Result{}, err
+		return all, nil, err
 	}
 	project, err := checker.Project(ctx, tree)
 	if err != nil {
-		return testrun.Result{}, errors.Join(err, checker.Close())
+		return all, nil, errors.Join(err, checker.Close())
 	}
-	result, err := checker.Of(ctx, project, tree)
+	each, err = checker.Each(ctx, project, tree)
 	i.p.err.quiet()
-	return result, errors.Join(err, checker.Close())
+	return check.Join(tree, each), each, errors.Join(err, checker.Close())
 }
 
 // judgeBaseline accepts green and empty, and failing tests where they were said to be

@@ -44,16 +44,31 @@ func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen,
 			c.others = append(c.others, l)
 		}
 	}
-	var failed error
-	choice := c.language.Chosen(testrun.Sources{Paths: c.paths, Read: func(path string) string {
+	src := i.sources(ctx, entries)
+	choice := c.language.Chosen(src.Sources)
+	c.language.Defaults, c.why = choice.Commands, choice.Why
+	return c, src.failed
+}
+
+// sources are the files of HEAD, and what kept one from being read.
+type sources struct {
+	testrun.Sources
+	failed error
+}
+
+func (i *initializer) sources(ctx context.Context, entries []gitx.Entry) *sources {
+	s := &sources{}
+	for _, e := range entries {
+		s.Paths = append(s.Paths, e.Path)
+	}
+	s.Read = func(path string) string {
 		text, _, err := i.repo.Text(ctx, i.head.Tree, path)
 		if err != nil {
-			failed = err
+			s.failed = err
 		}
 		return string(text)
-	}})
-	c.language.Defaults, c.why = choice.Commands, choice.Why
-	return c, failed
+	}
+	return s
 }
 
 // settings are the defaults, with what was chosen written out: a command that is left
@@ -78,5 +93,5 @@ func (c chosen) tell(out *terminal) {
 	for _, l := range c.others {
 		names = append(names, fmt.Sprintf("%s (%s)", l.Name, clean.Text(l.FoundBy)))
 	}
-	out.printf("also found: %s; git tdd init --language NAME chooses another\n", strings.Join(names, ", "))
+	out.printf("also found: %s; git reset --keep HEAD~ and git tdd init --language NAME choose another\n", strings.Join(names, ", "))
 }

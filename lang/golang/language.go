@@ -12,6 +12,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:    "go",
 		Markers: []string{"go.mod", "go.work"},
+		Covers:  covers,
 		Defaults: testrun.Commands{
 			Fmt:   []string{"gofmt", "-l", "-w", "."},
 			Check: []string{"go", "vet", "./..."},

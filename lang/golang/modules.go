@@ -3,11 +3,14 @@ package golang
 import (
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // moduleDirs maps the module paths of a project to their directories, relative
@@ -52,4 +55,11 @@ func (m moduleDirs) packageDir(importPath string) string {
 		}
 	}
 	return found
+}
+
+// covers reports whether a workspace file names the module in a folder. Without one,
+// every module is tested by itself.
+func covers(p testrun.Sources, dir string) bool {
+	file, err := modfile.ParseWork("go.work", []byte(p.Read("go.work")), nil)
+	return err == nil && slices.ContainsFunc(file.Use, func(use *modfile.Use) bool { return path.Clean(use.Path) == dir })
 }

@@ -20,6 +20,7 @@ func Language() testrun.Language {
 		Markers: []string{
 			"pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts",
 		},
+		Covers:   covers,
 		Defaults: testrun.Commands{Test: by("mvn", maven)},
 		Variants: []testrun.Variant{
 			{Has: []string{"mvnw"}, Test: by("./mvnw", maven)},

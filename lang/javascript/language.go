@@ -36,6 +36,8 @@ func Language() testrun.Language {
 			{Has: []string{"package.json"}, Run: `npm install`},
 		},
 		Choose: choose,
+		Covers: covers,
+		Needs:  needs,
 	}
 }
 
@@ -43,7 +45,7 @@ func Language() testrun.Language {
 // the runners themselves do not look at types.
 func TypeScript() testrun.Language {
 	l := Language()
-	l.Name, l.Markers = "typescript", []string{"tsconfig.json"}
+	l.Name, l.Markers, l.Beside = "typescript", []string{"tsconfig.json"}, "package.json"
 	l.Defaults.Check = []string{"npx", "--no-install", "tsc", "--noEmit", "--pretty", "false"}
 	l.Scaffold = template("typescript", "npm install")
 	l.Idiom = `test("name", () => …) of the project's own runner; expect(actual).toBe(expected) with Vitest and Jest, assert.strictEqual(actual, expected) with node:test; the compiler checks tests too: give types where they are not inferred, no any and no @ts-ignore.`

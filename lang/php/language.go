@@ -12,6 +12,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:         "php",
 		Markers:      []string{"composer.json", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"},
+		Covers:       func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/composer.json") },
 		Defaults:     testrun.Commands{Test: []string{"phpunit", "tests"}},
 		Tools:        [][]string{{"php", "--version"}},
 		VersionFiles: []string{"composer.lock", ".php-version", ".tool-versions"},

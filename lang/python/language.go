@@ -15,6 +15,10 @@ func Language() testrun.Language {
 		Markers: []string{
 			"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py",
 		},
+		TestMarkers: []string{"conftest.py"},
+		Covers: func(p testrun.Sources, dir string) bool {
+			return !p.Has(dir+"/pyproject.toml", dir+"/setup.py", dir+"/setup.cfg")
+		},
 		Defaults:     testrun.Commands{Test: []string{"python3", "-m", "pytest"}},
 		Tools:        [][]string{{"python3", "--version"}},
 		VersionFiles: []string{".python-version", "uv.lock", "poetry.lock", "requirements.txt"},

@@ -16,6 +16,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:     "ruby",
 		Markers:  []string{"Gemfile", "Rakefile", ".rspec", "*.gemspec"},
+		Covers:   func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/Gemfile") },
 		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", requireAll}},
 		Variants: []testrun.Variant{
 			{Has: []string{"{.rspec,spec/**/*_spec.rb}", "Gemfile"}, Test: []string{"bundle", "exec", "rspec"}},

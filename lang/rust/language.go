@@ -12,6 +12,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:    "rust",
 		Markers: []string{"Cargo.toml"},
+		Covers:  covers,
 		Defaults: testrun.Commands{
 			Fmt:   []string{"cargo", "fmt"},
 			Check: []string{"cargo", "clippy", "--all-targets", "--", "-D", "warnings"},

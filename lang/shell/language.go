@@ -10,8 +10,8 @@ import (
 // Language is shell with bats.
 func Language() testrun.Language {
 	return testrun.Language{
-		Name:     "shell",
-		Markers:  []string{"*.bats"},
+		Name:    "shell",
+		Markers: []string{"*.bats"}, TestMarkers: []string{"*.bats"},
 		Defaults: testrun.Commands{Test: []string{"bats", "-r", "."}},
 		Variants: []testrun.Variant{
 			{Has: []string{"test/**/*.bats"}, Test: []string{"bats", "-r", "test"}},
