@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -234,7 +235,7 @@ func (i *initializer) mend(found *projectsFound, t trial) (again bool) {
 		return false
 	}
 	for _, text := range notes {
-		i.p.err.printf("%s\n", clean(text))
+		i.p.err.printf("%s\n", clean.Text(text))
 	}
 	again = again || len(rest) < len(byFolder)
 	found.chosen = rest
@@ -268,12 +269,12 @@ func (i *initializer) tellSeveral(found projectsFound, settings config.Settings)
 		if command == nil {
 			command = c.Language.Defaults.Test
 		}
-		i.p.out.printf("  %s  %s, by %s: %s\n", clean(c.key()), c.Language.Name, clean(c.By), clean(strings.Join(command, " ")))
+		i.p.out.printf("  %s  %s, by %s: %s\n", clean.Text(c.key()), c.Language.Name, clean.Text(c.By), clean.Text(strings.Join(command, " ")))
 		if c.why != "" {
-			i.p.out.printf("    %s\n", clean(c.why))
+			i.p.out.printf("    %s\n", clean.Text(c.why))
 		}
 		if len(c.set.Reads) > 0 {
-			i.p.out.printf("    reads %s\n", clean(strings.Join(c.set.Reads, ", ")))
+			i.p.out.printf("    reads %s\n", clean.Text(strings.Join(c.set.Reads, ", ")))
 		}
 	}
 	for _, f := range found.skipped {
@@ -281,7 +282,7 @@ func (i *initializer) tellSeveral(found projectsFound, settings config.Settings)
 		if !f.Tested {
 			why = "no tests"
 		}
-		i.p.out.printf("  not taken: %s  %s, by %s (%s)\n", clean(cmp.Or(f.Dir, ".")), f.Language.Name, clean(f.By), why)
+		i.p.out.printf("  not taken: %s  %s, by %s (%s)\n", clean.Text(cmp.Or(f.Dir, ".")), f.Language.Name, clean.Text(f.By), why)
 	}
 	i.p.out.printf("to choose otherwise, edit projects in %s, commit that as chore:, and run git tdd trust\n", config.FileName)
 	i.hints(settings)
