@@ -288,14 +288,3 @@ func nice(n int) int {
 		}
 	}
 }
-
-// steps counts the commits that take a step.
-func (h History) steps() int {
-	n := 0
-	for _, c := range h.Commits {
-		if c.Phase != "" {
-			n++
-		}
-	}
-	return n
-}

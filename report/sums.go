@@ -173,3 +173,14 @@ func pending(h History) *commit {
 	}
 	return v
 }
+
+// steps counts the commits that take a step.
+func (h History) steps() int {
+	n := 0
+	for _, c := range h.Commits {
+		if c.Phase != "" {
+			n++
+		}
+	}
+	return n
+}
