@@ -242,7 +242,9 @@ func TestNarrow(t *testing.T) {
 	t.Parallel()
 	tests := []gates.Test{{ID: "test/b.test.js::x", File: "test/b.test.js"}, {ID: "test/a.test.js::y", File: "test/a.test.js"}, {ID: "test/a.test.js::z", File: "test/a.test.js"}}
 	for command, want := range map[string]string{
-		"node --test": "node --test test/a.test.js test/b.test.js",
+		"node --test":                             "node --test test/a.test.js test/b.test.js",
+		"node --test test lib":                    "node --test test/a.test.js test/b.test.js",
+		"npx vitest run unit":                     "npx vitest run test/a.test.js test/b.test.js",
 		"node --import tsx --test test/*.test.ts": "node --import tsx --test test/a.test.js test/b.test.js",
 		"npx vitest run --pool forks":             "npx vitest run --pool forks test/a.test.js test/b.test.js",
 		"npx jest --ci ./test":                    "npx jest --runTestsByPath --ci test/a.test.js test/b.test.js",

@@ -42,7 +42,7 @@ func narrow(argv []string, tests []gates.Test) []string {
 			head = append(head, arg)
 		case i > 0 && valued(options[i-1]):
 			head = append(head, arg)
-		case !strings.ContainsAny(arg, "./*"):
+		case i > 0 && strings.HasPrefix(options[i-1], "-") && options[i-1] != "--test" && !strings.ContainsAny(arg, "./*"):
 			return nil // perhaps the value of an option
 		}
 	}
