@@ -41,7 +41,7 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		name string
 		run  func(context.Context) error
 	}
-	all := []benchmark{{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}}
+	all := []benchmark{{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}, {"evidence", b.evidence}}
 	for _, p := range projects() {
 		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.warm(ctx, p) }})
 	}
@@ -61,7 +61,8 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 type bench struct {
 	dir    string
 	binary string
-	url    string // of the instant model
+	url    string   // of the instant model
+	env    []string // of all children, beside what they get anyway
 	out    io.Writer
 }
 
@@ -81,6 +82,7 @@ func (b *bench) command(ctx context.Context, dir string, argv ...string) *exec.C
 	for _, name := range []string{"CACHE", "STATE", "CONFIG"} {
 		cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(b.dir, strings.ToLower(name)))
 	}
+	cmd.Env = append(cmd.Env, b.env...)
 	return cmd
 }
 

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+)
+
+// with is a bench whose children get more environment.
+func (b *bench) with(env ...string) *bench {
+	other := *b
+	other.env = env
+	return &other
+}
+
+// evidence compares what steps and proofs cost with and without the question what
+// tests are worth.
+func (b *bench) evidence(ctx context.Context) error {
+	if err := b.greens(ctx); err != nil {
+		return err
+	}
+	return b.proofs(ctx)
+}
+
+// modes are two benches that differ in gates.evidence only.
+func (b *bench) modes() (off, full *bench) {
+	return b.with("GIT_TDD_GATES_EVIDENCE=off"), b.with("GIT_TDD_GATES_EVIDENCE=full")
+}
+
+// greens times the green steps of two katas that are worked side by side.
+func (b *bench) greens(ctx context.Context) error {
+	const cycles = 7
+	var took [2][]time.Duration
+	var katas [2]string
+	for i, name := range []string{"evidence-off", "evidence-full"} {
+		dir, stop, err := b.kata(ctx, name)
+		defer stop()
+		if err != nil {
+			return err
+		}
+		katas[i] = dir
+	}
+	off, full := b.modes()
+	for step := 1; step <= 3*cycles; step++ {
+		for i, mode := range []*bench{off, full} {
+			wall, _, err := mode.oneStep(ctx, katas[i], "")
+			if err != nil {
+				return err
+			}
+			if step%3 == 2 {
+				took[i] = append(took[i], wall)
+			}
+		}
+	}
+	b.ratio("evidence: a green step of a Go kata, instant model", took, 2.5)
+	return nil
+}
+
+// proofs times a cold verify. The compilers' caches are warm for both.
+func (b *bench) proofs(ctx context.Context) error {
+	const steps, rounds = 30, 3
+	b.url = nowhere
+	origin := filepath.Join(b.dir, "origin-evidence")
+	if err := goScript().write(ctx, b, origin, steps); err != nil {
+		return err
+	}
+	var took [2][]time.Duration
+	off, full := b.modes()
+	for round := range rounds + 1 {
+		for i, mode := range []*bench{off, full} {
+			wall, err := mode.coldVerify(ctx, origin)
+			if err != nil {
+				return err
+			}
+			if round > 0 {
+				took[i] = append(took[i], wall)
+			}
+		}
+	}
+	b.ratio("evidence: a cold verify of a Go kata of 30 commits", took, 2)
+	return nil
+}
+
+// ratio prints the medians of two modes and their ratio.
+func (b *bench) ratio(what string, took [2][]time.Duration, bar float64) {
+	off, full := middle(took[0]), middle(took[1])
+	b.say("%s", what)
+	b.say("  gates.evidence: off             %6.2f s", off.Seconds())
+	b.say("  gates.evidence: full            %6.2f s   ratio %.2f (bar: %.1f)", full.Seconds(), full.Seconds()/off.Seconds(), bar)
+}
