@@ -100,24 +100,29 @@ func (e *examination) grades(ctx context.Context) error {
 // red if the red could not run.
 func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) {
 	k := e.j.Case
-	if !k.Before.Complete() && k.Base != nil {
-		return *k.Base, k.Base.Complete() && k.Base.Tree != "", nil
+	before, rev := k.Before, e.p.Parent
+	if !before.Complete() && k.Base != nil {
+		red, err := OpenedBy(ctx, e.opts.Repo, k.Position)
+		if err != nil || len(red.Parents) == 0 {
+			return gates.Facts{}, false, err
+		}
+		before, rev = *k.Base, red.Parents[0]
 	}
-	if !k.Before.Complete() || k.Before.Tree == "" {
+	if !before.Complete() || before.Tree == "" {
 		return gates.Facts{}, false, nil
 	}
 	if k.Disputes() {
-		return k.Before, true, nil // which is no commit's
+		return before, true, nil // which is no commit's
 	}
 	// A commit that changed only sources left the grades as they were: those of the
 	// tree before it will do, and are on record.
-	tree, err := e.gradedTree(ctx, e.p.Parent)
-	if err != nil || tree == gitx.ID(k.Before.Tree) {
-		return k.Before, true, err
+	tree, err := e.gradedTree(ctx, rev)
+	if err != nil || tree == gitx.ID(before.Tree) {
+		return before, true, err
 	}
 	result, err := e.Of(ctx, e.j.Project, tree)
 	if err != nil || !result.Facts.Complete() {
-		return k.Before, true, err
+		return before, true, err
 	}
 	return result.Facts, true, nil
 }

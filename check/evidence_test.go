@@ -1,0 +1,27 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
+)
+
+// A green costs two altered runs: its tests expect something else, and its sources
+// are made wrong. The tests of before are on record since the green before it, also
+// if a refactoring came between and the red did not compile.
+func TestGreen_countOfAlteredRuns(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", calc(sumZero, testZero))
+	red := l.must(c, "test: a sum", calc(sumZero, testZero+testSum), start)
+	green := l.must(c, "feat: a sum", calc(sum, testZero+testSum), red.commit)
+	tidy := l.must(c, "refactor: words", calc("// Sum adds.\n"+sum, testZero+testSum), green.commit)
+	red = l.must(c, "test: twice", calc("// Sum adds.\n"+sum, testZero+testSum+testTwo), tidy.commit)
+	before := red.j.Project.measurer.AlteredCount()
+	green = l.must(c, "feat: twice", calc("// Sum adds.\n"+both, testZero+testSum+testTwo), red.commit)
+	if n := green.j.Project.measurer.AlteredCount() - before; n != 2 {
+		t.Errorf("%d altered runs, want 2", n)
+	}
+}
