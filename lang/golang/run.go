@@ -60,8 +60,12 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 }
 
 // job is the command that reports as JSON, and starts test programs so that they
-// change nothing that a later build uses.
+// change nothing that a later build uses. What was altered is not vetted.
 func (r *testRun) job(argv []string) (testrun.Job, error) {
+	altered := r.session.Request.Altered
+	if r.ours && altered && !hasFlag(argv, "-vet") {
+		argv = slices.Insert(slices.Clone(argv), 2, "-vet=off")
+	}
 	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
 	keeper, err := r.session.Keeper()
 	if err != nil {
@@ -74,6 +78,9 @@ func (r *testRun) job(argv []string) (testrun.Job, error) {
 		return j, nil
 	}
 	flags := testrun.LookupEnv(r.session.Env, "GOFLAGS") + " -json -gcflags=-e"
+	if altered {
+		flags += " -vet=off"
+	}
 	if keeper != "" && !strings.ContainsAny(keeper, " '\"") {
 		flags += " -exec=" + keeper
 	}
