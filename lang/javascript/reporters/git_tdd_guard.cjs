@@ -33,11 +33,22 @@ if (dir && running) {
 
   let natural = process.execArgv.includes('--test-force-exit');
   process.once('beforeExit', () => { natural = true; });
-  // A test that was made to fail may leave a server open, and node waits for that.
   if (end) {
-    require('node:test').after(() => {
-      setTimeout(() => { natural = true; process.exit(); }, 500).unref();
-    });
+    const leave = () => { natural = true; process.exit(); };
+    const { after, beforeEach } = require('node:test');
+    // A test that was made to fail may leave a server open, and node waits for that.
+    after(() => { setTimeout(leave, 500).unref(); });
+    // One whose check failed in a callback may wait for ever: node gives it up, and
+    // says so, where it would end by itself.
+    const giveUp = () => { process.emit('beforeExit', 0); setTimeout(leave, 500); };
+    let waiting;
+    const wait = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(giveUp, 5000).unref();
+    };
+    process.on('uncaughtExceptionMonitor', wait);
+    process.on('unhandledRejection', wait);
+    beforeEach(() => { if (waiting) wait(); });
   }
   process.once('exit', (code) => {
     for (const [label, [target, key, original]] of originals) {

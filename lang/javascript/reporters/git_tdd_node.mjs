@@ -10,6 +10,7 @@ export default async function* report(source) {
   const failed = []; // by depth: how the first sub-test failed
   const spoken = new Map(); // what each file wrote to standard error, by its full path
   const seen = new Map();
+  const begun = new Set();
   let exit = 0;
 
   const speak = (file, message) => {
@@ -61,6 +62,7 @@ export default async function* report(source) {
     if (data.file) data.file = raised.local(data.file); // node 18 names some by a URL
     switch (type) {
       case 'test:dequeue':
+        begun.add(mark(data));
         if (!whole(data)) put({ event: 'busy', id: mark(data) });
         break;
       case 'test:complete':
@@ -74,6 +76,7 @@ export default async function* report(source) {
         break;
       case 'test:fail':
         if (data.todo === undefined) exit = 1;
+        if (process.env.TDD_END && !begun.has(mark(data)) && data.details?.error?.failureType === 'cancelledByParent') break;
         settle(data, data.todo === undefined ? 'failed' : 'skipped');
         break;
       case 'test:stderr':
