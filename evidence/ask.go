@@ -54,7 +54,9 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 			return err
 		}
 		if facts.Complete() {
-			m.answer(q, facts)
+			if noticed, lost := m.answer(q, facts); noticed && lost {
+				continue // what kept a test from its turn is not asked again
+			}
 			return nil
 		}
 		if !m.repair(q, facts) {
@@ -137,20 +139,22 @@ func (m *mirror) askHelpers(q *question, take func(*File, []*testrun.Check) (gat
 
 // answer grades the tests that noticed, and marks those that passed all the same.
 // A test may have nothing to do with the helpers of its file: that it passes when
-// they are altered says nothing of it.
-func (m *mirror) answer(q question, facts gates.Facts) {
+// they are altered says nothing of it. It reports whether any test noticed, and
+// whether any never came to its turn.
+func (m *mirror) answer(q question, facts gates.Facts) (noticed, lost bool) {
 	for id, grade := range q.grade {
 		switch t, _ := facts.Lookup(id); t.Status {
 		case gates.StatusFailed:
-			m.tests[id].grade = grade
+			m.tests[id].grade, noticed = grade, true
 		case gates.StatusPassed:
 			m.tests[id].deaf = m.tests[id].deaf || grade == gates.GradeValue && m.tests[id].direct()
 			m.tests[id].passed = m.tests[id].passed || !q.helpers && (grade != gates.GradeGuard || !m.tests[id].judged())
 		case gates.StatusSkipped:
 		default:
-			m.tests[id].passed = m.tests[id].passed && q.helpers // it never came to its turn
+			m.tests[id].passed, lost = m.tests[id].passed && q.helpers, true
 		}
 	}
+	return noticed, lost
 }
 
 // repair gives up the checks whose edits do not compile. It reports whether there

@@ -84,3 +84,33 @@ func TestGrades_ofAnInheritedTestWithoutALine(t *testing.T) {
 		}
 	}
 }
+
+// An altered test may keep those after it from running: they are asked again, by
+// the same alteration, without it.
+func TestGrades_ofATestThatNeverCameToItsTurn(t *testing.T) {
+	t.Parallel()
+	const content = "first expects 1\nsecond expects 2\n"
+	check := func(name, value string) testrun.Check {
+		at := strings.Index(content, value)
+		span := testrun.Span{Start: at, End: at + 1}
+		return testrun.Check{Test: name, Unit: name, Altered: []testrun.Edit{{Span: span, Text: "9"}}, Negated: []testrun.Edit{{Span: span, Text: "not"}}}
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"first", "second"}, Checks: []testrun.Check{check("first", "1"), check("second", "2")}}}
+	run := func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		first, second := gates.Test{ID: "first", Status: gates.StatusPassed, File: "a"}, gates.Test{ID: "second", Status: gates.StatusPassed, File: "a"}
+		f := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{first, second}}
+		if strings.Contains(q.Files["a"], "second expects 9") || strings.Contains(q.Files["a"], "second expects not") {
+			f.Outcome, f.Tests[1].Status = gates.Failed, gates.StatusFailed
+		}
+		if strings.Contains(q.Files["a"], "first expects 9") {
+			first.Status = gates.StatusFailed
+			f = gates.Facts{Outcome: gates.Failed, Tests: []gates.Test{first}}
+		}
+		return f, nil
+	}
+	plain, _ := run(t.Context(), evidence.Question{})
+	got, err := evidence.Grades(t.Context(), files, plain, run)
+	if err != nil || got["first"] != gates.GradeValue || got["second"] != gates.GradeValue {
+		t.Errorf("Grades: %v, %v; want %s of both", got, err, gates.GradeValue)
+	}
+}
