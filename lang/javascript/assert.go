@@ -91,7 +91,7 @@ func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
 	case lower == "snapshot":
 		return nil
 	case lower == "throws", lower == "rejects", lower == "throwsasync", strings.HasPrefix(lower, "instanceof"), lower == "throw":
-		return f.errorOf(args[1:min(3, len(args))], s)
+		return f.errorOf(f.expectedError(args), s)
 	case strings.HasPrefix(lower, "isabove"), strings.HasPrefix(lower, "isatleast"):
 		return f.first(args[1:min(2, len(args))], testrun.Up, s)
 	case strings.HasPrefix(lower, "isbelow"), strings.HasPrefix(lower, "isatmost"):
@@ -102,6 +102,15 @@ func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
 		return f.first(args[min(2, len(args)):], testrun.Other, s)
 	}
 	return f.first(values, testrun.Other, s)
+}
+
+// expectedError is the arguments that say what must be thrown: in chai also a text
+// of it, elsewhere a text is what is said if nothing is.
+func (f *finder) expectedError(args []part) []part {
+	if f.chai {
+		return args[1:min(3, len(args))]
+	}
+	return slices.DeleteFunc(slices.Clone(args[1:min(2, len(args))]), func(p part) bool { return strings.IndexAny(f.text(p), "'\"`") == 0 })
 }
 
 // contrary turns the sense of an assertion round.

@@ -99,6 +99,8 @@ func TestChecks(t *testing.T) {
 		{`assert.notStrictEqual(f(1), 5)`, `-`, `assert.strictEqual(f(1), 5)`},
 		{`assert.throws(() => f(1), { message: 'bad' })`, `assert.throws(() => f(1), { message: ('bad' + "~tdd") })`, `assert.doesNotThrow(() => f(1), { message: 'bad' })`},
 		{`assert.throws(() => f(1), TypeError)`, `assert.throws(() => f(1), class extends Error {})`, `assert.doesNotThrow(() => f(1), TypeError)`},
+		{`assert.throws(() => f(1), 'what is said if not')`, `-`, `assert.doesNotThrow(() => f(1), 'what is said if not')`},
+		{`assert.throws(() => f(1), TypeError, 'said')`, `assert.throws(() => f(1), class extends Error {}, 'said')`, `assert.doesNotThrow(() => f(1), TypeError, 'said')`},
 		{`assert.throws(() => f(1))`, `-`, `assert.doesNotThrow(() => f(1))`},
 		{`await assert.rejects(f(1), /bad/)`, `await assert.rejects(f(1), /(?!)/)`, `await assert.doesNotReject(f(1), /bad/)`},
 		{`assert.doesNotThrow(() => f(1))`, `-`, `assert.throws(() => f(1))`},
