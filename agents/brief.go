@@ -17,6 +17,7 @@ type Brief struct {
 	Planning                 Planning // empty: together
 	Language                 string
 	Idiom                    string // how its people write tests; empty where nobody says
+	Raises                   string // what code does that ends in an exception: "panics"; empty likewise
 	Stub                     string // the body of a function that is not written yet; empty likewise
 	Inline                   bool   // tests may stand inside source files
 	Kata                     string // the kata's text

@@ -2,6 +2,9 @@ package agents
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -76,19 +79,43 @@ func describeTests(tests []gates.Test) []string {
 	return lines
 }
 
+// describeDiagnostics lists complaints, those that differ only in their line as one.
 func describeDiagnostics(what string, all []gates.Diagnostic) []string {
 	lines := make([]string, 0, len(all))
+	told := map[gates.Diagnostic]bool{}
 	for _, d := range all {
+		cause := d
+		cause.Line = 0
+		if told[cause] {
+			continue
+		}
+		told[cause] = true
 		line := what + string(d.Class)
 		if d.Symbol != "" {
 			line += " " + oneLine(d.Symbol, maxItem)
 		}
 		if at := location(d.File, d.Line); at != "" {
-			line += " at " + at
+			line += " at " + at + moreLines(cause, all)
 		}
 		lines = append(lines, line+says(d.Message))
 	}
 	return lines
+}
+
+// moreLines lists the further lines of a file that one cause is told of.
+func moreLines(cause gates.Diagnostic, all []gates.Diagnostic) string {
+	var at []string
+	for _, d := range all {
+		line := d.Line
+		if d.Line = 0; d == cause && line > 0 {
+			at = append(at, strconv.Itoa(line))
+		}
+	}
+	at = slices.Compact(at)
+	if len(at) < 2 {
+		return ""
+	}
+	return ", " + strings.Join(at[1:], ", ")
 }
 
 func says(message string) string {

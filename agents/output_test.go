@@ -2,8 +2,11 @@ package agents
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 func TestErrorsFirst(t *testing.T) {
@@ -60,5 +63,19 @@ func TestLeftOutIsCounted(t *testing.T) {
 	got := strings.Split(errorsFirst(all.String(), nil, 10, 100), "\n")
 	if len(got) != 10 || got[0] != "error 0" || got[5] != "(91 lines left out)" || got[9] != "error 99" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A cause that a compiler reports in many lines is told in one.
+func TestDiagnosticsOfOneCause(t *testing.T) {
+	t.Parallel()
+	missing := func(line int) gates.Diagnostic {
+		return gates.Diagnostic{Class: gates.ClassMissingSymbol, Symbol: "Add", File: "a_test.go", Line: line, Message: "undefined: Add"}
+	}
+	other := gates.Diagnostic{Class: gates.ClassCompile, File: "b.go", Line: 3, Message: "declared and not used: n"}
+	got := describeDiagnostics("", []gates.Diagnostic{missing(5), other, missing(9), missing(9), missing(14)})
+	want := []string{"missing-symbol Add at a_test.go:5, 9, 14: undefined: Add", "compile at b.go:3: declared and not used: n"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

@@ -89,8 +89,8 @@ type Finding struct {
 	Note bool `json:"note,omitempty"`
 }
 
-// String is the finding in one line.
-func (f Finding) String() string {
+// where is the place of a finding; empty if it has none.
+func (f Finding) where() string {
 	var where []string
 	if f.Path != "" {
 		at := f.Path
@@ -102,9 +102,14 @@ func (f Finding) String() string {
 	if f.Test != "" {
 		where = append(where, f.Test)
 	}
+	return strings.Join(where, ", ")
+}
+
+// String is the finding in one line.
+func (f Finding) String() string {
 	text := f.Gate + ": "
-	if len(where) > 0 {
-		text += strings.Join(where, ", ") + ": "
+	if where := f.where(); where != "" {
+		text += where + ": "
 	}
 	return text + f.Seen + " → " + f.Remedy
 }

@@ -35,11 +35,7 @@ func (r *refusedError) next() try {
 
 // refuse refuses an attempt.
 func (t try) refuse(findings ...gates.Finding) *refusedError {
-	r := &refusedError{try: t}
-	for _, f := range findings {
-		r.findings = append(r.findings, f.String())
-	}
-	return r
+	return &refusedError{try: t, findings: gates.Tell(findings)}
 }
 
 func planFindings(problems []agents.Problem) []gates.Finding {

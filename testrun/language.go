@@ -50,6 +50,7 @@ type Language struct {
 
 	Idiom    string            // how its people write tests, for whoever is to write one
 	Stub     string            // the body of a function that is not written yet
+	Raises   string            // what code does that ends in an exception: "panics"; empty: "raises an error"
 	Scaffold scaffold.Template // an empty project
 
 	// Choose finds what to run where the project's own files say so, when git-tdd

@@ -112,8 +112,8 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 			"  (git tdd squash-message HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
 	}
 	p.err.printf("  Why: git tdd explain %s\n", first.Gate)
-	for _, f := range a.Findings[1:] {
-		p.err.printf("  also %s\n", f.String())
+	for _, line := range gates.Tell(a.Findings[1:]) {
+		p.err.printf("  also %s\n", line)
 	}
 	return &refusedError{}
 }
@@ -177,7 +177,7 @@ func (g *guard) tellProof(proof verify.Proof) {
 		return
 	}
 	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), proof.Subject)
-	for _, f := range proof.Findings {
-		g.p.err.printf("    %s\n", f.String())
+	for _, line := range gates.Tell(proof.Findings) {
+		g.p.err.printf("    %s\n", line)
 	}
 }

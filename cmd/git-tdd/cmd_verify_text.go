@@ -17,8 +17,8 @@ func (p *program) showProof(proof verify.Proof) {
 	}
 	p.out.printf("%s %s %3s %-11s %s  %s  %s\n", mark, proof.Commit.Short(), number(proof.Step), string(proof.Role),
 		proof.Subject, claimAndSeen(proof), proof.Verdict)
-	for _, f := range proof.Findings {
-		p.out.printf("    %s\n", f.String())
+	for _, line := range gates.Tell(proof.Findings) {
+		p.out.printf("    %s\n", line)
 	}
 	for _, f := range proof.Notes {
 		p.out.printf("    note: %s\n", f.String())

@@ -34,6 +34,7 @@ func Language() testrun.Language {
 		),
 		Idiom:        `TEST(Suite, Name) with EXPECT_EQ(actual, expected) in GoogleTest, TEST_CASE("name") with REQUIRE(actual == expected) in Catch2; declarations stand in headers; a new file must be named in CMakeLists.txt unless that collects files by itself.`,
 		Stub:         `throw std::logic_error("not implemented")`,
+		Raises:       "throws an exception",
 		Scaffold:     template(),
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness:    awareness(),

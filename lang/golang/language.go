@@ -29,6 +29,7 @@ func Language() testrun.Language {
 		),
 		Idiom:    `a test is func TestName(t *testing.T) in a _test.go file beside the source; compare by hand and report with t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,
 		Stub:     `panic("not implemented")`,
+		Raises:   "panics",
 		Scaffold: template(),
 		Installation: testrun.Installation{
 			Inherits: []string{"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT"},

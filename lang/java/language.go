@@ -51,6 +51,7 @@ func Language() testrun.Language {
 		),
 		Idiom:        `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
 		Stub:         `throw new UnsupportedOperationException("not implemented")`,
+		Raises:       "throws an exception",
 		Scaffold:     template(),
 		Installation: testrun.Installation{Inherits: []string{"JAVA_HOME"}},
 		Awareness:    awareness(),

@@ -18,6 +18,7 @@ func Language() testrun.Language {
 		Link:         []string{"node_modules"},
 		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
 		Stub:         `throw new Error("not implemented")`,
+		Raises:       "throws an error",
 		Scaffold:     template("javascript", ""),
 		Rules:        rules(),
 		Installation: testrun.Installation{

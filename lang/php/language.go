@@ -36,6 +36,7 @@ func Language() testrun.Language {
 		),
 		Idiom:        `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
 		Stub:         `throw new \LogicException('not implemented')`,
+		Raises:       "throws an exception",
 		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}},
 		Awareness:    awareness(),
 		Installs: []testrun.Install{

@@ -39,6 +39,7 @@ func Language() testrun.Language {
 		),
 		Idiom:    `a test is a function test_name with a bare assert, or a method of a unittest.TestCase where the project has those; import a name that does not exist yet inside the test, so that the other tests of the file still run; pytest.raises(ValueError) for an error.`,
 		Stub:     `raise NotImplementedError`,
+		Raises:   "raises an exception",
 		Scaffold: template(),
 		Installation: testrun.Installation{
 			Inherits: []string{"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION"},

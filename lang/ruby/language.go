@@ -41,8 +41,9 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),
 			testrun.SharedOther(),
 		),
-		Idiom: `a method test_name with assert_equal expected, actual in minitest, it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
-		Stub:  `raise NotImplementedError`,
+		Idiom:  `a method test_name with assert_equal expected, actual in minitest, it "name" with expect(actual).to eq(expected) in RSpec; follow whichever the project has.`,
+		Stub:   `raise NotImplementedError`,
+		Raises: "raises an exception",
 		Installation: testrun.Installation{
 			Inherits: []string{"GEM_HOME", "GEM_PATH", "RBENV_ROOT", "RBENV_VERSION"},
 			Records:  []string{"ruby/*/specifications", "ruby/*/bundler/gems"},

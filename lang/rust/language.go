@@ -35,6 +35,7 @@ func Language() testrun.Language {
 		),
 		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,
 		Stub:     `todo!()`,
+		Raises:   "panics",
 		Scaffold: template(),
 		Installation: testrun.Installation{
 			Caches: caches, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
