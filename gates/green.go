@@ -21,7 +21,7 @@ To satisfy it: make the smallest change to the sources that lets all tests pass.
 }
 
 func green(c *Case) []Finding {
-	if out := unfinished(c.After); out != nil {
+	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
 	if !c.After.Complete() {
@@ -62,7 +62,7 @@ func stillFailing(c *Case) []Finding {
 			if was, ok := c.Before.Lookup(t.ID); ok && was.Status == StatusPassed {
 				how = "this test passed before and fails now"
 			}
-			out = append(out, failed(t, how, "change the sources until it passes; the test stays as it is"))
+			out = append(out, c.blame(t, how, "change the sources until it passes; the test stays as it is"))
 		}
 	}
 	switch {

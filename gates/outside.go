@@ -34,7 +34,7 @@ func stayGreen(c *Case) []Finding {
 	if c.Before.Outcome == Timeout || c.Before.Check == Timeout {
 		return unfinishedBefore(c)
 	}
-	if out := unfinished(c.After); out != nil {
+	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
 	out := noWorse(c)
@@ -81,7 +81,7 @@ func noWorse(c *Case) []Finding {
 		if now, _ := c.Before.Lookup(t.ID); before.Status == StatusFailed || now.Status == StatusFailed || unknown {
 			continue
 		}
-		out = append(out, failed(t, "this test fails now", "restore the behaviour that it checks"))
+		out = append(out, c.blame(t, "this test fails now", "restore the behaviour that it checks"))
 	}
 	if c.After.Outcome == Failed && c.Before.Outcome != Failed && len(c.After.With(StatusFailed)) == 0 {
 		out = append(out, Finding{Seen: "the test command fails now", Remedy: "restore the behaviour that it checks"})

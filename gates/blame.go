@@ -1,0 +1,77 @@
+package gates
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// framePattern finds a place in what a runner says of a failure: "calc.go:9",
+// `calc.py", line 9`, "calc.php(9)".
+var framePattern = lazyregexp.New(`([\w@~+./\\-]+\.\w+)(?:"?, line |:|\()(\d{1,7})\b`)
+
+// blame is a finding about a failed test, at the place in the commit's own sources
+// that the failure came from, if what the runner says of it names one: who reads it
+// may not change the test.
+func (c *Case) blame(t Test, prefix, remedy string) Finding {
+	f := failed(t, prefix, remedy)
+	for _, m := range framePattern.FindAllStringSubmatch(t.Message, -1) {
+		if source := c.changedSource(m[1]); source != "" {
+			f.Path = source
+			f.Line, _ = strconv.Atoi(m[2])
+			return f
+		}
+	}
+	return f
+}
+
+// changedSource is the source that a commit changes and a path of some machine ends
+// with; empty if there is none.
+func (c *Case) changedSource(place string) string {
+	place = path.Clean(strings.ReplaceAll(place, `\`, "/"))
+	for _, f := range c.Change.Files {
+		if f.New != nil && f.New.Kind == KindSource && (place == f.New.Path || strings.HasSuffix(place, "/"+f.New.Path)) {
+			return f.New.Path
+		}
+	}
+	return ""
+}
+
+// leavingPattern finds the words by which a source ends its process.
+var leavingPattern = lazyregexp.New(`(?i)exit|abort|kill|fatal|die`)
+
+// leavers names the line of a source that may have ended the run, if a run crashed
+// with a change that leaves the process.
+func (c *Case) leavers(out []Finding) []Finding {
+	if c.After.Outcome != Crashed {
+		return out
+	}
+	for _, f := range c.Change.Files {
+		for _, a := range f.Asks {
+			if !leavingPattern.MatchString(a.Text) {
+				continue
+			}
+			for i := range out {
+				out[i].Path, out[i].Line = f.Path(), a.Line
+				out[i].Seen += fmt.Sprintf("; this commit adds %q there", a.Text)
+				out[i].Remedy = "let the code return, and leave the process in the program's main only; " + out[i].Remedy
+			}
+			return out
+		}
+	}
+	return out
+}
+
+// errorPattern finds the line of pytest's that says what went wrong.
+var errorPattern = lazyregexp.New(`(?m)^E {2,}(\S.*)$`)
+
+// gist is the line of a runner's message that says the most.
+func gist(message string) string {
+	if hit := errorPattern.FindStringSubmatch(message); hit != nil {
+		return hit[1]
+	}
+	return firstLine(message)
+}
