@@ -19,7 +19,7 @@ type Isolation string
 // The isolations.
 const (
 	Open   Isolation = "open"   // every role sees everything
-	Strict Isolation = "strict" // the tester sees no implementation, the implementor no requirements
+	Strict Isolation = "strict" // the tester sees no implementation, the others no requirements
 )
 
 // Field is one part of a brief that can be withheld.
@@ -44,15 +44,15 @@ type Manifest []Field
 // ManifestOf is the manifest of one of the three roles.
 func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 	switch {
-	case mode != Open && plays == gates.Tester:
+	case mode == Open:
+		return Manifest{
+			FieldKata, FieldCriteria, FieldLastCommit, FieldLastDiff,
+			FieldSources, FieldTests, FieldConfig, FieldDocs,
+		}
+	case plays == gates.Tester:
 		return Manifest{FieldKata, FieldCriteria, FieldTests, FieldConfig, FieldDocs}
-	case mode != Open && plays == gates.Implementor:
-		return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
 	}
-	return Manifest{
-		FieldKata, FieldCriteria, FieldLastCommit, FieldLastDiff,
-		FieldSources, FieldTests, FieldConfig, FieldDocs,
-	}
+	return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
 }
 
 // Narrow returns the brief reduced to what the role's manifest lists. Prompts

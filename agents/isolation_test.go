@@ -20,7 +20,8 @@ func TestStrictWithholds(t *testing.T) {
 			still: []string{"nothing is summed yet", "calculator::sums_two_numbers", "left: 0 right: 3"},
 		},
 		gates.Refactorer: {
-			still: []string{"nothing is summed yet", "String calculator", "fn empty_is_zero", "+++ b/src/lib.rs"},
+			never: []string{"String calculator", "separated by commas"},
+			still: []string{"nothing is summed yet", "fn empty_is_zero", "+++ b/src/lib.rs"},
 		},
 	}
 	for role, tt := range tests {

@@ -91,7 +91,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	set, err := template.New("").Funcs(template.FuncMap{
 		"data":   dataBlock,
 		"inline": inline,
-		"path":   func(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) },
+		"path":   quoted,
 	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+form+".tmpl")
 	if err != nil {
 		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
@@ -104,6 +104,9 @@ func (b Brief) templates() (*template.Template, view, error) {
 	}
 	return set, view{Brief: b}, nil
 }
+
+// quoted is a path for a heading.
+func quoted(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) }
 
 // inline is untrusted text for the middle of a line outside any fence.
 func inline(text any) string {

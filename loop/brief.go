@@ -72,9 +72,6 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
-	if b.LastDiff, err = l.lastDiff(ctx, t.position); err != nil {
-		return b, err
-	}
 	for _, e := range t.project.Entries {
 		b.Files = append(b.Files, e.Path)
 	}
@@ -193,17 +190,20 @@ func standing(history gates.Position) string {
 const maxDiffed = 200
 
 // lastDiff is what the last commit changed, but for what no model is shown.
-func (l *Loop) lastDiff(ctx context.Context, at position) (string, error) {
-	before, err := l.parent(ctx, at.commit)
+func (l *Loop) lastDiff(ctx context.Context, s *step) (string, error) {
+	before, err := l.parent(ctx, s.commit)
 	if err != nil || before == nil {
 		return "", err
 	}
-	diffs, err := l.opts.Repo.Diff(ctx, before.Tree, at.head.Tree, gitx.NoMoves)
+	diffs, err := l.opts.Repo.Diff(ctx, before.Tree, s.head.Tree, gitx.NoMoves)
 	if err != nil {
 		return "", err
 	}
 	var paths []string
 	for _, d := range diffs[:min(len(diffs), maxDiffed)] {
+		if !s.allows(d.Path()) {
+			continue
+		}
 		ok, err := l.mayShow(ctx, d.Old, d.New)
 		if err != nil {
 			return "", err
@@ -215,7 +215,7 @@ func (l *Loop) lastDiff(ctx context.Context, at position) (string, error) {
 	if len(paths) == 0 {
 		return "", nil
 	}
-	text, err := l.opts.Repo.DiffText(ctx, before.Tree, at.head.Tree, paths...)
+	text, err := l.opts.Repo.DiffText(ctx, before.Tree, s.head.Tree, paths...)
 	return clip(text, maxDiff), err
 }
 

@@ -37,6 +37,9 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	left := 2 * s.project.Settings.LLM.MaxContext
 	code, distant := s.byNearness()
 	for i, e := range code {
+		if !s.allows(e.Path) {
+			continue
+		}
 		if i >= distant+maxFar+maxOmitted || left <= 0 && len(b.Omitted) >= maxOmitted {
 			break
 		}
@@ -166,29 +169,48 @@ func (s *step) failingFiles() []string {
 }
 
 // reach finds what the failing tests reach: what they execute, where that can be
-// measured, and otherwise what their files mention by name.
+// measured, and otherwise what their files mention by name, and what stands
+// beside them.
 func (l *Loop) reach(ctx context.Context, s *step) error {
-	var err error
-	if s.reached, err = s.project.Reached(ctx, s.head.Tree, s.before.With(gates.StatusFailed)); err != nil || len(s.reached) > 0 {
-		return err
+	if l.reached.tree == s.head.Tree {
+		s.reached = l.reached.files
+		return nil
 	}
-	words := map[string]bool{}
+	files, err := s.project.Reached(ctx, s.head.Tree, s.before.With(gates.StatusFailed))
+	if err == nil && len(files) == 0 {
+		files, err = l.mentioned(ctx, s)
+	}
+	s.reached, l.reached = files, reach{tree: s.head.Tree, files: files}
+	return err
+}
+
+// reach is what the failing tests of a tree reach.
+type reach struct {
+	tree  gitx.ID
+	files []string
+}
+
+// mentioned are the sources that the failing tests' files mention by name, and
+// those beside them.
+func (l *Loop) mentioned(ctx context.Context, s *step) (out []string, err error) {
+	words, folders := map[string]bool{}, map[string]bool{}
 	for _, name := range s.failingFiles() {
-		text, ok, err := l.opts.Repo.Text(ctx, s.head.Tree, name)
+		text, _, err := l.opts.Repo.Text(ctx, s.head.Tree, name)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		folders[path.Dir(name)] = true
 		for _, word := range wordPattern.FindAllString(string(text), -1) {
-			words[strings.ToLower(word)] = ok
+			words[strings.ToLower(word)] = true
 		}
 	}
 	for _, e := range s.project.Entries {
 		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
-		if s.project.Language.Kind(e.Path) == gates.KindSource && words[strings.ToLower(stem)] {
-			s.reached = append(s.reached, e.Path)
+		if s.project.Language.Kind(e.Path) == gates.KindSource && (words[strings.ToLower(stem)] || folders[path.Dir(e.Path)]) {
+			out = append(out, e.Path)
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // wordPattern finds what a file's name could be mentioned by.

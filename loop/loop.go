@@ -21,6 +21,8 @@ type Options struct {
 	// to plans, logs and commits; nil leaves them in.
 	Redact   func(string) string
 	Listener Listener
+	// Seal proves that a text is this user's; nil only sums it up.
+	Seal func(text []byte) (string, error)
 }
 
 // Answerer answers for a role.
@@ -80,6 +82,7 @@ const (
 	NoProgress   Reason = "no-progress"  // the same failure three times in a row
 	MaxCycles    Reason = "max-cycles"   // a criterion has had as many cycles as it may
 	Disputed     Reason = "disputed"     // a red was disputed as often as agents may
+	Isolation    Reason = "isolation"    // a prompt, or what it would be made of, breaks the isolation of its role
 	Budget       Reason = "budget"       // tokens, time or requests are used up
 	HumanTurn    Reason = "human-turn"   // a person plays the next role
 	Contradicted Reason = "contradicted" // the facts of HEAD contradict its trailers
@@ -106,6 +109,7 @@ type Loop struct {
 	opts    Options
 	journal journal
 	branch  string // of the first step: a run stays on it
+	reached reach  // what was found last
 	run     string // names the run in its events; empty before the first step
 	lost    bool   // the user was told that the journal cannot be written
 }

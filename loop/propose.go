@@ -83,7 +83,7 @@ func (l *Loop) keepPlan(s *step, plan string) {
 // ends the step.
 func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
 	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
-	prompt, err := l.outgoing(s)
+	prompt, err := l.outgoing(ctx, s)
 	if err != nil {
 		return "", err
 	}
@@ -108,13 +108,17 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 	return res.Text, err
 }
 
-// outgoing is the prompt of the conversation as it is sent.
-func (l *Loop) outgoing(s *step) (agents.Prompt, error) {
+// outgoing is the prompt of the conversation as it is sent; none that breaks
+// isolation is.
+func (l *Loop) outgoing(ctx context.Context, s *step) (agents.Prompt, error) {
 	prompt, err := s.fit()
+	if err != nil {
+		return prompt, violated(err)
+	}
 	for i := range prompt.Messages {
 		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
 	}
-	return prompt, err
+	return prompt, violated(l.traced(ctx, s, prompt))
 }
 
 // answered notes the answer to the last question. A plan is part of every later

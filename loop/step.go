@@ -20,6 +20,7 @@ type step struct {
 	before  gates.Facts           // of HEAD
 	runs    []testrun.Run         // the commands that led to those facts
 	changed map[string]int        // how many commits ago each file changed, over the last steps
+	allowed []string              // the files that the role may be shown, sorted; see allows
 	reached []string              // what the failing tests reach, where that was asked
 	crowded bool                  // not every file has room
 	dirty   map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
@@ -50,6 +51,9 @@ func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 	}
 	s.log.end(s.usage, done, err)
 	l.record(l.journal.save(s.log))
+	if err == nil {
+		l.record(l.leave(ctx))
+	}
 	if again, ok := errors.AsType[*disputedError](err); ok {
 		e := s.event(EventDisputed, 0)
 		e.Text = again.Error()
@@ -95,6 +99,12 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	s := &step{
 		turn: turn, before: before.Facts, runs: before.Runs, dirty: dirty, brief: brief, changed: changed,
 		started: started, usage: turn.dispute.used, log: newStepLog(ctx, turn, started, l.opts.Redact),
+	}
+	if err := l.handOver(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.brief.LastDiff, err = l.lastDiff(ctx, s); err != nil {
+		return nil, err
 	}
 	return s, l.tell(ctx, s)
 }

@@ -195,6 +195,15 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	return repo, nil
 }
 
+// sealHandoff proves that a manifest of a step is this user's.
+func (p *program) sealHandoff(text []byte) (string, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return "", err
+	}
+	return dirs.Seal("git-tdd handoff", text)
+}
+
 // seal proves that the record of a landing is this user's.
 func (p *program) seal(text []byte) (string, error) {
 	dirs, err := facts.DefaultDirs(p.environ)

@@ -200,7 +200,7 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(),
+		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.sealHandoff,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }

@@ -1,0 +1,298 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Handoff is .tdd/handoff/step-N-PHASE.json: what a step leaves to the next. It is
+// worked out anew from the history each time and never read back to decide
+// anything; one that somebody else wrote ends a step in isolation.
+type Handoff struct {
+	Phase     gates.Phase `json:"phase"`
+	Timestamp time.Time   `json:"timestamp"`
+	Component string      `json:"component"` // the scope of the commit, or the stem of the test's file
+	Cycle     int         `json:"cycle"`
+	TestFile  string      `json:"test_file"`
+	// ImplementationFiles are, after a red, the sources that the failing test reaches,
+	// and otherwise those that the cycle changed.
+	ImplementationFiles []string `json:"implementation_files"`
+	RunnerOutput        string   `json:"runner_output"` // its last 2,000 characters
+	ExitCode            int      `json:"exit_code"`
+	Allowlist           []string `json:"allowlist"` // the paths that the next role may be shown
+	Commit              string   `json:"commit"`
+	Seal                string   `json:"seal"` // proves that git-tdd wrote all of this, for this user
+}
+
+// maxRunnerOutput is how much of a runner's output a manifest holds, in
+// characters.
+const maxRunnerOutput = 2000
+
+// strictly reports whether the role works in isolation.
+func (t turn) strictly() bool { return t.project.Settings.Isolation == config.IsolationStrict }
+
+// handOver finds what the role may be shown and keeps the manifest of the step
+// before. In isolation, one that was tampered with ends the step.
+func (l *Loop) handOver(ctx context.Context, s *step) error {
+	if s.plays == gates.Implementor && s.strictly() {
+		if err := l.reach(ctx, s); err != nil {
+			return err
+		}
+	}
+	h := l.handoff(s)
+	s.allowed = h.Allowlist
+	if !s.history.Started() {
+		return nil
+	}
+	name := fmt.Sprintf("handoff/step-%d-%s.json", s.history.Step.Number, fileWord(string(s.history.Step.Phase)))
+	there, err := l.journal.read(name)
+	if err == nil && s.strictly() && !l.authentic(there) {
+		return &StopError{Reason: Isolation, Text: fmt.Sprintf(
+			".tdd/%s is not what git-tdd wrote there, so somebody tampered with what the %s is handed; look at it, then delete it: it is made anew from the history", name, s.role)}
+	}
+	if l.run == "" { // a preview writes nothing
+		return nil
+	}
+	l.record(l.journal.write(name, l.sealed(h)))
+	return nil
+}
+
+// leave keeps the manifest of a step that has landed, for readers; the next step
+// makes its own.
+func (l *Loop) leave(ctx context.Context) error {
+	at, err := l.position(ctx)
+	if err != nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	role := check.Turn(at.project.Settings, at.history)
+	t := turn{position: at, role: role, plays: at.project.Settings.Plays(role)}
+	measured, err := l.opts.Checker.Of(ctx, at.project, at.head.Tree)
+	if err != nil {
+		return err
+	}
+	changed, err := l.changed(ctx, t)
+	if err != nil {
+		return err
+	}
+	return l.handOver(ctx, &step{turn: t, before: measured.Facts, runs: measured.Runs, changed: changed})
+}
+
+// handoff works out the manifest of the step before.
+func (l *Loop) handoff(s *step) Handoff {
+	last := s.history.Step
+	h := Handoff{
+		Phase: last.Phase, Timestamp: time.Now().UTC(), Cycle: last.Cycle, Commit: string(s.head.Commit),
+		ImplementationFiles: []string{},
+	}
+	lang := s.project.Language
+	for _, name := range s.latest() {
+		switch kind := lang.Kind(name); {
+		case kind == gates.KindTest && h.TestFile == "":
+			h.TestFile = name
+		case kind == gates.KindSource && last.Phase != gates.PhaseRed:
+			h.ImplementationFiles = append(h.ImplementationFiles, name)
+		}
+	}
+	if broken := s.failingTests(); len(broken) > 0 {
+		h.TestFile = broken[0]
+	}
+	if last.Phase == gates.PhaseRed {
+		h.ImplementationFiles = append(h.ImplementationFiles, s.reached...)
+	}
+	header, _ := commitmsg.ParseHeader(commitmsg.Parse(s.commit.Message).Subject)
+	stem, _, _ := strings.Cut(path.Base(h.TestFile), ".")
+	if h.Component = header.Scope; h.Component == "" && h.TestFile != "" {
+		h.Component = stem
+	}
+	if output := []rune(l.opts.Redact(readable(telling(s.runs)))); len(s.runs) > 0 {
+		h.RunnerOutput = string(output[max(0, len(output)-maxRunnerOutput):])
+		h.ExitCode = s.runs[len(s.runs)-1].Exit
+	}
+	h.Allowlist = s.knowable()
+	return h
+}
+
+// everything is the allow-list of a role that may be shown every file.
+const everything = "**"
+
+// knowable are the files that the role may be shown, sorted.
+func (s *step) knowable() []string {
+	if !s.strictly() {
+		return []string{everything}
+	}
+	names := []string{}
+	for _, e := range s.project.Entries {
+		if s.mayKnow(e.Path) {
+			names = append(names, e.Path)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// allows reports whether a file is on the allow-list.
+func (s *step) allows(name string) bool {
+	if !s.strictly() {
+		return true
+	}
+	_, found := slices.BinarySearch(s.allowed, name)
+	return found
+}
+
+// latest are the files that the last steps changed, the latest first.
+func (s *step) latest() []string {
+	names := sortedKeys(s.changed)
+	slices.SortStableFunc(names, func(a, b string) int { return s.changed[a] - s.changed[b] })
+	return slices.DeleteFunc(names, func(name string) bool { return s.changed[name] >= len(s.project.Settings.Rotation) })
+}
+
+// failingTests are the files of tests that fail.
+func (s *step) failingTests() []string {
+	return slices.DeleteFunc(s.failingFiles(), func(name string) bool {
+		kind := s.project.Language.Kind(name)
+		return kind != gates.KindTest && kind != gates.KindSupport
+	})
+}
+
+// mayKnow reports whether a role may know a file. In isolation the tester is
+// shown tests and documents, the implementor the failing test and the sources that
+// it reaches (all, where that is not known), the refactorer code and tests.
+func (s *step) mayKnow(name string) bool {
+	kind := s.project.Language.Kind(name)
+	if name == s.project.Settings.Kata {
+		return s.plays == gates.Tester
+	}
+	switch kind {
+	case gates.KindTest:
+		tests := s.failingTests()
+		return s.plays != gates.Implementor || len(tests) == 0 || slices.Contains(tests, name)
+	case gates.KindSource:
+		return s.plays == gates.Refactorer || s.plays == gates.Implementor && (len(s.reached) == 0 || slices.Contains(s.reached, name))
+	case gates.KindOther:
+		return s.plays == gates.Tester
+	case gates.KindSupport, gates.KindConfig:
+	}
+	return true
+}
+
+// sealed is a manifest with its seal.
+func (l *Loop) sealed(h Handoff) string {
+	h.Seal = ""
+	text, err := json.MarshalIndent(h, "", "  ")
+	if err == nil {
+		h.Seal, err = l.seal(text)
+	}
+	if err == nil {
+		text, err = json.MarshalIndent(h, "", "  ")
+	}
+	if err != nil {
+		return "" // no secret, no manifest that anybody could trust
+	}
+	return string(text) + "\n"
+}
+
+// authentic reports whether git-tdd wrote a manifest.
+func (l *Loop) authentic(text []byte) bool {
+	var h Handoff
+	if json.Unmarshal(text, &h) != nil {
+		return false
+	}
+	return l.sealed(h) == string(text)
+}
+
+// seal proves a text; without a secret of the user's it only sums it up.
+func (l *Loop) seal(text []byte) (string, error) {
+	if l.opts.Seal == nil {
+		sum := sha256.Sum256(text)
+		return hex.EncodeToString(sum[:]), nil
+	}
+	proof, err := l.opts.Seal(text)
+	return hex.EncodeToString([]byte(proof)), err
+}
+
+// traced holds a prompt of a role in isolation against what it may be made of.
+func (l *Loop) traced(ctx context.Context, s *step, p agents.Prompt) error {
+	if !s.strictly() || s.model.Works {
+		return nil
+	}
+	engine := s.brief.Narrow(agents.Strict)
+	engine.Planning, engine.OffLimits = s.told.Planning, s.told.OffLimits
+	engine.NextNote, engine.Phase = standing(s.history), goalOf(s.plays)
+	engine.Facts, engine.LastDiff = s.before, ""
+	sources := agents.Sources{Engine: engine, Files: map[string][]string{}, Paths: map[string]bool{}, Redact: l.opts.Redact}
+	parent, err := l.parent(ctx, s.commit)
+	if err != nil {
+		return err
+	}
+	for _, e := range s.project.Entries {
+		sources.Paths[e.Path] = true
+	}
+	names := slices.Concat(sortedKeys(s.shown), s.told.Omitted, sortedKeys(s.changed))
+	for _, name := range slices.DeleteFunc(names, func(name string) bool { return !s.allows(name) }) {
+		now, _, err := l.opts.Repo.Text(ctx, s.head.Tree, name)
+		if err != nil {
+			return err
+		}
+		texts := []string{string(now)}
+		if _, touched := s.changed[name]; touched && parent != nil {
+			old, _, err := l.opts.Repo.Text(ctx, parent.Tree, name)
+			if err != nil {
+				return err
+			}
+			texts = append(texts, string(old))
+		}
+		sources.Files[name] = texts
+	}
+	return sources.Trace(p, s.talk)
+}
+
+// violated turns what isolation found into a stop.
+func violated(err error) error {
+	if errors.Is(err, agents.ErrLeak) {
+		return &StopError{Reason: Isolation, Text: err.Error() + "; nothing was sent", Err: err}
+	}
+	return err
+}
+
+// fileWord is a word of a trailer, which anybody may write, for a file's name.
+func fileWord(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
+		return "other"
+	}
+	return s
+}
+
+// read reads a file below .tdd/. No link is followed out of it.
+func (j journal) read(name string) ([]byte, error) {
+	dir, err := j.open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	if info, err := dir.Lstat(name); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, nil // something else stands there, which is not authentic
+	}
+	text, err := dir.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return bytes.Clone(text), err
+}
