@@ -19,9 +19,9 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 	green := l.must(c, "feat: a sum", calc(sum, testZero+testSum), red.commit)
 	tidy := l.must(c, "refactor: words", calc("// Sum adds.\n"+sum, testZero+testSum), green.commit)
 	red = l.must(c, "test: twice", calc("// Sum adds.\n"+sum, testZero+testSum+testTwo), tidy.commit)
-	before := red.j.Project.measurer.AlteredCount()
+	before := red.j.Project.parts[0].measurer.AlteredCount()
 	green = l.must(c, "feat: twice", calc("// Sum adds.\n"+both, testZero+testSum+testTwo), red.commit)
-	if n := green.j.Project.measurer.AlteredCount() - before; n != 2 {
+	if n := green.j.Project.parts[0].measurer.AlteredCount() - before; n != 2 {
 		t.Errorf("%d altered runs, want 2", n)
 	}
 }
