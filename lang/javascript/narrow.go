@@ -36,17 +36,25 @@ func narrow(argv []string, tests []gates.Test) []string {
 	case "jest":
 		head = append(head, "--runTestsByPath")
 	}
+	kept, known := withoutFiles(options)
+	if !known {
+		return nil
+	}
+	return slices.Concat(head, kept, files)
+}
+
+// withoutFiles keeps the options of a command. known is false where a word might be
+// the value of one.
+func withoutFiles(options []string) (kept []string, known bool) {
 	for i, arg := range options {
 		switch {
-		case strings.HasPrefix(arg, "-"):
-			head = append(head, arg)
-		case i > 0 && valued(options[i-1]):
-			head = append(head, arg)
+		case strings.HasPrefix(arg, "-"), i > 0 && valued(options[i-1]):
+			kept = append(kept, arg)
 		case i > 0 && strings.HasPrefix(options[i-1], "-") && options[i-1] != "--test" && !strings.ContainsAny(arg, "./*"):
-			return nil // perhaps the value of an option
+			return nil, false
 		}
 	}
-	return append(head, files...)
+	return kept, true
 }
 
 // filesOf lists the files that hold some tests.
