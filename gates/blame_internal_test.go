@@ -14,17 +14,18 @@ func TestBlame(t *testing.T) {
 		{New: &File{Path: "calc_test.go", Kind: KindTest}},
 		{Old: &File{Path: "old.go", Kind: KindSource}},
 	}}}
-	for message, want := range map[string]string{
-		"panic: no\n\ngoroutine 6:\npanic(...)\n\t/usr/lib/go/panic.go:860 +0x13a\ncalc.One()\n\t/w/calc.go:9 +0x25\ncalc.TestOne\n\t/w/calc_test.go:11": "calc.go:9",
-		"Traceback:\n  File \"/w/src/calc.py\", line 10, in one":         "src/calc.py:10",
-		"    def test_one():\n>       one()\nsrc/calc.py:10: SystemExit": "src/calc.py:10",
-		"calc_test.go:12: got 0":                                         "t_test.go:3",
-		"at one (file:///w/notcalc.go:9:3), mycalc.go:4, old.go:7":       "t_test.go:3",
-		"":                             "t_test.go:3",
-		"calc.go:99999999999999999999": "t_test.go:3",
-		`C:\w\src\calc.py:8: boom`:     "src/calc.py:8",
-		"see http://example.org/calc.go:80/x" + strings.Repeat("calc.go", 9): "calc.go:80",
+	for _, example := range [][2]string{
+		{"panic: no\n\ngoroutine 6:\npanic(...)\n\t/usr/lib/go/panic.go:860 +0x13a\ncalc.One()\n\t/w/calc.go:9 +0x25\ncalc.TestOne\n\t/w/calc_test.go:11", "calc.go:9"},
+		{"Traceback:\n  File \"/w/src/calc.py\", line 10, in one", "src/calc.py:10"},
+		{"    def test_one():\n>       one()\nsrc/calc.py:10: SystemExit", "src/calc.py:10"},
+		{"calc_test.go:12: got 0", "t_test.go:3"},
+		{"at one (file:///w/notcalc.go:9:3), mycalc.go:4, old.go:7", "t_test.go:3"},
+		{"", "t_test.go:3"},
+		{"calc.go:99999999999999999999", "t_test.go:3"},
+		{`C:\w\src\calc.py:8: boom`, "src/calc.py:8"},
+		{"see http://example.org/calc.go:80/x", "calc.go:80"},
 	} {
+		message, want := example[0], example[1]
 		f := c.blame(Test{ID: "T", File: "t_test.go", Line: 3, Message: message}, "fails", "mend")
 		if got := (Finding{Gate: "g", Path: f.Path, Line: f.Line}).where(); got != want {
 			t.Errorf("%q: %s, want %s", message, got, want)
