@@ -131,7 +131,8 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 const maxBack = 5
 
 // gradedTree is the tree of the nearest commit whose tests were graded, or would
-// be: one that changed more than sources, or a green.
+// be: one that changed more than sources, or a green. What came before another
+// configuration was measured otherwise, if at all.
 func (e *examination) gradedTree(ctx context.Context, rev gitx.ID) (gitx.ID, error) {
 	first, err := e.opts.Repo.Commit(ctx, string(rev))
 	if err != nil {
@@ -148,7 +149,7 @@ func (e *examination) gradedTree(ctx context.Context, rev gitx.ID) (gitx.ID, err
 			return first.Tree, nil //nolint:nilerr // a shallow clone ends here
 		}
 		change, err := e.Change(ctx, e.j.Project.Language, before, at.Tree)
-		if err != nil || change.TouchesMore() {
+		if err != nil || change.TouchesMore() || configures(change) {
 			return at.Tree, err
 		}
 		if at, err = e.opts.Repo.Commit(ctx, string(at.Parents[0])); err != nil {
