@@ -100,7 +100,7 @@ func (x *sourceIndex) parseFrame(hit []string) frame {
 // refine completes what a report says of a test.
 func (x *sourceIndex) refine(t *gates.Test, c testrun.JUnitCase, from string) {
 	x.module = from[:max(0, strings.LastIndex(from, "target/"))]
-	t.ID = testID(c.Classname, c.Name)
+	t.ID = x.module + testID(c.Classname, c.Name) // two modules may have a class of one name
 	t.File, t.Line = x.find(c.Classname, c.Name)
 	if t.Status != gates.StatusFailed {
 		return
@@ -131,6 +131,7 @@ func (x *sourceIndex) complete(j *journal.Journal) func(journal.Event) journal.F
 	found := make(map[string]journal.Finding)
 	for _, id := range j.Order {
 		class, name, _ := strings.Cut(id, "::")
+		class = class[strings.LastIndexByte(class, '/')+1:] // its module stands before it
 		t := j.Tests[id]
 		x.module = x.places.Relative(t.File) + "/"
 		t.File, t.Line = x.find(class, name)
