@@ -26,6 +26,7 @@ type projectsFound struct {
 type candidate struct {
 	testrun.Found
 	set     config.Project
+	test    []string
 	why     string // what a person should know of its commands
 	install string // the line that installs its dependencies; empty where none is known
 }
@@ -128,7 +129,7 @@ func newCandidate(src testrun.Sources, f testrun.Found, all []testrun.Found) can
 	}
 	own := src.In(at)
 	choice, usual := f.Language.Chosen(own), f.Language.For(own.Paths).Defaults
-	c := candidate{Found: f, why: choice.Why, install: f.Language.InstallLine(own.Paths)}
+	c := candidate{Found: f, why: choice.Why, install: f.Language.InstallLine(own.Paths), test: choice.Commands.Test}
 	c.set.Language = f.Language.Name
 	c.set.TestCmd, c.set.CheckCmd, c.set.FmtCmd = unlike(choice.Commands.Test, usual.Test), unlike(choice.Commands.Check, usual.Check), unlike(choice.Commands.Fmt, usual.Fmt)
 	if c.install != "" && f.Dir != "" {
@@ -265,11 +266,7 @@ func (c candidate) remedy() string {
 func (i *initializer) tellSeveral(found projectsFound, settings config.Settings) {
 	i.p.out.printf("adopted %s: %s\n", i.repo.Top, count(len(found.chosen), "project"))
 	for _, c := range found.chosen {
-		command := c.set.TestCmd
-		if command == nil {
-			command = c.Language.Defaults.Test
-		}
-		i.p.out.printf("  %s  %s, by %s: %s\n", clean.Text(c.key()), c.Language.Name, clean.Text(c.By), clean.Text(strings.Join(command, " ")))
+		i.p.out.printf("  %s  %s, by %s: %s\n", clean.Text(c.key()), c.Language.Name, clean.Text(c.By), clean.Text(strings.Join(c.test, " ")))
 		if c.why != "" {
 			i.p.out.printf("    %s\n", clean.Text(c.why))
 		}
