@@ -69,6 +69,16 @@ func (s *Session) seen(tree string) string {
 	return filepath.Join(tree, within)
 }
 
+// Up lists where something of these names may be for the project: in its folder, and
+// in those around it in the workbench, the nearest first.
+func (s *Session) Up(names ...string) []string {
+	var out []string
+	for _, name := range s.Request.Folder.Up(names) {
+		out = append(out, filepath.Join(s.tree, filepath.FromSlash(name)))
+	}
+	return out
+}
+
 // Outside is the path at which we find what the commands find at a path, or what
 // will stand at a path of ours when they run.
 func (s *Session) Outside(path string) string {

@@ -83,8 +83,7 @@ func environ(s *testrun.Session, dir, journals string) []string {
 		journal.Variable + "=" + journals, "PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
 		"PYTEST_ADDOPTS=" + options, "PYTHONDONTWRITEBYTECODE=1",
 	}
-	for _, name := range []string{".venv", "venv"} {
-		venv := filepath.Join(s.Request.Dir, name)
+	for _, venv := range s.Up(".venv", "venv") {
 		if testrun.Locate(s.Outside(filepath.Join(venv, "bin", "python")), "", nil) != "" {
 			return append(env, "VIRTUAL_ENV="+venv, "PATH="+join(filepath.Join(venv, "bin"), testrun.LookupEnv(s.Env, "PATH")))
 		}
