@@ -202,7 +202,7 @@ func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 	if !k.Before.Complete() || k.Before.Tree == "" {
 		return nil // it did not compile, and nothing but sources can change that
 	}
-	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited})
+	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree)})
 	if err == nil && facts.Finished() {
 		e.found.Rerun = &facts
 	}

@@ -97,7 +97,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
 	graded := facts.Graded{Files: of.files}
 	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		return part.alter(ctx, seen, plain, q)
+		return m.Alter(ctx, seen, c.altered(plain, q))
 	})
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 			if err != nil || seen == "" || len(own.Tests) == 0 || len(q.Files) > 0 && len(own.Files) == 0 {
 				return r, err
 			}
-			r.Facts, err = part.alter(ctx, seen, r.Facts, own)
+			r.Facts, err = part.measurer.Answer(ctx, seen, c.altered(r.Facts, own))
 			return r, err
 		})
 		return r.Facts, err
@@ -178,7 +178,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
-	own := evidence.Question{Files: map[string]string{}}
+	own := evidence.Question{Files: map[string]string{}, For: q.For}
 	for file, content := range q.Files {
 		if p.Sees(file) {
 			own.Files[file] = content
@@ -192,12 +192,12 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 	return own
 }
 
-// alter runs the tree of a part with files replaced. If few of its tests are asked,
-// only those run, where the runner allows it.
-func (p *part) alter(ctx context.Context, seen gitx.ID, plain gates.Facts, q evidence.Question) (gates.Facts, error) {
-	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin}
+// altered is how a tree is run for a question. If few of its tests are asked, only
+// those run, where the runner allows it.
+func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
+	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
 	if 2*len(q.Tests) < len(plain.With(gates.StatusPassed)) {
 		a.Tests = q.Tests
 	}
-	return p.measurer.Alter(ctx, seen, a)
+	return a
 }

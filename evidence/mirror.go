@@ -24,6 +24,7 @@ type File struct {
 type Question struct {
 	Files map[string]string // content by path
 	Tests []gates.Test
+	For   string // what the answer is for, if it holds for nothing else
 }
 
 // Run measures the tree of a question.

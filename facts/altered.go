@@ -21,6 +21,10 @@ type Altered struct {
 	Tests []gates.Test      // the few that are asked; nil for all
 	// Limit is the longest that the command may take; zero means as long as ever.
 	Limit time.Duration
+	// For names what the answer is for, if it holds for nothing else.
+	For string
+	// Anew leaves an answer on record aside.
+	Anew bool
 }
 
 // Alter runs an altered tree. Nothing of it is kept: what it shows is no fact of
@@ -31,6 +35,45 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 	if err := m.permit(); err != nil {
 		return gates.Facts{}, err
 	}
+	return m.alter(ctx, tree, a, m.narrowed(a))
+}
+
+// Answer is Alter, but what an altered tree showed is on record beside the tree's
+// facts for as long as these are.
+func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.blank(ctx, tree)
+	if err != nil {
+		return gates.Facts{}, err
+	}
+	argv := m.narrowed(a)
+	e, known := m.store.load(tree, e.Key)
+	key := answerKey(&e, a, argv)
+	if known && !a.Anew {
+		if got, ok := m.store.answer(tree, key); ok {
+			return got, nil
+		}
+	}
+	got, err := m.alter(ctx, tree, a, argv)
+	if err != nil || !known || !got.Finished() {
+		return got, err
+	}
+	return got, m.store.keepAnswer(tree, key, got)
+}
+
+// narrowed is the command of the tests that are asked.
+func (m *Measurer) narrowed(a Altered) []string {
+	all := m.opts.Commands.Test
+	if narrow := m.opts.Language.Narrow; narrow != nil && a.Tests != nil {
+		if few := narrow(all, m.opts.Folder.Local(a.Tests)); few != nil {
+			return few
+		}
+	}
+	return all
+}
+
+func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []string) (gates.Facts, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return gates.Facts{}, err
 	}
@@ -38,13 +81,8 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 		return gates.Facts{}, err
 	}
 	req := m.request()
-	req.Commands.Check = nil
+	req.Commands.Check, req.Commands.Test = nil, argv
 	req.Altered = true
-	if narrow := m.opts.Language.Narrow; narrow != nil && a.Tests != nil {
-		if few := narrow(req.Commands.Test, m.opts.Folder.Local(a.Tests)); few != nil {
-			req.Commands.Test = few
-		}
-	}
 	if a.Limit > 0 && (req.Commands.Timeout == 0 || a.Limit < req.Commands.Timeout) {
 		req.Commands.Timeout = a.Limit
 	}
@@ -53,6 +91,7 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 	if err != nil {
 		return gates.Facts{}, fmt.Errorf("measure what the tests of tree %s are worth: %w", tree.Short(), err)
 	}
+	m.redact(&got)
 	return got.Facts, nil
 }
 

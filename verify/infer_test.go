@@ -60,12 +60,12 @@ func TestInfer(t *testing.T) {
 		id := l.commit(c.subject, c.tree, parents...)
 		ids, parents = append(ids, id), []gitx.ID{id}
 	}
-	report := l.infer(1, ids)
+	report := l.infer(1, check.Anew, ids)
 	for i, c := range history {
 		c.told(t, report.Commits[i])
 	}
-	if again := l.infer(3, ids); !reflect.DeepEqual(again.Commits, report.Commits) {
-		t.Error("3 jobs see another thing than 1")
+	if again := l.infer(3, check.UseRecord, ids); !reflect.DeepEqual(again.Commits, report.Commits) {
+		t.Error("3 jobs, with all of it on record, see another thing than 1")
 	}
 }
 
@@ -87,14 +87,14 @@ func (c inferred) told(t *testing.T, proof verify.Proof) {
 	}
 }
 
-// infer judges a history with nothing on record.
-func (l *lab) infer(jobs int, ids []gitx.ID) verify.Report {
+// infer judges a history.
+func (l *lab) infer(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 	l.Helper()
 	shared := &check.Shared{}
 	report, err := verify.Infer(l.Context(), verify.Options{
 		Repo: l.repo, Jobs: jobs,
 		Open: func() (*check.Checker, error) {
-			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: check.Anew, Shared: shared}), nil
+			return check.New(check.Options{Repo: l.repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Fresh: fresh, Shared: shared}), nil
 		},
 	}, ids)
 	gittest.Check(l, err)

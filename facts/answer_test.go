@@ -1,0 +1,60 @@
+package facts
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
+)
+
+// What an altered tree showed is on record for exactly the question that was asked,
+// and for as long as the tree's facts are.
+func TestAnswer_onRecord(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.shell("grep -q right value"))
+	tree := l.tree(files{"value": "right\n"})
+	wrong := Altered{Files: map[string]string{"value": "wrong\n"}}
+	again := Altered{Files: wrong.Files, Anew: true}
+	asked := 0
+	ask := func(what string, a Altered, runs bool, want gates.Outcome) {
+		t.Helper()
+		got, err := m.Answer(t.Context(), tree, a)
+		gittest.Check(t, err)
+		if got.Outcome != want {
+			t.Errorf("%s: %s, want %s", what, got.Outcome, want)
+		}
+		if ran := m.AlteredCount() - asked; (ran == 1) != runs {
+			t.Errorf("%s: %d runs", what, ran)
+		}
+		asked = m.AlteredCount()
+	}
+	ask("without facts", wrong, true, gates.Failed)
+	ask("without facts, again", wrong, true, gates.Failed)
+	_, err := m.Of(t.Context(), tree)
+	gittest.Check(t, err)
+	ask("first", wrong, true, gates.Failed)
+	ask("second", wrong, false, gates.Failed)
+	ask("anew", again, true, gates.Failed)
+	ask("other content", Altered{Files: map[string]string{"value": "also right\n"}}, true, gates.Passed)
+	ask("another file", Altered{Files: map[string]string{"other": "wrong\n"}}, true, gates.Passed)
+	ask("for something", Altered{Files: wrong.Files, For: "a green"}, true, gates.Failed)
+	ask("for it again", Altered{Files: wrong.Files, For: "a green"}, false, gates.Failed)
+
+	m = newMeasurer(t, l.shell("grep -q right value"))
+	asked = 0
+	ask("after a restart", wrong, false, gates.Failed)
+	kept, err := filepath.Glob(filepath.Join(m.store.folder(tree), "*.answer"))
+	gittest.Check(t, err)
+	for _, name := range kept {
+		text, err := os.ReadFile(name)
+		gittest.Check(t, err)
+		gittest.Check(t, os.WriteFile(name, append(text, ' '), 0o600))
+	}
+	ask("after somebody wrote into it", wrong, true, gates.Failed)
+	_, err = m.Again(t.Context(), tree)
+	gittest.Check(t, err)
+	ask("after the facts were measured anew", wrong, true, gates.Failed)
+}
