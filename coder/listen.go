@@ -2,10 +2,10 @@ package coder
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/presets"
 )
 
@@ -102,20 +102,24 @@ type last struct {
 	nothing              bool
 }
 
+// The last lines of an agent's words.
+var (
+	headerPattern    = lazyregexp.New(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
+	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole)\b)?`)
+	disputePattern   = lazyregexp.New(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
+)
+
 // ending reads the last lines of an agent's words.
 func ending(words string) (l last) {
-	header := regexp.MustCompile(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
-	criterion := regexp.MustCompile(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole)\b)?`)
-	dispute := regexp.MustCompile(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)
-		if m := dispute.FindStringSubmatch(line); m != nil {
+		if m := disputePattern.FindStringSubmatch(line); m != nil {
 			l.dispute = m[1]
 		}
-		if m := header.FindStringSubmatch(line); m != nil {
+		if m := headerPattern.FindStringSubmatch(line); m != nil {
 			l.kind, l.scope, l.summary = m[1], m[2], m[3]
 		}
-		if m := criterion.FindStringSubmatch(line); m != nil {
+		if m := criterionPattern.FindStringSubmatch(line); m != nil {
 			l.criterion, _ = strconv.Atoi(m[1])
 			l.covered = m[2]
 		}

@@ -1,7 +1,6 @@
 package csyntax
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,10 +97,18 @@ func (c *Code) Altered(e Expr) []testrun.Edit {
 	return nil
 }
 
+// What is read as the name of a type in a cast, as what puts values together, and as
+// the name of a type before a list in braces.
+var (
+	castPattern = lazyregexp.New(`^[\w.:<>\[\] *&]+$`)
+	madePattern = lazyregexp.New(`^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|Arrays|Stream|Collections|Integer|Long|Double|Float|Short|Byte|Character|String|Boolean|BigDecimal|BigInteger|Duration|ImmutableList|ImmutableSet|ImmutableMap|Lists|Sets)\.(?:of|asList|valueOf|singletonList|singleton|ofNullable|entry|ofMillis|ofSeconds|ofEntries|newArrayList|newHashSet|copyOf)|std::(?:string|string_view|vector|array|make_pair|make_tuple|make_optional|optional|pair|tuple)(?:<.*>)?|static_cast<.*>|string|size_t|int|long|char|double|float|unsigned|uint\d+_t|int\d+_t|absl::StrCat|QString|entry)$`)
+	typePattern = lazyregexp.New(`^[\w:.<>, *&\[\]]+$`)
+)
+
 // cast reports whether a group holds the name of a type.
 func (c *Code) cast(i int) bool {
 	inside := c.Inside(i)
-	return inside.To > inside.From && regexp.MustCompile(`^[\w.:<>\[\] *&]+$`).MatchString(c.Source(inside)) && c.Named(inside.From)
+	return inside.To > inside.From && castPattern.MatchString(c.Source(inside)) && c.Named(inside.From)
 }
 
 // lastOpen is the place of the bracket that opens the group at the end of an
@@ -126,12 +133,12 @@ func (c *Code) listed(e Expr) bool {
 		return c.names(Expr{e.From, open})
 	}
 	name := c.Source(Expr{e.From, open})
-	return regexp.MustCompile(`^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|Arrays|Stream|Collections|Integer|Long|Double|Float|Short|Byte|Character|String|Boolean|BigDecimal|BigInteger|Duration|ImmutableList|ImmutableSet|ImmutableMap|Lists|Sets)\.(?:of|asList|valueOf|singletonList|singleton|ofNullable|entry|ofMillis|ofSeconds|ofEntries|newArrayList|newHashSet|copyOf)|std::(?:string|string_view|vector|array|make_pair|make_tuple|make_optional|optional|pair|tuple)(?:<.*>)?|static_cast<.*>|string|size_t|int|long|char|double|float|unsigned|uint\d+_t|int\d+_t|absl::StrCat|QString|entry)$`).MatchString(name)
+	return madePattern.MatchString(name)
 }
 
 // names reports whether an expression holds nothing but the name of a type.
 func (c *Code) names(e Expr) bool {
-	return regexp.MustCompile(`^[\w:.<>, *&\[\]]+$`).MatchString(c.Source(e))
+	return typePattern.MatchString(c.Source(e))
 }
 
 // made alters what a constructor gets: new Point(1, 2), Version(1, 2).
