@@ -96,19 +96,20 @@ func (known entries) find(start string, fields []field, rest string) ([]string, 
 // findEntry looks into a table: for a known entry, or for a new one of that
 // name in lower case.
 func (known entries) findEntry(path string, t field, rest string) ([]string, field) {
-	for _, f := range t.fields {
-		name, ok := strings.CutSuffix(rest, "_"+word(f.key))
-		if !ok {
-			continue
-		}
-		for _, entry := range known(path) {
-			if word(entry) == name {
-				return []string{entry, f.key}, f
+	for _, entry := range known(path) {
+		if after, ok := strings.CutPrefix(rest, word(entry)+"_"); ok {
+			if below, f := known.find(join(path, entry), t.fields, after); below != nil {
+				return append([]string{entry}, below...), f
 			}
 		}
-		entry := strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-		if t.each(entry) == "" {
-			return []string{entry, f.key}, f
+	}
+	for i, c := range rest {
+		entry := strings.ToLower(strings.ReplaceAll(rest[:i], "_", "-"))
+		if c != '_' || t.each(entry) != "" {
+			continue
+		}
+		if below, f := known.find(join(path, entry), t.fields, rest[i+1:]); below != nil {
+			return append([]string{entry}, below...), f
 		}
 	}
 	return nil, field{}
