@@ -38,6 +38,9 @@ type Brief struct {
 	Output                   string       // of the failing run, where Facts do not tell what failed; its errors are shown first
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy
+	// Extend and Replace are the project's own words for the role: beside what it is
+	// told of how to work, and in the place of that. Somebody has approved them.
+	Extend, Replace string
 	// Works says that the role is played by an agent, which has all files and changes
 	// them itself.
 	Works bool

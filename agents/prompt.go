@@ -90,6 +90,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	}
 	set, err := template.New("").Funcs(template.FuncMap{
 		"data":   dataBlock,
+		"guide":  guide,
 		"inline": inline,
 		"path":   quoted,
 	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+form+".tmpl")
@@ -103,6 +104,21 @@ func (b Brief) templates() (*template.Template, view, error) {
 		b.Stub = `an error that says "not implemented"`
 	}
 	return set, view{Brief: b}, nil
+}
+
+// guide is a project's own text for a role, as a reader saw it who approved it:
+// without what nobody can see. It cannot pass for material: no fence of material
+// opens in it.
+func guide(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(defang(visible(line)), " \t")
+		if within("", line) != "" {
+			line = strings.TrimSuffix(line, "text")
+		}
+		out.WriteString(strings.TrimSuffix(line, " (data)") + "\n")
+	}
+	return strings.TrimSpace(out.String())
 }
 
 // quoted is a path for a heading.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -10,7 +11,15 @@ import (
 // Protected lists the patterns of paths that agents must not touch in this
 // project.
 func (p *Project) Protected() []string {
-	return append([]string{p.Settings.Kata}, p.Settings.Gates.Protected...)
+	out := []string{p.Settings.Kata}
+	for _, role := range slices.Sorted(maps.Keys(p.Settings.Roles)) {
+		for _, file := range []string{p.Settings.Roles[role].Prompt.Extend, p.Settings.Roles[role].Prompt.Replace} {
+			if file != "" {
+				out = append(out, file)
+			}
+		}
+	}
+	return append(out, p.Settings.Gates.Protected...)
 }
 
 // Foreign reports whether a path is the runner configuration of another language

@@ -105,6 +105,10 @@ func roleFields() []field {
 		{key: "plays", kind: text, each: optional(rulebook)},
 		{key: "by", kind: text, each: oneOf("model", "human", "exec")},
 		{key: "agent", kind: section, short: "preset", fields: agentFields()},
+		{key: "prompt", kind: section, short: "extend", fields: []field{
+			{key: "extend", kind: text, each: optional(treePath)},
+			{key: "replace", kind: text, each: optional(treePath)},
+		}},
 	}
 }
 

@@ -82,6 +82,13 @@ type Role struct {
 	Plays       gates.Role `koanf:"plays"`       // the rulebook of a custom role
 	By          By         `koanf:"by"`
 	Agent       Agent      `koanf:"agent"`
+	Prompt      Prompt     `koanf:"prompt"`
+}
+
+// Prompt names files of the tree with words for a role; empty: none.
+type Prompt struct {
+	Extend  string `koanf:"extend"`  // is added to what the role is told of its work
+	Replace string `koanf:"replace"` // takes the place of that
 }
 
 // Agent is the coding agent that takes a role's steps.

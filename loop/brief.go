@@ -56,7 +56,10 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays == gates.Implementor && silent(before) {
 		b.Output = telling(measured.Runs)
 	}
-	var err error
+	err := l.guide(ctx, t, &b)
+	if err != nil {
+		return b, err
+	}
 	if b.Notes, err = l.notes(ctx, t); err != nil {
 		return b, err
 	}

@@ -21,6 +21,9 @@ type Options struct {
 	// to plans, logs and commits; nil leaves them in.
 	Redact   func(string) string
 	Listener Listener
+	// PermitPrompts is asked before a project's own words for its roles are used, and
+	// its error is returned unchanged; nil permits them.
+	PermitPrompts func(*check.Project) error
 	// Seal proves that a text is this user's; nil only sums it up.
 	Seal func(text []byte) (string, error)
 }

@@ -106,7 +106,7 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	if s.brief.LastDiff, err = l.lastDiff(ctx, s); err != nil {
 		return nil, err
 	}
-	return s, l.tell(ctx, s)
+	return s, violated(l.tell(ctx, s))
 }
 
 // attempts tries until the gates accept or there is no point in going on.

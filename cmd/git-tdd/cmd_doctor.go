@@ -114,6 +114,7 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	d.tools()
 	d.trust()
+	d.words()
 	d.hooks(ctx)
 	d.agents()
 	d.models(ctx)

@@ -70,7 +70,7 @@ func (p *program) preview(ctx context.Context, role gates.Role) (v preview, err 
 	}
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	got, err := loop.New(loop.Options{
-		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.sealHandoff,
+		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(repo),
 		Listener: loop.Listener{Doing: s.onDoing},
 	}).Preview(ctx, role)
 	p.err.quiet()

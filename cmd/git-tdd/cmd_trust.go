@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,10 +16,11 @@ import (
 
 func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
-		Name: "trust", Usage: "allow this repository's commands and endpoints on this machine", ArgsUsage: "[REV]",
+		Name: "trust", Usage: "allow this repository's commands, endpoints and prompts on this machine", ArgsUsage: "[REV]",
 		Description: "The approval covers the commands, the endpoints and the names of the keys that the\n" +
-			"configuration at REV (HEAD) names, in this repository only; it falls when any of them\n" +
-			"changes. It is kept in your own configuration directory, outside any repository.",
+			"configuration at REV (HEAD) names, and the texts for roles, in this repository only;\n" +
+			"it falls when any of them changes. It is kept in your own configuration directory,\n" +
+			"outside any repository.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "show", Usage: "say what would be approved, approve nothing"},
 			&cli.BoolFlag{Name: "staged", Usage: "what the index names, before it is committed"},
@@ -96,7 +98,8 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 		return err
 	}
 	covered := subject(p.repo, own, parts)
-	for _, argv := range covered.Commands {
+	words, some := promptSubject(p.repo, project)
+	for _, argv := range slices.Concat(covered.Commands, words.Commands) {
 		if len(argv) > 1 {
 			out.printf("%s %s\n", pad(argv[0], 9), strings.Join(argv[1:], " "))
 		}
@@ -109,6 +112,11 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	}
 	if err := store.Approve(covered); err != nil {
 		return err
+	}
+	if some {
+		if err := store.Approve(words); err != nil {
+			return err
+		}
 	}
 	out.printf("approved for %s\n", p.repo.Place())
 	return nil

@@ -24,11 +24,11 @@ import (
 	"github.com/git-tdd/git-tdd/trust"
 )
 
-// untrustedError says that a repository's commands have not been approved.
-type untrustedError struct{ top string }
+// untrustedError says what of a repository has not been approved.
+type untrustedError struct{ what, top string }
 
 func (e *untrustedError) Error() string {
-	return "this repository's commands and endpoints are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
+	return "this repository's " + e.what + " are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
 }
 
 // subject is what an approval of a repository covers: everything that the tree
@@ -108,7 +108,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 			return err
 		}
 		if !ok {
-			return &untrustedError{repo.Place()}
+			return &untrustedError{"commands and endpoints", repo.Place()}
 		}
 		return nil
 	}
@@ -200,7 +200,7 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 // loop wires the loop to the terminal.
 func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.sealHandoff,
+		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }

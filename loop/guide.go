@@ -1,0 +1,75 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// maxGuide limits a project's own text for a role, in bytes.
+const maxGuide = 16 << 10
+
+// guide adds the project's own words for the role to a brief. Somebody must have
+// approved them: they are instructions, and not material.
+func (l *Loop) guide(ctx context.Context, t turn, b *agents.Brief) error {
+	files := t.project.Settings.Roles[t.role].Prompt
+	for _, f := range []struct {
+		key, path string
+		text      *string
+	}{{"extend", files.Extend, &b.Extend}, {"replace", files.Replace, &b.Replace}} {
+		if f.path == "" {
+			continue
+		}
+		fault, err := l.words(ctx, t, f.path, f.text)
+		if err != nil {
+			return err
+		}
+		if fault != "" {
+			return fmt.Errorf("%w: roles.%s.prompt.%s names %s, %s", ErrNotReady, t.role, f.key, f.path, fault)
+		}
+	}
+	if b.Extend+b.Replace == "" || l.opts.PermitPrompts == nil {
+		return nil
+	}
+	return l.opts.PermitPrompts(t.project)
+}
+
+// words reads a text for a role, or says why the file is none.
+func (l *Loop) words(ctx context.Context, t turn, name string, text *string) (fault string, err error) {
+	i := slices.IndexFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
+	if i < 0 {
+		return "which HEAD does not have as a file; commit it, or take the setting out", nil
+	}
+	e := t.project.Entries[i]
+	kind := t.project.Language.Kind(name)
+	switch {
+	case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable:
+		return "which is no regular file; name the file itself", nil
+	case name == t.project.Settings.Kata:
+		return "which is the kata, and material; write the words into a file of their own", nil
+	case kind != gates.KindOther:
+		return fmt.Sprintf("which counts as %s, and is material; write the words into a document, outside the folders of code and tests", kind), nil
+	case neverShown(name):
+		return "which is of a kind that no model is shown; write the words into a document", nil
+	}
+	obj, err := l.opts.Repo.Object(ctx, string(e.ID))
+	switch content := string(obj.Content); {
+	case err != nil:
+		return "", err
+	case len(content) > maxGuide:
+		return fmt.Sprintf("which has %d bytes; at most %d are sent", len(content), maxGuide), nil
+	case !utf8.ValidString(content), strings.ContainsRune(content, 0):
+		return "which is no text in UTF-8; write it anew", nil
+	case strings.TrimSpace(content) == "":
+		return "which is empty; write something there, or take the setting out", nil
+	default:
+		*text = content
+	}
+	return "", nil
+}
