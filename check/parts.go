@@ -56,11 +56,11 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 }
 
 // phaseOf names the project whose command starts, where there are several.
-func (c *Checker) phaseOf(one testrun.Project) func(string) {
+func (c *Checker) phaseOf(one testrun.Project) func(string, []string) {
 	if one.Dir == "" || c.opts.Phase == nil {
 		return c.opts.Phase
 	}
-	return func(name string) { c.opts.Phase(name + " in " + one.Dir) }
+	return func(name string, argv []string) { c.opts.Phase(name+" in "+one.Dir, argv) }
 }
 
 // seen is the tree in which a part is measured; empty if nothing of it is there.

@@ -52,7 +52,7 @@ func houseLab(t *testing.T) (l *lab, c *Checker, ran func() []string) {
 	}
 	l = newLab(t)
 	var phases []string
-	c = l.checker(func(o *Options) { o.Phase = func(name string) { phases = append(phases, name) } })
+	c = l.checker(func(o *Options) { o.Phase = func(name string, _ []string) { phases = append(phases, name) } })
 	return l, c, func() []string {
 		was := slices.Compact(phases)
 		phases = nil

@@ -59,3 +59,29 @@ func TestConfirm_aRepetitionThatHangs(t *testing.T) {
 		t.Errorf("%+v, flaky %q", got.Facts, flaky)
 	}
 }
+
+// TestAgain_contradictsTheRecord: what is measured anew counts, and that it
+// contradicts the record is told.
+func TestAgain_contradictsTheRecord(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	mark := filepath.Join(t.TempDir(), "mark")
+	m := newMeasurer(t, l.shell("test -e "+mark))
+	tree := l.tree(files{"a": "1"})
+	if got := of(t, m, tree).Facts.Outcome; got != gates.Failed {
+		t.Fatal(got)
+	}
+	e, err := m.Again(t.Context(), tree)
+	gittest.Check(t, err)
+	if len(e.Flaky) > 0 {
+		t.Errorf("twice the same, and flaky: %q", e.Flaky)
+	}
+	gittest.Write(t, mark, "")
+	_, err = m.Again(t.Context(), tree)
+	gittest.Check(t, err)
+	e, err = m.Entry(t.Context(), tree) // from the record
+	gittest.Check(t, err)
+	if e.Result.Facts.Outcome != gates.Passed || len(e.Flaky) != 1 || e.Runs != 2 {
+		t.Errorf("%s, flaky %q, %d runs", e.Result.Facts.Outcome, e.Flaky, e.Runs)
+	}
+}

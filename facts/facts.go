@@ -36,7 +36,7 @@ type Options struct {
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
 	// Phase is called before each command starts; it may be nil.
-	Phase func(name string)
+	Phase func(name string, argv []string)
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
 	// Redact takes secrets out of what commands said, before anything is kept or
@@ -116,15 +116,24 @@ func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return m.entry(ctx, tree)
 }
 
-// Again measures a tree anew, whatever is on record, and keeps the result.
+// Again measures a tree anew, whatever is on record, and keeps the result. What
+// contradicts the record is flaky.
 func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, err := m.blank(ctx, tree)
-	if err == nil {
-		err = m.measure(ctx, tree, &e)
+	if err != nil {
+		return e, err
 	}
-	return e, err
+	before, known := m.store.load(tree, e.Key)
+	if err := m.measure(ctx, tree, &e); err != nil || !known || e.Measured.IsZero() {
+		return e, err
+	}
+	if e.Flaky = disagreements(before.Result.Facts, e.Result.Facts); len(e.Flaky) > 0 {
+		e.Runs = before.Runs + 1
+		return e, m.store.save(tree, e)
+	}
+	return e, nil
 }
 
 // Confirm returns the facts of a tree after a number of runs, and what differed

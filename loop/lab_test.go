@@ -104,7 +104,7 @@ func (l *lab) open() {
 	l.Helper()
 	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env})
 	gittest.Check(l, err)
-	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(name string) {
+	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(name string, _ []string) {
 		if l.onPhase != nil {
 			l.onPhase(name)
 		}

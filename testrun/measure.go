@@ -46,9 +46,9 @@ type Request struct {
 	// Altered is set where tests are made to fail that ought to pass. What they then
 	// leave open must not keep others from running.
 	Altered bool
-	// Phase, where it is set, is called with "fmt", "check" or "test" before that
-	// command starts.
-	Phase func(name string)
+	// Phase, where it is set, is called with "fmt", "check" or "test" and the command
+	// before that starts.
+	Phase func(name string, argv []string)
 	Start Starter // nil: [Launch]; tests play recorded runs
 	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
 	Log io.Writer
@@ -97,7 +97,7 @@ func Format(ctx context.Context, req Request) (Run, error) {
 	if err != nil || len(req.Commands.Fmt) == 0 {
 		return Run{}, err
 	}
-	s.announce("fmt")
+	s.announce("fmt", req.Commands.Fmt)
 	_, err = s.Run(ctx, Job{Name: "fmt", Argv: req.Commands.Fmt})
 	if err != nil {
 		return Run{}, err

@@ -20,7 +20,7 @@ func TestCancelIsAnError(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	req := shell(t, "sleep 1000")
-	req.Phase = func(string) { cancel() }
+	req.Phase = func(string, []string) { cancel() }
 	if _, err := testrun.Measure(ctx, req); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -108,8 +108,8 @@ func (s *Session) Places() *Places {
 }
 
 // announce tells the caller what comes next.
-func (s *Session) announce(name string) {
+func (s *Session) announce(name string, argv []string) {
 	if s.Request.Phase != nil {
-		s.Request.Phase(name)
+		s.Request.Phase(name, argv)
 	}
 }

@@ -26,7 +26,7 @@ func (s *Session) measure(ctx context.Context, name string, argv []string, read 
 	if len(argv) == 0 {
 		return Verdict{}, nil
 	}
-	s.announce(name)
+	s.announce(name, argv)
 	if read == nil {
 		read = func(ctx context.Context, s *Session, argv []string) (Verdict, error) {
 			return s.ByExitCode(ctx, name, argv)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -76,7 +77,12 @@ func (p *program) attempts(ctx context.Context) ([]loop.Kept, error) {
 
 func (p *program) listAttempts(all []loop.Kept) {
 	for _, a := range all {
-		p.out.printf("%s  %s\n", pad(a.Name(), 26), a.Finding)
+		const name = 26 // columns
+		finding := a.Finding
+		if width := p.out.width(); width > 0 {
+			finding = cut(clean.Text(finding), width-name-2)
+		}
+		p.out.printf("%s  %s\n", p.out.paint(colourOf(a.Role.Phase()), pad(a.Name(), name)), finding)
 	}
 	if len(all) == 0 {
 		p.out.printf("no refused attempt is kept\n")

@@ -29,8 +29,6 @@ func (p *program) listGates() {
 	p.out.printf("\n`git tdd explain GATE` says more.\n")
 }
 
-func pad(s string, width int) string { return s + strings.Repeat(" ", max(0, width-len(s))) }
-
 func (p *program) explain(name string) error {
 	var known []string
 	for _, g := range gates.All() {

@@ -102,7 +102,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("fresh") {
 		fresh = check.Anew
 	}
-	checker, err := p.checker(repo, fresh, func(name string) { p.err.status("facts  running " + name) })
+	checker, err := p.checker(repo, fresh, p.waiting("facts"))
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	}
 	r.ran = e.Result.Runs
 	if r.graded {
-		p.err.status("facts  what the tests are worth")
+		p.err.progress("facts  what the tests are worth")
 		if r.Grades, err = checker.Grades(ctx, project, *r.Facts); err != nil {
 			return err
 		}

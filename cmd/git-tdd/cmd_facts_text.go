@@ -106,7 +106,12 @@ func (p *program) showMeasured(r factsReport) {
 		p.row("failed", "%s (%s)%s", t.ID, t.Class, at(t.File, t.Line))
 		p.said(t.Message, failedLines)
 	}
-	for _, t := range f.With(gates.StatusSkipped) {
+	skipped := f.With(gates.StatusSkipped)
+	for i, t := range skipped {
+		if i == mostSkipped && len(skipped) > i+1 {
+			p.row("skipped", "and %d more; --json lists them", len(skipped)-i)
+			break
+		}
 		p.row("skipped", "%s", t.ID)
 	}
 	p.showDiagnostics("because", f.Diagnostics)
@@ -139,6 +144,7 @@ const (
 	failedLines  = 4
 	outputLines  = 20
 	mostFindings = 20
+	mostSkipped  = 5
 )
 
 func (p *program) showDiagnostics(name string, all []gates.Diagnostic) {
@@ -179,7 +185,11 @@ func origin(r factsReport) string {
 	case r.Measured == nil:
 		return "not kept"
 	case r.Cached:
-		return "on record since " + r.Measured.Local().Format(time.DateTime)
+		text := "on record since " + ago(*r.Measured, time.Now())
+		if !r.Facts.Green() {
+			text += "; --fresh measures anew"
+		}
+		return text
 	}
 	return fmt.Sprintf("measured now in %s", time.Duration(r.Facts.DurationMS)*time.Millisecond)
 }

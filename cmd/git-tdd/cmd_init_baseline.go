@@ -34,7 +34,7 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	if err := store.Approve(subject(i.repo, settings, projects)); err != nil {
 		return all, nil, err
 	}
-	checker, err := i.p.checker(i.repo, "", func(name string) { i.p.err.status("baseline  " + name) })
+	checker, err := i.p.checker(i.repo, "", i.p.waiting("baseline"))
 	if err != nil {
 		return all, nil, err
 	}

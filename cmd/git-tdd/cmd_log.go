@@ -23,7 +23,11 @@ func (p *program) logCommand() *cli.Command {
 			if arg := c.Args().First(); arg == "--help" || arg == "-h" {
 				return cli.ShowSubcommandHelp(c)
 			}
-			return p.showLog(c.Context, c.Args().Slice(), pager(p.environ))
+			paging := pager(p.environ)
+			if paging == usualPager {
+				paging = "less -FRSX" // a line is a commit
+			}
+			return p.showLog(c.Context, c.Args().Slice(), paging)
 		},
 	}
 }

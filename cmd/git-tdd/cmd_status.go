@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -213,7 +214,7 @@ func recordedBase(ctx context.Context, repo *gitx.Repo, project *check.Project, 
 
 // showStatus prints a status.
 func (p *program) showStatus(s status) {
-	out := p.out
+	out, now := p.out, time.Now()
 	where := "on " + s.Branch
 	if s.Branch == "" {
 		where = "HEAD detached at " + gitx.ID(s.Commit).Short()
@@ -230,7 +231,12 @@ func (p *program) showStatus(s status) {
 	}
 	if s.Position.Started() {
 		step := s.Position.Step
-		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), s.Subject, step.Tests)
+		const front = 28 // columns, with the number
+		subject := s.Subject
+		if width := out.width(); width > 0 {
+			subject = cut(clean.Text(subject), max(front, width-front-columns(step.Tests)))
+		}
+		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), subject, step.Tests)
 		for _, r := range step.Red {
 			out.printf("       red: %s\n", r.String())
 		}
@@ -238,7 +244,7 @@ func (p *program) showStatus(s status) {
 			out.printf("       claimed by its trailers, never measured here; `git tdd verify` judges it\n")
 		}
 	}
-	p.showFacts(s)
+	p.showFacts(s, now)
 	for _, u := range s.Spent {
 		out.printf("spent  %s  %s · %s%s\n", pad(string(u.Role), 11), count(u.Steps, "step"), tokensOf(u.In, u.Out, u.Cached), costOf(u.Cost))
 	}
@@ -256,14 +262,17 @@ func (p *program) showStatus(s status) {
 	}
 }
 
-func (p *program) showFacts(s status) {
+func (p *program) showFacts(s status, now time.Time) {
 	if s.Facts == nil {
 		p.out.printf("facts  HEAD has not been measured here yet\n")
 		return
 	}
-	p.out.printf("facts  %s (measured %s)\n", gates.TestsText(*s.Facts), s.Measured.Local().Format(time.DateTime))
+	p.out.printf("facts  %s (measured %s)\n", gates.TestsText(*s.Facts), ago(*s.Measured, now))
 	for _, t := range s.Facts.With(gates.StatusFailed) {
 		p.out.printf("       failed: %s (%s)\n", t.ID, t.Class)
+	}
+	if s.Facts.Outcome == gates.Failed || s.Facts.Outcome == gates.Broken {
+		p.out.printf("       on record; `git tdd facts --fresh` measures anew\n")
 	}
 	if s.Contradiction != "" {
 		p.out.printf("%s  %s\n", p.out.paint(red, "wrong"), s.Contradiction)

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -108,18 +109,17 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		p.err.printf("%s %s\n", p.err.paint(yellow, "note:"), report.Note)
 	}
 	shared := &check.Shared{}
-	done := 0
+	w := &watch{p: p, all: len(ids)}
+	w.show("")
 	options := verify.Options{
 		Repo: repo, Jobs: how.side(len(ids)),
-		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, nil, sharing(shared)) },
+		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, w.phase, sharing(shared)) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted
 		},
 		OnProof: func(proof verify.Proof) {
-			if done++; p.err.live {
-				p.err.status(fmt.Sprintf("verify %d/%d", done, len(ids)))
-			}
+			w.proven(proof)
 			if how.format == formatText && !how.brief {
 				p.showProof(proof)
 			}
@@ -136,6 +136,34 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
 	return p.report(ctx, report, how)
+}
+
+// watch shows how far a verify is. Several jobs call it.
+type watch struct {
+	p   *program
+	all int
+
+	mu    sync.Mutex
+	done  int
+	tests string // what the last commit showed
+}
+
+func (w *watch) phase(name string, argv []string) { w.show("  " + name + ": " + words(argv)) }
+
+func (w *watch) proven(proof verify.Proof) {
+	w.mu.Lock()
+	w.done, w.tests = w.done+1, proof.Seen
+	w.mu.Unlock()
+	w.show("")
+}
+
+func (w *watch) show(what string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tests != "" && what != "" {
+		what += "  (last " + w.tests + ")"
+	}
+	w.p.err.progress(fmt.Sprintf("verify %d/%d%s", w.done, w.all, what))
 }
 
 // disciplineOnly switches off the parts of a policy that are not about the

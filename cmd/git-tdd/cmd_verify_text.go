@@ -5,27 +5,64 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
-// showProof prints one row of the table (commit, step, role, subject, claim,
-// what was seen, verdict) and a line for each finding.
+// showProof prints one row of the table (commit, step, phase, subject, what the tests
+// showed, verdict) and the findings below it. On a terminal a row is one line.
 func (p *program) showProof(proof verify.Proof) {
-	mark := p.out.paint(green, "✓")
-	if proof.Verdict != verify.Held {
-		mark = p.out.paint(red, "✗")
+	style := map[verify.Verdict]string{verify.Held: green, verify.Refused: red, verify.Unjudged: yellow}[proof.Verdict]
+	mark := map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗", verify.Unjudged: "?"}[proof.Verdict]
+	subject, seen := proof.Subject, shown(proof)
+	if width := p.out.width(); width > 0 {
+		// Columns: all that has a fixed width, what the tests usually need, and the subject.
+		const fixed, tests, least, most = 36, 22, 16, 72
+		room := min(max(least, width-fixed-max(tests, columns(seen))), most)
+		subject = pad(cut(clean.Text(subject), room), room)
+		seen = pad(cut(clean.Text(seen), width-fixed-room), min(tests, width-fixed-room))
 	}
-	p.out.printf("%s %s %3s %-11s %s  %s  %s\n", mark, proof.Commit.Short(), number(proof.Step), string(proof.Role),
-		proof.Subject, claimAndSeen(proof), proof.Verdict)
+	p.out.printf("%s %s %3s %s %s  %s  %s\n", p.out.paint(style, mark), proof.Commit.Short(), number(proof.Step), p.phase(phaseOf(proof)),
+		subject, p.out.paint(dim, seen), p.out.paint(style, string(proof.Verdict)))
 	for _, line := range gates.Tell(proof.Findings) {
-		p.out.printf("    %s\n", line)
+		p.out.below("    ", line)
 	}
 	for _, f := range proof.Notes {
-		p.out.printf("    note: %s\n", f.String())
+		p.out.below("    ", "note: "+f.String())
 	}
 }
 
-// claimAndSeen says both, if there are both.
+// phaseOf is the phase of a commit: inferred, or as it claims.
+func phaseOf(proof verify.Proof) gates.Phase {
+	if proof.Phase != "" {
+		return proof.Phase
+	}
+	claimed, _, _ := strings.Cut(proof.Claim, ", ")
+	switch phase := gates.Phase(claimed); phase {
+	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor:
+		return phase
+	}
+	return ""
+}
+
+// shown is what was seen; and what was claimed, as far as that is more or different.
+func shown(proof verify.Proof) string {
+	claim := strings.TrimPrefix(strings.TrimPrefix(proof.Claim, string(phaseOf(proof))), ", ")
+	special, agreed := strings.CutPrefix(claim, proof.Seen)
+	switch special = strings.TrimPrefix(special, ", "); {
+	case proof.Seen == "" && claim == "":
+		return ""
+	case proof.Seen == "":
+		return "claims " + claim
+	case claim == "" || agreed && special == "":
+		return proof.Seen
+	case agreed:
+		return proof.Seen + ", " + special
+	}
+	return proof.Seen + "; claims " + claim
+}
+
+// claimAndSeen says both, for reports that programs read.
 func claimAndSeen(proof verify.Proof) string {
 	switch {
 	case proof.Phase != "":
@@ -47,7 +84,34 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (p *program) sumUp(r verify.Report) { p.out.printf("%s\n", summaryOf(r)) }
+func (p *program) sumUp(r verify.Report) {
+	if p.out.live {
+		p.out.printf("%s\n", p.bar(r))
+	}
+	p.out.printf("%s\n", summaryOf(r))
+}
+
+// bar shows the shares of what held, was refused and could not be judged. Each has
+// a sign of its own, for those who see no colours.
+func (p *program) bar(r verify.Report) painted {
+	const most = 48 // columns
+	width := min(most, p.out.width()-1)
+	var out painted
+	left, all := width, len(r.Commits)
+	for _, part := range []struct {
+		verdict     verify.Verdict
+		sign, style string
+	}{{verify.Refused, "▒", red}, {verify.Unjudged, "░", yellow}} {
+		n := r.Count(part.verdict)
+		long := n * width / max(1, all)
+		if n > 0 {
+			long = max(1, long)
+		}
+		left -= long
+		out += p.out.paint(part.style, strings.Repeat(part.sign, long))
+	}
+	return p.out.paint(green, strings.Repeat("█", max(0, left))) + out
+}
 
 // summaryOf is a report in one line.
 func summaryOf(r verify.Report) string {

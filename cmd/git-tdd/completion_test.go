@@ -23,7 +23,7 @@ func TestCompletion(t *testing.T) {
 	}
 	script := bashCompletion((&program{out: newTerminal(&bytes.Buffer{}, nil)}).commands())
 	for line, want := range map[string]string{
-		"git tdd ver": "verify", "git tdd squ": "squash-message", "git -C / tdd sta": "status",
+		"git tdd verif": "verify", "git tdd squ": "squash-message", "git -C / tdd sta": "status",
 		"git tdd verify --fr": "--fresh", "git tdd hooks un": "uninstall", "git tdd doctor --rep": "--repair",
 	} {
 		words := strings.Fields(line)

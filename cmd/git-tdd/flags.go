@@ -43,6 +43,8 @@ func parted(flags []cli.Flag, words []string) (front, back []string) {
 			return front, append(back, words[i+1:]...)
 		case word == "-" || !strings.HasPrefix(word, "-"):
 			back = append(back, word)
+		case len(word) > 2 && word[1] != '-' && word[2] != '=' && valued(flags, word[1:2]): // -j1
+			front = append(front, word[:2], word[2:])
 		default:
 			front = append(front, word)
 			if !valued(flags, strings.TrimLeft(word, "-")) {

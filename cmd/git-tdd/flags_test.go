@@ -18,6 +18,8 @@ func TestFlagsFirst(t *testing.T) {
 		"verify --merge a.json - --json":         "verify --merge --json a.json -",
 		"verify HEAD -- --json":                  "verify -- HEAD --json",
 		"verify -- --json":                       "verify -- --json",
+		"verify HEAD -j1":                        "verify -j 1 HEAD",
+		"report -opage.html a..b -o=x":           "report -o page.html -o=x a..b",
 		"verify -- -x":                           "verify -- -x",
 		"verify HEAD --shard":                    "verify --shard",
 		"verify HEAD --unknown x":                "verify --unknown HEAD x",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -36,7 +37,7 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 	if err != nil {
 		return fmt.Errorf("git %s: %w", sub, err)
 	}
-	shown := p.page(ctx, pager, func(to io.Writer) { relay(to, out) })
+	shown := p.page(ctx, pager, func(to io.Writer) { relay(to, out, phases) })
 	_, _ = io.Copy(io.Discard, out) // the user has seen enough
 	err = cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
@@ -72,17 +73,29 @@ var colourPattern = lazyregexp.New(`\x1b\[(?:(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|
 
 // relay copies lines and cleans them, but for git's colours and the NUL of -z,
 // until either side has had enough.
-func relay(to io.Writer, from io.Reader) {
+func relay(to io.Writer, from io.Reader, change func(string) string) {
 	lines := bufio.NewReader(from)
 	for {
 		line, err := lines.ReadString('\n')
-		if _, err := io.WriteString(to, cleanKeepingColours(line)); err != nil {
+		if _, err := io.WriteString(to, change(cleanKeepingColours(line))); err != nil {
 			return
 		}
 		if err != nil {
 			return
 		}
 	}
+}
+
+// phasePattern is a phase as logFormat has it in colours.
+var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m \d+\x1b\[m )(red|green|refactor)(\x1b\[2m .*)`)
+
+// phases gives each phase of a log its colour.
+func phases(line string) string {
+	m := phasePattern.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	return m[1] + "\x1b[" + colourOf(gates.Phase(m[2])) + "m" + m[2] + "\x1b[m" + line[len(m[1])+len(m[2]):]
 }
 
 func cleanKeepingColours(line string) string {
@@ -111,8 +124,11 @@ func pager(environ []string) string {
 			return v
 		}
 	}
-	return "less -FRX"
+	return usualPager
 }
+
+// usualPager is git's own.
+const usualPager = "less -FRX"
 
 // quietPager does not page.
 const quietPager = "cat"

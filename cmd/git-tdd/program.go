@@ -38,7 +38,9 @@ type program struct {
 }
 
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {
-	return &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
+	p := &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
+	p.out.beside = p.err
+	return p
 }
 
 // close leaves the terminal clean. The repository's helper process ends by
@@ -98,8 +100,12 @@ func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 1 && args[1] == "agent-hook" {
 		return p.agentHook(ctx, args[2:], os.Stdin)
 	}
+	args, err := p.colours(args)
+	if err != nil {
+		return err
+	}
 	app := p.app()
-	err := app.RunContext(ctx, flagsFirst(app.Commands, args))
+	err = app.RunContext(ctx, flagsFirst(app.Commands, args))
 	if len(args) > 1 && args[1] != "hooks" && args[1] != "doctor" && ctx.Err() == nil {
 		p.warnOfDisplacedHooks(ctx)
 	}
@@ -146,6 +152,7 @@ func (p *program) app() *cli.App {
 		Writer:          p.out.w,
 		ErrWriter:       p.err.w,
 		Commands:        p.commands(),
+		Flags:           []cli.Flag{&cli.StringFlag{Name: "color", Usage: "colour what is printed `WHEN`: auto, always, never", DefaultText: "auto"}},
 		ExitErrHandler:  func(*cli.Context, error) {}, // only main exits
 		OnUsageError:    usageErrorOf,
 		CommandNotFound: nil,
@@ -166,7 +173,7 @@ func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand(), p.statusCommand(), p.logCommand(),
 		p.verifyCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
-		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(),
+		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(), p.versionCommand(),
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf

@@ -115,7 +115,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 }
 
 // checker makes the driver of the gates for a repository.
-func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string), more ...func(*check.Options)) (*check.Checker, error) {
+func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string, []string), more ...func(*check.Options)) (*check.Checker, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (w *working) close() error { return errors.Join(w.checker.Close(), w.lock.R
 
 // work opens the repository for steps: locked, and recovered from whatever an
 // earlier run left unfinished.
-func (p *program) work(ctx context.Context, what string, phase func(string)) (*working, error) {
+func (p *program) work(ctx context.Context, what string, phase func(string, []string)) (*working, error) {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return nil, err

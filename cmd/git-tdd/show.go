@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 type show struct {
 	p        *program
 	doing    loop.Doing
+	tests    string // what the last step showed
 	spending spending
 }
 
@@ -23,12 +25,20 @@ func (s *show) listener() loop.Listener {
 }
 
 // phase is called by the measurement before each command of the project.
-func (s *show) phase(name string) {
-	if s.doing.What == name || s.doing.Step == 0 {
+func (s *show) phase(name string, argv []string) {
+	if s.doing.Step == 0 {
 		return
 	}
-	s.doing.What = name
+	s.doing.What = name + ": " + words(argv)
+	if s.tests != "" {
+		s.doing.What += "  (last " + s.tests + ")"
+	}
 	s.onDoing(s.doing)
+}
+
+// waiting shows on a terminal which command of the project runs.
+func (p *program) waiting(what string) func(name string, argv []string) {
+	return func(name string, argv []string) { p.err.progress(what + "  " + name + ": " + words(argv)) }
 }
 
 // onDoing shows every phase on a terminal's live line, and one line per attempt
@@ -52,11 +62,12 @@ func (s *show) onRefused(a loop.Attempt) {
 	p := s.p
 	p.err.printf("%s attempt %d refused\n", p.err.paint(red, "✗"), a.Number)
 	for _, f := range a.Findings {
-		p.err.printf("    %s\n", f)
+		p.err.below("    ", f)
 	}
 }
 
 func (s *show) onAccepted(a loop.Accepted) {
+	s.tests = a.Step.Tests
 	s.p.err.quiet()
 	s.p.out.printf("%s\n", s.p.summary(a))
 }
@@ -121,8 +132,12 @@ func (p *program) summary(a loop.Accepted) painted {
 
 // phase is a phase in its own colour, padded to a common width.
 func (p *program) phase(ph gates.Phase) painted {
-	style := map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph]
-	return p.out.paint(style, fmt.Sprintf("%-8s", ph))
+	return p.out.paint(colourOf(ph), fmt.Sprintf("%-8s", cmp.Or(ph, "–")))
+}
+
+// colourOf is the one colour of a phase; dim for what has none.
+func colourOf(ph gates.Phase) string {
+	return cmp.Or(map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph], dim)
 }
 
 func count(n int, what string) string {

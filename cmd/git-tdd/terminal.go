@@ -29,8 +29,9 @@ const (
 type terminal struct {
 	mu     sync.Mutex
 	w      io.Writer
-	file   *os.File // nil if w is not a file
-	live   bool     // a terminal that can redraw its last line
+	file   *os.File  // nil if w is not a file
+	live   bool      // a terminal that can redraw its last line
+	beside *terminal // the one whose live line stands on the same screen; nil if none does
 	colour bool
 
 	line  string // the live line, without its elapsed time
@@ -71,10 +72,7 @@ func (t *terminal) printf(format string, args ...any) {
 			args[i] = cleaned(arg)
 		}
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.wipe()
-	_, _ = fmt.Fprintf(t.w, format, args...)
+	_ = t.write(fmt.Appendf(nil, format, args...))
 }
 
 // cleaned is an argument without what deceives; numbers stay numbers.
@@ -94,14 +92,20 @@ func cleaned(arg any) any {
 // status shows what is being done. A terminal redraws one line; a pipe gets a
 // line each time it changes.
 func (t *terminal) status(text string) {
-	text = clean.Text(text)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.live {
-		_, _ = fmt.Fprintln(t.w, text)
+	if t.live {
+		t.show(text, time.Now())
 		return
 	}
-	t.line, t.since = text, time.Now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, _ = fmt.Fprintln(t.w, clean.Text(text))
+}
+
+// show draws the live line, and keeps it going.
+func (t *terminal) show(text string, since time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.line, t.since = clean.Text(text), since
 	t.draw()
 	if t.stop == nil {
 		t.stop = make(chan struct{})
@@ -109,15 +113,27 @@ func (t *terminal) status(text string) {
 	}
 }
 
-// progress is status for a terminal only.
+// progress is status for a terminal only, and counts the time from its first call.
 func (t *terminal) progress(text string) {
-	if t.live {
-		t.status(text)
+	if !t.live {
+		return
 	}
+	t.mu.Lock()
+	since := t.since
+	if t.line == "" {
+		since = time.Now()
+	}
+	t.mu.Unlock()
+	t.show(text, since)
 }
 
 // write writes what was made harmless elsewhere.
 func (t *terminal) write(text []byte) error {
+	if t.beside != nil {
+		t.beside.mu.Lock() // it must not draw in the middle of a line
+		defer t.beside.mu.Unlock()
+		t.beside.wipe()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.wipe()
@@ -143,17 +159,24 @@ func (t *terminal) tick(stop chan struct{}) {
 	}
 }
 
-// draw shows the live line, cut to the width that the terminal has now.
-func (t *terminal) draw() {
+// width is how many columns the terminal has now; 0 if it is none.
+func (t *terminal) width() int {
+	if t.file == nil {
+		return 0
+	}
+	const usual, least = 80, 20
 	width, _, err := term.GetSize(int(t.file.Fd()))
-	if err != nil || width < 20 {
-		width = 80
+	if err != nil || width < least {
+		return usual
 	}
-	text := []rune(fmt.Sprintf("%s  %ds", t.line, int(time.Since(t.since).Seconds())))
-	if len(text) >= width {
-		text = append(text[:width-2], '…')
-	}
-	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, string(text)))
+	return width
+}
+
+// draw shows the live line, cut to the terminal. The elapsed time is never cut.
+func (t *terminal) draw() {
+	elapsed := "  " + time.Since(t.since).Truncate(time.Second).String()
+	text := cut(t.line, t.width()-1-len(elapsed)) + elapsed
+	_, _ = fmt.Fprintf(t.w, "\r\x1b[K%s", t.paint(dim, text))
 	t.shown = true
 }
 

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// columns is how many columns of a terminal a text takes. Tabs and line ends are
+// no matter of one line.
+func columns(text string) int {
+	n := 0
+	for _, r := range text {
+		n += columnsOf(r)
+	}
+	return n
+}
+
+func columnsOf(r rune) int {
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	case width.Neutral, width.EastAsianAmbiguous, width.EastAsianNarrow, width.EastAsianHalfwidth:
+	}
+	return 1
+}
+
+// cut is a text on one line, and at most so many columns of it. Less than one is
+// no limit.
+func cut(text string, most int) string {
+	text = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		return r
+	}, text)
+	if most < 1 || columns(text) <= most {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += columnsOf(r); n > most-1 {
+			return strings.TrimRight(text[:i], " ") + "…"
+		}
+	}
+	return text
+}
+
+// pad fills a text up to a number of columns.
+func pad(text string, to int) string { return text + strings.Repeat(" ", max(0, to-columns(text))) }
+
+// ago is a moment and how long it is past.
+func ago(then, now time.Time) string {
+	age := now.Sub(then)
+	text := then.Local().Format(time.DateTime)
+	switch {
+	case age < time.Minute:
+		return text + ", just now"
+	case age < time.Hour:
+		return text + ", " + count(int(age.Minutes()), "minute") + " ago"
+	case age < 48*time.Hour:
+		return text + ", " + count(int(age.Hours()), "hour") + " ago"
+	}
+	const day = 24 * time.Hour
+	return text + ", " + count(int(age/day), "day") + " ago"
+}
+
+// folded breaks a text between words, so that no line takes more than so many
+// columns; every line after the first is indented. Less than one is no limit.
+func folded(text string, most int, indent string) string {
+	if most < 1 {
+		return text
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for word := range strings.FieldsSeq(paragraph) {
+			switch {
+			case line == "":
+				line = word
+			case columns(line)+1+columns(word) > most:
+				lines, line = append(lines, line), word
+			default:
+				line += " " + word
+			}
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n"+indent)
+}
+
+// below prints a text on lines of its own, indented, and folded on a terminal.
+func (t *terminal) below(indent, text string) {
+	t.printf("%s%s\n", indent, folded(text, t.width()-len(indent), indent))
+}

@@ -1,0 +1,39 @@
+package main
+
+import "testing"
+
+func TestFolded(t *testing.T) {
+	t.Parallel()
+	if got, want := folded("one two three\nfour averylongword x", 8, "  "), "one two\n  three\n  four\n  averylongword\n  x"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestCut(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"short", 10, "short"},
+		{"exactly", 7, "exactly"},
+		{"one too many", 11, "one too ma…"},
+		{"a b c", 3, "a…"},
+		{"漢字漢字", 8, "漢字漢字"},
+		{"漢字漢字", 7, "漢字漢…"},
+		{"漢字漢字", 6, "漢字…"},
+		{"👍👍👍", 5, "👍👍…"},
+		{"e\u0301e\u0301e\u0301", 3, "e\u0301e\u0301e\u0301"},
+		{"two\nlines\there", 20, "two lines here"},
+		{"no limit", 0, "no limit"},
+	} {
+		got := cut(c.text, c.most)
+		if got != c.want || c.most > 0 && columns(got) > c.most {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.most, got, c.want)
+		}
+	}
+	if got := pad("漢", 4); got != "漢  " {
+		t.Errorf("%q", got)
+	}
+}
