@@ -37,3 +37,20 @@ func TestCut(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestFit(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ line, want string }{
+		{"* \x1b[33mabcdef0\x1b[m\x1b[1m   3\x1b[m 漢字漢字\n", "* \x1b[33mabcdef0\x1b[m\x1b[1m   3\x1b[m 漢…\n"},
+		{"abcdef0 \x1b[33m12345678\x1b[m and more\x1b[m\n", "abcdef0 \x1b[33m12345678\x1b[m…\x1b[m\n"},
+		{"abcdef0 short\n", "abcdef0 short\n"},
+		{"+no line of a log is cut at all\n", "+no line of a log is cut at all\n"},
+	} {
+		if got := fit(c.line, 17); got != c.want {
+			t.Errorf("%q: %q, want %q", c.line, got, c.want)
+		}
+	}
+	if got := fit("abcdef0 without a terminal\n", 0); got != "abcdef0 without a terminal\n" {
+		t.Errorf("%q", got)
+	}
+}

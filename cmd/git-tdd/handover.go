@@ -37,7 +37,9 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 	if err != nil {
 		return fmt.Errorf("git %s: %w", sub, err)
 	}
-	shown := p.page(ctx, pager, func(to io.Writer) { relay(to, out, phases) })
+	shown := p.page(ctx, pager, func(to io.Writer) {
+		relay(to, out, func(line string) string { return fit(phases(line), p.out.width()) })
+	})
 	_, _ = io.Copy(io.Discard, out) // the user has seen enough
 	err = cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
@@ -87,7 +89,7 @@ func relay(to io.Writer, from io.Reader, change func(string) string) {
 }
 
 // phasePattern is a phase as logFormat has it in colours.
-var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m \d+\x1b\[m )(red|green|refactor)(\x1b\[2m .*)`)
+var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m *\d+\x1b\[m )(red|green|refactor)( *\x1b\[2m .*)`)
 
 // phases gives each phase of a log its colour.
 func phases(line string) string {
@@ -96,6 +98,34 @@ func phases(line string) string {
 		return line
 	}
 	return m[1] + "\x1b[" + colourOf(gates.Phase(m[2])) + "m" + m[2] + "\x1b[m" + line[len(m[1])+len(m[2]):]
+}
+
+// commitPattern is the beginning of a line of a log, behind what --graph draws.
+var commitPattern = lazyregexp.New(`^(?:[*|\\/ _.-]|\x1b\[[\d;]*m)*[0-9a-f]{7,64}(?:\x1b\[[\d;]*m)* `)
+
+// fit cuts a commit's line of a log to so many columns, colours left out. Other
+// lines, such as those of a patch, are whole. Less than one is no limit.
+func fit(line string, most int) string {
+	if most < 1 || !commitPattern.MatchString(line) {
+		return line
+	}
+	var out strings.Builder
+	at, left := 0, most
+	text := func(s string) {
+		if left > 0 && s != "" {
+			s = cut(s, left)
+			left -= columns(s)
+			out.WriteString(s)
+		}
+	}
+	line = strings.TrimSuffix(line, "\n")
+	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+		text(line[at:place[0]])
+		out.WriteString(line[place[0]:place[1]])
+		at = place[1]
+	}
+	text(line[at:])
+	return out.String() + "\n"
 }
 
 func cleanKeepingColours(line string) string {
@@ -124,11 +154,8 @@ func pager(environ []string) string {
 			return v
 		}
 	}
-	return usualPager
+	return "less -FRX"
 }
-
-// usualPager is git's own.
-const usualPager = "less -FRX"
 
 // quietPager does not page.
 const quietPager = "cat"
