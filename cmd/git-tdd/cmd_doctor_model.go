@@ -64,7 +64,7 @@ func (d *doctor) endpoint(ctx context.Context, m config.Model) {
 	probe, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if err := llm.Probe(probe, m.Endpoint.BaseURL); err != nil {
-		d.say("endpoint", ill, err.Error(), "start the server, or set llm.base_url (GIT_TDD_LLM_BASE_URL)")
+		d.say("endpoint", ill, err.Error(), "start the server, or set llm.base_url (GIT_TDD_LLM_BASE_URL); who asks no model runs `git tdd doctor --hooks`")
 	} else {
 		d.say("endpoint", well, m.Endpoint.BaseURL+" answers", "")
 	}
@@ -100,7 +100,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", ill, err.Error(), "")
 		return
 	}
-	if entry, ok := project.Known(ctx, d.head.Tree); ok {
+	if entry, ok := project.Known(ctx, d.head.Tree); ok && len(project.Language.Tools) > 0 {
 		d.toolchain(entry.Toolchain)
 	}
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))

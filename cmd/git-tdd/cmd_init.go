@@ -71,11 +71,11 @@ type initializer struct {
 	p              *program
 	dir            string
 	language, kata string
-	brief          bool // leaves the hints out
-	bare           bool // installs no hooks
-	known          bool // tests that fail are known to
-	made           bool // the folder was not there
-	named          bool // the folder was named, and may be one project of several
+	brief          bool     // leaves the hints out
+	bare           bool     // installs no hooks
+	known          bool     // tests that fail are known to
+	made           []string // folders that were not there, the innermost first
+	named          bool     // the folder was named, and may be one project of several
 
 	empty bool // the folder holds nothing but perhaps a git directory
 	repo  *gitx.Repo
@@ -87,8 +87,8 @@ func (i *initializer) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() {
-		if err != nil && i.made {
-			err = errors.Join(err, os.RemoveAll(i.dir)) // nobody else's: it was made here
+		if err != nil {
+			err = errors.Join(err, i.unmake())
 		}
 	}()
 	if err := i.repository(ctx); err != nil {
@@ -111,8 +111,9 @@ func (i *initializer) run(ctx context.Context) (err error) {
 // isEmpty reports whether the folder holds nothing but perhaps a git directory.
 // It creates a missing folder.
 func (i *initializer) isEmpty() (bool, error) {
-	_, err := os.Lstat(i.dir)
-	i.made = errors.Is(err, fs.ErrNotExist)
+	for dir := i.dir; missing(dir); dir = filepath.Dir(dir) {
+		i.made = append(i.made, dir)
+	}
 	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
 		return false, fmt.Errorf("make the folder: %w", err)
 	}
@@ -128,19 +129,41 @@ func (i *initializer) isEmpty() (bool, error) {
 	return true, nil
 }
 
+// unmake removes what was made, but for what others may have put something into.
+func (i *initializer) unmake() error {
+	for _, dir := range i.made {
+		if dir == i.dir || filepath.Dir(dir) == i.dir {
+			if err := os.RemoveAll(dir); err != nil {
+				return fmt.Errorf("remove what was made: %w", err)
+			}
+			continue
+		}
+		_ = os.Remove(dir) // fails where it is not empty
+	}
+	return nil
+}
+
+func missing(name string) bool {
+	_, err := os.Lstat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // repository opens the repository of the folder, or makes one if the folder is
 // empty.
 func (i *initializer) repository(ctx context.Context) error {
 	opts := gitx.Options{Dir: i.dir, Environ: i.p.environ}
 	repo, err := gitx.Open(ctx, opts)
-	_, err2 := os.Lstat(filepath.Join(i.dir, ".git"))
+	inside := filepath.Join(i.dir, ".git")
 	switch {
-	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && i.empty && errors.Is(err2, fs.ErrNotExist)):
+	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && i.empty && missing(inside)):
 		if !i.empty {
 			return &usageError{i.dir + " is no git repository and not empty; run git init and commit what you have first"}
 		}
 		if err == nil {
 			_ = repo.Close()
+		}
+		if len(i.made) == 0 {
+			i.made = []string{inside}
 		}
 		repo, err = gitx.Init(ctx, opts)
 	case err != nil:
@@ -194,7 +217,9 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := i.finish(ctx, tree, message); err != nil {
+	err = i.finish(ctx, tree, message)
+	i.made = nil // there is a commit now
+	if err != nil {
 		return err
 	}
 	i.p.out.printf("started %s: %s in %s, kata in %s\n", katas.Title(text), language.Name, i.repo.Top, settings.Kata)

@@ -56,7 +56,9 @@ func (i *initializer) judgeBaseline(r testrun.Result, install string) error {
 	case !f.Finished():
 		return &unjudgedError{unmeasured(r, install)}
 	case check && f.Outcome == gates.Empty:
-		i.p.err.printf("warning: no test ran; if there are tests, name their command in %s as ci.test_cmd\n", config.FileName)
+		if !i.empty {
+			i.p.err.printf("warning: no test ran; if there are tests, name their command in %s as ci.test_cmd\n", config.FileName)
+		}
 		fallthrough
 	case check && f.Outcome == gates.Passed:
 		i.p.out.printf("baseline: %s\n", gates.TestsText(f))

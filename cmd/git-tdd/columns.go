@@ -78,6 +78,10 @@ func folded(text string, most int, indent string) string {
 	}
 	var lines []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
+		if columns(paragraph) <= most {
+			lines = append(lines, paragraph)
+			continue
+		}
 		line := ""
 		for word := range strings.FieldsSeq(paragraph) {
 			switch {
@@ -94,7 +98,12 @@ func folded(text string, most int, indent string) string {
 	return strings.Join(lines, "\n"+indent)
 }
 
+// folded is a text that stands behind so many columns, folded on a terminal.
+func (t *terminal) folded(text string, behind int) string {
+	return folded(text, t.width()-behind, pad("", behind))
+}
+
 // below prints a text on lines of its own, indented, and folded on a terminal.
 func (t *terminal) below(indent, text string) {
-	t.printf("%s%s\n", indent, folded(text, t.width()-len(indent), indent))
+	t.printf("%s%s\n", indent, t.folded(text, len(indent)))
 }
