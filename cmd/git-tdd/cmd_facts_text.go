@@ -44,7 +44,8 @@ func (p *program) showGrades(r factsReport) {
 
 // row is one line of a report: what it is about, and the rest.
 func (p *program) row(name, format string, args ...any) {
-	p.out.printf("%s %s\n", p.out.paint(bold, pad(name, 9)), fmt.Sprintf(format, args...))
+	const front = 10 // columns
+	p.out.printf("%s %s\n", p.out.paint(bold, pad(name, front-1)), p.out.folded(fmt.Sprintf(format, args...), front))
 }
 
 // below is a line that belongs to the row above it.

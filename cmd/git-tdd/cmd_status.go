@@ -238,10 +238,10 @@ func (p *program) showStatus(s status) {
 		}
 		out.printf("last   step %d %s %s  %s\n", step.Number, p.phase(step.Phase), subject, step.Tests)
 		for _, r := range step.Red {
-			out.printf("       red: %s\n", r.String())
+			p.under("", "red: "+r.String())
 		}
 		if s.Claimed {
-			out.printf("       claimed by its trailers, never measured here; `git tdd verify` judges it\n")
+			p.under("", "claimed by its trailers, never measured here; `git tdd verify` judges it")
 		}
 	}
 	p.showFacts(s, now)
@@ -249,17 +249,24 @@ func (p *program) showStatus(s status) {
 		out.printf("spent  %s  %s · %s%s\n", pad(string(u.Role), 11), count(u.Steps, "step"), tokensOf(u.In, u.Out, u.Cached), costOf(u.Cost))
 	}
 	if s.LastFailure != "" {
-		out.printf("failed %s\n", s.LastFailure)
+		p.under("failed", s.LastFailure)
 	}
 	if s.Why != "" {
-		out.printf("note   %s\n", s.Why)
+		p.under("note", s.Why)
 	}
 	if s.Unguarded {
-		out.printf("note   HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it\n")
+		p.under("note", "HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it")
 	}
 	if s.Interrupted {
-		out.printf("note   a commit is landing, or its landing was cut off: `git tdd doctor --repair` finishes it; commit nothing before\n")
+		p.under("note", "a commit is landing, or its landing was cut off: `git tdd doctor --repair` finishes it; commit nothing before")
 	}
+}
+
+// under is a row of a status, folded on a terminal; without a name it belongs to the
+// row above it.
+func (p *program) under(name, text string) {
+	const front = 7 // columns
+	p.out.printf("%s%s\n", pad(name, front), p.out.folded(text, front))
 }
 
 func (p *program) showFacts(s status, now time.Time) {
@@ -267,12 +274,12 @@ func (p *program) showFacts(s status, now time.Time) {
 		p.out.printf("facts  HEAD has not been measured here yet\n")
 		return
 	}
-	p.out.printf("facts  %s (measured %s)\n", gates.TestsText(*s.Facts), ago(*s.Measured, now))
+	p.under("facts", gates.TestsText(*s.Facts)+" (measured "+ago(*s.Measured, now)+")")
 	for _, t := range s.Facts.With(gates.StatusFailed) {
-		p.out.printf("       failed: %s (%s)\n", t.ID, t.Class)
+		p.under("", "failed: "+t.ID+" ("+string(t.Class)+")")
 	}
 	if s.Facts.Outcome == gates.Failed || s.Facts.Outcome == gates.Broken {
-		p.out.printf("       on record; `git tdd facts --fresh` measures anew\n")
+		p.under("", "on record; `git tdd facts --fresh` measures anew")
 	}
 	if s.Contradiction != "" {
 		p.out.printf("%s  %s\n", p.out.paint(red, "wrong"), s.Contradiction)
