@@ -2,6 +2,7 @@ package facts
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,28 +61,39 @@ func TestConfirm_aRepetitionThatHangs(t *testing.T) {
 	}
 }
 
-// TestAgain_contradictsTheRecord: what is measured anew counts, and that it
-// contradicts the record is told.
+// TestAgain_contradictsTheRecord: what is measured anew counts; if it contradicts the
+// record, it is run once more, and only what wavers now is flaky.
 func TestAgain_contradictsTheRecord(t *testing.T) {
 	t.Parallel()
-	l := newLab(t)
-	mark := filepath.Join(t.TempDir(), "mark")
-	m := newMeasurer(t, l.shell("test -e "+mark))
-	tree := l.tree(files{"a": "1"})
-	if got := of(t, m, tree).Facts.Outcome; got != gates.Failed {
-		t.Fatal(got)
-	}
-	e, err := m.Again(t.Context(), tree)
-	gittest.Check(t, err)
-	if len(e.Flaky) > 0 {
-		t.Errorf("twice the same, and flaky: %q", e.Flaky)
-	}
-	gittest.Write(t, mark, "")
-	_, err = m.Again(t.Context(), tree)
-	gittest.Check(t, err)
-	e, err = m.Entry(t.Context(), tree) // from the record
-	gittest.Check(t, err)
-	if e.Result.Facts.Outcome != gates.Passed || len(e.Flaky) != 1 || e.Runs != 2 {
-		t.Errorf("%s, flaky %q, %d runs", e.Result.Facts.Outcome, e.Flaky, e.Runs)
+	for name, c := range map[string]struct {
+		script string // the mark is there from the second run on
+		flaky  int
+	}{
+		"the record is of another day": {"test -e MARK", 0},
+		"it wavers":                    {"test -e MARK && mv MARK MARK.gone", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t)
+			mark := filepath.Join(t.TempDir(), "mark")
+			m := newMeasurer(t, l.shell(strings.ReplaceAll(c.script, "MARK", mark)))
+			tree := l.tree(files{"a": "1"})
+			if got := of(t, m, tree).Facts.Outcome; got != gates.Failed {
+				t.Fatal(got)
+			}
+			e, err := m.Again(t.Context(), tree)
+			gittest.Check(t, err)
+			if len(e.Flaky) > 0 || e.Runs != 1 {
+				t.Errorf("twice the same: flaky %q, %d runs", e.Flaky, e.Runs)
+			}
+			gittest.Write(t, mark, "")
+			_, err = m.Again(t.Context(), tree)
+			gittest.Check(t, err)
+			e, err = m.Entry(t.Context(), tree) // from the record
+			gittest.Check(t, err)
+			if e.Result.Facts.Outcome != gates.Passed || len(e.Flaky) != c.flaky || e.Runs != 2 {
+				t.Errorf("%s, flaky %q, %d runs", e.Result.Facts.Outcome, e.Flaky, e.Runs)
+			}
+		})
 	}
 }

@@ -116,8 +116,9 @@ func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return m.entry(ctx, tree)
 }
 
-// Again measures a tree anew, whatever is on record, and keeps the result. What
-// contradicts the record is flaky.
+// Again measures a tree anew, whatever is on record, and keeps the result. If that
+// contradicts the record, the tree is run once more: only what differs between these
+// two is flaky, because the record may be of another day, with a server that was down.
 func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -129,11 +130,10 @@ func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err := m.measure(ctx, tree, &e); err != nil || !known || e.Measured.IsZero() {
 		return e, err
 	}
-	if e.Flaky = disagreements(before.Result.Facts, e.Result.Facts); len(e.Flaky) > 0 {
-		e.Runs = before.Runs + 1
-		return e, m.store.save(tree, e)
+	if len(disagreements(before.Result.Facts, e.Result.Facts)) > 0 {
+		_, err = m.repeat(ctx, tree, &e)
 	}
-	return e, nil
+	return e, err
 }
 
 // Confirm returns the facts of a tree after a number of runs, and what differed
@@ -148,17 +148,24 @@ func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun
 		return e.Result, nil, err
 	}
 	for e.Result.Facts.Finished() && len(e.Flaky) == 0 && e.Runs < runs {
-		again, err := m.run(ctx, tree)
+		again, err := m.repeat(ctx, tree, &e)
 		if err != nil || !again.Facts.Finished() {
 			return again, nil, err
 		}
-		e.Runs++
-		e.Flaky = disagreements(e.Result.Facts, again.Facts)
-		if err := m.store.save(tree, e); err != nil {
-			return e.Result, e.Flaky, err
-		}
 	}
 	return e.Result, e.Flaky, nil
+}
+
+// repeat runs a tree once more and keeps what differs between that and its facts. A
+// run that does not finish changes nothing.
+func (m *Measurer) repeat(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Result, error) {
+	again, err := m.run(ctx, tree)
+	if err != nil || !again.Facts.Finished() {
+		return again, err
+	}
+	e.Runs++
+	e.Flaky = disagreements(e.Result.Facts, again.Facts)
+	return again, m.store.save(tree, *e)
 }
 
 // entry returns what is on record for a tree, or measures it.
