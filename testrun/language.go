@@ -57,6 +57,7 @@ type Language struct {
 	// is set up; nil where paths alone decide.
 	Choose   func(p Sources, usual Commands) Choice
 	Installs []Install // how dependencies are installed: the first that fits counts
+	Wants    []Want    // where manifests ask for versions of tools
 	// Covers reports whether the project at the root of some sources runs the tests of
 	// the one in a folder inside; nil where it always does.
 	Covers func(p Sources, dir string) bool

@@ -100,8 +100,9 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", ill, err.Error(), "")
 		return
 	}
-	if entry, ok := project.Known(ctx, d.head.Tree); ok && len(project.Language.Tools) > 0 {
+	if entry, ok := project.Known(ctx, d.head.Tree); ok && strings.Contains(entry.Toolchain, ": 0\n") { // tools were asked
 		d.toolchain(entry.Toolchain)
+		d.wants(ctx, entry.Toolchain)
 	}
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
 }
@@ -113,6 +114,17 @@ func (d *doctor) toolchain(said string) {
 			d.say("toolchain", well, line, "")
 			return
 		}
+	}
+}
+
+// wants compares the toolchain with what manifests ask for.
+func (d *doctor) wants(ctx context.Context, toolchain string) {
+	all, err := unmet(ctx, d.repo, d.head.Tree, d.project.Parts(), toolchain)
+	if err != nil {
+		d.say("version", ill, err.Error(), "")
+	}
+	for _, text := range all {
+		d.say("version", unsure, text, "install what is asked for, or ask for what the tests run with")
 	}
 }
 

@@ -74,6 +74,7 @@ type initializer struct {
 	brief          bool     // leaves the hints out
 	bare           bool     // installs no hooks
 	known          bool     // tests that fail are known to
+	warned         []string // of what
 	made           []string // folders that were not there, the innermost first
 	named          bool     // the folder was named, and may be one project of several
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -44,6 +45,16 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	}
 	each, err = checker.Each(ctx, project, tree)
 	i.p.err.quiet()
+	if entry, ok := project.Known(ctx, tree); ok && err == nil {
+		var all []string
+		all, err = unmet(ctx, i.repo, tree, projects, entry.Toolchain)
+		for _, text := range all {
+			if !slices.Contains(i.warned, text) {
+				i.p.err.printf("warning: %s\n", text)
+			}
+		}
+		i.warned = append(i.warned, all...)
+	}
 	return check.Join(tree, each), each, errors.Join(err, checker.Close())
 }
 

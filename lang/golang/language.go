@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -19,6 +20,7 @@ func Language() testrun.Language {
 			Test:  []string{"go", "test", "./..."},
 		},
 		Tools:        [][]string{{"go", "version"}},
+		Wants:        []testrun.Want{{Tool: "go", File: "go.mod", Pattern: lazyregexp.New(`(?m)^go[ \t]+(\d[\d.]*)`), AtLeast: true}},
 		VersionFiles: []string{"go.mod", "go.work"},
 		Rules: slices.Concat(
 			testrun.SharedConfig(),

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -19,6 +20,7 @@ func Language() testrun.Language {
 			Test:  []string{"cargo", "test", "--all"},
 		},
 		Tools:        [][]string{{"cargo", "--version"}, {"rustc", "-vV"}},
+		Wants:        []testrun.Want{{Tool: "rustc", File: "Cargo.toml", Pattern: lazyregexp.New(`(?m)^rust-version\s*=\s*"([\d.]+)"`), AtLeast: true}},
 		VersionFiles: []string{"rust-toolchain.toml", "rust-toolchain"},
 		BuildDirs:    []string{"target"},
 		Rules: slices.Concat(
