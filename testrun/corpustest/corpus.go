@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,10 +89,7 @@ func recorded(t *testing.T, cases []corpusCase) {
 func live(t *testing.T, cases []corpusCase) {
 	t.Helper()
 	cases[0].needTools(t)
-	for _, c := range cases {
-		if c.name() == muchOutput && os.Getenv("TDD_MEMORY") == "" {
-			continue // memory runs it
-		}
+	for _, c := range chosen(t, cases) {
 		t.Run(c.name(), func(t *testing.T) {
 			t.Parallel()
 			if c.setting("optional") != "" {
@@ -108,6 +106,25 @@ func live(t *testing.T, cases []corpusCase) {
 			}
 		})
 	}
+}
+
+// chosen are the cases that are run live: the one with much output if memory is
+// measured, and of the others those that TDD_CORPUS_PART asks for.
+func chosen(t *testing.T, cases []corpusCase) (out []corpusCase) {
+	t.Helper()
+	part := 1
+	if text := os.Getenv("TDD_CORPUS_PART"); text != "" {
+		var err error
+		if part, err = strconv.Atoi(text); err != nil || part < 1 {
+			t.Fatalf("TDD_CORPUS_PART=%s: write 3 for a third of the cases", text)
+		}
+	}
+	for i, c := range cases {
+		if c.name() == muchOutput && os.Getenv("TDD_MEMORY") != "" || c.name() != muchOutput && i%part == 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // needTools skips or fails a test where this machine lacks a tool of the case.

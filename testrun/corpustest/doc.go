@@ -14,6 +14,7 @@
 // environment asks for more:
 //
 //	TDD_CORPUS=live     run the projects with their real runners, too
+//	TDD_CORPUS_PART=3   a third of them
 //	TDD_CORPUS=record   do so, and replace the recordings by what the runners say
 //	TDD_NODE_MODULES    a node_modules folder, for runners that are packages of npm
 //
