@@ -31,6 +31,7 @@ type Options struct {
 	// Shared is set if several checkers work in parallel.
 	Shared *Shared
 	Phase  func(name string, argv []string) // called before each command starts; may be nil
+	Tested func(ended int)                  // called while tests run with how many have ended; may be nil
 	Log    io.Writer                        // gets the output of the commands; nil discards it
 	Redact func(string) string              // takes secrets out of what commands said; nil leaves them in
 }

@@ -37,6 +37,8 @@ type Options struct {
 	Permit func() error
 	// Phase is called before each command starts; it may be nil.
 	Phase func(name string, argv []string)
+	// Tested is called while tests run with how many have ended; it may be nil.
+	Tested func(ended int)
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
 	// Redact takes secrets out of what commands said, before anything is kept or

@@ -73,8 +73,11 @@ type Language struct {
 	// Narrow is the test command for a few tests only; nil where it cannot be
 	// narrowed.
 	Narrow func(argv []string, tests []gates.Test) []string
-	Test   Reader  // nil: by exit code
-	Cover  Coverer // nil: line coverage cannot be measured
+	// Ends reports whether a line that the runner prints says that a test has ended;
+	// nil where our reporters tell.
+	Ends  func(line string) bool
+	Test  Reader  // nil: by exit code
+	Cover Coverer // nil: line coverage cannot be measured
 
 	projects Projects // of which it is made, the innermost first; see [Projects.Language]
 }

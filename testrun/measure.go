@@ -49,7 +49,10 @@ type Request struct {
 	// Phase, where it is set, is called with "fmt", "check" or "test" and the command
 	// before that starts.
 	Phase func(name string, argv []string)
-	Start Starter // nil: [Launch]; tests play recorded runs
+	// Tested, where it is set, is called while tests run with how many have ended, as
+	// far as that can be seen. It is for whoever waits, and decides nothing.
+	Tested func(ended int)
+	Start  Starter // nil: [Launch]; tests play recorded runs
 	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
 	Log io.Writer
 }

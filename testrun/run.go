@@ -53,11 +53,13 @@ type Starter func(ctx context.Context, c box.Command) (box.Ending, error)
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	out := stream{start: s.start, log: s.log, shown: shown, line: s.localLine(j.Line), onLine: s.localLines(j.OnLine)}
+	out := stream{start: s.start, log: s.watched(j.Name), shown: shown, line: s.localLine(j.Line), onLine: s.localLines(j.OnLine)}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
+	stop := s.follow(j.Name)
 	how, err := out.collect(limited, s.command(j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))))
+	stop()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", strings.Join(j.Argv, " "), ctx.Err())

@@ -1,11 +1,15 @@
 package testrun
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -27,8 +31,9 @@ type Session struct {
 	start Starter
 	runs  []Run
 
-	oomKills int // of the kernel, before the first command
-	started  int // commands so far
+	oomKills int          // of the kernel, before the first command
+	started  int          // commands so far
+	ended    atomic.Int64 // tests so far, for Request.Tested
 }
 
 // What a scratch directory holds of one call.
@@ -112,4 +117,78 @@ func (s *Session) announce(name string, argv []string) {
 	if s.Request.Phase != nil {
 		s.Request.Phase(name, argv)
 	}
+}
+
+// tested counts tests that have ended.
+func (s *Session) tested(more int) {
+	if more > 0 {
+		s.Request.Tested(int(s.ended.Add(int64(more))))
+	}
+}
+
+// watched is the log of a command; the tests that it tells of are counted.
+func (s *Session) watched(name string) io.Writer {
+	ends := s.Request.Language.Ends
+	if name != "test" || s.Request.Tested == nil || ends == nil {
+		return s.log
+	}
+	return io.MultiWriter(s.log, &counter{lines: output.LineWriter{Line: func(line []byte) {
+		if ends(string(line)) {
+			s.tested(1)
+		}
+	}}})
+}
+
+// counter is written to by both streams of a command.
+type counter struct {
+	mu    sync.Mutex
+	lines output.LineWriter
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lines.Write(p)
+}
+
+// follow counts the tests that our reporters write of, until it is stopped.
+func (s *Session) follow(name string) (stop func()) {
+	if name != "test" || s.Request.Tested == nil {
+		return func() {}
+	}
+	done, read := make(chan struct{}), map[string]int64{}
+	go func() {
+		tick := time.NewTicker(time.Second / 2)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				s.tested(s.written(read))
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// written counts the verdicts that came to the journals since they were last read.
+func (s *Session) written(read map[string]int64) int {
+	n := 0
+	for _, pattern := range []string{"*.jsonl", "*/*.jsonl"} {
+		files, _ := filepath.Glob(filepath.Join(s.Journals, pattern)) // the pattern is sound
+		for _, name := range files {
+			if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() {
+				continue // a pipe would block
+			}
+			_ = output.WithFile(name, func(f *os.File) error { // who reads the results complains
+				const most = 1 << 20
+				text, err := io.ReadAll(io.NewSectionReader(f, read[name], most))
+				read[name] += int64(len(text))
+				n += bytes.Count(text, []byte(`"verdict"`))
+				return err
+			})
+		}
+	}
+	return n
 }

@@ -111,9 +111,15 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	shared := &check.Shared{}
 	w := &watch{p: p, all: len(ids)}
 	w.show("")
+	jobs := how.side(len(ids))
+	alone := func(o *check.Options) {
+		if jobs > 1 {
+			o.Tested = nil // of which of them would it be?
+		}
+	}
 	options := verify.Options{
-		Repo: repo, Jobs: how.side(len(ids)),
-		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, w.phase, sharing(shared)) },
+		Repo: repo, Jobs: jobs,
+		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, w.phase, sharing(shared), alone) },
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

@@ -121,6 +121,9 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 		return nil, err
 	}
 	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase, Redact: llm.Redactor(p.secrets())}
+	if p.err.live {
+		o.Tested = p.err.count
+	}
 	for _, set := range more {
 		set(&o)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
@@ -39,6 +40,7 @@ func Language() testrun.Language {
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness:    awareness(),
 		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
+		Ends:         lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
 		Test:         readTest,
 	}
 }

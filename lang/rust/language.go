@@ -45,6 +45,7 @@ func Language() testrun.Language {
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:     readCheck,
+		Ends:      lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
 		Test:      readTest,
 		Cover:     cover,
 		Narrow:    narrow,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -33,6 +34,7 @@ func Language() testrun.Language {
 		Stub:      `echo "not implemented" >&2; return 1`,
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Ends:      lazyregexp.New(`^(?:not )?ok \d`).MatchString,
 		Test:      readTest,
 	}
 }
