@@ -11,28 +11,28 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// evidence measures what the tests of a commit are worth, if its facts alone do
-// not refuse it already.
+// evidence measures what the tests of a commit are worth, unless it is refused
+// whatever that shows.
 func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
-	if c.mode(j) == gates.EvidenceOff || k.Restores != "" || !mirrored(j.Project.Language, k.After) || !k.After.Complete() {
+	green := k.Plays == gates.Implementor && k.OnRed()
+	switch {
+	case p.Plain, c.mode(j) == gates.EvidenceOff, k.Restores != "", !mirrored(j.Project.Language, k.After), !k.After.Complete():
+		return nil
+	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
+		return nil // sources alone: what the tests are worth is as it was
+	case k.Hopeless():
 		return nil
 	}
 	e := examination{Checker: c, p: p, j: j, found: &gates.Evidence{}}
-	var err error
-	switch {
-	case k.Plays == gates.Implementor && k.OnRed():
-		err = e.green(ctx)
-	case k.Plays == gates.Tester || k.Change.TouchesMore():
-		err = e.grades(ctx)
-		if err == nil && !k.Retires() {
-			err = e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
-		}
-	default:
-		return nil // sources alone: what the tests are worth is as it was
-	}
 	k.Evidence = e.found
-	return err
+	if green {
+		return e.green(ctx)
+	}
+	if err := e.grades(ctx); err != nil || k.Retires() {
+		return err
+	}
+	return e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
 }
 
 // mode is how much evidence is measured.
@@ -60,9 +60,6 @@ type examination struct {
 // green measures what a green's tests are worth: those that its red waited for,
 // and whether the others are what they were.
 func (e *examination) green(ctx context.Context) error {
-	if !gates.Judge(e.j.Case).Accepted() {
-		return nil
-	}
 	if err := e.grades(ctx); err != nil {
 		return err
 	}

@@ -25,3 +25,22 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 		t.Errorf("%d altered runs, want 2", n)
 	}
 }
+
+// What the tests are worth is not measured where nothing that it could show would
+// help a commit, nor where nobody asks.
+func TestEvidence_isNotMeasuredInVain(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", calc(sum, testZero))
+	refused := l.propose(c, "refactor: words", calc("// Sum adds.\n"+sum, testZero+testSum), start)
+	l.refused(refused, "same-tests")
+	plain := l.proposeAt(c, Proposal{Message: "chore: a test\n", Tree: l.tree(calc(sum, testZero+testSum)), Parent: start, Plain: true})
+	if !plain.accepted || plain.j.Case.Evidence != nil {
+		t.Errorf("not accepted, or not by its facts alone:\n%s", findings(plain.j))
+	}
+	if n := refused.j.Project.parts[0].measurer.AlteredCount(); n != 0 {
+		t.Errorf("%d altered runs, want none", n)
+	}
+}

@@ -46,6 +46,22 @@ func strength(c *Case) []Finding {
 	return out
 }
 
+// Hopeless reports whether a case is refused whatever its tests turn out to be worth.
+func (c *Case) Hopeless() bool {
+	good := map[string]Grade{}
+	for _, t := range c.After.With(StatusPassed) {
+		good[t.ID] = GradeValue
+	}
+	for _, best := range []*Evidence{nil, {After: good}, {After: good, Compared: true}} {
+		could := *c
+		could.Evidence = best
+		if Judge(&could).Accepted() {
+			return false
+		}
+	}
+	return true
+}
+
 // InDoubt reports whether the text of tests that changed, or their grades, leave
 // open whether they check as much as they did.
 func (c *Case) InDoubt(change Change, e *Evidence) bool {
