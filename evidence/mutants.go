@@ -168,14 +168,14 @@ type Suite struct {
 func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
 	var weaker []gates.Mutant
 	for _, p := range spread(all(sources), maxCompared) {
-		after, err := now.noticing(ctx, p)
+		before, err := was.noticing(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		if len(after) > 0 && len(after) == len(now.Tests) {
+		if len(before) == 0 {
 			continue
 		}
-		before, err := was.noticing(ctx, p)
+		after, err := now.noticing(ctx, p)
 		if err != nil {
 			return nil, err
 		}
