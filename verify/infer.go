@@ -45,12 +45,14 @@ func Infer(ctx context.Context, o Options, ids []gitx.ID) (report Report, err er
 	return report, err
 }
 
-// ahead judges each commit as one outside the loop, which measures what most of
-// them need. Any error will occur again when the commit's turn comes.
+// ahead judges each commit by itself, which measures what most of them need. Any
+// error will occur again when the commit's turn comes.
 func (o Options) ahead(ctx context.Context, ids []gitx.ID) (measured int, err error) {
 	o.OnProof = nil
 	o.as = func(ctx context.Context, checker *check.Checker, commit gitx.Commit) (check.Judgement, error) {
-		return judgeAs(ctx, checker, commit, "", gates.Position{})
+		i := inference{o: o, checker: checker}
+		j, _, err := i.judge(ctx, commit)
+		return j, err
 	}
 	report, err := Run(ctx, o, ids)
 	return report.Measured, err
@@ -69,22 +71,9 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 		return Proof{}, err
 	}
 	proof := Proof{Commit: id, Subject: commitmsg.Parse(commit.Message).Subject, Verdict: Held}
-	outside, err := i.as(ctx, commit, "")
+	j, outside, err := i.judge(ctx, commit)
 	if err != nil {
 		return i.o.failed(ctx, proof, err)
-	}
-	j := outside
-	for n, role := range candidates(commit, proof.Subject, outside) {
-		next, err := i.as(ctx, commit, role)
-		if err != nil {
-			return i.o.failed(ctx, proof, err)
-		}
-		if n == 0 || next.Verdict.Accepted() {
-			j = next
-		}
-		if j.Verdict.Accepted() {
-			break
-		}
 	}
 	proof.settle(j)
 	if proof.Role = j.Case.Plays; proof.Verdict == Held {
@@ -101,15 +90,38 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 	return proof, nil
 }
 
-func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role) (check.Judgement, error) {
-	return judgeAs(ctx, i.checker, commit, role, i.pos)
+// judge judges a commit in the likeliest of the roles that explain it, or otherwise
+// in the likeliest of all. Its facts alone, outside the loop, say which these are.
+func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside check.Judgement, err error) {
+	if outside, err = i.as(ctx, commit, "", true); err != nil {
+		return j, outside, err
+	}
+	roles := candidates(commit, commitmsg.Parse(commit.Message).Subject, outside)
+	if len(roles) == 0 {
+		j, err = i.as(ctx, commit, "", false)
+		return j, outside, err
+	}
+	for n, role := range roles {
+		next, err := i.as(ctx, commit, role, false)
+		if err != nil {
+			return j, outside, err
+		}
+		if n == 0 || next.Verdict.Accepted() {
+			j = next
+		}
+		if j.Verdict.Accepted() {
+			break
+		}
+	}
+	return j, outside, nil
 }
 
-// judgeAs judges a commit as if its message named a role and nothing else.
-func judgeAs(ctx context.Context, checker *check.Checker, commit gitx.Commit, role gates.Role, pos gates.Position) (check.Judgement, error) {
+// as judges a commit as if its message named a role and nothing else.
+func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, plain bool) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
-	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos}
-	return checker.Judge(ctx, p.On(commit.Parents))
+	pos := i.pos
+	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos, Plain: plain}
+	return i.checker.Judge(ctx, p.On(commit.Parents))
 }
 
 // candidates lists the roles that a commit may have played, the most likely
