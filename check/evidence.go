@@ -24,6 +24,9 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	case k.Hopeless():
 		return nil
 	}
+	if automatic, err := c.automatic(ctx, p); err != nil || automatic {
+		return err
+	}
 	e := examination{Checker: c, p: p, j: j, found: &gates.Evidence{}}
 	k.Evidence = e.found
 	if green {

@@ -3,6 +3,7 @@ package check
 import (
 	"testing"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
@@ -42,5 +43,28 @@ func TestEvidence_isNotMeasuredInVain(t *testing.T) {
 	}
 	if n := refused.j.Project.parts[0].measurer.AlteredCount(); n != 0 {
 		t.Errorf("%d altered runs, want none", n)
+	}
+}
+
+// A merge that only puts together what its sides made was judged there. What it
+// makes itself is measured.
+func TestEvidence_ofMerges(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	test := func(check string) files {
+		return files{"more_test.go": "package calc\n\nimport \"testing\"\n\nfunc TestMore(t *testing.T) {\n\tif got := Sum(1, 1); " + check + " {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"}
+	}
+	start, words := calc(sum, testZero), files{"calc.go": "package calc\n\n// Sum adds.\n" + sum}
+	root := l.commit("chore: start", start)
+	side := l.commit("chore: a test", start.With(test("got != 2")), root)
+	main := l.commit("chore: words", start.With(words), root)
+	for check, want := range map[string]bool{"got != 2": true, "got != 2 && false": false} {
+		p := Proposal{Message: "chore: merge\n", Tree: l.tree(start.With(words).With(test(check)))}
+		s := l.proposeAt(c, p.On([]gitx.ID{main, side}))
+		if s.accepted != want || (s.j.Case.Evidence == nil) != want {
+			t.Errorf("%s: accepted %t, measured %t\n%s", check, s.accepted, s.j.Case.Evidence != nil, findings(s.j))
+		}
 	}
 }

@@ -153,3 +153,45 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 	side.Fork = result.Facts
 	return side, err
 }
+
+// automatic reports whether a merge has no content of its own: each file is as one
+// side made it, and as the other side left it since their fork. What it brings is
+// judged where it was made.
+func (c *Checker) automatic(ctx context.Context, p Proposal) (bool, error) {
+	if len(p.Others) != 1 {
+		return false, nil
+	}
+	fork, err := c.opts.Repo.MergeBase(ctx, p.Parent, p.Others[0])
+	if err != nil || fork == "" {
+		return false, err
+	}
+	var sides [3]map[string]gitx.Entry // ours, theirs and the fork's
+	paths := map[string]bool{}
+	for i, commit := range []gitx.ID{p.Parent, p.Others[0], fork} {
+		tree, err := c.treeOf(ctx, commit)
+		if err == nil {
+			sides[i], err = c.entriesByPath(ctx, tree, paths)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	merged, err := c.entriesByPath(ctx, p.Tree, paths)
+	for path := range paths {
+		ours, theirs, was, now := sides[0][path], sides[1][path], sides[2][path], merged[path]
+		if (now != ours || theirs != was && theirs != ours) && (now != theirs || ours != was) {
+			return false, err
+		}
+	}
+	return true, err
+}
+
+// entriesByPath reads the entries of a tree, and notes their paths.
+func (c *Checker) entriesByPath(ctx context.Context, tree gitx.ID, paths map[string]bool) (map[string]gitx.Entry, error) {
+	entries, err := c.opts.Repo.Entries(ctx, tree)
+	out := map[string]gitx.Entry{}
+	for _, e := range entries {
+		out[e.Path], paths[e.Path] = e, true
+	}
+	return out, err
+}
