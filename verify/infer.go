@@ -97,6 +97,12 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 		return j, outside, err
 	}
 	roles := candidates(commit, commitmsg.Parse(commit.Message).Subject, outside)
+	if len(roles) > 0 && outside.Before.Facts.Outcome == gates.Broken && i.pos.Step.Phase != gates.PhaseRed {
+		if outside.After.Facts.Outcome == gates.Broken {
+			return neverRan(outside), outside, nil
+		}
+		roles = nil // a tree that could not run is a start like any other
+	}
 	if len(roles) == 0 {
 		j, err = i.as(ctx, commit, "", false)
 		return j, outside, err
@@ -114,6 +120,16 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 		}
 	}
 	return j, outside, nil
+}
+
+// neverRan leaves a commit without a verdict whose tests ran neither before nor
+// after it, for no red of this history.
+func neverRan(j check.Judgement) check.Judgement {
+	j.Verdict = gates.Verdict{Findings: []gates.Finding{{
+		Gate: "verify", Seen: "the tests ran neither before this commit nor after it, so nothing shows what it did", Unjudged: true,
+		Remedy: "let them run as they did then: with the tools and the environment of that time (workbench.env, workbench.setup_cmd)",
+	}}}
+	return j
 }
 
 // as judges a commit as if its message named a role and nothing else.

@@ -100,3 +100,22 @@ func (l *lab) infer(jobs int, fresh check.Fresh, ids []gitx.ID) verify.Report {
 	gittest.Check(l, err)
 	return report
 }
+
+// Tests that do not even compile, for no red of the history, show nothing of what a
+// commit did; the commit that lets them run is as good as a first one.
+func TestInfer_whereNothingRan(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	broken := testZero + "\nfunc TestHalf(\n"
+	start := l.commit("Start", calc(sumZero, broken))
+	words := l.commit("Words", calc("// Sum adds.\n"+sumZero, broken), start)
+	mended := l.commit("Mend the tests", calc("// Sum adds.\n"+sumZero, testZero), words)
+	report := l.infer(1, check.UseRecord, []gitx.ID{words, mended})
+	if p := report.Commits[0]; p.Verdict != verify.Unjudged || !strings.Contains(p.Findings[0].Seen, "neither before") {
+		t.Errorf("nothing ran: %s as %q (seen %s) %q", p.Verdict, p.Role, p.Seen, p.Findings)
+	}
+	if p := report.Commits[1]; p.Verdict != verify.Held || p.Role != "" {
+		t.Errorf("it runs now: %s as %q, %q", p.Verdict, p.Role, p.Findings)
+	}
+}
