@@ -3,6 +3,7 @@ package check
 import (
 	"testing"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
@@ -65,6 +66,10 @@ func TestEvidence_ofMerges(t *testing.T) {
 		s := l.proposeAt(c, p.On([]gitx.ID{main, side}))
 		if s.accepted != want || (s.j.Case.Evidence == nil) != want {
 			t.Errorf("%s: accepted %t, measured %t\n%s", check, s.accepted, s.j.Case.Evidence != nil, findings(s.j))
+		}
+		hook := l.checker(func(o *Options) { o.Evidence = gates.EvidenceChanged })
+		if s = l.proposeAt(hook, p.On([]gitx.ID{main, side})); s.accepted != want || s.j.Case.Evidence == nil {
+			t.Errorf("%s: a hook accepts it: %t, measured %t\n%s", check, s.accepted, s.j.Case.Evidence != nil, findings(s.j))
 		}
 	}
 }
