@@ -153,7 +153,7 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 		return "", fmt.Errorf("make a folder for the copy: %w", err)
 	}
 	c.dir, c.session, c.head = filepath.Join(place, filepath.Base(c.opts.Repo.Top)), "", head.Commit
-	if err := c.home(); err != nil {
+	if err := makeHome(c.beside("home"), c.run.Home); err != nil {
 		return "", err
 	}
 	return head.Tree, c.opts.Repo.Copy(ctx, head.Tree, c.dir)

@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// home makes a home that shows what the agent declares of the user's.
-func (c *Coder) home() error {
+// makeHome makes a home that shows what an agent declares of the user's.
+func makeHome(home string, names []string) error {
 	users, err := os.UserHomeDir()
 	if err != nil {
 		users = ""
 	}
-	home := c.beside("home")
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	for _, name := range c.run.Home {
+	for _, name := range names {
 		from, to := filepath.Join(users, name), filepath.Join(home, name)
 		if _, err := os.Stat(from); err != nil {
 			continue
@@ -34,13 +33,16 @@ func (c *Coder) home() error {
 // beside is a path beside the copy.
 func (c *Coder) beside(name string) string { return filepath.Join(filepath.Dir(c.dir), ".agent-"+name) }
 
-// environ is the agent's environment: what programs need, what it declares, and
+// environ is the agent's environment.
+func (c *Coder) environ() []string { return environ(c.opts.Environ, c.beside("home"), c.run.Env) }
+
+// environ is what programs need of an environment, what is named besides, and
 // nothing that leads back to the user's repository. The copy's hooks of agents
 // are silent: the history of the copy says nothing of whose turn it is.
-func (c *Coder) environ() []string {
-	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, c.run.Env...)
-	env := []string{"HOME=" + c.beside("home"), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
-	for _, kv := range c.opts.Environ {
+func environ(of []string, home string, named []string) []string {
+	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, named...)
+	env := []string{"HOME=" + home, "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
+	for _, kv := range of {
 		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
 			env = append(env, kv)
 		}

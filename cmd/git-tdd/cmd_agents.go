@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/presets"
 )
@@ -191,13 +194,15 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 			return err
 		}
 	}
-	agents := []agenthook.Agent{}
-	for _, preset := range named {
-		a, err := site.Look(preset)
-		if err != nil {
-			return err
-		}
-		agents = append(agents, a)
+	agents := make([]agentStatus, len(named))
+	failed := make([]error, len(named))
+	var all sync.WaitGroup
+	for i, preset := range named {
+		all.Go(func() { agents[i], failed[i] = p.agentStatus(c.Context, site, preset) })
+	}
+	all.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
 	if c.Bool("json") {
 		return p.json(agents)
@@ -209,14 +214,32 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 	if err != nil {
 		return err
 	}
-	all, err := i.Status(c.Context)
-	if rest := unguarded(all); len(rest) > 0 {
+	hooks, err := i.Status(c.Context)
+	if rest := unguarded(hooks); len(rest) > 0 {
 		p.out.printf("%s %s git's own hooks are not all there, and they are the wall → git tdd hooks install\n", p.out.paint(yellow, "!"), pad("git", 10))
 	}
 	return err
 }
 
-func (p *program) showAgent(a agenthook.Agent) {
+// agentStatus is how an agent stands in a repository, and on this machine.
+type agentStatus struct {
+	agenthook.Agent
+	Version  string         `json:"version,omitempty"`
+	LoggedIn coder.LoggedIn `json:"logged_in,omitempty"`
+	Checks   []examined     `json:"checks,omitempty"` // of its program
+}
+
+// agentStatus looks at an agent; its program is asked only where it is installed.
+func (p *program) agentStatus(ctx context.Context, site agenthook.Site, preset presets.Preset) (a agentStatus, err error) {
+	if a.Agent, err = site.Look(preset); err != nil || a.State == agenthook.Absent || a.Program == "" {
+		return a, err
+	}
+	found, err := coder.Check(ctx, preset, p.environ)
+	a.Version, a.LoggedIn, a.Checks = found.Version, found.LoggedIn, findings(preset, found)
+	return a, err
+}
+
+func (p *program) showAgent(a agentStatus) {
 	mark, text := p.out.paint(dim, "·"), "not installed"
 	switch a.State {
 	case agenthook.Installed:
@@ -232,6 +255,12 @@ func (p *program) showAgent(a agenthook.Agent) {
 		text += "; its program is not on the PATH"
 	}
 	p.out.printf("%s %s %s\n", mark, pad(a.Name, 10), clean.Text(text))
+	for _, e := range a.Checks {
+		p.out.printf("  %s %s %s\n", pad("", 10), p.mark(e.Health), e.Seen)
+		if e.Remedy != "" {
+			p.out.printf("  %s   → %s\n", pad("", 10), e.Remedy)
+		}
+	}
 	if a.Note != "" && a.State != agenthook.Absent {
 		p.out.printf("  %s → %s\n", pad("", 10), clean.Text(a.Note))
 	}

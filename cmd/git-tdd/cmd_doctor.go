@@ -53,7 +53,7 @@ func (p *program) doctorCommand() *cli.Command {
 					return err
 				}
 			}
-			d := &doctor{p: p, guards: c.Bool("hooks")}
+			d := &doctor{p: p, guards: c.Bool("hooks"), asked: map[string]bool{}}
 			d.examine(c.Context)
 			p.err.quiet()
 			if !c.Bool("json") {
@@ -96,7 +96,8 @@ type doctor struct {
 	project  *check.Project
 	settings config.Settings
 	trusted  bool
-	guards   bool // only people's commits are held to the rules; nobody asks a model
+	asked    map[string]bool // agents whose programs were asked
+	guards   bool            // only people's commits are held to the rules; nobody asks a model
 }
 
 func (d *doctor) say(what string, h health, seen, remedy string) {

@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
@@ -25,7 +23,7 @@ func (d *doctor) models(ctx context.Context) {
 			continue
 		}
 		if d.settings.Roles[role].By == config.ByExec {
-			d.agent(role)
+			d.agent(ctx, role)
 			continue
 		}
 		m, err := d.settings.Model(role)
@@ -39,21 +37,6 @@ func (d *doctor) models(ctx context.Context) {
 			d.endpoint(ctx, m)
 		}
 	}
-}
-
-// agent looks for the program of the agent that plays a role, without running it.
-func (d *doctor) agent(role gates.Role) {
-	run, err := coder.Resolve(d.settings.Roles[role].Agent)
-	if err != nil || len(run.Cmd) == 0 {
-		d.say("agent", ill, fmt.Sprintf("%s: no command", role), "write roles."+string(role)+".agent")
-		return
-	}
-	path, err := exec.LookPath(run.Cmd[0])
-	if err != nil {
-		d.say("agent", ill, fmt.Sprintf("%s: %v", role, err), "install "+run.Cmd[0]+", or name another agent under roles."+string(role))
-		return
-	}
-	d.say("agent", well, fmt.Sprintf("%s: %s", role, path), "")
 }
 
 func (d *doctor) endpoint(ctx context.Context, m config.Model) {
