@@ -81,7 +81,7 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 		return g.refuse(a, file)
 	}
 	for _, f := range a.Judgement.Verdict.Notes {
-		g.p.err.printf("git tdd: %s\n", f.String())
+		g.p.err.below("", "git tdd: "+f.String())
 	}
 	switch {
 	case a.Sequence != "":
@@ -100,8 +100,9 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	if !a.Judgement.Verdict.Judged && a.Sequence == "" {
 		what = "could not be judged"
 	}
-	p.err.printf("%s %s\n", p.err.paint(red, "git tdd: "+what+":"), seen(first))
-	p.err.printf("  → %s\n", firstLine(first.Remedy))
+	what = "git tdd: " + what + ":"
+	p.err.printf("%s %s\n", p.err.paint(red, what), p.err.folded(seen(first), columns(what)+1))
+	p.err.printf("  → %s\n", p.err.folded(firstLine(first.Remedy), 4))
 	if strings.HasSuffix(file, "MERGE_MSG") {
 		p.err.printf("  The merge is staged: `git commit` completes it.\n")
 	} else {
@@ -113,7 +114,7 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	}
 	p.err.printf("  Why: git tdd explain %s\n", first.Gate)
 	for _, line := range gates.Tell(a.Findings[1:]) {
-		p.err.printf("  also %s\n", line)
+		p.err.printf("  also %s\n", p.err.folded(line, 7))
 	}
 	return &refusedError{}
 }
@@ -146,7 +147,7 @@ func (g *guard) postCommit(ctx context.Context) error {
 	if t.Last.Number > 0 {
 		text += fmt.Sprintf("step %d %s · %s; ", t.Last.Number, t.Last.Phase, t.Last.Tests)
 	}
-	g.p.err.printf("%s\n", text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected))
+	g.p.err.below("", text+fmt.Sprintf("next is the %s: %s", t.Next.Role, t.Expected))
 	return nil
 }
 
@@ -178,6 +179,6 @@ func (g *guard) tellProof(proof verify.Proof) {
 	}
 	g.p.err.printf("%s %s %s\n", g.p.err.paint(red, "git tdd: "+string(proof.Verdict)+":"), proof.Commit.Short(), proof.Subject)
 	for _, line := range gates.Tell(proof.Findings) {
-		g.p.err.printf("    %s\n", line)
+		g.p.err.below("    ", line)
 	}
 }

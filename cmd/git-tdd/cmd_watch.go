@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
@@ -195,7 +196,8 @@ func (w *watcher) tell(t *watched, e loop.Event) error {
 		return nil
 	}
 	say := func(style, sign, text string) {
-		w.p.out.printf("%s  %s  %s %s\n", e.Time.Local().Format(time.TimeOnly), t.name, w.p.out.paint(style, sign), text)
+		front := e.Time.Local().Format(time.TimeOnly) + "  " + clean.Text(t.name) + "  "
+		w.p.out.printf("%s%s %s\n", front, w.p.out.paint(style, sign), w.p.out.folded(text, columns(front)+2))
 	}
 	switch e.Kind {
 	case loop.EventRefused:

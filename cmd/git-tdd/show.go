@@ -126,8 +126,10 @@ func (p *program) summary(a loop.Accepted) painted {
 		parts = append(parts, "· "+count(a.Attempts, "attempt"))
 	}
 	parts = append(parts, fmt.Sprintf("· %d tokens · %s", a.Tokens.Total(), a.Took.Round(100*time.Millisecond)))
-	return p.out.paint(green, "✓") + painted(fmt.Sprintf(" step %-2d ", a.Step.Number)) + p.phase(a.Step.Phase) +
-		painted(" "+clean.Text(strings.Join(parts, " ")))
+	step := fmt.Sprintf(" step %-2d ", a.Step.Number)
+	const phase = 8 // columns
+	return p.out.paint(green, "✓") + painted(step) + p.phase(a.Step.Phase) +
+		painted(" "+p.out.folded(clean.Text(strings.Join(parts, " ")), 1+columns(step)+phase+1))
 }
 
 // phase is a phase in its own colour, padded to a common width.
