@@ -6,7 +6,7 @@
 //	go run ./bench prompt     tokens of a step in 50,000 files against 50, and how much of a prompt is the one before
 //	go run ./bench status     status against git log -1 in 100,000 commits
 //	go run ./bench memory     peak memory of a step
-//	go run ./bench verify     a cold verify against git rebase --exec, and a cached one of 1,000 commits
+//	go run ./bench verify     a cold verify (gates.evidence: off) against git rebase --exec, and a cached one of 1,000 commits
 //	go run ./bench evidence   green steps and a cold verify, with gates.evidence full against off
 //	go run ./bench warm       a measurement after one change against the plain runner, by runner
 //	go run ./bench warm-maven one of them; what the machine lacks for it is said and is no failure
