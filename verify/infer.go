@@ -148,9 +148,14 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 	tests, sources := touches(outside.Case.Change)
 	grown := grows(outside)
 	role, said := says(subject)
+	typed := role != "" && gates.RoleOf(typeOf(subject)) == role
 	switch {
 	case len(commit.Parents) > 1, len(commit.Parents) == 0 && outside.Verdict.Accepted(), !outside.Verdict.Judged:
 		return nil
+	case typed && !tests && !sources:
+		return nil // a fix of what is no part of the loop
+	case typed && !tests && inert(outside.Case.Change):
+		return []gates.Role{gates.Refactorer} // of words
 	case role != "":
 		return []gates.Role{role}
 	case said && (!grown || !sources), !tests && !sources:
@@ -194,21 +199,32 @@ func grows(outside check.Judgement) bool {
 // case, or by the colour of the step; no role if it names a type outside the
 // loop. A plain word, without a colon, brackets or capitals, does not count.
 func says(subject string) (role gates.Role, ok bool) {
-	header, err := commitmsg.ParseHeader(subject)
-	word := header.Type
-	if err != nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(subject), " ")
-		word = strings.Trim(first, "[]():")
-		if word == first && word != strings.ToUpper(word) {
-			return "", false
-		}
-	}
-	word = strings.ToLower(word)
+	word := typeOf(subject)
 	role, colour := map[string]gates.Role{"red": gates.Tester, "green": gates.Implementor, "refactoring": gates.Refactorer}[word]
 	if !colour {
 		role = gates.RoleOf(word)
 	}
 	return role, role != "" || outsideType(word)
+}
+
+// typeOf is the word of a subject that may be a type or a colour, in lower case;
+// empty if there is none.
+func typeOf(subject string) string {
+	header, err := commitmsg.ParseHeader(subject)
+	if err == nil {
+		return strings.ToLower(header.Type)
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(subject), " ")
+	word := strings.Trim(first, "[]():")
+	if word == first && word != strings.ToUpper(word) {
+		return ""
+	}
+	return strings.ToLower(word)
+}
+
+// inert reports whether a change alters comments and layout of sources at most.
+func inert(change gates.Change) bool {
+	return !slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.Kind() == gates.KindSource && !f.Inert })
 }
 
 // reddens reports whether more tests fail after a commit than before.

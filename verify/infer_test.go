@@ -31,6 +31,7 @@ func undisciplined() []inferred {
 	const four = "\nfunc Four() int { return 4 }\n"
 	testFour := strings.NewReplacer("TestMore", "TestFour", "Sum(2, 2)", "Four()", "got != 5", "got != 4").Replace(testMore)
 	const again = "\n\tif got := Four(); got < 4 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
+	last := calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1))
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -46,8 +47,10 @@ func undisciplined() []inferred {
 		{"green: nothing was red", calc(tidySum+said+twoIs+three, other), gates.Implementor, "", "no test is failing"},
 		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "no test is failing"},
-		{"An assertion more, and its code", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)), gates.Implementor, "", "no test is failing"},
-		{"docs: words", calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1)).With(files{"README.md": "x\n"}), "", "", ""},
+		{"An assertion more, and its code", last, gates.Implementor, "", "no test is failing"},
+		{"docs: words", last.With(files{"README.md": "x\n"}), "", "", ""},
+		{"fix(ci): words", last.With(files{"README.md": "y\n"}), "", "", ""},
+		{"fix: a typo", last.With(files{"README.md": "y\n", "calc.go": strings.Replace(last["calc.go"], "Two is", "Two returns", 1)}), gates.Refactorer, gates.PhaseRefactor, ""},
 	}
 }
 
