@@ -11,8 +11,8 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// evidence measures what the tests of a commit are worth, unless it is refused
-// whatever that shows.
+// evidence measures what the tests of a commit are worth, if its facts alone do
+// not refuse it already.
 func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
 	green := k.Plays == gates.Implementor && k.OnRed()
@@ -21,7 +21,7 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		return nil
 	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
 		return nil // sources alone: what the tests are worth is as it was
-	case k.Hopeless():
+	case p.Brief && k.Hopeless():
 		return nil
 	}
 	if c.opts.Evidence == gates.EvidenceFull { // a hook does not see who made what a merge brings
@@ -65,6 +65,9 @@ type examination struct {
 // green measures what a green's tests are worth: those that its red waited for,
 // and whether the others are what they were.
 func (e *examination) green(ctx context.Context) error {
+	if !gates.Judge(e.j.Case).Accepted() {
+		return nil
+	}
 	if err := e.grades(ctx); err != nil {
 		return err
 	}

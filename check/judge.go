@@ -29,8 +29,9 @@ type Proposal struct {
 	// Position is where the history stands, if its trailers do not say so. If it
 	// is nil, the trailers are read.
 	Position *gates.Position
-	// Plain leaves aside what the tests are worth.
-	Plain bool
+	// Plain leaves aside what the tests are worth; Brief does so where the commit is
+	// refused whatever that shows.
+	Plain, Brief bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if
 	// its trailers name a model.
 	Agent bool
@@ -86,9 +87,6 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 	}
 	reds, _ := j.reds()
 	j.compose(p, reds)
-	if err := c.evidence(ctx, p, &j); err != nil {
-		return j, err
-	}
 	j.Verdict = gates.Judge(j.Case)
 	return j, nil
 }
@@ -242,8 +240,10 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := c.coverage(ctx, p, j); err != nil {
 		return err
 	}
-	j.Case.Serves, err = c.serves(ctx, p, j)
-	return err
+	if j.Case.Serves, err = c.serves(ctx, p, j); err != nil {
+		return err
+	}
+	return c.evidence(ctx, p, j)
 }
 
 // docsOnly reports whether a commit outside the loop leaves the facts as they

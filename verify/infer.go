@@ -136,7 +136,7 @@ func neverRan(j check.Judgement) check.Judgement {
 func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, plain bool) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
 	pos := i.pos
-	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos, Plain: plain}
+	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos, Plain: plain, Brief: true}
 	return i.checker.Judge(ctx, p.On(commit.Parents))
 }
 
