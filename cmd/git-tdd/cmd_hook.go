@@ -27,7 +27,9 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(repo, check.UseRecord, func(name string, argv []string) { p.err.status("git tdd: measuring what is staged  " + name + ": " + words(argv)) },
+	checker, err := p.checker(repo, check.UseRecord, func(name string, argv []string) {
+		p.err.status("git tdd: measuring what is staged  " + name + ": " + words(argv))
+	},
 		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
 	if err != nil {
 		return err
