@@ -44,6 +44,9 @@ type Command struct {
 	// Mounts are what the command sees elsewhere than we do, each on top of those
 	// before it. They need a box of the strongest tier; see [Mounts].
 	Mounts []Mount
+	// Walls keep the command from the rest of the machine; nil: it is free. They need a
+	// box of the strongest tier, too; see [Walled].
+	Walls *Walls
 }
 
 // Ending is how a command ended.
@@ -62,7 +65,7 @@ func Run(ctx context.Context, c Command) (Ending, error) {
 	var end Ending
 	var err error
 	for _, tier := range tiers() {
-		if len(c.Mounts) > 0 && tier != tierNamespace {
+		if (len(c.Mounts) > 0 || c.Walls != nil) && tier != tierNamespace {
 			return end, cmp.Or(err, errRefused)
 		}
 		if end, err = run(ctx, tier, c); !errors.Is(err, errRefused) {
@@ -93,5 +96,11 @@ func Tier(ctx context.Context) string {
 // offers reports whether the system lets a box of a tier start.
 func offers(ctx context.Context, tier string) bool {
 	_, err := run(ctx, tier, Command{Stdout: io.Discard, Stderr: io.Discard})
+	return err == nil
+}
+
+// Walled reports whether the system lets walls be built. It finds out by building some.
+func Walled(ctx context.Context) bool {
+	_, err := run(ctx, tiers()[0], Command{Stdout: io.Discard, Stderr: io.Discard, Walls: &Walls{Network: Loopback}})
 	return err == nil
 }

@@ -25,6 +25,7 @@ type order struct {
 	Path, Dir string
 	Args, Env []string
 	Mounts    []Mount
+	Walls     *Walls
 }
 
 // answer is what a box reports of its command.
@@ -58,7 +59,7 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	cmd := exec.CommandContext(ctx, "/proc/self/exe")
 	cmd.Args, cmd.Dir, cmd.Env = []string{"git-tdd", flag, tier}, "/", []string{"GOMAXPROCS=1"} // one thread starts faster
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = c.Stdout, c.Stderr, []*os.File{theirReport, theirOrder}
-	cmd.SysProcAttr, cmd.WaitDelay = attributes(tier), pipeGrace
+	cmd.SysProcAttr, cmd.WaitDelay = attributes(tier, c.Walls), pipeGrace
 	if tier == tierReaper { // nothing else would end what it started
 		cmd.Cancel = orders.Close
 	}
@@ -67,7 +68,7 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	if err != nil {
 		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
 	}
-	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env, c.Mounts})
+	sent := gob.NewEncoder(orders).Encode(order{c.Path, c.Dir, c.Args, c.Env, c.Mounts, c.Walls})
 	_ = cmd.Wait() // the report says how it ended, and where output went nobody need know
 	if ctx.Err() != nil {
 		return late, nil
@@ -107,16 +108,22 @@ func killed(by syscall.Signal) Ending {
 // that it has no terminal. One with a namespace is killed when we are, and the kernel
 // kills everything in it; one that has to hunt must live for that, and sees by its
 // orders that we are gone.
-func attributes(tier string) *syscall.SysProcAttr {
+func attributes(tier string, walls *Walls) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
 	if tier == tierNamespace {
 		attr.Pdeathsig = syscall.SIGKILL
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS
+		if walls != nil {
+			attr.Cloneflags |= syscall.CLONE_NEWIPC
+		}
+		if walls.private() {
+			attr.Cloneflags |= syscall.CLONE_NEWNET
+		}
 		attr.UidMappings = sameIDs("/proc/self/uid_map", os.Geteuid())
 		attr.GidMappings = sameIDs("/proc/self/gid_map", os.Getegid())
 		setgroups, _ := os.ReadFile("/proc/self/setgroups") // denied to root of some containers
 		attr.GidMappingsEnableSetgroups = os.Geteuid() == 0 && strings.TrimSpace(string(setgroups)) != "deny"
-		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER} // to mount, and to make layers
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER} // to mount, to make layers, to raise a loopback
 	}
 	return attr
 }

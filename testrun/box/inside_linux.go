@@ -65,6 +65,11 @@ func (o order) obey(tier string, orders io.Reader) answer {
 	if err := o.mount(); err != nil {
 		return answer{Walls: err.Error()}
 	}
+	if o.Walls != nil && tier == tierNamespace {
+		if err := o.Walls.build(); err != nil {
+			return answer{Walls: err.Error()}
+		}
+	}
 	if tier == tierNamespace {
 		withhold()
 	}

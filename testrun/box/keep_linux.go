@@ -27,7 +27,7 @@ func keep(args []string) int {
 	cmd := exec.CommandContext(context.Background(), "/proc/self/exe") //nolint:forbidigo // there is no caller with a context: it is a main
 	cmd.Args = slices.Concat([]string{"git-tdd", flag, keepWithin}, args)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.SysProcAttr = attributes(tierNamespace)
+	cmd.SysProcAttr = attributes(tierNamespace, nil)
 	cmd.SysProcAttr.Cloneflags &^= syscall.CLONE_NEWPID
 	cmd.SysProcAttr.Setsid = false
 	signals := make(chan os.Signal, 8)

@@ -13,6 +13,9 @@ type Mount struct {
 	// shown stays as it is: a new one for each command, removed by the caller. Where
 	// it is empty, changes go to From.
 	Layer string
+	// Stays has the layer be used again: what a command changed is there for the next
+	// one that finds the folder under the same layer.
+	Stays bool
 }
 
 // Outside is the path at which we find what the command finds at a path.

@@ -26,6 +26,9 @@ func (m Mount) mount() error {
 	if m.overlay() == nil {
 		return nil
 	}
+	if m.Stays {
+		return unix.Mount(m.changes(), m.At, "", unix.MS_BIND, "")
+	}
 	// No layer over a file, nor over some file systems: what cannot be changed for
 	// the command alone is not changed.
 	if err := unix.Mount(m.From, m.At, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
@@ -42,9 +45,12 @@ func (m Mount) mount() error {
 	return unix.Mount("", m.At, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|kept, "")
 }
 
+// changes is the folder in which changes end up.
+func (m Mount) changes() string { return filepath.Join(m.Layer, "changes") }
+
 // overlay shows a folder with a layer over it that takes the changes.
 func (m Mount) overlay() error {
-	upper, work := filepath.Join(m.Layer, "changes"), filepath.Join(m.Layer, "work")
+	upper, work := m.changes(), filepath.Join(m.Layer, "work")
 	for _, dir := range []string{upper, work} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
