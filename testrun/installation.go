@@ -22,10 +22,10 @@ type Installation struct {
 	Records  []string // patterns of what installers leave in the folder of dependencies that they fill
 	// Settings are NAME=value in the place of what the tools would read in files of
 	// the user's, which a test could write; value is a variable as commands see it.
-	Settings func(value func(name string) string) []string
-	// Caches are the folders in which its tools keep what they built or fetched; value
-	// is a variable as commands see it.
-	Caches func(value func(name string) string) []string
+	Settings Folders
+	Caches   Folders // in which its tools keep what they fetched
+	Builds   Folders // in which they keep what they built; nothing of a project runs there
+	Sees     Folders // and files: where its tools themselves may lie in a home, and what they need there
 	// Below are patterns, from the folder of an installation, of the folders that
 	// hold packages; Packages are their names there. Both are empty for a language
 	// whose packages lie with the project, or in its tree.
@@ -33,6 +33,26 @@ type Installation struct {
 	// Identify adds what determines which version a tool reports, if the language
 	// knows it; path is the program without symbolic links. Nil knows none.
 	Identify func(f Fingerprint, tool, path string) (known bool)
+}
+
+// Folders are folders, or files, on this machine; value is a variable as commands see
+// it.
+type Folders func(value func(name string) string) []string
+
+// FoldersOf are folders and files below the user's home ("~/.jdks"), and those that a
+// variable lists ("$NODE_PATH").
+func FoldersOf(names ...string) Folders {
+	return func(value func(name string) string) []string {
+		var out []string
+		for _, name := range names {
+			if variable, ok := strings.CutPrefix(name, "$"); ok {
+				out = append(out, filepath.SplitList(value(variable))...)
+				continue
+			}
+			out = append(out, filepath.Join(value("HOME"), filepath.FromSlash(strings.TrimPrefix(name, "~/"))))
+		}
+		return out
+	}
 }
 
 // Fingerprint collects everything that determines which version a tool reports,
@@ -60,12 +80,20 @@ func (all Languages) Sets() []string {
 // settings lists what stands in the place of the user's own files, for tools of any
 // of the languages.
 func (all Languages) settings(value func(name string) string) []string {
-	return all.gather(func(i Installation) []string {
-		if i.Settings == nil {
-			return nil
-		}
-		return i.Settings(value)
-	})
+	return all.folders(value, func(i Installation) Folders { return i.Settings })
+}
+
+// folders lists those of any of the languages.
+func (all Languages) folders(value func(name string) string, of func(Installation) Folders) []string {
+	return all.gather(func(i Installation) []string { return of(i).of(value) })
+}
+
+// of are the folders; none where there are none.
+func (f Folders) of(value func(name string) string) []string {
+	if f == nil {
+		return nil
+	}
+	return f(value)
 }
 
 // Decides lists the variables whose values change what tests of any of the

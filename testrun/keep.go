@@ -64,8 +64,8 @@ func (s *Session) kept() []string {
 			out = append(out, filepath.Join(root, filepath.FromSlash(name)))
 		}
 	}
-	if l.Installation.Caches != nil {
-		out = append(out, l.Installation.Caches(func(name string) string { return LookupEnv(s.Env, name) })...)
+	for _, list := range []Folders{l.Installation.Caches, l.Installation.Builds, l.Installation.Sees} {
+		out = append(out, list.of(func(name string) string { return LookupEnv(s.Env, name) })...)
 	}
 	return slices.DeleteFunc(out, func(dir string) bool { return !filepath.IsAbs(dir) })
 }

@@ -37,6 +37,10 @@ type Request struct {
 	// the tests are processes of their own. It needs [box.Mounts].
 	Keep bool
 
+	// Walls keep commands from what is not the project's; nil: they are free. Where the
+	// system lets no walls be built, commands run without.
+	Walls *Walls
+
 	Scratch   string    // a private directory for temporary files and reports, see [Clear]; one call at a time
 	Commands  Commands  // what to run
 	Language  Language  // how to read it

@@ -34,8 +34,9 @@ func (s *Session) command(argv, env []string) box.Command {
 	c := box.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
 	s.started++
 	for i := range len(s.Request.Deps) {
-		c.Mounts[i].Layer = filepath.Join(s.Request.Scratch, scratchLayers, strconv.Itoa(s.started), strconv.Itoa(i))
+		c.Mounts[i].Layer = filepath.Join(s.layer(), strconv.Itoa(i))
 	}
+	s.walled(&c)
 	if c.Dir == s.Request.Dir {
 		return c
 	}

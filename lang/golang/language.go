@@ -36,7 +36,7 @@ func Language() testrun.Language {
 		Installation: testrun.Installation{
 			Inherits: []string{"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT"},
 			Prefixes: []string{"GO"}, Decides: []string{"GOFLAGS"}, Records: []string{"modules.txt"}, Identify: identify,
-			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches,
+			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds, Sees: sees,
 		},
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},

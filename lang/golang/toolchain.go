@@ -82,10 +82,19 @@ func harmless() []string {
 	}
 }
 
-// caches are where go keeps what it built and fetched.
+// builds is where go keeps what it built.
+func builds(value func(name string) string) []string {
+	caches := cmp.Or(value("XDG_CACHE_HOME"), filepath.Join(value("HOME"), ".cache"))
+	return []string{cmp.Or(value("GOCACHE"), filepath.Join(caches, "go-build"))}
+}
+
+// caches is where go keeps what it fetched.
 func caches(value func(name string) string) []string {
-	home := value("HOME")
-	builds := filepath.Join(cmp.Or(value("XDG_CACHE_HOME"), filepath.Join(home, ".cache")), "go-build")
-	path, _, _ := strings.Cut(cmp.Or(value("GOPATH"), filepath.Join(home, "go")), string(filepath.ListSeparator))
-	return []string{cmp.Or(value("GOCACHE"), builds), cmp.Or(value("GOMODCACHE"), filepath.Join(path, "pkg", "mod"))}
+	path, _, _ := strings.Cut(cmp.Or(value("GOPATH"), filepath.Join(value("HOME"), "go")), string(filepath.ListSeparator))
+	return []string{cmp.Or(value("GOMODCACHE"), filepath.Join(path, "pkg", "mod"))}
+}
+
+// sees are installations of go beside others.
+func sees(value func(name string) string) []string {
+	return []string{value("GOROOT"), filepath.Join(value("HOME"), "sdk")}
 }

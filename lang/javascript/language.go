@@ -28,6 +28,9 @@ func Language() testrun.Language {
 		Rules:        rules(),
 		Installation: testrun.Installation{
 			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
+			Caches: testrun.FoldersOf("~/.npm", "~/.cache/node", "~/.cache/yarn", "~/.yarn"),
+			Sees: testrun.FoldersOf("$NODE_PATH", "~/.nvm", "~/.volta", "~/.bun", "~/.deno", "~/.local/share/fnm", "~/.local/share/pnpm",
+				"~/.cache/ms-playwright", "~/.cache/puppeteer", "~/.cache/Cypress"),
 		},
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: plain},

@@ -51,6 +51,7 @@ func Language() testrun.Language {
 			Inherits: []string{"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION"},
 			Records:  []string{"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg"},
 			Below:    []string{"lib/python*", "lib64/python*", "Lib"}, Packages: []string{"site-packages", "dist-packages"},
+			Sees: testrun.FoldersOf("$VIRTUAL_ENV", "$PYENV_ROOT", "~/.pyenv", "~/.local/lib", "~/.local/share/uv", "~/.local/share/virtualenvs", "~/.cache/pypoetry/virtualenvs"),
 		},
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},

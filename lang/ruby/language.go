@@ -48,6 +48,7 @@ func Language() testrun.Language {
 			Inherits: []string{"GEM_HOME", "GEM_PATH", "RBENV_ROOT", "RBENV_VERSION"},
 			Records:  []string{"ruby/*/specifications", "ruby/*/bundler/gems"},
 			Below:    []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, Packages: []string{"specifications"},
+			Sees: testrun.FoldersOf("$GEM_HOME", "$GEM_PATH", "$RBENV_ROOT", "~/.rbenv", "~/.rvm", "~/.rubies", "~/.gem/ruby", "~/.local/share/gem"),
 		},
 		Awareness: awareness(),
 		Installs: []testrun.Install{

@@ -40,7 +40,7 @@ func Language() testrun.Language {
 		Raises:   "panics",
 		Scaffold: template(),
 		Installation: testrun.Installation{
-			Caches: caches, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+			Caches: caches, Sees: sees, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 		},
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},

@@ -64,8 +64,22 @@ func byPath(choice string) bool {
 	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
 }
 
-// caches are where cargo keeps what it fetched and rustup what it installed.
+// caches are where cargo keeps what it fetched.
 func caches(value func(name string) string) []string {
-	home := value("HOME")
-	return []string{cmp.Or(value("CARGO_HOME"), filepath.Join(home, ".cargo")), cmp.Or(value("RUSTUP_HOME"), filepath.Join(home, ".rustup"))}
+	home := cargoHome(value)
+	return []string{filepath.Join(home, "registry"), filepath.Join(home, "git")}
+}
+
+// sees is where rustup keeps what it installed, and what cargo reads of its home: not
+// its keys.
+func sees(value func(name string) string) []string {
+	home := cargoHome(value)
+	return []string{
+		cmp.Or(value("RUSTUP_HOME"), filepath.Join(value("HOME"), ".rustup")),
+		filepath.Join(home, "bin"), filepath.Join(home, "config.toml"), filepath.Join(home, "config"), filepath.Join(home, "env"),
+	}
+}
+
+func cargoHome(value func(name string) string) string {
+	return cmp.Or(value("CARGO_HOME"), filepath.Join(value("HOME"), ".cargo"))
 }

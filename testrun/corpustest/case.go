@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // corpusCase is one project whose true facts somebody wrote down, and what its
@@ -150,7 +151,18 @@ func (c corpusCase) live(t *testing.T, root string) testrun.Request {
 	t.Helper()
 	req := c.request(t, root)
 	req.Environ, req.Languages = os.Environ(), testrun.Languages{req.Language}
-	if m := c.setting("modules"); m != "" && m != "-" {
+	walled := box.Walled(t.Context())
+	if walled {
+		req.Walls = &testrun.Walls{Network: box.Loopback, Builds: filepath.Join(root, "builds")}
+	}
+	switch m := c.setting("modules"); {
+	case m == "" || m == "-":
+	case walled:
+		req.Deps = map[string]string{"node_modules": os.Getenv("TDD_NODE_MODULES")}
+		if err := os.Mkdir(filepath.Join(req.Dir, "node_modules"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	default:
 		if err := os.Symlink(os.Getenv("TDD_NODE_MODULES"), filepath.Join(req.Dir, "node_modules")); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,229 @@
+package testrun
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// Walls say what commands may reach beside their project, their toolchain and the
+// project's dependencies.
+type Walls struct {
+	Network box.Network
+	Read    []string // absolute paths of folders and files that commands may read
+	Write   []string // likewise, and change
+	Own     []string // what is nobody's business wherever it lies: our own folders, the repository
+	Builds  string   // a folder of our own for what builds leave in caches
+}
+
+// hiddenMemory is how much commands may put into each folder that is hidden.
+const hiddenMemory = "25%"
+
+// sight is what commands see of the places where people keep what is theirs.
+type sight struct {
+	hidden []string          // those places
+	homes  []string          // folders in them in which programs of many kinds lie
+	shown  []string          // what is seen of them
+	links  map[string]string // symbolic links that lead there
+	looked map[string]bool   // folders of programs that were looked at
+}
+
+// walled adds the walls to a command, and the layers over caches.
+func (s *Session) walled(c *box.Command) {
+	w := s.Request.Walls
+	if w == nil {
+		return
+	}
+	home := LookupEnv(s.Env, "HOME")
+	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
+	v.find(s, w)
+	given := append([]string{s.tree, s.Request.Scratch}, s.Request.At...)
+	for _, m := range append(s.layers(w), box.Mount{}) {
+		if m.At = v.reach(m.At); m.At != "" {
+			m.From = m.At
+			c.Mounts, given = append(c.Mounts, m), append(given, m.At)
+		}
+	}
+	for _, path := range w.Write {
+		given = append(given, v.reach(path))
+	}
+	given = sortedOnce(given)
+	v.shown = sortedOnce(v.shown)
+	for path := range v.links {
+		if slices.ContainsFunc(slices.Concat(given, v.shown), func(dir string) bool { return inFolder(path, dir) }) {
+			delete(v.links, path) // it is seen with the folder
+		}
+	}
+	c.Walls = &box.Walls{
+		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
+		Limits: box.Limits{Hidden: hiddenMemory},
+	}
+}
+
+// layers lie over the caches: what builds leave stays in a folder of ours, what
+// else is changed there is lost.
+func (s *Session) layers(w *Walls) []box.Mount {
+	value := func(name string) string { return LookupEnv(s.Env, name) }
+	kept := s.Request.Languages.folders(value, func(i Installation) Folders { return i.Builds })
+	var out []box.Mount
+	for i, dir := range kept {
+		if err := os.MkdirAll(dir, 0o700); err == nil { // the first build would make it
+			out = append(out, box.Mount{At: dir, Layer: filepath.Join(w.Builds, strconv.Itoa(i)), Stays: true})
+		}
+	}
+	lost := s.Request.Languages.folders(value, func(i Installation) Folders { return i.Caches })
+	for i, dir := range lost {
+		if !slices.Contains(kept, dir) {
+			out = append(out, box.Mount{At: dir, Layer: filepath.Join(s.layer(), "cache", strconv.Itoa(i))})
+		}
+	}
+	return out
+}
+
+// layer is the folder for what the current command changes and should not.
+func (s *Session) layer() string {
+	return filepath.Join(s.Request.Scratch, scratchLayers, strconv.Itoa(s.started))
+}
+
+func newSight(hidden []string, home string) *sight {
+	v := &sight{links: map[string]string{}, looked: map[string]bool{}}
+	for _, path := range hidden {
+		if found, err := filepath.EvalSymlinks(path); err == nil && filepath.IsAbs(found) && filepath.Dir(found) != found {
+			v.hidden = append(v.hidden, found)
+		}
+	}
+	v.homes = append(slices.Clone(v.hidden), v.reach(home), v.reach(filepath.Join(home, ".local")))
+	return v
+}
+
+// find finds what commands need of what is hidden: their programs, what the languages
+// know of their toolchains, what the project declares.
+func (v *sight) find(s *Session, w *Walls) {
+	if own, err := os.Executable(); err == nil {
+		v.show(own) // it starts what tests
+	}
+	v.show("/etc/resolv.conf")
+	for _, dir := range filepath.SplitList(LookupEnv(s.Env, "PATH")) {
+		v.programs(dir)
+	}
+	for _, from := range s.Request.Deps {
+		v.programs(filepath.Join(from, "bin"))
+	}
+	value := func(name string) string { return LookupEnv(s.Env, name) }
+	for _, path := range s.Request.Languages.folders(value, func(i Installation) Folders { return i.Sees }) {
+		v.show(path)
+	}
+	for _, path := range managers() {
+		v.show(filepath.Join(value("HOME"), path))
+	}
+	for _, pair := range s.Request.Env {
+		_, list, _ := strings.Cut(pair, "=")
+		for _, path := range filepath.SplitList(list) {
+			v.show(path)
+		}
+	}
+	for _, path := range w.Read {
+		v.show(path)
+	}
+}
+
+// managers are where version managers of many languages lie in a home.
+func managers() []string {
+	return []string{".asdf", ".tool-versions", ".local/share/mise", ".config/mise", ".nix-profile", ".local/state/nix", ".sdkman"}
+}
+
+// show shows a folder or a file.
+func (v *sight) show(path string) {
+	if at := v.reach(path); at != "" && v.hides(at) && !slices.Contains(v.homes, at) {
+		v.shown = append(v.shown, at)
+	}
+}
+
+// programs shows a folder of programs with the installations that they belong to.
+func (v *sight) programs(dir string) {
+	at := v.reach(dir)
+	if at == "" || v.looked[at] || strings.HasPrefix(at, "/usr/") && !strings.HasPrefix(at, "/usr/local/") {
+		return
+	}
+	v.looked[at] = true
+	v.show(v.installation(at))
+	entries, _ := os.ReadDir(at) // a folder that cannot be read has no programs
+	for _, e := range entries {
+		if e.Type()&os.ModeSymlink == 0 {
+			continue
+		}
+		if program := v.reach(filepath.Join(at, e.Name())); program != "" && v.hides(program) {
+			v.programs(filepath.Dir(program))
+		}
+	}
+}
+
+// installation is what a folder of programs belongs to: a version manager, or a prefix
+// with libraries.
+func (v *sight) installation(programs string) string {
+	prefix := filepath.Dir(programs)
+	if slices.Contains(v.homes, prefix) {
+		return programs
+	}
+	if _, err := os.Stat(filepath.Join(prefix, "lib")); err == nil || filepath.Base(programs) == "shims" {
+		return prefix
+	}
+	return programs
+}
+
+// hides reports whether a path would not be seen.
+func (v *sight) hides(path string) bool {
+	return slices.ContainsFunc(v.hidden, func(dir string) bool { return inFolder(path, dir) })
+}
+
+// reach is a path without symbolic links; empty where there is nothing, or where it is
+// not absolute. Links on the way that are hidden are noted.
+func (v *sight) reach(path string) string {
+	if !filepath.IsAbs(path) {
+		return ""
+	}
+	at, rest := "/", path
+	for links := 0; rest != ""; {
+		var part string
+		part, rest, _ = strings.Cut(rest, "/")
+		next := filepath.Join(at, part)
+		info, err := os.Lstat(next)
+		if err != nil {
+			return ""
+		}
+		if info.Mode()&os.ModeSymlink == 0 {
+			at = next
+			continue
+		}
+		to, err := os.Readlink(next)
+		if links++; err != nil || links > maxLinks {
+			return ""
+		}
+		if v.hides(next) {
+			v.links[next] = to
+		}
+		if rest = to + "/" + rest; filepath.IsAbs(to) {
+			at = "/"
+		}
+	}
+	return at
+}
+
+// maxLinks is how many symbolic links one path may lead through, as for the kernel.
+const maxLinks = 40
+
+// inFolder reports whether a path is a folder or lies in it.
+func inFolder(path, folder string) bool {
+	rest, ok := strings.CutPrefix(path, folder)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// sortedOnce are the paths without empty ones and repetitions.
+func sortedOnce(paths []string) []string {
+	slices.Sort(paths)
+	return slices.DeleteFunc(slices.Compact(paths), func(path string) bool { return path == "" })
+}
