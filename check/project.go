@@ -22,6 +22,11 @@ type Options struct {
 	// Languages are those that a project can be of.
 	Languages testrun.Languages
 	Fresh     Fresh
+	// Author is whose code is measured: it decides whether commands run within walls.
+	Author Author
+	Own    []string // folders of ours, beside Dirs, that commands within walls never see
+	// Unwalled is called if the system lets nobody build walls; it may be nil.
+	Unwalled func()
 	// Evidence is how much is measured of what tests are worth where the policy does
 	// not say so; empty is full.
 	Evidence gates.EvidenceMode

@@ -57,6 +57,16 @@ func treePath(s string) string {
 	return ""
 }
 
+// outsidePath checks a path on this machine.
+func outsidePath(s string) string {
+	for _, start := range []string{"/", "~/", "../"} {
+		if rest, ok := strings.CutPrefix(s, start); ok && rest != "" && clean(s) {
+			return ""
+		}
+	}
+	return "write a path outside the project: from /, from your home as in ~/data, or beside the project as in ../other"
+}
+
 // languageName checks that a name is safe on one line; whether the language is
 // known depends on the other settings.
 func languageName(s string) string {

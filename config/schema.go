@@ -72,11 +72,14 @@ func schema() []field {
 		}},
 		{key: "gates", kind: section, fields: gateFields()},
 		{key: "isolation", kind: text, doc: "open | strict: what each role gets to see", each: oneOf("open", "strict")},
-		{key: "contain", kind: text, doc: "agents | always: whose code runs contained", each: oneOf("agents", "always")},
+		{key: "contain", kind: text, doc: "agents | always | off: whose code runs contained", each: oneOf("agents", "always", "off")},
 		{key: "workbench", kind: section, doc: "where trees are measured", fields: []field{
 			{key: "link", kind: list, doc: "ignored paths to link in", each: treePath, all: distinct},
 			{key: "setup_cmd", kind: list, doc: "run once before the first measurement", each: argument, all: command},
 			{key: "env", kind: list, doc: "NAME=value, for the commands", each: declaration, secret: true},
+			{key: "network", kind: text, doc: "none | loopback | host: what contained commands reach", each: oneOf("none", "loopback", "host")},
+			{key: "read", kind: list, doc: "paths outside the project that they may read, from ~/, / or ../", each: outsidePath, all: distinct},
+			{key: "write", kind: list, doc: "and those that they may change", each: outsidePath, all: distinct},
 		}},
 	}
 }

@@ -217,6 +217,17 @@ type Contain string
 const (
 	ContainAgents Contain = "agents" // what an agent wrote, and what was not committed here
 	ContainAlways Contain = "always" // people's own commits too
+	ContainOff    Contain = "off"    // nobody's
+)
+
+// Network is what contained commands reach of the network.
+type Network string
+
+// The networks.
+const (
+	NetworkNone     Network = "none"
+	NetworkLoopback Network = "loopback" // servers of their own
+	NetworkHost     Network = "host"     // whatever the user reaches
 )
 
 // Workbench says what the directory in which trees are measured needs.
@@ -224,6 +235,9 @@ type Workbench struct {
 	Link     []string `koanf:"link"`      // ignored paths of the project that are linked in
 	SetupCmd []string `koanf:"setup_cmd"` // run once, before the first measurement
 	Env      []string `koanf:"env"`       // NAME=value, declared for the commands
+	Network  Network  `koanf:"network"`   // that contained commands reach
+	Read     []string `koanf:"read"`      // paths outside the project that contained commands may read
+	Write    []string `koanf:"write"`     // likewise, and change
 }
 
 // Default returns the settings of a project that sets nothing.
@@ -255,6 +269,6 @@ func Default() Settings {
 		Gates:     gates.DefaultPolicy(),
 		Isolation: IsolationOpen,
 		Contain:   ContainAgents,
-		Workbench: Workbench{Link: []string{}, SetupCmd: []string{}, Env: []string{}},
+		Workbench: Workbench{Link: []string{}, SetupCmd: []string{}, Env: []string{}, Network: NetworkLoopback, Read: []string{}, Write: []string{}},
 	}
 }

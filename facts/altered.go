@@ -157,7 +157,7 @@ type evidenceRecord struct {
 func (m *Measurer) Grades(ctx context.Context, tree gitx.ID) (Graded, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e, err := m.blank(ctx, tree)
+	e, _, err := m.record(ctx, tree)
 	if err != nil {
 		return Graded{}, false
 	}
@@ -182,7 +182,7 @@ func (s store) grades(tree gitx.ID, key string) (Graded, bool) {
 func (m *Measurer) KeepGrades(ctx context.Context, tree gitx.ID, g Graded) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e, err := m.blank(ctx, tree)
+	e, _, err := m.record(ctx, tree)
 	if err != nil {
 		return err
 	}

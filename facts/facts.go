@@ -30,6 +30,12 @@ type Options struct {
 	Link      []string // ignored folders of the working tree that the workbench needs
 	Env       []string // NAME=value that the project declares
 
+	Contain Contain
+	Walls   testrun.Walls // what contained commands reach; what is ours is added
+	// Unwalled is called once if commands should be contained and the system lets nobody
+	// build walls; it may be nil.
+	Unwalled func()
+
 	// Clean begins with an empty workbench: build output of earlier processes is not used.
 	Clean bool
 	// Permit is asked before facts are looked up or a command of the repository
@@ -58,6 +64,7 @@ type Measurer struct {
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
 	placed    bool                         // whether it was found out where commands find the workbench
 	at        []string                     // there; none: where it is
+	walls     *bool                        // whether commands run within walls; nil until it was found out
 	count     int
 	altered   int
 }
@@ -172,12 +179,9 @@ func (m *Measurer) repeat(ctx context.Context, tree gitx.ID, e *Entry) (testrun.
 
 // entry returns what is on record for a tree, or measures it.
 func (m *Measurer) entry(ctx context.Context, tree gitx.ID) (Entry, error) {
-	e, err := m.blank(ctx, tree)
-	if err != nil {
+	e, known, err := m.record(ctx, tree)
+	if err != nil || known {
 		return e, err
-	}
-	if kept, ok := m.store.load(tree, e.Key); ok {
-		return kept, nil
 	}
 	return e, m.measure(ctx, tree, &e)
 }
@@ -191,9 +195,13 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	key := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
+	base := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
 		m.decided(), m.value("TZ"))
-	return Entry{Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
+	key := base
+	if m.contained(ctx) {
+		key = m.walledKey(base)
+	}
+	return Entry{base: base, Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }
 
 // decided are the values of the variables that change what tests show.

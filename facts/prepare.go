@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // export takes a workbench, puts the tree into it and prepares it.
@@ -20,6 +21,7 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 		return err
 	}
 	m.place(ctx)
+	m.contained(ctx)
 	done := m.workbench.prepared()
 	want := content{tree: tree, links: m.links, mounted: len(m.at) > 0, made: done.Made}
 	if len(m.opts.Setup) == 0 {
@@ -70,6 +72,9 @@ type preparation struct {
 func (m *Measurer) setUp(ctx context.Context) error {
 	req := m.request()
 	req.Folder = testrun.Folder{} // it prepares the whole tree
+	if req.Walls != nil {
+		req.Walls.Network = box.Host // what it is for is most often a download
+	}
 	req.Commands.Fmt = m.opts.Setup
 	run, err := testrun.Format(ctx, req)
 	if err != nil {

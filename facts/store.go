@@ -29,6 +29,8 @@ type Entry struct {
 	Runs      int            `json:"runs"` // how often the tree was run; Result is that of the first run
 	Flaky     []string       `json:"flaky,omitempty"`
 	Result    testrun.Result `json:"result"`
+
+	base string // the key without walls
 }
 
 // store keeps entries below a directory, in one folder for each tree.

@@ -81,7 +81,7 @@ func (w *workbench) clear() error {
 		return fmt.Errorf("open a workbench: %w", err)
 	}
 	defer func() { _ = root.Close() }()
-	for _, name := range []string{filepath.Base(w.Root), filepath.Base(w.manifest()), filepath.Base(w.preparation())} {
+	for _, name := range []string{filepath.Base(w.Root), filepath.Base(w.builds()), filepath.Base(w.manifest()), filepath.Base(w.preparation())} {
 		if err := remove(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("clear a workbench: %w", err)
 		}

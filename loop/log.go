@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -66,8 +67,16 @@ const maxLogged = 256 << 10
 func newStepLog(ctx context.Context, t turn, started time.Time, redact func(string) string) *stepLog {
 	return &stepLog{
 		Step: t.number(), Role: t.role, Model: t.model.Name, Started: started.UTC(),
-		Contained: box.Tier(ctx), redact: redact,
+		Contained: contained(ctx, t.project.Settings.Contain), redact: redact,
 	}
+}
+
+// contained says how the code under test is contained.
+func contained(ctx context.Context, policy config.Contain) string {
+	if policy != config.ContainOff && box.Walled(ctx) {
+		return "walls"
+	}
+	return box.Tier(ctx)
 }
 
 func (s *stepLog) asked(p agents.Prompt, res llm.Response, err error) {

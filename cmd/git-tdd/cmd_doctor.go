@@ -112,7 +112,7 @@ func (d *doctor) verdict() error {
 }
 
 func (d *doctor) examine(ctx context.Context) {
-	d.say("sandbox", well, "tests run in a box: "+box.Tier(ctx), "")
+	d.sandbox(ctx)
 	if !d.git(ctx) || !d.config(ctx) {
 		return
 	}
@@ -125,6 +125,16 @@ func (d *doctor) examine(ctx context.Context) {
 		d.models(ctx)
 	}
 	d.baseline(ctx)
+}
+
+// sandbox looks at how tests can be contained here.
+func (d *doctor) sandbox(ctx context.Context) {
+	if box.Walled(ctx) {
+		d.say("sandbox", well, "walls can be built around tests: files, network, processes", "")
+		return
+	}
+	d.say("sandbox", unsure, "no walls around tests: files and network are open to them; what they start ends with them ("+box.Tier(ctx)+")",
+		"allow user namespaces, or run git-tdd in a container or a virtual machine of its own")
 }
 
 // oldestGit is the oldest git with everything that is used here.

@@ -112,7 +112,9 @@ func (g *guard) prove(ctx context.Context, ids []gitx.ID) (verify.Report, error)
 	how, shared := verifying{fresh: check.UseRecord}, &check.Shared{}
 	return verify.Run(ctx, verify.Options{
 		Repo: g.Repo, Jobs: how.side(len(ids)),
-		Open: func() (*check.Checker, error) { return g.p.checker(g.Repo, how.fresh, nil, sharing(shared)) },
+		Open: func() (*check.Checker, error) {
+			return g.p.checker(g.Repo, how.fresh, nil, sharing(shared), by(check.Somebody))
+		},
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

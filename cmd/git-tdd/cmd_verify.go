@@ -119,7 +119,9 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	options := verify.Options{
 		Repo: repo, Jobs: jobs,
-		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, w.phase, sharing(shared), alone) },
+		Open: func() (*check.Checker, error) {
+			return p.checker(repo, how.fresh, w.phase, sharing(shared), by(check.Somebody), alone)
+		},
 		Stop: func(err error) bool {
 			_, untrusted := errors.AsType[*untrustedError](err)
 			return untrusted

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/git-tdd/git-tdd/llm/llmtest"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 func TestMain(m *testing.M) {
@@ -85,10 +86,13 @@ func setUpScript(env *testscript.Env) error {
 
 // toolchain is the condition [has:NAME]: true if a program is installed. On
 // CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
-// true if git is at least that new.
+// true if git is at least that new, [walls] if walls can be built around tests.
 func toolchain(cond string) (bool, error) {
 	if version, ok := strings.CutPrefix(cond, "git:"); ok {
 		return gitAtLeast(version)
+	}
+	if cond == "walls" {
+		return box.Walled(context.Background()), nil
 	}
 	name, ok := strings.CutPrefix(cond, "has:")
 	if !ok {

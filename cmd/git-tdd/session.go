@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -42,6 +43,17 @@ func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trus
 	}
 	commands = append(commands,
 		named("setup", s.Workbench.SetupCmd), named("link", s.Workbench.Link), named("env", s.Workbench.Env))
+	for _, reach := range [][]string{named("read", s.Workbench.Read), named("write", s.Workbench.Write)} {
+		if len(reach) > 1 {
+			commands = append(commands, reach)
+		}
+	}
+	if s.Workbench.Network == config.NetworkHost {
+		commands = append(commands, []string{"network", string(s.Workbench.Network)})
+	}
+	if s.Contain == config.ContainOff {
+		commands = append(commands, []string{"contain", string(s.Contain)})
+	}
 	for _, p := range projects {
 		if l := p.Language; l.Described != "" {
 			commands = append(commands, named("link", l.Link))
@@ -124,11 +136,20 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 	if p.err.live {
 		o.Tested = p.err.count
 	}
+	if dir, err := trust.DefaultDir(p.environ); err == nil {
+		o.Own = []string{dir}
+	}
+	o.Unwalled = sync.OnceFunc(func() {
+		p.err.printf("%s this system lets no walls be built around tests (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
+	})
 	for _, set := range more {
 		set(&o)
 	}
 	return check.New(o), nil
 }
+
+// by says whose code a checker judges.
+func by(a check.Author) func(*check.Options) { return func(o *check.Options) { o.Author = a } }
 
 // sharing is for checkers that work side by side.
 func sharing(s *check.Shared) func(*check.Options) { return func(o *check.Options) { o.Shared = s } }
@@ -183,7 +204,7 @@ func (p *program) work(ctx context.Context, what string, phase func(string, []st
 	if found != gitx.NothingToRecover {
 		p.err.printf("%s\n", found)
 	}
-	checker, err := p.checker(repo, check.UseRecord, phase)
+	checker, err := p.checker(repo, check.UseRecord, phase, by(check.Agent))
 	if err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
