@@ -20,8 +20,13 @@ type Walls struct {
 	Builds  string   // a folder of our own for what builds leave in caches
 }
 
-// hiddenMemory is how much commands may put into each folder that is hidden.
-const hiddenMemory = "25%"
+// What commands within walls may use: more than tests need, less than would take a
+// machine from its user.
+const (
+	hiddenMemory  = "25%" // of the memory, for what they put into each folder that is hidden
+	mostProcesses = 8192
+	largestFile   = 32 << 30 // bytes
+)
 
 // sight is what commands see of the places where people keep what is theirs.
 type sight struct {
@@ -60,7 +65,7 @@ func (s *Session) walled(c *box.Command) {
 	}
 	c.Walls = &box.Walls{
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
-		Limits: box.Limits{Hidden: hiddenMemory},
+		Limits: box.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -273,4 +274,23 @@ func BenchmarkBox(b *testing.B) {
 			}
 		})
 	}
+	if !Walled(b.Context()) {
+		return
+	}
+	home := b.TempDir()
+	c.Walls = &Walls{Network: Loopback, Hidden: []string{home, "/run", "/tmp", "/var/tmp"}, Given: []string{c.Dir}, Limits: Limits{Hidden: "25%", Processes: 8192}}
+	for n := range 10 {
+		shown := filepath.Join(home, "tool", strconv.Itoa(n))
+		if err := os.MkdirAll(shown, 0o700); err != nil {
+			b.Fatal(err)
+		}
+		c.Walls.Shown = append(c.Walls.Shown, shown)
+	}
+	b.Run("walls", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Run(b.Context(), c); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

@@ -70,16 +70,32 @@ func (o order) obey(tier string, orders io.Reader) answer {
 			return answer{Walls: err.Error()}
 		}
 	}
+	if err := o.confine(tier); err != nil {
+		return answer{Walls: err.Error()}
+	}
+	return o.run(tier, orders)
+}
+
+// confine takes from the command what it needs not.
+func (o order) confine(tier string) error {
+	if err := closeInherited(); err != nil {
+		return err
+	}
+	if o.Walls != nil {
+		return confine()
+	}
 	if tier == tierNamespace {
 		withhold()
 	}
-	return o.run(tier, orders)
+	return nil
 }
 
 // enter makes this process what its tier asks for. This is the place for further
 // walls: they must stand before the command starts.
 func enter(tier string) {
 	catch()
+	volunteer()
+	_ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) // nobody reads our memory or our pipes
 	if tier == tierReaper {
 		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // an older kernel has none
 		return

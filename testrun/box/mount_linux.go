@@ -60,18 +60,3 @@ func (m Mount) overlay() error {
 	options := "lowerdir=" + escaped(m.From) + ",upperdir=" + escaped(upper) + ",workdir=" + escaped(work) + ",userxattr"
 	return unix.Mount("overlay", m.At, "overlay", 0, options)
 }
-
-// withhold keeps every command from what is needed to undo a mount, also where it is
-// root's: the box itself has it still. A system call that fails had nothing to take.
-func withhold() {
-	for _, capability := range []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE} {
-		_ = unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
-	}
-	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var own [2]unix.CapUserData
-	if unix.Capget(&head, &own[0]) != nil {
-		return
-	}
-	own[0].Inheritable, own[1].Inheritable = 0, 0 // what a command of root's inherits is not bound by the set above
-	_ = unix.Capset(&head, &own[0])
-}

@@ -23,6 +23,9 @@ const noCopy = -1
 // build builds the walls. Everything becomes read-only, folders are hidden, and what
 // the command is to find is put back, as it was mounted before.
 func (w *Walls) build() error {
+	if err := w.Limits.apply(); err != nil {
+		return err
+	}
 	walls, err := w.plan()
 	if err != nil {
 		return err

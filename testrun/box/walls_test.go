@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,7 +42,8 @@ func escapes(t *testing.T, w Walls, change func(*Command)) {
 // actor makes a command this test program, which then does something itself.
 func actor(act string) func(*Command) {
 	return func(c *Command) {
-		c.Path, c.Args = os.Args[0], []string{"actor", "-test.run=^TestActor$"}
+		own, _ := os.Executable() // without it nothing can be started
+		c.Path, c.Args = own, []string{"actor", "-test.run=^TestActor$"}
 		c.Env = append(os.Environ(), "BOX_ACT="+act)
 	}
 }
@@ -227,6 +229,68 @@ func TestDevices(t *testing.T) {
 		c.Walls = &Walls{}
 		if end, err := Run(t.Context(), c); err != nil || out.String() != "fine\n" {
 			t.Errorf("%s: %+v %v %s", script, end, err, out)
+		}
+	}
+}
+
+// A command starts only so many processes, and writes only so much into a file.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	walled(t)
+	for name, script := range map[string]string{
+		"processes": "for i in $(seq 450); do sleep 60 & all=\"$all $!\"; done; kill $all && echo escaped",
+		"file":      "head -c 2000000 /dev/zero >file && echo escaped",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			escapes(t, Walls{Given: []string{dir}, Limits: Limits{Processes: 100, FileSize: 1 << 20}}, func(c *Command) {
+				c.Args[2], c.Dir = script, dir
+			})
+		})
+	}
+}
+
+// Root within walls has nothing of what makes it the machine's.
+func TestCapabilities(t *testing.T) {
+	t.Parallel()
+	walled(t)
+	c, out := shell(t, "sed -n 's/^CapEff://p; s/^NoNewPrivs://p' /proc/self/status; cat /proc/1/environ 2>&- || echo locked")
+	c.Walls = &Walls{}
+	if _, err := Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	const filesAndProcesses = 0x800004fb // chown to setuid, low ports, capabilities of files
+	var capabilities, noNew uint64
+	var locked string
+	if _, err := fmt.Sscanf(out.String(), "%x\n%d\n%s", &capabilities, &noNew, &locked); err != nil || capabilities&^filesAndProcesses != 0 || noNew != 1 || locked != "locked" {
+		t.Errorf("%v %s", err, out)
+	}
+}
+
+// What whoever started us has open stays closed to commands.
+func TestDescriptors(t *testing.T) {
+	t.Parallel()
+	linux(t)
+	if os.Getenv("BOX_INHERITS") == "" {
+		secret := filepath.Join(t.TempDir(), "secret")
+		if err := os.WriteFile(secret, []byte("key"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", `exec 9<"$0" && exec "$1" -test.run=^TestDescriptors$`, secret, os.Args[0])
+		cmd.Env = append(os.Environ(), "BOX_INHERITS=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+		return
+	}
+	for _, tier := range tiers() {
+		if !offers(t.Context(), tier) {
+			continue
+		}
+		c, out := shell(t, "ls /proc/self/fd; cat <&9 || echo closed")
+		if _, err := run(t.Context(), tier, c); err != nil || !strings.Contains(out.String(), "closed") {
+			t.Errorf("%s: %v %s", tier, err, out)
 		}
 	}
 }
