@@ -2,6 +2,8 @@ package facts
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,6 +31,27 @@ func (m *Measurer) place(ctx context.Context) {
 			m.at = append(m.at, dir)
 		}
 	}
+}
+
+// leadsBack refuses to measure with dependencies that lead back to the working tree,
+// where commands do not find the workbench in its place: they would show what stands
+// there, and not the tree.
+func (m *Measurer) leadsBack() error {
+	if len(m.at) > 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.workbench.links)) {
+		for _, l := range m.opts.Languages {
+			if l.Installation.LeadsBack == nil {
+				continue
+			}
+			if file := l.Installation.LeadsBack(resolved(m.workbench.links[name]), resolved(m.opts.Repo.Top)); file != "" {
+				return fmt.Errorf("%s leads back to the working tree, so that not the tree would be measured but what stands there; "+
+					"allow user namespaces, or install without it (no editable installs, no workspaces) and have `workbench.setup_cmd` install in the workbench", file)
+			}
+		}
+	}
+	return nil
 }
 
 // links maps the paths of the workbench at which something of the working tree should

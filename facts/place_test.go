@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
@@ -71,7 +72,10 @@ func pointingProjects() map[string]pointing {
 			test: []string{"php", "test.php"},
 			install: func(l *lab) {
 				// What Composer writes: the folder of the project, seen from vendor.
-				files{"vendor/autoload.php": "<?php\nrequire_once dirname(__DIR__) . '/src/Calc.php';\n"}.Write(l, l.Dir)
+				files{
+					"vendor/autoload.php":               "<?php\nrequire_once dirname(__DIR__) . '/src/Calc.php';\n",
+					"vendor/composer/autoload_psr4.php": "<?php\n$vendorDir = dirname(__DIR__);\n$baseDir = dirname($vendorDir);\nreturn array('App\\\\' => array($baseDir . '/src'));\n",
+				}.Write(l, l.Dir)
 			},
 		},
 		"npm workspace": {
@@ -140,6 +144,47 @@ func TestPlace_dependenciesThatPointBack(t *testing.T) {
 				t.Errorf("the working tree changed: %q", changed)
 			}
 		})
+	}
+}
+
+// Where nobody can mount, what would measure the working tree is refused by name, and
+// anything else is measured.
+func TestPlace_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a process of its own
+	if box.Mounts(t.Context(), t.TempDir()) {
+		withoutNamespaces(t, "TestPlace_whereNobodyMounts")
+		return
+	}
+	for name, p := range pointingProjects() {
+		t.Run(name, func(t *testing.T) { //nolint:paralleltest // likewise
+			gittest.Need(t, p.test[0])
+			l := newLab(t)
+			p.files.Write(l, l.Dir)
+			files{p.source: p.right}.Write(l, l.Dir)
+			p.install(l)
+			opts := l.shell("")
+			opts.Language, opts.Commands = language(l, p.language), testrun.Commands{Test: p.test, Timeout: time.Minute}
+			opts.Languages, opts.Link = lang.All(), opts.Language.Link
+			tree := p.tree(l, p.wrong)
+			if got, err := newMeasurer(t, opts).Of(t.Context(), tree); err == nil || !strings.Contains(err.Error(), "leads back to the working tree") {
+				t.Errorf("%v: %+v", err, got)
+			}
+			gittest.Check(t, os.RemoveAll(filepath.Join(l.Dir, opts.Link[0])))
+			gittest.Check(t, os.RemoveAll(filepath.Join(l.Dir, "packages")))
+			if got, err := newMeasurer(t, opts).Of(t.Context(), tree); err != nil {
+				t.Errorf("%v: %+v", err, got)
+			}
+		})
+	}
+}
+
+// withoutNamespaces runs a test again where the system makes no namespaces for anybody.
+func withoutNamespaces(t *testing.T, test string) {
+	t.Helper()
+	own, err := os.Executable()
+	gittest.Check(t, err)
+	cmd := exec.CommandContext(t.Context(), "unshare", "-Ur", "sh", "-c", `echo 0 >/proc/sys/user/max_user_namespaces && exec "$0" "$@"`, own, "-test.run=^"+test+"$", "-test.v")
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+test) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -27,7 +27,10 @@ func (m *Measurer) export(ctx context.Context, tree gitx.ID) error {
 	if len(m.opts.Setup) == 0 {
 		want.made = nil
 	}
-	if err := m.workbench.Export(ctx, m.opts.Repo, want); err != nil || len(m.opts.Setup) == 0 {
+	if err := m.workbench.Export(ctx, m.opts.Repo, want); err != nil {
+		return err
+	}
+	if err := m.leadsBack(); err != nil || len(m.opts.Setup) == 0 {
 		return err
 	}
 	stamp, err := m.stamp(ctx, tree)

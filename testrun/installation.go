@@ -26,6 +26,11 @@ type Installation struct {
 	Caches   Folders // in which its tools keep what they fetched
 	Builds   Folders // in which they keep what they built; nothing of a project runs there
 	Sees     Folders // and files: where its tools themselves may lie in a home, and what they need there
+	// LeadsBack finds, in a folder of dependencies, what would make commands use the
+	// project as it stands in the working tree; empty where there is nothing. It is
+	// asked where commands do not find the tree in the project's place. Both paths are
+	// without links.
+	LeadsBack func(dependencies, project string) string
 	// Below are patterns, from the folder of an installation, of the folders that
 	// hold packages; Packages are their names there. Both are empty for a language
 	// whose packages lie with the project, or in its tree.

@@ -28,7 +28,8 @@ func Language() testrun.Language {
 		Rules:        rules(),
 		Installation: testrun.Installation{
 			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
-			Caches: testrun.FoldersOf("~/.npm", "~/.cache/node", "~/.cache/yarn", "~/.yarn"),
+			LeadsBack: leadsBack,
+			Caches:    testrun.FoldersOf("~/.npm", "~/.cache/node", "~/.cache/yarn", "~/.yarn"),
 			Sees: testrun.FoldersOf("$NODE_PATH", "~/.nvm", "~/.volta", "~/.bun", "~/.deno", "~/.local/share/fnm", "~/.local/share/pnpm",
 				"~/.cache/ms-playwright", "~/.cache/puppeteer", "~/.cache/Cypress"),
 		},

@@ -39,7 +39,7 @@ func Language() testrun.Language {
 		Idiom:        `a test is a public function testName(): void in a class NameTest extends TestCase; $this->assertSame($expected, $actual), $this->expectException(Type::class) before the call.`,
 		Stub:         `throw new \LogicException('not implemented')`,
 		Raises:       "throws an exception",
-		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}, Sees: testrun.FoldersOf("~/.composer/vendor", "~/.config/composer/vendor")},
+		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}, Sees: testrun.FoldersOf("~/.composer/vendor", "~/.config/composer/vendor"), LeadsBack: leadsBack},
 		Awareness:    awareness(),
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},

@@ -1,6 +1,7 @@
 package box
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -181,7 +182,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s is there", name)
 		}
 	}
-	for name, script := range map[string]string{
+	for name, script := range map[string]string{ //nolint:paralleltest // what one does without walls, another would see
 		"read a key":           "grep key $HOME/.ssh/id && echo escaped",
 		"read a hidden file":   "grep key $HOME/tools/token && echo escaped",
 		"read a repository":    "test -e $HOME/repository && echo escaped",
@@ -190,11 +191,43 @@ func TestFiles(t *testing.T) {
 		"put a tool elsewhere": "mkdir $HOME/old && mv $HOME/tools/bin/tool $HOME/old/tool && mv $HOME/old/tool $HOME/tools/bin/ && echo escaped",
 		"link to outside":      "ln -s " + outside + " l && touch l/new && rm l && echo escaped || { rm l; false; }",
 	} {
-		t.Run(name, func(t *testing.T) { //nolint:paralleltest // what one does without walls, another would see
+		t.Run(name, func(t *testing.T) {
 			escapes(t, w, func(c *Command) {
 				c.Args[2], c.Dir, c.Env = script, given, append(os.Environ(), "HOME="+home)
 			})
 		})
+	}
+}
+
+// Where the system makes no namespaces, a command that is to run within walls does not
+// run at all, and any other one is hunted down in the end.
+func TestWithoutNamespaces(t *testing.T) {
+	t.Parallel()
+	linux(t)
+	const inside = "BOX_WITHOUT_NAMESPACES"
+	if os.Getenv(inside) == "" {
+		own, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "unshare", "-Ur", "sh", "-c", `echo 0 >/proc/sys/user/max_user_namespaces && exec "$0" "$@"`, own, "-test.run=^TestWithoutNamespaces$", "-test.v")
+		cmd.Env = append(os.Environ(), inside+"=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	if Walled(t.Context()) || Tier(t.Context()) != tierReaper {
+		t.Fatalf("tier %s", Tier(t.Context()))
+	}
+	c, out := shell(t, "echo ran")
+	c.Walls = &Walls{Network: Loopback}
+	if _, err := Run(t.Context(), c); !errors.Is(err, errRefused) || out.Len() > 0 {
+		t.Errorf("%v %s", err, out)
+	}
+	c.Walls = nil
+	if end, err := Run(t.Context(), c); err != nil || end != (Ending{}) || out.String() != "ran\n" {
+		t.Errorf("%+v %v %s", end, err, out)
 	}
 }
 
