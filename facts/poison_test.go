@@ -11,6 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // goCaches are the variables that lead to the caches of whoever runs this test.
@@ -110,8 +111,20 @@ func TestPoison_cleanBeginsWithNewBuildOutput(t *testing.T) {
 func TestPoison_buildOutput(t *testing.T) {
 	t.Parallel()
 	placing(t)
+	for _, contain := range []Contain{Free, Strictly} {
+		t.Run(string(contain), func(t *testing.T) {
+			t.Parallel()
+			poisonBuildOutput(t, contain)
+		})
+	}
+}
+
+func poisonBuildOutput(t *testing.T, contain Contain) {
+	t.Helper()
 	l := newLab(t)
-	m := newMeasurer(t, l.cargo())
+	opts := l.cargo()
+	opts.Contain = contain
+	m := newMeasurer(t, opts)
 	if got := of(t, m, l.tree(crate("a + b"))).Facts; got.Outcome != gates.Passed {
 		t.Fatalf("%+v", got)
 	}
@@ -124,8 +137,19 @@ func TestPoison_buildOutput(t *testing.T) {
 func TestPoison_cache(t *testing.T) {
 	t.Parallel()
 	placing(t)
+	for _, contain := range []Contain{Free, Strictly} {
+		t.Run(string(contain), func(t *testing.T) {
+			t.Parallel()
+			poisonCache(t, contain)
+		})
+	}
+}
+
+func poisonCache(t *testing.T, contain Contain) {
+	t.Helper()
 	l := newLab(t)
 	opts := l.golang()
+	opts.Contain, opts.Walls = contain, testrun.Walls{Network: box.Loopback}
 	caches := goCaches(t)
 	opts.Environ = append(opts.Environ, caches...)
 	evil := filepath.Join(strings.TrimPrefix(caches[0], "GOCACHE="), "evil-"+filepath.Base(filepath.Dir(t.TempDir())))
@@ -150,5 +174,31 @@ func TestA(t *testing.T) {
 	got := of(t, m, l.tree(source))
 	if _, err := os.Stat(evil); err == nil || got.Facts.Outcome != gates.Passed {
 		t.Errorf("%v: %+v", err, got)
+	}
+}
+
+// Tests that CTest runs cannot change what a later build takes for fresh.
+func TestPoison_ctest(t *testing.T) {
+	t.Parallel()
+	placing(t)
+	gittest.Need(t, "cmake", "ctest")
+	l := newLab(t)
+	opts := l.shell("")
+	opts.Language = language(l, "cpp")
+	opts.Commands = testrun.Commands{Test: opts.Language.Defaults.Test, Timeout: 2 * time.Minute}
+	m := newMeasurer(t, opts)
+	project := func(sum string) files {
+		return files{
+			"CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(m C)\nenable_testing()\nadd_executable(t t.c sum.c)\nadd_test(NAME sums COMMAND t)\n" +
+				"add_test(NAME spoils COMMAND find . -exec touch -d 2035-01-01 {} +)\n",
+			"sum.c": "int sum(int a, int b) { return " + sum + "; }\n",
+			"t.c":   "int sum(int, int);\nint main(void) { return sum(1, 2) != 3; }\n",
+		}
+	}
+	if got := of(t, m, l.tree(project("a + b"))).Facts; got.Outcome != gates.Passed {
+		t.Fatalf("%+v", got)
+	}
+	if got := of(t, m, l.tree(project("a - b"))).Facts; got.Outcome != gates.Failed || len(got.With(gates.StatusFailed)) != 1 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -30,11 +31,18 @@ func (s *Session) mounts() []box.Mount {
 }
 
 // command is a command as it is to be started: where the project stands for it.
-func (s *Session) command(argv, env []string) box.Command {
+func (s *Session) command(j Job) box.Command {
+	argv, env := j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))
 	c := box.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
 	s.started++
-	for i := range len(s.Request.Deps) {
-		c.Mounts[i].Layer = filepath.Join(s.layer(), strconv.Itoa(i))
+	deps := len(s.Request.Deps)
+	if j.Discard && s.Request.Keep {
+		c.Mounts = slices.Insert(c.Mounts, deps, s.spared()...)
+	}
+	for i, m := range c.Mounts {
+		if i < deps || m.From == m.At {
+			c.Mounts[i].Layer = filepath.Join(s.layer(), strconv.Itoa(i))
+		}
 	}
 	s.walled(&c)
 	if c.Dir == s.Request.Dir {
@@ -43,6 +51,22 @@ func (s *Session) command(argv, env []string) box.Command {
 	theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
 	c.Args, c.Env = each(argv, theirs), each(env, theirs)
 	return c
+}
+
+// spared is the build output in the workbench.
+func (s *Session) spared() []box.Mount {
+	var out []box.Mount
+	for _, name := range s.Request.Language.BuildDirs {
+		for _, depth := range []string{"", "*", "*/*"} {
+			found, _ := filepath.Glob(filepath.Join(s.Request.Dir, depth, name)) // a path with characters of patterns finds none
+			for _, dir := range found {
+				if info, err := os.Lstat(dir); err == nil && info.IsDir() {
+					out = append(out, box.Mount{From: dir, At: dir})
+				}
+			}
+		}
+	}
+	return out
 }
 
 func each(list []string, change func(string) string) []string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +35,9 @@ type Job struct {
 	// OnLine gets the lines of both streams as they come. Where it is set, Line is
 	// not asked and everything is shown.
 	OnLine func(line []byte)
+	// Discard has what the command changes in build output be lost: it runs tests, and
+	// builds nothing that a later one should find. Where nobody can mount it stays.
+	Discard bool
 }
 
 // Ended is a command that ended. [Ended.Trouble] and [Ended.Verdict] say what that
@@ -58,7 +60,7 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	defer cancel()
 	start := time.Now()
 	stop := s.follow(j.Name)
-	how, err := out.collect(limited, s.command(j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))))
+	how, err := out.collect(limited, s.command(j))
 	stop()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {

@@ -195,7 +195,7 @@ func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, error) {
 		argv = append(argv, "--test-output-truncation", "middle")
 	}
 	said := ctestSummary{reasons: make(map[string]string)}
-	end, err := c.session.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: said.read, Env: []string{
+	end, err := c.session.Run(ctx, testrun.Job{Name: "test", Argv: argv, OnLine: said.read, Discard: true, Env: []string{
 		"GTEST_OUTPUT=json:" + dir + string(filepath.Separator), "GTEST_COLOR=no", "CTEST_PARALLEL_LEVEL=1", "CTEST_OUTPUT_ON_FAILURE=0",
 	}})
 	if err != nil {

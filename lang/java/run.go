@@ -85,7 +85,7 @@ func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 	index := newSourceIndex(s)
 	console := gradleConsole{javac: &javac{index: index}}
 	end, err := s.Run(ctx, testrun.Job{
-		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")),
+		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")), Discard: true,
 		Env: append(english(s, "GRADLE_OPTS"), journal.Variable+"="+journals), OnLine: console.read,
 	})
 	if err != nil {
