@@ -154,8 +154,8 @@ func TestPlace_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a p
 		withoutNamespaces(t, "TestPlace_whereNobodyMounts")
 		return
 	}
-	for name, p := range pointingProjects() {
-		t.Run(name, func(t *testing.T) { //nolint:paralleltest // likewise
+	for name, p := range pointingProjects() { //nolint:paralleltest // likewise
+		t.Run(name, func(t *testing.T) {
 			gittest.Need(t, p.test[0])
 			l := newLab(t)
 			p.files.Write(l, l.Dir)
