@@ -28,17 +28,6 @@ func (c Command) Outside(path string) string {
 	return path
 }
 
-// Inside is the path at which the command finds a path of ours, where that is shown
-// elsewhere by the last mount.
-func (c Command) Inside(path string) string {
-	for _, m := range c.Mounts {
-		if rest, ok := below(path, m.From); ok {
-			path = filepath.Join(m.At, rest)
-		}
-	}
-	return path
-}
-
 // below is the rest of a path that is a folder or lies in it.
 func below(path, folder string) (rest string, ok bool) {
 	if path == folder {
