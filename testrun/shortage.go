@@ -37,8 +37,12 @@ func (s *Session) sound(v Verdict, runs []Run) Verdict {
 	if why == "" {
 		return v
 	}
-	v.Outcome = gates.Crashed
-	v.Diagnostics = slices.Insert(slices.Clone(v.Diagnostics), 0, gates.Diagnostic{Class: gates.ClassInfra, Message: why})
+	v.Outcome, v.Diagnostics = gates.Crashed, slices.Clone(v.Diagnostics)
+	if at := slices.IndexFunc(v.Diagnostics, func(d gates.Diagnostic) bool { return d.Class == gates.ClassInfra }); at >= 0 {
+		why += "\n" + v.Diagnostics[at].Message // the same trouble, as the runner told it
+		v.Diagnostics = slices.Delete(v.Diagnostics, at, at+1)
+	}
+	v.Diagnostics = slices.Insert(v.Diagnostics, 0, gates.Diagnostic{Class: gates.ClassInfra, Message: why})
 	return v
 }
 
