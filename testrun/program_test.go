@@ -18,7 +18,7 @@ func TestProgramOfDependencies(t *testing.T) {
 	}
 	project := t.TempDir()
 	corpustest.Write(t, project, "\n-- deps/bin/tool --\n#!/bin/sh\necho found\n")
-	if err := os.Chmod(filepath.Join(project, "deps", "bin", "tool"), 0o700); err != nil { //nolint:gosec // it is a program
+	if err := os.Chmod(filepath.Join(project, "deps", "bin", "tool"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(req.Dir, "deps"), 0o700); err != nil {
