@@ -43,12 +43,11 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e, err := m.blank(ctx, tree)
+	e, known, err := m.record(ctx, tree)
 	if err != nil {
 		return gates.Facts{}, err
 	}
 	argv := m.narrowed(a)
-	e, known := m.store.load(tree, e.Key)
 	key := answerKey(&e, a, argv)
 	if known && !a.Anew {
 		if got, ok := m.store.answer(tree, key); ok {

@@ -65,7 +65,7 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 	}
 	for _, key := range keys {
 		if kept, ok := m.store.load(tree, key); ok {
-			kept.base = e.base
+			kept.otherwise = key != e.Key
 			return kept, true, nil
 		}
 	}

@@ -156,6 +156,14 @@ func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun
 	if err != nil {
 		return e.Result, nil, err
 	}
+	if e.otherwise && len(e.Flaky) == 0 && e.Runs < runs { // what differs may be due to the walls
+		if e, err = m.blank(ctx, tree); err == nil {
+			err = m.measure(ctx, tree, &e)
+		}
+		if err != nil {
+			return e.Result, nil, err
+		}
+	}
 	for e.Result.Facts.Finished() && len(e.Flaky) == 0 && e.Runs < runs {
 		again, err := m.repeat(ctx, tree, &e)
 		if err != nil || !again.Facts.Finished() {

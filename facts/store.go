@@ -30,7 +30,8 @@ type Entry struct {
 	Flaky     []string       `json:"flaky,omitempty"`
 	Result    testrun.Result `json:"result"`
 
-	base string // the key without walls
+	base      string // the key without walls
+	otherwise bool   // measured with walls where there are none now, or the other way round
 }
 
 // store keeps entries below a directory, in one folder for each tree.

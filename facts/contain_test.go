@@ -1,0 +1,57 @@
+package facts
+
+import (
+	"testing"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// What was measured without walls counts for whoever judges somebody else's commit, the
+// answers of altered trees with it, and not for a step. No run within walls is held
+// against one without.
+func TestContain_records(t *testing.T) {
+	t.Parallel()
+	if !box.Walled(t.Context()) {
+		t.Skip("the system lets no walls be built here")
+	}
+	l := newLab(t)
+	tree := l.tree(files{"value": "right\n"})
+	wrong := Altered{Files: map[string]string{"value": "wrong\n"}}
+	measurer := func(contain Contain) *Measurer {
+		opts := l.shell("test ! -e /dev/mem -a ! -e /dev/kmsg && exit 0; grep -q right value && exit 1")
+		opts.Contain, opts.Walls = contain, testrun.Walls{Network: box.Loopback}
+		return newMeasurer(t, opts)
+	}
+	outcome := func(m *Measurer) gates.Outcome {
+		got, err := m.Of(t.Context(), tree)
+		gittest.Check(t, err)
+		return got.Facts.Outcome
+	}
+	free := measurer(Free)
+	if outcome(free) != gates.Failed {
+		t.Skip("no device here that walls hide")
+	}
+	_, err := free.Answer(t.Context(), tree, wrong)
+	gittest.Check(t, err)
+	within := measurer(Within)
+	if got := outcome(within); got != gates.Failed || within.Count() > 0 {
+		t.Errorf("%s after %d runs", got, within.Count())
+	}
+	if _, err := within.Answer(t.Context(), tree, wrong); err != nil || within.AlteredCount() > 0 {
+		t.Errorf("%d altered runs, %v", within.AlteredCount(), err)
+	}
+	got, flaky, err := within.Confirm(t.Context(), tree, 2)
+	if err != nil || len(flaky) > 0 || got.Facts.Outcome != gates.Passed || within.Count() != 2 {
+		t.Errorf("%s, flaky %q, %d runs, %v", got.Facts.Outcome, flaky, within.Count(), err)
+	}
+	if got := outcome(free); got != gates.Failed || free.Count() > 1 {
+		t.Errorf("%s after %d runs", got, free.Count())
+	}
+	strictly := measurer(Strictly)
+	if got := outcome(strictly); got != gates.Passed || strictly.Count() > 0 {
+		t.Errorf("%s after %d runs", got, strictly.Count())
+	}
+}
