@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -31,9 +32,10 @@ type Session struct {
 	start Starter
 	runs  []Run
 
-	oomKills int          // of the kernel, before the first command
-	started  int          // commands so far
-	ended    atomic.Int64 // tests so far, for Request.Tested
+	oomKills  int          // of the kernel, before the first command
+	lastWalls *box.Walls   // those of the last command
+	started   int          // commands so far
+	ended     atomic.Int64 // tests so far, for Request.Tested
 }
 
 // What a scratch directory holds of one call.

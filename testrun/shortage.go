@@ -33,7 +33,7 @@ func (s *Session) sound(v Verdict, runs []Run) Verdict {
 		return v
 	case gates.Failed, gates.Broken, gates.Empty, gates.Crashed:
 	}
-	why := cmp.Or(s.exhausted(), reported(v, runs), s.offline(v, runs))
+	why := cmp.Or(s.exhausted(), reported(v, runs), s.walledOff(v, runs))
 	if why == "" {
 		return v
 	}

@@ -67,6 +67,7 @@ func (s *Session) walled(c *box.Command) {
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
 		Limits: box.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
 	}
+	s.lastWalls = c.Walls
 }
 
 // layers lie over the caches: what builds leave stays in a folder of ours, what

@@ -113,6 +113,36 @@ func TestOfflineIsNoFact(t *testing.T) {
 	}
 }
 
+// What walls hide from a test that looks for it is no fact, and says what to do. What
+// nobody would have found is one.
+func TestHiddenIsNoFact(t *testing.T) {
+	t.Parallel()
+	walled(t)
+	home := t.TempDir()
+	corpustest.Write(t, home, "\n-- data/x --\nx\n-- shown/y --\ny\n-- .gitconfig --\n[user]\nname = n\nemail = n@example.org\n")
+	shown := filepath.Join(home, "shown")
+	for script, remedy := range map[string]string{
+		"cat ~/data/x":                      "workbench.read",
+		"cat ~/data/z":                      "",
+		"cat ~/shown/z":                     "",
+		"echo not found: ~/shown/y; exit 1": "",
+		"git init -q r && git -C r -c user.useConfigOnly=true commit -qm one --allow-empty": "workbench.read: [~/.gitconfig]",
+	} {
+		for _, free := range []bool{false, true} {
+			req := shell(t, script)
+			req.Environ = append(os.Environ(), "HOME="+home)
+			if !free {
+				req.Walls = &testrun.Walls{Network: box.Loopback, Read: []string{shown}}
+			}
+			got := corpustest.Measure(t, req)
+			finished := free || remedy == ""
+			if got.Facts.Finished() != finished || !finished && !strings.Contains(got.Facts.Diagnostics[0].Message, remedy) {
+				t.Errorf("free %t: %s: %+v\n%s", free, script, got.Facts, got.Runs[0].Output)
+			}
+		}
+	}
+}
+
 // walled skips a test where the system lets no walls be built.
 func walled(t *testing.T) {
 	t.Helper()

@@ -1,0 +1,90 @@
+package testrun
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/box"
+)
+
+// offlinePattern matches what programs say where nobody knows a host's address, or no
+// way leads there.
+var offlinePattern = lazyregexp.New(`(?i)(temporary failure in name resolution|name or service not known|no address associated with hostname|` +
+	`(?:could not|couldn't|failed to) resolve host[^\n]{0,80}|unknown ?host(?:exception)?[: ][^\n]{0,80}|getaddrinfo (?:EAI_AGAIN|ENOTFOUND)[^\n]{0,80}|` +
+	`dial (?:tcp|udp):? lookup [^\n]{0,80}|network is unreachable|ENETUNREACH)`)
+
+// nobodyPattern matches what git says where nobody told it who commits.
+var nobodyPattern = lazyregexp.New(`(?i)(author identity unknown|committer identity unknown|please tell me who you are|unable to auto-detect email address)`)
+
+// missingPattern matches a line that says of something that it is not there.
+var missingPattern = lazyregexp.New(`(?im)^.*(?:no such file|ENOENT|NoSuchFile|FileNotFound|not found|cannot find|does not exist).*$`)
+
+// pathPattern matches absolute paths in what programs say.
+var pathPattern = lazyregexp.New(`/[\w.@+~-]+(?:/[\w.@+~-]+)+`)
+
+// walledOff says of a run within walls what it wanted and could not have; empty where
+// that is nothing.
+func (s *Session) walledOff(v Verdict, runs []Run) string {
+	w := s.Request.Walls
+	if w == nil || s.Request.Altered {
+		return ""
+	}
+	for _, text := range failures(v, runs) {
+		if hit := offlinePattern.FindString(text); hit != "" && w.Network != box.Host {
+			return fmt.Sprintf("it needs the network, which contained commands do not reach (“%s”): write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
+				"or have `workbench.setup_cmd` fetch what is missing", hit)
+		}
+		if hit := nobodyPattern.FindString(text); hit != "" {
+			return fmt.Sprintf("git knows nobody who commits (“%s”), because contained commands do not see your settings: "+
+				"have the tests set user.name and user.email, or write `workbench.read: [~/.gitconfig]` in .tdd.yaml and approve it with `git tdd trust`", hit)
+		}
+		for _, path := range pathPattern.FindAllString(strings.Join(missingPattern.FindAllString(text, -1), "\n"), -1) {
+			if path = strings.TrimRight(path, "."); s.hid(path) {
+				return fmt.Sprintf("it looks for %s, which contained commands do not see: name it in `workbench.read` in .tdd.yaml and approve that with `git tdd trust`", path)
+			}
+		}
+	}
+	return ""
+}
+
+// failures are what the failed tests said, or where no test did, the commands.
+func failures(v Verdict, runs []Run) []string {
+	var said []string
+	for _, t := range v.Tests {
+		if t.Status == gates.StatusFailed {
+			said = append(said, t.Message)
+		}
+	}
+	for _, d := range v.Diagnostics {
+		said = append(said, d.Message)
+	}
+	if v.Detail != gates.DetailTest || v.Outcome != gates.Failed {
+		for _, run := range runs {
+			said = append(said, run.Output)
+		}
+	}
+	return said
+}
+
+// hid reports whether something is at a path that the last command could have seen and
+// did not.
+func (s *Session) hid(path string) bool {
+	found, err := filepath.EvalSymlinks(path)
+	if err != nil || s.lastWalls == nil || slices.ContainsFunc(s.Request.Walls.Own, func(dir string) bool { return inFolder(found, dir) }) {
+		return false
+	}
+	deepest := func(folders []string) (longest int) {
+		for _, dir := range folders {
+			if inFolder(found, dir) {
+				longest = max(longest, len(dir))
+			}
+		}
+		return longest
+	}
+	hidden := deepest(s.lastWalls.Hidden)
+	return hidden > deepest(slices.Concat(s.lastWalls.Shown, s.lastWalls.Given)) && hidden < len(found)
+}
