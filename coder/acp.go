@@ -72,7 +72,8 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	if err != nil {
 		return nil, missing(err)
 	}
-	fifo := c.beside("input")
+	c.bounds.program = program
+	fifo := c.bounds.beside("input")
 	input, err := openPipe(fifo)
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the agent: %w", err)
@@ -84,9 +85,9 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	p.answers = answers
 	go func() {
 		var err error
-		p.out.end, err = box.Run(ctx, box.Command{
+		p.out.end, err = c.bounds.start(ctx, box.Command{
 			Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, fifo, program}, c.run.Cmd[1:]...),
-			Dir: c.dir, Env: c.environ(), Stdout: told, Stderr: &p.out.stderr,
+			Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: told, Stderr: &p.out.stderr,
 		})
 		p.ended <- err
 		_, _ = told.Close(), input.Close() // neither fails for a reason that matters

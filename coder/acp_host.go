@@ -131,7 +131,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	if err != nil {
 		return acp.CreateTerminalResponse{}, acp.NewInvalidParams(err.Error())
 	}
-	env := h.c.environ()
+	env := h.c.bounds.env(h.c.run.Env)
 	for _, v := range r.Env {
 		env = append(env, v.Name+"="+v.Value)
 	}
@@ -151,7 +151,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	t.cancel = cancel
 	go func() {
 		defer close(t.done)
-		t.end, t.err = box.Run(ctx, box.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: &t.out, Stderr: &t.out})
+		t.end, t.err = h.c.bounds.start(ctx, box.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: &t.out, Stderr: &t.out})
 	}()
 	return acp.CreateTerminalResponse{TerminalId: id}, nil
 }

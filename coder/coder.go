@@ -16,6 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/presets"
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
@@ -25,6 +26,8 @@ type Options struct {
 	Agent   config.Agent
 	Dir     string // copies and homes are made below it
 	Environ []string
+	// Fence puts walls around the agent; nil: it reaches what its user does.
+	Fence *Fence
 	// Deny says why a file of the copy must not be written in this turn; empty if it
 	// may. Content is nil if it is not known. It saves round trips: what an agent left
 	// is judged in any case. Nil denies nothing.
@@ -39,6 +42,7 @@ type Coder struct {
 	head    gitx.ID // the commit of which dir is a copy
 	dir     string
 	session string
+	bounds  bounds
 }
 
 // Resolve is how an agent is run: its preset, with what the settings say instead.
@@ -73,7 +77,7 @@ func (c *Coder) Close() error {
 	if c.dir == "" {
 		return nil
 	}
-	return os.RemoveAll(filepath.Dir(c.dir))
+	return testrun.RemoveAll(filepath.Dir(c.dir))
 }
 
 // Complete lets the agent work. The error is an [*llm.Error], or wraps the
@@ -152,8 +156,13 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 	if err != nil {
 		return "", fmt.Errorf("make a folder for the copy: %w", err)
 	}
+	if place, err = filepath.EvalSymlinks(place); err != nil {
+		return "", err
+	}
 	c.dir, c.session, c.head = filepath.Join(place, filepath.Base(c.opts.Repo.Top)), "", head.Commit
-	if err := makeHome(c.beside("home"), c.run.Home); err != nil {
+	c.bounds = bounds{fence: c.opts.Fence, environ: c.opts.Environ, place: place, dir: c.dir, agent: c.opts.Agent, run: c.run}
+	c.bounds.within(ctx)
+	if err := c.bounds.makeHome(); err != nil {
 		return "", err
 	}
 	return head.Tree, c.opts.Repo.Copy(ctx, head.Tree, c.dir)
@@ -168,7 +177,7 @@ type output struct {
 
 // work runs the agent once.
 func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
-	file := c.beside("prompt.md")
+	file := c.bounds.beside("prompt.md")
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
 		return nil, fmt.Errorf("write the prompt: %w", err)
 	}
@@ -177,7 +186,7 @@ func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
 	if err != nil {
 		return nil, missing(err)
 	}
-	argv[0] = program
+	argv[0], c.bounds.program = program, program
 	input := os.DevNull
 	if c.run.Prompt == presets.Stdin {
 		input = file
@@ -185,9 +194,9 @@ func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
 	limited, cancel := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer cancel()
 	out := &output{}
-	out.end, err = box.Run(limited, box.Command{
+	out.end, err = c.bounds.start(limited, box.Command{
 		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input}, argv...),
-		Dir: c.dir, Env: c.environ(), Stdout: &out.stdout, Stderr: &out.stderr,
+		Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: &out.stdout, Stderr: &out.stderr,
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -14,9 +14,10 @@
 //     the files of the copy and terminals in it.
 //
 // Nothing the agent says about the files counts; they are read. It runs in the
-// box in which tests run, so that nothing of it outlives its turn, with a home of
-// its own that shows its settings and nothing else, and with the variables that
-// its preset or the settings name.
+// box in which tests run, so that nothing of it outlives its turn, with the variables
+// that its preset or the settings name. Within walls ([Fence]) it finds its copy, its
+// program, toolchains and its own settings; without, a home of its own that leads to
+// those.
 //
 // # Example
 //

@@ -9,18 +9,37 @@ import (
 	"strings"
 )
 
-// makeHome makes a home that shows what an agent declares of the user's.
-func makeHome(home string, names []string) error {
-	users, err := os.UserHomeDir()
-	if err != nil {
-		users = ""
-	}
-	if err := os.MkdirAll(home, 0o700); err != nil {
+// makeHome makes what an agent declares of the user's home be there: within walls, the
+// folders in it, as the agent's first start would make them; without, a home of its
+// own that leads to them.
+func (b *bounds) makeHome() error {
+	if err := os.MkdirAll(b.temporary(), 0o700); err != nil {
 		return err
 	}
-	for _, name := range names {
-		from, to := filepath.Join(users, name), filepath.Join(home, name)
-		if _, err := os.Stat(from); err != nil {
+	if b.fence != nil && b.asked {
+		return nil
+	}
+	if b.fence == nil {
+		return b.linkHome()
+	}
+	for _, name := range b.run.Home {
+		if strings.HasSuffix(name, "/") {
+			if err := os.MkdirAll(filepath.Join(b.users(), name), 0o700); err != nil {
+				return fmt.Errorf("make the agent's folder: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *bounds) linkHome() error {
+	if err := os.MkdirAll(b.home(), 0o700); err != nil {
+		return err
+	}
+	for _, name := range slices.Concat(b.run.Home, b.run.Reads) {
+		from, to := filepath.Join(b.users(), name), filepath.Join(b.home(), name)
+		_, missing := os.Stat(from)
+		if _, err := os.Lstat(to); missing != nil || err == nil { // it may lie in a folder that is there already
 			continue
 		}
 		if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Symlink(from, to)); err != nil {
@@ -30,19 +49,16 @@ func makeHome(home string, names []string) error {
 	return nil
 }
 
-// beside is a path beside the copy.
-func (c *Coder) beside(name string) string { return filepath.Join(filepath.Dir(c.dir), ".agent-"+name) }
+// temporary is the folder for temporary files.
+func (b *bounds) temporary() string { return b.beside("tmp") }
 
-// environ is the agent's environment.
-func (c *Coder) environ() []string { return environ(c.opts.Environ, c.beside("home"), c.run.Env) }
-
-// environ is what programs need of an environment, what is named besides, and
+// env is what programs need of the user's environment, what is named besides, and
 // nothing that leads back to the user's repository. The copy's hooks of agents
 // are silent: the history of the copy says nothing of whose turn it is.
-func environ(of []string, home string, named []string) []string {
-	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, named...)
-	env := []string{"HOME=" + home, "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
-	for _, kv := range of {
+func (b *bounds) env(named []string) []string {
+	allowed := append([]string{"PATH", "LANG", "LC_ALL", "TERM", "TZ", "SHELL", "USER", "LOGNAME", "SSL_CERT_FILE", "SSL_CERT_DIR"}, named...)
+	env := []string{"HOME=" + b.home(), "TMPDIR=" + b.temporary(), "GIT_TDD=off", "NO_COLOR=1", "CI=1"}
+	for _, kv := range b.environ {
 		if name, _, _ := strings.Cut(kv, "="); slices.Contains(allowed, name) {
 			env = append(env, kv)
 		}

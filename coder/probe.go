@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/presets"
+	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
@@ -37,13 +38,13 @@ const (
 )
 
 // mostPatience is how long an agent may think about a question of a [Check].
-const mostPatience = 10 * time.Second
+const mostPatience = 20 * time.Second
 
 // Check asks an agent's program for its version, its flags and its login. It costs no
 // request to a model. Each question is asked in a box, with a home that shows the
-// agent's settings and nothing else, and is given up after 10 seconds; after the first
+// agent's settings and nothing else, and is given up after 20 seconds; after the first
 // such, nothing more is asked.
-func Check(ctx context.Context, p presets.Preset, environ []string) (Checkup, error) {
+func Check(ctx context.Context, p presets.Preset, fence *Fence, environ []string) (Checkup, error) {
 	var c Checkup
 	program, err := exec.LookPath(p.Program)
 	if err != nil {
@@ -51,31 +52,32 @@ func Check(ctx context.Context, p presets.Preset, environ []string) (Checkup, er
 	}
 	c.Program = program
 	dir, err := os.MkdirTemp("", "git-tdd-agent-")
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
 	if err != nil {
 		return c, fmt.Errorf("make a folder for the agent: %w", err)
 	}
-	a := asker{preset: p, program: program, dir: dir, environ: environ}
-	err = makeHome(a.home(), p.Run.Home)
+	a := asker{preset: p, bounds: bounds{fence: fence, environ: environ, place: dir, run: p.Run, program: program, asked: true}}
+	a.bounds.dir = a.bounds.temporary()
+	a.bounds.within(ctx)
+	err = a.bounds.makeHome()
 	if err == nil {
 		a.version(ctx, &c)
 		a.flags(ctx, &c)
 		a.login(ctx, &c)
 	}
 	c.Silent = a.silent
-	return c, errors.Join(err, os.RemoveAll(dir))
+	return c, errors.Join(err, testrun.RemoveAll(dir))
 }
 
 // asker asks one program.
 type asker struct {
-	preset  presets.Preset
-	program string
-	dir     string
-	environ []string
-	silent  []string
-	late    bool // it let us wait in vain once
+	preset presets.Preset
+	bounds bounds
+	silent []string
+	late   bool // it let us wait in vain once
 }
-
-func (a *asker) home() string { return filepath.Join(a.dir, "home") }
 
 // ask starts the program and returns what it prints; not ok if it does not end well.
 func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
@@ -85,9 +87,9 @@ func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, mostPatience)
 	defer cancel()
 	out := &locked{}
-	end, err := box.Run(ctx, box.Command{
-		Path: shell, Args: append([]string{"sh", "-c", `exec "$0" "$@" < /dev/null`, a.program}, args...),
-		Dir: a.dir, Env: environ(a.environ, a.home(), a.preset.Probe.Login.Env), Stdout: out, Stderr: out,
+	end, err := a.bounds.start(ctx, box.Command{
+		Path: shell, Args: append([]string{"sh", "-c", `exec "$0" "$@" < /dev/null`, a.bounds.program}, args...),
+		Dir: a.bounds.dir, Env: a.bounds.env(a.preset.Probe.Login.Env), Stdout: out, Stderr: out,
 	})
 	why := ""
 	switch {
@@ -98,7 +100,7 @@ func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
 	case end.Refused != "":
 		why = end.Refused
 	case end.Code != 0:
-		why = fmt.Sprintf("exit code %d", end.Code)
+		why = strings.TrimSuffix(fmt.Sprintf("exit code %d: %s", end.Code, clip(lastLines([]byte(out.String())))), ": ")
 	}
 	if why != "" && !slices.Equal(args, a.preset.Probe.Login.Ask) {
 		a.silent = append(a.silent, fmt.Sprintf("%s %s: %s", a.preset.Program, strings.Join(args, " "), why))
@@ -141,7 +143,7 @@ func (a *asker) login(ctx context.Context, c *Checkup) {
 	how := a.preset.Probe.Login
 	c.LoggedIn = LoginFound
 	for _, name := range how.Env {
-		if slices.ContainsFunc(a.environ, func(kv string) bool { v, ok := strings.CutPrefix(kv, name+"="); return ok && v != "" }) {
+		if testrun.LookupEnv(a.bounds.environ, name) != "" {
 			c.By = name
 			return
 		}
@@ -153,7 +155,7 @@ func (a *asker) login(ctx context.Context, c *Checkup) {
 		}
 	}
 	for _, name := range how.Files {
-		if fi, err := os.Stat(filepath.Join(a.home(), name)); err == nil && fi.Size() > 0 {
+		if fi, err := os.Stat(filepath.Join(a.bounds.users(), name)); err == nil && fi.Size() > 0 {
 			c.By = "~/" + name
 			return
 		}

@@ -124,6 +124,9 @@ func agentFields() []field {
 		{key: "resume", kind: list, each: argument, all: command},
 		{key: "env", kind: list, each: variable, all: distinct},
 		{key: "timeout", kind: text, each: optional(turnTime)},
+		{key: "network", kind: text, each: optional(oneOf("none", "loopback", "host"))},
+		{key: "read", kind: list, each: outsidePath, all: distinct},
+		{key: "write", kind: list, each: outsidePath, all: distinct},
 	}
 }
 

@@ -99,6 +99,9 @@ type Agent struct {
 	Resume  []string `koanf:"resume"` // goes on with a session
 	Env     []string `koanf:"env"`    // names of variables that it may see
 	Timeout string   `koanf:"timeout"`
+	Network Network  `koanf:"network"` // that it reaches; empty: the host's, for its model is there
+	Read    []string `koanf:"read"`    // paths outside the project that it may read
+	Write   []string `koanf:"write"`   // likewise, and change
 }
 
 // Given reports whether any agent is named.

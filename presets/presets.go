@@ -67,7 +67,8 @@ type Run struct {
 	Prompt Way
 	Says   Says
 	Env    []string // variables that it may see besides the usual ones
-	Home   []string // what of the user's home it may see
+	Home   []string // what of the user's home it may change; folders end with a slash
+	Reads  []string // what of the user's home it may only read: also of the above what starts programs
 	Leaves []string // patterns of files that it leaves behind for itself
 	Login  []string // what it says when nobody is logged in
 }

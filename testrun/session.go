@@ -87,16 +87,16 @@ func temporary(req Request) string { return filepath.Join(req.Scratch, scratchTm
 // reporters and reports. The next call does so itself.
 func Clear(scratch string) error {
 	for _, name := range []string{scratchTmp, scratchReports, scratchReporters, scratchLayers} {
-		if err := remove(filepath.Join(scratch, name)); err != nil {
+		if err := RemoveAll(filepath.Join(scratch, name)); err != nil {
 			return fmt.Errorf("clear scratch: %w", err)
 		}
 	}
 	return nil
 }
 
-// remove removes a file or a folder. A test can leave folders that nobody may
+// RemoveAll removes a file or a folder. A test can leave folders that nobody may
 // write to, as the Go module cache does.
-func remove(name string) error {
+func RemoveAll(name string) error {
 	if os.RemoveAll(name) == nil {
 		return nil
 	}

@@ -37,17 +37,45 @@ type sight struct {
 	looked map[string]bool   // folders of programs that were looked at
 }
 
+// grounds are what walls are built around.
+type grounds struct {
+	env       []string // of the command
+	declared  []string // of it, what the project declares
+	languages Languages
+	programs  []string // folders of programs besides those of PATH
+	given     []string
+	layer     string // a folder for what is lost
+}
+
 // walled adds the walls to a command, and the layers over caches.
 func (s *Session) walled(c *box.Command) {
-	w := s.Request.Walls
-	if w == nil {
+	if s.Request.Walls == nil {
 		return
 	}
-	home := LookupEnv(s.Env, "HOME")
+	g := grounds{
+		env: s.Env, declared: s.Request.Env, languages: s.Request.Languages,
+		given: append([]string{s.tree, s.Request.Scratch}, s.Request.At...), layer: s.layer(),
+	}
+	for _, from := range s.Request.Deps {
+		g.programs = append(g.programs, filepath.Join(from, "bin"))
+	}
+	s.Request.Walls.around(c, g)
+	s.lastWalls = c.Walls
+}
+
+// Around builds walls around a command that is none of a project's own. It finds the
+// programs of PATH and of the folders that are named, and the toolchains of the
+// languages; what it changes in caches ends up below Builds.
+func (w *Walls) Around(c *box.Command, languages Languages, programs ...string) {
+	w.around(c, grounds{env: c.Env, languages: languages, programs: programs, layer: filepath.Join(w.Builds, "lost")})
+}
+
+func (w *Walls) around(c *box.Command, g grounds) {
+	home := g.value("HOME")
 	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
-	v.find(s, w)
-	given := append([]string{s.tree, s.Request.Scratch}, s.Request.At...)
-	for _, m := range append(s.layers(w), box.Mount{}) {
+	v.find(g, w)
+	given := g.given
+	for _, m := range append(g.layers(w), box.Mount{}) {
 		if m.At = v.reach(m.At); m.At != "" {
 			m.From = m.At
 			c.Mounts, given = append(c.Mounts, m), append(given, m.At)
@@ -67,24 +95,25 @@ func (s *Session) walled(c *box.Command) {
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
 		Limits: box.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
 	}
-	s.lastWalls = c.Walls
 }
+
+// value is a variable as the command sees it.
+func (g grounds) value(name string) string { return LookupEnv(g.env, name) }
 
 // layers lie over the caches: what builds leave stays in a folder of ours, what
 // else is changed there is lost.
-func (s *Session) layers(w *Walls) []box.Mount {
-	value := func(name string) string { return LookupEnv(s.Env, name) }
-	kept := s.Request.Languages.folders(value, func(i Installation) Folders { return i.Builds })
+func (g grounds) layers(w *Walls) []box.Mount {
+	kept := g.languages.folders(g.value, func(i Installation) Folders { return i.Builds })
 	var out []box.Mount
 	for i, dir := range kept {
 		if err := os.MkdirAll(dir, 0o700); err == nil { // the first build would make it
 			out = append(out, box.Mount{At: dir, Layer: filepath.Join(w.Builds, strconv.Itoa(i)), Stays: true})
 		}
 	}
-	lost := s.Request.Languages.folders(value, func(i Installation) Folders { return i.Caches })
+	lost := g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })
 	for i, dir := range lost {
 		if !slices.Contains(kept, dir) {
-			out = append(out, box.Mount{At: dir, Layer: filepath.Join(s.layer(), "cache", strconv.Itoa(i))})
+			out = append(out, box.Mount{At: dir, Layer: filepath.Join(g.layer, "cache", strconv.Itoa(i))})
 		}
 	}
 	return out
@@ -108,25 +137,21 @@ func newSight(hidden []string, home string) *sight {
 
 // find finds what commands need of what is hidden: their programs, what the languages
 // know of their toolchains, what the project declares.
-func (v *sight) find(s *Session, w *Walls) {
+func (v *sight) find(g grounds, w *Walls) {
 	if own, err := os.Executable(); err == nil {
 		v.show(own) // it starts what tests
 	}
 	v.show("/etc/resolv.conf")
-	for _, dir := range filepath.SplitList(LookupEnv(s.Env, "PATH")) {
+	for _, dir := range slices.Concat(filepath.SplitList(g.value("PATH")), g.programs) {
 		v.programs(dir)
 	}
-	for _, from := range s.Request.Deps {
-		v.programs(filepath.Join(from, "bin"))
-	}
-	value := func(name string) string { return LookupEnv(s.Env, name) }
-	for _, path := range s.Request.Languages.folders(value, func(i Installation) Folders { return i.Sees }) {
+	for _, path := range g.languages.folders(g.value, func(i Installation) Folders { return i.Sees }) {
 		v.show(path)
 	}
 	for _, path := range managers() {
-		v.show(filepath.Join(value("HOME"), path))
+		v.show(filepath.Join(g.value("HOME"), path))
 	}
-	for _, pair := range s.Request.Env {
+	for _, pair := range g.declared {
 		_, list, _ := strings.Cut(pair, "=")
 		for _, path := range filepath.SplitList(list) {
 			v.show(path)
@@ -139,7 +164,7 @@ func (v *sight) find(s *Session, w *Walls) {
 
 // managers are where version managers of many languages lie in a home.
 func managers() []string {
-	return []string{".asdf", ".tool-versions", ".local/share/mise", ".config/mise", ".nix-profile", ".local/state/nix", ".sdkman"}
+	return []string{".asdf", ".tool-versions", ".local/share/mise", ".config/mise", ".nix-profile", ".local/state/nix", ".sdkman", ".volta"}
 }
 
 // show shows a folder or a file.
@@ -168,9 +193,13 @@ func (v *sight) programs(dir string) {
 	}
 }
 
-// installation is what a folder of programs belongs to: a version manager, or a prefix
-// with libraries.
+// installation is what a folder of programs belongs to: a version manager, a folder of
+// packages that need each other, or a prefix with libraries.
 func (v *sight) installation(programs string) string {
+	const packages = "/node_modules"
+	if above, _, ok := strings.Cut(programs+"/", packages+"/"); ok {
+		return above + packages
+	}
 	prefix := filepath.Dir(programs)
 	if slices.Contains(v.homes, prefix) {
 		return programs

@@ -194,11 +194,15 @@ func (p *program) agentsStatus(c *cli.Context, site agenthook.Site, named []pres
 			return err
 		}
 	}
+	fence, err := p.fence(c.Context, p.repo)
+	if err != nil {
+		return err
+	}
 	agents := make([]agentStatus, len(named))
 	failed := make([]error, len(named))
 	var all sync.WaitGroup
 	for i, preset := range named {
-		all.Go(func() { agents[i], failed[i] = p.agentStatus(c.Context, site, preset) })
+		all.Go(func() { agents[i], failed[i] = p.agentStatus(c.Context, site, preset, fence) })
 	}
 	all.Wait()
 	if err := errors.Join(failed...); err != nil {
@@ -230,11 +234,11 @@ type agentStatus struct {
 }
 
 // agentStatus looks at an agent; its program is asked only where it is installed.
-func (p *program) agentStatus(ctx context.Context, site agenthook.Site, preset presets.Preset) (a agentStatus, err error) {
+func (p *program) agentStatus(ctx context.Context, site agenthook.Site, preset presets.Preset, fence *coder.Fence) (a agentStatus, err error) {
 	if a.Agent, err = site.Look(preset); err != nil || a.State == agenthook.Absent || a.Program == "" {
 		return a, err
 	}
-	found, err := coder.Check(ctx, preset, p.environ)
+	found, err := coder.Check(ctx, preset, fence, p.environ)
 	a.Version, a.LoggedIn, a.Checks = found.Version, found.LoggedIn, findings(preset, found)
 	return a, err
 }

@@ -36,7 +36,11 @@ func (d *doctor) agent(ctx context.Context, role gates.Role) {
 		return
 	}
 	d.asked[preset.Name] = true
-	found, err := coder.Check(ctx, preset, d.p.environ)
+	fence, err := d.p.fence(ctx, d.repo)
+	var found coder.Checkup
+	if err == nil {
+		found, err = coder.Check(ctx, preset, fence, d.p.environ)
+	}
 	if err != nil {
 		d.say("agent", unsure, fmt.Sprintf("%s: %v", role, err), "")
 		return

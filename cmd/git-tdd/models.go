@@ -14,8 +14,11 @@ import (
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/trust"
 )
 
 // models says how to ask models.
@@ -88,7 +91,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 		return shared, nil
 	}
 	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
-		return p.coder(ctx, agent)
+		return p.coder(ctx, agent, s.Contain)
 	}
 	model, err := s.Model(role)
 	if err != nil {
@@ -107,7 +110,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 }
 
 // coder is the coding agent that plays a role.
-func (p *program) coder(ctx context.Context, agent config.Agent) (loop.Answerer, error) {
+func (p *program) coder(ctx context.Context, agent config.Agent, contain config.Contain) (loop.Answerer, error) {
 	dirs, err := facts.DefaultDirs(p.environ)
 	if err != nil {
 		return loop.Answerer{}, err
@@ -117,8 +120,14 @@ func (p *program) coder(ctx context.Context, agent config.Agent) (loop.Answerer,
 		return loop.Answerer{}, err
 	}
 	judge := agenthook.Judge{Repo: p.repo, Checker: checker}
+	var fence *coder.Fence
+	if contain != config.ContainOff {
+		if fence, err = p.fence(ctx, p.repo); err != nil {
+			return loop.Answerer{}, err
+		}
+	}
 	c, err := coder.New(coder.Options{
-		Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ,
+		Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ, Fence: fence,
 		Deny: func(path string, content *string) string {
 			w := agenthook.Write{Path: path}
 			if content != nil {
@@ -132,4 +141,22 @@ func (p *program) coder(ctx context.Context, agent config.Agent) (loop.Answerer,
 	}
 	p.later = append(p.later, c.Close)
 	return loop.Answerer{Client: c, Model: agent.Name(), Name: agent.Name(), Works: true}, nil
+}
+
+// fence is what walls around agents keep from them.
+func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, error) {
+	dirs, err := facts.DefaultDirs(p.environ)
+	if err != nil {
+		return nil, err
+	}
+	approved, err := trust.DefaultDir(p.environ)
+	if err != nil {
+		return nil, err
+	}
+	own := []string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}
+	trees, err := repo.WorkingTrees(ctx)
+	for _, w := range trees {
+		own = append(own, w.Dir)
+	}
+	return &coder.Fence{Top: repo.Top, Own: own, Languages: lang.All(), Unwalled: p.unwalled}, err
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -35,6 +36,7 @@ type program struct {
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
+	free    sync.Once      // it was said that nobody builds walls
 }
 
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -86,10 +86,23 @@ func agentCommands(s config.Settings) (commands [][]string) {
 		if s.Roles[role].By != config.ByExec {
 			continue
 		}
-		run, err := coder.Resolve(s.Roles[role].Agent)
-		if err == nil {
-			name := "agent of the " + string(role)
-			commands = append(commands, append([]string{name}, run.Cmd...), append([]string{name + ", again"}, run.Resume...), append([]string{name + ", variables"}, run.Env...))
+		agent := s.Roles[role].Agent
+		run, err := coder.Resolve(agent)
+		if err != nil {
+			continue
+		}
+		for _, part := range []struct {
+			name string
+			said []string
+		}{
+			{"", run.Cmd},
+			{", again", run.Resume},
+			{", variables", run.Env},
+			{", reads", agent.Read},
+			{", changes", coder.Changes(agent, run)},
+			{", network", []string{cmp.Or(string(agent.Network), string(config.NetworkHost))}},
+		} {
+			commands = append(commands, append([]string{"agent of the " + string(role) + part.name}, part.said...))
 		}
 	}
 	return commands
@@ -139,13 +152,18 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 	if dir, err := trust.DefaultDir(p.environ); err == nil {
 		o.Own = []string{dir}
 	}
-	o.Unwalled = sync.OnceFunc(func() {
-		p.err.printf("%s this system lets no walls be built around tests (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
-	})
+	o.Unwalled = p.unwalled
 	for _, set := range more {
 		set(&o)
 	}
 	return check.New(o), nil
+}
+
+// unwalled says, once, that the system lets nobody build walls.
+func (p *program) unwalled() {
+	p.free.Do(func() {
+		p.err.printf("%s this system lets no walls be built around tests and agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
+	})
 }
 
 // by says whose code a checker judges.
