@@ -65,6 +65,9 @@ func run(ctx context.Context, tier string, c Command) (Ending, error) {
 	}
 	err = cmd.Start()
 	_, _ = theirReport.Close(), theirOrder.Close() // the box has its own
+	if err != nil && ctx.Err() != nil {            // its time was over before it began
+		return late, nil
+	}
 	if err != nil {
 		return Ending{}, fmt.Errorf("%w: %w", errRefused, err)
 	}

@@ -199,6 +199,19 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// A command whose time is over is late, at whatever moment that happens.
+func TestLateAtAnyMoment(t *testing.T) {
+	t.Parallel()
+	for i := range 60 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*50*time.Microsecond)
+		c, _ := shell(t, "sleep 1000")
+		if end, err := Run(ctx, c); err != nil || !end.Late {
+			t.Errorf("after %d µs: %+v %v", 50*i, end, err)
+		}
+		cancel()
+	}
+}
+
 // TestBoxDiesWithItsParent kills a git-tdd with SIGKILL in the middle of a run, in a
 // box of each tier.
 func TestBoxDiesWithItsParent(t *testing.T) {
