@@ -27,6 +27,8 @@ type Options struct {
 	Own    []string // folders of ours, beside Dirs, that commands within walls never see
 	// Unwalled is called if the system lets nobody build walls; it may be nil.
 	Unwalled func()
+	// Unkept is called if what was measured cannot be kept; it may be nil.
+	Unkept func(error)
 	// Evidence is how much is measured of what tests are worth where the policy does
 	// not say so; empty is full.
 	Evidence gates.EvidenceMode

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path"
@@ -169,12 +168,9 @@ func (m *Measurer) KnownGrades(tree gitx.ID, e Entry) (Graded, bool) {
 }
 
 func (s store) grades(tree gitx.ID, key string) (Graded, bool) {
-	text, ok := s.secret.open(evidenceLabel, s.evidenceFile(tree, key))
 	var r evidenceRecord
-	if !ok || json.Unmarshal(text, &r) != nil || r.Format != evidenceFormat || r.Key != key {
-		return Graded{}, false
-	}
-	return r.Graded, true
+	ok := s.recall(evidenceLabel, s.evidenceFile(tree, key), &r)
+	return r.Graded, ok && r.Format == evidenceFormat && r.Key == key
 }
 
 // KeepGrades puts on record what the tests of a tree are worth.
@@ -185,14 +181,7 @@ func (m *Measurer) KeepGrades(ctx context.Context, tree gitx.ID, g Graded) error
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
-	if err != nil {
-		return fmt.Errorf("encode the evidence of %s: %w", tree.Short(), err)
-	}
-	if err := os.MkdirAll(m.store.folder(tree), 0o700); err != nil {
-		return fmt.Errorf("make the folder of the facts: %w", err)
-	}
-	return writeAtomic(m.store.evidenceFile(tree, e.Key), m.store.secret.seal(evidenceLabel, data))
+	return m.store.keep(evidenceLabel, m.store.evidenceFile(tree, e.Key), evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
 }
 
 func (s store) evidenceFile(tree gitx.ID, key string) string {

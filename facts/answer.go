@@ -1,10 +1,7 @@
 package facts
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -37,21 +34,11 @@ func (s store) answerFile(tree gitx.ID, key string) string {
 }
 
 func (s store) answer(tree gitx.ID, key string) (gates.Facts, bool) {
-	text, ok := s.secret.open(answerLabel, s.answerFile(tree, key))
 	var r answerRecord
-	if !ok || json.Unmarshal(text, &r) != nil || r.Key != key {
-		return gates.Facts{}, false
-	}
-	return r.Facts, true
+	ok := s.recall(answerLabel, s.answerFile(tree, key), &r)
+	return r.Facts, ok && r.Key == key
 }
 
 func (s store) keepAnswer(tree gitx.ID, key string, f gates.Facts) error {
-	data, err := json.Marshal(answerRecord{Key: key, Facts: f})
-	if err != nil {
-		return fmt.Errorf("encode what an altered %s showed: %w", tree.Short(), err)
-	}
-	if err := os.MkdirAll(s.folder(tree), 0o700); err != nil {
-		return fmt.Errorf("make the folder of the facts: %w", err)
-	}
-	return writeAtomic(s.answerFile(tree, key), s.secret.seal(answerLabel, data))
+	return s.keep(answerLabel, s.answerFile(tree, key), answerRecord{Key: key, Facts: f})
 }

@@ -2,9 +2,7 @@ package facts
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -105,21 +103,11 @@ func (s store) coverageFile(tree gitx.ID, key string) string {
 
 // coverage reads the record beside the entry of a key.
 func (s store) coverage(tree gitx.ID, key string) (gates.Coverage, bool) {
-	text, ok := s.secret.open(coverageLabel, s.coverageFile(tree, key))
 	var r coverageRecord
-	if !ok || json.Unmarshal(text, &r) != nil {
-		return gates.Coverage{}, false
-	}
-	return r.Coverage, r.Key == key
+	ok := s.recall(coverageLabel, s.coverageFile(tree, key), &r)
+	return r.Coverage, ok && r.Key == key
 }
 
 func (s store) saveCoverage(tree gitx.ID, r coverageRecord) error {
-	data, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("encode the coverage of %s: %w", tree.Short(), err)
-	}
-	if err := os.MkdirAll(s.folder(tree), 0o700); err != nil {
-		return fmt.Errorf("make the folder of the facts: %w", err)
-	}
-	return writeAtomic(s.coverageFile(tree, r.Key), s.secret.seal(coverageLabel, data))
+	return s.keep(coverageLabel, s.coverageFile(tree, r.Key), r)
 }

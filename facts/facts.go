@@ -35,6 +35,9 @@ type Options struct {
 	// Unwalled is called once if commands should be contained and the system lets nobody
 	// build walls; it may be nil.
 	Unwalled func()
+	// Unkept is called once if what was measured cannot be kept, for instance in a
+	// checkout that is read-only; it may be nil.
+	Unkept func(error)
 
 	// Clean begins with an empty workbench: build output of earlier processes is not used.
 	Clean bool
@@ -77,7 +80,7 @@ func New(opts Options) (*Measurer, error) {
 	}
 	return &Measurer{
 		opts: opts, asked: map[string]testrun.Toolchain{},
-		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key},
+		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key, unkept: &unkept{tell: opts.Unkept}},
 	}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -38,6 +39,51 @@ type Entry struct {
 type store struct {
 	dir    string
 	secret secret
+	unkept *unkept // nil: what cannot be written is an error
+}
+
+// unkept holds the records that could not be written, for as long as the process
+// lives: a repository that cannot be written can still be judged.
+type unkept struct {
+	once sync.Once
+	text sync.Map    // sealed texts, by the name of the file
+	tell func(error) // called at the first one; may be nil
+}
+
+func (u *unkept) hold(file string, text []byte, err error) {
+	u.once.Do(func() {
+		if u.tell != nil {
+			u.tell(err)
+		}
+	})
+	u.text.Store(file, text)
+}
+
+// keep writes a record of a tree, sealed.
+func (s store) keep(label, file string, record any) error {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", label, err)
+	}
+	if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
+		err = writeAtomic(file, s.secret.seal(label, text))
+	}
+	if err == nil || s.unkept == nil {
+		return err
+	}
+	s.unkept.hold(file, text, err)
+	return nil
+}
+
+// recall reads what keep wrote; anything else is a miss.
+func (s store) recall(label, file string, record any) bool {
+	text, ok := s.secret.open(label, file)
+	if s.unkept != nil {
+		if held, found := s.unkept.text.Load(file); found {
+			text, ok = held.([]byte)
+		}
+	}
+	return ok && json.Unmarshal(text, record) == nil
 }
 
 // entryLabel keeps a sealed entry from being taken for anything else.
@@ -52,16 +98,9 @@ func (s store) load(tree gitx.ID, key string) (Entry, bool) {
 	return e, ok && e.Key == key
 }
 
-func (s store) open(name string, tree gitx.ID) (Entry, bool) {
-	text, ok := s.secret.open(entryLabel, name)
-	if !ok {
-		return Entry{}, false
-	}
-	var e Entry
-	if json.Unmarshal(text, &e) != nil {
-		return Entry{}, false
-	}
-	return e, e.Format == format && e.Result.Facts.Tree == string(tree)
+func (s store) open(name string, tree gitx.ID) (e Entry, ok bool) {
+	ok = s.recall(entryLabel, name, &e)
+	return e, ok && e.Format == format && e.Result.Facts.Tree == string(tree)
 }
 
 // newest is the latest entry of a tree under the same commands, with any
@@ -88,14 +127,7 @@ func (s store) newest(tree gitx.ID, commands string) (Entry, bool) {
 }
 
 func (s store) save(tree gitx.ID, e Entry) error {
-	data, err := json.Marshal(e)
-	if err != nil {
-		return fmt.Errorf("encode the facts of %s: %w", tree.Short(), err)
-	}
-	if err := os.MkdirAll(s.folder(tree), 0o700); err != nil {
-		return fmt.Errorf("make the folder of the facts: %w", err)
-	}
-	return writeAtomic(filepath.Join(s.folder(tree), e.Key+".json"), s.secret.seal(entryLabel, data))
+	return s.keep(entryLabel, filepath.Join(s.folder(tree), e.Key+".json"), e)
 }
 
 // digest hashes labelled parts so that different lists have different hashes.

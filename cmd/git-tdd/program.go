@@ -37,6 +37,7 @@ type program struct {
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
 	free    sync.Once      // it was said that nobody builds walls
+	lost    sync.Once      // it was said that nothing can be kept
 }
 
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {

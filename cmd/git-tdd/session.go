@@ -152,7 +152,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 	if dir, err := trust.DefaultDir(p.environ); err == nil {
 		o.Own = []string{dir}
 	}
-	o.Unwalled = p.unwalled
+	o.Unwalled, o.Unkept = p.unwalled, p.unkept
 	for _, set := range more {
 		set(&o)
 	}
@@ -163,6 +163,13 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 func (p *program) unwalled() {
 	p.free.Do(func() {
 		p.err.printf("%s this system lets no walls be built around tests and agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
+	})
+}
+
+// unkept says, once, that facts are for this process only.
+func (p *program) unkept(err error) {
+	p.lost.Do(func() {
+		p.err.printf("%s what is measured cannot be kept, and is measured again next time: %v\n", p.err.paint(yellow, "note:"), err)
 	})
 }
 
