@@ -1,9 +1,6 @@
 package check
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
@@ -41,12 +38,7 @@ func (c *Checker) walls(w config.Workbench) testrun.Walls {
 func (c *Checker) places(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, path := range paths {
-		if rest, ok := strings.CutPrefix(path, "~/"); ok {
-			path = filepath.Join(envvar.Get(c.opts.Environ, "HOME"), rest)
-		} else if !filepath.IsAbs(path) {
-			path = filepath.Join(c.opts.Repo.Top, path)
-		}
-		out = append(out, path)
+		out = append(out, config.Outside(path, c.opts.Repo.Top, envvar.Get(c.opts.Environ, "HOME")))
 	}
 	return out
 }

@@ -103,12 +103,7 @@ func (b *bounds) paths(preset, settings []string) []string {
 		out = append(out, filepath.Join(b.users(), name))
 	}
 	for _, name := range settings {
-		if rest, ok := strings.CutPrefix(name, "~/"); ok {
-			name = filepath.Join(b.users(), rest)
-		} else if !filepath.IsAbs(name) {
-			name = filepath.Join(b.fence.Top, name)
-		}
-		out = append(out, name)
+		out = append(out, config.Outside(name, b.fence.Top, b.users()))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,6 +66,18 @@ func outsidePath(s string) string {
 		}
 	}
 	return "write a path outside the project: from /, from your home as in ~/data, or beside the project as in ../other"
+}
+
+// Outside is a path of the settings on this machine: one that outsidePath accepts, of a
+// project at top, for a user with that home.
+func Outside(path, top, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(home, rest)
+	}
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(top, path)
 }
 
 // languageName checks that a name is safe on one line; whether the language is

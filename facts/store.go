@@ -46,7 +46,7 @@ type store struct {
 // lives: a repository that cannot be written can still be judged.
 type unkept struct {
 	once sync.Once
-	text sync.Map    // sealed texts, by the name of the file
+	text sync.Map    // what they say, by the name of the file
 	tell func(error) // called at the first one; may be nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/machine"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -64,7 +65,7 @@ func newSession(req Request) (*Session, error) {
 		Request: req, Env: environ(req, tmp), tree: tree,
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
-		log:       output.NewCapped(req.Log, LogLimit), start: req.Start, oomKills: oomKills(),
+		log:       output.NewCapped(req.Log, LogLimit), start: req.Start, oomKills: machine.OOMKills(),
 	}
 	if s.start == nil {
 		s.start = Launch

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/machine"
 )
 
 // shortagePattern matches what systems say when they have run out of something, in
@@ -48,7 +49,7 @@ func (s *Session) sound(v Verdict, runs []Run) Verdict {
 
 // exhausted says what can be seen to have run out, whatever the commands said of it.
 func (s *Session) exhausted() string {
-	if oomKills() > s.oomKills {
+	if machine.OOMKills() > s.oomKills {
 		return "the kernel killed a process for lack of memory while this ran: free some, or run fewer things at once"
 	}
 	for _, dir := range []string{s.Request.Dir, temporary(s.Request)} {
@@ -57,7 +58,7 @@ func (s *Session) exhausted() string {
 		}
 	}
 	for _, dir := range []string{s.Request.Dir, temporary(s.Request), os.TempDir()} {
-		if full(dir) {
+		if machine.Full(dir) {
 			return fmt.Sprintf("the file system of %s is full: free some space there and try again", dir)
 		}
 	}

@@ -75,7 +75,7 @@ func (w *Walls) around(c *box.Command, g grounds) {
 	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
 	v.find(g, w)
 	given := g.given
-	for _, m := range append(g.layers(w), box.Mount{}) {
+	for _, m := range g.layers(w) {
 		if m.At = v.reach(m.At); m.At != "" {
 			m.From = m.At
 			c.Mounts, given = append(c.Mounts, m), append(given, m.At)

@@ -77,13 +77,17 @@ func (p *program) repair(ctx context.Context) error {
 
 func (p *program) showReport(report []examined) {
 	for _, e := range report {
-		mark := map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[e.Health]
 		const front = 16 // columns
-		p.out.printf("%s %s %s\n", mark, pad(e.What, front-3), p.out.folded(e.Seen, front))
+		p.out.printf("%s %s %s\n", p.mark(e.Health), pad(e.What, front-3), p.out.folded(e.Seen, front))
 		if e.Remedy != "" {
 			p.out.printf("%s→ %s\n", pad("", front), p.out.folded(e.Remedy, front+2))
 		}
 	}
+}
+
+// mark is the sign of a health.
+func (p *program) mark(h health) painted {
+	return map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[h]
 }
 
 // doctor examines one thing after another; what cannot be examined without an

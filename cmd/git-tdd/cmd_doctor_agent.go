@@ -83,8 +83,3 @@ func loggedIn(c coder.Checkup) string {
 	}
 	return ", logged in (" + c.By + ")"
 }
-
-// mark is the sign of a health.
-func (p *program) mark(h health) painted {
-	return map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[h]
-}

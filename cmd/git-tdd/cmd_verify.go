@@ -109,7 +109,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		p.err.printf("%s %s\n", p.err.paint(yellow, "note:"), report.Note)
 	}
 	shared := &check.Shared{}
-	w := &watch{p: p, all: len(ids)}
+	w := &progress{p: p, all: len(ids)}
 	w.show("")
 	jobs := how.side(len(ids))
 	alone := func(o *check.Options) {
@@ -146,8 +146,8 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	return p.report(ctx, report, how)
 }
 
-// watch shows how far a verify is. Several jobs call it.
-type watch struct {
+// progress shows how far a verify is. Several jobs call it.
+type progress struct {
 	p   *program
 	all int
 
@@ -156,16 +156,16 @@ type watch struct {
 	tests string // what the last commit showed
 }
 
-func (w *watch) phase(name string, argv []string) { w.show("  " + name + ": " + words(argv)) }
+func (w *progress) phase(name string, argv []string) { w.show("  " + name + ": " + words(argv)) }
 
-func (w *watch) proven(proof verify.Proof) {
+func (w *progress) proven(proof verify.Proof) {
 	w.mu.Lock()
 	w.done, w.tests = w.done+1, proof.Seen
 	w.mu.Unlock()
 	w.show("")
 }
 
-func (w *watch) show(what string) {
+func (w *progress) show(what string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tests != "" && what != "" {

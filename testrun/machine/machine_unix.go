@@ -1,6 +1,7 @@
 //go:build linux || darwin
 
-package testrun
+// Package machine says what a machine has run out of, where its system tells.
+package machine
 
 import (
 	"os"
@@ -12,9 +13,9 @@ import (
 // failed for lack of it may have been larger than what is left.
 const leastRoom = 1 << 20
 
-// full reports whether a file system has no room for what a user may write. One that
+// Full reports whether a file system has no room for what a user may write. One that
 // cannot be written to, or does not count, is not full.
-func full(dir string) bool {
+func Full(dir string) bool {
 	var fs unix.Statfs_t
 	if unix.Statfs(dir, &fs) != nil || fs.Blocks == 0 || fs.Flags&readOnly != 0 {
 		return false

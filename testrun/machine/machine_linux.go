@@ -1,4 +1,4 @@
-package testrun
+package machine
 
 import (
 	"os"
@@ -10,9 +10,9 @@ import (
 
 const readOnly = unix.ST_RDONLY
 
-// oomKills is how many processes the kernel has killed for lack of memory so far: of
+// OOMKills is how many processes the kernel has killed for lack of memory so far: of
 // our control group, where it counts them, or of the whole machine.
-func oomKills() int {
+func OOMKills() int {
 	own, _ := os.ReadFile("/proc/self/cgroup")
 	_, group, _ := strings.Cut("\n"+string(own), "\n0::")
 	raw, err := os.ReadFile("/sys/fs/cgroup" + strings.TrimSpace(group) + "/memory.events") //nolint:gosec // the kernel names the group

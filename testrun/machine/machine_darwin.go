@@ -1,0 +1,8 @@
+package machine
+
+import "golang.org/x/sys/unix"
+
+const readOnly = unix.MNT_RDONLY
+
+// OOMKills is 0: the system does not say.
+func OOMKills() int { return 0 }
