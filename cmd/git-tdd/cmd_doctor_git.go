@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"strconv"
+	"strings"
+)
+
+// oldestGit is the oldest git with everything that is used here.
+const oldestGit = "2.36"
+
+func (d *doctor) git(ctx context.Context) bool {
+	repo, err := d.p.open(ctx)
+	if err != nil {
+		d.say("repository", ill, err.Error(), "run it inside a repository, or make one with `git tdd init`")
+		return false
+	}
+	d.repo = repo
+	version, err := repo.Version(ctx)
+	switch {
+	case err != nil:
+		d.say("git", ill, err.Error(), "install git "+oldestGit+" or newer")
+		return false
+	case older(version, oldestGit):
+		d.say("git", ill, version, "install git "+oldestGit+" or newer")
+	default:
+		d.say("git", well, version, "")
+	}
+	if d.head, err = repo.Head(ctx); err != nil {
+		d.say("repository", ill, err.Error(), "`git fsck` looks for the cause")
+		return false
+	}
+	d.say("repository", well, repo.Top, "")
+	d.landing(ctx)
+	return true
+}
+
+// landing looks for a landing that was cut off.
+func (d *doctor) landing(ctx context.Context) {
+	switch waits, err := d.repo.Interrupted(ctx); {
+	case err != nil:
+		d.say("landing", ill, err.Error(), "`git fsck` looks for the cause")
+	case waits:
+		d.say("landing", ill, "a commit is landing, or its landing was cut off", "git tdd doctor --repair")
+	}
+	left, err := d.repo.Leftovers()
+	if err != nil {
+		d.say("leftovers", unsure, err.Error(), "")
+	}
+	for _, l := range left {
+		remedy := "if you know of nobody who uses it: rm -rf " + relative(l.Path)
+		if l.Ours {
+			remedy = "git tdd doctor --repair"
+		}
+		d.say("leftovers", unsure, l.What+": "+l.Path, remedy)
+	}
+}
+
+// older compares dotted version numbers.
+func older(have, want string) bool {
+	a, b := strings.Split(have, "."), strings.Split(want, ".")
+	for i := range b {
+		if i >= len(a) {
+			return true
+		}
+		x, err := strconv.Atoi(a[i])
+		y, err2 := strconv.Atoi(b[i])
+		if err != nil || err2 != nil || x != y {
+			return x < y
+		}
+	}
+	return false
+}
