@@ -175,7 +175,7 @@ func (r *Repo) finish(ctx context.Context, l Landing, record ID) error {
 		if now, err2 := r.Ref(ctx, l.Branch); err2 != nil || now == l.New {
 			return errors.Join(err, err2)
 		}
-		return errors.Join(err, r.forget(ctx, record))
+		return errors.Join(err, r.clearStaleLocks(l.Branch), r.forget(ctx, record)) // a git that was killed leaves locks
 	}
 	branch, err := r.branch(ctx)
 	if err == nil && branch == l.Branch {

@@ -120,8 +120,8 @@ func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
 	switch {
 	case err2 != nil:
 		return errors.Join(err, err2)
-	case now == u.New:
-		return nil
+	case now == u.New: // git ended after that, and may have left locks
+		return r.clearStaleLocks(u.Name)
 	case now != u.Old:
 		return moved(u.Name, now, u.Old)
 	}

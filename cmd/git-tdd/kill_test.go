@@ -224,7 +224,13 @@ func (lab *killLab) kill(t *testing.T, k killing) {
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	lab.shimmed(t, dir, k)
+	lab.recovers(t, dir, old, k.steps)
+}
 
+// recovers checks that a step that went wrong left the commit of before, or one step
+// after it, and that the next command goes on from there.
+func (lab *killLab) recovers(t *testing.T, dir, old string, before int) {
+	t.Helper()
 	now := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	if now != old {
 		if parent := lab.must(t, dir, "git", "rev-parse", "HEAD~1"); parent != old {
@@ -235,8 +241,8 @@ func (lab *killLab) kill(t *testing.T, k killing) {
 
 	out := lab.must(t, dir, lab.binary, "step")
 	steps := strings.Count(lab.must(t, dir, "git", "log", "--format=%(trailers:key=Tdd-Step)"), "Tdd-Step")
-	if steps != k.steps+1 && steps != k.steps+2 {
-		t.Errorf("%d steps after a killed one and another; there were %d before\n%s", steps, k.steps, out)
+	if steps != before+1 && steps != before+2 {
+		t.Errorf("%d steps after one that went wrong and another; there were %d before\n%s", steps, before, out)
 	}
 	lab.intact(t, dir)
 }
