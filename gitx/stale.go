@@ -56,16 +56,17 @@ func (r *Repo) clearStaleLocks(branch string) error {
 	return nil
 }
 
-// clearStaleLock waits until a lock is gone or stale, and removes it then.
+// clearStaleLock waits until a lock is gone or stale, and removes it then. A clock
+// that was set back makes locks of the future; they too are stale after a while.
 func (r *Repo) clearStaleLock(name string) error {
-	for {
+	for end := time.Now().Add(r.staleAfter); ; {
 		fi, err := os.Lstat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
 		case err != nil:
 			return fmt.Errorf("look at a lock: %w", err)
-		case time.Since(fi.ModTime()) < r.staleAfter:
+		case time.Since(fi.ModTime()) < r.staleAfter && time.Now().Before(end):
 			time.Sleep(r.staleAfter / 10)
 			continue
 		case r.liveGit():

@@ -32,6 +32,22 @@ func TestRecoverTakesStaleLocksAway(t *testing.T) {
 		recovered(t, again, RolledForward)
 		l.landed(landing, mineStatus)
 	})
+	t.Run("by a clock that was set back", func(t *testing.T) {
+		t.Parallel()
+		l := landLab(t)
+		r := l.open()
+		landing := l.step(r, everything(l)...)
+		interrupt(t, r, landing)
+		future := time.Now().Add(time.Hour)
+		for _, name := range locks {
+			l.Write(name, "")
+			gittest.Check(t, os.Chtimes(l.Path(name), future, future))
+		}
+		again := l.open()
+		again.staleAfter = time.Millisecond
+		recovered(t, again, RolledForward)
+		l.landed(landing, mineStatus)
+	})
 	t.Run("before the record", func(t *testing.T) {
 		t.Parallel()
 		l := landLab(t)

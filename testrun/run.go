@@ -59,9 +59,10 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
-	stop := s.follow(j.Name)
+	unfollow, unguard := s.follow(j.Name), s.guard(cancel)
 	how, err := out.collect(limited, s.command(j))
-	stop()
+	unfollow()
+	unguard()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
 		return end, fmt.Errorf("%s: %w", strings.Join(j.Argv, " "), ctx.Err())

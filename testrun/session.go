@@ -33,10 +33,11 @@ type Session struct {
 	start Starter
 	runs  []Run
 
-	oomKills  int          // of the kernel, before the first command
-	lastWalls *box.Walls   // those of the last command
-	started   int          // commands so far
-	ended     atomic.Int64 // tests so far, for Request.Tested
+	oomKills  int                    // of the kernel, before the first command
+	lastWalls *box.Walls             // those of the last command
+	started   int                    // commands so far
+	ended     atomic.Int64           // tests so far, for Request.Tested
+	filling   atomic.Pointer[string] // the folder on whose disk a command left too little room
 }
 
 // What a scratch directory holds of one call.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -26,15 +27,64 @@ var shortagePattern = lazyregexp.New(`(?im)(?:^|: '?|\(|\] |errno=\d+ )` +
 var killedPattern = lazyregexp.New(`(?m)(: signal: (?:killed|bus error)$|Killed signal terminated program|` +
 	`terminated with signal (?:7|9) \[[^]]*\]|\(signal: (?:7|9), SIG(?:BUS|KILL)[^)]*\))`)
 
+// A command is ended that leaves less room on a disk than this, or than this part of
+// what there was when it began: other programs need some too.
+const (
+	spared     = 1 << 30 // bytes
+	sparedPart = 8
+)
+
+// guard ends a command that is about to fill a disk, until it is stopped.
+func (s *Session) guard(end func()) (stop func()) {
+	least := map[string]uint64{} // room that must stay, by folder
+	for _, dir := range []string{s.Request.Dir, temporary(s.Request)} {
+		if room, known := machine.Room(dir); known {
+			least[dir] = min(spared, room/sparedPart)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(time.Second / 20)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				if dir := tight(least); dir != "" {
+					s.filling.Store(&dir)
+					end()
+					return
+				}
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// tight is a folder with less room than it must have, if there is one.
+func tight(least map[string]uint64) string {
+	for dir, least := range least {
+		if room, known := machine.Room(dir); known && room < least {
+			return dir
+		}
+	}
+	return ""
+}
+
 // sound is a verdict, unless the machine ran out of something while the commands
 // ran: then what they showed is no fact of the tree.
 func (s *Session) sound(v Verdict, runs []Run) Verdict {
+	filled := s.filled()
 	switch v.Outcome {
 	case "", gates.Passed, gates.Timeout:
-		return v
+		if filled == "" {
+			return v
+		}
+		v.Diagnostics = nil // it was ended by us
 	case gates.Failed, gates.Broken, gates.Empty, gates.Crashed:
 	}
-	why := cmp.Or(s.exhausted(), reported(v, runs), s.walledOff(v, runs))
+	why := cmp.Or(filled, s.exhausted(), reported(v, runs), s.walledOff(v, runs))
 	if why == "" {
 		return v
 	}
@@ -45,6 +95,16 @@ func (s *Session) sound(v Verdict, runs []Run) Verdict {
 	}
 	v.Diagnostics = slices.Insert(v.Diagnostics, 0, gates.Diagnostic{Class: gates.ClassInfra, Message: why})
 	return v
+}
+
+// filled says where a command was about to fill a disk. Its temporary files go at once.
+func (s *Session) filled() string {
+	dir := s.filling.Load()
+	if dir == nil {
+		return ""
+	}
+	_ = RemoveAll(temporary(s.Request)) // if it cannot, the next call complains
+	return fmt.Sprintf("a run was ended before it filled the file system of %s: free some space there, or see what the tests write", *dir)
 }
 
 // exhausted says what can be seen to have run out, whatever the commands said of it.

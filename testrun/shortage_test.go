@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
@@ -118,20 +119,59 @@ func TestFailureWithoutRoom(t *testing.T) {
 	const inside = "TESTRUN_FULL_DISK"
 	if os.Getenv(inside) != "" {
 		got := corpustest.Measure(t, shell(t, "cat /dev/zero >big 2>/dev/null; exit 1"))
-		if got.Facts.Finished() || !strings.Contains(got.Facts.Diagnostics[0].Message, "is full") {
+		if got.Facts.Finished() || !strings.Contains(got.Facts.Diagnostics[0].Message, "the file system of") {
 			t.Errorf("%+v", got.Facts)
 		}
 		return
 	}
 	t.Run("disk", func(t *testing.T) {
 		t.Parallel()
-		dir := t.TempDir()
-		_ = tiny(t, dir)
-		cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", `mount -t tmpfs -o size=3m none "$0" && exec "$@"`,
-			dir, os.Args[0], "-test.run=^TestFailureWithoutRoom$", "-test.v")
-		cmd.Env = append(os.Environ(), "TMPDIR="+dir, inside+"=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
+		onDisk(t, "3m", "TestFailureWithoutRoom", inside)
 	})
+}
+
+// onDisk plays a test again whose temporary files lie on a small disk; a variable
+// tells it so.
+func onDisk(t *testing.T, size, test, inside string) {
+	t.Helper()
+	dir := t.TempDir()
+	_ = tiny(t, dir)
+	cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", `mount -t tmpfs -o size="$1" none "$0" && shift && exec "$@"`,
+		dir, size, os.Args[0], "-test.run=^"+test+"$", "-test.v")
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir, inside+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A run that fills the disk, wherever it writes to, is ended while others still have
+// room, and what it would have shown is no fact.
+func TestDiskIsNotFilled(t *testing.T) {
+	t.Parallel()
+	const inside, least = "TESTRUN_SMALL_DISK", 20 << 20
+	if os.Getenv(inside) == "" {
+		onDisk(t, "200m", "TestDiskIsNotFilled", inside)
+		return
+	}
+	for name, script := range map[string]string{ //nolint:paralleltest // they share a disk
+		"temporary files":    "yes >$TMPDIR/big",
+		"the tree":           "yes >big",
+		"and it would pass":  "yes >$TMPDIR/big; exit 0",
+		"by what it started": "yes >$TMPDIR/big & wait; exit 0",
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := shell(t, script)
+			got := corpustest.Measure(t, req)
+			if got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra || !strings.Contains(got.Facts.Diagnostics[0].Message, "before it filled") {
+				t.Errorf("%+v", got.Facts)
+			}
+			if info, err := os.Stat(filepath.Join(req.Scratch, "tmp", "big")); err == nil {
+				t.Errorf("%d bytes of temporary files are left", info.Size())
+			}
+			if info, err := os.Stat(filepath.Join(req.Dir, "big")); err == nil && info.Size() > 200<<20-least {
+				t.Errorf("it could write %d bytes", info.Size())
+			}
+			gittest.Check(t, os.RemoveAll(filepath.Join(req.Dir, "big")))
+		})
+	}
 }

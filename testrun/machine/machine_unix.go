@@ -16,13 +16,23 @@ const leastRoom = 1 << 20
 // Full reports whether a file system has no room for what a user may write. One that
 // cannot be written to, or does not count, is not full.
 func Full(dir string) bool {
+	room, known := Room(dir)
+	return known && room < leastRoom
+}
+
+// Room is how many bytes a user may still write to a file system: none where it has
+// no more files. It is not known of one that cannot be written to, or does not count.
+func Room(dir string) (bytes uint64, known bool) {
 	var fs unix.Statfs_t
 	if unix.Statfs(dir, &fs) != nil || fs.Blocks == 0 || fs.Flags&readOnly != 0 {
-		return false
+		return 0, false
+	}
+	if fs.Files > 0 && fs.Ffree == 0 {
+		return 0, true
 	}
 	room := fs.Bavail
 	if os.Geteuid() == 0 {
 		room = fs.Bfree
 	}
-	return room*uint64(fs.Bsize) < leastRoom || fs.Files > 0 && fs.Ffree == 0 //nolint:gosec // a block has a size
+	return room * uint64(fs.Bsize), true //nolint:gosec // a block has a size
 }
