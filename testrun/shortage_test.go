@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
@@ -126,19 +125,19 @@ func TestFailureWithoutRoom(t *testing.T) {
 	}
 	t.Run("disk", func(t *testing.T) {
 		t.Parallel()
-		onDisk(t, "3m", "TestFailureWithoutRoom", inside)
+		onDisk(t, "3m", "TestFailureWithoutRoom", inside+"=1")
 	})
 }
 
 // onDisk plays a test again whose temporary files lie on a small disk; a variable
 // tells it so.
-func onDisk(t *testing.T, size, test, inside string) {
+func onDisk(t *testing.T, size, test, variable string) {
 	t.Helper()
 	dir := t.TempDir()
 	_ = tiny(t, dir)
 	cmd := exec.CommandContext(t.Context(), "unshare", "-rm", "sh", "-c", `mount -t tmpfs -o size="$1" none "$0" && shift && exec "$@"`,
 		dir, size, os.Args[0], "-test.run=^"+test+"$", "-test.v")
-	cmd.Env = append(os.Environ(), "TMPDIR="+dir, inside+"=1")
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir, variable)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -148,30 +147,30 @@ func onDisk(t *testing.T, size, test, inside string) {
 // room, and what it would have shown is no fact.
 func TestDiskIsNotFilled(t *testing.T) {
 	t.Parallel()
-	const inside, least = "TESTRUN_SMALL_DISK", 20 << 20
-	if os.Getenv(inside) == "" {
-		onDisk(t, "200m", "TestDiskIsNotFilled", inside)
+	const inside, size = "TESTRUN_SMALL_DISK", 64 << 20
+	if script := os.Getenv(inside); script != "" {
+		req := shell(t, `fill() { while head -c 2000000 /dev/zero >>"$1"; do sleep 0.1; done; }; `+script)
+		got := corpustest.Measure(t, req)
+		if got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra || !strings.Contains(got.Facts.Diagnostics[0].Message, "before it filled") {
+			t.Errorf("%+v", got.Facts)
+		}
+		if info, err := os.Stat(filepath.Join(req.Scratch, "tmp", "big")); err == nil {
+			t.Errorf("%d bytes of temporary files are left", info.Size())
+		}
+		if info, err := os.Stat(filepath.Join(req.Dir, "big")); err == nil && info.Size() < size/2 {
+			t.Errorf("it could write only %d bytes", info.Size())
+		}
 		return
 	}
-	for name, script := range map[string]string{ //nolint:paralleltest // they share a disk
-		"temporary files":    "yes >$TMPDIR/big",
-		"the tree":           "yes >big",
-		"and it would pass":  "yes >$TMPDIR/big; exit 0",
-		"by what it started": "yes >$TMPDIR/big & wait; exit 0",
+	for name, script := range map[string]string{
+		"temporary files":    `fill "$TMPDIR/big"`,
+		"the tree":           "fill big",
+		"and it would pass":  `fill "$TMPDIR/big"; exit 0`,
+		"by what it started": `fill "$TMPDIR/big" & wait; exit 0`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			req := shell(t, script)
-			got := corpustest.Measure(t, req)
-			if got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra || !strings.Contains(got.Facts.Diagnostics[0].Message, "before it filled") {
-				t.Errorf("%+v", got.Facts)
-			}
-			if info, err := os.Stat(filepath.Join(req.Scratch, "tmp", "big")); err == nil {
-				t.Errorf("%d bytes of temporary files are left", info.Size())
-			}
-			if info, err := os.Stat(filepath.Join(req.Dir, "big")); err == nil && info.Size() > 200<<20-least {
-				t.Errorf("it could write %d bytes", info.Size())
-			}
-			gittest.Check(t, os.RemoveAll(filepath.Join(req.Dir, "big")))
+			t.Parallel()
+			onDisk(t, "64m", "TestDiskIsNotFilled", inside+"="+script)
 		})
 	}
 }
