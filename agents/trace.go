@@ -16,7 +16,9 @@ type Sources struct {
 	Engine Brief
 	Files  map[string][]string // the texts that each allowed file has now, and had before the last change
 	Paths  map[string]bool     // every path of the project
-	Redact func(string) string // what was applied to the prompt
+	// Reviewed are the lines in which a reviewer may have spoken to the role.
+	Reviewed []string
+	Redact   func(string) string // what was applied to the prompt
 }
 
 // Trace follows every line of a prompt to one of its sources. The error wraps
@@ -223,12 +225,21 @@ func (t tracer) measured() string {
 	return strings.Join(lines, "\n")
 }
 
+// ownWords are findings but for those in a reviewer's own words: it knows what the
+// role may not know.
+func (t tracer) ownWords(findings []string) []string {
+	return slices.DeleteFunc(slices.Clone(findings), func(f string) bool {
+		return strings.HasPrefix(f, "review: ") && !slices.Contains(t.Reviewed, f)
+	})
+}
+
 // feedback passes what the failing run or a refused attempt of the role's own said.
 func (t tracer) feedback() func(string) bool {
 	said := []string{t.Engine.Output}
 	for _, turn := range t.turns {
 		if turn.Feedback != nil {
-			said = append(said, turn.Feedback.Output, strings.Join(turn.Feedback.Findings, "\n"))
+			said = append(said, turn.Feedback.Output)
+			said = append(said, t.ownWords(turn.Feedback.Findings)...)
 		}
 	}
 	plain := map[string]bool{}

@@ -48,6 +48,26 @@ func TestTrace(t *testing.T) {
 	}
 }
 
+// Of a reviewer, who knows the kata, only those lines may come that were made without
+// its own words.
+func TestTraceOfReviews(t *testing.T) {
+	t.Parallel()
+	b := aBrief(gates.Implementor).Narrow(Strict)
+	b.Planning = Separate
+	p := Point{File: "src/lib.rs", Line: 3, Quote: "0", Kind: "special-case", Reason: "the kata wants the empty string to be zero"}
+	for mode, leaks := range map[Isolation]bool{Strict: false, Open: true} {
+		s, talk := theirs(b), aTalk()
+		s.Reviewed = gates.Tell([]gates.Finding{p.Finding("    0", Strict)})
+		talk[len(talk)-1].Feedback = &Feedback{Findings: gates.Tell([]gates.Finding{p.Finding("    0", mode)})}
+		prompt, err := Ask(b, talk)
+		gittest.Check(t, err)
+		s.Files["src/history.rs"] = []string{"fn undo() {\n}\n"}
+		if err := s.Trace(prompt, talk); errors.Is(err, ErrLeak) != leaks {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
 // What comes from nowhere is found wherever it is put.
 func TestTraceFindsWhatComesFromNowhere(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -34,8 +35,11 @@ func Spending(ctx context.Context, repo *gitx.Repo, pos gates.Position) ([]RoleU
 		if !ok {
 			return true
 		}
+		if step.Review.Given() {
+			out = addUsage(out, config.Reviewer, step.Review.Usage())
+		}
 		if step.Tokens != "" {
-			out = addUsage(out, step)
+			out = addUsage(out, step.Role, step.Usage())
 		}
 		seen++
 		return step.Number > 1 && seen < mostSteps
@@ -44,14 +48,14 @@ func Spending(ctx context.Context, repo *gitx.Repo, pos gates.Position) ([]RoleU
 	return out, err
 }
 
-func addUsage(all []RoleUsage, step gates.Step) []RoleUsage {
-	i := slices.IndexFunc(all, func(u RoleUsage) bool { return u.Role == step.Role })
-	u := RoleUsage{Role: step.Role}
+func addUsage(all []RoleUsage, role gates.Role, used gates.Usage) []RoleUsage {
+	i := slices.IndexFunc(all, func(u RoleUsage) bool { return u.Role == role })
+	u := RoleUsage{Role: role}
 	if i >= 0 {
 		u = all[i]
 		all = slices.Delete(all, i, i+1)
 	}
 	u.Steps++
-	u.Usage = u.Plus(step.Usage())
+	u.Usage = u.Plus(used)
 	return append(all, u)
 }

@@ -20,6 +20,10 @@ func (r *reader) crossCheck(s Settings, known []string) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Roles)) {
+		if slices.Contains(Advisers(), name) {
+			r.checkAdviser(s, name)
+			continue
+		}
 		r.checkRole(s, name)
 	}
 	r.checkPrices(s)
@@ -27,6 +31,10 @@ func (r *reader) crossCheck(s Settings, known []string) {
 	r.checkLanguage(s, known)
 	r.checkProjects(s, known)
 	for _, role := range s.Rotation {
+		if slices.Contains(Advisers(), role) {
+			r.object("rotation", fault{seen: "the " + string(role) + ", which takes no turn", remedy: "leave it out; roles." + string(role) + ".model is all that it needs"})
+			continue
+		}
 		if s.Plays(role) == "" && !r.troubled["roles."+string(role)] {
 			r.object("rotation", unknownRole(s, role))
 		}
@@ -35,7 +43,7 @@ func (r *reader) crossCheck(s Settings, known []string) {
 
 // checkPrices requires the price of every model where a budget counts money.
 func (r *reader) checkPrices(s Settings) {
-	for _, role := range s.Rotation {
+	for _, role := range s.Asked() {
 		name := s.asks(role)
 		if _, priced := s.LLM.Prices[name]; s.LLM.Budget.Money == 0 || name == "" || priced {
 			continue
@@ -110,7 +118,12 @@ func (r *reader) checkRole(s Settings, name gates.Role) {
 	case !exec && role.Agent.Given():
 		r.object(path+".by", fault{seen: "an agent that takes no step", remedy: "write by: exec, or leave agent out"})
 	}
-	if provider, model, ok := strings.Cut(role.Model, ":"); ok && model == "" {
+	r.checkModel(role.Model, path)
+}
+
+// checkModel requires a model where a provider is named.
+func (r *reader) checkModel(name, path string) {
+	if provider, model, ok := strings.Cut(name, ":"); ok && model == "" {
 		r.object(path+".model", fault{seen: "no model after the colon", remedy: "write " + printable(provider) + ":MODEL"})
 	}
 }

@@ -30,7 +30,7 @@ type Model struct {
 func (s Settings) Model(role gates.Role) (Model, error) {
 	r := s.Roles[role]
 	switch {
-	case s.Plays(role) == "":
+	case s.Plays(role) == "" && !s.Advised(role):
 		return Model{}, fmt.Errorf("%w: %s is no role of these settings", ErrNoModel, printable(string(role)))
 	case r.By == ByHuman:
 		return Model{}, fmt.Errorf("%w: a person makes the steps of %s", ErrNoModel, role)

@@ -140,6 +140,7 @@ type Step struct {
 	// Covered says of some of the criteria whether tests cover all of them now.
 	Covered map[int]Extent `json:"covered,omitempty"`
 	Note    string         `json:"note,omitempty"` // for the roles after this one
+	Review  Review         `json:"review,omitzero"`
 }
 
 // maxCount is the largest number accepted from a trailer, so that no claim
@@ -167,6 +168,7 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	}
 	s.Criteria, s.Covered = Criteria(m)
 	s.Note = value(m, KeyNote)
+	s.Review = ParseReview(m)
 	return s, true
 }
 
@@ -208,7 +210,7 @@ func (s Step) Trailers() []commitmsg.Trailer {
 		add(KeyCriterion, criterionText(c, s.Covered[c]))
 	}
 	add(KeyNote, s.Note)
-	return out
+	return append(out, s.Review.Trailers()...)
 }
 
 // Position is where a history stands: the nearest first-parent commit that

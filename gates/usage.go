@@ -50,14 +50,17 @@ func (u Usage) Plus(v Usage) Usage {
 // tokensPattern finds one count of a Tdd-Tokens value: "811 out".
 var tokensPattern = lazyregexp.New(`\b(\d{1,9}) (in|out|cached)\b`)
 
-// Usage is what the trailers of a step claim to have used.
-func (s Step) Usage() Usage {
-	u := Usage{Estimated: strings.Contains(s.Tokens, "(estimated)")}
+// Usage is what the trailers of a step claim that its role used.
+func (s Step) Usage() Usage { return usageOf(s.Tokens, s.Cost) }
+
+// usageOf reads two values of trailers.
+func usageOf(tokens, money string) Usage {
+	u := Usage{Estimated: strings.Contains(tokens, "(estimated)")}
 	counts := map[string]*int{"in": &u.In, "out": &u.Out, "cached": &u.Cached}
-	for _, m := range tokensPattern.FindAllStringSubmatch(s.Tokens, -1) {
+	for _, m := range tokensPattern.FindAllStringSubmatch(tokens, -1) {
 		*counts[m[2]], _ = strconv.Atoi(m[1])
 	}
-	if cost, err := strconv.ParseFloat(s.Cost, 64); err == nil && cost > 0 && !math.IsInf(cost, 0) {
+	if cost, err := strconv.ParseFloat(money, 64); err == nil && cost > 0 && !math.IsInf(cost, 0) {
 		u.Cost = cost
 	}
 	return u

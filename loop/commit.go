@@ -114,7 +114,7 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 		return Accepted{}, err
 	}
 	done := Accepted{
-		Step: v.step, Commit: id, Subject: commitmsg.Parse(v.message).Subject, Change: v.change, Attempts: v.number, Tokens: s.usage,
+		Step: v.step, Commit: id, Subject: commitmsg.Parse(v.message).Subject, Change: v.change, Attempts: v.number, Tokens: s.usage.Plus(s.review.usage),
 	}
 	if err := l.land(ctx, s.turn, done); err != nil {
 		return Accepted{}, err

@@ -259,6 +259,9 @@ func (l *Loop) traced(ctx context.Context, s *step, p agents.Prompt) error {
 		}
 		sources.Files[name] = texts
 	}
+	if sources.Reviewed, err = l.objectionLines(ctx, s); err != nil {
+		return err
+	}
 	return sources.Trace(p, s.talk)
 }
 

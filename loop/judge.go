@@ -16,8 +16,9 @@ import (
 
 // verdict is what an accepted attempt commits.
 type verdict struct {
-	number   int // of the attempt
+	try
 	tree     gitx.ID
+	after    gates.Facts // of the tree
 	message  string
 	step     gates.Step
 	change   gates.Change
@@ -42,7 +43,7 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 	for _, f := range j.Verdict.Notes {
 		l.note("%s", f)
 	}
-	return verdict{number: c.number, tree: c.tree, message: j.Message, step: j.Step, change: j.Case.Change}, nil
+	return verdict{try: c.try, tree: c.tree, after: j.After.Facts, message: j.Message, step: j.Step, change: j.Case.Change}, nil
 }
 
 // refuse refuses a tree because of the gates' findings.
@@ -86,7 +87,7 @@ func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, e
 		p.planned = false
 		return verdict{}, p.refuse(findings...)
 	}
-	return verdict{number: p.number, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil
+	return verdict{try: p.try, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil
 }
 
 // unfinished says what there is left to do.

@@ -24,6 +24,7 @@ type stepLog struct {
 	Plan      string       `json:"plan,omitempty"` // the last one
 	Requests  []reqLog     `json:"requests"`
 	Commands  []runLog     `json:"commands"`
+	Reviews   []reviewLog  `json:"reviews,omitempty"`
 	Refused   []refusedLog `json:"refused,omitempty"`
 	In        int          `json:"gen_ai.usage.input_tokens"`
 	Out       int          `json:"gen_ai.usage.output_tokens"`
@@ -53,6 +54,12 @@ type runLog struct {
 	TimedOut bool     `json:"timed_out,omitempty"`
 	Seconds  float64  `json:"seconds"`
 	Output   string   `json:"output,omitempty"`
+}
+
+type reviewLog struct {
+	Attempt int      `json:"attempt"`
+	Opinion string   `json:"opinion"`
+	Ignored []string `json:"ignored,omitempty"` // points without evidence
 }
 
 type refusedLog struct {

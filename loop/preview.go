@@ -20,12 +20,16 @@ type Preview struct {
 }
 
 // Preview makes the first prompt of a step and sends it nowhere. The role is
-// the one whose turn it is, or another by name. HEAD is measured unless its
+// the one whose turn it is, or another by name; of a reviewer it is the prompt about
+// the last step. HEAD is measured unless its
 // facts are on record.
 func (l *Loop) Preview(ctx context.Context, role gates.Role) (Preview, error) {
 	at, err := l.position(ctx)
 	if err != nil {
 		return Preview{}, err
+	}
+	if role == config.Reviewer {
+		return l.previewReview(ctx, at)
 	}
 	turn, err := l.turnOf(ctx, at, role)
 	if err != nil {

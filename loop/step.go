@@ -30,7 +30,8 @@ type step struct {
 	talk    []agents.Turn         // what was asked so far, and answered
 
 	started time.Time
-	usage   llm.Usage
+	usage   llm.Usage // of the role
+	review  reviewing
 	log     *stepLog
 }
 
@@ -49,7 +50,7 @@ func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 	if err != nil && ctx.Err() != nil && done.Commit == "" && !errors.Is(err, ctx.Err()) {
 		err = fmt.Errorf("%w: %s", ctx.Err(), err.Error()) // whatever else it looks like
 	}
-	s.log.end(s.usage, done, err)
+	s.log.end(s.usage.Plus(s.review.usage), done, err)
 	l.record(l.journal.save(s.log))
 	if err == nil {
 		l.record(l.leave(ctx))
@@ -115,6 +116,9 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	t := try{number: 1}
 	for {
 		verdict, err := l.attempt(ctx, s, t)
+		if err == nil {
+			err = l.review(ctx, s, &verdict)
+		}
 		if err == nil {
 			return l.commit(ctx, s, verdict)
 		}

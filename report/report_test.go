@@ -161,7 +161,7 @@ func TestPageIsHarmless(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	l.commit("test: "+hostile+"\n\nRationale:\n- "+hostile+"\n\nTdd-Step: 1\nTdd-Role: "+hostile+"\nTdd-Cycle: 1\nTdd-Phase: red\" onload=\"\nTdd-Tests: "+hostile+
-		"\nTdd-Red: "+hostile+" (assertion)\nTdd-Model: "+hostile+"\nTdd-Tokens: 1 in, 2 out"+hostile+"\nTdd-Outcome: "+hostile+"\nTdd-Note: "+hostile+"\nTdd-Criterion: 1\n",
+		"\nTdd-Red: "+hostile+" (assertion)\nTdd-Model: "+hostile+"\nTdd-Tokens: 1 in, 2 out"+hostile+"\nTdd-Outcome: "+hostile+"\nTdd-Note: "+hostile+"\nTdd-Review: "+hostile+"\nTdd-Criterion: 1\n",
 		gittest.Files{hostile[:20] + "\n": hostile, ".tdd.yaml": "kata_description: kata.md\nlanguage: go\n", "kata.md": kata + "3. " + hostile + "\n"})
 	l.attempt("2-tester/1", l.ids[0], hostile)
 	proofs := &verify.Report{Commits: []verify.Proof{{Commit: l.ids[0], Verdict: "x\" onload=\"", Phase: hostile, Findings: []gates.Finding{{Gate: hostile, Seen: hostile, Path: hostile}}}}}

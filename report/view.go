@@ -177,6 +177,7 @@ func rows(c Commit) []row {
 	add("Red", strings.Join(reds, ", "))
 	add("Size", sizeOf(c))
 	add("Tokens", short(c.Step.Tokens, 60))
+	add("Review", short(c.Step.Review.String(), 120))
 	add("Evidence", grades(c))
 	if len(c.Flaky) > 0 {
 		add("Flaky", short(strings.Join(c.Flaky, ", "), 200))

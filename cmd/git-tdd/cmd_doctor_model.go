@@ -17,7 +17,7 @@ import (
 // models looks at the endpoint and the key of each role. No key is sent.
 func (d *doctor) models(ctx context.Context) {
 	seen := map[string]bool{}
-	for _, role := range d.settings.Rotation {
+	for _, role := range d.settings.Asked() {
 		if d.settings.Roles[role].By == config.ByHuman {
 			d.say("model", well, fmt.Sprintf("%s: a person", role), "")
 			continue

@@ -122,6 +122,9 @@ func (p *program) summary(a loop.Accepted) painted {
 		lines += f.Source.Total() + f.Test.Total()
 	}
 	parts = append(parts, fmt.Sprintf("· %s, %s", count(files, "file"), count(lines, "line")))
+	if a.Step.Review.Given() {
+		parts = append(parts, "· review: "+string(a.Step.Review.Opinion))
+	}
 	if a.Attempts > 1 {
 		parts = append(parts, "· "+count(a.Attempts, "attempt"))
 	}

@@ -1,0 +1,93 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+// adviser is a model that takes no step: it is shown something and answers.
+type adviser struct {
+	turn // the adviser's role and model, where the step stands
+	ask  func([]agents.Turn) (agents.Prompt, error)
+	read func(answer string) error // a *agents.PlanError asks once more
+
+	task    string // what it is asked for
+	log     *stepLog
+	attempt int // of the step
+	usage   llm.Usage
+}
+
+// maxAsked is how often an adviser is asked for one answer.
+const maxAsked = 2
+
+// advisedBy is an adviser's turn at the place of another's.
+func (l *Loop) advisedBy(t turn, role gates.Role) (turn, error) {
+	var err error
+	t.role, t.plays = role, ""
+	t.model, err = l.opts.Answerer(t.project.Settings, role)
+	return t, err
+}
+
+// consult asks an adviser, and once more if the answer cannot be read. unread says
+// why that could not be read either; whatever else goes wrong is an error.
+func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err error) {
+	turns := []agents.Turn{{Task: a.task, Attempt: a.attempt}}
+	for range maxAsked {
+		answer, err := l.consulted(ctx, a, turns)
+		if err == nil {
+			err = a.read(answer)
+		}
+		bad, ok := errors.AsType[*agents.PlanError](err)
+		if !ok {
+			return "", err
+		}
+		unread = bad.Problems[0].Seen
+		var findings []string
+		for _, p := range bad.Problems {
+			findings = append(findings, p.String())
+		}
+		turns[0].Answer = clip(answer, maxPlan)
+		turns = append(turns, agents.Turn{
+			Task: a.task + " again", Attempt: a.attempt, Feedback: &agents.Feedback{Findings: findings},
+		})
+	}
+	return unread, nil
+}
+
+// consulted makes one request. An answer that brought nothing is a *agents.PlanError.
+func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (string, error) {
+	prompt, err := a.ask(turns)
+	if err != nil {
+		return "", err
+	}
+	for i := range prompt.Messages {
+		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
+	}
+	what := turns[len(turns)-1].Task
+	l.doing(a.doing(a.attempt, what))
+	began := time.Now()
+	res, err := a.model.Client.Complete(ctx, llm.Request{
+		Label: prompt.Label, Model: a.model.Model, Messages: prompt.Messages,
+		Temperature: a.model.Temperature, Schema: prompt.Schema,
+	})
+	a.usage = a.usage.Plus(res.Usage)
+	a.log.asked(prompt, res, err)
+	e := a.event(EventAnswer, a.attempt).used(res.Usage, time.Since(began))
+	if e.What = what; err != nil {
+		e.Text = err.Error()
+	}
+	l.event(e)
+	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
+		return "", &agents.PlanError{Problems: []agents.Problem{{Seen: e.Message, Remedy: "answer shorter, and in the form that was asked for"}}}
+	}
+	if err != nil {
+		err = fmt.Errorf("ask the %s: %w", a.role, err)
+	}
+	return res.Text, err
+}
