@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"sync"
 
 	"github.com/git-tdd/git-tdd/config"
@@ -124,6 +125,17 @@ func (p *Project) Parts() testrun.Projects {
 	out := make(testrun.Projects, len(p.parts))
 	for i, part := range p.parts {
 		out[i] = part.Project
+	}
+	return out
+}
+
+// Dependencies are what commands of the project find beside its tree: folders of the
+// working tree that git ignores, in which packages are installed, and what the settings
+// name. They map paths in the tree to where that is.
+func (p *Project) Dependencies() map[string]string {
+	out := map[string]string{}
+	for _, part := range p.parts {
+		maps.Copy(out, part.measurer.Dependencies(p.Entries))
 	}
 	return out
 }

@@ -19,11 +19,13 @@ import (
 
 // inCopy is a path relative to the copy, with slashes. It fails for one outside.
 func (c *Coder) inCopy(name string) (string, error) {
-	rel, err := filepath.Rel(c.dir, name)
-	if err != nil || !filepath.IsAbs(name) || !filepath.IsLocal(rel) {
-		return "", fmt.Errorf("%s is outside of %s, which is all that this turn may see", name, c.dir)
+	for _, dir := range append([]string{c.dir}, c.bounds.at...) {
+		rel, err := filepath.Rel(dir, name)
+		if err == nil && filepath.IsAbs(name) && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), nil
+		}
 	}
-	return filepath.ToSlash(rel), nil
+	return "", fmt.Errorf("%s is outside of %s, which is all that this turn may see", name, c.dir)
 }
 
 // deny says why the role must not write a file; empty if it may. content is nil if it

@@ -28,6 +28,10 @@ type Options struct {
 	Environ []string
 	// Fence puts walls around the agent; nil: it reaches what its user does.
 	Fence *Fence
+	// Deps maps paths at which the project's commands find something beside a tree to
+	// where that is: node_modules, a virtual environment. The agent finds it in its copy;
+	// what it changes there is lost. Nil: nothing.
+	Deps func(ctx context.Context, tree gitx.ID) (map[string]string, error)
 	// Deny says why a file of the copy must not be written in this turn; empty if it
 	// may. Content is nil if it is not known. It saves round trips: what an agent left
 	// is judged in any case. Nil denies nothing.
@@ -165,7 +169,10 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 	if err := c.bounds.makeHome(); err != nil {
 		return "", err
 	}
-	return head.Tree, c.opts.Repo.Copy(ctx, head.Tree, c.dir)
+	if err := c.opts.Repo.Copy(ctx, head.Tree, c.dir); err != nil {
+		return "", err
+	}
+	return head.Tree, c.stands(ctx, head.Tree)
 }
 
 // output is what an agent printed, up to a bound, and how it ended.

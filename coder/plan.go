@@ -18,6 +18,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	if err != nil {
 		return "", err
 	}
+	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.bounds.deps[e.Path] != "" })
 	made, last := edits(left, c.run.Leaves), ending(words)
 	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })
 	switch {

@@ -2,12 +2,16 @@ package coder
 
 import (
 	"context"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/presets"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
@@ -41,6 +45,9 @@ type bounds struct {
 	run     presets.Run
 	program string
 	asked   bool // it is only asked what it is, and changes nothing
+
+	deps map[string]string // what it finds in the copy besides, by its path there
+	at   []string          // where it finds the copy as well: dependencies name such paths
 }
 
 // within puts walls around the commands, if the system lets it.
@@ -69,20 +76,23 @@ func (b *bounds) beside(name string) string { return filepath.Join(b.place, ".ag
 // users is the user's home.
 func (b *bounds) users() string { return testrun.LookupEnv(b.environ, "HOME") }
 
-// start runs a command. What it changes in caches is lost.
+// start runs a command. What it changes in caches and dependencies is lost.
 func (b *bounds) start(ctx context.Context, c box.Command) (box.Ending, error) {
-	if b.fence == nil {
-		return box.Run(ctx, c)
-	}
 	layers, err := os.MkdirTemp(b.place, ".agent-layers-")
 	if err != nil {
 		return box.Ending{}, err
 	}
 	defer func() { _ = testrun.RemoveAll(layers) }() // it goes with the place at the latest
+	if c.Mounts, err = b.mounts(layers); err != nil {
+		return box.Ending{}, err
+	}
+	if b.fence == nil {
+		return box.Run(ctx, c)
+	}
 	w := &testrun.Walls{
 		Network: box.Network(b.agent.Network), Builds: layers,
 		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md"), b.beside("input")),
-		Write: []string{b.dir, b.temporary()},
+		Write: append([]string{b.dir, b.temporary()}, b.at...),
 	}
 	if w.Network == "" {
 		w.Network = box.Host
@@ -94,6 +104,71 @@ func (b *bounds) start(ctx context.Context, c box.Command) (box.Ending, error) {
 	}
 	w.Around(&c, b.fence.Languages, filepath.Dir(b.program))
 	return box.Run(ctx, c)
+}
+
+// stands finds out what the agent's commands find in the copy, and where they find it.
+func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
+	if c.opts.Deps == nil || !box.Mounts(ctx, c.dir) {
+		return nil
+	}
+	if c.bounds.deps, err = c.opts.Deps(ctx, tree); err != nil {
+		return err
+	}
+	for _, top := range c.opts.Repo.Places() {
+		if !below(c.bounds.users(), top) && !below(c.dir, top) {
+			c.bounds.at = append(c.bounds.at, top)
+		}
+	}
+	return nil
+}
+
+// below reports whether a path is a folder or lies in it.
+func below(name, folder string) bool {
+	rel, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mounts show dependencies in the copy, and the copy where the project stands.
+func (b *bounds) mounts(layers string) (out []box.Mount, err error) {
+	root, err := os.OpenRoot(b.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	for i, name := range slices.Sorted(maps.Keys(b.deps)) {
+		if mountpoint(root, name, b.deps[name]) != nil {
+			continue // the agent put something in its place
+		}
+		out = append(out, box.Mount{
+			From: b.deps[name], At: filepath.Join(b.dir, filepath.FromSlash(name)), Layer: filepath.Join(layers, "dep", strconv.Itoa(i)),
+		})
+	}
+	for _, top := range b.at {
+		out = append(out, box.Mount{From: b.dir, At: top})
+	}
+	return out, nil
+}
+
+// mountpoint makes an empty folder or file in the copy, if it is not there.
+func mountpoint(root *os.Root, name, like string) error {
+	fi, err := os.Stat(like)
+	if err != nil {
+		return err
+	}
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	if is, err := root.Lstat(name); err == nil && is.Mode().Type() == fi.Mode().Type() {
+		return nil
+	}
+	if fi.IsDir() {
+		return root.Mkdir(name, 0o755)
+	}
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // paths are those of a preset, below the home, and those of the settings.

@@ -236,10 +236,6 @@ func (x *exporter) link() (map[string]string, error) {
 	}
 	links := x.want.links(x)
 	for name, target := range links {
-		if x.files[name] || x.folders[name] {
-			delete(links, name)
-			continue
-		}
 		err := x.root.MkdirAll(path.Dir(name), 0o700)
 		if err == nil {
 			err = remove(x.root, name)

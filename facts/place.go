@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
@@ -25,12 +26,7 @@ func (m *Measurer) place(ctx context.Context) {
 	if top == "" || within(m.value("HOME"), top) || !box.Mounts(ctx, m.workbench.Root) {
 		return
 	}
-	m.at = []string{top}
-	for _, dir := range m.opts.Repo.Siblings() {
-		if !within(top, dir) && !within(dir, top) {
-			m.at = append(m.at, dir)
-		}
-	}
+	m.at = m.opts.Repo.Places()
 }
 
 // leadsBack refuses to measure with dependencies that lead back to the working tree,
@@ -78,7 +74,21 @@ func (m *Measurer) links(tree *exporter) map[string]string {
 			}
 		}
 	}
+	maps.DeleteFunc(links, func(name, _ string) bool { return tree.files[name] || tree.folders[name] })
 	return links
+}
+
+// Dependencies maps the paths at which something of the working tree that is not in a
+// tree of these entries should be seen beside it to where that is: the ignored folders
+// in which packages are installed, and what the settings name.
+func (m *Measurer) Dependencies(entries []gitx.Entry) map[string]string {
+	tree := &exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
+	if tree.plan(entries) != nil {
+		return nil // no such tree is measured either
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.links(tree)
 }
 
 // named are the paths in the working trees, but not in the tree, that the environment

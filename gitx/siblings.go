@@ -34,6 +34,14 @@ func (r *Repo) Siblings() []string {
 	})
 }
 
+// Places are the roots of the working trees that exist, this one first, but not those
+// in which it lies or which lie in it.
+func (r *Repo) Places() []string {
+	return append([]string{r.Top}, slices.DeleteFunc(r.Siblings(), func(dir string) bool {
+		return within(resolved(r.Top), resolved(dir)) || within(resolved(dir), resolved(r.Top))
+	})...)
+}
+
 // WorkingTree is one of a repository's working trees.
 type WorkingTree struct {
 	Dir    string

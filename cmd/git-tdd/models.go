@@ -128,6 +128,13 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	}
 	c, err := coder.New(coder.Options{
 		Repo: p.repo, Agent: agent, Dir: filepath.Join(dirs.Cache, "agents"), Environ: p.environ, Fence: fence,
+		Deps: func(ctx context.Context, tree gitx.ID) (map[string]string, error) {
+			project, err := checker.Project(ctx, tree)
+			if err != nil {
+				return nil, err
+			}
+			return project.Dependencies(), nil
+		},
 		Deny: func(path string, content *string) string {
 			w := agenthook.Write{Path: path}
 			if content != nil {
