@@ -161,6 +161,7 @@ func llmFields() []field {
 				{key: "out", kind: number, high: unlimited},
 			},
 		},
+		field{key: "seed", kind: whole, doc: "of the models' sampling, where an endpoint knows one; 0 sends none", high: unlimited},
 		field{key: "requests_per_minute", kind: whole, doc: "of all roles together; 0 is no limit", high: unlimited},
 		field{
 			key: "plan", kind: text, doc: "together | separate | off: a role's plan, with its edits or before them",

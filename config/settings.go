@@ -145,6 +145,7 @@ type LLM struct {
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
 	Prices            map[string]Price    `koanf:"prices"`              // by model, as the roles name it
+	Seed              int                 `koanf:"seed"`                // of the models' sampling; 0: none is sent
 	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
 	Plan              Planning            `koanf:"plan"`
 	MaxContext        int                 `koanf:"max_context"` // tokens of one prompt

@@ -20,13 +20,16 @@ const (
 )
 
 // wireRequest is the request in the API's format.
-func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
+func (l *Live) wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	wire := openai.ChatCompletionRequest{Model: req.Model}
 	for _, m := range req.Messages {
 		wire.Messages = append(wire.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.Content})
 	}
 	if req.Schema != nil {
 		wire.ResponseFormat = responseFormat(*req.Schema, format)
+	}
+	if l.opts.Seed != 0 {
+		wire.Seed = &l.opts.Seed
 	}
 	if reasons(req.Model) {
 		wire.MaxCompletionTokens = req.MaxTokens

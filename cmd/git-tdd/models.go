@@ -102,7 +102,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
-		Endpoint: endpoint, Timeout: s.LLM.Timeout, Pace: pace,
+		Endpoint: endpoint, Timeout: s.LLM.Timeout, Seed: s.LLM.Seed, Pace: pace,
 		OnRetry: func(r llm.Retry) {
 			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
 		},
