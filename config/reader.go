@@ -115,7 +115,7 @@ func (r *reader) entry(path string, key *yaml.Node, parent field) (field, bool) 
 			r.complain(full, fault{seen: "this name", remedy: remedy})
 			return field{}, false
 		}
-		return field{kind: section, fields: parent.fields}, true
+		return field{kind: section, fields: parent.fields, short: parent.short}, true
 	}
 	f, known := lookup(parent.fields, key.Value)
 	if !known {

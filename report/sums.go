@@ -91,13 +91,13 @@ func refusals(h History) []refusal {
 	counts := map[string]int{}
 	for _, c := range h.Commits {
 		for _, k := range c.Attempts {
-			for _, gate := range gatesOf(k.Findings) {
+			for _, gate := range Gates(k.Findings) {
 				counts[gate]++
 			}
 		}
 	}
 	for _, k := range h.Pending {
-		for _, gate := range gatesOf(k.Findings) {
+		for _, gate := range Gates(k.Findings) {
 			counts[gate]++
 		}
 	}
@@ -118,8 +118,8 @@ func refusals(h History) []refusal {
 	return out
 }
 
-// gatesOf lists the gates that some findings name, each once.
-func gatesOf(findings []string) []string {
+// Gates lists the gates that some findings name, each once.
+func Gates(findings []string) []string {
 	known := []string{"plan"} // an edit plan that cannot be applied
 	for _, g := range gates.All() {
 		known = append(known, g.Name)

@@ -67,12 +67,13 @@ type initializer struct {
 	p              *program
 	dir            string
 	language, kata string
-	brief          bool     // leaves the hints out
-	bare           bool     // installs no hooks
-	known          bool     // tests that fail are known to
-	warned         []string // of what
-	made           []string // folders that were not there, the innermost first
-	named          bool     // the folder was named, and may be one project of several
+	brief          bool                                  // leaves the hints out
+	bare           bool                                  // installs no hooks
+	known          bool                                  // tests that fail are known to
+	warned         []string                              // of what
+	made           []string                              // folders that were not there, the innermost first
+	settings       func(config.Settings) config.Settings // of a new project; nil: as they are
+	named          bool                                  // the folder was named, and may be one project of several
 
 	empty bool // the folder holds nothing but perhaps a git directory
 	repo  *gitx.Repo

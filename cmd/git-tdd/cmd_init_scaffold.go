@@ -36,11 +36,8 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	settings := settingsFor(language)
 	installs := language.Scaffold.Install
-	if installs != "" {
-		settings.CI.CheckCmd = []string{} // what it needs is not installed yet
-	}
+	settings := i.settingsOf(language)
 	var edits []gitx.TreeEdit
 	for _, f := range files {
 		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
@@ -117,5 +114,17 @@ func settingsFor(language testrun.Language) config.Settings {
 	s := config.Default()
 	s.Language.Name = language.Name
 	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = language.Defaults.Test, language.Defaults.Check, language.Defaults.Fmt
+	return s
+}
+
+// settingsOf are the settings of a new project.
+func (i *initializer) settingsOf(language testrun.Language) config.Settings {
+	s := settingsFor(language)
+	if i.settings != nil {
+		s = i.settings(s)
+	}
+	if language.Scaffold.Install != "" {
+		s.CI.CheckCmd = []string{} // what it needs is not installed yet
+	}
 	return s
 }

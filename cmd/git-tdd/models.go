@@ -12,13 +12,11 @@ import (
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
-	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
-	"github.com/git-tdd/git-tdd/trust"
 )
 
 // models says how to ask models.
@@ -111,7 +109,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 
 // coder is the coding agent that plays a role.
 func (p *program) coder(ctx context.Context, agent config.Agent, contain config.Contain) (loop.Answerer, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
+	dirs, err := p.dirs()
 	if err != nil {
 		return loop.Answerer{}, err
 	}
@@ -152,15 +150,15 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 
 // fence is what walls around agents keep from them.
 func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
+	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
 	}
-	approved, err := trust.DefaultDir(p.environ)
+	approved, err := p.approvals()
 	if err != nil {
 		return nil, err
 	}
-	own := []string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}
+	own := append([]string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}, p.unseen...)
 	trees, err := repo.WorkingTrees(ctx)
 	for _, w := range trees {
 		own = append(own, w.Dir)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/trust"
 )
 
 // version is set by the linker when a release is built.
@@ -32,6 +34,8 @@ func programVersion() string {
 type program struct {
 	dir     string // where it was started
 	environ []string
+	own     string    // a folder for caches, secrets and approvals; empty: the user's own
+	unseen  []string  // folders that commands within walls never see
 	out     *terminal // results
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
@@ -175,7 +179,7 @@ func usageErrorOf(_ *cli.Context, err error, _ bool) error { return &usageError{
 func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand(), p.statusCommand(), p.logCommand(),
-		p.verifyCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(),
+		p.verifyCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
 		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(), p.versionCommand(),
 	}
 	for _, c := range all {
@@ -190,6 +194,22 @@ func (p *program) names() []string {
 		names = append(names, c.Names()...)
 	}
 	return names
+}
+
+// dirs are the folders for caches and secrets.
+func (p *program) dirs() (facts.Dirs, error) {
+	if p.own != "" {
+		return facts.Dirs{Cache: filepath.Join(p.own, "cache"), State: filepath.Join(p.own, "state")}, nil
+	}
+	return facts.DefaultDirs(p.environ)
+}
+
+// approvals is the folder of what the user has approved.
+func (p *program) approvals() (string, error) {
+	if p.own != "" {
+		return filepath.Join(p.own, "trusted"), nil
+	}
+	return trust.DefaultDir(p.environ)
 }
 
 // open opens the repository in which the program was started.
@@ -207,7 +227,7 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 
 // sealHandoff proves that a manifest of a step is this user's.
 func (p *program) sealHandoff(text []byte) (string, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
+	dirs, err := p.dirs()
 	if err != nil {
 		return "", err
 	}
@@ -216,7 +236,7 @@ func (p *program) sealHandoff(text []byte) (string, error) {
 
 // seal proves that the record of a landing is this user's.
 func (p *program) seal(text []byte) (string, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
+	dirs, err := p.dirs()
 	if err != nil {
 		return "", err
 	}

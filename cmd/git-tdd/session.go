@@ -15,7 +15,6 @@ import (
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
-	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
@@ -109,7 +108,7 @@ func agentCommands(s config.Settings) (commands [][]string) {
 }
 
 func (p *program) trustStore() (trust.Store, error) {
-	dir, err := trust.DefaultDir(p.environ)
+	dir, err := p.approvals()
 	return trust.Store{Dir: dir}, err
 }
 
@@ -141,7 +140,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 
 // checker makes the driver of the gates for a repository.
 func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string, []string), more ...func(*check.Options)) (*check.Checker, error) {
-	dirs, err := facts.DefaultDirs(p.environ)
+	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +148,10 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 	if p.err.live {
 		o.Tested = p.err.count
 	}
-	if dir, err := trust.DefaultDir(p.environ); err == nil {
+	if dir, err := p.approvals(); err == nil {
 		o.Own = []string{dir}
 	}
+	o.Own = append(o.Own, p.unseen...)
 	o.Unwalled, o.Unkept = p.unwalled, p.unkept
 	for _, set := range more {
 		set(&o)
@@ -247,9 +247,13 @@ func (p *program) redaction(ctx context.Context, repo *gitx.Repo) func(string) s
 }
 
 // loop wires the loop to the terminal.
-func (p *program) loop(ctx context.Context, w *working, how models, s *show) *loop.Loop {
+func (p *program) loop(ctx context.Context, w *working, how models, s *show, more ...func(*loop.Listener)) *loop.Loop {
+	listener := s.listener()
+	for _, set := range more {
+		set(&listener)
+	}
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: s.listener(), Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
+		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }

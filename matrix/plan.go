@@ -1,0 +1,205 @@
+package matrix
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/katas"
+)
+
+// Plan is a matrix with everything that it names.
+type Plan struct {
+	Runs   []Run    // by kata, then model, then seed
+	Hidden []string // the folders of hidden tests, absolute
+}
+
+// Run is one model on one kata with one seed.
+type Run struct {
+	Kata, Model string
+	Seed        int
+	Material    *Material // shared by the runs that differ by their seed only
+	Inputs      string    // a digest of all that the run depends on
+}
+
+// Name is the run as people write it, and its folder below a store.
+func (r Run) Name() string { return name(r.Kata, r.Model, r.Seed) }
+
+func name(kata, model string, seed int) string {
+	return fmt.Sprintf("%s/%s/seed-%d", kata, model, seed)
+}
+
+// Material is what a run is made of.
+type Material struct {
+	Text     []byte // of the kata
+	Language string // empty: what the settings name
+	Settings []byte // of a file like .tdd.yaml; nil: the defaults
+	Model    string // of all roles; empty: what the settings name
+	Replay   []byte // a recording; nil: a model is asked
+	Hidden   []File
+	Steps    int // the most role steps
+}
+
+// File is a file of a project, with a slash-separated path.
+type File struct {
+	Path    string
+	Content []byte
+}
+
+// Bundled returns the recording that comes with a kata in a language.
+type Bundled func(kata, language string) ([]byte, error)
+
+// Load reads a matrix file and all that it names. More than 0 runs take the place
+// of what the file says.
+func Load(file string, runs int, bundled Bundled) (Plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Plan{}, fmt.Errorf("read the matrix: %w", err)
+	}
+	m, err := config.ParseMatrix(filepath.Base(file), text)
+	if err != nil {
+		return Plan{}, err
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return Plan{}, fmt.Errorf("read the matrix: %w", err)
+	}
+	m.Runs = cmp.Or(runs, m.Runs)
+	l := loader{Matrix: m, dir: filepath.Dir(file), bundled: bundled}
+	var p Plan
+	for _, kata := range slices.Sorted(maps.Keys(m.Katas)) {
+		if hidden := m.Katas[kata].Hidden; hidden != "" {
+			p.Hidden = append(p.Hidden, l.path(hidden))
+		}
+		for _, model := range slices.Sorted(maps.Keys(m.Models)) {
+			material, err := l.material(m.Katas[kata], m.Models[model])
+			if err != nil {
+				return Plan{}, fmt.Errorf("%s, %s on %s: %w", filepath.Base(file), model, kata, err)
+			}
+			for seed := m.Seed; seed < m.Seed+m.Runs; seed++ {
+				p.Runs = append(p.Runs, Run{Kata: kata, Model: model, Seed: seed, Material: material, Inputs: material.digest(name(kata, model, seed))})
+			}
+		}
+	}
+	return p, nil
+}
+
+// Shard is every of-th run, from the one with that number on, counted from 1. All
+// shards together are the plan.
+func (p Plan) Shard(number, of int) []Run {
+	var out []Run
+	for i := number - 1; i < len(p.Runs); i += of {
+		out = append(out, p.Runs[i])
+	}
+	return out
+}
+
+// loader reads what a matrix names.
+type loader struct {
+	config.Matrix
+	dir     string
+	bundled Bundled
+}
+
+// path is a path of the file.
+func (l loader) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(l.dir, filepath.FromSlash(name))
+}
+
+func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Material, error) {
+	m := &Material{Language: kata.Language, Model: model.Model, Steps: l.Steps}
+	var err error
+	if m.Text, err = l.kata(kata.Kata); err != nil {
+		return nil, err
+	}
+	if settings := cmp.Or(model.Settings, l.Settings); settings != "" {
+		if m.Settings, err = os.ReadFile(l.path(settings)); err != nil {
+			return nil, fmt.Errorf("read the settings: %w", err)
+		}
+	}
+	switch model.Replay {
+	case "":
+	case config.BundledReplay:
+		m.Replay, err = l.bundled(kata.Kata, kata.Language)
+	default:
+		m.Replay, err = os.ReadFile(l.path(model.Replay))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the recording: %w", err)
+	}
+	if kata.Hidden != "" {
+		m.Hidden, err = readFolder(l.path(kata.Hidden))
+	}
+	return m, err
+}
+
+// kata reads the text of a kata: a bundled one, or a file.
+func (l loader) kata(name string) ([]byte, error) {
+	known, err := katas.Find(name)
+	if err == nil {
+		return known.Text, nil
+	}
+	text, fileErr := os.ReadFile(l.path(name))
+	if fileErr != nil {
+		return nil, fmt.Errorf("%w, and no such file can be read: %w", err, fileErr)
+	}
+	return text, nil
+}
+
+// readFolder reads all files of a folder. Links are refused: they would lead out
+// of it.
+func readFolder(dir string) ([]File, error) {
+	const most = 8 << 20 // bytes of all files
+	var out []File
+	size := 0
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the hidden tests: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	err = fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if !entry.Type().IsRegular() {
+			return fmt.Errorf("%s is no plain file", path)
+		}
+		content, err := root.ReadFile(path)
+		if size += len(content); size > most {
+			return fmt.Errorf("there are more than %d MB in it", most>>20)
+		}
+		out = append(out, File{Path: path, Content: content})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the hidden tests: %w", err)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("there are no hidden tests in %s", dir)
+	}
+	return out, nil
+}
+
+// digest is over everything that a run depends on.
+func (m *Material) digest(run string) string {
+	text, err := json.Marshal(struct {
+		Format int
+		Run    string
+		*Material
+	}{1, run, m})
+	if err != nil {
+		panic(fmt.Sprintf("matrix: bytes and texts do not encode: %v", err)) // no input leads here
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
