@@ -15,10 +15,19 @@ type Covered struct {
 	Tests []string // those that pass, of the steps that name the criterion
 	// Extent is what the latest of these steps says, if one of its tests passes.
 	Extent gates.Extent
+	// Acceptance is the acceptance test of the criterion; empty if it has none.
+	Acceptance string
+	Accepted   bool // it passes
 }
 
-// Whole reports whether nothing of the criterion is left without a test.
-func (c Covered) Whole() bool { return len(c.Tests) > 0 && c.Extent != gates.Part }
+// Whole reports whether the criterion is met: by its acceptance test, or, where it
+// has none, because nothing of it is left without a test.
+func (c Covered) Whole() bool {
+	if c.Acceptance != "" {
+		return c.Accepted
+	}
+	return len(c.Tests) > 0 && c.Extent != gates.Part
+}
 
 // Covered says which acceptance criteria have a passing test: a tester's commit
 // in this history names the criterion, and a test that it declares passes in
@@ -38,7 +47,7 @@ func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID,
 			covered[id] = covered[id].with(tests, n.Covered[id])
 		}
 	}
-	return covered, nil
+	return covered, c.accepted(ctx, commit, now, covered)
 }
 
 // with adds the passing tests of an earlier step.
@@ -58,7 +67,8 @@ func (c Covered) with(tests []string, extent gates.Extent) Covered {
 }
 
 // Cycles counts, for each criterion, the steps up to a commit that name it: one
-// a cycle. Steps that mend a red go on with its cycle.
+// a cycle. Steps that mend a red go on with its cycle, and one that opens an
+// acceptance test begins none.
 func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, error) {
 	named, err := c.criterionCommits(ctx, commit)
 	if err != nil {
@@ -66,7 +76,7 @@ func (c *Checker) Cycles(ctx context.Context, commit gitx.ID) (map[int]int, erro
 	}
 	cycles := map[int]int{}
 	for _, n := range named {
-		if n.Outcome == gates.Disputed {
+		if n.Outcome == gates.Disputed || n.Outcome == gates.Acceptance {
 			continue
 		}
 		for _, id := range n.Criteria {

@@ -15,7 +15,7 @@ import (
 // not refuse it already.
 func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
-	green := k.Plays == gates.Implementor && k.OnRed()
+	green := k.Plays == gates.Implementor && (k.OnRed() || len(k.Accepted()) > 0)
 	switch {
 	case p.Plain, c.mode(j) == gates.EvidenceOff, k.Restores != "", !mirrored(j.Project.Language, k.After), !k.After.Complete():
 		return nil
@@ -78,7 +78,7 @@ func (e *examination) green(ctx context.Context) error {
 	if len(waited) == 0 {
 		return nil
 	}
-	if err := e.rerun(ctx, waited); err != nil {
+	if err := e.rerun(ctx, e.j.Case.Awaited()); err != nil {
 		return err
 	}
 	return e.trials(ctx, waited)
@@ -180,7 +180,7 @@ func (e *examination) changedTests() (files []string, all bool) {
 			files = append(files, f.New.Path)
 		}
 	}
-	for _, t := range e.j.Case.Answered() {
+	for _, t := range e.j.Case.Awaited() {
 		if t.File == "" {
 			return nil, true
 		}

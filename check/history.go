@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +24,8 @@ func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case) error {
 		found, searched, err := c.earlier(ctx, p.Parent, func(earlier gitx.Commit) bool { return folds(target, earlier) })
 		k.Adrift = searched && found.ID == ""
 		if found.ID != "" {
-			target = commitmsg.Parse(found.Message).Subject
+			was := commitmsg.Parse(found.Message)
+			target, k.FixupOpens = was.Subject, value(was, gates.KeyOutcome) == string(gates.Acceptance)
 		}
 		if header, bad := commitmsg.ParseHeader(target); bad == nil {
 			k.FixupOf = gates.RoleOf(header.Type)
@@ -34,6 +37,17 @@ func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case) error {
 		return err
 	}
 	return nil
+}
+
+func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
+	if commit == "" {
+		return "", nil
+	}
+	got, err := c.opts.Repo.Commit(ctx, string(commit))
+	if errors.Is(err, gitx.ErrMissing) {
+		err = fmt.Errorf("the parent is not here; in a shallow clone, `git fetch --unshallow` brings it: %w", err)
+	}
+	return got.Tree, err
 }
 
 // reverts reports whether a subject says that the commit takes others back.
@@ -68,10 +82,10 @@ func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Com
 }
 
 // readReds reads the files of the open reds, if a commit outside the loop touches
-// what helps tests.
+// what helps tests, and those of the open acceptance tests.
 func (c *Checker) readReds(ctx context.Context, p Proposal, k *gates.Case) error {
 	helps := func(f gates.FileChange) bool { return f.Old != nil && f.Old.Kind == gates.KindSupport }
-	if k.Plays != "" || !k.OnRed() || !slices.ContainsFunc(k.Change.Files, helps) {
+	if k.Plays != "" && len(k.OpenFiles()) == 0 || k.Plays == "" && !k.OnRed() && len(k.OpenFiles()) == 0 || !slices.ContainsFunc(k.Change.Files, helps) {
 		return nil
 	}
 	parent, err := c.treeOf(ctx, p.Parent)
@@ -79,7 +93,7 @@ func (c *Checker) readReds(ctx context.Context, p Proposal, k *gates.Case) error
 		return err
 	}
 	k.RedText = map[string]string{}
-	for _, path := range k.RedFiles() {
+	for _, path := range append(k.RedFiles(), k.OpenFiles()...) {
 		text, _, err := c.opts.Repo.Text(ctx, parent, path)
 		if err != nil {
 			return err

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
@@ -80,11 +79,11 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if err = c.recall(ctx, p, j.Case); err != nil {
 		return j, err
 	}
-	if j.Case.Disputes() {
-		if before, j.Case.Dispute, err = c.WithoutRed(ctx, p.Parent, j.Case.Position); err != nil {
-			return j, err
-		}
-		j.Case.Dispute.Untouched = p.Tree == parentTree
+	against, err := c.disputed(ctx, p, &j, parentTree, before)
+	if err != nil {
+		return j, err
+	}
+	if before = against; j.Case.Disputes() {
 		parentTree = before
 	}
 	if j.Case.Change, err = c.Change(ctx, project.Language, parentTree, p.Tree); err != nil {
@@ -98,8 +97,10 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.Case.Before = j.Before.Facts
-	j.Case.Base, err = c.Base(ctx, project, j.Case.Position)
-	return j, err
+	if j.Case.Base, err = c.Base(ctx, project, j.Case.Position); err != nil {
+		return j, err
+	}
+	return j, c.acceptances(ctx, p, &j)
 }
 
 // rules finds what a commit is judged by, and the tree that it is compared
@@ -122,17 +123,6 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 	start := *first
 	start.Declared, start.Kata, start.Entries = project.Declared, project.Kata, project.Entries
 	return &start, "", nil
-}
-
-func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
-	if commit == "" {
-		return "", nil
-	}
-	got, err := c.opts.Repo.Commit(ctx, string(commit))
-	if errors.Is(err, gitx.ErrMissing) {
-		err = fmt.Errorf("the parent is not here; in a shallow clone, `git fetch --unshallow` brings it: %w", err)
-	}
-	return got.Tree, err
 }
 
 // assignRole finds the role: by the conventional type, and by the trailer if it
@@ -252,7 +242,7 @@ func (j *Judgement) compose(p Proposal, reds []gates.Red) {
 	if k.Plays != "" {
 		j.Step = k.Next()
 		j.Step.Outcome = k.Special
-		j.Step.Red = reds
+		j.tests(reds)
 		if k.After.Outcome != "" {
 			j.Step.Tests = gates.TestsText(k.After)
 		}

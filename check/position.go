@@ -126,10 +126,11 @@ func shallow(repo *gitx.Repo) bool {
 }
 
 // Turn is the role that comes next by the rotation. Roles that do not fit are
-// skipped: on red all but implementors, otherwise implementors.
+// skipped: on red all but implementors, otherwise implementors. Who opened an
+// acceptance test goes on with a red.
 func Turn(s config.Settings, pos gates.Position) gates.Role {
 	next := s.Next(pos.Step.Role)
-	if pos.Step.Outcome == gates.Disputed && pos.Step.Phase != gates.PhaseRed {
+	if o := pos.Step.Outcome; o == gates.Acceptance || o == gates.Disputed && pos.Step.Phase != gates.PhaseRed {
 		next = pos.Step.Role // who withdrew a red owes another
 	}
 	for range s.Rotation {

@@ -65,11 +65,12 @@ const maxProjects = 16
 type Checker struct {
 	opts Options
 
-	mu        sync.Mutex
-	projects  map[gitx.ID]*Project
-	configs   map[string]Declared // by file and text
-	measurers map[string]*facts.Measurer
-	positions map[gitx.ID]gates.Position
+	mu         sync.Mutex
+	projects   map[gitx.ID]*Project
+	configs    map[string]Declared // by file and text
+	measurers  map[string]*facts.Measurer
+	positions  map[gitx.ID]gates.Position
+	acceptance map[gitx.ID][]claimedTest
 }
 
 // New makes a checker. Nothing is read or run before the first question.
@@ -80,7 +81,7 @@ func New(opts Options) *Checker {
 	opts.Evidence = cmp.Or(opts.Evidence, gates.EvidenceFull)
 	return &Checker{
 		opts: opts, projects: map[gitx.ID]*Project{}, configs: map[string]Declared{}, measurers: map[string]*facts.Measurer{},
-		positions: map[gitx.ID]gates.Position{},
+		positions: map[gitx.ID]gates.Position{}, acceptance: map[gitx.ID][]claimedTest{},
 	}
 }
 

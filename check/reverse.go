@@ -142,6 +142,9 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 		return side, err
 	}
 	side.Facts = result.Facts
+	if side.Open, err = c.Open(ctx, other, side.Facts, nil); err != nil {
+		return side, err
+	}
 	fork, err := c.opts.Repo.MergeBase(ctx, p.Parent, other)
 	if err != nil || fork == "" {
 		return side, err

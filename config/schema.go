@@ -219,6 +219,10 @@ func gateFields() []field {
 			each: oneOf(string(gates.CoverageOff), string(gates.CoverageOn)),
 		},
 		{
+			key: "double_loop", kind: text, doc: "off | on: agents begin a criterion with an acceptance test; people may",
+			each: oneOf(string(gates.DoubleLoopOff), string(gates.DoubleLoopOn)),
+		},
+		{
 			key: "evidence", kind: text, doc: "full | changed | off: of what tests are worth; left out: full, in hooks changed",
 			each: optional(oneOf(string(gates.EvidenceFull), string(gates.EvidenceChanged), string(gates.EvidenceOff))),
 		},

@@ -55,6 +55,11 @@ type Case struct {
 	// Serves is the acceptance criterion that an agent's characterization names, if
 	// passing tests do not cover the whole of it yet; 0 if there is none.
 	Serves int
+	Listed []int // the acceptance criteria of the kata
+	// FixupOpens is set if such a commit is for the step that opened an acceptance test.
+	FixupOpens bool
+	// Withdrawn has the open acceptance tests that a revert takes back, and nothing else.
+	Withdrawn []string
 	// Vanished has the words that the sources of before had and those of now have
 	// nowhere; nil unless the commit retires something.
 	Vanished map[string]bool
@@ -67,9 +72,10 @@ type Case struct {
 
 // Side is another parent of a merge.
 type Side struct {
-	Change Change // from that parent to the merge
-	Facts  Facts  // of that parent's tree
-	Fork   Facts  // of the tree that it and the first parent have in common
+	Change Change     // from that parent to the merge
+	Facts  Facts      // of that parent's tree
+	Fork   Facts      // of the tree that it and the first parent have in common
+	Open   []OpenTest // acceptance tests that are open there
 }
 
 // Finding is one reason to refuse. The same finding serves the person at the
@@ -143,7 +149,7 @@ type Gate struct {
 func All() []Gate {
 	return []Gate{
 		messageGate(), turnGate(), protectedGate(), scopeGate(), sizeGate(),
-		redGate(), greenGate(), sameTestsGate(), coverageGate(), stayGreenGate(), hollowGate(), strengthGate(),
+		redGate(), acceptanceGate(), greenGate(), sameTestsGate(), coverageGate(), stayGreenGate(), hollowGate(), strengthGate(),
 	}
 }
 
@@ -195,7 +201,7 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 // Next is the step that the commit takes: its number, role, cycle and phase.
 func (c *Case) Next() Step {
 	s := c.Position.Following(c.Role, c.Plays)
-	if c.Special == Characterization || c.Withdraws() {
+	if c.Special == Characterization || c.Withdraws() || c.Opens() {
 		s.Phase = PhaseGreen // it leaves no red to answer
 	}
 	return s

@@ -11,19 +11,29 @@ const MaxDisputes = 2
 
 // Dispute is what a commit that withdraws or mends the open red has to do with it.
 type Dispute struct {
-	Earlier int // disputes of this red, or of its criterion, before this one
+	Of      string // the open acceptance test that is disputed; empty if it is the red
+	Earlier int    // disputes of this red, or of its criterion, before this one
 	// Untouched is set if the commit changes nothing: the red stands as it stood.
 	Untouched bool
-	// Since has the files of the red that commits outside the loop changed after it:
-	// what they were before it cannot be told.
+	// Since has the files of the red that other commits changed after it: what they were before it cannot be told.
 	Since []string
 }
 
 // Disputes reports whether a commit withdraws or mends a red that nobody can
-// satisfy. It is judged as if that red had never been: Before and Change are
+// satisfy, or, on green, an open acceptance test. It is judged as if that red had never been: Before and Change are
 // against the tree without it.
 func (c *Case) Disputes() bool {
-	return c.Special == Disputed && c.Plays == Tester && c.Position.Step.Phase == PhaseRed
+	return c.Special == Disputed && c.Plays == Tester && (c.Position.Step.Phase == PhaseRed || c.Dispute.Of != "")
+}
+
+// disputedStep is the step whose red is disputed.
+func (c *Case) disputedStep() int {
+	for _, o := range c.Position.Open {
+		if o.ID == c.Dispute.Of {
+			return o.Step
+		}
+	}
+	return c.Position.Step.Number
 }
 
 // Withdraws reports whether a commit takes the disputed red back whole.
@@ -43,17 +53,16 @@ func disputed(c *Case) []Finding {
 		return nil
 	}
 	var out []Finding
-	step := c.Position.Step
 	if c.Dispute.Untouched {
 		out = append(out, Finding{
-			Seen:   fmt.Sprintf("the red of step %d stays as it is", step.Number),
+			Seen:   fmt.Sprintf("the red of step %d stays as it is", c.disputedStep()),
 			Remedy: "mend its test, or take back all that the step changed",
 		})
 	}
 	if len(c.Dispute.Since) > 0 {
 		out = append(out, Finding{
 			Path:   c.Dispute.Since[0],
-			Seen:   fmt.Sprintf("commits outside the loop changed %s since the red of step %d", strings.Join(c.Dispute.Since, ", "), step.Number),
+			Seen:   fmt.Sprintf("other commits changed %s since the red of step %d", strings.Join(c.Dispute.Since, ", "), c.disputedStep()),
 			Remedy: "fold them into it first (git rebase --autosquash), or take them back",
 		})
 	}

@@ -96,7 +96,7 @@ func worthless(c *Case) []Finding {
 	for _, t := range newTests(c) {
 		fresh[t.ID] = true
 	}
-	for _, t := range answered(c) {
+	for _, t := range c.Awaited() {
 		fresh[t.ID] = true
 	}
 	var out []Finding
@@ -140,6 +140,9 @@ func answered(c *Case) []Test {
 	if c.Plays != Implementor {
 		return nil
 	}
+	if !c.OnRed() {
+		return c.Accepted()
+	}
 	known, after := c.Known(), c.follow(c.Before, c.After)
 	var out []Test
 	for _, t := range c.Before.With(StatusFailed) {
@@ -155,8 +158,21 @@ func answered(c *Case) []Test {
 	return slices.DeleteFunc(out, func(t Test) bool { return t.Status != StatusPassed })
 }
 
-// Answered lists the tests that an open red waited for and that pass now.
+// Answered lists the tests that an open red waited for and that pass now; without
+// one, the open acceptance tests that pass now.
 func (c *Case) Answered() []Test { return answered(c) }
+
+// Awaited lists the tests that the red and the open acceptance tests waited for and
+// that pass now.
+func (c *Case) Awaited() []Test {
+	out := answered(c)
+	for _, t := range c.Accepted() {
+		if !slices.ContainsFunc(out, func(o Test) bool { return o.ID == t.ID }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
 
 // stale refuses a green whose red test passes with the sources of before as well,
 // when it is run again: the clock made it pass, or something that an earlier run
@@ -166,7 +182,7 @@ func stale(c *Case) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, t := range answered(c) {
+	for _, t := range c.Awaited() {
 		if again, ok := c.Evidence.Rerun.Lookup(t.ID); ok && again.Status == StatusPassed {
 			out = append(out, Finding{
 				Path: t.File, Line: t.Line, Test: t.ID,

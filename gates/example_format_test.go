@@ -18,7 +18,7 @@ import (
 // An example is one txtar file: a sentence that says what it shows, and the
 // sections below. Only message, before, after and want are always there.
 //
-//	role        key: value lines: role, plays, agent, expected, serves
+//	role        key: value lines: role, plays, agent, expected, serves, listed
 //	message     the commit message; its type gives the role, Tdd-Outcome the special
 //	position    the trailers of the last step; left out if there is none
 //	policy      JSON over the defaults
@@ -26,6 +26,7 @@ import (
 //	flaky       one test a line
 //	evidence    JSON
 //	dispute     JSON
+//	open        JSON: the open acceptance tests
 //	before, after, base, crossed
 //	            facts: the outcome first, then one line a test or complaint:
 //	              ok|fail|skip ID [(class)] [@file[:line]] [: message]
@@ -51,6 +52,7 @@ func parseExample(t *testing.T, data []byte) example {
 	c := &e.c
 	c.Policy = gates.DefaultPolicy()
 	sides := newSides()
+	var open []byte // the position may follow
 	for _, f := range ar.Files {
 		text := strings.TrimSpace(string(f.Data))
 		name, _, _ := strings.Cut(f.Name, " ")
@@ -80,6 +82,8 @@ func parseExample(t *testing.T, data []byte) example {
 			if err := json.Unmarshal(f.Data, &c.Dispute); err != nil {
 				t.Fatalf("dispute: %v", err)
 			}
+		case "open":
+			open = f.Data
 		case "before":
 			c.Before = parseFacts(t, text)
 		case "after":
@@ -96,6 +100,11 @@ func parseExample(t *testing.T, data []byte) example {
 			e.want = text
 		default:
 			t.Fatalf("section %q is not known", f.Name)
+		}
+	}
+	if open != nil {
+		if err := json.Unmarshal(open, &c.Position.Open); err != nil {
+			t.Fatalf("open: %v", err)
 		}
 	}
 	assignRole(t, c, ar)
@@ -132,6 +141,13 @@ func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 				c.Agent = value == "yes"
 			case "serves":
 				c.Serves, _ = strconv.Atoi(value)
+			case "listed":
+				for id := range strings.FieldsSeq(value) {
+					n, _ := strconv.Atoi(id)
+					c.Listed = append(c.Listed, n)
+				}
+			case "fixup-opens":
+				c.FixupOpens = value == "yes"
 			case "expected":
 				c.Expected = gates.Role(value)
 			default:

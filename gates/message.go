@@ -53,14 +53,14 @@ func outcome(c *Case) []Finding {
 		return nil
 	case Skipped:
 		who = Refactorer
-	case Characterization:
+	case Characterization, Acceptance:
 		who = Tester
 	case Disputed:
 		if c.Disputes() {
 			return nil
 		}
 		return []Finding{{
-			Seen:   fmt.Sprintf("%s: %s is for a tester's step on an open red", KeyOutcome, c.Special),
+			Seen:   fmt.Sprintf("%s: %s is for a tester's step on an open red, or an open acceptance test", KeyOutcome, c.Special),
 			Remedy: "leave the trailer out",
 		}}
 	case Retired:
@@ -73,7 +73,7 @@ func outcome(c *Case) []Finding {
 		}}
 	default:
 		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Retired, Disputed, Unguarded, Complete),
+			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Unguarded, Complete),
 			Remedy: "write one of those, or leave the trailer out",
 		}}
 	}

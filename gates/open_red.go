@@ -88,18 +88,29 @@ func shares(f FileChange) bool {
 // usedByRed reports whether the file of an open red names a file of test support,
 // or stands in its folder.
 func (c *Case) usedByRed(support string) bool {
+	return slices.ContainsFunc(c.RedFiles(), func(home string) bool { return c.uses(home, support) })
+}
+
+// uses reports whether a file of tests names a file of test support, or stands in
+// its folder.
+func (c *Case) uses(home, support string) bool {
 	base := path.Base(support)
 	stem, _, _ := strings.Cut(base, ".")
-	for _, home := range c.RedFiles() {
-		if path.Dir(home) == path.Dir(support) {
-			return true
+	text := c.RedText[home]
+	return path.Dir(home) == path.Dir(support) ||
+		wordAt(text, base) >= 0 || wordAt(text, stem) >= 0 || wordAt(text, path.Base(path.Dir(support))) >= 0
+}
+
+// OpenFiles are the files of the open acceptance tests.
+func (c *Case) OpenFiles() []string {
+	var out []string
+	for _, o := range c.open() {
+		if t, _ := c.reference().Lookup(o.ID); t.File != "" {
+			out = append(out, t.File)
 		}
-		text := c.RedText[home]
-		if wordAt(text, base) >= 0 || wordAt(text, stem) >= 0 || wordAt(text, path.Base(path.Dir(support))) >= 0 {
-			return true
-		}
+		out = append(out, o.Files...)
 	}
-	return false
+	return out
 }
 
 // RedFiles are the files of the open reds.

@@ -78,7 +78,7 @@ func noWorse(c *Case) []Finding {
 	for _, t := range c.After.With(StatusFailed) {
 		before, existed := was[t.ID]
 		unknown := !existed && !reference.Complete()
-		if now, _ := c.Before.Lookup(t.ID); before.Status == StatusFailed || now.Status == StatusFailed || unknown {
+		if now, _ := c.Before.Lookup(t.ID); before.Status == StatusFailed || now.Status == StatusFailed || unknown || c.openOnSide(t.ID) {
 			continue
 		}
 		out = append(out, c.blame(t, "this test fails now", "restore the behaviour that it checks"))

@@ -18,14 +18,15 @@ type Size struct {
 // Policy is what a project may decide about the gates. It is read from the
 // parent's tree, so that no commit can loosen the rules it is judged by.
 type Policy struct {
-	RedReasons       []Class       `json:"red_reasons" koanf:"red_reasons"`
-	MaxNewRed        int           `json:"max_new_red" koanf:"max_new_red"`
-	Stubs            Permission    `json:"stubs" koanf:"stubs"`
-	Characterization Permission    `json:"characterization" koanf:"characterization"`
-	ConfirmRuns      int           `json:"confirm_runs" koanf:"confirm_runs"`
-	Size             map[Role]Size `json:"size" koanf:"size"`
-	Protected        []string      `json:"protected" koanf:"protected"` // doublestar patterns
-	Coverage         CoverageMode  `json:"coverage" koanf:"coverage"`
+	RedReasons       []Class        `json:"red_reasons" koanf:"red_reasons"`
+	MaxNewRed        int            `json:"max_new_red" koanf:"max_new_red"`
+	Stubs            Permission     `json:"stubs" koanf:"stubs"`
+	Characterization Permission     `json:"characterization" koanf:"characterization"`
+	ConfirmRuns      int            `json:"confirm_runs" koanf:"confirm_runs"`
+	Size             map[Role]Size  `json:"size" koanf:"size"`
+	Protected        []string       `json:"protected" koanf:"protected"` // doublestar patterns
+	Coverage         CoverageMode   `json:"coverage" koanf:"coverage"`
+	DoubleLoop       DoubleLoopMode `json:"double_loop" koanf:"double_loop"`
 	// Evidence is empty where whoever judges decides: full in the loop and in
 	// verify, changed in hooks.
 	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
@@ -41,6 +42,15 @@ const (
 	CoverageOn  CoverageMode = "on"
 )
 
+// DoubleLoopMode says whether agents begin a criterion with an acceptance test.
+type DoubleLoopMode string
+
+// The double loop modes.
+const (
+	DoubleLoopOff DoubleLoopMode = "off"
+	DoubleLoopOn  DoubleLoopMode = "on"
+)
+
 // DefaultPolicy is the policy of a project that sets nothing.
 func DefaultPolicy() Policy {
 	return Policy{
@@ -54,8 +64,9 @@ func DefaultPolicy() Policy {
 			Implementor: {Files: 8, Lines: 300},
 			Refactorer:  {Files: 12, Lines: 600},
 		},
-		Protected: []string{".github/**", ".gitlab-ci.yml"},
-		Coverage:  CoverageOff,
-		Mutants:   MutantsReport,
+		Protected:  []string{".github/**", ".gitlab-ci.yml"},
+		Coverage:   CoverageOff,
+		DoubleLoop: DoubleLoopOff,
+		Mutants:    MutantsReport,
 	}
 }

@@ -24,7 +24,8 @@ To satisfy it: add one test for one behaviour that does not exist yet. A test
 that pins down what is there already is a characterization: commit it with
 --trailer "Tdd-Outcome: characterization". An agent may pin down an acceptance
 criterion that is met already and not yet whole, by one test that names it and
-is graded A or B (git tdd facts --evidence).`,
+is graded A or B (git tdd facts --evidence). A test that stays red until its
+criterion is met is an acceptance test (git tdd explain acceptance).`,
 		Run: red,
 	}
 }
@@ -38,6 +39,8 @@ func red(c *Case) []Finding {
 		return characterization(c)
 	case c.Withdraws():
 		return append(flaky(c), claims(c, nil)...)
+	case c.Opens():
+		return opening(c)
 	}
 	reds, out := Reds(c)
 	out = append(out, flaky(c)...)
@@ -71,7 +74,7 @@ func nothingRed(c *Case) []Finding {
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
 	if c.Disputes() {
-		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else", c.Position.Step.Number)
+		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else", c.disputedStep())
 	}
 	return []Finding{{Seen: seen, Remedy: remedy}}
 }

@@ -25,7 +25,7 @@ func retired(c *Case) []Finding {
 		})
 	}
 	trail := c.follow(c.reference(), c.After)
-	for _, t := range c.reference().With(StatusPassed) {
+	for _, t := range append(c.reference().With(StatusPassed), c.openTests()...) {
 		now, kept := trail.now[t.ID]
 		came, went := c.Change.textOf(t)
 		about := slices.ContainsFunc(went, func(word string) bool { return c.Vanished[word] })
@@ -47,6 +47,11 @@ func retired(c *Case) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// openTests are the open acceptance tests as they were before the commit.
+func (c *Case) openTests() []Test {
+	return slices.DeleteFunc(c.reference().With(StatusFailed), func(t Test) bool { return !c.isOpen(t.ID) })
 }
 
 // stillPasses reports whether a test of before passes with the new sources, as far

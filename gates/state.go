@@ -7,18 +7,27 @@ import (
 
 // known has the tests whose failure before the commit was not caused by the
 // loop: those that failed in the base, or, if there is none, those that the
-// last step already counted as failed.
+// last step already counted as failed, or that are open acceptance tests.
 func known(pos Position, before Facts, base *Facts) map[string]bool {
 	from := before
 	switch {
 	case base != nil:
 		from = *base
 	case pos.Step.Phase == PhaseRed, pos.Started() && TallyOf(before).Failed > ParseTally(pos.Step.Tests).Failed:
-		return nil
+		return pos.openIDs()
 	}
 	set := map[string]bool{}
 	for _, t := range from.With(StatusFailed) {
 		set[t.ID] = true
+	}
+	return set
+}
+
+// openIDs has the ids of the open acceptance tests.
+func (p Position) openIDs() map[string]bool {
+	set := map[string]bool{}
+	for _, o := range p.Open {
+		set[o.ID] = true
 	}
 	return set
 }

@@ -12,19 +12,21 @@ import (
 
 // The trailer keys of a step.
 const (
-	KeyStep      = "Tdd-Step"
-	KeyRole      = "Tdd-Role"
-	KeyCycle     = "Tdd-Cycle"
-	KeyPhase     = "Tdd-Phase"
-	KeyTests     = "Tdd-Tests"
-	KeyRed       = "Tdd-Red"
-	KeyAttempts  = "Tdd-Attempts"
-	KeyModel     = "Tdd-Model"
-	KeyTokens    = "Tdd-Tokens" //nolint:gosec // tokens of a model, no secret
-	KeyCost      = "Tdd-Cost"
-	KeyOutcome   = "Tdd-Outcome"
-	KeyNote      = "Tdd-Note"
-	KeyCriterion = "Tdd-Criterion"
+	KeyStep       = "Tdd-Step"
+	KeyRole       = "Tdd-Role"
+	KeyCycle      = "Tdd-Cycle"
+	KeyPhase      = "Tdd-Phase"
+	KeyTests      = "Tdd-Tests"
+	KeyRed        = "Tdd-Red"
+	KeyAttempts   = "Tdd-Attempts"
+	KeyModel      = "Tdd-Model"
+	KeyTokens     = "Tdd-Tokens" //nolint:gosec // tokens of a model, no secret
+	KeyCost       = "Tdd-Cost"
+	KeyOutcome    = "Tdd-Outcome"
+	KeyNote       = "Tdd-Note"
+	KeyCriterion  = "Tdd-Criterion"
+	KeyAcceptance = "Tdd-Acceptance"
+	KeyAccepted   = "Tdd-Accepted"
 )
 
 // Special says what is special about a step.
@@ -35,6 +37,7 @@ const (
 	Ordinary         Special = ""
 	Skipped          Special = "skipped"          // a refactorer found nothing worth doing
 	Characterization Special = "characterization" // tests that pin down existing behaviour
+	Acceptance       Special = "acceptance"       // a test that stays red until its criterion is met
 	Retired          Special = "retired"          // behaviour and its tests go together
 	Disputed         Special = "disputed"         // a red that nobody can satisfy, withdrawn or mended
 	Unguarded        Special = "unguarded"        // committed with the guard switched off
@@ -125,18 +128,22 @@ func ParseTally(value string) Tally {
 
 // Step is what the trailers of one commit claim.
 type Step struct {
-	Number   int     `json:"step"`
-	Role     Role    `json:"role"`
-	Cycle    int     `json:"cycle"`
-	Phase    Phase   `json:"phase"`
-	Tests    string  `json:"tests,omitempty"`
-	Red      []Red   `json:"red,omitempty"`
-	Attempts int     `json:"attempts,omitempty"`
-	Model    string  `json:"model,omitempty"`
-	Tokens   string  `json:"tokens,omitempty"`
-	Cost     string  `json:"cost,omitempty"` // in the currency of the project's prices
-	Outcome  Special `json:"outcome,omitempty"`
-	Criteria []int   `json:"criteria,omitempty"`
+	Number int    `json:"step"`
+	Role   Role   `json:"role"`
+	Cycle  int    `json:"cycle"`
+	Phase  Phase  `json:"phase"`
+	Tests  string `json:"tests,omitempty"`
+	Red    []Red  `json:"red,omitempty"`
+	// Acceptance is the acceptance test that the step opens, and Accepted those that
+	// it makes pass.
+	Acceptance []Red    `json:"acceptance,omitempty"`
+	Accepted   []string `json:"accepted,omitempty"`
+	Attempts   int      `json:"attempts,omitempty"`
+	Model      string   `json:"model,omitempty"`
+	Tokens     string   `json:"tokens,omitempty"`
+	Cost       string   `json:"cost,omitempty"` // in the currency of the project's prices
+	Outcome    Special  `json:"outcome,omitempty"`
+	Criteria   []int    `json:"criteria,omitempty"`
 	// Covered says of some of the criteria whether tests cover all of them now.
 	Covered map[int]Extent `json:"covered,omitempty"`
 	Note    string         `json:"note,omitempty"` // for the roles after this one
@@ -166,6 +173,10 @@ func ParseStep(m commitmsg.Message) (s Step, ok bool) {
 	for _, v := range m.All(KeyRed) {
 		s.Red = append(s.Red, parseRed(v))
 	}
+	for _, v := range m.All(KeyAcceptance) {
+		s.Acceptance = append(s.Acceptance, parseRed(v))
+	}
+	s.Accepted = m.All(KeyAccepted)
 	s.Criteria, s.Covered = Criteria(m)
 	s.Note = value(m, KeyNote)
 	s.Review = ParseReview(m)
@@ -201,6 +212,12 @@ func (s Step) Trailers() []commitmsg.Trailer {
 	for _, r := range s.Red {
 		add(KeyRed, r.String())
 	}
+	for _, r := range s.Acceptance {
+		add(KeyAcceptance, r.String())
+	}
+	for _, id := range s.Accepted {
+		add(KeyAccepted, id)
+	}
 	add(KeyAttempts, strconv.Itoa(s.Attempts))
 	add(KeyModel, s.Model)
 	add(KeyTokens, s.Tokens)
@@ -218,6 +235,8 @@ func (s Step) Trailers() []commitmsg.Trailer {
 type Position struct {
 	Commit string `json:"commit,omitempty"` // id of that commit
 	Step   Step   `json:"step"`
+	// Open has the acceptance tests that are open there; nil too if nobody asked.
+	Open []OpenTest `json:"open,omitempty"`
 }
 
 // Started reports whether the history has taken any step.

@@ -82,18 +82,25 @@ func wordByte(b byte) bool {
 // count.
 func ownText(f *File, name string) string {
 	lines := strings.Split(testOf(f), "\n")
+	first, last := ownLines(lines, name)
+	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
+}
+
+// ownLines is where the text of one test begins and ends; twice 0 if it is not
+// there.
+func ownLines(lines []string, name string) (first, last int) {
 	at := declaration(lines, name)
 	if at < 0 {
-		return ""
+		return 0, 0
 	}
-	first, last := at, at+1
+	first, last = at, at+1
 	for first > 0 && attribute(lines[first-1]) {
 		first--
 	}
 	for last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at])) {
 		last++
 	}
-	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
+	return first, last
 }
 
 // declaration is the index of the line that declares a name, or otherwise of

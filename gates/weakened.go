@@ -30,7 +30,7 @@ func (c Change) balance() (counts map[string]int, where map[string]string) {
 // A merge may bring what one of its sides has, because each was judged by
 // itself.
 func weakened(c *Case) []Finding {
-	if c.FixupOf != "" || c.Restores != "" || c.OnRed() || c.Retires() {
+	if c.FixupOf != "" || c.Restores != "" || c.OnRed() || c.Retires() || len(c.Withdrawn) > 0 {
 		return nil
 	}
 	if out := vacuous(c); out != nil || c.tidied() {

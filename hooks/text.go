@@ -94,10 +94,10 @@ func (t text) empty() bool { return strings.TrimSpace(t.message) == "" }
 // when a commit is amended, its message is a copy of an older one.
 func trailed(message string, step gates.Step) string {
 	if step.Number == 0 {
-		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed)
+		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted)
 	}
 	add := step.Trailers()
-	keys := []string{gates.KeyRed}
+	keys := []string{gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted}
 	for _, t := range add {
 		keys = append(keys, t.Key)
 	}

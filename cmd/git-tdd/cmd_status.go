@@ -37,6 +37,8 @@ type status struct {
 	Claimed  bool         `json:"claimed,omitempty"`
 	Facts    *gates.Facts `json:"facts,omitempty"` // of HEAD's tree, if they are on record
 	Measured *time.Time   `json:"measured,omitempty"`
+	// Criteria are the acceptance criteria of the kata, as far as the facts tell.
+	Criteria []check.Criterion `json:"criteria,omitempty"`
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
@@ -142,7 +144,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 		_, known := project.Known(ctx, at.Tree)
 		s.Claimed = !known
 	}
-	if err := recorded(ctx, repo, project, head.Tree, s); err != nil {
+	if err := (standing{repo, checker, project, head}).recorded(ctx, s); err != nil {
 		return err
 	}
 	if s.LastFailure, err = lastFailure(ctx, repo, head.Commit, loop.AttemptsOf(next.Number, next.Role)); err != nil {
@@ -175,24 +177,6 @@ func lastFailure(ctx context.Context, repo *gitx.Repo, head gitx.ID, attempts st
 	subject, reasons, _ := strings.Cut(c.Message, "\n\n") // taken apart as a message, findings would be trailers
 	first, _, _ := strings.Cut(reasons, "\n")
 	return subject + ": " + first, nil
-}
-
-// recorded adds the facts on record.
-func recorded(ctx context.Context, repo *gitx.Repo, project *check.Project, tree gitx.ID, s *status) error {
-	entry, ok := project.Known(ctx, tree)
-	if !ok {
-		return nil
-	}
-	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
-	var base *gates.Facts
-	if s.Position.Step.Phase == gates.PhaseRed {
-		var err error
-		if base, err = recordedBase(ctx, repo, project, s.Position); err != nil || base == nil {
-			return err
-		}
-	}
-	s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
-	return nil
 }
 
 // recordedBase is the facts before the red, where they are on record.
@@ -245,6 +229,7 @@ func (p *program) showStatus(s status) {
 		}
 	}
 	p.showFacts(s, now)
+	p.showCriteria(s)
 	for _, u := range s.Spent {
 		out.printf("spent  %s  %s · %s%s\n", pad(string(u.Role), 11), count(u.Steps, "step"), tokensOf(u.In, u.Out, u.Cached), costOf(u.Cost))
 	}

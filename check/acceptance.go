@@ -1,0 +1,278 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/katas"
+)
+
+// acceptanceLine finds candidates; whether one is a trailer is decided by reading it.
+const acceptanceLine = `^[Tt][Dd][Dd]-[Aa][Cc][Cc][Ee][Pp][Tt]`
+
+// claimedTest is an acceptance test that a step opened.
+type claimedTest struct {
+	gates.OpenTest
+	passed bool // as a later step says
+}
+
+// claims lists the acceptance tests that the steps up to a commit opened, behind
+// merges too.
+func claims(ctx context.Context, repo *gitx.Repo, commit gitx.ID) ([]claimedTest, error) {
+	found, err := repo.Matching(ctx, commit, acceptanceLine)
+	if err != nil {
+		return nil, err
+	}
+	var open []claimedTest
+	for _, id := range found {
+		c, err := repo.Commit(ctx, string(id))
+		if err != nil {
+			return nil, err
+		}
+		if step, ok := gates.ParseStep(commitmsg.Parse(c.Message)); ok {
+			open = claim(open, c.ID, step)
+		}
+	}
+	return open, nil
+}
+
+// claim is a list of acceptance tests after one more step.
+func claim(open []claimedTest, commit gitx.ID, step gates.Step) []claimedTest {
+	for i := range open {
+		open[i].passed = open[i].passed || slices.Contains(step.Accepted, open[i].ID)
+	}
+	for _, r := range step.Acceptance {
+		now := claimedTest{OpenTest: gates.OpenTest{ID: r.ID, Step: step.Number, Commit: string(commit)}}
+		if len(step.Criteria) > 0 {
+			now.Criterion = step.Criteria[0]
+		}
+		i := slices.IndexFunc(open, func(o claimedTest) bool { return o.ID == r.ID })
+		switch {
+		case step.Outcome == gates.Acceptance:
+			if i >= 0 {
+				open = slices.Delete(open, i, i+1)
+			}
+			open = append(open, now)
+		case step.Outcome == gates.Disputed && len(open) > 0: // what was mended is as old as it was
+			if i < 0 {
+				i = len(open) - 1
+			}
+			open[i].ID = r.ID
+		}
+	}
+	return open
+}
+
+// Open lists the acceptance tests that are open at a commit. base is the facts
+// before its red, if there is one.
+func (c *Checker) Open(ctx context.Context, commit gitx.ID, now gates.Facts, base *gates.Facts) ([]gates.OpenTest, error) {
+	then := now
+	if base != nil {
+		then = *base
+	}
+	if commit == "" || len(then.With(gates.StatusFailed)) == 0 {
+		return nil, nil // as in nearly every history: nothing to look for
+	}
+	claimed, err := c.claimed(ctx, commit)
+	var open []gates.OpenTest
+	for _, t := range claimed {
+		if !t.passed {
+			open = append(open, t.OpenTest)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	open = gates.StillOpen(open, now, base)
+	for i, o := range open {
+		if t, _ := then.Lookup(o.ID); t.File != "" {
+			continue
+		}
+		opened, err := c.opts.Repo.Commit(ctx, o.Commit)
+		if err != nil {
+			return nil, err
+		}
+		if open[i].Files, err = c.paths(ctx, opened); err != nil {
+			return nil, err
+		}
+	}
+	return open, nil
+}
+
+// claimed is claims, asked once for each commit.
+func (c *Checker) claimed(ctx context.Context, commit gitx.ID) ([]claimedTest, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if open, ok := c.acceptance[commit]; ok {
+		return open, nil
+	}
+	open, err := claims(ctx, c.opts.Repo, commit)
+	if err == nil {
+		c.acceptance[commit] = open
+	}
+	return open, err
+}
+
+// disputed finds the tree that a commit which disputes something is compared with,
+// or the parent's, if it disputes nothing.
+func (c *Checker) disputed(ctx context.Context, p Proposal, j *Judgement, parent, before gitx.ID) (gitx.ID, error) {
+	k := j.Case
+	var of gates.OpenTest
+	if k.Special == gates.Disputed && k.Plays == gates.Tester && k.Position.Step.Phase != gates.PhaseRed && p.Parent != "" {
+		now, err := c.Of(ctx, j.Project, parent)
+		if err != nil {
+			return "", err
+		}
+		open, err := c.Open(ctx, p.Parent, now.Facts, nil)
+		if err != nil {
+			return "", err
+		}
+		if len(open) > 0 {
+			of = open[len(open)-1]
+			k.Dispute.Of = of.ID
+		}
+	}
+	if !k.Disputes() {
+		return before, nil
+	}
+	var err error
+	if of.ID == "" {
+		before, k.Dispute, err = c.WithoutRed(ctx, p.Parent, k.Position)
+	} else {
+		before, k.Dispute, err = c.WithoutOpen(ctx, p.Parent, of)
+		k.Position.Open = []gates.OpenTest{of}
+	}
+	k.Dispute.Untouched = p.Tree == parent
+	return before, err
+}
+
+// WithoutOpen is the tree that a commit would have without an open acceptance test:
+// the files that its step changed are as they were before, all others stay.
+func (c *Checker) WithoutOpen(ctx context.Context, from gitx.ID, of gates.OpenTest) (gitx.ID, gates.Dispute, error) {
+	d := gates.Dispute{Of: of.ID}
+	opened, err := c.opts.Repo.Commit(ctx, of.Commit)
+	if err != nil {
+		return "", d, err
+	}
+	var before gitx.ID
+	if len(opened.Parents) > 0 {
+		if before, err = c.treeOf(ctx, opened.Parents[0]); err != nil {
+			return "", d, err
+		}
+	}
+	mine, others, err := c.changedWith(ctx, from, opened)
+	if err != nil {
+		return "", d, err
+	}
+	d.Since = inBoth(mine, others)
+	pos, err := c.Position(ctx, from)
+	if err != nil {
+		return "", d, err
+	}
+	if pos.Step.Criteria = nil; of.Criterion > 0 {
+		pos.Step.Criteria = []int{of.Criterion}
+	}
+	if d.Earlier, err = c.disputes(ctx, pos); err != nil {
+		return "", d, err
+	}
+	head, err := c.treeOf(ctx, from)
+	if err != nil {
+		return "", d, err
+	}
+	tree, err := c.takeBack(ctx, head, before, mine)
+	return tree, d, err
+}
+
+// changedWith lists the paths that a step changed which opened an acceptance test,
+// those who mended it included, and those that all other commits since changed.
+// What a merge brings was changed elsewhere.
+func (c *Checker) changedWith(ctx context.Context, from gitx.ID, opened gitx.Commit) (mine, others []string, err error) {
+	if mine, err = c.paths(ctx, opened); err != nil {
+		return nil, nil, err
+	}
+	later, err := c.opts.Repo.List(ctx, string(opened.ID)+".."+string(from))
+	for _, id := range later {
+		commit, err := c.opts.Repo.Commit(ctx, string(id))
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(commit.Parents) > 1 {
+			continue
+		}
+		changed, err := c.paths(ctx, commit)
+		if err != nil {
+			return nil, nil, err
+		}
+		if step, _ := gates.ParseStep(commitmsg.Parse(commit.Message)); step.Outcome == gates.Disputed && len(step.Acceptance) > 0 {
+			mine = append(mine, changed...)
+		} else {
+			others = append(others, changed...)
+		}
+	}
+	return mine, others, err
+}
+
+// paths lists what a commit changed in its first parent's tree.
+func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, error) {
+	var before gitx.ID
+	if len(commit.Parents) > 0 {
+		var err error
+		if before, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
+			return nil, err
+		}
+	}
+	diffs, err := c.opts.Repo.Diff(ctx, before, commit.Tree, gitx.NoMoves)
+	var out []string
+	for _, d := range diffs {
+		out = append(out, d.Path())
+	}
+	return out, err
+}
+
+// acceptances notes what a commit has to do with acceptance tests: those that are
+// open before it, that it takes back, and the criteria that it may name.
+func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) error {
+	k := j.Case
+	if k.Special == gates.Acceptance {
+		for _, listed := range katas.ParseCriteria([]byte(j.Project.Kata)) {
+			k.Listed = append(k.Listed, listed.ID)
+		}
+	}
+	if p.Position != nil || !k.Position.Started() && len(p.Others) == 0 {
+		return nil
+	}
+	open, err := c.Open(ctx, p.Parent, k.Before, k.Base)
+	if err != nil {
+		return err
+	}
+	k.Position.Open = append(k.Position.Open, open...)
+	if k.Plays != "" || !reverts(k.Message.Subject) {
+		return nil
+	}
+	for _, o := range open {
+		tree, _, err := c.WithoutOpen(ctx, p.Parent, o)
+		if err != nil {
+			return err
+		}
+		if tree == p.Tree {
+			k.Withdrawn = append(k.Withdrawn, o.ID)
+		}
+	}
+	return nil
+}
+
+// tests writes into the step which tests it turned red, or which acceptance tests
+// it opened and made pass.
+func (j *Judgement) tests(reds []gates.Red) {
+	if j.Step.Red = reds; j.Case.Opens() {
+		j.Step.Red, j.Step.Acceptance = nil, reds
+	}
+	for _, t := range j.Case.Accepted() {
+		if j.Case.Plays == gates.Implementor {
+			j.Step.Accepted = append(j.Step.Accepted, t.ID)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
+)
+
+// standing is where a status stands, and whom it asks.
+type standing struct {
+	repo    *gitx.Repo
+	checker *check.Checker
+	project *check.Project
+	head    gitx.Head
+}
+
+// recorded adds the facts on record, and what follows from them.
+func (at standing) recorded(ctx context.Context, s *status) error {
+	entry, ok := at.project.Known(ctx, at.head.Tree)
+	if !ok {
+		return at.criteria(ctx, s, nil)
+	}
+	s.Facts, s.Measured = &entry.Result.Facts, &entry.Measured
+	var base *gates.Facts
+	var err error
+	onRed := s.Position.Step.Phase == gates.PhaseRed
+	if onRed {
+		if base, err = recordedBase(ctx, at.repo, at.project, s.Position); err != nil {
+			return err
+		}
+	}
+	if s.Position.Started() {
+		if s.Position.Open, err = at.checker.Open(ctx, at.head.Commit, *s.Facts, base); err != nil {
+			return err
+		}
+	}
+	if base != nil || !onRed {
+		s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
+	}
+	if base == nil || s.Facts.Complete() {
+		base = s.Facts
+	}
+	return at.criteria(ctx, s, base)
+}
+
+// criteria adds the acceptance criteria of the kata.
+func (at standing) criteria(ctx context.Context, s *status, now *gates.Facts) error {
+	if at.project.Settings.Kata == "" {
+		return nil
+	}
+	kata, _, err := at.repo.Text(ctx, at.head.Tree, at.project.Settings.Kata)
+	if err == nil {
+		s.Criteria, err = at.checker.Criteria(ctx, at.project, kata, at.head.Commit, now)
+	}
+	return err
+}
+
+// showCriteria prints how far the acceptance criteria are, and what is open.
+func (p *program) showCriteria(s status) {
+	for _, o := range s.Position.Open {
+		p.under("open", fmt.Sprintf("%s, since step %d: an acceptance test, and known to be red", clean.Text(o.String()), o.Step))
+	}
+	if len(s.Criteria) == 0 {
+		return
+	}
+	counts := map[check.State]int{}
+	for _, c := range s.Criteria {
+		counts[c.State]++
+	}
+	var sums []string
+	for _, state := range []check.State{check.Pending, check.Failing, check.Passing} {
+		if counts[state] > 0 {
+			sums = append(sums, fmt.Sprintf("%d %s", counts[state], state))
+		}
+	}
+	if counts[""] > 0 {
+		sums = append(sums, fmt.Sprintf("%d not measured here", counts[""]))
+	}
+	p.under("kata", strings.Join(sums, ", "))
+	for _, c := range s.Criteria {
+		const state = 8 // columns
+		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), state), pad(count(c.Cycles, "cycle"), 9))
+		text := clean.Text(c.Text)
+		if width := p.out.width(); width > 0 {
+			text = cut(text, max(1, width-7-len(front)))
+		}
+		p.out.printf("%s%s%s\n", pad("", 7), front, text)
+	}
+}

@@ -1,0 +1,262 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// OpenTest is an acceptance test that a step opened and that has failed ever since:
+// it is known to be red, and no inner green needs it.
+type OpenTest struct {
+	ID        string `json:"id"`
+	Criterion int    `json:"criterion,omitempty"` // 0 if its step names none
+	Step      int    `json:"step"`                // that opened it
+	Commit    string `json:"commit"`              // of that step
+	// Files are those that its step changed; nil where the runner says where it stands.
+	Files []string `json:"files,omitempty"`
+}
+
+// String names the test and its criterion.
+func (o OpenTest) String() string {
+	if o.Criterion == 0 {
+		return o.ID
+	}
+	return fmt.Sprintf("%s (criterion %d)", o.ID, o.Criterion)
+}
+
+func acceptanceGate() Gate {
+	return Gate{
+		Name: "acceptance", Who: "all", Static: true, Judges: func(c *Case) bool {
+			return c.Opens() || c.claimsAcceptance() || len(c.open()) > 0 || slices.ContainsFunc(c.Merged, func(s Side) bool { return len(s.Open) > 0 })
+		},
+		Doc: `An acceptance test is the outer loop of a criterion: a tester adds it in a step of
+its own ("Tdd-Outcome: acceptance", "Tdd-Criterion: N"), red for a right reason
+and without keeping any other test from running. It opens no inner red, and
+stays open, known to be red, until the inner cycles are done. While it is open
+nobody deletes, moves, skips, rewrites or weakens it, nor what it uses, and it
+goes on failing for a right reason; only an implementor's step, or a merge, lets
+it pass. It is taken back by a revert of its step, by "Tdd-Outcome: disputed",
+or together with its behaviour ("Tdd-Outcome: retired"). Agents open one at a
+time, and only where gates.double_loop is on.
+
+Why: it says when a criterion is met, and nobody's word does. It can wait only
+if nobody can bend it meanwhile.
+
+To satisfy it: give the acceptance test a file of its own, call what is there
+already, and leave it alone until the sources let it pass.`,
+		Run: func(c *Case) []Finding {
+			return slices.Concat(mayOpen(c), keptOpen(c), mergedOpen(c), arrived(c), acceptanceClaims(c))
+		},
+	}
+}
+
+// Opens reports whether a commit opens an acceptance test, or mends one that is
+// disputed.
+func (c *Case) Opens() bool {
+	return c.Plays == Tester && (c.Special == Acceptance || c.Disputes() && c.Dispute.Of != "")
+}
+
+// open lists the acceptance tests that are open before the commit. One that is
+// disputed is judged as if it had never been.
+func (c *Case) open() []OpenTest {
+	return slices.DeleteFunc(slices.Clone(c.Position.Open), func(o OpenTest) bool { return o.ID == c.Dispute.Of })
+}
+
+// isOpen reports whether an acceptance test is open before the commit.
+func (c *Case) isOpen(id string) bool {
+	return slices.ContainsFunc(c.open(), func(o OpenTest) bool { return o.ID == id })
+}
+
+// Accepted lists the open acceptance tests that pass now.
+func (c *Case) Accepted() []Test {
+	var out []Test
+	for _, o := range c.open() {
+		if t, ok := c.After.Lookup(o.ID); ok && t.Status == StatusPassed {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// StillOpen lists those of some acceptance tests that fail in facts, or, if these
+// do not say, failed in those before the red.
+func StillOpen(claimed []OpenTest, now Facts, base *Facts) []OpenTest {
+	if base != nil {
+		now = *base
+	}
+	return slices.DeleteFunc(slices.Clone(claimed), func(o OpenTest) bool {
+		t, ok := now.Lookup(o.ID)
+		return !ok || t.Status != StatusFailed
+	})
+}
+
+// keptOpen requires that the open acceptance tests stay what they are: they fail
+// for a right reason, or pass.
+func keptOpen(c *Case) []Finding {
+	var out []Finding
+	for _, o := range c.open() {
+		if slices.Contains(c.Withdrawn, o.ID) {
+			out = append(out, Finding{Test: o.ID, Note: true, Seen: "the open acceptance test is taken back", Remedy: "its criterion is to be met without it"})
+			continue
+		}
+		was, _ := c.reference().Lookup(o.ID)
+		now, there := c.After.Lookup(o.ID)
+		f := Finding{Path: was.File, Test: o.ID, Remedy: fmt.Sprintf("leave it as step %d made it until it passes; one that is wrong is mended or taken back (test: … with %s: %s)", o.Step, KeyOutcome, Disputed)}
+		switch {
+		case !there && c.After.Complete() && len(c.Merged) == 0 && !c.Retires():
+			f.Seen = "the open acceptance test is gone, or has another name or place"
+		case now.Status == StatusFailed && !slices.Contains(c.Policy.RedReasons, now.Class) && now.Class != was.Class:
+			f.Seen, f.Remedy = fmt.Sprintf("the open acceptance test fails for a wrong reason now (%s): %s", now.Class, gist(now.Message)), wrongReasonRemedy(c)
+		case c.hides(o):
+			f.Seen = "under the commands that this commit brings the open acceptance test no longer fails"
+		case len(c.Merged) > 0 || c.FixupOpens || c.Retires() && !there:
+			continue
+		default:
+			if f.Path, f.Seen = c.bends(c.Change, was, o.Files); f.Seen == "" {
+				continue
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// hides reports whether new commands of the project no longer show that an open
+// acceptance test fails.
+func (c *Case) hides(o OpenTest) bool {
+	if c.Own == nil {
+		return false
+	}
+	now, _ := c.After.Lookup(o.ID)
+	own, ran := c.Own.Lookup(o.ID)
+	return ran && now.Status == StatusFailed && own.Status != StatusFailed
+}
+
+// bends says how a change alters an open acceptance test, or what it uses; empty
+// if it does not. What it shares with others, and what helps it, may grow.
+func (c *Case) bends(change Change, t Test, homes []string) (path, seen string) {
+	if t.File != "" {
+		homes = []string{t.File}
+	}
+	for _, f := range change.Files {
+		if f.Old == nil {
+			continue
+		}
+		name := declaredName(f.Old, t.ID)
+		home := slices.Contains(homes, f.Old.Path)
+		mine := name != "" && (home || t.File == "")
+		switch {
+		case mine && ownText(f.New, name) == "":
+			return f.Path(), "the open acceptance test is gone from its file"
+		case mine && ownText(f.Old, name) != ownText(f.New, name):
+			return f.Path(), "the open acceptance test reads otherwise now"
+		case mine && f.New != nil && len(moreLines(restOf(f.Old), restOf(f.New))) > 0:
+			return f.Path(), "what stands beside the open acceptance test in its file changes"
+		case home && name == "" && (f.New == nil || testOf(f.Old) != testOf(f.New)):
+			return f.Path(), "the file of the open acceptance test changes"
+		case kindOf(f.Old) == KindSupport && c.helps(f, homes):
+			return f.Path(), "the open acceptance test uses this file"
+		}
+	}
+	return "", ""
+}
+
+// helps reports whether a change takes something out of a file that an acceptance
+// test uses, or alters data that it reads.
+func (c *Case) helps(f FileChange, homes []string) bool {
+	if !slices.ContainsFunc(homes, func(home string) bool { return c.uses(home, f.Old.Path) }) {
+		return false
+	}
+	return f.New == nil || f.Renamed() || isData(f.Old) && testOf(f.Old) != testOf(f.New) || f.Old.Binary || len(moreLines(testOf(f.Old), testOf(f.New))) > 0
+}
+
+// restOf is the part of a file's tests that belongs to no test.
+func restOf(f *File) string {
+	var rest []string
+	lines := strings.Split(testOf(f), "\n")
+	mine := map[string]int{}
+	for _, name := range declaredBy(f) {
+		first, last := ownLines(lines, name)
+		for _, line := range lines[first:last] {
+			mine[strings.TrimSpace(line)]++
+		}
+	}
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if mine[line]--; mine[line] < 0 && line != "" {
+			rest = append(rest, line)
+		}
+	}
+	return strings.Join(rest, "\n")
+}
+
+// arrived tells which acceptance tests pass now, and refuses that anything but an
+// implementor's step, a merge or a revert lets them.
+func arrived(c *Case) []Finding {
+	var out []Finding
+	for _, t := range c.Accepted() {
+		f := Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the open acceptance test passes by this commit"}
+		if c.Plays == Implementor || len(c.Merged) > 0 || c.Restores != "" {
+			f.Note, f.Remedy = true, "from now on it is a test like any other"
+			if id := c.criterionOf(t.ID); id > 0 {
+				f.Seen = fmt.Sprintf("the acceptance test of criterion %d passes by this commit", id)
+			}
+		} else {
+			f.Remedy = "let an implementor's step make it pass (feat: or fix:); nothing else shows that the sources do"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (c *Case) criterionOf(id string) int {
+	for _, o := range c.open() {
+		if o.ID == id {
+			return o.Criterion
+		}
+	}
+	return 0
+}
+
+// claimsAcceptance reports whether the trailers say anything of acceptance tests.
+func (c *Case) claimsAcceptance() bool {
+	return len(c.Message.All(KeyAcceptance))+len(c.Message.All(KeyAccepted)) > 0
+}
+
+// acceptanceClaims checks what the trailers say about acceptance tests.
+func acceptanceClaims(c *Case) []Finding {
+	step, ok := ParseStep(c.Message)
+	if !ok || !c.After.Finished() || c.After.Outcome == "" {
+		return nil
+	}
+	var reds []Red
+	if c.Opens() && !c.Withdraws() {
+		reds, _ = Reds(c)
+	}
+	var passing []string
+	if c.Plays == Implementor {
+		for _, t := range c.Accepted() {
+			passing = append(passing, t.ID)
+		}
+	}
+	var out []Finding
+	differ := func(key, seen, want string) {
+		if seen != want {
+			out = append(out, Finding{
+				Seen: fmt.Sprintf("%s says %q, but measured was %q", key, seen, want), Remedy: "leave the trailers to git-tdd",
+			})
+		}
+	}
+	differ(KeyAcceptance, joinTrailers(step.Acceptance), joinTrailers(reds))
+	differ(KeyAccepted, strings.Join(step.Accepted, ", "), strings.Join(passing, ", "))
+	return out
+}
+
+func joinTrailers(reds []Red) string {
+	var all []string
+	for _, r := range reds {
+		all = append(all, r.String())
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,55 @@
+package gates
+
+import "slices"
+
+// arm is one parent of a merge, and what the merge is relative to it.
+type arm struct {
+	change Change
+	facts  Facts
+	open   []OpenTest
+}
+
+// mergedOpen requires that a merge leaves the open acceptance tests of each side
+// as one of its sides has them.
+func mergedOpen(c *Case) []Finding {
+	if len(c.Merged) == 0 {
+		return nil
+	}
+	arms := []arm{{c.Change, c.Before, c.open()}}
+	for _, s := range c.Merged {
+		arms = append(arms, arm{s.Change, s.Facts, s.Open})
+	}
+	var out []Finding
+	for _, a := range arms {
+		for _, o := range a.open {
+			_, there := c.After.Lookup(o.ID)
+			gone := !there && c.After.Complete() && !c.givenUpByAny(o.ID)
+			if gone || there && !slices.ContainsFunc(arms, func(a arm) bool { return c.asOn(a, o) }) {
+				out = append(out, Finding{
+					Test: o.ID, Seen: "the merge changes or loses an open acceptance test", Remedy: "leave it as one of its sides has it",
+				})
+			}
+		}
+	}
+	return out
+}
+
+// asOn reports whether a merge leaves an acceptance test as one side has it.
+func (c *Case) asOn(a arm, o OpenTest) bool {
+	t, has := a.facts.Lookup(o.ID)
+	_, seen := c.bends(a.change, t, o.Files)
+	return has && seen == ""
+}
+
+// givenUpByAny reports whether any side of a merge gave a test up since they forked.
+func (c *Case) givenUpByAny(id string) bool {
+	return c.GivenUpBySide(id) || slices.ContainsFunc(c.Merged, func(s Side) bool { return givenUp(id, s.Fork, c.Before) })
+}
+
+// openOnSide reports whether a test is an open acceptance test of what a merge
+// brings.
+func (c *Case) openOnSide(id string) bool {
+	return slices.ContainsFunc(c.Merged, func(s Side) bool {
+		return slices.ContainsFunc(s.Open, func(o OpenTest) bool { return o.ID == id })
+	})
+}
