@@ -38,6 +38,8 @@ type Brief struct {
 	Output                   string       // of the failing run, where Facts do not tell what failed; its errors are shown first
 	Before                   *gates.Facts // of the tree before a red that keeps tests from running; nil otherwise
 	Policy                   gates.Policy
+	Outer                    []gates.OpenTest // the acceptance tests that are open: known to be red
+	Begin                    int              // the criterion that a tester is asked to begin with an acceptance test; 0 for none
 	// Extend and Replace are the project's own words for the role: beside what it is
 	// told of how to work, and in the place of that. Somebody has approved them.
 	Extend, Replace string
@@ -53,7 +55,8 @@ type Criterion struct {
 	ID      int
 	Text    string
 	Covered bool     // a passing test covers it, or a part of it
-	Whole   bool     // nothing of it lacks a test, as the tester says
+	Whole   bool     // nothing of it lacks a test, as the tester says, or its acceptance test passes
+	Outer   string   // its acceptance test; empty if it has none
 	By      []string // the tests that cover it
 }
 

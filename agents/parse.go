@@ -76,6 +76,10 @@ type wireDiff struct {
 	Intent string `json:"intent"`
 }
 
+// acceptance is what a model answers of a test that is the acceptance test of its
+// criterion, in the place of how far that is covered.
+const acceptance gates.Extent = "acceptance"
+
 func (w wirePlan) disputes() bool { return strings.TrimSpace(w.Dispute) != "" }
 
 // problems lists what is wrong with a plan that is well-formed JSON.
@@ -87,7 +91,7 @@ func (w wirePlan) problems(limits Limits) []Problem {
 		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
 	case len(w.Edits) > 0 && w.Done:
 		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
-	case w.Covered != "" && w.Covered != gates.Part && w.Covered != gates.Whole:
+	case w.Covered != "" && w.Covered != gates.Part && w.Covered != gates.Whole && w.Covered != acceptance:
 		return refuse("covered", `say "part" or "whole", or null without a criterion`, "the unknown word %q", oneLine(string(w.Covered), 40)).Problems
 	case len(w.Edits) > limits.Edits:
 		return refuse("edits", "propose a smaller step", "%d edits, more than the limit of %d", len(w.Edits), limits.Edits).Problems
@@ -137,6 +141,9 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 // plan converts to the package's own type.
 func (w wirePlan) plan() EditPlan {
 	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Dispute: strings.TrimSpace(w.Dispute), Done: w.Done, Criterion: w.Criterion, Covered: w.Covered}
+	if w.Covered == acceptance {
+		p.Covered, p.Acceptance = "", true
+	}
 	for _, e := range w.Edits {
 		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {

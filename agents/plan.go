@@ -24,6 +24,8 @@ type EditPlan struct {
 	// Covered says whether passing tests cover all of it then; empty if the model
 	// does not say.
 	Covered gates.Extent
+	// Acceptance says that the test is the acceptance test of the criterion.
+	Acceptance bool
 }
 
 // Action is what an edit does with its path.

@@ -54,6 +54,9 @@ func (v view) Tests() bool { return v.plays() == gates.Tester }
 // MayDispute reports whether the role may say that nobody can pass the open red.
 func (v view) MayDispute() bool { return v.plays() == gates.Implementor }
 
+// Outside reports whether criteria have acceptance tests here.
+func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.DoubleLoopOn }
+
 // RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {
 	explained := map[gates.Class]string{
@@ -81,6 +84,10 @@ func (v view) CriteriaText() string {
 		name := strconv.Itoa(c.ID)
 		if v.Kata == "" {
 			name += ". " + oneLine(c.Text, maxMessage)
+		}
+		if c.Outer != "" && !c.Whole {
+			lines = append(lines, name+", its acceptance test is open: "+oneLine(c.Outer, maxItem))
+			continue
 		}
 		if !c.Covered {
 			open = append(open, name)

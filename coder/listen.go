@@ -105,7 +105,7 @@ type last struct {
 // The last lines of an agent's words.
 var (
 	headerPattern    = lazyregexp.New(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
-	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole)\b)?`)
+	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole|acceptance)\b)?`)
 	disputePattern   = lazyregexp.New(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 )
 

@@ -22,7 +22,7 @@ const outputLines = 30
 const maxDiff = 256 << 10
 
 // factsOfHead gets the facts of HEAD and checks the trailers against them.
-func (l *Loop) factsOfHead(ctx context.Context, t turn) (testrun.Result, error) {
+func (l *Loop) factsOfHead(ctx context.Context, t *turn) (testrun.Result, error) {
 	l.doing(t.doing(0, "facts of HEAD"))
 	before, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
 	if err != nil {
@@ -38,6 +38,11 @@ func (l *Loop) factsOfHead(ctx context.Context, t turn) (testrun.Result, error) 
 	if err != nil {
 		return before, err
 	}
+	if t.history.Started() {
+		if t.history.Open, err = l.opts.Checker.Open(ctx, t.head.Commit, f, base); err != nil {
+			return before, err
+		}
+	}
 	if text := gates.Contradiction(t.history, f, base); text != "" {
 		return before, &StopError{Reason: Contradicted, Text: text + "; bring HEAD back to what its step says (git revert, or repair it in a fix: or chore: commit), then try again"}
 	}
@@ -51,7 +56,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.Inline(),
 		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
-		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why,
+		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
 	}
 	if t.plays == gates.Implementor && silent(before) {
 		b.Output = telling(measured.Runs)
@@ -72,6 +77,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if b.Criteria, err = l.criteria(ctx, t.position, shown); err != nil {
 		return b, err
 	}
+	b.Begin = begins(t, b.Criteria)
 	if t.plays != gates.Tester && len(t.history.Step.Criteria) > 0 {
 		b.Serves = t.history.Step.Criteria[0]
 	}
@@ -236,7 +242,7 @@ func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]ag
 	var out []agents.Criterion
 	for _, c := range listed {
 		by := covered[c.ID]
-		out = append(out, agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole()})
+		out = append(out, agents.Criterion{ID: c.ID, Text: c.Text, Covered: len(by.Tests) > 0, By: by.Tests, Whole: by.Whole(), Outer: by.Acceptance})
 	}
 	return out, nil
 }

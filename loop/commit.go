@@ -34,6 +34,8 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 				if c.edits.Covered != "" {
 					done.Covered = map[int]gates.Extent{id: c.edits.Covered}
 				}
+			} else if c := s.dispute.open.Criterion; c > 0 {
+				done.Criteria = []int{c}
 			} else if s.dispute.why != "" {
 				done.Criteria, done.Covered = s.history.Step.Criteria, s.history.Step.Covered
 			}

@@ -1,12 +1,15 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -14,8 +17,9 @@ import (
 // value is no dispute.
 type dispute struct {
 	why  string
-	by   string    // who says so
-	used llm.Usage // what it cost to find out
+	by   string         // who says so
+	open gates.OpenTest // the acceptance test that is disputed; none if it is the red
+	used llm.Usage      // what it cost to find out
 }
 
 // disputedError ends an implementor's turn: the red goes back to the tester.
@@ -47,41 +51,74 @@ func (s *step) disputes(p proposal) error {
 
 // handBack makes it the tester's turn, unless it is time to ask a person.
 func (l *Loop) handBack(ctx context.Context, t *turn) error {
-	if t.history.Step.Phase != gates.PhaseRed {
-		return fmt.Errorf("%w: no step left a red test, so there is nothing to dispute", ErrNotReady)
-	}
-	_, d, err := l.opts.Checker.WithoutRed(ctx, t.head.Commit, t.history)
+	d, err := l.disputable(ctx, t)
 	if err != nil {
 		return err
 	}
+	of := t.disputed()
 	if d.Earlier >= gates.MaxDisputes {
 		return &StopError{Reason: Disputed, Text: fmt.Sprintf(
 			"the red of step %d, or its criterion, was disputed %d times already, and is disputed again; now a person decides%s",
-			t.history.Step.Number, d.Earlier, t.evidence())}
+			of, d.Earlier, t.evidence())}
 	}
-	t.role = t.history.Step.Role
-	l.note("%s disputes the red of step %d: %s", t.dispute.by, t.history.Step.Number, t.dispute.why)
+	if t.dispute.open.ID == "" {
+		t.role = t.history.Step.Role
+	} else {
+		t.role = firstTester(t.project.Settings)
+	}
+	l.note("%s disputes the red of step %d: %s", t.dispute.by, of, t.dispute.why)
 	return nil
+}
+
+// firstTester is the first role of the rotation that plays a tester.
+func firstTester(s config.Settings) gates.Role {
+	for _, r := range s.Rotation {
+		if s.Plays(r) == gates.Tester {
+			return r
+		}
+	}
+	return gates.Tester
+}
+
+// disputed is the step whose test is disputed.
+func (t turn) disputed() int {
+	if t.dispute.open.ID != "" {
+		return t.dispute.open.Step
+	}
+	return t.history.Step.Number
 }
 
 // evidence is what a person needs who is to decide on a dispute.
 func (t turn) evidence() string {
 	var text strings.Builder
+	if t.dispute.open.ID != "" {
+		fmt.Fprintf(&text, "\n  %-10s %s", "test", t.dispute.open)
+	}
 	for _, r := range t.history.Step.Red {
 		fmt.Fprintf(&text, "\n  %-10s %s", "red", r)
 	}
 	fmt.Fprintf(&text, "\n  %-10s %s: %s", "dispute", t.dispute.by, t.dispute.why)
 	fmt.Fprintf(&text, "\n  %-10s %s", "mend it", disputedCommit)
-	fmt.Fprintf(&text, "\n  %-10s %s", "or not", "git show "+t.history.Commit+" (the red); take back all that it changed and commit that in the same way, or make it pass (feat:)")
+	fmt.Fprintf(&text, "\n  %-10s %s", "or not", "git show "+cmp.Or(t.dispute.open.Commit, t.history.Commit)+" (the red); take back all that it changed and commit that in the same way, or make it pass (feat:)")
 	return text.String()
 }
 
 // disputedCommit is how a person answers a dispute.
 const disputedCommit = `git commit -am "test: what it checks" --trailer "` + gates.KeyOutcome + ": " + string(gates.Disputed) + `"`
 
+// without is HEAD's tree without the disputed test.
+func (l *Loop) without(ctx context.Context, s *step) (tree gitx.ID, err error) {
+	if s.dispute.open.ID != "" {
+		tree, _, err = l.opts.Checker.WithoutOpen(ctx, s.head.Commit, s.dispute.open)
+	} else {
+		tree, _, err = l.opts.Checker.WithoutRed(ctx, s.head.Commit, s.history)
+	}
+	return tree, err
+}
+
 // withdraw is the tree without the disputed red.
 func (l *Loop) withdraw(ctx context.Context, s *step, p proposal) (verdict, error) {
-	tree, _, err := l.opts.Checker.WithoutRed(ctx, s.head.Commit, s.history)
+	tree, err := l.without(ctx, s)
 	if err != nil {
 		return verdict{}, err
 	}

@@ -57,10 +57,13 @@ func (c candidate) refuse(j check.Judgement) *refusedError {
 // passes right away and agents may do that, as a characterization. They may if the
 // policy says so, or if the criterion that the test names is met already.
 func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, error) {
+	if c.edits.Acceptance {
+		c.special = gates.Acceptance
+	}
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
 	met := s.notWhole(s.serves(c.edits))
-	if !ok || !met && s.project.Settings.Gates.Characterization != gates.Allow || !r.after.Facts.Green() {
+	if !ok || !met && s.project.Settings.Gates.Characterization != gates.Allow || !s.green(r.after.Facts) {
 		return v, err
 	}
 	c.special = gates.Characterization
@@ -82,6 +85,9 @@ func (s *step) notWhole(id int) bool {
 func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, error) {
 	if s.plays == gates.Refactorer {
 		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})
+	}
+	if err := l.unmet(ctx, s); err != nil {
+		return verdict{}, err
 	}
 	if findings := s.unfinished(); len(findings) > 0 {
 		p.planned = false

@@ -82,8 +82,9 @@ const (
 	Taken        Reason = "taken"        // as many steps as were asked for; no error
 	Done         Reason = "done"         // nothing is left to do, and every criterion is covered
 	Stuck        Reason = "stuck"        // out of attempts
-	NoProgress   Reason = "no-progress"  // the same failure three times in a row
+	NoProgress   Reason = "no-progress"  // the same failure three times in a row, or two cycles that brought nothing
 	MaxCycles    Reason = "max-cycles"   // a criterion has had as many cycles as it may
+	Unmet        Reason = "unmet"        // the tester has nothing left, and an acceptance test is open
 	Disputed     Reason = "disputed"     // a red was disputed as often as agents may
 	Isolation    Reason = "isolation"    // a prompt, or what it would be made of, breaks the isolation of its role
 	Budget       Reason = "budget"       // tokens, time or requests are used up

@@ -81,7 +81,7 @@ func (l *Loop) begin(ctx context.Context, d dispute) (*step, error) {
 // prepare gathers what a role needs for a step.
 func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	started := time.Now()
-	before, err := l.factsOfHead(ctx, turn)
+	before, err := l.factsOfHead(ctx, &turn)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	case p.edits.Done:
 		return l.nothingLeft(ctx, s, p)
 	}
-	if err := l.tooManyCycles(ctx, s, p); err != nil {
+	if err := l.enough(ctx, s, p); err != nil {
 		return verdict{}, err
 	}
 	c, err := l.apply(ctx, s, p)

@@ -73,7 +73,7 @@ func stopCode(r loop.Reason) int {
 		return exitOK
 	case loop.Contradicted:
 		return exitRefused
-	case loop.Stuck, loop.NoProgress, loop.MaxCycles, loop.Disputed, loop.Isolation, loop.Budget:
+	case loop.Stuck, loop.NoProgress, loop.MaxCycles, loop.Unmet, loop.Disputed, loop.Isolation, loop.Budget:
 		return exitStuck
 	case loop.Unjudged, loop.NoAnswer:
 		return exitUnjudged
