@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -129,7 +130,7 @@ func pageOf(h History) *page {
 	}
 	for _, c := range h.Criteria {
 		p.Criteria = append(p.Criteria, criterionOf(h, c))
-		if c.By.Whole() {
+		if c.State == check.Passing {
 			p.Met++
 		}
 	}

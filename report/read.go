@@ -12,7 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/katas"
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -64,10 +63,8 @@ type Commit struct {
 
 // Criterion is an acceptance criterion, and what speaks for it.
 type Criterion struct {
-	ID    int
-	Text  string
-	By    check.Covered // what covers it, by facts on record
-	Named []gitx.ID     // the commits that say they serve it
+	check.Criterion           // by facts on record
+	Named           []gitx.ID // the commits that say they serve it
 }
 
 // Read gathers what is known of a history. It runs no command of the repository.
@@ -242,16 +239,15 @@ func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error)
 	if err != nil {
 		return nil, err
 	}
-	listed := katas.ParseCriteria(kata)
-	covered := map[int]check.Covered{}
-	if last.Facts != nil && len(listed) > 0 {
-		project, err := r.Checker.Outline(ctx, last.Tree)
-		if err != nil {
+	var project *check.Project
+	if last.Facts != nil {
+		if project, err = r.Checker.Outline(ctx, last.Tree); err != nil {
 			return nil, err
 		}
-		if covered, err = r.Checker.Covered(ctx, project, last.ID, *last.Facts); err != nil {
-			return nil, err
-		}
+	}
+	listed, err := r.Checker.Criteria(ctx, project, kata, last.ID, last.Facts)
+	if err != nil {
+		return nil, err
 	}
 	named := map[int][]gitx.ID{}
 	for _, c := range r.history.Commits {
@@ -261,7 +257,7 @@ func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error)
 	}
 	out := make([]Criterion, 0, len(listed))
 	for _, c := range listed {
-		out = append(out, Criterion{ID: c.ID, Text: c.Text, By: covered[c.ID], Named: named[c.ID]})
+		out = append(out, Criterion{Criterion: c, Named: named[c.ID]})
 	}
 	return out, nil
 }

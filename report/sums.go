@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -138,7 +139,7 @@ func Gates(findings []string) []string {
 
 // criterionOf says what speaks for a criterion.
 func criterionOf(h History, c Criterion) criterion {
-	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: c.By.Whole()}
+	v := criterion{ID: c.ID, Text: short(c.Text, 300), Met: c.State == check.Passing}
 	for _, commit := range h.Commits {
 		if slices.Contains(c.Named, commit.ID) && len(v.Steps) < 10 {
 			v.Steps = append(v.Steps, link{anchor(commit), "step " + strconv.Itoa(commit.Step.Number)})
@@ -146,15 +147,20 @@ func criterionOf(h History, c Criterion) criterion {
 	}
 	switch measured := h.Commits[len(h.Commits)-1].Facts != nil; {
 	case v.Met:
-		v.Says = short(strings.Join(c.By.Tests, ", "), 200)
-	case len(c.By.Tests) > 0:
-		v.Says = "in part: " + short(strings.Join(c.By.Tests, ", "), 200)
+		v.Says = short(strings.Join(c.Tests, ", "), 200)
+	case c.Acceptance != "":
+		v.Says = "failing: " + short(c.Acceptance, 200) + ", its acceptance test"
+	case len(c.Tests) > 0:
+		v.Says = "in part: " + short(strings.Join(c.Tests, ", "), 200)
 	case len(c.Named) > 0 && !measured:
 		v.Says = "named; the last commit has not been measured here"
 	case len(c.Named) > 0:
 		v.Says = "named, but no test for it passes yet"
 	default:
 		v.Says = "open"
+	}
+	if c.Cycles > 0 {
+		v.Says += " · " + count(c.Cycles, "cycle")
 	}
 	return v
 }

@@ -175,6 +175,10 @@ func rows(c Commit) []row {
 		reds = append(reds, short(r.String(), 160))
 	}
 	add("Red", strings.Join(reds, ", "))
+	for _, r := range c.Step.Acceptance {
+		add("Acceptance", short(r.String(), 160))
+	}
+	add("Accepted", short(strings.Join(c.Step.Accepted, ", "), 200))
 	add("Size", sizeOf(c))
 	add("Tokens", short(c.Step.Tokens, 60))
 	add("Review", short(c.Step.Review.String(), 120))
