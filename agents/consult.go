@@ -41,7 +41,7 @@ func consult(name string, data any, label func(Turn) string, turns []Turn, schem
 		*last += "# Your task (" + p.Label + ")\n\nAnswer with the one JSON object and nothing else.\n"
 	}
 	if p.Schema = schema; schema != nil {
-		p.Schema.JSON, err = readSchema(name, err)
+		p.Schema.JSON, err = readSchema(schema.Name, err)
 	}
 	if err != nil {
 		return Prompt{}, fmt.Errorf("render the %s prompt: %w", name, err)

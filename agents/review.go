@@ -1,18 +1,20 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// TaskReview is what a reviewer is asked for.
-const TaskReview = "review"
+// What a reviewer is asked for.
+const (
+	TaskReview = "review"
+	TaskFinal  = "final review"
+)
 
 // Reviewing is what a reviewer is shown of a change that the gates have accepted.
 // It holds nothing that a role said about its own work.
@@ -27,6 +29,9 @@ type Reviewing struct {
 	Omitted        []string // changed files that are not shown
 	Before, After  gates.Facts
 	Extend, Follow string // the project's own words: beside what it is told of how to review, and in the place of that
+	// Final says that it is shown all changes of a kata together, and Steps are they.
+	Final bool
+	Steps []string
 }
 
 // Review is what a reviewer answers. None of it is believed before its evidence
@@ -34,46 +39,14 @@ type Reviewing struct {
 type Review struct {
 	Accepts bool
 	Points  []Point
+	Traces  []Trace // of a final review
 }
 
-// Point is one objection.
-type Point struct {
-	File      string
-	Line      int    // from 1
-	Quote     string // what stands there
-	Criterion int    // 0 for none
-	Kind      string // a word of the list of objections
-	Reason    string // in the reviewer's words
-}
-
-// objection is a kind of point: its word, what a role is told that may not read the
-// reviewer's own words, and what to do about it.
-type objection struct{ Word, Means, Remedy string }
-
-// objections are all kinds of points. The last one stands for an unknown word.
-func objections() []objection {
-	return []objection{
-		{"unasked", "does more than this step asks for", "take out what nothing asks for"},
-		{"special-case", "answers the values of a test instead of what the test is about", "write code that works for other values too"},
-		{"weak", "would hold for wrong code too", "expect what only right code gives"},
-		{"mistaken", "demands something else than the criterion says", "demand what the criterion says"},
-		{"fragile", "depends on what may change: time, order, place, or how something is done inside", "depend on what is promised only"},
-		{"behaviour", "changes what the code does", "keep what it does, where no test looks too"},
-		{"duplicate", "repeats what is there already", "use what is there"},
-		{"dead", "is never used", "take it out"},
-		{"unclear", "misleads a reader", "say what is meant"},
-		{"unsafe", "ignores an error, a limit or an input that will come", "handle it"},
-		{"other", "is objected to", "look at this line again"},
-	}
-}
-
-func objectionOf(word string) objection {
-	all := objections()
-	i := slices.IndexFunc(all, func(o objection) bool { return o.Word == word })
-	if i < 0 {
-		i = len(all) - 1
-	}
-	return all[i]
+// Trace says which tests and which code answer a criterion.
+type Trace struct {
+	Criterion int
+	Tests     []string // ids
+	Code      []Point  // without a reason
 }
 
 // Label names the request.
@@ -83,7 +56,11 @@ func (r Reviewing) Label(t Turn) string {
 
 // Ask makes the prompt for the last of the turns.
 func (r Reviewing) Ask(turns []Turn) (Prompt, error) {
-	return consult("review", reviewView{r}, r.Label, turns, &llm.Schema{Name: "review"})
+	schema := &llm.Schema{Name: "review"}
+	if r.Final {
+		schema.Name = "final"
+	}
+	return consult("review", reviewView{r}, r.Label, turns, schema)
 }
 
 // Shrink leaves out what a reviewer can do without, the largest file first; false
@@ -110,11 +87,12 @@ func (r *Reviewing) Shrink() bool {
 func ParseReview(answer string) (Review, error) {
 	var wire struct {
 		Verdict string `json:"verdict"`
-		Points  []struct {
-			File, Quote, Kind, Reason string
-			Line                      int
-			Criterion                 *int
-		} `json:"points"`
+		Points  []wirePoint
+		Traces  []struct {
+			Criterion int
+			Tests     []string
+			Code      []wirePoint
+		}
 	}
 	if err := readObject(answer, "verdict", &wire); err != nil {
 		return Review{}, err
@@ -124,86 +102,31 @@ func ParseReview(answer string) (Review, error) {
 	}
 	r := Review{Accepts: wire.Verdict == "accept"}
 	for _, p := range wire.Points {
-		point := Point{File: p.File, Line: p.Line, Quote: p.Quote, Kind: objectionOf(p.Kind).Word, Reason: p.Reason}
-		if p.Criterion != nil {
-			point.Criterion = *p.Criterion
+		r.Points = append(r.Points, p.point())
+	}
+	for _, w := range wire.Traces {
+		trace := Trace{Criterion: w.Criterion, Tests: w.Tests}
+		for _, p := range w.Code {
+			trace.Code = append(trace.Code, p.point())
 		}
-		r.Points = append(r.Points, point)
+		r.Traces = append(r.Traces, trace)
 	}
 	return r, nil
 }
 
-// maxPoints is how many points of one review are looked at.
-const maxPoints = 20
-
-// Evidence is what a reviewer's points are held against.
-type Evidence struct {
-	Lines    map[string][]string // of each file that the reviewer may speak of
-	Criteria []int               // the numbers that the kata lists; none if it lists none
+// wirePoint is a point as it stands in JSON.
+type wirePoint struct {
+	File, Quote, Kind, Reason string
+	Line                      int
+	Criterion                 *int
 }
 
-// Sift tells the points whose evidence is there from the others, and says of these
-// what is wrong with them.
-func (e Evidence) Sift(points []Point) (founded []Point, others []string) {
-	for i, p := range points {
-		why := e.missing(p)
-		if i >= maxPoints {
-			why = fmt.Sprintf("is one of %d; the first %d are looked at", len(points), maxPoints)
-		}
-		if why == "" {
-			founded = append(founded, p)
-			continue
-		}
-		others = append(others, location(p.File, p.Line)+" "+why)
+func (w wirePoint) point() Point {
+	p := Point{File: w.File, Line: w.Line, Quote: w.Quote, Kind: objectionOf(w.Kind).Word, Reason: w.Reason}
+	if w.Criterion != nil {
+		p.Criterion = *w.Criterion
 	}
-	return founded, others
-}
-
-// missing says what of a point's evidence is not there; empty if all of it is.
-func (e Evidence) missing(p Point) string {
-	lines, ok := e.Lines[p.File]
-	switch {
-	case !ok:
-		return "is no file that it was shown"
-	case p.Line < 1 || p.Line > len(lines):
-		return fmt.Sprintf("is no line of a file with %d", len(lines))
-	case !stands(p.Quote, lines[p.Line-1:]):
-		return "does not say " + strconv.Quote(oneLine(p.Quote, 60))
-	case len(e.Criteria) > 0 && !slices.Contains(e.Criteria, p.Criterion):
-		return fmt.Sprintf("is held against criterion %d, which the kata does not list", p.Criterion)
-	case len(e.Criteria) == 0 && p.Criterion != 0:
-		return fmt.Sprintf("is held against criterion %d, and the kata lists none", p.Criterion)
-	}
-	return ""
-}
-
-// stands reports whether a quote begins in the first of some lines. What could
-// stand anywhere is no quote.
-func stands(quote string, lines []string) bool {
-	words := strings.Fields(quote)
-	tells := strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-	if len(strings.Join(words, "")) < 3 || !tells {
-		return false
-	}
-	rows := strings.Count(strings.TrimSpace(quote), "\n") + 1
-	text := strings.Join(strings.Fields(strings.Join(lines[:min(rows, len(lines))], " ")), " ")
-	at := strings.Index(text, strings.Join(words, " "))
-	return at >= 0 && at < len(strings.Join(strings.Fields(lines[0]), " "))
-}
-
-// Finding is the point as its role is told of it. In isolation that is the place,
-// the line as it stands there, and one of a few fixed sentences: the reviewer knows
-// what the role may not know, so none of its own words are handed on.
-func (p Point) Finding(line string, mode Isolation) gates.Finding {
-	o := objectionOf(p.Kind)
-	f := gates.Finding{
-		Gate: "review", Path: p.File, Line: p.Line,
-		Seen: fmt.Sprintf("%q %s", oneLine(strings.TrimSpace(line), 120), o.Means), Remedy: o.Remedy,
-	}
-	if why := oneLine(p.Reason, maxMessage); why != "" && mode != Strict {
-		f.Seen = fmt.Sprintf("%q: %s", oneLine(strings.TrimSpace(line), 120), why)
-	}
-	return f
+	return p
 }
 
 // reviewView is a change as the template sees it.
@@ -228,13 +151,21 @@ func (v reviewView) CriteriaText() string {
 			mark = " (this step serves it)"
 		}
 		lines = append(lines, fmt.Sprintf("%d. %s%s", c.ID, oneLine(c.Text, maxMessage), mark))
+		if v.Final {
+			lines = append(lines, "   tests that name it and pass: "+cmp.Or(oneLine(strings.Join(c.By, ", "), maxMessage), "none"))
+		}
 	}
 	return strings.Join(lines, "\n")
 }
 
 func (v reviewView) FactsText() string {
+	if v.Final {
+		return strings.Join(append([]string{countTests(v.After)}, namePassing(v.After)...), "\n")
+	}
 	return strings.Join(append([]string{"before: " + countTests(v.Before), "with the change: " + countTests(v.After)}, describeFacts(v.After)[1:]...), "\n")
 }
+
+func (v reviewView) StepsText() string { return strings.Join(some(v.Steps, maxPassing), "\n") }
 
 func (v reviewView) OmittedText() string { return pathLines(v.Omitted) }
 

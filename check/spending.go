@@ -22,30 +22,44 @@ type RoleUsage struct {
 const mostSteps = 500
 
 // Spending sums up what each role has used, by the trailers of the last 500
-// steps before a position, in the order of their first steps. Steps of people
-// used nothing and are not counted.
-func Spending(ctx context.Context, repo *gitx.Repo, pos gates.Position) ([]RoleUsage, error) {
+// steps of a history, in the order of their first steps. Steps of people used nothing
+// and are not counted; what is said of reviews is counted as the reviewer's.
+func Spending(ctx context.Context, repo *gitx.Repo, head gitx.ID, pos gates.Position) ([]RoleUsage, error) {
 	if !pos.Started() {
 		return nil, nil
 	}
-	var out []RoleUsage
-	seen := 0
-	err := repo.Walk(ctx, pos.Commit, func(c gitx.Commit) bool {
-		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
-		if !ok {
-			return true
+	var steps []gates.Step
+	left := mostSteps
+	err := repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
+		m := commitmsg.Parse(c.Message)
+		step, ok := gates.ParseStep(m)
+		if ok {
+			left--
+		} else {
+			step = gates.Step{Number: mostSteps, Review: gates.ParseReview(m)} // of a whole kata
 		}
+		if ok || step.Review.Given() {
+			steps = append(steps, step)
+		}
+		return step.Number > 1 && left > 0
+	})
+	slices.Reverse(steps)
+	return Spent(steps), err
+}
+
+// Spent sums up what each role has used in some steps.
+func Spent(steps []gates.Step) []RoleUsage {
+	var out []RoleUsage
+	for _, step := range slices.Backward(steps) {
 		if step.Review.Given() {
 			out = addUsage(out, config.Reviewer, step.Review.Usage())
 		}
 		if step.Tokens != "" {
 			out = addUsage(out, step.Role, step.Usage())
 		}
-		seen++
-		return step.Number > 1 && seen < mostSteps
-	})
+	}
 	slices.Reverse(out)
-	return out, err
+	return out
 }
 
 func addUsage(all []RoleUsage, role gates.Role, used gates.Usage) []RoleUsage {

@@ -21,6 +21,8 @@ const (
 	Approved   Opinion = "accepted"
 	Unfounded  Opinion = "unfounded"  // rejected, on evidence that is not there
 	Unreadable Opinion = "unreadable" // answered with nothing that could be read
+	Rejected   Opinion = "rejected"   // of a whole kata, that was open once more already
+	Reopened   Opinion = "reopened"   // likewise, so that the step goes on with it
 )
 
 // Review is what the trailers of a commit claim of the review before it.

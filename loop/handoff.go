@@ -259,10 +259,8 @@ func (l *Loop) traced(ctx context.Context, s *step, p agents.Prompt) error {
 		}
 		sources.Files[name] = texts
 	}
-	if sources.Reviewed, err = l.objectionLines(ctx, s); err != nil {
-		return err
-	}
-	return sources.Trace(p, s.talk)
+	sources.Reviewed, err = l.objectionLines(ctx, s)
+	return errors.Join(err, sources.Trace(p, s.talk))
 }
 
 // violated turns what isolation found into a stop.

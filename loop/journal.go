@@ -7,6 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents"
 )
 
 // journal writes plans and logs below .tdd/. Nothing is ever read back from
@@ -108,4 +111,38 @@ func (j journal) save(log *stepLog) error {
 		return fmt.Errorf("encode the log of step %d: %w", log.Step, err)
 	}
 	return j.write(fmt.Sprintf("logs/step-%d-%s.json", log.Step, log.Role), string(data)+"\n")
+}
+
+// reviewText is one review in Markdown.
+func reviewText(r reviewResult) string {
+	return fmt.Sprintf("\n## Attempt %d: %s\n\nReviewer: %s\n", r.attempt, r.came(), r.by) + pointsText(r)
+}
+
+// pointsText are the points of a review in Markdown.
+func pointsText(r reviewResult) string {
+	var out strings.Builder
+	if r.unread != "" {
+		fmt.Fprintf(&out, "\nNo answer could be read: %s\n", r.unread)
+	}
+	list := func(title string, items []string) {
+		if len(items) > 0 {
+			fmt.Fprintf(&out, "\n%s:\n\n- %s\n", title, strings.Join(items, "\n- "))
+		}
+	}
+	var points []string
+	for _, p := range r.founded {
+		points = append(points, pointText(p))
+	}
+	list("Points, each with evidence that is there", points)
+	list("Ignored, because their evidence is not there", r.others)
+	return out.String()
+}
+
+// pointText is a point on one line.
+func pointText(p agents.Point) string {
+	text := fmt.Sprintf("`%s:%d` (%s", p.File, p.Line, p.Kind)
+	if p.Criterion > 0 {
+		text += fmt.Sprintf(", criterion %d", p.Criterion)
+	}
+	return text + "): " + strings.Join(strings.Fields(p.Reason), " ")
 }

@@ -188,3 +188,14 @@ func length(p agents.Prompt) int {
 	}
 	return n
 }
+
+// fitReview is the prompt of a review; where it is too long, files are left out,
+// and then the end of the change.
+func (s *step) fitReview(r *agents.Reviewing, turns []agents.Turn) (agents.Prompt, error) {
+	for {
+		p, err := r.Ask(turns)
+		if err != nil || length(p) <= s.project.Settings.LLM.MaxContext || !r.Shrink() {
+			return p, err
+		}
+	}
+}

@@ -1,9 +1,9 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -20,59 +20,103 @@ type reviewing struct {
 	usage   llm.Usage
 	objects []objected
 	text    strings.Builder // of .tdd/review/step_N_valid.md
+	// reopened is the model whose final review gave the kata back to the tester in this
+	// step; empty if none did.
+	reopened string
 }
 
 // objected is what a reviewer's founded points of one tree are.
 type objected struct {
 	tree   gitx.ID
 	points []agents.Point
+	final  bool // of all changes together, so that the role need not know the files
 }
 
 // review shows the reviewer what the gates have accepted. A rejection counts as far
 // as its evidence is there, and then sends the step back as a gate's refusal does.
 func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
-	if !s.project.Settings.Advised(config.Reviewer) || len(v.change.Files) == 0 {
+	switch {
+	case !s.project.Settings.Advised(config.Reviewer):
+		return nil
+	case v.complete:
+		return l.finalReview(ctx, s, v)
+	case len(v.change.Files) == 0:
 		return nil
 	}
-	who, err := l.advisedBy(s.turn, config.Reviewer)
+	r, err := l.reviewStep(ctx, s, v)
 	if err != nil {
 		return err
 	}
-	change, evidence, err := l.reviewed(ctx, s, v)
-	if err != nil {
-		return err
-	}
-	if err := l.guideReviewer(ctx, who, &change); err != nil {
-		return err
-	}
-	var answer agents.Review
-	a := &adviser{
-		turn: who, task: agents.TaskReview, log: s.log, attempt: v.number,
-		ask: func(turns []agents.Turn) (agents.Prompt, error) { return s.fitReview(&change, turns) },
-		read: func(text string) (err error) {
-			answer, err = agents.ParseReview(text)
-			return err
-		},
-	}
-	unread, err := l.consult(ctx, a)
-	s.review.usage = s.review.usage.Plus(a.usage)
-	if err != nil {
-		return err
-	}
-	founded, others := evidence.Sift(answer.Points)
-	opinion := opinionOf(answer, founded, unread)
-	l.tellReview(s, a, reviewResult{review: answer, opinion: opinion, founded: founded, others: others, unread: unread})
-	if opinion == "" {
-		o := objected{tree: v.tree, points: founded}
+	if r.opinion == "" {
+		o := objected{tree: v.tree, points: r.founded}
 		s.review.objects = append(s.review.objects, o)
 		return l.objection(ctx, s, v, o)
 	}
+	l.reviewedBy(s, v, r.by, r.opinion)
+	return nil
+}
+
+// reviewStep asks the reviewer about the change of a step.
+func (l *Loop) reviewStep(ctx context.Context, s *step, v *verdict) (reviewResult, error) {
+	change, evidence, err := l.reviewed(ctx, s, v)
+	if err != nil {
+		return reviewResult{}, err
+	}
+	r, err := l.askReviewer(ctx, s, asking{change: change, evidence: evidence, task: agents.TaskReview, attempt: v.number})
+	if err == nil {
+		s.review.text.WriteString(l.opts.Redact(readable(reviewText(r))))
+		l.record(l.journal.write(fmt.Sprintf("review/step_%d_valid.md", s.number()), fmt.Sprintf("# Review of step %d, by the %s\n", s.number(), s.role)+s.review.text.String()))
+	}
+	return r, err
+}
+
+// asking is one review to be made.
+type asking struct {
+	change   agents.Reviewing
+	evidence agents.Evidence
+	task     string
+	attempt  int
+}
+
+// askReviewer asks the reviewer, and sifts what it answers.
+func (l *Loop) askReviewer(ctx context.Context, s *step, what asking) (r reviewResult, err error) {
+	who, err := l.advisedBy(s.turn, config.Reviewer)
+	if err != nil {
+		return r, err
+	}
+	if err := l.guideReviewer(ctx, who, &what.change); err != nil {
+		return r, err
+	}
+	a := &adviser{
+		turn: who, task: what.task, log: s.log, attempt: what.attempt,
+		ask: func(turns []agents.Turn) (agents.Prompt, error) { return s.fitReview(&what.change, turns) },
+		read: func(text string) (err error) {
+			r.review, err = agents.ParseReview(text)
+			return err
+		},
+	}
+	r.by, r.attempt = who.model.Name, what.attempt
+	r.unread, err = l.consult(ctx, a)
+	s.review.usage = s.review.usage.Plus(a.usage)
+	if err != nil {
+		return r, err
+	}
+	r.founded, r.others = what.evidence.Sift(r.review.Points)
+	r.opinion = opinionOf(r.review, r.founded, r.unread)
+	l.tellReview(s, a, r)
+	return r, nil
+}
+
+// reviewedBy notes in the trailers of a commit what came of its review.
+func (l *Loop) reviewedBy(s *step, v *verdict, by string, opinion gates.Opinion) {
 	v.step.Review = gates.Review{
-		By: who.model.Name, Opinion: opinion,
+		By: by, Opinion: opinion,
 		Tokens: usage(s.review.usage).TokensText(), Cost: usage(s.review.usage).CostText(),
 	}
+	if s.review.reopened != "" && !v.complete {
+		v.message = l.withReview(v.message, gates.Review{By: s.review.reopened, Opinion: gates.Reopened})
+	}
 	v.message = l.withReview(v.message, v.step.Review)
-	return nil
 }
 
 // opinionOf is what came of a review; empty for a rejection that counts.
@@ -103,7 +147,14 @@ func (l *Loop) objection(ctx context.Context, s *step, v *verdict, o objected) e
 // and in isolation the words from a list.
 func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Finding, error) {
 	var out []gates.Finding
+	if o.final {
+		out = append(out, reopening())
+	}
 	for _, p := range o.points {
+		if o.final && s.strictly() && !s.mayKnow(p.File) {
+			out = append(out, p.Hidden())
+			continue
+		}
 		text, _, err := l.opts.Repo.Text(ctx, o.tree, p.File)
 		if err != nil {
 			return nil, err
@@ -127,15 +178,21 @@ func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Review
 	if len(r.Criteria) == 0 {
 		r.Kata = clip(s.project.Kata, maxReviewedKata)
 	}
-	diffs, err := l.opts.Repo.Diff(ctx, s.head.Tree, v.tree, gitx.NoMoves)
+	err := l.showChange(ctx, s.head.Tree, v.tree, &r, &e)
+	return r, e, err
+}
+
+// showChange shows a reviewer what differs between two trees.
+func (l *Loop) showChange(ctx context.Context, before, after gitx.ID, r *agents.Reviewing, e *agents.Evidence) error {
+	diffs, err := l.opts.Repo.Diff(ctx, before, after, gitx.NoMoves)
 	if err != nil {
-		return r, e, err
+		return err
 	}
 	var paths []string
 	for _, d := range diffs {
 		ok, err := l.mayShow(ctx, d.Old, d.New)
 		if err != nil {
-			return r, e, err
+			return err
 		}
 		if !ok || len(paths) == maxDiffed {
 			r.Omitted = append(r.Omitted, d.Path())
@@ -147,16 +204,16 @@ func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Review
 		}
 		text, _, err := l.text(ctx, *d.New)
 		if err != nil {
-			return r, e, err
+			return err
 		}
 		r.Shown = append(r.Shown, agents.ShownFile{Path: d.Path(), Content: text})
 		e.Lines[d.Path()] = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	}
 	if len(paths) > 0 {
-		r.Diff, err = l.opts.Repo.DiffText(ctx, s.head.Tree, v.tree, paths...)
+		r.Diff, err = l.opts.Repo.DiffText(ctx, before, after, paths...)
 	}
 	r.Diff = clip(r.Diff, maxDiff)
-	return r, e, err
+	return err
 }
 
 // maxReviewedKata is how much of a kata without criteria a reviewer is shown, in bytes.
@@ -180,19 +237,10 @@ func (l *Loop) guideReviewer(ctx context.Context, who turn, r *agents.Reviewing)
 	return err
 }
 
-// fitReview is the prompt of a review; where it is too long, files are left out,
-// and then the end of the change.
-func (s *step) fitReview(r *agents.Reviewing, turns []agents.Turn) (agents.Prompt, error) {
-	for {
-		p, err := r.Ask(turns)
-		if err != nil || length(p) <= s.project.Settings.LLM.MaxContext || !r.Shrink() {
-			return p, err
-		}
-	}
-}
-
 // reviewResult is one review and what was made of it.
 type reviewResult struct {
+	by      string // the model
+	attempt int
 	review  agents.Review
 	opinion gates.Opinion // empty for a rejection that counts
 	founded []agents.Point
@@ -203,55 +251,23 @@ type reviewResult struct {
 // tellReview tells what came of a review, and keeps it for readers.
 func (l *Loop) tellReview(s *step, a *adviser, r reviewResult) {
 	e := a.event(EventReviewed, a.attempt)
-	e.What = string(r.opinion)
-	switch r.opinion {
-	case "":
-		e.What = "rejected"
+	e.What = r.came()
+	switch r.opinion { //nolint:exhaustive // the others say it all
 	case gates.Unreadable:
 		e.Text = r.unread
 		l.note("step %d is not reviewed: %s gave no answer that could be read (%s)", s.number(), a.model.Name, readable(r.unread))
 	case gates.Unfounded:
 		l.note("the reviewer rejected step %d without any evidence that is there, so its rejection counts for nothing", s.number())
-	case gates.Approved:
 	}
 	for _, why := range r.others {
 		e.Findings = append(e.Findings, l.opts.Redact(readable(why)))
 	}
 	s.log.Reviews = append(s.log.Reviews, reviewLog{Attempt: a.attempt, Opinion: e.What, Ignored: e.Findings})
 	l.event(e)
-	s.review.text.WriteString(l.opts.Redact(readable(reviewText(a, e.What, r))))
-	l.record(l.journal.write(fmt.Sprintf("review/step_%d_valid.md", s.number()), fmt.Sprintf("# Review of step %d, by the %s\n", s.number(), s.role)+s.review.text.String()))
 }
 
-// reviewText is one review in Markdown.
-func reviewText(a *adviser, came string, r reviewResult) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "\n## Attempt %d: %s\n\nReviewer: %s\n", a.attempt, came, a.model.Name)
-	if r.unread != "" {
-		fmt.Fprintf(&out, "\nNo answer could be read: %s\n", r.unread)
-	}
-	list := func(title string, items []string) {
-		if len(items) > 0 {
-			fmt.Fprintf(&out, "\n%s:\n\n- %s\n", title, strings.Join(items, "\n- "))
-		}
-	}
-	var points []string
-	for _, p := range r.founded {
-		points = append(points, pointText(p))
-	}
-	list("Points, each with evidence that is there", points)
-	list("Ignored, because their evidence is not there", r.others)
-	return out.String()
-}
-
-// pointText is a point on one line.
-func pointText(p agents.Point) string {
-	text := fmt.Sprintf("`%s:%d` (%s", p.File, p.Line, p.Kind)
-	if p.Criterion > 0 {
-		text += fmt.Sprintf(", criterion %d", p.Criterion)
-	}
-	return text + "): " + strings.Join(strings.Fields(p.Reason), " ")
-}
+// came is what came of a review, in a word.
+func (r reviewResult) came() string { return cmp.Or(string(r.opinion), string(gates.Rejected)) }
 
 // withReview adds the trailers of a review to a message.
 func (l *Loop) withReview(message string, r gates.Review) string {
@@ -276,13 +292,4 @@ func (l *Loop) objectionLines(ctx context.Context, s *step) ([]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// lineOf is a line of a text, from 1; empty if there is none.
-func lineOf(text string, n int) string {
-	lines := slices.Collect(strings.Lines(text))
-	if n < 1 || n > len(lines) {
-		return ""
-	}
-	return strings.TrimRight(lines[n-1], "\r\n")
 }

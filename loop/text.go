@@ -59,3 +59,12 @@ func readable(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
+
+// lineOf is a line of a text, from 1; empty if there is none.
+func lineOf(text string, n int) string {
+	lines := slices.Collect(strings.Lines(text))
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimRight(lines[n-1], "\r\n")
+}

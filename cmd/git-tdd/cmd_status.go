@@ -106,7 +106,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if s.Position, err = check.FindPosition(ctx, repo, head.Commit); err != nil {
 		return s, err
 	}
-	if s.Spent, err = check.Spending(ctx, repo, s.Position); err != nil {
+	if s.Spent, err = check.Spending(ctx, repo, head.Commit, s.Position); err != nil {
 		return s, err
 	}
 	return s, p.standing(ctx, repo, head, &s)

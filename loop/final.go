@@ -1,0 +1,195 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// kataSoFar is what a history has made of a kata: since it began, or was complete.
+type kataSoFar struct {
+	base     gitx.ID // the tree that it began with; empty at the beginning of history
+	steps    []gates.Step
+	subjects []string // of the steps, each on one line
+	reopened bool     // a final review has given it back to the tester
+}
+
+// finalReview shows the reviewer all changes of a kata together, before it is
+// complete. With evidence it may give the kata back to the tester, once: the tester
+// has the last word then. That it did is known from the history.
+func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
+	if s.review.reopened != "" { // in this very step, and the tester still has nothing left
+		l.note("the tester has nothing left after the final review, which rejected the kata; see .tdd/review/final_validation.md")
+		l.reviewedBy(s, v, s.review.reopened, gates.Rejected)
+		return nil
+	}
+	past, err := l.kataSoFar(ctx, s)
+	if err != nil {
+		return err
+	}
+	change, evidence, err := l.wholeKata(ctx, s, past)
+	if err != nil {
+		return err
+	}
+	r, err := l.askReviewer(ctx, s, asking{change: change, evidence: evidence, task: agents.TaskFinal, attempt: v.number})
+	if err != nil {
+		return err
+	}
+	again := r.opinion == "" && !past.reopened && v.number < s.project.Settings.MaxAttempts
+	came := r.came()
+	if again {
+		came += ", and the kata is open once more"
+	}
+	head := fmt.Sprintf("\nOf commit %s, by %s: %s.\n", s.head.Commit.Short(), r.by, came)
+	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r, evidence)+"\n## Points\n"+pointsText(r))
+	l.keepFinal("summary", "# Summary\n"+head+summaryText(s, past))
+	if !again {
+		if r.opinion == "" {
+			l.note("the final review rejects the kata, which cannot be open once more; see .tdd/review/final_validation.md")
+		}
+		l.reviewedBy(s, v, r.by, gates.Opinion(r.came()))
+		return nil
+	}
+	o := objected{tree: s.head.Tree, points: r.founded, final: true}
+	s.review.objects, s.review.reopened = append(s.review.objects, o), r.by
+	v.planned = false
+	return l.objection(ctx, s, v, o)
+}
+
+// reopening is what the tester is told first of a kata that is open once more.
+func reopening() gates.Finding {
+	return gates.Finding{
+		Gate: "review", Seen: "the final review objects to the whole of what was made",
+		Remedy: "write the one failing test that shows it; where no test can, answer again that you are done",
+	}
+}
+
+// kataSoFar reads what a history has made of the kata, back to where it was
+// complete last, or to its first step.
+func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {
+	var past kataSoFar
+	var first gitx.Commit
+	err := l.opts.Repo.Walk(ctx, string(s.head.Commit), func(c gitx.Commit) bool {
+		m := commitmsg.Parse(c.Message)
+		if outcome, _ := m.Get(gates.KeyOutcome); outcome == string(gates.Complete) {
+			return false
+		}
+		past.reopened = past.reopened || slices.ContainsFunc(m.All(gates.KeyReview), func(text string) bool {
+			return strings.HasSuffix(text, "("+string(gates.Reopened)+")")
+		})
+		step, ok := gates.ParseStep(m)
+		if !ok {
+			return true
+		}
+		first = c
+		past.steps = append(past.steps, step)
+		past.subjects = append(past.subjects, fmt.Sprintf("step %d, %s: %s", step.Number, step.Role, readable(m.Subject)))
+		return step.Number > 1 && len(past.steps) < maxFinalSteps
+	})
+	slices.Reverse(past.steps)
+	slices.Reverse(past.subjects)
+	if err != nil || first.ID == "" {
+		return past, err
+	}
+	before, err := l.parent(ctx, first)
+	if before != nil {
+		past.base = before.Tree
+	}
+	return past, err
+}
+
+// maxFinalSteps is how many steps a final review looks at.
+const maxFinalSteps = 500
+
+// wholeKata is what the reviewer is shown of all changes together.
+func (l *Loop) wholeKata(ctx context.Context, s *step, past kataSoFar) (agents.Reviewing, agents.Evidence, error) {
+	r := agents.Reviewing{
+		Role: s.role, Plays: s.plays, Step: s.number(), After: s.before, Criteria: s.brief.Criteria, Final: true, Steps: past.subjects,
+	}
+	e := agents.Evidence{Lines: map[string][]string{}}
+	for _, c := range r.Criteria {
+		e.Criteria = append(e.Criteria, c.ID)
+	}
+	if len(r.Criteria) == 0 {
+		r.Kata = clip(s.project.Kata, maxReviewedKata)
+	}
+	err := l.showChange(ctx, past.base, s.head.Tree, &r, &e)
+	return r, e, err
+}
+
+// keepFinal keeps what a final review comes to, for readers.
+func (l *Loop) keepFinal(name, text string) {
+	l.record(l.journal.write("review/"+name+".md", l.opts.Redact(readable(text))))
+}
+
+// tracesText follows each criterion to its tests, as measured, and to the code that
+// the reviewer named, as far as it is there.
+func tracesText(s *step, r reviewResult, e agents.Evidence) string {
+	var out strings.Builder
+	passing := map[string]bool{}
+	for _, t := range s.before.With(gates.StatusPassed) {
+		passing[t.ID] = true
+	}
+	for _, c := range s.brief.Criteria {
+		fmt.Fprintf(&out, "\n## Criterion %d: %s\n\n", c.ID, c.Text)
+		for _, test := range c.By {
+			fmt.Fprintf(&out, "- test, measured: `%s`\n", test)
+		}
+		for _, place := range named(c, r.review.Traces, passing, e) {
+			fmt.Fprintf(&out, "- %s\n", place)
+		}
+	}
+	return out.String()
+}
+
+// named are the tests and the code that the reviewer named for a criterion, as far
+// as they are there.
+func named(c agents.Criterion, traces []agents.Trace, passing map[string]bool, e agents.Evidence) (out []string) {
+	for _, trace := range traces {
+		if trace.Criterion != c.ID {
+			continue
+		}
+		for _, test := range trace.Tests {
+			if passing[test] && !slices.Contains(c.By, test) {
+				out = append(out, fmt.Sprintf("test, as the reviewer says: `%s`", test))
+			}
+		}
+		for _, p := range e.Standing(trace.Code) {
+			out = append(out, fmt.Sprintf("code, as the reviewer says: `%s:%d`", p.File, p.Line))
+		}
+	}
+	return out
+}
+
+// summaryText sums up what the history says of a run.
+func summaryText(s *step, past kataSoFar) string {
+	var out strings.Builder
+	attempts, reviews := 0, map[gates.Opinion]int{}
+	for _, step := range past.steps {
+		attempts += max(1, step.Attempts)
+		if step.Review.Given() {
+			reviews[step.Review.Opinion]++
+		}
+	}
+	fmt.Fprintf(&out, "\n- steps: %d, in %d attempts\n- tests: %s\n", len(past.steps), attempts, gates.TestsText(s.before))
+	for _, o := range []gates.Opinion{gates.Approved, gates.Unfounded, gates.Unreadable} {
+		if reviews[o] > 0 {
+			fmt.Fprintf(&out, "- reviews %s: %d\n", o, reviews[o])
+		}
+	}
+	for _, u := range check.Spent(past.steps) {
+		fmt.Fprintf(&out, "- %s: %d steps, %s\n", u.Role, u.Steps, u.TokensText())
+	}
+	out.WriteString("\n## Steps\n\n")
+	for _, subject := range past.subjects {
+		fmt.Fprintf(&out, "- %s\n", subject)
+	}
+	return out.String()
+}
