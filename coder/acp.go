@@ -114,6 +114,9 @@ type host struct {
 	words locked
 	asked atomic.Int64 // how often for permission
 
+	acted   bool   // since it last said something
+	message string // the name of the message to which that belongs
+
 	guard     sync.Mutex
 	terminals map[string]*terminal
 	made      int  // terminals, ever
@@ -163,11 +166,24 @@ func (h *host) turn(ctx context.Context, conn *acp.ClientSideConnection, message
 	return heard, err
 }
 
-// SessionUpdate collects the agent's words.
+// SessionUpdate collects the agent's words. What it says after it did something, or
+// under another name, is a message of its own.
 func (h *host) SessionUpdate(_ context.Context, n acp.SessionNotification) error {
-	if chunk := n.Update.AgentMessageChunk; chunk != nil && chunk.Content.Text != nil {
-		_, _ = h.words.Write([]byte(chunk.Content.Text.Text))
+	u := n.Update
+	chunk := u.AgentMessageChunk
+	if chunk == nil || chunk.Content.Text == nil {
+		h.acted = h.acted || u.ToolCall != nil || u.ToolCallUpdate != nil || u.AgentThoughtChunk != nil
+		return nil
 	}
+	id := ""
+	if chunk.MessageId != nil {
+		id = *chunk.MessageId
+	}
+	if h.acted || id != h.message {
+		_, _ = h.words.Write([]byte("\n\n"))
+	}
+	h.acted, h.message = false, id
+	_, _ = h.words.Write([]byte(chunk.Content.Text.Text))
 	return nil
 }
 

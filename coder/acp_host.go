@@ -40,11 +40,26 @@ func (c *Coder) deny(name string, content *string) string {
 	return c.opts.Deny(name, content)
 }
 
+// What the protocol calls these errors.
+const (
+	invalidParams    = -32602
+	resourceNotFound = -32002
+)
+
+// refused answers a request with an error. Its reason is the message, which is what
+// agents show their models; that a file is not there they take by the words.
+func refused(err error) *acp.RequestError {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &acp.RequestError{Code: resourceNotFound, Message: "Resource not found: " + err.Error()}
+	}
+	return &acp.RequestError{Code: invalidParams, Message: err.Error()}
+}
+
 // ReadTextFile reads a file of the copy.
 func (h *host) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.ReadTextFileResponse, error) {
 	name, err := h.c.inCopy(r.Path)
 	if err != nil {
-		return acp.ReadTextFileResponse{}, acp.NewInvalidParams(err.Error())
+		return acp.ReadTextFileResponse{}, refused(err)
 	}
 	var content []byte
 	err = h.inRoot(func(root *os.Root) (err error) {
@@ -58,7 +73,7 @@ func (h *host) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.R
 		return err
 	})
 	if err != nil {
-		return acp.ReadTextFileResponse{}, acp.NewInvalidParams(err.Error())
+		return acp.ReadTextFileResponse{}, refused(err)
 	}
 	lines := strings.SplitAfter(strings.ToValidUTF8(string(content), "�"), "\n")
 	if r.Line != nil {
@@ -87,7 +102,7 @@ func (h *host) WriteTextFile(_ context.Context, r acp.WriteTextFileRequest) (acp
 		})
 	}
 	if err != nil {
-		return acp.WriteTextFileResponse{}, acp.NewInvalidParams(err.Error())
+		return acp.WriteTextFileResponse{}, refused(err)
 	}
 	return acp.WriteTextFileResponse{}, nil
 }
@@ -121,7 +136,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	if r.Cwd != nil && *r.Cwd != "" {
 		name, err := h.c.inCopy(*r.Cwd)
 		if err != nil {
-			return acp.CreateTerminalResponse{}, acp.NewInvalidParams(err.Error())
+			return acp.CreateTerminalResponse{}, refused(err)
 		}
 		dir = filepath.Join(h.c.dir, filepath.FromSlash(name))
 	}
@@ -131,7 +146,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	}
 	program, err := exec.LookPath(argv[0])
 	if err != nil {
-		return acp.CreateTerminalResponse{}, acp.NewInvalidParams(err.Error())
+		return acp.CreateTerminalResponse{}, refused(err)
 	}
 	env := h.c.bounds.env(h.c.run.Env)
 	for _, v := range r.Env {
@@ -144,7 +159,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	h.guard.Lock()
 	defer h.guard.Unlock()
 	if h.closed || len(h.terminals) >= mostTerminals {
-		return acp.CreateTerminalResponse{}, acp.NewInvalidParams(fmt.Sprintf("there are %d terminals already; release one first", len(h.terminals)))
+		return acp.CreateTerminalResponse{}, refused(fmt.Errorf("there are %d terminals already; release one first", len(h.terminals)))
 	}
 	h.made++
 	id := fmt.Sprintf("t%d", h.made)
@@ -165,7 +180,7 @@ func (h *host) terminal(id string) (*terminal, error) {
 	if t, ok := h.terminals[id]; ok {
 		return t, nil
 	}
-	return nil, acp.NewInvalidParams("there is no terminal " + id)
+	return nil, refused(errors.New("there is no terminal " + id))
 }
 
 // ended is how the command ended; nil while it runs.

@@ -109,6 +109,10 @@ func (a *standIn) step(ctx context.Context, prompt string) error {
 		if err := a.denied(ctx, "add.sh", "add() { echo 3; }\n"); err != nil {
 			return err
 		}
+		_, err := a.conn.ReadTextFile(ctx, acp.ReadTextFileRequest{SessionId: "s-1", Path: filepath.Join(a.dir, "tests/none.sh")})
+		if none, ok := errors.AsType[*acp.RequestError](err); !ok || none.Code != -32002 {
+			return fmt.Errorf("a file that is not there: %w", err)
+		}
 		test, err := a.conn.ReadTextFile(ctx, acp.ReadTextFileRequest{SessionId: "s-1", Path: filepath.Join(a.dir, "tests/all.sh")})
 		if err != nil {
 			return err
@@ -123,6 +127,16 @@ func (a *standIn) step(ctx context.Context, prompt string) error {
 			return err
 		}
 		return errors.Join(a.write(ctx, "add.sh", "add() { echo $(($1 + $2)); }\n"), a.say(ctx, "Commit: feat: sum two numbers"))
+	}
+	if err := a.say(ctx, "This is what I change:"); err != nil { // in a message of its own
+		return err
+	}
+	if _, err := a.run(ctx, "cat add.sh"); err != nil {
+		return err
+	}
+	call := acp.StartToolCall("c-2", "cat add.sh", acp.WithStartKind(acp.ToolKindExecute))
+	if err := a.conn.SessionUpdate(ctx, acp.SessionNotification{SessionId: "s-1", Update: call}); err != nil {
+		return err
 	}
 	return errors.Join(a.write(ctx, "add.sh", "# add prints the sum of two numbers.\nadd() { echo $(($1 + $2)); }\n"), a.say(ctx, "Commit: refactor: say what add does"))
 }
@@ -161,8 +175,9 @@ func (a *standIn) outside(ctx context.Context) error {
 
 // denied tries to write a file, which must fail.
 func (a *standIn) denied(ctx context.Context, name, content string) error {
-	if a.write(ctx, name, content) == nil {
-		return fmt.Errorf("%s was written", name)
+	err := a.write(ctx, name, content)
+	if why, ok := errors.AsType[*acp.RequestError](err); !ok || !strings.Contains(why.Message, name) {
+		return fmt.Errorf("%s was written, or the reason is not told: %w", name, err)
 	}
 	yes, err := a.permission(ctx, acp.ToolKindEdit, name)
 	if yes {
