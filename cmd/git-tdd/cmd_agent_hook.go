@@ -38,7 +38,7 @@ func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader)
 	if hooks.Off(p.environ) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, p.patience)
 	defer cancel()
 	answered := make(chan []byte, 1)
 	go func() { answered <- p.answerAgent(ctx, preset, stdin) }()

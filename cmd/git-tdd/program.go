@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -42,6 +43,8 @@ type program struct {
 	later   []func() error // called when the program ends
 	free    sync.Once      // it was said that nobody builds walls
 	lost    sync.Once      // it was said that nothing can be kept
+
+	patience time.Duration // how long an agent's hook may take
 }
 
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -18,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"git-tdd":   func() { os.Exit(realMain()) },
+		"git-tdd":   func() { os.Exit(realMain(time.Minute)) },
 		"acp-agent": acpAgent,
 	})
 }
