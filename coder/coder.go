@@ -46,6 +46,7 @@ type Coder struct {
 	head    gitx.ID // the commit of which dir is a copy
 	dir     string
 	session string
+	told    llm.Usage // by the last turn
 	bounds  bounds
 }
 
@@ -95,13 +96,13 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	if err != nil {
 		return llm.Response{}, err
 	}
-	usage := llm.Usage{Prompt: said.input, Completion: said.output}
+	usage := c.used(said)
 	if usage.Total() == 0 {
 		prompt := whole(req.Messages)
 		if c.session != "" && said.session == c.session {
 			prompt = newest(req.Messages)
 		}
-		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true}
+		usage = llm.Usage{Prompt: len(prompt) / bytesPerToken, Completion: len(said.text) / bytesPerToken, Estimated: true, Cost: said.cost}
 	}
 	c.session = cmp.Or(said.session, c.session)
 	if err := c.failure(out, said); err != nil {
@@ -252,7 +253,7 @@ func (c *Coder) failure(out *output, said said) error {
 		return &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent reports a failure: " + clip(text)}
 	case out.end.Code != 0:
 		return &llm.Error{Kind: llm.KindBadAnswer, Message: fmt.Sprintf("the agent ended with exit code %d: %s", out.end.Code, clip(text))}
-	case c.run.Says != (presets.Says{}) && !said.heard:
+	case c.run.Says.Text != "" && !said.heard:
 		return &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent printed no answer that can be read: " + clip(out.stdout.String())}
 	}
 	return nil

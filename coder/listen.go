@@ -11,16 +11,17 @@ import (
 
 // said is what is read of an agent's output.
 type said struct {
-	text, session string
-	failed        string // what went wrong; empty if nothing did
-	input, output int    // tokens
-	heard         bool   // something was read
+	text, session         string
+	failed                string // what went wrong; empty if nothing did
+	input, output, cached int    // tokens
+	cost                  float64
+	heard                 bool // something was read
 }
 
 // listen reads an agent's output: every JSON value in it, the last of which
 // counts, or all of it as text. Whatever else is printed between is passed over.
 func listen(where presets.Says, stdout []byte) said {
-	if where == (presets.Says{}) {
+	if where.Text == "" {
 		return said{text: strings.TrimSpace(string(stdout)), heard: true}
 	}
 	var s said
@@ -59,15 +60,17 @@ func (s *said) take(where presets.Says, object map[string]any) {
 			*to, s.heard = text, true
 		}
 	}
-	add := func(to *int, path string) {
-		if n, ok := at(object, path).(float64); ok && n > 0 && n < 1e9 {
-			*to = int(n)
+	add := func(to *int, paths []string) {
+		for _, path := range paths {
+			*to += int(sum(object, path))
 		}
 	}
 	set(&s.text, where.Text)
 	set(&s.session, where.Session)
 	add(&s.input, where.Input)
 	add(&s.output, where.Output)
+	add(&s.cached, where.Cached)
+	s.cost += sum(object, where.Cost)
 	switch failed := at(object, where.Failed).(type) {
 	case bool:
 		if failed {
@@ -91,6 +94,28 @@ func at(value any, path string) any {
 		value = object[key]
 	}
 	return value
+}
+
+// most is more than any number that is believed.
+const most = 1e9
+
+// sum adds up the numbers at a dotted path; 0 where there is none.
+func sum(value any, path string) (total float64) {
+	key, rest, more := strings.Cut(path, ".")
+	object, ok := value.(map[string]any)
+	if !ok {
+		return 0
+	}
+	for name, member := range object {
+		switch n, is := member.(float64); {
+		case name != key && key != "*":
+		case more:
+			total += sum(member, rest)
+		case is && n > 0 && n < most:
+			total += n
+		}
+	}
+	return min(total, most)
 }
 
 // last is what the last lines of an agent's words say for the commit.

@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
+	"path"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -18,8 +19,9 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	if err != nil {
 		return "", err
 	}
-	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.bounds.deps[e.Path] != "" })
-	made, last := edits(left, c.run.Leaves), ending(words)
+	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.bounds.deps[e.Path] != "" || leaves(c.run.Leaves, e.Path) })
+	odd = slices.DeleteFunc(odd, func(name string) bool { return leaves(c.run.Leaves, name) })
+	made, last := edits(left), ending(words)
 	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })
 	switch {
 	case binary >= 0:
@@ -40,14 +42,20 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	return string(text), nil
 }
 
+// leaves reports whether a path is, or lies in, what an agent leaves for itself.
+func leaves(patterns []string, name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if slices.ContainsFunc(patterns, func(pattern string) bool { ok, _ := path.Match(pattern, part); return ok }) {
+			return true
+		}
+	}
+	return false
+}
+
 // edits are files as the edits of a plan.
-func edits(left []gitx.TreeEdit, ignored []string) []map[string]any {
+func edits(left []gitx.TreeEdit) []map[string]any {
 	out := []map[string]any{}
 	for _, e := range left {
-		base := filepath.Base(e.Path)
-		if slices.ContainsFunc(ignored, func(pattern string) bool { ok, _ := filepath.Match(pattern, base); return ok }) {
-			continue
-		}
 		edit := map[string]any{"path": e.Path, "action": "upsert", "content": string(e.Content)}
 		if e.Delete {
 			edit = map[string]any{"path": e.Path, "action": "delete"}
@@ -55,4 +63,18 @@ func edits(left []gitx.TreeEdit, ignored []string) []map[string]any {
 		out = append(out, edit)
 	}
 	return out
+}
+
+// used is what a turn used, as far as the agent says so.
+func (c *Coder) used(said said) llm.Usage {
+	now := llm.Usage{Prompt: said.input, Completion: said.output, Cached: min(said.cached, said.input), Cost: said.cost}
+	before := c.told
+	c.told = now
+	if !c.run.Says.Whole || c.session == "" || said.session != c.session {
+		return now
+	}
+	return llm.Usage{
+		Prompt: max(0, now.Prompt-before.Prompt), Completion: max(0, now.Completion-before.Completion),
+		Cached: max(0, now.Cached-before.Cached), Cost: max(0, now.Cost-before.Cost),
+	}
 }

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ type Budgeted struct {
 	Client Client
 	Budget *Budget
 	Who    string // whose share it is
-	Price  Price  // of the model; zero: it costs nothing
+	Price  Price  // of the model; zero: it costs what the client says, if it does
 }
 
 // Complete asks the client within the budget. Once a limit is reached it does
@@ -145,7 +146,7 @@ func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) 
 	defer stop()
 	began := b.Budget.clock()
 	res, err := b.Client.Complete(ctx, req)
-	res.Usage.Cost = b.Price.Of(res.Usage)
+	res.Usage.Cost = cmp.Or(b.Price.Of(res.Usage), res.Usage.Cost)
 	b.Budget.Spend(b.Who, res.Usage, b.Budget.clock().Sub(began))
 	var over *Error
 	if err != nil && errors.As(context.Cause(ctx), &over) {

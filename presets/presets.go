@@ -69,7 +69,7 @@ type Run struct {
 	Env    []string // variables that it may see besides the usual ones
 	Home   []string // what of the user's home it may change; folders end with a slash
 	Reads  []string // what of the user's home it may only read: also of the above what starts programs
-	Leaves []string // patterns of files that it leaves behind for itself
+	Leaves []string // patterns of names of files and folders that it leaves behind for itself
 	Login  []string // what it says when nobody is logged in
 }
 
@@ -85,11 +85,14 @@ const (
 )
 
 // Says is where an agent's output says what: dotted paths in the JSON objects
-// that it prints, the last of which counts. All empty: its output is text.
+// that it prints, in which * is every member. Of texts the last counts, numbers are
+// added up. No Text: its output is text.
 type Says struct {
-	Text, Session string
-	Failed        string // true, or a message
-	Input, Output string // tokens
+	Text, Session         string
+	Failed                string   // true, or a message
+	Input, Output, Cached []string // tokens; what was cached is part of the input
+	Cost                  string   // US dollars
+	Whole                 bool     // numbers are those of the whole session, and not of a turn
 }
 
 // Tools are the names of an agent's tools.
