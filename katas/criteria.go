@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Criterion is one point that a kata asks for.
@@ -16,37 +18,84 @@ type Criterion struct {
 	Text string
 }
 
-// ParseCriteria returns the points of the numbered list under the heading
-// "Acceptance criteria" of any Markdown text, in any case and of any level,
-// down to the next heading of the same or a higher level. Lines that belong to
-// a point, including nested lists and code, are folded into its text. Code
-// blocks and comments outside a point are ignored. Without such a heading there
-// are no criteria.
+// ParseCriteria returns the points below the heading "Acceptance criteria" of any
+// Markdown text, in any case and of any level, down to the next heading of the same or
+// a higher level. Points are what begins with AC-1 (a paragraph, a heading or a point
+// of a list); where nothing does, the points of numbered lists; where there are none,
+// those of other lists. Lines that belong to a point, including nested lists and code,
+// are folded into its text. Code blocks and comments outside a point are ignored.
+// Without such a heading there are only points that begin with AC-1.
 func ParseCriteria(text []byte) []Criterion {
-	var p parser
+	p := read(text, false)
+	if !p.seen {
+		if p = read(text, true); p.best() != byLabel {
+			return nil
+		}
+	}
+	return p.criteria()
+}
+
+// read reads the points of a text: below the heading, or everywhere.
+func read(text []byte, everywhere bool) *parser {
+	p := &parser{everywhere: everywhere}
 	lines := append(split(text), line{})
 	for i, after := range lines[1:] {
 		p.line(lines[i], after)
 	}
 	p.end()
-	return p.found
+	return p
 }
 
-// parser goes through a Markdown text line by line, and treats headings,
-// numbered lists, code fences and comments as CommonMark does.
+// parser goes through a Markdown text line by line, and treats headings, lists, code
+// fences and comments as CommonMark does.
 type parser struct {
-	found []Criterion
-	level int    // of the heading "Acceptance criteria" that we are under; 0 if we are not
-	until string // what ends the code fence or comment that we are in
-	item  *item  // the point that we are in
-	blank bool   // the previous line was blank
+	everywhere bool // there is no heading "Acceptance criteria"
+	seen       bool // there is one
+	found      []item
+	level      int    // of the heading "Acceptance criteria" that we are under; 0 if we are not
+	until      string // what ends the code fence or comment that we are in
+	item       *item  // the point that we are in
+	blank      bool   // the previous line was blank
 }
+
+// mark is what a point begins with. The higher one counts where there are several.
+type mark int
+
+const (
+	byBullet mark = iota
+	byNumber
+	byLabel // AC-1
+)
 
 // item is a point of the list while it is read.
 type item struct {
-	number int
-	width  int // columns; lines indented at least that far belong to the point
-	lines  []string
+	mark    mark
+	number  int
+	width   int // columns; lines indented at least that far belong to the point
+	heading int // its level, if the point is one: what is below it belongs to the point
+	lines   []string
+}
+
+// best is the mark by which the points are told.
+func (p *parser) best() mark {
+	best := byBullet
+	for _, i := range p.found {
+		best = max(best, i.mark)
+	}
+	return best
+}
+
+// criteria are the points that are marked best.
+func (p *parser) criteria() []Criterion {
+	var out []Criterion
+	last, best := 0, p.best()
+	for _, i := range p.found {
+		if i.mark == best {
+			last = max(i.number, last+1)
+			out = append(out, Criterion{ID: last, Text: i.lines[0]})
+		}
+	}
+	return out
 }
 
 // line processes the next line; after is the one that follows it, blank at the
@@ -73,6 +122,8 @@ func (p *parser) block(l, after line) {
 		p.add(l.text)
 	case level > 0:
 		p.heading(level, title)
+	case p.item != nil && p.item.heading > 0:
+		p.add(l.text)
 	case l.rule():
 		p.end()
 	case next != nil:
@@ -120,19 +171,27 @@ func (p *parser) add(text string) {
 }
 
 func (p *parser) heading(level int, title string) {
+	if p.item != nil && p.item.heading > 0 && level > p.item.heading {
+		p.add(title)
+		return
+	}
 	p.end()
-	title = strings.Join(strings.Fields(strings.Trim(title, "#*_: \t")), " ")
+	name := strings.Join(strings.Fields(strings.ToLower(title)), " ")
 	switch {
-	case strings.EqualFold(title, "acceptance criteria"):
-		p.level = level
+	case strings.Contains(name, "acceptance criteria"), strings.Contains(name, "acceptance criterion"):
+		p.level, p.seen = level, true
 	case level <= p.level:
 		p.level = 0
+	}
+	if next := labelled(title); next != nil {
+		next.heading = level
+		p.start(next)
 	}
 }
 
 func (p *parser) start(next *item) {
 	p.end()
-	if p.level > 0 {
+	if p.level > 0 || p.everywhere {
 		p.item = next
 	}
 }
@@ -142,14 +201,35 @@ func (p *parser) end() {
 	if p.item == nil {
 		return
 	}
-	last := 0
-	if n := len(p.found); n > 0 {
-		last = p.found[n-1].ID
-	}
-	if text := strings.Join(strings.Fields(strings.Join(p.item.lines, " ")), " "); text != "" {
-		p.found = append(p.found, Criterion{ID: max(p.item.number, last+1), Text: text})
-	}
+	i := *p.item
 	p.item = nil
+	text := strings.Join(strings.Fields(strings.Join(i.lines, " ")), " ")
+	for {
+		m := boxPattern.FindStringSubmatch(text)
+		if m == nil {
+			break
+		}
+		if n, err := strconv.Atoi(m[1]); err == nil && i.mark != byLabel {
+			i.mark, i.number = byLabel, n
+		}
+		text = text[len(m[0]):]
+	}
+	if text != "" {
+		i.lines = []string{text}
+		p.found = append(p.found, i)
+	}
+}
+
+// boxPattern matches what a point can begin with before its text: the box of a task,
+// or AC and a number, which may be bold.
+var boxPattern = lazyregexp.New(`^(?:\[[ xX]\](?: |$)|(?i:(?:\*\*|__|\*|_)?AC[- ]?(\d{1,9})(?:(?:\*\*|__|\*|_)?[:.)](?:\*\*|__|\*|_)?(?: |$)|(?:\*\*|__|\*|_)?(?: [-–—])?(?: |$))))`)
+
+// labelled is the point that a paragraph or a heading begins, or nil.
+func labelled(text string) *item {
+	if m := boxPattern.FindStringSubmatch(strings.Join(strings.Fields(text), " ")); m == nil || m[1] == "" {
+		return nil
+	}
+	return &item{width: 1, lines: []string{text}}
 }
 
 // number reads the marker of a point: at most nine digits and "." or ")".

@@ -5,7 +5,7 @@
 //
 //   - A [Kata] is a small exercise, written in Markdown: a goal, rules with
 //     examples, and acceptance criteria.
-//   - A [Criterion] is one point of the numbered list under the heading
+//   - A [Criterion] is one point of the list under the heading
 //     "Acceptance criteria". One or two tests can show that it holds. A run is
 //     done when every criterion is covered, so the list is what "done" means.
 //

@@ -79,17 +79,24 @@ func (l line) rule() bool {
 
 // item returns the point that begins here, or nil.
 func (l line) item() *item {
+	if !l.shallow() {
+		return nil
+	}
+	by := byNumber
 	n, marker := number(l.text)
+	if marker == "" && l.interrupts() && l.text[0] != '>' {
+		by, marker = byBullet, l.text[:1]
+	}
 	rest := l.text[len(marker):]
 	body := strings.TrimLeft(rest, " \t")
-	if !l.shallow() || marker == "" || rest != "" && body == rest {
-		return nil
+	if marker == "" || rest != "" && body == rest {
+		return labelled(l.text)
 	}
 	gap := columns(rest[:len(rest)-len(body)])
 	if gap < 1 || gap > tab { // an empty point, or one that begins with code
 		gap = 1
 	}
-	return &item{number: n, width: l.indent + len(marker) + gap, lines: []string{body}}
+	return &item{mark: by, number: n, width: l.indent + len(marker) + gap, lines: []string{body}}
 }
 
 // interrupts reports whether a bullet or a quotation begins here.

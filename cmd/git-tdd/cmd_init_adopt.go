@@ -106,7 +106,7 @@ func (i *initializer) addKata(ctx context.Context, settings config.Settings, edi
 	}
 	text := []byte(kataForm)
 	if i.kata != "" {
-		if text, err = i.kataText(); err != nil {
+		if text, err = i.p.kataText(i.kata); err != nil {
 			return nil, err
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,7 +31,7 @@ func (i *initializer) scaffold(ctx context.Context) error {
 	if i.kata == "" {
 		i.kata = defaultKata
 	}
-	text, err := i.kataText()
+	text, err := i.p.kataText(i.kata)
 	if err != nil {
 		return err
 	}
@@ -89,23 +88,6 @@ func withScaffold(name string) (testrun.Language, error) {
 		meant = "did you mean " + near + "? "
 	}
 	return testrun.Language{}, &usageError{fmt.Sprintf("no empty project can be made in %s; %sknown are %s", quote(name), meant, strings.Join(known, ", "))}
-}
-
-// kataText reads the kata that was asked for: a bundled one or a file.
-func (i *initializer) kataText() ([]byte, error) {
-	known, err := katas.Find(i.kata)
-	if err == nil {
-		return known.Text, nil
-	}
-	name := i.kata
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(i.p.dir, name)
-	}
-	text, fileErr := os.ReadFile(name)
-	if fileErr != nil {
-		return nil, &usageError{fmt.Sprintf("%v, and no file %s can be read (%v)", err, quote(i.kata), fileErr)}
-	}
-	return text, nil
 }
 
 // settingsFor are the defaults, with the project's language and commands

@@ -83,12 +83,16 @@ func (p *program) showCriteria(s status) {
 	}
 	p.under("kata", strings.Join(sums, ", "))
 	for _, c := range s.Criteria {
-		const state = 8 // columns
-		front := fmt.Sprintf("%2d %s %s  ", c.ID, pad(string(c.State), state), pad(count(c.Cycles, "cycle"), 9))
+		front := fmt.Sprintf("%2d %s", c.ID, howFar(c))
 		text := clean.Text(c.Text)
 		if width := p.out.width(); width > 0 {
 			text = cut(text, max(1, width-7-len(front)))
 		}
 		p.out.printf("%s%s%s\n", pad("", 7), front, text)
 	}
+}
+
+// howFar is the state of a criterion and what it took, in columns.
+func howFar(c check.Criterion) string {
+	return pad(string(c.State), len(check.Pending)+1) + " " + pad(count(c.Cycles, "cycle"), len("99 cycles")) + "  "
 }
