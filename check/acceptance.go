@@ -109,11 +109,29 @@ func (c *Checker) claimed(ctx context.Context, commit gitx.ID) ([]claimedTest, e
 	if open, ok := c.acceptance[commit]; ok {
 		return open, nil
 	}
-	open, err := claims(ctx, c.opts.Repo, commit)
-	if err == nil {
-		c.acceptance[commit] = open
+	at, err := c.opts.Repo.Commit(ctx, string(commit))
+	if err != nil {
+		return nil, err
 	}
-	return open, err
+	var open []claimedTest
+	if before, ok := c.acceptance[onlyParent(at)]; ok { // as when a range is verified
+		open = slices.Clone(before)
+		if step, ok := gates.ParseStep(commitmsg.Parse(at.Message)); ok {
+			open = claim(open, at.ID, step)
+		}
+	} else if open, err = claims(ctx, c.opts.Repo, commit); err != nil {
+		return nil, err
+	}
+	c.acceptance[commit] = open
+	return open, nil
+}
+
+// onlyParent is the parent of a commit that has one.
+func onlyParent(c gitx.Commit) gitx.ID {
+	if len(c.Parents) != 1 {
+		return ""
+	}
+	return c.Parents[0]
 }
 
 // disputed finds the tree that a commit which disputes something is compared with,

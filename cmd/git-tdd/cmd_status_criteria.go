@@ -42,10 +42,10 @@ func (at standing) recorded(ctx context.Context, s *status) error {
 	if base != nil || !onRed {
 		s.Contradiction = gates.Contradiction(s.Position, *s.Facts, base)
 	}
-	if base == nil || s.Facts.Complete() {
+	if s.Facts.Complete() {
 		base = s.Facts
 	}
-	return at.criteria(ctx, s, base)
+	return at.criteria(ctx, s, base) // of a red that keeps tests from running, those before it
 }
 
 // criteria adds the acceptance criteria of the kata.
