@@ -80,7 +80,7 @@ func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, 
 	var text strings.Builder
 	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
 	say("test", open.String())
-	say("fails", fmt.Sprintf("(%s) %s", test.Class, says))
+	say("fails", strings.TrimSpace(fmt.Sprintf("(%s) %s", test.Class, says)))
 	say("since", fmt.Sprintf("step %d: git show %s", open.Step, gitx.ID(open.Commit).Short()))
 	err = l.opts.Repo.Walk(ctx, string(s.head.Commit), func(c gitx.Commit) bool {
 		m := commitmsg.Parse(c.Message)

@@ -68,6 +68,20 @@ func TestDoubleLoop(t *testing.T) {
 	l.verified()
 }
 
+// TestDoubleLoopInIsolation: what each role is told of an open acceptance test is
+// traced, and shows no requirement to who may not see it.
+func TestDoubleLoopInIsolation(t *testing.T) {
+	t.Parallel()
+	project := tapProject(doubleLoop)
+	project[".tdd.yaml"] += "isolation: strict\n"
+	l := newLab(t, project, slices.Concat([]string{outerTest}, inner("a"), inner("b"))...)
+	l.steps(7)
+	if implementor := conversation(l.model.edits[2]); strings.Contains(implementor, "Both parts are there") || !strings.Contains(implementor, "Open acceptance test, known to be red") {
+		t.Errorf("the implementor was told:\n%s", implementor)
+	}
+	l.verified()
+}
+
 // TestNothingLeftWhileAcceptanceIsRed stops the run, with the evidence; a dispute
 // then takes the test back.
 func TestNothingLeftWhileAcceptanceIsRed(t *testing.T) {
