@@ -85,6 +85,11 @@ func dodges() []string {
 		"git tdd agents uninstall claude",
 		"perl -pi -e s/a/b/ src/other.rs && touch src/new.rs && cp /tmp/x .tdd.yaml",
 		"truncate -s 0 kata.md",
+		"git rm -q .tdd.yaml",
+		"git mv .tdd.yaml tdd.yaml",
+		"find .git/hooks -type f -delete",
+		"find .git/tdd -name '*.json' -exec sed -i s/failed/passed/ {} +",
+		"find . -path ./.git/hooks -exec sh -c 'git commit --no-verify -m x' \\;",
 	}
 }
 
@@ -96,6 +101,9 @@ func honest() []string {
 		"git commit -m x --trailer 'Tdd-Outcome: characterization'",
 		"git commit --amend --no-edit",
 		"git log -n 3",
+		"git rm -q --cached NOTES.md",
+		"find src -name '*.rs' -exec grep -n todo {} +",
+		"find target -name '*.o' -delete",
 		"git push origin main",
 		"git push -n",
 		"git config --get core.hooksPath",

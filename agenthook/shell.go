@@ -101,9 +101,35 @@ func (s *script) command(argv []string, depth int) {
 		}
 	case "eval":
 		s.read(strings.Join(argv[1:], " "), depth+1)
+	case "find":
+		s.found(argv[1:], depth)
 	}
 	for _, name := range written(argv) {
 		s.write(name)
+	}
+}
+
+// found adds what find does with what it finds: it is asked of where it looks.
+func (s *script) found(args []string, depth int) {
+	where := "."
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		where = args[0]
+	}
+	for i, a := range args {
+		switch a {
+		case "-delete":
+			s.write(where)
+		case "-exec", "-execdir", "-ok", "-okdir":
+			end := slices.IndexFunc(args[i:], func(a string) bool { return a == ";" || a == "+" })
+			if end < 0 || depth > deepest {
+				return
+			}
+			inner := slices.Clone(args[i+1 : i+end])
+			for j := range inner {
+				inner[j] = strings.ReplaceAll(inner[j], "{}", where)
+			}
+			s.command(inner, depth+1)
+		}
 	}
 }
 
@@ -128,6 +154,10 @@ func written(argv []string) []string {
 		return operands
 	case "cp", "ln", "install", "rsync":
 		return operands[max(0, len(operands)-1):]
+	case "git":
+		if len(operands) > 0 && (operands[0] == "rm" || operands[0] == "mv") {
+			return operands[1:]
+		}
 	case "sed", "perl", "ruby":
 		if slices.ContainsFunc(argv[1:], inPlace) {
 			return operands
