@@ -86,6 +86,8 @@ func (a *standIn) Prompt(ctx context.Context, r acp.PromptRequest) (acp.PromptRe
 		return acp.PromptResponse{StopReason: acp.StopReasonRefusal}, nil
 	case "outside":
 		err = a.outside(ctx)
+	case "spy":
+		err = a.spy(ctx)
 	default:
 		err = a.step(ctx, prompt)
 	}
@@ -139,6 +141,19 @@ func (a *standIn) step(ctx context.Context, prompt string) error {
 		return err
 	}
 	return errors.Join(a.write(ctx, "add.sh", "# add prints the sum of two numbers.\nadd() { echo $(($1 + $2)); }\n"), a.say(ctx, "Commit: refactor: say what add does"))
+}
+
+// spy says what a program that looks around in a terminal prints.
+func (a *standIn) spy(ctx context.Context) error {
+	t, err := a.conn.CreateTerminal(ctx, acp.CreateTerminalRequest{SessionId: "s-1", Command: "spy"})
+	if err != nil {
+		return err
+	}
+	if _, err := a.conn.WaitForTerminalExit(ctx, acp.WaitForTerminalExitRequest{SessionId: "s-1", TerminalId: t.TerminalId}); err != nil {
+		return err
+	}
+	out, err := a.conn.TerminalOutput(ctx, acp.TerminalOutputRequest{SessionId: "s-1", TerminalId: t.TerminalId})
+	return errors.Join(err, a.say(ctx, "spied: "+strings.TrimSpace(out.Output)))
 }
 
 // outside tries what lies outside of the copy.
