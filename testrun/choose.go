@@ -82,7 +82,8 @@ func (l Language) tested(paths []string) bool {
 }
 
 // Candidates lists the languages of which a project has a marker, each with the
-// marker nearest to its root, and first the one that [Languages.Detect] finds.
+// marker nearest to its root, and first the one that [Languages.Detect] finds. Where
+// there is no marker of any, tests show the language.
 func (all Languages) Candidates(paths []string) []Language {
 	nearest := nearestOf(paths)
 	var out []Language
@@ -90,6 +91,9 @@ func (all Languages) Candidates(paths []string) []Language {
 		if l.FoundBy = l.marked(nearest); l.FoundBy != "" {
 			out = append(out, l)
 		}
+	}
+	if len(out) == 0 {
+		out = all.flat(paths)
 	}
 	slices.SortStableFunc(out, func(a, b Language) int {
 		if x, y := a.tested(paths), b.tested(paths); x != y {
@@ -100,6 +104,25 @@ func (all Languages) Candidates(paths []string) []Language {
 		}
 		return depth(a.FoundBy) - depth(b.FoundBy)
 	})
+	return out
+}
+
+// flat lists the languages whose tests stand in a project without any marker, each with
+// the one nearest to the root.
+func (all Languages) flat(paths []string) []Language {
+	var out []Language
+	for _, l := range all {
+		l.FoundBy = ""
+		for _, p := range paths {
+			test := !l.Foreign(p) && slices.ContainsFunc(l.Flat, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, p) })
+			if test && (l.FoundBy == "" || depth(p) < depth(l.FoundBy)) {
+				l.FoundBy = p
+			}
+		}
+		if l.FoundBy != "" {
+			out = append(out, l)
+		}
+	}
 	return out
 }
 

@@ -37,6 +37,7 @@ type Language struct {
 	Markers      []string   // names of files, or "*" with an extension, that show that a directory holds such a project
 	Beside       string     // a file that must stand beside a marker, if it is to count
 	TestMarkers  []string   // likewise, of what stands among the tests of such a project
+	Flat         []string   // doublestar patterns of tests that need no marker: they show it where nothing else shows anything
 	FoundBy      string     // the path by which Detect found it; empty where it was named
 	Described    string     // all that a project says of it; empty where it says nothing but the name
 	Defaults     Commands   // what to run where the configuration says nothing

@@ -13,6 +13,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:         "php",
 		Markers:      []string{"composer.json", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"},
+		Flat:         []string{"tests/**/*Test.php"},
 		Covers:       func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/composer.json") },
 		Defaults:     testrun.Commands{Test: []string{"phpunit", "tests"}},
 		Tools:        [][]string{{"php", "--version"}},

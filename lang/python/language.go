@@ -17,6 +17,7 @@ func Language() testrun.Language {
 			"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py",
 		},
 		TestMarkers: []string{"conftest.py"},
+		Flat:        []string{"**/test_*.py", "**/*_test.py"},
 		Covers: func(p testrun.Sources, dir string) bool {
 			return !p.Has(dir+"/pyproject.toml", dir+"/setup.py", dir+"/setup.cfg")
 		},

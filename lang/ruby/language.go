@@ -16,6 +16,7 @@ func Language() testrun.Language {
 	return testrun.Language{
 		Name:     "ruby",
 		Markers:  []string{"Gemfile", "Rakefile", ".rspec", "*.gemspec"},
+		Flat:     []string{"**/*_{spec,test}.rb", "**/test_*.rb"},
 		Covers:   func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/Gemfile") },
 		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", requireAll}},
 		Variants: []testrun.Variant{
