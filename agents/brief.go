@@ -24,6 +24,7 @@ type Brief struct {
 	Criteria                 []Criterion
 	Phase                    string   // the phase in words
 	NextNote                 string   // what the position asks for, in words
+	Plan                     Plan     // of the kata
 	LastCommit               string   // the last commit's message
 	LastDiff                 string   // what the last commit changed
 	Notes                    []string // what other roles noted since this one's last step

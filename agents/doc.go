@@ -20,6 +20,8 @@
 //   - [ParseEditPlan] reads an answer; [CheckPaths] says which of its paths
 //     must not be written. Both return [Problem] values, worded for the model
 //     that has to repair its answer.
+//   - A planner is shown the kata and the code ([Architect]) and answers with the texts
+//     of a [Plan].
 //   - A reviewer is asked about a change ([Reviewing]); of its [Review] those points
 //     count whose [Evidence] is there.
 //   - [Subject] and [Sections] word the commit: the model gives reasons, the

@@ -60,6 +60,9 @@ func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 func (b Brief) Narrow(mode Isolation) Brief {
 	m := ManifestOf(mode, b.plays())
 	b.withheld = slices.Clone(b.withheld)
+	if mode == Strict {
+		b.withholdPlan()
+	}
 	shown := b.Shown
 	b.Shown = nil
 	for _, f := range shown {

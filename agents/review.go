@@ -3,7 +3,6 @@ package agents
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -72,14 +71,7 @@ func (r *Reviewing) Shrink() bool {
 		r.Diff = strings.ToValidUTF8(short, "")
 		return shrunk
 	}
-	largest := 0
-	for i, f := range r.Shown {
-		if len(f.Content) > len(r.Shown[largest].Content) {
-			largest = i
-		}
-	}
-	r.Omitted = append(slices.Clone(r.Omitted), r.Shown[largest].Path)
-	r.Shown = slices.Delete(slices.Clone(r.Shown), largest, largest+1)
+	r.Shown, r.Omitted = withoutLargest(r.Shown, r.Omitted)
 	return true
 }
 

@@ -47,6 +47,7 @@ func (s Sources) Trace(p Prompt, turns []Turn) error {
 func (s Sources) fixed(turns []Turn) (map[string]bool, error) {
 	bare := s.Engine
 	bare.Kata, bare.LastCommit, bare.LastDiff, bare.Disputed, bare.Output = "", "", "", "", ""
+	bare.Plan = Plan{}
 	bare.Shown, bare.Files, bare.Omitted, bare.OffLimits, bare.Notes = nil, nil, nil, nil, nil
 	var asked []Turn
 	for _, t := range turns {
@@ -108,6 +109,8 @@ func (t tracer) block(heading string, lines []string) (string, bool) {
 		return t.file(name, lines)
 	case name == "Kata":
 		return all(lines, t.linesOf(t.Engine.Kata))
+	case strings.HasPrefix(name, "Plan: "):
+		return all(lines, t.linesOf(t.Engine.Plan.Requirements, t.Engine.Plan.Tests, t.Engine.Plan.Analysis))
 	case strings.HasPrefix(name, "Other files"):
 		return all(lines, t.path)
 	case strings.HasPrefix(name, "Relevant files"):

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -18,6 +19,9 @@ func (p *Project) Protected() []string {
 				out = append(out, file)
 			}
 		}
+	}
+	if p.Settings.Advised(config.Planner) {
+		out = append(out, gates.PlanDir+"/**")
 	}
 	return append(out, p.Settings.Gates.Protected...)
 }

@@ -29,22 +29,34 @@ func Spending(ctx context.Context, repo *gitx.Repo, head gitx.ID, pos gates.Posi
 		return nil, nil
 	}
 	var steps []gates.Step
-	left := mostSteps
+	left, ended := mostSteps, false
 	err := repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
 		m := commitmsg.Parse(c.Message)
 		step, ok := gates.ParseStep(m)
+		if !ok {
+			step = advice(m)
+		}
+		if ended && step.Role != config.Planner { // who may have planned before the first step
+			return false
+		}
 		if ok {
 			left--
-		} else {
-			step = gates.Step{Number: mostSteps, Review: gates.ParseReview(m)} // of a whole kata
 		}
-		if ok || step.Review.Given() {
-			steps = append(steps, step)
-		}
-		return step.Number > 1 && left > 0
+		ended = ended || ok && step.Number == 1
+		steps = append(steps, step)
+		return left > 0
 	})
 	slices.Reverse(steps)
 	return Spent(steps), err
+}
+
+// advice is what a commit that takes no step claims of those who advise.
+func advice(m commitmsg.Message) gates.Step {
+	step := gates.Step{Review: gates.ParseReview(m)}
+	if value(m, gates.KeyRole) == string(config.Planner) {
+		step.Role, step.Tokens, step.Cost = config.Planner, value(m, gates.KeyTokens), value(m, gates.KeyCost)
+	}
+	return step
 }
 
 // Spent sums up what each role has used in some steps.

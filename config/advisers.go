@@ -6,12 +6,16 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Reviewer reads what the gates have accepted before it is committed. It advises:
-// it takes no step and has no turn.
-const Reviewer gates.Role = "reviewer"
+// Advisers take no steps and have no turn. A planner writes down what a kata asks for
+// before its first step; a reviewer reads what the gates have accepted before it is
+// committed.
+const (
+	Planner  gates.Role = "planner"
+	Reviewer gates.Role = "reviewer"
+)
 
 // Advisers are the roles that take no steps.
-func Advisers() []gates.Role { return []gates.Role{Reviewer} }
+func Advisers() []gates.Role { return []gates.Role{Planner, Reviewer} }
 
 // Advised reports whether the project has an adviser: it names a model for it.
 func (s Settings) Advised(role gates.Role) bool {

@@ -46,6 +46,8 @@ func TestAdvisersRefused(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
 		"roles: {reviewer: {plays: refactorer, model: m}}\n":                                                      "roles.reviewer.plays",
+		"roles: {planner: {plays: tester}}\n":                                                                     "the planner takes no steps",
+		"roles: {planner: {model: m}}\nrotation: [planner, tester, implementor]\n":                                "the planner, which takes no turn",
 		"roles: {reviewer: {by: human}}\n":                                                                        "the reviewer takes no steps, so nobody can take them",
 		"roles: {reviewer: {by: exec, agent: claude}}\n":                                                          "roles.reviewer.by",
 		"roles: {reviewer: {model: m, agent: claude}}\n":                                                          "roles.reviewer.agent",

@@ -81,6 +81,8 @@ func forbidden(c *Case, f *File) (why string, bad bool) {
 		return "", false
 	case f.Mode == modeSymlink || f.Mode == modeSubmodule:
 		return "an agent may not add or change a symbolic link or a submodule", true
+	case c.plans() && ofPlan(f):
+		return "", false
 	case Protected(c.Protected, f.Path):
 		return "this path is protected from agents", true
 	}

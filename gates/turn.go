@@ -7,10 +7,12 @@ func turnGate() Gate {
 		Name: "turn", Who: "all in the loop, and agents", Static: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
 		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
 writes the next failing test or a refactorer tidies up. Agents follow the
-rotation strictly and commit nothing outside the loop; people may leave the
-refactoring out. A failure that was there before the loop makes no red, but an
-implementor may repair it. A red that nobody can satisfy goes back to the tester,
-who withdraws or mends it: "Tdd-Outcome: disputed". Agents do so at most twice
+rotation strictly and commit nothing outside the loop, but for a planner: its
+"docs:" commit changes Markdown files below docs/plan and nothing else. People
+may leave the refactoring out. A failure that was there before the loop makes no
+red, but an implementor may repair it. A red that nobody can satisfy goes back
+to the tester, who withdraws or mends it: "Tdd-Outcome: disputed".
+Agents do so at most twice
 for one red or one criterion, then a person decides.
 
 Why: code without a failing test that asks for it is a guess, and a second red
@@ -23,6 +25,9 @@ To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
 }
 
 func turn(c *Case) []Finding {
+	if c.plans() {
+		return planOnly(c)
+	}
 	if !c.Before.Finished() {
 		return unfinishedBefore(c)
 	}

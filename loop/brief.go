@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
@@ -64,6 +65,11 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	err := l.guide(ctx, t, &b)
 	if err != nil {
 		return b, err
+	}
+	if t.project.Settings.Advised(config.Planner) {
+		if b.Plan, err = l.planAt(ctx, t); err != nil {
+			return b, err
+		}
 	}
 	if b.Notes, err = l.notes(ctx, t); err != nil {
 		return b, err
@@ -210,7 +216,7 @@ func (l *Loop) lastDiff(ctx context.Context, s *step) (string, error) {
 	}
 	var paths []string
 	for _, d := range diffs[:min(len(diffs), maxDiffed)] {
-		if !s.allows(d.Path()) {
+		if !s.allows(d.Path()) || strings.HasPrefix(d.Path(), gates.PlanDir+"/") {
 			continue
 		}
 		ok, err := l.mayShow(ctx, d.Old, d.New)

@@ -26,6 +26,7 @@ const (
 	EventAnswer   EventKind = "answer"   // a model has answered, or failed to
 	EventRefused  EventKind = "refused"  // an attempt was refused: Findings
 	EventReviewed EventKind = "reviewed" // the reviewer has answered: What came of it; Findings are points without evidence
+	EventPlanned  EventKind = "planned"  // the planner's commit has landed: Commit
 	EventDisputed EventKind = "disputed" // the red goes back to the tester: Text
 	EventAccepted EventKind = "accepted" // a step has landed: Commit
 	EventStopped  EventKind = "stopped"  // the run has ended, and why: Reason, Text

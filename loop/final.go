@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -48,7 +49,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		came += ", and the kata is open once more"
 	}
 	head := fmt.Sprintf("\nOf commit %s, by %s: %s.\n", s.head.Commit.Short(), r.by, came)
-	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r, evidence)+"\n## Points\n"+pointsText(r))
+	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r, evidence)+"\n## Points\n"+cmp.Or(pointsText(r), "\nNone.\n"))
 	l.keepFinal("summary", "# Summary\n"+head+summaryText(s, past))
 	if !again {
 		if r.opinion == "" {

@@ -115,7 +115,9 @@ type Loop struct {
 	branch  string // of the first step: a run stays on it
 	reached reach  // what was found last
 	run     string // names the run in its events; empty before the first step
-	lost    bool   // the user was told that the journal cannot be written
+	// unplanned says that the planner brought no plan in this run.
+	unplanned bool
+	lost      bool // the user was told that the journal cannot be written
 }
 
 // New makes a loop. The caller must hold the repository's lock and have run

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -27,6 +28,9 @@ func (l *Loop) Preview(ctx context.Context, role gates.Role) (Preview, error) {
 	at, err := l.position(ctx)
 	if err != nil {
 		return Preview{}, err
+	}
+	if role == config.Planner {
+		return l.previewPlan(ctx, at)
 	}
 	if role == config.Reviewer {
 		return l.previewReview(ctx, at)
@@ -137,4 +141,35 @@ func (l *Loop) lastStep(ctx context.Context, at position) (*step, *verdict, erro
 	s.before = measured.Facts
 	measured, err = l.opts.Checker.Of(ctx, at.project, commit.Tree)
 	return s, &verdict{tree: commit.Tree, step: last, after: measured.Facts}, err
+}
+
+// previewPlan is what the planner would be sent now.
+func (l *Loop) previewPlan(ctx context.Context, at position) (Preview, error) {
+	if !at.project.Settings.Advised(config.Planner) {
+		return Preview{}, fmt.Errorf("%w: there is no planner; write roles: {planner: {model: NAME}}", ErrNotReady)
+	}
+	t, err := l.advisedBy(turn{position: at}, config.Planner)
+	if err != nil {
+		return Preview{}, err
+	}
+	measured, err := l.opts.Checker.Of(ctx, at.project, at.head.Tree)
+	if err != nil {
+		return Preview{}, err
+	}
+	criteria, err := l.criteria(ctx, at, measured.Facts)
+	before, err2 := l.planAt(ctx, t)
+	if err = errors.Join(err, err2); err != nil {
+		return Preview{}, err
+	}
+	a, err := l.architect(ctx, t, agents.Architect{
+		Step: t.number(), Language: at.project.Language.Name, Kata: at.project.Kata, Criteria: criteria, Before: before, Facts: measured.Facts, TestsOnly: t.strictly(),
+	})
+	if err != nil {
+		return Preview{}, err
+	}
+	prompt, err := (&step{turn: t}).fitReview(&a, []agents.Turn{{Task: agents.TaskPlanKata, Attempt: 1}})
+	for i := range prompt.Messages {
+		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
+	}
+	return Preview{Step: t.number(), Role: t.role, Model: t.model.Name, Task: agents.TaskPlanKata, Prompt: prompt}, err
 }

@@ -120,6 +120,7 @@ func (s *step) fill(f filling) error {
 func shortenings() []func(*agents.Brief) {
 	return []func(*agents.Brief){
 		func(b *agents.Brief) { b.LastDiff = "" },
+		func(b *agents.Brief) { b.Plan = agents.Plan{} },
 		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
 		func(b *agents.Brief) { b.Files = b.Files[:min(len(b.Files), 50)] },
 		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
@@ -189,9 +190,15 @@ func length(p agents.Prompt) int {
 	return n
 }
 
+// shrinking is a question that can do with less.
+type shrinking interface {
+	Ask(turns []agents.Turn) (agents.Prompt, error)
+	Shrink() bool
+}
+
 // fitReview is the prompt of a review; where it is too long, files are left out,
 // and then the end of the change.
-func (s *step) fitReview(r *agents.Reviewing, turns []agents.Turn) (agents.Prompt, error) {
+func (s *step) fitReview(r shrinking, turns []agents.Turn) (agents.Prompt, error) {
 	for {
 		p, err := r.Ask(turns)
 		if err != nil || length(p) <= s.project.Settings.LLM.MaxContext || !r.Shrink() {

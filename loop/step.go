@@ -75,6 +75,13 @@ func (l *Loop) begin(ctx context.Context, d dispute) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
+	planned, err := l.planFirst(ctx, turn)
+	if err != nil {
+		return nil, err
+	}
+	if planned {
+		return l.begin(ctx, d)
+	}
 	return l.prepare(ctx, turn)
 }
 

@@ -90,7 +90,7 @@ func (t *tally) add(e loop.Event) {
 		t.refused++
 	case loop.EventAccepted:
 		t.steps++
-	case loop.EventDoing, loop.EventReviewed, loop.EventDisputed, loop.EventStopped:
+	case loop.EventDoing, loop.EventReviewed, loop.EventPlanned, loop.EventDisputed, loop.EventStopped:
 	}
 }
 
@@ -205,6 +205,8 @@ func (w *watcher) tell(t *watched, e loop.Event) error {
 	case loop.EventAccepted:
 		say(green, "✓", fmt.Sprintf("step %d  %s  %s · %s · %s · %s%s · %s", e.Step, e.Phase, e.Subject, e.Tests,
 			count(e.Attempt, "attempt"), tokensOf(e.In, e.Out, e.Cached), costOf(e.Cost), seconds(e.Seconds)))
+	case loop.EventPlanned:
+		say(dim, "…", fmt.Sprintf("step %d  %s by %s", e.Step, e.Subject, e.Model))
 	case loop.EventReviewed:
 		say(dim, "…", fmt.Sprintf("step %d  review: %s by %s", e.Step, e.What, e.Model))
 	case loop.EventDisputed:

@@ -1,0 +1,203 @@
+package agents
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
+)
+
+// TaskPlanKata is what a planner is asked for.
+const TaskPlanKata = "plan of the kata"
+
+// Plan is the plan of a kata: three documents in Markdown. The tester is shown what
+// is asked for, the others how to build it.
+type Plan struct {
+	Requirements string
+	Tests        string // a list, with what each test waits for
+	Analysis     string // patterns to follow, what to clean up
+}
+
+// withholdPlan takes away what a role in isolation must not know. Whoever planned
+// knew what is asked for, so nothing of it goes to a role that must not; and the
+// analysis speaks of code, which the tester must not know.
+func (b *Brief) withholdPlan() {
+	hidden := []*string{&b.Plan.Analysis}
+	if b.plays() != gates.Tester {
+		hidden = append(hidden, &b.Plan.Requirements, &b.Plan.Tests)
+	}
+	for _, text := range hidden {
+		b.withheld = append(b.withheld, *text)
+		*text = ""
+	}
+}
+
+// Architect is what a planner is shown.
+type Architect struct {
+	Step           int // the one before which it plans
+	Language       string
+	Kata           string
+	Criteria       []Criterion
+	Before         Plan // empty at first
+	Shown          []ShownFile
+	Omitted        []string
+	Facts          gates.Facts
+	Extend, Follow string // the project's own words, as in Reviewing
+	// TestsOnly says that it is shown no sources, and asked for no analysis of them.
+	TestsOnly bool
+}
+
+// Label names the request.
+func (a Architect) Label(t Turn) string {
+	return fmt.Sprintf("step %d · planner · %s · attempt %d", a.Step, t.Task, t.Attempt)
+}
+
+// Ask makes the prompt for the last of the turns.
+func (a Architect) Ask(turns []Turn) (Prompt, error) {
+	return consult("planner", architectView{a}, a.Label, turns, &llm.Schema{Name: "planner"})
+}
+
+// Shrink leaves out the largest file; false if there is none.
+func (a *Architect) Shrink() bool {
+	if len(a.Shown) == 0 {
+		return false
+	}
+	a.Shown, a.Omitted = withoutLargest(a.Shown, a.Omitted)
+	return true
+}
+
+// maxDocument limits one document of a plan, and maxListed its tests.
+const (
+	maxDocument = 8 << 10
+	maxListed   = 100
+)
+
+// wireTest is one test of the list, as it stands in JSON.
+type wireTest struct {
+	ID        string
+	Behaviour string
+	Criterion *int
+	After     []string
+}
+
+// ParsePlan reads a planner's answer. Files are no part of it: where a plan is
+// written is not the planner's to say. The error is a *PlanError.
+func (a Architect) ParsePlan(answer string) (Plan, error) {
+	var keys map[string]json.RawMessage
+	if err := readObject(answer, "requirements", &keys); err != nil {
+		return Plan{}, err
+	}
+	for key := range keys {
+		if !slices.Contains([]string{"requirements", "analysis", "tests"}, key) {
+			return Plan{}, refuse(oneLine(key, 40), "answer with requirements, analysis and tests, and nothing else", "a planner writes documents, and neither files nor code")
+		}
+	}
+	var wire struct {
+		Requirements string
+		Analysis     *string
+		Tests        []wireTest
+	}
+	if err := readObject(answer, "requirements", &wire); err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Requirements: document(wire.Requirements)}
+	if wire.Analysis != nil && !a.TestsOnly {
+		p.Analysis = document(*wire.Analysis)
+	}
+	switch {
+	case p.Requirements == "":
+		return Plan{}, refuse("requirements", "say what the kata asks for", "no text")
+	case p.Analysis == "" && !a.TestsOnly:
+		return Plan{}, refuse("analysis", "say which patterns to follow and what to clean up", "no text")
+	case max(len(p.Requirements), len(p.Analysis)) > maxDocument:
+		return Plan{}, refuse("", fmt.Sprintf("stay below %d bytes in each", maxDocument), "a document that nobody reads whole")
+	case len(wire.Tests) == 0 || len(wire.Tests) > maxListed:
+		return Plan{}, refuse("tests", fmt.Sprintf("list 1 to %d", maxListed), "%d tests", len(wire.Tests))
+	}
+	var err error
+	p.Tests, err = a.list(wire.Tests)
+	return p, err
+}
+
+// list writes the list of tests. Each waits for earlier ones only, so that none
+// waits for itself.
+func (a Architect) list(tests []wireTest) (string, error) {
+	var out strings.Builder
+	known := map[string]bool{}
+	for i, t := range tests {
+		at := fmt.Sprintf("tests[%d]", i)
+		id, behaviour := oneLine(t.ID, 40), oneLine(t.Behaviour, maxMessage)
+		switch {
+		case id == "" || known[id]:
+			return "", refuse(at+".id", "give each test a short name of its own", "the name %q", id)
+		case behaviour == "":
+			return "", refuse(at+".behaviour", "say in one line what the test demands", "no text")
+		case t.Criterion != nil && !slices.ContainsFunc(a.Criteria, func(c Criterion) bool { return c.ID == *t.Criterion }):
+			return "", refuse(at+".criterion", "give the number of a criterion that the kata lists, or null", "the number %d", *t.Criterion)
+		}
+		fmt.Fprintf(&out, "- %s: %s", id, behaviour)
+		if t.Criterion != nil {
+			fmt.Fprintf(&out, " (criterion %d)", *t.Criterion)
+		}
+		var after []string
+		for _, name := range t.After {
+			if name = oneLine(name, 40); !known[name] {
+				return "", refuse(at+".after", "let a test wait for tests that stand before it in the list", "the name %q", name)
+			}
+			after = append(after, name)
+		}
+		if len(after) > 0 {
+			out.WriteString("; after " + strings.Join(after, ", "))
+		}
+		out.WriteString("\n")
+		known[id] = true
+	}
+	return out.String(), nil
+}
+
+// document is a model's text as a reader sees it.
+func document(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		out.WriteString(strings.TrimRight(visible(strings.TrimRight(line, "\r\n")), " \t") + "\n")
+	}
+	return strings.TrimLeft(out.String(), "\n")
+}
+
+// architectView is what the template sees.
+type architectView struct{ Architect }
+
+func (v architectView) CriteriaText() string {
+	var lines []string
+	for _, c := range v.Criteria {
+		state := "open"
+		if c.Whole {
+			state = "whole"
+		} else if c.Covered {
+			state = "in part"
+		}
+		lines = append(lines, strconv.Itoa(c.ID)+". "+oneLine(c.Text, maxMessage)+" ("+state+")")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (v architectView) FactsText() string {
+	return strings.Join(append(describeFacts(v.Facts), namePassing(v.Facts)...), "\n")
+}
+
+func (v architectView) OmittedText() string { return pathLines(v.Omitted) }
+
+// withoutLargest moves the largest of some files to those that are left out.
+func withoutLargest(shown []ShownFile, omitted []string) ([]ShownFile, []string) {
+	largest := 0
+	for i, f := range shown {
+		if len(f.Content) > len(shown[largest].Content) {
+			largest = i
+		}
+	}
+	return slices.Delete(slices.Clone(shown), largest, largest+1), append(slices.Clone(omitted), shown[largest].Path)
+}

@@ -1,0 +1,284 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// The documents of a plan, in its folder.
+const (
+	requirementsFile = gates.PlanDir + "/requirements.md"
+	testListFile     = gates.PlanDir + "/test-list.md"
+	analysisFile     = gates.PlanDir + "/architect-analysis.md"
+)
+
+// planFirst lets the planner write the plan of a kata that has none, or revise it
+// when another criterion has become whole. It reports whether it committed one: then
+// HEAD is another. A planner that brings no plan is told of, and the run goes on.
+func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
+	if l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
+		return false, nil
+	}
+	measured, err := l.factsOfHead(ctx, &t)
+	if err != nil {
+		return false, err
+	}
+	criteria, err := l.criteria(ctx, t.position, measured.Facts)
+	if err != nil {
+		return false, err
+	}
+	before, err := l.planAt(ctx, t)
+	if err != nil {
+		return false, err
+	}
+	whole, due, err := l.planDue(ctx, t, criteria, before)
+	if err != nil || !due {
+		return false, err
+	}
+	a, err := l.architect(ctx, t, agents.Architect{
+		Step: t.number(), Language: t.project.Language.Name, Kata: t.project.Kata, Criteria: criteria, Before: before,
+		Facts: measured.Facts, TestsOnly: t.strictly(),
+	})
+	if err != nil {
+		return false, err
+	}
+	return l.writePlan(ctx, t, a, whole)
+}
+
+// planDue says which criteria are whole, and whether there is anything to plan:
+// there is no plan, or one of these became whole after it. Once all are there is not.
+func (l *Loop) planDue(ctx context.Context, t turn, criteria []agents.Criterion, before agents.Plan) (whole []string, due bool, err error) {
+	for _, c := range criteria {
+		if c.Whole {
+			whole = append(whole, strconv.Itoa(c.ID))
+		}
+	}
+	if len(criteria) > 0 && len(whole) == len(criteria) {
+		return whole, false, nil
+	}
+	if before.Requirements == "" {
+		return whole, true, nil
+	}
+	planned, err := l.planned(ctx, t)
+	return whole, slices.ContainsFunc(whole, func(id string) bool { return !slices.Contains(planned, id) }), err
+}
+
+// maxPlanAge is how far back a plan is looked for, in commits.
+const maxPlanAge = 1000
+
+// planned are the criteria that were whole when the planner planned last.
+func (l *Loop) planned(ctx context.Context, t turn) (ids []string, err error) {
+	left := maxPlanAge
+	err = l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
+		m := commitmsg.Parse(c.Message)
+		text, found := m.Get(gates.KeyPlanned)
+		if role, _ := m.Get(gates.KeyRole); found && role == string(config.Planner) {
+			ids = strings.Split(text, ", ")
+			return false
+		}
+		left--
+		return left > 0
+	})
+	return ids, err
+}
+
+// planAt is the plan in HEAD's tree; of one that is too long, its beginning.
+func (l *Loop) planAt(ctx context.Context, t turn) (p agents.Plan, err error) {
+	for name, text := range map[string]*string{requirementsFile: &p.Requirements, testListFile: &p.Tests, analysisFile: &p.Analysis} {
+		content, _, err := l.opts.Repo.Text(ctx, t.head.Tree, name)
+		if err != nil {
+			return p, err
+		}
+		*text = clip(readable(string(content)), maxPlanShown)
+	}
+	return p, nil
+}
+
+// maxPlanShown is how much of one document of a plan is shown, in bytes.
+const maxPlanShown = 10 << 10
+
+// architect completes what a planner is shown: the code, in isolation only the
+// tests, and the project's own words.
+func (l *Loop) architect(ctx context.Context, t turn, a agents.Architect) (agents.Architect, error) {
+	for _, e := range t.project.Entries {
+		kind := t.project.Language.Kind(e.Path)
+		tests := kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig
+		if !tests && (a.TestsOnly || kind != gates.KindSource) || neverShown(e.Path) || e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable {
+			continue
+		}
+		if len(a.Shown) == maxDiffed {
+			a.Omitted = append(a.Omitted, e.Path)
+			continue
+		}
+		text, ok, err := l.text(ctx, e)
+		if err != nil {
+			return a, err
+		}
+		if ok {
+			a.Shown = append(a.Shown, agents.ShownFile{Path: e.Path, Content: text})
+		}
+	}
+	who := t
+	who.role = config.Planner
+	var b agents.Brief
+	err := l.guide(ctx, who, &b)
+	a.Extend, a.Follow = b.Extend, b.Replace
+	return a, err
+}
+
+// writePlan asks the planner and commits what it answers.
+func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole []string) (bool, error) {
+	who, err := l.advisedBy(t, config.Planner)
+	if err != nil {
+		return false, err
+	}
+	var plan agents.Plan
+	log := newStepLog(ctx, who, time.Now(), l.opts.Redact)
+	s := &step{turn: t}
+	asked := &adviser{
+		turn: who, task: agents.TaskPlanKata, log: log, attempt: 1,
+		ask: func(turns []agents.Turn) (agents.Prompt, error) { return s.fitReview(&a, turns) },
+		read: func(text string) (err error) {
+			plan, err = a.ParsePlan(text)
+			return err
+		},
+	}
+	why, err := l.consult(ctx, asked)
+	var done Accepted
+	if err == nil && why == "" {
+		done, why, err = l.commitPlan(ctx, asked, plan, whole)
+	}
+	log.end(asked.usage, done, err)
+	l.record(l.journal.save(log))
+	if err != nil {
+		return false, stopFor(err)
+	}
+	if why != "" {
+		l.unplanned = true
+		l.note("the planner (%s) brought no plan, and the run goes on without: %s", who.model.Name, readable(l.opts.Redact(why)))
+		return false, nil
+	}
+	e := asked.event(EventPlanned, 1).used(asked.usage, time.Since(log.Started))
+	e.Commit, e.Subject = string(done.Commit), done.Subject
+	l.event(e)
+	l.note("the planner (%s) wrote %s: %s", who.model.Name, gates.PlanDir, done.Commit.Short())
+	return true, nil
+}
+
+// commitPlan makes the commit of a plan and lands it, outside the loop; why says
+// what the gates, or the user's own work, have against it.
+func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole []string) (done Accepted, why string, err error) {
+	var edits []gitx.TreeEdit
+	for _, f := range []struct{ path, title, text string }{
+		{requirementsFile, "Requirements", p.Requirements}, {testListFile, "Tests", p.Tests}, {analysisFile, "Analysis", p.Analysis},
+	} {
+		if f.text != "" {
+			edits = append(edits, gitx.TreeEdit{Path: f.path, Content: []byte(l.opts.Redact(titled(f.title, f.text)))})
+		}
+	}
+	if why, err := l.planInTheWay(ctx, a.turn, edits); err != nil || why != "" {
+		return done, why, err
+	}
+	tree, err := l.opts.Repo.WriteTree(ctx, a.head.Tree, edits)
+	if err != nil {
+		return done, "", err
+	}
+	j, err := l.opts.Checker.Judge(ctx, check.Proposal{Parent: a.head.Commit, Tree: tree, Agent: true, Message: l.planMessage(a, edits, whole)})
+	if err != nil {
+		return done, "", err
+	}
+	if !j.Verdict.Accepted() {
+		return done, strings.Join(gates.Tell(j.Verdict.Findings), "; "), nil
+	}
+	c := a.project.Settings.Commit
+	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
+		Tree: tree, Parents: []gitx.ID{a.head.Commit}, Message: j.Message, Author: gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
+	})
+	if err != nil {
+		return done, "", err
+	}
+	done = Accepted{Commit: id, Subject: commitmsg.Parse(j.Message).Subject, Attempts: 1, Tokens: a.usage}
+	return done, "", l.land(ctx, a.turn, done)
+}
+
+// titled puts a heading before a text that has none.
+func titled(title, text string) string {
+	if strings.HasPrefix(text, "# ") {
+		return text
+	}
+	return "# " + title + "\n\n" + text
+}
+
+// planInTheWay says which of the user's own files stand where the plan belongs.
+func (l *Loop) planInTheWay(ctx context.Context, t turn, edits []gitx.TreeEdit) (string, error) {
+	dirty, err := l.dirt(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, e := range edits {
+		names = append(names, e.Path)
+	}
+	if err := inTheWay(l.opts.Repo.Top, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
+	}), dirty); err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		if state, ok := dirty[name]; ok {
+			return name + ": " + userWork(state), nil
+		}
+	}
+	return "", nil
+}
+
+// planMessage is the message of a plan's commit. It takes no step.
+func (l *Loop) planMessage(a *adviser, edits []gitx.TreeEdit, whole []string) string {
+	subject, reason := "docs(plan): say what the kata asks for", "there was no plan"
+	if len(whole) > 0 {
+		reason = "whole now: " + strings.Join(whole, ", ")
+	}
+	if slices.ContainsFunc(a.project.Entries, func(e gitx.Entry) bool { return e.Path == requirementsFile }) {
+		subject = "docs(plan): revise the plan"
+	}
+	m := commitmsg.Message{Subject: subject}
+	var files []string
+	for _, e := range edits {
+		files = append(files, e.Path+": by the planner")
+	}
+	m.Sections = []commitmsg.Section{
+		{Title: "Context", Items: []string{"Role: Planner", fmt.Sprintf("Before step: %d", a.number())}},
+		{Title: "Rationale", Items: []string{reason}},
+		{Title: "Diff summary", Items: files},
+		{Title: "Verification", Items: []string{"nothing but documents of the plan changes"}},
+	}
+	add := func(key, value string) {
+		if value != "" {
+			m.Trailers = append(m.Trailers, commitmsg.Trailer{Key: key, Value: l.opts.Redact(value)})
+		}
+	}
+	add(gates.KeyRole, string(config.Planner))
+	add(gates.KeyModel, a.model.Name)
+	add(gates.KeyTokens, usage(a.usage).TokensText())
+	add(gates.KeyCost, usage(a.usage).CostText())
+	add(gates.KeyPlanned, orNone(whole))
+	return m.String()
+}
+
+func orNone(ids []string) string {
+	if len(ids) == 0 {
+		return "none"
+	}
+	return strings.Join(ids, ", ")
+}
