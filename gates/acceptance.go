@@ -30,15 +30,15 @@ func acceptanceGate() Gate {
 		Name: "acceptance", Who: "all", Static: true, Judges: func(c *Case) bool {
 			return c.Opens() || c.claimsAcceptance() || len(c.open()) > 0 || slices.ContainsFunc(c.Merged, func(s Side) bool { return len(s.Open) > 0 })
 		},
-		Doc: `An acceptance test is the outer loop of a criterion: a tester adds it in a step of
-its own ("Tdd-Outcome: acceptance", "Tdd-Criterion: N"), red for a right reason
-and without keeping any other test from running. It opens no inner red, and
-stays open, known to be red, until the inner cycles are done. While it is open
-nobody deletes, moves, skips, rewrites or weakens it, nor what it uses, and it
-goes on failing for a right reason; only an implementor's step, or a merge, lets
-it pass. It is taken back by a revert of its step, by "Tdd-Outcome: disputed",
-or together with its behaviour ("Tdd-Outcome: retired"). Agents open one at a
-time, and only where gates.double_loop is on.
+		Doc: `An acceptance test is the outer loop of a criterion: a tester adds it in a step
+of its own ("Tdd-Outcome: acceptance", "Tdd-Criterion: N"), red for a right
+reason and without keeping any other test from running. It opens no inner red,
+and stays open, known to be red, until the inner cycles are done. While it is
+open nobody deletes, moves, skips, rewrites or weakens it, nor what it uses, and
+it goes on failing for a right reason; only an implementor's step, or a merge,
+lets it pass. It is taken back by a revert of its step, by "Tdd-Outcome:
+disputed", or together with its behaviour ("Tdd-Outcome: retired"). Agents open
+one at a time, and only where gates.double_loop is on.
 
 Why: it says when a criterion is met, and nobody's word does. It can wait only
 if nobody can bend it meanwhile.

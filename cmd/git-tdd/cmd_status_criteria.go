@@ -63,7 +63,7 @@ func (at standing) criteria(ctx context.Context, s *status, now *gates.Facts) er
 // showCriteria prints how far the acceptance criteria are, and what is open.
 func (p *program) showCriteria(s status) {
 	for _, o := range s.Position.Open {
-		p.under("open", fmt.Sprintf("%s, since step %d: an acceptance test, and known to be red", clean.Text(o.String()), o.Step))
+		p.under("open", fmt.Sprintf("%s, an acceptance test, red since step %d", clean.Text(o.String()), o.Step))
 	}
 	if len(s.Criteria) == 0 {
 		return
