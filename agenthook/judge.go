@@ -99,8 +99,8 @@ func (j Judge) stand(ctx context.Context) (*standing, error) {
 	}
 	s.turn = check.Turn(s.project.Settings, s.position)
 	s.plays = []gates.Role{s.project.Settings.Plays(s.turn)}
-	if s.plays[0] == gates.Refactorer {
-		s.plays = append(s.plays, gates.Tester) // a refactoring may be left out
+	if s.plays[0] == gates.Refactorer || s.plays[0] == gates.Keeper {
+		s.plays = append(s.plays, gates.Tester) // this turn may be left out
 	}
 	if entry, ok := s.project.Known(ctx, head.Tree); ok && s.doubts(entry.Result.Facts) {
 		s.plays = []gates.Role{s.plays[0], gates.Tester, gates.Implementor, gates.Refactorer}
@@ -119,7 +119,7 @@ func (s *standing) doubts(f gates.Facts) bool {
 
 // next is the next thing that the rules allow, in words.
 func (s *standing) next() string {
-	text := fmt.Sprintf("it is the %s's turn: commit %s", s.turn, s.position.Expected(s.plays[0]))
+	text := fmt.Sprintf("it is the %s's turn: commit %s", s.turn, s.project.Settings.Expected(s.position, s.turn))
 	if s.plays[0] != gates.Implementor {
 		return text
 	}
@@ -155,7 +155,7 @@ func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (w
 	after, known := w.After(string(before))
 	for _, role := range slices.Backward(s.plays) {
 		if !known {
-			if s.project.Settings.Gates.Reach(role, kind, s.project.Language.At(path).Inline()) != gates.ReachNone {
+			if s.reach(role, path, kind) != gates.ReachNone {
 				return ""
 			}
 			why = fmt.Sprintf("%s is a %s, which the %s leaves alone", path, kind, role)
@@ -179,9 +179,19 @@ func content(w Write, after string) []byte {
 
 // scope asks what may be touched.
 func (s *standing) scope(role gates.Role, change gates.Change) gates.Verdict {
-	return gates.JudgeScope(&gates.Case{
-		Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected(),
-	})
+	c := &gates.Case{Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected()}
+	if role == gates.Keeper {
+		c.Role, c.Rules = s.turn, s.project.Settings.Rules(s.turn)
+	}
+	return gates.JudgeScope(c)
+}
+
+// reach is how far a role's hands reach into a file, where the change is not known.
+func (s *standing) reach(role gates.Role, path string, kind gates.Kind) gates.Reach {
+	if role == gates.Keeper {
+		return s.project.Settings.Rules(s.turn).Reach(path, kind)
+	}
+	return s.project.Settings.Gates.Reach(role, kind, s.project.Language.At(path).Inline())
 }
 
 // locate is a path of the working tree, with slashes. It is empty where the path

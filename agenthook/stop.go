@@ -85,7 +85,15 @@ func (j Judge) left(ctx context.Context, s *standing, tree gitx.ID, step gates.C
 // recorded judges a tree as a role's step by what is on record.
 func (j Judge) recorded(ctx context.Context, s *standing, tree gitx.ID, role gates.Role) (gates.Verdict, error) {
 	done, err := j.Checker.Judge(ctx, check.Proposal{
-		Parent: s.head.Commit, Tree: tree, Message: gates.TypesOf(role)[0] + ": what lies in the working tree",
+		Parent: s.head.Commit, Tree: tree, Message: s.typeOf(role) + ": what lies in the working tree",
 	})
 	return done.Verdict, err
+}
+
+// typeOf is the usual type of a commit by these rules.
+func (s *standing) typeOf(plays gates.Role) string {
+	if plays == gates.Keeper {
+		return s.project.Settings.Rules(s.turn).Type
+	}
+	return gates.TypesOf(plays)[0]
 }

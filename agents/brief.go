@@ -10,8 +10,9 @@ import (
 // others – the kata, the code, commit messages, the output of tests – and is
 // handed to the model as data, never as instructions.
 type Brief struct {
-	Role  gates.Role // who makes the step
-	Plays gates.Role // the role whose rules apply: one of the three; empty if that is Role itself
+	Role  gates.Role  // who makes the step
+	Plays gates.Role  // the role whose rules apply: one of the three; empty if that is Role itself
+	Rules gates.Rules // of Role, where Plays is gates.Keeper
 	// Where the run stands. Step counts from 1.
 	Step, MaxAttempts, Cycle int
 	Planning                 Planning // empty: together

@@ -41,7 +41,7 @@ const (
 // measurements and the feedback on the role's own work are always included.
 type Manifest []Field
 
-// ManifestOf is the manifest of one of the three roles.
+// ManifestOf is the manifest of a role, by its rules.
 func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 	switch {
 	case mode == Open:
@@ -51,6 +51,8 @@ func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 		}
 	case plays == gates.Tester:
 		return Manifest{FieldKata, FieldCriteria, FieldTests, FieldConfig, FieldDocs}
+	case plays == gates.Keeper:
+		return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig, FieldDocs}
 	}
 	return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
 }

@@ -20,6 +20,7 @@ const (
 type StepDone struct {
 	Role   gates.Role
 	Plays  gates.Role // empty for Role itself
+	Type   string     // of the commit, where Plays is gates.Keeper
 	Step   int
 	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
 	Change gates.Change // what really changed
@@ -114,6 +115,10 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 			return []string{"nothing is worth changing"}
 		}
 		return []string{"the code gets simpler and does the same"}
+	case gates.Keeper:
+		if plan.Done {
+			return []string{"nothing is worth changing"}
+		}
 	}
 	return []string{"no reason given"}
 }

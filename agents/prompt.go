@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 var prompts embed.FS
 
 // ErrRole says that a role plays none of the three roles with rules.
-var ErrRole = errors.New("the role plays neither tester, implementor nor refactorer")
+var ErrRole = errors.New("the role plays neither tester, implementor nor refactorer, and has no rules of its own")
 
 // Prompt is one question to a model.
 type Prompt struct {
@@ -64,16 +65,20 @@ func Ask(b Brief, turns []Turn) (Prompt, error) {
 	}
 	p.Label = v.Label
 	if v.Task == TaskEdit {
-		p.Schema, err = editSchema()
+		p.Schema, err = b.editSchema()
 	}
 	return p, err
 }
 
-// editSchema is the schema of an edit plan.
-func editSchema() (*llm.Schema, error) {
+// editSchema is the schema of an edit plan, with the types that the role's commits
+// may have.
+func (b Brief) editSchema() (*llm.Schema, error) {
 	schema, err := prompts.ReadFile("prompts/editplan.schema.json")
 	if err != nil {
 		return nil, fmt.Errorf("read the schema of an edit plan: %w", err)
+	}
+	if b.plays() == gates.Keeper {
+		schema = bytes.Replace(schema, []byte(`"test", "feat", "fix", "refactor", "perf"`), []byte(strconv.Quote(b.Rules.Type)), 1)
 	}
 	return &llm.Schema{Name: "edit_plan", JSON: schema}, nil
 }

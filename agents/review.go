@@ -132,6 +132,7 @@ func (v reviewView) RoleRules() string {
 		gates.Tester:      "The tester writes one failing test for the smallest behaviour that is missing, and no code.",
 		gates.Implementor: "The implementor makes the failing test pass with the smallest honest change, and touches no test. Code that no test demands yet is wrong, and so is a missing feature that no test demands: that is no reason to object.",
 		gates.Refactorer:  "The refactorer improves code or tests without changing what they do or demand.",
+		gates.Keeper:      "The role is one of this project's own: it works in files of its own, and neither adds nor changes behaviour.",
 	}[v.Plays]
 }
 

@@ -25,7 +25,7 @@ func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 	if plan.Commit != nil {
 		given = *plan.Commit
 	}
-	typ = commitType(given.Type, s.plays())
+	typ = s.commitType(given.Type)
 	scope = commitScope(given.Scope)
 	summary = commitSummary(given.Summary)
 	if summary == "" {
@@ -39,20 +39,16 @@ func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 }
 
 // commitType is the type given if it is one of the role's, else the role's own.
-func commitType(given string, plays gates.Role) string {
-	var types []string
-	switch plays {
-	case gates.Tester:
-		types = []string{"test"}
-	case gates.Implementor:
-		types = []string{"feat", "fix"}
-	case gates.Refactorer:
-		types = []string{"refactor", "perf"}
-	default:
-		return "chore"
+func (s StepDone) commitType(given string) string {
+	types := gates.TypesOf(s.plays())
+	if s.plays() == gates.Keeper {
+		types = []string{s.Type}
 	}
 	if given = strings.ToLower(strings.TrimSpace(given)); slices.Contains(types, given) {
 		return given
+	}
+	if len(types) == 0 {
+		return "chore"
 	}
 	return types[0]
 }
@@ -78,7 +74,7 @@ func commitScope(given string) string {
 // small letter at the start unless the first word is a name or an acronym.
 func commitSummary(given string) string {
 	summary := oneLine(given, maxItem)
-	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf"} {
+	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf", "docs", "chore", "style", "ci", "build"} {
 		rest, ok := strings.CutPrefix(strings.ToLower(summary), typ)
 		if !ok || !strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, ":") && !strings.HasPrefix(rest, "!") {
 			continue
@@ -133,6 +129,10 @@ func fallbackSummary(s StepDone) string {
 			return "leave the code as it is"
 		}
 		return "simplify the code" + where
+	case gates.Keeper:
+		if where == "" {
+			return "leave it as it is"
+		}
 	}
 	return "change the project" + where
 }

@@ -39,8 +39,14 @@ func (v view) Size() gates.Size {
 	if size, ok := v.Policy.Size[v.Role]; ok {
 		return size
 	}
-	return v.Policy.Size[v.plays()]
+	return v.Policy.SizeOf(v.plays())
 }
+
+// PathsText lists the patterns of what a role with rules of its own may change.
+func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
+
+// KeepsTests reports whether such a role is judged like a refactorer.
+func (v view) KeepsTests() bool { return v.Rules.Gate == gates.KeepsTests }
 
 func (v view) StubsAllowed() bool { return v.Policy.Stubs == gates.Allow }
 

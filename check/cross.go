@@ -15,7 +15,7 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	if !j.Case.After.Complete() {
 		return nil
 	}
-	if j.Case.Plays != gates.Refactorer && !j.Case.Retires() {
+	if !j.Case.Preserves() && !j.Case.Retires() {
 		return c.weakened(ctx, p, j)
 	}
 	edits, err := c.restoreTests(ctx, p.Tree, j.Case.Change, j.Project.Entries)

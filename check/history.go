@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // recall notes what a commit has to do with an earlier one: that it restores its
 // tree, or that it is to be folded into it.
-func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case) error {
+func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case, settings config.Settings) error {
 	if p.Parent == "" || len(p.Others) > 0 {
 		return nil
 	}
@@ -29,6 +30,9 @@ func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case) error {
 		}
 		if header, bad := commitmsg.ParseHeader(target); bad == nil {
 			k.FixupOf = gates.RoleOf(header.Type)
+			if own := settings.OwnRole(header.Type); own != "" && own == gates.Role(value(commitmsg.Parse(found.Message), gates.KeyRole)) {
+				k.FixupOf, k.Rules = gates.Keeper, settings.Rules(own)
+			}
 		}
 		return err
 	case reverts(k.Message.Subject):

@@ -76,7 +76,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.assignRole(p)
-	if err = c.recall(ctx, p, j.Case); err != nil {
+	if err = c.recall(ctx, p, j.Case, project.Settings); err != nil {
 		return j, err
 	}
 	against, err := c.disputed(ctx, p, &j, parentTree, before)
@@ -126,23 +126,29 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 }
 
 // assignRole finds the role: by the conventional type, and by the trailer if it
-// names a custom role that plays it. Merges and commits of other types take no
-// step.
+// names a custom role that plays it. The type of a role with rules of its own
+// takes a step in that role's turn, or where the trailer names the role, and none
+// elsewhere. Merges and commits of other types take no step.
 func (j *Judgement) assignRole(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
+	k.Special = gates.Special(value(k.Message, gates.KeyOutcome))
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
 	if err == nil && len(p.Others) == 0 {
 		k.Plays = gates.RoleOf(header.Type)
 	}
+	trailer := gates.Role(value(k.Message, gates.KeyRole))
+	if own := settings.OwnRole(header.Type); own != "" && err == nil && len(p.Others) == 0 && (own == trailer || trailer == "" && own == k.Expected) {
+		k.Role, k.Plays, k.Rules = own, gates.Keeper, settings.Rules(own)
+		return
+	}
 	k.Role = k.Plays
-	for _, name := range []gates.Role{gates.Role(value(k.Message, gates.KeyRole)), k.Expected} {
+	for _, name := range []gates.Role{trailer, k.Expected} {
 		if k.Plays != "" && name != "" && settings.Plays(name) == k.Plays {
 			k.Role = name
 			break
 		}
 	}
-	k.Special = gates.Special(value(k.Message, gates.KeyOutcome))
 }
 
 func value(m commitmsg.Message, key string) string {

@@ -102,8 +102,9 @@ func (r *reader) checkReport(at string, report Report) {
 
 func (r *reader) checkRole(s Settings, name gates.Role) {
 	role, path := s.Roles[name], "roles."+string(name)
+	r.checkKeeper(s, name)
 	switch {
-	case name.Phase() != "" && role.Plays != "" && role.Plays != name:
+	case name.BuiltIn() && role.Plays != "" && role.Plays != name:
 		r.object(path+".plays", fault{seen: "another role's rules", remedy: "leave plays out: " + string(name) + " plays itself"})
 	case s.Plays(name) == "":
 		wrong := unknownRole(s, name)
@@ -136,7 +137,7 @@ func unknownRole(s Settings, role gates.Role) fault {
 		}
 	}
 	slices.Sort(known)
-	remedy := "write roles: {" + string(role) + ": {plays: tester}}, or the role whose rules it keeps"
+	remedy := "write roles: {" + string(role) + ": {plays: tester}}, or the role whose rules it keeps; or rules of its own: type, paths, gate, prompt"
 	if near := nearest.Of(string(role), known); near != "" {
 		remedy = "write " + near + ", or give a role of your own the rules of another with plays"
 	}

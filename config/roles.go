@@ -70,12 +70,16 @@ func (s Settings) asks(role gates.Role) string {
 }
 
 // Plays returns the role whose rules apply to a role: itself for the three of
-// the default rotation, empty for an unknown role.
+// the default rotation, [gates.Keeper] for one with rules of its own, empty for an
+// unknown role.
 func (s Settings) Plays(role gates.Role) gates.Role {
-	if role.Phase() != "" {
+	if role.BuiltIn() {
 		return role
 	}
-	return s.Roles[role].Plays
+	if r := s.Roles[role]; r.Plays != "" || !r.own() {
+		return r.Plays
+	}
+	return gates.Keeper
 }
 
 // Next returns the role whose turn it is after a step: the one after it in the

@@ -117,6 +117,9 @@ func roleName(s string) string {
 	if s == "" || len(s) > 32 || strings.Trim(s, letters+"0123456789-") != "" || !strings.Contains(letters, s[:1]) {
 		return "name a role with lower-case letters, digits and hyphens, at most 32"
 	}
+	if gates.Role(s) == gates.Keeper {
+		return "give the role another name: this one is that of rules"
+	}
 	return ""
 }
 

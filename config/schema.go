@@ -58,7 +58,7 @@ func schema() []field {
 		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
 		{
 			key: "roles", kind: table, each: roleName, fields: roleFields(),
-			doc: "model, or provider:model; a role of your own says which one it plays; by: human for a person",
+			doc: "model, or provider:model; a role of your own plays one of these, or has type, paths, gate and prompt; by: human for a person",
 		},
 		{key: "llm", kind: section, fields: llmFields()},
 		{key: "ci", kind: section, fields: ciFields(), doc: "commands are lists of words, run without a shell"},
@@ -106,6 +106,9 @@ func roleFields() []field {
 		{key: "model", kind: text, each: optional(modelName)},
 		{key: "temperature", kind: number, low: 0, high: 2, none: "sending none"},
 		{key: "plays", kind: text, each: optional(rulebook)},
+		{key: "type", kind: text, each: optional(ownType)},
+		{key: "paths", kind: list, each: pattern, all: distinct},
+		{key: "gate", kind: text, each: optional(keeping)},
 		{key: "by", kind: text, each: oneOf("model", "human", "exec")},
 		{key: "agent", kind: section, short: "preset", fields: agentFields()},
 		{key: "prompt", kind: section, short: "extend", fields: []field{

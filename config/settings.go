@@ -80,9 +80,13 @@ type Role struct {
 	Model       string     `koanf:"model"`       // "model" or "provider:model"; empty: that of the role it plays
 	Temperature *float64   `koanf:"temperature"` // 0 to 2; nil: none is sent
 	Plays       gates.Role `koanf:"plays"`       // the rulebook of a custom role
-	By          By         `koanf:"by"`
-	Agent       Agent      `koanf:"agent"`
-	Prompt      Prompt     `koanf:"prompt"`
+	// Type, Paths and Gate are the rules of a role that plays none of the three.
+	Type   string        `koanf:"type"`  // of its commits
+	Paths  []string      `koanf:"paths"` // doublestar patterns of what it may change
+	Gate   gates.Keeping `koanf:"gate"`
+	By     By            `koanf:"by"`
+	Agent  Agent         `koanf:"agent"`
+	Prompt Prompt        `koanf:"prompt"`
 }
 
 // Prompt names files of the tree with words for a role; empty: none.

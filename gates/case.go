@@ -9,9 +9,10 @@ import (
 
 // Case is everything that a judgement may depend on. Gates read nothing else.
 type Case struct {
-	Role  Role // who makes the step; empty for a commit outside the loop
-	Plays Role // the role whose rules apply; Role itself unless that is a custom one
-	Agent bool // a model proposed it
+	Role  Role  // who makes the step; empty for a commit outside the loop
+	Plays Role  // the role whose rules apply; Role itself unless that is a custom one
+	Rules Rules // of Role, if it plays Keeper
+	Agent bool  // a model proposed it
 	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
 	// no step itself, but once it is folded in it belongs to that step.
 	FixupOf Role

@@ -137,6 +137,9 @@ func assignRole(t *testing.T, c *gates.Case, ar *txtar.Archive) {
 				c.Role = gates.Role(value)
 			case "plays":
 				c.Plays = gates.Role(value)
+			case "rules": // TYPE GATE PATTERN...
+				words := strings.Fields(value)
+				c.Rules = gates.Rules{Type: words[0], Gate: gates.Keeping(words[1]), Paths: words[2:]}
 			case "agent":
 				c.Agent = value == "yes"
 			case "serves":

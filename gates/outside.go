@@ -7,7 +7,7 @@ import (
 
 func stayGreenGate() Gate {
 	return Gate{
-		Name: "stay-green", Who: "outside the loop", Judges: func(c *Case) bool { return !inLoop(c) },
+		Name: "stay-green", Who: "outside the loop, own roles that choose it", Judges: func(c *Case) bool { return !inLoop(c) || c.Plays == Keeper && !c.Preserves() },
 		Doc: `A commit outside the loop (docs, chore, style, ci, build, revert, and fixup!,
 squash! or amend! of any step) takes no step and leaves the facts no worse: what
 passed passes, nothing vanished or is skipped, no test asserts less than it did,
@@ -18,7 +18,8 @@ given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of
 any parent. Where the commit changes how the project is tested, its new way must
 show what the old one showed. An assertion that reads otherwise is measured, or
 held against the sources for which its test was red; where neither is possible,
-the verdict says so.
+the verdict says so. A role of the project's own that is judged by this gate
+(roles.X.gate) says with "Tdd-Outcome: skipped" that nothing is worth doing.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.
@@ -41,7 +42,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, tampered(c), answers(c), hidesTests(c), flaky(c))
+	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), flaky(c))
 	if c.Restores != "" {
 		return out
 	}

@@ -33,6 +33,15 @@ type Policy struct {
 	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
 }
 
+// SizeOf is the budget of a rulebook. A role of the project's own has that of a
+// refactorer.
+func (p Policy) SizeOf(plays Role) Size {
+	if plays == Keeper {
+		plays = Refactorer
+	}
+	return p.Size[plays]
+}
+
 // CoverageMode says whether the coverage gate is on.
 type CoverageMode string
 

@@ -21,7 +21,7 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 		Run: func(c *Case) []Finding {
 			budget, ok := c.Policy.Size[c.Role]
 			if !ok {
-				budget = c.Policy.Size[c.Plays]
+				budget = c.Policy.SizeOf(c.Plays)
 			}
 			lines := 0
 			for _, f := range c.Change.Files {

@@ -7,7 +7,7 @@ import (
 
 func sameTestsGate() Gate {
 	return Gate{
-		Name: "same-tests", Who: "refactorer", Judges: plays(Refactorer),
+		Name: "same-tests", Who: "refactorer, own roles that choose it", Judges: (*Case).Preserves,
 		Doc: `The same tests pass before and after, and there is at least one. Where test files
 moved or changed, the old tests also pass against the new sources, and a changed
 test that was once red is red again against the sources of then. The check

@@ -3,7 +3,8 @@ package gates
 // Role is who makes a step.
 type Role string
 
-// The three roles of the default rotation. A custom role plays one of them.
+// The three roles of the default rotation. A custom role plays one of them, or has
+// rules of its own ([Keeper]).
 const (
 	Tester      Role = "tester"
 	Implementor Role = "implementor"
@@ -20,8 +21,8 @@ const (
 	PhaseRefactor Phase = "refactor"
 )
 
-// Phase is the phase to which a step of this role belongs; empty for a role
-// other than the three.
+// Phase is the phase to which a step of this rulebook belongs; empty for any other
+// role's name.
 func (r Role) Phase() Phase {
 	switch r {
 	case Tester:
@@ -30,6 +31,8 @@ func (r Role) Phase() Phase {
 		return PhaseGreen
 	case Refactorer:
 		return PhaseRefactor
+	case Keeper:
+		return PhaseKeep
 	}
 	return ""
 }

@@ -16,9 +16,11 @@ func scopeGate() Gate {
 "gates.stubs: allow" also additions to sources, if the new test then fails as
 unimplemented). An implementor: no test, test support, snapshot or runner
 configuration. A refactorer: sources, and tests as long as no snapshot or test
-data changes. A source file that holds tests beside its code is split,
-and each role is held to its part. A fixup!, squash! or amend! is held to what
-the role of its target may touch, because that is whose step it becomes. Sources
+data changes. A role of the project's own: its paths (roles.X.paths) and nothing
+else, and code only if it is judged by same-tests. A source file that holds tests
+beside its code is split, and each role is held to its part. A fixup!, squash! or
+amend! is held to what the role of its target may touch, because that is whose
+step it becomes. Sources
 do not ask whether they are tested, who calls them or by which command, change
 built-in types, or leave the process where they are no program: of models that
 is refused, people are told.
@@ -73,6 +75,8 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 		}, true
 	case c.rules() == Refactorer:
 		return expectationChange(f)
+	case c.rules() == Keeper:
+		return keeperScope(c, f)
 	}
 	return Finding{}, false
 }

@@ -269,6 +269,7 @@ func (p Position) Expected(plays Role) string {
 		return "feat: … or fix: … that makes " + strings.Join(reds, ", ") + " pass"
 	case Refactorer:
 		return "refactor: … that keeps every test, or test: … right away"
+	case Keeper: // its rules say so
 	}
 	return ""
 }
@@ -282,6 +283,7 @@ func TypesOf(plays Role) []string {
 		return []string{"feat", "fix"}
 	case Refactorer:
 		return []string{"refactor", "perf"}
+	case Keeper: // its rules say so
 	}
 	return nil
 }

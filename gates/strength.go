@@ -68,7 +68,7 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
 		return false
 	}
-	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Plays == Refactorer && change.addsAssertion() {
+	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Preserves() && change.addsAssertion() {
 		return true
 	}
 	was := c.follow(c.reference(), c.After)

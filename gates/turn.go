@@ -6,13 +6,13 @@ func turnGate() Gate {
 	return Gate{
 		Name: "turn", Who: "all in the loop, and agents", Static: true, Judges: func(c *Case) bool { return inLoop(c) || c.Agent },
 		Doc: `The role fits the phase: on red only an implementor may work; on green a tester
-writes the next failing test or a refactorer tidies up. Agents follow the
-rotation strictly and commit nothing outside the loop, but for a planner: its
-"docs:" commit changes Markdown files below docs/plan and nothing else. People
-may leave the refactoring out. A failure that was there before the loop makes no
-red, but an implementor may repair it. A red that nobody can satisfy goes back
-to the tester, who withdraws or mends it: "Tdd-Outcome: disputed".
-Agents do so at most twice
+writes the next failing test, a refactorer tidies up, or a role of the project's
+own does its part. Agents follow the rotation strictly and commit nothing outside
+the loop, but for a planner: its "docs:" commit changes Markdown files below
+docs/plan and nothing else. People may leave the refactoring out. A failure that
+was there before the loop makes no red, but an implementor may repair it. A red
+that nobody can satisfy goes back to the tester, who withdraws or mends it:
+"Tdd-Outcome: disputed". Agents do so at most twice
 for one red or one criterion, then a person decides.
 
 Why: code without a failing test that asks for it is a guess, and a second red
@@ -48,6 +48,11 @@ func turn(c *Case) []Finding {
 		out = append(out, Finding{
 			Seen:   "the tests are red" + failures(c.Before),
 			Remedy: "refactor on green only: make them pass first (feat: or fix:)",
+		})
+	case red && c.Plays == Keeper:
+		out = append(out, Finding{
+			Seen:   "the tests are red" + failures(c.Before),
+			Remedy: fmt.Sprintf("make them pass first (feat: or fix:): the %s works on green only", c.Role),
 		})
 	case !red && c.Plays == Implementor && len(c.Before.With(StatusFailed)) == 0:
 		out = append(out, Finding{

@@ -64,8 +64,8 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 	}
 	role := check.Turn(declared.Settings, pos)
 	plays := declared.Settings.Plays(role)
-	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Position: pos, Policy: declared.Settings.Gates})
-	return Turn{Next: pos.Following(role, plays), Expected: pos.Expected(plays), Asked: asked}, nil
+	asked := gates.Asked(&gates.Case{Role: role, Plays: plays, Rules: declared.Settings.Rules(role), Position: pos, Policy: declared.Settings.Gates})
+	return Turn{Next: pos.Following(role, plays), Expected: declared.Settings.Expected(pos, role), Asked: asked}, nil
 }
 
 // PrepareCommitMsg writes what is expected into the comments of a message that

@@ -56,7 +56,7 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.Inline(),
-		Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
+		Rules: s.Rules(t.role), Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
 		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
 	}
 	if t.plays == gates.Implementor && silent(before) {
@@ -108,6 +108,8 @@ func goalOf(plays gates.Role) string {
 		return "make the failing test pass (green)"
 	case gates.Refactorer:
 		return "tidy up, on green (refactor)"
+	case gates.Keeper:
+		return "do your part, on green (keep)"
 	}
 	return ""
 }

@@ -53,7 +53,7 @@ func usage(u llm.Usage) gates.Usage {
 
 func (s *step) stepDone(c candidate, change gates.Change, after gates.Facts) agents.StepDone {
 	return agents.StepDone{
-		Role: s.role, Plays: s.plays, Step: s.number(), Goal: s.goal(c), Change: change, After: after,
+		Role: s.role, Plays: s.plays, Type: s.brief.Rules.Type, Step: s.number(), Goal: s.goal(c), Change: change, After: after,
 		Disputed: s.dispute.why, Withdrawn: c.edits.Done && s.dispute.why != "",
 	}
 }

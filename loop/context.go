@@ -123,7 +123,7 @@ func (s *step) byNearness() (code []gitx.Entry, distant int) {
 	for _, e := range s.project.Entries {
 		switch kind := s.project.Language.Kind(e.Path); {
 		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, neverShown(e.Path):
-		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig:
+		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig, s.plays == gates.Keeper && s.editable(e.Path):
 			of[e.Path] = rank(e)
 			code = append(code, e)
 		}

@@ -172,7 +172,8 @@ func (s *step) failingTests() []string {
 
 // mayKnow reports whether a role may know a file. In isolation the tester is
 // shown tests and documents, the implementor the failing test and the sources that
-// it reaches (all, where that is not known), the refactorer code and tests.
+// it reaches (all, where that is not known), the refactorer code and tests, a role
+// with rules of its own those and its own documents.
 func (s *step) mayKnow(name string) bool {
 	kind := s.project.Language.Kind(name)
 	if name == s.project.Settings.Kata {
@@ -183,9 +184,9 @@ func (s *step) mayKnow(name string) bool {
 		tests := s.failingTests()
 		return s.plays != gates.Implementor || len(tests) == 0 || slices.Contains(tests, name)
 	case gates.KindSource:
-		return s.plays == gates.Refactorer || s.plays == gates.Implementor && (len(s.reached) == 0 || slices.Contains(s.reached, name))
+		return s.plays == gates.Refactorer || s.plays == gates.Keeper || s.plays == gates.Implementor && (len(s.reached) == 0 || slices.Contains(s.reached, name))
 	case gates.KindOther:
-		return s.plays == gates.Tester
+		return s.plays == gates.Tester || s.plays == gates.Keeper && s.project.Settings.Rules(s.role).Covers(name)
 	case gates.KindSupport, gates.KindConfig:
 	}
 	return true
@@ -269,14 +270,6 @@ func violated(err error) error {
 		return &StopError{Reason: Isolation, Text: err.Error() + "; nothing was sent", Err: err}
 	}
 	return err
-}
-
-// fileWord is a word of a trailer, which anybody may write, for a file's name.
-func fileWord(s string) string {
-	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
-		return "other"
-	}
-	return s
 }
 
 // read reads a file below .tdd/. No link is followed out of it.

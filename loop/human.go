@@ -24,7 +24,7 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 		text.WriteString(t.evidence())
 		return &StopError{Reason: HumanTurn, Text: text.String()}
 	}
-	say("expected", t.history.Expected(t.plays))
+	say("expected", t.project.Settings.Expected(t.history, t.role))
 	for _, r := range t.history.Step.Red {
 		if t.plays == gates.Implementor {
 			say("red", r.String())
@@ -36,9 +36,9 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 			break
 		}
 	}
-	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Position: t.history, Policy: t.project.Settings.Gates})
+	asked := gates.Asked(&gates.Case{Role: t.role, Plays: t.plays, Rules: t.project.Settings.Rules(t.role), Position: t.history, Policy: t.project.Settings.Gates})
 	say("gates", strings.Join(asked, ", ")+" (git tdd explain NAME)")
-	say("commit", `git add -A && git commit -m "`+example(t.plays)+`"`)
+	say("commit", `git add -A && git commit -m "`+example(t)+`"`)
 	if t.plays == gates.Implementor && t.history.Step.Phase == gates.PhaseRed {
 		say("or", "git tdd step --dispute \"why nobody can satisfy it\"")
 	}
@@ -47,14 +47,16 @@ func (l *Loop) humanTurn(ctx context.Context, t turn) error {
 }
 
 // example is an example of a role's message.
-func example(plays gates.Role) string {
-	switch plays {
+func example(t turn) string {
+	switch t.plays {
 	case gates.Tester:
 		return "test: what it checks"
 	case gates.Implementor:
 		return "feat: what works now"
 	case gates.Refactorer:
 		return "refactor: what is simpler now"
+	case gates.Keeper:
+		return t.project.Settings.Rules(t.role).Type + ": what is better now"
 	}
 	return ""
 }

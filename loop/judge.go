@@ -83,7 +83,7 @@ func (s *step) notWhole(id int) bool {
 // nothingLeft checks a role's claim that there is nothing left to do against
 // the facts, as far as possible. If it refuses the claim, the plan is void too.
 func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, error) {
-	if s.plays == gates.Refactorer {
+	if s.plays == gates.Refactorer || s.plays == gates.Keeper {
 		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})
 	}
 	if err := l.unmet(ctx, s); err != nil {

@@ -97,6 +97,8 @@ func (t turn) editable(path string) bool {
 		return source
 	case gates.Refactorer:
 		return testing || source
+	case gates.Keeper:
+		return t.project.Settings.Rules(t.role).Reach(path, kind) != gates.ReachNone && !gates.Protected(t.project.Protected(), path)
 	}
 	return false
 }

@@ -68,3 +68,11 @@ func lineOf(text string, n int) string {
 	}
 	return strings.TrimRight(lines[n-1], "\r\n")
 }
+
+// fileWord is a word of a trailer, which anybody may write, for a file's name.
+func fileWord(s string) string {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
+		return "other"
+	}
+	return s
+}

@@ -31,11 +31,24 @@ func nextAction(project *check.Project, pos gates.Position, next gates.Step) *ac
 	plays := project.Settings.Plays(next.Role)
 	policy, inline := project.Settings.Gates, project.Language.Inline()
 	a := &action{
-		Role: next.Role, Phase: next.Phase, Types: gates.TypesOf(plays), Expected: pos.Expected(plays),
+		Role: next.Role, Phase: next.Phase, Types: project.Settings.TypesOf(next.Role), Expected: project.Settings.Expected(pos, next.Role),
 		Otherwise: policy.Reach(plays, gates.KindOther, inline), Protected: gates.AlwaysProtected(project.Protected()),
 	}
+	rules := project.Settings.Rules(next.Role)
+	if plays == gates.Keeper {
+		a.Otherwise = gates.ReachNone
+	}
 	for _, r := range project.Language.Rules {
+		if plays == gates.Keeper {
+			if rules.Kind(r.Kind) == gates.ReachNone {
+				a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, gates.ReachNone})
+			}
+			continue
+		}
 		a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, policy.Reach(plays, r.Kind, inline)})
+	}
+	for _, pattern := range rules.Paths {
+		a.Paths = append(a.Paths, reach{pattern, gates.KindOther, gates.ReachAll})
 	}
 	a.Commit = []string{"git", "commit", "-m", a.Types[0] + ": …"}
 	if plays != next.Role {

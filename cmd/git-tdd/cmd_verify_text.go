@@ -39,7 +39,7 @@ func phaseOf(proof verify.Proof) gates.Phase {
 	}
 	claimed, _, _ := strings.Cut(proof.Claim, ", ")
 	switch phase := gates.Phase(claimed); phase {
-	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor:
+	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep:
 		return phase
 	}
 	return ""
@@ -134,7 +134,7 @@ func summaryOf(r verify.Report) string {
 // phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
 	var parts []string
-	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor} {
+	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep} {
 		n := 0
 		for _, proof := range r.Commits {
 			if proof.Phase == phase {
