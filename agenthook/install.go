@@ -128,7 +128,7 @@ func (s Site) changes(files []presets.Placed, become func(presets.Placed, string
 		text, err := s.read(f.Path)
 		if err == nil {
 			c.Before = text
-			c.After, err = become(f, text)
+			c.After, err = asItsLines(text, func(text string) (string, error) { return become(f, text) })
 		}
 		if by, ok := errors.AsType[*byHandError](err); ok {
 			c.Remedy, c.After, err = by.remedy, c.Before, nil
@@ -139,6 +139,17 @@ func (s Site) changes(files []presets.Placed, become func(presets.Placed, string
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// asItsLines changes a text whose lines all end with CR and LF as one whose lines end
+// with LF, so that new lines end as the others do.
+func asItsLines(text string, change func(string) (string, error)) (string, error) {
+	lines := strings.Count(text, "\n")
+	if lines == 0 || strings.Count(text, "\r\n") != lines {
+		return change(text)
+	}
+	after, err := change(strings.ReplaceAll(text, "\r\n", "\n"))
+	return strings.ReplaceAll(after, "\n", "\r\n"), err
 }
 
 // byHandError says that only a person can change a file, and how.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/agenthook"
@@ -25,6 +26,11 @@ func TestInstall(t *testing.T) {
 			".aider.conf.yml":       "model: gpt-4\n",
 			"AGENTS.md":             "# Agents\n\nBe nice.\n",
 		},
+		"lines of Windows": {
+			".claude/settings.json": "{\r\n  \"hooks\": {\r\n    \"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"mine\"}]}]\r\n  }\r\n}\r\n",
+			".aider.conf.yml":       "model: gpt-4\r\n",
+			"AGENTS.md":             "# Agents\r\n\r\nBe nice.\r\n",
+		},
 	} {
 		site := agenthook.Site{Top: t.TempDir()}
 		was.Write(t, site.Top)
@@ -39,6 +45,11 @@ func TestInstall(t *testing.T) {
 			gittest.Check(t, site.Apply(changes))
 		}
 		expect(t, site, all, agenthook.Installed)
+		for path, text := range gittest.Snapshot(t, site.Top) {
+			if crlf := strings.Count(text, "\r\n"); crlf > 0 && crlf != strings.Count(text, "\n") {
+				t.Errorf("%s: its lines end in two ways:\n%q", path, text)
+			}
+		}
 		changes, err := site.Uninstall(all, nil)
 		gittest.Check(t, err)
 		gittest.Check(t, site.Apply(changes))

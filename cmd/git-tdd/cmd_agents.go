@@ -82,7 +82,11 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		return err
 	}
 	for _, a := range named {
-		p.out.printf("%s %s\n", p.out.paint(green, "✓"), a.Title)
+		mark := p.out.paint(green, "✓")
+		if byHand(a, changes) {
+			mark = p.out.paint(yellow, "! not held yet:")
+		}
+		p.out.printf("%s %s\n", mark, a.Title)
 		if a.Note != "" {
 			p.out.printf("  → %s\n", a.Note)
 		}
@@ -94,6 +98,13 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		p.out.printf("Commit what was written, so that it holds in every clone: git add -A && git commit -m 'chore: hold coding agents to the rules'\n")
 	}
 	return nil
+}
+
+// byHand reports whether a person has to do something before an agent is held.
+func byHand(a presets.Preset, changes []agenthook.Change) bool {
+	return slices.ContainsFunc(changes, func(c agenthook.Change) bool {
+		return c.Remedy != "" && slices.ContainsFunc(a.Files, func(f presets.Placed) bool { return f.Path == c.Path })
+	})
 }
 
 // wall installs git's hooks, without which the hooks of an agent hold nothing.
@@ -267,33 +278,5 @@ func (p *program) showAgent(a agentStatus) {
 	}
 	if a.Note != "" && a.State != agenthook.Absent {
 		p.out.printf("  %s → %s\n", pad("", 10), clean.Text(a.Note))
-	}
-}
-
-// agents says in the doctor's report which agents are found here and not held.
-func (d *doctor) agents() {
-	var held, loose, notes []string
-	all, err := presets.All()
-	for _, preset := range all {
-		a, err2 := agenthook.Site{Top: d.repo.Top}.Look(preset)
-		err = errors.Join(err, err2)
-		switch {
-		case a.State == agenthook.Installed:
-			held = append(held, a.Name)
-			if a.Note != "" {
-				notes = append(notes, a.Note)
-			}
-		case a.Program != "" || a.Used || a.State == agenthook.Partly:
-			loose = append(loose, a.Name)
-		}
-	}
-	switch {
-	case err != nil:
-		d.say("agents", unsure, err.Error(), "")
-	case len(loose) > 0:
-		d.say("agents", unsure, strings.Join(loose, ", ")+": found here, but without git-tdd's hooks", "git tdd agents install "+strings.Join(loose, " "))
-	}
-	if len(held) > 0 {
-		d.say("agents", well, "held while they work: "+strings.Join(held, ", "), strings.Join(notes, "; "))
 	}
 }

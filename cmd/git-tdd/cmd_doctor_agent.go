@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/agenthook"
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
@@ -82,4 +84,32 @@ func loggedIn(c coder.Checkup) string {
 		return ""
 	}
 	return ", logged in (" + c.By + ")"
+}
+
+// agents says in the doctor's report which agents are found here and not held.
+func (d *doctor) agents() {
+	var held, loose, notes []string
+	all, err := presets.All()
+	for _, preset := range all {
+		a, err2 := agenthook.Site{Top: d.repo.Top}.Look(preset)
+		err = errors.Join(err, err2)
+		switch {
+		case a.State == agenthook.Installed:
+			held = append(held, a.Name)
+			if a.Note != "" {
+				notes = append(notes, a.Note)
+			}
+		case a.Program != "" || a.Used || a.State == agenthook.Partly:
+			loose = append(loose, a.Name)
+		}
+	}
+	switch {
+	case err != nil:
+		d.say("agents", unsure, err.Error(), "")
+	case len(loose) > 0:
+		d.say("agents", unsure, strings.Join(loose, ", ")+": found here, but without git-tdd's hooks", "git tdd agents install "+strings.Join(loose, " "))
+	}
+	if len(held) > 0 {
+		d.say("agents", well, "held while they work: "+strings.Join(held, ", "), strings.Join(notes, "; "))
+	}
 }
