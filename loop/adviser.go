@@ -70,7 +70,11 @@ func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (
 		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
 	}
 	what := turns[len(turns)-1].Task
-	l.doing(a.doing(a.attempt, what))
+	d := a.doing(a.attempt, what)
+	if a.task == agents.TaskPlanKata {
+		d.MaxAttempts = 1 // a plan is asked for again, never attempted again
+	}
+	l.doing(d)
 	began := time.Now()
 	res, err := a.model.Client.Complete(ctx, llm.Request{
 		Label: prompt.Label, Model: a.model.Model, Messages: prompt.Messages,
