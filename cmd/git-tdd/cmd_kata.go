@@ -22,9 +22,10 @@ type kata struct {
 
 func (p *program) kataCommand() *cli.Command {
 	return &cli.Command{
-		Name: "kata", Usage: "a kata's acceptance criteria, as they are understood", ArgsUsage: "[NAME|FILE]",
-		Description: "Without an argument the kata of HEAD, with the state of each criterion as far as\n" +
-			"the facts on record tell. Runs no command of the repository.\n\n" +
+		Name: "kata", Usage: "a kata's acceptance criteria, as they are understood", ArgsUsage: "[KATA]",
+		Description: "KATA is the name of a bundled one or a Markdown file; without it the kata of HEAD,\n" +
+			"with the state of each criterion as far as the facts on record tell. Runs no\n" +
+			"command of the repository.\n\n" +
 			"Criteria are what stands below a heading “Acceptance criteria”: what begins with\n" +
 			"AC-1:, otherwise a numbered list, otherwise any list. AC-1: counts without that\n" +
 			"heading too.",
