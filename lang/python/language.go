@@ -12,10 +12,8 @@ import (
 // says so.
 func Language() testrun.Language {
 	return testrun.Language{
-		Name: "python",
-		Markers: []string{
-			"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py",
-		},
+		Name:        "python",
+		Markers:     []string{"pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile", "requirements.txt", "conftest.py"},
 		TestMarkers: []string{"conftest.py"},
 		Flat:        []string{"**/test_*.py", "**/*_test.py"},
 		Covers: func(p testrun.Sources, dir string) bool {
