@@ -168,6 +168,9 @@ const maxNotes = 12
 // first.
 func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	var out []string
+	if l.answer.Way == WayAgain && l.answer.Text != "" {
+		out = append(out, "a person, of this very step: "+l.opts.Redact(l.answer.Text))
+	}
 	c := t.commit
 	for range maxNotes {
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))

@@ -8,17 +8,17 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// humanTurn says that a person plays the next role, what is expected, which
+// humanTurn says that a person takes the next step and why, what is expected, which
 // gates will judge it, and how to continue. Nothing is measured for it: the
 // facts on record for HEAD tell which criteria are covered.
-func (l *Loop) humanTurn(ctx context.Context, t turn) error {
+func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 	known, _ := t.project.Known(ctx, t.head.Tree)
 	listed, err := l.criteria(ctx, t.position, known.Result.Facts)
 	if err != nil {
 		return err
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "step %d is yours: the %s's turn is played by a person (roles.%s.by: human)", t.number(), t.role, t.role)
+	fmt.Fprintf(&text, "step %d is yours: %s", t.number(), why)
 	say := func(what, line string) { fmt.Fprintf(&text, "\n  %-10s %s", what, line) }
 	if t.dispute.why != "" {
 		text.WriteString(t.evidence())

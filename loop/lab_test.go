@@ -53,6 +53,7 @@ type lab struct {
 	refused []loop.Attempt
 	landed  []loop.Accepted
 	notes   []string
+	person  func(context.Context, loop.Question) (loop.Answer, error)
 }
 
 // model answers by a script and remembers what it was asked.
@@ -116,7 +117,7 @@ func (l *lab) open() {
 
 func (l *lab) loop() *loop.Loop {
 	return loop.New(loop.Options{
-		Repo: l.repo, Checker: l.check, Redact: l.redact,
+		Repo: l.repo, Checker: l.check, Redact: l.redact, Person: l.person,
 		Answerer: func(_ config.Settings, role gates.Role) (loop.Answerer, error) {
 			return loop.Answerer{Client: l.model, Model: "m", Name: "script:" + string(role)}, nil
 		},

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -21,6 +22,9 @@ type Options struct {
 	// to plans, logs and commits; nil leaves them in.
 	Redact   func(string) string
 	Listener Listener
+	// Person is asked how to go on where a role gets no further; nil where nobody can
+	// be asked.
+	Person func(context.Context, Question) (Answer, error)
 	// PermitPrompts is asked before a project's own words for its roles are used, and
 	// its error is returned unchanged; nil permits them.
 	PermitPrompts func(*check.Project) error
@@ -117,7 +121,8 @@ type Loop struct {
 	run     string // names the run in its events; empty before the first step
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool
-	lost      bool // the user was told that the journal cannot be written
+	answer    Answer // of a person, to the stop before this step
+	lost      bool   // the user was told that the journal cannot be written
 }
 
 // New makes a loop. The caller must hold the repository's lock and have run

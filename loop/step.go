@@ -148,6 +148,9 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 // they make of HEAD's, and the verdict on it. The error is a *refusedError, or
 // what ends the step.
 func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
+	if l.answer.Way == WaySkip && s.dispute.why == "" {
+		return l.leftOut(ctx, s, t)
+	}
 	p, err := l.propose(ctx, s, t)
 	if err != nil {
 		return verdict{}, err

@@ -252,8 +252,12 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show, mor
 	for _, set := range more {
 		set(&listener)
 	}
+	var person func(context.Context, loop.Question) (loop.Answer, error)
+	if how.replay == "" && p.own == "" { // otherwise the answers are known, or nobody watches
+		person = p.person()
+	}
 	return loop.New(loop.Options{
-		Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
+		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }
