@@ -76,7 +76,7 @@ func TestStory_coverageOfEachLanguage(t *testing.T) {
 			"exports.sum = (a, b) => a + b;\n\nexports.more = (a) => {\n  return a;\n};\n",
 		},
 		{
-			"python3", "calc.py",
+			"pytest", "calc.py",
 			files{"pyproject.toml": "", "test_calc.py": "import calc\n\n\ndef test_sum():\n    assert calc.sum(1, 2) == 3\n", "calc.py": "def sum(a, b):\n    c = a + b\n    return c\n"},
 			"def sum(a, b):\n    # Sums.\n    c = (a +\n         b)\n    return c\n",
 			"def sum(a, b):\n    return a + b\n",

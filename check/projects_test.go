@@ -47,7 +47,7 @@ func jsTests(name, call, want string) string {
 // project's commands run.
 func houseLab(t *testing.T) (l *lab, c *Checker, ran func() []string) {
 	t.Helper()
-	for _, tool := range []string{"go", "python3", "node"} {
+	for _, tool := range []string{"go", "pytest", "node"} {
 		gittest.Need(t, tool)
 	}
 	l = newLab(t)

@@ -44,7 +44,7 @@ read -r call at <%[1]s/at
 exec %[2]s -f -qq -o %[4]s -e trace=%[5]s -e inject=%[5]s:signal=KILL:when=$at %[3]s "$@"
 `, bin, strace, git, log, changing)
 	gittest.Files{"git*": shim}.Write(t, bin)
-	points, skip := 0, stride(8)
+	points, skip := 0, stride(16)
 	for call := 1; ; call++ {
 		for at := 1; ; at += skip {
 			gittest.Files{"count": "0\n", "at": fmt.Sprintln(call, at), "log": ""}.Write(t, bin)
@@ -56,7 +56,7 @@ exec %[2]s -f -qq -o %[4]s -e trace=%[5]s -e inject=%[5]s:signal=KILL:when=$at %
 			a.holds(from, where)
 			if calls < call {
 				t.Logf("%d points in %d calls of git: %d ended old, %d new", points, calls, a.old, a.new)
-				if points < 10 {
+				if points < 5 {
 					t.Errorf("only %d points: the kills missed", points)
 				}
 				return
@@ -79,7 +79,7 @@ func TestFaultsOfTheDisk(t *testing.T) {
 				t.Parallel()
 				a := newArena(t)
 				points := 0
-				for at := 1; ; at += stride(11) {
+				for at := 1; ; at += stride(23) {
 					mode, from := a.landing()
 					cmd := a.player(mode)
 					struck := gittest.Suffer(t, cmd, fault, strconv.Itoa(at)+often)

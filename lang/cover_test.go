@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
@@ -22,6 +23,9 @@ func TestCoverage_behindASymbolicLink(t *testing.T) {
 	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
+			if language == "python" {
+				gittest.Need(t, "pytest")
+			}
 			known, err := lang.All().ByName(language)
 			if err != nil {
 				t.Fatal(err)

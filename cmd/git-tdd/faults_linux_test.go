@@ -14,7 +14,7 @@ import (
 // is there, and the next step goes on. TDD_LONG=1 tries every point, otherwise some.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	stride := 41
+	stride := 97
 	if os.Getenv("TDD_LONG") != "" {
 		stride = 1
 	}

@@ -100,6 +100,9 @@ func toolchain(cond string) (bool, error) {
 		return false, fmt.Errorf("unknown condition %q", cond)
 	}
 	_, err := exec.LookPath(name)
+	if name == "pytest" { // commands run the one of their interpreter
+		err = exec.CommandContext(context.Background(), "python3", "-m", name, "--version").Run()
+	}
 	if err != nil && os.Getenv("CI") != "" {
 		return false, fmt.Errorf("%s is not installed, and CI needs it", name)
 	}

@@ -21,7 +21,11 @@ func Check(tb testing.TB, err error) {
 func Need(tb testing.TB, tools ...string) {
 	tb.Helper()
 	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
+		_, err := exec.LookPath(tool)
+		if tool == "pytest" { // commands run the one of their interpreter
+			err = exec.CommandContext(tb.Context(), "python3", "-m", tool, "--version").Run()
+		}
+		if err != nil {
 			Missing(tb, tool)
 		}
 	}
