@@ -24,24 +24,29 @@ func (p *program) person() func(context.Context, loop.Question) (loop.Answer, er
 		if err != nil {
 			return loop.Answer{Way: loop.WayStop}, nil //nolint:nilerr // as if nobody sat there
 		}
+		var why strings.Builder
+		for line := range strings.Lines(clean.Text(q.Stop.Error())) {
+			fmt.Fprintln(&why, p.err.folded(strings.TrimSuffix(line, "\n"), 0))
+		}
 		answers := make(chan loop.Answer, 1)
 		go func() {
 			defer tty.Close() //nolint:errcheck // nothing is lost
-			answers <- choose(tty, q)
+			answers <- choose(tty, why.String(), q)
 		}()
 		select {
 		case a := <-answers:
 			return a, nil
 		case <-ctx.Done():
+			_, _ = tty.WriteString("\n")
 			return loop.Answer{}, ctx.Err()
 		}
 	}
 }
 
 // choose shows a question and reads the answer to it; the end of the input stops.
-func choose(tty *os.File, q loop.Question) loop.Answer {
+func choose(tty *os.File, why string, q loop.Question) loop.Answer {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(tty, format, args...) }
-	say("%s\n", clean.Text(q.Stop.Error()))
+	say("%s", why)
 	lines := bufio.NewScanner(tty)
 	for {
 		for _, way := range q.Ways {
