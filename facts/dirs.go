@@ -2,9 +2,7 @@ package facts
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/envvar"
@@ -36,23 +34,4 @@ func xdg(environ []string, name, fallback string) (string, error) {
 		return "", fmt.Errorf("neither %s nor HOME names an absolute directory; set one of them", name)
 	}
 	return filepath.Join(home, fallback), nil
-}
-
-// writeAtomic writes a file of the user's atomically: a reader sees either the
-// old content or the new.
-func writeAtomic(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".tmp-*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return nil
 }

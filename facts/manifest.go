@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // exported is one file as the export left it.
@@ -70,7 +71,7 @@ func (m manifest) save(name string) error {
 		fmt.Fprintf(&out, "%s %s %t %d %d %d %d %d\t%s\x00", e.ID, e.Mode, e.Checked,
 			e.Stat.Size, e.Stat.Mode, e.Stat.MTime, e.Stat.CTime, e.Stat.Inode, path)
 	}
-	return writeAtomic(name, out.Bytes())
+	return wholefile.Write(name, out.Bytes(), 0o600)
 }
 
 func parseRecord(rec string) (path string, e exported, ok bool) {

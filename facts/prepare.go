@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 )
@@ -135,7 +136,7 @@ func (w *workbench) remember(p preparation) error {
 	if err != nil {
 		return fmt.Errorf("encode what the setup command made: %w", err)
 	}
-	return writeAtomic(w.preparation(), data)
+	return wholefile.Write(w.preparation(), data, 0o600)
 }
 
 func (w *workbench) has(paths []string) bool {

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // secret authenticates what this user has written: without it, nobody can forge
@@ -46,7 +48,7 @@ func (d Dirs) secret() (secret, error) {
 	if _, err := rand.Read(key); err != nil {
 		return nil, fmt.Errorf("make the key of the facts: %w", err)
 	}
-	return key, writeAtomic(name, key)
+	return key, wholefile.Write(name, key, 0o600)
 }
 
 // readSecret returns nil if there is no usable secret.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -66,7 +67,7 @@ func (s store) keep(label, file string, record any) error {
 		return fmt.Errorf("encode %s: %w", label, err)
 	}
 	if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
-		err = writeAtomic(file, s.secret.seal(label, text))
+		err = wholefile.Write(file, s.secret.seal(label, text), 0o600)
 	}
 	if err == nil || s.unkept == nil {
 		return err

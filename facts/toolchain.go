@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -49,7 +50,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return version, fmt.Errorf("keep the toolchain's version: %w", err)
 	}
-	return version, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)))
+	return version, wholefile.Write(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)), 0o600)
 }
 
 // versionFiles reads the files by which a tree chooses a toolchain; a file that

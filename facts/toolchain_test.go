@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 func TestToolchain_isAskedOnceForAllProcesses(t *testing.T) {
@@ -60,7 +61,7 @@ func plant(tb testing.TB, m *Measurer, f files, version string) {
 	if _, err := os.Stat(name); err != nil {
 		tb.Fatal("nothing is on record:", err)
 	}
-	gittest.Check(tb, writeAtomic(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version))))
+	gittest.Check(tb, wholefile.Write(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version)), 0o600))
 }
 
 func TestToolchain_recordsAreAuthenticated(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // suffix is added to the name of the former hook.
@@ -161,16 +163,8 @@ func write(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // as git makes it
 		return fmt.Errorf("make the folder of the hooks: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".git-tdd-")
-	if err != nil {
+	if err := wholefile.Write(path, []byte(text), 0o755); err != nil {
 		return fmt.Errorf("write the hook: %w", err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o755), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write the hook: %w", err), os.Remove(f.Name()))
 	}
 	return nil
 }

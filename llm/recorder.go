@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Recorder is a client that passes requests on and appends each exchange to a
@@ -68,7 +69,7 @@ func (r *Recorder) record(entry Entry) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(r.path, data)
+	return wholefile.Write(r.path, data, 0o600)
 }
 
 // existing is the cassette at path, or an empty one if there is none.
@@ -81,19 +82,4 @@ func existing(path string) (*Cassette, error) {
 		return nil, err
 	}
 	return LoadCassette(data)
-}
-
-// writeWhole puts a file into place by renaming, so that nobody ever reads an
-// incomplete one. Only its owner can read it: prompts contain people's code.
-func writeWhole(path string, data []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(temp.Name()) }() // already gone if all went well
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

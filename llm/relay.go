@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // RelayOptions say where requests are written. Only Dir is required.
@@ -88,10 +90,10 @@ func (r *Relay) put(req Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeWhole(base+".request.json", data); err != nil {
+	if err := wholefile.Write(base+".request.json", data, 0o600); err != nil {
 		return "", err
 	}
-	return base, writeWhole(base+".request.md", relayText(req, filepath.Base(base)+".response.md"))
+	return base, wholefile.Write(base+".request.md", relayText(req, filepath.Base(base)+".response.md"), 0o600)
 }
 
 // lastNumber is the highest number at the start of a file's name in the

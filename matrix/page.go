@@ -1,12 +1,8 @@
 package matrix
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"maps"
 	"slices"
@@ -14,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/onepage"
 )
 
 //go:embed page.html page.css
@@ -27,8 +23,7 @@ type page struct {
 	Gates    []string
 	Refusals []refusal
 	Details  []detail
-	CSS      template.CSS
-	Hash     string // of the CSS, as a Content-Security-Policy names it
+	Head     onepage.Head
 }
 
 type table struct {
@@ -83,21 +78,14 @@ func WritePage(w io.Writer, r Report) error {
 	if err != nil {
 		return fmt.Errorf("read the style of the page: %w", err)
 	}
-	tmpl, err := template.ParseFS(pageFiles, "page.html")
+	tmpl, err := onepage.Parse(pageFiles, "page.html")
 	if err != nil {
-		return fmt.Errorf("read the page: %w", err)
+		return err
 	}
 	p := pageOf(r)
-	sum := sha256.Sum256(css)
-	p.CSS, p.Hash = template.CSS(css), base64.StdEncoding.EncodeToString(sum[:]) //nolint:gosec // ours
-	var whole bytes.Buffer
-	if err := tmpl.Execute(&whole, p); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	if _, err := io.WriteString(w, clean.Text(whole.String())); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	p.Head = onepage.NewHead("git tdd bench", string(css))
+	_, err = onepage.Write(w, tmpl, p)
+	return err
 }
 
 func pageOf(r Report) page {

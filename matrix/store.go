@@ -10,6 +10,8 @@ import (
 	"reflect"
 
 	"github.com/gofrs/flock"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Store is the folder that keeps the results of a matrix.
@@ -110,18 +112,9 @@ func (c *Claim) Keep(r Result) error {
 	if err != nil {
 		return fmt.Errorf("encode a result: %w", err)
 	}
-	f, err := os.CreateTemp(c.Dir, ".result-*")
-	if err != nil {
-		return fmt.Errorf("write a result: %w", err)
-	}
-	_, err = f.Write(append(text, '\n'))
 	const readable = 0o644
-	err = errors.Join(err, f.Chmod(readable), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(c.Dir, resultFile))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write a result: %w", err), os.Remove(f.Name()))
+	if err := wholefile.Write(filepath.Join(c.Dir, resultFile), append(text, '\n'), readable); err != nil {
+		return fmt.Errorf("keep a result: %w", err)
 	}
 	return nil
 }

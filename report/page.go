@@ -1,18 +1,14 @@
 package report
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/onepage"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -37,8 +33,7 @@ type page struct {
 	Cycles      []cycle
 	Pending     *commit
 	Few         bool // few enough to be printed whole
-	CSS         template.CSS
-	Hash        string // of the CSS, as a Content-Security-Policy names it
+	Head        onepage.Head
 }
 
 // figure is a number that sums the page up.
@@ -67,27 +62,20 @@ func Write(w io.Writer, h History) error {
 	if err != nil {
 		return fmt.Errorf("read the style of the page: %w", err)
 	}
-	tmpl, err := template.ParseFS(files, "page.html")
+	tmpl, err := onepage.Parse(files, "page.html")
 	if err != nil {
-		return fmt.Errorf("read the page: %w", err)
+		return err
 	}
 	p := pageOf(h)
-	style := string(css) + fmt.Sprintf(".plot{min-width:%dpx;max-width:%dpx}\n", narrowest*len(h.Commits), widest*len(h.Commits))
-	sum := sha256.Sum256([]byte(style))
-	p.CSS, p.Hash = template.CSS(style), base64.StdEncoding.EncodeToString(sum[:]) //nolint:gosec // ours, and numbers
-	// Once without the texts, to see how much room they have.
-	var bare, whole bytes.Buffer
-	if err := tmpl.Execute(&bare, p); err != nil {
-		return fmt.Errorf("write the page: %w", err)
+	p.Head = onepage.NewHead(p.Name+": red, green, refactor",
+		string(css)+fmt.Sprintf(".plot{min-width:%dpx;max-width:%dpx}\n", narrowest*len(h.Commits), widest*len(h.Commits)))
+	bare, err := onepage.Write(io.Discard, tmpl, p) // without the texts, to see how much room they have
+	if err != nil {
+		return err
 	}
-	p.fit(max(maxPage-len(clean.Text(bare.String())), minText))
-	if err := tmpl.Execute(&whole, p); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	if _, err := io.WriteString(w, clean.Text(whole.String())); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	p.fit(max(maxPage-bare, minText))
+	_, err = onepage.Write(w, tmpl, p)
+	return err
 }
 
 // fit shows as much of all texts as there is room for.

@@ -51,23 +51,6 @@ func read(path string) ([]byte, error) {
 	return data, nil
 }
 
-// replace writes a file atomically, with mode 0600.
-func replace(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // made with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
 // root is the directory that a repository owns: if the path is its .git
 // directory, everything beside that belongs to the repository too.
 func root(repository string) string {

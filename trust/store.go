@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // maxRecord limits how much of one record is read, in bytes.
@@ -47,7 +49,7 @@ func (s Store) Approve(subject Subject) error {
 	if len(data) > maxRecord {
 		return fmt.Errorf("approve %q: its commands take %d bytes, the limit is %d", c.Repository, len(data), maxRecord)
 	}
-	if err := replace(s.file(c), data); err != nil {
+	if err := wholefile.Write(s.file(c), data, 0o600); err != nil {
 		return fmt.Errorf("write the approval of %q: %w", c.Repository, err)
 	}
 	return nil

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -57,7 +56,7 @@ func (p *program) reportAction(ctx context.Context, revisions, output string) er
 	if !filepath.IsAbs(output) {
 		output = filepath.Join(p.dir, output)
 	}
-	if err := writeWhole(output, page.Bytes()); err != nil {
+	if err := wholefile.Write(output, page.Bytes(), 0o644); err != nil {
 		return &usageError{err.Error()}
 	}
 	p.err.printf("%s: %s, %d kB\n", output, count(len(o.Commits), "commit"), (page.Len()+999)/1000)
@@ -126,22 +125,4 @@ func toReport(ctx context.Context, repo *gitx.Repo, revisions string) (report.Op
 	}
 	o.Earlier = len(all) - len(o.Commits)
 	return o, nil
-}
-
-// writeWhole writes a file, or leaves what was there.
-func writeWhole(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".git-tdd-*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	_, err = f.Write(content)
-	const readable = 0o644
-	err = errors.Join(err, f.Chmod(readable), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
-	}
-	return nil
 }

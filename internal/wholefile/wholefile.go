@@ -1,0 +1,27 @@
+// Package wholefile replaces files so that nobody ever reads half of one.
+package wholefile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Write makes a file have this content and mode. Whoever reads it meanwhile sees the
+// old content or the new, and after an error the old one is there. A symbolic link in
+// the file's place is replaced, not followed. Its folder must exist.
+func Write(name string, content []byte, mode os.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".git-tdd-*.tmp")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
+	}
+	return nil
+}
