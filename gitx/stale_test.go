@@ -18,36 +18,24 @@ import (
 func TestRecoverTakesStaleLocksAway(t *testing.T) {
 	t.Parallel()
 	locks := []string{".git/index.lock", ".git/HEAD.lock", ".git/refs/heads/main.lock", ".git/refs/tdd/next.lock", ".git/packed-refs.lock"}
-	t.Run("ours", func(t *testing.T) {
-		t.Parallel()
-		l := landLab(t)
-		r := l.open()
-		landing := l.step(r, everything(l)...)
-		interrupt(t, r, landing)
-		for _, name := range locks {
-			l.Write(name, "")
-		}
-		again := l.open()
-		again.staleAfter = time.Millisecond
-		recovered(t, again, RolledForward)
-		l.landed(landing, mineStatus)
-	})
-	t.Run("by a clock that was set back", func(t *testing.T) {
-		t.Parallel()
-		l := landLab(t)
-		r := l.open()
-		landing := l.step(r, everything(l)...)
-		interrupt(t, r, landing)
-		future := time.Now().Add(time.Hour)
-		for _, name := range locks {
-			l.Write(name, "")
-			gittest.Check(t, os.Chtimes(l.Path(name), future, future))
-		}
-		again := l.open()
-		again.staleAfter = time.Millisecond
-		recovered(t, again, RolledForward)
-		l.landed(landing, mineStatus)
-	})
+	for name, age := range map[string]time.Duration{"ours": 0, "by a clock that was set back": -time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := landLab(t)
+			r := l.open()
+			landing := l.step(r, everything(l)...)
+			interrupt(t, r, landing)
+			made := time.Now().Add(-age)
+			for _, name := range locks {
+				l.Write(name, "")
+				gittest.Check(t, os.Chtimes(l.Path(name), made, made))
+			}
+			again := l.open()
+			again.staleAfter = time.Millisecond
+			recovered(t, again, RolledForward)
+			l.landed(landing, mineStatus)
+		})
+	}
 	t.Run("before the record", func(t *testing.T) {
 		t.Parallel()
 		l := landLab(t)

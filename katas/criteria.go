@@ -222,7 +222,7 @@ func (p *parser) end() {
 
 // boxPattern matches what a point can begin with before its text: the box of a task,
 // or AC and a number, which may be bold.
-var boxPattern = lazyregexp.New(`^(?:\[[ xX]\](?: |$)|(?i:(?:\*\*|__|\*|_)?AC[- ]?(\d{1,9})(?:(?:\*\*|__|\*|_)?[:.)](?:\*\*|__|\*|_)?(?: |$)|(?:\*\*|__|\*|_)?(?: [-–—])?(?: |$))))`)
+var boxPattern = lazyregexp.New(`^(?:\[[ xX]\]|[*_]*(?i:AC)[- ]?(\d{1,9})[*_]*(?:[:.)]| [-–—])?[*_]*)(?: |$)`)
 
 // labelled is the point that a paragraph or a heading begins, or nil.
 func labelled(text string) *item {

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the texts
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"unicode"
 
@@ -108,4 +109,18 @@ func shorten(name string) string {
 		return name
 	}
 	return name[:limit] + "…"
+}
+
+// Read returns the text of a kata that somebody asks for: of the sample kata with that
+// name, or of the file at a path.
+func Read(name, path string) ([]byte, error) {
+	known, err := Find(name)
+	if err == nil {
+		return known.Text, nil
+	}
+	text, fileErr := os.ReadFile(path)
+	if fileErr != nil {
+		return nil, fmt.Errorf("%w, and no such file can be read (%w)", err, fileErr)
+	}
+	return text, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -66,27 +65,12 @@ func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (
 	if err != nil {
 		return "", err
 	}
-	for i := range prompt.Messages {
-		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
-	}
-	what := turns[len(turns)-1].Task
-	d := a.doing(a.attempt, what)
+	d := a.doing(a.attempt, turns[len(turns)-1].Task)
 	if a.task == agents.TaskPlanKata {
 		d.MaxAttempts = 1 // a plan is asked for again, never attempted again
 	}
-	l.doing(d)
-	began := time.Now()
-	res, err := a.model.Client.Complete(ctx, llm.Request{
-		Label: prompt.Label, Model: a.model.Model, Messages: prompt.Messages,
-		Temperature: a.model.Temperature, Schema: prompt.Schema,
-	})
+	res, err := l.send(ctx, a.turn, d, l.redacted(prompt), a.log)
 	a.usage = a.usage.Plus(res.Usage)
-	a.log.asked(prompt, res, err)
-	e := a.event(EventAnswer, a.attempt).used(res.Usage, time.Since(began))
-	if e.What = what; err != nil {
-		e.Text = err.Error()
-	}
-	l.event(e)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		return "", &agents.PlanError{Problems: []agents.Problem{{Seen: e.Message, Remedy: "answer shorter, and in the form that was asked for"}}}
 	}

@@ -110,9 +110,7 @@ func (l *Loop) previewReview(ctx context.Context, at position) (Preview, error) 
 		return Preview{}, err
 	}
 	prompt, err := s.fitReview(&change, []agents.Turn{{Task: agents.TaskReview, Attempt: max(1, v.step.Attempts)}})
-	for i := range prompt.Messages {
-		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
-	}
+	prompt = l.redacted(prompt)
 	return Preview{Step: s.number(), Role: who.role, Model: who.model.Name, Task: agents.TaskReview, Prompt: prompt}, err
 }
 
@@ -168,8 +166,6 @@ func (l *Loop) previewPlan(ctx context.Context, at position) (Preview, error) {
 		return Preview{}, err
 	}
 	prompt, err := (&step{turn: t}).fitReview(&a, []agents.Turn{{Task: agents.TaskPlanKata, Attempt: 1}})
-	for i := range prompt.Messages {
-		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
-	}
+	prompt = l.redacted(prompt)
 	return Preview{Step: t.number(), Role: t.role, Model: t.model.Name, Task: agents.TaskPlanKata, Prompt: prompt}, err
 }

@@ -77,9 +77,8 @@ func (l *Loop) keepPlan(s *step, plan string) {
 	l.record(l.journal.savePlan(s.turn, s.log.Plan))
 }
 
-// ask asks the next question of the step's conversation. It is the only place
-// that makes requests, so that no secret gets out. An unusable answer (cut off,
-// too large, not what the API promises) refuses the attempt; any other failure
+// ask asks the next question of the step's conversation. An unusable answer (cut
+// off, too large, not what the API promises) refuses the attempt; any other failure
 // ends the step.
 func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
 	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
@@ -87,25 +86,39 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 	if err != nil {
 		return "", err
 	}
-	l.doing(s.doing(t.number, task))
-	began := time.Now()
-	res, err := s.model.Client.Complete(ctx, llm.Request{
-		Label: prompt.Label, Model: s.model.Model, Messages: prompt.Messages,
-		Temperature: s.model.Temperature, Schema: prompt.Schema,
-	})
+	res, err := l.send(ctx, s.turn, s.doing(t.number, task), prompt, s.log)
 	s.usage = s.usage.Plus(res.Usage)
-	s.log.asked(prompt, res, err)
-	e := s.event(EventAnswer, t.number).used(res.Usage, time.Since(began))
-	if e.What = task; err != nil {
-		e.Text = err.Error()
-	}
-	l.event(e)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		s.answered("(the answer could not be used)")
 		return "", t.refuse(s.unusable(e))
 	}
 	s.answered(res.Text)
 	return res.Text, err
+}
+
+// send makes a request. It is the only place that does, and a prompt comes from
+// redacted, so that no secret gets out.
+func (l *Loop) send(ctx context.Context, t turn, d Doing, p agents.Prompt, log *stepLog) (llm.Response, error) {
+	l.doing(d)
+	began := time.Now()
+	res, err := t.model.Client.Complete(ctx, llm.Request{
+		Label: p.Label, Model: t.model.Model, Messages: p.Messages, Temperature: t.model.Temperature, Schema: p.Schema,
+	})
+	log.asked(p, res, err)
+	e := t.event(EventAnswer, d.Attempt).used(res.Usage, time.Since(began))
+	if e.What = d.What; err != nil {
+		e.Text = err.Error()
+	}
+	l.event(e)
+	return res, err
+}
+
+// redacted is a prompt without secrets.
+func (l *Loop) redacted(p agents.Prompt) agents.Prompt {
+	for i := range p.Messages {
+		p.Messages[i].Content = l.opts.Redact(p.Messages[i].Content)
+	}
+	return p
 }
 
 // outgoing is the prompt of the conversation as it is sent; none that breaks
@@ -115,9 +128,7 @@ func (l *Loop) outgoing(ctx context.Context, s *step) (agents.Prompt, error) {
 	if err != nil {
 		return prompt, violated(err)
 	}
-	for i := range prompt.Messages {
-		prompt.Messages[i].Content = l.opts.Redact(prompt.Messages[i].Content)
-	}
+	prompt = l.redacted(prompt)
 	return prompt, violated(l.traced(ctx, s, prompt))
 }
 

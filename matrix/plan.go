@@ -119,7 +119,7 @@ func (l loader) path(name string) string {
 func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Material, error) {
 	m := &Material{Language: kata.Language, Model: model.Model, Steps: l.Steps}
 	var err error
-	if m.Text, err = l.kata(kata.Kata); err != nil {
+	if m.Text, err = katas.Read(kata.Kata, l.path(kata.Kata)); err != nil {
 		return nil, err
 	}
 	if settings := cmp.Or(model.Settings, l.Settings); settings != "" {
@@ -141,19 +141,6 @@ func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Mat
 		m.Hidden, err = readFolder(l.path(kata.Hidden))
 	}
 	return m, err
-}
-
-// kata reads the text of a kata: a bundled one, or a file.
-func (l loader) kata(name string) ([]byte, error) {
-	known, err := katas.Find(name)
-	if err == nil {
-		return known.Text, nil
-	}
-	text, fileErr := os.ReadFile(l.path(name))
-	if fileErr != nil {
-		return nil, fmt.Errorf("%w, and no such file can be read: %w", err, fileErr)
-	}
-	return text, nil
 }
 
 // readFolder reads all files of a folder. Links are refused: they would lead out

@@ -160,16 +160,22 @@ func (s *Session) follow(name string) (stop func()) {
 	if name != "test" || s.Request.Tested == nil {
 		return func() {}
 	}
-	done, read := make(chan struct{}), map[string]int64{}
+	read := map[string]int64{}
+	return every(time.Second/2, func() { s.tested(s.written(read)) })
+}
+
+// every does something at intervals, until it is stopped.
+func every(interval time.Duration, do func()) (stop func()) {
+	done := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(time.Second / 2)
+		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
 			select {
 			case <-done:
 				return
 			case <-tick.C:
-				s.tested(s.written(read))
+				do()
 			}
 		}
 	}()

@@ -42,24 +42,12 @@ func (s *Session) guard(end func()) (stop func()) {
 			least[dir] = min(spared, room/sparedPart)
 		}
 	}
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(time.Second / 20)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				if dir := tight(least); dir != "" {
-					s.filling.Store(&dir)
-					end()
-					return
-				}
-			}
+	return every(time.Second/20, func() {
+		if dir := tight(least); dir != "" {
+			s.filling.Store(&dir)
+			end()
 		}
-	}()
-	return func() { close(done) }
+	})
 }
 
 // tight is a folder with less room than it must have, if there is one.

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -88,17 +86,9 @@ func (p *program) kataOfHead(ctx context.Context) (kata, error) {
 
 // kataText reads a kata that was asked for: a bundled one or a file.
 func (p *program) kataText(asked string) ([]byte, error) {
-	known, err := katas.Find(asked)
-	if err == nil {
-		return known.Text, nil
-	}
-	name := asked
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(p.dir, name)
-	}
-	text, fileErr := os.ReadFile(name)
-	if fileErr != nil {
-		return nil, &usageError{fmt.Sprintf("%v, and no file %s can be read (%v)", err, quote(asked), fileErr)}
+	text, err := katas.Read(asked, p.at(asked))
+	if err != nil {
+		return nil, &usageError{err.Error()}
 	}
 	return text, nil
 }
