@@ -7,13 +7,13 @@ type Kind string
 
 // The kinds of an [Error].
 const (
-	KindUnreachable Kind = "unreachable" // no HTTP answer: refused, no such host, bad certificate
+	KindUnreachable Kind = "unreachable" // no HTTP answer, or none that was whole: refused, no such host, bad certificate, cut off
 	KindRedirect    Kind = "redirect"    // the endpoint points elsewhere; a key does not follow
 	KindAuth        Kind = "auth"        // the key is missing, wrong, or may not do this
 	KindRateLimit   Kind = "rate-limit"  // too many requests, or the account's quota is used up
 	KindServer      Kind = "server"      // the endpoint failed, and kept failing
 	KindTimeout     Kind = "timeout"     // no whole answer before the deadline
-	KindTruncated   Kind = "truncated"   // the answer was cut off, by the network or the model's limit
+	KindTruncated   Kind = "truncated"   // the answer ends early, at the model's limit for one
 	KindTooLarge    Kind = "too-large"   // the answer exceeds the size cap
 	KindRefused     Kind = "refused"     // the model or a content filter declined to answer
 	KindBadAnswer   Kind = "bad-answer"  // an answer that is not what the API promises

@@ -39,8 +39,8 @@ func TestLiveRefusals(t *testing.T) {
 		"refusal":                       {say(200, `{"choices":[{"message":{"refusal":"I cannot"},"finish_reason":"stop"}]}`), llm.KindRefused, "I cannot"},
 		"refusal echoing the key":       {say(200, `{"choices":[{"message":{"refusal":"no: `+canary+`"},"finish_reason":"stop"}]}`), llm.KindRefused, "no: «redacted»"},
 		"empty text":                    {finished(" \n", "stop"), llm.KindBadAnswer, "empty"},
-		"cut, again and again":          {cut, llm.KindTruncated, "ended before"},
-		"reset, again and again":        {hangUp, llm.KindTruncated, "ended before"},
+		"cut, again and again":          {cut, llm.KindUnreachable, "ended before"},
+		"reset, again and again":        {hangUp, llm.KindUnreachable, "ended before"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -158,7 +158,7 @@ func (x *exchange) named(ctx context.Context, err error) error {
 		return x.fail(*x.opts.Endpoint.unreachable(err))
 	case errors.As(err, &cut), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return x.fail(Error{
-			Kind:    KindTruncated,
+			Kind:    KindUnreachable,
 			Message: fmt.Sprintf("the connection to %s ended before the answer did (%s)", place, quote(err.Error())),
 			Hint:    "try again; if it stays, look at the server's log or at a proxy between",
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -64,7 +65,7 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	for i, f := range r.findings {
 		r.findings[i] = l.opts.Redact(f)
 	}
-	ref, err := l.keep(ctx, s.turn, r)
+	ref, err := l.keep(ctx, s.turn, r, "refused")
 	if err != nil {
 		return err
 	}
@@ -79,15 +80,29 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	return nil
 }
 
-// keep stores a refused attempt as a separate commit below AttemptRefs; without
-// a tree of its own it has HEAD's. The ref that ends in /last is the newest of
-// the step, for status to find.
-func (l *Loop) keep(ctx context.Context, t turn, r *refusedError) (ref string, err error) {
+// unreviewed keeps what the gates have accepted where no review came of it: what it
+// took to get there is not lost with the reviewer.
+func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
+	r := v.refuse(gates.Finding{Gate: "review", Seen: fmt.Sprintf("the gates accepted %q, and the reviewer did not answer", commitmsg.Parse(v.message).Subject)})
+	r.tree = v.tree
+	ref, err := l.keep(ctx, s.turn, r, "not reviewed")
+	if err != nil {
+		return err
+	}
+	s.log.refused(Attempt{Number: r.number, Findings: r.findings, Ref: ref})
+	l.note("the gates accepted attempt %d of step %d, and it was not reviewed; it is kept: `git cherry-pick --no-commit %s` makes it your own", r.number, s.number(), ref)
+	return nil
+}
+
+// keep stores an attempt that did not land, with what came of it, as a separate
+// commit below AttemptRefs; without a tree of its own it has HEAD's. The ref that
+// ends in /last is the newest of the step, for status to find.
+func (l *Loop) keep(ctx context.Context, t turn, r *refusedError, came string) (ref string, err error) {
 	c := t.project.Settings.Commit
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
 		Tree: cmp.Or(r.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
 		Author:  gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
-		Message: fmt.Sprintf("attempt %d of step %d (%s), refused\n\n%s\n", r.number, t.number(), t.role, r),
+		Message: fmt.Sprintf("attempt %d of step %d (%s), %s\n\n%s\n", r.number, t.number(), t.role, came, r),
 	})
 	if err != nil {
 		return "", err

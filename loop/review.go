@@ -3,6 +3,7 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -45,7 +46,7 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 	}
 	r, err := l.reviewStep(ctx, s, v)
 	if err != nil {
-		return err
+		return errors.Join(err, l.unreviewed(context.WithoutCancel(ctx), s, v))
 	}
 	if r.opinion == "" {
 		o := objected{tree: v.tree, points: r.founded}

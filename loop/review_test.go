@@ -1,6 +1,7 @@
 package loop_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -129,10 +130,47 @@ func TestReviewUnreadable(t *testing.T) {
 	}
 }
 
-// A reviewer that cannot be asked ends the run, as for any role.
+// A reviewer that cannot be asked ends the run, as for any role. What the gates had
+// accepted is kept, and can be taken from there.
 func TestReviewerUnreachable(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", reviewConfig), red1)
+	for name, kind := range map[string]llm.Kind{"nobody there": llm.KindUnreachable, "budget": llm.KindBudget, "interrupted": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t, shell(".tdd.yaml", reviewConfig), red1)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			l.model.before = func(req llm.Request) error {
+				if !strings.Contains(req.Label, "reviewer") {
+					return nil
+				}
+				if kind == "" {
+					cancel()
+					return ctx.Err()
+				}
+				return &llm.Error{Kind: kind, Message: "nobody there"}
+			}
+			l.measureHead()
+			before := l.state()
+			if _, err := l.loop().Step(ctx); err == nil {
+				t.Fatal("the step landed without its review")
+			}
+			l.same(before)
+			const last = "refs/tdd/attempts/1-tester/last"
+			wantIn(t, l.Git("log", "-1", "--format=%B", last), "attempt 1 of step 1 (tester), not reviewed", `review: the gates accepted "test: `)
+			wantIn(t, strings.Join(l.notes, "\n"), "git cherry-pick --no-commit refs/tdd/attempts/1-tester/1-")
+			l.Git("cherry-pick", "--no-commit", last)
+			l.Read("tests/a1_test.sh")
+			wantIn(t, l.Read(".tdd/logs/step-1-tester.json"), "refs/tdd/attempts/1-tester/1-")
+		})
+	}
+}
+
+// Of a final review that cannot be had there is nothing to keep.
+func TestFinalReviewerUnreachable(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, shell(".tdd.yaml", reviewConfig), red1, accepts, green1, accepts, "done", "done")
+	l.steps(3)
 	l.model.before = func(req llm.Request) error {
 		if strings.Contains(req.Label, "reviewer") {
 			return &llm.Error{Kind: llm.KindUnreachable, Message: "nobody there"}
@@ -140,6 +178,9 @@ func TestReviewerUnreachable(t *testing.T) {
 		return nil
 	}
 	wantIn(t, l.stops(loop.NoAnswer).Text, "nobody there")
+	if refs := l.Git("for-each-ref", "refs/tdd/attempts"); refs != "" {
+		t.Errorf("refs are left: %s", refs)
+	}
 }
 
 // In isolation none of the reviewer's own words reach the role: it knows the kata.
