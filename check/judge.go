@@ -182,7 +182,10 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.docsOnly() {
 		return nil
 	}
-	var err error
+	err := c.Carry(ctx, j.Project, gitx.ID(j.Case.Before.Tree), j.Case.Change, p.Tree)
+	if err != nil {
+		return err
+	}
 	if j.After, err = c.Of(ctx, j.Project, p.Tree); err != nil {
 		return err
 	}

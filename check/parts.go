@@ -30,8 +30,9 @@ type part struct {
 // commands.
 func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 	w := p.Settings.Workbench
-	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %v",
-		one.Language.Name, one.Language.Described, one.Commands.Test, one.Commands.Check, one.Commands.Fmt, one.Commands.Report, p.Settings.Contain, w, one.Commands.Timeout)
+	carried := c.carries(p.Settings.Gates)
+	key := fmt.Sprintf("%q %q %q %q %q %q %q %q %v %v",
+		one.Language.Name, one.Language.Described, one.Commands.Test, one.Commands.Check, one.Commands.Fmt, one.Commands.Report, p.Settings.Contain, w, one.Commands.Timeout, carried)
 	if one.Dir != "" || len(one.Inner) > 0 {
 		key += fmt.Sprintf(" in %q without %q, %q", one.Dir, one.Inner, one.Unseen)
 	}
@@ -47,7 +48,7 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ, Folder: one.Folder,
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
-		Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Unwalled: c.opts.Unwalled, Unkept: c.opts.Unkept,
+		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Unwalled: c.opts.Unwalled, Unkept: c.opts.Unkept,
 		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.phaseOf(one), Tested: c.opts.Tested, Log: c.opts.Log, Redact: c.opts.Redact,
 	})
 	if err == nil {

@@ -30,6 +30,10 @@ type Options struct {
 	Unwalled func()
 	// Unkept is called if what was measured cannot be kept; it may be nil.
 	Unkept func(error)
+	// Carried is set where what [Checker.Carry] leaves on record may stand in for the
+	// facts of a tree, if the policy says so. It is called with how many tests were run
+	// for that, and how many were not.
+	Carried func(run, left int)
 	// Evidence is how much is measured of what tests are worth where the policy does
 	// not say so; empty is full.
 	Evidence gates.EvidenceMode

@@ -233,6 +233,10 @@ func gateFields() []field {
 			key: "mutants", kind: text, doc: "report | refuse: small errors in what a green adds that no test notices",
 			each: oneOf(string(gates.MutantsReport), string(gates.MutantsRefuse)),
 		},
+		{
+			key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on",
+			each: oneOf(string(gates.ImpactOff), string(gates.ImpactOn)),
+		},
 	}
 }
 

@@ -69,5 +69,10 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 			return kept, true, nil
 		}
 	}
+	if m.opts.Carried {
+		if kept, ok := m.store.carried(tree, e.Key); ok {
+			return kept, true, nil
+		}
+	}
 	return e, false, nil
 }

@@ -30,6 +30,9 @@ type Options struct {
 	Link      []string // ignored folders of the working tree that the workbench needs
 	Env       []string // NAME=value that the project declares
 
+	// Carried accepts what [Measurer.Carry] left on record for the facts of a tree.
+	Carried bool
+
 	Contain Contain
 	Walls   testrun.Walls // what contained commands reach; what is ours is added
 	// Unwalled is called once if commands should be contained and the system lets nobody
@@ -179,7 +182,7 @@ func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun
 // repeat runs a tree once more and keeps what differs between that and its facts. A
 // run that does not finish changes nothing.
 func (m *Measurer) repeat(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Result, error) {
-	again, err := m.run(ctx, tree)
+	again, err := m.run(ctx, tree, e)
 	if err != nil || !again.Facts.Finished() {
 		return again, err
 	}
@@ -227,23 +230,32 @@ func (m *Measurer) decided() string {
 // measure runs a tree and keeps the result, if it is a fact.
 func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	var err error
-	if e.Result, err = m.run(ctx, tree); err != nil || !e.Result.Facts.Finished() {
+	if e.Result, err = m.run(ctx, tree, e); err != nil || !e.Result.Facts.Finished() {
 		return err
 	}
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
 	return m.store.save(tree, *e)
 }
 
-func (m *Measurer) run(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
+// run runs what an entry is to be of: all tests of a tree, or those that are not carried
+// over.
+func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Result, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return testrun.Result{}, err
 	}
 	m.count++
-	result, err := testrun.Measure(ctx, m.request())
+	req := m.request()
+	if e.Carried != nil {
+		req.Commands.Test = m.carrying(e)
+	}
+	result, err := testrun.Measure(ctx, req)
 	if err != nil {
 		return testrun.Result{}, fmt.Errorf("measure tree %s: %w", tree.Short(), err)
 	}
 	result.Facts.Tree = string(tree)
+	if e.Carried != nil {
+		result.Facts = e.Carried.with(e.Result.Facts.Tests, tree, result.Facts)
+	}
 	m.redact(&result)
 	return result, nil
 }

@@ -31,6 +31,7 @@ type Entry struct {
 	Runs      int            `json:"runs"` // how often the tree was run; Result is that of the first run
 	Flaky     []string       `json:"flaky,omitempty"`
 	Result    testrun.Result `json:"result"`
+	Carried   *Carried       `json:"carried,omitempty"` // nil: all was measured
 
 	base      string // the key without walls
 	otherwise bool   // measured with walls where there are none now, or the other way round
@@ -128,6 +129,9 @@ func (s store) newest(tree gitx.ID, commands string) (Entry, bool) {
 }
 
 func (s store) save(tree gitx.ID, e Entry) error {
+	if e.Carried != nil {
+		return s.keep(carriedLabel, s.carriedFile(tree, e.Key), e)
+	}
 	return s.keep(entryLabel, filepath.Join(s.folder(tree), e.Key+".json"), e)
 }
 

@@ -31,7 +31,18 @@ type Policy struct {
 	// verify, changed in hooks.
 	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
 	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
+	Impact   ImpactMode   `json:"impact" koanf:"impact"`
 }
+
+// ImpactMode says whether hooks measure only the tests that a commit can have an effect
+// on.
+type ImpactMode string
+
+// The impact modes.
+const (
+	ImpactOff ImpactMode = "off"
+	ImpactOn  ImpactMode = "on"
+)
 
 // SizeOf is the budget of a rulebook. A role of the project's own has that of a
 // refactorer.
@@ -77,5 +88,6 @@ func DefaultPolicy() Policy {
 		Coverage:   CoverageOff,
 		DoubleLoop: DoubleLoopOff,
 		Mutants:    MutantsReport,
+		Impact:     ImpactOff,
 	}
 }

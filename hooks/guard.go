@@ -58,6 +58,9 @@ func (g Guard) PreCommit(ctx context.Context) error {
 	if err != nil || change.DocsOnly() {
 		return err
 	}
+	if err := g.Checker.Carry(ctx, project, head, change, tree); err != nil {
+		return err
+	}
 	_, err = g.Checker.Of(ctx, project, tree)
 	return err
 }

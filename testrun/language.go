@@ -72,8 +72,10 @@ type Language struct {
 	Syntax Syntax
 	Check  Reader // nil: by exit code
 	// Narrow is the test command for a few tests only; nil where it cannot be
-	// narrowed.
+	// narrowed. A test without an id stands for all tests of its file.
 	Narrow func(argv []string, tests []gates.Test) []string
+	// Uses says what the files of a project use; nil where that is not known.
+	Uses func(p Sources) Uses
 	// Ends reports whether a line that the runner prints says that a test has ended;
 	// nil where our reporters tell.
 	Ends  func(line string) bool

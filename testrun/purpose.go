@@ -49,7 +49,7 @@ func (l Language) Unsettled(file string) (word string, open bool) {
 		return base, stem != ""
 	case kind != gates.KindSource:
 		return "", false
-	case data(base):
+	case Data(base):
 		return base, true
 	case slices.Contains(suggestive(), strings.ToLower(stem)):
 		return stem, true
@@ -59,9 +59,9 @@ func (l Language) Unsettled(file string) (word string, open bool) {
 	return "", false
 }
 
-// data reports whether the name of a file says that it holds data, which a test may
+// Data reports whether the name of a file says that it holds data, which a test may
 // compare with as well as a source may read it.
-func data(base string) bool {
+func Data(base string) bool {
 	return slices.Contains([]string{
 		".json", ".jsonl", ".html", ".yaml", ".yml", ".csv", ".tsv", ".xml", ".txt", ".txtar", ".toml", ".dat", ".in", ".out", ".expected", ".sql",
 	}, strings.ToLower(path.Ext(base)))
@@ -71,5 +71,5 @@ func data(base string) bool {
 // tests mention it. Of a file that no rule knows, and that is no data, nobody can
 // say: it may be what is tested.
 func (l Language) MaySupport(file string) bool {
-	return l.Kind(file) == gates.KindSource || data(path.Base(file))
+	return l.Kind(file) == gates.KindSource || Data(path.Base(file))
 }

@@ -30,13 +30,18 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	checker, err := p.checker(repo, check.UseRecord, func(name string, argv []string) {
 		p.err.status("git tdd: measuring what is staged  " + name + ": " + words(argv))
 	},
-		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
+		func(o *check.Options) { o.Evidence, o.Carried = gates.EvidenceChanged, p.carried })
 	if err != nil {
 		return err
 	}
 	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
 	err = g.answer(ctx, args[0], args[1:])
 	return errors.Join(err, checker.Close())
+}
+
+// carried says which tests a hook did not run.
+func (p *program) carried(run, left int) {
+	p.err.below("", fmt.Sprintf("git tdd: %s run, of what the change can have an effect on; %d more as they were, until a push or `git tdd verify` runs them", count(run, "test"), left))
 }
 
 // guard tells a person what the guard of the hooks found.

@@ -42,6 +42,7 @@ func Language() testrun.Language {
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:     readCheck,
 		Narrow:    narrow,
+		Uses:      uses,
 		Ends:      lazyregexp.New(`^\{.*"Action":"(?:pass|fail|skip)".*"Test":"`).MatchString,
 		Test:      readTest,
 		Cover:     cover,

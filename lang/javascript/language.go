@@ -36,6 +36,7 @@ func Language() testrun.Language {
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: plain},
 		Narrow:    narrow,
+		Uses:      uses,
 		Test:      readTest,
 		Cover:     cover,
 		Installs: []testrun.Install{

@@ -56,6 +56,7 @@ func Language() testrun.Language {
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Narrow:    narrow,
+		Uses:      uses,
 		Test:      readTest,
 		Cover:     cover,
 		Installs: []testrun.Install{

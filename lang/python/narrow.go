@@ -28,7 +28,10 @@ func narrowPytest(argv []string, at int, tests []gates.Test) []string {
 	var nodes []string
 	for _, t := range tests {
 		node, _, _ := strings.Cut(t.ID, "[")
-		if t.File == "" || !strings.HasPrefix(node, t.File+"::") {
+		if t.ID == "" {
+			node = t.File
+		}
+		if t.File == "" || t.ID != "" && !strings.HasPrefix(node, t.File+"::") {
 			return nil
 		}
 		nodes = append(nodes, node)

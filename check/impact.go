@@ -1,0 +1,96 @@
+package check
+
+import (
+	"context"
+	"path"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Carry measures, where a project wants it so, only those tests of a tree that a change
+// can have an effect on. What the others showed before stands in for them, in this
+// checker and in later ones with Options.Carried, until the tree is measured whole.
+func (c *Checker) Carry(ctx context.Context, p *Project, from gitx.ID, change gates.Change, tree gitx.ID) error {
+	if !c.carries(p.Settings.Gates) {
+		return nil
+	}
+	for _, part := range p.parts {
+		if err := c.carryPart(ctx, part, from, change, tree); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Checker) carryPart(ctx context.Context, p *part, from gitx.ID, change gates.Change, tree gitx.ID) error {
+	was, err := c.seen(ctx, p, from)
+	if err != nil || was == "" || p.Language.Uses == nil {
+		return err
+	}
+	now, err := c.seen(ctx, p, tree)
+	if err != nil || now == "" || was == now {
+		return err
+	}
+	before, err := c.sources(ctx, was)
+	if err != nil {
+		return err
+	}
+	after, err := c.sources(ctx, now)
+	if err != nil {
+		return err
+	}
+	changed, inside := touched(p, change)
+	impact, known := p.Language.Impact(before.In(p.Folder), after.In(p.Folder), changed)
+	if !known || !inside {
+		return nil
+	}
+	run, left, err := p.measurer.Carry(ctx, was, now, impact.Below(p.Folder))
+	if left > 0 {
+		c.opts.Carried(run, left)
+	}
+	return err
+}
+
+// carries reports whether tests that a change has no effect on need not be run.
+func (c *Checker) carries(policy gates.Policy) bool {
+	return c.opts.Carried != nil && policy.Impact == gates.ImpactOn
+}
+
+// touched lists what a change touches of a part, without documents that nothing
+// mentions. It reports whether the part holds all that it can see of the change.
+func touched(p *part, change gates.Change) (changed []string, inside bool) {
+	for _, f := range change.Files {
+		for _, side := range []*gates.File{f.Old, f.New} {
+			if side == nil || side.Kind == gates.KindOther && !f.Reached && !testrun.Data(path.Base(side.Path)) || !p.Sees(side.Path) {
+				continue
+			}
+			own, ok := p.Within(side.Path)
+			if !ok {
+				return nil, false
+			}
+			changed = append(changed, own)
+		}
+	}
+	slices.Sort(changed)
+	return slices.Compact(changed), true
+}
+
+// sources are the files of a tree, to be read. One that is too large to be read by
+// anybody, or a submodule, holds nothing.
+func (c *Checker) sources(ctx context.Context, tree gitx.ID) (testrun.Sources, error) {
+	entries, err := c.opts.Repo.Entries(ctx, tree)
+	ids := make(map[string]gitx.ID, len(entries))
+	for _, e := range entries {
+		ids[e.Path] = e.ID
+	}
+	return testrun.Sources{Paths: paths(entries), Read: func(name string) string {
+		obj, err := c.opts.Repo.Object(ctx, string(ids[name]))
+		if err != nil {
+			return ""
+		}
+		return string(obj.Content)
+	}}, err
+}

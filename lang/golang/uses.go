@@ -1,0 +1,159 @@
+package golang
+
+import (
+	"go/scanner"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// uses says what the packages of a module use: their files and the data below them,
+// the packages that they import, and whatever else their strings name. A package
+// stands for its sources, and its tests together for all its files of tests.
+func uses(p testrun.Sources) testrun.Uses {
+	module := modfile.ModulePath([]byte(p.Read("go.mod")))
+	if module == "" || p.Has("go.work") {
+		return nil
+	}
+	g := &graph{Sources: p, module: module, packages: map[string]bool{}, uses: testrun.Uses{}}
+	for _, name := range p.Paths {
+		if g.foreign(name) {
+			continue
+		}
+		g.own = append(g.own, name)
+		if path.Ext(name) == ".go" {
+			g.packages[path.Dir(name)] = true
+		}
+	}
+	for _, name := range g.own {
+		g.file(name)
+	}
+	return g.uses
+}
+
+// graph is what the packages of a module use, while it is found out.
+type graph struct {
+	testrun.Sources
+
+	module   string
+	own      []string        // the paths of the module
+	packages map[string]bool // by folder
+	uses     testrun.Uses
+}
+
+// foreign reports whether a file belongs to another module, or to nobody's tests.
+func (g *graph) foreign(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if path.Base(dir) == "vendor" || g.Has(dir+"/go.mod") {
+			return true
+		}
+	}
+	return slices.Contains([]string{"go.mod", "go.sum"}, name)
+}
+
+// of is the package in a folder, and inTests its tests.
+func of(dir string) string      { return "package " + dir }
+func inTests(dir string) string { return "tests of " + dir }
+
+// file notes who uses a file, and what it uses itself.
+func (g *graph) file(name string) {
+	dir, ok := g.packageOf(name)
+	if !ok {
+		return
+	}
+	tests := strings.HasSuffix(name, "_test.go")
+	by := of(dir)
+	if tests || strings.Contains("/"+name, "/testdata/") {
+		by = inTests(dir)
+	}
+	g.uses.Add(by, name)
+	g.uses.Add(inTests(dir), of(dir))
+	if tests {
+		g.uses.Add(name, by)
+	}
+	if path.Ext(name) == ".go" {
+		g.text(dir, by, g.Read(name))
+	}
+}
+
+// packageOf is the folder of the package that a file belongs to. Data belongs to the
+// nearest one above it.
+func (g *graph) packageOf(name string) (dir string, ok bool) {
+	for dir = path.Dir(name); !g.packages[dir] && dir != "."; {
+		dir = path.Dir(dir)
+	}
+	return dir, g.packages[dir]
+}
+
+// text notes what the text of a Go file says that its package, or the tests there, use.
+func (g *graph) text(dir, by, content string) {
+	if strings.Contains(content, `import "C"`) {
+		g.uses.Add(by, testrun.Anything) // C includes what it likes
+	}
+	for _, word := range stringsOf(content) {
+		g.uses.Add(by, g.named(dir, word, by == inTests(dir))...)
+	}
+	for line := range strings.Lines(content) {
+		patterns, _ := strings.CutPrefix(line, "//go:embed ")
+		if patterns == line {
+			continue
+		}
+		for pattern := range strings.FieldsSeq(patterns) {
+			g.uses.Add(by, g.below(path.Join(dir, strings.Trim(strings.TrimPrefix(pattern, "all:"), `"`)))...)
+		}
+	}
+}
+
+// named is what a string within a file of a package names.
+func (g *graph) named(dir, word string, test bool) []string {
+	rest, inside := strings.CutPrefix(word, g.module)
+	at := path.Join(dir, word)
+	switch {
+	case test && word == "go": // what a test builds may be anything
+		return []string{testrun.Anything}
+	case inside && (rest == "" || rest[0] == '/') && g.packages[path.Join(".", rest)]:
+		return []string{of(path.Join(".", rest))}
+	case !strings.HasPrefix(word, "./") && !strings.HasPrefix(word, ".."), strings.HasPrefix(at, ".."):
+		return nil
+	case g.packages[at]:
+		return append(g.below(at), of(at))
+	}
+	return g.below(at)
+}
+
+// below are the files at a path and below it, up to the first wildcard.
+func (g *graph) below(at string) []string {
+	if wild := strings.IndexAny(at, "*?["); wild >= 0 {
+		at = path.Dir(at[:wild] + "x")
+	}
+	var out []string
+	for _, name := range g.own {
+		if at == "." || name == at || strings.HasPrefix(name, at+"/") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// stringsOf lists the string literals of a Go file, its imports among them.
+func stringsOf(content string) []string {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	s.Init(files.AddFile("", files.Base(), len(content)), []byte(content), nil, 0)
+	var out []string
+	for {
+		_, kind, text := s.Scan()
+		if kind == token.EOF {
+			return out
+		}
+		if word, err := strconv.Unquote(text); kind == token.STRING && err == nil {
+			out = append(out, word)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package javascript
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// foreignPattern matches the name of a module that is none of the project's files: what
+// is imported by it, and the module itself.
+var foreignPattern = lazyregexp.New(`(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*["'](#?@?[^"'.][^"']*)["']`)
+
+// startsPattern matches what starts programs, which may read anything.
+var startsPattern = lazyregexp.New(`["'](?:node:)?(?:child_process|cluster)["']|["'](?:execa|cross-spawn|tinyexec|nano-spawn|zx)["']`)
+
+// uses says what the files of a project use: whatever their strings name by a relative
+// path. Tests use their snapshots, the manifest and what configures the runners.
+func uses(p testrun.Sources) testrun.Uses {
+	g := graph{Sources: p, there: map[string]bool{}, manifest: manifestOf(p, ""), uses: testrun.Uses{}}
+	for _, name := range p.Paths {
+		g.there[name] = true
+		if path.Dir(name) == "." && kindOf(name) == gates.KindConfig && !strings.Contains(name, "lock") {
+			g.configuration = append(g.configuration, name)
+		}
+	}
+	for _, name := range g.configuration {
+		g.strings(name, p.Read(name), func(word string) (string, bool) { return strings.TrimPrefix(word, "<rootDir>/"), true })
+	}
+	for _, name := range p.Paths {
+		if scriptPattern.MatchString(name) && kindOf(name) != gates.KindConfig && !strings.Contains("/"+name, "/__mocks__/") {
+			g.script(name, p.Read(name))
+		}
+	}
+	return g.uses
+}
+
+// scriptPattern matches the names of files that are run, or made into such.
+var scriptPattern = lazyregexp.New(`\.(?:[cm]?[jt]sx?|vue|svelte)$`)
+
+func kindOf(name string) gates.Kind { return testrun.Language{Rules: rules()}.Kind(name) }
+
+// graph is what the files of a project use, while it is found out.
+type graph struct {
+	testrun.Sources
+
+	there         map[string]bool
+	manifest      manifest
+	configuration []string // of the runners, and the manifest
+	uses          testrun.Uses
+}
+
+// script notes what a file that is run uses.
+func (g graph) script(name, text string) {
+	g.strings(name, text, func(word string) (string, bool) { return word, strings.HasPrefix(word, ".") })
+	kind := kindOf(name)
+	if kind == gates.KindTest {
+		g.uses.Add(name, g.configuration...)
+		g.uses.Add(name, g.files(path.Join(path.Dir(name), "__snapshots__", path.Base(name)+".snap"))...)
+	}
+	unknown := func(m []string) bool { return !g.installed(m[1]) } // an alias, or the project by its own name
+	if kind != gates.KindSource && startsPattern.MatchString(text) || slices.ContainsFunc(foreignPattern.FindAllStringSubmatch(text, -1), unknown) {
+		g.uses.Add(name, testrun.Anything)
+	}
+}
+
+// strings notes the files that the strings of a file name. isPath says which of them are
+// paths, as seen from the file's folder.
+func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
+	g.uses.Add(name)
+	for _, t := range tokens(text) {
+		if t.kind != textKind && t.kind != templateKind {
+			continue
+		}
+		from, to := t.contents(text)
+		word, ok := isPath(text[from:to])
+		if open := strings.Index(word, "${"); open >= 0 {
+			word = word[:open] + "*"
+		}
+		if at := path.Join(path.Dir(name), word); ok && !strings.HasPrefix(at, "..") {
+			g.uses.Add(name, g.files(at)...)
+		}
+	}
+}
+
+// files lists the files that an import of a path may mean; with something open in the
+// path, all files in the folder that it begins with.
+func (g graph) files(at string) []string {
+	var out []string
+	if open := strings.IndexAny(at, "*?{["); open >= 0 {
+		dir := path.Dir(at[:open] + "x")
+		for _, name := range g.Paths {
+			if dir == "." || strings.HasPrefix(name, dir+"/") {
+				out = append(out, name)
+			}
+		}
+		return out
+	}
+	for _, start := range []string{at, strings.TrimSuffix(at, path.Ext(at)), path.Join(at, "index")} {
+		for ending := range strings.SplitSeq("|.js|.mjs|.cjs|.jsx|.ts|.mts|.cts|.tsx|.d.ts|.json|.vue|.svelte", "|") {
+			if g.there[start+ending] {
+				out = append(out, start+ending)
+			}
+		}
+	}
+	return out
+}
+
+// installed reports whether a module is one of node's, or a package that the manifest
+// depends on.
+func (g graph) installed(module string) bool {
+	parts := strings.Split(module, "/")
+	name := parts[0]
+	if strings.HasPrefix(name, "@") && len(parts) > 1 {
+		name += "/" + parts[1]
+	}
+	return strings.HasPrefix(module, "node:") || g.manifest.depends(name) || strings.Contains(builtins, " "+name+" ")
+}
+
+// builtins are node's own modules that need no "node:" before their names.
+const builtins = ` assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder timers tls trace_events tty url util v8 vm wasi worker_threads zlib `

@@ -1,0 +1,99 @@
+package testrun
+
+import "slices"
+
+// Uses says what each file of a project uses directly: what it imports, what helps
+// it, what it reads. Besides files there may be names for several together, a package
+// for instance, that are no paths. What stands on neither side is not understood.
+type Uses map[string][]string
+
+// Anything is what is used where that cannot be told.
+const Anything = "*"
+
+// Add notes that a file, or several together, uses others.
+func (u Uses) Add(user string, used ...string) { u[user] = append(u[user], used...) }
+
+// Impact is what a change can have an effect on.
+type Impact struct {
+	Tests []string        // the files of tests among it, in order
+	Gone  []string        // what the change took away
+	Files map[string]bool // all files that are understood, and whether they use what changed
+}
+
+// Spares reports whether a file is understood and uses nothing of what changed.
+func (i Impact) Spares(file string) bool {
+	touched, known := i.Files[file]
+	return known && !touched
+}
+
+// Below is the impact as paths in the tree that the folder of a project lies in.
+func (i Impact) Below(f Folder) Impact {
+	out := Impact{Files: map[string]bool{}}
+	for file, touched := range i.Files {
+		out.Files[f.Path(file)] = touched
+	}
+	for _, file := range i.Tests {
+		out.Tests = append(out.Tests, f.Path(file))
+	}
+	for _, file := range i.Gone {
+		out.Gone = append(out.Gone, f.Path(file))
+	}
+	return out
+}
+
+// Impact follows who uses what changed, before and after the change. It is not known
+// if something of what changed is not understood or used by nobody, and in a language
+// that says nothing of what its files use.
+func (l Language) Impact(before, after Sources, changed []string) (i Impact, known bool) {
+	if l.Uses == nil {
+		return i, false
+	}
+	users := l.users(before, after)
+	i.Files = make(map[string]bool, len(users))
+	for name := range users {
+		i.Files[name] = false
+	}
+	opaque := func(name string) bool {
+		_, understood := i.Files[name]
+		return !understood || len(users[name]) == 0 && !l.holdsTests(name)
+	}
+	if slices.ContainsFunc(changed, opaque) {
+		return i, false
+	}
+	i.Gone = slices.DeleteFunc(slices.Clone(changed), func(name string) bool { return slices.Contains(after.Paths, name) })
+	for queue := append([]string{Anything}, changed...); len(queue) > 0; queue = queue[1:] {
+		if name := queue[0]; !i.Files[name] {
+			i.Files[name] = true
+			queue = append(queue, users[name]...)
+		}
+	}
+	for _, name := range after.Paths {
+		if i.Files[name] && l.declares(name, after.Read) {
+			i.Tests = append(i.Tests, name)
+		}
+	}
+	return i, true
+}
+
+// users lists who uses each file of two states of a project, in either of them.
+func (l Language) users(states ...Sources) map[string][]string {
+	out := map[string][]string{}
+	for _, p := range states {
+		for user, all := range l.Uses(p) {
+			out[user] = slices.Clip(out[user]) // understood, even if nobody uses it
+			for _, used := range all {
+				out[used] = append(out[used], user)
+			}
+		}
+	}
+	return out
+}
+
+// declares reports whether a file is one of tests, and not only of what helps them.
+func (l Language) declares(name string, read func(string) string) bool {
+	if !l.holdsTests(name) || l.Syntax.Declared == nil {
+		return l.holdsTests(name)
+	}
+	_, test := l.Split(name, []byte(read(name)))
+	return len(l.Declared(test)) > 0
+}
