@@ -29,7 +29,10 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 var (
 	errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
 	// npm and Maven write their errors behind a mark; Ruby names the kind at the end.
-	markedPattern = lazyregexp.New(`(?m)^(?:npm (?:error|ERR!)|\[ERROR\]) +(.*\S)|^(?:\S+:\d+:in .*?['"]: )?(.+ \((?:\w+::)*\w*(?:Error|Exception)\))$`)
+	markedPattern = lazyregexp.New(`(?m)^(?:npm (?:error|ERR!)|\[ERROR\]) +(.*\S)|^(?:\S+:\d+:in .*?['"]: )?(.+ \((?:\w+::)*\w*(?:Error|Exception|NotFound)\))$`)
+	// complaintPattern finds what linters and small test runners set apart by a mark, by
+	// a place or by FAIL.
+	complaintPattern = lazyregexp.New(`(?m)^ *(?:[✖✘×]|  x) +((?:\d+:\d+ |[^\d\s]).*\S)$|^ +(\d+:\d+ +error .*\S)$|^ *(FAIL .*\S)$`)
 	// aboutPattern finds what a tool says beside its error: where it was, that it is
 	// over, what to do about it.
 	aboutPattern = lazyregexp.New(`^(?:code|errno|path|syscall|command|signal|workspace|location) |^Lifecycle script|A complete log of this run|` +
@@ -47,6 +50,9 @@ func FirstError(printed string) string {
 		if words := hit[1] + hit[2]; !aboutPattern.MatchString(words) {
 			return words
 		}
+	}
+	if hit := complaintPattern.FindStringSubmatch(printed); hit != nil {
+		return strings.Join(hit[1:], "")
 	}
 	lines := strings.Split(printed, "\n")
 	for _, line := range slices.Backward(lines) {
