@@ -66,12 +66,16 @@ func (c *Case) leavers(out []Finding) []Finding {
 }
 
 // errorPattern finds the line of pytest's that says what went wrong.
-var errorPattern = lazyregexp.New(`(?m)^E {2,}(\S.*)$`)
+var errorPattern = lazyregexp.New(`(?m)^E {2,}(\S)`)
+
+// Cause is a runner's message from the line on that says what went wrong: pytest shows
+// the test and its fixtures first.
+func Cause(message string) string {
+	if hit := errorPattern.FindStringSubmatchIndex(message); hit != nil {
+		return message[hit[2]:]
+	}
+	return message
+}
 
 // gist is the line of a runner's message that says the most.
-func gist(message string) string {
-	if hit := errorPattern.FindStringSubmatch(message); hit != nil {
-		return hit[1]
-	}
-	return firstLine(message)
-}
+func gist(message string) string { return firstLine(Cause(message)) }

@@ -31,6 +31,9 @@ func TestBlame(t *testing.T) {
 			t.Errorf("%q: %s, want %s", message, got, want)
 		}
 	}
+	if got := Cause("self = <T>\n\n    def test_one(self):\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0\nE  x" {
+		t.Errorf("%q", got)
+	}
 	if got := gist("    def test_one():\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0" {
 		t.Errorf("%q", got)
 	}

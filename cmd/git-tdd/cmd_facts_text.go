@@ -105,7 +105,7 @@ func (p *program) showMeasured(r factsReport) {
 	}
 	for _, t := range f.With(gates.StatusFailed) {
 		p.row("failed", "%s (%s)%s", t.ID, t.Class, at(t.File, t.Line))
-		p.said(t.Message, failedLines)
+		p.said(gates.Cause(t.Message), failedLines)
 	}
 	skipped := f.With(gates.StatusSkipped)
 	for i, t := range skipped {

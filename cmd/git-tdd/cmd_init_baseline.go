@@ -114,7 +114,7 @@ func redBaseline(f gates.Facts) string {
 		lines[0] += ",\nor adopt it as it is: git tdd init --known-failures"
 	}
 	for _, t := range f.With(gates.StatusFailed) {
-		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(t.Message)))
+		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(gates.Cause(t.Message))))
 	}
 	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
 		lines = append(lines, diagnosticLine(d))
