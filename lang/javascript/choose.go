@@ -174,7 +174,7 @@ func runs(words []string) string {
 }
 
 func isRunner(word string) bool {
-	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node"}, path.Base(word))
+	return slices.Contains([]string{"vitest", "jest", "mocha", "ava", "node", "borp"}, path.Base(word))
 }
 
 // split divides a command into words, as a shell does with quotes.

@@ -19,6 +19,7 @@ func TestChoose(t *testing.T) {
 		{`{"scripts": {"lint": "eslint 'a b'", "types": "tsc", "test": "pnpm lint && pnpm run types && pnpm vitest run"}}`, "npx --no-install vitest run", "npx --no-install -c eslint 'a b' && tsc"},
 		{`{"scripts": {"test": "run-s lint unit", "lint": "xo", "unit": "cross-env A=b mocha \"test/**/*.js\""}}`, "env A=b npx --no-install mocha test/**/*.js", "npx --no-install -c xo"},
 		{`{"scripts": {"test": "mocha", "posttest": "npm run lint", "lint": "xo"}}`, "npx --no-install mocha", "npx --no-install -c xo"},
+		{`{"scripts": {"test": "npm run lint && borp --timeout 9 && tstyche", "lint": "eslint ."}}`, "npx --no-install borp --timeout 9", "npx --no-install -c eslint . && tstyche"},
 		// What does more than one thing after the other stays as it is.
 		{`{"scripts": {"test": "xo | tee log && ava"}}`, "npm test", ""},
 		{`{"scripts": {"test": "xo & ava"}}`, "npm test", ""},

@@ -125,6 +125,8 @@ func runnerOf(argv, script []string) (found runner, named bool) {
 		switch base := strings.TrimSuffix(filepath.Base(word), ".cmd"); base {
 		case "vitest", "jest", "mocha", "ava":
 			return runner(base), true
+		case "borp":
+			return nodeRunner, true
 		case "node":
 			if slices.Contains(words[i:], "--test") {
 				return nodeRunner, true

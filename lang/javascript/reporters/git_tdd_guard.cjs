@@ -1,7 +1,8 @@
 'use strict';
 // Loaded into every process that node starts. In one that runs a test file it
 // writes down that it began, and that it came to its natural end: node itself
-// takes a file that calls process.exit(0) for one that passed.
+// takes a file that calls process.exit(0) for one that passed. In one that runs test
+// files by node:test's own function, our reporter hears what they say.
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -58,4 +59,29 @@ if (dir && running) {
     if (!natural && code === 0) put({ event: 'gap', message: `${file} called process.exit before its tests were over` });
     put({ event: 'end', exit: 0 });
   });
+}
+
+if (dir && !running) {
+  const test = require('node:test');
+  const { run } = test;
+  test.run = (...options) => listened(run(...options));
+  require('node:module').syncBuiltinESMExports();
+}
+
+// listened is a stream of a run whose events our reporter gets, too. Nothing is read
+// from the stream itself: what nobody reads is not over.
+function listened(stream) {
+  const { PassThrough } = require('node:stream');
+  const heard = new PassThrough({ objectMode: true });
+  const { emit } = stream;
+  stream.emit = function (type, ...rest) {
+    if (type === 'end') heard.end();
+    else if (String(type).startsWith('test:')) heard.write({ type, data: rest[0] });
+    return emit.call(this, type, ...rest);
+  };
+  const { pathToFileURL } = require('node:url');
+  import(pathToFileURL(path.join(__dirname, 'git_tdd_node.mjs'))).then(async ({ default: report }) => {
+    for await (const line of report(heard)) void line;
+  });
+  return stream;
 }
