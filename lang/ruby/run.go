@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
@@ -32,7 +33,7 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	switch {
 	case err != nil:
 		return testrun.Verdict{}, err
-	case !reported && isRunner(argv):
+	case !reported && (isRunner(argv) || bundlerPattern.MatchString(end.Output)):
 		return journal.NoReport(end, "not found"), nil
 	case !reported:
 		return journal.ByExitCode(end, " runs, ", " examples, "), nil
@@ -40,6 +41,10 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	p := s.Places()
 	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}.Verdict(), nil
 }
+
+// bundlerPattern finds what Bundler says where it cannot begin: a gem is not
+// installed, or the Gemfile cannot be read.
+var bundlerPattern = lazyregexp.New(`(?m)\(Bundler::\w+\)$|^Could not find .* in (?:locally installed gems|any of the sources)|^bundler: command not found`)
 
 // isRunner reports whether a command is a runner that we report from.
 func isRunner(argv []string) bool {
