@@ -43,6 +43,8 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 		return gates.ClassUnimplemented, ""
 	case is("SyntaxError"):
 		return gates.ClassSyntax, ""
+	case is("Bundler::BundlerError"):
+		return gates.ClassInfra, ""
 	case is("LoadError"):
 		return x.loadClass(e.Name, at)
 	case is("NameError") && at == testrun.InTest && e.Name != "":
