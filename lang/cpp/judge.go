@@ -19,6 +19,7 @@ var (
 	summaryPattern    = lazyregexp.New(`^\d+% tests passed(?:, \d+ tests? failed)? out of \d+`)
 	failedTestPattern = lazyregexp.New(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
 	assertPattern     = lazyregexp.New(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
+	unityPattern      = lazyregexp.New(`(?m)^(\S+?):(\d+):[^:\n]*:FAIL(?::|$)`)
 	terminatePattern  = lazyregexp.New(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
 )
 
@@ -207,9 +208,10 @@ func exceptionClass(words string) gates.Class {
 }
 
 // plain judges a test by CTest's word. One that could not be started is not the
-// test's doing.
+// test's doing. Unity, of C, says which expectation was not met.
 func (o trial) plain() {
-	class := o.died()
+	t := gates.Test{ID: o.test.Name}
+	class, why := o.died(), o.result.Output
 	switch {
 	case !o.failed():
 		class = gates.ClassNone
@@ -217,6 +219,10 @@ func (o trial) plain() {
 		class = gates.ClassInfra
 	case class == gates.ClassNone:
 		class = gates.ClassException // an exit code says no more than that something was wrong
+		if hit := unityPattern.FindStringSubmatchIndex(why); hit != nil {
+			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
+			why = why[hit[0]:]
+		}
 	}
-	o.add(gates.Test{ID: o.test.Name}, class, cmp.Or(o.result.Output, o.reason))
+	o.add(t, class, cmp.Or(why, o.reason))
 }
