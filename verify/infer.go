@@ -93,7 +93,7 @@ func (i *inference) prove(ctx context.Context, id gitx.ID) (Proof, error) {
 // judge judges a commit in the likeliest of the roles that explain it, or otherwise
 // in the likeliest of all. Its facts alone, outside the loop, say which these are.
 func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside check.Judgement, err error) {
-	if outside, err = i.as(ctx, commit, "", true); err != nil {
+	if outside, err = i.as(ctx, commit, "", gates.Ordinary, true); err != nil {
 		return j, outside, err
 	}
 	roles := candidates(commit, commitmsg.Parse(commit.Message).Subject, outside)
@@ -104,11 +104,10 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 		roles = nil // a tree that could not run is a start like any other
 	}
 	if len(roles) == 0 {
-		j, err = i.as(ctx, commit, "", false)
-		return j, outside, err
+		roles = []gates.Role{""}
 	}
 	for n, role := range roles {
-		next, err := i.as(ctx, commit, role, false)
+		next, err := i.as(ctx, commit, role, special(role, outside), false)
 		if err != nil {
 			return j, outside, err
 		}
@@ -119,7 +118,32 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 			break
 		}
 	}
-	return j, outside, nil
+	if roles[0] == gates.Implementor && !j.Verdict.Accepted() && !outside.Case.OnRed() && !grows(outside) {
+		err = i.unseen(ctx, commit, &j)
+	}
+	return j, outside, err
+}
+
+// unseen tells of a commit that is called new behaviour, for which no test failed, and
+// that would have held as a refactoring.
+func (i *inference) unseen(ctx context.Context, commit gitx.Commit, j *check.Judgement) error {
+	tidied, err := i.as(ctx, commit, gates.Refactorer, gates.Ordinary, false)
+	if err == nil && tidied.Verdict.Accepted() {
+		j.Verdict.Notes = append(j.Verdict.Notes, gates.Finding{
+			Gate: "verify", Note: true, Seen: "no test sees what this commit changed: as a refactoring it would have held",
+			Remedy: "if it changes what the code does, write the test that fails without it; if not, its type is refactor:",
+		})
+	}
+	return err
+}
+
+// special is what makes a step special, as its facts show it: tests that pass at once
+// pin down what is there.
+func special(role gates.Role, outside check.Judgement) gates.Special {
+	if role == gates.Tester && !outside.Case.OnRed() && !reddens(outside) && grows(outside) {
+		return gates.Characterization
+	}
+	return gates.Ordinary
 }
 
 // neverRan leaves a commit without a verdict whose tests ran neither before nor
@@ -132,18 +156,24 @@ func neverRan(j check.Judgement) check.Judgement {
 	return j
 }
 
-// as judges a commit as if its message named a role and nothing else.
-func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, plain bool) (check.Judgement, error) {
+// as judges a commit as if its message named a role, what makes it special, and
+// nothing else.
+func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, outcome gates.Special, plain bool) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
+	message := typ + ": what was done\n"
+	if outcome != gates.Ordinary {
+		message += "\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
+	}
 	pos := i.pos
-	p := check.Proposal{Tree: commit.Tree, Message: typ + ": what was done\n", Position: &pos, Plain: plain, Brief: true}
+	p := check.Proposal{Tree: commit.Tree, Message: message, Position: &pos, Plain: plain, Brief: true}
 	return i.checker.Judge(ctx, p.On(commit.Parents))
 }
 
 // candidates lists the roles that a commit may have played, the most likely
 // first; none if it was outside the loop. What it did to the tests says more
 // than which files it touched, and a chore that adds code with its tests is not
-// a chore.
+// a chore. What no role explains may have been outside the loop all the same, as
+// long as it did not change code and its tests together.
 func candidates(commit gitx.Commit, subject string, outside check.Judgement) []gates.Role {
 	tests, sources := touches(outside.Case.Change)
 	grown := grows(outside)
@@ -164,12 +194,14 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 		return []gates.Role{gates.Implementor}
 	case reddens(outside):
 		return []gates.Role{gates.Tester}
-	case grown && sources:
+	case grown && sources && !inert(outside.Case.Change):
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
 	case grown:
-		return []gates.Role{gates.Tester, gates.Refactorer}
+		return []gates.Role{gates.Tester, gates.Refactorer, ""}
+	case tests && sources && !inert(outside.Case.Change):
+		return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester}
 	}
-	return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester}
+	return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester, ""}
 }
 
 // touches reports whether a change touches tests, and whether sources.

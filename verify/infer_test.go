@@ -1,7 +1,9 @@
 package verify_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +34,12 @@ func undisciplined() []inferred {
 	testFour := strings.NewReplacer("TestMore", "TestFour", "Sum(2, 2)", "Four()", "got != 5", "got != 4").Replace(testMore)
 	const again = "\n\tif got := Four(); got < 4 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
 	last := calc(tidySum+said+twoIs+"\nfunc Four() int { return 2 + 2 }\n", other+strings.Replace(testFour, "\n}\n", again, 1))
+	typo := last.With(files{"README.md": "y\n", "calc.go": strings.Replace(last["calc.go"], "Two is", "Two returns", 1)})
+	const five = "\nfunc TestFive(t *testing.T) {\n\tif got := Sum(2, 3); got != 5 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
+	pinned := typo.With(files{"calc_test.go": typo["calc_test.go"] + five})
+	const six = "\nfunc TestSix(t *testing.T) {\n\tif got := Sum(3, 3); got != 6 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
+	said2 := pinned.With(files{"calc.go": strings.Replace(pinned["calc.go"], "Two returns", "Two says", 1), "calc_test.go": pinned["calc_test.go"] + six})
+	tools := said2.With(files{"go.mod": said2["go.mod"] + "// tools\n", "calc_test.go": said2["calc_test.go"] + "\n// The end.\n"})
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -50,7 +58,11 @@ func undisciplined() []inferred {
 		{"An assertion more, and its code", last, gates.Implementor, "", "no test is failing"},
 		{"docs: words", last.With(files{"README.md": "x\n"}), "", "", ""},
 		{"fix(ci): words", last.With(files{"README.md": "y\n"}), "", "", ""},
-		{"fix: a typo", last.With(files{"README.md": "y\n", "calc.go": strings.Replace(last["calc.go"], "Two is", "Two returns", 1)}), gates.Refactorer, gates.PhaseRefactor, ""},
+		{"fix: a typo", typo, gates.Refactorer, gates.PhaseRefactor, ""},
+		{"More tests", pinned, gates.Tester, gates.PhaseGreen, ""},
+		{"More tests, and what it says", said2, "", "", ""},
+		{"Bump the tools", tools, "", "", ""},
+		{"Another sum, and its test", tools.With(files{"calc.go": strings.Replace(tools["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tools["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"}), gates.Refactorer, "", "configuration"},
 	}
 }
 
@@ -67,9 +79,18 @@ func TestInfer(t *testing.T) {
 	for i, c := range history {
 		c.told(t, report.Commits[i])
 	}
+	if notes := noted(report, "green: nothing was red"); !strings.Contains(notes, "as a refactoring it would have held") {
+		t.Errorf("nothing was red, and nothing that a test sees changed: told %q", notes)
+	}
 	if again := l.infer(3, check.UseRecord, ids); !reflect.DeepEqual(again.Commits, report.Commits) {
 		t.Error("3 jobs, with all of it on record, see another thing than 1")
 	}
+}
+
+// noted is what was told of a commit beside its verdict.
+func noted(r verify.Report, subject string) string {
+	i := slices.IndexFunc(r.Commits, func(p verify.Proof) bool { return p.Subject == subject })
+	return fmt.Sprint(r.Commits[i].Notes)
 }
 
 func (c inferred) told(t *testing.T, proof verify.Proof) {
