@@ -92,18 +92,28 @@ func hollow(c *Case) []Finding {
 // worthless refuses new tests, and tests that a red waited for, that notice
 // nothing, or hardly anything.
 func worthless(c *Case) []Finding {
-	fresh := map[string]bool{}
-	for _, t := range newTests(c) {
-		fresh[t.ID] = true
-	}
-	for _, t := range c.Awaited() {
-		fresh[t.ID] = true
-	}
+	fresh := c.fresh()
 	var out []Finding
 	for _, t := range c.After.With(StatusPassed) {
 		if f, bad := worth(c, t); fresh[t.ID] && bad {
 			out = append(out, f)
 		}
+	}
+	return out
+}
+
+// fresh are the tests that are new, and those that a red waited for. A red that did
+// not compile kept old ones from running, too: these are neither.
+func (c *Case) fresh() map[string]bool {
+	reference := c.reference()
+	was := c.follow(reference, c.After).was
+	out := map[string]bool{}
+	for _, t := range c.After.Tests {
+		_, existed := was[t.ID]
+		out[t.ID] = !existed && reference.Complete()
+	}
+	for _, t := range c.Awaited() {
+		out[t.ID] = was[t.ID].Status != StatusPassed
 	}
 	return out
 }
