@@ -97,14 +97,11 @@ func (i *inference) judge(ctx context.Context, commit gitx.Commit) (j, outside c
 		return j, outside, err
 	}
 	roles := candidates(commit, commitmsg.Parse(commit.Message).Subject, outside)
-	if len(roles) > 0 && outside.Before.Facts.Outcome == gates.Broken && i.pos.Step.Phase != gates.PhaseRed {
+	if roles[0] != "" && outside.Before.Facts.Outcome == gates.Broken && i.pos.Step.Phase != gates.PhaseRed {
 		if outside.After.Facts.Outcome == gates.Broken {
 			return neverRan(outside), outside, nil
 		}
-		roles = nil // a tree that could not run is a start like any other
-	}
-	if len(roles) == 0 {
-		roles = []gates.Role{""}
+		roles = []gates.Role{""} // a tree that could not run is a start like any other
 	}
 	for n, role := range roles {
 		next, err := i.as(ctx, commit, role, special(role, outside), false)
@@ -170,7 +167,7 @@ func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role,
 }
 
 // candidates lists the roles that a commit may have played, the most likely
-// first; none if it was outside the loop. What it did to the tests says more
+// first; an empty one if it was outside the loop. What it did to the tests says more
 // than which files it touched, and a chore that adds code with its tests is not
 // a chore. What no role explains may have been outside the loop all the same, as
 // long as it did not change code and its tests together.
@@ -181,15 +178,17 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 	typed := role != "" && gates.RoleOf(typeOf(subject)) == role
 	switch {
 	case len(commit.Parents) > 1, len(commit.Parents) == 0 && outside.Verdict.Accepted(), !outside.Verdict.Judged:
-		return nil
+		return []gates.Role{""}
 	case typed && !tests && !sources:
-		return nil // a fix of what is no part of the loop
+		return []gates.Role{""} // a fix of what is no part of the loop
 	case typed && !tests && inert(outside.Case.Change):
 		return []gates.Role{gates.Refactorer} // of words
+	case role == gates.Tester && typed && !sources && !grown && !reddens(outside):
+		return []gates.Role{gates.Refactorer} // of tests
 	case role != "":
 		return []gates.Role{role}
 	case said && (!grown || !sources), !tests && !sources:
-		return nil
+		return []gates.Role{""}
 	case outside.Case.OnRed() && (sources || !reddens(outside)):
 		return []gates.Role{gates.Implementor}
 	case reddens(outside):

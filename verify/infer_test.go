@@ -40,6 +40,7 @@ func undisciplined() []inferred {
 	const six = "\nfunc TestSix(t *testing.T) {\n\tif got := Sum(3, 3); got != 6 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
 	said2 := pinned.With(files{"calc.go": strings.Replace(pinned["calc.go"], "Two returns", "Two says", 1), "calc_test.go": pinned["calc_test.go"] + six})
 	tools := said2.With(files{"go.mod": said2["go.mod"] + "// tools\n", "calc_test.go": said2["calc_test.go"] + "\n// The end.\n"})
+	tidied := tools.With(files{"calc_test.go": strings.Replace(tools["calc_test.go"], "The end", "The very end", 1)})
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -62,7 +63,8 @@ func undisciplined() []inferred {
 		{"More tests", pinned, gates.Tester, gates.PhaseGreen, ""},
 		{"More tests, and what it says", said2, "", "", ""},
 		{"Bump the tools", tools, "", "", ""},
-		{"Another sum, and its test", tools.With(files{"calc.go": strings.Replace(tools["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tools["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"}), gates.Refactorer, "", "configuration"},
+		{"test: words", tidied, gates.Refactorer, gates.PhaseRefactor, ""},
+		{"Another sum, and its test", tidied.With(files{"calc.go": strings.Replace(tidied["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tidied["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"}), gates.Refactorer, "", "configuration"},
 	}
 }
 
