@@ -97,6 +97,10 @@ func (e *examination) grades(ctx context.Context) error {
 	if err != nil || !known {
 		return err
 	}
+	if allBest(e.found.After) {
+		e.found.Before = bestOf(before) // whatever they were, none is weaker
+		return nil
+	}
 	e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, selection{e.oldPaths(files), all})
 	return err
 }
@@ -188,17 +192,6 @@ func (e *examination) changedTests() (files []string, all bool) {
 	}
 	slices.Sort(files)
 	return slices.Compact(files), false
-}
-
-// oldPaths is where some files were before.
-func (e *examination) oldPaths(files []string) []string {
-	out := slices.Clone(files)
-	for _, f := range e.j.Case.Change.Files {
-		if f.Renamed() && slices.Contains(files, f.New.Path) {
-			out = append(out, f.Old.Path)
-		}
-	}
-	return out
 }
 
 // rerun runs the tests that a red waited for once more with the sources of before.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -25,6 +26,21 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 	green = l.must(c, "feat: twice", calc("// Sum adds.\n"+both, testZero+testSum+testTwo), red.commit)
 	if n := green.j.Project.parts[0].measurer.AlteredCount() - before; n != 2 {
 		t.Errorf("%d altered runs, want 2", n)
+	}
+}
+
+// What the tests of before were worth is measured only where those of now could have
+// been worth more.
+func TestEvidence_ofBeforeWhereATestMayHaveBeenWorthMore(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	start := l.commit("chore: start", calc(sum, testSum))
+	for more, want := range map[string]int{strings.Replace(testSum, "TestSum", "TestOther", 1): 1, testZero: 2} {
+		s := l.propose(l.checker(), "chore: a test\n", calc(sum, testSum+more), start)
+		if n := s.j.Project.parts[0].measurer.AlteredCount(); n != want || !s.accepted {
+			t.Errorf("accepted %t after %d altered runs, want %d: %v", s.accepted, n, want, s.j.Case.Evidence)
+		}
 	}
 }
 
