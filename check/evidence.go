@@ -177,10 +177,10 @@ func (e *examination) changedTests() (files []string, all bool) {
 	}
 	for _, f := range e.j.Case.Change.Files {
 		switch {
-		case f.New == nil || !f.ChangesMore():
-		case len(f.New.Declared) == 0:
+		case !f.ChangesMore():
+		case f.ChangesHelpers():
 			return nil, true
-		default:
+		case f.New != nil:
 			files = append(files, f.New.Path)
 		}
 	}

@@ -89,3 +89,17 @@ func TestEvidence_ofMerges(t *testing.T) {
 		}
 	}
 }
+
+// A hook grades the tests of the files that changed; where a helper among them did,
+// those of any file may have become weaker.
+func TestEvidence_ofHelpersBesideTests(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	const equal = "func equal(t *testing.T, got, want int) {\n\tif got != want {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n\n"
+	uses := files{"more_test.go": "package calc\n\nimport \"testing\"\n\nfunc TestMore(t *testing.T) {\n\tequal(t, Sum(1, 1), 2)\n}\n"}
+	start := l.commit("chore: start", calc(sum, equal+testSum).With(uses))
+	hook := l.checker(func(o *Options) { o.Evidence = gates.EvidenceChanged })
+	emptied := l.propose(hook, "chore: tidy\n", calc(sum, strings.Replace(equal, "got != want", "got != got", 1)+testSum).With(uses), start)
+	l.refused(emptied, "strength")
+}

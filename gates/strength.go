@@ -80,10 +80,12 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 }
 
 // HelpsTests reports whether code that helps tests changes: a fixture or a setup may
-// fake what they look at.
+// fake what they look at. It may stand beside tests.
 func (c Change) HelpsTests() bool {
 	helps := func(f *File) bool { return kindOf(f) == KindSupport && !isData(f) }
-	return slices.ContainsFunc(c.Files, func(f FileChange) bool { return helps(f.Old) || helps(f.New) })
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		return helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers()
+	})
 }
 
 // losesAssertion reports whether a file of tests has an assertion less, in these

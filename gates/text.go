@@ -3,6 +3,7 @@ package gates
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // firstLine is the first line of a text, cut if it is long.
@@ -118,3 +119,44 @@ func attribute(line string) bool {
 }
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// ChangesHelpers reports whether something of a file that is no test is gone or reads
+// otherwise: the tests of any file may use it. What it imports is for itself only.
+func (c FileChange) ChangesHelpers() bool {
+	if known := c.New; known != nil && len(known.Declared) == 0 || known == nil && len(c.Old.Declared) == 0 {
+		return true
+	}
+	now := helpers(c.New)
+	for head, text := range helpers(c.Old) {
+		if now[head] != text {
+			return true
+		}
+	}
+	return false
+}
+
+// helpers are the parts of a file between its tests, by their first lines.
+func helpers(f *File) map[string]string {
+	if f == nil {
+		return nil
+	}
+	lines := strings.Split(testOf(f), "\n")
+	for _, name := range f.Declared {
+		first, last := ownLines(lines, name)
+		lines = slices.Delete(lines, first, last)
+	}
+	out, head := map[string]string{}, ""
+	for _, line := range lines {
+		text := strings.Join(strings.Fields(line), " ")
+		if !strings.ContainsFunc(text, unicode.IsLetter) || text == "end" {
+			continue // what closes a part
+		}
+		if indent(line) == 0 {
+			head = text
+		}
+		if first, _, _ := strings.Cut(head, " "); !slices.Contains([]string{"package", "import", "from", "use", "using", "require", "#include"}, first) {
+			out[head] += text + "\n"
+		}
+	}
+	return out
+}

@@ -69,3 +69,38 @@ func TestOwnText(t *testing.T) {
 		t.Errorf("no file, but the text %q", got)
 	}
 }
+
+func TestChangesHelpers(t *testing.T) {
+	t.Parallel()
+	const (
+		head   = "package calc\n\nimport (\n\t\"testing\"\n)\n\n"
+		helper = "func equal(t *testing.T, got, want int) {\n\tif got != want {\n\t\tt.Error(got)\n\t}\n}\n\n"
+		test   = "func TestOne(t *testing.T) {\n\tequal(t, One(), 1)\n}\n"
+		more   = "\nfunc TestTwo(t *testing.T) {\n\tequal(t, Two(), 2)\n}\n"
+	)
+	file := func(text string, declared ...string) *File {
+		return &File{Path: "calc_test.go", Kind: KindTest, Test: text, Declared: declared}
+	}
+	was := file(head+helper+test, "TestOne")
+	for name, c := range map[string]struct {
+		old, now *File
+		want     bool
+	}{
+		"a test more":              {was, file(head+helper+test+more, "TestOne", "TestTwo"), false},
+		"a test less":              {file(head+helper+test+more, "TestOne", "TestTwo"), was, false},
+		"a test before the others": {was, file(head+more+helper+test, "TestTwo", "TestOne"), false},
+		"another test":             {was, file(head+helper+strings.Replace(test, "1", "2", 1), "TestOne"), false},
+		"an import more":           {was, file(strings.Replace(head, ")", "\t\"strings\"\n)", 1)+helper+test, "TestOne"), false},
+		"a helper more":            {was, file(head+helper+test+strings.Replace(helper, "equal", "same", 1), "TestOne"), false},
+		"an emptied helper":        {was, file(head+"func equal(t *testing.T, got, want int) {\n}\n\n"+test, "TestOne"), true},
+		"a helper that returns":    {was, file(head+strings.Replace(helper, "\tif", "\treturn\n\tif", 1)+test, "TestOne"), true},
+		"no helper":                {was, file(head+test, "TestOne"), true},
+		"helpers only":             {file(head + helper), file(head + helper + "// words\n"), true},
+		"a file of tests is gone":  {file(head+test, "TestOne"), nil, false},
+		"a file of helpers is new": {nil, file(head + helper), true},
+	} {
+		if got := (FileChange{Old: c.old, New: c.now}).ChangesHelpers(); got != c.want {
+			t.Errorf("%s: %t, want %t", name, got, c.want)
+		}
+	}
+}
