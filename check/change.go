@@ -78,8 +78,14 @@ func (c *Checker) file(ctx context.Context, lang testrun.Language, e *gitx.Entry
 	if e.Mode == gitx.ModeSubmodule {
 		return &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path)}, nil
 	}
-	obj, err := c.opts.Repo.Object(ctx, string(e.ID))
+	obj, err := c.opts.Repo.Info(ctx, string(e.ID))
 	if err != nil {
+		return nil, err
+	}
+	if obj.Size > maxText {
+		return &gates.File{Path: e.Path, Mode: e.Mode, Kind: lang.Kind(e.Path), Size: obj.Size, Binary: true}, nil
+	}
+	if obj, err = c.opts.Repo.Object(ctx, string(e.ID)); err != nil {
 		return nil, err
 	}
 	return describe(lang, e.Path, e.Mode, obj.Content), nil

@@ -71,7 +71,7 @@ func (c *Checker) seen(ctx context.Context, p *part, tree gitx.ID) (gitx.ID, err
 		return tree, nil
 	}
 	if p.Dir != "" {
-		_, err := c.opts.Repo.Object(ctx, string(tree)+":"+p.Dir)
+		_, err := c.opts.Repo.Info(ctx, string(tree)+":"+p.Dir)
 		if errors.Is(err, gitx.ErrMissing) {
 			return "", nil
 		}

@@ -134,13 +134,13 @@ func (p *Project) Parts() testrun.Projects {
 	return out
 }
 
-// Dependencies are what commands of the project find beside its tree: folders of the
+// Dependencies are what commands of the project find beside a tree of it: folders of the
 // working tree that git ignores, in which packages are installed, and what the settings
 // name. They map paths in the tree to where that is.
-func (p *Project) Dependencies() map[string]string {
+func (p *Project) Dependencies(ctx context.Context, tree gitx.ID) map[string]string {
 	out := map[string]string{}
 	for _, part := range p.parts {
-		maps.Copy(out, part.measurer.Dependencies(p.Entries))
+		maps.Copy(out, part.measurer.Dependencies(ctx, tree))
 	}
 	return out
 }

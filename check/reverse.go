@@ -76,7 +76,7 @@ func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID
 		}
 		switch {
 		case forTests(f.New):
-			obj, err := c.opts.Repo.Object(ctx, string(now)+":"+f.New.Path)
+			obj, err := c.opts.Repo.Info(ctx, string(now)+":"+f.New.Path)
 			if err != nil {
 				return nil, err
 			}

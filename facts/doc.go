@@ -11,9 +11,9 @@
 // # Words
 //
 //   - Workbench: the directory itself. Several processes never use one at the same time.
-//   - Manifest: what the export wrote, with each file's size, times and inode,
-//     so that a file that was changed behind our back is written again. If the
-//     clock is too coarse to tell, the content is compared.
+//   - Manifest: what the export wrote, folder by folder, with each file's size, times
+//     and inode, so that a file that was changed behind our back is written again.
+//     If the clock is too coarse to tell, the content is compared.
 //   - Entry: the facts of one tree under one key, authenticated with a secret
 //     of this user, so that a copied, forged or damaged entry is a miss.
 //   - Key: a labelled hash over the tree, the commands, the toolchain's

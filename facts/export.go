@@ -1,15 +1,15 @@
 package facts
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -18,7 +18,7 @@ import (
 type content struct {
 	tree gitx.ID
 	// links are what of outside is seen in the workbench: where, by its path there.
-	links   func(*exporter) map[string]string
+	links   func(context.Context, layout) map[string]string
 	mounted bool     // links are mounted: there is a place for each instead
 	made    []string // paths that the setup command made
 }
@@ -27,39 +27,28 @@ type content struct {
 // links and what the setup command made. Files that have not been touched since
 // we wrote them stay as they are.
 func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
-	entries, err := repo.Entries(ctx, want.tree)
+	tree, err := layoutOf(ctx, repo, want.tree)
 	if err != nil {
-		return err
+		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
 	}
 	root, err := os.OpenRoot(w.Root)
 	if err != nil {
 		return fmt.Errorf("open the workbench: %w", err)
 	}
 	defer func() { _ = root.Close() }()
-	x := exporter{
-		repo: repo, root: root, old: loadManifest(w.manifest()), now: manifest{}, want: want,
-		files: map[string]bool{}, folders: map[string]bool{".": true}, there: map[string]stat{},
-	}
-	if err := x.plan(entries); err != nil {
-		return fmt.Errorf("tree %s is not exported: %w", want.tree.Short(), err)
-	}
 	for _, kept := range w.lang.Keep {
-		for dir := path.Dir(kept); !x.folders[dir] && !x.files[dir]; dir = path.Dir(dir) {
-			x.folders[dir] = true
+		for dir := path.Dir(kept); !tree.folder(dir) && !tree.file(ctx, dir); dir = path.Dir(dir) {
+			tree.folders[dir] = "" // the way to it
 		}
 	}
-	if err := x.sweep(".", func(dir, name string) bool { return w.output(x.files, dir, name) }); err != nil {
-		return fmt.Errorf("clear the workbench: %w", err)
-	}
-	for _, e := range entries {
-		if err := x.export(ctx, e); err != nil {
-			return err
-		}
-	}
-	if w.links, err = x.link(); err != nil {
+	x := exporter{workbench: w, repo: repo, root: root, tree: tree, old: loadManifest(w.manifest()), now: manifest{}, want: want}
+	if err := x.folder(ctx, "."); err != nil {
 		return err
 	}
-	if maps.Equal(x.now, x.old) {
+	if w.links, err = x.link(ctx); err != nil {
+		return err
+	}
+	if !x.changed && len(x.now) == len(x.old) {
 		return nil
 	}
 	return x.now.save(w.manifest())
@@ -68,79 +57,94 @@ func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) e
 // output reports whether a folder holds build output: it has such a name and is
 // beside the file that makes its parent a project. In any other place a
 // compiler might take its files for sources.
-func (w *workbench) output(files map[string]bool, dir, name string) bool {
+func (w *workbench) output(beside []gitx.Entry, dir, name string) bool {
 	if slices.Contains(w.lang.Keep, path.Join(dir, name)) {
 		return true
 	}
-	return slices.Contains(w.lang.BuildDirs, name) && slices.ContainsFunc(w.lang.Markers, func(marker string) bool {
-		return files[path.Join(dir, marker)]
+	return slices.Contains(w.lang.BuildDirs, name) && slices.ContainsFunc(beside, func(e gitx.Entry) bool {
+		return slices.Contains(w.lang.Markers, e.Path)
 	})
 }
 
-// exporter is one export under way.
+// exporter is one export under way. It looks at one folder after another, and keeps
+// nothing of one that it has left but its records.
 type exporter struct {
-	repo     *gitx.Repo
-	root     *os.Root
-	old, now manifest
-	want     content
-	files    map[string]bool
-	folders  map[string]bool
-	there    map[string]stat // the files of the tree that are in place
+	workbench *workbench
+	repo      *gitx.Repo
+	root      *os.Root
+	tree      layout
+	old, now  manifest
+	changed   bool // now is not what old says
+	want      content
 }
 
-// plan records what belongs to the tree. Git itself does not write a tree that
-// it would refuse to check out, but a tree can be made by other means.
-func (x *exporter) plan(entries []gitx.Entry) error {
-	for _, e := range entries {
-		if gitOwn(e.Path) {
-			return fmt.Errorf("%q belongs to git itself", e.Path)
-		}
-		if e.Mode == gitx.ModeSubmodule {
-			continue
-		}
-		x.files[e.Path] = true
-		for dir := path.Dir(e.Path); !x.folders[dir]; dir = path.Dir(dir) {
-			x.folders[dir] = true
-		}
-	}
-	for name := range x.files {
-		if x.folders[name] {
-			return fmt.Errorf("%q is a file and a folder at once", name)
-		}
-	}
-	return nil
-}
-
-// sweep removes what does not belong to the tree: files of the previous tree,
-// and whatever a run left behind.
-func (x *exporter) sweep(dir string, output func(dir, name string) bool) error {
-	entries, err := x.list(dir)
+// folder makes a folder, and those below it, hold what the tree has there.
+func (x *exporter) folder(ctx context.Context, dir string) error {
+	files, err := x.tree.files(ctx, dir)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		name := path.Join(dir, e.Name())
-		switch {
-		case e.IsDir() && x.folders[name]:
-			err = x.sweep(name, output)
-		case e.IsDir() && output(dir, e.Name()), !x.folders[name] && slices.Contains(x.want.made, name):
-		case !e.IsDir() && x.files[name]:
-			x.note(name, e)
-		default:
-			err = remove(x.root, name)
+	there, below, err := x.sweep(dir, files)
+	if err != nil {
+		return fmt.Errorf("clear the workbench: %w", err)
+	}
+	if err := x.fill(ctx, dir, files, there); err != nil {
+		return err
+	}
+	all, err := x.repo.Folder(ctx, x.tree.folders[dir])
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		name := path.Join(dir, e.Path)
+		if e.Mode != gitx.ModeFolder || slices.Contains(below, name) {
+			continue
 		}
-		if err != nil {
+		if err := x.root.Mkdir(name, 0o700); err != nil {
+			return fmt.Errorf("export %s: %w", name, err)
+		}
+		below = append(below, name)
+	}
+	for _, name := range below {
+		if err := x.folder(ctx, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// note keeps the file system's record of a file that is in place.
-func (x *exporter) note(name string, e fs.DirEntry) {
-	if fi, err := e.Info(); err == nil {
-		x.there[name] = statOf(fi)
+// sweep removes from a folder what does not belong to the tree: files of the previous
+// one, and whatever a run left behind. It returns what the file system says of the files
+// that are in place, by name, and the folders that are.
+func (x *exporter) sweep(dir string, files []gitx.Entry) (there map[string]stat, below []string, err error) {
+	entries, err := x.list(dir)
+	if err != nil {
+		return nil, nil, err
 	}
+	there = make(map[string]stat, len(files))
+	for _, e := range files {
+		there[e.Path] = stat{}
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		_, file := there[e.Name()]
+		folder := x.tree.folder(name)
+		switch {
+		case e.IsDir() && folder:
+			below = append(below, name)
+		case e.IsDir() && x.workbench.output(files, dir, e.Name()), !folder && slices.Contains(x.want.made, name):
+		case !e.IsDir() && file:
+			if fi, err := e.Info(); err == nil {
+				there[e.Name()] = statOf(fi)
+			}
+		default:
+			err = remove(x.root, name)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return there, below, nil
 }
 
 // list reads a folder, even if a run has removed the permission to.
@@ -154,87 +158,108 @@ func (x *exporter) list(dir string) ([]fs.DirEntry, error) {
 			return nil, err
 		}
 	}
-	return fs.ReadDir(x.root.FS(), dir)
+	f, err := x.root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := f.ReadDir(-1)
+	return entries, errors.Join(err, f.Close())
 }
 
-// export puts one entry in place unless it is there already, untouched.
-func (x *exporter) export(ctx context.Context, e gitx.Entry) error {
-	if e.Mode == gitx.ModeSubmodule {
+// fill puts the files of a folder in place, but for those that are there, untouched.
+func (x *exporter) fill(ctx context.Context, dir string, files []gitx.Entry, there map[string]stat) error {
+	old := x.old.in(dir)
+	same := len(old) == len(files)
+	now := make([]exported, len(files))
+	for i, e := range files {
+		was := old[e.Path]
+		untouched := was.Name != "" && was.ID == e.ID && was.Mode == e.Mode && was.Stat == there[e.Path]
+		if now[i] = was; untouched && was.Checked {
+			continue
+		}
+		same = false
+		if untouched && x.holds(path.Join(dir, e.Path), e, was.Stat) {
+			now[i].Checked = was.Stat.CTime != 0 // without it, only the content can tell
+			continue
+		}
+		var err error
+		if now[i], err = x.export(ctx, path.Join(dir, e.Path), e); err != nil {
+			return fmt.Errorf("export %s: %w", path.Join(dir, e.Path), err)
+		}
+	}
+	if same && len(files) > 0 {
+		x.now[dir] = x.old[dir]
 		return nil
 	}
-	was, there := x.untouched(e)
-	if there && was.Checked {
-		x.now[e.Path] = was
-		return nil
-	}
-	obj, err := x.repo.Object(ctx, string(e.ID))
-	if err != nil {
-		return err
-	}
-	if there && x.holds(e, obj.Content) {
-		was.Checked = was.Stat.CTime != 0 // without it, only the content can tell
-		x.now[e.Path] = was
-		return nil
-	}
-	if err := x.write(e, obj.Content); err != nil {
-		return fmt.Errorf("export %s: %w", e.Path, err)
-	}
-	fi, err := x.root.Lstat(e.Path)
-	if err != nil {
-		return fmt.Errorf("export %s: %w", e.Path, err)
-	}
-	x.now[e.Path] = exported{ID: e.ID, Mode: e.Mode, Stat: statOf(fi)}
+	x.changed = x.changed || !same
+	x.now.put(dir, now)
 	return nil
 }
 
-// untouched finds the record of an entry; ok if the file system shows that the
-// file is in place, unchanged.
-func (x *exporter) untouched(e gitx.Entry) (exported, bool) {
-	was, ok := x.old[e.Path]
-	now, there := x.there[e.Path]
-	return was, ok && there && was.ID == e.ID && was.Mode == e.Mode && was.Stat == now
-}
-
-// holds compares the file of an entry with what it should be.
-func (x *exporter) holds(e gitx.Entry, content []byte) bool {
+// holds compares a file with what it should be.
+func (x *exporter) holds(name string, e gitx.Entry, s stat) bool {
+	var have io.Reader
 	if e.Mode == gitx.ModeSymlink {
-		target, err := x.root.Readlink(e.Path)
-		return err == nil && target == string(content)
+		target, err := x.root.Readlink(name)
+		if err != nil {
+			return false
+		}
+		have = strings.NewReader(target)
+	} else {
+		f, err := x.root.Open(name)
+		if err != nil {
+			return false
+		}
+		defer func() { _ = f.Close() }()
+		have = f
 	}
-	have, err := x.root.ReadFile(e.Path)
-	return err == nil && bytes.Equal(have, content)
+	id, err := gitx.BlobID(have, int64(s.Size), e.ID) //nolint:gosec // the size of a file
+	return err == nil && id == e.ID
 }
 
-func (x *exporter) write(e gitx.Entry, content []byte) error {
-	if err := x.root.MkdirAll(path.Dir(e.Path), 0o700); err != nil {
-		return err
-	}
+// export writes a file.
+func (x *exporter) export(ctx context.Context, name string, e gitx.Entry) (exported, error) {
 	// A new file, never the old inode: a run may hold that open, or have linked it
 	// elsewhere.
-	if err := remove(x.root, e.Path); err != nil {
-		return err
+	err := remove(x.root, name)
+	if err == nil {
+		err = x.write(ctx, name, e)
 	}
+	if err != nil {
+		return exported{}, err
+	}
+	fi, err := x.root.Lstat(name)
+	if err != nil {
+		return exported{}, err
+	}
+	return exported{Name: e.Path, ID: e.ID, Mode: e.Mode, Stat: statOf(fi)}, nil
+}
+
+func (x *exporter) write(ctx context.Context, name string, e gitx.Entry) error {
 	if e.Mode == gitx.ModeSymlink {
-		return x.root.Symlink(string(content), e.Path)
+		target, err := x.repo.Object(ctx, string(e.ID))
+		if err != nil {
+			return err
+		}
+		return x.root.Symlink(string(target.Content), name)
 	}
 	perm := fs.FileMode(0o600)
 	if e.Mode == gitx.ModeExecutable {
 		perm = 0o700
 	}
-	f, err := x.root.OpenFile(e.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	f, err := x.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
+	return errors.Join(x.repo.CopyBlob(ctx, e.ID, f), f.Close())
 }
 
 // link makes what is outside visible, and says what that was.
-func (x *exporter) link() (map[string]string, error) {
+func (x *exporter) link(ctx context.Context) (map[string]string, error) {
 	if x.want.links == nil {
 		return nil, nil
 	}
-	links := x.want.links(x)
+	links := x.want.links(ctx, x.tree)
 	for name, target := range links {
 		err := x.root.MkdirAll(path.Dir(name), 0o700)
 		if err == nil {

@@ -1,10 +1,13 @@
 package facts
 
 import (
-	"bytes"
-	"fmt"
+	"io"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +17,7 @@ import (
 
 // exported is one file as the export left it.
 type exported struct {
+	Name string // in its folder
 	ID   gitx.ID
 	Mode string
 	Stat stat
@@ -39,58 +43,120 @@ func statOf(fi fs.FileInfo) stat {
 	return s
 }
 
-// manifest maps paths to what the export wrote.
-type manifest map[string]exported
+// manifest is what the export wrote: for each folder that holds files, their records as
+// text. A folder's records are taken apart when it is looked at, and most are passed on
+// as they are, because a tree can have a hundred thousand files.
+type manifest map[string]string
 
-// loadManifest reads a manifest; of a missing or damaged one nothing counts, so
-// that every file is written anew.
+// loadManifest reads a manifest. What is missing or damaged does not count, so that its
+// files are written anew.
 func loadManifest(name string) manifest {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return manifest{}
-	}
 	m := manifest{}
-	for rec := range strings.SplitAfterSeq(string(data), "\x00") {
-		if rec == "" {
-			break
+	f, err := os.Open(name)
+	if err != nil {
+		return m
+	}
+	defer func() { _ = f.Close() }()
+	var text strings.Builder
+	if fi, err := f.Stat(); err == nil {
+		text.Grow(int(fi.Size()))
+	}
+	if _, err := io.Copy(&text, f); err != nil {
+		return m
+	}
+	for section := range strings.SplitSeq(text.String(), "\x00\x00") {
+		if dir, records, ok := strings.Cut(section, "\x00"); ok {
+			m[dir] = records
 		}
-		path, e, ok := parseRecord(rec)
-		if !ok {
-			return manifest{}
-		}
-		m[path] = e
 	}
 	return m
 }
 
-// save writes one record a file: numbers and words, a tab, and the path, which
-// may hold any byte but the NUL that ends it.
+// save writes one section a folder: its path, and a record a file, each with a NUL
+// behind it and an empty one at the end.
 func (m manifest) save(name string) error {
-	var out bytes.Buffer
-	for path, e := range m {
-		fmt.Fprintf(&out, "%s %s %t %d %d %d %d %d\t%s\x00", e.ID, e.Mode, e.Checked,
-			e.Stat.Size, e.Stat.Mode, e.Stat.MTime, e.Stat.CTime, e.Stat.Inode, path)
+	size := 0
+	for dir, records := range m {
+		size += len(dir) + len(records) + 3
 	}
-	return wholefile.Write(name, out.Bytes(), 0o600)
+	out := make([]byte, 0, size)
+	for _, dir := range slices.Sorted(maps.Keys(m)) {
+		out = append(append(out, dir...), 0)
+		out = append(append(out, m[dir]...), 0, 0)
+	}
+	return wholefile.Write(name, out, 0o600)
 }
 
-func parseRecord(rec string) (path string, e exported, ok bool) {
-	meta, rest, _ := strings.Cut(rec, "\t")
-	path, whole := strings.CutSuffix(rest, "\x00")
-	fields := strings.Fields(meta)
-	if !whole || len(fields) != 8 {
-		return "", e, false
-	}
-	var numbers [5]uint64
-	for i, f := range fields[3:] {
-		n, err := strconv.ParseUint(f, 10, 64)
-		if err != nil {
-			return "", e, false
+// in are the files of a folder, by name.
+func (m manifest) in(dir string) map[string]exported {
+	out := map[string]exported{}
+	for record := range strings.SplitSeq(m[dir], "\x00") {
+		if e, ok := parseRecord(record); ok {
+			out[e.Name] = e
 		}
-		numbers[i] = n
 	}
-	return path, exported{
-		ID: gitx.ID(fields[0]), Mode: fields[1], Checked: fields[2] == "true",
-		Stat: stat{Size: numbers[0], Mode: numbers[1], MTime: numbers[2], CTime: numbers[3], Inode: numbers[4]},
-	}, true
+	return out
+}
+
+// all are all files, by path.
+func (m manifest) all() iter.Seq2[string, exported] {
+	return func(yield func(string, exported) bool) {
+		for dir := range m {
+			for name, e := range m.in(dir) {
+				if !yield(path.Join(dir, name), e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// put notes the files of a folder; one without files is not noted.
+func (m manifest) put(dir string, list []exported) {
+	var text []byte
+	for i, e := range list {
+		if i > 0 {
+			text = append(text, 0)
+		}
+		text = e.append(text)
+	}
+	if len(list) > 0 {
+		m[dir] = string(text)
+	}
+}
+
+// append writes a record: words and numbers, and the name, which may hold any byte but
+// NUL.
+func (e exported) append(to []byte) []byte {
+	to = append(to, e.ID...)
+	to = append(append(to, ' '), e.Mode...)
+	to = strconv.AppendBool(append(to, ' '), e.Checked)
+	for _, n := range []uint64{e.Stat.Size, e.Stat.Mode, e.Stat.MTime, e.Stat.CTime, e.Stat.Inode} {
+		to = strconv.AppendUint(append(to, ' '), n, 10)
+	}
+	return append(append(to, ' '), e.Name...)
+}
+
+func parseRecord(record string) (e exported, ok bool) {
+	var id, checked string
+	rest := record
+	for _, word := range []*string{&id, &e.Mode, &checked} {
+		if *word, rest, ok = strings.Cut(rest, " "); !ok {
+			return e, false
+		}
+	}
+	e.ID, e.Checked = gitx.ID(id), checked == "true"
+	for _, number := range []*uint64{&e.Stat.Size, &e.Stat.Mode, &e.Stat.MTime, &e.Stat.CTime, &e.Stat.Inode} {
+		var digits string
+		if digits, rest, ok = strings.Cut(rest, " "); !ok {
+			return e, false
+		}
+		n, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil {
+			return e, false
+		}
+		*number = n
+	}
+	e.Name = rest
+	return e, rest != ""
 }

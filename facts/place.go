@@ -54,17 +54,10 @@ func (m *Measurer) leadsBack() error {
 // be seen to where that is: the folders of dependencies, those of the parts of a
 // workspace as well, and where the workbench stands in the project's place also
 // whatever the environment names there, which may be a whole toolchain.
-func (m *Measurer) links(tree *exporter) map[string]string {
-	names := slices.Clone(m.opts.Link)
-	for file := range tree.files {
-		if dir := path.Dir(file); dir != "." && slices.Contains(m.opts.Language.Markers, path.Base(file)) {
-			for _, name := range m.opts.Language.Link {
-				names = append(names, path.Join(dir, name))
-			}
-		}
-	}
+func (m *Measurer) links(ctx context.Context, tree layout) map[string]string {
+	names := slices.Concat(m.opts.Link, m.inParts(ctx, tree))
 	if len(m.at) > 0 {
-		names = append(names, m.named(tree)...)
+		names = append(names, m.named(ctx, tree)...)
 	}
 	links := linksOf(m.opts.Repo, names)
 	for name := range links {
@@ -74,26 +67,44 @@ func (m *Measurer) links(tree *exporter) map[string]string {
 			}
 		}
 	}
-	maps.DeleteFunc(links, func(name, _ string) bool { return tree.files[name] || tree.folders[name] })
+	maps.DeleteFunc(links, func(name, _ string) bool { return tree.folder(name) || tree.file(ctx, name) })
 	return links
 }
 
+// inParts are the folders of dependencies of the projects that lie in the tree.
+func (m *Measurer) inParts(ctx context.Context, tree layout) []string {
+	var names []string
+	for dir := range tree.folders {
+		if len(m.opts.Language.Link) == 0 || dir == "." {
+			continue
+		}
+		files, err := tree.files(ctx, dir)
+		if err != nil || !slices.ContainsFunc(files, func(e gitx.Entry) bool { return slices.Contains(m.opts.Language.Markers, e.Path) }) {
+			continue
+		}
+		for _, name := range m.opts.Language.Link {
+			names = append(names, path.Join(dir, name))
+		}
+	}
+	return names
+}
+
 // Dependencies maps the paths at which something of the working tree that is not in a
-// tree of these entries should be seen beside it to where that is: the ignored folders
-// in which packages are installed, and what the settings name.
-func (m *Measurer) Dependencies(entries []gitx.Entry) map[string]string {
-	tree := &exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
-	if tree.plan(entries) != nil {
+// tree should be seen beside it to where that is: the ignored folders in which packages
+// are installed, and what the settings name.
+func (m *Measurer) Dependencies(ctx context.Context, tree gitx.ID) map[string]string {
+	in, err := layoutOf(ctx, m.opts.Repo, tree)
+	if err != nil {
 		return nil // no such tree is measured either
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.links(tree)
+	return m.links(ctx, in)
 }
 
 // named are the paths in the working trees, but not in the tree, that the environment
 // of the commands names.
-func (m *Measurer) named(tree *exporter) []string {
+func (m *Measurer) named(ctx context.Context, tree layout) []string {
 	var out []string
 	for _, pair := range slices.Concat(m.opts.Environ, m.opts.Env) {
 		name, value, _ := strings.Cut(pair, "=")
@@ -103,7 +114,7 @@ func (m *Measurer) named(tree *exporter) []string {
 		for _, dir := range filepath.SplitList(value) {
 			for _, top := range m.at {
 				if filepath.IsAbs(dir) && within(dir, top) {
-					out = append(out, m.foreign(tree, top, dir))
+					out = append(out, m.foreign(ctx, tree, top, dir))
 				}
 			}
 		}
@@ -113,17 +124,18 @@ func (m *Measurer) named(tree *exporter) []string {
 
 // foreign is the first folder on the way to a path of a working tree that is neither
 // the tree's nor build output.
-func (m *Measurer) foreign(tree *exporter, top, dir string) string {
+func (m *Measurer) foreign(ctx context.Context, tree layout, top, dir string) string {
 	rel, err := filepath.Rel(top, dir)
 	if err != nil || rel == "." {
 		return ""
 	}
 	at := "."
 	for part := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
-		if m.workbench.output(tree.files, at, part) {
+		files, err := tree.files(ctx, at)
+		if err != nil || m.workbench.output(files, at, part) {
 			return ""
 		}
-		if at = path.Join(at, part); !tree.folders[at] {
+		if at = path.Join(at, part); !tree.folder(at) {
 			return at
 		}
 	}

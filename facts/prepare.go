@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -98,8 +100,8 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		return "", err
 	}
 	parts := []string{words(m.opts.Setup), words(m.opts.Env), toolchain.Text}
-	wrote := loadManifest(m.workbench.manifest())
-	for _, name := range sortedNames(wrote) {
+	wrote := maps.Collect(loadManifest(m.workbench.manifest()).all())
+	for _, name := range slices.Sorted(maps.Keys(wrote)) {
 		within, ok := m.opts.Folder.Within(name)
 		if !ok {
 			within = name
@@ -109,14 +111,6 @@ func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 		}
 	}
 	return digest("setup", parts...), nil
-}
-
-func sortedNames(m manifest) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	return sorted(names)
 }
 
 func (w *workbench) preparation() string { return filepath.Join(w.dir, "setup.json") }
@@ -149,19 +143,22 @@ func (w *workbench) has(paths []string) bool {
 // untracked lists what is in the workbench but neither belongs to the tree nor
 // is linked. A folder with nothing of the tree in it is listed as a whole.
 func (w *workbench) untracked() []string {
-	tree := exporter{files: map[string]bool{}, folders: map[string]bool{".": true}}
-	var entries []gitx.Entry
-	for name := range loadManifest(w.manifest()) {
-		entries = append(entries, gitx.Entry{Path: name})
+	known := map[string]bool{".": true}
+	know := func(name string) {
+		for ; !known[name]; name = path.Dir(name) {
+			known[name] = true
+		}
+	}
+	for name := range loadManifest(w.manifest()).all() {
+		know(name)
 	}
 	for name := range w.links {
-		entries = append(entries, gitx.Entry{Path: name})
+		know(name)
 	}
-	_ = tree.plan(entries) // the export would have failed for the same reasons
 	var out []string
 	_ = fs.WalkDir(os.DirFS(w.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not listed
 		switch {
-		case d == nil || tree.folders[name] || tree.files[name]:
+		case d == nil || known[name]:
 			return nil
 		case d.IsDir():
 			out = append(out, name)

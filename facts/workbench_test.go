@@ -3,6 +3,7 @@ package facts
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gitx"
@@ -63,8 +64,14 @@ func TestExport_clearsWhatNobodyMayTouch(t *testing.T) {
 		root, err := os.OpenRoot(b.Root)
 		gittest.Check(t, err)
 		defer root.Close() //nolint:errcheck // read only
-		x := exporter{root: root, there: map[string]stat{}, files: map[string]bool{"sub/a": true}, folders: map[string]bool{".": true, "sub": true}}
-		gittest.Check(t, x.sweep(".", func(_, _ string) bool { return false }))
+		x := exporter{workbench: b, root: root, tree: layout{folders: map[string]gitx.ID{".": "", "sub": ""}}}
+		_, below, err := x.sweep(".", nil)
+		gittest.Check(t, err)
+		if !slices.Equal(below, []string{"sub"}) {
+			t.Errorf("%q are folders of the tree", below)
+		}
+		_, _, err = x.sweep("sub", []gitx.Entry{{Path: "a"}})
+		gittest.Check(t, err)
 	})
 	holds(t, b, files{"sub/a": "1"})
 }

@@ -14,16 +14,13 @@ import (
 // process each, a verify of 1,000 commits whose facts are on record takes three
 // times as long.
 
-// modeTree is the mode of a folder.
-const modeTree = "40000"
-
 // node is one entry of a tree object.
 type node struct {
 	name, mode string
 	id         ID
 }
 
-func (n node) folder() bool { return n.mode == modeTree }
+func (n node) folder() bool { return n.mode == ModeFolder }
 
 // key is what the entries of a tree object are ordered by: a folder counts as
 // if its name ended in a slash.
@@ -114,9 +111,20 @@ func canonical(bits uint64) string {
 	case bits&kind == link:
 		return ModeSymlink
 	case bits&kind == folder:
-		return modeTree
+		return ModeFolder
 	}
 	return ModeSubmodule
+}
+
+// Folder lists what lies directly in a folder of a tree, by the id of that folder; the
+// paths are names. An empty id is an empty folder.
+func (r *Repo) Folder(ctx context.Context, folder ID) ([]Entry, error) {
+	list, err := r.nodesOf(ctx, folder)
+	out := make([]Entry, len(list))
+	for i, n := range list {
+		out[i] = Entry{Path: n.name, Mode: n.mode, ID: n.id}
+	}
+	return out, err
 }
 
 // appendEntries appends the entries below a tree, with a prefix to their paths.

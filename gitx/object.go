@@ -31,6 +31,7 @@ var ErrMissing = errors.New("no such object")
 type Object struct {
 	ID      ID
 	Type    string // blob, tree, commit, tag
+	Size    int64  // of the content in bytes
 	Content []byte
 }
 
@@ -44,7 +45,7 @@ func (r *Repo) orMissing(ctx context.Context, err error, ids ...ID) error {
 		if id == "" {
 			continue
 		}
-		if _, err2 := r.Object(ctx, string(id)); errors.Is(err2, ErrMissing) {
+		if _, err2 := r.Info(ctx, string(id)); errors.Is(err2, ErrMissing) {
 			return errors.Join(err2, err)
 		}
 	}
@@ -64,7 +65,7 @@ func (r *Repo) partial(ctx context.Context) bool {
 	return err == nil && len(promisors) > 0
 }
 
-// objects is the only `git cat-file --batch` of a repository: a round trip
+// objects is the only `git cat-file --batch-command` of a repository: a round trip
 // takes microseconds, starting a process milliseconds.
 type objects struct {
 	mu   sync.Mutex
@@ -77,21 +78,35 @@ type objects struct {
 // Object reads what a revision names: an id, a ref, "HEAD:path", "HEAD^{tree}".
 // It fails with ErrMissing if there is no such thing, or if it is damaged.
 func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
+	var found Object
+	err := r.consult(ctx, "contents", rev, func(obj Object, content io.Reader) error {
+		found, found.Content = obj, make([]byte, obj.Size)
+		_, err := io.ReadFull(content, found.Content)
+		return err
+	})
+	if err != nil {
+		return Object{}, err
+	}
+	return found, nil
+}
+
+// consult asks the helper about a revision and has the answer read.
+func (r *Repo) consult(ctx context.Context, command, rev string, read func(Object, io.Reader) error) error {
 	if rev == "" || strings.ContainsAny(rev, "\n\x00") {
-		return Object{}, fmt.Errorf("%q: %w", rev, ErrMissing)
+		return fmt.Errorf("%q: %w", rev, ErrMissing)
 	}
 	r.objects.mu.Lock()
 	defer r.objects.mu.Unlock()
 	for repeats := 0; ; repeats++ {
 		if err := r.objects.start(ctx, r); err != nil {
-			return Object{}, err
+			return err
 		}
 		if err := ctx.Err(); err != nil {
-			return Object{}, err
+			return err
 		}
-		obj, err := r.objects.read(rev)
+		err := r.objects.answer(command, rev, read)
 		if err == nil || errors.Is(err, ErrMissing) {
-			return obj, err
+			return err
 		}
 		again, err := r.objects.fail(err)
 		if again && repeats < maxRepeats {
@@ -100,7 +115,7 @@ func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 		if r.partial(ctx) {
 			err = fmt.Errorf("%s: %w: %w", rev, ErrPartial, err)
 		}
-		return Object{}, err
+		return err
 	}
 }
 
@@ -110,7 +125,7 @@ func (o *objects) start(ctx context.Context, r *Repo) error {
 	if o.cmd != nil {
 		return nil
 	}
-	cmd := r.command(context.WithoutCancel(ctx), call{args: []string{"cat-file", "--batch"}})
+	cmd := r.command(context.WithoutCancel(ctx), call{args: []string{"cat-file", "--batch-command"}})
 	cmd.Stdin = nil
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -129,34 +144,38 @@ func (o *objects) start(ctx context.Context, r *Repo) error {
 	return nil
 }
 
-func (o *objects) read(rev string) (Object, error) {
-	if _, err := io.WriteString(o.in, rev+"\n"); err != nil {
-		return Object{}, err
+// answer sends one question and reads the answer, whose content is read by the caller.
+func (o *objects) answer(command, rev string, read func(Object, io.Reader) error) error {
+	if _, err := io.WriteString(o.in, command+" "+rev+"\n"); err != nil {
+		return err
 	}
 	header, err := o.out.ReadString('\n')
 	if err != nil {
-		return Object{}, err
+		return err
 	}
 	header = strings.TrimSuffix(header, "\n")
 	// A missing or ambiguous name is repeated, spaces and all.
 	for _, nothing := range []string{" missing", " ambiguous", " submodule"} {
 		if strings.HasSuffix(header, nothing) {
-			return Object{}, fmt.Errorf("%s: %w", rev, ErrMissing)
+			return fmt.Errorf("%s: %w", rev, ErrMissing)
 		}
 	}
 	fields := strings.Fields(header)
 	if len(fields) != 3 {
-		return Object{}, fmt.Errorf("unexpected answer %q to %q", header, rev)
+		return fmt.Errorf("unexpected answer %q to %q", header, rev)
 	}
-	size, err := strconv.Atoi(fields[2])
-	if err != nil {
-		return Object{}, fmt.Errorf("unexpected answer %q to %q", header, rev)
+	obj := Object{ID: ID(fields[0]), Type: fields[1]}
+	if obj.Size, err = strconv.ParseInt(fields[2], 10, 64); err != nil {
+		return fmt.Errorf("unexpected answer %q to %q", header, rev)
 	}
-	content := make([]byte, size+1)
-	if _, err := io.ReadFull(o.out, content); err != nil {
-		return Object{}, err
+	if command == "info" {
+		return read(obj, nil)
 	}
-	return Object{ID: ID(fields[0]), Type: fields[1], Content: content[:size]}, nil
+	if err := read(obj, io.LimitReader(o.out, obj.Size)); err != nil {
+		return err
+	}
+	_, err = o.out.Discard(1) // the line break behind the content
+	return err
 }
 
 // fail ends a helper that can no longer be trusted and says why, and whether a
@@ -170,7 +189,7 @@ func (o *objects) fail(cause error) (again bool, failure error) {
 	if ee, ok := errors.AsType[*exec.ExitError](err); ok {
 		exit = ee.ExitCode()
 	}
-	return signalled(err), &Error{Args: []string{"cat-file", "--batch"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
+	return signalled(err), &Error{Args: []string{"cat-file", "--batch-command"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
 }
 
 func (o *objects) close() error {
@@ -251,7 +270,7 @@ func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, 
 	if tree == "" {
 		return nil, false, nil
 	}
-	at := node{mode: modeTree, id: tree}
+	at := node{mode: ModeFolder, id: tree}
 	for name := range strings.SplitSeq(path, "/") {
 		if !at.folder() {
 			return nil, false, nil

@@ -13,6 +13,7 @@ const (
 	ModeExecutable = "100755"
 	ModeSymlink    = "120000"
 	ModeSubmodule  = "160000"
+	ModeFolder     = "40000" // in what Folder lists
 )
 
 // Entry is one path of a tree.

@@ -81,7 +81,7 @@ func (r *Repo) makeTree(ctx context.Context, list []node) (ID, error) {
 		}
 		kind := "blob"
 		switch n.mode {
-		case modeTree:
+		case ModeFolder:
 			kind = "tree"
 		case ModeSubmodule:
 			kind = "commit"

@@ -3,8 +3,6 @@ package gitx
 import (
 	"bytes"
 	"context"
-	"crypto/sha1" //nolint:gosec // git's object format, not a choice of ours
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -160,18 +158,4 @@ func (w *worktree) form(f found, e *Entry) form {
 		return crlf
 	}
 	return differs
-}
-
-// blobID is the id that git gives to content; digits is the length of ids in
-// this repository.
-func blobID(content []byte, digits int) ID { return objectID("blob", content, digits) }
-
-func objectID(kind string, content []byte, digits int) ID {
-	h := sha1.New() //nolint:gosec // git's object format, not a choice of ours
-	if digits == 2*sha256.Size {
-		h = sha256.New()
-	}
-	h.Write(fmt.Appendf(nil, "%s %d\x00", kind, len(content)))
-	h.Write(content)
-	return ID(fmt.Sprintf("%x", h.Sum(nil)))
 }

@@ -71,8 +71,11 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 // no text, written by a tool, or has a secret in it, which the model could not
 // write back.
 func (l *Loop) text(ctx context.Context, e gitx.Entry) (text string, ok bool, err error) {
-	obj, err := l.opts.Repo.Object(ctx, string(e.ID))
-	if err != nil {
+	obj, err := l.opts.Repo.Info(ctx, string(e.ID))
+	if err != nil || obj.Size > maxShown {
+		return "", false, err
+	}
+	if obj, err = l.opts.Repo.Object(ctx, string(e.ID)); err != nil {
 		return "", false, err
 	}
 	text = string(obj.Content)

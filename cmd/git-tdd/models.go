@@ -131,7 +131,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 			if err != nil {
 				return nil, err
 			}
-			return project.Dependencies(), nil
+			return project.Dependencies(ctx, tree), nil
 		},
 		Deny: func(path string, content *string) string {
 			w := agenthook.Write{Path: path}
