@@ -23,7 +23,7 @@ func TestKillUndo(t *testing.T) {
 		every = 1
 	}
 	points := 0
-	calls := lab.count(t, killing{template: template, undo: true})
+	calls := lab.count(t, killing{template: template, what: "undo"})
 	for at := 1; at <= calls; at++ {
 		for _, when := range []string{"before", "during", "after"} {
 			if points++; points%every != 0 {
@@ -31,7 +31,7 @@ func TestKillUndo(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%d", when, at), func(t *testing.T) {
 				t.Parallel()
-				lab.killUndo(t, killing{template: template, at: at, when: when, undo: true})
+				lab.killUndo(t, killing{template: template, at: at, when: when, what: "undo"})
 			})
 		}
 	}

@@ -24,14 +24,14 @@ func TestSignals(t *testing.T) {
 	}
 	template := lab.template(t, 3)
 	points := 0
-	for _, undo := range []bool{false, true} {
-		calls := lab.count(t, killing{template: template, undo: undo})
+	for _, what := range []string{"step", "undo"} {
+		calls := lab.count(t, killing{template: template, what: what})
 		for at := 1; at <= calls; at++ {
 			for _, when := range []string{"group-INT", "group-TERM", "group-HUP", "pid-INT", "pid-TERM"} {
 				if points++; points%every != 0 {
 					continue
 				}
-				k := killing{template: template, steps: 3, at: at, when: when, undo: undo}
+				k := killing{template: template, steps: 3, at: at, when: when, what: what}
 				t.Run(fmt.Sprintf("%s/%s/%d", k.command(), when, at), func(t *testing.T) {
 					t.Parallel()
 					lab.signal(t, k)
@@ -49,7 +49,7 @@ func (lab *killLab) signal(t *testing.T, k killing) {
 	_, out := lab.shimmed(t, dir, k)
 
 	now, before := lab.must(t, dir, "git", "rev-parse", "HEAD"), old
-	if k.undo {
+	if k.what == "undo" {
 		before = lab.must(t, dir, "git", "rev-parse", strings.TrimSpace(old)+"~1")
 	}
 	if now != old && now != before && lab.must(t, dir, "git", "rev-parse", "HEAD~1") != before {
