@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // Walk visits the commits from rev along first parents until visit returns
@@ -92,4 +94,61 @@ func ids(out []byte) (found []ID) {
 		found = append(found, ID(id))
 	}
 	return found
+}
+
+// Commit is one commit.
+type Commit struct {
+	ID      ID
+	Tree    ID
+	Parents []ID
+	Author  string    // "Name <mail>"
+	When    time.Time // when the author made it, in UTC; zero if that cannot be read
+	Message string    // as stored, without any interpretation
+}
+
+// Commit reads the commit that a revision names, following tags.
+func (r *Repo) Commit(ctx context.Context, rev string) (Commit, error) {
+	obj, err := r.Object(ctx, rev)
+	if err == nil && obj.Type == "tag" {
+		obj, err = r.Object(ctx, rev+"^{commit}")
+	}
+	if err != nil {
+		return Commit{}, err
+	}
+	if obj.Type != "commit" {
+		return Commit{}, fmt.Errorf("%s is a %s, not a commit", rev, obj.Type)
+	}
+	return parseCommit(obj), nil
+}
+
+func parseCommit(obj Object) Commit {
+	c := Commit{ID: obj.ID}
+	head, message, _ := strings.Cut(string(obj.Content), "\n\n")
+	c.Message = message
+	for line := range strings.SplitSeq(head, "\n") {
+		key, value, _ := strings.Cut(line, " ")
+		switch key {
+		case "tree":
+			c.Tree = ID(value)
+		case "parent":
+			c.Parents = append(c.Parents, ID(value))
+		case "author":
+			if end := strings.LastIndexByte(value, '>'); end >= 0 {
+				c.Author, c.When = value[:end+1], moment(value[end+1:])
+			}
+		}
+	}
+	return c
+}
+
+// moment reads a time as commits have it: seconds and a time zone. Git itself
+// shows no year after 2099, so whatever is later is somebody's joke.
+func moment(text string) time.Time {
+	seconds, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	const year2100 = 4102444800
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || n <= 0 || n >= year2100 {
+		return time.Time{}
+	}
+	return time.Unix(n, 0).UTC()
 }

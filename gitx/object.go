@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha1" //nolint:gosec // the length of an id
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
 // ID names an object: 40 hexadecimal digits (SHA-1) or 64 (SHA-256).
@@ -57,6 +58,16 @@ func (r *Repo) orMissing(ctx context.Context, err error, ids ...ID) error {
 // configuration names.
 var ErrPartial = errors.New("this is a partial clone that lacks it, and git-tdd fetches nothing by itself; " +
 	"`git fetch --refetch --no-filter` brings all that is missing")
+
+// absent is the error for what is missing: an object whose id is known is still with
+// the remote of a partial clone. A newer git fails where an older one says missing.
+func (r *Repo) absent(ctx context.Context, rev string, err error) error {
+	id, _, _ := strings.Cut(rev, "^")
+	if _, bad := hex.DecodeString(id); err == nil || bad != nil || len(id) < 2*sha1.Size || !r.partial(ctx) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", rev, ErrPartial)
+}
 
 // partial reports whether the repository is a clone that leaves objects with
 // its remote until they are needed.
@@ -106,7 +117,7 @@ func (r *Repo) consult(ctx context.Context, command, rev string, read func(Objec
 		}
 		err := r.objects.answer(command, rev, read)
 		if err == nil || errors.Is(err, ErrMissing) {
-			return err
+			return r.absent(ctx, rev, err)
 		}
 		again, err := r.objects.fail(err)
 		if again && repeats < maxRepeats {
@@ -115,7 +126,7 @@ func (r *Repo) consult(ctx context.Context, command, rev string, read func(Objec
 		if r.partial(ctx) {
 			err = fmt.Errorf("%s: %w: %w", rev, ErrPartial, err)
 		}
-		return err
+		return r.explained(ctx, err)
 	}
 }
 
@@ -204,63 +215,6 @@ func (o *objects) close() error {
 		return nil
 	}
 	return err
-}
-
-// Commit is one commit.
-type Commit struct {
-	ID      ID
-	Tree    ID
-	Parents []ID
-	Author  string    // "Name <mail>"
-	When    time.Time // when the author made it, in UTC; zero if that cannot be read
-	Message string    // as stored, without any interpretation
-}
-
-// Commit reads the commit that a revision names, following tags.
-func (r *Repo) Commit(ctx context.Context, rev string) (Commit, error) {
-	obj, err := r.Object(ctx, rev)
-	if err == nil && obj.Type == "tag" {
-		obj, err = r.Object(ctx, rev+"^{commit}")
-	}
-	if err != nil {
-		return Commit{}, err
-	}
-	if obj.Type != "commit" {
-		return Commit{}, fmt.Errorf("%s is a %s, not a commit", rev, obj.Type)
-	}
-	return parseCommit(obj), nil
-}
-
-func parseCommit(obj Object) Commit {
-	c := Commit{ID: obj.ID}
-	head, message, _ := strings.Cut(string(obj.Content), "\n\n")
-	c.Message = message
-	for line := range strings.SplitSeq(head, "\n") {
-		key, value, _ := strings.Cut(line, " ")
-		switch key {
-		case "tree":
-			c.Tree = ID(value)
-		case "parent":
-			c.Parents = append(c.Parents, ID(value))
-		case "author":
-			if end := strings.LastIndexByte(value, '>'); end >= 0 {
-				c.Author, c.When = value[:end+1], moment(value[end+1:])
-			}
-		}
-	}
-	return c
-}
-
-// moment reads a time as commits have it: seconds and a time zone. Git itself
-// shows no year after 2099, so whatever is later is somebody's joke.
-func moment(text string) time.Time {
-	seconds, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	const year2100 = 4102444800
-	n, err := strconv.ParseInt(seconds, 10, 64)
-	if err != nil || n <= 0 || n >= year2100 {
-		return time.Time{}
-	}
-	return time.Unix(n, 0).UTC()
 }
 
 // Text reads a file of a tree; ok is false if there is none. It reads the trees

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,7 +63,7 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 	if len(named) == 0 && r.plain() {
 		return r, nil
 	}
-	return r, r.locate(ctx, named)
+	return r, r.explained(ctx, r.locate(ctx, named))
 }
 
 // unplaced is a repository that has not been found yet.
@@ -239,6 +240,12 @@ func resolved(path string) string {
 	return filepath.Join(resolved(parent), filepath.Base(path))
 }
 
+// Oldest is the oldest git with everything that is used here.
+const Oldest = "2.36"
+
+// ErrOld says that git is too old to work with.
+var ErrOld = errors.New("is too old: git-tdd needs git " + Oldest + " or newer; install one, and have it first on the PATH")
+
 // Version is git's own version, as in "2.39.5".
 func (r *Repo) Version(ctx context.Context) (string, error) {
 	out, err := r.ask(ctx, "version")
@@ -247,4 +254,32 @@ func (r *Repo) Version(ctx context.Context) (string, error) {
 	}
 	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "git version "), " ")
 	return text, nil
+}
+
+// explained is a failure of git, or that it is too old: git is asked for its version
+// only when it has failed.
+func (r *Repo) explained(ctx context.Context, err error) error {
+	if err == nil || errors.Is(err, ErrNotRepository) {
+		return err
+	}
+	if version, err2 := r.Version(ctx); err2 == nil && Older(version, Oldest) {
+		return fmt.Errorf("git %s %w", version, ErrOld)
+	}
+	return err
+}
+
+// Older compares dotted version numbers.
+func Older(have, want string) bool {
+	a, b := strings.Split(have, "."), strings.Split(want, ".")
+	for i := range b {
+		if i >= len(a) {
+			return true
+		}
+		x, err := strconv.Atoi(a[i])
+		y, err2 := strconv.Atoi(b[i])
+		if err != nil || err2 != nil || x != y {
+			return x < y
+		}
+	}
+	return false
 }

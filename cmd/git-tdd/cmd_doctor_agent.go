@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/agenthook"
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/presets"
 )
@@ -58,7 +59,7 @@ func findings(preset presets.Preset, c coder.Checkup) []examined {
 		return examined{What: "agent", Health: h, Seen: clean.Text(seen), Remedy: clean.Text(remedy)}
 	}
 	out := []examined{said(well, strings.TrimSpace(preset.Program+" "+c.Version)+" ("+c.Program+")"+loggedIn(c), "")}
-	if oldest := preset.Probe.Oldest; c.Version != "" && older(c.Version, oldest) {
+	if oldest := preset.Probe.Oldest; c.Version != "" && gitx.Older(c.Version, oldest) {
 		out = append(out, said(ill, preset.Program+" "+c.Version+" is too old", "update it to "+oldest+" or newer"))
 	}
 	if len(c.Unknown) > 0 {

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"strconv"
-	"strings"
-)
 
-// oldestGit is the oldest git with everything that is used here.
-const oldestGit = "2.36"
+	"github.com/git-tdd/git-tdd/gitx"
+)
 
 func (d *doctor) git(ctx context.Context) bool {
 	repo, err := d.p.open(ctx)
@@ -19,10 +16,10 @@ func (d *doctor) git(ctx context.Context) bool {
 	version, err := repo.Version(ctx)
 	switch {
 	case err != nil:
-		d.say("git", ill, err.Error(), "install git "+oldestGit+" or newer")
+		d.say("git", ill, err.Error(), "install git "+gitx.Oldest+" or newer")
 		return false
-	case older(version, oldestGit):
-		d.say("git", ill, version, "install git "+oldestGit+" or newer")
+	case gitx.Older(version, gitx.Oldest):
+		d.say("git", ill, version, "install git "+gitx.Oldest+" or newer")
 	default:
 		d.say("git", well, version, "")
 	}
@@ -54,20 +51,4 @@ func (d *doctor) landing(ctx context.Context) {
 		}
 		d.say("leftovers", unsure, l.What+": "+l.Path, remedy)
 	}
-}
-
-// older compares dotted version numbers.
-func older(have, want string) bool {
-	a, b := strings.Split(have, "."), strings.Split(want, ".")
-	for i := range b {
-		if i >= len(a) {
-			return true
-		}
-		x, err := strconv.Atoi(a[i])
-		y, err2 := strconv.Atoi(b[i])
-		if err != nil || err2 != nil || x != y {
-			return x < y
-		}
-	}
-	return false
 }
