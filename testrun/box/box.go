@@ -44,8 +44,8 @@ type Command struct {
 	// Mounts are what the command sees elsewhere than we do, each on top of those
 	// before it. They need a box of the strongest tier; see [Mounts].
 	Mounts []Mount
-	// Walls keep the command from the rest of the machine; nil: it is free. They need a
-	// box of the strongest tier, too; see [Walled].
+	// Walls keep the command from the rest of the machine; nil: it is free. It runs
+	// within walls of the means that they name, or not at all; see [Offered].
 	Walls *Walls
 }
 
@@ -65,14 +65,14 @@ func Run(ctx context.Context, c Command) (Ending, error) {
 	var end Ending
 	var err error
 	for _, tier := range tiers() {
-		if (len(c.Mounts) > 0 || c.Walls != nil) && tier != tierNamespace {
-			return end, cmp.Or(err, errRefused)
+		if !c.fits(tier) {
+			continue
 		}
 		if end, err = run(ctx, tier, c); !errors.Is(err, errRefused) {
-			break
+			return end, err
 		}
 	}
-	return end, err
+	return end, cmp.Or(err, errRefused)
 }
 
 // Mounts reports whether the system lets a command see a folder elsewhere. It finds
@@ -99,8 +99,6 @@ func offers(ctx context.Context, tier string) bool {
 	return err == nil
 }
 
-// Walled reports whether the system lets walls be built. It finds out by building some.
-func Walled(ctx context.Context) bool {
-	_, err := run(ctx, tiers()[0], Command{Stdout: io.Discard, Stderr: io.Discard, Walls: &Walls{Network: Loopback}})
-	return err == nil
-}
+// Walled reports whether the system lets walls be made of namespaces. It finds out by
+// building some.
+func Walled(ctx context.Context) bool { return Stands(ctx, Namespaces) }

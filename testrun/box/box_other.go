@@ -12,6 +12,9 @@ func tiers() []string { return []string{tierProcess} }
 
 // run runs the command and kills that one process when ctx ends.
 func run(ctx context.Context, _ string, c Command) (Ending, error) {
+	if c.Walls != nil {
+		return Ending{}, errRefused
+	}
 	if c.Path == "" {
 		return Ending{}, nil // that a box may start is all that was asked
 	}
@@ -25,4 +28,9 @@ func run(ctx context.Context, _ string, c Command) (Ending, error) {
 		return Ending{}, fmt.Errorf("wait for %s: %w", c.Path, err)
 	}
 	return Ending{Code: cmd.ProcessState.ExitCode(), Late: ctx.Err() != nil}, nil
+}
+
+// offer says that nobody builds walls here.
+func offer(Means) Offer {
+	return Offer{Why: "walls are made of Linux's namespaces and Landlock, or of macOS's sandbox-exec"}
 }

@@ -287,11 +287,8 @@ func BenchmarkBox(b *testing.B) {
 			}
 		})
 	}
-	if !Walled(b.Context()) {
-		return
-	}
 	home := b.TempDir()
-	c.Walls = &Walls{Network: Loopback, Hidden: []string{home, "/run", "/tmp", "/var/tmp"}, Given: []string{c.Dir}, Limits: Limits{Hidden: "25%", Processes: 8192}}
+	c.Walls = &Walls{Network: Loopback, Hidden: []string{home, "/run", "/tmp", "/var/tmp"}, Given: []string{c.Dir, os.DevNull}, Limits: Limits{Hidden: "25%", Processes: 8192}}
 	for n := range 10 {
 		shown := filepath.Join(home, "tool", strconv.Itoa(n))
 		if err := os.MkdirAll(shown, 0o700); err != nil {
@@ -299,11 +296,16 @@ func BenchmarkBox(b *testing.B) {
 		}
 		c.Walls.Shown = append(c.Walls.Shown, shown)
 	}
-	b.Run("walls", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := Run(b.Context(), c); err != nil {
-				b.Fatal(err)
-			}
+	for _, c.Walls.By = range AllMeans() {
+		if !Stands(b.Context(), c.Walls.By) {
+			continue
 		}
-	})
+		b.Run("walls of "+string(c.Walls.By), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Run(b.Context(), c); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -32,6 +32,8 @@ func begin(what string, args []string) int {
 		return keep(args)
 	case keepWithin:
 		return kept(args)
+	case landlockWithin:
+		return landlocked()
 	}
 	return live(what)
 }
@@ -59,7 +61,7 @@ func live(tier string) int {
 
 // obey builds the last walls and runs the command within them.
 func (o order) obey(tier string, orders io.Reader) answer {
-	if len(o.Mounts) > 0 && tier != tierNamespace {
+	if (len(o.Mounts) > 0 || o.Walls != nil && !o.Walls.By.Forbids()) && tier != tierNamespace {
 		return answer{Walls: "its process has no namespace of its own"}
 	}
 	if err := o.mount(); err != nil {
@@ -132,11 +134,9 @@ func freshProc() {
 // run runs the command with our output and without any input, and ends whatever it
 // leaves.
 func (o order) run(tier string, orders io.Reader) answer {
-	pid, _, err := syscall.StartProcess(o.Path, o.Args, &syscall.ProcAttr{
-		Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true},
-	})
-	if err != nil {
-		return answer{Refused: err.Error()}
+	pid, failed := o.start()
+	if failed != (answer{}) {
+		return failed
 	}
 	if tier == tierNamespace { // it ends with us, and we with git-tdd
 		defer func() { _ = syscall.Kill(-1, syscall.SIGKILL) }() // all of it but ourselves
@@ -148,6 +148,21 @@ func (o order) run(tier string, orders io.Reader) answer {
 	}()
 	defer sweep()
 	return reap(pid)
+}
+
+// start starts the command, within walls that hold for it and not for us where there
+// are such: we must be able to end it.
+func (o order) start() (pid int, failed answer) {
+	if o.Walls != nil && o.Walls.By == Landlock {
+		return o.landlock()
+	}
+	pid, _, err := syscall.StartProcess(o.Path, o.Args, &syscall.ProcAttr{
+		Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Setpgid: true},
+	})
+	if err != nil {
+		return 0, answer{Refused: err.Error()}
+	}
+	return pid, answer{}
 }
 
 // reap waits for the command, and for every orphan on the way.

@@ -65,6 +65,15 @@ func closeInherited() error {
 
 // apply sets the limits; they go on to everything that is started.
 func (l Limits) apply() error {
+	if err := l.set(); err != nil || l.Processes == 0 || os.Geteuid() != 0 || !ownPidMax() {
+		return err
+	}
+	// The limit of processes does not bind root. Where the numbers begin again it is at 300.
+	return os.WriteFile("/proc/sys/kernel/pid_max", fmt.Appendf(nil, "%d", l.Processes+300), 0)
+}
+
+// set sets those that need no namespace.
+func (l Limits) set() error {
 	for resource, limit := range map[int]uint64{unix.RLIMIT_NPROC: l.Processes, unix.RLIMIT_FSIZE: l.FileSize} {
 		if limit == 0 {
 			continue
@@ -78,11 +87,7 @@ func (l Limits) apply() error {
 			return fmt.Errorf("set a limit: %w", err)
 		}
 	}
-	if l.Processes == 0 || os.Geteuid() != 0 || !ownPidMax() {
-		return nil
-	}
-	// The limit of processes does not bind root. Where the numbers begin again it is at 300.
-	return os.WriteFile("/proc/sys/kernel/pid_max", fmt.Appendf(nil, "%d", l.Processes+300), 0)
+	return nil
 }
 
 // ownPidMax reports whether a namespace of processes has a highest number of its own,

@@ -14,6 +14,7 @@ const (
 // what it was given, sees nothing of the places where people keep what is theirs, and
 // reaches no process that is not its own.
 type Walls struct {
+	By      Means   // empty: [Namespaces]
 	Network Network // empty: none
 	// Hidden are folders and files, absolute and without links in their paths, that
 	// the command finds empty. What it puts into such a folder is lost.
