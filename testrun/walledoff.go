@@ -17,6 +17,13 @@ var offlinePattern = lazyregexp.New(`(?i)(temporary failure in name resolution|n
 	`(?:could not|couldn't|failed to) resolve host[^\n]{0,80}|unknown ?host(?:exception)?[: ][^\n]{0,80}|getaddrinfo (?:EAI_AGAIN|ENOTFOUND)[^\n]{0,80}|` +
 	`dial (?:tcp|udp):? lookup [^\n]{0,80}|network is unreachable|ENETUNREACH)`)
 
+// unsocketedPattern matches what programs say where walls that forbid give them no
+// socket, or connect none.
+var unsocketedPattern = lazyregexp.New(`(?i)(address family (?:is )?not supported(?: by protocol)?|EAFNOSUPPORT)`)
+
+// deniedPattern matches a line that says of something that it is forbidden.
+var deniedPattern = lazyregexp.New(`(?im)^.*(?:permission denied|EACCES|PermissionError|AccessDenied|not permitted).*$`)
+
 // nobodyPattern matches what git says where nobody told it who commits.
 var nobodyPattern = lazyregexp.New(`(?i)(author identity unknown|committer identity unknown|please tell me who you are|unable to auto-detect email address)`)
 
@@ -42,10 +49,32 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 			return fmt.Sprintf("git knows nobody who commits (“%s”), because contained commands do not see your settings: "+
 				"have the tests set user.name and user.email, or write `workbench.read: [~/.gitconfig]` in .tdd.yaml and approve it with `git tdd trust`", hit)
 		}
+		if why := s.forbade(text); why != "" {
+			return why
+		}
 		for _, path := range pathPattern.FindAllString(strings.Join(missingPattern.FindAllString(text, -1), "\n"), -1) {
 			if path = strings.TrimRight(path, "."); s.hid(path) {
 				return fmt.Sprintf("it looks for %s, which contained commands do not see: name it in `workbench.read` in .tdd.yaml and approve that with `git tdd trust`", path)
 			}
+		}
+	}
+	return ""
+}
+
+// forbade says what walls that forbid kept from a run; empty where that is nothing.
+func (s *Session) forbade(text string) string {
+	w := s.Request.Walls
+	if !w.By.Forbids() {
+		return ""
+	}
+	if hit := unsocketedPattern.FindString(text); hit != "" && w.Network != box.Host {
+		return fmt.Sprintf("it needs a socket that walls of %s refuse (“%s”), localhost's too: write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
+			"set GIT_TDD_WORKBENCH_NETWORK=host on this machine alone, or allow user namespaces", w.By, hit)
+	}
+	for _, path := range pathPattern.FindAllString(strings.Join(deniedPattern.FindAllString(text, -1), "\n"), -1) {
+		if path = strings.TrimRight(path, "."); s.hid(path) || s.hid(filepath.Dir(path)) {
+			return fmt.Sprintf("it is not allowed %s, because walls of %s forbid contained commands what lies there: have it use TMPDIR for temporary files, "+
+				"or name the path in `workbench.read` or `workbench.write` in .tdd.yaml and approve that with `git tdd trust`", path, w.By)
 		}
 	}
 	return ""
@@ -86,5 +115,5 @@ func (s *Session) hid(path string) bool {
 		return longest
 	}
 	hidden := deepest(s.lastWalls.Hidden)
-	return hidden > deepest(slices.Concat(s.lastWalls.Shown, s.lastWalls.Given)) && hidden < len(found)
+	return hidden > deepest(slices.Concat(s.lastWalls.Shown, s.lastWalls.Given)) && (hidden < len(found) || s.lastWalls.By.Forbids())
 }

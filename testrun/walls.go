@@ -13,6 +13,7 @@ import (
 // Walls say what commands may reach beside their project, their toolchain and the
 // project's dependencies.
 type Walls struct {
+	By      box.Means // empty: namespaces
 	Network box.Network
 	Read    []string // absolute paths of folders and files that commands may read
 	Write   []string // likewise, and change
@@ -74,6 +75,10 @@ func (w *Walls) around(c *box.Command, g grounds) {
 	home := g.value("HOME")
 	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
 	v.find(g, w)
+	if w.By.Forbids() {
+		w.forbid(c, g, v)
+		return
+	}
 	given := g.given
 	for _, m := range g.layers(w) {
 		if m.At = v.reach(m.At); m.At != "" {

@@ -151,13 +151,13 @@ func (c corpusCase) live(t *testing.T, root string) testrun.Request {
 	t.Helper()
 	req := c.request(t, root)
 	req.Environ, req.Languages = os.Environ(), testrun.Languages{req.Language}
-	walled := box.Walled(t.Context())
-	if walled {
-		req.Walls = &testrun.Walls{Network: box.Loopback, Builds: filepath.Join(root, "builds")}
+	means := box.Offered(t.Context()).Means
+	if means != "" {
+		req.Walls = &testrun.Walls{By: means, Network: box.Loopback, Read: []string{os.Getenv("TDD_NODE_MODULES")}, Builds: filepath.Join(root, "builds")}
 	}
 	switch m := c.setting("modules"); {
 	case m == "" || m == "-":
-	case walled:
+	case means == box.Namespaces:
 		req.Deps = map[string]string{"node_modules": os.Getenv("TDD_NODE_MODULES")}
 		if err := os.Mkdir(filepath.Join(req.Dir, "node_modules"), 0o700); err != nil {
 			t.Fatal(err)
