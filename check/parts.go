@@ -48,7 +48,7 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ, Folder: one.Folder,
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
-		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Unwalled: c.opts.Unwalled, Unkept: c.opts.Unkept,
+		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Weaker: c.opts.Weaker, Unkept: c.opts.Unkept,
 		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.phaseOf(one), Tested: c.opts.Tested, Log: c.opts.Log, Redact: c.opts.Redact,
 	})
 	if err == nil {

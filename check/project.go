@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says where to check and how.
@@ -26,8 +27,9 @@ type Options struct {
 	// Author is whose code is measured: it decides whether commands run within walls.
 	Author Author
 	Own    []string // folders of ours, beside Dirs, that commands within walls never see
-	// Unwalled is called if the system lets nobody build walls; it may be nil.
-	Unwalled func()
+	// Weaker is called if the system lets nobody make walls of namespaces, with what it
+	// lets them be made of; it may be nil.
+	Weaker func(box.Offer)
 	// Unkept is called if what was measured cannot be kept; it may be nil.
 	Unkept func(error)
 	// Carried is set where what [Checker.Carry] leaves on record may stand in for the

@@ -2,7 +2,9 @@ package facts
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -20,36 +22,51 @@ const (
 	Strictly Contain = "strictly" // within walls; only what was measured within the same ones counts
 )
 
-// contained finds out, once, whether commands run within walls.
-func (m *Measurer) contained(ctx context.Context) bool {
-	if m.walls == nil {
-		m.walls = new(m.opts.Contain != Free && box.Walled(ctx))
-		if m.opts.Contain != Free && !*m.walls && m.opts.Unwalled != nil {
-			m.opts.Unwalled()
+// contained finds out, once, of what the walls are within which commands run; empty if
+// there are none.
+func (m *Measurer) contained(ctx context.Context) box.Means {
+	if m.means == nil {
+		m.means = new(box.Means)
+		if m.opts.Contain != Free {
+			offer := box.Offered(ctx)
+			if *m.means = offer.Means; offer.Means != box.Namespaces && m.opts.Weaker != nil {
+				m.opts.Weaker(offer)
+			}
 		}
 	}
-	return *m.walls
+	return *m.means
 }
 
 // within are the walls of the next command; nil if there are none.
 func (m *Measurer) within() *testrun.Walls {
-	if m.walls == nil || !*m.walls {
+	if m.means == nil || *m.means == "" {
 		return nil
 	}
 	w := m.opts.Walls
+	w.By = *m.means
 	w.Builds = m.workbench.builds()
 	w.Own = append([]string{m.opts.Dirs.Cache, m.opts.Dirs.State, m.opts.Repo.CommonDir, m.opts.Repo.GitDir}, w.Own...)
+	if w.By.Forbids() { // the workbench does not lie over the working trees
+		w.Own = append(append(w.Own, m.opts.Repo.Top), m.opts.Repo.Siblings()...)
+		w.Read = slices.AppendSeq(slices.Clone(w.Read), maps.Values(m.workbench.links))
+	}
 	return &w
 }
 
 // builds is the folder for what builds leave in caches.
 func (w *workbench) builds() string { return filepath.Join(w.dir, "builds") }
 
-// walledKey is the key of facts that were measured within walls, made of that of facts
-// that were measured without.
-func (m *Measurer) walledKey(base string) string {
+// walledKey is the key of facts that were measured within walls of some means, made of
+// that of facts that were measured without. Each means has its own: within walls that
+// forbid, a test has another home, meets refusals where else there is nothing, and
+// reaches no server of its own.
+func (m *Measurer) walledKey(base string, means box.Means) string {
 	w := m.opts.Walls
-	return digest("within walls", base, string(w.Network), words(sorted(w.Read)), words(sorted(w.Write)))
+	parts := []string{base, string(w.Network), words(sorted(w.Read)), words(sorted(w.Write))}
+	if means != box.Namespaces {
+		parts = append(parts, string(means))
+	}
+	return digest("within walls", parts...)
 }
 
 // record is the entry of a tree as it may be on record: under a key of its own, or, if
@@ -61,7 +78,10 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 	}
 	keys := []string{e.Key}
 	if m.opts.Contain != Strictly {
-		keys = append(keys, e.base, m.walledKey(e.base))
+		keys = append(keys, e.base)
+		for _, means := range box.AllMeans() {
+			keys = append(keys, m.walledKey(e.base, means))
+		}
 	}
 	for _, key := range keys {
 		if kept, ok := m.store.load(tree, key); ok {

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -53,5 +55,47 @@ func TestContain_records(t *testing.T) {
 	strictly := measurer(Strictly)
 	if got := outcome(strictly); got != gates.Passed || strictly.Count() > 0 {
 		t.Errorf("%s after %d runs", got, strictly.Count())
+	}
+}
+
+// Where the system makes no namespaces, walls are made of Landlock: a test reads the
+// dependencies of the working tree, and neither that nor anything else of the user's.
+// What it showed is kept apart from what others show.
+func TestContain_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a process of its own
+	if !box.Stands(t.Context(), box.Landlock) {
+		t.Skip("the kernel has no Landlock, or one that is too old")
+	}
+	if box.Mounts(t.Context(), t.TempDir()) {
+		withoutNamespaces(t, "TestContain_whereNobodyMounts")
+		return
+	}
+	l := newLab(t)
+	home := t.TempDir()
+	gittest.Check(t, os.WriteFile(filepath.Join(home, "key"), []byte("key"), 0o600))
+	files{"value": "dirty\n", "deps/lib": "linked\n"}.Write(t, l.Dir)
+	tree := l.tree(files{"value": "right\n"})
+	var told []box.Offer
+	measurer := func(contain Contain) *Measurer {
+		opts := l.shell("grep -q linked deps/lib && grep -q right value && { grep -q dirty " + l.repo.Top + "/value || grep -q key " + home + "/key || echo spoiled >>deps/lib; } && exit 1; grep -q linked deps/lib")
+		opts.Contain, opts.Walls, opts.Link = contain, testrun.Walls{Network: box.Loopback}, []string{"deps"}
+		opts.Weaker = func(o box.Offer) { told = append(told, o) }
+		return newMeasurer(t, opts)
+	}
+	for contain, want := range map[Contain]gates.Outcome{Strictly: gates.Passed, Free: gates.Failed} {
+		m := measurer(contain)
+		got, err := m.Again(t.Context(), tree)
+		gittest.Check(t, err)
+		if got.Result.Facts.Outcome != want {
+			t.Errorf("%q: %+v", contain, got.Result)
+		}
+	}
+	if len(told) != 1 || told[0].Means != box.Landlock || told[0].Why == "" || len(told[0].Open) == 0 {
+		t.Errorf("%+v", told)
+	}
+	for contain, want := range map[Contain]gates.Outcome{Strictly: gates.Passed, Free: gates.Failed} {
+		m := measurer(contain)
+		if got := of(t, m, tree); got.Facts.Outcome != want || m.Count() > 0 {
+			t.Errorf("%q after %d runs: %+v", contain, m.Count(), got)
+		}
 	}
 }

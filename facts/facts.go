@@ -12,6 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says whose facts are wanted and how they are measured.
@@ -35,9 +36,9 @@ type Options struct {
 
 	Contain Contain
 	Walls   testrun.Walls // what contained commands reach; what is ours is added
-	// Unwalled is called once if commands should be contained and the system lets nobody
-	// build walls; it may be nil.
-	Unwalled func()
+	// Weaker is called once if commands should be contained and the system lets nobody
+	// make walls of namespaces, with what it lets them be made of; it may be nil.
+	Weaker func(box.Offer)
 	// Unkept is called once if what was measured cannot be kept, for instance in a
 	// checkout that is read-only; it may be nil.
 	Unkept func(error)
@@ -70,7 +71,7 @@ type Measurer struct {
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
 	placed    bool                         // whether it was found out where commands find the workbench
 	at        []string                     // there; none: where it is
-	walls     *bool                        // whether commands run within walls; nil until it was found out
+	means     *box.Means                   // of what the walls are; nil until it was found out
 	count     int
 	altered   int
 }
@@ -212,8 +213,8 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	base := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
 		m.decided(), m.value("TZ"))
 	key := base
-	if m.contained(ctx) {
-		key = m.walledKey(base)
+	if means := m.contained(ctx); means != "" {
+		key = m.walledKey(base, means)
 	}
 	return Entry{base: base, Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }

@@ -80,10 +80,10 @@ func newStepLog(ctx context.Context, t turn, started time.Time, redact func(stri
 
 // contained says how the code under test is contained.
 func contained(ctx context.Context, policy config.Contain) string {
-	if policy != config.ContainOff && box.Walled(ctx) {
-		return "walls"
+	if policy == config.ContainOff {
+		return box.Tier(ctx)
 	}
-	return box.Tier(ctx)
+	return box.Containment(ctx)
 }
 
 func (s *stepLog) asked(p agents.Prompt, res llm.Response, err error) {

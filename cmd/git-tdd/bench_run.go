@@ -90,7 +90,7 @@ func (r *benchRun) carryOut(ctx context.Context, dir string, unseen, environ []s
 	r.d.own, r.d.unseen = filepath.Join(dir, "own"), unseen
 	defer r.d.close()
 	r.result = matrix.Result{
-		Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Program: programVersion(), Walls: containedBy(ctx),
+		Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Program: programVersion(), Walls: box.Containment(ctx),
 		Refusals: map[string]int{}, Roles: []matrix.Role{},
 	}
 	how, err := r.prepare(ctx, dir)
@@ -122,14 +122,6 @@ func benchEnviron(environ []string, dir string) ([]string, error) {
 		return nil, fmt.Errorf("write git's settings of a run: %w", err)
 	}
 	return append(out, "GIT_CONFIG_GLOBAL="+name, "GIT_CONFIG_NOSYSTEM=1"), nil
-}
-
-// containedBy says how what models write is contained here.
-func containedBy(ctx context.Context) string {
-	if box.Walled(ctx) {
-		return "walls"
-	}
-	return box.Tier(ctx)
 }
 
 // prepare makes the project, and says who answers.

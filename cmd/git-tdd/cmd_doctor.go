@@ -132,12 +132,16 @@ func (d *doctor) examine(ctx context.Context) {
 
 // sandbox looks at how tests can be contained here.
 func (d *doctor) sandbox(ctx context.Context) {
-	if box.Walled(ctx) {
+	switch offer := box.Offered(ctx); offer.Means {
+	case box.Namespaces:
 		d.say("sandbox", well, "walls can be built around tests: files, network, processes", "")
-		return
+	case "":
+		d.say("sandbox", unsure, "no walls around tests, because "+offer.Why+": files and network are open to them; what they start ends with them ("+box.Tier(ctx)+")",
+			"allow user namespaces, or run git-tdd in a container or a virtual machine of its own")
+	case box.Landlock, box.Seatbelt:
+		d.say("sandbox", unsure, "walls around tests are made of "+string(offer.Means)+", because "+offer.Why+"; there are none around agents; open to tests stay: "+strings.Join(offer.Open, "; "),
+			"allow user namespaces for walls that hide, with a loopback of their own")
 	}
-	d.say("sandbox", unsure, "no walls around tests: files and network are open to them; what they start ends with them ("+box.Tier(ctx)+")",
-		"allow user namespaces, or run git-tdd in a container or a virtual machine of its own")
 }
 
 func (d *doctor) config(ctx context.Context) bool {

@@ -42,6 +42,7 @@ type program struct {
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
 	free    sync.Once      // it was said that nobody builds walls
+	weaker  sync.Once      // it was said that walls are not of namespaces
 	lost    sync.Once      // it was said that nothing can be kept
 
 	patience time.Duration // how long an agent's hook may take

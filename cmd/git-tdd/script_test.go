@@ -87,13 +87,17 @@ func setUpScript(env *testscript.Env) error {
 
 // toolchain is the condition [has:NAME]: true if a program is installed. On
 // CI a missing toolchain is a failure, not a reason to skip. [git:VERSION] is
-// true if git is at least that new, [walls] if walls can be built around tests.
+// true if git is at least that new, [walls] if walls can be made of namespaces,
+// [landlock] if they can be made of Landlock.
 func toolchain(cond string) (bool, error) {
 	if version, ok := strings.CutPrefix(cond, "git:"); ok {
 		return gitAtLeast(version)
 	}
-	if cond == "walls" {
+	switch cond {
+	case "walls":
 		return box.Walled(context.Background()), nil
+	case "landlock":
+		return box.Stands(context.Background(), box.Landlock), nil
 	}
 	name, ok := strings.CutPrefix(cond, "has:")
 	if !ok {

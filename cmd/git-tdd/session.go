@@ -21,6 +21,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/trust"
 )
 
@@ -152,17 +153,31 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string,
 		o.Own = []string{dir}
 	}
 	o.Own = append(o.Own, p.unseen...)
-	o.Unwalled, o.Unkept = p.unwalled, p.unkept
+	o.Weaker, o.Unkept = p.weakly, p.unkept
 	for _, set := range more {
 		set(&o)
 	}
 	return check.New(o), nil
 }
 
-// unwalled says, once, that the system lets nobody build walls.
+// weakly says, once, that walls around tests are weaker here than they could be, or
+// that there are none.
+func (p *program) weakly(offer box.Offer) {
+	if offer.Means == "" {
+		p.free.Do(func() {
+			p.err.printf("%s there are no walls around tests and agents here (`contain` in .tdd.yaml), because %s: they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"), offer.Why)
+		})
+		return
+	}
+	p.weaker.Do(func() {
+		p.err.printf("%s walls around tests are made of %s here, because %s: what they may not reach is forbidden and not hidden, the network is closed to them, localhost too, unless `workbench.network: host` opens both, and some things stay open (`git tdd doctor` lists them)\n", p.err.paint(yellow, "note:"), offer.Means, offer.Why)
+	})
+}
+
+// unwalled says, once, that there are no walls around agents: those need namespaces.
 func (p *program) unwalled() {
 	p.free.Do(func() {
-		p.err.printf("%s this system lets no walls be built around tests and agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
+		p.err.printf("%s this system lets no walls be built around agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
 	})
 }
 
