@@ -34,6 +34,7 @@ func Language() testrun.Language {
 		Stub:      `echo "not implemented" >&2; return 1`,
 		Awareness: awareness(),
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Choose:    choose,
 		Ends:      lazyregexp.New(`^(?:not )?ok \d`).MatchString,
 		Test:      readTest,
 	}
