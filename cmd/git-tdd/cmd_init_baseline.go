@@ -104,7 +104,7 @@ func unmeasured(r testrun.Result, install string) string {
 	if class := f.Class(); install != "" && (class == gates.ClassInfra || class == gates.ClassRunnerMissing) {
 		lines = append(lines, "install what the project depends on, then run git tdd init again:", "  "+install)
 	}
-	return strings.Join(append(lines, lastOutput(r)), "\n")
+	return strings.Join(append(slices.Compact(lines), lastOutput(r)), "\n")
 }
 
 // redBaseline says what fails, and how to go on.

@@ -23,6 +23,7 @@ var (
 	placePattern     = lazyregexp.New(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
 	syntaxPattern    = lazyregexp.New(`(?m)^(.+?): line (\d+): syntax error`)
 	notLoadedPattern = lazyregexp.New(`(?m)^bats_load_safe: Could not find '([^']+)'`)
+	noLibraryPattern = lazyregexp.New(`(?m)^Could not find library '[^'\n]+'.*$`)
 	notFoundPattern  = lazyregexp.New(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
 	statusPattern    = lazyregexp.New("(?m)^  `(.*)' failed(?: with status (\\d+))?$")
 	shownPattern     = lazyregexp.New("(?m)^  `.*$|^\\(.*$")
@@ -55,6 +56,10 @@ func (x explainer) class(e journal.Event, f *journal.Finding) {
 	}
 	if hit := notLoadedPattern.FindStringSubmatch(e.Text); hit != nil {
 		f.Class, f.Symbol = x.loadClass(hit[1])
+		return
+	}
+	if hit := noLibraryPattern.FindString(e.Text); hit != "" {
+		f.Class, f.Message = gates.ClassInfra, hit
 		return
 	}
 	if strings.Contains(e.Text, "Duplicate test name") {

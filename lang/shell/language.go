@@ -20,6 +20,11 @@ func Language() testrun.Language {
 		},
 		Tools: [][]string{{"bats", "--version"}, {"bash", "--version"}},
 		Link:  []string{"node_modules"},
+		Installs: []testrun.Install{
+			{Has: []string{"package-lock.json"}, Run: `npm ci`},
+			{Has: []string{"package.json"}, Run: `npm install`},
+			{Has: []string{".gitmodules"}, Run: `git submodule update --init`},
+		},
 		Rules: slices.Concat(
 			testrun.SharedConfig(),
 			testrun.SharedSupport(),
