@@ -75,9 +75,9 @@ func (l Language) InstallLine(paths []string) string {
 	return ""
 }
 
-// tested reports whether a project of these paths has tests of the language, or may
+// Tested reports whether a project of these paths has tests of the language, or may
 // have them inside its sources.
-func (l Language) tested(paths []string) bool {
+func (l Language) Tested(paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return !l.Foreign(p) && l.holdsTests(p) })
 }
 
@@ -96,7 +96,7 @@ func (all Languages) Candidates(paths []string) []Language {
 		out = all.flat(paths)
 	}
 	slices.SortStableFunc(out, func(a, b Language) int {
-		if x, y := a.tested(paths), b.tested(paths); x != y {
+		if x, y := a.Tested(paths), b.Tested(paths); x != y {
 			if x {
 				return -1
 			}

@@ -91,7 +91,11 @@ func (c chosen) tell(out *terminal) {
 	}
 	names := make([]string, 0, len(c.others))
 	for _, l := range c.others {
-		names = append(names, fmt.Sprintf("%s (%s)", l.Name, clean.Text(l.FoundBy)))
+		note := ""
+		if l.Tested(c.paths) {
+			note = ", its tests do not run"
+		}
+		names = append(names, fmt.Sprintf("%s (%s%s)", l.Name, clean.Text(l.FoundBy), note))
 	}
 	out.printf("also found: %s; git reset --keep HEAD~ and git tdd init --language NAME choose another\n", strings.Join(names, ", "))
 }
