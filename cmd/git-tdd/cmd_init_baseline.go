@@ -104,6 +104,10 @@ func unmeasured(r testrun.Result, install string) string {
 	if class := f.Class(); install != "" && (class == gates.ClassInfra || class == gates.ClassRunnerMissing) {
 		lines = append(lines, "install what the project depends on, then run git tdd init again:", "  "+install)
 	}
+	if f.Class() == gates.ClassTimeout {
+		lines = append(lines, "if the tests need longer, give them more time here, and in "+config.FileName+" as ci.timeout:",
+			"  GIT_TDD_CI_TIMEOUT=15m git tdd init")
+	}
 	return strings.Join(append(slices.Compact(lines), lastOutput(r)), "\n")
 }
 
