@@ -41,11 +41,14 @@ func (w *Walls) forbid(c *box.Command, g grounds, v *sight) {
 			c.Env[i] = name + "=" + home.own
 		}
 	}
+	if w.By == box.Landlock {
+		v.hidden = append(v.hidden, "/dev")
+	}
 	for _, path := range devices() {
 		given = append(given, v.reach(path))
 	}
 	c.Walls = &box.Walls{
-		By: w.By, Network: w.Network, Hidden: sortedOnce(append(v.hidden, "/dev")), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
+		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
 		Limits: box.Limits{Processes: mostProcesses, FileSize: largestFile},
 	}
 }

@@ -220,6 +220,9 @@ func TestBoxDiesWithItsParent(t *testing.T) {
 	if script := os.Getenv("BOX_VICTIM"); script != "" {
 		c, _ := shell(t, script)
 		c.Stdout = os.Stdout
+		if os.Getenv("BOX_WALLS") != "" {
+			c.Walls = &Walls{By: Landlock, Given: []string{c.Dir, os.DevNull}}
+		}
 		_, err := run(t.Context(), os.Getenv("BOX_TIER"), c)
 		t.Fatal("it came to an end", err)
 	}
@@ -230,6 +233,9 @@ func TestBoxDiesWithItsParent(t *testing.T) {
 		word := "box-dies-with-its-parent-" + tier
 		for range 2 {
 			killParent(t, word, "TMPDIR="+t.TempDir(), "BOX_TIER="+tier, "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
+		}
+		if tier == tierReaper && Stands(t.Context(), Landlock) {
+			killParent(t, word, "TMPDIR="+t.TempDir(), "BOX_TIER="+tier, "BOX_WALLS=yes", "BOX_VICTIM="+escapee(word)+"echo started; sleep 1000")
 		}
 	}
 }

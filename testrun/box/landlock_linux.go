@@ -45,7 +45,7 @@ func version() (int, error) {
 
 // offer says what walls of these means are worth on this system.
 func offer(means Means) Offer {
-	const refused = "the system refuses user namespaces"
+	const refused = "the system refuses user namespaces, or mounts in them"
 	v, err := version()
 	switch {
 	case means == Namespaces:
@@ -63,6 +63,7 @@ func opened(v int) []string {
 	out := []string{
 		"names, modes, owners and times of files that it cannot read: it can ask for them, and change them where you can",
 		"which processes you run, with their command lines",
+		"build output and build caches that are kept for the next run: tests can change them",
 	}
 	for _, later := range []struct {
 		abi  int
@@ -71,7 +72,7 @@ func opened(v int) []string {
 		{abiTCP, "connections that another process hands over (Landlock ABI 4, Linux 6.7)"},
 		{abiDevices, "controls of devices that are open already (Landlock ABI 5, Linux 6.10)"},
 		{abiScopes, "signals to your processes (Landlock ABI 6, Linux 6.12)"},
-		{abiSockets, "with `workbench.network: host`, sockets of programs such as D-Bus and Docker (Landlock ABI 9)"},
+		{abiSockets, "datagram sockets with a path, such as the journal's, and with `workbench.network: host` those of D-Bus, Docker and other programs (Landlock ABI 9)"},
 	} {
 		if v < later.abi {
 			out = append(out, later.open)
