@@ -170,7 +170,7 @@ func (p *program) weakly(offer box.Offer) {
 		return
 	}
 	p.weaker.Do(func() {
-		p.err.printf("%s walls around tests are made of %s here, because %s: what they may not reach is forbidden and not hidden, the network is closed to them, localhost too, unless `workbench.network: host` opens both, and some things stay open (`git tdd doctor` lists them)\n", p.err.paint(yellow, "note:"), offer.Means, offer.Why)
+		p.err.printf("%s walls around tests are made of %s here, because %s: localhost is closed like the network unless `workbench.network: host`; `git tdd doctor` lists what stays open\n", p.err.paint(yellow, "note:"), offer.Means, offer.Why)
 	})
 }
 
