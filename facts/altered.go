@@ -135,7 +135,7 @@ const evidenceLabel = "git-tdd evidence"
 
 // evidenceFormat is the version of the evidence. It changes whenever the same tests
 // would be graded differently.
-const evidenceFormat = 2
+const evidenceFormat = 3
 
 // Graded is what the tests of a tree are worth.
 type Graded struct {
