@@ -53,6 +53,20 @@ func TestLiveRetries(t *testing.T) {
 	}
 }
 
+// TestLiveCountsFailuresOfTheNetworkAlone shows that a busy server's answers
+// take no tries from a connection that breaks.
+func TestLiveCountsFailuresOfTheNetworkAlone(t *testing.T) {
+	t.Parallel()
+	s, opts := serve(t, say(429, `{}`), say(500, `{}`), cut, hangUp, answer("hello"))
+	res, err := llm.NewLive(opts).Complete(t.Context(), question())
+	if err != nil || res.Text != "hello" {
+		t.Fatalf("got %+v, %v", res, err)
+	}
+	if asked := s.asked(); len(asked) != 5 {
+		t.Errorf("asked %d times, want 5", len(asked))
+	}
+}
+
 func exactly(d time.Duration) func(time.Duration) bool { return between(d, d) }
 
 func between(low, high time.Duration) func(time.Duration) bool {

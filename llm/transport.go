@@ -33,6 +33,7 @@ type exchange struct {
 
 	body       string // of the last answer
 	tries      int
+	cuts       int           // of the tries, those that the network ended
 	last       string        // what went wrong in the last failed try
 	retryAfter time.Duration // what the endpoint last asked for
 	gaveUp     string        // why there was no further try, if there could have been
@@ -131,7 +132,8 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 		return false
 	}
 	x.last, x.retryAfter = x.named(ctx, err).Error(), 0
-	return x.tries < triesOnNetwork
+	x.cuts++
+	return x.cuts < triesOnNetwork && x.tries < triesOnStatus
 }
 
 // passing reports whether a status may be temporary. A conflict (409) is not:
