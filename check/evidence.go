@@ -194,11 +194,16 @@ func (e *examination) changedTests() (files []string, all bool) {
 	return slices.Compact(files), false
 }
 
-// rerun runs the tests that a red waited for once more with the sources of before.
+// rerun runs the tests that a red waited for once more with the sources of before,
+// unless that is how they were run: after the green.
 func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 	k := e.j.Case
 	if !k.Before.Complete() || k.Before.Tree == "" {
 		return nil // it did not compile, and nothing but sources can change that
+	}
+	if e.j.Project.later(gitx.ID(k.Before.Tree), e.p.Tree) {
+		e.found.Rerun = &k.Before
+		return nil
 	}
 	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree)})
 	if err == nil && facts.Finished() {

@@ -29,6 +29,37 @@ func TestGreen_countOfAlteredRuns(t *testing.T) {
 	}
 }
 
+// A green that was measured before its red needs no other run to show that the
+// sources made the test pass.
+func TestAhead(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	for _, ahead := range []bool{false, true} {
+		l := newLab(t)
+		start := l.commit("chore: start", calc(sumZero, testZero))
+		red := l.commit("test: a sum\n\nTdd-Step: 1\nTdd-Role: tester\nTdd-Cycle: 1\nTdd-Phase: red\n", calc(sumZero, testZero+testSum), start)
+		green := l.commit("feat: a sum\n\nTdd-Step: 2\nTdd-Role: implementor\nTdd-Cycle: 1\nTdd-Phase: green\n", calc(sum, testZero+testSum), red)
+		c := l.checker()
+		if ahead {
+			commit, err := l.repo.Commit(t.Context(), string(green))
+			gittest.Check(t, err)
+			gittest.Check(t, c.Ahead(t.Context(), commit))
+		}
+		j, err := c.Commit(t.Context(), string(red))
+		gittest.Check(t, err)
+		before := j.Project.parts[0].measurer.AlteredCount()
+		j, err = c.Commit(t.Context(), string(green))
+		gittest.Check(t, err)
+		want := 3 // what is expected and what was added made wrong, and the sources of before
+		if ahead {
+			want = 2
+		}
+		if n := j.Project.parts[0].measurer.AlteredCount() - before; n != want || !j.Verdict.Accepted() || j.Case.Evidence.Rerun == nil {
+			t.Errorf("ahead %t: accepted %t after %d altered runs, want %d:\n%s", ahead, j.Verdict.Accepted(), n, want, findings(j))
+		}
+	}
+}
+
 // What the tests of before were worth is measured only where those of now could have
 // been worth more.
 func TestEvidence_ofBeforeWhereATestMayHaveBeenWorthMore(t *testing.T) {

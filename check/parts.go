@@ -218,6 +218,12 @@ func together(all []facts.Entry, r testrun.Result) facts.Entry {
 	return out
 }
 
+// later reports whether this checker ran one tree after another one. Of several
+// projects each has runs of its own.
+func (p *Project) later(tree, than gitx.ID) bool {
+	return len(p.parts) == 1 && p.parts[0].measurer.Later(tree, than)
+}
+
 // Format formats the named files of a tree.
 func (c *Checker) Format(ctx context.Context, p *Project, tree gitx.ID, files []string) (gitx.ID, []testrun.Run, error) {
 	var edits []gitx.TreeEdit

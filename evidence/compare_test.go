@@ -43,3 +43,48 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
 }
+
+// Rows that have only a number for a name move when one is put before them.
+func TestCompare_rowsByNumber(t *testing.T) {
+	t.Parallel()
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []testrun.Mutant{{Edit: testrun.Edit{Span: testrun.Span{End: 1}, Text: "9"}, Line: 1}}}
+	suite := func(ids string, notices string) evidence.Suite {
+		var tests []gates.Test
+		for id := range strings.FieldsSeq(ids) {
+			tests = append(tests, gates.Test{ID: id, Status: gates.StatusPassed})
+		}
+		return evidence.Suite{Tests: tests, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			f := gates.Facts{Outcome: gates.Failed}
+			for _, test := range q.Tests {
+				if test.ID == notices {
+					test.Status = gates.StatusFailed
+				}
+				f.Tests = append(f.Tests, test)
+			}
+			return f, nil
+		}}
+	}
+	for name, tc := range map[string]struct {
+		was, notices, now, succeeds string
+		weaker                      int
+	}{
+		"Go":                   {"T/#00 T/#01", "T/#01", "T/#00 T/#01 T/#02", "T/#02", 0},
+		"PHPUnit":              {"t#0 t#1", "t#0", "t#0 t#1 t#2", "t#2", 0},
+		"pytest":               {"t[a0-b_0] t[a1-b_1]", "t[a0-b_0]", "t[a0-b_0] t[a1-b_1] t[a2-b_2]", "t[a2-b_2]", 0},
+		"no row":               {"t#0 t#1", "t#0", "t#0 t#1 t#2", "", 1},
+		"a row of another":     {"t#0 u#0", "t#0", "t#0 u#0 u#1", "u#1", 1},
+		"rows with names":      {"T/one T/two", "T/one", "T/one T/two T/three", "T/two", 1},
+		"rows with values":     {"t[1-2] t[3-4]", "t[1-2]", "t[1-2] t[3-4]", "t[3-4]", 1},
+		"the table went":       {"t#0 t#1 u", "t#0", "t#0 t#1 u", "u", 1},
+		"the same row notices": {"t#0 t#1", "t#0", "t#0 t#1", "t#0", 0},
+	} {
+		follow := map[string]string{}
+		for id := range strings.FieldsSeq(tc.was) {
+			follow[id] = id
+		}
+		got, err := evidence.Compare(t.Context(), []evidence.Source{source}, suite(tc.was, tc.notices), suite(tc.now, tc.succeeds), follow)
+		if err != nil || len(got) != tc.weaker {
+			t.Errorf("%s: weaker %v, %v; want %d", name, got, err, tc.weaker)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -68,21 +69,24 @@ const (
 )
 
 // Blocks takes at most eight mutants of what a step added, in at most three groups:
-// those of one block come together.
+// those of one block come together, and a condition with what it decides.
 func Blocks(sources []Source) []Group {
 	var out []Group
-	var before *placed
 	for _, p := range spread(all(sources), maxMutants) {
-		same := before != nil && before.source == p.source && before.Block == p.Block
-		if same || len(out) == maxGroups {
-			last := &out[len(out)-1]
-			last.members = append(last.members, p)
+		if n := len(out); n > 0 && (n == maxGroups || out[n-1].takes(p)) {
+			out[n-1].members = append(out[n-1].members, p)
 		} else {
 			out = append(out, Group{members: []placed{p}})
 		}
-		before = &p
 	}
 	return out
+}
+
+// takes reports whether a mutant stands in the block of a group's last one; or, if
+// that is in the group's first, in the block that begins on the next line.
+func (g Group) takes(p placed) bool {
+	first, last := g.members[0], g.members[len(g.members)-1]
+	return last.source == p.source && (last.Block == p.Block || first.Block == last.Block && last.Line+1 == p.Line)
 }
 
 // Singles takes at most eight mutants of what a step added, each by itself.
@@ -187,19 +191,40 @@ func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[s
 	return weaker, nil
 }
 
-// lost reports whether a test that noticed has no successor that does.
+// lost reports whether a test that noticed has no successor that does. Where rows of
+// a table have nothing but their number for a name, a row that is put before them
+// gives each the name of its neighbour: any row of the table succeeds them.
 func lost(before, after map[string]bool, follow map[string]string) bool {
 	heirs := maps.Clone(after) // that no test of before became
 	for _, id := range follow {
 		delete(heirs, id)
 	}
+	tables := map[string]bool{}
+	for id := range after {
+		tables[numbered(id)] = true
+	}
+	delete(tables, "")
 	for id := range before {
 		successor, followed := follow[id]
-		if followed && !after[successor] || !followed && len(heirs) == 0 {
+		if followed && !after[successor] && !tables[numbered(successor)] || !followed && len(heirs) == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// byNumber matches what runners add to a test's name for a row that has none: Go's
+// "#01", PHPUnit's "data set #1", pytest's "[text1-sum1]".
+var byNumber = lazyregexp.New(`#\d+$|\[[[:alpha:]_]\w*?\d+(-[[:alpha:]_]\w*?\d+)*\]$`)
+
+// numbered is the table of a test that is a row known by its number; empty for all
+// others.
+func numbered(id string) string {
+	at := byNumber.FindStringIndex(id)
+	if at == nil {
+		return ""
+	}
+	return id[:at[0]]
 }
 
 // noticing are the tests that fail with a mutant.

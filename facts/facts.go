@@ -74,6 +74,7 @@ type Measurer struct {
 	means     *box.Means                   // of what the walls are; nil until it was found out
 	count     int
 	altered   int
+	turns     map[gitx.ID]int // which run the facts of a tree are of; the first is 1
 }
 
 // New makes a measurer. It runs and creates nothing until it has to.
@@ -234,8 +235,20 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	if e.Result, err = m.run(ctx, tree, e); err != nil || !e.Result.Facts.Finished() {
 		return err
 	}
+	if m.turns == nil {
+		m.turns = map[gitx.ID]int{}
+	}
+	m.turns[tree] = m.count
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
 	return m.store.save(tree, *e)
+}
+
+// Later reports whether the facts of one tree are of a run here that began after that
+// of another one was over.
+func (m *Measurer) Later(tree, than gitx.ID) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.turns[than] > 0 && m.turns[tree] > m.turns[than]
 }
 
 // run runs what an entry is to be of: all tests of a tree, or those that are not carried

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -96,6 +97,9 @@ func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- ou
 		return 0
 	}
 	for i, id := range ids {
+		if i+1 < len(ids) {
+			o.greenFirst(ctx, checker, id, ids[i+1])
+		}
 		proof, err := o.prove(ctx, checker, id)
 		out <- outcome{at: from + i, proof: proof, err: err}
 		if err != nil {
@@ -107,6 +111,24 @@ func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- ou
 		out <- outcome{err: err}
 	}
 	return measured
+}
+
+// greenFirst measures a green before its red. What fails here fails again, and is told,
+// when the green is judged.
+func (o Options) greenFirst(ctx context.Context, checker *check.Checker, id, next gitx.ID) {
+	red, err := o.Repo.Commit(ctx, string(id))
+	if err != nil || !claims(red, gates.PhaseRed) {
+		return
+	}
+	if green, err := o.Repo.Commit(ctx, string(next)); err == nil && claims(green, gates.PhaseGreen) && slices.Equal(green.Parents, []gitx.ID{id}) {
+		_ = checker.Ahead(ctx, green)
+	}
+}
+
+// claims reports whether a commit calls itself a step of a phase.
+func claims(commit gitx.Commit, phase gates.Phase) bool {
+	step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
+	return ok && step.Phase == phase
 }
 
 // prove judges one commit.
