@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -17,32 +15,16 @@ func TestKillUndo(t *testing.T) {
 		t.Skip("needs sh")
 	}
 	lab := newKillLab(t)
-	template := lab.template(t, 3)
-	every := 4
-	if os.Getenv("TDD_LONG") != "" {
-		every = 1
-	}
-	points := 0
-	calls := lab.count(t, killing{template: template, what: "undo"})
-	for at := 1; at <= calls; at++ {
-		for _, when := range []string{"before", "during", "after"} {
-			if points++; points%every != 0 {
-				continue
-			}
-			t.Run(fmt.Sprintf("%s/%d", when, at), func(t *testing.T) {
-				t.Parallel()
-				lab.killUndo(t, killing{template: template, at: at, when: when, what: "undo"})
-			})
-		}
-	}
+	k := killing{template: lab.template(t, 3), steps: 3, what: "undo"}
+	lab.atEachCall(t, k, []string{"before", "during", "after"}, 4, lab.killUndo)
 }
 
-func (lab *killLab) killUndo(t *testing.T, k killing) {
+func (lab *killLab) killUndo(t *testing.T, k killing) (hit bool) {
 	t.Helper()
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	before := lab.must(t, dir, "git", "rev-parse", "HEAD~1")
-	lab.shimmed(t, dir, k)
+	_, _, hit = lab.shimmed(t, dir, k)
 	switch lab.must(t, dir, "git", "rev-parse", "HEAD") {
 	case old:
 	case before:
@@ -58,4 +40,5 @@ func (lab *killLab) killUndo(t *testing.T, k killing) {
 		t.Errorf("%d steps are left of 3 after a killed undo and another", n)
 	}
 	lab.intact(t, dir)
+	return hit
 }

@@ -29,26 +29,10 @@ func TestKillCommands(t *testing.T) {
 		t.Skip("needs sh")
 	}
 	lab := newKillLab(t)
-	every := 37
-	if os.Getenv("TDD_LONG") != "" {
-		every = 1
-	}
 	template := lab.template(t, 3)
 	for _, what := range []string{"commit", "verify", "run"} {
-		points := 0
-		calls := lab.count(t, killing{template: template, what: what})
-		for at := 1; at <= calls; at++ {
-			for _, when := range []string{"before", "during", "after", "group-INT", "group-TERM", "group-HUP", "pid-INT", "pid-TERM"} {
-				if points++; points%every != 0 {
-					continue
-				}
-				t.Run(fmt.Sprintf("%s/%s/%d", what, when, at), func(t *testing.T) {
-					t.Parallel()
-					lab.killCommand(t, killing{template: template, steps: 3, at: at, when: when, what: what})
-				})
-			}
-		}
-		t.Logf("%s: %d points, every %d tried", what, points, every)
+		k := killing{template: template, steps: 3, what: what}
+		lab.atEachCall(t, k, append(signals(), "before", "during", "after"), 37, lab.killCommand)
 	}
 }
 
@@ -65,56 +49,51 @@ func TestKillCommandsAtAnyTime(t *testing.T) {
 		rounds = 40
 	}
 	template := lab.template(t, 3)
-	for _, what := range []string{"commit", "verify", "undo"} {
-		whole := killing{template: template, steps: 3, what: what}
+	for _, what := range []string{"run", "commit", "verify", "undo"} {
+		k := killing{template: template, steps: 3, what: what}
+		whole := lab.copyFor(t, k)
 		began := time.Now()
-		lab.shimmed(t, lab.copyFor(t, whole), whole)
+		lab.must(t, whole, k.argv(lab.binary)...)
 		life := time.Since(began)
-		for _, when := range []string{"KILL", "group-INT", "group-TERM", "pid-INT", "pid-TERM"} {
+		for _, k.when = range append(signals(), "KILL") {
 			for n := range rounds {
-				t.Run(fmt.Sprintf("%s/%s/%d", what, when, n), func(t *testing.T) {
-					t.Parallel()
-					k := whole
-					k.when, k.after = when, rand.N(life)+time.Millisecond // a random moment is the point
-					lab.killCommand(t, k)
-				})
+				k.after = rand.N(life) + time.Millisecond // a random moment is the point
+				strike(t, fmt.Sprintf("%s/%s/%d", what, k.when, n), k, lab.killCommand)
 			}
 		}
 	}
 }
 
-// cutOff runs a command that is killed after a while.
-func (lab *killLab) cutOff(t *testing.T, dir string, k killing) []byte {
+// cutOff runs a command that is killed after a while. It was hit for certain if it did
+// not end well.
+func (lab *killLab) cutOff(t *testing.T, dir string, k killing) (output []byte, hit bool) {
 	t.Helper()
 	cmd := lab.command(t, dir, k.argv(lab.binary)...)
 	ownProcessGroup(cmd)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	gittest.Check(t, cmd.Start())
-	to, signal, ok := strings.Cut(k.when, "-")
-	if !ok {
-		to, signal = "group", k.when
-	}
+	to, signal := k.aim()
 	target := strconv.Itoa(cmd.Process.Pid)
 	if to == "group" {
 		target = "-" + target
 	}
 	timer := time.AfterFunc(k.after, func() { _ = exec.Command("kill", "-"+signal, "--", target).Run() }) // it may have ended
-	_ = cmd.Wait()                                                                                        // it is meant to die
+	err := cmd.Wait()
 	timer.Stop()
-	return out.Bytes()
+	return out.Bytes(), err != nil
 }
 
-func (lab *killLab) killCommand(t *testing.T, k killing) {
+func (lab *killLab) killCommand(t *testing.T, k killing) (hit bool) {
 	t.Helper()
 	dir := lab.copyFor(t, k)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	refs := lab.must(t, dir, "git", "for-each-ref")
 	var out []byte
 	if k.after > 0 {
-		out = lab.cutOff(t, dir, k)
+		out, hit = lab.cutOff(t, dir, k)
 	} else {
-		_, out = lab.shimmed(t, dir, k)
+		_, out, hit = lab.shimmed(t, dir, k)
 	}
 	now := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	switch k.what {
@@ -137,6 +116,7 @@ func (lab *killLab) killCommand(t *testing.T, k killing) {
 		}
 	}
 	lab.intact(t, dir)
+	return hit
 }
 
 // copyFor is a copy in which the command has something to do.

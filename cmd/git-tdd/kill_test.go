@@ -27,27 +27,10 @@ func TestKill(t *testing.T) {
 		t.Skip("needs sh")
 	}
 	lab := newKillLab(t)
-	every := 5
-	if os.Getenv("TDD_LONG") != "" {
-		every = 1
-	}
-	points := 0
 	for steps := range 4 {
-		template := lab.template(t, steps)
-		calls := lab.count(t, killing{template: template})
-		for at := 1; at <= calls; at++ {
-			for _, when := range []string{"before", "during", "after"} {
-				if points++; points%every != 0 {
-					continue
-				}
-				t.Run(fmt.Sprintf("step%d/%s/%d", steps+1, when, at), func(t *testing.T) {
-					t.Parallel()
-					lab.kill(t, killing{template: template, steps: steps, at: at, when: when})
-				})
-			}
-		}
+		k := killing{template: lab.template(t, steps), steps: steps}
+		lab.atEachCall(t, k, []string{"before", "during", "after"}, 5, lab.kill)
 	}
-	t.Logf("%d points, every %d tried", points, every)
 }
 
 // killLab is what all kills have in common: the binary, the shim, the model.
@@ -69,6 +52,14 @@ type killing struct {
 }
 
 func (k killing) command() string { return cmp.Or(k.what, "step") }
+
+// aim is who gets which signal: the group of processes or the process alone.
+func (k killing) aim() (target, signal string) {
+	if target, signal, ok := strings.Cut(k.when, "-"); ok {
+		return target, signal
+	}
+	return "group", "KILL"
+}
 
 // argv is the command line.
 func (k killing) argv(binary string) []string {
@@ -115,9 +106,12 @@ const shimText = `#!/bin/sh
 # Counts git commands; at number $KILL_AT it kills whoever called it, or signals
 # its group, itself included, as a terminal does that hits it before it has a
 # group of its own; or only the process that called it.
-n=$(($(cat "$KILL_COUNT" 2>/dev/null || echo 0) + 1))
+n=0
+[ ! -e "$KILL_COUNT" ] || read -r n <"$KILL_COUNT"
+n=$((n + 1))
 echo $n >"$KILL_COUNT"
-[ "$n" = "$KILL_AT" ] || exec "$REAL_GIT" "$@"
+[ $n = "$KILL_AT" ] || exec "$REAL_GIT" "$@"
+kill -0 $PPID && : >"$KILL_COUNT.hit"
 group=$(ps -o pgid= -p $PPID | tr -d ' ')
 case $KILL_WHEN in
 before) kill -9 -$group ;;
@@ -206,8 +200,9 @@ func (lab *killLab) copyOf(t *testing.T, template string) string {
 	return dir
 }
 
-// shimmed runs a step with the shim instead of git.
-func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, output []byte) {
+// shimmed runs a command with the shim instead of git. It was hit if it lived when its
+// time came.
+func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls int, output []byte, hit bool) {
 	t.Helper()
 	git, err := exec.LookPath("git")
 	gittest.Check(t, err)
@@ -218,26 +213,30 @@ func (lab *killLab) shimmed(t *testing.T, dir string, k killing) (calls string, 
 		"KILL_COUNT="+counter, fmt.Sprintf("KILL_AT=%d", k.at), "KILL_WHEN="+k.when)
 	ownProcessGroup(cmd)
 	output, _ = cmd.CombinedOutput() // it is meant to die
-	return strings.TrimSpace(gittest.Read(t, counter)), output
+	if _, err := fmt.Sscan(gittest.Read(t, counter), &calls); err != nil {
+		t.Fatalf("it counts no git commands: %v\n%s", err, output)
+	}
+	_, err = os.Stat(counter + ".hit")
+	return calls, output, err == nil
 }
 
 // count is how many git commands a command runs where nothing is killed.
 func (lab *killLab) count(t *testing.T, k killing) int {
 	t.Helper()
-	calls, out := lab.shimmed(t, lab.copyFor(t, k), k)
-	var n int
-	if _, err := fmt.Sscan(calls, &n); err != nil || n < 2 {
-		t.Fatalf("it ran %q git commands\n%s", calls, out)
+	calls, out, _ := lab.shimmed(t, lab.copyFor(t, k), k)
+	if calls < 2 {
+		t.Fatalf("it ran %d git commands\n%s", calls, out)
 	}
-	return n
+	return calls
 }
 
-func (lab *killLab) kill(t *testing.T, k killing) {
+func (lab *killLab) kill(t *testing.T, k killing) (hit bool) {
 	t.Helper()
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
-	lab.shimmed(t, dir, k)
+	_, _, hit = lab.shimmed(t, dir, k)
 	lab.recovers(t, dir, old, k.steps)
+	return hit
 }
 
 // recovers checks that a step that went wrong left the commit of before, or one step

@@ -18,7 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tallied{m}, map[string]func(){
 		"git-tdd":   func() { os.Exit(realMain(time.Minute)) },
 		"acp-agent": acpAgent,
 	})

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -18,35 +16,22 @@ func TestSignals(t *testing.T) {
 		t.Skip("needs sh")
 	}
 	lab := newKillLab(t)
-	every := 11
-	if os.Getenv("TDD_LONG") != "" {
-		every = 1
-	}
 	template := lab.template(t, 3)
-	points := 0
 	for _, what := range []string{"step", "undo"} {
-		calls := lab.count(t, killing{template: template, what: what})
-		for at := 1; at <= calls; at++ {
-			for _, when := range []string{"group-INT", "group-TERM", "group-HUP", "pid-INT", "pid-TERM"} {
-				if points++; points%every != 0 {
-					continue
-				}
-				k := killing{template: template, steps: 3, at: at, when: when, what: what}
-				t.Run(fmt.Sprintf("%s/%s/%d", k.command(), when, at), func(t *testing.T) {
-					t.Parallel()
-					lab.signal(t, k)
-				})
-			}
-		}
+		lab.atEachCall(t, killing{template: template, steps: 3, what: what}, signals(), 11, lab.signal)
 	}
-	t.Logf("%d points, every %d tried", points, every)
 }
 
-func (lab *killLab) signal(t *testing.T, k killing) {
+// signals are those that ask a process to end, to it alone and to its group.
+func signals() []string {
+	return []string{"group-INT", "group-TERM", "group-HUP", "pid-INT", "pid-TERM", "pid-HUP"}
+}
+
+func (lab *killLab) signal(t *testing.T, k killing) (hit bool) {
 	t.Helper()
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
-	_, out := lab.shimmed(t, dir, k)
+	_, out, hit := lab.shimmed(t, dir, k)
 
 	now, before := lab.must(t, dir, "git", "rev-parse", "HEAD"), old
 	if k.what == "undo" {
@@ -62,4 +47,5 @@ func (lab *killLab) signal(t *testing.T, k killing) {
 		t.Errorf("the landing is not finished: %s\n%s", left, out)
 	}
 	lab.intact(t, dir)
+	return hit
 }
