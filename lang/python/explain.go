@@ -121,7 +121,7 @@ func (x explainer) importClass(e journal.Event, at testrun.Place) (gates.Class, 
 		if x.own(hit[2]) {
 			class = gates.ClassMissingSymbol
 		}
-	} else if e.Name != "" && !x.foreign(e.Name) {
+	} else if e.Name != "" && !x.foreign(e.Name) && !x.uninstalled(e.Name) {
 		class, symbol = gates.ClassMissingSymbol, e.Name[strings.LastIndexByte(e.Name, '.')+1:]
 	}
 	switch {
@@ -139,6 +139,19 @@ func (x explainer) own(module string) bool {
 	for _, root := range []string{"", "src", "lib", "tests", "test"} {
 		for _, name := range []string{top, top + ".py"} {
 			if x.places.Relative(path.Join(root, name)) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// uninstalled reports whether a module that is missing is there, in a folder that
+// Python looks into only once the project is installed.
+func (x explainer) uninstalled(module string) bool {
+	for _, root := range []string{"src", "lib"} {
+		for _, file := range []string{path.Join(module, "__init__.py"), module + ".py"} {
+			if x.places.Relative(path.Join(root, file)) != "" {
 				return true
 			}
 		}
