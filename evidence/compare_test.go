@@ -38,7 +38,7 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 	if err != nil || len(weaker) != 1 || weaker[0].Line != 2 {
 		t.Errorf("weaker: %v, %v; want what becomes of the 2", weaker, err)
 	}
-	want := []string{"2 3 by 9 2 3", "2 3 by 1 9 3", "1 3 by 1 9 3", "2 3 by 1 2 9", "1 3 by 1 2 9"}
+	want := []string{"2 3 by 9 2 3", "2 3 by 1 9 3", "1 3 by 1 9 3", "2 3 by 1 9 3", "1 3 by 1 9 3", "2 3 by 1 2 9", "1 3 by 1 2 9"}
 	if !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)
 	}
@@ -83,6 +83,42 @@ func TestCompare_rowsByNumber(t *testing.T) {
 			follow[id] = id
 		}
 		got, err := evidence.Compare(t.Context(), []evidence.Source{source}, suite(tc.was, tc.notices), suite(tc.now, tc.succeeds), follow)
+		if err != nil || len(got) != tc.weaker {
+			t.Errorf("%s: weaker %v, %v; want %d", name, got, err, tc.weaker)
+		}
+	}
+}
+
+// A test that notices by chance is no measure: neither where it did before, nor where
+// it did not since.
+func TestCompare_chance(t *testing.T) {
+	t.Parallel()
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []testrun.Mutant{{Edit: testrun.Edit{Span: testrun.Span{End: 1}, Text: "9"}, Line: 1}}}
+	suite := func(notices ...bool) evidence.Suite {
+		test := gates.Test{ID: "it", Status: gates.StatusPassed}
+		seen := map[string]bool{}
+		return evidence.Suite{Tests: []gates.Test{test}, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			if seen[q.For] {
+				t.Error("the same question twice: the answer is on record")
+			}
+			seen[q.For] = true
+			now := test
+			if notices[0] {
+				now.Status = gates.StatusFailed
+			}
+			notices = notices[1:]
+			return gates.Facts{Outcome: gates.Outcome(now.Status), Tests: []gates.Test{now}}, nil
+		}}
+	}
+	for name, tc := range map[string]struct {
+		was, now evidence.Suite
+		weaker   int
+	}{
+		"before, by chance": {suite(true, false), suite(false), 0},
+		"now, by chance":    {suite(true, true), suite(false, true), 0},
+		"never again":       {suite(true, true), suite(false, false), 1},
+	} {
+		got, err := evidence.Compare(t.Context(), []evidence.Source{source}, tc.was, tc.now, map[string]string{"it": "it"})
 		if err != nil || len(got) != tc.weaker {
 			t.Errorf("%s: weaker %v, %v; want %d", name, got, err, tc.weaker)
 		}

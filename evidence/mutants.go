@@ -168,27 +168,43 @@ type Suite struct {
 // Compare lists the mutants of some sources that a test notices, and not the one
 // that takes its place; follow has the id of that one, if there is one. A test that
 // has no successor is followed by all tests that have no predecessor. Sources that
-// come first count first.
+// come first count first. What would weigh against the tests of now is asked of both
+// once more: a test that notices by chance, by threads or by time, decides nothing.
 func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
 	var weaker []gates.Mutant
 	for _, p := range spread(all(sources), maxCompared) {
-		before, err := was.noticing(ctx, p)
+		less, err := less(ctx, p, was, now, follow)
 		if err != nil {
 			return nil, err
 		}
-		if len(before) == 0 {
-			continue
-		}
-		after, err := now.noticing(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		all := len(after) > 0 && len(after) == len(now.Tests) // then none is weaker, also where there are fewer
-		if !all && lost(before, after, follow) {
+		if less {
 			weaker = append(weaker, p.told())
 		}
 	}
 	return weaker, nil
+}
+
+// less reports whether a test notices a mutant, and what follows it does not.
+func less(ctx context.Context, p placed, was, now Suite, follow map[string]string) (bool, error) {
+	var before map[string]bool // those that notice it each time
+	after := map[string]bool{} // those that notice it at all
+	for _, again := range []string{"", "once more"} {
+		noticed, err := was.noticing(ctx, p, again)
+		if before == nil {
+			before = noticed
+		}
+		maps.DeleteFunc(before, func(id string, _ bool) bool { return !noticed[id] })
+		if err != nil || len(before) == 0 {
+			return false, err
+		}
+		noticed, err = now.noticing(ctx, p, again)
+		maps.Copy(after, noticed)
+		all := len(after) > 0 && len(after) == len(now.Tests) // then none is weaker, also where there are fewer
+		if err != nil || all || !lost(before, after, follow) {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // lost reports whether a test that noticed has no successor that does. Where rows of
@@ -227,10 +243,13 @@ func numbered(id string) string {
 	return id[:at[0]]
 }
 
-// noticing are the tests that fail with a mutant.
-func (s Suite) noticing(ctx context.Context, p placed) (map[string]bool, error) {
+// noticing are the tests that fail with a mutant. Another word in again asks them anew.
+func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
 	g := Group{members: []placed{p}}
-	facts, ok, err := Try(ctx, &g, s.Tests, s.Run)
+	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
+		q.For = again
+		return s.Run(ctx, q)
+	})
 	out := map[string]bool{}
 	for _, t := range s.Tests {
 		now, ran := facts.Lookup(t.ID)
