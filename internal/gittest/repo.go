@@ -35,6 +35,7 @@ func newUser(tb testing.TB) *Repo {
 	home := tb.TempDir()
 	global := filepath.Join(home, "gitconfig")
 	Write(tb, global, "[user]\n\tname = Ursula User\n\temail = ursula@example.com\n[init]\n\tdefaultBranch = main\n"+
+		"[maintenance]\n\tauto = false\n"+ // newer gits tidy up behind a test's back while its folder is removed
 		"[core]\n\texcludesFile = /dev/null\n\tattributesFile = /dev/null\n")
 	return &Repo{TB: tb, Home: home, Dir: filepath.Join(home, "work"), Env: Environ("GIT_CONFIG_GLOBAL=" + global)}
 }
