@@ -24,7 +24,7 @@ func (lab *killLab) killUndo(t *testing.T, k killing) (hit bool) {
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	before := lab.must(t, dir, "git", "rev-parse", "HEAD~1")
-	_, _, hit = lab.shimmed(t, dir, k)
+	_, hit = lab.shimmed(t, dir, k)
 	switch lab.must(t, dir, "git", "rev-parse", "HEAD") {
 	case old:
 	case before:

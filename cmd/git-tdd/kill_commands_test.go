@@ -93,7 +93,7 @@ func (lab *killLab) killCommand(t *testing.T, k killing) (hit bool) {
 	if k.after > 0 {
 		out, hit = lab.cutOff(t, dir, k)
 	} else {
-		_, out, hit = lab.shimmed(t, dir, k)
+		out, hit = lab.shimmed(t, dir, k)
 	}
 	now := lab.must(t, dir, "git", "rev-parse", "HEAD")
 	switch k.what {

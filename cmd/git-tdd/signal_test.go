@@ -31,7 +31,7 @@ func (lab *killLab) signal(t *testing.T, k killing) (hit bool) {
 	t.Helper()
 	dir := lab.copyOf(t, k.template)
 	old := lab.must(t, dir, "git", "rev-parse", "HEAD")
-	_, out, hit := lab.shimmed(t, dir, k)
+	out, hit := lab.shimmed(t, dir, k)
 
 	now, before := lab.must(t, dir, "git", "rev-parse", "HEAD"), old
 	if k.what == "undo" {
