@@ -117,6 +117,7 @@ func (c *Checker) Count() int {
 // parts.
 type Project struct {
 	Declared
+	Tree     gitx.ID
 	Language testrun.Language // of all parts, each for its own paths
 	Entries  []gitx.Entry
 	Kata     string // the kata's text; empty if the tree has none
@@ -197,7 +198,7 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Project{Declared: declared, checker: c}
+	p := &Project{Declared: declared, Tree: tree, checker: c}
 	if p.Entries, err = c.opts.Repo.Entries(ctx, tree); err != nil {
 		return nil, err
 	}
@@ -221,7 +222,7 @@ func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := &Project{Declared: declared, checker: c}
+	p := &Project{Declared: declared, Tree: tree, checker: c}
 	return p, c.identify(p)
 }
 

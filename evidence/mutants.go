@@ -229,14 +229,14 @@ func lost(before, after map[string]bool, follow map[string]string) bool {
 	return false
 }
 
-// byNumber matches what runners add to a test's name for a row that has none: Go's
+// numberPattern matches what runners add to a test's name for a row that has none: Go's
 // "#01", PHPUnit's "data set #1", pytest's "[text1-sum1]".
-var byNumber = lazyregexp.New(`#\d+$|\[[[:alpha:]_]\w*?\d+(-[[:alpha:]_]\w*?\d+)*\]$`)
+var numberPattern = lazyregexp.New(`#\d+$|\[[[:alpha:]_]\w*?\d+(-[[:alpha:]_]\w*?\d+)*\]$`)
 
 // numbered is the table of a test that is a row known by its number; empty for all
 // others.
 func numbered(id string) string {
-	at := byNumber.FindStringIndex(id)
+	at := numberPattern.FindStringIndex(id)
 	if at == nil {
 		return ""
 	}

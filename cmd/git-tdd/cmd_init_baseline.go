@@ -35,23 +35,25 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 	if err := store.Approve(subject(i.repo, settings, projects)); err != nil {
 		return all, nil, err
 	}
-	all, each, recorded, err := i.measure(ctx, tree, projects, check.UseRecord)
+	each, recorded, err := i.measure(ctx, tree, projects, check.UseRecord)
+	all = check.Join(tree, each)
 	if red := !slices.Contains([]gates.Outcome{gates.Passed, gates.Empty}, all.Facts.Outcome); err == nil && recorded && red && !i.known {
-		all, each, _, err = i.measure(ctx, tree, projects, check.Anew) // what it lacked may be installed by now
+		each, _, err = i.measure(ctx, tree, projects, check.Anew) // what it lacked may be installed by now
+		all = check.Join(tree, each)
 	}
 	return all, each, err
 }
 
 // measure measures a tree, and warns of tools that are not what its projects ask for.
 // recorded is set if all was on record.
-func (i *initializer) measure(ctx context.Context, tree gitx.ID, projects testrun.Projects, fresh check.Fresh) (all testrun.Result, each []testrun.Result, recorded bool, err error) {
+func (i *initializer) measure(ctx context.Context, tree gitx.ID, projects testrun.Projects, fresh check.Fresh) (each []testrun.Result, recorded bool, err error) {
 	checker, err := i.p.checker(i.repo, fresh, i.p.waiting("baseline"))
 	if err != nil {
-		return all, nil, false, err
+		return nil, false, err
 	}
 	project, err := checker.Project(ctx, tree)
 	if err != nil {
-		return all, nil, false, errors.Join(err, checker.Close())
+		return nil, false, errors.Join(err, checker.Close())
 	}
 	each, err = checker.Each(ctx, project, tree)
 	i.p.err.quiet()
@@ -65,7 +67,7 @@ func (i *initializer) measure(ctx context.Context, tree gitx.ID, projects testru
 		}
 		i.warned = append(i.warned, all...)
 	}
-	return check.Join(tree, each), each, checker.Count() == 0, errors.Join(err, checker.Close())
+	return each, checker.Count() == 0, errors.Join(err, checker.Close())
 }
 
 // judgeBaseline accepts green and empty, and failing tests where they were said to be

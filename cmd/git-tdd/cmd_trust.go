@@ -151,3 +151,19 @@ func (p *program) listTrust(store trust.Store) error {
 	}
 	return nil
 }
+
+// inHistory says which tree it is that was not approved, if that of HEAD was.
+func (p *program) inHistory(ctx context.Context, repo *gitx.Repo, err error) error {
+	untrusted, ok := errors.AsType[*untrustedError](err)
+	if !ok {
+		return err
+	}
+	head, failed := repo.Head(ctx)
+	if failed != nil {
+		return errors.Join(err, failed)
+	}
+	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(repo)(project) == nil {
+		untrusted.rev = untrusted.tree.Short()
+	}
+	return err
+}

@@ -140,7 +140,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	proven, err := judge(ctx, options, ids)
 	p.err.quiet()
 	if err != nil {
-		return err
+		return p.inHistory(ctx, repo, err)
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
 	return p.report(ctx, report, how)

@@ -26,10 +26,18 @@ import (
 )
 
 // untrustedError says what of a repository has not been approved.
-type untrustedError struct{ what, top string }
+type untrustedError struct {
+	what, top string
+	tree      gitx.ID // which declares it
+	rev       string  // what names it, if HEAD does not
+}
 
 func (e *untrustedError) Error() string {
-	return "this repository's " + e.what + " are not approved on this machine; look at them and approve them with `git tdd trust` in " + e.top
+	whose, how := "this repository's ", ""
+	if e.rev != "" {
+		whose, how = "of a tree in this history the ", " "+e.rev
+	}
+	return whose + e.what + " are not approved on this machine; look at them and approve them with `git tdd trust" + how + "` in " + e.top
 }
 
 // subject is what an approval of a repository covers: everything that the tree
@@ -133,7 +141,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 			return err
 		}
 		if !ok {
-			return &untrustedError{"commands and endpoints", repo.Place()}
+			return &untrustedError{what: "commands and endpoints", top: repo.Place(), tree: project.Tree}
 		}
 		return nil
 	}
