@@ -89,6 +89,30 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// Commands that fetch what they need themselves have nothing to install, but for what
+// they could not fetch.
+func TestInstallLine(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ paths, said, want string }{
+		{"package.json a.test.js", "Cannot find module 'x'", "npm install"},
+		{"go.mod a.go", "a.go:3:8: example.org/x@v1.1.0: reading https://proxy.example.org/x.zip: 403 Forbidden", "go mod download"},
+		{"go.mod a.go", "example.org/x@v1.1.0: Get \"https://p/x.zip\": dial tcp: lookup p on 10.0.0.1:53: no such host", "go mod download"},
+		{"go.mod a.go", "go: go.mod requires go >= 9.9 (running go 1.26)", ""},
+		{"Cargo.toml src/lib.rs", "error: failed to download from `https://crates.io/x`", "cargo fetch"},
+		{"Cargo.toml src/lib.rs", "error: failed to run custom build command for `x`", ""},
+		{"pom.xml mvnw", "Could not transfer artifact junit:junit:pom:4.13 from/to central", "./mvnw dependency:go-offline"},
+		{"pom.xml", "Could not resolve dependencies for project a:b:jar:1", "mvn dependency:go-offline"},
+		{"pom.xml", "Detected Maven Version: 3.8.7 is not in the allowed range [3.9,)", ""},
+		{"build.gradle gradlew", "Could not GET 'https://repo.maven.apache.org/x.pom'", "./gradlew testClasses"},
+		{"build.gradle", "Could not resolve all files for configuration ':testCompileClasspath'", "gradle testClasses"},
+	} {
+		l, _ := lang.All().Detect(strings.Fields(c.paths))
+		if got := l.InstallLine(strings.Fields(c.paths), c.said); got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.paths, c.said, got, c.want)
+		}
+	}
+}
+
 func TestKind(t *testing.T) {
 	t.Parallel()
 	for language, kinds := range map[string]map[gates.Kind]string{

@@ -26,6 +26,10 @@ type Choice struct {
 type Install struct {
 	Has []string // doublestar patterns: each matches some path of the project
 	Run string   // the line to type
+	// Lacks reports whether a run that says this lacks what the line installs; nil where
+	// any run that the environment broke may. The commands of some languages fetch what
+	// they need themselves: only what they could not fetch is to be installed.
+	Lacks func(said string) bool
 }
 
 // Want is where a manifest asks for versions of a tool.
@@ -64,11 +68,11 @@ func (l Language) Chosen(p Sources) Choice {
 	return l.Choose(p, usual)
 }
 
-// InstallLine is the line that installs what a project of these paths depends on;
-// empty where none is known.
-func (l Language) InstallLine(paths []string) string {
+// InstallLine is the line that installs what a project of these paths depends on, and
+// what a run lacked that said this; empty where none is known.
+func (l Language) InstallLine(paths []string, said string) string {
 	for _, i := range l.Installs {
-		if hasAll(i.Has, paths) {
+		if hasAll(i.Has, paths) && (i.Lacks == nil || i.Lacks(said)) {
 			return i.Run
 		}
 	}

@@ -51,7 +51,7 @@ func (i *initializer) adopt(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := i.judgeBaseline(result, c.language.InstallLine(c.paths)); err != nil {
+	if err := i.judgeBaseline(result, c.language.InstallLine(c.paths, complaints(result.Facts))); err != nil {
 		return err
 	}
 	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {

@@ -106,6 +106,15 @@ func firstComplaint(all []gates.Diagnostic) string {
 	return clean.Text(firstLine(all[0].Message))
 }
 
+// complaints is all that a run complained of.
+func complaints(f gates.Facts) string {
+	var b strings.Builder
+	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
+		b.WriteString(d.Message + "\n")
+	}
+	return b.String()
+}
+
 // unmeasured says why a baseline could not be measured, and what to do.
 func unmeasured(r testrun.Result, install string) string {
 	f := r.Facts

@@ -25,10 +25,10 @@ type projectsFound struct {
 // candidate is a project that was found, and how it is to be tested.
 type candidate struct {
 	testrun.Found
-	set     config.Project
-	test    []string
-	why     string // what a person should know of its commands
-	install string // the line that installs its dependencies; empty where none is known
+	set   config.Project
+	test  []string
+	why   string   // what a person should know of its commands
+	paths []string // of its files, from its folder
 }
 
 // key is the folder as the configuration writes it.
@@ -129,12 +129,9 @@ func newCandidate(src testrun.Sources, f testrun.Found, all []testrun.Found) can
 	}
 	own := src.In(at)
 	choice, usual := f.Language.Chosen(own), f.Language.For(own.Paths).Defaults
-	c := candidate{Found: f, why: choice.Why, install: f.Language.InstallLine(own.Paths), test: choice.Commands.Test}
+	c := candidate{Found: f, why: choice.Why, paths: own.Paths, test: choice.Commands.Test}
 	c.set.Language = f.Language.Name
 	c.set.TestCmd, c.set.CheckCmd, c.set.FmtCmd = unlike(choice.Commands.Test, usual.Test), unlike(choice.Commands.Check, usual.Check), unlike(choice.Commands.Fmt, usual.Fmt)
-	if c.install != "" && f.Dir != "" {
-		c.install = "cd " + f.Dir + " && " + c.install
-	}
 	return c
 }
 
@@ -218,7 +215,7 @@ func (i *initializer) mend(found *projectsFound, t trial) (again bool) {
 		f := t.each[n].Facts
 		switch {
 		case !f.Finished():
-			notes = append(notes, fmt.Sprintf("left out: %s (%s) could not be measured here (%s: %s)%s", c.key(), c.Language.Name, f.Class(), firstComplaint(slices.Concat(f.Diagnostics, f.CheckDiagnostics)), c.remedy()))
+			notes = append(notes, fmt.Sprintf("left out: %s (%s) could not be measured here (%s: %s)%s", c.key(), c.Language.Name, f.Class(), firstComplaint(slices.Concat(f.Diagnostics, f.CheckDiagnostics)), c.remedy(f)))
 			continue
 		case f.Outcome == gates.Empty:
 			notes = append(notes, fmt.Sprintf("left out: no test ran in %s (%s)", c.key(), c.Language.Name))
@@ -252,11 +249,14 @@ func (i *initializer) mend(found *projectsFound, t trial) (again bool) {
 	return again
 }
 
-// remedy is how a project that was left out is taken in later.
-func (c candidate) remedy() string {
+// remedy is how a project that was left out for what it showed is taken in later.
+func (c candidate) remedy(f gates.Facts) string {
 	how := ""
-	if c.install != "" {
-		how = "run `" + c.install + "`, then "
+	if install := c.Language.InstallLine(c.paths, complaints(f)); install != "" {
+		if c.Dir != "" {
+			install = "cd " + c.Dir + " && " + install
+		}
+		how = "run `" + install + "`, then "
 	}
 	return fmt.Sprintf("; %swrite it under projects in %s: `%s: {language: %s}`", how, config.FileName, c.key(), c.Language.Name)
 }

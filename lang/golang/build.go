@@ -18,9 +18,13 @@ import (
 var (
 	positionPattern = lazyregexp.New(`^(?:vet: )?(\S.*?\.go):(\d+)(?::\d+)?: (.*)$`)
 
-	// environmentPattern is what the environment is to blame for, loadPattern
-	// what is wrong with packages and not with their text.
-	environmentPattern = lazyregexp.New(`missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
+	// unfetchedPattern is what the go command says of a module that it did not get.
+	unfetchedPattern = lazyregexp.New(`\S@v\d\S*: (?:reading|Get|module lookup|unrecognized)|dial tcp|lookup |GOPROXY=off`)
+
+	// environmentPattern is what the environment is to blame for: what the go command
+	// cannot fetch, it tells behind MODULE@VERSION. loadPattern is what is wrong with
+	// packages and not with their text.
+	environmentPattern = lazyregexp.New(`^(?:go: )?[^\s:]+@v\d[^\s:]*: |missing go\.sum|GOPROXY=off|dial tcp|lookup |go\.mod requires go >=|updates to go\.mod|parsing go\.mod|does not contain main module`)
 	loadPattern        = lazyregexp.New(`import cycle|found packages|build constraints exclude|use of internal package|pattern .*: |is a program, not`)
 
 	missingNamePattern = lazyregexp.New(`^undefined: (?:.*\.)?([^.\s]+)$` +

@@ -39,6 +39,7 @@ func Language() testrun.Language {
 			Sets: []string{"GOENV=off"}, Settings: settings, Caches: caches, Builds: builds, Sees: sees,
 		},
 		Awareness: awareness(),
+		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
 		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:     readCheck,
 		Narrow:    narrow,

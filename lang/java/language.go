@@ -4,9 +4,14 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
+
+// unfetchedPattern is what Maven and Gradle say of a library or plugin that they did
+// not get.
+var unfetchedPattern = lazyregexp.New(`Could not (?:resolve|transfer|find|GET|download)|was not found in http|Non-resolvable|[Uu]nknown host|UnknownHostException`)
 
 // Language is Java, or another language of the JVM, with Maven or Gradle and any
 // version of JUnit. Maven's folder target does not stay between runs: its compiler
@@ -59,7 +64,13 @@ func Language() testrun.Language {
 			Sees:     testrun.FoldersOf("$JAVA_HOME", "~/.jdks", "~/.gradle/jdks"),
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
-		Test:      readTest,
+		Installs: []testrun.Install{
+			{Has: []string{"mvnw"}, Run: `./mvnw dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
+			{Has: []string{"pom.xml"}, Run: `mvn dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
+			{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
+			{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
+		Test:   readTest,
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// unfetchedPattern is what cargo says of a crate that it did not get.
+var unfetchedPattern = lazyregexp.New(`no matching package|failed to (?:get|download|fetch|query)|[Uu]nable to update|download of `)
+
 // Language is Rust with cargo.
 func Language() testrun.Language {
 	return testrun.Language{
@@ -43,6 +46,7 @@ func Language() testrun.Language {
 			Caches: caches, Sees: sees, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 		},
 		Awareness: awareness(),
+		Installs:  []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
 		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
 		Check:     readCheck,
 		Ends:      lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
