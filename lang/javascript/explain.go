@@ -25,6 +25,9 @@ type explainer struct {
 // explain finds class and place of an error. For a file that could not be loaded
 // there may be nothing but text.
 func (x explainer) explain(e journal.Event) journal.Finding {
+	if f, ok := x.compiled(e); ok {
+		return f
+	}
 	if len(e.Kinds) == 0 {
 		e = fromText(e)
 	}
@@ -44,6 +47,27 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	}
 	return f
 }
+
+// compiled is what the compiler of TypeScript says of a file that a runner has it
+// compile first (ts-jest): the worst of its complaints.
+func (x explainer) compiled(e journal.Event) (journal.Finding, bool) {
+	var worst journal.Finding
+	if e.Event != "broken" {
+		return worst, false
+	}
+	check := typeCheck{places: x.places, name: x.name}
+	for _, hit := range tsJestPattern.Get().FindAllStringSubmatch(e.Message+"\n"+e.Text, -1) {
+		check.read(hit[1] + "(" + hit[2] + ",0): " + hit[3])
+	}
+	for n, d := range check.out {
+		if n == 0 || gates.Worse(d.Class, worst.Class) != worst.Class {
+			worst = journal.Finding{Class: d.Class, Symbol: d.Symbol, File: d.File, Line: d.Line, Message: e.Message}
+		}
+	}
+	return worst, len(check.out) > 0
+}
+
+var tsJestPattern = lazyregexp.New(`(?m)^\s*(\S+\.[cm]?tsx?):(\d+):\d+ - (error TS\d+: .*)$`)
 
 // How tools name the file of a syntax error.
 var (
