@@ -1,6 +1,7 @@
 package lang_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,6 +86,26 @@ func TestVariants(t *testing.T) {
 		l, _ := lang.All().Detect(strings.Fields(paths))
 		if got := strings.Join(l.Defaults.Test, " "); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s, want %s", paths, got, want)
+		}
+	}
+}
+
+// Where the program of the first way to test a project is missing, another counts that
+// is here.
+func TestInstead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ paths, here, want string }{
+		{"Gemfile spec/a_spec.rb", "rspec rake", "rspec"},
+		{"Gemfile Rakefile test/a_test.rb", "rspec rake", "rake test"},
+		{"Gemfile Rakefile test/a_test.rb", "rspec", ""},
+		{"pom.xml", "gradle", ""},
+		{"Cargo.toml src/lib.rs", "rake", ""},
+	} {
+		paths, here := strings.Fields(c.paths), strings.Fields(c.here)
+		l, _ := lang.All().Detect(paths)
+		got := l.Instead(paths, func(program string) bool { return slices.Contains(here, program) })
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s with %s: %q, want %q", c.paths, c.here, got, c.want)
 		}
 	}
 }

@@ -68,6 +68,18 @@ func (l Language) Chosen(p Sources) Choice {
 	return l.Choose(p, usual)
 }
 
+// Instead is how else a project of these paths is tested where a program is missing:
+// by the first variant that fits and whose program is here. It is empty where there is
+// none.
+func (l Language) Instead(paths []string, here func(program string) bool) []string {
+	for _, v := range l.Variants {
+		if hasAll(v.Has, paths) && here(v.Test[0]) {
+			return v.Test
+		}
+	}
+	return nil
+}
+
 // InstallLine is the line that installs what a project of these paths depends on, and
 // what a run lacked that said this; empty where none is known.
 func (l Language) InstallLine(paths []string, said string) string {

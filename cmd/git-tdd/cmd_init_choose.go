@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/config"
@@ -45,9 +46,27 @@ func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen,
 		}
 	}
 	src := i.sources(ctx, entries)
-	choice := c.language.Chosen(src.Sources)
+	choice := i.runnable(c.language, src.Sources, "")
 	c.language.Defaults, c.why = choice.Commands, choice.Why
 	return c, src.failed
+}
+
+// runnable is what to run in the project in a folder. Where the usual program of its language is not
+// on PATH, a way to test it that is here counts: Debian installs gems without Bundler.
+func (i *initializer) runnable(l testrun.Language, p testrun.Sources, dir string) testrun.Choice {
+	choice := l.Chosen(p)
+	here := func(program string) bool {
+		return testrun.Locate(program, filepath.Join(i.repo.Top, filepath.FromSlash(dir)), i.p.environ) != ""
+	}
+	test := choice.Commands.Test
+	if len(test) == 0 || strings.Contains(test[0], "/") || here(test[0]) {
+		return choice
+	}
+	if other := l.Instead(p.Paths, here); other != nil {
+		choice.Commands.Test = other
+		choice.Why = fmt.Sprintf("%s is not installed here, or not on PATH: `%s` is the test command", test[0], strings.Join(other, " "))
+	}
+	return choice
 }
 
 // sources are the files of HEAD, and what kept one from being read.

@@ -55,7 +55,7 @@ func (i *initializer) find(ctx context.Context, entries []gitx.Entry) (projectsF
 	}
 	reads := testrun.Reads(src.Sources, chosen)
 	for _, f := range chosen {
-		c := newCandidate(src.Sources, f, chosen)
+		c := i.newCandidate(src.Sources, f, chosen)
 		if c.set.Reads = reads[f.Dir]; len(c.set.Reads) == 0 {
 			c.set.Reads = nil
 		}
@@ -120,7 +120,7 @@ func (i *initializer) foundIn(src testrun.Sources, folder string) (testrun.Found
 
 // newCandidate finds the commands of a project. Those that are its language's usual
 // ones are left out.
-func newCandidate(src testrun.Sources, f testrun.Found, all []testrun.Found) candidate {
+func (i *initializer) newCandidate(src testrun.Sources, f testrun.Found, all []testrun.Found) candidate {
 	at := testrun.Folder{Dir: f.Dir}
 	for _, o := range all {
 		if o.Dir != f.Dir && (f.Dir == "" || strings.HasPrefix(o.Dir, f.Dir+"/")) {
@@ -128,7 +128,7 @@ func newCandidate(src testrun.Sources, f testrun.Found, all []testrun.Found) can
 		}
 	}
 	own := src.In(at)
-	choice, usual := f.Language.Chosen(own), f.Language.For(own.Paths).Defaults
+	choice, usual := i.runnable(f.Language, own, f.Dir), f.Language.For(own.Paths).Defaults
 	c := candidate{Found: f, why: choice.Why, paths: own.Paths, test: choice.Commands.Test}
 	c.set.Language = f.Language.Name
 	c.set.TestCmd, c.set.CheckCmd, c.set.FmtCmd = unlike(choice.Commands.Test, usual.Test), unlike(choice.Commands.Check, usual.Check), unlike(choice.Commands.Fmt, usual.Fmt)
