@@ -31,6 +31,12 @@ type Installation struct {
 	// asked where commands do not find the tree in the project's place. Both paths are
 	// without links.
 	LeadsBack func(dependencies, project string) string
+	// Copied finds, in a folder of dependencies, a copy of the project that commands may
+	// use in the place of the tree; empty where there is none.
+	Copied func(dependencies, project string) string
+	// Compiled are patterns of the names of build output beside sources, which git
+	// ignores; Compiles is a command, for instance, that makes it.
+	Compiled, Compiles []string
 	// Below are patterns, from the folder of an installation, of the folders that
 	// hold packages; Packages are their names there. Both are empty for a language
 	// whose packages lie with the project, or in its tree.

@@ -87,6 +87,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.toolchain(entry.Toolchain)
 		d.wants(ctx, entry.Toolchain)
 	}
+	d.elsewhere(ctx)
 	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
 }
 
@@ -108,6 +109,18 @@ func (d *doctor) wants(ctx context.Context, toolchain string) {
 	}
 	for _, text := range all {
 		d.say("version", unsure, text, "install what is asked for, or ask for what the tests run with")
+	}
+}
+
+// elsewhere tells of what the working tree has and no tree.
+func (d *doctor) elsewhere(ctx context.Context) {
+	all, err := elsewhere(ctx, d.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
+	if err != nil {
+		d.say("measured", ill, err.Error(), "")
+	}
+	for _, text := range all {
+		seen, remedy, _ := strings.Cut(text, "; ")
+		d.say("measured", unsure, seen, remedy)
 	}
 }
 

@@ -163,6 +163,9 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	if err != nil {
 		return err
 	}
+	if err := p.warnElsewhere(ctx, project, tree); err != nil {
+		return err
+	}
 	r.Silent = e.Silent
 	r.Cached, r.Toolchain, r.Runs, r.Flaky, r.Facts = checker.Count() == before, e.Toolchain, e.Runs, e.Flaky, &e.Result.Facts
 	if !e.Measured.IsZero() {

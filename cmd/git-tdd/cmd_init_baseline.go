@@ -60,6 +60,8 @@ func (i *initializer) measure(ctx context.Context, tree gitx.ID, projects testru
 	if entry, ok := project.Known(ctx, tree); ok && err == nil {
 		var all []string
 		all, err = unmet(ctx, i.repo, tree, projects, entry.Toolchain)
+		there, failed := elsewhere(ctx, i.repo, tree, project.Parts(), project.Settings.Workbench)
+		all, err = append(all, there...), errors.Join(err, failed)
 		for _, text := range all {
 			if !slices.Contains(i.warned, text) {
 				i.p.err.printf("warning: %s\n", text)

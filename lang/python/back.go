@@ -1,6 +1,8 @@
 package python
 
 import (
+	"encoding/json"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +18,28 @@ func leadsBack(environment, project string) string {
 			if err == nil && strings.Contains(strings.ReplaceAll(string(text), environment, ""), project) {
 				return name
 			}
+		}
+	}
+	return ""
+}
+
+// copied finds what pip wrote down of a project that it installed from its folder, and
+// not editable.
+func copied(environment, project string) string {
+	found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", "*.dist-info", "direct_url.json")) // a path with characters of patterns finds none
+	for _, name := range found {
+		var from struct {
+			URL string `json:"url"`
+			Dir *struct {
+				Editable bool `json:"editable"`
+			} `json:"dir_info"`
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || json.Unmarshal(text, &from) != nil || from.Dir == nil || from.Dir.Editable {
+			continue
+		}
+		if at, err := url.Parse(from.URL); err == nil && at.Scheme == "file" && filepath.Clean(at.Path) == project {
+			return filepath.Dir(name)
 		}
 	}
 	return ""
