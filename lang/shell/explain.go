@@ -21,7 +21,7 @@ type explainer struct {
 
 var (
 	placePattern     = lazyregexp.New(`(?m)(?:in|from)[^\n]*? (?:test )?file ([^\n]+?), line (\d+)[,)]`)
-	syntaxPattern    = lazyregexp.New(`(?m)^(.+?): line (\d+): syntax error`)
+	syntaxPattern    = lazyregexp.New("(?m)^(.+?): line (\\d+): (?:syntax error|unexpected EOF while looking for matching )")
 	notLoadedPattern = lazyregexp.New(`(?m)^bats_load_safe: Could not find '([^']+)'`)
 	noLibraryPattern = lazyregexp.New(`(?m)^Could not find library '[^'\n]+'.*$`)
 	notFoundPattern  = lazyregexp.New(`(?m)^(.+?): line (\d+): (.+?): (command not found|No such file or directory)$`)
