@@ -222,6 +222,9 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if err := c.coverage(ctx, p, j); err != nil {
 		return err
 	}
+	if err := c.unused(ctx, p, j); err != nil {
+		return err
+	}
 	if j.Case.Serves, err = c.serves(ctx, p, j); err != nil {
 		return err
 	}

@@ -45,6 +45,8 @@ type Case struct {
 	// Flaky names the tests whose results differed when the measurement was
 	// repeated to confirm it.
 	Flaky []string
+	// Unused are the names that a refactoring declares and that nothing mentions.
+	Unused []Name
 	// Evidence is nil if it was not measured.
 	Evidence *Evidence
 

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -11,9 +12,9 @@ func sameTestsGate() Gate {
 		Doc: `The same tests pass before and after, and there is at least one. Where test files
 moved or changed, the old tests also pass against the new sources, and a changed
 test that was once red is red again against the sources of then. The check
-passes. Nothing worth doing is an answer too: an empty commit with
-"Tdd-Outcome: skipped". A person may give behaviour up, code and tests together:
-"Tdd-Outcome: retired".
+passes. A name that it adds and nothing uses is told. Nothing worth doing is an
+answer too: an empty commit with "Tdd-Outcome: skipped". A person may give
+behaviour up, code and tests together: "Tdd-Outcome: retired".
 
 Why: a refactoring changes how, never what, and only tests can show it.
 
@@ -32,7 +33,31 @@ func sameTests(c *Case) []Finding {
 	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), flaky(c), claims(c, nil))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), flaky(c), claims(c, nil), unusedNames(c))
+}
+
+// Name is something that a source declares.
+type Name struct {
+	Path string
+	Line int
+	Name string
+}
+
+// Compare orders names by their place.
+func (n Name) Compare(m Name) int {
+	return cmp.Or(cmp.Compare(n.Path, m.Path), cmp.Compare(n.Line, m.Line), cmp.Compare(n.Name, m.Name))
+}
+
+// unusedNames tells what a refactoring adds and nothing uses.
+func unusedNames(c *Case) []Finding {
+	var out []Finding
+	for _, n := range c.Unused {
+		out = append(out, Finding{
+			Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name),
+			Remedy: "leave it to the step that needs it",
+		})
+	}
+	return out
 }
 
 func skipped(c *Case) []Finding {

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,7 +24,34 @@ var (
 	namedPattern = lazyregexp.New(`^\s{0,8}(?:[\w-]+\s*\(\)\s*\{|(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>)`)
 	// statementPattern finds what only looks like a declaration.
 	statementPattern = lazyregexp.New(`^\s*(?:return|if|else|for|while|switch|case|throw|new|delete|await|yield|assert|expect)\b`)
+	// namePattern finds the name that a declaration declares.
+	namePattern = lazyregexp.New(`\b(?:func|fn|def|class|struct|enum|trait|interface|type|function|record|object|protocol)\b\s*(?:\([^)]*\)\s*|self\.)?([A-Za-z_]\w*)|\b(?:const|let|var)\s+(\w+)|([A-Za-z_][\w-]*)\s*\(`)
 )
+
+// declares reports whether a line declares something, as far as it can be told without
+// knowing the language.
+func declares(line string) bool {
+	return !statementPattern.MatchString(line) && (keywordPattern.MatchString(line) || typedPattern.MatchString(line) || namedPattern.MatchString(line))
+}
+
+// Names are the names that the declarations of a source declare, each with the number
+// of its first line. Like [Outline] it knows no language.
+func Names(text string) map[string]int {
+	out := map[string]int{}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if !declares(strings.TrimRight(line, " \t\r\n")) {
+			continue
+		}
+		if hit := namePattern.FindStringSubmatch(line); hit != nil {
+			if name := cmp.Or(hit[1:]...); out[name] == 0 {
+				out[name] = n
+			}
+		}
+	}
+	return out
+}
 
 // Outline lists the declarations of a source, as their lines have them: names and
 // signatures, no bodies. It knows no language, so that something may be missing,
@@ -32,7 +60,7 @@ func Outline(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
-		if statementPattern.MatchString(line) || !keywordPattern.MatchString(line) && !typedPattern.MatchString(line) && !namedPattern.MatchString(line) {
+		if !declares(line) {
 			continue
 		}
 		line = strings.TrimRight(line, " \t{:")

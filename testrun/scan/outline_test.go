@@ -1,6 +1,7 @@
 package scan_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -33,5 +34,24 @@ func TestOutlineIsShort(t *testing.T) {
 	got := scan.Outline(strings.Repeat("func a("+strings.Repeat("x, ", 1000)+")\n", 1000))
 	if len(got) != 31 || got[30] != "(970 more)" || slices.ContainsFunc(got, func(l string) bool { return len([]rune(l)) > 120 }) {
 		t.Errorf("%d lines, the last %q", len(got), got[len(got)-1])
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"package a\n\nfunc Sum(a int) int {\n\treturn add(a)\n}\n\nfunc (r *T) Run() {}\n\ntype Pair struct{}\n": "Pair Run Sum",
+		"def add(a):\n    return total(a)\n\n\nclass Till:\n    def pay(self):\n        pass\n":                  "Till add pay",
+		"pub fn sum(a: i32) -> i32 {\n    go(a)\n}\nfn go(a: i32) -> i32 { a }\n":                                "go sum",
+		"export const area = (r) => r * r;\nfunction half(x) { return x / 2; }\nexport class Box {}\n":           "Box area half",
+		"public final class Till {\n    public int pay(int sum) {\n        return sum;\n    }\n}\n":              "Till pay",
+		"def self.sum(a)\n  a\nend\n":                            "sum",
+		"add() {\n  echo 1\n}\n":                                 "add",
+		"int add(int a, int b)\n{\n    return other(a, b);\n}\n": "add",
+		"if (a) {\n  call(b);\n}\n":                              "",
+	} {
+		if got := strings.Join(slices.Sorted(maps.Keys(scan.Names(source))), " "); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
 	}
 }

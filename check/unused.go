@@ -1,0 +1,82 @@
+package check
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// unused lists the names that a refactoring declares and that nothing else in its tree
+// mentions: neither sources nor tests. What one of the names needs is mentioned there.
+func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
+	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
+		return nil
+	}
+	fresh := newNames(j.Case.Change)
+	if len(fresh) == 0 {
+		return nil
+	}
+	entries, err := c.opts.Repo.Entries(ctx, p.Tree)
+	if err != nil {
+		return err
+	}
+	for i := range entries {
+		code, err := c.code(ctx, j.Project.Language, &entries[i])
+		if err != nil {
+			return err
+		}
+		fresh = slices.DeleteFunc(fresh, func(n gates.Name) bool {
+			mentions := len(regexp.MustCompile(`\b`+regexp.QuoteMeta(n.Name)+`\b`).FindAllStringIndex(code, 2))
+			return mentions > 1 || mentions == 1 && n.Path != entries[i].Path
+		})
+	}
+	j.Case.Unused = fresh
+	return nil
+}
+
+// newNames are the names that the sources of a change declare and did not declare
+// before, in any of its files.
+func newNames(change gates.Change) []gates.Name {
+	was, out := map[string]int{}, []gates.Name{}
+	for _, f := range change.Files {
+		if f.Old != nil {
+			maps.Copy(was, scan.Names(f.Old.Source))
+		}
+	}
+	for _, f := range change.Files {
+		if f.New == nil || f.New.Kind != gates.KindSource {
+			continue
+		}
+		for name, line := range scan.Names(f.New.Source) {
+			if was[name] == 0 && !strings.HasPrefix(name, "__") {
+				out = append(out, gates.Name{Path: f.New.Path, Line: line, Name: name})
+			}
+		}
+	}
+	slices.SortFunc(out, gates.Name.Compare)
+	return out
+}
+
+// code is the text of a source or test without its comments; empty for other files.
+func (c *Checker) code(ctx context.Context, lang testrun.Language, entry *gitx.Entry) (string, error) {
+	kind := lang.Kind(entry.Path)
+	if kind != gates.KindSource && kind != gates.KindTest && kind != gates.KindSupport || entry.Mode != gitx.ModeFile && entry.Mode != gitx.ModeExecutable {
+		return "", nil
+	}
+	f, err := c.file(ctx, lang, entry)
+	if err != nil || f.Binary {
+		return "", err
+	}
+	text := f.Source + f.Test
+	if code := lang.At(entry.Path).Syntax.Code; code != nil {
+		text = code(text)
+	}
+	return text, nil
+}

@@ -1,0 +1,38 @@
+package check
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/internal/gittest"
+)
+
+// What a refactoring adds and nothing uses is told, and refuses nothing.
+func TestUnused(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	c := l.checker()
+	start := l.commit("chore: start", calc(sumZero, testZero))
+	red := l.must(c, "test: a sum", calc(sumZero, testZero+testSum), start)
+	green := l.must(c, "feat: a sum", calc(sum, testZero+testSum), red.commit)
+	for _, tc := range []struct{ name, source, told string }{
+		{"a comment", "// Sum adds.\n" + sum, ""},
+		{"a helper that is used", "func Sum(a, b int) int { return plus(a, b) }\n\nfunc plus(a, b int) int { return a + b }\n", ""},
+		{"a name that nothing uses", sum + "\n// Max is the larger one.\nfunc Max(a, b int) int { return max(a, b) }\n", "Max"},
+		{"a chain", sum + "\nfunc Most(a int) int { return most(a) }\n\nfunc most(a int) int { return a }\n", "Most"},
+		{"another name for it", "func Sum(a, b int) int { return Sum2(a, b) }\n\nfunc Sum2(a, b int) int { return a + b }\n", ""},
+	} {
+		s := l.propose(c, "refactor: words\n", calc(tc.source, testZero+testSum), green.commit)
+		var told []string
+		for _, n := range s.j.Case.Unused {
+			told = append(told, n.Name)
+		}
+		if got := strings.Join(told, " "); got != tc.told || !s.accepted {
+			t.Errorf("%s: accepted %t, told %q, want %q\n%s", tc.name, s.accepted, got, tc.told, findings(s.j))
+		}
+		if notes := s.j.Verdict.Notes; tc.told != "" && (len(notes) != 1 || !strings.Contains(notes[0].Seen, tc.told) || notes[0].Line == 0) {
+			t.Errorf("%s: notes %v", tc.name, notes)
+		}
+	}
+}
