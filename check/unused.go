@@ -27,18 +27,39 @@ func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
 	if err != nil {
 		return err
 	}
-	for i := range entries {
-		code, err := c.code(ctx, j.Project.Language, &entries[i])
+	mentions := map[string]*regexp.Regexp{}
+	for _, n := range fresh {
+		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
+	}
+	for _, entry := range declaringFirst(entries, fresh) {
+		code, err := c.code(ctx, j.Project.Language, &entry)
 		if err != nil {
 			return err
 		}
 		fresh = slices.DeleteFunc(fresh, func(n gates.Name) bool {
-			mentions := len(regexp.MustCompile(`\b`+regexp.QuoteMeta(n.Name)+`\b`).FindAllStringIndex(code, 2))
-			return mentions > 1 || mentions == 1 && n.Path != entries[i].Path
+			found := len(mentions[n.Name].FindAllStringIndex(code, 2))
+			return found > 1 || found == 1 && n.Path != entry.Path
 		})
+		if len(fresh) == 0 {
+			return nil
+		}
 	}
 	j.Case.Unused = fresh
 	return nil
+}
+
+// declaringFirst has the files that declare some names before all others: most names
+// are used there.
+func declaringFirst(entries []gitx.Entry, names []gates.Name) []gitx.Entry {
+	var own, others []gitx.Entry
+	for i := range entries {
+		if slices.ContainsFunc(names, func(n gates.Name) bool { return n.Path == entries[i].Path }) {
+			own = append(own, entries[i])
+		} else {
+			others = append(others, entries[i])
+		}
+	}
+	return append(own, others...)
 }
 
 // newNames are the names that the sources of a change declare and did not declare
