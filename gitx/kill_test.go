@@ -5,7 +5,9 @@ package gitx
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -164,19 +166,26 @@ n=$(($(cat %[1]s/count) + 1))
 echo $n >%[1]s/count
 case $(cat %[1]s/at)-%[2]s in
 $n-before) kill -9 $PPID; exit 1 ;;
-$n-during) kill -9 $PPID; exec %[3]s "$@" ;;
+$n-during) exec 9>%[1]s/running; kill -9 $PPID; exec %[3]s "$@" ;;
 $n-after) %[3]s "$@"; kill -9 $PPID; exit 1 ;;
 esac
 exec %[3]s "$@"
 `, bin, when, real)
 			gittest.Files{"git*": shim}.Write(t, bin)
+			running := filepath.Join(bin, "running")
+			gittest.Check(t, syscall.Mkfifo(running, 0o600))
 			points := 0
 			for at := 1; ; at++ {
 				for name, n := range map[string]int{"count": 0, "at": at} {
 					gittest.Write(t, filepath.Join(bin, name), strconv.Itoa(n))
 				}
 				mode, from := a.landing()
-				if a.player(mode, "PATH="+bin+":"+os.Getenv("PATH")).Run() == nil {
+				orphan, err := os.OpenFile(running, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+				gittest.Check(t, err)
+				whole := a.player(mode, "PATH="+bin+":"+os.Getenv("PATH")).Run() == nil
+				_, err = io.Copy(io.Discard, orphan) // until a git that outlived its parent has ended
+				gittest.Check(t, errors.Join(err, orphan.Close()))
+				if whole {
 					break
 				}
 				points++
