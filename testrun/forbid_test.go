@@ -26,45 +26,13 @@ func TestForbiddingWallsShowToolchains(t *testing.T) {
 	t.Parallel()
 	forbidding(t)
 	req := shell(t, "")
-	home := t.TempDir()
-	corpustest.Write(t, home, `
--- .ssh/id --
-key
--- .cargo/credentials.toml --
-key
--- .cargo/bin/cargo --
-#!/bin/sh
--- .cargo/registry/crate --
-crate
--- manager/shims/tool --
-#!/bin/sh
-echo tool
--- .local/bin/own --
-#!/bin/sh
--- .local/share/keyrings/key --
-key
--- .local/share/uv/python/lib/lib.so --
-lib
--- .local/share/uv/python/bin/python --
-#!/bin/sh
-cat ${0%/*}/../lib/lib.so
--- declared/file --
-declared
--- written/file --
-old
-`)
-	for link, to := range map[string]string{".local/bin/python": "../share/uv/python/bin/python", "current": "manager"} {
-		if err := os.Symlink(to, filepath.Join(home, link)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	home, path := userHome(t)
 	req.Commands.Test = []string{"sh", "-c", `home=` + home + `
 tool; cat ~/declared/file $home/declared/file
 for f in .ssh/id .cargo/credentials.toml .local/share/keyrings/key; do cat ~/$f $home/$f && echo read $f; done 2>/dev/null
 for f in .cargo/bin/x declared/x manager/x; do { echo x >$home/$f; } 2>/dev/null && echo changed $f; done
 echo x >~/new && cat ~/new && echo new >~/written/file && ls ~/.local/bin; exit 1`}
-	path := []string{filepath.Join(home, ".cargo/bin"), filepath.Join(home, "current/shims"), filepath.Join(home, ".local/bin"), "/usr/bin", "/bin"}
-	req.Environ = []string{"HOME=" + home, "PATH=" + strings.Join(path, ":")}
+	req.Environ = []string{"HOME=" + home, "PATH=" + path}
 	req.Walls = &testrun.Walls{
 		By: box.Landlock, Read: []string{filepath.Join(home, "declared")}, Write: []string{filepath.Join(home, "written")}, Builds: filepath.Join(req.Scratch, "builds"),
 	}

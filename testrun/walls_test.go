@@ -11,12 +11,11 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-// Within walls a project sees its toolchain and nothing else of a home.
-func TestWallsShowToolchains(t *testing.T) {
-	t.Parallel()
-	walled(t)
-	req := shell(t, "")
-	home := t.TempDir()
+// userHome makes a home with toolchains, keys and what a project may declare, and
+// returns it with a PATH that leads there.
+func userHome(t *testing.T) (home, path string) {
+	t.Helper()
+	home = t.TempDir()
 	corpustest.Write(t, home, `
 -- .ssh/id --
 key
@@ -28,6 +27,7 @@ key
 crate
 -- manager/shims/tool --
 #!/bin/sh
+echo tool
 -- manager/versions/1 --
 one
 -- .local/bin/own --
@@ -42,19 +42,27 @@ lib
 other
 -- declared/file --
 declared
+-- written/file --
+old
 `)
-	for link, to := range map[string]string{
-		".local/bin/python": "../share/uv/python/bin/python", "current": "manager",
-	} {
+	for link, to := range map[string]string{".local/bin/python": "../share/uv/python/bin/python", "current": "manager"} {
 		if err := os.Symlink(to, filepath.Join(home, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return home, strings.Join([]string{filepath.Join(home, ".cargo/bin"), filepath.Join(home, "current/shims"), filepath.Join(home, ".local/bin"), "/usr/bin", "/bin"}, ":")
+}
+
+// Within walls a project sees its toolchain and nothing else of a home.
+func TestWallsShowToolchains(t *testing.T) {
+	t.Parallel()
+	walled(t)
+	req := shell(t, "")
+	home, path := userHome(t)
 	req.Commands.Test = []string{"sh", "-c", `cd; find . -type f | LC_ALL=C sort; python && tool || echo no tool
 for f in .cargo/bin/x declared/x; do { echo x >$f; } 2>/dev/null && echo changed $f; done
 echo x >new; exit 1`}
-	path := []string{filepath.Join(home, ".cargo/bin"), filepath.Join(home, "current/shims"), filepath.Join(home, ".local/bin"), "/usr/bin", "/bin"}
-	req.Environ = []string{"HOME=" + home, "PATH=" + strings.Join(path, ":")}
+	req.Environ = []string{"HOME=" + home, "PATH=" + path}
 	req.Walls = &testrun.Walls{Network: box.Loopback, Read: []string{filepath.Join(home, "declared")}, Builds: filepath.Join(req.Scratch, "builds")}
 	got := corpustest.Measure(t, req)
 	corpustest.Want(t, "seen", got.Runs[0].Output, `./.cargo/bin/cargo
@@ -63,7 +71,8 @@ echo x >new; exit 1`}
 ./.local/share/uv/python/lib/lib.so
 ./declared/file
 ./manager/shims/tool
-./manager/versions/1`)
+./manager/versions/1
+tool`)
 	if _, err := os.Lstat(filepath.Join(home, "new")); err == nil {
 		t.Error("a file was made in the home")
 	}

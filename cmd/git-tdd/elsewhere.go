@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
@@ -34,11 +36,10 @@ func elsewhere(ctx context.Context, repo *gitx.Repo, tree gitx.ID, projects test
 				"build it for each tree, for instance with ci.check_cmd: [%s]", clean.Text(file), strings.Join(l.Installation.Compiles, ", ")))
 		}
 		for _, name := range l.Link {
-			copied := l.Installation.Copied
-			if copied == nil {
+			if l.Installation.Copied == nil {
 				break
 			}
-			if found := copied(filepath.Join(repo.Top, filepath.FromSlash(p.Path(name))), filepath.Join(repo.Top, filepath.FromSlash(p.Dir))); found != "" {
+			if found := l.Installation.Copied(filepath.Join(repo.Top, filepath.FromSlash(p.Path(name))), filepath.Join(repo.Top, filepath.FromSlash(p.Dir))); found != "" {
 				out = append(out, fmt.Sprintf("%s is a copy of this project: tests that import it do not see what a commit changes; install the project editable (pip install -e .)", clean.Text(found)))
 			}
 		}
@@ -81,19 +82,12 @@ func unbuilt(top string, entries []gitx.Entry, p testrun.Project) string {
 	for _, dir := range slices.Compact(folders) {
 		files, _ := os.ReadDir(filepath.Join(top, filepath.FromSlash(dir))) // what is not checked out holds nothing
 		at := slices.IndexFunc(files, func(f os.DirEntry) bool {
-			return matches(in.Compiled, f.Name()) && !known[path.Join(dir, f.Name())]
+			built := slices.ContainsFunc(in.Compiled, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, f.Name()) })
+			return built && !known[path.Join(dir, f.Name())]
 		})
 		if at >= 0 {
 			return path.Join(dir, files[at].Name())
 		}
 	}
 	return ""
-}
-
-// matches reports whether a name is like any of some patterns.
-func matches(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		ok, err := path.Match(pattern, name)
-		return ok && err == nil
-	})
 }
