@@ -99,7 +99,10 @@ func (t *terminal) status(text string) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, _ = fmt.Fprintln(t.w, clean.Text(text))
+	if line := clean.Text(text); line != t.line {
+		t.line = line
+		_, _ = fmt.Fprintln(t.w, line)
+	}
 }
 
 // show draws the live line, and keeps it going.

@@ -46,3 +46,16 @@ func TestCleanKeepingColours(t *testing.T) {
 		}
 	}
 }
+
+// A commit through the hooks may run the same command many times.
+func TestStatus_onAPipeOncePerChange(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	term := &terminal{w: &out}
+	for _, text := range []string{"check", "test", "test", "test", "check"} {
+		term.status(text)
+	}
+	if want := "check\ntest\ncheck\n"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
