@@ -25,6 +25,10 @@ func (p *program) showGrades(r factsReport) {
 	if !r.graded || r.Facts == nil {
 		return
 	}
+	if r.Grades == nil && len(r.Facts.With(gates.StatusPassed)) == 0 {
+		p.row("worth", "not mirrored: no test passes")
+		return
+	}
 	if r.Grades == nil {
 		p.row("worth", "not mirrored: the tests of %s cannot be made to expect something else here", r.Language.Name)
 		return
