@@ -140,14 +140,19 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
-// that explain it.
+// that explain it: what is wrong stands below the place, and is brought up to it.
 func cmakeError(printed string) string {
 	at := strings.Index(printed, "CMake Error")
 	if at < 0 {
 		return output.LastLine(printed)
 	}
 	lines := strings.SplitN(printed[at:], "\n", 9)
-	return strings.TrimSpace(strings.Join(lines[:min(8, len(lines))], "\n"))
+	first := strings.TrimRight(lines[0], "\r")
+	if strings.HasSuffix(first, ":") && len(lines) > 1 {
+		first += " " + strings.TrimSpace(lines[1])
+		lines = lines[1:]
+	}
+	return strings.TrimSpace(strings.Join(append([]string{first}, lines[1:min(8, len(lines))]...), "\n"))
 }
 
 // ctestTest is a test as CTest lists it.
