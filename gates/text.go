@@ -78,7 +78,7 @@ func wordByte(b byte) bool {
 }
 
 // ownText is the text of one test: the line that declares it, the attributes
-// directly above, and the indented lines below. In every language that people
+// directly above, a brace below it, and the indented lines below. In every language that people
 // format, the layout shows where a test ends; white space itself does not
 // count.
 func ownText(f *File, name string) string {
@@ -98,7 +98,8 @@ func ownLines(lines []string, name string) (first, last int) {
 	for first > 0 && attribute(lines[first-1]) {
 		first--
 	}
-	for last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at])) {
+	for last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at]) ||
+		last == at+1 && strings.TrimSpace(lines[last]) == "{") {
 		last++
 	}
 	return first, last

@@ -77,6 +77,8 @@ func TestChangesHelpers(t *testing.T) {
 		helper = "func equal(t *testing.T, got, want int) {\n\tif got != want {\n\t\tt.Error(got)\n\t}\n}\n\n"
 		test   = "func TestOne(t *testing.T) {\n\tequal(t, One(), 1)\n}\n"
 		more   = "\nfunc TestTwo(t *testing.T) {\n\tequal(t, Two(), 2)\n}\n"
+		class  = "final class SumTest extends TestCase\n{\n    public function testOne(): void\n    {\n        $this->assertSame(1, one());\n    }\n"
+		other  = "\n    public function testTwo(): void\n    {\n        $this->assertSame(2, two());\n    }\n"
 	)
 	file := func(text string, declared ...string) *File {
 		return &File{Path: "calc_test.go", Kind: KindTest, Test: text, Declared: declared}
@@ -98,6 +100,7 @@ func TestChangesHelpers(t *testing.T) {
 		"helpers only":             {file(head + helper), file(head + helper + "// words\n"), true},
 		"a file of tests is gone":  {file(head+test, "TestOne"), nil, false},
 		"a file of helpers is new": {nil, file(head + helper), true},
+		"a test less, its brace on a line of its own": {file(class+other+"}\n", "testOne", "testTwo"), file(class+"}\n", "testOne"), false},
 	} {
 		if got := (FileChange{Old: c.old, New: c.now}).ChangesHelpers(); got != c.want {
 			t.Errorf("%s: %t, want %t", name, got, c.want)
