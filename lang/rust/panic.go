@@ -66,11 +66,16 @@ func readPanic(text string) (p panicMessage, ok bool) {
 }
 
 // expects reports whether the first line of a panic is about an expectation, as
-// those of assertion crates are.
+// those of assertion crates are. Some of them panic where no path leads to them: a
+// function that is handed on as a value panics in the standard library.
 func (p panicMessage) expects() bool {
 	first, _, _ := strings.Cut(strings.ToLower(p.text), "\n")
-	return strings.Contains(first, "assertion") || output.HasAnyPrefix(first, "snapshot", "test failed:")
+	return strings.Contains(first, "assertion") || output.HasAnyPrefix(first, "snapshot", "test failed:") ||
+		commandPattern.MatchString(first)
 }
+
+// commandPattern matches what assert_cmd and assert_fs say.
+var commandPattern = lazyregexp.New(`^(?:unexpected (?:failure\.|success|completion|(?:return code|stdout|stderr|file), failed )|command interrupted$)`)
 
 // failureClass says why a test failed, from what it printed. name is the test's
 // name within its binary; at says in whose code a panic at that place is.

@@ -160,10 +160,11 @@ func (c *testRun) test(r binaryRun, t libtestEvent) (gates.Test, bool) {
 	case "failed":
 		out.Status, out.Message = gates.StatusFailed, text
 		out.Class = failureClass(text, t.Name, func(at string, line int) testrun.Place {
-			if at = c.places.Relative(at, r.dir); at == file && line == t.Line {
-				return testrun.InTest // a macro wrote the test
+			own := c.places.Relative(at, r.dir)
+			if own == file && line == t.Line || own == "" && forTests(at, c.places.Text(c.places.Relative("Cargo.toml", r.dir))) {
+				return testrun.InTest // a macro wrote the test, or it called what only tests use
 			}
-			return c.places.Of(at, line)
+			return c.places.Of(own, line)
 		})
 	default:
 		return out, false
