@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -45,11 +46,12 @@ func (s *Session) command(j Job) box.Command {
 		}
 	}
 	s.walled(&c)
-	if c.Dir == s.Request.Dir {
-		return c
+	at := cmp.Or(j.Dir, c.Dir)
+	if c.Dir != s.Request.Dir {
+		theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
+		c.Args, c.Env, at = each(argv, theirs), each(env, theirs), theirs(at)
 	}
-	theirs := func(text string) string { return strings.ReplaceAll(text, s.tree, s.Request.At[0]) }
-	c.Args, c.Env = each(argv, theirs), each(env, theirs)
+	c.Dir = at
 	return c
 }
 

@@ -31,6 +31,9 @@ const (
 	xmlDouble
 )
 
+// ShortXML is XML without what is too long of its texts.
+func ShortXML(src io.Reader) io.Reader { return newXMLCutter(src) }
+
 func newXMLCutter(src io.Reader) *xmlCutter { return &xmlCutter{src: bufio.NewReader(src)} }
 
 // Read fills p with what is left of the XML.

@@ -28,6 +28,7 @@ type Run struct {
 type Job struct {
 	Name string // as in [Run]
 	Argv []string
+	Dir  string   // where it starts; empty: where the project stands
 	Env  []string // beside the usual environment
 	// Line gets each line of standard output and returns what of it a person should
 	// see. Where it is nil, both streams are shown in the order in which they came.

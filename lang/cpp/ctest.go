@@ -26,6 +26,7 @@ type ctestRun struct {
 	ninja   bool
 	newer   bool // CMake 3.24 or newer
 	listed  []ctestTest
+	apart   []ctestTest                    // that are run here and not by CTest
 	results map[string][]testrun.JUnitCase // what CTest says of each, by name
 	reasons map[string]string              // why one failed, by name
 	gtest   gtestReports
@@ -33,10 +34,10 @@ type ctestRun struct {
 	gaps    []gates.Diagnostic
 }
 
-// measure takes the four steps. Each of the first three may end the run.
+// measure takes the steps. Each but the last may end the run.
 func (c *ctestRun) measure(ctx context.Context, argv []string) (testrun.Verdict, error) {
 	c.argv = ctestArgs(argv, c.dir)
-	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list} {
+	for _, step := range []func(context.Context) (testrun.Verdict, bool, error){c.configure, c.build, c.list, c.splitOff} {
 		if v, over, err := step(ctx); over || err != nil {
 			return v, err
 		}
@@ -76,6 +77,9 @@ func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error)
 		if err := os.RemoveAll(filepath.Join(c.session.Request.Dir, c.dir)); err != nil {
 			return testrun.Verdict{}, false, fmt.Errorf("remove the build of another place: %w", err)
 		}
+	}
+	if err := c.askForPrograms(); err != nil {
+		return testrun.Verdict{}, false, err
 	}
 	end, err := c.session.Run(ctx, testrun.Job{Name: "configure", Argv: append([]string{
 		"cmake", "-S", ".", "-B", c.dir, "-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF",
@@ -160,7 +164,8 @@ type ctestTest struct {
 	Name       string   `json:"name"`
 	Command    []string `json:"command"`
 	Properties []struct {
-		Name string `json:"name"`
+		Name  string          `json:"name"`
+		Value json.RawMessage `json:"value"`
 	} `json:"properties"`
 }
 
@@ -190,8 +195,27 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 	return testrun.Verdict{}, false, nil
 }
 
-// test runs the tests.
+// test runs the tests, those of CTest last.
 func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, error) {
+	var end testrun.Ended
+	for i, t := range c.apart {
+		var err error
+		if end, err = c.runApart(ctx, i, t); err != nil {
+			return testrun.Verdict{}, err
+		}
+		if _, stopped := end.Trouble(); stopped {
+			return testrun.Reported(end, c.tests, c.gaps), nil
+		}
+	}
+	if len(c.apart) > 0 && len(c.listed) == 0 {
+		end.Exit = 0 // each was held against its own
+		return testrun.Reported(end, c.tests, c.gaps), nil
+	}
+	return c.byCTest(ctx)
+}
+
+// byCTest runs the tests that are CTest's.
+func (c *ctestRun) byCTest(ctx context.Context) (testrun.Verdict, error) {
 	junit, dir := filepath.Join(c.session.Reports, "ctest.xml"), filepath.Join(c.session.Reports, "gtest")
 	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
@@ -227,7 +251,7 @@ func (c *ctestRun) collect(junit, dir string) (err error) {
 	if err != nil {
 		return fmt.Errorf("read CTest's report: %w", err)
 	}
-	c.gaps = j.Gaps
+	c.gaps = append(c.gaps, j.Gaps...)
 	c.gtest, err = readGTestReports(dir)
 	return err
 }

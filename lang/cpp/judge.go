@@ -20,6 +20,7 @@ var (
 	failedTestPattern = lazyregexp.New(`^\s+\d+ - (.*) \(([^()]*)\)(?:\s.*)?$`)
 	assertPattern     = lazyregexp.New(`(?m)^(?:.*: )?(\S+):(\d+): .*: Assertion .* failed\.$`)
 	unityPattern      = lazyregexp.New(`(?m)^(\S+?):(\d+):[^:\n]*:FAIL(?::|$)`)
+	doctestPattern    = lazyregexp.New(`(?m)^(\S+?):(\d+): (?:FATAL )?ERROR: (?:(?:.* |test case )THREW exception: (.*))?`)
 	terminatePattern  = lazyregexp.New(`(?m)^terminate called after throwing an instance of .*\n(?:  what\(\):  (.*))?`)
 )
 
@@ -55,6 +56,7 @@ const (
 	plainTest framework = iota // CTest goes by its exit code, and so do we
 	gtestTest
 	catchTest
+	doctestTest
 )
 
 // frameworkOf finds out what a test's program is made with, by looking into it.
@@ -91,6 +93,8 @@ func programFramework(program string) framework {
 		return gtestTest
 	case bytes.Contains(raw, []byte("No test cases matched")), bytes.Contains(raw, []byte("_ZN5Catch")):
 		return catchTest
+	case bytes.Contains(raw, []byte("[doctest] ")), bytes.Contains(raw, []byte("_ZN7doctest")):
+		return doctestTest
 	}
 	return plainTest
 }
@@ -111,7 +115,7 @@ func (c *ctestRun) judge(end testrun.Ended, said ctestSummary) {
 			one.gtest(end)
 		case catchTest:
 			one.catch(end)
-		case plainTest:
+		case plainTest, doctestTest:
 			one.plain()
 		}
 	}
@@ -221,6 +225,12 @@ func (o trial) plain() {
 		class = gates.ClassException // an exit code says no more than that something was wrong
 		if hit := unityPattern.FindStringSubmatchIndex(why); hit != nil {
 			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
+			why = why[hit[0]:]
+		} else if hit := doctestPattern.FindStringSubmatchIndex(why); hit != nil {
+			class, t.File, t.Line = gates.ClassAssertion, o.run.places.Relative(why[hit[2]:hit[3]], o.run.dir), output.Atoi(why[hit[4]:hit[5]])
+			if hit[6] >= 0 {
+				class = exceptionClass(why[hit[6]:hit[7]])
+			}
 			why = why[hit[0]:]
 		}
 	}

@@ -24,6 +24,7 @@ func FuzzPanic(f *testing.F) {
 
 // What a crate says that only tests use is an expectation, wherever it panics.
 func TestPanicOfAssertionCrate(t *testing.T) {
+	t.Parallel()
 	const shim = "/rustc/59807616/library/core/src/ops/function.rs"
 	for _, c := range []struct {
 		text string
@@ -48,6 +49,7 @@ func TestPanicOfAssertionCrate(t *testing.T) {
 
 // Whose a crate is, is what the manifest says.
 func TestForTests(t *testing.T) {
+	t.Parallel()
 	const manifest = `[package]
 name = "x"
 

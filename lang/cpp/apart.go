@@ -1,0 +1,171 @@
+package cpp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
+)
+
+// A program of Catch2 or doctest can hold many tests where CTest knows of one, and in
+// a project that registers nothing with CTest, of none. Neither takes a reporter from
+// the environment, so such a program is started here in CTest's place, where CTest
+// would start it.
+
+// splitOff takes the tests that are such programs away from CTest.
+func (c *ctestRun) splitOff(context.Context) (testrun.Verdict, bool, error) {
+	if c.filtered() {
+		return testrun.Verdict{}, false, nil
+	}
+	if len(c.listed) == 0 {
+		return testrun.Verdict{}, false, c.unlisted()
+	}
+	known := make(map[string]framework)
+	var names []string
+	for _, t := range c.listed {
+		if kind := frameworkOf(t, known); len(t.Command) == 1 && (kind == catchTest || kind == doctestTest) && t.plain() {
+			c.apart = append(c.apart, t)
+			names = append(names, regexp.QuoteMeta(t.Name))
+		}
+	}
+	if len(names) == 0 {
+		return testrun.Verdict{}, false, nil
+	}
+	c.argv = append(c.argv, "-E", "^("+strings.Join(names, "|")+")$")
+	c.listed = slices.DeleteFunc(c.listed, func(t ctestTest) bool {
+		return slices.ContainsFunc(c.apart, func(a ctestTest) bool { return a.Name == t.Name })
+	})
+	return testrun.Verdict{}, false, nil
+}
+
+// filtered reports whether the command says which tests CTest is to take.
+func (c *ctestRun) filtered() bool {
+	return slices.ContainsFunc(c.argv[1:], func(arg string) bool {
+		return output.HasAnyPrefix(arg, "-R", "-E", "-L", "-I", "--tests-regex", "--exclude-regex", "--label", "--tests-information",
+			"--rerun-failed", "-FA", "-FS", "-FC", "--fixture-exclude")
+	})
+}
+
+// plain reports whether nothing is said of a test but where it runs and how long.
+func (t ctestTest) plain() bool {
+	for _, p := range t.Properties {
+		if !slices.Contains([]string{"WORKING_DIRECTORY", "ENVIRONMENT", "TIMEOUT", "LABELS", "COST", "PROCESSORS", "RUN_SERIAL"}, p.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// property is what is said of a test, as far as it can be read as out.
+func (t ctestTest) property(name string, out any) {
+	for _, p := range t.Properties {
+		if p.Name == name {
+			_ = json.Unmarshal(p.Value, out) // anything else says nothing
+		}
+	}
+}
+
+// askForPrograms has CMake say, when it configures, which programs it builds.
+func (c *ctestRun) askForPrograms() error {
+	if err := os.MkdirAll(filepath.Join(c.session.Request.Dir, c.dir, cmakeAPI, "query", "codemodel-v2"), 0o700); err != nil {
+		return fmt.Errorf("ask CMake for its programs: %w", err)
+	}
+	return nil
+}
+
+// cmakeAPI is where CMake is asked, and answers, below the build.
+const cmakeAPI = ".cmake/api/v1"
+
+// unlisted finds the test programs of a project that registers none with CTest.
+func (c *ctestRun) unlisted() error {
+	build := filepath.Join(c.session.Request.Dir, c.dir)
+	targets, err := filepath.Glob(filepath.Join(build, cmakeAPI, "reply", "target-*.json"))
+	if err != nil {
+		return fmt.Errorf("find CMake's programs: %w", err)
+	}
+	for _, name := range targets {
+		program, err := c.programOf(name, build)
+		if err != nil {
+			return err
+		}
+		if kind := programFramework(program); program != "" && (kind == catchTest || kind == doctestTest) {
+			c.apart = append(c.apart, ctestTest{Name: filepath.Base(program), Command: []string{program}})
+		}
+	}
+	slices.SortFunc(c.apart, func(a, b ctestTest) int { return strings.Compare(a.Command[0], b.Command[0]) })
+	if len(c.apart) > 0 {
+		c.session.Amend(fmt.Sprintf("no test is registered with CTest; %d test programs\n", len(c.apart)))
+	}
+	return nil
+}
+
+// programOf is the program that a target of CMake's builds; empty where it builds
+// something else, or was not built.
+func (c *ctestRun) programOf(reply, build string) (string, error) {
+	raw, err := os.ReadFile(reply)
+	if err != nil {
+		return "", fmt.Errorf("read CMake's programs: %w", err)
+	}
+	var target struct {
+		Type      string `json:"type"`
+		Artifacts []struct {
+			Path string `json:"path"`
+		} `json:"artifacts"`
+	}
+	if err := json.Unmarshal(raw, &target); err != nil {
+		return "", fmt.Errorf("read CMake's programs: %s: %w", reply, err)
+	}
+	if target.Type != "EXECUTABLE" {
+		return "", nil
+	}
+	for _, a := range target.Artifacts {
+		program := c.session.Local(a.Path)
+		if !filepath.IsAbs(program) {
+			program = filepath.Join(build, program)
+		}
+		if info, err := os.Stat(program); err == nil && info.Mode().IsRegular() {
+			return program, nil
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("look at a program of CMake's: %w", err)
+		}
+	}
+	return "", nil
+}
+
+// runApart runs a test program with a report of its cases.
+func (c *ctestRun) runApart(ctx context.Context, number int, t ctestTest) (testrun.Ended, error) {
+	report := filepath.Join(c.session.Reports, fmt.Sprintf("cases-%d.xml", number))
+	dir := filepath.Dir(t.Command[0])
+	t.property("WORKING_DIRECTORY", &dir)
+	var env []string
+	t.property("ENVIRONMENT", &env)
+	flags := []string{"-r", "xml", "-o", report}
+	if programFramework(t.Command[0]) == doctestTest {
+		flags = []string{"--reporters=xml", "--out=" + report}
+	}
+	end, err := c.session.Run(ctx, testrun.Job{Name: "test", Argv: append(slices.Clone(t.Command), flags...), Dir: dir, Env: env, Discard: true})
+	if err != nil {
+		return end, err
+	}
+	cases := caseReport{places: c.places, bases: []string{dir, c.dir}, program: strings.TrimSuffix(filepath.Base(t.Command[0]), ".exe")}
+	if err := output.WithFile(report, func(f *os.File) error { cases.read(f); return nil }); err != nil { // without it, none has a verdict
+		return end, fmt.Errorf("read the report of %s: %w", t.Name, err)
+	}
+	c.tests = append(c.tests, cases.tests...)
+	switch {
+	case !cases.whole:
+		c.gap(end, "%s: the process ended before it had reported (exit code %d): %s", t.Name, end.Exit, cases.during())
+	case (end.Exit == 0) != (cases.failed == 0):
+		c.gap(end, "%s: %d tests failed, but the exit code is %d", t.Name, cases.failed, end.Exit)
+	}
+	return end, nil
+}
