@@ -39,6 +39,7 @@ func (i *initializer) adopt(ctx context.Context) error {
 			"  language: " + c.language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
 	}
 	settings := c.settings()
+	settings.CI.Timeout = i.timeout()
 	tree, result, err := i.tryAdopted(ctx, settings, c.language)
 	if err != nil {
 		return err

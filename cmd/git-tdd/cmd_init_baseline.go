@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -79,7 +82,7 @@ func (i *initializer) judgeBaseline(r testrun.Result, install string) error {
 	check := f.Check == "" || f.Check == gates.Passed
 	switch {
 	case !f.Finished():
-		return &unjudgedError{unmeasured(r, install)}
+		return &unjudgedError{i.unmeasured(r, install)}
 	case check && f.Outcome == gates.Empty:
 		if !i.empty {
 			i.p.err.printf("warning: no test ran; if there are tests, name their command in %s as ci.test_cmd\n", config.FileName)
@@ -118,7 +121,7 @@ func complaints(f gates.Facts) string {
 }
 
 // unmeasured says why a baseline could not be measured, and what to do.
-func unmeasured(r testrun.Result, install string) string {
+func (i *initializer) unmeasured(r testrun.Result, install string) string {
 	f := r.Facts
 	lines := []string{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed"}
 	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
@@ -128,10 +131,20 @@ func unmeasured(r testrun.Result, install string) string {
 		lines = append(lines, "install what the project depends on, then run git tdd init again:", "  "+install)
 	}
 	if f.Class() == gates.ClassTimeout {
-		lines = append(lines, "if the tests need longer, give them more time here, and in "+config.FileName+" as ci.timeout:",
-			"  GIT_TDD_CI_TIMEOUT=15m git tdd init")
+		lines = append(lines, "if the tests need longer, give them more time; "+config.FileName+" keeps it as ci.timeout:",
+			fmt.Sprintf("  GIT_TDD_CI_TIMEOUT=%.0fm git tdd init", math.Ceil(3*i.timeout().Minutes())))
 	}
 	return strings.Join(append(slices.Compact(lines), lastOutput(r)), "\n")
+}
+
+// timeout is how long a command may take: what the environment gives init is written
+// down, so that those who come later have it too.
+func (i *initializer) timeout() time.Duration {
+	s, err := config.Parse(nil, i.p.environ, lang.All())
+	if err != nil {
+		return config.Default().CI.Timeout // what is wrong with the environment is told by who reads the settings
+	}
+	return s.CI.Timeout
 }
 
 // redBaseline says what fails, and how to go on.

@@ -147,6 +147,7 @@ func unlike(argv, usual []string) []string {
 func (i *initializer) adoptSeveral(ctx context.Context, found projectsFound) error {
 	for {
 		settings := config.Default()
+		settings.CI.Timeout = i.timeout()
 		settings.Projects = map[string]config.Project{}
 		for _, c := range found.chosen {
 			settings.Projects[c.key()] = c.set
