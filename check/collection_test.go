@@ -61,7 +61,7 @@ func TestCollection(t *testing.T) {
 func needLanguage(t *testing.T, language string) {
 	t.Helper()
 	tools := map[string][]string{
-		"go": {"go"}, "python": {"pytest"}, "javascript": {"node"}, "typescript": {"node"}, "rust": {"cargo"}, "ruby": {"ruby"},
+		"go": {"go"}, "python": {"pytest"}, "javascript": {"node"}, "typescript": {"node"}, "rust": {"cargo"}, "ruby": {"ruby"}, "rspec": {"rspec"},
 		"java": {"java", "mvn"}, "cpp": {"cmake", "c++"}, "php": {"php", "phpunit"}, "shell": {"bats"},
 	}
 	for _, tool := range tools[language] {

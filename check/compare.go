@@ -8,6 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // compareWithBase is compare for a green whose red did not compile: what that red
@@ -101,7 +102,7 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 		if err != nil {
 			return nil, err
 		}
-		if s := e.source(entry.Path, content); len(s.Mutants) > 0 {
+		if s := e.source(entry.Path, content); len(s.Mutants)+len(s.Near) > 0 {
 			out = append(out, s)
 		}
 	}
@@ -112,4 +113,89 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 		}
 	}
 	return evidence.Nearest(out, tests), nil
+}
+
+// trials runs the tests that a red waited for against what the green added, made
+// wrong; and the whole suite where they do not notice.
+func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
+	sources, err := e.added(ctx)
+	if err != nil {
+		return err
+	}
+	k := e.j.Case
+	run := e.runner(e.j.Project, e.p.Tree)
+	groups := evidence.Blocks(sources)
+	if k.Policy.Mutants == gates.MutantsRefuse {
+		groups = evidence.Singles(sources)
+	}
+	for _, g := range groups {
+		trial := gates.Trial{}
+		trial.Reds, _, err = evidence.Try(ctx, &g, waited, run)
+		if err != nil {
+			return err
+		}
+		if trial.Mutants = g.Mutants(); len(trial.Mutants) == 0 {
+			continue
+		}
+		if trial.Unnoticed(waited) {
+			suite, _, err := evidence.Try(ctx, &g, k.After.With(gates.StatusPassed), run)
+			if err != nil {
+				return err
+			}
+			trial.Suite = &suite
+		}
+		e.found.Trials = append(e.found.Trials, trial)
+	}
+	return nil
+}
+
+// added are the sources that a commit changed, with the mutants of the lines that
+// it added.
+func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
+	var out []evidence.Source
+	for _, f := range e.j.Case.Change.Files {
+		if f.New == nil || f.New.Kind != gates.KindSource || f.New.Binary {
+			continue
+		}
+		was, now := "", ""
+		var err error
+		if f.Old != nil {
+			if was, err = e.text(ctx, gitx.ID(e.j.Case.Before.Tree), f.Old.Path); err != nil {
+				return nil, err
+			}
+		}
+		if now, err = e.text(ctx, e.p.Tree, f.New.Path); err != nil {
+			return nil, err
+		}
+		fresh := addedLines(was, now)
+		s := e.source(f.New.Path, now)
+		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !fresh[m.Line] })
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// text reads a file of a tree; one that is not there is empty.
+func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (string, error) {
+	text, _, err := e.opts.Repo.Text(ctx, tree, path)
+	return string(text), err
+}
+
+// source is a file of sources with all of its mutants, but for those of tests that
+// stand in it.
+func (e *examination) source(path, content string) evidence.Source {
+	syntax := e.j.Project.Language.At(path).Syntax
+	var tests []testrun.Span
+	if syntax.Cuts != nil {
+		tests = syntax.Cuts(content)
+	}
+	made := func(mutants func(string) []testrun.Mutant) []testrun.Mutant {
+		if mutants == nil {
+			return nil
+		}
+		return slices.DeleteFunc(mutants(content), func(m testrun.Mutant) bool {
+			return slices.ContainsFunc(tests, func(t testrun.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
+		})
+	}
+	return evidence.Source{Path: path, Content: content, Mutants: made(syntax.Mutants), Near: made(syntax.Near)}
 }

@@ -17,6 +17,7 @@ type Source struct {
 	Path    string
 	Content string
 	Mutants []testrun.Mutant
+	Near    []testrun.Mutant // see [testrun.Syntax]
 }
 
 // placed is a mutant of a file.
@@ -40,9 +41,18 @@ func firstLine(text string) string {
 
 // all lists the mutants of some sources in order.
 func all(sources []Source) []placed {
+	return listed(sources, func(s Source) []testrun.Mutant { return s.Mutants })
+}
+
+// near lists those of them that only a close look notices.
+func near(sources []Source) []placed {
+	return listed(sources, func(s Source) []testrun.Mutant { return s.Near })
+}
+
+func listed(sources []Source, of func(Source) []testrun.Mutant) []placed {
 	var out []placed
 	for i := range sources {
-		for _, m := range sources[i].Mutants {
+		for _, m := range of(sources[i]) {
 			out = append(out, placed{&sources[i], m})
 		}
 	}
@@ -156,8 +166,11 @@ func compiles(d gates.Diagnostic) bool {
 	return d.Class == gates.ClassCompile || d.Class == gates.ClassSyntax || d.Class == gates.ClassMissingSymbol
 }
 
-// maxCompared is how many mutants two suites are held against.
-const maxCompared = 12
+// How many mutants two suites are held against, and how many that are near.
+const (
+	maxCompared = 12
+	maxNear     = 6
+)
 
 // Suite is some tests and how they are run.
 type Suite struct {
@@ -172,7 +185,7 @@ type Suite struct {
 // once more: a test that notices by chance, by threads or by time, decides nothing.
 func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
 	var weaker []gates.Mutant
-	for _, p := range spread(all(sources), maxCompared) {
+	for _, p := range slices.Concat(spread(all(sources), maxCompared), spread(near(sources), maxNear)) {
 		less, err := less(ctx, p, was, now, follow)
 		if err != nil {
 			return nil, err

@@ -13,7 +13,8 @@ func strengthGate() Gate {
 altered still does; one that noticed only that its check was turned round may
 not come to notice nothing. Where assertions of old tests read otherwise, the
 tests of before and those of now are held against the same small mutants of the
-sources, and those of now must notice all that those of before noticed.
+sources, and those of now must notice all that those of before noticed; also of a
+result that is hardly another one: the next number, the other case, another order.
 
 Why: a suite that is emptied step by step stays green.
 

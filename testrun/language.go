@@ -103,6 +103,9 @@ type Syntax struct {
 	// Mutants lists small changes of a source, each of which changes what the source
 	// does, at most one for each line.
 	Mutants func(content string) []Mutant
+	// Near lists changes of what a source gives back that are so small that a test which
+	// compares loosely may not notice: case, order, the next number.
+	Near func(content string) []Mutant
 	// Code is a source without its comments and its layout: two sources of the same
 	// code do the same.
 	Code func(content string) string

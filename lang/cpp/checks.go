@@ -220,7 +220,13 @@ func (f *checkFinder) note(at csyntax.Expr, altered, negated []testrun.Edit) *te
 	return &f.out[len(f.out)-1]
 }
 
-// mutants lists small changes of a source.
-func mutants(content string) []testrun.Mutant {
-	return csyntax.Mutants(content, "assert", "printf", "fprintf", "puts", "perror", "abort")
+// telling are the calls that only tell something.
+func telling() []string {
+	return []string{"assert", "printf", "fprintf", "puts", "perror", "abort"}
 }
+
+// mutants lists small changes of a source.
+func mutants(content string) []testrun.Mutant { return csyntax.Mutants(content, telling()...) }
+
+// near lists texts of a source in the other case.
+func near(content string) []testrun.Mutant { return csyntax.Near(content, telling()...) }

@@ -39,7 +39,7 @@ func Language() testrun.Language {
 		Scaffold:     template(),
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: csyntax.Plain},
 		Ends:         lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
 		Test:         readTest,
 	}

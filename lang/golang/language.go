@@ -40,7 +40,7 @@ func Language() testrun.Language {
 		},
 		Awareness: awareness(),
 		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
 		Check:     readCheck,
 		Narrow:    narrow,
 		Uses:      uses,

@@ -14,11 +14,16 @@ import (
 
 // mutants lists small changes of a source: what a function returns, what a
 // condition asks, an operator, a constant; the first of these on each line.
-func mutants(content string) []testrun.Mutant {
+func mutants(content string) []testrun.Mutant { return testrun.Firsts(mutated(content).found) }
+
+// near lists texts in a source with their letters in the other case.
+func near(content string) []testrun.Mutant { return mutated(content).near }
+
+func mutated(content string) *mutator {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)
 	if err != nil {
-		return nil
+		return &mutator{}
 	}
 	m := &mutator{checkFinder: checkFinder{src: content, base: int(file.FileStart)}, fset: fset}
 	for _, decl := range file.Decls {
@@ -33,7 +38,7 @@ func mutants(content string) []testrun.Mutant {
 			}
 		}
 	}
-	return m.firsts()
+	return m
 }
 
 // mutator collects the mutants of a file.
@@ -43,6 +48,7 @@ type mutator struct {
 	results []string // the types of what the function under way returns
 	block   int      // where the block under way begins
 	found   []testrun.Ranked
+	near    []testrun.Mutant
 }
 
 // function collects the mutants of a function.
@@ -70,17 +76,17 @@ func (m *mutator) inside(list []ast.Stmt, at int) {
 	m.block = outer
 }
 
-// firsts are the mutants, one for each line.
-func (m *mutator) firsts() []testrun.Mutant {
-	return testrun.Firsts(m.found)
-}
-
 // note adds a mutant that puts a text in the place of a node.
 func (m *mutator) note(rank int, n ast.Node, text string) {
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(n, text)})
+}
+
+// made is a mutant that puts a text in the place of a node.
+func (m *mutator) made(n ast.Node, text string) testrun.Mutant {
+	return testrun.Mutant{
 		Line: m.fset.Position(n.Pos()).Line, Block: m.block, What: text + " for " + m.text(n),
 		Edit: testrun.Edit{Span: m.span(n), Text: text},
-	}})
+	}
 }
 
 func (m *mutator) visit(n ast.Node) bool {
@@ -171,6 +177,9 @@ func (m *mutator) constant(n *ast.BasicLit) {
 		m.note(3, n, "("+n.Value+" + 1)")
 	case token.STRING:
 		m.note(3, n, "("+n.Value+` + "~")`)
+		if other := testrun.OtherCase(n.Value); other != n.Value {
+			m.near = append(m.near, m.made(n, other))
+		}
 	case token.CHAR:
 		m.note(3, n, "("+n.Value+" + 1)")
 	}

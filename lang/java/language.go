@@ -70,7 +70,7 @@ func Language() testrun.Language {
 			{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
 			{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: csyntax.Plain},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: csyntax.Plain},
 		Test:   readTest,
 	}
 }

@@ -5,7 +5,13 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
-// mutants lists small changes of a source.
-func mutants(content string) []testrun.Mutant {
-	return csyntax.Mutants(content, "println", "print", "printf", "debug", "info", "warn", "error", "trace", "fine", "requireNonNull")
+// telling are the calls that only tell something.
+func telling() []string {
+	return []string{"println", "print", "printf", "debug", "info", "warn", "error", "trace", "fine", "requireNonNull"}
 }
+
+// mutants lists small changes of a source.
+func mutants(content string) []testrun.Mutant { return csyntax.Mutants(content, telling()...) }
+
+// near lists texts of a source in the other case.
+func near(content string) []testrun.Mutant { return csyntax.Near(content, telling()...) }

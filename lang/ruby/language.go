@@ -55,7 +55,7 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"Gemfile"}, Run: `bundle install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Code: code},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
 		Narrow: narrow,
 		Test:   readTest,
 		Cover:  cover,

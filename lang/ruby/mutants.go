@@ -42,6 +42,8 @@ type mutator struct {
 // Statements that only declare, or that say what went wrong.
 var silentPattern = lazyregexp.New(`^\s*(?:require\w*|include|extend|prepend|attr_\w+|alias\w*|class|module|private\w*|public|protected|raise|fail|puts|print|warn|p|pp|end|else|begin|rescue|ensure|logger|using|autoload|gem|def_delegators?)\b`)
 
+var raisesPattern = lazyregexp.New(`^\s*(?:raise|fail)\b`)
+
 // The places of a statement at which it is mutated, the most telling first.
 var (
 	conditionPattern = lazyregexp.New(`^\s*(?:if|elsif|unless)\s+(\S.*?)(?:\s+then\b.*)?$`)
@@ -57,20 +59,19 @@ var (
 // edit is the mutation of a statement, if there is one.
 func (m mutator) edit(index int) (testrun.Edit, bool) {
 	line := m.lines[index]
-	if silentPattern.MatchString(line.Masked) || defPattern.MatchString(line.Masked) && !endlessPattern.MatchString(line.Masked) {
+	if raisesPattern.MatchString(line.Masked) { // only when it does so is behaviour
+		hit := modifierPattern.FindStringSubmatchIndex(line.Masked)
+		if hit == nil {
+			return testrun.Edit{}, false
+		}
+		return m.around(group(line, hit), "!(", ")"), true
+	}
+	if declares(line) {
 		return testrun.Edit{}, false
 	}
-	at := func(hit []int) testrun.Span {
-		found := strings.TrimRight(line.Masked[hit[2]:hit[3]], " \t")
-		return testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[2] + len(found)}
-	}
-	if hit := returnPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
-		return m.around(at(hit), anotherValue+".call((", "))"), true
-	}
-	if m.returns(index) {
-		masked := line.Masked
-		start := len(masked) - len(strings.TrimLeft(masked, " \t\n"))
-		return m.around(testrun.Span{Start: line.Start + start, End: line.Start + len(strings.TrimRight(masked, " \t\n"))}, anotherValue+".call((", "))"), true
+	at := func(hit []int) testrun.Span { return group(line, hit) }
+	if value, ok := m.value(index); ok {
+		return m.around(value, anotherValue+".call((", "))"), true
 	}
 	for _, condition := range []lazyregexp.Regexp{conditionPattern, modifierPattern} {
 		if hit := condition.FindStringSubmatchIndex(line.Masked); hit != nil {
@@ -84,6 +85,33 @@ func (m mutator) edit(index int) (testrun.Edit, bool) {
 		return m.constant(at(hit)), true
 	}
 	return testrun.Edit{}, false
+}
+
+// declares reports whether a statement only declares, or says what went wrong.
+func declares(line scan.Line) bool {
+	return silentPattern.MatchString(line.Masked) || defPattern.MatchString(line.Masked) && !endlessPattern.MatchString(line.Masked)
+}
+
+// group is where the first group of a pattern stands that matches a statement.
+func group(line scan.Line, hit []int) testrun.Span {
+	found := strings.TrimRight(line.Masked[hit[2]:hit[3]], " \t")
+	return testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[2] + len(found)}
+}
+
+// value is what a statement returns, if it does.
+func (m mutator) value(index int) (testrun.Span, bool) {
+	line := m.lines[index]
+	if declares(line) {
+		return testrun.Span{}, false
+	}
+	if hit := returnPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
+		return group(line, hit), true
+	}
+	if !m.returns(index) {
+		return testrun.Span{}, false
+	}
+	start := len(line.Masked) - len(strings.TrimLeft(line.Masked, " \t\n"))
+	return testrun.Span{Start: line.Start + start, End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
 }
 
 // around puts texts before and behind an expression.

@@ -39,7 +39,7 @@ func TestMutants(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d: %s > %s", m.Line, sourceText[m.Edit.Start:m.Edit.End], text))
 	}
 	want := []string{
-		"5: 10 > (10 + 1)", "9: 5 > another.call((5))", "10: a > b && b > !(a > b && b)", "11: += > -=", "14: * > +",
+		"5: 10 > (10 + 1)", "8: a < 0 > !(a < 0)", "9: 5 > another.call((5))", "10: a > b && b > !(a > b && b)", "11: += > -=", "14: * > +",
 		"15: sum(a,\n        c) > another.call((sum(a,\n        c)))", "19: true > false",
 	}
 	if !slices.Equal(got, want) {

@@ -10,10 +10,15 @@ import (
 
 // mutants lists small changes of a source: what a function returns, what a
 // condition asks, an operator, a constant; the first of these on each line.
-func mutants(content string) []testrun.Mutant {
+func mutants(content string) []testrun.Mutant { return testrun.Firsts(mutated(content).found) }
+
+// near lists texts in a source with their letters in the other case.
+func near(content string) []testrun.Mutant { return mutated(content).near }
+
+func mutated(content string) *mutator {
 	m := &mutator{checkFinder: checkFinder{source: parse(content).code()}}
 	m.walk(expr{0, len(m.tokens)}, 0)
-	return testrun.Firsts(m.found)
+	return m
 }
 
 // mutator collects the mutants of a file.
@@ -21,15 +26,21 @@ type mutator struct {
 	checkFinder
 	block int // where the block under way begins
 	found []testrun.Ranked
+	near  []testrun.Mutant
 }
 
 // note adds a mutant that puts a text in the place of an expression.
 func (m *mutator) note(rank int, e expr, text string) {
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(e, text)})
+}
+
+// made is a mutant that puts a text in the place of an expression.
+func (m *mutator) made(e expr, text string) testrun.Mutant {
 	s := m.span(e)
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
+	return testrun.Mutant{
 		Line: 1 + strings.Count(m.src[:s.Start], "\n"), Block: m.block, What: text + " for " + m.src[s.Start:s.End],
 		Edit: testrun.Edit{Span: s, Text: text},
-	}})
+	}
 }
 
 // walk collects the mutants of a part of a file. The block it stands in begins at
@@ -138,6 +149,9 @@ func (m *mutator) constant(i int) int {
 	case m.tokens[i].kind == textToken && strings.HasSuffix(old, `"`) && !strings.HasPrefix(old, "b"):
 		at := strings.LastIndexByte(old, '"')
 		m.note(3, e, old[:at]+"~"+old[at:])
+		if other := testrun.OtherCase(old); other != old {
+			m.near = append(m.near, m.made(e, other))
+		}
 	default:
 		m.note(3, e, anotherLiteral(old))
 	}

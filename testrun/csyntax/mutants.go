@@ -11,11 +11,18 @@ import (
 // asks, an operator, a constant; the first of these on each line. Calls that only
 // tell something, by the names in telling, are left alone.
 func Mutants(content string, telling ...string) []testrun.Mutant {
+	return testrun.Firsts(mutated(content, telling).found)
+}
+
+// Near lists texts in sources with their letters in the other case.
+func Near(content string, telling ...string) []testrun.Mutant { return mutated(content, telling).near }
+
+func mutated(content string, telling []string) *mutator {
 	m := &mutator{Code: Parse(content), telling: telling}
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}
-	return testrun.Firsts(m.found)
+	return m
 }
 
 // mutator collects the mutants of a file.
@@ -24,6 +31,7 @@ type mutator struct {
 	telling []string
 	blocks  []int // where the braces around the token under way open
 	found   []testrun.Ranked
+	near    []testrun.Mutant
 }
 
 // note adds a mutant that puts a text in the place of an expression. What stands in
@@ -32,11 +40,16 @@ func (m *mutator) note(rank int, e Expr, text string) {
 	if len(m.blocks) == 0 {
 		return
 	}
+	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(e, text)})
+}
+
+// made is a mutant that stands in a function.
+func (m *mutator) made(e Expr, text string) testrun.Mutant {
 	s := m.Span(e)
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
+	return testrun.Mutant{
 		Line: 1 + strings.Count(m.Text[:s.Start], "\n"), Block: m.blocks[len(m.blocks)-1], What: text + " for " + m.Source(e),
 		Edit: testrun.Edit{Span: s, Text: text},
-	}})
+	}
 }
 
 // token notes the mutants that begin at a token, and returns where to go on.
@@ -136,6 +149,9 @@ func (m *mutator) constant(i int) {
 	switch {
 	case strings.HasSuffix(old, `"`) && !strings.HasSuffix(old, `"""`) && !strings.Contains(old, `R"`):
 		m.note(3, Expr{i, i + 1}, old[:len(old)-1]+`~"`)
+		if other := testrun.OtherCase(old); other != old && len(m.blocks) > 0 {
+			m.near = append(m.near, m.made(Expr{i, i + 1}, other))
+		}
 	default:
 		m.note(3, Expr{i, i + 1}, another(old))
 	}

@@ -1,0 +1,38 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// nearValues are values that differ from the one that they are called with by no more
+// than a loose comparison lets pass: the next number, the other case, another order;
+// the number before, a blank in front, another first element.
+func nearValues() []string {
+	return []string{
+		`->(v) { case v; when Integer then v + 1; when Float then v + 0.05 * v.abs + 0.05; when String, Symbol then v.swapcase; ` +
+			`when Array then v.reverse; else v; end }`,
+		`->(v) { case v; when Integer then v - 1; when Float then v - 0.05 * v.abs - 0.05; when String then "\n" + v; ` +
+			`when Array then v.empty? ? v : [Object.new] + v[1..-1]; else v; end }`,
+	}
+}
+
+// near lists what methods return, as values that are hardly other ones.
+func near(content string) []testrun.Mutant {
+	m := mutator{text: content, lines: statements(content)}
+	var out []testrun.Mutant
+	for i := range m.lines {
+		at, ok := m.value(i)
+		if !ok {
+			continue
+		}
+		for _, value := range nearValues() {
+			out = append(out, testrun.Mutant{
+				Line: 1 + strings.Count(content[:at.Start], "\n"), What: "a value that is close to it for " + content[at.Start:at.End],
+				Edit: m.around(at, value+".call((", "))"),
+			})
+		}
+	}
+	return out
+}
