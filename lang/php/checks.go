@@ -153,11 +153,34 @@ func (f *finder) assertions() {
 			c.Altered = f.first(args[:1], testrun.Up)
 		case strings.HasPrefix(word, "assertLess"):
 			c.Altered = f.first(args[:1], testrun.Down)
-		case len(args) > 1 && word != "assertInstanceOf" && word != "assertThat":
+		case word == "assertThat":
+			if len(args) > 1 {
+				c.Altered = f.constraint(args[1])
+				c.Negated = testrun.Around(args[1], `\PHPUnit\Framework\Assert::logicalNot(`, ")")
+			}
+		case len(args) > 1 && word != "assertInstanceOf":
 			c.Altered = f.first(args[:2], testrun.Other)
 		}
 		f.note(c)
 	})
+}
+
+// constraint alters what a constraint expects, as identicalTo(5).
+func (f *finder) constraint(s testrun.Span) []testrun.Edit {
+	masked := f.masked[s.Start:s.End]
+	open := strings.IndexByte(masked, '(')
+	if open < 0 || scan.Closing(f.masked, s.Start+open) != s.End || strings.Contains(masked[:open], "logical") {
+		return nil
+	}
+	to := testrun.Other
+	switch {
+	case strings.Contains(masked[:open], "greaterThan"):
+		to = testrun.Up
+	case strings.Contains(masked[:open], "lessThan"):
+		to = testrun.Down
+	}
+	args := f.list(testrun.Span{Start: s.Start + open, End: s.End})
+	return f.first(args[:min(1, len(args))], to)
 }
 
 // receiver is what to put before another assertion: one that is imported as a

@@ -96,6 +96,9 @@ func TestChecks(t *testing.T) {
 		{`$mock->expects($this->once())->method('f')->with('x')`, `$mock->expects($this->exactly(41))->method('f')->with(('x' . '~tdd'))`, `-`},
 		{`$mock->expects(self::exactly(2))->method('f')`, `$mock->expects(self::exactly((2 * 3 + 41)))->method('f')`, `-`},
 		{`$mock->expects($this->never())->method('f')`, `-`, `$mock->expects($this->once())->method('f')`},
+		{`$this->assertThat(f(), $this->identicalTo(3))`, `$this->assertThat(f(), $this->identicalTo((3 * 3 + 41)))`, `$this->assertThat(f(), \PHPUnit\Framework\Assert::logicalNot($this->identicalTo(3)))`},
+		{`$this->assertThat(f(), self::lessThan(3))`, `$this->assertThat(f(), self::lessThan((3 - 1e15)))`, `$this->assertThat(f(), \PHPUnit\Framework\Assert::logicalNot(self::lessThan(3)))`},
+		{`$this->assertThat(f(), $this->logicalNot($this->equalTo(3)))`, `-`, `$this->assertThat(f(), \PHPUnit\Framework\Assert::logicalNot($this->logicalNot($this->equalTo(3))))`},
 		{`assertSame(3, f())`, `assertSame((3 * 3 + 41), f())`, `\PHPUnit\Framework\Assert::assertNotSame(3, f())`},
 		{`$this->expectExceptionMessageMatches("/x/")`, `$this->expectExceptionMessageMatches('/(?!)/')`, `-`},
 	} {

@@ -3,6 +3,7 @@ package ruby
 import (
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -18,8 +19,16 @@ func (f *finder) matcher(name testrun.Span, end int) {
 	if called == "to" || called == "should" {
 		c.Altered, c.Values = f.matched(name.End, end)
 	}
+	if hit := ownMatcherPattern.FindStringIndex(rest); c.Altered == nil && hit != nil && !ofPattern.MatchString(rest) {
+		c.Altered, c.Values = f.firstOf(f.arguments(name.End+hit[1]-1, end))
+		c.Call = c.Altered != nil
+	}
 	f.add(c)
 }
+
+// ownMatcherPattern matches a call of a matcher that is not RSpec's, as far as can be
+// seen: what is expected is among its arguments.
+var ownMatcherPattern = lazyregexp.New(`^\s*\(?\s*(?:be_|have_|match_|equal_|eq_)\w+[ (]`)
 
 // matched alters what a matcher expects.
 func (f *finder) matched(at, end int) ([]testrun.Edit, []testrun.Span) {
