@@ -38,7 +38,7 @@ func Language() testrun.Language {
 		Idiom:     `a test is @test "name" { … } in a .bats file; run COMMAND, then [ "$status" -eq 0 ] and [ "$output" = "expected" ]; quote every expansion.`,
 		Stub:      `echo "not implemented" >&2; return 1`,
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near},
 		Choose:    choose,
 		Ends:      lazyregexp.New(`^(?:not )?ok \d`).MatchString,
 		Test:      readTest,
