@@ -1,8 +1,8 @@
 package shell
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,125 +10,197 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// TestChecks has a statement, what it is like with the value altered that it
-// expects, and with its sense turned round; "-" where that cannot be done.
+// Each line of a test, and what it becomes when it expects something else and when its
+// sense is turned round; nothing where that cannot be done.
 func TestChecks(t *testing.T) {
 	t.Parallel()
-	for _, c := range [][3]string{
-		{`[ "$output" = "5" ]`, `[ "$output" = "46" ]`, `if [ "$output" = "5" ]; then false; fi`},
-		{`[[ "$output" == "a b" ]]`, `[[ "$output" == "a b~tdd" ]]`, `if [[ "$output" == "a b" ]]; then false; fi`},
-		{`[ "${lines[0]}" = five ] # why`, `[ "${lines[0]}" = five~tdd ] # why`, `if [ "${lines[0]}" = five ]; then false; fi # why`},
-		{`[ "$status" -eq 3 ]`, `[ "$status" -eq 44 ]`, `if [ "$status" -eq 3 ]; then false; fi`},
-		{`[ "$n" -lt 3 ]`, `[ "$n" -lt -99999999 ]`, `if [ "$n" -lt 3 ]; then false; fi`},
-		{`[[ "$output" =~ ^[0-9]+$ ]]`, `[[ "$output" =~ tdd~^[0-9]+$ ]]`, `if [[ "$output" =~ ^[0-9]+$ ]]; then false; fi`},
-		{`[ "$output" != "5" ]`, `-`, `if [ "$output" != "5" ]; then false; fi`},
-		{`[ "$output" = "$want" ]`, `-`, `if [ "$output" = "$want" ]; then false; fi`},
-		{`[ -f out.txt ]`, `-`, `if [ -f out.txt ]; then false; fi`},
-		{`[ "$output" = "5" ] || false`, `[ "$output" = "46" ] || false`, `if [ "$output" = "5" ] || false; then false; fi`},
-		{`assert_output "5"`, `assert_output "46"`, `if assert_output "5"; then false; fi`},
-		{`assert_output --partial 'five'`, `assert_output --partial 'five~tdd'`, `if assert_output --partial 'five'; then false; fi`},
-		{`assert_equal "$(sum 2 3)" 5`, `assert_equal "$(sum 2 3)" 46`, `if assert_equal "$(sum 2 3)" 5; then false; fi`},
-		{`refute_output "5"`, `-`, `if refute_output "5"; then false; fi`},
-		{`assert_output <<EOF` + "\nfive\nEOF", `assert_output <<EOF` + "\n~tddfive\nEOF", `-`},
-		{`run -1 sum a b`, `run -42 sum a b`, `-`},
-		{`run ! sum a b`, `-`, `run -0 sum a b`},
-		{`grep -q 5 <<< "$output"`, `-`, `if grep -q 5 <<< "$output"; then false; fi`},
-		{`sum 2 3 | grep -q 5`, `-`, `if sum 2 3 | grep -q 5; then false; fi`},
-		{`is_odd 3`, `-`, `if is_odd 3; then false; fi`},
-		{`export A=1`, `-`, `-`},
+	for line, want := range map[string][2]string{
+		`[ "$status" -eq 0 ]`:                  {`[ "$status" -eq 41 ]`, `if [ "$status" -eq 0 ]; then false; fi`},
+		`[ "$output" = "a b" ] # why`:          {`[ "$output" = "a b~tdd" ] # why`, `if [ "$output" = "a b" ]; then false; fi # why`},
+		`[[ $output == *foo* ]];`:              {`[[ $output == *foo*~tdd ]];`, `if [[ $output == *foo* ]]; then false; fi;`},
+		`[[ "$output" =~ ^[0-9]+x ]]`:          {`[[ "$output" =~ tdd~^[0-9]+x ]]`, `if [[ "$output" =~ ^[0-9]+x ]]; then false; fi`},
+		`[ "${lines[0]}" = "" ]`:               {`[ "${lines[0]}" = "~tdd" ]`, `if [ "${lines[0]}" = "" ]; then false; fi`},
+		"diff - out <<EOF\na\nEOF":             {"diff - out <<EOF\n~tdda\nEOF", ""},
+		`[ "$a" = "$b" ]`:                      {"", `if [ "$a" = "$b" ]; then false; fi`},
+		`[ "${#lines[@]}" -ge 3 ]`:             {`[ "${#lines[@]}" -ge 1073741827 ]`, `if [ "${#lines[@]}" -ge 3 ]; then false; fi`},
+		`[ 3 -lt "$n" ]`:                       {`[ 1073741827 -lt "$n" ]`, `if [ 3 -lt "$n" ]; then false; fi`},
+		`(( n <= 3 ))`:                         {`(( n <= -1073741821 ))`, `if (( n <= 3 )); then false; fi`},
+		`[ -f "$dir/a" ]`:                      {"", `if [ -f "$dir/a" ]; then false; fi`},
+		`[ "$a" != "x" ]`:                      {"", `if [ "$a" != "x" ]; then false; fi`},
+		`test "$a" = x && test "$b" = y`:       {`test "$a" = x~tdd && test "$b" = y`, `if test "$a" = x && test "$b" = y; then false; fi`},
+		`assert_output --partial 'a b'`:        {`assert_output --partial 'a b~tdd'`, `if assert_output --partial 'a b'; then false; fi`},
+		`assert_equal "$(sum 2 3)" 5`:          {`assert_equal "$(sum 2 3)" 46`, `if assert_equal "$(sum 2 3)" 5; then false; fi`},
+		`assert_success`:                       {"", `if assert_success; then false; fi`},
+		`assert_failure 2`:                     {`assert_failure 43`, `if assert_failure 2; then false; fi`},
+		`refute_line "x"`:                      {"", `if refute_line "x"; then false; fi`},
+		`echo "$output" | grep -q "a b"`:       {`echo "$output" | grep -q "a b~tdd"`, `if echo "$output" | grep -q "a b"; then false; fi`},
+		`grep -qv x file`:                      {"", `if grep -qv x file; then false; fi`},
+		`diff <(echo a) out`:                   {"", `if diff <(echo a) out; then false; fi`},
+		`run -3 tool --x`:                      {`run -44 tool --x`, ""},
+		`run --separate-stderr ! tool`:         {"", `run --separate-stderr -0 tool`},
+		`[ "$output" = "one` + "\n" + `two" ]`: {`[ "$output" = "one` + "\n" + `two~tdd" ]`, `if [ "$output" = "one` + "\n" + `two" ]; then false; fi`},
 	} {
-		text := "@test \"adds\" {\n  run sum 2 3\n  " + c[0] + "\n}\n"
-		for i, edits := range []func(testrun.Check) []testrun.Edit{
-			func(c testrun.Check) []testrun.Edit { return c.Altered }, func(c testrun.Check) []testrun.Edit { return c.Negated },
-		} {
-			var all []testrun.Edit
-			for _, check := range checks(text, gates.KindTest) {
-				if check.Test != "adds" || check.Guard {
-					t.Errorf("%s: a check of %q, a guard: %v", c[0], check.Test, check.Guard)
-				}
-				all = append(all, edits(check)...)
+		// a command follows, so that none is the last
+		content := "@test \"a\" {\n  run tool\n  " + line + "\n  cd /\n}\n"
+		var altered, negated []testrun.Edit
+		for _, c := range checks(content, gates.KindTest) {
+			if c.Test != "a" || c.Guard {
+				t.Errorf("%s: %+v", line, c)
 			}
-			want := strings.Replace(text, c[0], c[i+1], 1)
-			if c[i+1] == "-" {
-				want = text
+			altered, negated = append(altered, c.Altered...), append(negated, c.Negated...)
+		}
+		for i, edits := range [][]testrun.Edit{altered, negated} {
+			wanted := content
+			if want[i] != "" {
+				wanted = strings.Replace(content, line, want[i], 1)
 			}
-			if got := testrun.Apply(text, all); got != want && c[0] != `export A=1` {
-				t.Errorf("%s: got %s, want %s", c[0], got, want)
+			if got := testrun.Apply(content, edits); got != wanted {
+				t.Errorf("%s:\n%swant:\n%s", line, got, wanted)
 			}
 		}
 	}
 }
 
+// What frames or prepares a test decides nothing, a command of the test's own guards
+// what follows, and the only one that there is decides.
 func TestChecks_guards(t *testing.T) {
 	t.Parallel()
-	const text = `setup() {
-  load helper
+	for body, want := range map[string]string{
+		"  cd x\n  echo y > z\n  local a=1\n  run tool\n":                      "",
+		"  tool --init\n  run tool\n  [ \"$status\" -eq 0 ]\n":                 "guard: tool --init; [ \"$status\" -eq 0 ]",
+		"  git init -q\n  tool --version\n":                                    "guard: git init -q; tool --version",
+		"  ! tool\n  run x\n":                                                  "",
+		"  run x\n  ! tool\n":                                                  "! tool",
+		"  if [ -n \"$CI\" ]; then\n    skip\n  fi\n  [ -n \"$A\" ] || skip\n": "",
+		"  for i in 1 2; do\n    [ \"$i\" -gt 0 ]\n  done\n":                   "[ \"$i\" -gt 0 ]",
+		"  case x in\n    y) true ;;\n    z)\n      tool ;;\n  esac\n":         "tool",
+		"  cat > a <<'EOF'\nassert_output x\n[ 1 = 2 ]\nEOF\n  run x\n":        "",
+	} {
+		content := "@test 'a' {\n" + body + "}\n"
+		var got []string
+		for _, c := range checks(content, gates.KindTest)[1:] {
+			said := content[c.At.Start:c.At.End]
+			if c.Guard {
+				said = "guard: " + said
+			}
+			got = append(got, said)
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s%q, want %q", body, got, want)
+		}
+	}
 }
 
-assert_sum() {
-  [ "$output" = "$1" ]
+// A helper's checks are its own, and of a call the last value that is written out.
+func TestChecks_helpers(t *testing.T) {
+	t.Parallel()
+	const content = `is() {
+  [ "$1" = "$2" ]
 }
 
-@test "adds" {
-  run sum 2 3
-  [ "$status" -eq 0 ]
-  [ "$output" = "5" ]
+setup() { cd "$BATS_TEST_TMPDIR"; }
+
+function one { # @test
+  is "$(sum 2 3)" 5
 }
 
-@test "adds again" {
-  run sum 2 4
-  assert_sum 6
-}
-
-@test "knows odd ones" {
-  run odd 3
-  [ "$status" -eq 0 ]
-}
-
-function subtracts { # @test
-  [ "$(difference 3 2)" -eq 1 ]
-}
+@test "on one line" { is "$(sum 1)" "x y"; }
 `
 	var got []string
-	for _, c := range checks(text, gates.KindTest) {
-		got = append(got, fmt.Sprintf("%s: %s %v", c.Test, text[c.At.Start:c.At.End], c.Guard))
+	for _, c := range checks(content, gates.KindTest) {
+		if c.Altered != nil {
+			got = append(got, c.Test+": "+testrun.Apply(content, c.Altered)[c.At.Start:c.At.End])
+		} else if c.Negated != nil {
+			got = append(got, c.Test+"! "+content[c.At.Start:c.At.End])
+		}
 	}
-	slices.Sort(got)
-	want := []string{
-		`: [ "$output" = "$1" ] false`,
-		`adds again: assert_sum 6 false`,
-		`adds: [ "$output" = "5" ] false`, `adds: [ "$status" -eq 0 ] true`,
-		`knows odd ones: [ "$status" -eq 0 ] false`,
-		`subtracts: [ "$(difference 3 2)" -eq 1 ] false`,
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	want := `! [ "$1" = "$2" ]|one: is "$(sum 2 3)" 4|on one line: is "$(sum 1)" "x y~`
+	if strings.Join(got, "|") != want {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "|"), want)
 	}
 }
 
+// Each line of a source, and what a mutant makes of it; nothing where there is none.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	const text = `#!/bin/bash
-# echo "a comment"
-sum() {
-  local a=$1
-  if [ "$a" -lt 0 ]; then
-    echo "negative" >&2
-    return 1
-  fi
-  c=$((a + b))
-  echo "Sum: $c"
-  echo $c
-}
-`
-	var got []string
-	for _, m := range mutants(text) {
-		changed := testrun.Apply(text, []testrun.Edit{m.Edit})
-		got = append(got, fmt.Sprintf("%d: %s", m.Line, strings.TrimSpace(strings.Split(changed, "\n")[m.Line-1])))
+	for line, want := range map[string]string{
+		`if [ "$1" -lt 2 ]; then`:          `if ! { [ "$1" -lt 2 ]; }; then`,
+		`elif grep -q x "$f"; then`:        `elif ! { grep -q x "$f"; }; then`,
+		`[ "$a" = b ] && return 0`:         `[ "$a" = b ] && return 1`,
+		`[[ $a == b ]] || usage`:           `[[ $a != b ]] || usage`,
+		`return 3 # why`:                   `return 0 # why`,
+		`n=$((a + b))`:                     `n=$((a - b))`,
+		`(( n >= 3 ))`:                     `(( n < 3 ))`,
+		`echo $(( $1 * $2 ))`:              `echo $(( $1 + $2 ))`,
+		`echo "$(( $1 * $2 ))"`:            `echo "$(( $1 * $2 ))~tdd"`,
+		`printf '%s\n' "$x"`:               `printf '%s\n~tdd' "$x"`,
+		`local greeting="Hello, $1"`:       `local greeting="Hello, $1~tdd"`,
+		`limit=10`:                         `limit=51`,
+		`sort -u "$1"`:                     `: sort -u "$1"`,
+		`one() { echo 1; }`:                `one() { echo 42; }`,
+		`echo "wrong" >&2`:                 "",
+		`set -euo pipefail`:                "",
+		`source lib.sh`:                    "",
+		`while read -r line; do`:           "",
+		`one() {`:                          "",
+		`done`:                             "",
+		`}`:                                "",
+		`# return 0`:                       "",
+		`echo "$x" | tr a-z A-Z | sort -r`: `echo "$x~tdd" | tr a-z A-Z | sort -r`,
+	} {
+		found := mutants(line + "\n")
+		got := ""
+		if len(found) == 1 {
+			got = strings.TrimSuffix(testrun.Apply(line+"\n", []testrun.Edit{found[0].Edit}), "\n")
+		}
+		if got != want || len(found) > 1 {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
 	}
-	want := []string{`5: if ! [ "$a" -lt 0 ]; then`, "7: return 0", "9: c=$((a - b))", `10: echo "~Sum: $c"`, "11: echo ~$c"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+}
+
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	tests := []gates.Test{{ID: "test/a.bats::adds [2]"}, {ID: "test/b.bats::x#2"}}
+	for argv, want := range map[string]string{
+		"bats -r test":              `bats --filter ^(adds \[2\]|x) test/a.bats test/b.bats`,
+		"npx bats --tap test other": `npx bats --tap --filter ^(adds \[2\]|x) test/a.bats test/b.bats`,
+		"bats -j 4 test":            "",
+		"make test":                 "",
+	} {
+		if got := strings.Join(narrow(strings.Fields(argv), tests), " "); got != want {
+			t.Errorf("%s: %s, want %s", argv, got, want)
+		}
+	}
+	if got := narrow([]string{"bats", "test"}, []gates.Test{{File: "test/a.bats"}}); strings.Join(got, " ") != "bats test/a.bats" {
+		t.Errorf("a file: %q", got)
+	}
+}
+
+func TestCode(t *testing.T) {
+	t.Parallel()
+	if got, want := code("#!/bin/sh\n# a comment\n\nx='# no' # one\n  y=2  \n"), "x='# no'\n  y=2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A status of 0 guards what a test compares, and decides where nothing else does.
+func TestChecks_status(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"  run a\n  [ \"$status\" -eq 0 ]\n  [ \"$output\" = x ]\n": "true false",
+		"  run a\n  [[ $status == 0 ]]\n":                           "false",
+		"  run a\n  assert_success\n  assert_output x\n":            "true false",
+		"  run a\n  [ \"$status\" -eq 1 ]\n":                        "false",
+		"  tool x\n  run a\n  assert_success\n":                     "true false",
+	} {
+		var got []string
+		for _, c := range checks("@test 'a' {\n"+body+"}\n", gates.KindTest)[1:] {
+			got = append(got, strconv.FormatBool(c.Guard))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s%q, want %q", body, got, want)
+		}
 	}
 }
 
@@ -145,14 +217,17 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func FuzzEvidence(f *testing.F) {
-	f.Add("@test 'a' {\n  [ \"$x\" = 5 ] && assert_output <<EOF\n}\nEOF\nf() {\n  run -1 x\n}")
-	f.Fuzz(func(_ *testing.T, src string) {
-		for _, c := range checks(src, gates.KindTest) {
-			testrun.Apply(src, c.Altered)
-			testrun.Apply(src, c.Negated)
+func FuzzChecks(f *testing.F) {
+	f.Add("@test 'a' {\n  run x\n  [ \"$status\" -eq 0 ]\n}\nf() { echo 1; }\ncat <<A\nx\nA\n")
+	f.Fuzz(func(_ *testing.T, text string) {
+		for _, c := range checks(text, gates.KindTest) {
+			testrun.Apply(text, append(c.Altered, c.Negated...))
+			_ = text[c.At.Start:c.At.End] + text[c.Body.Start:c.Body.End]
 		}
-		mutants(src)
-		near(src)
+		for _, m := range mutants(text) {
+			testrun.Apply(text, []testrun.Edit{m.Edit})
+		}
+		near(text)
+		code(text)
 	})
 }

@@ -1,91 +1,134 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
+// The places of a command at which it is mutated, the most telling first. The first
+// group is what another text takes the place of, by rewrite.
 var (
-	arithmeticPattern = lazyregexp.New(`\(\([^()]*?[\w)] ?(==|!=|<=|>=|[-+*/%<>]) ?[\w($][^()]*\)\)`)
-	conditionPattern  = lazyregexp.New(`^[ \t]*(?:if|elif|while) +()(?:\[|\(\(|test\b|grep\b)`)
-	printsPattern     = lazyregexp.New(`(?:^|[\s;({|&])(?:echo(?: +-[neE]+)?|printf) +["']()`)
-	wordPattern       = lazyregexp.New(`(?:^|[\s;({|&])echo +([\w$])`)
-	leavesWithPattern = lazyregexp.New(`(?:^|[\s;{&|])(?:return|exit) +(\d+)\b`)
-	plainPrintPattern = lazyregexp.New(`^\s*(?:echo|printf) [^|;&<>(){}\\]+$`)
-	errorsPattern     = lazyregexp.New(`>&2`)
+	// What is said to a person, loaded or set up shows in no result.
+	silentPattern   = lazyregexp.New(`>&2|/dev/(?:stderr|tty)|^(?:source|\.|set|shopt|trap|local -|declare -|readonly|export PATH|while|until)\b`)
+	ifPattern       = lazyregexp.New(`^(?:if|elif)[ \t]+(\S.*?)[ \t]*(?:;[ \t]*then\b.*)?$`)
+	returnPattern   = lazyregexp.New(`(?:^|[ \t;&|{])(?:return|exit)[ \t]+(\d+)\b`)
+	comparedPattern = lazyregexp.New(`[ \t](==?|!=|-eq|-ne|-lt|-le|-gt|-ge|-z|-n|=~)[ \t]`)
+	operatorPattern = lazyregexp.New(`\(\(.*?[\w)}"'] *(==|!=|<=|>=|&&|\|\||\*\*|<|>|\+|-|\*|/|%) *[\w($"'].*?\)\)`)
+	togetherPattern = lazyregexp.New(`[\])}"'\w][ \t]+(&&|\|\|)[ \t]`)
+	wordPattern     = lazyregexp.New(`^(?:echo|printf)(?:[ \t]+-\w+)*[ \t]+([^\s;|&<>]+)`)
+	assignedPattern = lazyregexp.New(`^(?:local[ \t]+|readonly[ \t]+)?\w+\+?=("_*"|'_*'|[^\s"'()$]+)`)
+	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
 
-// mutants lists small changes of a source: an operator, a condition, what is printed,
-// the status that a function ends with; the first of these on each line.
+// mutants lists small changes of a source, at most one for each command: what a
+// condition asks, an operator, what is returned, written or kept.
 func mutants(content string) []testrun.Mutant {
-	return lines(content, func(line string) (testrun.Span, string, bool) {
-		if errorsPattern.MatchString(line) {
-			return testrun.Span{}, "", false
-		}
-		if hit := arithmeticPattern.FindStringSubmatchIndex(line); hit != nil {
-			return testrun.Span{Start: hit[2], End: hit[3]}, swapped(line[hit[2]:hit[3]]), true
-		}
-		if hit := conditionPattern.FindStringSubmatchIndex(line); hit != nil {
-			return testrun.Span{Start: hit[2], End: hit[3]}, "! ", true
-		}
-		if hit := printsPattern.FindStringSubmatchIndex(line); hit != nil {
-			return testrun.Span{Start: hit[2], End: hit[3]}, "~", true
-		}
-		if hit := wordPattern.FindStringSubmatchIndex(line); hit != nil {
-			return testrun.Span{Start: hit[2], End: hit[2]}, "~", true
-		}
-		if hit := leavesWithPattern.FindStringSubmatchIndex(line); hit != nil {
-			to := "0"
-			if line[hit[2]:hit[3]] == "0" {
-				to = "41"
-			}
-			return testrun.Span{Start: hit[2], End: hit[3]}, to, true
-		}
-		return testrun.Span{}, "", false
-	})
-}
-
-// near lists what is printed, with more before it, and in the other case.
-func near(content string) []testrun.Mutant {
-	return append(lines(content, func(line string) (testrun.Span, string, bool) {
-		hit := printsPattern.FindStringSubmatchIndex(line)
-		if hit == nil {
-			hit = wordPattern.FindStringSubmatchIndex(line)
-		}
-		if hit == nil || errorsPattern.MatchString(line) {
-			return testrun.Span{}, "", false
-		}
-		return testrun.Span{Start: hit[2], End: hit[2]}, "~", true
-	}), lines(content, func(line string) (testrun.Span, string, bool) {
-		trimmed := strings.TrimRight(line, " \t\n")
-		return testrun.Span{Start: len(trimmed), End: len(trimmed)}, " | tr 'a-zA-Z' 'A-Za-z'", plainPrintPattern.MatchString(line)
-	})...)
-}
-
-// lines makes the mutants of a source line by line.
-func lines(content string, of func(masked string) (testrun.Span, string, bool)) []testrun.Mutant {
-	_, masked := mask(content)
+	f := &finder{text: content}
 	var out []testrun.Mutant
-	at, number, block := 0, 0, 0
-	for line := range strings.Lines(masked) {
-		number++
-		if strings.HasPrefix(line, "}") {
-			block = at
+	var blocks []int // where those begin that the command stands in, and how far in
+	var indents []int
+	for _, line := range statements(content) {
+		for len(indents) > 0 && indents[len(indents)-1] >= line.Indent {
+			blocks, indents = blocks[:len(blocks)-1], indents[:len(indents)-1]
 		}
-		if s, text, ok := of(line); ok {
-			e := testrun.Edit{Span: testrun.Span{Start: at + s.Start, End: at + s.End}, Text: text}
-			out = append(out, testrun.Mutant{Line: number, Block: block, What: text + " in " + strings.TrimSpace(content[at:at+len(line)]), Edit: e})
+		block := 0
+		if len(blocks) > 0 {
+			block = blocks[len(blocks)-1]
 		}
-		at += len(line)
+		start := line.Start + line.Indent
+		if edit, ok := f.mutant(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;")); ok {
+			out = append(out, testrun.Mutant{
+				Line: 1 + strings.Count(content[:edit.Start], "\n"), Block: block,
+				What: edit.Text + " for " + content[edit.Start:edit.End], Edit: edit,
+			})
+		}
+		blocks, indents = append(blocks, line.Start), append(indents, line.Indent)
 	}
 	return out
 }
 
-// swapped is the operator that takes another's place.
+// mutant is the mutation of a command, if there is one.
+func (f *finder) mutant(start int, masked string) (testrun.Edit, bool) {
+	if _, isTest := headOf(masked, masked); silentPattern.MatchString(masked) || isTest {
+		return testrun.Edit{}, false
+	}
+	body := 0
+	if hit := headPattern.FindStringIndex(masked); hit != nil {
+		if body = hit[1]; strings.TrimSpace(masked[body:]) == "" {
+			return testrun.Edit{}, false
+		}
+		body += len(masked[body:]) - len(strings.TrimLeft(masked[body:], " \t"))
+	}
+	start, masked = start+body, masked[body:]
+	for _, place := range []struct {
+		pattern lazyregexp.Regexp
+		rewrite func(text string) string
+	}{
+		{ifPattern, func(text string) string { return "! { " + text + "; }" }},
+		{returnPattern, otherStatus},
+		{comparedPattern, swapped},
+		{operatorPattern, swapped},
+		{togetherPattern, swapped},
+		{assignedPattern, other},
+		{wordPattern, other},
+		{printingPattern, func(text string) string { return ": " + text }},
+	} {
+		hit := place.pattern.FindStringSubmatchIndex(masked)
+		if hit == nil {
+			continue
+		}
+		at := testrun.Span{Start: start + hit[2], End: start + hit[3]}
+		if text := place.rewrite(f.text[at.Start:at.End]); text != "" {
+			return testrun.Edit{Span: at, Text: text}, true
+		}
+	}
+	return testrun.Edit{}, false
+}
+
+// otherStatus is failure for success, and the other way round.
+func otherStatus(status string) string {
+	if status == "0" {
+		return "1"
+	}
+	return "0"
+}
+
+// swapped is the operator that takes the place of another.
 func swapped(op string) string {
-	return map[string]string{
-		"+": "-", "-": "+", "*": "+", "/": "*", "%": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
-	}[op]
+	pairs := []string{
+		"=", "!=", "==", "!=", "-eq", "-ne", "-lt", "-ge", "-gt", "-le", "-z", "-n", "&&", "||", "<", ">=", ">", "<=",
+		"+", "-", "*", "+", "/", "*", "%", "*", "**", "*", "!=", "=", "-ne", "-eq", "-ge", "-lt", "-le", "-gt", "-n", "-z", "||", "&&", ">=", "<", "<=", ">", "-", "+",
+	}
+	if at := slices.Index(pairs, op); at >= 0 && op != "=~" {
+		return pairs[at^1]
+	}
+	return ""
+}
+
+// other is another value in the place of a word: one that is written out, or what
+// is written beside an expansion.
+func other(word string) string {
+	one := &finder{text: word}
+	if edits := one.literal(testrun.Span{End: len(word)}, testrun.Other); edits != nil {
+		return testrun.Apply(word, edits)
+	}
+	if strings.HasPrefix(word, `"`) && strings.HasSuffix(word, `"`) && len(word) > 1 {
+		return word[:len(word)-1] + `~tdd"`
+	}
+	return ""
+}
+
+// code is a source without its comments, blank lines and white space at ends of lines.
+func code(content string) string {
+	bare, _ := mask(content)
+	var out []string
+	for line := range strings.Lines(bare) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n")
 }
