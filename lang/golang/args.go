@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // testArgs adds flags to a call of go test. Any other command is not ok. In a
@@ -28,6 +29,18 @@ func testArgs(argv []string, modules moduleDirs) (out []string, ok bool) {
 		out = append(out, arg)
 	}
 	return out, true
+}
+
+// goLimit is how long go lets a test program run where nobody says otherwise.
+const goLimit = 10 * time.Minute
+
+// withLimit gives a call of go test the time limit that the project has, where it is
+// longer than go's own and go was told none.
+func withLimit(argv []string, goflags string, limit time.Duration) []string {
+	if limit <= goLimit || hasFlag(argv, "-timeout") || hasFlag(strings.Fields(goflags), "-timeout") {
+		return argv
+	}
+	return slices.Insert(slices.Clone(argv), 2, "-timeout="+limit.String())
 }
 
 // hasFlag reports whether a flag is given, with one dash or two.

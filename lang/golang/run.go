@@ -66,6 +66,9 @@ func (r *testRun) job(argv []string) (testrun.Job, error) {
 	if r.ours && altered && !hasFlag(argv, "-vet") {
 		argv = slices.Insert(slices.Clone(argv), 2, "-vet=off")
 	}
+	if r.ours {
+		argv = withLimit(argv, testrun.LookupEnv(r.session.Env, "GOFLAGS"), r.session.Request.Commands.Timeout)
+	}
 	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
 	keeper, err := r.session.Keeper()
 	if err != nil {
