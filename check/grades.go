@@ -221,8 +221,13 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // those run, where the runner allows it.
 func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
 	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
-	if 2*len(q.Tests) < len(plain.With(gates.StatusPassed)) {
+	if few(q.Tests, plain) {
 		a.Tests = q.Tests
 	}
 	return a
+}
+
+// few reports whether some tests are so few that they are run by themselves.
+func few(tests []gates.Test, plain gates.Facts) bool {
+	return 2*len(tests) < len(plain.With(gates.StatusPassed))
 }
