@@ -15,6 +15,7 @@ import (
 var (
 	returnPattern    = lazyregexp.New(`(?:^|[\s;{])return\s+([^;]+);|=>\s+([^;,]+);`)
 	givesPattern     = lazyregexp.New(`\breturn\s+([^;{}]+);`)
+	throwsPattern    = lazyregexp.New(`\bthrow\s+new\s+([\w\\]+)\s*\(`)
 	ifPattern        = lazyregexp.New(`\b(?:else)?if\s*\(`)
 	operatorPattern  = lazyregexp.New(` (===|!==|==|!=|<=|>=|<|>|&&|\|\||\?\?|\+=|-=|\+|-|\*|/|%) `)
 	constantsPattern = lazyregexp.New(`(?:[=(,\[]|=>|return|case|\?|:) ?(\d[\d_]*(?:\.\d+)?\b|'_+'|true\b|false\b)`)

@@ -31,5 +31,15 @@ func near(content string) []testrun.Mutant {
 			})
 		}
 	}
+	for _, at := range throwsPattern.FindAllStringSubmatchIndex(masked, -1) {
+		class, other := content[at[2]:at[3]], `\LengthException`
+		if strings.HasSuffix(class, "LengthException") {
+			other = `\DomainException`
+		}
+		out = append(out, testrun.Mutant{
+			Line: 1 + strings.Count(content[:at[2]], "\n"), What: other + " for " + class,
+			Edit: testrun.Edit{Span: testrun.Span{Start: at[2], End: at[3]}, Text: other},
+		})
+	}
 	return out
 }

@@ -3,6 +3,7 @@ package python
 import (
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -19,11 +20,23 @@ func nearResults() []string {
 	}
 }
 
+var raisedPattern = lazyregexp.New(`^raise\s+([\w.]+)\s*\(`)
+
 // near lists what functions return, as values that are hardly other ones.
 func near(content string) []testrun.Mutant {
 	m := &mutator{source: parse(content)}
 	var out []testrun.Mutant
 	for _, st := range m.statements {
+		if hit := raisedPattern.FindStringSubmatchIndex(m.of(st.span())); hit != nil {
+			at := testrun.Span{Start: st.span().Start + hit[2], End: st.span().Start + hit[3]}
+			other := "LookupError"
+			if m.read(at) == other {
+				other = "ArithmeticError"
+			}
+			out = append(out, testrun.Mutant{
+				Line: 1 + strings.Count(content[:at.Start], "\n"), What: other + " for " + m.read(at), Edit: testrun.Edit{Span: at, Text: other},
+			})
+		}
 		if !m.is(st.expr, 0, "return") || len(st.expr) == 1 || m.is(st.expr, 1, "None") {
 			continue
 		}

@@ -3,6 +3,7 @@ package ruby
 import (
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -18,11 +19,23 @@ func nearValues() []string {
 	}
 }
 
+var raisedPattern = lazyregexp.New(`^\s*(?:raise|fail)[ (]+([A-Z][\w:]*)`)
+
 // near lists what methods return, as values that are hardly other ones.
 func near(content string) []testrun.Mutant {
 	m := mutator{text: content, lines: statements(content)}
 	var out []testrun.Mutant
 	for i := range m.lines {
+		if hit := raisedPattern.FindStringSubmatchIndex(m.lines[i].Masked); hit != nil {
+			at, other := group(m.lines[i], hit), "IndexError"
+			if content[at.Start:at.End] == other {
+				other = "TypeError"
+			}
+			out = append(out, testrun.Mutant{
+				Line: 1 + strings.Count(content[:at.Start], "\n"), What: other + " for " + content[at.Start:at.End],
+				Edit: testrun.Edit{Span: at, Text: other},
+			})
+		}
 		at, ok := m.value(i)
 		if !ok {
 			continue

@@ -11,25 +11,34 @@ import (
 // asks, an operator, a constant; the first of these on each line. Calls that only
 // tell something, by the names in telling, are left alone.
 func Mutants(content string, telling ...string) []testrun.Mutant {
-	return testrun.Firsts(mutated(content, telling).found)
+	m := &mutator{Code: Parse(content), telling: telling}
+	m.walk()
+	return testrun.Firsts(m.found)
 }
 
-// Near lists texts in sources with their letters in the other case.
-func Near(content string, telling ...string) []testrun.Mutant { return mutated(content, telling).near }
+// Near lists changes that a loose test may not notice: texts with their letters in the
+// other case, results that are hardly other ones, another class of error, which is the
+// first of two that is not the same.
+func Near(content string, errors [2]string, telling ...string) []testrun.Mutant {
+	m := &mutator{Code: Parse(content), telling: telling, errors: errors}
+	m.walk()
+	return m.near
+}
 
-func mutated(content string, telling []string) *mutator {
-	m := &mutator{Code: Parse(content), telling: telling}
+// walk collects all mutants.
+func (m *mutator) walk() {
 	for i := 0; i < m.Len(); {
 		i = max(i+1, m.token(i))
 	}
-	return m
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	*Code
 	telling []string
-	blocks  []int // where the braces around the token under way open
+	errors  [2]string
+	blocks  []int    // where the braces around the token under way open
+	types   []string // what the functions return whose braces these are; empty for others
 	found   []testrun.Ranked
 	near    []testrun.Mutant
 }
@@ -57,13 +66,18 @@ func (m *mutator) token(i int) int {
 	switch w := m.Word(i); {
 	case w == "{":
 		m.blocks = append(m.blocks, m.tokens[i].Start)
+		m.types = append(m.types, m.gives(i))
 	case w == "}":
 		m.blocks = m.blocks[:max(0, len(m.blocks)-1)]
+		m.types = m.types[:max(0, len(m.types)-1)]
 	case w == "#":
 		return m.lineEnd(i)
 	case w == "@":
 		return m.annotation(i)
-	case w == "import" || w == "package" || w == "using" || w == "static_assert" || w == "throw" || w == "case":
+	case w == "throw":
+		m.thrown(i)
+		return m.statement(i)
+	case w == "import" || w == "package" || w == "using" || w == "static_assert" || w == "case":
 		return m.statement(i)
 	case slices.Contains(m.telling, w) && m.Is(i+1, "("):
 		return m.Group(i + 1)
@@ -120,6 +134,7 @@ func (m *mutator) returned(i int) {
 	if end <= i+1 || strings.Contains(m.Source(e), "\n") {
 		return
 	}
+	m.nearly(e)
 	compares := slices.ContainsFunc([]string{"==", "!=", "<=", ">=", "&&", "||"}, func(op string) bool { return m.Find(e, op) > 0 })
 	switch {
 	case m.Is(e.From, "!") || compares && m.Find(e, "?") < 0:
@@ -127,6 +142,79 @@ func (m *mutator) returned(i int) {
 	case m.arithmetic(e):
 		m.note(0, e, "("+m.Source(e)+") + 1")
 	}
+}
+
+// gives is the type, as it is written, that the function returns whose brace is at i.
+func (m *mutator) gives(i int) string {
+	at := i - 1
+	for ; at > 0 && !m.Is(at, ")"); at-- {
+		if !m.Named(at) && !m.Is(at, ",") {
+			return ""
+		}
+	}
+	for depth := 0; at > 0; at-- {
+		switch {
+		case m.Is(at, ")"):
+			depth++
+		case m.Is(at, "("):
+			depth--
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	if at < 2 || !m.Named(at-1) {
+		return ""
+	}
+	return m.Word(at - 2)
+}
+
+// nearly notes values that are hardly another than one that a function returns.
+func (m *mutator) nearly(e Expr) {
+	of := ""
+	for _, t := range m.types {
+		if t != "" {
+			of = t
+		}
+	}
+	text := "(" + m.Source(e) + ")"
+	switch of {
+	case "double":
+		text += " * 1.05 + 0.05"
+	case "float":
+		text += " * 1.05f + 0.05f"
+	case "int", "long":
+		text += " - 1"
+	case "String":
+		text = `"\n" + ` + text
+	case "string":
+		text = `std::string("\n") + ` + text
+	default:
+		return
+	}
+	if len(m.blocks) > 0 {
+		m.near = append(m.near, m.made(e, text))
+	}
+}
+
+// thrown notes another class of error than the one that is thrown at i.
+func (m *mutator) thrown(i int) {
+	from := i + 1
+	if m.Is(from, "new") {
+		from++
+	}
+	to := from
+	for m.Named(to) || m.Is(to, ":") || m.Is(to, "::") || m.Is(to, ".") {
+		to++
+	}
+	if to == from || !m.Is(to, "(") && !m.Is(to, "{") || len(m.blocks) == 0 || m.errors[0] == "" {
+		return
+	}
+	other := m.errors[0]
+	if m.Source(Expr{from, to}) == other {
+		other = m.errors[1]
+	}
+	m.near = append(m.near, m.made(Expr{from, to}, other))
 }
 
 // arithmetic reports whether an expression calculates a number. A text may be added

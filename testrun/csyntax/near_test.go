@@ -1,0 +1,38 @@
+package csyntax_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/csyntax"
+)
+
+func TestNear(t *testing.T) {
+	t.Parallel()
+	const text = `class A {
+    static double root(double n) throws Exception {
+        if (n < 0) {
+            throw new BadNumber("negative");
+        }
+        return n / 2;
+    }
+
+    String name(int a, int b) {
+        return "A" + b;
+    }
+
+    static boolean is() {
+        return true;
+    }
+}
+`
+	var got []string
+	for _, m := range csyntax.Near(text, [2]string{"First", "Second"}) {
+		got = append(got, testrun.Apply(text, []testrun.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
+	}
+	want := []string{"First", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
