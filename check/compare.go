@@ -30,7 +30,8 @@ func (e *examination) compareWithBase(ctx context.Context) error {
 // check as much.
 func (e *examination) compare(ctx context.Context, change gates.Change, before gitx.ID) error {
 	k := e.j.Case
-	if !e.j.Project.Language.Mutable() || !k.InDoubt(change, e.found) {
+	doubt := e.j.Project.Language.Mutable() && k.InDoubt(change, e.found)
+	if !doubt && (e.found.Before == nil || !change.RewritesTests()) {
 		return nil
 	}
 	entries, err := e.opts.Repo.Entries(ctx, before)
@@ -49,13 +50,24 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	if err != nil || !crossed.Facts.Complete() {
 		return err
 	}
+	was := e.suite(old, change, crossed.Facts)
+	now := e.suite(e.p.Tree, change, k.After)
+	follow := k.Followed()
+	if doubt {
+		if err := e.mutants(ctx, change, was, now, follow); err != nil {
+			return err
+		}
+	}
+	return e.listen(ctx, heard{old, crossed.Facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow)
+}
+
+// mutants holds two suites against the same mutants.
+func (e *examination) mutants(ctx context.Context, change gates.Change, was, now evidence.Suite, follow map[string]string) error {
+	k := e.j.Case
 	sources, err := e.sources(ctx, change)
 	if err != nil {
 		return err
 	}
-	was := e.suite(old, change, crossed.Facts)
-	now := e.suite(e.p.Tree, change, k.After)
-	follow := k.Followed()
 	// A test that fails now has become a red: it notices whatever there is. One that a
 	// side of a merge gave up was judged there.
 	was.Tests = slices.DeleteFunc(was.Tests, func(t gates.Test) bool {
@@ -65,6 +77,65 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	e.found.Weaker, err = evidence.Compare(ctx, sources, was, now, follow)
 	e.found.Compared = err == nil && len(sources) > 0
 	return err
+}
+
+// heard is a tree, what it showed, and how it is run.
+type heard struct {
+	tree  gitx.ID
+	facts gates.Facts
+	run   evidence.Run
+}
+
+// listen finds the tests that no longer hear of values that they expect: behind a
+// return, in the rows after the one at which a loop stops. Each test that did hear of
+// the last and does not now is asked value by value, because rows may only have
+// changed places.
+func (e *examination) listen(ctx context.Context, was, now heard, follow map[string]string) error {
+	before, err := e.listener(ctx, was)
+	if err != nil {
+		return err
+	}
+	after, err := e.listener(ctx, now)
+	if err != nil {
+		return err
+	}
+	ids := slices.DeleteFunc(before.IDs(), func(id string) bool {
+		return e.found.Before[id] != gates.GradeValue && e.found.Before[id] != "" || !slices.Contains(after.IDs(), follow[id])
+	})
+	deaf, err := after.Last(ctx, successors(ids, follow))
+	if err != nil {
+		return err
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return !deaf[follow[id]] })
+	if len(ids) == 0 {
+		return nil
+	}
+	had, err := before.Unheard(ctx, ids)
+	if err != nil {
+		return err
+	}
+	has, err := after.Unheard(ctx, successors(ids, follow))
+	for _, id := range ids {
+		if has[follow[id]] > had[id] {
+			e.found.Weaker = append(e.found.Weaker, after.Where(follow[id]))
+		}
+	}
+	return err
+}
+
+func successors(ids []string, follow map[string]string) []string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, follow[id])
+	}
+	return out
+}
+
+// listener listens to the tests of a tree that are in the files that changed.
+func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener, error) {
+	files, all := e.changedTests()
+	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{e.oldPaths(files), all})
+	return evidence.Listen(tests, of.facts, of.run), err
 }
 
 // suite is the passing tests of the files that changed; all, if what changed helps

@@ -14,7 +14,9 @@ altered still does; one that noticed only that its check was turned round may
 not come to notice nothing. Where assertions of old tests read otherwise, the
 tests of before and those of now are held against the same small mutants of the
 sources, and those of now must notice all that those of before noticed; also of a
-result that is hardly another one: the next number, the other case, another order.
+result that is hardly another one: the next number, the other case, another order,
+another class of error. A test whose text changes must still notice the last of the
+values that it expects.
 
 Why: a suite that is emptied step by step stays green.
 
@@ -77,6 +79,15 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 		now, found := was.now[t.ID]
 		after := e.After[now.ID]
 		return !found || after != "" && after.Worth() < e.Before[t.ID].Worth()
+	})
+}
+
+// RewritesTests reports whether the text of a test changes that was there before.
+func (c Change) RewritesTests() bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		return f.Old != nil && f.New != nil && slices.ContainsFunc(f.Old.Declared, func(name string) bool {
+			return slices.Contains(f.New.Declared, name) && ownText(f.Old, name) != ownText(f.New, name)
+		})
 	})
 }
 

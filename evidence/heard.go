@@ -1,0 +1,170 @@
+package evidence
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// place is what one expected value takes to be another one.
+type place []testrun.Edit
+
+// maxPlaces is how many of a test's expected values are asked one by one.
+const maxPlaces = 6
+
+// Listener asks the passing tests of a tree, value by value, whether they notice that
+// one of those that they expect is another: a row of a table, a check after another.
+type Listener struct {
+	run    Run
+	tests  map[string]*graded
+	places map[string][]place // by test; those in which there are several
+}
+
+// Listen makes a listener for some files of tests.
+func Listen(files []File, plain gates.Facts, run Run) Listener {
+	m := mirror{files: files}
+	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}}
+	for _, t := range plain.With(gates.StatusPassed) {
+		g := m.find(t)
+		if g == nil {
+			continue
+		}
+		var all []place
+		for _, unit := range g.units() {
+			all = append(all, places(g.file.Content, unit)...)
+		}
+		slices.SortFunc(all, func(a, b place) int { return a[0].Start - b[0].Start })
+		if len(all) > 1 && len(g.units()) == 1 {
+			l.tests[t.ID], l.places[t.ID] = g, all
+		}
+	}
+	return l
+}
+
+// IDs are the tests that expect several values.
+func (l Listener) IDs() []string {
+	var out []string
+	for id := range l.tests {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Last says which of some tests pass although the last value that they expect is
+// another one.
+func (l Listener) Last(ctx context.Context, ids []string) (map[string]bool, error) {
+	return l.deaf(ctx, ids, func(all []place) (place, bool) { return all[len(all)-1], true })
+}
+
+// Unheard counts, for some tests, the values that they expect in vain.
+func (l Listener) Unheard(ctx context.Context, ids []string) (map[string]int, error) {
+	out := map[string]int{}
+	for i := range maxPlaces {
+		deaf, err := l.deaf(ctx, ids, func(all []place) (place, bool) {
+			some := spread(all, maxPlaces)
+			return some[min(i, len(some)-1)], i < len(some)
+		})
+		if err != nil {
+			return nil, err
+		}
+		for id := range deaf {
+			out[id]++
+		}
+	}
+	return out, nil
+}
+
+// Where is the last value that a test expects.
+func (l Listener) Where(id string) gates.Mutant {
+	g := l.tests[id]
+	all := l.places[id]
+	at := all[len(all)-1][0].Span
+	return gates.Mutant{
+		Path: g.file.Path, Line: 1 + strings.Count(g.file.Content[:at.Start], "\n"),
+		What: "another value is expected than " + firstLine(g.file.Content[at.Start:at.End]),
+	}
+}
+
+// deaf are the tests that pass with one of their values altered.
+func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (place, bool)) (map[string]bool, error) {
+	edits := map[*File][]testrun.Edit{}
+	asked := map[string]bool{}
+	var tests []gates.Test
+	for _, id := range ids {
+		p, ok := of(l.places[id])
+		if !ok {
+			continue
+		}
+		g := l.tests[id]
+		if body := fmt.Sprint(g.file.Path, p[0].Start); !asked[body] { // several tests may be one body's
+			asked[body] = true
+			edits[g.file] = append(edits[g.file], p...)
+		}
+		tests = append(tests, g.test)
+	}
+	if len(tests) == 0 {
+		return nil, nil
+	}
+	files := map[string]string{}
+	for f, list := range edits {
+		files[f.Path] = testrun.Apply(f.Content, list)
+	}
+	facts, err := l.run(ctx, Question{Files: files, Tests: tests})
+	if err != nil || !facts.Complete() {
+		return nil, err
+	}
+	out := map[string]bool{}
+	for _, t := range tests {
+		if now, _ := facts.Lookup(t.ID); now.Status == gates.StatusPassed {
+			out[t.ID] = true
+		}
+	}
+	return out, nil
+}
+
+// places are where the checks of a unit expect values, each by itself.
+func places(content string, unit []*testrun.Check) []place {
+	var out []place
+	for _, c := range unit {
+		switch {
+		case c.Guard || len(c.Altered) == 0:
+		case len(c.Values) > 0:
+			for _, v := range c.Values {
+				if text := otherLiteral(content[v.Start:v.End]); text != "" {
+					out = append(out, place{{Span: v, Text: text}})
+				}
+			}
+		case slices.ContainsFunc(c.Altered, func(e testrun.Edit) bool { return e.Start == e.End }):
+			out = append(out, c.Altered)
+		default:
+			for _, e := range c.Altered {
+				out = append(out, place{e})
+			}
+		}
+	}
+	return out
+}
+
+var decimalPattern = lazyregexp.New(`^-?\d+(\.\d+)?$`)
+
+// otherLiteral is another literal of the kind of one; empty where that does not show.
+func otherLiteral(text string) string {
+	last := len(text) - 1
+	switch {
+	case decimalPattern.MatchString(text):
+		sign, digits := "", text
+		if text[0] == '-' {
+			sign, digits = "-", text[1:]
+		}
+		return sign + "41" + digits
+	case last > 0 && strings.ContainsAny(text[:1], "\"'") && text[last] == text[0]:
+		return text[:last] + "~tdd" + text[last:]
+	}
+	return map[string]string{"true": "false", "false": "true", "True": "False", "False": "True"}[text]
+}

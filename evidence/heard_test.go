@@ -1,0 +1,43 @@
+package evidence_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// A test that stops at its second value hears of the first two only.
+func TestListener(t *testing.T) {
+	t.Parallel()
+	const content = "it 1 2 -3"
+	check := testrun.Check{Test: "it", Altered: []testrun.Edit{{}}, Values: []testrun.Span{{Start: 3, End: 4}, {Start: 5, End: 6}, {Start: 7, End: 9}}}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []testrun.Check{check}}}
+	plain := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}}
+	var asked []string
+	l := evidence.Listen(files, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		asked = append(asked, q.Files["a"])
+		test := gates.Test{ID: "it", Status: gates.StatusPassed}
+		if !strings.HasPrefix(q.Files["a"], "it 1 2") {
+			test.Status = gates.StatusFailed
+		}
+		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
+	})
+	deaf, err := l.Last(t.Context(), l.IDs())
+	if err != nil || !deaf["it"] {
+		t.Errorf("last: %v, %v", deaf, err)
+	}
+	unheard, err := l.Unheard(t.Context(), l.IDs())
+	if err != nil || unheard["it"] != 1 {
+		t.Errorf("unheard: %v, %v", unheard, err)
+	}
+	if got := strings.Join(asked, ", "); got != "it 1 2 -413, it 411 2 -3, it 1 412 -3, it 1 2 -413" {
+		t.Errorf("asked %s", got)
+	}
+	if where := l.Where("it"); where.Line != 1 || where.What != "another value is expected than -3" {
+		t.Errorf("where: %v", where)
+	}
+}
