@@ -16,7 +16,7 @@ import (
 // acpAgent is an agent that speaks the Agent Client Protocol on standard input and
 // output, as those do that people use. Its argument says how it behaves.
 func acpAgent() {
-	a := &standIn{how: os.Args[1]}
+	a := &standIn{how: os.Args[1], connected: make(chan struct{})}
 	switch a.how {
 	case "garbage":
 		fmt.Println("ERROR: what")
@@ -28,20 +28,23 @@ func acpAgent() {
 	}
 	a.conn = acp.NewAgentSideConnection(a, os.Stdout, os.Stdin)
 	a.conn.SetLogger(slog.New(slog.DiscardHandler))
+	close(a.connected)
 	<-a.conn.Done()
 }
 
 // standIn is the agent. A method of the protocol that it does not have panics.
 type standIn struct {
 	acp.Agent
-	how    string
-	conn   *acp.AgentSideConnection
-	dir    string
-	loaded bool
+	how       string
+	conn      *acp.AgentSideConnection
+	connected chan struct{} // closed once there is a conn: requests may come before
+	dir       string
+	loaded    bool
 }
 
 // Initialize says what it can.
 func (a *standIn) Initialize(context.Context, acp.InitializeRequest) (acp.InitializeResponse, error) {
+	<-a.connected // it is the first request, and all others wait for its answer
 	version := acp.ProtocolVersion(acp.ProtocolVersionNumber)
 	if a.how == "old" {
 		version = 0
