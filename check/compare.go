@@ -186,61 +186,6 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 	return evidence.Nearest(out, tests), nil
 }
 
-// trials runs the tests that a red waited for against what the green added, made
-// wrong; and the whole suite where they do not notice.
-func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
-	sources, err := e.added(ctx)
-	if err != nil {
-		return err
-	}
-	k := e.j.Case
-	run := e.runner(e.j.Project, e.p.Tree)
-	asked, err := e.standing(ctx, waited, run)
-	if err != nil {
-		return err
-	}
-	groups := evidence.Blocks(sources)
-	if k.Policy.Mutants == gates.MutantsRefuse {
-		groups = evidence.Singles(sources)
-	}
-	for _, g := range groups {
-		trial := gates.Trial{}
-		trial.Reds, _, err = evidence.Try(ctx, &g, asked, run)
-		if err != nil {
-			return err
-		}
-		if trial.Mutants = g.Mutants(); len(trial.Mutants) == 0 {
-			continue
-		}
-		if trial.Unnoticed(waited) {
-			suite, _, err := evidence.Try(ctx, &g, k.After.With(gates.StatusPassed), run)
-			if err != nil {
-				return err
-			}
-			trial.Suite = &suite
-		}
-		e.found.Trials = append(e.found.Trials, trial)
-	}
-	return nil
-}
-
-// standing are the tests to run so that some of them are as they are in the suite:
-// these alone, or all, if one of them passes only where others ran before it.
-func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) ([]gates.Test, error) {
-	after := e.j.Case.After
-	if !few(waited, after) {
-		return waited, nil
-	}
-	alone, err := run(ctx, evidence.Question{Tests: waited})
-	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
-		now, ran := alone.Lookup(t.ID)
-		return ran && now.Status == gates.StatusFailed
-	}) {
-		return after.With(gates.StatusPassed), nil
-	}
-	return waited, err
-}
-
 // added are the sources that a commit changed, with the mutants of the lines that
 // it added.
 func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {

@@ -227,12 +227,7 @@ func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered 
 	return a
 }
 
-// few reports whether some tests are so few, and the suite so slow, that they are run
-// by themselves.
+// few reports whether some tests are so few that they are run by themselves.
 func few(tests []gates.Test, plain gates.Facts) bool {
-	return plain.DurationMS > quickSuite && 2*len(tests) < len(plain.With(gates.StatusPassed))
+	return 2*len(tests) < len(plain.With(gates.StatusPassed))
 }
-
-// quickSuite is how long a suite takes, in ms, of which a part is hardly faster: what
-// starts and compiles it takes most of that.
-const quickSuite = 2000

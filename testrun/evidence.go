@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -99,6 +100,40 @@ type Mutant struct {
 	Block int    // which part of the source holds it: mutants of one block are tried together
 	What  string // in words, as "< for <="
 	Edit  Edit
+}
+
+// MutantOf is the mutant of a source that an edit makes; what says it in words.
+func MutantOf(content string, e Edit, what string) Mutant {
+	return Mutant{Line: 1 + strings.Count(content[:e.Start], "\n"), What: what, Edit: e}
+}
+
+// OtherCase is the text of a literal with its letters in the other case, but for what
+// stands for something else: escapes, verbs, what stands in braces. It is the same
+// text where there is no other letter.
+func OtherCase(literal string) string {
+	const plain, escaped, verb, braces = 0, 1, 2, 3
+	state := plain
+	quote := max(0, strings.IndexAny(literal, "\"'`"))
+	return literal[:quote] + strings.Map(func(r rune) rune {
+		was := state
+		switch {
+		case was == plain && r == '\\':
+			state = escaped
+		case was == plain && r == '%':
+			state = verb
+		case was == plain && r == '{':
+			state = braces
+		case was == escaped, was == verb && unicode.IsLetter(r), was == verb && r == '%', was == braces && r == '}':
+			state = plain
+		}
+		switch {
+		case was != plain || state != plain:
+			return r
+		case unicode.IsUpper(r):
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, literal[quote:])
 }
 
 // Ranked is a mutant, and how much it tells: the less its rank, the more.

@@ -1,10 +1,6 @@
 package javascript
 
-import (
-	"strings"
-
-	"github.com/git-tdd/git-tdd/testrun"
-)
+import "github.com/git-tdd/git-tdd/testrun"
 
 // nearValues are values that differ from the one that they are called with by no more
 // than a loose comparison lets pass: the next number, the other case, another order;
@@ -29,9 +25,7 @@ func near(content string) []testrun.Mutant {
 			if m.at(i+2) == other {
 				other = "TypeError"
 			}
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: other + " for " + m.at(i+2), Edit: testrun.Edit{Span: at, Text: other},
-			})
+			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: other}, other+" for "+m.at(i+2)))
 		}
 		arrow := m.kind(i) == signKind && m.at(i) == "=>" && m.at(i+1) != "{"
 		gives := m.kind(i) == wordKind && m.at(i) == "return" && m.at(i-1) != "." && !m.key(i) && !m.broken(i+1)
@@ -41,10 +35,7 @@ func near(content string) []testrun.Mutant {
 		}
 		at, text := m.span(value), m.text(value)
 		for _, close := range nearValues() {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: "a value that is close to it for " + text,
-				Edit: testrun.Edit{Span: at, Text: close + "(" + text + ")"},
-			})
+			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: close + "(" + text + ")"}, "a value close to "+text))
 		}
 	}
 	return out

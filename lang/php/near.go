@@ -22,24 +22,21 @@ func nearValues() []string {
 func near(content string) []testrun.Mutant {
 	_, masked := mask(content)
 	var out []testrun.Mutant
-	for _, at := range givesPattern.FindAllStringSubmatchIndex(masked, -1) {
-		value := content[at[2]:at[3]]
-		for _, close := range nearValues() {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at[2]], "\n"), What: "a value that is close to it for " + value,
-				Edit: testrun.Edit{Span: testrun.Span{Start: at[2], End: at[3]}, Text: close + "(" + value + ")"},
-			})
+	mutant := func(at testrun.Span, text, what string) {
+		out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: text}, what+" "+content[at.Start:at.End]))
+	}
+	for _, hit := range givesPattern.FindAllStringSubmatchIndex(masked, -1) {
+		at := testrun.Span{Start: hit[2], End: hit[3]}
+		for _, value := range nearValues() {
+			mutant(at, value+"("+content[at.Start:at.End]+")", "a value close to")
 		}
 	}
-	for _, at := range throwsPattern.FindAllStringSubmatchIndex(masked, -1) {
-		class, other := content[at[2]:at[3]], `\LengthException`
-		if strings.HasSuffix(class, "LengthException") {
+	for _, hit := range throwsPattern.FindAllStringSubmatchIndex(masked, -1) {
+		at, other := testrun.Span{Start: hit[2], End: hit[3]}, `\LengthException`
+		if strings.HasSuffix(content[at.Start:at.End], "LengthException") {
 			other = `\DomainException`
 		}
-		out = append(out, testrun.Mutant{
-			Line: 1 + strings.Count(content[:at[2]], "\n"), What: other + " for " + class,
-			Edit: testrun.Edit{Span: testrun.Span{Start: at[2], End: at[3]}, Text: other},
-		})
+		mutant(at, other, other+" for")
 	}
 	return out
 }

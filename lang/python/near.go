@@ -1,8 +1,6 @@
 package python
 
 import (
-	"strings"
-
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -33,19 +31,14 @@ func near(content string) []testrun.Mutant {
 			if m.read(at) == other {
 				other = "ArithmeticError"
 			}
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: other + " for " + m.read(at), Edit: testrun.Edit{Span: at, Text: other},
-			})
+			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: other}, other+" for "+m.read(at)))
 		}
 		if !m.is(st.expr, 0, "return") || len(st.expr) == 1 || m.is(st.expr, 1, "None") {
 			continue
 		}
 		at := st.expr[1:].span()
 		for _, close := range nearResults() {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: "a value that is close to it for " + m.read(at),
-				Edit: testrun.Edit{Span: at, Text: close + "((" + m.read(at) + "))"},
-			})
+			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: close + "((" + m.read(at) + "))"}, "a value close to "+m.read(at)))
 		}
 	}
 	return out

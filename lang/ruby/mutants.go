@@ -13,22 +13,14 @@ import (
 func mutants(content string) []testrun.Mutant {
 	m := mutator{text: content, lines: statements(content)}
 	var out []testrun.Mutant
-	var blocks []scan.Line // those that the line stands in
-	for i, line := range m.lines {
-		for len(blocks) > 0 && blocks[len(blocks)-1].Indent >= line.Indent {
-			blocks = blocks[:len(blocks)-1]
-		}
-		block := 0
-		if len(blocks) > 0 {
-			block = blocks[len(blocks)-1].Start
-		}
+	around := scan.Around(m.lines)
+	for i := range m.lines {
 		if edit, ok := m.edit(i); ok {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:edit.Start], "\n"), Block: block,
-				What: strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + content[edit.Start:edit.End], Edit: edit,
-			})
+			what := strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + content[edit.Start:edit.End]
+			mutant := testrun.MutantOf(content, edit, what)
+			mutant.Block = around[i]
+			out = append(out, mutant)
 		}
-		blocks = append(blocks, line)
 	}
 	return out
 }

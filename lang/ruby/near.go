@@ -1,8 +1,6 @@
 package ruby
 
 import (
-	"strings"
-
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -31,20 +29,14 @@ func near(content string) []testrun.Mutant {
 			if content[at.Start:at.End] == other {
 				other = "TypeError"
 			}
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: other + " for " + content[at.Start:at.End],
-				Edit: testrun.Edit{Span: at, Text: other},
-			})
+			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: other}, other+" for "+content[at.Start:at.End]))
 		}
 		at, ok := m.value(i)
 		if !ok {
 			continue
 		}
 		for _, value := range nearValues() {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:at.Start], "\n"), What: "a value that is close to it for " + content[at.Start:at.End],
-				Edit: m.around(at, value+".call((", "))"),
-			})
+			out = append(out, testrun.MutantOf(content, m.around(at, value+".call((", "))"), "a value close to "+content[at.Start:at.End]))
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // The places of a command at which it is mutated, the most telling first. The first
@@ -28,24 +29,15 @@ var (
 func mutants(content string) []testrun.Mutant {
 	f := &finder{text: content}
 	var out []testrun.Mutant
-	var blocks []int // where those begin that the command stands in, and how far in
-	var indents []int
-	for _, line := range statements(content) {
-		for len(indents) > 0 && indents[len(indents)-1] >= line.Indent {
-			blocks, indents = blocks[:len(blocks)-1], indents[:len(indents)-1]
-		}
-		block := 0
-		if len(blocks) > 0 {
-			block = blocks[len(blocks)-1]
-		}
+	lines := statements(content)
+	around := scan.Around(lines)
+	for i, line := range lines {
 		start := line.Start + line.Indent
 		if edit, ok := f.mutant(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;")); ok {
-			out = append(out, testrun.Mutant{
-				Line: 1 + strings.Count(content[:edit.Start], "\n"), Block: block,
-				What: edit.Text + " for " + content[edit.Start:edit.End], Edit: edit,
-			})
+			m := testrun.MutantOf(content, edit, edit.Text+" for "+content[edit.Start:edit.End])
+			m.Block = around[i]
+			out = append(out, m)
 		}
-		blocks, indents = append(blocks, line.Start), append(indents, line.Indent)
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 var (
@@ -16,36 +17,26 @@ var (
 
 // near lists what is printed, with more before it, and in the other case.
 func near(content string) []testrun.Mutant {
-	return append(lines(content, func(line string) (testrun.Span, string, bool) {
-		hit := printsPattern.FindStringSubmatchIndex(line)
+	var more, otherCase []testrun.Mutant
+	lines := statements(content)
+	around := scan.Around(lines)
+	for i, line := range lines {
+		add := func(to *[]testrun.Mutant, at int, text string) {
+			e := testrun.Edit{Span: testrun.Span{Start: line.Start + at, End: line.Start + at}, Text: text}
+			m := testrun.MutantOf(content, e, text+" in "+strings.TrimSpace(content[line.Start:line.Start+len(line.Masked)]))
+			m.Block = around[i]
+			*to = append(*to, m)
+		}
+		hit := printsPattern.FindStringSubmatchIndex(line.Masked)
 		if hit == nil {
-			hit = echoPattern.FindStringSubmatchIndex(line)
+			hit = echoPattern.FindStringSubmatchIndex(line.Masked)
 		}
-		if hit == nil || errorsPattern.MatchString(line) {
-			return testrun.Span{}, "", false
+		if hit != nil && !errorsPattern.MatchString(line.Masked) {
+			add(&more, hit[2], "~")
 		}
-		return testrun.Span{Start: hit[2], End: hit[2]}, "~", true
-	}), lines(content, func(line string) (testrun.Span, string, bool) {
-		trimmed := strings.TrimRight(line, " \t\n")
-		return testrun.Span{Start: len(trimmed), End: len(trimmed)}, " | tr 'a-zA-Z' 'A-Za-z'", plainPrintPattern.MatchString(line)
-	})...)
-}
-
-// lines makes the mutants of a source line by line.
-func lines(content string, of func(masked string) (testrun.Span, string, bool)) []testrun.Mutant {
-	_, masked := mask(content)
-	var out []testrun.Mutant
-	at, number, block := 0, 0, 0
-	for line := range strings.Lines(masked) {
-		number++
-		if strings.HasPrefix(line, "}") {
-			block = at
+		if plainPrintPattern.MatchString(line.Masked) {
+			add(&otherCase, len(strings.TrimRight(line.Masked, " \t\n")), " | tr 'a-zA-Z' 'A-Za-z'")
 		}
-		if s, text, ok := of(line); ok {
-			e := testrun.Edit{Span: testrun.Span{Start: at + s.Start, End: at + s.End}, Text: text}
-			out = append(out, testrun.Mutant{Line: number, Block: block, What: text + " in " + strings.TrimSpace(content[at:at+len(line)]), Edit: e})
-		}
-		at += len(line)
 	}
-	return out
+	return append(more, otherCase...)
 }

@@ -17,6 +17,21 @@ type Line struct {
 // folded is the statement without its line breaks.
 func (l Line) folded() string { return strings.Join(strings.Fields(l.Bare), " ") }
 
+// Around tells of each statement where the one begins that it stands in by its
+// indentation, and 0 of one that stands in none.
+func Around(lines []Line) []int {
+	out := make([]int, 0, len(lines))
+	open := []Line{{Indent: -1}}
+	for _, line := range lines {
+		for len(open) > 1 && open[len(open)-1].Indent >= line.Indent {
+			open = open[:len(open)-1]
+		}
+		out = append(out, open[len(open)-1].Start)
+		open = append(open, line)
+	}
+	return out
+}
+
 // Lines cuts a text into statements: a line goes on where brackets are open, or
 // where more says so of it and of what follows.
 func Lines(bare, masked string, more func(line, next string) bool) []Line {
