@@ -18,7 +18,7 @@ import (
 
 // format is the version of the entries. It changes whenever the same commands
 // on the same tree would be interpreted differently.
-const format = 12
+const format = 13
 
 // Entry is one measurement of a tree.
 type Entry struct {

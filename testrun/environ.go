@@ -10,7 +10,7 @@ import (
 // languages need: keys, git's state, a make's jobserver.
 func inheritable() []string {
 	return []string{
-		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "CI", "NO_COLOR",
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "CI", "NO_COLOR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR",
 		// Windows cannot start much without these.
 		"SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA",

@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // defaultTimeout is the limit of a command where the configuration sets none.
@@ -112,15 +114,20 @@ func Format(ctx context.Context, req Request) (Run, error) {
 	return s.runs[0], nil
 }
 
-// unique orders tests by id and makes every id the id of one test: a later
-// test of the same id gets an ordinal.
+// addressPattern finds where an object lies in memory, as Ruby, C and Python, and Go
+// print it, or what Java prints of one that has no text of its own. A number that a
+// project writes itself is seldom of that size.
+var addressPattern = lazyregexp.New(`\b(0x)(?:0000[0-9a-fA-F]{12}|[57f][0-9a-f]{11}|c0[0-9a-f]{8})\b|\b([A-Z][\w$]*@)[0-9a-f]{5,8}\b`)
+
+// unique orders tests by id and makes every id the id of one test, in every run: an
+// address in it is left out, and a later test of the same id gets an ordinal.
 func unique(tests []gates.Test) []gates.Test {
 	out := append([]gates.Test{}, tests...) // never nil: no tests are a list, too
+	for i := range out {
+		out[i].ID = addressPattern.ReplaceAllString(out[i].ID, "${1}${2}…")
+	}
 	slices.SortStableFunc(out, func(a, b gates.Test) int {
-		if c := strings.Compare(a.ID, b.ID); c != 0 {
-			return c
-		}
-		return strings.Compare(a.File, b.File)
+		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	taken := make(map[string]int, len(out))
 	for i := range out {

@@ -41,11 +41,11 @@ func TestEnvironment(t *testing.T) {
 	environ := slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "CI=") || strings.HasPrefix(pair, "NO_COLOR=") })
 	req.Environ = append(environ,
 		"GIT_DIR=/nowhere", "MY_API_KEY=canary", "AWS_SECRET=canary", "MAKEFLAGS=canary", "CARGO_TARGET_DIR=canary",
-		"LC_TIME=C", "LC_ALL=de_DE.UTF-8", "TZ=UTC", "HTTPS_PROXY=http://user:pass@proxy")
+		"LC_TIME=C", "LC_ALL=de_DE.UTF-8", "TERM=screen", "TZ=UTC", "HTTPS_PROXY=http://user:pass@proxy")
 	req.Env = []string{"DECLARED=yes", "GIT_INDEX_FILE=canary", "SOME_TOKEN=canary", "DB_PASSWORD=canary"}
 	corpustest.Measure(t, req)
 	got := log.String()
-	for _, line := range []string{"DECLARED=yes\n", "LC_ALL=de_DE.UTF-8\n", "LC_TIME=C\n", "TZ=UTC\n", "HTTPS_PROXY=http://user:pass@proxy\n", "TMPDIR=" + req.Scratch} {
+	for _, line := range []string{"DECLARED=yes\n", "LC_ALL=de_DE.UTF-8\n", "LC_TIME=C\n", "TERM=screen\n", "TZ=UTC\n", "HTTPS_PROXY=http://user:pass@proxy\n", "TMPDIR=" + req.Scratch} {
 		if !strings.Contains(got, line) {
 			t.Errorf("no %q in\n%s", line, got)
 		}
