@@ -83,6 +83,7 @@ func New(opts Options) (*Measurer, error) {
 	if err != nil {
 		return nil, err
 	}
+	opts.Environ = activated(opts)
 	return &Measurer{
 		opts: opts, asked: map[string]testrun.Toolchain{},
 		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key, unkept: &unkept{tell: opts.Unkept}},

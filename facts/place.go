@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
@@ -29,6 +30,19 @@ func (m *Measurer) place(ctx context.Context) {
 	m.at = m.opts.Repo.Places()
 }
 
+// activated is the user's environment, with what activating an environment of packages
+// would add to it that a tool made for the project.
+func activated(opts Options) []string {
+	activate := opts.Language.Installation.Activate
+	if activate == nil || opts.Repo.Top == "" {
+		return opts.Environ
+	}
+	project := filepath.Join(resolved(opts.Repo.Top), filepath.FromSlash(opts.Folder.Dir))
+	return slices.Concat(opts.Environ, activate(project, func(name string) string {
+		return envvar.Get(slices.Concat(opts.Environ, opts.Env), name)
+	}))
+}
+
 // leadsBack refuses to measure with dependencies that lead back to the working tree,
 // where commands do not find the workbench in its place: they would show what stands
 // there, and not the tree.
@@ -36,12 +50,12 @@ func (m *Measurer) leadsBack() error {
 	if len(m.at) > 0 {
 		return nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(m.workbench.links)) {
-		for _, l := range m.opts.Languages {
-			if l.Installation.LeadsBack == nil {
-				continue
-			}
-			if file := l.Installation.LeadsBack(resolved(m.workbench.links[name]), resolved(m.opts.Repo.Top)); file != "" {
+	for _, l := range m.opts.Languages {
+		if l.Installation.LeadsBack == nil {
+			continue
+		}
+		for _, dir := range slices.Concat(slices.Sorted(maps.Values(m.workbench.links)), l.Installation.Active.Of(m.value)) {
+			if file := l.Installation.LeadsBack(resolved(dir), resolved(m.opts.Repo.Top)); file != "" {
 				return fmt.Errorf("%s leads back to the working tree, so that not the tree would be measured but what stands there; "+
 					"allow user namespaces, or install without it (no editable installs, no workspaces) and have `workbench.setup_cmd` install in the workbench", file)
 			}

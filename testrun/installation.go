@@ -26,6 +26,10 @@ type Installation struct {
 	Caches   Folders // in which its tools keep what they fetched
 	Builds   Folders // in which they keep what they built; nothing of a project runs there
 	Sees     Folders // and files: where its tools themselves may lie in a home, and what they need there
+	// Activate is NAME=value of what activating would set: an environment of packages
+	// that a tool made for a project, where none is active and commands would find none.
+	Activate func(project string, value func(name string) string) []string
+	Active   Folders // the environments of packages that are active
 	// LeadsBack finds, in a folder of dependencies, what would make commands use the
 	// project as it stands in the working tree; empty where there is nothing. It is
 	// asked where commands do not find the tree in the project's place. Both paths are
@@ -96,11 +100,11 @@ func (all Languages) settings(value func(name string) string) []string {
 
 // folders lists those of any of the languages.
 func (all Languages) folders(value func(name string) string, of func(Installation) Folders) []string {
-	return all.gather(func(i Installation) []string { return of(i).of(value) })
+	return all.gather(func(i Installation) []string { return of(i).Of(value) })
 }
 
-// of are the folders; none where there are none.
-func (f Folders) of(value func(name string) string) []string {
+// Of are the folders; none where there are none.
+func (f Folders) Of(value func(name string) string) []string {
 	if f == nil {
 		return nil
 	}

@@ -65,7 +65,7 @@ func (s *Session) kept() []string {
 		}
 	}
 	for _, list := range []Folders{l.Installation.Caches, l.Installation.Builds, l.Installation.Sees} {
-		out = append(out, list.of(func(name string) string { return LookupEnv(s.Env, name) })...)
+		out = append(out, list.Of(func(name string) string { return LookupEnv(s.Env, name) })...)
 	}
 	return slices.DeleteFunc(out, func(dir string) bool { return !filepath.IsAbs(dir) })
 }

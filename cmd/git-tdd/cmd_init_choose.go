@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -28,6 +31,7 @@ func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen,
 		c.paths = append(c.paths, e.Path)
 	}
 	found := lang.All().Candidates(c.paths)
+	src := i.sources(ctx, entries)
 	switch {
 	case i.language != "":
 		l, err := lang.All().ByName(i.language)
@@ -36,7 +40,11 @@ func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen,
 		}
 		c.language = l
 	case len(found) == 0:
-		return c, config.ErrNoLanguage
+		c.language = testrun.Generic()
+		if c.language.Defaults.Test, c.why = taskOf(src.Sources); c.why == "" {
+			return c, errors.Join(config.ErrNoLanguage, src.failed)
+		}
+		return c, src.failed
 	default:
 		c.language = found[0]
 	}
@@ -45,10 +53,40 @@ func (i *initializer) choose(ctx context.Context, entries []gitx.Entry) (chosen,
 			c.others = append(c.others, l)
 		}
 	}
-	src := i.sources(ctx, entries)
 	choice := i.runnable(c.language, src.Sources, "")
 	c.language.Defaults, c.why = choice.Commands, choice.Why
 	return c, src.failed
+}
+
+var (
+	targetPattern = lazyregexp.New(`(?m)^(test|check)[ \t]*:(?:[^=:]|$)`)
+	recipePattern = lazyregexp.New(`(?m)^@?(test|check)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
+)
+
+// taskOf is the command by which a project is tested that no language is found in: the
+// target of a Makefile, or the recipe of a justfile.
+func taskOf(p testrun.Sources) (argv []string, why string) {
+	for _, one := range []struct {
+		program string
+		task    lazyregexp.Regexp
+		files   []string // in the order in which the program looks for them
+	}{
+		{"make", targetPattern, []string{"GNUmakefile", "makefile", "Makefile"}},
+		{"just", recipePattern, []string{"justfile", "Justfile", ".justfile"}},
+	} {
+		for _, name := range one.files {
+			var tasks []string
+			for _, hit := range one.task.FindAllStringSubmatch(p.Read(name), -1) {
+				tasks = append(tasks, hit[1])
+			}
+			if len(tasks) == 0 {
+				continue
+			}
+			argv = []string{one.program, slices.Max(tasks)} // test rather than check
+			return argv, fmt.Sprintf("no language was found: `%s` of %s is the test command; its TAP, or else its exit code, says what failed", strings.Join(argv, " "), name)
+		}
+	}
+	return nil, ""
 }
 
 // runnable is what to run in the project in a folder. Where the usual program of its language is not

@@ -23,22 +23,22 @@ func leadsBack(environment, project string) string {
 	return ""
 }
 
-// copied finds what pip wrote down of a project that it installed from its folder, and
-// not editable.
+// copied finds what pip wrote down of a project that it installed from its folder, or
+// from an archive that was built there, and not editable.
 func copied(environment, project string) string {
 	found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", "*.dist-info", "direct_url.json")) // a path with characters of patterns finds none
 	for _, name := range found {
 		var from struct {
 			URL string `json:"url"`
-			Dir *struct {
+			Dir struct {
 				Editable bool `json:"editable"`
 			} `json:"dir_info"`
 		}
 		text, err := os.ReadFile(name)
-		if err != nil || json.Unmarshal(text, &from) != nil || from.Dir == nil || from.Dir.Editable {
+		if err != nil || json.Unmarshal(text, &from) != nil || from.Dir.Editable {
 			continue
 		}
-		if at, err := url.Parse(from.URL); err == nil && at.Scheme == "file" && filepath.Clean(at.Path) == project {
+		if at, err := url.Parse(from.URL); err == nil && at.Scheme == "file" && strings.HasPrefix(filepath.Clean(at.Path)+"/", project+"/") {
 			return filepath.Dir(name)
 		}
 	}

@@ -1,0 +1,99 @@
+package python
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// made is where tools make virtual environments for a project: tox, nox and hatch in
+// it, Poetry, hatch, PDM and pipenv in the user's home.
+func made() (inside []string, elsewhere testrun.Folders) {
+	return []string{".tox/*", ".nox/*", ".hatch/*"}, testrun.FoldersOf(
+		"~/.cache/pypoetry/virtualenvs/*", "~/Library/Caches/pypoetry/virtualenvs/*",
+		"~/.local/share/hatch/env/virtual/*/*/*", "~/Library/Application Support/hatch/env/virtual/*/*/*",
+		"~/.local/share/pdm/venvs/*", "~/Library/Application Support/pdm/venvs/*", "~/.local/share/virtualenvs/*")
+}
+
+var versionPattern = lazyregexp.New(`(?m)^version(?:_info)?\s*=\s*(\d+)\.(\d+)`)
+
+// activate sets what activating a virtual environment sets: the one that a tool made
+// for a project, with pytest in it. It sets nothing where one is active, or stands in
+// the project under its usual name.
+func activate(project string, value func(string) string) []string {
+	if value("VIRTUAL_ENV") != "" || python(filepath.Join(project, ".venv")) || python(filepath.Join(project, "venv")) {
+		return nil
+	}
+	var found []string
+	inside, elsewhere := made()
+	for _, pattern := range inside {
+		some, _ := filepath.Glob(filepath.Join(project, filepath.FromSlash(pattern))) // a path with characters of patterns finds none
+		found = append(found, some...)
+	}
+	for _, pattern := range elsewhere(value) {
+		some, _ := filepath.Glob(pattern)
+		found = append(found, slices.DeleteFunc(some, func(dir string) bool { return !madeFor(dir, project) })...)
+	}
+	best, most := "", 0
+	for _, dir := range found {
+		if v := fit(dir, project); v > most {
+			best, most = dir, v
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return []string{"VIRTUAL_ENV=" + best, "PATH=" + filepath.Join(best, "bin") + string(os.PathListSeparator) + value("PATH")}
+}
+
+// fit is how well a virtual environment suits the tests of a project: best where the
+// project is installed as it stands, and the newer its Python the better; 0 where it
+// has no pytest, or a copy of the project, which the tests would test in its place.
+func fit(dir, project string) int {
+	const editable = 1_000_000 // more than any version
+	switch back := leadsBack(dir, project) != ""; {
+	case !python(dir) || !tests(dir):
+		return 0
+	case back:
+		return editable + version(dir)
+	case copied(dir, project) != "":
+		return 0
+	}
+	return version(dir)
+}
+
+// python reports whether a folder has an interpreter.
+func python(dir string) bool {
+	return testrun.Locate(filepath.Join(dir, "bin", "python"), "", nil) != ""
+}
+
+// tests reports whether pytest is installed in a virtual environment.
+func tests(dir string) bool {
+	found, _ := filepath.Glob(filepath.Join(dir, "lib", "python*", "site-packages", "pytest"))
+	return len(found) > 0
+}
+
+// madeFor reports whether a virtual environment was made for a project: the project is
+// installed there, or pipenv says so.
+func madeFor(dir, project string) bool {
+	said, _ := os.ReadFile(filepath.Join(dir, ".project")) //nolint:gosec // one line, which pipenv writes
+	return strings.TrimSpace(string(said)) == project || leadsBack(dir, project) != "" || copied(dir, project) != ""
+}
+
+// version is that of the Python of a virtual environment, as one number; 0 of what is
+// none.
+func version(dir string) int {
+	text, _ := os.ReadFile(filepath.Join(dir, "pyvenv.cfg")) //nolint:gosec // a small file
+	hit := versionPattern.FindStringSubmatch(string(text))
+	if hit == nil {
+		return 0
+	}
+	major, _ := strconv.Atoi(hit[1])
+	minor, _ := strconv.Atoi(hit[2])
+	return 1000*major + minor
+}
