@@ -88,12 +88,13 @@ func (m *Measurer) links(ctx context.Context, tree layout) map[string]string {
 // inParts are the folders of dependencies of the projects that lie in the tree.
 func (m *Measurer) inParts(ctx context.Context, tree layout) []string {
 	var names []string
+	markers := append(slices.Clone(m.opts.Language.Markers), m.opts.Language.Beside)
 	for dir := range tree.folders {
 		if len(m.opts.Language.Link) == 0 || dir == "." {
 			continue
 		}
 		files, err := tree.files(ctx, dir)
-		if err != nil || !slices.ContainsFunc(files, func(e gitx.Entry) bool { return slices.Contains(m.opts.Language.Markers, e.Path) }) {
+		if err != nil || !slices.ContainsFunc(files, func(e gitx.Entry) bool { return slices.Contains(markers, e.Path) }) {
 			continue
 		}
 		for _, name := range m.opts.Language.Link {

@@ -103,6 +103,21 @@ func pointingProjects() map[string]pointing {
 				gittest.Check(l, os.Symlink("../../calc", filepath.Join(l.Dir, "packages/app/node_modules/calc")))
 			},
 		},
+		"pnpm workspace of TypeScript": {
+			language: "typescript", source: "packages/calc/index.js", right: "exports.add = (a, b) => a + b\n", wrong: "exports.add = (a, b) => a - b\n",
+			files: files{
+				"tsconfig.json":              `{}`,
+				"package.json":               `{"name": "all", "private": true}`,
+				"packages/calc/package.json": `{"name": "calc", "version": "1.0.0", "main": "index.js"}`,
+				"packages/app/package.json":  `{"name": "app", "version": "1.0.0", "dependencies": {"calc": "workspace:*"}}`,
+				"packages/app/app.test.js":   "const test = require('node:test'); const assert = require('node:assert');\ntest('adds', () => assert.strictEqual(require('calc').add(1, 2), 3))\n",
+			},
+			test: []string{"node", "--test"},
+			install: func(l *lab) { // what pnpm makes: links in the folder of each part
+				gittest.Check(l, os.MkdirAll(filepath.Join(l.Dir, "packages/app/node_modules"), 0o700))
+				gittest.Check(l, os.Symlink("../../calc", filepath.Join(l.Dir, "packages/app/node_modules/calc")))
+			},
+		},
 	}
 }
 

@@ -124,9 +124,7 @@ func complaints(f gates.Facts) string {
 func (i *initializer) unmeasured(r testrun.Result, install string) string {
 	f := r.Facts
 	lines := []string{"the baseline could not be measured (" + string(f.Class()) + "), so nothing was changed"}
-	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
-		lines = append(lines, diagnosticLine(d))
-	}
+	lines = append(lines, diagnosticLines(f)...)
 	if class := f.Class(); install != "" && (class == gates.ClassInfra || class == gates.ClassRunnerMissing) {
 		lines = append(lines, "install what the project depends on, then run git tdd init again:", "  "+install)
 	}
@@ -153,13 +151,29 @@ func redBaseline(f gates.Facts) string {
 	if f.Outcome == gates.Failed && f.Detail == gates.DetailTest {
 		lines[0] += ",\nor adopt it as it is: git tdd init --known-failures"
 	}
+	var failed []string
 	for _, t := range f.With(gates.StatusFailed) {
-		lines = append(lines, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(gates.Cause(t.Message))))
+		failed = append(failed, fmt.Sprintf("  failed: %s (%s) %s", t.ID, t.Class, firstLine(gates.Cause(t.Message))))
 	}
-	for _, d := range append(f.Diagnostics, f.CheckDiagnostics...) {
+	return strings.Join(slices.Concat(lines, first(failed), diagnosticLines(f)), "\n")
+}
+
+// diagnosticLines are the complaints, a line each.
+func diagnosticLines(f gates.Facts) []string {
+	var lines []string
+	for _, d := range slices.Concat(f.Diagnostics, f.CheckDiagnostics) {
 		lines = append(lines, diagnosticLine(d))
 	}
-	return strings.Join(lines, "\n")
+	return first(lines)
+}
+
+// first are the first lines of a list, and how many more there are.
+func first(lines []string) []string {
+	const most = 20
+	if more := len(lines) - most; more > 0 {
+		return append(lines[:most:most], fmt.Sprintf("  and %d more", more))
+	}
+	return lines
 }
 
 // diagnosticLine is a complaint in one line.

@@ -65,6 +65,9 @@ func (t *typeCheck) read(line string) {
 	n, _ := strconv.Atoi(hit[2]) // digits; none, or too many, are line 0
 	d := gates.Diagnostic{File: t.places.Relative(hit[1]), Line: n, Message: hit[4]}
 	d.Class, d.Symbol = t.class(hit[3], hit[4])
+	if d.Class == gates.ClassInfra && hit[3][0] == '6' && t.places.Language.Kind(d.File) != gates.KindConfig {
+		d.Class = gates.ClassCompile // what is never used, for instance
+	}
 	t.empty = t.empty || hit[3] == "18003"
 	if d.Class == gates.ClassMissingSymbol && t.places.Of(d.File, n) != testrun.InTest {
 		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,32 +40,37 @@ func activate(project string, value func(string) string) []string {
 		some, _ := filepath.Glob(pattern)
 		found = append(found, slices.DeleteFunc(some, func(dir string) bool { return !madeFor(dir, project) })...)
 	}
-	best, most := "", 0
-	for _, dir := range found {
-		if v := fit(dir, project); v > most {
-			best, most = dir, v
-		}
+	if best := best(found, project); best != "" {
+		return []string{"VIRTUAL_ENV=" + best, "PATH=" + filepath.Join(best, "bin") + string(os.PathListSeparator) + value("PATH")}
 	}
-	if best == "" {
-		return nil
-	}
-	return []string{"VIRTUAL_ENV=" + best, "PATH=" + filepath.Join(best, "bin") + string(os.PathListSeparator) + value("PATH")}
+	return nil
 }
 
-// fit is how well a virtual environment suits the tests of a project: best where the
-// project is installed as it stands, and the newer its Python the better; 0 where it
-// has no pytest, or a copy of the project, which the tests would test in its place.
-func fit(dir, project string) int {
-	const editable = 1_000_000 // more than any version
-	switch back := leadsBack(dir, project) != ""; {
-	case !python(dir) || !tests(dir):
-		return 0
-	case back:
-		return editable + version(dir)
-	case copied(dir, project) != "":
-		return 0
+// best is the virtual environment that suits the tests of a project: one with pytest in
+// which the project is installed as it stands, or, if it is installed in none, one with
+// pytest alone; of several that of the newest Python. A copy of the project would be
+// tested in its place.
+func best(found []string, project string) string {
+	var installed, others []string
+	copies := false
+	for _, dir := range found {
+		switch {
+		case !python(dir) || !tests(dir):
+		case leadsBack(dir, project) != "":
+			installed = append(installed, dir)
+		case copied(dir, project) != "":
+			copies = true
+		default:
+			others = append(others, dir)
+		}
 	}
-	return version(dir)
+	if len(installed) == 0 && !copies {
+		installed = others
+	}
+	if len(installed) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(installed, func(a, b string) int { return cmp.Compare(version(a), version(b)) })
 }
 
 // python reports whether a folder has an interpreter.
@@ -81,14 +87,14 @@ func tests(dir string) bool {
 // madeFor reports whether a virtual environment was made for a project: the project is
 // installed there, or pipenv says so.
 func madeFor(dir, project string) bool {
-	said, _ := os.ReadFile(filepath.Join(dir, ".project")) //nolint:gosec // one line, which pipenv writes
+	said, _ := os.ReadFile(filepath.Join(dir, ".project"))
 	return strings.TrimSpace(string(said)) == project || leadsBack(dir, project) != "" || copied(dir, project) != ""
 }
 
 // version is that of the Python of a virtual environment, as one number; 0 of what is
 // none.
 func version(dir string) int {
-	text, _ := os.ReadFile(filepath.Join(dir, "pyvenv.cfg")) //nolint:gosec // a small file
+	text, _ := os.ReadFile(filepath.Join(dir, "pyvenv.cfg"))
 	hit := versionPattern.FindStringSubmatch(string(text))
 	if hit == nil {
 		return 0

@@ -34,9 +34,6 @@ func TestActivate(t *testing.T) {
 	expect("hatch's", other)
 	old := environment(filepath.Join(project, ".tox/py39"), "3.9.1")
 	expect("the one that it is installed in", other)
-	corpustest.Write(t, environment(filepath.Join(project, ".tox/py315"), "3.15.0"), "-- lib/python3/site-packages/x-1.dist-info/direct_url.json --\n"+
-		`{"archive_info": {}, "url": "file://`+project+"/.tox/.pkg/dist/x-1.tar.gz\"}\n")
-	expect("none with a copy", other)
 	if err := os.RemoveAll(filepath.Join(other, "lib/python3/site-packages/pytest")); err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +41,9 @@ func TestActivate(t *testing.T) {
 	named := environment(filepath.Join(home, ".local/share/virtualenvs/x-1"), "3.12.0")
 	corpustest.Write(t, named, "-- .project --\n"+project+"\n")
 	expect("pipenv's", named)
+	corpustest.Write(t, environment(filepath.Join(project, ".tox/py315"), "3.15.0"), "-- lib/python3/site-packages/x-1.dist-info/direct_url.json --\n"+
+		`{"archive_info": {}, "url": "file://`+project+"/.tox/.pkg/dist/x-1.tar.gz\"}\n")
+	expect("a copy, and others without the project", "")
 	value["VIRTUAL_ENV"] = "/elsewhere"
 	expect("an active one", "")
 	delete(value, "VIRTUAL_ENV")
