@@ -15,12 +15,24 @@ func leadsBack(environment, project string) string {
 		found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", pattern)) // a path with characters of patterns finds none
 		for _, name := range found {
 			text, err := os.ReadFile(name)
-			if err == nil && strings.Contains(strings.ReplaceAll(string(text), environment, ""), project) {
+			if err == nil && names(strings.ReplaceAll(string(text), environment, ""), project) {
 				return name
 			}
 		}
 	}
 	return ""
+}
+
+// names reports whether a text names a folder, or what is in it, and not only one whose
+// path begins alike.
+func names(text, folder string) bool {
+	for {
+		_, after, found := strings.Cut(text, folder)
+		if !found || after == "" || strings.IndexByte("/\\'\"\r\n", after[0]) >= 0 {
+			return found
+		}
+		text = after
+	}
 }
 
 // copied finds what pip wrote down of a project that it installed from its folder, or

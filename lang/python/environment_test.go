@@ -30,6 +30,8 @@ func TestActivate(t *testing.T) {
 	expect("nothing", "")
 	other := environment(filepath.Join(home, ".local/share/hatch/env/virtual/x/1/x"), "3.14.0")
 	expect("another project's", "")
+	corpustest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"-2/src\n")
+	expect("that of one whose path begins alike", "")
 	corpustest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"/src\n")
 	expect("hatch's", other)
 	old := environment(filepath.Join(project, ".tox/py39"), "3.9.1")
