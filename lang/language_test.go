@@ -155,14 +155,14 @@ func TestKind(t *testing.T) {
 			gates.KindTest:    "tests/test_a.py test_a.py pkg/a_test.py pkg/tests.py tests/unit/test_b.py",
 			gates.KindSupport: "conftest.py tests/conftest.py tests/__init__.py tests/helpers.py tests/data.json tests/__snapshots__/a.ambr testdata/x.py",
 			gates.KindSource:  "calc.py src/calc/__init__.py src/contest.py setup_helper.py",
-			gates.KindConfig:  "pyproject.toml setup.py setup.cfg pytest.ini tox.ini requirements.txt requirements-dev.txt poetry.lock sitecustomize.py",
+			gates.KindConfig:  "pyproject.toml setup.py setup.cfg pytest.ini tox.ini requirements.txt requirements-dev.txt poetry.lock sitecustomize.py .venv/bin/python tests/.tox/py/fixtures/x makefile JustFile",
 			gates.KindOther:   "README.md docs/a.md LICENSE kata.md .gitignore",
 		},
 		"typescript": {
 			gates.KindTest:    "src/a.test.ts a.spec.tsx test/a.ts src/__tests__/a.mts a_test.js test-a.mjs",
 			gates.KindSupport: "test/data.json src/__mocks__/a.ts src/__snapshots__/a.snap test/fixtures/a.ts vitest.setup.ts tests/helper.ts",
 			gates.KindSource:  "src/a.ts index.js lib/contest.ts src/data.json",
-			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .npmrc",
+			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .npmrc packages/a/node_modules/b/test/c.js",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"ruby": {

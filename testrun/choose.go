@@ -157,7 +157,7 @@ func genericRules() []Rule {
 			"**/package.json", "**/package-lock.json", "**/tsconfig*.json", "**/*.config.{js,cjs,mjs,ts}",
 			"**/pyproject.toml", "**/setup.{py,cfg}", "**/pytest.ini", "**/tox.ini", "**/requirements*.txt",
 			"**/pom.xml", "**/build.gradle*", "**/settings.gradle*", "**/Gemfile*", "**/Rakefile", "**/composer.*",
-			"**/CMakeLists.txt", "**/Makefile", "**/*.mk", "**/*.csproj", "**/*.sln", "**/mix.exs"),
+			"**/CMakeLists.txt", "**/*.mk", "**/*.csproj", "**/*.sln", "**/mix.exs"),
 		SharedOther(),
 		PathRules(gates.KindSource,
 			"**/*.{c,h,cc,cpp,cxx,hpp,hh,cs,fs,java,kt,kts,scala,clj,groovy,swift,m,go,rs,zig,d,nim}",

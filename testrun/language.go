@@ -201,9 +201,6 @@ func (l Language) marked(nearest map[string]string) string {
 // Kind says what a path is for. The path is slash-separated and relative to
 // the project's root.
 func (l Language) Kind(name string) gates.Kind {
-	if slices.ContainsFunc(l.Link, func(dir string) bool { return strings.HasPrefix(name, dir+"/") }) {
-		return gates.KindConfig // packages, and perhaps the program that runs the tests
-	}
 	for _, rule := range l.Rules {
 		if doublestar.MatchUnvalidated(rule.Pattern, name) {
 			return rule.Kind

@@ -9,10 +9,12 @@ import (
 )
 
 // SharedConfig are the names that mean in any language how a project is built and
-// run, and what it runs with.
+// run, and what it runs with: packages are, and the program that runs the tests may be
+// one of them.
 func SharedConfig() []Rule {
 	return PathRules(gates.KindConfig,
-		"vendor/**", "**/*.{egg,dist}-info/**", ".config/**", "**/{,.}justfile", "**/Justfile", "**/Taskfile.{yml,yaml}", "**/GNUmakefile")
+		"vendor/**", "venv/**", "**/node_modules/**", "**/.{venv,tox,nox,hatch,bundle}/**", "**/*.{egg,dist}-info/**", ".config/**",
+		"**/{,.}[jJ][uU][sS][tT][fF][iI][lL][eE]", "**/[tT]askfile{,.dist}.{yml,yaml}", "**/{GNUm,m,M}akefile")
 }
 
 // SharedSupport are the names that mean test data, or what helps tests, in any

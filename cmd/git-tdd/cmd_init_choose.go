@@ -83,7 +83,7 @@ func taskOf(p testrun.Sources) (argv []string, why string) {
 				continue
 			}
 			argv = []string{one.program, slices.Max(tasks)} // test rather than check
-			return argv, fmt.Sprintf("no language was found: `%s` of %s is the test command; its TAP, or else its exit code, says what failed", strings.Join(argv, " "), name)
+			return argv, fmt.Sprintf("no language was found: `%s` of %s is the test command, and its exit code decides; `ci.report` reads what it says in TAP or JUnit XML", strings.Join(argv, " "), name)
 		}
 	}
 	return nil, ""

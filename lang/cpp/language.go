@@ -24,7 +24,7 @@ func Language() testrun.Language {
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindConfig,
 				"**/CMakeLists.txt", "**/*.cmake", "**/CMakePresets.json", "**/CMakeUserPresets.json", "**/CTestConfig.*",
-				"**/conanfile.*", "**/vcpkg*.json", "**/.clang-{format,tidy}", "**/Makefile", "**/*.mk", "**/meson.build"),
+				"**/conanfile.*", "**/vcpkg*.json", "**/.clang-{format,tidy}", "**/*.mk", "**/meson.build"),
 			testrun.PathRules(gates.KindTest,
 				"**/*{_,-,.}{test,tests,unittest,spec}.{c,cc,cpp,cxx,c++,cu}", "**/*{Test,Tests,Spec}.{c,cc,cpp,cxx,c++,cu}",
 				"**/{test,tests}{_,-}*.{c,cc,cpp,cxx,c++,cu}", "**/{test,tests,unittest,unittests,unit_tests}/**/*.{c,cc,cpp,cxx,c++,cu}",

@@ -26,7 +26,7 @@ func Language() testrun.Language {
 			testrun.SharedConfig(),
 			testrun.SharedSupport(),
 			testrun.PathRules(gates.KindTest, "**/*_test.go"),
-			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*", "**/Makefile"),
+			testrun.PathRules(gates.KindConfig, "**/go.mod", "**/go.sum", "go.work", "go.work.sum", "**/.golangci.*"),
 			testrun.PathRules(gates.KindSource, "**/*.{go,s,c,h,cc,cpp,tmpl,proto}"),
 		),
 		Idiom:    `a test is func TestName(t *testing.T) in a _test.go file beside the source; compare by hand and report with t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,

@@ -69,11 +69,11 @@ func rules() []testrun.Rule {
 	return slices.Concat(
 		testrun.SharedConfig(),
 		testrun.SharedSupport(),
-		testrun.PathRules(gates.KindSupport, "**/{jest,vitest,test,mocha}{.,-}setup.*", "**/setupTests.*", "**/node_modules/**"),
+		testrun.PathRules(gates.KindSupport, "**/{jest,vitest,test,mocha}{.,-}setup.*", "**/setupTests.*"),
 		testrun.PathRules(gates.KindConfig,
 			"**/package.json", "**/package-lock.json", "**/npm-shrinkwrap.json", "**/pnpm-*.yaml", "**/yarn.lock", "**/.npmrc", "**/.yarnrc*",
 			"**/{ts,js}config*.json", "**/*.config.{js,cjs,mjs,ts,cts,mts,json}", "**/.babelrc*", "**/.{eslint,prettier,swc,mocha}rc*",
-			"**/.nvmrc", "**/.node-version", "**/Makefile"),
+			"**/.nvmrc", "**/.node-version"),
 		testrun.PathRules(gates.KindTest,
 			"**/*{.,-,_}{test,spec}.{js,jsx,mjs,cjs,ts,tsx,mts,cts}", "**/test-*.{js,mjs,cjs,ts,mts,cts}", "**/test.{js,mjs,cjs,ts,mts,cts}",
 			"**/__tests__/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}", "**/test/**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}"),

@@ -31,7 +31,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSupport, "**/tests/bootstrap.php", "**/tests/{Support,Fixtures,_support,_data}/**"),
 			testrun.PathRules(gates.KindConfig,
 				"**/composer.{json,lock}", "**/phpunit*.xml*", "**/phpunit.dist.xml", "**/phpstan*.neon*", "**/psalm*.xml*",
-				"**/.php-cs-fixer*", "**/phpcs.xml*", "**/{,.}php.ini", "**/.user.ini", "**/infection.json*", "**/Makefile"),
+				"**/.php-cs-fixer*", "**/phpcs.xml*", "**/{,.}php.ini", "**/.user.ini", "**/infection.json*"),
 			testrun.PathRules(gates.KindTest, "**/*Test.php", "**/*TestCase.php", "**/*.phpt"),
 			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{php,inc,phtml,twig}", "bin/*"),

@@ -36,7 +36,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindConfig,
 				"**/pyproject.toml", "**/setup.{py,cfg}", "**/{,.}pytest.{ini,toml}", "**/tox.ini", "**/Pipfile*", "**/noxfile.py",
 				"**/requirements*.txt", "**/*.lock", "**/.python-version", "**/{,.}ruff.toml", "**/mypy.ini", "**/.coveragerc",
-				"**/{sitecustomize,usercustomize}.py", "**/*.pth", "**/Makefile", "**/.{tox,nox,hatch}/**"),
+				"**/{sitecustomize,usercustomize}.py", "**/*.pth"),
 			testrun.PathRules(gates.KindTest, "**/test_*.py", "**/*_test.py", "**/tests.py"),
 			testrun.PathRules(gates.KindSupport, "**/tests/**", "**/test/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{py,pyi,pyx,pxd,c,cpp,h}"),

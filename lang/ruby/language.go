@@ -36,7 +36,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindConfig,
 				"**/Gemfile*", "**/gems.{rb,locked}", "**/Rakefile", "**/*.rake", "**/*.gemspec", "**/.rspec*", "**/.minitest*",
 				"**/.rubocop*.yml", "**/.ruby-version", "**/.tool-versions", "**/.bundle/**", "**/.standard.yml", "**/.simplecov",
-				"**/Guardfile", "**/Makefile"),
+				"**/Guardfile"),
 			testrun.PathRules(gates.KindTest, "**/*_{test,spec}.rb", "**/test_*.rb", "**/{test,tests}.rb"),
 			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{rb,ru,erb,haml,slim,c,h}", "bin/*", "exe/*"),

@@ -35,7 +35,7 @@ func Language() testrun.Language {
 			testrun.PathRules(gates.KindSource, "**/src/**/*.rs"), // src/build.rs is a module
 			testrun.PathRules(gates.KindConfig,
 				"**/Cargo.toml", "**/Cargo.lock", "**/rust-toolchain", "**/rust-toolchain.toml", "**/.cargo/**",
-				"**/{,.}clippy.toml", "**/{,.}rustfmt.toml", "**/build.rs", "**/Makefile", "**/deny.toml"),
+				"**/{,.}clippy.toml", "**/{,.}rustfmt.toml", "**/build.rs", "**/deny.toml"),
 			testrun.PathRules(gates.KindSource, "**/*.rs"),
 		),
 		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,

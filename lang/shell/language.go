@@ -28,8 +28,8 @@ func Language() testrun.Language {
 		Rules: slices.Concat(
 			testrun.SharedConfig(),
 			testrun.SharedSupport(),
-			testrun.PathRules(gates.KindSupport, "**/test_helper*/**", "**/test_helper.*", "**/node_modules/**", "**/setup_suite.bash"),
-			testrun.PathRules(gates.KindConfig, "**/Makefile", "**/.shellcheckrc", "**/.editorconfig", "**/package.json", "**/package-lock.json"),
+			testrun.PathRules(gates.KindSupport, "**/test_helper*/**", "**/test_helper.*", "**/setup_suite.bash"),
+			testrun.PathRules(gates.KindConfig, "**/.shellcheckrc", "**/.editorconfig", "**/package.json", "**/package-lock.json"),
 			testrun.PathRules(gates.KindTest, "**/*.bats"),
 			testrun.PathRules(gates.KindSupport, "**/test/**", "**/tests/**", "**/spec/**"),
 			testrun.PathRules(gates.KindSource, "**/*.{sh,bash,zsh,ksh,dash,awk,sed}", "bin/**", "libexec/**", "lib/**", "src/**"),
