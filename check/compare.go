@@ -74,7 +74,10 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, was, now
 		successor, _ := k.After.Lookup(follow[t.ID])
 		return successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	e.found.Weaker, err = evidence.Compare(ctx, sources, was, now, follow)
+	at, weaker, err := evidence.Compare(ctx, sources, was, now, follow)
+	if weaker {
+		e.found.Weaker = append(e.found.Weaker, at)
+	}
 	e.found.Compared = err == nil && len(sources) > 0
 	return err
 }
@@ -184,32 +187,6 @@ func (e *examination) sources(ctx context.Context, change gates.Change) ([]evide
 		}
 	}
 	return evidence.Nearest(out, tests), nil
-}
-
-// added are the sources that a commit changed, with the mutants of the lines that
-// it added.
-func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
-	var out []evidence.Source
-	for _, f := range e.j.Case.Change.Files {
-		if f.New == nil || f.New.Kind != gates.KindSource || f.New.Binary {
-			continue
-		}
-		was, now := "", ""
-		var err error
-		if f.Old != nil {
-			if was, err = e.text(ctx, gitx.ID(e.j.Case.Before.Tree), f.Old.Path); err != nil {
-				return nil, err
-			}
-		}
-		if now, err = e.text(ctx, e.p.Tree, f.New.Path); err != nil {
-			return nil, err
-		}
-		fresh := addedLines(was, now)
-		s := e.source(f.New.Path, now)
-		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !fresh[m.Line] })
-		out = append(out, s)
-	}
-	return out, nil
 }
 
 // text reads a file of a tree; one that is not there is empty.

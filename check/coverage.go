@@ -45,3 +45,12 @@ func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.
 		})
 	})
 }
+
+// Coverage is how much of the sources of a tree its tests execute.
+func (c *Checker) Coverage(ctx context.Context, p *Project, tree gitx.ID) (gates.Coverage, error) {
+	r, err := c.cover(ctx, p, tree)
+	if err != nil || r.Facts.Coverage == nil {
+		return gates.Coverage{Unknown: "it was not measured"}, err
+	}
+	return *r.Facts.Coverage, nil
+}

@@ -21,7 +21,7 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		return nil
 	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
 		return nil // sources alone: what the tests are worth is as it was
-	case p.Brief && k.Hopeless():
+	case k.Hopeless():
 		return nil
 	}
 	if c.opts.Evidence == gates.EvidenceFull { // a hook does not see who made what a merge brings
@@ -205,81 +205,9 @@ func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 		e.found.Rerun = &k.Before
 		return nil
 	}
-	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree)})
+	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree), Patient: true})
 	if err == nil && facts.Finished() {
 		e.found.Rerun = &facts
 	}
 	return err
 }
-
-// trials runs the tests that a red waited for against what the green added, made
-// wrong; and the whole suite where they do not notice.
-func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
-	sources, err := e.added(ctx)
-	if err != nil {
-		return err
-	}
-	k := e.j.Case
-	run := e.runner(e.j.Project, e.p.Tree)
-	asked, err := e.standing(ctx, waited, run)
-	if err != nil {
-		return err
-	}
-	groups := evidence.Blocks(sources)
-	if k.Policy.Mutants == gates.MutantsRefuse {
-		groups = evidence.Singles(sources)
-	}
-	for _, g := range groups {
-		trial := gates.Trial{}
-		if trial.Reds, err = tryReds(ctx, &g, asked, waited, run); err != nil {
-			return err
-		}
-		if trial.Mutants = g.Mutants(); len(trial.Mutants) == 0 {
-			continue
-		}
-		if trial.Unnoticed(waited) {
-			suite, _, err := evidence.Try(ctx, &g, k.After.With(gates.StatusPassed), run)
-			if err != nil {
-				return err
-			}
-			trial.Suite = &suite
-		}
-		e.found.Trials = append(e.found.Trials, trial)
-	}
-	return nil
-}
-
-// tryReds runs the tests that a red waited for, among those that are asked, against
-// mutants; by themselves where one of the others may be what hangs.
-func tryReds(ctx context.Context, g *evidence.Group, asked, waited []gates.Test, run evidence.Run) (gates.Facts, error) {
-	reds, _, err := evidence.Try(ctx, g, asked, run)
-	if err == nil && reds.Outcome == gates.Timeout && len(asked) > len(waited) {
-		reds, _, err = evidence.Try(ctx, g, waited, run)
-	}
-	return reds, err
-}
-
-// standing are the tests to run so that some of them are as they are in the suite:
-// these alone, or all, if one of them passes only where others ran before it, or if
-// the suite is quick.
-func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) ([]gates.Test, error) {
-	after := e.j.Case.After
-	if !few(waited, after) {
-		return waited, nil
-	}
-	if after.DurationMS < quickSuite {
-		return after.With(gates.StatusPassed), nil
-	}
-	alone, err := run(ctx, evidence.Question{Tests: waited})
-	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
-		now, ran := alone.Lookup(t.ID)
-		return ran && now.Status == gates.StatusFailed
-	}) {
-		return after.With(gates.StatusPassed), nil
-	}
-	return waited, err
-}
-
-// quickSuite is how long a suite takes, in ms, of which a part is hardly faster: what
-// starts and compiles it takes most of that.
-const quickSuite = 2000

@@ -122,6 +122,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
 	graded := facts.Graded{Files: of.files}
 	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		q.Patient = true
 		return m.Alter(ctx, seen, c.altered(plain, q))
 	})
 	if err != nil {
@@ -177,11 +178,13 @@ func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gi
 	}, nil
 }
 
-// The longest that an altered run may take: so many times the plain one, and a
-// margin for what has to be built.
+// The longest that an altered run may take: so many times the plain one, and a margin.
+// The tests of a whole tree may have to be built anew, and what ran out of its time may
+// have had no luck with the machine: then the margin is the greater one.
 const (
-	limitTimes  = 5
-	limitMargin = 30 * time.Second
+	limitTimes    = 5
+	limitMargin   = 2 * time.Second
+	patientMargin = 30 * time.Second
 )
 
 // runner runs a tree with files replaced: those parts of it whose tests are asked,
@@ -203,7 +206,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
-	own := evidence.Question{Files: map[string]string{}, For: q.For}
+	own := evidence.Question{Files: map[string]string{}, For: q.For, Patient: q.Patient}
 	for file, content := range q.Files {
 		if p.Sees(file) {
 			own.Files[file] = content
@@ -221,6 +224,9 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // those run, where the runner allows it.
 func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
 	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
+	if q.Patient {
+		a.Limit += patientMargin
+	}
 	if few(q.Tests, plain) {
 		a.Tests = q.Tests
 	}

@@ -82,7 +82,7 @@ func (c *Checker) earlier(ctx context.Context, from gitx.ID, holds func(gitx.Com
 		left--
 		return left > 0
 	})
-	return found, len(last.Parents) == 0 && !shallow(c.opts.Repo), err
+	return found, len(last.Parents) == 0 && !c.opts.Repo.Shallow(), err
 }
 
 // readReds reads the files of the open reds, if a commit outside the loop touches

@@ -84,7 +84,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return Judgement{}, err
 	}
 	j := Judgement{merge: len(p.Others) > 0, Project: project, Case: &gates.Case{
-		Message: commitmsg.Parse(p.Message), Agent: p.Agent,
+		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Derived: p.Derived,
 		Policy: project.Settings.Gates, Protected: project.Protected(),
 	}}
 	if p.Position != nil {

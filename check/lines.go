@@ -81,22 +81,3 @@ func compareLines(a, b []string) []diffmatchpatch.Diff {
 	dmp.DiffTimeout = 0 // a limit would make the result depend on the machine
 	return dmp.DiffMainRunes(encode(a), encode(b), false)
 }
-
-// addedLines are the numbers of the lines that a text has and another had not.
-func addedLines(before, after string) map[int]bool {
-	a, b := lines(before), lines(after)
-	out := map[int]bool{}
-	if len(a)+len(b) > 2*maxLines {
-		return out
-	}
-	n := 0
-	for _, d := range compareLines(a, b) {
-		for range d.Text {
-			if d.Type != diffmatchpatch.DiffDelete {
-				n++
-				out[n] = d.Type == diffmatchpatch.DiffInsert
-			}
-		}
-	}
-	return out
-}

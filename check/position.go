@@ -2,8 +2,6 @@ package check
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,7 +103,7 @@ func noStepFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), 
 
 func recallNoStep(repo *gitx.Repo) gitx.ID {
 	data, err := os.ReadFile(noStepFile(repo))
-	if err != nil || shallow(repo) {
+	if err != nil || repo.Shallow() {
 		return ""
 	}
 	return gitx.ID(strings.TrimSpace(string(data)))
@@ -114,15 +112,9 @@ func recallNoStep(repo *gitx.Repo) gitx.ID {
 // rememberNoStep ignores that it cannot write: reading a history does not need
 // write access. It remembers nothing of a shallow clone, which may hide a step.
 func rememberNoStep(repo *gitx.Repo, commit gitx.ID) {
-	if !shallow(repo) && os.MkdirAll(repo.StateDir(), 0o750) == nil {
+	if !repo.Shallow() && os.MkdirAll(repo.StateDir(), 0o750) == nil {
 		_ = os.WriteFile(noStepFile(repo), []byte(commit+"\n"), 0o600)
 	}
-}
-
-// shallow reports whether the history is, or may be, cut off.
-func shallow(repo *gitx.Repo) bool {
-	_, err := os.Stat(filepath.Join(repo.CommonDir, "shallow"))
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // Turn is the role that comes next by the rotation. Roles that do not fit are

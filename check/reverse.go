@@ -24,7 +24,7 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 	if err != nil || found == nil {
 		return err
 	}
-	edits, err := c.bringTests(ctx, j, commit.Tree, p.Tree)
+	edits, err := c.bringTests(ctx, j.Project.Language, j.Case.Change, commit.Tree, p.Tree)
 	if err != nil || len(edits) == 0 {
 		return err
 	}
@@ -60,7 +60,7 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 // bringTests lists the edits that put the changed tests, as they are now, into
 // an older tree: test files whole, tests inside sources in place of those in
 // the older source.
-func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID) ([]gitx.TreeEdit, error) {
+func (c *Checker) bringTests(ctx context.Context, lang testrun.Language, change gates.Change, old, now gitx.ID) ([]gitx.TreeEdit, error) {
 	there := map[string]gitx.Entry{}
 	entries, err := c.opts.Repo.Entries(ctx, old)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID
 		there[e.Path] = e
 	}
 	var gone, come []gitx.TreeEdit
-	for _, f := range j.Case.Change.Files {
+	for _, f := range change.Files {
 		if forTests(f.Old) && there[f.Old.Path].Path != "" {
 			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
 		}
@@ -82,7 +82,7 @@ func (c *Checker) bringTests(ctx context.Context, j *Judgement, old, now gitx.ID
 			}
 			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
 		case inlineTests(f.New) != "" && there[f.New.Path].Path != "":
-			edit, err := c.graft(ctx, j.Project.Language, there[f.New.Path], f.New)
+			edit, err := c.graft(ctx, lang, there[f.New.Path], f.New)
 			if err != nil {
 				return nil, err
 			}

@@ -25,6 +25,8 @@ type Question struct {
 	Files map[string]string // content by path
 	Tests []gates.Test
 	For   string // what the answer is for, if it holds for nothing else
+	// Patient is set if the run may take long: one that took too long is asked once more.
+	Patient bool
 }
 
 // Run measures the tree of a question.

@@ -12,7 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Source is a file of sources, and which of its lines may be made wrong.
+// Source is a file of sources, and what of it may be made wrong.
 type Source struct {
 	Path    string
 	Content string
@@ -27,7 +27,20 @@ type placed struct {
 }
 
 func (p placed) told() gates.Mutant {
-	return gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
+	m := gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
+	m.Was, m.Now = differing(p.source.Content, testrun.Apply(p.source.Content, []testrun.Edit{p.Edit}))
+	return m
+}
+
+// differing is the first line in which two texts differ, as each of them has it.
+func differing(a, b string) (was, now string) {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return firstLine(strings.TrimSpace(x[i])), firstLine(strings.TrimSpace(y[i]))
+		}
+	}
+	return "", ""
 }
 
 // firstLine is the first line of a text, cut if it is long.
@@ -39,24 +52,21 @@ func firstLine(text string) string {
 	return line
 }
 
-// all lists the mutants of some sources in order.
-func all(sources []Source) []placed {
-	return listed(sources, func(s Source) []testrun.Mutant { return s.Mutants })
-}
-
-// near lists those of them that only a close look notices.
-func near(sources []Source) []placed {
-	return listed(sources, func(s Source) []testrun.Mutant { return s.Near })
-}
-
-func listed(sources []Source, of func(Source) []testrun.Mutant) []placed {
-	var out []placed
+// listed lists the mutants of some sources: those that tell most, line by line, the
+// others, and those that only a close look notices.
+func listed(sources []Source) (first, rest, near []placed) {
 	for i := range sources {
-		for _, m := range of(sources[i]) {
-			out = append(out, placed{&sources[i], m})
+		add := func(to *[]placed, list []testrun.Mutant) {
+			for _, m := range list {
+				*to = append(*to, placed{&sources[i], m})
+			}
 		}
+		telling, others := testrun.MostTelling(sources[i].Mutants)
+		add(&first, telling)
+		add(&rest, others)
+		add(&near, sources[i].Near)
 	}
-	return out
+	return first, rest, near
 }
 
 // spread takes at most n of a list, evenly.
@@ -71,41 +81,40 @@ func spread[T any](list []T, n int) []T {
 	return out
 }
 
-// The most mutants that are made of one step, and the most groups in which they
-// are tried.
-const (
-	maxMutants = 8
-	maxGroups  = 3
-)
+// Surveyed is how many mutants of what a step added are tried where it is asked which
+// of them no test notices.
+const Surveyed = 8
 
-// Blocks takes at most eight mutants of what a step added, in at most three groups:
-// those of one block come together, and a condition with what it decides.
-func Blocks(sources []Source) []Group {
-	var out []Group
-	for _, p := range spread(all(sources), maxMutants) {
-		if n := len(out); n > 0 && (n == maxGroups || out[n-1].takes(p)) {
-			out[n-1].members = append(out[n-1].members, p)
-		} else {
-			out = append(out, Group{members: []placed{p}})
-		}
-	}
-	return out
-}
+// maxSingles is how many mutants are tried by themselves before the others are tried
+// together, where it is enough that one is noticed.
+const maxSingles = 24
 
-// takes reports whether a mutant stands in the block of a group's last one; or, if
-// that is in the group's first, in the block that begins on the next line.
-func (g Group) takes(p placed) bool {
-	first, last := g.members[0], g.members[len(g.members)-1]
-	return last.source == p.source && (last.Block == p.Block || first.Block == last.Block && last.Line+1 == p.Line)
-}
-
-// Singles takes at most eight mutants of what a step added, each by itself.
+// Singles orders the mutants of what a step added as they are to be tried, each by
+// itself: at most [Surveyed] of lines that lie well apart, the most telling first, then
+// what is left.
 func Singles(sources []Source) []Group {
+	first, rest, _ := listed(sources)
+	chosen := slices.Clone(spread(first, Surveyed))
+	rest = append(slices.DeleteFunc(first, func(p placed) bool { return slices.Contains(chosen, p) }), rest...)
+	byRank := func(a, b placed) int { return cmp.Compare(a.Rank, b.Rank) }
+	slices.SortStableFunc(chosen, byRank)
+	slices.SortStableFunc(rest, byRank)
 	var out []Group
-	for _, p := range spread(all(sources), maxMutants) {
+	for _, p := range append(chosen, rest...) {
 		out = append(out, Group{members: []placed{p}})
 	}
 	return out
+}
+
+// Trials is Singles, but what comes after many is tried together.
+func Trials(sources []Source) []Group {
+	all := Singles(sources)
+	for len(all) > maxSingles+1 {
+		last := len(all) - 1
+		all[maxSingles].members = append(all[maxSingles].members, all[last].members...)
+		all = all[:last]
+	}
+	return all
 }
 
 // Group is some mutants that are tried together.
@@ -178,30 +187,29 @@ type Suite struct {
 	Run   Run
 }
 
-// Compare lists the mutants of some sources that a test notices, and not the one
+// Compare finds the first mutant of some sources that a test notices, and not the one
 // that takes its place; follow has the id of that one, if there is one. A test that
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first. What would weigh against the tests of now is asked of both
 // once more: a test that notices by chance, by threads or by time, decides nothing.
-func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) ([]gates.Mutant, error) {
-	var weaker []gates.Mutant
-	for _, p := range slices.Concat(spread(all(sources), maxCompared), spread(near(sources), maxNear)) {
-		less, err := less(ctx, p, was, now, follow)
-		if err != nil {
-			return nil, err
-		}
-		if less {
-			weaker = append(weaker, p.told())
+func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) (at gates.Mutant, weaker bool, err error) {
+	first, _, near := listed(sources)
+	for _, p := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
+		if weaker, err = less(ctx, p, was, now, follow); err != nil || weaker {
+			return p.told(), weaker, err
 		}
 	}
-	return weaker, nil
+	return at, false, nil
 }
+
+// onceMore marks a question that was asked before.
+const onceMore = "once more"
 
 // less reports whether a test notices a mutant, and what follows it does not.
 func less(ctx context.Context, p placed, was, now Suite, follow map[string]string) (bool, error) {
 	var before map[string]bool // those that notice it each time
 	after := map[string]bool{} // those that notice it at all
-	for _, again := range []string{"", "once more"} {
+	for _, again := range []string{"", onceMore} {
 		noticed, err := was.noticing(ctx, p, again)
 		if before == nil {
 			before = noticed
@@ -260,7 +268,7 @@ func numbered(id string) string {
 func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
 	g := Group{members: []placed{p}}
 	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
-		q.For = again
+		q.For, q.Patient = again, again != ""
 		return s.Run(ctx, q)
 	})
 	out := map[string]bool{}

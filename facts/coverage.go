@@ -12,7 +12,7 @@ import (
 )
 
 // coverageLabel keeps sealed coverage from being taken for anything else.
-const coverageLabel = "git-tdd coverage"
+const coverageLabel = "git-tdd coverage by line"
 
 // coverageRecord is the coverage of one tree. It is kept beside the entry with
 // the tree's facts, which are the same with or without it.

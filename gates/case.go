@@ -13,6 +13,9 @@ type Case struct {
 	Plays Role  // the role whose rules apply; Role itself unless that is a custom one
 	Rules Rules // of Role, if it plays Keeper
 	Agent bool  // a model proposed it
+	// Derived marks a part of a change that was taken apart: nobody committed it by
+	// itself, so only what was measured counts, and how many tests it adds does not.
+	Derived bool
 	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
 	// no step itself, but once it is folded in it belongs to that step.
 	FixupOf Role
@@ -90,6 +93,8 @@ type Finding struct {
 	Test   string `json:"test,omitempty"`
 	Seen   string `json:"seen"`   // what was seen
 	Remedy string `json:"remedy"` // what to do next
+	// Owner is the role that has to act, if it is not the one whose step this is.
+	Owner Role `json:"owner,omitempty"`
 	// Unjudged marks a finding that is not a verdict, because the run did not
 	// finish.
 	Unjudged bool `json:"unjudged,omitempty"`
@@ -182,7 +187,7 @@ func Judge(c *Case) Verdict { return judge(c, func(Gate) bool { return true }) }
 func judge(c *Case, asked func(Gate) bool) Verdict {
 	v := Verdict{Judged: true}
 	for _, g := range All() {
-		if !asked(g) || !g.Judges(c) {
+		if !asked(g) || c.Derived && g.Static || !g.Judges(c) {
 			continue
 		}
 		for _, f := range g.Run(c) {

@@ -18,8 +18,9 @@ type Coverage struct {
 // FileCoverage is how much of one source file the tests execute.
 type FileCoverage struct {
 	Path    string `json:"path"`
-	Lines   int    `json:"lines"`   // that can be executed
-	Reached int    `json:"reached"` // that the tests executed
+	Lines   int    `json:"lines"`            // that can be executed
+	Reached int    `json:"reached"`          // that the tests executed
+	Missed  []int  `json:"missed,omitempty"` // the lines that they did not, in order
 }
 
 // missed is how many lines no test executed.

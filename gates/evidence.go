@@ -27,6 +27,9 @@ type Mutant struct {
 	Path string `json:"path"`
 	Line int    `json:"line"`
 	What string `json:"what"` // in words
+	// Was and Now are the line without it and with it; of several, the first that differs.
+	Was string `json:"was,omitempty"`
+	Now string `json:"now,omitempty"`
 }
 
 // Trial is a run of the tests that a red waited for, with something of what the
@@ -124,7 +127,7 @@ func worth(c *Case, t Test) (Finding, bool) {
 	switch c.Evidence.After[t.ID] {
 	case GradeHollow:
 		f.Seen, f.Remedy = "hollow: this test passes whatever it expects", "let it reach its checks, and compare what the code returns with what is expected"
-		return f, true
+		return c.ofTester(f), true
 	case GradeNone:
 		f.Seen, f.Remedy = "this test checks nothing", "let it compare what the code returns with what is expected"
 	case GradeGuard:
@@ -136,7 +139,18 @@ func worth(c *Case, t Test) (Finding, bool) {
 	}
 	// What raised an exception before and does not now has shown what it is for.
 	f.Note = c.raised(t.ID) || !inLoop(c)
-	return f, true
+	return c.ofTester(f), true
+}
+
+// ofTester is a finding about a test, which is the tester's to mend where it is the red
+// that this step answers: whoever must pass a test cannot change it.
+func (c *Case) ofTester(f Finding) Finding {
+	if c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+		f.Owner = Tester
+		f.Remedy += fmt.Sprintf("; the red of step %d goes back to the tester first: change its test, then git commit -m \"test: …\" --trailer %q",
+			c.Position.Step.Number, KeyOutcome+": "+string(Disputed))
+	}
+	return f
 }
 
 // raised reports whether a test failed before by an exception of the sources.
@@ -194,11 +208,11 @@ func stale(c *Case) []Finding {
 	var out []Finding
 	for _, t := range c.Awaited() {
 		if again, ok := c.Evidence.Rerun.Lookup(t.ID); ok && again.Status == StatusPassed {
-			out = append(out, Finding{
+			out = append(out, c.ofTester(Finding{
 				Path: t.File, Line: t.Line, Test: t.ID,
 				Seen:   "run again, this test passes with the sources from before this step as well",
-				Remedy: "something else than the sources decides (the clock, chance, what an earlier run left behind); the tester has to mend the test",
-			})
+				Remedy: "let the sources alone decide, not the clock, chance, or what an earlier run left behind",
+			}))
 		}
 	}
 	return out
@@ -211,11 +225,15 @@ func idle(c *Case) []Finding {
 		return nil
 	}
 	made := c.Evidence.Trials[0].Mutants[0]
-	return []Finding{{
+	ways := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
+	if more := len(c.Evidence.Trials) - 1; more > 0 {
+		ways += fmt.Sprintf("; and %d other", more)
+	}
+	return []Finding{c.ofTester(Finding{
 		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID,
-		Seen:   fmt.Sprintf("this test passes too when what this step added is made wrong (%s:%d: %s), so it does not check it", made.Path, made.Line, made.What),
-		Remedy: "let the test check what the code returns; the tester has to mend it",
-	}}
+		Seen:   "this test passes too when what this step added is made wrong (" + ways + "), so it does not check it",
+		Remedy: "let the test check what the code returns",
+	})}
 }
 
 // survivors lists the mutants that no test noticed.

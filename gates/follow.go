@@ -202,8 +202,8 @@ func lost(c *Case, reference Facts) []Finding {
 	return append(gone(c, reference), silenced(c, reference)...)
 }
 
-// newTests lists the tests that were not there before, under any name.
-func newTests(c *Case) []Test {
+// NewTests lists the tests of a case that were not there before, under any name.
+func NewTests(c *Case) []Test {
 	was := c.follow(c.Before, c.After).was
 	var out []Test
 	for _, t := range c.After.Tests {

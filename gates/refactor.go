@@ -84,7 +84,7 @@ func added(c *Case) []Finding {
 		return nil
 	}
 	var out []Finding
-	for _, t := range newTests(c) {
+	for _, t := range NewTests(c) {
 		out = append(out, Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: "the refactoring adds a test", Remedy: "leave new tests to the tester"})
 	}
 	return out

@@ -51,6 +51,12 @@ func (r *Repo) boundary() (map[ID]bool, error) {
 	return boundary, nil
 }
 
+// Shallow reports whether the history is, or may be, cut off.
+func (r *Repo) Shallow() bool {
+	_, err := os.Stat(filepath.Join(r.CommonDir, "shallow"))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // Nearest returns the nearest first-parent commit of rev whose message matches
 // a basic regular expression; empty if there is none. It reads the whole
 // history if necessary: if a match is likely among the first few hundred

@@ -23,6 +23,16 @@ func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 // and leaves the index as it is. Like them it runs the filters that the
 // repository's configuration names.
 func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
+	return r.treeAfter(ctx, "add", "--all", "--", ":/")
+}
+
+// IndexTree writes the tree of the index, and leaves that as it is to the byte: git
+// write-tree would note in it what it has written.
+func (r *Repo) IndexTree(ctx context.Context) (ID, error) { return r.treeAfter(ctx) }
+
+// treeAfter writes the tree of a copy of the index, after a command of git on that copy,
+// if one is named.
+func (r *Repo) treeAfter(ctx context.Context, args ...string) (ID, error) {
 	if err := r.makeStateDir(); err != nil {
 		return "", err
 	}
@@ -38,8 +48,10 @@ func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
 		}
 	}
 	env := []string{"GIT_INDEX_FILE=" + copied}
-	if _, err := r.act(ctx, call{args: []string{"add", "--all", "--", ":/"}, env: env, writes: true}); err != nil {
-		return "", err
+	if len(args) > 0 {
+		if _, err := r.act(ctx, call{args: args, env: env, writes: true}); err != nil {
+			return "", err
+		}
 	}
 	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: env, writes: true})
 	return ID(strings.TrimSpace(string(out))), err

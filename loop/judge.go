@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -50,7 +51,21 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 func (c candidate) refuse(j check.Judgement) *refusedError {
 	r := c.proposal.refuse(j.Verdict.Findings...)
 	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
+	r.unsound = unsound(j)
 	return r
+}
+
+// unsound is why a red is to go back to the tester, if nothing else is wrong with a
+// step. A tester in isolation is not told how the code was made wrong.
+func unsound(j check.Judgement) string {
+	all := j.Verdict.Findings
+	if len(all) == 0 || slices.ContainsFunc(all, func(f gates.Finding) bool { return f.Owner != gates.Tester }) {
+		return ""
+	}
+	if j.Project.Settings.Isolation == config.IsolationStrict {
+		return all[0].Test + " checks too little: it passes, whether the code for it is right or made wrong"
+	}
+	return all[0].Test + ": " + all[0].Seen
 }
 
 // judgeTest asks the gates about a tester's change: as a red test or, if it

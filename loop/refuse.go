@@ -22,6 +22,9 @@ type refusedError struct {
 	tree     gitx.ID        // of the edits
 	after    testrun.Result // of the tree
 	unjudged bool
+	// unsound is why no implementor can help it, because every finding is about the red
+	// itself; empty if that is not so.
+	unsound string
 }
 
 // Error lists the findings.

@@ -136,6 +136,9 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 		if err := l.refuse(ctx, s, r); err != nil {
 			return Accepted{}, err
 		}
+		if r.unsound != "" && s.history.Step.Phase == gates.PhaseRed {
+			return Accepted{}, &disputedError{dispute{why: agents.Reason(r.unsound), by: "what was measured", used: s.usage}}
+		}
 		refused = append(refused, r)
 		if err := givenUp(s.turn, refused); err != nil {
 			return Accepted{}, err

@@ -111,9 +111,12 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 			f.Lines++
 			if reached {
 				f.Reached++
+			} else {
+				f.Missed = append(f.Missed, line)
 			}
 		}
 		if f.Lines > 0 {
+			slices.Sort(f.Missed)
 			out.Files = append(out.Files, f)
 		}
 	}

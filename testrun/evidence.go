@@ -96,15 +96,30 @@ func (c Check) Written() []Span {
 // Mutant is a small change of a source after which a test that checks what the
 // source does should fail.
 type Mutant struct {
-	Line  int
-	Block int    // which part of the source holds it: mutants of one block are tried together
-	What  string // in words, as "< for <="
-	Edit  Edit
+	Line int
+	Rank int    // how much it tells: the lower, the more
+	What string // in words, as "< for <="
+	Edit Edit
 }
 
 // MutantOf is the mutant of a source that an edit makes; what says it in words.
 func MutantOf(content string, e Edit, what string) Mutant {
 	return Mutant{Line: 1 + strings.Count(content[:e.Start], "\n"), What: what, Edit: e}
+}
+
+// MostTelling lists, for each line, the mutant that tells most, the first of those that
+// tell as much; and the others by themselves.
+func MostTelling(list []Mutant) (first, rest []Mutant) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Mutant) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rank, b.Rank)) })
+	for i, m := range list {
+		if i > 0 && list[i-1].Line == m.Line {
+			rest = append(rest, m)
+		} else {
+			first = append(first, m)
+		}
+	}
+	return first, rest
 }
 
 // OtherCase is the text of a literal with its letters in the other case, but for what
@@ -134,25 +149,6 @@ func OtherCase(literal string) string {
 		}
 		return unicode.ToUpper(r)
 	}, literal[quote:])
-}
-
-// Ranked is a mutant, and how much it tells: the less its rank, the more.
-type Ranked struct {
-	Mutant
-	Rank int
-}
-
-// Firsts orders mutants by line and keeps of each line the one that tells most, the
-// first of those that tell as much.
-func Firsts(found []Ranked) []Mutant {
-	slices.SortStableFunc(found, func(a, b Ranked) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rank, b.Rank)) })
-	var out []Mutant
-	for _, r := range found {
-		if len(out) == 0 || out[len(out)-1].Line != r.Line {
-			out = append(out, r.Mutant)
-		}
-	}
-	return out
 }
 
 // Awareness is how sources of a language find out that they are tested, or reach

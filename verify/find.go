@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -52,7 +50,7 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error)
 
 // cutOff says that a clone does not have the whole history.
 func cutOff(repo *gitx.Repo) string {
-	if _, err := os.Stat(filepath.Join(repo.CommonDir, "shallow")); err != nil {
+	if !repo.Shallow() {
 		return ""
 	}
 	return "this clone is shallow, so the history before its first commits is not here; git fetch --unshallow brings it"

@@ -35,11 +35,11 @@ func (p *program) render(ctx context.Context, r verify.Report, how verifying) er
 	case formatHTML:
 		return p.html(ctx, r, how.revisions)
 	case formatJUnit:
-		return p.junit(r)
+		return p.junit("git tdd verify", r)
 	case formatSARIF:
 		return p.json(sarif(r))
 	case formatGitHub:
-		p.out.printf("%s", github(r))
+		p.out.printf("%s%s\n", annotations(r), summaryOf(r))
 	case formatMarkdown:
 		p.out.printf("%s", markdown(r))
 	default:
@@ -101,9 +101,9 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-func (p *program) junit(r verify.Report) error {
+func (p *program) junit(name string, r verify.Report) error {
 	suite := junitSuite{
-		Name: "git tdd verify", Tests: len(r.Commits),
+		Name: name, Tests: len(r.Commits),
 		Failures: r.Count(verify.Refused), Errors: r.Count(verify.Unjudged),
 	}
 	for _, proof := range r.Commits {
@@ -126,8 +126,8 @@ func (p *program) junit(r verify.Report) error {
 	return nil
 }
 
-// github is a report as workflow commands, with an annotation for each finding.
-func github(r verify.Report) string {
+// annotations are the findings of a report as workflow commands.
+func annotations(r verify.Report) string {
 	var b strings.Builder
 	for _, proof := range r.Commits {
 		for _, f := range slices.Concat(proof.Findings, proof.Notes) {
@@ -141,7 +141,6 @@ func github(r verify.Report) string {
 			fmt.Fprintf(&b, "::%s %s::%s\n", strings.Replace(level(f), "note", "notice", 1), where, workflowText(title(proof)+"\n"+f.String()))
 		}
 	}
-	fmt.Fprintf(&b, "%s\n", summaryOf(r))
 	return b.String()
 }
 

@@ -13,8 +13,8 @@ import (
 )
 
 // mutants lists small changes of a source: what a function returns, what a
-// condition asks, an operator, a constant; the first of these on each line.
-func mutants(content string) []testrun.Mutant { return testrun.Firsts(mutated(content).found) }
+// condition asks, an operator, a constant.
+func mutants(content string) []testrun.Mutant { return mutated(content).found }
 
 // near lists texts in a source with their letters in the other case.
 func near(content string) []testrun.Mutant { return mutated(content).near }
@@ -46,8 +46,7 @@ type mutator struct {
 	checkFinder
 	fset    *token.FileSet
 	results []string // the types of what the function under way returns
-	block   int      // where the block under way begins
-	found   []testrun.Ranked
+	found   []testrun.Mutant
 	near    []testrun.Mutant
 }
 
@@ -62,29 +61,21 @@ func (m *mutator) function(signature *ast.FuncType, body *ast.BlockStmt) {
 			}
 		}
 	}
-	m.inside(body.List, m.offset(body.Pos()))
+	ast.Inspect(body, m.visit)
 	m.results = outer
-}
-
-// inside collects the mutants of a block.
-func (m *mutator) inside(list []ast.Stmt, at int) {
-	outer := m.block
-	m.block = at
-	for _, s := range list {
-		ast.Inspect(s, m.visit)
-	}
-	m.block = outer
 }
 
 // note adds a mutant that puts a text in the place of a node.
 func (m *mutator) note(rank int, n ast.Node, text string) {
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(n, text)})
+	made := m.made(n, text)
+	made.Rank = rank
+	m.found = append(m.found, made)
 }
 
 // made is a mutant that puts a text in the place of a node.
 func (m *mutator) made(n ast.Node, text string) testrun.Mutant {
 	return testrun.Mutant{
-		Line: m.fset.Position(n.Pos()).Line, Block: m.block, What: text + " for " + m.text(n),
+		Line: m.fset.Position(n.Pos()).Line, What: text + " for " + m.text(n),
 		Edit: testrun.Edit{Span: m.span(n), Text: text},
 	}
 }
@@ -98,18 +89,12 @@ func (m *mutator) visit(n ast.Node) bool {
 		m.returned(n)
 	case *ast.IfStmt:
 		m.note(1, n.Cond, "!("+m.text(n.Cond)+")")
-	case *ast.BlockStmt:
-		m.inside(n.List, m.offset(n.Pos()))
-		return false
 	case *ast.CaseClause:
 		for _, e := range n.List {
 			if comparison(e) {
 				m.note(1, e, "!("+m.text(e)+")")
 			}
-			ast.Inspect(e, m.visit)
 		}
-		m.inside(n.Body, m.offset(n.Colon))
-		return false
 	case *ast.BinaryExpr:
 		if to := swapped(n.Op); to != "" {
 			m.note(2, n, m.text(n.X)+" "+to+" "+m.text(n.Y))

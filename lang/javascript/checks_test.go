@@ -212,13 +212,24 @@ return x === y
 	const want = `
 6 (5 + 1) for 5
 8 !(a < 0) for a < 0
+8 <= for <
+8 (0 + 1) for 0
 10 -= for +=
 12 (1 + 1) for 1
+12 ('z' + "~") for 'z'
+12 false for true
 13 (a + b.size + 1) for a + b.size
+13 - for +
 15 (x * 2 + 1) for x * 2
+15 + for *
+15 (2 + 1) for 2
 16 >= for >
+16 (1 + 1) for 1
+16 || for &&
 17 ('a' + "~") for 'a'
-20 !(x === y) for x === y`
+17 ('b' + "~") for 'b'
+20 !(x === y) for x === y
+20 !== for ===`
 	if "\n"+strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant%s", strings.Join(got, "\n"), want)
 	}

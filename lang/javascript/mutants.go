@@ -9,7 +9,7 @@ import (
 )
 
 // mutants lists small changes of a source: what a condition asks, an operator, a
-// constant, what is returned; the first of these on each line.
+// constant, what is returned.
 func mutants(content string) []testrun.Mutant {
 	m := mutator{code: newCode(content)}
 	for i := 0; i < len(m.toks); {
@@ -20,13 +20,13 @@ func mutants(content string) []testrun.Mutant {
 		m.visit(i)
 		i++
 	}
-	return testrun.Firsts(m.found)
+	return m.found
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	*code
-	found []testrun.Ranked
+	found []testrun.Mutant
 	line  int // of the last mutant, and where it begins
 	start int
 }
@@ -39,9 +39,9 @@ func (m *mutator) note(rank int, p part, text string) {
 	}
 	m.line += strings.Count(m.src[m.start:s.Start], "\n")
 	m.start = s.Start
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
-		Line: m.line + 1, Block: m.block[p.from], What: text + " for " + m.text(p), Edit: testrun.Edit{Span: s, Text: text},
-	}})
+	m.found = append(m.found, testrun.Mutant{
+		Line: m.line + 1, Rank: rank, What: text + " for " + m.text(p), Edit: testrun.Edit{Span: s, Text: text},
+	})
 }
 
 // inert is the place behind what begins at a place and does nothing when it runs,

@@ -151,12 +151,16 @@ final class Calc
 7 (3 + 1) for 3
 8 true for false
 11 !($a < 0) for $a < 0
+11 <= for <
 15 -= for +=
 17 ('x' . '~') for 'x'
 18 ($a + $b + 1) for $a + $b
+18 - for +
 22 !($a === self::LIMIT) for $a === self::LIMIT
+22 !== for ===
 26 + for *
-27 ('a' . '~') for 'a'`
+27 ('a' . '~') for 'a'
+27 (1 + 1) for 1`
 	if "\n"+strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant%s", strings.Join(got, "\n"), want)
 	}

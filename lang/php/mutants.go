@@ -24,70 +24,57 @@ var (
 )
 
 // mutants lists small changes of a source: what a function returns, what a condition
-// asks, an operator, a constant; the first of these on each line.
+// asks, an operator, a constant.
 func mutants(content string) []testrun.Mutant {
 	_, masked := mask(content)
 	var out []testrun.Mutant
-	var open []int
 	number, at := 0, 0
 	for line := range strings.Lines(masked) {
 		number++
-		if e, ok := mutated(content, masked, testrun.Span{Start: at, End: at + len(line)}); ok {
-			m := testrun.Mutant{Line: number, What: e.Text + " for " + content[e.Start:e.End], Edit: e}
-			if len(open) > 0 {
-				m.Block = open[len(open)-1]
-			}
-			out = append(out, m)
+		note := func(rank, start, end int, text string) {
+			e := testrun.Edit{Span: testrun.Span{Start: at + start, End: at + end}, Text: text}
+			out = append(out, testrun.Mutant{Line: number, Rank: rank, What: text + " for " + content[e.Start:e.End], Edit: e})
 		}
-		for i := range len(line) {
-			switch {
-			case line[i] == '{':
-				open = append(open, at+i)
-			case line[i] == '}' && len(open) > 0:
-				open = open[:len(open)-1]
-			}
+		if !silentPattern.MatchString(line) && !headPattern.MatchString(line) {
+			mutated(content[at:at+len(line)], line, note)
 		}
 		at += len(line)
 	}
 	return out
 }
 
-// mutated is the mutant of a line that tells most.
-func mutated(content, masked string, line testrun.Span) (testrun.Edit, bool) {
-	text := masked[line.Start:line.End]
-	if silentPattern.MatchString(text) || headPattern.MatchString(text) {
-		return testrun.Edit{}, false
-	}
-	edit := func(start, end int, text string) (testrun.Edit, bool) {
-		return testrun.Edit{Span: testrun.Span{Start: line.Start + start, End: line.Start + end}, Text: text}, true
-	}
-	if at := returnPattern.FindStringSubmatchIndex(text); at != nil {
+// mutated notes the mutants of a line.
+func mutated(line, masked string, note func(rank, start, end int, text string)) {
+	if at := returnPattern.FindStringSubmatchIndex(masked); at != nil {
 		start, end := max(at[2], at[4]), max(at[3], at[5])
-		if to := returned(content[line.Start+start:line.Start+end], text[start:end]); to != "" {
-			return edit(start, end, to)
+		if to := returned(line[start:end], masked[start:end]); to != "" {
+			note(0, start, end, to)
 		}
 	}
-	if at := ifPattern.FindStringIndex(text); at != nil {
-		if end := scan.Closing(text, at[1]-1); end < len(text) {
-			return edit(at[1], end-1, "!("+content[line.Start+at[1]:line.Start+end-1]+")")
+	if at := ifPattern.FindStringIndex(masked); at != nil {
+		if end := scan.Closing(masked, at[1]-1); end < len(masked) {
+			note(1, at[1], end-1, "!("+line[at[1]:end-1]+")")
 		}
 	}
-	if at := operatorPattern.FindStringSubmatchIndex(text); at != nil {
-		return edit(at[2], at[3], swapped(text[at[2]:at[3]]))
+	for _, at := range scan.Each(operatorPattern, masked) {
+		note(2, at[0], at[1], swapped(masked[at[0]:at[1]]))
 	}
-	if at := constantsPattern.FindStringSubmatchIndex(text); at != nil {
-		was := content[line.Start+at[2] : line.Start+at[3]]
-		switch {
-		case was == "true":
-			return edit(at[2], at[3], "false")
-		case was == "false":
-			return edit(at[2], at[3], "true")
-		case was[0] == '\'':
-			return edit(at[2], at[3], "("+was+" . '~')")
-		}
-		return edit(at[2], at[3], "("+was+" + 1)")
+	for _, at := range scan.Each(constantsPattern, masked) {
+		note(3, at[0], at[1], anotherConstant(line[at[0]:at[1]]))
 	}
-	return testrun.Edit{}, false
+}
+
+// anotherConstant is another value than one that is written out.
+func anotherConstant(was string) string {
+	switch {
+	case was == "true":
+		return "false"
+	case was == "false":
+		return "true"
+	case was[0] == '\'':
+		return "(" + was + " . '~')"
+	}
+	return "(" + was + " + 1)"
 }
 
 var (

@@ -9,29 +9,27 @@ import (
 )
 
 // mutants lists small changes of a source: what a function returns, what a
-// condition asks, an operator, a constant; the first of these on each line.
+// condition asks, an operator, a constant.
 func mutants(content string) []testrun.Mutant {
 	m := &mutator{source: parse(content)}
 	for i := range m.statements {
 		m.statement(i)
 	}
-	return testrun.Firsts(m.found)
+	return m.found
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	*source
-	block int // where the block under way begins
-	found []testrun.Ranked
+	found []testrun.Mutant
 }
 
 // note adds a mutant that puts a text in the place of an expression.
 func (m *mutator) note(rank int, e expr, text, what string) {
 	at := e.span()
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: testrun.Mutant{
-		Line: 1 + strings.Count(m.text[:at.Start], "\n"), Block: m.block,
-		What: what + " for " + m.read(at), Edit: testrun.Edit{Span: at, Text: text},
-	}})
+	made := testrun.MutantOf(m.text, testrun.Edit{Span: at, Text: text}, what+" for "+m.read(at))
+	made.Rank = rank
+	m.found = append(m.found, made)
 }
 
 // Statements that only declare, or that say what went wrong, and values that tools
@@ -45,10 +43,6 @@ var (
 func (m *mutator) statement(index int) {
 	st := m.statements[index]
 	e, masked := st.expr, m.of(st.span())
-	m.block = 0
-	if st.parent >= 0 {
-		m.block = m.statements[st.parent].span().Start
-	}
 	switch {
 	case silentPattern.MatchString(masked) || len(e) == 1 && e[0].kind == quoted || strings.HasPrefix(masked, "__"):
 	case m.is(e, 0, "return", "yield"):

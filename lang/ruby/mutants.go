@@ -8,27 +8,29 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// mutants lists small changes of a source, at most one for each statement: what a
-// method returns, what a condition asks, an operator, a constant.
+// mutants lists small changes of a source: what a method returns, what a condition
+// asks, an operator, a constant.
 func mutants(content string) []testrun.Mutant {
 	m := mutator{text: content, lines: statements(content)}
-	var out []testrun.Mutant
-	around := scan.Around(m.lines)
 	for i := range m.lines {
-		if edit, ok := m.edit(i); ok {
-			what := strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + content[edit.Start:edit.End]
-			mutant := testrun.MutantOf(content, edit, what)
-			mutant.Block = around[i]
-			out = append(out, mutant)
-		}
+		m.statement(i)
 	}
-	return out
+	return m.found
 }
 
 // mutator makes the mutants of a source.
 type mutator struct {
 	text  string
 	lines []scan.Line
+	found []testrun.Mutant
+}
+
+// note adds a mutant.
+func (m *mutator) note(rank int, edit testrun.Edit) {
+	what := strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + m.text[edit.Start:edit.End]
+	made := testrun.MutantOf(m.text, edit, what)
+	made.Rank = rank
+	m.found = append(m.found, made)
 }
 
 // Statements that only declare, or that say what went wrong.
@@ -36,7 +38,7 @@ var silentPattern = lazyregexp.New(`^\s*(?:require\w*|include|extend|prepend|att
 
 var raisesPattern = lazyregexp.New(`^\s*(?:raise|fail)\b`)
 
-// The places of a statement at which it is mutated, the most telling first.
+// The places of a statement at which it is mutated.
 var (
 	conditionPattern = lazyregexp.New(`^\s*(?:if|elsif|unless)\s+(\S.*?)(?:\s+then\b.*)?$`)
 	modifierPattern  = lazyregexp.New(`\S\s+(?:if|unless)\s+(\S.*)$`)
@@ -48,35 +50,31 @@ var (
 	openPattern      = lazyregexp.New(`^\s*(?:if|unless|case|while|until|for|begin|end|\}|\]|when|in|else|yield|next|break|loop)\b|\bdo(?:\s*\|.*\|)?\s*$|[^=!<>]=[^=~>]|<<[~-]`)
 )
 
-// edit is the mutation of a statement, if there is one.
-func (m mutator) edit(index int) (testrun.Edit, bool) {
+// statement notes the mutants of a statement.
+func (m *mutator) statement(index int) {
 	line := m.lines[index]
-	if raisesPattern.MatchString(line.Masked) { // only when it does so is behaviour
-		hit := modifierPattern.FindStringSubmatchIndex(line.Masked)
-		if hit == nil {
-			return testrun.Edit{}, false
-		}
-		return m.around(group(line, hit), "!(", ")"), true
-	}
-	if declares(line) {
-		return testrun.Edit{}, false
-	}
-	at := func(hit []int) testrun.Span { return group(line, hit) }
-	if value, ok := m.value(index); ok {
-		return m.around(value, anotherValue+".call((", "))"), true
+	raises := raisesPattern.MatchString(line.Masked) // only when it does so is behaviour
+	if !raises && declares(line) {
+		return
 	}
 	for _, condition := range []lazyregexp.Regexp{conditionPattern, modifierPattern} {
 		if hit := condition.FindStringSubmatchIndex(line.Masked); hit != nil {
-			return m.around(at(hit), "!(", ")"), true
+			m.note(1, m.around(group(line, hit), "!(", ")"))
+			break
 		}
 	}
-	if hit := operatorPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
-		return testrun.Edit{Span: at(hit), Text: swapped()[line.Masked[hit[2]:hit[3]]]}, true
+	if raises {
+		return
 	}
-	if hit := constantPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
-		return m.constant(at(hit)), true
+	if value, ok := m.value(index); ok {
+		m.note(0, m.around(value, anotherValue+".call((", "))"))
 	}
-	return testrun.Edit{}, false
+	for _, at := range scan.Each(operatorPattern, line.Masked) {
+		m.note(2, testrun.Edit{Span: testrun.Span{Start: line.Start + at[0], End: line.Start + at[1]}, Text: swapped()[line.Masked[at[0]:at[1]]]})
+	}
+	for _, at := range scan.Each(constantPattern, line.Masked) {
+		m.note(3, m.constant(testrun.Span{Start: line.Start + at[0], End: line.Start + at[1]}))
+	}
 }
 
 // declares reports whether a statement only declares, or says what went wrong.
@@ -91,7 +89,7 @@ func group(line scan.Line, hit []int) testrun.Span {
 }
 
 // value is what a statement returns, if it does.
-func (m mutator) value(index int) (testrun.Span, bool) {
+func (m *mutator) value(index int) (testrun.Span, bool) {
 	line := m.lines[index]
 	if declares(line) {
 		return testrun.Span{}, false
@@ -107,12 +105,12 @@ func (m mutator) value(index int) (testrun.Span, bool) {
 }
 
 // around puts texts before and behind an expression.
-func (m mutator) around(at testrun.Span, before, behind string) testrun.Edit {
+func (m *mutator) around(at testrun.Span, before, behind string) testrun.Edit {
 	return testrun.Edit{Span: at, Text: before + m.text[at.Start:at.End] + behind}
 }
 
 // constant is another literal.
-func (m mutator) constant(at testrun.Span) testrun.Edit {
+func (m *mutator) constant(at testrun.Span) testrun.Edit {
 	switch text := m.text[at.Start:at.End]; text {
 	case "true":
 		return testrun.Edit{Span: at, Text: "false"}
@@ -128,7 +126,7 @@ func (m mutator) constant(at testrun.Span) testrun.Edit {
 
 // returns reports whether a statement is the last one of a method, and an
 // expression.
-func (m mutator) returns(index int) bool {
+func (m *mutator) returns(index int) bool {
 	if index+1 >= len(m.lines) || index == 0 {
 		return false
 	}

@@ -39,7 +39,8 @@ func TestMutants(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d: %s > %s", m.Line, sourceText[m.Edit.Start:m.Edit.End], text))
 	}
 	want := []string{
-		"5: 10 > (10 + 1)", "8: a < 0 > !(a < 0)", "9: 5 > another.call((5))", "10: a > b && b > !(a > b && b)", "11: += > -=", "14: * > +",
+		"5: 10 > (10 + 1)", "8: a < 0 > !(a < 0)", "9: a == 1 > !(a == 1)", "9: 5 > another.call((5))", "9: == > !=", "9: 5 > (5 + 1)", "9: 1 > (1 + 1)",
+		"10: a > b && b > !(a > b && b)", "10: > > >=", "10: && > ||", "11: += > -=", "11: 1 > (1 + 1)", "14: * > +", "14: 2 > (2 + 1)",
 		"15: sum(a,\n        c) > another.call((sum(a,\n        c)))", "19: true > false",
 	}
 	if !slices.Equal(got, want) {

@@ -9,58 +9,52 @@ import (
 )
 
 // mutants lists small changes of a source: what a function returns, what a
-// condition asks, an operator, a constant; the first of these on each line.
-func mutants(content string) []testrun.Mutant { return testrun.Firsts(mutated(content).found) }
+// condition asks, an operator, a constant.
+func mutants(content string) []testrun.Mutant { return mutated(content).found }
 
 // near lists texts in a source with their letters in the other case.
 func near(content string) []testrun.Mutant { return mutated(content).near }
 
 func mutated(content string) *mutator {
 	m := &mutator{checkFinder: checkFinder{source: parse(content).code()}}
-	m.walk(expr{0, len(m.tokens)}, 0)
+	m.walk(expr{0, len(m.tokens)})
 	return m
 }
 
 // mutator collects the mutants of a file.
 type mutator struct {
 	checkFinder
-	block int // where the block under way begins
-	found []testrun.Ranked
+	found []testrun.Mutant
 	near  []testrun.Mutant
 }
 
 // note adds a mutant that puts a text in the place of an expression.
 func (m *mutator) note(rank int, e expr, text string) {
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(e, text)})
+	made := m.made(e, text)
+	made.Rank = rank
+	m.found = append(m.found, made)
 }
 
 // made is a mutant that puts a text in the place of an expression.
 func (m *mutator) made(e expr, text string) testrun.Mutant {
 	s := m.span(e)
 	return testrun.Mutant{
-		Line: 1 + strings.Count(m.src[:s.Start], "\n"), Block: m.block, What: text + " for " + m.src[s.Start:s.End],
+		Line: 1 + strings.Count(m.src[:s.Start], "\n"), What: text + " for " + m.src[s.Start:s.End],
 		Edit: testrun.Edit{Span: s, Text: text},
 	}
 }
 
-// walk collects the mutants of a part of a file. The block it stands in begins at
-// byte block.
-func (m *mutator) walk(e expr, block int) {
+// walk collects the mutants of a part of a file.
+func (m *mutator) walk(e expr) {
 	for i := e.from; i < e.to; {
-		m.block = block
 		if end := m.skipped(i); end > i {
 			i = end
 			continue
 		}
 		if fn, end, ok := m.functionAt(i); ok {
 			m.results(fn)
-			m.walk(fn.body, m.tokens[fn.body.from].start)
+			m.walk(expr{fn.body.from + 1, fn.body.to})
 			i = end
-			continue
-		}
-		if m.is(i, "{") && i > e.from {
-			m.walk(expr{i, m.group(i)}, m.tokens[i].start)
-			i = m.group(i)
 			continue
 		}
 		i = max(i+1, m.token(i))
@@ -236,7 +230,6 @@ func (m *mutator) result(of string, e expr) {
 	if e.to <= e.from || strings.Contains(text, "\n") || tells(m.text(e.from)) && m.is(e.from+1, "!") {
 		return
 	}
-	m.block = m.tokens[e.from].start
 	if to := another(of, text); to != "" && to != text {
 		m.note(0, e, to)
 	}

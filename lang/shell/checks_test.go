@@ -148,12 +148,12 @@ func TestMutants(t *testing.T) {
 		`# return 0`:                       "",
 		`echo "$x" | tr a-z A-Z | sort -r`: `echo "$x~tdd" | tr a-z A-Z | sort -r`,
 	} {
-		found := mutants(line + "\n")
+		first, _ := testrun.MostTelling(mutants(line + "\n"))
 		got := ""
-		if len(found) == 1 {
-			got = strings.TrimSuffix(testrun.Apply(line+"\n", []testrun.Edit{found[0].Edit}), "\n")
+		for _, m := range first {
+			got = strings.TrimSuffix(testrun.Apply(line+"\n", []testrun.Edit{m.Edit}), "\n")
 		}
-		if got != want || len(found) > 1 {
+		if got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// The places of a command at which it is mutated, the most telling first. The first
+// The places of a command at which it is mutated. The first
 // group is what another text takes the place of, by rewrite.
 var (
 	// What is said to a person, loaded or set up shows in no result.
@@ -24,38 +24,33 @@ var (
 	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
 
-// mutants lists small changes of a source, at most one for each command: what a
-// condition asks, an operator, what is returned, written or kept.
+// mutants lists small changes of a source: what a condition asks, an operator, what is
+// returned, written or kept.
 func mutants(content string) []testrun.Mutant {
 	f := &finder{text: content}
 	var out []testrun.Mutant
-	lines := statements(content)
-	around := scan.Around(lines)
-	for i, line := range lines {
+	for _, line := range statements(content) {
 		start := line.Start + line.Indent
-		if edit, ok := f.mutant(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;")); ok {
-			m := testrun.MutantOf(content, edit, edit.Text+" for "+content[edit.Start:edit.End])
-			m.Block = around[i]
-			out = append(out, m)
-		}
+		out = append(out, f.mutants(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;"))...)
 	}
 	return out
 }
 
-// mutant is the mutation of a command, if there is one.
-func (f *finder) mutant(start int, masked string) (testrun.Edit, bool) {
+// mutants lists those of a command, the most telling first.
+func (f *finder) mutants(start int, masked string) []testrun.Mutant {
 	if _, isTest := headOf(masked, masked); silentPattern.MatchString(masked) || isTest {
-		return testrun.Edit{}, false
+		return nil
 	}
 	body := 0
 	if hit := headPattern.FindStringIndex(masked); hit != nil {
 		if body = hit[1]; strings.TrimSpace(masked[body:]) == "" {
-			return testrun.Edit{}, false
+			return nil
 		}
 		body += len(masked[body:]) - len(strings.TrimLeft(masked[body:], " \t"))
 	}
 	start, masked = start+body, masked[body:]
-	for _, place := range []struct {
+	var out []testrun.Mutant
+	for rank, place := range []struct {
 		pattern lazyregexp.Regexp
 		rewrite func(text string) string
 	}{
@@ -68,16 +63,16 @@ func (f *finder) mutant(start int, masked string) (testrun.Edit, bool) {
 		{wordPattern, other},
 		{printingPattern, func(text string) string { return ": " + text }},
 	} {
-		hit := place.pattern.FindStringSubmatchIndex(masked)
-		if hit == nil {
-			continue
-		}
-		at := testrun.Span{Start: start + hit[2], End: start + hit[3]}
-		if text := place.rewrite(f.text[at.Start:at.End]); text != "" {
-			return testrun.Edit{Span: at, Text: text}, true
+		for _, hit := range scan.Each(place.pattern, masked) {
+			at := testrun.Span{Start: start + hit[0], End: start + hit[1]}
+			if text := place.rewrite(f.text[at.Start:at.End]); text != "" {
+				m := testrun.MutantOf(f.text, testrun.Edit{Span: at, Text: text}, text+" for "+f.text[at.Start:at.End])
+				m.Rank = rank
+				out = append(out, m)
+			}
 		}
 	}
-	return testrun.Edit{}, false
+	return out
 }
 
 // otherStatus is failure for success, and the other way round.

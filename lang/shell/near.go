@@ -5,7 +5,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 var (
@@ -18,14 +17,10 @@ var (
 // near lists what is printed, with more before it, and in the other case.
 func near(content string) []testrun.Mutant {
 	var more, otherCase []testrun.Mutant
-	lines := statements(content)
-	around := scan.Around(lines)
-	for i, line := range lines {
+	for _, line := range statements(content) {
 		add := func(to *[]testrun.Mutant, at int, text string) {
 			e := testrun.Edit{Span: testrun.Span{Start: line.Start + at, End: line.Start + at}, Text: text}
-			m := testrun.MutantOf(content, e, text+" in "+strings.TrimSpace(content[line.Start:line.Start+len(line.Masked)]))
-			m.Block = around[i]
-			*to = append(*to, m)
+			*to = append(*to, testrun.MutantOf(content, e, text+" in "+strings.TrimSpace(content[line.Start:line.Start+len(line.Masked)])))
 		}
 		hit := printsPattern.FindStringSubmatchIndex(line.Masked)
 		if hit == nil {

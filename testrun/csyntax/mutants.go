@@ -8,12 +8,12 @@ import (
 )
 
 // Mutants lists small changes of a source: what a function returns, what a condition
-// asks, an operator, a constant; the first of these on each line. Calls that only
+// asks, an operator, a constant. Calls that only
 // tell something, by the names in telling, are left alone.
 func Mutants(content string, telling ...string) []testrun.Mutant {
 	m := &mutator{Code: Parse(content), telling: telling}
 	m.walk()
-	return testrun.Firsts(m.found)
+	return m.found
 }
 
 // Near lists changes that a loose test may not notice: texts with their letters in the
@@ -37,38 +37,33 @@ type mutator struct {
 	*Code
 	telling []string
 	errors  [2]string
-	blocks  []int    // where the braces around the token under way open
-	types   []string // what the functions return whose braces these are; empty for others
-	found   []testrun.Ranked
+	types   []string // what the functions return whose braces the token under way stands in; empty for other braces
+	found   []testrun.Mutant
 	near    []testrun.Mutant
 }
 
 // note adds a mutant that puts a text in the place of an expression. What stands in
 // no function is none.
 func (m *mutator) note(rank int, e Expr, text string) {
-	if len(m.blocks) == 0 {
+	if len(m.types) == 0 {
 		return
 	}
-	m.found = append(m.found, testrun.Ranked{Rank: rank, Mutant: m.made(e, text)})
+	made := m.made(e, text)
+	made.Rank = rank
+	m.found = append(m.found, made)
 }
 
 // made is a mutant that stands in a function.
 func (m *mutator) made(e Expr, text string) testrun.Mutant {
-	s := m.Span(e)
-	return testrun.Mutant{
-		Line: 1 + strings.Count(m.Text[:s.Start], "\n"), Block: m.blocks[len(m.blocks)-1], What: text + " for " + m.Source(e),
-		Edit: testrun.Edit{Span: s, Text: text},
-	}
+	return testrun.MutantOf(m.Text, testrun.Edit{Span: m.Span(e), Text: text}, text+" for "+m.Source(e))
 }
 
 // token notes the mutants that begin at a token, and returns where to go on.
 func (m *mutator) token(i int) int {
 	switch w := m.Word(i); {
 	case w == "{":
-		m.blocks = append(m.blocks, m.tokens[i].Start)
 		m.types = append(m.types, m.gives(i))
 	case w == "}":
-		m.blocks = m.blocks[:max(0, len(m.blocks)-1)]
 		m.types = m.types[:max(0, len(m.types)-1)]
 	case w == "#":
 		return m.lineEnd(i)
@@ -192,7 +187,7 @@ func (m *mutator) nearly(e Expr) {
 	default:
 		return
 	}
-	if len(m.blocks) > 0 {
+	if len(m.types) > 0 {
 		m.near = append(m.near, m.made(e, text))
 	}
 }
@@ -207,7 +202,7 @@ func (m *mutator) thrown(i int) {
 	for m.Named(to) || m.Is(to, ":") || m.Is(to, "::") || m.Is(to, ".") {
 		to++
 	}
-	if to == from || !m.Is(to, "(") && !m.Is(to, "{") || len(m.blocks) == 0 || m.errors[0] == "" {
+	if to == from || !m.Is(to, "(") && !m.Is(to, "{") || len(m.types) == 0 || m.errors[0] == "" {
 		return
 	}
 	other := m.errors[0]
@@ -237,7 +232,7 @@ func (m *mutator) constant(i int) {
 	switch {
 	case strings.HasSuffix(old, `"`) && !strings.HasSuffix(old, `"""`) && !strings.Contains(old, `R"`):
 		m.note(3, Expr{i, i + 1}, old[:len(old)-1]+`~"`)
-		if other := testrun.OtherCase(old); other != old && len(m.blocks) > 0 {
+		if other := testrun.OtherCase(old); other != old && len(m.types) > 0 {
 			m.near = append(m.near, m.made(Expr{i, i + 1}, other))
 		}
 	default:
@@ -267,7 +262,9 @@ func (m *mutator) operator(i int) {
 	switch {
 	case to == "", m.Is(i-1, "return"), m.Is(i-1, "operator"), text:
 	case op == "++" || op == "--":
-		m.note(2, Expr{i, i + 1}, to)
+		if !m.Is(i+1, ")") && !m.Is(i+2, ")") { // the head of a loop, which might never end
+			m.note(2, Expr{i, i + 1}, to)
+		}
 	case value && (!angle || blank(i-1, i) && blank(i, i+1)):
 		m.note(2, Expr{i, i + 1}, to)
 	}

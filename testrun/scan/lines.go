@@ -17,19 +17,18 @@ type Line struct {
 // folded is the statement without its line breaks.
 func (l Line) folded() string { return strings.Join(strings.Fields(l.Bare), " ") }
 
-// Around tells of each statement where the one begins that it stands in by its
-// indentation, and 0 of one that stands in none.
-func Around(lines []Line) []int {
-	out := make([]int, 0, len(lines))
-	open := []Line{{Indent: -1}}
-	for _, line := range lines {
-		for len(open) > 1 && open[len(open)-1].Indent >= line.Indent {
-			open = open[:len(open)-1]
+// Each lists where the first group of a pattern that has one stands in a text, match by
+// match; the next is looked for right behind the group.
+func Each(pattern lazyregexp.Regexp, text string) [][2]int {
+	var out [][2]int
+	for at := 0; ; {
+		hit := pattern.FindStringSubmatchIndex(text[at:])
+		if hit == nil || hit[2] < 0 || hit[3] == hit[2] {
+			return out
 		}
-		out = append(out, open[len(open)-1].Start)
-		open = append(open, line)
+		out = append(out, [2]int{at + hit[2], at + hit[3]})
+		at += hit[3]
 	}
-	return out
 }
 
 // Lines cuts a text into statements: a line goes on where brackets are open, or

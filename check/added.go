@@ -1,0 +1,200 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// added are the sources that a commit changed, with the mutants of the tokens that it
+// added. A line that only moved is as old as it was.
+func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
+	rewritten, err := e.rewritten(ctx, gitx.ID(e.j.Case.Before.Tree), e.p.Tree, e.j.Case.Change)
+	if err != nil {
+		return nil, err
+	}
+	more := moreOf(rewritten)
+	var out []evidence.Source
+	for _, r := range rewritten {
+		added := addedTokens(r.was, r.now, more)
+		s := e.source(r.path, r.now)
+		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !added.alters(m.Edit) })
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// rewriting is a source that a commit changed: as it was, and as it is.
+type rewriting struct{ path, was, now string }
+
+// rewritten reads the sources that a commit changed. One that is gone is empty now, and
+// so is what is no text.
+func (c *Checker) rewritten(ctx context.Context, before, after gitx.ID, change gates.Change) ([]rewriting, error) {
+	read := func(tree gitx.ID, f *gates.File) (string, error) {
+		if f == nil || f.Binary {
+			return "", nil
+		}
+		text, _, err := c.opts.Repo.Text(ctx, tree, f.Path)
+		return string(text), err
+	}
+	var out []rewriting
+	for _, f := range change.Files {
+		if f.Kind() != gates.KindSource {
+			continue
+		}
+		was, err := read(before, f.Old)
+		if err != nil {
+			return nil, err
+		}
+		now, err := read(after, f.New)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rewriting{f.Path(), was, now})
+	}
+	return out, nil
+}
+
+// moreOf says how many times more a line occurs than before.
+func moreOf(all []rewriting) map[string]int {
+	more := map[string]int{}
+	for _, r := range all {
+		countInto(more, r.was, -1)
+		countInto(more, r.now, +1)
+	}
+	return more
+}
+
+// AddedLines are the lines of sources that a change added or altered, by file and number.
+func (c *Checker) AddedLines(ctx context.Context, before, after gitx.ID, change gates.Change) (map[string]map[int]string, error) {
+	all, err := c.rewritten(ctx, before, after, change)
+	more, out := moreOf(all), map[string]map[int]string{}
+	for _, r := range all {
+		added := addedTokens(r.was, r.now, more)
+		found := map[int]string{}
+		at := 0
+		for i, line := range lines(r.now) {
+			if added.alters(testrun.Edit{Span: testrun.Span{Start: at, End: at + len(line)}}) {
+				found[i+1] = strings.TrimSpace(line)
+			}
+			at += len(line)
+		}
+		out[r.path] = found
+	}
+	return out, err
+}
+
+// countInto counts the lines of a text, without their indentation.
+func countInto(counts map[string]int, text string, by int) {
+	for line := range strings.Lines(text) {
+		counts[strings.TrimSpace(line)] += by
+	}
+}
+
+// additions is where a text differs from another one: what it has that the other has
+// not, and, as empty spans, where it lacks something.
+type additions []testrun.Span
+
+// alters reports whether an edit takes the place of an addition, or has a place where
+// something is lacking within.
+func (a additions) alters(e testrun.Edit) bool {
+	return slices.ContainsFunc(a, func(s testrun.Span) bool {
+		if s.Start == s.End {
+			return e.Start < s.Start && s.Start < e.End
+		}
+		return s.Start < e.End && e.Start < s.End
+	})
+}
+
+// addedTokens finds what a text has that another had not: line by line, and in lines
+// that differ token by token. A line that only moved differs in nothing: of it the
+// change has as many as there were.
+func addedTokens(before, after string, more map[string]int) additions {
+	a, b := lines(before), lines(after)
+	if len(a)+len(b) > 2*maxLines {
+		return nil
+	}
+	var out additions
+	at := 0
+	gone, came := 0, 0 // lines of the hunk under way
+	hunk := func() {
+		was, now := a[:gone], b[:came]
+		start := at
+		at += len(strings.Join(now, ""))
+		a, b = a[gone:], b[came:]
+		out = append(out, tokensOf(start, was, now, more)...)
+		gone, came = 0, 0
+	}
+	for _, d := range compareLines(a, b) {
+		n := utf8.RuneCountInString(d.Text)
+		switch d.Type {
+		case diffmatchpatch.DiffDelete:
+			gone += n
+		case diffmatchpatch.DiffInsert:
+			came += n
+		case diffmatchpatch.DiffEqual:
+			hunk()
+			at += len(strings.Join(b[:n], ""))
+			a, b = a[n:], b[n:]
+		}
+	}
+	hunk()
+	return out
+}
+
+// tokenPattern cuts a line into words, white space, and whatever else there is.
+var tokenPattern = lazyregexp.New(`[\pL\pN_]+|\s+|.`)
+
+// tokensOf compares two runs of lines, of which the second begins at byte start.
+func tokensOf(start int, was, now []string, more map[string]int) additions {
+	var a, b []string
+	var places []int // of the tokens in b
+	for _, line := range was {
+		if more[strings.TrimSpace(line)] < 0 {
+			a = append(a, tokenPattern.FindAllString(line, -1)...)
+		}
+	}
+	for _, line := range now {
+		if more[strings.TrimSpace(line)] > 0 {
+			for _, hit := range tokenPattern.FindAllStringIndex(line, -1) {
+				b, places = append(b, line[hit[0]:hit[1]]), append(places, start+hit[0])
+			}
+		}
+		start += len(line)
+	}
+	if len(a)+len(b) > maxLines {
+		a = nil
+	}
+	return differing(a, b, append(places, start))
+}
+
+// differing compares two lists of tokens; of the second it is known where they stand,
+// and where the last one ends.
+func differing(a, b []string, places []int) additions {
+	var out additions
+	i := 0
+	for _, d := range compareLines(a, b) {
+		n := utf8.RuneCountInString(d.Text)
+		switch d.Type {
+		case diffmatchpatch.DiffDelete:
+			out = append(out, testrun.Span{Start: places[i], End: places[i]})
+		case diffmatchpatch.DiffInsert:
+			for ; n > 0; n-- {
+				out = append(out, testrun.Span{Start: places[i], End: places[i] + len(b[i])})
+				i++
+			}
+		case diffmatchpatch.DiffEqual:
+			i += n
+		}
+	}
+	return out
+}

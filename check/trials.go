@@ -1,0 +1,138 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// trials makes what the green added wrong in small ways, one at a time, and asks the
+// tests that the red waited for, until they notice. Where it is to be known what no test
+// notices, it goes on for a few more.
+func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
+	sources, err := e.added(ctx)
+	if err != nil {
+		return err
+	}
+	t := trials{examination: e, waited: waited, run: e.runner(e.j.Project, e.p.Tree), survey: e.surveys()}
+	if t.asked, err = e.standing(ctx, waited, t.run); err != nil {
+		return err
+	}
+	for i, g := range evidence.Trials(sources) {
+		if t.noticed && (!t.survey || i >= evidence.Surveyed) {
+			break
+		}
+		if err := t.try(ctx, g); err != nil {
+			return err
+		}
+	}
+	return t.again(ctx)
+}
+
+// quickCommit is how long a suite takes, in ms, of which a hook can run a few altered
+// copies while somebody waits.
+const quickCommit = 500
+
+// surveys reports whether it is to be known which errors no test notices. Of a change
+// that was taken apart [Checker.Survey] knows more.
+func (e *examination) surveys() bool {
+	k := e.j.Case
+	return !k.Derived && (e.mode(e.j) == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.DurationMS < quickCommit)
+}
+
+// trials are the trials of a step while they are made.
+type trials struct {
+	*examination
+	waited  []gates.Test // by the red
+	asked   []gates.Test // those that run
+	run     evidence.Run
+	survey  bool
+	noticed bool             // by a test that the red waited for
+	late    []evidence.Group // what did not end in its time
+}
+
+// try makes one trial.
+func (t *trials) try(ctx context.Context, g evidence.Group) error {
+	trial, err := t.trial(ctx, &g)
+	switch {
+	case err != nil || len(trial.Mutants) == 0:
+		return err
+	case trial.Reds.Outcome == gates.Timeout:
+		t.late = append(t.late, g)
+		return nil
+	case !trial.Unnoticed(t.waited):
+		t.noticed = true
+	case len(t.asked) == len(t.passing()):
+		trial.Suite = &trial.Reds
+	case t.survey:
+		suite, _, err := evidence.Try(ctx, &g, t.passing(), t.run)
+		if err != nil {
+			return err
+		}
+		trial.Suite = &suite
+	}
+	t.found.Trials = append(t.found.Trials, trial)
+	return nil
+}
+
+// trial asks the tests that the red waited for, among those that run; by themselves
+// where one of the others may be what hangs.
+func (t *trials) trial(ctx context.Context, g *evidence.Group) (trial gates.Trial, err error) {
+	trial.Reds, _, err = evidence.Try(ctx, g, t.asked, t.run)
+	if err == nil && trial.Reds.Outcome == gates.Timeout && len(t.asked) > len(t.waited) {
+		trial.Reds, _, err = evidence.Try(ctx, g, t.waited, t.run)
+	}
+	trial.Mutants = g.Mutants()
+	return trial, err
+}
+
+// again gives more time to what did not end, where it decides. What does not end then
+// either is noticed.
+func (t *trials) again(ctx context.Context) error {
+	short := t.run
+	t.run = func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		q.Patient = true
+		return short(ctx, q)
+	}
+	for _, g := range t.late {
+		if t.noticed {
+			return nil
+		}
+		trial, err := t.trial(ctx, &g)
+		if err != nil {
+			return err
+		}
+		t.noticed = !trial.Unnoticed(t.waited)
+		t.found.Trials = append(t.found.Trials, trial)
+	}
+	return nil
+}
+
+func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.StatusPassed) }
+
+// standing are the tests to run so that some of them are as they are in the suite:
+// these alone, or all, if one of them passes only where others ran before it, or if
+// the suite is quick.
+func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) ([]gates.Test, error) {
+	after := e.j.Case.After
+	if !few(waited, after) {
+		return waited, nil
+	}
+	if after.DurationMS < quickSuite {
+		return after.With(gates.StatusPassed), nil
+	}
+	alone, err := run(ctx, evidence.Question{Tests: waited, Patient: true})
+	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
+		now, ran := alone.Lookup(t.ID)
+		return ran && now.Status == gates.StatusFailed
+	}) {
+		return after.With(gates.StatusPassed), nil
+	}
+	return waited, err
+}
+
+// quickSuite is how long a suite takes, in ms, of which a part is hardly faster: what
+// starts and compiles it takes most of that.
+const quickSuite = 2000
