@@ -183,7 +183,7 @@ func usageErrorOf(_ *cli.Context, err error, _ bool) error { return &usageError{
 func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand(), p.statusCommand(), p.kataCommand(), p.logCommand(),
-		p.verifyCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
+		p.verifyCommand(), p.evidenceCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
 		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(), p.versionCommand(),
 	}
 	for _, c := range all {

@@ -1,0 +1,144 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Derived is a change taken apart: the commits that would have led to it, had its
+// tests been written first. No ref names those that were made for it.
+type Derived struct {
+	Base  gitx.Commit // what was there before, with the change's configuration
+	Red   gitx.Commit // that, with its tests, what helps them and their data
+	Green gitx.Commit // the whole of it
+	// Change is from the commit before to the whole.
+	Change gates.Change
+}
+
+// Derive takes a change apart: what differs between a commit and a tree.
+func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID) (Derived, error) {
+	var d Derived
+	before, err := c.treeOf(ctx, parent)
+	if err != nil {
+		return d, err
+	}
+	project, err := c.project(ctx, tree)
+	if err != nil {
+		return d, err
+	}
+	if d.Change, err = c.Change(ctx, project.Language, before, tree); err != nil {
+		return d, err
+	}
+	edits, err := c.bringConfiguration(ctx, d.Change, tree)
+	if err != nil {
+		return d, err
+	}
+	base, err := c.edited(ctx, before, edits)
+	if err != nil {
+		return d, fmt.Errorf("put the new configuration under the old sources: %w", err)
+	}
+	if edits, err = c.bringTests(ctx, project.Language, d.Change, base, tree); err != nil {
+		return d, err
+	}
+	red, err := c.edited(ctx, base, edits)
+	if err != nil {
+		return d, fmt.Errorf("put the new tests under the old sources: %w", err)
+	}
+	return d, c.standIn(ctx, &d, parent, []gitx.ID{base, red, tree})
+}
+
+// edited is a tree with edits; itself without any.
+func (c *Checker) edited(ctx context.Context, tree gitx.ID, edits []gitx.TreeEdit) (gitx.ID, error) {
+	if len(edits) == 0 {
+		return tree, nil
+	}
+	return c.opts.Repo.WriteTree(ctx, tree, edits)
+}
+
+// bringConfiguration lists the edits that put the configuration of a tree into the one
+// that a change starts from.
+func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, tree gitx.ID) ([]gitx.TreeEdit, error) {
+	var gone, come []gitx.TreeEdit
+	for _, f := range change.Files {
+		if f.Old != nil && f.Old.Kind == gates.KindConfig {
+			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
+		}
+		if f.New != nil && f.New.Kind == gates.KindConfig {
+			obj, err := c.opts.Repo.Info(ctx, string(tree)+":"+f.New.Path)
+			if err != nil {
+				return nil, err
+			}
+			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
+		}
+	}
+	return append(gone, come...), nil
+}
+
+// standIn makes commits of the trees of a change that was taken apart.
+func (c *Checker) standIn(ctx context.Context, d *Derived, parent gitx.ID, trees []gitx.ID) error {
+	at := parent
+	for i, to := range []*gitx.Commit{&d.Base, &d.Red, &d.Green} {
+		subject := []string{"chore: configuration", "test: tests", "feat: sources"}[i]
+		var err error
+		if at, err = c.commitOf(ctx, at, trees[i], subject); err != nil {
+			return err
+		}
+		if *to, err = c.opts.Repo.Commit(ctx, string(at)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commitOf is a commit of a tree on a parent: the parent itself, if that is its tree.
+func (c *Checker) commitOf(ctx context.Context, parent, tree gitx.ID, subject string) (gitx.ID, error) {
+	if before, err := c.treeOf(ctx, parent); err != nil || parent != "" && before == tree {
+		return parent, err
+	}
+	commit := gitx.NewCommit{Tree: tree, Message: subject + "\n", Unsigned: true, Author: gitx.Ident{Name: "git-tdd", Mail: "git-tdd@localhost"}}
+	if parent != "" {
+		commit.Parents = []gitx.ID{parent}
+	}
+	return c.opts.Repo.CommitTree(ctx, commit)
+}
+
+// JudgeRed judges the red of a change that was taken apart.
+func (c *Checker) JudgeRed(ctx context.Context, d Derived, plain bool) (Judgement, error) {
+	return c.judgePart(ctx, d.Base, d.Red, gates.Position{}, plain, "test: tests", gates.Ordinary)
+}
+
+// JudgeGreen judges the green of a change that was taken apart, given its red.
+func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, plain bool) (Judgement, error) {
+	step := red.Step
+	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
+	return c.judgePart(ctx, d.Red, d.Green, gates.Position{Commit: string(d.Red.ID), Step: step}, plain, "feat: sources", gates.Ordinary)
+}
+
+// JudgePinned judges the tests of a change as a characterization: they pass without it.
+func (c *Checker) JudgePinned(ctx context.Context, d Derived, plain bool) (Judgement, error) {
+	return c.judgePart(ctx, d.Base, d.Red, gates.Position{}, plain, "test: tests", gates.Characterization)
+}
+
+// JudgeWhole judges a change as a refactoring, or what it declares itself to be.
+func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, plain bool, outcome gates.Special) (Judgement, error) {
+	return c.judgePart(ctx, from, to, gates.Position{}, plain, "refactor: sources", outcome)
+}
+
+// judgePart judges a part of a change. If it is plain, what the tests are worth is
+// measured only where the verdict turns on it.
+func (c *Checker) judgePart(ctx context.Context, from, to gitx.Commit, pos gates.Position, plain bool, message string, outcome gates.Special) (Judgement, error) {
+	message += "\n"
+	if outcome != gates.Ordinary {
+		message += "\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
+	}
+	p := Proposal{Parent: from.ID, Tree: to.Tree, Message: message, Position: &pos, Derived: true, Plain: plain}
+	j, err := c.Judge(ctx, p)
+	if err != nil || !plain || j.Verdict.Accepted() || j.Case.Hopeless() {
+		return j, err
+	}
+	p.Plain = false
+	return c.Judge(ctx, p)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/prove"
+)
+
+// proving says what to prove and how.
+type proving struct {
+	revisions string
+	staged    bool
+	each      bool
+	format    string
+	how       prove.Options
+	fresh     check.Fresh
+}
+
+func (p *program) evidenceCommand() *cli.Command {
+	return &cli.Command{
+		Name: "evidence", Usage: "say what the tests of any change are worth", ArgsUsage: "[BASE..HEAD | REV]",
+		Description: "The tests of the change are put under the sources of before, and run: does one\n" +
+			"fail there, for a right reason, and pass with the change? By default the change is\n" +
+			"what this branch adds to the one that it is made for. No .tdd.yaml, hooks or\n" +
+			"trailers are needed, and nothing is written to working tree, index or stash.\n" +
+			"Verdicts: proven; proven, with gaps; pinned down; refactoring; withdrawn; unproven;\n" +
+			"refuted; not judged.\n" +
+			"Exit 0: the verdict holds; 1: unproven or refuted; 2: there is no such change;\n" +
+			"3: something could not be measured.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "staged", Usage: "prove what is staged"},
+			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself"},
+			&cli.BoolFlag{Name: "full", Usage: "measure also what each test notices: other expected values, small errors in the change"},
+			&cli.DurationFlag{Name: "budget", Usage: "--full, but try small errors for `TIME` at most (2m)"},
+			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
+			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
+		},
+		Action: p.evidenceAction,
+	}
+}
+
+func (p *program) evidenceAction(c *cli.Context) error {
+	what := proving{
+		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: c.String("format"),
+		how: prove.Options{Tier: prove.Quick, Budget: c.Duration("budget")},
+	}
+	if c.Bool("full") || c.IsSet("budget") {
+		what.how.Tier = prove.Full
+	}
+	if c.Bool("fresh") {
+		what.fresh = check.Anew
+	}
+	if c.Bool("json") {
+		what.format = formatJSON
+	}
+	switch {
+	case c.NArg() > 1:
+		return &usageError{"evidence takes one range or revision"}
+	case what.staged && (c.NArg() > 0 || what.each):
+		return &usageError{"--staged is a change of its own: it takes no revision, and no --each"}
+	case c.IsSet("budget") && what.how.Budget <= 0:
+		return &usageError{"--budget takes a time, as in 90s or 2m"}
+	case !slices.Contains(formats(), what.format):
+		return &usageError{"there is no format " + quote(what.format) + "; there are " + strings.Join(formats(), ", ")}
+	}
+	return p.evidence(c.Context, what)
+}
+
+// evidence proves changes and reports what it found.
+func (p *program) evidence(ctx context.Context, what proving) error {
+	repo, err := p.openAny(ctx)
+	if err != nil {
+		return err
+	}
+	changes, err := what.find(ctx, repo)
+	if err != nil {
+		return unfitToUsage(err)
+	}
+	p.environ = disciplineOnly(p.environ)
+	watch := &evidenceWatch{p: p, all: len(changes), start: time.Now()}
+	if what.how.Checker, err = p.checker(repo, what.fresh, watch.phase, by(check.Somebody)); err != nil {
+		return err
+	}
+	p.later = append(p.later, what.how.Checker.Close)
+	var reports []prove.Report
+	for _, change := range changes {
+		r, err := prove.Change(ctx, what.how, change)
+		if err != nil && (len(changes) == 1 || !errors.Is(err, prove.ErrChange)) {
+			p.err.quiet()
+			return unfitToUsage(p.inHistory(ctx, repo, err))
+		}
+		if err == nil {
+			reports = append(reports, r)
+		}
+		watch.proven()
+	}
+	p.err.quiet()
+	if err := p.showEvidence(reports, what); err != nil {
+		return err
+	}
+	switch worst := prove.Worst(reports); worst {
+	case prove.NotJudged:
+		return &unjudgedError{"the change could not be judged"}
+	case prove.Unproven, prove.Refuted:
+		return &refusedError{}
+	case prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn:
+	}
+	return nil
+}
+
+// find finds the changes that are asked for.
+func (w proving) find(ctx context.Context, repo *gitx.Repo) ([]prove.Changed, error) {
+	switch {
+	case w.staged:
+		c, err := prove.Staged(ctx, repo)
+		return []prove.Changed{c}, err
+	case w.each:
+		return prove.Each(ctx, repo, w.revisions)
+	}
+	c, err := prove.Find(ctx, repo, w.revisions)
+	return []prove.Changed{c}, err
+}
+
+// unfitToUsage makes what a person can name otherwise an error of usage.
+func unfitToUsage(err error) error {
+	if errors.Is(err, prove.ErrChange) || errors.Is(err, config.ErrNoLanguage) {
+		return &usageError{err.Error()}
+	}
+	return err
+}
+
+// evidenceWatch shows how far the proving is.
+type evidenceWatch struct {
+	p     *program
+	all   int
+	done  int
+	start time.Time
+}
+
+func (w *evidenceWatch) phase(name string, argv []string) {
+	at := ""
+	if w.all > 1 {
+		at = " " + count(w.done, "change") + " of " + count(w.all, "change") + " done,"
+	}
+	w.p.err.progress("evidence" + at + " " + name + ": " + words(argv))
+}
+
+func (w *evidenceWatch) proven() { w.done++ }

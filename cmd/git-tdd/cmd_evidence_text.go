@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/prove"
+)
+
+// showEvidence prints reports in a format.
+func (p *program) showEvidence(reports []prove.Report, what proving) error {
+	switch what.format {
+	case formatText:
+		for i, r := range reports {
+			if what.each {
+				p.evidenceRow(r)
+				continue
+			}
+			if i > 0 {
+				p.out.printf("\n")
+			}
+			p.evidenceText(r)
+		}
+		if what.each {
+			p.out.printf("%s\n", verdictCounts(reports))
+		}
+		return nil
+	case formatJSON:
+		if what.each {
+			return p.json(struct {
+				Verdict prove.Verdict  `json:"verdict"`
+				Changes []prove.Report `json:"changes"`
+			}{prove.Worst(reports), reports})
+		}
+		return p.json(reports[0])
+	}
+	return p.renderEvidence(reports, what.format)
+}
+
+func styleOf(v prove.Verdict) (mark, style string) {
+	switch {
+	case v == prove.NotJudged:
+		return "?", yellow
+	case !v.Holds():
+		return "✗", red
+	case v == prove.WithGaps:
+		return "✓", yellow
+	}
+	return "✓", green
+}
+
+// evidenceRow is a change in one line, and below it what speaks against it.
+func (p *program) evidenceRow(r prove.Report) {
+	mark, style := styleOf(r.Verdict)
+	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), short(r.Head), p.out.paint(style, pad(string(r.Verdict), 17)), clean.Text(r.Subject))
+	p.evidenceAgainst(r)
+}
+
+// evidenceText is a change for a person: the verdict first.
+func (p *program) evidenceText(r prove.Report) {
+	mark, style := styleOf(r.Verdict)
+	p.out.printf("%s  %s\n", p.out.paint(style, mark+" "+string(r.Verdict)), clean.Text(strings.TrimSpace(short(r.Head)+" "+r.Subject)))
+	if r.Why != "" {
+		p.out.below("  ", r.Why)
+	}
+	if len(r.Tests) > 0 {
+		p.out.printf("\ntests of the change, without it and with it\n")
+	}
+	for _, t := range r.Tests {
+		p.out.below("  ", evidenceOf(t, r.Tier))
+	}
+	if len(r.Old.Gone)+len(r.Old.Failing)+r.Old.Kept > 0 {
+		p.out.printf("\nold tests: %s\n", oldText(r.Old))
+	}
+	p.evidenceAgainst(r)
+	p.out.printf("\nnot known: %s\n", strings.Join(r.Unknown, "; "))
+	p.out.printf("%s\n", measuredText(r))
+}
+
+// evidenceAgainst prints findings, gaps and notes.
+func (p *program) evidenceAgainst(r prove.Report) {
+	for _, line := range gates.Tell(r.Findings) {
+		p.out.below("    ", line)
+	}
+	if len(r.Unreached) > 0 {
+		p.out.printf("\nno test reaches\n")
+	}
+	for _, l := range r.Unreached {
+		p.out.below("  ", l.Where()+"  "+l.Text)
+	}
+	if len(r.Unnoticed) > 0 {
+		p.out.printf("\nno test notices\n")
+	}
+	for _, m := range r.Unnoticed {
+		p.out.printf("  %s:%d\n", clean.Text(m.Path), m.Line)
+		p.out.printf("    %s\n    %s\n", p.out.paint(dim, "- "+clean.Text(m.Was)), p.out.paint(yellow, "+ "+clean.Text(m.Now)))
+	}
+	for _, f := range r.Notes {
+		p.out.below("    ", "note: "+f.String())
+	}
+}
+
+// evidenceOf is a test of a change in a line.
+func evidenceOf(t prove.Test, tier prove.Tier) string {
+	sign := map[gates.Status]string{gates.StatusPassed: "✓", gates.StatusFailed: "✗", gates.StatusSkipped: "–"}
+	without := sign[t.Without]
+	switch {
+	case without != "":
+	case t.Class != "":
+		without = "✗"
+	default:
+		without = "·"
+	}
+	text := without + " → " + sign[t.With] + "  " + t.ID
+	switch {
+	case t.Without == gates.StatusPassed:
+		text += ": passes without the change too"
+	case t.Message != "":
+		text += fmt.Sprintf(": %s (%s)", t.Message, t.Class)
+	}
+	if tier == prove.Full && t.With == gates.StatusPassed {
+		text += "; notices " + count(t.Catches, "small error")
+		if t.Grade != "" {
+			text += ", grade " + t.Grade.Says()
+		}
+	}
+	return text
+}
+
+func oldText(o prove.Old) string {
+	text := fmt.Sprintf("%d kept", o.Kept)
+	for _, part := range []struct {
+		name string
+		ids  []string
+	}{{"gone", o.Gone}, {"failing now", o.Failing}} {
+		if len(part.ids) > 0 {
+			text += fmt.Sprintf(", %d %s: %s", len(part.ids), part.name, strings.Join(part.ids[:min(len(part.ids), 3)], ", "))
+		}
+	}
+	return text
+}
+
+func measuredText(r prove.Report) string {
+	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, count(r.Runs, "tree"), float64(r.TookMS)/1000)
+	switch {
+	case r.Tier == prove.Quick:
+		text += "; --full tries what the tests notice"
+	case r.Left > 0:
+		text += fmt.Sprintf("; %s tried, %d left for want of time", count(r.Tried, "small error"), r.Left)
+	default:
+		text += "; " + count(r.Tried, "small error") + " tried"
+	}
+	return text
+}
+
+// verdictCounts counts the verdicts of several changes.
+func verdictCounts(reports []prove.Report) string {
+	counts := map[prove.Verdict]int{}
+	for _, r := range reports {
+		counts[r.Verdict]++
+	}
+	var parts []string
+	for _, v := range []prove.Verdict{prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn, prove.Unproven, prove.Refuted, prove.NotJudged} {
+		if counts[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
+		}
+	}
+	return count(len(reports), "change") + ": " + strings.Join(parts, "; ")
+}
+
+func short(id string) string { return id[:min(len(id), 8)] }

@@ -1,0 +1,168 @@
+package prove
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// detail gathers what a reader wants to know beside the verdict: test by test, and what
+// of the change no test looks at.
+func (p *proof) detail(ctx context.Context) error {
+	p.Unknown = []string{"who saw a test fail: the red was derived, not witnessed", "whether the tests ask for what somebody wants"}
+	if p.Verdict == NotJudged {
+		return nil
+	}
+	if err := p.tests(ctx); err != nil {
+		return err
+	}
+	p.old()
+	if !p.Verdict.Holds() {
+		return nil
+	}
+	if err := p.unreached(ctx); err != nil {
+		return err
+	}
+	if err := p.survey(ctx); err != nil {
+		return err
+	}
+	if p.Verdict == Proven && len(p.Unreached)+len(p.Unnoticed) > 0 {
+		p.Verdict = WithGaps
+	}
+	return nil
+}
+
+// tests says how each test of the change ends without it, and with it.
+func (p *proof) tests(ctx context.Context) error {
+	anew := p.newTests()
+	was := p.red.After.Facts
+	if was.Outcome == "" {
+		was = p.before
+	}
+	for _, t := range p.after.Tests {
+		fresh := slices.ContainsFunc(anew, func(n gates.Test) bool { return n.ID == t.ID })
+		if _, text := p.Derived.Change.Touches(t.ID); !fresh && !text {
+			continue
+		}
+		out := Test{ID: t.ID, File: t.File, Line: t.Line, With: t.Status}
+		if then, ran := was.Lookup(t.ID); ran {
+			out.Without, out.Class, out.Message = then.Status, then.Class, gates.Cause(then.Message)
+		} else if why := whyNotRun(was, t); why.Message != "" {
+			out.Class, out.Message = why.Class, why.Message
+		}
+		if e := p.last.Case; e != nil && e.Evidence != nil {
+			out.Grade = e.Evidence.After[t.ID]
+		}
+		out.Message, _, _ = strings.Cut(out.Message, "\n")
+		p.Tests = append(p.Tests, out)
+	}
+	return ctx.Err()
+}
+
+// whyNotRun is the complaint that kept a test from running: one in its own file, or the
+// first.
+func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
+	for _, d := range f.Diagnostics {
+		if d.File == t.File {
+			return d
+		}
+	}
+	if len(f.Diagnostics) > 0 {
+		return f.Diagnostics[0]
+	}
+	return gates.Diagnostic{}
+}
+
+// old says what became of the tests of before.
+func (p *proof) old() {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	now := c.Followed()
+	for _, t := range p.before.Tests {
+		id, there := now[t.ID]
+		after, _ := p.after.Lookup(id)
+		switch {
+		case !there:
+			p.Old.Gone = append(p.Old.Gone, t.ID)
+		case t.Status == gates.StatusPassed && after.Status == gates.StatusFailed:
+			p.Old.Failing = append(p.Old.Failing, t.ID)
+		default:
+			p.Old.Kept++
+		}
+	}
+}
+
+// unreached finds the lines of the change that no test reaches.
+func (p *proof) unreached(ctx context.Context) error {
+	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
+	if err != nil {
+		return err
+	}
+	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree)
+	if err != nil {
+		return err
+	}
+	if covered.Unknown != "" {
+		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
+		return nil
+	}
+	added, err := p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Derived.Change)
+	if err != nil {
+		return err
+	}
+	for _, f := range covered.Files {
+		for _, line := range f.Missed {
+			if text, ok := added[f.Path][line]; ok {
+				p.miss(Lines{Path: f.Path, First: line, Last: line, Text: text})
+			}
+		}
+	}
+	return nil
+}
+
+// miss notes a line that no test reaches, beside the one before it.
+func (p *proof) miss(l Lines) {
+	if n := len(p.Unreached); n > 0 && p.Unreached[n-1].Path == l.Path && p.Unreached[n-1].Last+1 == l.First {
+		p.Unreached[n-1].Last = l.Last
+		return
+	}
+	p.Unreached = append(p.Unreached, l)
+}
+
+// survey tries small errors in what the change added.
+func (p *proof) survey(ctx context.Context) error {
+	if p.how.Tier != Full || p.last.Case == nil {
+		return nil
+	}
+	until := time.Now().Add(p.how.Budget)
+	var near []gates.Test
+	for _, t := range p.Tests {
+		if t.With == gates.StatusPassed {
+			near = append(near, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
+		}
+	}
+	found, err := p.how.Checker.Survey(ctx, p.last, p.from, p.Green, near, func() bool { return p.how.Budget <= 0 || time.Now().Before(until) })
+	if err != nil {
+		return err
+	}
+	p.Tried, p.Left = len(found.Tried), found.Left
+	for _, t := range found.Tried {
+		for _, caught := range t.Caught {
+			if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
+				p.Tests[i].Catches++
+			}
+		}
+		if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) {
+			p.Unnoticed = append(p.Unnoticed, t.Mutant)
+		}
+	}
+	return nil
+}
+
+// missed reports whether a line is one of those that no test reaches: that it can be
+// altered says nothing more.
+func (p *proof) missed(path string, line int) bool {
+	return slices.ContainsFunc(p.Unreached, func(l Lines) bool { return l.Path == path && l.First <= line && line <= l.Last })
+}

@@ -1,0 +1,196 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// ErrChange says that there is no change to prove, or that it cannot be found. Its text
+// says why, and what to name instead.
+var ErrChange = errors.New("no change to prove")
+
+// Changed is what is to be proven: what differs between a commit and a tree.
+type Changed struct {
+	Base    gitx.ID // a commit; empty if the change starts from nothing
+	Head    gitx.ID // a commit; empty for what is staged
+	Tree    gitx.ID
+	Subject string
+}
+
+func unfit(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrChange, fmt.Sprintf(format, args...))
+}
+
+// Find finds the change of a range ("main..topic": what topic adds to main, since they
+// parted), or of one commit. Without a revision it is what the branch adds to the one
+// that it is made for.
+func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Changed, error) {
+	base, head, isRange := strings.Cut(strings.Replace(revisions, "...", "..", 1), "..")
+	switch {
+	case revisions == "":
+		return ahead(ctx, repo)
+	case isRange:
+		if head == "" {
+			head = "HEAD"
+		}
+		if base == "" {
+			base = "HEAD"
+		}
+		return between(ctx, repo, base, head)
+	}
+	return one(ctx, repo, revisions)
+}
+
+// one is the change of a commit.
+func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
+	commit, err := commitAt(ctx, repo, rev)
+	if err != nil {
+		return Changed{}, err
+	}
+	if len(commit.Parents) > 1 {
+		return Changed{}, unfit("%s is a merge; name what it brought: git tdd evidence %s^1..%s^2", rev, rev, rev)
+	}
+	c := Changed{Head: commit.ID, Tree: commit.Tree, Subject: subjectOf(commit)}
+	if len(commit.Parents) == 1 {
+		c.Base = commit.Parents[0]
+		if _, err := commitAt(ctx, repo, string(c.Base)); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// Each finds the commits of a range, each as a change of its own, the oldest first.
+// Merges are left out.
+func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, error) {
+	if revisions == "" {
+		whole, err := ahead(ctx, repo)
+		if err != nil {
+			return nil, err
+		}
+		revisions = string(whole.Base) + ".." + string(whole.Head)
+	}
+	if !strings.Contains(revisions, "..") {
+		only, err := one(ctx, repo, revisions)
+		return []Changed{only}, err
+	}
+	ids, err := repo.List(ctx, revisions)
+	if err != nil {
+		return nil, unfit("%q is no range that git knows: %v", revisions, err)
+	}
+	var out []Changed
+	for _, id := range ids {
+		commit, err := repo.Commit(ctx, string(id))
+		if err != nil {
+			return nil, err
+		}
+		if len(commit.Parents) > 1 {
+			continue
+		}
+		c, err := one(ctx, repo, string(id))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	if len(out) == 0 {
+		return nil, unfit("%s holds no commit that is not a merge", revisions)
+	}
+	return out, nil
+}
+
+// between is what a branch adds to another one since they parted.
+func between(ctx context.Context, repo *gitx.Repo, base, head string) (Changed, error) {
+	from, err := commitAt(ctx, repo, base)
+	if err != nil {
+		return Changed{}, err
+	}
+	to, err := commitAt(ctx, repo, head)
+	if err != nil {
+		return Changed{}, err
+	}
+	fork, err := repo.MergeBase(ctx, from.ID, to.ID)
+	if err != nil {
+		return Changed{}, err
+	}
+	if fork == "" {
+		return Changed{}, unfit("%s and %s have no commit in common here%s", base, head, missingHistory(repo))
+	}
+	start, err := commitAt(ctx, repo, string(fork))
+	if err != nil {
+		return Changed{}, err
+	}
+	if start.Tree == to.Tree {
+		return Changed{}, unfit("%s adds nothing to %s; name a commit or a range", head, base)
+	}
+	return Changed{Base: fork, Head: to.ID, Tree: to.Tree, Subject: subjectOf(to)}, nil
+}
+
+// ahead is what the branch adds to the one that it is made for: its upstream's default
+// branch, or main or master here.
+func ahead(ctx context.Context, repo *gitx.Repo) (Changed, error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return Changed{}, err
+	}
+	if head.Unborn() {
+		return Changed{}, unfit("there is no commit yet; stage the change and ask for it: git tdd evidence --staged")
+	}
+	for _, base := range []string{"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master", "@{upstream}"} {
+		if _, err := repo.Commit(ctx, base); err != nil {
+			continue
+		}
+		if c, err := between(ctx, repo, base, "HEAD"); err == nil || !errors.Is(err, ErrChange) {
+			return c, err
+		}
+	}
+	return Changed{}, unfit("this branch adds nothing to main, master or its upstream; name a commit or a range: git tdd evidence HEAD")
+}
+
+// commitAt reads the commit of a revision.
+func commitAt(ctx context.Context, repo *gitx.Repo, rev string) (gitx.Commit, error) {
+	commit, err := repo.Commit(ctx, rev)
+	if err == nil {
+		return commit, nil
+	}
+	if ctx.Err() != nil {
+		return commit, err
+	}
+	return commit, unfit("%s is no commit that is here%s", rev, missingHistory(repo))
+}
+
+// missingHistory says what to do where a clone does not have the whole history.
+func missingHistory(repo *gitx.Repo) string {
+	if !repo.Shallow() {
+		return ""
+	}
+	return "; this clone is shallow, and git fetch --unshallow brings the rest"
+}
+
+func subjectOf(c gitx.Commit) string {
+	subject, _, _ := strings.Cut(c.Message, "\n")
+	return subject
+}
+
+// Staged is what is staged, as a change of HEAD.
+func Staged(ctx context.Context, repo *gitx.Repo) (Changed, error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return Changed{}, err
+	}
+	tree, err := repo.IndexTree(ctx)
+	if failed, ok := errors.AsType[*gitx.Error](err); ok {
+		return Changed{}, unfit("what is staged is no tree: %v", failed)
+	}
+	if err != nil {
+		return Changed{}, err
+	}
+	if tree == head.Tree {
+		return Changed{}, unfit("nothing is staged; git add it, or name a commit: git tdd evidence HEAD")
+	}
+	return Changed{Base: head.Commit, Tree: tree, Subject: "what is staged"}, nil
+}

@@ -1,0 +1,213 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+)
+
+// Options says how a change is proven.
+type Options struct {
+	Checker *check.Checker
+	Tier    Tier
+	// Budget is how long small errors are tried in the full tier; zero means until all
+	// were.
+	Budget time.Duration
+}
+
+// Change finds out what the tests of a change are worth.
+func Change(ctx context.Context, o Options, what Changed) (Report, error) {
+	start := time.Now()
+	before := o.Checker.Count()
+	pr := &proof{how: o, Report: Report{
+		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
+	}}
+	derived, err := o.Checker.Derive(ctx, what.Base, what.Tree)
+	if err != nil {
+		return pr.Report, err
+	}
+	pr.Derived = derived
+	if !touchesCode(derived.Change) {
+		return pr.Report, unfit("it changes neither tests nor code")
+	}
+	if err := pr.prove(ctx); err != nil {
+		return pr.Report, err
+	}
+	if err := pr.detail(ctx); err != nil {
+		return pr.Report, err
+	}
+	pr.Runs, pr.TookMS = o.Checker.Count()-before, time.Since(start).Milliseconds()
+	pr.PlainMS = pr.after.DurationMS
+	return pr.Report, nil
+}
+
+// touchesCode reports whether a change can have any effect that a test could notice.
+func touchesCode(change gates.Change) bool { return !change.DocsOnly() && len(change.Files) > 0 }
+
+// proof is a report while it is made.
+type proof struct {
+	how Options
+	check.Derived
+	Report
+
+	before gates.Facts     // of the base
+	after  gates.Facts     // of the whole
+	red    check.Judgement // of the derived red; the zero value if there is none
+	last   check.Judgement // whose change holds the sources
+	from   gitx.Commit     // where that change starts
+}
+
+// prove finds the verdict.
+func (p *proof) prove(ctx context.Context) error {
+	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
+	if err != nil {
+		return err
+	}
+	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
+	if err != nil {
+		return err
+	}
+	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
+	if err != nil {
+		return err
+	}
+	p.before, p.after = before.Facts, after.Facts
+	if why := unmeasured(p.before, p.after); why != "" {
+		p.Why = why
+		return nil
+	}
+	ways := []func(context.Context) (bool, error){p.redGreen, p.pinned, p.refactored, p.withdrawn}
+	if !p.addsTests() {
+		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.withdrawn}
+	}
+	for _, way := range ways {
+		if held, err := way(ctx); held || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unmeasured says why a change cannot be judged; empty if it can.
+func unmeasured(before, after gates.Facts) string {
+	switch {
+	case !after.Finished():
+		return fmt.Sprintf("with the change the tests do not come to an end (%s)", after.Outcome)
+	case !before.Finished():
+		return fmt.Sprintf("without the change the tests do not come to an end (%s)", before.Outcome)
+	case before.Outcome == gates.Broken:
+		return "without the change the project cannot be built, so nothing shows what its tests say of it"
+	case after.Outcome == gates.Empty:
+		return "no test ran at all"
+	}
+	return ""
+}
+
+// addsTests reports whether there are tests with the change that were not there before.
+func (p *proof) addsTests() bool { return len(p.newTests()) > 0 }
+
+// newTests are the tests that were not there before, under any name.
+func (p *proof) newTests() []gates.Test {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	return gates.NewTests(&c)
+}
+
+// redGreen proves a change by a test of it that fails without it.
+func (p *proof) redGreen(ctx context.Context) (bool, error) {
+	if p.Red.ID == p.Derived.Base.ID {
+		return false, nil // it changes no test
+	}
+	red, err := p.how.Checker.JudgeRed(ctx, p.Derived, p.how.Tier == Quick)
+	if p.red = red; err != nil || !p.accepts(red) {
+		return false, err
+	}
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.how.Tier == Quick)
+	if err != nil || !p.accepts(green) {
+		return false, err
+	}
+	p.last, p.from = green, p.Red
+	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
+	return true, nil
+}
+
+func failing(red check.Judgement) string {
+	if n := len(red.Step.Red); n != 1 {
+		return fmt.Sprintf("%d tests fail", n)
+	}
+	return red.Step.Red[0].ID + " fails"
+}
+
+// pinned takes the tests of a change as a characterization, and its sources as a
+// refactoring.
+func (p *proof) pinned(ctx context.Context) (bool, error) {
+	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
+		return false, nil
+	}
+	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.how.Tier == Quick)
+	if err != nil || !p.accepts(tests) {
+		return false, err
+	}
+	p.last, p.from = tests, p.Derived.Base
+	if p.Red.Tree != p.Green.Tree {
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, p.how.Tier == Quick, gates.Ordinary)
+		if err != nil || !p.accepts(whole) {
+			return false, err
+		}
+		p.last, p.from = whole, p.Red
+	}
+	p.hold(Pinned, "its tests pass without it too: they say what was there before")
+	return true, nil
+}
+
+// refactored takes a change as a refactoring.
+func (p *proof) refactored(ctx context.Context) (bool, error) {
+	return p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+}
+
+// withdrawn takes a change as behaviour that goes together with its tests.
+func (p *proof) withdrawn(ctx context.Context) (bool, error) {
+	return p.whole(ctx, Withdrawn, "behaviour is taken away, and its tests with it", gates.Retired)
+}
+
+func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, p.how.Tier == Quick, outcome)
+	if err != nil || !p.accepts(j) {
+		return false, err
+	}
+	p.last, p.from = j, p.Derived.Base
+	p.hold(verdict, "%s", why)
+	return true, nil
+}
+
+// accepts reports whether a part of the change is accepted. What is not leaves its
+// findings: those of the first way that was tried say the most.
+func (p *proof) accepts(j check.Judgement) bool {
+	if j.Verdict.Accepted() {
+		return true
+	}
+	if len(p.Findings) > 0 {
+		return false
+	}
+	p.Findings = j.Verdict.Findings
+	worthless := func(f gates.Finding) bool { return f.Gate == "hollow" || f.Gate == "strength" }
+	switch {
+	case !j.Verdict.Judged:
+		p.Verdict, p.Why = NotJudged, j.Verdict.Findings[0].Seen
+	case !slices.ContainsFunc(j.Verdict.Findings, func(f gates.Finding) bool { return !worthless(f) }):
+		p.Verdict, p.Why = Refuted, j.Verdict.Findings[0].Seen
+	default:
+		p.Verdict, p.Why = Unproven, j.Verdict.Findings[0].Seen
+	}
+	return false
+}
+
+// hold settles a verdict that holds.
+func (p *proof) hold(v Verdict, why string, args ...any) {
+	p.Verdict, p.Why, p.Findings = v, fmt.Sprintf(why, args...), nil
+	p.Notes = p.last.Verdict.Notes
+}

@@ -1,0 +1,121 @@
+package prove
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Verdict is what a change's tests prove.
+type Verdict string
+
+// The verdicts.
+const (
+	Proven      Verdict = "proven"
+	WithGaps    Verdict = "proven, with gaps"
+	Pinned      Verdict = "pinned down"
+	Refactoring Verdict = "refactoring"
+	Withdrawn   Verdict = "withdrawn"  // behaviour and its tests went together
+	Unproven    Verdict = "unproven"   // nothing shows what the change does
+	Refuted     Verdict = "refuted"    // a test is hollow, or weaker than before
+	NotJudged   Verdict = "not judged" // something could not be measured
+)
+
+// Holds reports whether a verdict is no reason to send a change back.
+func (v Verdict) Holds() bool { return v != Unproven && v != Refuted && v != NotJudged }
+
+// Tier is how much was measured.
+type Tier string
+
+// The tiers.
+const (
+	Quick Tier = "quick" // the three trees, and which lines are reached
+	Full  Tier = "full"  // also what each test notices
+)
+
+// Report is what was found out about one change.
+type Report struct {
+	Verdict Verdict `json:"verdict"`
+	Why     string  `json:"why"` // the verdict in a sentence
+	Tier    Tier    `json:"tier"`
+	Base    string  `json:"base,omitempty"` // the commit that it starts from; empty if there is none
+	Head    string  `json:"head"`           // the commit that it ends in; empty for what is staged
+	Subject string  `json:"subject,omitempty"`
+	// Tests are those that the change adds or rewrites, and Old is what became of the
+	// others.
+	Tests []Test `json:"tests"`
+	Old   Old    `json:"old"`
+	// Findings are the reasons of a verdict that does not hold; Notes are no reasons.
+	Findings  []gates.Finding `json:"findings,omitempty"`
+	Notes     []gates.Finding `json:"notes,omitempty"`
+	Unreached []Lines         `json:"unreached,omitempty"`
+	// Unnoticed are the small errors in the change that no test notices; Tried counts
+	// all that were tried, and Left those that there was no time for.
+	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
+	Tried     int            `json:"tried,omitempty"`
+	Left      int            `json:"left,omitempty"`
+	Unknown   []string       `json:"unknown"` // what cannot be known
+	Runs      int            `json:"runs"`    // trees that were measured
+	PlainMS   int64          `json:"plain_ms"`
+	TookMS    int64          `json:"took_ms"`
+}
+
+// Test is a test that a change adds or rewrites.
+type Test struct {
+	ID   string `json:"id"`
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"`
+	// Without is how it ends without the change: failed, passed, or empty if it did not
+	// come to run, as where it does not compile. Class and Message say why.
+	Without gates.Status `json:"without,omitempty"`
+	Class   gates.Class  `json:"class,omitempty"`
+	Message string       `json:"message,omitempty"`
+	With    gates.Status `json:"with"`
+	Grade   gates.Grade  `json:"grade,omitempty"`   // empty if it was not mirrored
+	Catches int          `json:"catches,omitempty"` // small errors in the change that it notices
+}
+
+// Fails reports whether the test fails without the change.
+func (t Test) Fails() bool {
+	return t.Without == gates.StatusFailed || t.Without == "" && t.Class != ""
+}
+
+// Old is what became of the tests of before.
+type Old struct {
+	Kept    int      `json:"kept"`
+	Gone    []string `json:"gone,omitempty"`
+	Failing []string `json:"failing,omitempty"` // with the change, and not without
+}
+
+// Lines are lines of a file that lie together.
+type Lines struct {
+	Path  string `json:"path"`
+	First int    `json:"first"`
+	Last  int    `json:"last"`
+	Text  string `json:"text"` // of the first
+}
+
+// Where is the place in the usual form.
+func (l Lines) Where() string {
+	if l.First == l.Last {
+		return fmt.Sprintf("%s:%d", l.Path, l.First)
+	}
+	return fmt.Sprintf("%s:%d-%d", l.Path, l.First, l.Last)
+}
+
+// Worst is the verdict on several changes: the one that is least of all.
+func Worst(reports []Report) Verdict {
+	order := []Verdict{NotJudged, Refuted, Unproven}
+	rank := func(v Verdict) int {
+		if at := slices.Index(order, v); at >= 0 {
+			return at
+		}
+		return len(order)
+	}
+	if len(reports) == 0 {
+		return NotJudged
+	}
+	return slices.MinFunc(reports, func(a, b Report) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) }).Verdict
+}
