@@ -205,7 +205,7 @@ func (e *examination) rerun(ctx context.Context, waited []gates.Test) error {
 		e.found.Rerun = &k.Before
 		return nil
 	}
-	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree), Patient: true})
+	facts, err := e.runner(e.j.Project, gitx.ID(k.Before.Tree))(ctx, evidence.Question{Tests: waited, For: "the green of " + string(e.p.Tree)})
 	if err == nil && facts.Finished() {
 		e.found.Rerun = &facts
 	}

@@ -122,7 +122,6 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
 	graded := facts.Graded{Files: of.files}
 	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Patient = true
 		return m.Alter(ctx, seen, c.altered(plain, q))
 	})
 	if err != nil {
@@ -179,12 +178,13 @@ func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gi
 }
 
 // The longest that an altered run may take: so many times the plain one, and a margin.
-// The tests of a whole tree may have to be built anew, and what ran out of its time may
-// have had no luck with the machine: then the margin is the greater one.
+// What has to be built anew, or has no luck with the machine, is run once more with
+// more of both.
 const (
-	limitTimes    = 5
-	limitMargin   = 2 * time.Second
-	patientMargin = 30 * time.Second
+	limitTimes   = 5
+	limitMargin  = 2 * time.Second
+	longerTimes  = 10
+	longerMargin = 20 * time.Second
 )
 
 // runner runs a tree with files replaced: those parts of it whose tests are asked,
@@ -206,7 +206,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
-	own := evidence.Question{Files: map[string]string{}, For: q.For, Patient: q.Patient}
+	own := evidence.Question{Files: map[string]string{}, For: q.For, Hasty: q.Hasty}
 	for file, content := range q.Files {
 		if p.Sees(file) {
 			own.Files[file] = content
@@ -223,9 +223,10 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // altered is how a tree is run for a question. If few of its tests are asked, only
 // those run, where the runner allows it.
 func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
-	a := facts.Altered{Files: q.Files, Limit: limitTimes*time.Duration(plain.DurationMS)*time.Millisecond + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
-	if q.Patient {
-		a.Limit += patientMargin
+	took := time.Duration(plain.DurationMS) * time.Millisecond
+	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
+	if !q.Hasty {
+		a.Longer = longerTimes*took + longerMargin
 	}
 	if few(q.Tests, plain) {
 		a.Tests = q.Tests

@@ -67,8 +67,6 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 	if err := c.measure(ctx, p, &j); err != nil {
 		return j, err
 	}
-	reds, _ := j.reds()
-	j.compose(p, reds)
 	j.Verdict = gates.Judge(j.Case)
 	return j, nil
 }
@@ -228,6 +226,8 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 	if j.Case.Serves, err = c.serves(ctx, p, j); err != nil {
 		return err
 	}
+	reds, _ := j.reds()
+	j.compose(p, reds)
 	return c.evidence(ctx, p, j)
 }
 

@@ -16,8 +16,13 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err != nil {
 		return err
 	}
-	t := trials{examination: e, waited: waited, run: e.runner(e.j.Project, e.p.Tree), survey: e.surveys()}
-	if t.asked, err = e.standing(ctx, waited, t.run); err != nil {
+	run := e.runner(e.j.Project, e.p.Tree)
+	hasty := func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		q.Hasty = true
+		return run(ctx, q)
+	}
+	t := trials{examination: e, waited: waited, run: hasty, survey: e.surveys()}
+	if t.asked, err = e.standing(ctx, waited, run); err != nil {
 		return err
 	}
 	for i, g := range evidence.Trials(sources) {
@@ -91,11 +96,7 @@ func (t *trials) trial(ctx context.Context, g *evidence.Group) (trial gates.Tria
 // again gives more time to what did not end, where it decides. What does not end then
 // either is noticed.
 func (t *trials) again(ctx context.Context) error {
-	short := t.run
-	t.run = func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Patient = true
-		return short(ctx, q)
-	}
+	t.run = t.runner(t.j.Project, t.p.Tree)
 	for _, g := range t.late {
 		if t.noticed {
 			return nil
@@ -123,7 +124,7 @@ func (e *examination) standing(ctx context.Context, waited []gates.Test, run evi
 	if after.DurationMS < quickSuite {
 		return after.With(gates.StatusPassed), nil
 	}
-	alone, err := run(ctx, evidence.Question{Tests: waited, Patient: true})
+	alone, err := run(ctx, evidence.Question{Tests: waited})
 	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
 		now, ran := alone.Lookup(t.ID)
 		return ran && now.Status == gates.StatusFailed

@@ -115,7 +115,7 @@ func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (plac
 	for f, list := range edits {
 		files[f.Path] = testrun.Apply(f.Content, list)
 	}
-	facts, err := l.run(ctx, Question{Files: files, Tests: tests, Patient: true})
+	facts, err := l.run(ctx, Question{Files: files, Tests: tests})
 	if err != nil || !facts.Complete() {
 		return nil, err
 	}

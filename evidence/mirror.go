@@ -25,8 +25,9 @@ type Question struct {
 	Files map[string]string // content by path
 	Tests []gates.Test
 	For   string // what the answer is for, if it holds for nothing else
-	// Patient is set if the run may take long: one that took too long is asked once more.
-	Patient bool
+	// Hasty is set if nothing is lost where the run takes too long. Otherwise it is given
+	// more time then.
+	Hasty bool
 }
 
 // Run measures the tree of a question.

@@ -268,7 +268,7 @@ func numbered(id string) string {
 func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
 	g := Group{members: []placed{p}}
 	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
-		q.For, q.Patient = again, again != ""
+		q.For = again
 		return s.Run(ctx, q)
 	})
 	out := map[string]bool{}

@@ -18,8 +18,10 @@ import (
 type Altered struct {
 	Files map[string]string // content by path
 	Tests []gates.Test      // the few that are asked; nil for all
-	// Limit is the longest that the command may take; zero means as long as ever.
-	Limit time.Duration
+	// Limit is the longest that the command may take; zero means as long as ever. One
+	// that takes longer is run once more, for at most Longer if that is not zero, unless
+	// another of the same tree was in vain.
+	Limit, Longer time.Duration
 	// For names what the answer is for, if it holds for nothing else.
 	For string
 	// Anew leaves an answer on record aside.
@@ -72,6 +74,19 @@ func (m *Measurer) narrowed(a Altered) []string {
 }
 
 func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []string) (gates.Facts, error) {
+	got, err := m.alterFor(ctx, tree, a, argv, a.Limit)
+	if err != nil || got.Outcome != gates.Timeout || a.Longer == 0 || m.hangs == tree {
+		return got, err
+	}
+	got, err = m.alterFor(ctx, tree, a, argv, a.Longer)
+	if err == nil && got.Outcome == gates.Timeout {
+		m.hangs = tree
+	}
+	return got, err
+}
+
+// alterFor is alter with a limit of its own.
+func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv []string, limit time.Duration) (gates.Facts, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return gates.Facts{}, err
 	}
@@ -81,8 +96,8 @@ func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []st
 	req := m.request()
 	req.Commands.Check, req.Commands.Test = nil, argv
 	req.Altered = true
-	if a.Limit > 0 && (req.Commands.Timeout == 0 || a.Limit < req.Commands.Timeout) {
-		req.Commands.Timeout = a.Limit
+	if limit > 0 && (req.Commands.Timeout == 0 || limit < req.Commands.Timeout) {
+		req.Commands.Timeout = limit
 	}
 	m.altered++
 	got, err := testrun.Measure(ctx, req)

@@ -2,7 +2,7 @@ package facts
 
 import (
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -34,12 +34,12 @@ func TestCover(t *testing.T) {
 	}
 	want := []gates.FileCoverage{{Path: "calc.go", Lines: 1, Reached: 1}}
 	for range 2 { // the second time from the record
-		if got := covered(t, m, tree); !slices.Equal(got.Files, want) || runs["coverage"] != 1 || runs["test"] != 1 {
+		if got := covered(t, m, tree); !reflect.DeepEqual(got.Files, want) || runs["coverage"] != 1 || runs["test"] != 1 {
 			t.Errorf("%+v, %v", got, runs)
 		}
 	}
 	other := newMeasurer(t, opts) // another process
-	if got := covered(t, other, tree); !slices.Equal(got.Files, want) || runs["coverage"] != 1 || other.Count() != 0 {
+	if got := covered(t, other, tree); !reflect.DeepEqual(got.Files, want) || runs["coverage"] != 1 || other.Count() != 0 {
 		t.Errorf("%+v, %v", got, runs)
 	}
 	if plain := of(t, other, tree); plain.Facts.Coverage != nil || other.Count() != 0 {
@@ -56,7 +56,7 @@ func TestCover(t *testing.T) {
 		t.Fatalf("records: %q, %v", files, err)
 	}
 	gittest.Write(t, files[0], strings.Replace(gittest.Read(t, files[0]), `"reached":1`, `"reached":0`, 1))
-	if got := covered(t, other, tree); !slices.Equal(got.Files, want) || runs["coverage"] != 3 {
+	if got := covered(t, other, tree); !reflect.DeepEqual(got.Files, want) || runs["coverage"] != 3 {
 		t.Errorf("a forged record counts: %+v, %v", got, runs)
 	}
 }
