@@ -3,9 +3,13 @@ package check
 import (
 	"context"
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Derived is a change taken apart: the commits that would have led to it, had its
@@ -18,8 +22,9 @@ type Derived struct {
 	Change gates.Change
 }
 
-// Derive takes a change apart: what differs between a commit and a tree.
-func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID) (Derived, error) {
+// Derive takes a change apart: what differs between a commit and a tree. If the
+// configuration comes late, it comes with the tests: what it names may be theirs.
+func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID, late bool) (Derived, error) {
 	var d Derived
 	before, err := c.treeOf(ctx, parent)
 	if err != nil {
@@ -32,22 +37,61 @@ func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID) (Derived, er
 	if d.Change, err = c.Change(ctx, project.Language, before, tree); err != nil {
 		return d, err
 	}
-	edits, err := c.bringConfiguration(ctx, d.Change, tree)
+	configuration, err := c.bringConfiguration(ctx, d.Change, tree)
 	if err != nil {
 		return d, err
 	}
-	base, err := c.edited(ctx, before, edits)
+	configured, err := c.edited(ctx, before, configuration)
 	if err != nil {
 		return d, fmt.Errorf("put the new configuration under the old sources: %w", err)
 	}
-	if edits, err = c.bringTests(ctx, project.Language, d.Change, base, tree); err != nil {
+	edits, err := c.bringTests(ctx, project.Language, d.Change, configured, tree)
+	if err != nil {
 		return d, err
 	}
-	red, err := c.edited(ctx, base, edits)
+	red, err := c.edited(ctx, configured, edits)
+	if err == nil {
+		red, err = c.joined(ctx, project.Language, d.Change, red)
+	}
 	if err != nil {
 		return d, fmt.Errorf("put the new tests under the old sources: %w", err)
 	}
-	return d, c.standIn(ctx, &d, parent, []gitx.ID{base, red, tree})
+	if late {
+		configured = before
+	}
+	return d, c.standIn(ctx, &d, parent, []gitx.ID{configured, red, tree})
+}
+
+// joined is a tree in which the sources that a change adds are joined to the others as
+// they are with it, but are empty save for their tests: without that, tests that stand
+// in new sources would not run.
+func (c *Checker) joined(ctx context.Context, lang testrun.Language, change gates.Change, tree gitx.ID) (gitx.ID, error) {
+	var edits []gitx.TreeEdit
+	for _, f := range change.Files {
+		if f.New == nil || f.New.Kind != gates.KindSource || f.New.Binary {
+			continue
+		}
+		joins := lang.At(f.New.Path).Syntax.Joins
+		if joins == nil {
+			continue
+		}
+		now, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
+		if err != nil {
+			return "", err
+		}
+		text, old := string(now), ""
+		if f.Old != nil {
+			old = f.Old.Source
+		}
+		lines := slices.DeleteFunc(joins(f.New.Source), func(line string) bool { return slices.Contains(joins(old), line) })
+		if f.Old == nil {
+			text = inlineTests(f.New)
+		} else if len(lines) == 0 {
+			continue
+		}
+		edits = append(edits, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte(ended(text) + ended(strings.Join(lines, "\n")))})
+	}
+	return c.edited(ctx, tree, edits)
 }
 
 // edited is a tree with edits; itself without any.
@@ -59,9 +103,11 @@ func (c *Checker) edited(ctx context.Context, tree gitx.ID, edits []gitx.TreeEdi
 }
 
 // bringConfiguration lists the edits that put the configuration of a tree into the one
-// that a change starts from.
+// that a change starts from. Where it names sources that the change adds, empty ones
+// stand in for them.
 func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, tree gitx.ID) ([]gitx.TreeEdit, error) {
 	var gone, come []gitx.TreeEdit
+	var named []string
 	for _, f := range change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindConfig {
 			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
@@ -72,6 +118,16 @@ func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, t
 				return nil, err
 			}
 			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
+			text, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
+			if err != nil {
+				return nil, err
+			}
+			named = append(named, string(text))
+		}
+	}
+	for _, f := range change.Files {
+		if f.Old == nil && f.New.Kind == gates.KindSource && slices.ContainsFunc(named, func(text string) bool { return strings.Contains(text, path.Base(f.New.Path)) }) {
+			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte{}})
 		}
 	}
 	return append(gone, come...), nil

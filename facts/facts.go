@@ -74,7 +74,7 @@ type Measurer struct {
 	means     *box.Means                   // of what the walls are; nil until it was found out
 	count     int
 	altered   int
-	hangs     gitx.ID        // the last tree of which an altered run did not end, whatever time it had
+	hangs     gitx.ID         // the last tree of which an altered run did not end, whatever time it had
 	turns     map[gitx.ID]int // which run the facts of a tree are of; the first is 1
 }
 

@@ -27,16 +27,20 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	pr := &proof{how: o, Report: Report{
 		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
 	}}
-	derived, err := o.Checker.Derive(ctx, what.Base, what.Tree)
-	if err != nil {
-		return pr.Report, err
-	}
-	pr.Derived = derived
-	if !touchesCode(derived.Change) {
-		return pr.Report, unfit("it changes neither tests nor code")
-	}
-	if err := pr.prove(ctx); err != nil {
-		return pr.Report, err
+	for _, late := range []bool{false, true} {
+		var err error
+		if pr.Derived, err = o.Checker.Derive(ctx, what.Base, what.Tree, late); err != nil {
+			return pr.Report, err
+		}
+		if !touchesCode(pr.Derived.Change) {
+			return pr.Report, unfit("it changes neither tests nor code")
+		}
+		if err := pr.prove(ctx); err != nil {
+			return pr.Report, err
+		}
+		if stands(pr.before) || !configures(pr.Derived.Change) {
+			break
+		}
 	}
 	if err := pr.detail(ctx); err != nil {
 		return pr.Report, err
@@ -44,6 +48,13 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	pr.Runs, pr.TookMS = o.Checker.Count()-before, time.Since(start).Milliseconds()
 	pr.PlainMS = pr.after.DurationMS
 	return pr.Report, nil
+}
+
+// stands reports whether the tests of a tree came to run.
+func stands(f gates.Facts) bool { return f.Finished() && f.Outcome != gates.Broken }
+
+func configures(change gates.Change) bool {
+	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.New != nil && f.New.Kind == gates.KindConfig })
 }
 
 // touchesCode reports whether a change can have any effect that a test could notice.
@@ -97,15 +108,26 @@ func (p *proof) prove(ctx context.Context) error {
 func unmeasured(before, after gates.Facts) string {
 	switch {
 	case !after.Finished():
-		return fmt.Sprintf("with the change the tests do not come to an end (%s)", after.Outcome)
-	case !before.Finished():
-		return fmt.Sprintf("without the change the tests do not come to an end (%s)", before.Outcome)
-	case before.Outcome == gates.Broken:
-		return "without the change the project cannot be built, so nothing shows what its tests say of it"
+		return "with the change the tests cannot be run: " + cause(after)
+	case !stands(before):
+		return "without the change the tests cannot be run, so nothing shows what they say of it: " + cause(before)
 	case after.Outcome == gates.Empty:
 		return "no test ran at all"
 	}
 	return ""
+}
+
+// cause is why tests could not be run.
+func cause(f gates.Facts) string {
+	if len(f.Diagnostics) == 0 {
+		return string(f.Outcome)
+	}
+	d := f.Diagnostics[0]
+	text := string(d.Class) + ", " + d.Message
+	if d.File != "" {
+		text = fmt.Sprintf("%s (%s:%d)", text, d.File, d.Line)
+	}
+	return text
 }
 
 // addsTests reports whether there are tests with the change that were not there before.

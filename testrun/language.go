@@ -106,6 +106,8 @@ type Syntax struct {
 	// Near lists changes of what a source gives back that are so small that a test which
 	// compares loosely may not notice: case, order, the next number.
 	Near func(content string) []Mutant
+	// Joins lists the lines of a source that take another file into the program.
+	Joins func(content string) []string
 	// Code is a source without its comments and its layout: two sources of the same
 	// code do the same.
 	Code func(content string) string

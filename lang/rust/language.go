@@ -47,7 +47,7 @@ func Language() testrun.Language {
 		},
 		Awareness: awareness(),
 		Installs:  []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Joins: joins, Code: code},
 		Check:     readCheck,
 		Ends:      lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
 		Test:      readTest,
