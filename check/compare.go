@@ -15,7 +15,7 @@ import (
 // did to other tests shows only now.
 func (e *examination) compareWithBase(ctx context.Context) error {
 	k := e.j.Case
-	if k.Before.Complete() || k.Base == nil || k.Base.Tree == "" {
+	if k.Before.Complete() && !k.Derived || k.Base == nil || k.Base.Tree == "" {
 		return nil
 	}
 	change, err := e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree)

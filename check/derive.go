@@ -133,6 +133,29 @@ func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, t
 	return append(gone, come...), nil
 }
 
+// Crossed is what the tests of before make of the sources of a change; not ok if the
+// change leaves all of them as they were.
+func (c *Checker) Crossed(ctx context.Context, d Derived) (f gates.Facts, ok bool, err error) {
+	entries, err := c.opts.Repo.Entries(ctx, d.Base.Tree)
+	if err != nil {
+		return f, false, err
+	}
+	edits, err := c.restoreTests(ctx, d.Green.Tree, d.Change, entries)
+	if err != nil || len(edits) == 0 {
+		return f, false, err
+	}
+	tree, err := c.edited(ctx, d.Green.Tree, edits)
+	if err != nil {
+		return f, false, fmt.Errorf("put the old tests under the new sources: %w", err)
+	}
+	project, err := c.project(ctx, d.Green.Tree)
+	if err != nil {
+		return f, false, err
+	}
+	r, err := c.Of(ctx, project, tree)
+	return r.Facts, err == nil, err
+}
+
 // standIn makes commits of the trees of a change that was taken apart.
 func (c *Checker) standIn(ctx context.Context, d *Derived, parent gitx.ID, trees []gitx.ID) error {
 	at := parent
@@ -161,9 +184,10 @@ func (c *Checker) commitOf(ctx context.Context, parent, tree gitx.ID, subject st
 	return c.opts.Repo.CommitTree(ctx, commit)
 }
 
-// JudgeRed judges the red of a change that was taken apart.
-func (c *Checker) JudgeRed(ctx context.Context, d Derived, plain bool) (Judgement, error) {
-	return c.judgePart(ctx, d.Base, d.Red, gates.Position{}, plain, "test: tests", gates.Ordinary)
+// JudgeRed judges the red of a change that was taken apart. What its tests are worth
+// shows with the green.
+func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
+	return c.Judge(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &gates.Position{}, Derived: true, Plain: true})
 }
 
 // JudgeGreen judges the green of a change that was taken apart, given its red.

@@ -21,7 +21,7 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		return nil
 	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
 		return nil // sources alone: what the tests are worth is as it was
-	case k.Hopeless():
+	case (p.Brief || k.After.DurationMS > slowSuite) && k.Hopeless():
 		return nil
 	}
 	if c.opts.Evidence == gates.EvidenceFull { // a hook does not see who made what a merge brings
@@ -39,6 +39,10 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	}
 	return e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
 }
+
+// slowSuite is how long a suite takes, in ms, of which nothing more is measured where a
+// commit is refused whatever that shows.
+const slowSuite = 10_000
 
 // mode is how much evidence is measured.
 func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
@@ -110,7 +114,7 @@ func (e *examination) grades(ctx context.Context) error {
 func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) {
 	k := e.j.Case
 	before, rev := k.Before, e.p.Parent
-	if !before.Complete() && k.Base != nil {
+	if k.Base != nil && (k.Derived || !before.Complete()) {
 		red, err := OpenedBy(ctx, e.opts.Repo, k.Position)
 		if err != nil || len(red.Parents) == 0 {
 			return gates.Facts{}, false, err

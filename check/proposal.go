@@ -23,8 +23,9 @@ type Proposal struct {
 	// Position is where the history stands, if its trailers do not say so. If it
 	// is nil, the trailers are read.
 	Position *gates.Position
-	// Plain leaves aside what the tests are worth.
-	Plain bool
+	// Plain leaves aside what the tests are worth; Brief does so where the commit is
+	// refused whatever that shows.
+	Plain, Brief bool
 	// Derived marks a part of a change that was taken apart, see [Checker.Derive].
 	Derived bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,12 +22,24 @@ type Listener struct {
 	run    Run
 	tests  map[string]*graded
 	places map[string][]place // by test; those in which there are several
+	bodies map[body][]gates.Test
+}
+
+// body is the text of a test. Several tests may have it in common, as the rows of a
+// table have: then each value is one of them's to notice.
+type body struct {
+	file  string
+	first int // where the first of its values stands
+}
+
+func (l Listener) bodyOf(id string) body {
+	return body{l.tests[id].file.Path, l.places[id][0][0].Start}
 }
 
 // Listen makes a listener for some files of tests.
 func Listen(files []File, plain gates.Facts, run Run) Listener {
 	m := mirror{files: files}
-	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}}
+	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}, bodies: map[body][]gates.Test{}}
 	for _, t := range plain.With(gates.StatusPassed) {
 		g := m.find(t)
 		if g == nil {
@@ -41,6 +52,7 @@ func Listen(files []File, plain gates.Facts, run Run) Listener {
 		slices.SortFunc(all, func(a, b place) int { return a[0].Start - b[0].Start })
 		if len(all) > 1 && len(g.units()) == 1 {
 			l.tests[t.ID], l.places[t.ID] = g, all
+			l.bodies[l.bodyOf(t.ID)] = append(l.bodies[l.bodyOf(t.ID)], t)
 		}
 	}
 	return l
@@ -73,8 +85,10 @@ func (l Listener) Unheard(ctx context.Context, ids []string) (map[string]int, er
 		if err != nil {
 			return nil, err
 		}
-		for id := range deaf {
-			out[id]++
+		for id, is := range deaf {
+			if is {
+				out[id]++
+			}
 		}
 	}
 	return out, nil
@@ -91,22 +105,20 @@ func (l Listener) Where(id string) gates.Mutant {
 	}
 }
 
-// deaf are the tests that pass with one of their values altered.
+// deaf are the tests that pass with one of their values altered, as all do that have
+// their body in common.
 func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (place, bool)) (map[string]bool, error) {
 	edits := map[*File][]testrun.Edit{}
-	asked := map[string]bool{}
+	asked := map[body]bool{}
 	var tests []gates.Test
 	for _, id := range ids {
 		p, ok := of(l.places[id])
-		if !ok {
-			continue
+		if of := l.bodyOf(id); ok && !asked[of] {
+			asked[of] = true
+			file := l.tests[id].file
+			edits[file] = append(edits[file], p...)
+			tests = append(tests, l.bodies[of]...)
 		}
-		g := l.tests[id]
-		if body := fmt.Sprint(g.file.Path, p[0].Start); !asked[body] { // several tests may be one body's
-			asked[body] = true
-			edits[g.file] = append(edits[g.file], p...)
-		}
-		tests = append(tests, g.test)
 	}
 	if len(tests) == 0 {
 		return nil, nil
@@ -120,10 +132,12 @@ func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (plac
 		return nil, err
 	}
 	out := map[string]bool{}
-	for _, t := range tests {
-		if now, _ := facts.Lookup(t.ID); now.Status == gates.StatusPassed {
-			out[t.ID] = true
-		}
+	for _, id := range ids {
+		of := l.bodyOf(id)
+		out[id] = asked[of] && !slices.ContainsFunc(l.bodies[of], func(t gates.Test) bool {
+			now, _ := facts.Lookup(t.ID)
+			return now.Status != gates.StatusPassed
+		})
 	}
 	return out, nil
 }

@@ -95,7 +95,7 @@ func declarationFindings(c *Case) []Finding {
 			})
 		}
 	}
-	if came > c.Policy.MaxNewRed && !c.Derived {
+	if came > c.Policy.MaxNewRed {
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
 			Remedy: "keep one new test, leave the others for later cycles",

@@ -179,7 +179,7 @@ func answered(c *Case) []Test {
 			out = append(out, awaited(c, r)...)
 		}
 	}
-	return slices.DeleteFunc(out, func(t Test) bool { return t.Status != StatusPassed })
+	return c.ownAnswers(slices.DeleteFunc(out, func(t Test) bool { return t.Status != StatusPassed }))
 }
 
 // Answered lists the tests that an open red waited for and that pass now; without

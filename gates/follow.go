@@ -169,6 +169,9 @@ func byID(f Facts) map[string]Test {
 // gone lists the tests of a reference that are missing from the facts after the
 // change.
 func gone(c *Case, reference Facts) []Finding {
+	if c.Derived && !c.Preserves() && !c.Retires() {
+		return nil // what became of them is asked of the whole change
+	}
 	var out []Finding
 	found := c.follow(reference, c.After).now
 	for _, t := range reference.Tests {

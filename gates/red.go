@@ -44,10 +44,12 @@ func red(c *Case) []Finding {
 	}
 	reds, out := Reds(c)
 	out = append(out, flaky(c)...)
-	if len(out) == 0 && len(reds) == 0 {
+	switch {
+	case len(out) == 0 && len(reds) == 0:
 		return nothingRed(c)
-	}
-	if len(reds) > c.Policy.MaxNewRed && !c.Derived {
+	case c.Derived:
+		return out
+	case len(reds) > c.Policy.MaxNewRed:
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("%d new failing tests: %s; the policy allows %d", len(reds), joinReds(reds), c.Policy.MaxNewRed),
 			Remedy: "keep one failing test, leave the others for later cycles",
@@ -90,6 +92,8 @@ func joinTests(tests []Test) string {
 // Reds lists what a tester's change turned red, and the objections to it.
 func Reds(c *Case) ([]Red, []Finding) {
 	switch {
+	case c.Derived:
+		return derivedReds(c), nil
 	case c.After.Detail == DetailExitCode:
 		return coarseReds(c), nil
 	case c.After.Outcome == Broken:

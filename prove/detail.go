@@ -19,7 +19,6 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.tests(ctx); err != nil {
 		return err
 	}
-	p.old()
 	if !p.Verdict.Holds() {
 		return nil
 	}
@@ -29,7 +28,12 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.survey(ctx); err != nil {
 		return err
 	}
-	if p.Verdict == Proven && len(p.Unreached)+len(p.Unnoticed) > 0 {
+	for _, f := range p.Derived.Change.Files {
+		for _, a := range f.Asks {
+			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
+		}
+	}
+	if p.Verdict == Proven && p.gaps() > 0 {
 		p.Verdict = WithGaps
 	}
 	return nil
@@ -74,24 +78,6 @@ func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
 		return f.Diagnostics[0]
 	}
 	return gates.Diagnostic{}
-}
-
-// old says what became of the tests of before.
-func (p *proof) old() {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
-	now := c.Followed()
-	for _, t := range p.before.Tests {
-		id, there := now[t.ID]
-		after, _ := p.after.Lookup(id)
-		switch {
-		case !there:
-			p.Old.Gone = append(p.Old.Gone, t.ID)
-		case t.Status == gates.StatusPassed && after.Status == gates.StatusFailed:
-			p.Old.Failing = append(p.Old.Failing, t.ID)
-		default:
-			p.Old.Kept++
-		}
-	}
 }
 
 // unreached finds the lines of the change that no test reaches.

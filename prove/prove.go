@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -92,16 +93,46 @@ func (p *proof) prove(ctx context.Context) error {
 		p.Why = why
 		return nil
 	}
+	if p.breaks(); p.Verdict != NotJudged {
+		return nil
+	}
 	ways := []func(context.Context) (bool, error){p.redGreen, p.pinned, p.refactored, p.withdrawn}
 	if !p.addsTests() {
 		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.withdrawn}
 	}
 	for _, way := range ways {
-		if held, err := way(ctx); held || err != nil {
+		if held, err := way(ctx); err != nil {
 			return err
+		} else if held {
+			return p.old(ctx)
 		}
 	}
 	return nil
+}
+
+// breaks refuses a change with which a test fails that did not fail before.
+func (p *proof) breaks() {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	was := map[string]string{}
+	for old, now := range c.Followed() {
+		was[now] = old
+	}
+	for _, t := range p.after.With(gates.StatusFailed) {
+		if before, there := p.before.Lookup(was[t.ID]); there && before.Status == gates.StatusFailed {
+			continue
+		}
+		message, _, _ := strings.Cut(gates.Cause(t.Message), "\n")
+		p.Findings = append(p.Findings, gates.Finding{
+			Gate: "green", Path: t.File, Line: t.Line, Test: t.ID,
+			Seen: fmt.Sprintf("this test fails with the change (%s): %s", t.Class, message), Remedy: "let it pass",
+		})
+	}
+	if n := len(p.Findings); n > 0 {
+		p.Verdict, p.Why = Unproven, fmt.Sprintf("with the change %d of its tests fail", n)
+		if n == 1 {
+			p.Why = "with the change " + p.Findings[0].Test + " fails"
+		}
+	}
 }
 
 // unmeasured says why a change cannot be judged; empty if it can.
@@ -144,7 +175,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID {
 		return false, nil // it changes no test
 	}
-	red, err := p.how.Checker.JudgeRed(ctx, p.Derived, p.how.Tier == Quick)
+	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
 	if p.red = red; err != nil || !p.accepts(red) {
 		return false, err
 	}

@@ -51,6 +51,8 @@ type Report struct {
 	Findings  []gates.Finding `json:"findings,omitempty"`
 	Notes     []gates.Finding `json:"notes,omitempty"`
 	Unreached []Lines         `json:"unreached,omitempty"`
+	// Asking are the places where the change asks whether it is tested.
+	Asking []Lines `json:"asking,omitempty"`
 	// Unnoticed are the small errors in the change that no test notices; Tried counts
 	// all that were tried, and Left those that there was no time for.
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
@@ -84,9 +86,16 @@ func (t Test) Fails() bool {
 
 // Old is what became of the tests of before.
 type Old struct {
-	Kept    int      `json:"kept"`
-	Gone    []string `json:"gone,omitempty"`
-	Failing []string `json:"failing,omitempty"` // with the change, and not without
+	Kept int    `json:"kept"`
+	Gone []Gone `json:"gone,omitempty"`
+}
+
+// Gone is a test that was there before.
+type Gone struct {
+	ID   string `json:"id"`
+	File string `json:"file,omitempty"`
+	// Fails is set if it fails, as it was, with the change: what it asked for is gone too.
+	Fails bool `json:"fails"`
 }
 
 // Lines are lines of a file that lie together.
@@ -103,6 +112,11 @@ func (l Lines) Where() string {
 		return fmt.Sprintf("%s:%d", l.Path, l.First)
 	}
 	return fmt.Sprintf("%s:%d-%d", l.Path, l.First, l.Last)
+}
+
+// gaps counts what of a change nothing vouches for.
+func (r Report) gaps() int {
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Old.Gone)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

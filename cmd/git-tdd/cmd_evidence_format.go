@@ -61,6 +61,15 @@ func gapsOf(r prove.Report) []gates.Finding {
 			Seen: "no test reaches " + l.Where() + ": " + l.Text, Remedy: "test it, or leave it out",
 		})
 	}
+	for _, l := range r.Asking {
+		out = append(out, gates.Finding{
+			Gate: "evidence", Path: l.Path, Line: l.First, Note: true,
+			Seen: "the change asks whether it is tested: " + l.Text, Remedy: "let it do the same, tested or not",
+		})
+	}
+	for _, g := range r.Old.Gone {
+		out = append(out, gates.Finding{Gate: "evidence", Path: g.File, Test: g.ID, Note: true, Seen: goneText(g), Remedy: "say why, or put it back"})
+	}
 	for _, m := range r.Unnoticed {
 		out = append(out, gates.Finding{
 			Gate: "evidence", Path: m.Path, Line: m.Line, Note: true,
@@ -88,7 +97,7 @@ func evidenceMarkdown(r prove.Report) string {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(t.ID), cell(withoutText(t)), t.With, notices)
 	}
-	fmt.Fprintf(&b, "\nOld tests: %s\n", cell(oldText(r.Old)))
+	fmt.Fprintf(&b, "\nOld tests: %d kept, %d gone\n\n", r.Old.Kept, len(r.Old.Gone))
 	for _, f := range append(append([]gates.Finding{}, r.Findings...), append(gapsOf(r), r.Notes...)...) {
 		fmt.Fprintf(&b, "- %s\n", cell(f.String()))
 	}

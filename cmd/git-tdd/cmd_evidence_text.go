@@ -71,8 +71,11 @@ func (p *program) evidenceText(r prove.Report) {
 	for _, t := range r.Tests {
 		p.out.below("  ", evidenceOf(t, r.Tier))
 	}
-	if len(r.Old.Gone)+len(r.Old.Failing)+r.Old.Kept > 0 {
-		p.out.printf("\nold tests: %s\n", oldText(r.Old))
+	if len(r.Old.Gone)+r.Old.Kept > 0 {
+		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
+	}
+	for _, g := range r.Old.Gone {
+		p.out.below("  ", goneText(g))
 	}
 	p.evidenceAgainst(r)
 	p.out.printf("\nnot known: %s\n", strings.Join(r.Unknown, "; "))
@@ -88,6 +91,12 @@ func (p *program) evidenceAgainst(r prove.Report) {
 		p.out.printf("\nno test reaches\n")
 	}
 	for _, l := range r.Unreached {
+		p.out.below("  ", l.Where()+"  "+l.Text)
+	}
+	if len(r.Asking) > 0 {
+		p.out.printf("\nthe change asks whether it is tested\n")
+	}
+	for _, l := range r.Asking {
 		p.out.below("  ", l.Where()+"  "+l.Text)
 	}
 	if len(r.Unnoticed) > 0 {
@@ -129,17 +138,11 @@ func evidenceOf(t prove.Test, tier prove.Tier) string {
 	return text
 }
 
-func oldText(o prove.Old) string {
-	text := fmt.Sprintf("%d kept", o.Kept)
-	for _, part := range []struct {
-		name string
-		ids  []string
-	}{{"gone", o.Gone}, {"failing now", o.Failing}} {
-		if len(part.ids) > 0 {
-			text += fmt.Sprintf(", %d %s: %s", len(part.ids), part.name, strings.Join(part.ids[:min(len(part.ids), 3)], ", "))
-		}
+func goneText(g prove.Gone) string {
+	if g.Fails {
+		return g.ID + " is gone: as it was, it fails with the change"
 	}
-	return text
+	return g.ID + " is gone"
 }
 
 func measuredText(r prove.Report) string {
