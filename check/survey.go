@@ -5,16 +5,9 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// Survey is what the tests make of small errors in what a change added.
-type Survey struct {
-	Tried []Tried
-	Left  int // how many more there were no time for
-}
-
-// Tried is one small error, and the tests that fail with it.
+// Tried is one small error in a change, and the tests that fail with it.
 type Tried struct {
 	gates.Mutant
 	Caught []gates.Test // none: no test notices
@@ -22,48 +15,40 @@ type Tried struct {
 	Late bool
 }
 
-// Survey tries small errors in what a judged change added, each by itself: first on some
-// of the tests that pass with it, and on all of them where those notice nothing. It goes
-// on until more says no.
-func (c *Checker) Survey(ctx context.Context, j Judgement, from, to gitx.Commit, near []gates.Test, more func() bool) (Survey, error) {
-	e := &examination{Checker: c, p: Proposal{Parent: from.ID, Tree: to.Tree}, j: &j, found: &gates.Evidence{}}
-	sources, err := e.added(ctx)
-	if err != nil {
-		return Survey{}, err
-	}
-	s := surveyor{run: e.runner(j.Project, to.Tree), all: j.Case.After.With(gates.StatusPassed)}
-	s.first = s.all
-	if len(near) > 0 {
-		if s.first, err = e.standing(ctx, near, s.run); err != nil {
-			return Survey{}, err
-		}
-	}
-	var out Survey
-	singles := evidence.Singles(sources)
-	for i, g := range singles {
-		if !more() {
-			out.Left = len(singles) - i
-			break
-		}
-		tried, ok, err := s.try(ctx, g)
-		if err != nil {
-			return out, err
-		}
-		if ok {
-			out.Tried = append(out.Tried, tried)
-		}
-	}
-	return out, nil
-}
-
-// surveyor tries errors on tests.
-type surveyor struct {
+// Surveyor tries small errors in what a change added, each by itself.
+type Surveyor struct {
 	run        evidence.Run
 	first, all []gates.Test
+	errors     []evidence.Group
 }
 
-// try tries one error; ok is false if it does not compile.
-func (s surveyor) try(ctx context.Context, g evidence.Group) (t Tried, ok bool, err error) {
+// Surveyor makes a surveyor of a judged change from a commit to another. Each error is
+// tried on some near tests first, and on all where those notice nothing.
+func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
+	project, err := c.project(ctx, d.Green.Tree) // measured here, whoever judged
+	if err != nil {
+		return nil, err
+	}
+	j.Project = project
+	e := &examination{Checker: c, p: Proposal{Parent: d.Red.ID, Tree: d.Green.Tree}, j: &j, found: &gates.Evidence{}}
+	sources, err := e.added(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
+	s.first = s.all
+	if len(near) > 0 {
+		s.first, err = e.standing(ctx, near, s.run)
+	}
+	return s, err
+}
+
+// Len is how many errors there are.
+func (s *Surveyor) Len() int { return len(s.errors) }
+
+// Try tries error i; ok is false if it does not compile.
+func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error) {
+	g := s.errors[i]
 	for _, tests := range [][]gates.Test{s.first, s.all} {
 		facts, _, err := evidence.Try(ctx, &g, tests, s.run)
 		made := g.Mutants()

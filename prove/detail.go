@@ -1,11 +1,14 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -86,7 +89,7 @@ func (p *proof) unreached(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree)
+	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree) // or waits for the one beside
 	if err != nil {
 		return err
 	}
@@ -117,34 +120,99 @@ func (p *proof) miss(l Lines) {
 	p.Unreached = append(p.Unreached, l)
 }
 
-// survey tries small errors in what the change added.
+// survey tries small errors in what the change added, on all checkers side by side.
 func (p *proof) survey(ctx context.Context) error {
 	if p.how.Tier != Full || p.last.Case == nil {
 		return nil
 	}
-	until := time.Now().Add(p.how.Budget)
 	var near []gates.Test
 	for _, t := range p.Tests {
 		if t.With == gates.StatusPassed {
 			near = append(near, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
 		}
 	}
-	found, err := p.how.Checker.Survey(ctx, p.last, p.from, p.Green, near, func() bool { return p.how.Budget <= 0 || time.Now().Before(until) })
-	if err != nil {
-		return err
-	}
-	p.Tried, p.Left = len(found.Tried), found.Left
-	for _, t := range found.Tried {
-		for _, caught := range t.Caught {
-			if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
-				p.Tests[i].Catches++
+	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var work sync.WaitGroup
+	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
+		work.Go(func() {
+			with, err := c.Surveyor(ctx, p.last, p.Derived, near)
+			if err == nil {
+				err = s.with(ctx, with)
 			}
-		}
-		if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) {
-			p.Unnoticed = append(p.Unnoticed, t.Mutant)
-		}
+			if err != nil {
+				stop(err) // the first one counts
+			}
+		})
+	}
+	work.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
+	p.Tried, p.Left = len(s.tried), s.left
+	for _, t := range s.tried {
+		p.note(t.Tried)
 	}
 	return nil
+}
+
+// survey is the small errors of a change while they are tried.
+type survey struct {
+	until   time.Time
+	forever bool
+
+	mu    sync.Mutex
+	next  int
+	left  int // for want of time
+	tried []tried
+}
+
+type tried struct {
+	at int
+	check.Tried
+}
+
+// with tries errors with one surveyor until none is left.
+func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
+	for {
+		s.mu.Lock()
+		at := s.next
+		late := !s.forever && time.Now().After(s.until)
+		switch {
+		case at >= with.Len():
+		case late:
+			s.left, s.next = with.Len()-at, with.Len()
+		default:
+			s.next++
+		}
+		s.mu.Unlock()
+		if late || at >= with.Len() {
+			return nil
+		}
+		found, ok, err := with.Try(ctx, at)
+		if err != nil {
+			return err
+		}
+		if ok {
+			s.mu.Lock()
+			s.tried = append(s.tried, tried{at, found})
+			s.mu.Unlock()
+		}
+	}
+}
+
+// note says of an error which tests of the change notice it, or that none does.
+func (p *proof) note(t check.Tried) {
+	for _, caught := range t.Caught {
+		if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
+			p.Tests[i].Catches++
+		}
+	}
+	if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) {
+		p.Unnoticed = append(p.Unnoticed, t.Mutant)
+	}
 }
 
 // missed reports whether a line is one of those that no test reaches: that it can be

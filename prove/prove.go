@@ -5,17 +5,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // Options says how a change is proven.
 type Options struct {
 	Checker *check.Checker
-	Tier    Tier
+	// Beside are checkers that measure at the same time; they share what they measure
+	// with the first, see [check.Shared].
+	Beside []*check.Checker
+	Tier   Tier
 	// Budget is how long small errors are tried in the full tier; zero means until all
 	// were.
 	Budget time.Duration
@@ -24,10 +27,13 @@ type Options struct {
 // Change finds out what the tests of a change are worth.
 func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	start := time.Now()
-	before := o.Checker.Count()
+	before := o.count()
+	ctx, stop := context.WithCancel(ctx)
 	pr := &proof{how: o, Report: Report{
 		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
 	}}
+	defer pr.aside.Wait()
+	defer stop()
 	for _, late := range []bool{false, true} {
 		var err error
 		if pr.Derived, err = o.Checker.Derive(ctx, what.Base, what.Tree, late); err != nil {
@@ -46,7 +52,7 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	if err := pr.detail(ctx); err != nil {
 		return pr.Report, err
 	}
-	pr.Runs, pr.TookMS = o.Checker.Count()-before, time.Since(start).Milliseconds()
+	pr.Runs, pr.TookMS = o.count()-before, time.Since(start).Milliseconds()
 	pr.PlainMS = pr.after.DurationMS
 	return pr.Report, nil
 }
@@ -71,7 +77,30 @@ type proof struct {
 	after  gates.Facts     // of the whole
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
-	from   gitx.Commit     // where that change starts
+	aside  sync.WaitGroup  // what is measured ahead
+}
+
+// ahead measures something beside what is measured anyway. Whoever needs it waits for
+// it, or meets its error.
+func (p *proof) ahead(ctx context.Context, measure func(*check.Checker, *check.Project)) {
+	if len(p.how.Beside) == 0 {
+		return
+	}
+	p.aside.Go(func() {
+		c := p.how.Beside[0]
+		if project, err := c.Project(ctx, p.Green.Tree); err == nil {
+			measure(c, project)
+		}
+	})
+}
+
+// count is how many trees were measured.
+func (o Options) count() int {
+	n := o.Checker.Count()
+	for _, c := range o.Beside {
+		n += c.Count()
+	}
+	return n
 }
 
 // prove finds the verdict.
@@ -80,14 +109,16 @@ func (p *proof) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
-	if err != nil {
-		return err
-	}
+	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Derived.Base.Tree) })
 	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
 	if err != nil {
 		return err
 	}
+	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
+	if err != nil {
+		return err
+	}
+	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	p.before, p.after = before.Facts, after.Facts
 	if why := unmeasured(p.before, p.after); why != "" {
 		p.Why = why
@@ -183,7 +214,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if err != nil || !p.accepts(green) {
 		return false, err
 	}
-	p.last, p.from = green, p.Red
+	p.last = green
 	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
 	return true, nil
 }
@@ -205,13 +236,13 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	if err != nil || !p.accepts(tests) {
 		return false, err
 	}
-	p.last, p.from = tests, p.Derived.Base
+	p.last = tests
 	if p.Red.Tree != p.Green.Tree {
 		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, p.how.Tier == Quick, gates.Ordinary)
 		if err != nil || !p.accepts(whole) {
 			return false, err
 		}
-		p.last, p.from = whole, p.Red
+		p.last = whole
 	}
 	p.hold(Pinned, "its tests pass without it too: they say what was there before")
 	return true, nil
@@ -232,7 +263,7 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome 
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}
-	p.last, p.from = j, p.Derived.Base
+	p.last = j
 	p.hold(verdict, "%s", why)
 	return true, nil
 }

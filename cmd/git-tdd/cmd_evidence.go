@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +22,7 @@ type proving struct {
 	revisions string
 	staged    bool
 	each      bool
+	jobs      int // how many trees at a time; 0 for as many as there are processors, two at most
 	format    string
 	how       prove.Options
 	fresh     check.Fresh
@@ -41,6 +44,7 @@ func (p *program) evidenceCommand() *cli.Command {
 			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself"},
 			&cli.BoolFlag{Name: "full", Usage: "measure also what each test notices: other expected values, small errors in the change"},
 			&cli.DurationFlag{Name: "budget", Usage: "--full, but try small errors for `TIME` at most (2m)"},
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "measure `N` trees at a time (2, if there are as many processors)"},
 			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
 			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
@@ -51,7 +55,7 @@ func (p *program) evidenceCommand() *cli.Command {
 
 func (p *program) evidenceAction(c *cli.Context) error {
 	what := proving{
-		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: c.String("format"),
+		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: c.String("format"), jobs: c.Int("jobs"),
 		how: prove.Options{Tier: prove.Quick, Budget: c.Duration("budget")},
 	}
 	if c.Bool("full") || c.IsSet("budget") {
@@ -68,6 +72,8 @@ func (p *program) evidenceAction(c *cli.Context) error {
 		return &usageError{"evidence takes one range or revision"}
 	case what.staged && (c.NArg() > 0 || what.each):
 		return &usageError{"--staged is a change of its own: it takes no revision, and no --each"}
+	case what.jobs < 0:
+		return &usageError{"--jobs takes a number of trees, as in 2"}
 	case c.IsSet("budget") && what.how.Budget <= 0:
 		return &usageError{"--budget takes a time, as in 90s or 2m"}
 	case !slices.Contains(formats(), what.format):
@@ -88,10 +94,16 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	}
 	p.environ = disciplineOnly(p.environ)
 	watch := &evidenceWatch{p: p, all: len(changes), start: time.Now()}
-	if what.how.Checker, err = p.checker(repo, what.fresh, watch.phase, by(check.Somebody)); err != nil {
-		return err
+	shared := &check.Shared{}
+	for range cmp.Or(what.jobs, min(2, runtime.NumCPU())) {
+		c, err := p.checker(repo, what.fresh, watch.phase, sharing(shared), by(check.Somebody), func(o *check.Options) { o.Tested = nil })
+		if err != nil {
+			return err
+		}
+		p.later = append(p.later, c.Close)
+		what.how.Beside = append(what.how.Beside, c)
 	}
-	p.later = append(p.later, what.how.Checker.Close)
+	what.how.Checker, what.how.Beside = what.how.Beside[0], what.how.Beside[1:]
 	var reports []prove.Report
 	for _, change := range changes {
 		r, err := prove.Change(ctx, what.how, change)
