@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -155,8 +156,14 @@ func (p *proof) survey(ctx context.Context) error {
 	for _, t := range s.tried {
 		p.note(t.Tried)
 	}
+	if p.Verdict == Pinned && p.Tried >= telling && !slices.ContainsFunc(p.Tests, func(t Test) bool { return t.Catches > 0 }) {
+		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
+	}
 	return nil
 }
+
+// telling is how many errors it takes to say that the tests of a change look away from it.
+const telling = 3
 
 // survey is the small errors of a change while they are tried.
 type survey struct {
@@ -210,7 +217,8 @@ func (p *proof) note(t check.Tried) {
 			p.Tests[i].Catches++
 		}
 	}
-	if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) {
+	same := func(m gates.Mutant) bool { return m.Path == t.Path && m.Line == t.Line && m.Now == t.Now }
+	if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) && !slices.ContainsFunc(p.Unnoticed, same) {
 		p.Unnoticed = append(p.Unnoticed, t.Mutant)
 	}
 }

@@ -25,22 +25,27 @@ func (p *proof) old(ctx context.Context) error {
 		case !there:
 			p.Old.Gone = append(p.Old.Gone, Gone{ID: t.ID, File: t.File, Fails: took})
 			continue
-		case took && p.passesWithout(id):
-			p.loosened(t, id, as)
+		case took:
+			p.changed(t, id, as)
 		}
 		p.Old.Kept++
 	}
 	return nil
 }
 
-// passesWithout reports whether a test of the change passes without it.
-func (p *proof) passesWithout(id string) bool {
-	t, ran := p.red.After.Facts.Lookup(id)
-	return ran && t.Status == gates.StatusPassed
-}
-
-// loosened refutes a change that makes an old test expect less, so that it passes.
-func (p *proof) loosened(was gates.Test, id string, as gates.Test) {
+// changed judges an old test that, as it was, fails with the change. If it asks for the
+// change now, it fails without it. If it passes with and without it, what its text
+// expects has become less; or it calls something else, or has other data, which a reader
+// can tell better.
+func (p *proof) changed(was gates.Test, id string, as gates.Test) {
+	without, ran := p.red.After.Facts.Lookup(id)
+	if ran && without.Status == gates.StatusFailed {
+		return
+	}
+	if _, text := p.Derived.Change.Touches(id); !ran || !text || as.Class != gates.ClassAssertion {
+		p.Old.Changed = append(p.Old.Changed, id)
+		return
+	}
 	t, _ := p.after.Lookup(id)
 	f := gates.Finding{
 		Gate: "strength", Path: t.File, Line: t.Line, Test: id,

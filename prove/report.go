@@ -88,6 +88,9 @@ func (t Test) Fails() bool {
 type Old struct {
 	Kept int    `json:"kept"`
 	Gone []Gone `json:"gone,omitempty"`
+	// Changed are those that were changed, or their data, and fail as they were with the
+	// change, where nothing shows whether they ask for it.
+	Changed []string `json:"changed,omitempty"`
 }
 
 // Gone is a test that was there before.
@@ -116,7 +119,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Old.Gone)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Old.Gone) + len(r.Old.Changed)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

@@ -70,6 +70,9 @@ func gapsOf(r prove.Report) []gates.Finding {
 	for _, g := range r.Old.Gone {
 		out = append(out, gates.Finding{Gate: "evidence", Path: g.File, Test: g.ID, Note: true, Seen: goneText(g), Remedy: "say why, or put it back"})
 	}
+	for _, id := range r.Old.Changed {
+		out = append(out, gates.Finding{Gate: "evidence", Test: id, Note: true, Seen: changedText(id), Remedy: "look whether that is what the change is for"})
+	}
 	for _, m := range r.Unnoticed {
 		out = append(out, gates.Finding{
 			Gate: "evidence", Path: m.Path, Line: m.Line, Note: true,

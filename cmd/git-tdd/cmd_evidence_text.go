@@ -77,6 +77,9 @@ func (p *program) evidenceText(r prove.Report) {
 	for _, g := range r.Old.Gone {
 		p.out.below("  ", goneText(g))
 	}
+	for _, id := range r.Old.Changed {
+		p.out.below("  ", changedText(id))
+	}
 	p.evidenceAgainst(r)
 	p.out.printf("\nnot known: %s\n", strings.Join(r.Unknown, "; "))
 	p.out.printf("%s\n", measuredText(r))
@@ -136,6 +139,10 @@ func evidenceOf(t prove.Test, tier prove.Tier) string {
 		}
 	}
 	return text
+}
+
+func changedText(id string) string {
+	return id + " was changed, or its data: as it was, it fails with the change"
 }
 
 func goneText(g prove.Gone) string {

@@ -1,0 +1,188 @@
+package prove_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/prove"
+)
+
+// TestChange proves the changes of testdata: what stands below before/, and below after/
+// where the change made it so. A file that is empty after the change is gone. The words
+// above are the tools that it needs and what the report says.
+func TestChange(t *testing.T) {
+	t.Parallel()
+	cases, err := filepath.Glob("testdata/*.txtar")
+	gittest.Check(t, err)
+	if len(cases) == 0 {
+		t.Fatal("no case")
+	}
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(name)
+			gittest.Check(t, err)
+			head, _, _ := strings.Cut(string(text), "\n-- ")
+			_, want, _ := strings.Cut(head, "\n\n")
+			needs, want, _ := strings.Cut(want, "\n")
+			gittest.Need(t, strings.Fields(strings.TrimPrefix(needs, "needs "))...)
+			repo, change := changeOf(t, gittest.Txtar(string(text)))
+			if got := told(of(t, repo, prove.Full, change)); got != strings.TrimSpace(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, strings.TrimSpace(want))
+			}
+		})
+	}
+}
+
+// changeOf commits the files of a case.
+func changeOf(t *testing.T, all gittest.Files) (*gittest.Repo, prove.Changed) {
+	t.Helper()
+	repo := gittest.New(t)
+	before, after := gittest.Files{}, gittest.Files{}
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if name, ok := strings.CutPrefix(path, "before/"); ok {
+			before[name], after[name] = all[path], all[path]
+		}
+	}
+	for path, text := range all {
+		if name, ok := strings.CutPrefix(path, "after/"); ok && text == "" {
+			delete(after, name)
+		} else if ok {
+			after[name] = text
+		}
+	}
+	base := gittest.CommitTree(repo, "chore: start", gitx.ID(repo.Tree(before)))
+	tree := gitx.ID(repo.Tree(after))
+	return repo, prove.Changed{Base: base, Head: gittest.CommitTree(repo, "all at once", tree, base), Tree: tree}
+}
+
+func of(t *testing.T, r *gittest.Repo, tier prove.Tier, change prove.Changed) prove.Report {
+	t.Helper()
+	repo, err := gitx.Open(t.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(t, err)
+	t.Cleanup(func() { _ = repo.Close() })
+	shared := &check.Shared{}
+	open := func() *check.Checker {
+		c := check.New(check.Options{
+			Repo: repo, Environ: r.Env, Languages: lang.All(), Shared: shared,
+			Dirs: facts.Dirs{Cache: filepath.Join(r.Home, "cache"), State: filepath.Join(r.Home, "state")},
+		})
+		t.Cleanup(func() { gittest.Check(t, c.Close()) })
+		return c
+	}
+	report, err := prove.Change(t.Context(), prove.Options{Checker: open(), Beside: []*check.Checker{open()}, Tier: tier}, change)
+	gittest.Check(t, err)
+	return report
+}
+
+// told is what a report says, without what depends on the machine.
+func told(r prove.Report) string {
+	lines := []string{string(r.Verdict)}
+	if !r.Verdict.Holds() {
+		lines = append(lines, r.Why)
+	}
+	for _, t := range r.Tests {
+		without := string(t.Without)
+		if t.Fails() && t.Without == "" {
+			without = string(t.Class)
+		}
+		lines = append(lines, fmt.Sprintf("test %s: %s, %s", t.ID, without, t.With))
+	}
+	for _, g := range r.Old.Gone {
+		lines = append(lines, fmt.Sprintf("gone %s, fails with the change: %t", g.ID, g.Fails))
+	}
+	for _, id := range r.Old.Changed {
+		lines = append(lines, "changed "+id)
+	}
+	for _, l := range r.Unreached {
+		lines = append(lines, "unreached "+l.Where()+" "+l.Text)
+	}
+	for _, m := range r.Unnoticed {
+		lines = append(lines, fmt.Sprintf("unnoticed %s:%d %s", m.Path, m.Line, m.Now))
+	}
+	for _, a := range r.Asking {
+		lines = append(lines, "asking "+a.Where()+" "+a.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A quick proof says the same as a full one, but tries no errors.
+func TestChange_quick(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	text, err := os.ReadFile("testdata/go_proven.txtar")
+	gittest.Check(t, err)
+	repo, change := changeOf(t, gittest.Txtar(string(text)))
+	if r := of(t, repo, prove.Quick, change); r.Verdict != prove.Proven || r.Tried != 0 || r.Runs == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	r := gittest.New(t)
+	r.Write("a.txt", "1\n")
+	first := gitx.ID(r.Commit("chore: start"))
+	r.Git("checkout", "-qb", "topic")
+	r.Write("a.txt", "2\n")
+	second := gitx.ID(r.Commit("feat: two"))
+	r.Git("checkout", "-q", "main")
+	r.Write("b.txt", "1\n")
+	r.Commit("feat: beside")
+	r.Git("checkout", "-q", "topic")
+	repo, err := gitx.Open(t.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+	gittest.Check(t, err)
+	t.Cleanup(func() { _ = repo.Close() })
+	for _, revisions := range []string{"", "main..topic", "main...topic", "main..", "HEAD", "topic"} {
+		got, err := prove.Find(t.Context(), repo, revisions)
+		if err != nil || got.Base != first || got.Head != second {
+			t.Errorf("%q: %+v, %v; want what topic adds since it left main", revisions, got, err)
+		}
+	}
+	for revisions, want := range map[string]string{
+		"nowhere": "nowhere is no commit that is here", "topic..topic": "topic adds nothing to topic", "main..nowhere": "nowhere is no commit",
+	} {
+		if _, err := prove.Find(t.Context(), repo, revisions); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", revisions, err, want)
+		}
+	}
+	r.Git("merge", "-q", "--no-edit", "main")
+	if _, err := prove.Find(t.Context(), repo, "HEAD"); err == nil || !strings.Contains(err.Error(), "is a merge; name what it brought: git tdd evidence HEAD^1..HEAD^2") {
+		t.Errorf("a merge: %v", err)
+	}
+	if all, err := prove.Each(t.Context(), repo, "main..topic"); err != nil || len(all) != 1 || all[0].Head != second {
+		t.Errorf("each: %+v, %v", all, err)
+	}
+}
+
+func TestWorst(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		of   []prove.Verdict
+		want prove.Verdict
+	}{
+		{nil, prove.NotJudged},
+		{[]prove.Verdict{prove.Proven}, prove.Proven},
+		{[]prove.Verdict{prove.Proven, prove.Unproven, prove.Pinned}, prove.Unproven},
+		{[]prove.Verdict{prove.Refuted, prove.Unproven}, prove.Refuted},
+		{[]prove.Verdict{prove.Refuted, prove.NotJudged}, prove.NotJudged},
+	} {
+		var reports []prove.Report
+		for _, v := range tc.of {
+			reports = append(reports, prove.Report{Verdict: v})
+		}
+		if got := prove.Worst(reports); got != tc.want {
+			t.Errorf("%q: %q, want %q", tc.of, got, tc.want)
+		}
+	}
+}
