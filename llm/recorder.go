@@ -35,7 +35,7 @@ func (r *Recorder) Complete(ctx context.Context, req Request) (Response, error) 
 	if err != nil {
 		return res, err
 	}
-	if err := r.record(r.entry(req, res)); err != nil {
+	if err := r.record(ctx, r.entry(req, res)); err != nil {
 		return Response{Usage: res.Usage}, fmt.Errorf("record “%s” in %s: %w", req.Label, r.path, err)
 	}
 	return res, nil
@@ -57,7 +57,7 @@ func (r *Recorder) entry(req Request, res Response) Entry {
 }
 
 // record appends to the file, which is complete at any moment.
-func (r *Recorder) record(entry Entry) error {
+func (r *Recorder) record(ctx context.Context, entry Entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	cassette, err := existing(r.path)
@@ -69,7 +69,7 @@ func (r *Recorder) record(entry Entry) error {
 	if err != nil {
 		return err
 	}
-	return wholefile.Write(r.path, data, 0o600)
+	return wholefile.Put(ctx, r.path, data, 0o600)
 }
 
 // existing is the cassette at path, or an empty one if there is none.

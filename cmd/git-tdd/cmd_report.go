@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -53,11 +53,11 @@ func (p *program) reportAction(ctx context.Context, revisions, output string) er
 	if output == "" || output == "-" {
 		return p.out.write(page.Bytes())
 	}
-	if !filepath.IsAbs(output) {
-		output = filepath.Join(p.dir, output)
+	if output = p.at(output); p.out.is(output) {
+		return p.out.write(page.Bytes())
 	}
-	if err := wholefile.Write(output, page.Bytes(), 0o644); err != nil {
-		return &usageError{err.Error()}
+	if err := wholefile.Put(ctx, output, page.Bytes(), 0o644); err != nil {
+		return cmp.Or(ctx.Err(), error(&usageError{err.Error()}))
 	}
 	p.err.printf("%s: %s, %d kB\n", output, count(len(o.Commits), "commit"), (page.Len()+999)/1000)
 	return nil

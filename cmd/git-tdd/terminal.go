@@ -54,6 +54,17 @@ func newTerminal(w io.Writer, environ []string) *terminal {
 	return t
 }
 
+// is reports whether a path, such as /dev/stdout, leads to where this writes.
+func (t *terminal) is(name string) bool {
+	f, ok := t.w.(*os.File)
+	if !ok {
+		return false
+	}
+	own, err := f.Stat()
+	named, err2 := os.Stat(name)
+	return err == nil && err2 == nil && os.SameFile(own, named)
+}
+
 // painted is text that is clean already, with colours of ours.
 type painted string
 

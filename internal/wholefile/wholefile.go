@@ -1,4 +1,5 @@
-// Package wholefile replaces files so that nobody ever reads half of one.
+// Package wholefile reads and writes whole files: a file is replaced so that nobody ever
+// reads half of one, and what is no file is neither replaced nor waited for.
 package wholefile
 
 import (
@@ -10,7 +11,8 @@ import (
 
 // Write makes a file have this content and mode. Whoever reads it meanwhile sees the
 // old content or the new, and after an error the old one is there. A symbolic link in
-// the file's place is replaced, not followed. Its folder must exist.
+// the file's place is replaced, not followed. Its folder must exist. For a place that a
+// person named there is [Put].
 func Write(name string, content []byte, mode os.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".git-tdd-*.tmp")
 	if err != nil {
