@@ -18,19 +18,20 @@ import (
 
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // converse is a turn of an agent that speaks the Agent Client Protocol
 // (https://agentclientprotocol.com). It asks for files, for terminals and for
 // permission while it works, and ends with an answer to its prompt.
-func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *output, error) {
+func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *printed, error) {
 	limited, stop := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer stop()
 	p, err := c.start(limited)
 	if err != nil {
 		return said{}, nil, err
 	}
-	h := &host{c: c, ctx: limited, stop: stop, terminals: map[string]*terminal{}}
+	h := &host{c: c, ctx: limited, stop: stop, words: output.NewTail(mostOutput), terminals: map[string]*terminal{}}
 	conn := acp.NewClientSideConnection(h, p.input, p.answers)
 	conn.SetLogger(slog.New(slog.DiscardHandler))
 	heard, turnErr := h.turn(limited, conn, messages)
@@ -61,7 +62,7 @@ func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *ou
 type peer struct {
 	input   *os.File
 	answers *io.PipeReader
-	out     *output
+	out     *printed
 	ended   chan error // gets the box's error when the agent has ended
 	cancel  context.CancelFunc
 }
@@ -78,7 +79,7 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to the agent: %w", err)
 	}
-	p := &peer{input: input, out: &output{}, ended: make(chan error, 1)}
+	p := &peer{input: input, out: newPrinted(), ended: make(chan error, 1)}
 	ctx, p.cancel = context.WithCancel(ctx)
 	context.AfterFunc(ctx, func() { _ = input.Close() }) // so that nothing waits to write to it
 	answers, told := io.Pipe()
@@ -87,7 +88,7 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 		var err error
 		p.out.end, err = c.bounds.start(ctx, box.Command{
 			Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, fifo, program}, c.run.Cmd[1:]...),
-			Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: told, Stderr: &p.out.stderr,
+			Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: told, Stderr: p.out.stderr,
 		})
 		p.ended <- err
 		_, _ = told.Close(), input.Close() // neither fails for a reason that matters
@@ -111,7 +112,7 @@ type host struct {
 	c     *Coder
 	ctx   context.Context //nolint:containedctx // that of the turn, which its terminals end with
 	stop  context.CancelFunc
-	words locked
+	words *output.Tail
 	asked atomic.Int64 // how often for permission
 
 	acted   bool   // since it last said something
@@ -148,7 +149,7 @@ func (h *host) turn(ctx context.Context, conn *acp.ClientSideConnection, message
 		}
 		session = string(made.SessionId)
 	}
-	h.words.reset() // a session that is loaded is told once more
+	h.words.Reset() // a session that is loaded is told once more
 	prompt := whole(messages)
 	if again {
 		prompt = newest(messages)

@@ -10,11 +10,11 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/coder/acp-go-sdk"
 
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // inCopy is a path relative to the copy, with slashes. It fails for one outside.
@@ -121,7 +121,7 @@ func (h *host) inRoot(do func(*os.Root) error) error {
 type terminal struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the command has ended
-	out    locked
+	out    *output.Tail
 	limit  int
 	end    box.Ending // when it is done
 	err    error
@@ -152,10 +152,11 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	for _, v := range r.Env {
 		env = append(env, v.Name+"="+v.Value)
 	}
-	t := &terminal{done: make(chan struct{}), limit: mostOutput}
+	limit := mostOutput
 	if r.OutputByteLimit != nil && *r.OutputByteLimit > 0 {
-		t.limit = min(t.limit, *r.OutputByteLimit)
+		limit = min(limit, *r.OutputByteLimit)
 	}
+	t := &terminal{done: make(chan struct{}), limit: limit, out: output.NewTail(limit + 1)}
 	h.guard.Lock()
 	defer h.guard.Unlock()
 	if h.closed || len(h.terminals) >= mostTerminals {
@@ -168,7 +169,7 @@ func (h *host) CreateTerminal(_ context.Context, r acp.CreateTerminalRequest) (a
 	t.cancel = cancel
 	go func() {
 		defer close(t.done)
-		t.end, t.err = h.c.bounds.start(ctx, box.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: &t.out, Stderr: &t.out})
+		t.end, t.err = h.c.bounds.start(ctx, box.Command{Path: program, Args: argv, Dir: dir, Env: env, Stdout: t.out, Stderr: t.out})
 	}()
 	return acp.CreateTerminalResponse{TerminalId: id}, nil
 }
@@ -262,30 +263,4 @@ func (h *host) close() {
 	for _, t := range h.terminals {
 		t.stop()
 	}
-}
-
-// locked is text that several goroutines write, of which the last part is kept.
-type locked struct {
-	mu   sync.Mutex
-	text bounded
-}
-
-// Write adds to the text.
-func (l *locked) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-// String is the text.
-func (l *locked) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
-func (l *locked) reset() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text.Reset()
 }

@@ -1,7 +1,6 @@
 package coder
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/presets"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // Options say which agent works, and where.
@@ -113,7 +113,7 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 }
 
 // turn lets the agent work once, and hears what it says.
-func (c *Coder) turn(ctx context.Context, messages []llm.Message) (said, *output, error) {
+func (c *Coder) turn(ctx context.Context, messages []llm.Message) (said, *printed, error) {
 	if c.run.Prompt == presets.ACP {
 		return c.converse(ctx, messages)
 	}
@@ -125,7 +125,7 @@ func (c *Coder) turn(ctx context.Context, messages []llm.Message) (said, *output
 	if err != nil {
 		return said{}, nil, err
 	}
-	return listen(c.run.Says, out.stdout.Bytes()), out, nil
+	return listen(c.run.Says, out.stdout.String()), out, nil
 }
 
 // whole is all of a conversation. Answers are the agent's own, and left out.
@@ -176,15 +176,15 @@ func (c *Coder) prepare(ctx context.Context) (gitx.ID, error) {
 	return head.Tree, c.stands(ctx, head.Tree)
 }
 
-// output is what an agent printed, up to a bound, and how it ended.
-type output struct {
-	stdout, stderr bounded
+// printed is what an agent printed, the last part of it, and how it ended.
+type printed struct {
+	stdout, stderr *output.Tail
 	end            box.Ending
 	late           bool
 }
 
 // work runs the agent once.
-func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
+func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	file := c.bounds.beside("prompt.md")
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
 		return nil, fmt.Errorf("write the prompt: %w", err)
@@ -201,10 +201,10 @@ func (c *Coder) work(ctx context.Context, prompt string) (*output, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer cancel()
-	out := &output{}
+	out := newPrinted()
 	out.end, err = c.bounds.start(limited, box.Command{
 		Path: shell, Args: append([]string{"sh", "-c", `exec "$@" < "$0"`, input}, argv...),
-		Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: &out.stdout, Stderr: &out.stderr,
+		Dir: c.dir, Env: c.bounds.env(c.run.Env), Stdout: out.stdout, Stderr: out.stderr,
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -240,8 +240,8 @@ func (c *Coder) argv(prompt, file string) []string {
 }
 
 // failure says why a turn brought no step.
-func (c *Coder) failure(out *output, said said) error {
-	text := strings.TrimSpace(said.failed + "\n" + lastLines(out.stderr.Bytes()) + "\n" + said.text)
+func (c *Coder) failure(out *printed, said said) error {
+	text := strings.TrimSpace(said.failed + "\n" + lastLines(out.stderr.String()) + "\n" + said.text)
 	switch {
 	case slices.ContainsFunc(c.run.Login, func(sign string) bool { return strings.Contains(text, sign) }) && (out.end.Code != 0 || said.failed != ""):
 		return &llm.Error{Kind: llm.KindAuth, Message: "the agent is not logged in: " + clip(text) + "; start " + c.run.Cmd[0] + " once by hand"}
@@ -259,9 +259,9 @@ func (c *Coder) failure(out *output, said said) error {
 	return nil
 }
 
-func lastLines(text []byte) string {
-	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
-	return string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
+func lastLines(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(lines[max(0, len(lines)-5):], "\n")
 }
 
 // clip makes one line of what goes into a message, and shortens it.
@@ -274,15 +274,9 @@ func clip(s string) string {
 	return s
 }
 
-// bounded keeps the last part of what is written to it.
-type bounded struct{ bytes.Buffer }
-
+// mostOutput is how much is kept of what an agent prints: the last part.
 const mostOutput = 16 << 20
 
-// Write drops the first half where there is too much.
-func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > mostOutput {
-		b.Next(b.Len() / 2)
-	}
-	return b.Buffer.Write(p)
+func newPrinted() *printed {
+	return &printed{stdout: output.NewTail(mostOutput), stderr: output.NewTail(mostOutput)}
 }

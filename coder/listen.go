@@ -2,6 +2,7 @@ package coder
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -20,27 +21,33 @@ type said struct {
 
 // listen reads an agent's output: every JSON value in it, the last of which
 // counts, or all of it as text. Whatever else is printed between is passed over.
-func listen(where presets.Says, stdout []byte) said {
+func listen(where presets.Says, stdout string) said {
 	if where.Text == "" {
-		return said{text: strings.TrimSpace(string(stdout)), heard: true}
+		return said{text: strings.TrimSpace(stdout), heard: true}
 	}
 	var s said
-	for _, object := range objects(string(stdout)) {
+	for _, object := range objects(stdout) {
 		s.take(where, object)
 	}
 	return s
 }
 
+// patience is how many bytes are read in vain of what begins like JSON. A text could be
+// made so that each of its lines begins all the rest.
+const patience = 64 << 20
+
 // objects finds the JSON objects of a text: one a line, or one over several.
 func objects(text string) (out []map[string]any) {
-	for at := strings.IndexByte(text, '{'); at >= 0; {
+	vain := 0
+	for at := strings.IndexByte(text, '{'); at >= 0 && vain < patience; {
 		var object map[string]any
 		dec := json.NewDecoder(strings.NewReader(text[at:]))
-		if dec.Decode(&object) == nil {
+		err := dec.Decode(&object)
+		if err == nil {
 			out = append(out, object)
 			at += int(dec.InputOffset())
 		} else if line := strings.IndexByte(text[at:], '\n'); line >= 0 {
-			at += line
+			at, vain = at+line, vain+readInVain(err, len(text)-at)
 		} else {
 			return out
 		}
@@ -51,6 +58,14 @@ func objects(text string) (out []map[string]any) {
 		at += next
 	}
 	return out
+}
+
+// readInVain is how much was read of what is no JSON: all, unless it says less.
+func readInVain(err error, all int) int {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return int(syntax.Offset)
+	}
+	return all
 }
 
 // take reads one object.

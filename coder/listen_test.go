@@ -3,6 +3,7 @@ package coder
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-tdd/git-tdd/presets"
 )
@@ -42,7 +43,7 @@ func TestListen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := listen(p.Run.Says, []byte(c.out)); got != c.want {
+		if got := listen(p.Run.Says, c.out); got != c.want {
 			t.Errorf("%s: %q: %+v, want %+v", c.agent, c.out, got, c.want)
 		}
 	}
@@ -68,9 +69,26 @@ func TestEnding(t *testing.T) {
 func FuzzListen(f *testing.F) {
 	f.Add(`{"result":"x"} {"result":{"a":[{}]}} {`)
 	f.Fuzz(func(t *testing.T, out string) {
-		got := listen(presets.Says{Text: "result", Failed: "is_error"}, []byte(out))
+		got := listen(presets.Says{Text: "result", Failed: "is_error"}, out)
 		if got.heard && !strings.Contains(out, "result") && !strings.Contains(out, `\u`) {
 			t.Errorf("%q: %+v", out, got)
 		}
 	})
+}
+
+// A text of which each line begins all the rest is not read for hours.
+func TestListen_nested(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("{\"a\":["+strings.Repeat("0, ", 1000)+"\n", mostOutput/3000)
+	start := time.Now()
+	if got := listen(presets.Says{Text: "result"}, text); got.heard {
+		t.Error(got)
+	}
+	if took := time.Since(start); took > 30*time.Second {
+		t.Error(took)
+	}
+	got := listen(presets.Says{Text: "result"}, strings.Repeat("{ what\n", 1000)+`{"result":"done"}`)
+	if got.text != "done" {
+		t.Error(got)
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/presets"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // Checkup is what an agent's program says of itself, and what its files tell.
@@ -86,7 +87,7 @@ func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, mostPatience)
 	defer cancel()
-	out := &locked{}
+	out := output.NewTail(mostOutput)
 	end, err := a.bounds.start(ctx, box.Command{
 		Path: shell, Args: append([]string{"sh", "-c", `exec "$0" "$@" < /dev/null`, a.bounds.program}, args...),
 		Dir: a.bounds.dir, Env: a.bounds.env(a.preset.Probe.Login.Env), Stdout: out, Stderr: out,
@@ -100,7 +101,7 @@ func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
 	case end.Refused != "":
 		why = end.Refused
 	case end.Code != 0:
-		why = strings.TrimSuffix(fmt.Sprintf("exit code %d: %s", end.Code, clip(lastLines([]byte(out.String())))), ": ")
+		why = strings.TrimSuffix(fmt.Sprintf("exit code %d: %s", end.Code, clip(lastLines(out.String()))), ": ")
 	}
 	if why != "" && !slices.Equal(args, a.preset.Probe.Login.Ask) {
 		a.silent = append(a.silent, fmt.Sprintf("%s %s: %s", a.preset.Program, strings.Join(args, " "), why))

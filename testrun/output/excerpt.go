@@ -18,30 +18,22 @@ const (
 
 // ring keeps the last bytes written to it. The zero value keeps none.
 type ring struct {
+	size int
 	buf  []byte
 	next int
-	full bool
 }
-
-func newRing(size int) ring { return ring{buf: make([]byte, 0, size)} }
 
 // write takes p in and returns how many older bytes it pushed out.
 func (r *ring) write(p []byte) (lost int) {
-	size := cap(r.buf)
-	if len(p) > size {
-		lost = len(p) - size
+	if len(p) > r.size {
+		lost = len(p) - r.size
 		p = p[lost:]
 	}
+	n := min(r.size-len(r.buf), len(p))
+	r.buf, p = append(r.buf, p[:n]...), p[n:]
 	for len(p) > 0 {
-		if !r.full {
-			n := min(size-len(r.buf), len(p))
-			r.buf = append(r.buf, p[:n]...)
-			r.full = len(r.buf) == size
-			p = p[n:]
-			continue
-		}
 		n := copy(r.buf[r.next:], p)
-		r.next = (r.next + n) % size
+		r.next = (r.next + n) % r.size
 		lost += n
 		p = p[n:]
 	}
@@ -63,7 +55,7 @@ type Excerpt struct {
 }
 
 // NewExcerpt returns an empty excerpt.
-func NewExcerpt() *Excerpt { return &Excerpt{tail: newRing(tailSize)} }
+func NewExcerpt() *Excerpt { return &Excerpt{tail: ring{size: tailSize}} }
 
 // Write takes in more output. It never fails.
 func (e *Excerpt) Write(p []byte) (int, error) {
@@ -88,6 +80,38 @@ func (e *Excerpt) Text() (text string, truncated bool) {
 	}
 	text = strings.ToValidUTF8(string(e.head)+middle+string(e.tail.bytes()), "?")
 	return colourPattern.ReplaceAllString(text, ""), e.lost > 0
+}
+
+// Tail keeps the end of what is written to it, and nothing else: it is no
+// [io.ReaderFrom], past whose Write a copy could go. It is safe for several writers.
+type Tail struct {
+	mu   sync.Mutex
+	ring ring
+}
+
+// NewTail keeps as many bytes as the limit says.
+func NewTail(limit int) *Tail { return &Tail{ring: ring{size: limit}} }
+
+// Write takes in more output. It never fails.
+func (t *Tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ring.write(p)
+	return len(p), nil
+}
+
+// String returns what was kept.
+func (t *Tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.ring.bytes())
+}
+
+// Reset forgets everything.
+func (t *Tail) Reset() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ring = ring{size: t.ring.size}
 }
 
 // Capped passes on the first bytes that are written to it and drops the rest. It

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -22,5 +23,29 @@ func TestExcerpt(t *testing.T) {
 	_, _ = e.Write([]byte("a\xffb\x00"))
 	if text, _ := e.Text(); text != "a?b\x00" {
 		t.Errorf("%q", text)
+	}
+}
+
+// Whatever is copied into a tail, it holds no more than its limit, and the last of it.
+func TestTail(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int{0, 1, 10, 1000} {
+		tail := NewTail(limit)
+		whole := ""
+		for _, size := range []int{0, 1, 7, 20, 2000, 3} {
+			part := strings.Repeat("abcdefghijklmnopqrs", 1+size/19)[:size]
+			if n, err := io.Copy(tail, struct{ io.Reader }{strings.NewReader(part)}); n != int64(size) || err != nil {
+				t.Error(n, err)
+			}
+			if whole += part; tail.String() != whole[max(0, len(whole)-limit):] {
+				t.Errorf("%d: %q", limit, tail.String())
+			}
+		}
+		if cap(tail.ring.buf) > 2*limit+8 {
+			t.Errorf("%d bytes for %d", cap(tail.ring.buf), limit)
+		}
+		if tail.Reset(); tail.String() != "" {
+			t.Error("not empty")
+		}
 	}
 }

@@ -68,9 +68,7 @@ func (w *LineWriter) add(p []byte) {
 	if n == len(p) {
 		return
 	}
-	if cap(w.tail.buf) == 0 {
-		w.tail = newRing(lineTail)
-	}
+	w.tail.size = lineTail
 	w.lost += w.tail.write(p[n:])
 }
 
