@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/presets"
 )
 
@@ -166,7 +167,7 @@ func (s Site) read(path string) (string, error) {
 			return "", &byHandError{at + " is a symbolic link, and what it leads to is left alone"}
 		}
 	}
-	data, err := os.ReadFile(filepath.Join(s.Top, filepath.FromSlash(path)))
+	data, err := wholefile.Read(filepath.Join(s.Top, filepath.FromSlash(path)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -264,7 +265,7 @@ func (s Site) write(c Change) error {
 	if fi, err := os.Stat(name); err == nil {
 		mode = fi.Mode().Perm()
 	}
-	have, err := os.ReadFile(name)
+	have, err := wholefile.Read(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || !bytes.Equal(have, []byte(c.Before)) {
 		return errors.Join(err, errors.New("it has changed meanwhile; try again"))
 	}

@@ -3,7 +3,6 @@ package agenthook
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Judge answers what agents ask. Its checker must not measure anything: an agent
@@ -148,7 +148,7 @@ func (j Judge) refuses(s *standing, dir string, w Write) string {
 
 // outOfScope says why no role that may be played now may make this write.
 func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (why string) {
-	before, err := os.ReadFile(filepath.Join(j.Repo.Top, filepath.FromSlash(path)))
+	before, err := wholefile.Read(filepath.Join(j.Repo.Top, filepath.FromSlash(path)))
 	if err != nil {
 		before = nil
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // session is what is remembered of a turn, so that it is not sent back for ever,
@@ -23,7 +25,7 @@ type session struct {
 func (j Judge) session(agent, id string) *session {
 	name := fmt.Sprintf("%s-%x", agent, sha256.Sum256([]byte(id)))[:len(agent)+17]
 	s := &session{file: filepath.Join(j.Repo.StateDir(), "agents", name)}
-	if data, err := os.ReadFile(s.file); err == nil {
+	if data, err := wholefile.Read(s.file); err == nil {
 		_ = json.Unmarshal(data, s) // what cannot be read is a new turn
 	}
 	return s

@@ -10,6 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Position finds where the history of a commit stands. No commit is the
@@ -102,7 +103,7 @@ func walkNear(ctx context.Context, repo *gitx.Repo, rev, noStepBelow gitx.ID) (p
 func noStepFile(repo *gitx.Repo) string { return filepath.Join(repo.StateDir(), "no-step") }
 
 func recallNoStep(repo *gitx.Repo) gitx.ID {
-	data, err := os.ReadFile(noStepFile(repo))
+	data, err := wholefile.Read(noStepFile(repo))
 	if err != nil || repo.Shallow() {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/coder/acp-go-sdk"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -68,7 +69,7 @@ func (h *host) ReadTextFile(_ context.Context, r acp.ReadTextFileRequest) (acp.R
 			return fmt.Errorf("%s is no file of a size that can be sent", name)
 		}
 		if err == nil {
-			content, err = root.ReadFile(name)
+			content, err = wholefile.ReadIn(root, name)
 		}
 		return err
 	})

@@ -27,7 +27,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	case binary >= 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: left[binary].Path + " holds no text; an agent's step is made of texts"}
 	case len(odd) > 0:
-		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link or a folder of another repository at " + odd[0] + "; only plain files can be committed"}
+		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link, a folder of another repository or a file of hundreds of megabytes at " + odd[0] + "; only plain files can be committed"}
 	case len(made) == 0 && !last.nothing && last.dispute == "":
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
 	}

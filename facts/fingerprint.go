@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -87,7 +88,7 @@ func (f *fingerprinter) File(name string) {
 
 // Content adds the content of a small file.
 func (f *fingerprinter) Content(name string) {
-	data, err := os.ReadFile(name)
+	data, err := wholefile.Read(name)
 	f.Add(name, fmt.Sprint(err == nil), string(data))
 }
 
@@ -143,7 +144,7 @@ func (m *Measurer) locate(name string) string {
 
 // script reports whether a program is a script, or cannot be read.
 func script(name string) bool {
-	f, err := os.Open(name)
+	f, err := wholefile.Open(name)
 	if err != nil {
 		return true
 	}

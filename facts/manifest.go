@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -52,7 +51,7 @@ type manifest map[string]string
 // files are written anew.
 func loadManifest(name string) manifest {
 	m := manifest{}
-	f, err := os.Open(name)
+	f, err := wholefile.Open(name)
 	if err != nil {
 		return m
 	}

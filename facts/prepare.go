@@ -117,7 +117,7 @@ func (w *workbench) preparation() string { return filepath.Join(w.dir, "setup.js
 
 // prepared reads what the setup command did; a damaged record counts as none.
 func (w *workbench) prepared() preparation {
-	data, err := os.ReadFile(w.preparation())
+	data, err := wholefile.Read(w.preparation())
 	var p preparation
 	if err != nil || json.Unmarshal(data, &p) != nil {
 		return preparation{}

@@ -53,7 +53,7 @@ func (d Dirs) secret() (secret, error) {
 
 // readSecret returns nil if there is no usable secret.
 func readSecret(name string) (secret, error) {
-	key, err := os.ReadFile(name)
+	key, err := wholefile.Read(name)
 	switch {
 	case err == nil && len(key) == secretSize:
 		return key, nil
@@ -85,7 +85,7 @@ func (s secret) seal(label string, text []byte) []byte {
 // open reads a file with a sealed text; ok is false if it is not exactly what
 // was sealed.
 func (s secret) open(label, name string) (text []byte, ok bool) {
-	data, err := os.ReadFile(name)
+	data, err := wholefile.Read(name)
 	if err != nil {
 		return nil, false
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -109,7 +110,7 @@ func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 		if err != nil || !fi.Mode().IsRegular() {
 			continue
 		}
-		content, err := root.ReadFile(name)
+		content, err := wholefile.ReadIn(root, name)
 		if err != nil {
 			return nil, fmt.Errorf("read %s in the workbench: %w", name, err)
 		}

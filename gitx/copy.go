@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Copy makes a repository of its own of a tree, in a folder that is not there yet:
@@ -75,7 +77,7 @@ func place(root *os.Root, e Entry, content []byte) error {
 }
 
 // Left lists how the files of a folder differ from a tree, as far as the
-// .gitignore files in it let git see. odd are paths that hold neither a file nor
+// .gitignore files in it let git see. odd are paths that hold neither a file that can be read nor
 // what the tree has there. The folder's own repository is not asked: whoever
 // worked there may have changed it.
 func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit, odd []string, err error) {
@@ -93,7 +95,7 @@ func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit,
 	}
 	defer func() { _ = root.Close() }()
 	w := &worktree{root: root, execBits: true, symlinks: true}
-	had := map[string]*Entry{}
+	had, size := map[string]*Entry{}, 0
 	for i, e := range entries {
 		had[e.Path] = &entries[i]
 		names[e.Path] = true
@@ -106,7 +108,8 @@ func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit,
 		e := had[name]
 		switch {
 		case e != nil && (e.Mode == ModeSubmodule || w.form(have, e) == exact):
-		case have.kind == regular:
+		case have.kind == regular && size+len(have.content) <= wholefile.Most:
+			size += len(have.content)
 			edits = append(edits, TreeEdit{Path: name, Content: have.content})
 		case have.kind == nothing && e != nil:
 			edits = append(edits, TreeEdit{Path: name, Delete: true})

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Walk visits the commits from rev along first parents until visit returns
@@ -37,7 +39,7 @@ func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) er
 
 // boundary lists the commits at which the history of a shallow clone ends.
 func (r *Repo) boundary() (map[ID]bool, error) {
-	data, err := os.ReadFile(filepath.Join(r.CommonDir, "shallow"))
+	data, err := wholefile.Read(filepath.Join(r.CommonDir, "shallow"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // BusyError says that another git-tdd is working in the working tree.
@@ -73,7 +75,7 @@ func (r *Repo) Holder() string {
 }
 
 func holderOf(name string) string {
-	data, err := os.ReadFile(name)
+	data, err := wholefile.Read(name)
 	if text := strings.TrimSpace(string(data)); err == nil && text != "" {
 		return text
 	}

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Head is where the working tree stands.
@@ -45,7 +46,7 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 // branch reads the symbolic HEAD: from its file if refs are files, otherwise by
 // asking git.
 func (r *Repo) branch(ctx context.Context) (string, error) {
-	data, err := os.ReadFile(filepath.Join(r.GitDir, "HEAD"))
+	data, err := wholefile.Read(filepath.Join(r.GitDir, "HEAD"))
 	if err != nil {
 		return "", fmt.Errorf("read HEAD: %w", err)
 	}

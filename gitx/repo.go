@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // ErrNotRepository says that a directory is not in a git repository.
@@ -113,7 +114,7 @@ func ordinaryBare(dir string) bool {
 
 func (r *Repo) everyday(top string) bool {
 	gitDir := filepath.Join(top, ".git")
-	config, err := os.ReadFile(filepath.Join(gitDir, "config"))
+	config, err := wholefile.Read(filepath.Join(gitDir, "config"))
 	if err != nil || !ordinaryBare(gitDir) {
 		return false
 	}

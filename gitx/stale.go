@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // awaitOrphans waits a moment for git children that have outlived a killed
@@ -116,7 +118,7 @@ func (r *Repo) places() []string {
 	}
 	links, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir"))
 	for _, name := range links {
-		if text, err := os.ReadFile(name); err == nil {
+		if text, err := wholefile.Read(name); err == nil {
 			all = append(all, filepath.Dir(strings.TrimSpace(string(text))))
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // worktree is the user's working tree and index at one moment.
@@ -68,7 +70,7 @@ const (
 	regular
 	link
 	folder
-	special // a device, a socket, a pipe
+	special // a device, a socket, a pipe, or too large to be read
 	beyond  // a parent folder is a symbolic link: the path leads elsewhere
 )
 
@@ -120,9 +122,9 @@ func (w *worktree) read(name string, fi fs.FileInfo) (f found, err error) {
 		var target string
 		target, err = w.root.Readlink(name)
 		f.kind, f.content = link, []byte(target)
-	case fi.Mode().IsRegular():
+	case fi.Mode().IsRegular() && fi.Size() <= wholefile.Most:
 		f.kind = regular
-		f.content, err = w.root.ReadFile(name)
+		f.content, err = wholefile.ReadIn(w.root, name)
 	default:
 		f.kind = special
 	}

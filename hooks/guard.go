@@ -13,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Guard answers git's calls.
@@ -114,7 +115,7 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	if err != nil || tree == "" {
 		return Answer{Accepted: true}, err
 	}
-	data, err := os.ReadFile(file)
+	data, err := wholefile.Read(file)
 	if err != nil {
 		return Answer{}, fmt.Errorf("read the message: %w", err)
 	}
@@ -147,7 +148,7 @@ func (g Guard) Remember(ctx context.Context, file string) error {
 	if err != nil || tree == "" {
 		return err
 	}
-	data, err := os.ReadFile(file)
+	data, err := wholefile.Read(file)
 	if err != nil {
 		return fmt.Errorf("read the message: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Names lists the hooks that are installed, in the order in which git runs them.
@@ -205,7 +206,7 @@ func (s site) look(ctx context.Context, h *Hook) error {
 // Husky's own file calls the one that the user writes, one folder up.
 func calls(h *Hook, text string) bool {
 	if dir := filepath.Dir(h.Path); isHusky(dir) {
-		data, err := os.ReadFile(filepath.Join(filepath.Dir(dir), h.Name))
+		data, err := wholefile.Read(filepath.Join(filepath.Dir(dir), h.Name))
 		return err == nil && strings.Contains(string(data), "tdd hook "+h.Name)
 	}
 	return strings.Contains(text, "tdd hook "+h.Name)

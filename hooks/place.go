@@ -148,7 +148,7 @@ func restore(path, former string) error {
 
 // read returns a hook and whose it is.
 func read(name string) (text string, who origin, err error) {
-	data, err := os.ReadFile(name)
+	data, err := wholefile.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", absent, nil
 	}

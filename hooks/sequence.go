@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // sequence names what git is in the middle of: "rebase", "cherry-pick",
@@ -30,7 +31,7 @@ func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "M
 
 // merged lists the commits being merged, if any.
 func merged(repo *gitx.Repo) ([]gitx.ID, error) {
-	data, err := os.ReadFile(filepath.Join(repo.GitDir, "MERGE_HEAD"))
+	data, err := wholefile.Read(filepath.Join(repo.GitDir, "MERGE_HEAD"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read what is being merged: %w", err)
 	}

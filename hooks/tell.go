@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Turn is whose turn it is after a commit, and what is expected.
@@ -74,7 +74,7 @@ func (g Guard) PrepareCommitMsg(ctx context.Context, file string) error {
 	if sequence(g.Repo) != "" || merging(g.Repo) {
 		return nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := wholefile.Read(file)
 	if err != nil {
 		return fmt.Errorf("read the message: %w", err)
 	}

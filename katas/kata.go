@@ -4,10 +4,10 @@ import (
 	_ "embed" // the texts
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/nearest"
 )
 
@@ -111,6 +111,9 @@ func shorten(name string) string {
 	return name[:limit] + "…"
 }
 
+// largest is the size of the largest kata that is read, in bytes.
+const largest = 1 << 20
+
 // Read returns the text of a kata that somebody asks for: of the sample kata with that
 // name, or of the file at a path.
 func Read(name, path string) ([]byte, error) {
@@ -118,7 +121,7 @@ func Read(name, path string) ([]byte, error) {
 	if err == nil {
 		return known.Text, nil
 	}
-	text, fileErr := os.ReadFile(path)
+	text, fileErr := wholefile.ReadUpTo(path, largest)
 	if fileErr != nil {
 		return nil, fmt.Errorf("%w, and no such file can be read (%w)", err, fileErr)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"sync"
 
@@ -72,9 +71,15 @@ func (r *Recorder) record(ctx context.Context, entry Entry) error {
 	return wholefile.Put(ctx, r.path, data, 0o600)
 }
 
+// CanRecord says why nothing could be appended to a file, before anybody is asked.
+func CanRecord(path string) error {
+	_, err := existing(path)
+	return err
+}
+
 // existing is the cassette at path, or an empty one if there is none.
 func existing(path string) (*Cassette, error) {
-	data, err := os.ReadFile(path)
+	data, err := wholefile.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Cassette{Version: cassetteVersion}, nil
 	}

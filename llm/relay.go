@@ -163,7 +163,7 @@ func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
 		f.size, f.time, f.alike = info.Size(), info.ModTime(), 0
 	}
 	f.alike++
-	data, err := os.ReadFile(f.path)
+	data, err := wholefile.ReadUpTo(f.path, limit)
 	text, ended := ending(string(data))
 	return text, (ended || f.alike >= looksAlike) && strings.TrimSpace(text) != "", err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -203,7 +204,7 @@ func (s *Stream) read() ([]byte, error) {
 	} else if info.Size() < s.at {
 		s.at, s.rest = 0, nil // begun anew
 	}
-	f, err := dir.Open(eventsFile)
+	f, err := wholefile.OpenIn(dir, eventsFile)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Handoff is .tdd/handoff/step-N-PHASE.json: what a step leaves to the next. It is
@@ -284,7 +285,7 @@ func (j journal) read(name string) ([]byte, error) {
 	} else if !info.Mode().IsRegular() {
 		return nil, nil // something else stands there, which is not authentic
 	}
-	text, err := dir.ReadFile(name)
+	text, err := wholefile.ReadIn(dir, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

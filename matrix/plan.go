@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/katas"
 )
 
@@ -57,10 +58,13 @@ type File struct {
 // Bundled returns the recording that comes with a kata in a language.
 type Bundled func(kata, language string) ([]byte, error)
 
+// largest is the size of the largest file of settings that is read, in bytes.
+const largest = 1 << 20
+
 // Load reads a matrix file and all that it names. More than 0 runs take the place
 // of what the file says.
 func Load(file string, runs int, bundled Bundled) (Plan, error) {
-	text, err := os.ReadFile(file)
+	text, err := wholefile.ReadUpTo(file, largest)
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the matrix: %w", err)
 	}
@@ -123,7 +127,7 @@ func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Mat
 		return nil, err
 	}
 	if settings := cmp.Or(model.Settings, l.Settings); settings != "" {
-		if m.Settings, err = os.ReadFile(l.path(settings)); err != nil {
+		if m.Settings, err = wholefile.ReadUpTo(l.path(settings), largest); err != nil {
 			return nil, fmt.Errorf("read the settings: %w", err)
 		}
 	}
@@ -132,7 +136,7 @@ func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Mat
 	case config.BundledReplay:
 		m.Replay, err = l.bundled(kata.Kata, kata.Language)
 	default:
-		m.Replay, err = os.ReadFile(l.path(model.Replay))
+		m.Replay, err = wholefile.Read(l.path(model.Replay))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the recording: %w", err)
@@ -161,7 +165,7 @@ func readFolder(dir string) ([]File, error) {
 		if !entry.Type().IsRegular() {
 			return fmt.Errorf("%s is no plain file", path)
 		}
-		content, err := root.ReadFile(path)
+		content, err := wholefile.ReadIn(root, path)
 		if size += len(content); size > most {
 			return fmt.Errorf("there are more than %d MB in it", most>>20)
 		}

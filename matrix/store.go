@@ -53,7 +53,7 @@ func (s Store) Find(r Run) (result Result, ok bool, err error) {
 }
 
 func readResult(file string) (r Result, err error) {
-	text, err := os.ReadFile(file)
+	text, err := wholefile.Read(file)
 	if err != nil {
 		return r, fmt.Errorf("read a result: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -159,7 +160,7 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 		}
 	}
 	for _, name := range req.Folder.Up(req.Language.VersionFiles) {
-		if raw, err := os.ReadFile(filepath.Join(req.Dir, filepath.FromSlash(name))); err == nil {
+		if raw, err := wholefile.Read(filepath.Join(req.Dir, filepath.FromSlash(name))); err == nil {
 			fmt.Fprintf(&out, "%s:\n%s\n", name, raw)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Place says in whose code something happened.
@@ -124,7 +125,7 @@ func (p *Places) lines(file string) []Span {
 // Text is the content of a file, named as [Places.Relative] does; empty where it
 // cannot be read.
 func (p *Places) Text(file string) string {
-	raw, _ := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(file)))
+	raw, _ := wholefile.Read(filepath.Join(p.Dir, filepath.FromSlash(file)))
 	return string(raw)
 }
 

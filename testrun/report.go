@@ -8,6 +8,8 @@ import (
 	"path"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // ReportFormat is a form of report that many test runners can write.
@@ -100,7 +102,7 @@ func (s *Session) eachReport(read func(f *os.File) error) (int, error) {
 		return 0, fmt.Errorf("find test reports: %w", err)
 	}
 	for _, name := range names {
-		f, err := root.Open(name)
+		f, err := wholefile.OpenIn(root, name)
 		if err != nil {
 			return 0, fmt.Errorf("open a test report: %w", err)
 		}

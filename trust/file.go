@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // load reads one record. Its content is checked, not believed; the error is for
@@ -39,7 +41,7 @@ func load(path string) (Record, error) {
 
 // read returns the content of a file, up to the maximum size of a record.
 func read(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := wholefile.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open the approval: %w", err)
 	}

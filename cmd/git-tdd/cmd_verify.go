@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -241,7 +241,7 @@ func nothingIn(revisions, note string) string {
 func (p *program) mergeShards(ctx context.Context, files []string, how verifying) error {
 	var reports []verify.Report
 	for _, name := range files {
-		data, err := os.ReadFile(name)
+		data, err := wholefile.Read(name)
 		if err != nil {
 			return &usageError{err.Error()}
 		}

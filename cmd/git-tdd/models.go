@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
@@ -64,11 +64,16 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 // shared is the answerer of all roles, if there is only one. The commits name
 // it instead of a model that was not asked.
 func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
+	if m.record != "" {
+		if err := llm.CanRecord(m.record); err != nil {
+			return loop.Answerer{}, &usageError{"--record: " + err.Error()}
+		}
+	}
 	switch {
 	case m.replay != "" && m.relay != "":
 		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
 	case m.replay != "":
-		data, err := os.ReadFile(m.replay)
+		data, err := wholefile.Read(m.replay)
 		if err != nil {
 			return loop.Answerer{}, &usageError{"read the recording: " + err.Error()}
 		}

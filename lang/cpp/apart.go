@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -111,7 +112,7 @@ func (c *ctestRun) unlisted() error {
 // programOf is the program that a target of CMake's builds; empty where it builds
 // something else, or was not built.
 func (c *ctestRun) programOf(reply, build string) (string, error) {
-	raw, err := os.ReadFile(reply)
+	raw, err := wholefile.Read(reply)
 	if err != nil {
 		return "", fmt.Errorf("read CMake's programs: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -177,7 +178,7 @@ func (b *buildLog) header(d gates.Diagnostic, name string) (gates.Class, string)
 
 // line is the text of the line that an error points at.
 func (b *buildLog) line(d gates.Diagnostic) string {
-	raw, _ := os.ReadFile(filepath.Join(b.places.Dir, filepath.FromSlash(d.File))) // none has no lines
+	raw, _ := wholefile.Read(filepath.Join(b.places.Dir, filepath.FromSlash(d.File))) // none has no lines
 	lines := strings.Split(string(raw), "\n")
 	if d.Line < 1 || d.Line > len(lines) {
 		return ""

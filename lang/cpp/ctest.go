@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -102,7 +103,7 @@ func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error)
 
 // cached is a value of CMake's cache; empty where there is none.
 func (c *ctestRun) cached(key string) string {
-	raw, _ := os.ReadFile(filepath.Join(c.session.Request.Dir, c.dir, "CMakeCache.txt")) // none holds no value
+	raw, _ := wholefile.Read(filepath.Join(c.session.Request.Dir, c.dir, "CMakeCache.txt")) // none holds no value
 	for line := range strings.Lines(string(raw)) {
 		if name, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "="); ok && strings.HasPrefix(name, key+":") {
 			return value

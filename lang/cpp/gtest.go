@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -79,7 +79,7 @@ func readGTestReports(dir string) (gtestReports, error) {
 	})
 	out := make(gtestReports)
 	for _, name := range names {
-		raw, err := os.ReadFile(name)
+		raw, err := wholefile.Read(name)
 		if err != nil {
 			return nil, fmt.Errorf("read a report of GoogleTest: %w", err)
 		}

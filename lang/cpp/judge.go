@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -86,7 +86,7 @@ func frameworkOf(t ctestTest, known map[string]framework) framework {
 
 // programFramework looks into a program.
 func programFramework(program string) framework {
-	raw, err := os.ReadFile(program)
+	raw, err := wholefile.Read(program)
 	switch {
 	case err != nil:
 	case bytes.Contains(raw, []byte("gtest_filter")), bytes.Contains(raw, []byte("_ZN7testing4Test")):

@@ -1,10 +1,10 @@
 package cpp
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // optionPattern matches an option of CMake, off by default, that builds the tests of
@@ -15,7 +15,7 @@ var optionPattern = lazyregexp.New(`(?im)^[ \t]*option[ \t]*\([ \t]*` +
 // testOptions are the arguments that switch a project's tests on. A library leaves
 // them off so that those who build it within theirs need not build its tests.
 func testOptions(dir string) []string {
-	raw, _ := os.ReadFile(filepath.Join(dir, "CMakeLists.txt")) // none has no options
+	raw, _ := wholefile.Read(filepath.Join(dir, "CMakeLists.txt")) // none has no options
 	var out []string
 	for _, hit := range optionPattern.FindAllStringSubmatch(string(raw), -1) {
 		out = append(out, "-D"+hit[2]+"=ON")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -83,7 +84,7 @@ func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 		case !d.Type().IsRegular() || p.Language.Kind(name) != gates.KindTest:
 			return nil
 		}
-		raw, _ := os.ReadFile(filepath.Join(p.Dir, filepath.FromSlash(name))) // as above
+		raw, _ := wholefile.Read(filepath.Join(p.Dir, filepath.FromSlash(name))) // as above
 		for _, t := range declarations(string(raw)) {
 			if t.name == title {
 				file, line = name, t.line

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -22,7 +22,7 @@ type moduleDirs map[string]string
 func findModules(root string) moduleDirs {
 	dirs := []string{"."}
 	work := filepath.Join(root, "go.work")
-	if raw, err := os.ReadFile(work); err == nil {
+	if raw, err := wholefile.Read(work); err == nil {
 		if file, err := modfile.ParseWork(work, raw, nil); err == nil {
 			for _, use := range file.Use {
 				dirs = append(dirs, filepath.Clean(filepath.FromSlash(use.Path)))
@@ -34,7 +34,7 @@ func findModules(root string) moduleDirs {
 		if !filepath.IsLocal(dir) {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(root, dir, "go.mod")) //nolint:gosec // local to the workbench
+		raw, err := wholefile.Read(filepath.Join(root, dir, "go.mod")) //nolint:gosec // local to the workbench
 		if module := modfile.ModulePath(raw); err == nil && module != "" {
 			out[module] = dir
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -59,7 +60,7 @@ func absolute(name string) string {
 // file itself is not read by the commands: a test that writes GOFLAGS there would
 // decide what every later measurement compiles.
 func settings(value func(name string) string) []string {
-	raw, err := os.ReadFile(settingsFile(value))
+	raw, err := wholefile.Read(settingsFile(value))
 	if err != nil {
 		return nil // most people have none
 	}

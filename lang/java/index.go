@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -54,7 +55,7 @@ func (x *sourceIndex) text(name string) string {
 	if known, ok := x.texts[name]; ok {
 		return known
 	}
-	raw, _ := os.ReadFile(filepath.Join(x.places.Dir, filepath.FromSlash(name))) // what is not there holds nothing
+	raw, _ := wholefile.Read(filepath.Join(x.places.Dir, filepath.FromSlash(name))) // what is not there holds nothing
 	x.texts[name] = string(raw)
 	return x.texts[name]
 }

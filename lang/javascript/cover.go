@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -88,7 +89,7 @@ func addUnseen(l coverage.Lines, p *testrun.Places) error {
 		case !d.Type().IsRegular() || l[name] != nil || !executable(name) || p.Language.Foreign(name) || p.Language.Kind(name) != gates.KindSource:
 			return nil
 		}
-		text, err := root.ReadFile(name)
+		text, err := wholefile.ReadIn(root, name)
 		for line := range statements(string(text)) {
 			l.Note(name, line, false)
 		}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
@@ -92,7 +92,7 @@ type manifest struct {
 // readManifest reads a project's package.json; nothing where it cannot.
 func readManifest(dir string) manifest {
 	var m manifest
-	raw, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	raw, err := wholefile.Read(filepath.Join(dir, "package.json"))
 	if err != nil || json.Unmarshal(raw, &m) != nil {
 		return manifest{}
 	}

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"unicode/utf16"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
@@ -64,7 +64,7 @@ func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
 	}
 	r := v8Reader{places: p, reach: coverage.Lines{}, texts: map[string]*v8Text{}}
 	for _, name := range names {
-		raw, err := os.ReadFile(name)
+		raw, err := wholefile.Read(name)
 		if err != nil {
 			return nil, fmt.Errorf("read the coverage: %w", err)
 		}
@@ -90,7 +90,7 @@ func (r v8Reader) add(process v8Process) error {
 			continue
 		}
 		if r.texts[file] == nil {
-			text, err := os.ReadFile(filepath.Join(r.places.Dir, filepath.FromSlash(file)))
+			text, err := wholefile.Read(filepath.Join(r.places.Dir, filepath.FromSlash(file)))
 			if err != nil {
 				return fmt.Errorf("read %s: %w", file, err)
 			}

@@ -1,9 +1,10 @@
 package php
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // leadsBack finds the classes of the project itself in Composer's autoloader, which
@@ -11,7 +12,7 @@ import (
 func leadsBack(vendor, _ string) string {
 	for _, list := range []string{"psr4", "classmap", "namespaces", "files"} {
 		name := filepath.Join(vendor, "composer", "autoload_"+list+".php")
-		if text, err := os.ReadFile(name); err == nil && strings.Contains(string(text), "$baseDir . ") {
+		if text, err := wholefile.Read(name); err == nil && strings.Contains(string(text), "$baseDir . ") {
 			return name
 		}
 	}

@@ -3,13 +3,13 @@ package php
 import (
 	"cmp"
 	"encoding/json"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -166,7 +166,7 @@ func (x explainer) foreign(words string) bool {
 			PSR0 map[string]any `json:"psr-0"`
 		}
 	}
-	raw, err := os.ReadFile(filepath.Join(x.places.Dir, "composer.json"))
+	raw, err := wholefile.Read(filepath.Join(x.places.Dir, "composer.json"))
 	if err != nil || json.Unmarshal([]byte(strings.ReplaceAll(string(raw), `"autoload-dev"`, `"AutoloadDev"`)), &manifest) != nil {
 		return false
 	}

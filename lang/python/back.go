@@ -3,9 +3,10 @@ package python
 import (
 	"encoding/json"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // leadsBack finds what an editable install left in a virtual environment: the path of
@@ -14,7 +15,7 @@ func leadsBack(environment, project string) string {
 	for _, pattern := range []string{"*.pth", "__editable__*.py", "*.egg-link"} {
 		found, _ := filepath.Glob(filepath.Join(environment, "lib", "python*", "site-packages", pattern)) // a path with characters of patterns finds none
 		for _, name := range found {
-			text, err := os.ReadFile(name)
+			text, err := wholefile.Read(name)
 			if err == nil && names(strings.ReplaceAll(string(text), environment, ""), project) {
 				return name
 			}
@@ -46,7 +47,7 @@ func copied(environment, project string) string {
 				Editable bool `json:"editable"`
 			} `json:"dir_info"`
 		}
-		text, err := os.ReadFile(name)
+		text, err := wholefile.Read(name)
 		if err != nil || json.Unmarshal(text, &from) != nil || from.Dir.Editable {
 			continue
 		}

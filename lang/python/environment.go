@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -87,14 +88,14 @@ func tests(dir string) bool {
 // madeFor reports whether a virtual environment was made for a project: the project is
 // installed there, or pipenv says so.
 func madeFor(dir, project string) bool {
-	said, _ := os.ReadFile(filepath.Join(dir, ".project"))
+	said, _ := wholefile.Read(filepath.Join(dir, ".project"))
 	return strings.TrimSpace(string(said)) == project || leadsBack(dir, project) != "" || copied(dir, project) != ""
 }
 
 // version is that of the Python of a virtual environment, as one number; 0 of what is
 // none.
 func version(dir string) int {
-	text, _ := os.ReadFile(filepath.Join(dir, "pyvenv.cfg"))
+	text, _ := wholefile.Read(filepath.Join(dir, "pyvenv.cfg"))
 	hit := versionPattern.FindStringSubmatch(string(text))
 	if hit == nil {
 		return 0

@@ -2,7 +2,6 @@ package python
 
 import (
 	"cmp"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -184,7 +184,7 @@ var (
 func required(dir string) []string {
 	var out []string
 	for _, name := range []string{"pyproject.toml", "setup.cfg", "setup.py", "Pipfile", "requirements.txt", "requirements-dev.txt"} {
-		raw, _ := os.ReadFile(filepath.Join(dir, name)) // no such file names nothing
+		raw, _ := wholefile.Read(filepath.Join(dir, name)) // no such file names nothing
 		inside := strings.HasPrefix(name, "requirements")
 		for line := range strings.Lines(string(raw)) {
 			trimmed := strings.TrimSpace(line)

@@ -1,7 +1,6 @@
 package ruby
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -101,7 +101,7 @@ func foreign(dir, top string) bool {
 	}
 	files, _ := filepath.Glob(filepath.Join(dir, "*.gemspec")) // the pattern is sound
 	for _, file := range append(files, filepath.Join(dir, "Gemfile")) {
-		raw, _ := os.ReadFile(file) // no such file names nothing
+		raw, _ := wholefile.Read(file) // no such file names nothing
 		for _, hit := range gemPattern.FindAllStringSubmatch(string(raw), -1) {
 			if plain(hit[1]) == plain(top) {
 				return true

@@ -2,8 +2,9 @@ package coverage
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Lines says of every line that can be executed, by the path of its file in the
@@ -24,7 +25,7 @@ func (l Lines) Note(file string, line int, reached bool) {
 func (l Lines) Only(root string, statements func(text string) map[int]bool) Lines {
 	out := Lines{}
 	for file, found := range l {
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		text, err := wholefile.Read(filepath.Join(root, filepath.FromSlash(file)))
 		if err != nil {
 			continue
 		}

@@ -3,8 +3,9 @@ package coverage
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // process is what one process wrote.
@@ -32,7 +33,7 @@ func ReadReported(folder string, own func(string) string, why Reasons) (Lines, e
 	}
 	out := Lines{}
 	for _, name := range names {
-		raw, err := os.ReadFile(name)
+		raw, err := wholefile.Read(name)
 		if err != nil {
 			return nil, fmt.Errorf("read the coverage: %w", err)
 		}

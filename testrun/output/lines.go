@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // How much of one line is kept.
@@ -25,7 +27,7 @@ func EachLine(r io.Reader, line func([]byte)) error {
 
 // WithFile opens a file for use; one that does not exist is skipped.
 func WithFile(path string, use func(*os.File) error) error {
-	f, err := os.Open(path)
+	f, err := wholefile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
