@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Main is the root of the main working tree; empty if the repository is bare, or its
@@ -23,7 +25,7 @@ func (r *Repo) Siblings() []string {
 	out := []string{r.Main()}
 	records, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir")) // a character of patterns in the path hides them
 	for _, record := range records {
-		raw, _ := os.ReadFile(record) // one that is being removed is none
+		raw, _ := wholefile.Read(record) // one that is being removed is none
 		if link := strings.TrimSuffix(string(raw), "\n"); filepath.IsAbs(link) {
 			out = append(out, filepath.Dir(link))
 		}
@@ -75,18 +77,42 @@ func (r *Repo) WorkingTrees(ctx context.Context) ([]WorkingTree, error) {
 	return trees, nil
 }
 
-// AddWorkingTree makes a working tree of a branch, which begins at HEAD if there is no
-// such branch yet. The folder must not be there, or be empty.
-func (r *Repo) AddWorkingTree(ctx context.Context, dir, branch string) error {
+// Tip is the commit at which a branch stands; empty if there is no such branch.
+func (r *Repo) Tip(ctx context.Context, branch string) (ID, error) {
 	if _, err := r.ask(ctx, "check-ref-format", "--branch", branch); err != nil {
-		return fmt.Errorf("%q cannot be the name of a branch", branch)
+		return "", fmt.Errorf("%q cannot be the name of a branch", branch)
 	}
-	args := []string{"worktree", "add", "-q", dir, branch}
-	if _, err := r.ask(ctx, "show-ref", "--verify", "-q", "refs/heads/"+branch); exitCode(err) == 1 {
-		args = []string{"worktree", "add", "-q", "--no-track", "-b", branch, dir, "HEAD"}
-	} else if err != nil {
+	out, err := r.ask(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+branch)
+	if exitCode(err) == 1 {
+		return "", nil
+	}
+	return ID(strings.TrimSpace(string(out))), err
+}
+
+// AddWorkingTree makes a working tree of a branch, which begins at HEAD if there is no
+// such branch yet. The folder must not be there, or be empty. Git runs the filters that
+// its configuration names, so the repository must be trusted.
+func (r *Repo) AddWorkingTree(ctx context.Context, dir, branch string) error {
+	tip, err := r.Tip(ctx, branch)
+	if err != nil {
 		return err
 	}
-	_, err := r.act(ctx, call{args: args, writes: true})
+	args := []string{"worktree", "add", "-q", dir, branch}
+	if tip == "" {
+		args = []string{"worktree", "add", "-q", "--no-track", "-b", branch, dir, "HEAD"}
+	}
+	_, err = r.act(ctx, call{args: args, writes: true})
+	return err
+}
+
+// RemoveWorkingTree takes a working tree away, with all that is in it.
+func (r *Repo) RemoveWorkingTree(ctx context.Context, dir string) error {
+	_, err := r.act(ctx, call{args: []string{"worktree", "remove", "--force", dir}, writes: true})
+	return err
+}
+
+// RemoveBranch takes a branch away if it stands at a commit.
+func (r *Repo) RemoveBranch(ctx context.Context, branch string, at ID) error {
+	_, err := r.act(ctx, call{args: []string{"update-ref", "-d", "refs/heads/" + branch, string(at)}, writes: true})
 	return err
 }

@@ -43,12 +43,13 @@ func (p *program) runCommand() *cli.Command {
 			if c.Args().Present() {
 				return &usageError{"run takes no argument " + quote(c.Args().First())}
 			}
-			if c.IsSet("worktree") {
-				if err := p.goTo(c.Context, c.String("worktree")); err != nil {
-					return err
-				}
+			run := func() error {
+				return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
 			}
-			return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
+			if c.IsSet("worktree") {
+				return p.goTo(c.Context, c.String("worktree"), run)
+			}
+			return run()
 		},
 	}
 }

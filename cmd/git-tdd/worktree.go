@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,9 +19,10 @@ func worktreeFlag() cli.Flag {
 	return &cli.StringFlag{Name: "worktree", Usage: "take the steps on the branch `NAME`, in a linked working tree of its own"}
 }
 
-// goTo makes the program work in the working tree of a branch. It is made where there
-// is none: beside the main one, from HEAD if the branch is new as well.
-func (p *program) goTo(ctx context.Context, branch string) error {
+// goTo makes the program work in the working tree of a branch, for as long as do takes.
+// It is made where there is none: beside the main one, from HEAD if the branch is new
+// as well. What was made goes again where nothing could be done there.
+func (p *program) goTo(ctx context.Context, branch string, do func() error) error {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return err
@@ -31,7 +34,7 @@ func (p *program) goTo(ctx context.Context, branch string) error {
 	for _, w := range trees {
 		if w.Branch == "refs/heads/"+branch {
 			p.goInto(w.Dir)
-			return nil
+			return do()
 		}
 	}
 	head, err := repo.Head(ctx)
@@ -45,12 +48,45 @@ func (p *program) goTo(ctx context.Context, branch string) error {
 	if found, err := os.ReadDir(dir); err == nil && len(found) > 0 || err != nil && !os.IsNotExist(err) {
 		return fmt.Errorf("%s is there already, and is no working tree of %s; move it away, or make one elsewhere (git worktree add DIR %s) and run this again", dir, quote(branch), branch)
 	}
+	tip, err := repo.Tip(ctx, branch)
+	if err != nil {
+		return err
+	}
+	begin := cmp.Or(tip, head.Commit)
+	if err := p.mayRun(ctx, repo, begin); err != nil {
+		return err
+	}
 	if err := repo.AddWorkingTree(ctx, dir, branch); err != nil {
 		return err
 	}
 	p.err.printf("the steps go to the branch %s, in %s; bring them home with `git merge --no-ff %s`, then `git worktree remove %s`\n", branch, dir, branch, dir)
+	home := p.dir
 	p.goInto(dir)
-	return nil
+	err = do()
+	if now, failed := repo.Tip(ctx, branch); exitCode(ctx, err) != exitUsage || failed != nil || now != begin {
+		return err
+	}
+	p.goInto(home)
+	undone := repo.RemoveWorkingTree(ctx, dir)
+	if undone == nil && tip == "" {
+		undone = repo.RemoveBranch(ctx, branch, begin)
+	}
+	p.err.printf("nothing was done in %s, and it is not there any more\n", dir)
+	return errors.Join(err, undone)
+}
+
+// mayRun says why nothing of a commit may run: its settings cannot be read, or are not
+// approved.
+func (p *program) mayRun(ctx context.Context, repo *gitx.Repo, commit gitx.ID) error {
+	c, err := repo.Commit(ctx, string(commit))
+	if err != nil {
+		return err
+	}
+	project, err := p.projectOf(ctx, c.Tree)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(p.permit(repo)(project), p.permitPrompts(repo)(project))
 }
 
 // goInto makes the program work in another folder.
