@@ -134,7 +134,7 @@ func (r *Repo) visible(ctx context.Context, tree ID, dir string) (map[string]boo
 	if err := r.makeStateDir(); err != nil {
 		return nil, err
 	}
-	scratch, err := os.MkdirTemp(r.StateDir(), "index-")
+	scratch, err := os.MkdirTemp(r.StateDir(), "tmp-")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for an index: %w", err)
 	}

@@ -2,7 +2,9 @@ package gitx
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,35 +15,38 @@ import (
 // StagedTree writes the tree of the index from which a commit is being made and
 // returns its id. environ is the environment of the calling hook: for commit
 // -a, -p or with paths, git prepares a separate index and names it in
-// GIT_INDEX_FILE.
+// GIT_INDEX_FILE. That is never locked: where a hook is killed, the git that it has
+// started lives on, and would hold the lock after the commit has ended.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
-	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: []string{"GIT_INDEX_FILE=" + r.indexFile(environ)}, writes: true})
-	return ID(strings.TrimSpace(string(out))), err
+	return r.treeOf(ctx, r.indexFile(environ))
 }
 
 // WorkingTree writes the tree that `git add --all` and a commit would make now,
 // and leaves the index as it is. Like them it runs the filters that the
 // repository's configuration names.
 func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
-	return r.treeAfter(ctx, "add", "--all", "--", ":/")
+	return r.treeOf(ctx, r.indexFile(nil), "add", "--all", "--", ":/")
 }
 
 // IndexTree writes the tree of the index, and leaves that as it is to the byte: git
 // write-tree would note in it what it has written.
-func (r *Repo) IndexTree(ctx context.Context) (ID, error) { return r.treeAfter(ctx) }
+func (r *Repo) IndexTree(ctx context.Context) (ID, error) { return r.treeOf(ctx, r.indexFile(nil)) }
 
-// treeAfter writes the tree of a copy of the index, after a command of git on that copy,
-// if one is named.
-func (r *Repo) treeAfter(ctx context.Context, args ...string) (ID, error) {
+// treeOf writes the tree of a copy of an index, after a command of git on that copy, if
+// one is named.
+func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, error) {
+	if _, err := os.Stat(r.StateDir()); errors.Is(err, fs.ErrNotExist) {
+		defer func() { _ = os.Remove(r.StateDir()) }() // nothing is kept in a repository that is not guarded
+	}
 	if err := r.makeStateDir(); err != nil {
 		return "", err
 	}
-	dir, err := os.MkdirTemp(r.StateDir(), "index-")
+	dir, err := os.MkdirTemp(r.StateDir(), "tmp-")
 	if err != nil {
 		return "", fmt.Errorf("make a folder for an index: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	index, copied := filepath.Join(r.GitDir, "index"), filepath.Join(dir, "index")
+	copied := filepath.Join(dir, "index")
 	if fi, err := os.Stat(index); err == nil {
 		if err := copyFile(copied, index, fi); err != nil {
 			return "", fmt.Errorf("copy the index: %w", err)

@@ -99,6 +99,27 @@ func TestStagedTreeOfAnotherIndex(t *testing.T) {
 	l.remove(".git/index.lock")
 }
 
+// TestStagedTreeWithoutALock: the index is neither locked nor changed, nothing waits for
+// its lock, and nothing is kept in a repository that git-tdd does not know.
+func TestStagedTreeWithoutALock(t *testing.T) {
+	t.Parallel()
+	l := committed(t)
+	l.Write("a/one.txt", "changed\n")
+	l.Git("update-index", "a/one.txt")
+	before := l.Read(".git/index")
+	l.Write(".git/index.lock", "theirs")
+	tree, err := l.open().StagedTree(context.Background(), nil)
+	gittest.Check(t, err)
+	if l.Read(".git/index") != before || l.Read(".git/index.lock") != "theirs" || l.exists(".git/tdd") {
+		t.Error("the repository has changed")
+	}
+	l.remove(".git/index.lock")
+	if want := l.Git("write-tree"); string(tree) != want {
+		t.Errorf("%s, want %s", tree, want)
+	}
+	l.tidy()
+}
+
 // TestStagedTreeInAWorktree: a linked working tree has its own index.
 func TestStagedTreeInAWorktree(t *testing.T) {
 	t.Parallel()
