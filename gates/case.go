@@ -101,6 +101,9 @@ type Finding struct {
 	// Note marks a finding that is not a reason to refuse: the gate could not
 	// tell, and says so.
 	Note bool `json:"note,omitempty"`
+	// Doubt marks a note that belongs beside the verdict: what was measured may not be
+	// what others will see.
+	Doubt bool `json:"doubt,omitempty"`
 }
 
 // where is the place of a finding; empty if it has none.

@@ -49,7 +49,7 @@ func asking(c *Case, f FileChange) []Finding {
 	var out []Finding
 	for _, a := range f.Asks {
 		out = append(out, Finding{
-			Path: f.Path(), Line: a.Line, Note: !c.Agent,
+			Path: f.Path(), Line: a.Line, Note: !c.Agent, Doubt: !c.Agent,
 			Seen:   fmt.Sprintf("the source can tell by %q that it is tested, or reaches beyond itself", a.Text),
 			Remedy: "let it do the same whoever runs it: what it needs comes in as an argument",
 		})

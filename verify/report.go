@@ -36,6 +36,15 @@ type Proof struct {
 	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; no reason to refuse
 }
 
+// Doubt says why a commit that held may not be what it seems; empty if nothing does.
+func (p Proof) Doubt() string {
+	at := slices.IndexFunc(p.Notes, func(f gates.Finding) bool { return f.Doubt })
+	if at < 0 || p.Verdict != Held {
+		return ""
+	}
+	return p.Notes[at].Path + " can tell that it is tested"
+}
+
 // Report is the proofs of a range, the oldest commit first.
 type Report struct {
 	Commits  []Proof `json:"commits"`
@@ -49,6 +58,17 @@ func (r Report) Count(v Verdict) int {
 	n := 0
 	for _, p := range r.Commits {
 		if p.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Doubtful is how many commits held, but may not be what they seem.
+func (r Report) Doubtful() int {
+	n := 0
+	for _, p := range r.Commits {
+		if p.Doubt() != "" {
 			n++
 		}
 	}

@@ -176,7 +176,7 @@ func markdown(r verify.Report) string {
 	for _, proof := range r.Commits {
 		mark := map[verify.Verdict]string{verify.Held: "✓", verify.Refused: "✗", verify.Unjudged: "?"}[proof.Verdict]
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", mark, proof.Commit.Short(), number(proof.Step),
-			cell(string(proof.Role)), cell(proof.Subject), cell(proof.Claim), cell(proof.Seen))
+			cell(string(proof.Role)), cell(proof.Subject), cell(proof.Claim), cell(strings.Trim(proof.Seen+"; "+proof.Doubt(), "; ")))
 	}
 	for _, proof := range r.Commits {
 		said := slices.Concat(proof.Findings, proof.Notes)

@@ -22,8 +22,12 @@ func (p *program) showProof(proof verify.Proof) {
 		subject = pad(cut(clean.Text(subject), room), room)
 		seen = pad(cut(clean.Text(seen), width-fixed-room), min(tests, width-fixed-room))
 	}
+	verdict := string(proof.Verdict)
+	if doubt := proof.Doubt(); doubt != "" {
+		verdict, style = verdict+", but "+doubt, yellow
+	}
 	p.out.printf("%s %s %3s %s %s  %s  %s\n", p.out.paint(style, mark), proof.Commit.Short(), number(proof.Step), p.phase(phaseOf(proof)),
-		subject, p.out.paint(dim, seen), p.out.paint(style, string(proof.Verdict)))
+		subject, p.out.paint(dim, seen), p.out.paint(style, verdict))
 	for _, line := range gates.Tell(proof.Findings) {
 		p.out.below("    ", line)
 	}
@@ -121,6 +125,9 @@ func summaryOf(r verify.Report) string {
 	}
 	if n := r.Count(verify.Unjudged); n > 0 {
 		text += fmt.Sprintf(", %d could not be judged", n)
+	}
+	if n := r.Doubtful(); n > 0 {
+		text += fmt.Sprintf(", %d of those held in doubt", n)
 	}
 	if r.Shard != nil {
 		text += " in shard " + r.Shard.String()
