@@ -257,7 +257,7 @@ func acceptanceClaims(c *Case) []Finding {
 	differ := func(key, seen, want string) {
 		if seen != want {
 			out = append(out, Finding{
-				Seen: fmt.Sprintf("%s says %q, but measured was %q", key, seen, want), Remedy: "leave the trailers to git-tdd",
+				Seen: fmt.Sprintf("%s says %q, but measured was %q", key, seen, want), Remedy: trailersRemedy,
 			})
 		}
 	}

@@ -108,7 +108,7 @@ func numbering(c *Case) []Finding {
 		if seen != expected {
 			out = append(out, Finding{
 				Seen:   fmt.Sprintf("%s is %v, but the history implies %v", key, seen, expected),
-				Remedy: "leave the trailers to git-tdd, or number the step by the one before it",
+				Remedy: trailersRemedy,
 			})
 		}
 	}
@@ -118,6 +118,10 @@ func numbering(c *Case) []Finding {
 	differ(KeyPhase, step.Phase, want.Phase)
 	return out
 }
+
+// trailersRemedy is the way on where trailers say of a commit what is not so, because
+// somebody wrote them or because it had other commits below it.
+const trailersRemedy = "after a rebase, `git tdd renumber` measures and writes the trailers anew; leave them to git-tdd otherwise"
 
 // claims checks what the trailers say about the tests against the facts.
 func claims(c *Case, reds []Red) []Finding {
@@ -129,7 +133,7 @@ func claims(c *Case, reds []Red) []Finding {
 	if text := TestsText(c.After); step.Tests != "" && step.Tests != text {
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("%s claims %q, but measured was %q", KeyTests, step.Tests, text),
-			Remedy: "leave the trailers to git-tdd",
+			Remedy: trailersRemedy,
 		})
 	}
 	for _, r := range step.Red {
@@ -137,7 +141,7 @@ func claims(c *Case, reds []Red) []Finding {
 			out = append(out, Finding{
 				Test:   r.ID,
 				Seen:   fmt.Sprintf("%s claims %q, but that is not what failed", KeyRed, r),
-				Remedy: "leave the trailers to git-tdd",
+				Remedy: trailersRemedy,
 			})
 		}
 	}
@@ -146,7 +150,7 @@ func claims(c *Case, reds []Red) []Finding {
 			out = append(out, Finding{
 				Test:   r.ID,
 				Seen:   fmt.Sprintf("%s does not name %q, which failed", KeyRed, r),
-				Remedy: "leave the trailers to git-tdd",
+				Remedy: trailersRemedy,
 			})
 		}
 	}

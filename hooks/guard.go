@@ -222,7 +222,7 @@ func proposal(tree gitx.ID, message string) check.Proposal {
 	_, agent := commitmsg.Parse(message).Get(gates.KeyModel)
 	return check.Proposal{
 		Tree: tree, Message: message, Agent: agent,
-		Compose: func(s gates.Step, _ *gates.Case) string { return trailed(message, s) },
+		Compose: func(s gates.Step, _ *gates.Case) string { return Trailed(message, s) },
 	}
 }
 

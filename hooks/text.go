@@ -90,9 +90,9 @@ func (t text) file(message string) string {
 // empty reports whether git will find no message and give up by itself.
 func (t text) empty() bool { return strings.TrimSpace(t.message) == "" }
 
-// trailed is a message with the trailers of its step instead of any older ones:
+// Trailed is a message with the trailers of its step instead of any older ones:
 // when a commit is amended, its message is a copy of an older one.
-func trailed(message string, step gates.Step) string {
+func Trailed(message string, step gates.Step) string {
 	if step.Number == 0 {
 		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted)
 	}

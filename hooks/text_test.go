@@ -49,7 +49,7 @@ func TestTrailed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := trailed(tc.message, tc.step); got != tc.want {
+			if got := Trailed(tc.message, tc.step); got != tc.want {
 				t.Errorf("%q", got)
 			}
 		})

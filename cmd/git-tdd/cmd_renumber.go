@@ -6,22 +6,26 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 func (p *program) renumberCommand() *cli.Command {
 	return &cli.Command{
-		Name: "renumber", Usage: "number the steps of a branch anew, after a rebase onto others", ArgsUsage: "[RANGE]",
-		Description: "Step and cycle of each commit in RANGE (default @{upstream}..HEAD) are written as the\n" +
-			"history before it implies; nothing else of a commit changes, and no file. RANGE ends at\n" +
-			"HEAD and holds no merge. The branch as it was stays reachable.",
+		Name: "renumber", Usage: "number and measure the steps of a branch anew, after a rebase onto others", ArgsUsage: "[RANGE]",
+		Description: "Step and cycle of each commit in RANGE (default: what no remote has) are written as the\n" +
+			"history before it implies, and what it says of its tests as they are measured now;\n" +
+			"nothing else of a commit changes, and no file. RANGE ends at HEAD and holds no merge.\n" +
+			"The branch as it was stays reachable.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "pushed", Usage: "also renumber what a remote-tracking branch contains"},
 		},
@@ -29,19 +33,15 @@ func (p *program) renumberCommand() *cli.Command {
 			if c.NArg() > 1 {
 				return &usageError{"renumber takes one range, such as main..HEAD"}
 			}
-			revisions := c.Args().First()
-			if revisions == "" {
-				revisions = "@{upstream}..HEAD"
-			}
-			return p.renumber(c.Context, renumbering{revisions, c.Bool("pushed")})
+			return p.renumber(c.Context, renumbering{c.Args().First(), c.Bool("pushed")})
 		},
 	}
 }
 
 // renumbering says what to renumber.
 type renumbering struct {
-	revisions string
-	pushed    bool // even what a remote has
+	revisions string // empty: what no remote has
+	pushed    bool   // even what a remote has
 }
 
 // renumber copies the commits of a range with other numbers and moves the branch.
@@ -55,40 +55,67 @@ func (p *program) renumber(ctx context.Context, what renumbering) (err error) {
 	if err != nil {
 		return err
 	}
-	copied, err := renumbered(ctx, w.repo, commits)
+	checker, err := p.checker(w.repo, check.UseRecord, func(name string, argv []string) {
+		p.err.status("git tdd: renumber  " + name + ": " + words(argv))
+	}, by(check.Somebody))
 	if err != nil {
 		return err
 	}
+	copied, err := renumbered(ctx, w.repo, checker, commits)
+	p.err.quiet()
+	if err = errors.Join(err, checker.Close()); err != nil {
+		return p.inHistory(ctx, w.repo, err)
+	}
 	tip := copied[len(copied)-1].ID
 	if tip == head.Commit {
-		p.out.printf("the steps of %s are numbered as the history implies\n", what.revisions)
+		p.out.printf("%s, each as the history implies\n", count(len(copied), "commit"))
 		return nil
 	}
 	kept := undoneRefs + head.Commit.Short()
 	if err := keepUndone(ctx, w.repo, kept, head.Commit); err != nil {
 		return err
 	}
-	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: tip, Log: "tdd: renumber " + what.revisions}); err != nil {
+	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: tip, Log: strings.TrimSpace("tdd: renumber " + what.revisions)}); err != nil {
 		return fmt.Errorf("renumber: %w", err)
 	}
 	for _, c := range copied {
-		if c.was != c.is {
-			p.out.printf("%s  step %d → %d, cycle %d → %d  %s\n", c.Short(), c.was[0], c.is[0], c.was[1], c.is[1], c.subject)
+		if text := c.changed(); text != "" {
+			p.out.printf("%s  %s  %s\n", c.Short(), text, c.subject)
 		}
 	}
 	p.out.printf("the branch as it was: %s\n", kept)
 	return nil
 }
 
-// renumberedCommit is a commit with the step and cycle that it had and has.
+// renumberedCommit is a commit with the step that it said and says.
 type renumberedCommit struct {
 	gitx.ID
 	subject string
-	was, is [2]int
+	was, is gates.Step
 }
 
-// renumbered copies commits where their numbers, or what is below them, changed.
-func renumbered(ctx context.Context, repo *gitx.Repo, commits []gitx.Commit) ([]renumberedCommit, error) {
+// changed says what a commit says otherwise; empty if nothing.
+func (c renumberedCommit) changed() string {
+	var parts []string
+	if c.was.Number != c.is.Number || c.was.Cycle != c.is.Cycle {
+		parts = append(parts, fmt.Sprintf("step %d → %d, cycle %d → %d", c.was.Number, c.is.Number, c.was.Cycle, c.is.Cycle))
+	}
+	if c.was.Tests != c.is.Tests {
+		parts = append(parts, c.was.Tests+" → "+c.is.Tests)
+	} else if !sameTests(c.was, c.is) {
+		parts = append(parts, "other tests fail, or for other reasons")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// sameTests reports whether two steps say the same of their tests.
+func sameTests(a, b gates.Step) bool {
+	return a.Tests == b.Tests && slices.Equal(a.Red, b.Red) && slices.Equal(a.Acceptance, b.Acceptance) && slices.Equal(a.Accepted, b.Accepted)
+}
+
+// renumbered copies commits where what they say of their step, or what is below
+// them, changed.
+func renumbered(ctx context.Context, repo *gitx.Repo, checker *check.Checker, commits []gitx.Commit) ([]renumberedCommit, error) {
 	tip := commits[0].Parents[0]
 	pos, err := check.FindPosition(ctx, repo, tip)
 	if err != nil {
@@ -101,20 +128,46 @@ func renumbered(ctx context.Context, repo *gitx.Repo, commits []gitx.Commit) ([]
 		was, step := gates.ParseStep(m)
 		want := following(pos, c, was)
 		if step {
-			now.was, now.is = [2]int{was.Number, was.Cycle}, [2]int{want.Number, want.Cycle}
+			now.was = was
+			if now.is, err = measured(ctx, checker, c, tip, want); err != nil {
+				return nil, fmt.Errorf("measure %s: %w", c.ID.Short(), err)
+			}
 		}
-		if now.was != now.is || c.Parents[0] != tip {
-			now.ID, err = repo.Reword(ctx, c.ID, []gitx.ID{tip}, func(text string) string { return numbered(text, now.is) })
+		if c.Parents[0] != tip || now.changed() != "" {
+			now.ID, err = repo.Reword(ctx, c.ID, []gitx.ID{tip}, now.reword)
 			if err != nil {
 				return nil, fmt.Errorf("renumber %s: %w", c.ID.Short(), err)
 			}
 		}
 		if tip = now.ID; step {
-			pos = gates.Position{Commit: string(tip), Step: want}
+			pos = gates.Position{Commit: string(tip), Step: now.is}
 		}
 		out = append(out, now)
 	}
 	return out, nil
+}
+
+// measured is a step with what the tests of its commit show on top of a parent.
+// Where nothing says how they are run, or the commit is refused before that, it says
+// what it said: that is for verify to tell.
+func measured(ctx context.Context, checker *check.Checker, c gitx.Commit, parent gitx.ID, step gates.Step) (gates.Step, error) {
+	j, err := checker.Judge(ctx, check.Proposal{
+		Parent: parent, Tree: c.Tree, Message: c.Message, Agent: step.Model != "", Plain: true,
+		Compose: func(s gates.Step, _ *gates.Case) string { return hooks.Trailed(c.Message, s) },
+	})
+	if errors.Is(err, config.ErrNoLanguage) || err == nil && j.After.Facts.Outcome == "" {
+		return step, nil
+	}
+	step.Tests, step.Red, step.Acceptance, step.Accepted = j.Step.Tests, j.Step.Red, j.Step.Acceptance, j.Step.Accepted
+	return step, err
+}
+
+// reword writes a message with the step as it is.
+func (c renumberedCommit) reword(message string) string {
+	if message = numbered(message, [2]int{c.is.Number, c.is.Cycle}); sameTests(c.was, c.is) {
+		return message
+	}
+	return hooks.Trailed(message, c.is)
 }
 
 // following is the step that a commit should be, with all else that it says.
@@ -158,9 +211,9 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 	if underway := repo.Underway(); underway != "" {
 		return head, nil, &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then renumber", underway)}
 	}
-	ids, err := repo.List(ctx, what.revisions)
+	ids, err := what.list(ctx, repo, head.Commit)
 	if err != nil {
-		return head, nil, &usageError{fmt.Sprintf("%s cannot be read as a range (%v); name one that ends at HEAD, such as main..HEAD", quote(what.revisions), err)}
+		return head, nil, err
 	}
 	if len(ids) == 0 || !slices.Contains(ids, head.Commit) {
 		return head, nil, &usageError{quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD"}
@@ -172,7 +225,7 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 			return head, nil, err
 		}
 		if len(c.Parents) != 1 {
-			return head, nil, &usageError{fmt.Sprintf("%s has %d parents; renumber what comes after it", c.ID.Short(), len(c.Parents))}
+			return head, nil, &usageError{fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents))}
 		}
 		commits = append(commits, c)
 	}
@@ -184,4 +237,20 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 		err = &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; --pushed renumbers it all the same", commits[0].ID.Short(), remotes[0])}
 	}
 	return head, commits, err
+}
+
+// list lists the commits of the range.
+func (what renumbering) list(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.ID, error) {
+	if what.revisions != "" {
+		ids, err := repo.List(ctx, what.revisions)
+		if err != nil {
+			err = &usageError{fmt.Sprintf("%s cannot be read as a range (%v); name one that ends at HEAD, such as main..HEAD", quote(what.revisions), err)}
+		}
+		return ids, err
+	}
+	ids, err := repo.Unpublished(ctx, head, "refs/remotes")
+	if err == nil && len(ids) == 0 {
+		err = &usageError{"a remote has every commit of this branch, so others may build on them; --pushed renumbers a RANGE all the same, such as main..HEAD"}
+	}
+	return ids, err
 }
