@@ -33,6 +33,7 @@ type Budget struct {
 	start  time.Time
 
 	mu  sync.Mutex
+	off time.Duration // in which somebody thought whose time does not count
 	all Spent
 	who []string // in the order of their first requests
 	by  map[string]Spent
@@ -61,12 +62,19 @@ func (s Spent) plus(u Usage, took time.Duration) Spent {
 	return Spent{Usage: s.Usage.Plus(u), Requests: s.Requests + 1, Time: s.Time + took}
 }
 
+// pause takes time off the budget.
+func (b *Budget) pause(off time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.off += off
+}
+
 // Spent is what has been counted so far, and the time since the budget was made.
 func (b *Budget) Spent() Spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	spent := b.all
-	spent.Time = b.clock().Sub(b.start)
+	spent.Time = b.clock().Sub(b.start) - b.off
 	return spent
 }
 
@@ -134,6 +142,8 @@ type Budgeted struct {
 	Budget *Budget
 	Who    string // whose share it is
 	Price  Price  // of the model; zero: it costs what the client says, if it does
+	// Untimed is set where a person answers: how long that takes does not count.
+	Untimed bool
 }
 
 // Complete asks the client within the budget. Once a limit is reached it does
@@ -142,9 +152,13 @@ func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) 
 	if err := b.Budget.Check(); err != nil {
 		return Response{}, err
 	}
-	ctx, stop := b.Budget.bounded(ctx)
+	began, bounded := b.Budget.clock(), b.Budget.bounded
+	if b.Untimed {
+		bounded = context.WithCancel
+		defer func() { b.Budget.pause(b.Budget.clock().Sub(began)) }()
+	}
+	ctx, stop := bounded(ctx)
 	defer stop()
-	began := b.Budget.clock()
 	res, err := b.Client.Complete(ctx, req)
 	res.Usage.Cost = cmp.Or(b.Price.Of(res.Usage), res.Usage.Cost)
 	b.Budget.Spend(b.Who, res.Usage, b.Budget.clock().Sub(began))

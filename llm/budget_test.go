@@ -47,6 +47,26 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 	}
 }
 
+// TestTimeOfAPerson: how long somebody thinks is no model's time.
+func TestTimeOfAPerson(t *testing.T) {
+	t.Parallel()
+	clock := newFakeTime()
+	budget := llm.NewBudget(llm.Limits{Time: time.Minute, Requests: 2}, clock.Clock)
+	client := &llm.Budgeted{Budget: budget, Untimed: true, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+		return llm.Response{Text: "x"}, clock.Sleep(ctx, time.Hour)
+	})}
+	for range 2 {
+		if _, err := client.Complete(t.Context(), question()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := budget.Spent().Time; got != 0 {
+		t.Errorf("spent %v", got)
+	}
+	_, err := client.Complete(t.Context(), question())
+	contains(t, refused(t, err, llm.KindBudget), "budget of requests")
+}
+
 func TestBudgetWithoutLimits(t *testing.T) {
 	t.Parallel()
 	budget := llm.NewBudget(llm.Limits{}, nil)

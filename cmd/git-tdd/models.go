@@ -52,7 +52,7 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 		if err != nil {
 			return a, err
 		}
-		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Price: llm.Price(s.LLM.Prices[a.Name])}
+		a.Client = &llm.Budgeted{Client: a.Client, Budget: sp.budget, Who: string(role), Price: llm.Price(s.LLM.Prices[a.Name]), Untimed: how.relay != ""}
 		if how.record != "" {
 			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
 		}
