@@ -101,6 +101,10 @@ func cleaned(arg any) any {
 	return clean.Text(fmt.Sprint(arg))
 }
 
+// longest is how many columns of a line say what is being done: a command may name
+// every test of a suite.
+const longest = 160
+
 // status shows what is being done. A terminal redraws one line; a pipe gets a
 // line each time it changes.
 func (t *terminal) status(text string) {
@@ -110,7 +114,7 @@ func (t *terminal) status(text string) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if line := clean.Text(text); line != t.line {
+	if line := cut(clean.Text(text), longest); line != t.line {
 		t.line = line
 		_, _ = fmt.Fprintln(t.w, line)
 	}

@@ -30,6 +30,11 @@ func TestTerminalCleans(t *testing.T) {
 	if clean.Text(out.String()) != out.String() {
 		t.Errorf("status: %q", out.String())
 	}
+	out.Reset()
+	(&terminal{w: &out}).status(strings.Repeat("TestOne|", 700))
+	if n := columns(strings.TrimSpace(out.String())); n > longest {
+		t.Errorf("status: %d columns", n)
+	}
 }
 
 func TestCleanKeepingColours(t *testing.T) {
