@@ -41,6 +41,12 @@ func configOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (file string, 
 	return "", nil, nil
 }
 
+// Guarded reports whether a tree has a configuration, and so asks to be guarded.
+func Guarded(ctx context.Context, repo *gitx.Repo, tree gitx.ID) (bool, error) {
+	file, _, err := configOf(ctx, repo, tree)
+	return file != "", err
+}
+
 func declared(file string, text []byte, environ []string, known testrun.Languages) (Declared, error) {
 	d := Declared{File: file, own: sync.OnceValues(func() (config.Settings, error) { return config.Parse(text, nil, known) })}
 	var err error

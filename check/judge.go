@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -105,14 +106,17 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.Case.Protected = append(j.Case.Protected, c.foreign(project.Language, j.Case.Change)...)
-	if j.own, err = c.brings(ctx, p.Tree, &j); err != nil || j.docsOnly() {
+	if j.own, err = c.brings(ctx, p, &j); err != nil || j.docsOnly() {
 		return j, err
 	}
 	if j.Before, err = c.Of(ctx, project, before); err != nil {
 		return j, err
 	}
+	if err = c.resettle(ctx, &j, before); err != nil {
+		return j, err
+	}
 	j.Case.Before = j.Before.Facts
-	if j.Case.Base, err = c.Base(ctx, project, j.Case.Position); err != nil {
+	if j.Case.Base, err = c.Base(ctx, j.Project, j.Case.Position); err != nil {
 		return j, err
 	}
 	return j, c.acceptances(ctx, p, &j)
@@ -121,13 +125,18 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 // rules finds what a commit is judged by, and the tree that it is compared
 // with: the parent's. If the parent does not say how it is tested, there is
 // nothing to compare with yet, and the new tree says how; the policy is still
-// the parent's.
+// the parent's, unless nobody can read that.
 func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Project, before gitx.ID, err error) {
 	if parent == "" {
 		project, err = c.project(ctx, tree)
 		return project, "", err
 	}
 	project, err = c.project(ctx, parent)
+	if _, broken := errors.AsType[*config.Error](err); broken {
+		if mended, unread := c.project(ctx, tree); unread == nil {
+			return mended, parent, nil // what cannot be read binds nobody
+		}
+	}
 	if err != nil || project.unmeasurable == nil {
 		return project, parent, err
 	}
@@ -143,13 +152,14 @@ func (c *Checker) rules(ctx context.Context, parent, tree gitx.ID) (project *Pro
 // assignRole finds the role: by the conventional type, and by the trailer if it
 // names a custom role that plays it. The type of a role with rules of its own
 // takes a step in that role's turn, or where the trailer names the role, and none
-// elsewhere. Merges and commits of other types take no step.
+// elsewhere. Merges, squashed merges and commits of other types
+// take no step.
 func (j *Judgement) assignRole(p Proposal) {
 	k, settings := j.Case, j.Project.Settings
 	k.Expected = Turn(settings, k.Position)
 	k.Special = gates.Special(value(k.Message, gates.KeyOutcome))
 	header, err := commitmsg.ParseHeader(k.Message.Subject)
-	if err == nil && len(p.Others) == 0 {
+	if err == nil && len(p.Others) == 0 && k.Special != gates.Squashed {
 		k.Plays = gates.RoleOf(header.Type)
 	}
 	trailer := gates.Role(value(k.Message, gates.KeyRole))

@@ -23,18 +23,32 @@ func configures(change gates.Change) bool {
 // brings reads what a commit says about the project if it changes how that is
 // tested; nil if it does not. A configuration that cannot be read is an error:
 // no later commit could be judged.
-func (c *Checker) brings(ctx context.Context, tree gitx.ID, j *Judgement) (*Project, error) {
+func (c *Checker) brings(ctx context.Context, p Proposal, j *Judgement) (*Project, error) {
 	if !configures(j.Case.Change) {
 		return nil, nil //nolint:nilnil // tested as before
 	}
-	own, err := c.project(ctx, tree)
+	own, err := c.project(ctx, p.Tree)
 	if err != nil {
 		return nil, fmt.Errorf("the commit's own configuration: %w", err)
 	}
-	if own.commands == j.Project.commands {
+	if mends := own == j.Project && p.Parent != ""; own.commands == j.Project.commands && !mends {
 		return nil, nil //nolint:nilnil // tested as before
 	}
 	return own, nil
+}
+
+// resettle has a commit that changes how the project is tested judged by what it says
+// itself, where the tests of its parent never end otherwise: nothing else could mend
+// that. The policy is still the parent's.
+func (c *Checker) resettle(ctx context.Context, j *Judgement, before gitx.ID) (err error) {
+	if j.own == nil || j.own == j.Project || j.own.Unmeasurable() != nil || j.Before.Facts.Finished() || before == "" {
+		return nil
+	}
+	mended := *j.own
+	mended.Declared, mended.Kata, mended.Entries = j.Project.Declared, j.Project.Kata, j.Project.Entries
+	j.Project, j.own = &mended, &mended
+	j.Before, err = c.Of(ctx, j.Project, before)
+	return err
 }
 
 // measureOwn measures the new tree under its own commands as well: from the

@@ -1,6 +1,7 @@
 package commitmsg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ type Rules struct {
 	// RequireSections requires the sections Context, Rationale, Diff summary and
 	// Verification, which agents must write.
 	RequireSections bool
+	// Type is the type of the example for a malformed header; empty: test.
+	Type string
 }
 
 // Violation is one rule that a message breaks.
@@ -31,7 +34,7 @@ const maxSubject = 100
 func (m Message) Check(rules Rules) []Violation {
 	var broken []Violation
 	if _, special := Special(m.Subject); !special {
-		broken = m.checkHeader()
+		broken = m.checkHeader(cmp.Or(rules.Type, "test"))
 	}
 	broken = append(broken, m.checkLookalikes()...)
 	broken = append(broken, m.checkBreaking()...)
@@ -41,7 +44,7 @@ func (m Message) Check(rules Rules) []Violation {
 	return broken
 }
 
-func (m Message) checkHeader() []Violation {
+func (m Message) checkHeader(example string) []Violation {
 	var broken []Violation
 	if n := utf8.RuneCountInString(m.Subject); n > maxSubject {
 		broken = append(broken, Violation{
@@ -55,7 +58,7 @@ func (m Message) checkHeader() []Violation {
 		return append(broken, Violation{
 			Rule:   "header",
 			Seen:   fmt.Sprintf("the subject %.120q is not a conventional header (%s)", m.Subject, wrong),
-			Remedy: headerForm,
+			Remedy: headerForm(example),
 		})
 	}
 	return append(broken, h.check()...)

@@ -30,8 +30,10 @@ func (h Header) String() string {
 	return unfold(b.String())
 }
 
-// headerForm is the remedy for every malformed header.
-const headerForm = `write "type: summary" or "type(scope): summary", for instance "test(calculator): sum two numbers"`
+// headerForm is the remedy for every malformed header, with a type as an example.
+func headerForm(typ string) string {
+	return fmt.Sprintf(`write "type: summary" or "type(scope): summary", for instance "%s(calculator): sum two numbers"`, typ)
+}
 
 // ParseHeader reads a subject line and ignores what follows the first line. It
 // accepts any single word as a type, in any case: which types are allowed is
@@ -42,7 +44,7 @@ func ParseHeader(subject string) (Header, error) {
 	line = strings.TrimRight(line, "\r")
 	h, wrong := readHeader(line)
 	if wrong != "" {
-		return Header{}, fmt.Errorf("the subject %.120q is not a conventional header (%s): %s", line, wrong, headerForm)
+		return Header{}, fmt.Errorf("the subject %.120q is not a conventional header (%s): %s", line, wrong, headerForm("test"))
 	}
 	return h, nil
 }

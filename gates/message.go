@@ -24,12 +24,20 @@ change is announced as "BREAKING-CHANGE:" with a hyphen, because git reads no
 trailer in a paragraph that has a line it cannot read.`,
 		Run: func(c *Case) []Finding {
 			var out []Finding
-			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent}) {
+			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: example(c)}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
 			return slices.Concat(out, adrift(c), outcome(c), numbering(c))
 		},
 	}
+}
+
+// example is a type that fits here.
+func example(c *Case) string {
+	if c.OnRed() {
+		return TypesOf(Implementor)[0]
+	}
+	return TypesOf(Tester)[0]
 }
 
 // adrift refuses a fixup!, squash! or amend! of a commit that is not there: nothing
@@ -51,6 +59,11 @@ func outcome(c *Case) []Finding {
 	switch c.Special {
 	case Ordinary, Unguarded, Complete:
 		return nil
+	case Squashed:
+		if !c.Agent {
+			return nil
+		}
+		return []Finding{{Seen: fmt.Sprintf("%s: %s by an agent", KeyOutcome, c.Special), Remedy: "commit each step by itself, and merge them with --no-ff"}}
 	case Skipped:
 		who = Refactorer
 	case Characterization, Acceptance:
@@ -73,7 +86,7 @@ func outcome(c *Case) []Finding {
 		}}
 	default:
 		return []Finding{{
-			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Unguarded, Complete),
+			Seen:   fmt.Sprintf("%s is %q, which is none of %s, %s, %s, %s, %s, %s, %s, %s", KeyOutcome, c.Special, Skipped, Characterization, Acceptance, Retired, Disputed, Squashed, Unguarded, Complete),
 			Remedy: "write one of those, or leave the trailer out",
 		}}
 	}

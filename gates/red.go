@@ -75,6 +75,9 @@ func nothingRed(c *Case) []Finding {
 		seen = "the new test passes at once: " + joinTests(added)
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
+	if c.Special == Ordinary && !c.Agent && len(NewTests(c)) > 0 {
+		remedy += "; if it pins down what is there on purpose, commit it with --trailer '" + KeyOutcome + ": characterization'"
+	}
 	if c.Disputes() {
 		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else", c.disputedStep())
 	}

@@ -40,6 +40,7 @@ const (
 	Acceptance       Special = "acceptance"       // a test that stays red until its criterion is met
 	Retired          Special = "retired"          // behaviour and its tests go together
 	Disputed         Special = "disputed"         // a red that nobody can satisfy, withdrawn or mended
+	Squashed         Special = "squashed"         // several steps in one commit, outside the loop
 	Unguarded        Special = "unguarded"        // committed with the guard switched off
 	Complete         Special = "complete"         // nothing is left to do
 )

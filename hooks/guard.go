@@ -9,7 +9,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -88,21 +87,11 @@ func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 		return "", "", err
 	}
 	for _, tree := range []gitx.ID{at.Tree, staged} {
-		if ok, err := g.guarded(ctx, tree); err != nil || ok {
+		if ok, err := check.Guarded(ctx, g.Repo, tree); err != nil || ok {
 			return staged, at.Tree, err
 		}
 	}
 	return "", "", nil
-}
-
-// guarded reports whether a tree asks to be guarded.
-func (g Guard) guarded(ctx context.Context, tree gitx.ID) (bool, error) {
-	for _, name := range []string{config.FileName, config.AltFileName} {
-		if _, ok, err := g.Repo.Text(ctx, tree, name); err != nil || ok {
-			return ok, err
-		}
-	}
-	return false, nil
 }
 
 // CommitMsg judges the commit being made and, if it is accepted, writes the

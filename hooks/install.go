@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
@@ -92,7 +93,7 @@ func (i Installer) mark(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ok, err := Guard{Repo: i.Repo}.guarded(ctx, head.Tree)
+	ok, err := check.Guarded(ctx, i.Repo, head.Tree)
 	if err == nil && ok {
 		err = os.MkdirAll(i.Repo.StateDir(), 0o750)
 	}

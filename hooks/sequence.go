@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
@@ -51,6 +53,7 @@ type invocation struct {
 	known   bool // false if nothing could be found out
 	amends  bool
 	cleanup string // empty if it was not given
+	args    []string
 }
 
 // maxDepth is how many processes may stand between git and the hook.
@@ -116,7 +119,7 @@ func commitArgs(args []string) (rest []string, ok bool) {
 
 // readArgs reads those arguments of git commit that matter here.
 func readArgs(args []string) invocation {
-	inv := invocation{known: true}
+	inv := invocation{known: true, args: args}
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		name, value, joined := strings.Cut(args[i], "=")
 		switch {
@@ -135,6 +138,79 @@ func readArgs(args []string) invocation {
 		}
 	}
 	return inv
+}
+
+// Again is the command that commits the same once more, with the message that git
+// keeps in a file: what to commit is named as it was, because a commit with -a, -p or
+// with paths leaves nothing of it in the index. An editor opens only where one was.
+// whole is false where more was said, and nobody can see what.
+func (g Guard) Again(file string) (argv []string, whole bool) {
+	prefix := envvar.Get(g.Environ, "GIT_PREFIX")
+	if rel, err := filepath.Rel(filepath.FromSlash(prefix), file); err == nil && !filepath.IsAbs(file) {
+		file = rel
+	}
+	args, paths, known := invoked().chosen()
+	words := append([]string{"git", "commit"}, args...)
+	message := "-eF"
+	if envvar.Get(g.Environ, "GIT_EDITOR") == ":" {
+		message = "-F"
+	}
+	return slices.Concat(words, []string{message, file}, paths), known || filepath.Base(envvar.Get(g.Environ, "GIT_INDEX_FILE")) == "index"
+}
+
+// chosen are the options and paths of git commit without those that say where its
+// message comes from: that is in a file now.
+func (inv invocation) chosen() (options, paths []string, known bool) {
+	args := inv.args
+	for i := 0; i < len(args); i++ {
+		name, _, joined := strings.Cut(args[i], "=")
+		switch {
+		case args[i] == "--":
+			return options, append(paths, args[i:]...), inv.known
+		case strings.HasPrefix(name, "--"):
+			keep := !slices.Contains(ofMessage, name)
+			if keep {
+				options = append(options, args[i])
+			}
+			if takesValue(name) && !joined && i+1 < len(args) {
+				if i++; keep {
+					options = append(options, args[i])
+				}
+			}
+		case len(name) > 1 && name[0] == '-':
+			letters, alone := withoutMessage(args[i][1:])
+			if letters != "" {
+				options = append(options, "-"+letters)
+			}
+			if alone {
+				i++
+			}
+		default:
+			paths = append(paths, args[i])
+		}
+	}
+	return options, paths, inv.known
+}
+
+// ofMessage are the long options that say where a message comes from.
+var ofMessage = []string{
+	"--message", "--file", "--template", "--trailer", "--reuse-message", "--reedit-message", "--fixup", "--squash", "--edit", "--no-edit", "--verbose", "--signoff",
+}
+
+// withoutMessage is a cluster of short options without those of the message. alone
+// reports whether the value of the last one is the next argument.
+func withoutMessage(cluster string) (kept string, alone bool) {
+	for i, letter := range cluster {
+		switch {
+		case strings.ContainsRune("mFcCt", letter):
+			return kept, i == len(cluster)-1
+		case letter == 'S' || letter == 'u': // the rest is its value
+			return kept + cluster[i:], false
+		case !strings.ContainsRune("evs", letter):
+			kept += string(letter)
+		}
+	}
+	return kept, false
 }
 
 // takesValue reports whether the next argument belongs to an option.

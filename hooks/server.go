@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
@@ -111,14 +112,14 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	guarded, err := g.guarded(ctx, was.Tree)
+	guarded, err := check.Guarded(ctx, g.Repo, was.Tree)
 	if err != nil {
 		return nil, err
 	}
 	if !guarded {
 		return g.amongGuarded(ctx, ids)
 	}
-	still, err := g.guarded(ctx, tip.Tree)
+	still, err := check.Guarded(ctx, g.Repo, tip.Tree)
 	if err == nil && !still {
 		err = ErrUnguards
 	}

@@ -23,7 +23,8 @@ var ErrRange = errors.New("the range cannot be read")
 
 // Find lists the commits of a revision range in the syntax of git log. Without
 // one, these are the commits from the first step on; or if no commit takes a
-// step, those since the upstream's merge base.
+// step, those since the upstream's merge base; and without an upstream, those that
+// a configuration guards.
 func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error) {
 	r := Range{Note: cutOff(repo)}
 	if revisions != "" {
@@ -43,9 +44,30 @@ func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error)
 	}
 	r.Commits, err = repo.List(ctx, "@{upstream}..HEAD")
 	if _, none := errors.AsType[*gitx.Error](err); none {
-		return r, nil // no upstream is configured
+		r.Commits, err = sinceGuarded(ctx, repo, head.Commit)
 	}
 	return r, err
+}
+
+// sinceGuarded lists the commits since the one that brought the configuration, as
+// `git tdd init` makes it.
+func sinceGuarded(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.ID, error) {
+	var first gitx.Commit
+	var failed error
+	err := repo.Walk(ctx, string(head), func(c gitx.Commit) bool {
+		guarded, err := check.Guarded(ctx, repo, c.Tree)
+		if failed = err; guarded {
+			first = c
+		}
+		return guarded && err == nil
+	})
+	switch {
+	case err != nil || failed != nil || first.ID == "" || repo.Shallow():
+		return nil, errors.Join(err, failed)
+	case len(first.Parents) == 0:
+		return repo.List(ctx, string(head))
+	}
+	return repo.List(ctx, string(first.Parents[0])+".."+string(head))
 }
 
 // cutOff says that a clone does not have the whole history.

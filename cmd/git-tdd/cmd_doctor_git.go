@@ -45,7 +45,7 @@ func (d *doctor) landing(ctx context.Context) {
 		d.say("leftovers", unsure, err.Error(), "")
 	}
 	for _, l := range left {
-		remedy := "if you know of nobody who uses it: rm -rf " + relative(l.Path)
+		remedy := "if you know of nobody who uses it: rm -rf " + shell(l.Path)
 		if l.Ours {
 			remedy = "git tdd doctor --repair"
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
@@ -35,8 +36,26 @@ func (p *program) hook(ctx context.Context, args []string) error {
 		return err
 	}
 	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
-	err = g.answer(ctx, args[0], args[1:])
+	err = p.inIndex(ctx, repo, g.answer(ctx, args[0], args[1:]))
 	return errors.Join(err, checker.Close())
+}
+
+// inIndex says of what was not approved that it is in what is being committed, if that
+// of HEAD was approved or HEAD has none.
+func (p *program) inIndex(ctx context.Context, repo *gitx.Repo, err error) error {
+	untrusted, ok := errors.AsType[*untrustedError](err)
+	if !ok {
+		return err
+	}
+	head, failed := repo.Head(ctx)
+	tree, unread := repo.StagedTree(ctx, p.environ)
+	if failed != nil || unread != nil || tree != untrusted.tree || tree == head.Tree {
+		return err
+	}
+	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(repo)(project) == nil {
+		untrusted.rev = staged
+	}
+	return err
 }
 
 // carried says which tests a hook did not run.
@@ -113,14 +132,24 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	if strings.HasSuffix(file, "MERGE_MSG") {
 		p.err.printf("  The merge is staged: `git commit` completes it.\n")
 	} else {
-		p.err.printf("  Your message is kept: git commit -eF %s\n", relative(file))
+		how, more := "Your message is kept", ""
+		if first.Gate == "message" {
+			how = "Your message is kept, to be edited"
+		}
+		argv, whole := g.Again(file)
+		if !whole {
+			more = ", with -a or the paths as before"
+		}
+		p.err.printf("  %s: %s%s\n", how, shell(argv...), more)
 	}
-	if g.Squashed() {
-		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …\n" +
-			"  (git tdd squash-message HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
+	rest := a.Findings[1:]
+	if g.Squashed() { // what it quotes of others' messages needs no finding each
+		rest = nil
+		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …, or as feat: … where a release is made of that\n" +
+			"  (git tdd squash-message [--type feat] HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
 	}
 	p.err.printf("  Why: git tdd explain %s\n", first.Gate)
-	for _, line := range gates.Tell(a.Findings[1:]) {
+	for _, line := range gates.Tell(rest) {
 		p.err.printf("  also %s\n", p.err.folded(line, 7))
 	}
 	return &refusedError{}
@@ -133,12 +162,15 @@ func seen(f gates.Finding) string {
 	return firstLine(text[:max(at, 0)])
 }
 
-// relative quotes a path for a shell if necessary.
-func relative(file string) string {
-	if strings.ContainsAny(file, " '\"$\\") {
-		return "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
+// shell writes words as a shell reads them.
+func shell(argv ...string) string {
+	quoted := slices.Clone(argv)
+	for i, word := range quoted {
+		if strings.ContainsAny(word, " \t\n'\"\\$`*?[](){}<>|&;~#!") {
+			quoted[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
 	}
-	return file
+	return strings.Join(quoted, " ")
 }
 
 func (g *guard) postCommit(ctx context.Context) error {

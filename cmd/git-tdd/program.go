@@ -178,7 +178,20 @@ func (p *program) app() *cli.App {
 	}
 }
 
-func usageErrorOf(_ *cli.Context, err error, _ bool) error { return &usageError{err.Error()} }
+// usageErrorOf says which flag a mistyped one may be.
+func usageErrorOf(c *cli.Context, err error, _ bool) error {
+	text := err.Error()
+	if typed, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok && c.Command != nil {
+		var known []string
+		for _, f := range c.Command.Flags {
+			for _, name := range f.Names() {
+				known = append(known, "--"+name)
+			}
+		}
+		text = "there is no flag " + quote(typed) + meant("--"+strings.TrimLeft(typed, "-"), known)
+	}
+	return &usageError{text}
+}
 
 func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{

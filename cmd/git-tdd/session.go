@@ -32,9 +32,15 @@ type untrustedError struct {
 	rev       string  // what names it, if HEAD does not
 }
 
+// staged names the tree that is being committed.
+const staged = "--staged"
+
 func (e *untrustedError) Error() string {
 	whose, how := "this repository's ", ""
-	if e.rev != "" {
+	switch {
+	case e.rev == staged:
+		whose, how = "of what is being committed the ", " "+staged
+	case e.rev != "":
 		whose, how = "of a tree in this history the ", " "+e.rev
 	}
 	return whose + e.what + " are not approved on this machine; look at them and approve them with `git tdd trust" + how + "` in " + e.top
