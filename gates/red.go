@@ -79,7 +79,7 @@ func nothingRed(c *Case) []Finding {
 		remedy += "; if it pins down what is there on purpose, commit it with --trailer '" + KeyOutcome + ": characterization'"
 	}
 	if c.Disputes() {
-		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else", c.disputedStep())
+		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else; what is there already is pinned down in a step after that", c.disputedStep())
 	}
 	return []Finding{{Seen: seen, Remedy: remedy}}
 }

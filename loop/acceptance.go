@@ -52,14 +52,10 @@ func (l *Loop) unmet(ctx context.Context, s *step) error {
 	return &StopError{Reason: Unmet, Text: "the " + string(s.role) + " has nothing left, and an acceptance test is red" + evidence}
 }
 
-// enough stops a tester that goes on with what has had as many cycles as it may, or
-// where the last cycles brought nothing.
+// enough stops a tester that goes on with what has had as many cycles as it may.
 func (l *Loop) enough(ctx context.Context, s *step, p proposal) error {
 	if s.plays != gates.Tester || s.dispute.why != "" {
 		return nil
-	}
-	if err := l.idle(ctx, s); err != nil {
-		return err
 	}
 	if len(s.history.Open) == 0 {
 		return l.tooManyCycles(ctx, s, p)
@@ -121,23 +117,25 @@ func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 // maxIdle is how many cycles in a row may bring nothing.
 const maxIdle = 2
 
-// idle stops where the last cycles brought nothing: no red test passes by them, no
-// criterion moved, and the open acceptance tests fail as they did.
-func (l *Loop) idle(ctx context.Context, s *step) error {
+// idle objects to another test that passes at once where the last cycles brought
+// nothing: no red test passes by them, no criterion moved, and the open acceptance
+// tests fail as they did.
+func (l *Loop) idle(ctx context.Context, s *step) ([]gates.Finding, error) {
 	if len(s.brief.Criteria) == 0 {
-		return nil // nothing says what such tests are for
+		return nil, nil // nothing says what such tests are for
 	}
 	last, since, err := l.unanswered(ctx, s)
 	if err != nil || len(last) < maxIdle {
-		return err
+		return nil, err
 	}
 	moved, err := l.moved(ctx, s, since)
 	if err != nil || moved {
-		return err
+		return nil, err
 	}
-	return &StopError{Reason: NoProgress, Text: fmt.Sprintf(
-		"%d cycles in a row brought nothing: no red test passes by steps %d and %d, and no criterion moved; take the next step yourself, or set gates.characterization: refuse",
-		maxIdle, last[1].Number, last[0].Number)}
+	return []gates.Finding{{
+		Gate: "red", Seen: fmt.Sprintf("%d cycles in a row brought nothing: no red test passes by steps %d and %d, and no criterion moved", maxIdle, last[1].Number, last[0].Number),
+		Remedy: "no other test that passes at once now: write one that fails, or say that nothing is left",
+	}}, nil
 }
 
 // unanswered lists the last cycles, the newest first, if none of them has a green:

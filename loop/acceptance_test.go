@@ -156,15 +156,21 @@ func TestAcceptanceIsNoWayOut(t *testing.T) {
 	l.verified()
 }
 
-// TestCyclesThatBringNothing: two tests in a row that pass at once and move no
-// criterion stop the run, even where the policy allows them.
+// TestCyclesThatBringNothing: after two tests in a row that pass at once and move no
+// criterion the next must fail, even where the policy allows them; then the run goes
+// on. A tester that writes no other ends it.
 func TestCyclesThatBringNothing(t *testing.T) {
 	t.Parallel()
 	there := func(n int) string {
 		return fmt.Sprintf("test: it is there %d\ncriterion 1 part\n=== tests/there%d_test.sh\n# checks there%d\ntest -f src/all.sh\n", n, n, n)
 	}
-	l := newLab(t, tapProject("characterization: allow"), there(1), "done", there(2), "done", there(3), "done", there(4))
+	project := tapProject("characterization: allow")
+	project[".tdd.yaml"] = strings.Replace(project[".tdd.yaml"], "max_cycles: 3", "max_cycles: 30", 1)
+	l := newLab(t, project, there(1), "done", there(2), "done", there(3), "done", there(4), inner("a")[0], inner("a")[1], "done", there(5), "done", there(6), "done", there(7), there(8), there(9))
 	l.steps(6) // the first of them moves the criterion: a part of it is covered
+	l.steps(3)
+	wantIn(t, fmt.Sprint(l.refused), "2 cycles in a row brought nothing", "steps 3 and 5", "write one that fails")
+	l.steps(4)
 	stop := l.stops(loop.NoProgress)
-	wantIn(t, stop.Error(), "2 cycles in a row brought nothing", "steps 3 and 5")
+	wantIn(t, stop.Error(), "2 cycles in a row brought nothing", "steps 10 and 12")
 }

@@ -42,9 +42,11 @@ func repeating(t turn, refused []*refusedError) string {
 		return !slices.ContainsFunc(latest, func(r *refusedError) bool { return !is(r) })
 	}
 	if t.plays == gates.Tester && all(func(r *refusedError) bool { return t.green(r.after.Facts) }) {
-		return fmt.Sprintf("%d new tests in a row passed at once: what they check is there already. "+
-			"A criterion that is met already takes one test that names it; for others there is `gates.characterization: allow`; the last was refused: %s",
-			maxRepeats, last.findings[0])
+		may := "A criterion that is met already takes one test that names it; for others there is `gates.characterization: allow`; "
+		if t.project.Settings.Gates.Characterization == gates.Allow {
+			may = ""
+		}
+		return fmt.Sprintf("%d new tests in a row passed at once: what they check is there already. %sthe last was refused: %s", maxRepeats, may, last.findings[0])
 	}
 	if all(func(r *refusedError) bool { return slices.Equal(r.findings, last.findings) }) {
 		return fmt.Sprintf("the %s failed the same way %d times in a row: %s", t.role, maxRepeats, last.findings[0])

@@ -28,6 +28,7 @@ type verdict struct {
 
 // judge asks the gates.
 func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error) {
+	l.doing(s.doing(c.number, "judge"))
 	measured := l.opts.Checker.Count()
 	j, err := l.opts.Checker.Judge(ctx, l.submission(s, c))
 	if err != nil {
@@ -77,16 +78,17 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	}
 	v, err := l.judge(ctx, s, c)
 	r, ok := errors.AsType[*refusedError](err)
-	met := s.notWhole(s.serves(c.edits))
-	if !ok || !met && s.project.Settings.Gates.Characterization != gates.Allow || !s.green(r.after.Facts) {
+	met, allowed := s.notWhole(s.serves(c.edits)), s.project.Settings.Gates.Characterization == gates.Allow
+	if !ok || !met && !allowed || !s.green(r.after.Facts) {
 		return v, err
 	}
-	c.special = gates.Characterization
-	second, err := l.judge(ctx, s, c)
-	if _, ok := errors.AsType[*refusedError](err); ok && !met {
-		return v, r
+	idle, failed := l.idle(ctx, s)
+	if failed != nil || len(idle) > 0 {
+		r.findings = append(gates.Tell(idle), r.findings...)
+		return v, errors.Join(failed, r)
 	}
-	return second, err
+	c.special = gates.Characterization
+	return l.judge(ctx, s, c)
 }
 
 // notWhole reports whether the kata lists a criterion that tests do not cover as a
