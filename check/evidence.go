@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -105,21 +104,33 @@ func (e *examination) grades(ctx context.Context) error {
 		e.found.Before = bestOf(before) // whatever they were, none is weaker
 		return nil
 	}
-	e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, selection{e.oldPaths(files), all})
-	return err
+	of := selection{e.oldPaths(files), all}
+	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of); err != nil {
+		return err
+	}
+	return e.earlier(ctx, gitx.ID(before.Tree), of)
 }
 
-// reference is the facts that a case's tests are compared with: those before the
-// red if the red could not run.
+// own is the commit that a case's tests are compared with, and its facts: that before
+// the red if the red could not run.
+func (e *examination) own(ctx context.Context) (before gates.Facts, rev gitx.ID, err error) {
+	k := e.j.Case
+	if k.Before.Complete() && !k.Derived || k.Base == nil {
+		return k.Before, e.p.Parent, nil
+	}
+	red, err := OpenedBy(ctx, e.opts.Repo, k.Position)
+	if err != nil || len(red.Parents) == 0 {
+		return gates.Facts{}, "", err
+	}
+	return *k.Base, red.Parents[0], nil
+}
+
+// reference is the facts that a case's tests are compared with.
 func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) {
 	k := e.j.Case
-	before, rev := k.Before, e.p.Parent
-	if k.Base != nil && (k.Derived || !before.Complete()) {
-		red, err := OpenedBy(ctx, e.opts.Repo, k.Position)
-		if err != nil || len(red.Parents) == 0 {
-			return gates.Facts{}, false, err
-		}
-		before, rev = *k.Base, red.Parents[0]
+	before, rev, err := e.own(ctx)
+	if err != nil {
+		return before, false, err
 	}
 	if !before.Complete() || before.Tree == "" {
 		return gates.Facts{}, false, nil
@@ -138,38 +149,6 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 		return before, true, err
 	}
 	return result.Facts, true, nil
-}
-
-// maxBack is how many commits that change only sources are passed over.
-const maxBack = 5
-
-// gradedTree is the tree of the nearest commit whose tests were graded, or would
-// be: one that changed more than sources, or a green. What came before another
-// configuration was measured otherwise, if at all.
-func (e *examination) gradedTree(ctx context.Context, rev gitx.ID) (gitx.ID, error) {
-	first, err := e.opts.Repo.Commit(ctx, string(rev))
-	if err != nil {
-		return "", err
-	}
-	at := first
-	for range maxBack {
-		step, _ := gates.ParseStep(commitmsg.Parse(at.Message))
-		if len(at.Parents) != 1 || step.Phase == gates.PhaseGreen {
-			return at.Tree, nil
-		}
-		before, err := e.treeOf(ctx, at.Parents[0])
-		if err != nil {
-			return first.Tree, nil //nolint:nilerr // a shallow clone ends here
-		}
-		change, err := e.Change(ctx, e.j.Project.Language, before, at.Tree)
-		if err != nil || change.TouchesMore() || configures(change) {
-			return at.Tree, err
-		}
-		if at, err = e.opts.Repo.Commit(ctx, string(at.Parents[0])); err != nil {
-			return "", err
-		}
-	}
-	return first.Tree, nil
 }
 
 // changedTests are the files whose tests are graded: those that changed and those

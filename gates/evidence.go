@@ -20,6 +20,15 @@ type Evidence struct {
 	// before notice.
 	Compared bool
 	Weaker   []Mutant
+	// Earlier are the tests that an earlier commit, of sources alone, made weaker.
+	Earlier []Earlier
+}
+
+// Earlier is a test that was worth more before an earlier commit.
+type Earlier struct {
+	Test     string // its id before the case
+	Was, Now Grade
+	Commit   string // in words
 }
 
 // Mutant is a small change of a source.

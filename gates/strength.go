@@ -27,17 +27,19 @@ To satisfy it: let each test check what it checked, in whatever words.`,
 
 func strength(c *Case) []Finding {
 	var out []Finding
-	was := c.follow(c.reference(), c.After).was
-	for _, t := range c.After.With(StatusPassed) {
-		before, now := c.Evidence.Before[was[t.ID].ID], c.Evidence.After[t.ID]
-		equal := c.asStrong() && now == GradeSense
-		if before == "" || now == "" || now.Worth() >= before.Worth() || equal {
-			continue
-		}
+	c.eachWeaker(func(t, was Test) {
+		before, now := c.Evidence.Before[was.ID], c.Evidence.After[t.ID]
 		out = append(out, Finding{
 			Path: t.File, Line: t.Line, Test: t.ID,
 			Seen:   fmt.Sprintf("this test is weaker than before: it was %s; now it is %s", before.Says(), now.Says()),
 			Remedy: "let it check what it checked",
+		})
+	})
+	for _, e := range c.Evidence.Earlier {
+		out = append(out, Finding{
+			Test: e.Test, Note: true,
+			Seen:   fmt.Sprintf("this test is weaker since %s, which changed sources alone: it was %s; now it is %s", e.Commit, e.Was.Says(), e.Now.Says()),
+			Remedy: "let a refactor: commit give it back what it checked",
 		})
 	}
 	for _, m := range c.Evidence.Weaker {
@@ -47,6 +49,26 @@ func strength(c *Case) []Finding {
 		})
 	}
 	return out
+}
+
+// eachWeaker calls yield with each passing test that is worth less than before, and
+// with what it was.
+func (c *Case) eachWeaker(yield func(now, was Test)) {
+	follows := c.follow(c.reference(), c.After).was
+	for _, t := range c.After.With(StatusPassed) {
+		was := follows[t.ID]
+		before, now := c.Evidence.Before[was.ID], c.Evidence.After[t.ID]
+		equal := c.asStrong() && now == GradeSense
+		if before != "" && now != "" && now.Worth() < before.Worth() && !equal {
+			yield(t, was)
+		}
+	}
+}
+
+// Weaker lists the tests that are worth less than before, by the ids that they had.
+func (c *Case) Weaker() (ids []string) {
+	c.eachWeaker(func(_, was Test) { ids = append(ids, was.ID) })
+	return ids
 }
 
 // Hopeless reports whether a case is refused whatever its tests turn out to be worth.

@@ -35,7 +35,8 @@ func (p *program) verifyCommand() *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: "prove a history: judge each commit as if it were made now", ArgsUsage: "[RANGE | FILE...]",
 		Description: "RANGE is what git log takes, as in main..topic; by default the commits since the\n" +
-			"first step, that one included, or, where none takes a step, since the upstream.\n" +
+			"first step, that one included, or, where none takes a step, since the upstream, or\n" +
+			"without one since .tdd.yaml came.\n" +
 			"Exit 0: every commit held; 1: one was refused; 3: one could not be judged.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
