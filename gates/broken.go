@@ -80,14 +80,21 @@ func declarations(change Change) map[string]int {
 	return balance
 }
 
+// Declared counts the tests that a change declares anew.
+func Declared(change Change) int {
+	came := 0
+	for _, more := range declarations(change) {
+		came += max(more, 0)
+	}
+	return came
+}
+
 // declarationFindings judges the text if no run can: the change must not add
 // more tests than the policy allows, and must not remove any.
 func declarationFindings(c *Case) []Finding {
 	var out []Finding
-	came := 0
 	balance := declarations(c.Change)
 	for _, name := range sortedKeys(balance) {
-		came += max(balance[name], 0)
 		if balance[name] < 0 {
 			out = append(out, Finding{
 				Test: name, Seen: "this test was there before and is gone",
@@ -95,7 +102,7 @@ func declarationFindings(c *Case) []Finding {
 			})
 		}
 	}
-	if came > c.Policy.MaxNewRed {
+	if came := Declared(c.Change); came > c.Policy.MaxNewRed {
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("the change declares %d new tests; the policy allows %d", came, c.Policy.MaxNewRed),
 			Remedy: "keep one new test, leave the others for later cycles",

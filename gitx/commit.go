@@ -14,6 +14,12 @@ import (
 // Ident identifies the author or committer of a commit.
 type Ident struct{ Name, Mail string }
 
+// IdentOf reads "Name <mail>".
+func IdentOf(author string) Ident {
+	name, mail, _ := strings.Cut(author, "<")
+	return Ident{Name: strings.TrimSpace(name), Mail: strings.TrimSuffix(mail, ">")}
+}
+
 // or is the identity, or another one if it is incomplete.
 func (i Ident) or(other Ident) Ident {
 	if i.Name == "" || i.Mail == "" {
@@ -33,6 +39,8 @@ type NewCommit struct {
 	Unsigned bool
 	// ByUser makes the user the author, if git knows who that is.
 	ByUser bool
+	// Date is when the author made it, as git reads it; empty is now.
+	Date string
 }
 
 // ErrSigning says that a commit could not be signed as the user's
@@ -64,7 +72,11 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 		c.Author = settings.user.or(c.Author)
 	}
 	committer := settings.committer.or(settings.user).or(c.Author)
-	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: identEnv(c.Author, committer), asks: settings.sign})
+	env := identEnv(c.Author, committer)
+	if c.Date != "" {
+		env = append(env, "GIT_AUTHOR_DATE="+c.Date)
+	}
+	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: env, asks: settings.sign})
 	err = r.orMissing(ctx, err, append([]ID{c.Tree}, c.Parents...)...)
 	if err != nil && settings.sign {
 		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)

@@ -111,6 +111,7 @@ type Commit struct {
 	Parents []ID
 	Author  string    // "Name <mail>"
 	When    time.Time // when the author made it, in UTC; zero if that cannot be read
+	Date    string    // that, with the author's time zone, as git reads it
 	Message string    // as stored, without any interpretation
 }
 
@@ -143,6 +144,7 @@ func parseCommit(obj Object) Commit {
 		case "author":
 			if end := strings.LastIndexByte(value, '>'); end >= 0 {
 				c.Author, c.When = value[:end+1], moment(value[end+1:])
+				c.Date = "@" + strings.TrimSpace(value[end+1:])
 			}
 		}
 	}

@@ -196,7 +196,7 @@ func usageErrorOf(c *cli.Context, err error, _ bool) error {
 func (p *program) commands() []*cli.Command {
 	all := []*cli.Command{
 		p.initCommand(), p.runCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand(), p.statusCommand(), p.kataCommand(), p.logCommand(),
-		p.verifyCommand(), p.evidenceCommand(), p.reportCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
+		p.verifyCommand(), p.evidenceCommand(), p.reportCommand(), p.splitCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
 		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(), p.versionCommand(),
 	}
 	for _, c := range all {

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/internal/clean"
+)
+
+func (p *program) splitCommand() *cli.Command {
+	return &cli.Command{
+		Name: "split", Usage: "make red and green of a change that brings tests and code together",
+		Description: "What is staged or, if nothing is, the last commit becomes the commits that the rules ask\n" +
+			"for: configuration (chore:), its tests (test:), its code (feat: or fix:); of a refactor:\n" +
+			"its tests are those of a characterization. Each is judged as `git commit` would have it\n" +
+			"judged. Only the branch moves, and only if all of them hold: files and index stay as they\n" +
+			"are, and so does what is not staged. The last commit as it was stays reachable.",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "message", Aliases: []string{"m"}, Usage: "the `MESSAGE` of the code's commit; what is staged needs one, the last commit has its own"},
+			&cli.StringFlag{Name: "test", Usage: "the `SUBJECT` of the tests' commit (default: test: with the other's scope and summary)"},
+			&cli.BoolFlag{Name: "pushed", Usage: "also split what a remote-tracking branch contains"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.NArg() > 0 {
+				return &usageError{"split takes what is staged or the last commit, and no " + quote(c.Args().First())}
+			}
+			return p.split(c.Context, splitting{message: c.String("message"), test: c.String("test"), pushed: c.Bool("pushed")})
+		},
+	}
+}
+
+// splitting says what to split.
+type splitting struct {
+	message string
+	test    string // subject of the commit of the tests
+	pushed  bool   // even what a remote has
+}
+
+// splittable is a change that is to be split.
+type splittable struct {
+	head   gitx.Head
+	last   bool    // it is that of the last commit
+	parent gitx.ID // the commit before it
+	before gitx.ID // what that holds
+	tree   gitx.ID // what it ends in
+	// author has whoever made it, and when.
+	author gitx.NewCommit
+	splitting
+}
+
+// split makes the commits that a change should have been, and moves the branch.
+func (p *program) split(ctx context.Context, how splitting) (err error) {
+	w, err := p.work(ctx, "split", nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	what, err := how.find(ctx, w.repo)
+	if err != nil {
+		return err
+	}
+	checker, err := p.checker(w.repo, check.UseRecord,
+		func(name string, argv []string) { p.err.status("measuring the parts  " + name + ": " + words(argv)) },
+		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, checker.Close()) }()
+	s := splitter{program: p, repo: w.repo, checker: checker, splittable: what}
+	if s.author, err = s.authored(ctx); err != nil {
+		return err
+	}
+	parts, err := s.take(ctx)
+	p.err.quiet()
+	if err != nil || len(parts) == 0 {
+		return err
+	}
+	return s.land(ctx, parts)
+}
+
+// find finds the change, and refuses what cannot be taken apart.
+func (how splitting) find(ctx context.Context, repo *gitx.Repo) (splittable, error) {
+	what := splittable{splitting: how}
+	var err error
+	if what.head, err = repo.Head(ctx); err != nil {
+		return what, err
+	}
+	if underway := repo.Underway(); underway != "" {
+		return what, &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then split", underway)}
+	}
+	if what.head.Unborn() || what.head.Detached() {
+		return what, &usageError{"split adds commits to those of a branch, and there is none here; `git switch` to the branch, or make its first commit, then split"}
+	}
+	what.tree, err = repo.IndexTree(ctx)
+	if failed, ok := errors.AsType[*gitx.Error](err); ok {
+		return what, &usageError{fmt.Sprintf("what is staged is no tree: %v", failed)}
+	}
+	if err != nil {
+		return what, err
+	}
+	what.parent, what.before = what.head.Commit, what.head.Tree
+	if what.last = what.tree == what.head.Tree; what.last {
+		err = what.findLast(ctx, repo)
+	} else if how.message == "" {
+		err = &usageError{"what is staged needs a message: git tdd split -m 'feat: …'; to split the last commit, unstage it first: git restore --staged :/"}
+	}
+	return what, err
+}
+
+// findLast makes the change that of the last commit.
+func (what *splittable) findLast(ctx context.Context, repo *gitx.Repo) error {
+	last, err := repo.Commit(ctx, string(what.head.Commit))
+	if err != nil {
+		return err
+	}
+	if what.message == "" {
+		what.message = last.Message
+	}
+	switch len(last.Parents) {
+	case 0:
+		return &usageError{"nothing is staged, and " + last.ID.Short() + " has no commit before it (in a shallow clone: git fetch --unshallow): nothing shows what its tests say of it"}
+	case 1:
+		what.parent = last.Parents[0]
+	default:
+		return &usageError{"nothing is staged, and " + last.ID.Short() + " is a merge: a merge takes no step"}
+	}
+	before, err := repo.Commit(ctx, string(what.parent))
+	if what.before = before.Tree; err != nil || what.pushed {
+		return err
+	}
+	remotes, err := repo.Containing(ctx, last.ID, "refs/remotes")
+	if err != nil || len(remotes) == 0 {
+		return err
+	}
+	return &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; --pushed splits it all the same",
+		last.ID.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"))}
+}
+
+// splitter takes a change apart.
+type splitter struct {
+	*program
+	splittable
+
+	repo    *gitx.Repo
+	checker *check.Checker
+}
+
+// authored is who made the change: whoever made the last commit, or the user.
+func (s *splitter) authored(ctx context.Context) (gitx.NewCommit, error) {
+	if s.last {
+		last, err := s.repo.Commit(ctx, string(s.head.Commit))
+		return gitx.NewCommit{Author: gitx.IdentOf(last.Author), Date: last.Date}, err
+	}
+	rules, err := s.checker.Settings(ctx, s.before)
+	if err != nil {
+		return gitx.NewCommit{}, err
+	}
+	now := gitx.NewCommit{
+		Author: gitx.Ident{Name: envvar.Get(s.environ, "GIT_AUTHOR_NAME"), Mail: envvar.Get(s.environ, "GIT_AUTHOR_EMAIL")},
+		Date:   envvar.Get(s.environ, "GIT_AUTHOR_DATE"),
+	}
+	if now.ByUser = now.Author.Name == "" || now.Author.Mail == ""; now.ByUser {
+		c := rules.Settings.Commit
+		now.Author = gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail}
+	}
+	return now, nil
+}
+
+// land makes the accepted commits and moves the branch to the last of them. No file
+// and no entry of the index moves with it: they hold its tree already.
+func (s *splitter) land(ctx context.Context, parts []part) error {
+	tip := s.parent
+	var lines strings.Builder
+	for _, part := range parts {
+		c := s.author
+		c.Tree, c.Parents, c.Message = part.tree, []gitx.ID{tip}, part.judged.Message
+		id, err := s.repo.CommitTree(ctx, c)
+		if err != nil {
+			return err
+		}
+		step := "no step"
+		if n := part.judged.Step; n.Number > 0 {
+			step = fmt.Sprintf("step %d %s", n.Number, n.Phase)
+		}
+		subject, _, _ := strings.Cut(part.judged.Message, "\n")
+		fmt.Fprintf(&lines, "%s  %s  %s\n", id.Short(), pad(step, 12), clean.Text(subject))
+		tip = id
+	}
+	kept := undoneRefs + s.head.Commit.Short()
+	if s.last {
+		if err := keepUndone(ctx, s.repo, kept, s.head.Commit); err != nil {
+			return err
+		}
+	}
+	move := gitx.RefUpdate{Name: s.head.Branch, New: tip, Old: s.head.Commit, Log: "tdd: split into " + count(len(parts), "commit")}
+	if err := s.repo.UpdateRef(ctx, move); err != nil {
+		return fmt.Errorf("split: %w", err)
+	}
+	s.out.printf("%s", lines.String())
+	if s.last {
+		s.out.printf("the branch as it was: %s\n", kept)
+	}
+	return nil
+}
+
+// refuse says which part does not hold, and why.
+func (s *splitter) refuse(p part) error {
+	subject, _, _ := strings.Cut(p.message, "\n")
+	what := cmp.Or(map[bool]string{false: "could not be judged"}[p.judged.Verdict.Judged], "would be refused")
+	s.err.below("", fmt.Sprintf("%s “%s” %s, so nothing was changed", s.err.paint(red, "git tdd:"), clean.Text(subject), what))
+	for _, line := range gates.Tell(p.judged.Verdict.Findings) {
+		s.err.below("  ", line)
+	}
+	if way := p.wayOut(); way != "" {
+		s.err.below("  → ", way)
+	}
+	if !p.judged.Verdict.Judged {
+		return &unjudgedError{"the change could not be judged"}
+	}
+	return &refusedError{}
+}
+
+// made is a commit that stands in for a part while the next one is judged.
+func (s *splitter) made(ctx context.Context, parent gitx.ID, p part) (gitx.ID, error) {
+	c := s.author
+	c.Tree, c.Parents, c.Message, c.Unsigned = p.tree, []gitx.ID{parent}, p.judged.Message, true
+	return s.repo.CommitTree(ctx, c)
+}
+
+// judge judges a part as a commit on another one.
+func (s *splitter) judge(ctx context.Context, parent gitx.ID, p *part) (err error) {
+	p.judged, err = s.checker.Judge(ctx, hooks.Proposal(parent, p.tree, p.message))
+	return err
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
+)
+
+// part is a commit that a change is to be split into.
+type part struct {
+	tree    gitx.ID
+	message string
+	judged  check.Judgement
+}
+
+// take takes the change apart. Without any part it said why.
+func (s *splitter) take(ctx context.Context) ([]part, error) {
+	rules, err := s.checker.Settings(ctx, s.before)
+	if err != nil {
+		return nil, err
+	}
+	if rules.File == "" {
+		return nil, &usageError{"there is no .tdd.yaml before this change, so no rules to split it by; `git tdd init` writes one, and `git tdd evidence` needs none"}
+	}
+	s.message = hooks.Without(s.message, gates.KeyOutcome)
+	plays, err := s.plays()
+	if err != nil {
+		return nil, err
+	}
+	if s.last {
+		if j, err := s.checker.Commit(ctx, string(s.head.Commit)); err != nil || j.Verdict.Accepted() && j.Step.Number > 0 {
+			s.err.quiet()
+			s.out.printf("%s is a step as it is: %s\n", s.head.Commit.Short(), j.Step.Phase)
+			return nil, err
+		}
+	}
+	var first part
+	for _, late := range []bool{false, true} {
+		d, err := s.checker.Derive(ctx, s.parent, s.tree, late)
+		if err != nil {
+			return nil, err
+		}
+		for _, way := range s.ways(d, plays) {
+			parts, at, err := s.hold(ctx, way)
+			if err != nil || at < 0 {
+				return parts, err
+			}
+			if first.message == "" || gates.Declared(first.judged.Case.Change) == 0 {
+				first = parts[at] // tests that add none say nothing of the whole
+			}
+			if facts := parts[at].judged.Case.After; facts.Outcome == gates.Failed && facts.Detail == gates.DetailExitCode {
+				break // a test that fails without it: the whole would only hide which
+			}
+		}
+		if d.Base.ID == s.parent {
+			break // no configuration changes
+		}
+	}
+	s.err.quiet()
+	return nil, s.refuse(first)
+}
+
+// plays is the role whose step the message says the code's commit to be.
+func (s *splitter) plays() (gates.Role, error) {
+	header, err := commitmsg.ParseHeader(s.message)
+	if err != nil {
+		return "", &usageError{err.Error() + "; name it with -m"}
+	}
+	switch role := gates.RoleOf(header.Type); role {
+	case gates.Implementor, gates.Refactorer:
+		return role, nil
+	case gates.Tester:
+		return "", &usageError{"the message calls it a test: and it is to be split into tests and code; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)"}
+	case gates.Keeper:
+	}
+	return "", &usageError{quote(header.Type+":") + " is no step, so there is nothing to split it into; say what the code does: git tdd split -m 'feat: …' (or fix:, refactor:)"}
+}
+
+// ways lists into which commits a change may be split, the best way first.
+func (s *splitter) ways(d check.Derived, plays gates.Role) [][]part {
+	configuration := part{tree: d.Base.Tree, message: s.named("chore", "configuration: ")}
+	tests := part{tree: d.Red.Tree, message: s.named("test", "")}
+	if s.test != "" {
+		tests.message = s.withTrailers(s.test + "\n")
+	}
+	code := part{tree: d.Green.Tree, message: s.message}
+	if plays == gates.Implementor {
+		return [][]part{{configuration, tests, code}}
+	}
+	tests.message = commitmsg.AppendTrailers(tests.message, []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(gates.Characterization)}})
+	return [][]part{{configuration, tests, code}, {configuration, code}}
+}
+
+// hold judges the parts of a way, each on top of those before it. at is the one that
+// does not hold, -1 if all do. Parts that change nothing are left out.
+func (s *splitter) hold(ctx context.Context, way []part) (parts []part, at int, err error) {
+	tip, tree := s.parent, s.before
+	for _, p := range way {
+		if p.tree == tree {
+			continue
+		}
+		if err := s.judge(ctx, tip, &p); err != nil {
+			return nil, 0, err
+		}
+		parts = append(parts, p)
+		if !p.judged.Verdict.Accepted() {
+			return parts, len(parts) - 1, nil
+		}
+		if tip, err = s.made(ctx, tip, p); err != nil {
+			return nil, 0, err
+		}
+		tree = p.tree
+	}
+	return parts, -1, nil
+}
+
+// named is the message of another part: of a type, with the scope and the summary of
+// the code's commit, as far as there is room.
+func (s *splitter) named(kind, before string) string {
+	const most = 100
+	header, _ := commitmsg.ParseHeader(s.message)
+	header.Type, header.Breaking, header.Summary = kind, false, before+header.Summary
+	for len([]rune(header.String())) > most {
+		end := strings.LastIndexByte(header.Summary, ' ')
+		if end < 0 {
+			break
+		}
+		header.Summary = header.Summary[:end]
+	}
+	return s.withTrailers(header.String() + "\n")
+}
+
+// withTrailers adds to a message those trailers of the change's that are true of each
+// part.
+func (s *splitter) withTrailers(message string) string {
+	shared := []string{"signed-off-by", "co-authored-by", strings.ToLower(gates.KeyModel), strings.ToLower(gates.KeyCriterion)}
+	var trailers []commitmsg.Trailer
+	for _, t := range commitmsg.Parse(s.message).Trailers {
+		if slices.Contains(shared, strings.ToLower(t.Key)) {
+			trailers = append(trailers, t)
+		}
+	}
+	if len(trailers) == 0 {
+		return message
+	}
+	return commitmsg.AppendTrailers(message, trailers)
+}
+
+// wayOut says what to do about a part that does not hold, where its findings do not.
+func (p part) wayOut() string {
+	k := p.judged.Case
+	reds := len(p.judged.Step.Red)
+	if k.After.Outcome == gates.Broken {
+		reds = gates.Declared(k.Change)
+	}
+	switch {
+	case k.Plays == gates.Tester && reds > k.Policy.MaxNewRed:
+		return "commit one failing test and what makes it pass, then the next; or let a step have more: gates.max_new_red in .tdd.yaml"
+	case k.Plays == gates.Tester && k.Special == gates.Ordinary && k.After.Outcome == gates.Passed:
+		return "if its tests should pass without it, because it changes no behaviour, call it that: git tdd split -m 'refactor: …'"
+	case k.Plays == gates.Tester && k.Special == gates.Characterization && k.After.Outcome == gates.Failed:
+		return "if it changes behaviour, call it that: git tdd split -m 'feat: …' (or fix:)"
+	}
+	return ""
+}
