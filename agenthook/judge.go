@@ -102,6 +102,9 @@ func (j Judge) stand(ctx context.Context) (*standing, error) {
 	if s.plays[0] == gates.Refactorer || s.plays[0] == gates.Keeper {
 		s.plays = append(s.plays, gates.Tester) // this turn may be left out
 	}
+	if s.project.Settings.Gates.Pace == gates.PaceCycles && s.plays[0] != gates.Implementor {
+		s.plays = append(s.plays, gates.Tester, gates.Implementor) // tests and code may come together
+	}
 	if entry, ok := s.project.Known(ctx, head.Tree); ok && s.doubts(entry.Result.Facts) {
 		s.plays = []gates.Role{s.plays[0], gates.Tester, gates.Implementor, gates.Refactorer}
 	}

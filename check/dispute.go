@@ -134,7 +134,7 @@ func (c *Checker) disputes(ctx context.Context, pos gates.Position) (int, error)
 		if step.Outcome == gates.Disputed && (!answered || again) {
 			n++
 		}
-		answered = answered || step.Phase == gates.PhaseGreen && step.Outcome == gates.Ordinary
+		answered = answered || step.Answers()
 		return step.Number > 1 && (!answered || len(pos.Step.Criteria) > 0)
 	})
 	return n, err

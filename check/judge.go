@@ -65,6 +65,9 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Verdict = gates.JudgeStatic(j.Case); !j.Verdict.Accepted() {
 		return j, nil
 	}
+	if j.Case.Cycle {
+		return j, c.judgeCycle(ctx, p, &j)
+	}
 	if err := c.measure(ctx, p, &j); err != nil {
 		return j, err
 	}
@@ -119,6 +122,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	if j.Case.Base, err = c.Base(ctx, j.Project, j.Case.Position); err != nil {
 		return j, err
 	}
+	j.Case.Cycle = !p.Derived && j.Case.Policy.Pace == gates.PaceCycles && j.Case.Mixed()
 	return j, c.acceptances(ctx, p, &j)
 }
 

@@ -39,13 +39,17 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 
 // formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
-	left, standing := reach, undisputed()
+	left, standing, before := reach, undisputed(), gitx.ID("")
 	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
 		for _, red := range standing(step) {
 			file, text := change.Touches(red.ID)
-			if step.Phase == gates.PhaseRed && !red.ByFile() && (text || file && found == nil) {
-				at, found = commit, &gates.Reversed{Step: step.Number, Test: red.ID}
+			cycle := step.Phase == gates.PhaseCycle && len(commit.Parents) > 0
+			if (step.Phase == gates.PhaseRed || cycle) && !red.ByFile() && (text || file && found == nil) {
+				at, found, before = commit, &gates.Reversed{Step: step.Number, Test: red.ID}, ""
+				if cycle {
+					before = commit.Parents[0] // whose sources its red was derived on
+				}
 			}
 			if text {
 				return false
@@ -54,6 +58,9 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 		left--
 		return left > 0 && (!ok || step.Number > 1)
 	})
+	if err == nil && before != "" {
+		at, err = c.opts.Repo.Commit(ctx, string(before))
+	}
 	return at, found, err
 }
 

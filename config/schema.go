@@ -237,6 +237,10 @@ func gateFields() []field {
 			key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on",
 			each: oneOf(string(gates.ImpactOff), string(gates.ImpactOn)),
 		},
+		{
+			key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass",
+			each: oneOf(string(gates.PaceSteps), string(gates.PaceCycles)),
+		},
 	}
 }
 

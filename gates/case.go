@@ -2,6 +2,7 @@ package gates
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -16,6 +17,10 @@ type Case struct {
 	// Derived marks a part of a change that was taken apart: nobody committed it by
 	// itself, so only what was measured counts, and how many tests it adds does not.
 	Derived bool
+	// Cycle is set if the commit brings tests and code together, and may: its red is
+	// derived. Red is what that showed.
+	Cycle bool
+	Red   []Red
 	// FixupOf is the role whose step a fixup!, squash! or amend! is for. It takes
 	// no step itself, but once it is folded in it belongs to that step.
 	FixupOf Role
@@ -144,6 +149,19 @@ type Verdict struct {
 // Accepted reports whether no gate objects.
 func (v Verdict) Accepted() bool { return v.Judged && len(v.Findings) == 0 }
 
+// Add adds what was found of a part of the case.
+func (v *Verdict) Add(part Verdict) {
+	for _, f := range part.Findings {
+		if !slices.Contains(v.Findings, f) {
+			v.Findings = append(v.Findings, f)
+		}
+	}
+	v.Judged = v.Judged && part.Judged
+	if v.Notes = append(v.Notes, part.Notes...); len(v.Findings) > 0 {
+		v.Notes = nil
+	}
+}
+
 // Gate is one rule: a name, what it demands and why, and a pure function.
 type Gate struct {
 	Name string
@@ -212,6 +230,9 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 // Next is the step that the commit takes: its number, role, cycle and phase.
 func (c *Case) Next() Step {
 	s := c.Position.Following(c.Role, c.Plays)
+	if c.Cycle {
+		s = c.Position.Together(c.Role)
+	}
 	if c.Special == Characterization || c.Withdraws() || c.Opens() {
 		s.Phase = PhaseGreen // it leaves no red to answer
 	}

@@ -116,6 +116,12 @@ func numbering(c *Case) []Finding {
 		}}
 	}
 	want := c.Next()
+	if step.Phase == PhaseCycle && want.Phase != PhaseCycle && c.Policy.Pace != PaceCycles {
+		return []Finding{{
+			Seen:   fmt.Sprintf("%s is %s, but here red and green are steps of their own (gates.pace)", KeyPhase, PhaseCycle),
+			Remedy: "take it apart: git tdd split",
+		}}
+	}
 	var out []Finding
 	differ := func(key string, seen, expected any) {
 		if seen != expected {

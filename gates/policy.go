@@ -32,6 +32,7 @@ type Policy struct {
 	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
 	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
 	Impact   ImpactMode   `json:"impact" koanf:"impact"`
+	Pace     PaceMode     `json:"pace" koanf:"pace"`
 }
 
 // ImpactMode says whether hooks measure only the tests that a commit can have an effect
@@ -89,5 +90,6 @@ func DefaultPolicy() Policy {
 		DoubleLoop: DoubleLoopOff,
 		Mutants:    MutantsReport,
 		Impact:     ImpactOff,
+		Pace:       PaceSteps,
 	}
 }

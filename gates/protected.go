@@ -12,7 +12,7 @@ func sizeGate() Gate {
 	return Gate{
 		Name: "size", Who: "all in the loop", Static: true, Judges: inLoop,
 		Doc: `A step stays within its role's budget of files and lines (added plus deleted),
-set by gates.size.
+set by gates.size; a cycle within those of tester and implementor together.
 
 Why: small steps are what makes the cycle work, and a large one hides what it
 does.
@@ -22,6 +22,9 @@ To satisfy it: do less in this step, or raise gates.size in a commit of its own.
 			budget, ok := c.Policy.Size[c.Role]
 			if !ok {
 				budget = c.Policy.SizeOf(c.Plays)
+			}
+			if tests := c.Policy.SizeOf(Tester); c.Cycle {
+				budget.Files, budget.Lines = budget.Files+tests.Files, budget.Lines+tests.Lines
 			}
 			lines := 0
 			for _, f := range c.Change.Files {

@@ -19,6 +19,7 @@ const (
 	PhaseRed      Phase = "red"
 	PhaseGreen    Phase = "green"
 	PhaseRefactor Phase = "refactor"
+	PhaseCycle    Phase = "cycle" // red and green in one commit
 )
 
 // Phase is the phase to which a step of this rulebook belongs; empty for any other

@@ -68,7 +68,7 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 		}, true
 	case c.rules() == Tester:
 		return testerScope(c, f)
-	case c.rules() == Implementor && f.TouchesTest():
+	case c.rules() == Implementor && f.TouchesTest() && !c.Cycle:
 		return Finding{
 			Seen:   "the implementor changes a test or test support",
 			Remedy: "leave every test as it is and change the sources until it passes",

@@ -13,13 +13,16 @@ docs/plan and nothing else. People may leave the refactoring out. A failure that
 was there before the loop makes no red, but an implementor may repair it. A red
 that nobody can satisfy goes back to the tester, who withdraws or mends it:
 "Tdd-Outcome: disputed". Agents do so at most twice
-for one red or one criterion, then a person decides.
+for one red or one criterion, then a person decides. With "gates.pace: cycles" one
+commit on green may bring a test and what makes it pass: its red is derived, the
+tests of now on the sources of before, and its phase is "cycle".
 
 Why: code without a failing test that asks for it is a guess, and a second red
 on a red hides which of the two the next change answers.
 
 To satisfy it: on red, commit "feat:" or "fix:"; on green, "test:" or
-"refactor:". "git tdd status" says where you are.`,
+"refactor:". "git tdd status" says where you are, and "git tdd split" makes red and
+green of a change that brings both.`,
 		Run: turn,
 	}
 }
@@ -54,13 +57,13 @@ func turn(c *Case) []Finding {
 			Seen:   "the tests are red" + failures(c.Before),
 			Remedy: fmt.Sprintf("make them pass first (feat: or fix:): the %s works on green only", c.Role),
 		})
-	case !red && c.Plays == Implementor && len(c.Before.With(StatusFailed)) == 0:
+	case !red && c.Plays == Implementor && !c.Cycle && len(c.Before.With(StatusFailed)) == 0:
 		out = append(out, Finding{
 			Seen:   "no test is failing, so nothing asks for this change",
 			Remedy: "write the failing test first (test: …), or call the commit refactor: or chore:",
 		})
 	}
-	if c.Agent && c.Expected != "" && c.Role != c.Expected && !c.Disputes() {
+	if c.Agent && c.Expected != "" && c.Role != c.Expected && !c.Disputes() && !(c.Cycle && c.Expected == Tester) {
 		out = append(out, Finding{
 			Seen:   fmt.Sprintf("it is the turn of the %s, not of the %s", c.Expected, c.Role),
 			Remedy: "follow the rotation",

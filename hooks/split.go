@@ -1,10 +1,7 @@
 package hooks
 
 import (
-	"slices"
-
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
@@ -19,9 +16,6 @@ func Proposal(parent, tree gitx.ID, message string) check.Proposal {
 // Without is a message without the trailers with these names.
 func Without(message string, keys ...string) string { return without(message, keys...) }
 
-// Brings reports whether a refused commit brings tests and code together, where no red
-// asks for the code.
-func (a Answer) Brings() bool {
-	k := a.Judgement.Case
-	return k != nil && k.Plays == gates.Implementor && !k.OnRed() && slices.ContainsFunc(k.Change.Files, gates.FileChange.TouchesTest)
-}
+// Mixed reports whether a refused commit brings tests and code together, where those are
+// steps of their own.
+func (a Answer) Mixed() bool { return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed() }

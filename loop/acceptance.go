@@ -81,7 +81,7 @@ func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, 
 	err = l.opts.Repo.Walk(ctx, string(s.head.Commit), func(c gitx.Commit) bool {
 		m := commitmsg.Parse(c.Message)
 		step, ok := gates.ParseStep(m)
-		if ok && step.Number > open.Step && step.Phase == gates.PhaseGreen && step.Outcome == gates.Ordinary {
+		if ok && step.Number > open.Step && step.Answers() {
 			inner++
 			say("cycle", fmt.Sprintf("%d: step %d, %s", step.Cycle, step.Number, m.Subject))
 		}

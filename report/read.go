@@ -151,7 +151,7 @@ func (r *reader) commit(ctx context.Context, id gitx.ID) (c Commit, parent gitx.
 // claimed is the phase that a commit claims: by its trailers, or by its type.
 func claimed(c Commit) (phase gates.Phase, byType bool) {
 	switch c.Step.Phase {
-	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep:
+	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep, gates.PhaseCycle:
 		return c.Step.Phase, false
 	}
 	header, err := commitmsg.ParseHeader(c.Message.Subject)

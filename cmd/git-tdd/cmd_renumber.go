@@ -177,6 +177,9 @@ func following(pos gates.Position, c gitx.Commit, was gates.Step) gates.Step {
 		plays = gates.RoleOf(header.Type)
 	}
 	next := pos.Following(was.Role, plays)
+	if was.Phase == gates.PhaseCycle {
+		next = pos.Together(was.Role)
+	}
 	was.Number, was.Cycle = next.Number, next.Cycle
 	return was
 }

@@ -34,36 +34,45 @@ func (s *splitter) take(ctx context.Context) ([]part, error) {
 		return nil, err
 	}
 	if s.last {
-		if j, err := s.checker.Commit(ctx, string(s.head.Commit)); err != nil || j.Verdict.Accepted() && j.Step.Number > 0 {
+		if j, err := s.checker.Commit(ctx, string(s.head.Commit)); err != nil || j.Verdict.Accepted() && j.Step.Number > 0 && j.Step.Phase != gates.PhaseCycle {
 			s.err.quiet()
 			s.out.printf("%s is a step as it is: %s\n", s.head.Commit.Short(), j.Step.Phase)
 			return nil, err
 		}
 	}
-	var first part
+	var refused part
 	for _, late := range []bool{false, true} {
 		d, err := s.checker.Derive(ctx, s.parent, s.tree, late)
 		if err != nil {
 			return nil, err
 		}
-		for _, way := range s.ways(d, plays) {
-			parts, at, err := s.hold(ctx, way)
-			if err != nil || at < 0 {
-				return parts, err
-			}
-			if first.message == "" || gates.Declared(first.judged.Case.Change) == 0 {
-				first = parts[at] // tests that add none say nothing of the whole
-			}
-			if facts := parts[at].judged.Case.After; facts.Outcome == gates.Failed && facts.Detail == gates.DetailExitCode {
-				break // a test that fails without it: the whole would only hide which
-			}
+		parts, err := s.try(ctx, s.ways(d, plays), &refused)
+		if err != nil || len(parts) > 0 {
+			return parts, err
 		}
 		if d.Base.ID == s.parent {
 			break // no configuration changes
 		}
 	}
 	s.err.quiet()
-	return nil, s.refuse(first)
+	return nil, s.refuse(refused)
+}
+
+// try finds the first way that holds. Of the others it keeps the part that says most.
+func (s *splitter) try(ctx context.Context, ways [][]part, refused *part) ([]part, error) {
+	for _, way := range ways {
+		parts, at, err := s.hold(ctx, way)
+		if err != nil || at < 0 {
+			return parts, err
+		}
+		if refused.message == "" || gates.Declared(refused.judged.Case.Change) == 0 {
+			*refused = parts[at] // tests that add none say nothing of the whole
+		}
+		if facts := parts[at].judged.Case.After; facts.Outcome == gates.Failed && facts.Detail == gates.DetailExitCode {
+			break // a test fails without the code, and the whole would hide which
+		}
+	}
+	return nil, nil
 }
 
 // plays is the role whose step the message says the code's commit to be.

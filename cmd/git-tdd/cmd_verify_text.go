@@ -43,7 +43,7 @@ func phaseOf(proof verify.Proof) gates.Phase {
 	}
 	claimed, _, _ := strings.Cut(proof.Claim, ", ")
 	switch phase := gates.Phase(claimed); phase {
-	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep:
+	case gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep, gates.PhaseCycle:
 		return phase
 	}
 	return ""

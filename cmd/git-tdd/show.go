@@ -142,7 +142,7 @@ func (p *program) phase(ph gates.Phase) painted {
 
 // colourOf is the one colour of a phase; dim for what has none.
 func colourOf(ph gates.Phase) string {
-	return cmp.Or(map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseRefactor: cyan}[ph], dim)
+	return cmp.Or(map[gates.Phase]string{gates.PhaseRed: red, gates.PhaseGreen: green, gates.PhaseCycle: green, gates.PhaseRefactor: cyan}[ph], dim)
 }
 
 func count(n int, what string) string {
