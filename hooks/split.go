@@ -18,4 +18,6 @@ func Without(message string, keys ...string) string { return without(message, ke
 
 // Mixed reports whether a refused commit brings tests and code together, where those are
 // steps of their own.
-func (a Answer) Mixed() bool { return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed() }
+func (a Answer) Mixed() bool {
+	return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed()
+}
