@@ -80,6 +80,24 @@ func (l Language) Instead(paths []string, here func(program string) bool) []stri
 	return nil
 }
 
+// Others are the other commands that may test a project of these paths, those of its
+// variants first.
+func (l Language) Others(paths, tried []string) [][]string {
+	var out [][]string
+	add := func(argv []string) {
+		same := func(known []string) bool { return slices.Equal(known, argv) }
+		if len(argv) > 0 && !same(tried) && !slices.ContainsFunc(out, same) {
+			out = append(out, argv)
+		}
+	}
+	for _, v := range slices.Concat(l.Variants, l.Likely) {
+		if hasAll(v.Has, paths) {
+			add(v.Test)
+		}
+	}
+	return out
+}
+
 // InstallLine is the line that installs what a project of these paths depends on, and
 // what a run lacked that said this; empty where none is known.
 func (l Language) InstallLine(paths []string, said string) string {

@@ -42,6 +42,7 @@ type Language struct {
 	Described    string     // all that a project says of it; empty where it says nothing but the name
 	Defaults     Commands   // what to run where the configuration says nothing
 	Variants     []Variant  // other tests to run, by what a project holds: the first that fits counts
+	Likely       []Variant  // what else its tests may run by, where that names none
 	Tools        [][]string // commands that print the versions of the toolchain
 	VersionFiles []string   // files that choose a toolchain
 	BuildDirs    []string   // names of build output beside a marker that stays in the workbench between runs

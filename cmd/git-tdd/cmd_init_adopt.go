@@ -44,6 +44,9 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if tree, result, err = i.namedInstead(ctx, &c, &settings, tree, result); err != nil {
+		return err
+	}
 	if checkOnlyFails(result.Facts) {
 		i.p.err.printf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does\n",
 			strings.Join(settings.CI.CheckCmd, " "), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
@@ -53,6 +56,9 @@ func (i *initializer) adopt(ctx context.Context) error {
 		}
 	}
 	if err := i.judgeBaseline(result, c.language.InstallLine(c.paths, complaints(result.Facts))); err != nil {
+		return err
+	}
+	if err := i.believe(ctx, tree, settings.CI.TestCmd); err != nil {
 		return err
 	}
 	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {

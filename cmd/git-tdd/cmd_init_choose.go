@@ -93,9 +93,7 @@ func taskOf(p testrun.Sources) (argv []string, why string) {
 // on PATH, a way to test it that is here counts: Debian installs gems without Bundler.
 func (i *initializer) runnable(l testrun.Language, p testrun.Sources, dir string) testrun.Choice {
 	choice := l.Chosen(p)
-	here := func(program string) bool {
-		return testrun.Locate(program, filepath.Join(i.repo.Top, filepath.FromSlash(dir)), i.p.environ) != ""
-	}
+	here := func(program string) bool { return i.here(program, dir) }
 	test := choice.Commands.Test
 	if len(test) == 0 || strings.Contains(test[0], "/") || here(test[0]) {
 		return choice
@@ -105,6 +103,11 @@ func (i *initializer) runnable(l testrun.Language, p testrun.Sources, dir string
 		choice.Why = fmt.Sprintf("%s is not installed here, or not on PATH: `%s` is the test command", test[0], strings.Join(other, " "))
 	}
 	return choice
+}
+
+// here reports whether a program is found from a folder of the project.
+func (i *initializer) here(program, dir string) bool {
+	return testrun.Locate(program, filepath.Join(i.repo.Top, filepath.FromSlash(dir)), i.p.environ) != ""
 }
 
 // sources are the files of HEAD, and what kept one from being read.

@@ -162,6 +162,9 @@ func (i *initializer) adoptSeveral(ctx context.Context, found projectsFound) err
 		if err := i.judgeBaseline(t.all, ""); err != nil {
 			return err
 		}
+		if err := i.believe(ctx, t.tree, nil); err != nil {
+			return err
+		}
 		if err := i.finish(ctx, t.tree, "chore: adopt git-tdd\n"+knownFailures(t.all.Facts)); err != nil {
 			return err
 		}

@@ -13,17 +13,23 @@ const requireAll = `Dir["./test/**/{*_test,test_*}.rb"].sort.each { |f| require 
 
 // Language is Ruby with minitest or RSpec.
 func Language() testrun.Language {
+	unaided := []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", requireAll}
 	return testrun.Language{
 		Name:     "ruby",
 		Markers:  []string{"Gemfile", "Rakefile", ".rspec", "*.gemspec"},
 		Flat:     []string{"**/*_{spec,test}.rb", "**/test_*.rb"},
 		Covers:   func(p testrun.Sources, dir string) bool { return !p.Has(dir + "/Gemfile") },
-		Defaults: testrun.Commands{Test: []string{"ruby", "-Ilib", "-Itest", "-rminitest/autorun", "-e", requireAll}},
+		Defaults: testrun.Commands{Test: unaided},
 		Variants: []testrun.Variant{
 			{Has: []string{"{.rspec,spec/**/*_spec.rb}", "Gemfile"}, Test: []string{"bundle", "exec", "rspec"}},
 			{Has: []string{"{.rspec,spec/**/*_spec.rb}"}, Test: []string{"rspec"}},
 			{Has: []string{"Rakefile", "Gemfile"}, Test: []string{"bundle", "exec", "rake", "test"}},
 			{Has: []string{"Rakefile"}, Test: []string{"rake", "test"}},
+		},
+		Likely: []testrun.Variant{
+			{Has: []string{"Rakefile", "Gemfile"}, Test: []string{"bundle", "exec", "rake", "spec"}},
+			{Has: []string{"Rakefile"}, Test: []string{"rake", "spec"}},
+			{Has: []string{"test/**/{*_test,test_*}.rb"}, Test: unaided},
 		},
 		Tools:        [][]string{{"ruby", "--version"}},
 		VersionFiles: []string{".ruby-version", ".tool-versions", "Gemfile.lock"},
