@@ -15,13 +15,12 @@ import (
 // noCode is what no language takes for a program.
 const noCode = ")))(((\n<?php )))(((\n"
 
-// Deaf lists the sources of the projects in a tree whose test command, known by its exit
-// code alone, succeeds even where none of them holds any code: that it succeeds shows
-// nothing. A command that nothing could make fail, because there are no sources, is no
-// such one.
-func (c *Checker) Deaf(ctx context.Context, p *Project, tree gitx.ID) ([]string, error) {
-	var out []string
-	_, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+// Hears finds out whether the test commands that are known by their exit code alone, and
+// succeed, fail where no source holds any code: deaf are the sources of those that do
+// not, which show nothing, heard those of the others. Without sources a command is
+// neither.
+func (c *Checker) Hears(ctx context.Context, p *Project, tree gitx.ID) (deaf, heard []string, err error) {
+	_, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
 		if err != nil || seen == "" || r.Facts.Detail != gates.DetailExitCode || r.Facts.Outcome != gates.Passed {
 			return r, err
@@ -36,11 +35,31 @@ func (c *Checker) Deaf(ctx context.Context, p *Project, tree gitx.ID) ([]string,
 		}
 		got, err := part.measurer.Answer(ctx, seen, c.altered(r.Facts, evidence.Question{Files: wrong, Patient: true}))
 		if got.Outcome == gates.Passed {
-			out = append(out, sources...)
+			deaf = append(deaf, sources...)
+		} else {
+			heard = append(heard, sources...)
 		}
 		return r, err
 	})
-	return out, err
+	return deaf, heard, err
+}
+
+// deafened lists the sources that the tests no longer hear of, because the commit brings
+// commands whose exit code shows nothing, in the place of such that were heard.
+func (c *Checker) deafened(ctx context.Context, p Proposal, j *Judgement) ([]string, error) {
+	byExitCode := func(f gates.Facts) bool { return f.Detail == gates.DetailExitCode && f.Outcome == gates.Passed }
+	if !byExitCode(j.Case.Before) || !byExitCode(*j.Case.Own) {
+		return nil, nil
+	}
+	deaf, _, err := c.Hears(ctx, j.own, p.Tree)
+	if err != nil || len(deaf) == 0 {
+		return nil, err
+	}
+	_, heard, err := c.Hears(ctx, j.Project, gitx.ID(j.Case.Before.Tree))
+	if err != nil || len(heard) == 0 {
+		return nil, err
+	}
+	return deaf, nil
 }
 
 // sources lists the sources of a project, but for what its test command names: that a

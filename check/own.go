@@ -64,7 +64,9 @@ func (c *Checker) measureOwn(ctx context.Context, p Proposal, j *Judgement) erro
 	}
 	result, err := c.Of(ctx, j.own, p.Tree)
 	own := renamed(result.Facts, j.own.Parts(), j.Case.After)
-	j.Case.Own = &own
+	if j.Case.Own = &own; err == nil {
+		j.Case.Deafened, err = c.deafened(ctx, p, j)
+	}
 	return err
 }
 

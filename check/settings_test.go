@@ -124,3 +124,26 @@ func TestStory_commandsThatChange(t *testing.T) {
 		t.Error("two setups share a measurer")
 	}
 }
+
+// A command that is known by its exit code alone is not replaced by one that nothing
+// makes fail, except where the old one was of that kind.
+func TestStory_commandThatHearsNothing(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "sh")
+	l := newLab(t)
+	by := func(argv string) files {
+		return files{
+			".tdd.yaml": "language: generic\nci: {test_cmd: [" + argv + "]}\n", "src/sum.sh": "sum() { echo $(($1 + $2)); }\n",
+			"tests/sum.sh": ". ./src/sum.sh\n[ \"$(sum 1 2)\" = 3 ]\n", "tests/other.sh": "sh tests/sum.sh\n",
+		}
+	}
+	hears, deaf := by("sh, tests/sum.sh"), by("test, -f, tests/sum.sh")
+	start := l.commit("chore: start", hears)
+	l.verifies(start)
+	l.refused(l.propose(l.checker(), "chore: test otherwise", deaf, start), "stay-green")
+	l.must(l.checker(), "chore: test otherwise", by("sh, tests/other.sh"), start)
+	young := l.commit("chore: start", deaf)
+	l.verifies(young)
+	l.verifies(l.must(l.checker(), "chore: test otherwise", by("test, -f, src/sum.sh"), young).commit)
+	l.must(l.checker(), "chore: test at all", hears, young)
+}

@@ -50,6 +50,9 @@ type Case struct {
 	// Own is the facts of the commit's tree under its own commands; nil if those
 	// are its parent's.
 	Own *Facts
+	// Deafened are the sources that may hold no code at all, and those commands succeed,
+	// known by their exit code alone, where the parent's failed.
+	Deafened []string
 	// Flaky names the tests whose results differed when the measurement was
 	// repeated to confirm it.
 	Flaky []string

@@ -19,6 +19,12 @@ func hidesTests(c *Case) []Finding {
 	if c.After.Outcome == Failed && c.Own.Outcome == Passed && c.OnRed() {
 		return []Finding{{Seen: "under the commands that this commit brings the open red passes", Remedy: remedy}}
 	}
+	if len(c.Deafened) > 0 {
+		return []Finding{{
+			Path: c.Deafened[0], Seen: "the command that this commit brings succeeds even if there is no code in any source, so its exit code shows nothing",
+			Remedy: "name a command that runs the tests, as the old one does",
+		}}
+	}
 	out := unseen(c)
 	for _, t := range c.After.Tests {
 		now, ran := c.Own.Lookup(t.ID)

@@ -53,7 +53,7 @@ func (i *initializer) believe(ctx context.Context, tree gitx.ID, argv []string) 
 	if err != nil {
 		return err
 	}
-	deaf, err := checker.Deaf(ctx, project, tree)
+	deaf, _, err := checker.Hears(ctx, project, tree)
 	i.p.err.quiet()
 	if err != nil || len(deaf) == 0 {
 		return err
