@@ -28,6 +28,9 @@ type Commands struct {
 type Rule struct {
 	Pattern string
 	Kind    gates.Kind
+	// shadows is the module of a runner, with the extension of its sources, that the rule
+	// is for; empty for any other rule.
+	shadows, extension string
 }
 
 // Language is what git-tdd knows of one programming language. What is left empty
@@ -184,6 +187,7 @@ func (l Language) For(paths []string) Language {
 			break
 		}
 	}
+	l.Rules = slices.DeleteFunc(slices.Clone(l.Rules), func(r Rule) bool { return slices.ContainsFunc(paths, r.isShadowed) })
 	return l
 }
 

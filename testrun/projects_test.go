@@ -152,3 +152,28 @@ func TestProjects_Language(t *testing.T) {
 		t.Errorf("%s; %s; %s; %t", l.Name, l.At("go[1]/web/x.ts").Name, l.At("test_a.py").Name, l.Inline())
 	}
 }
+
+// A module that takes the place of a runner's own is configuration, except in the project
+// that it is of.
+func TestShadows(t *testing.T) {
+	t.Parallel()
+	of := func(name string, paths ...string) testrun.Language { l, _ := lang.All().ByName(name); return l.For(paths) }
+	for _, c := range []struct {
+		language testrun.Language
+		path     string
+		want     gates.Kind
+	}{
+		{of("python", "src/pluggy_more.py", "coverage/index.html"), "src/pluggy/_hooks.py", gates.KindConfig},
+		{of("python", "src/pluggy_more.py", "coverage/index.html"), "coverage/__init__.py", gates.KindConfig},
+		{of("python", "src/pluggy/__init__.py"), "src/pluggy/_hooks.py", gates.KindSource},
+		{of("python", "src/pluggy/__init__.py"), "src/pytest.py", gates.KindConfig},
+		{of("python", "src/pluggy/__init__.py"), "_pytest/main.py", gates.KindConfig},
+		{of("python", "pytest.py"), "pytest.py", gates.KindSource},
+		{of("ruby", "lib/calc.rb"), "lib/minitest/calc_plugin.rb", gates.KindConfig},
+		{of("ruby", "lib/minitest/reporters.rb"), "lib/minitest/reporters/html.rb", gates.KindSource},
+	} {
+		if got := c.language.Kind(c.path); got != c.want {
+			t.Errorf("%s is %s, want %s", c.path, got, c.want)
+		}
+	}
+}

@@ -26,9 +26,23 @@ func SharedSupport() []Rule {
 		"**/test{,_,-}{util,utils,helper,helpers,support}/**", "**/test{,_,-}{util,utils,helper,helpers,support}.*")
 }
 
-// Shadows are the rules for modules that would take the place of a runner's own.
+// Shadows are the rules for modules that would take the place of a runner's own, in a
+// project that has no such module: one that has is the runner, or a part of it.
 func Shadows(extension string, modules ...string) []Rule {
-	return PathRules(gates.KindConfig, "{,src/,lib/}{"+strings.Join(modules, ",")+"}"+extension, "{,src/,lib/}{"+strings.Join(modules, ",")+"}/**")
+	var out []Rule
+	for _, m := range modules {
+		out = append(out, Rule{Pattern: "{,src/,lib/}{" + m + extension + "," + m + "/**}", Kind: gates.KindConfig, shadows: m, extension: extension})
+	}
+	return out
+}
+
+// isShadowed reports whether a path is that of a source of the module that a rule is for.
+func (r Rule) isShadowed(name string) bool {
+	for _, dir := range []string{"src/", "lib/"} {
+		name = strings.TrimPrefix(name, dir)
+	}
+	rest, ok := strings.CutPrefix(name, r.shadows)
+	return ok && r.shadows != "" && (rest == r.extension || strings.HasPrefix(rest, "/") && strings.HasSuffix(rest, r.extension))
 }
 
 // suggestive are names that often, not always, mean test support.
