@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -70,8 +71,9 @@ func runnerArgs(argv []string) (out []string, ours bool) {
 	return argv, false
 }
 
-// environ makes any pytest load our plugin, and keeps Python from leaving
-// compiled files behind. A virtual environment in the project is used as if it
+// environ makes any pytest load our plugin, keeps Python from leaving compiled files
+// behind, and fixes its seed for hashes, where the project does not: the ids of tests may
+// depend on the order of a set. A virtual environment in the project is used as if it
 // were activated.
 func environ(s *testrun.Session, dir, journals string) []string {
 	join := func(parts ...string) string {
@@ -82,6 +84,7 @@ func environ(s *testrun.Session, dir, journals string) []string {
 	env := []string{
 		journal.Variable + "=" + journals, "PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
 		"PYTEST_ADDOPTS=" + options, "PYTHONDONTWRITEBYTECODE=1",
+		"PYTHONHASHSEED=" + cmp.Or(testrun.LookupEnv(s.Env, "PYTHONHASHSEED"), "0"),
 	}
 	for _, venv := range s.Up(".venv", "venv") {
 		if testrun.Locate(s.Outside(filepath.Join(venv, "bin", "python")), "", nil) != "" {

@@ -56,3 +56,25 @@ func TestBytecodeOfAnotherTree(t *testing.T) {
 		t.Errorf("compiled files were left: %v", left)
 	}
 }
+
+// TestIdsOfASet measures tests whose order and ids depend on the hashes of texts, which
+// Python draws anew for each process unless somebody says otherwise.
+func TestIdsOfASet(t *testing.T) {
+	t.Parallel()
+	needPytest(t)
+	body := "import os\nimport pytest\nWORDS = {'a', 'b', 'c', 'd', 'e', 'f'}\n@pytest.mark.parametrize('words', [WORDS], ids=['-'.join(WORDS)])\ndef test_a(words):\n    assert words\n" +
+		"def test_seed():\n    assert os.environ['PYTHONHASHSEED'] == '7'\n"
+	ids := map[string]bool{}
+	for range 3 {
+		got := corpustest.Measure(t, corpustest.Project(t, Language(), pyproject+testFile(body)))
+		ids[got.Facts.Tests[0].ID] = true
+	}
+	if len(ids) != 1 {
+		t.Errorf("three runs have %d names for one test: %v", len(ids), ids)
+	}
+	own := corpustest.Project(t, Language(), pyproject+testFile(body))
+	own.Env = append(own.Env, "PYTHONHASHSEED=7")
+	if got := corpustest.Measure(t, own); got.Facts.Outcome != gates.Passed {
+		t.Errorf("the project's own seed does not count: %s, %v", got.Facts.Outcome, got.Facts.Tests)
+	}
+}
