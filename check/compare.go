@@ -69,10 +69,11 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, was, now
 		return err
 	}
 	// A test that fails now has become a red: it notices whatever there is. One that a
-	// side of a merge gave up was judged there.
+	// side of a merge gave up was judged there. One whose id no other run has is in no
+	// altered run either.
 	was.Tests = slices.DeleteFunc(was.Tests, func(t gates.Test) bool {
-		successor, _ := k.After.Lookup(follow[t.ID])
-		return successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
+		successor, followed := k.After.Lookup(follow[t.ID])
+		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
 	at, weaker, err := evidence.Compare(ctx, sources, was, now, follow)
 	if weaker {

@@ -113,3 +113,63 @@ func TestFlaky_outsideOfRedAndGreen(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// oldFlaky is a test of Go that ends as the list says, a letter a run.
+func oldFlaky(state, list string) string {
+	return fmt.Sprintf("func TestOld(t *testing.T) {\n\tf, err := os.OpenFile(%q, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n"+
+		"\t_, _ = f.WriteString(\"x\")\n\tat, _ := f.Seek(0, 1)\n\tif list := %q; list[min(int(at), len(list))-1] != 'p' {\n\t\tt.Error(\"by chance\")\n\t}\n}\n", state, list)
+}
+
+// An old test that fails by chance in a commit that cannot have touched it is nobody's
+// fault; one that fails each time is, and so is one whose sources the commit changes.
+func TestFlaky_oldAndUntouched(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	for i, c := range []struct {
+		list    string
+		message string
+		change  files
+		refused bool
+	}{
+		{"pfp", "test: sum", files{"sum_test.go": "package calc\n\nimport \"testing\"\n\n" + testSum}, false},
+		{"pffp", "test: sum", files{"sum_test.go": "package calc\n\nimport \"testing\"\n\n" + testSum}, false},
+		{"pf", "test: sum", files{"sum_test.go": "package calc\n\nimport \"testing\"\n\n" + testSum}, true},
+		{"pfp", "chore: another package", files{"more/more.go": "package more\n\nfunc More() {}\n"}, false},
+		{"pfp", "refactor: zero", files{"calc.go": "package calc\n\n" + strings.Replace(sumZero, "return 0", "return 1 - 1", 1)}, true},
+		{"pfp", "chore: its sources", files{"calc.go": "package calc\n\n" + sumZero + "\nfunc More() {}\n"}, true},
+	} {
+		state := fmt.Sprintf("%s/old%d", t.TempDir(), i)
+		base := calc(sumZero, testZero)
+		base = base.With(files{"old_test.go": "package calc\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\n" + oldFlaky(state, c.list)})
+		start := l.commit("chore: start", base)
+		s := l.propose(l.checker(), c.message, base.With(c.change), start)
+		told := slices.ContainsFunc(s.j.Verdict.Notes, func(f gates.Finding) bool { return strings.HasSuffix(f.Test, ".TestOld") && strings.HasPrefix(f.Seen, "flaky: ") })
+		if s.accepted == c.refused || told == c.refused {
+			t.Errorf("%s of %s: accepted %t, told %t\n%s", c.message, c.list, s.accepted, told, findings(s.j))
+		}
+		if s.accepted {
+			l.verifies(s.commit)
+		}
+	}
+}
+
+// A test whose id changes from run to run is not gone, and the commit that gives it a
+// steady one is accepted. One that is taken away among them is missed.
+func TestFlaky_ids(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	named := func(name, more string) files {
+		return calc(sumZero, testZero).With(files{"ids_test.go": "package calc\n\nimport (\n\t\"fmt\"\n\t\"math/rand\"\n\t\"testing\"\n)\n\nvar seed = " + name + "\n\n" +
+			"func TestRows(t *testing.T) {\n\tt.Run(fmt.Sprint(\"row\", seed), func(t *testing.T) {})\n}\n" + more})
+	}
+	unsteady := named("rand.Int()", testSumZero)
+	start := l.commit("chore: start", unsteady)
+	l.verifies(l.must(l.checker(), "chore: docs", unsteady.With(files{"more/more.go": "package more\n"}), start).commit)
+	l.must(l.checker(), "test: sum", unsteady.With(files{"sum_test.go": "package calc\n\nimport \"testing\"\n" + testSum}), start)
+	l.verifies(l.must(l.checker(), "chore: a steady name", named("rand.Int() * 0", testSumZero), start).commit)
+	l.refused(l.propose(l.checker(), "chore: a steady name", named("rand.Int() * 0", ""), start), "stay-green")
+}
+
+const testSumZero = "\nfunc TestSumZero(t *testing.T) {\n\tif Sum(0, 0) != 0 {\n\t\tt.Error(\"no\")\n\t}\n}\n"

@@ -219,6 +219,9 @@ func (c *Checker) measure(ctx context.Context, p Proposal, j *Judgement) error {
 		return err
 	}
 	j.Case.After = j.After.Facts
+	if err := c.settle(ctx, p, j); err != nil {
+		return err
+	}
 	if err := c.confirmed(ctx, p, j); err != nil {
 		return err
 	}

@@ -63,3 +63,15 @@ func (s *sharedRuns[T]) of(ctx context.Context, key sharedKey, keep func(T) bool
 	}
 	return r.result, r.err
 }
+
+// put keeps a result in the place of what was measured.
+func (s *sharedRuns[T]) put(key sharedKey, result T) {
+	r := &sharedRun[T]{done: make(chan struct{}), result: result}
+	close(r.done)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.runs == nil {
+		s.runs = map[sharedKey]*sharedRun[T]{}
+	}
+	s.runs[key] = r
+}

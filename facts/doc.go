@@ -23,7 +23,8 @@
 //     version, found without running anything. The version is kept on disk
 //     under it.
 //   - Flaky: a tree whose runs disagree. Its facts stay those of the first run, so
-//     that repeating never turns a failure into a success.
+//     that repeating never turns a failure into a success, but for tests that nobody
+//     has touched (Settle).
 //
 // # Example
 //

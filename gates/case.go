@@ -56,6 +56,12 @@ type Case struct {
 	// Flaky names the tests whose results differed when the measurement was
 	// repeated to confirm it.
 	Flaky []string
+	// Settled names the old tests that failed in one run and passed in another, and that
+	// the commit cannot have touched: they count as passed.
+	Settled []string
+	// Unsteady are the ids of tests of before that another run of that very tree does not
+	// have.
+	Unsteady []string
 	// Unused are the names that a refactoring declares and that nothing mentions.
 	Unused []Name
 	// Evidence is nil if it was not measured.

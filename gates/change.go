@@ -118,6 +118,18 @@ func (c FileChange) ChangesMore() bool {
 // documentation.
 func (c Change) TouchesMore() bool { return slices.ContainsFunc(c.Files, FileChange.ChangesMore) }
 
+// TestsOnly reports whether a change alters nothing that an old test may use, unless that
+// is its own text: other tests, and documents that nothing mentions.
+func (c Change) TestsOnly() bool {
+	return !slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		if f.Kind() == KindOther && kindOf(f.Old) != KindSource {
+			return f.Reached
+		}
+		inTests := func(file *File) bool { return file == nil || file.Kind == KindTest || file.Kind == KindSource }
+		return !inTests(f.Old) || !inTests(f.New) || f.touchesSource() || f.ChangesHelpers()
+	})
+}
+
 // touchesSource reports whether the change alters production code, including
 // its name or mode.
 func (c FileChange) touchesSource() bool {

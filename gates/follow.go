@@ -175,7 +175,7 @@ func gone(c *Case, reference Facts) []Finding {
 	var out []Finding
 	found := c.follow(reference, c.After).now
 	for _, t := range reference.Tests {
-		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) { // see the acceptance gate
+		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) && !c.drifted(t) { // of what is open see the acceptance gate
 			out = append(out, Finding{
 				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
 				Remedy: "put the test back; a step never removes, renames or hides one",
@@ -183,6 +183,46 @@ func gone(c *Case, reference Facts) []Finding {
 		}
 	}
 	return out
+}
+
+// Missing lists the tests of before that are gone, although the commit leaves their text
+// and their place as they were.
+func Missing(c *Case) []Test {
+	if !c.Before.Complete() || !c.After.Complete() {
+		return nil
+	}
+	found := c.follow(c.Before, c.After).now
+	return slices.DeleteFunc(slices.Clone(c.Before.Tests), func(t Test) bool {
+		_, there := found[t.ID]
+		return there || t.File == "" || rewritten(c, t) || slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
+			return f.Old != nil && f.Old.Path == t.File && ownText(f.Old, declaredName(f.Old, t.ID)) != ownText(f.New, declaredName(f.Old, t.ID))
+		})
+	})
+}
+
+// drifted reports whether a test of before has an id that changes from run to run, and its
+// file has no fewer tests now.
+func (c *Case) drifted(t Test) bool {
+	return slices.Contains(c.Unsteady, t.ID) && testsIn(t.File, c.After) >= testsIn(t.File, c.Before)
+}
+
+// Drifting reports whether a test stands in a file with tests whose ids change from run to
+// run.
+func (c *Case) Drifting(t Test) bool {
+	return slices.ContainsFunc(c.Unsteady, func(id string) bool {
+		was, _ := c.Before.Lookup(id)
+		return was.File == t.File
+	})
+}
+
+func testsIn(file string, f Facts) int {
+	n := 0
+	for _, t := range f.Tests {
+		if t.File == file {
+			n++
+		}
+	}
+	return n
 }
 
 // silenced lists the tests of a reference that ran then and are skipped now.

@@ -28,7 +28,7 @@ func hidesTests(c *Case) []Finding {
 	out := unseen(c)
 	for _, t := range c.After.Tests {
 		now, ran := c.Own.Lookup(t.ID)
-		if ran && (now.Status == t.Status || t.Status != StatusPassed) {
+		if ran && (now.Status == t.Status || t.Status != StatusPassed) || !ran && c.renamedByChance(t) {
 			continue
 		}
 		seen := "does not run"
@@ -38,6 +38,13 @@ func hidesTests(c *Case) []Finding {
 		out = append(out, Finding{Path: t.File, Test: t.ID, Seen: fmt.Sprintf("under the commands that this commit brings this test %s", seen), Remedy: remedy})
 	}
 	return out[:min(len(out), 5)]
+}
+
+// renamedByChance reports whether a test that the new commands do not show has an id that
+// changes from run to run, and they show no fewer tests of its file.
+func (c *Case) renamedByChance(t Test) bool {
+	_, before := c.Before.Lookup(t.ID)
+	return !before && c.Drifting(t) && testsIn(t.File, *c.Own) >= testsIn(t.File, c.After)
 }
 
 // unseen says what a change of commands may hide without any facts showing it.

@@ -129,6 +129,16 @@ func testReds(c *Case) ([]Red, []Finding) {
 	return append(reds, more...), append(out, broken...)
 }
 
+// Surprises are the old tests that passed before and fail now, with their own text as it
+// was.
+func Surprises(c *Case) []Test {
+	if !c.Before.Complete() || c.After.Outcome != Failed {
+		return nil
+	}
+	was := c.follow(c.Before, c.After).was
+	return slices.DeleteFunc(c.After.With(StatusFailed), func(t Test) bool { return was[t.ID].Status != StatusPassed || rewritten(c, t) })
+}
+
 // byItsParts reports whether a failed test has a failed part, as a Go test has
 // subtests: then the part is the red, not the whole.
 func byItsParts(f Facts, t Test) bool {

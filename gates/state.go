@@ -145,9 +145,22 @@ func failed(t Test, prefix, remedy string) Finding {
 	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
 }
 
-// flaky refuses a verdict that did not repeat.
+// flaky refuses a verdict that did not repeat, and tells of old tests that nobody is
+// blamed for.
 func flaky(c *Case) []Finding {
 	var out []Finding
+	for _, id := range c.Settled {
+		out = append(out, Finding{
+			Test: id, Seen: "flaky: this old test failed in one run and passed in another, and the commit touches nothing of it",
+			Remedy: "make the test independent of time, order and chance, in a commit of its own", Note: true,
+		})
+	}
+	for _, id := range c.Unsteady[:min(len(c.Unsteady), 3)] {
+		out = append(out, Finding{
+			Test: id, Seen: "this test has another name in every run, so nothing shows whether it is gone",
+			Remedy: "give it a name that does not depend on chance", Note: true,
+		})
+	}
 	for _, id := range c.Flaky {
 		out = append(out, Finding{
 			Test: id, Seen: "flaky: it did not end the same way each time it ran on this very tree",

@@ -1,0 +1,112 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// settle repeats a measurement in which old tests failed that the commit cannot have
+// touched, before anybody is blamed for them: what passes then failed by chance.
+func (c *Checker) settle(ctx context.Context, p Proposal, j *Judgement) error {
+	if err := c.steady(ctx, j); err != nil {
+		return err
+	}
+	ids, err := c.untouched(ctx, p, j)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	j.After, err = c.whole(ctx, j.Project, p.Tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		r, err := c.partOf(ctx, part, seen)
+		var own []string
+		for _, id := range ids {
+			if part.Holds(id) {
+				own = append(own, id)
+			}
+		}
+		if err != nil || seen == "" || len(own) == 0 {
+			return r, err
+		}
+		r, settled, err := part.measurer.Settle(ctx, seen, own)
+		if len(settled) > 0 && c.keeps(r) {
+			c.opts.Shared.facts.put(sharedKey{part.key, seen}, r)
+		}
+		j.Case.Settled = append(j.Case.Settled, settled...)
+		return r, err
+	})
+	j.Case.After = j.After.Facts
+	return err
+}
+
+// untouched are the ids of the old tests that fail now, although the commit neither
+// changes them nor anything that they use.
+func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]string, error) {
+	var ids []string
+	var spares func(file string) bool
+	for _, t := range gates.Surprises(j.Case) {
+		if !j.Case.Change.TestsOnly() {
+			if spares == nil {
+				var err error
+				if spares, err = c.spares(ctx, j, p.Tree); err != nil {
+					return nil, err
+				}
+			}
+			if !spares(t.File) {
+				continue
+			}
+		}
+		ids = append(ids, t.ID)
+	}
+	return ids, nil
+}
+
+// spares finds out which files of tests use nothing of what a commit changes. Where that
+// cannot be told, none does.
+func (c *Checker) spares(ctx context.Context, j *Judgement, tree gitx.ID) (func(file string) bool, error) {
+	none := func(string) bool { return false }
+	if len(j.Project.parts) != 1 || j.Project.Language.Uses == nil {
+		return none, nil
+	}
+	before, err := c.sources(ctx, gitx.ID(j.Case.Before.Tree))
+	if err != nil {
+		return none, err
+	}
+	after, err := c.sources(ctx, tree)
+	if err != nil {
+		return none, err
+	}
+	part := j.Project.parts[0]
+	changed, inside := touched(part, j.Case.Change)
+	impact, known := part.Language.Impact(before.In(part.Folder), after.In(part.Folder), changed)
+	if !known || !inside {
+		return none, nil
+	}
+	return impact.Below(part.Folder).Spares, nil
+}
+
+// steady runs the tree of before once more if tests are gone that the commit has left as
+// they were: it is not to blame if their ids change from run to run.
+func (c *Checker) steady(ctx context.Context, j *Judgement) error {
+	missing := gates.Missing(j.Case)
+	if len(missing) == 0 || j.Case.Before.Tree == "" {
+		return nil
+	}
+	_, err := c.whole(ctx, j.Project, gitx.ID(j.Case.Before.Tree), func(part *part, seen gitx.ID) (testrun.Result, error) {
+		r, err := c.partOf(ctx, part, seen)
+		if err != nil || seen == "" || !slices.ContainsFunc(missing, func(t gates.Test) bool { return part.Holds(t.ID) }) {
+			return r, err
+		}
+		again, err := part.measurer.Alter(ctx, seen, facts.Altered{})
+		for _, t := range missing {
+			if _, there := again.Lookup(t.ID); !there && again.Complete() && part.Holds(t.ID) {
+				j.Case.Unsteady = append(j.Case.Unsteady, t.ID)
+			}
+		}
+		return r, err
+	})
+	return err
+}

@@ -1,0 +1,65 @@
+package facts
+
+import (
+	"context"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// settleRuns is how often a tree is run again to see whether tests fail by chance.
+const settleRuns = 2
+
+// Settle runs a tree again because some of its tests failed that nobody has touched. What
+// passes then did not fail for any reason that lies in the tree: from now on that is
+// what its facts say. It returns the ids of those tests, too.
+func (m *Measurer) Settle(ctx context.Context, tree gitx.ID, ids []string) (testrun.Result, []string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, err := m.entry(ctx, tree)
+	if err != nil || e.Result.Facts.Outcome != gates.Failed {
+		return e.Result, nil, err
+	}
+	var settled []string
+	for range settleRuns {
+		again, err := m.run(ctx, tree, &e)
+		if err != nil || !again.Facts.Complete() {
+			return e.Result, settled, err
+		}
+		e.Runs++
+		passed := passes(e.Result.Facts, again.Facts, ids)
+		e.Result.Facts = withPassed(e.Result.Facts, passed)
+		if settled = append(settled, passed...); len(settled) == len(ids) {
+			break
+		}
+	}
+	if len(settled) == 0 {
+		return e.Result, nil, nil
+	}
+	return e.Result, settled, m.store.save(tree, e)
+}
+
+// passes lists which of some tests fail in one run and pass in another.
+func passes(in, then gates.Facts, ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		was, _ := in.Lookup(id)
+		now, _ := then.Lookup(id)
+		return was.Status != gates.StatusFailed || now.Status != gates.StatusPassed
+	})
+}
+
+// withPassed are facts in which some tests passed that failed.
+func withPassed(f gates.Facts, ids []string) gates.Facts {
+	f.Tests = slices.Clone(f.Tests)
+	for i, t := range f.Tests {
+		if slices.Contains(ids, t.ID) {
+			f.Tests[i].Status, f.Tests[i].Class, f.Tests[i].Message = gates.StatusPassed, gates.ClassNone, ""
+		}
+	}
+	if len(f.With(gates.StatusFailed)) == 0 {
+		f.Outcome = gates.Passed
+	}
+	return f
+}
