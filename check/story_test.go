@@ -244,3 +244,30 @@ func TestStory_agents(t *testing.T) {
 	gittest.Check(t, err)
 	l.refused(step{j: j}, "message")
 }
+
+// In plain CTest a test is a program: what it is built from is its text, and it gains
+// cases.
+func TestStory_plainCTest(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "cmake", "ctest", "c++")
+	l := newLab(t)
+	main := func(cases string) string {
+		return "#undef NDEBUG\n#include <cassert>\n\n#include \"../src/calc.h\"\n\nint main() {\n    assert(zero() == 0);\n" + cases + "    return 0;\n}\n"
+	}
+	base := files{
+		".tdd.yaml": "language: cpp\n",
+		"CMakeLists.txt": "cmake_minimum_required(VERSION 3.14)\nproject(calc CXX)\nenable_testing()\nfile(GLOB tests CONFIGURE_DEPENDS tests/test_*.cpp)\n" +
+			"foreach(test ${tests})\n  get_filename_component(name ${test} NAME_WE)\n  add_executable(${name} ${test} src/calc.cpp)\n  add_test(NAME ${name} COMMAND ${name})\nendforeach()\n",
+		"src/calc.h": "#pragma once\n\nint zero();\nint sum(int a, int b);\n", "src/calc.cpp": "#include \"calc.h\"\n\nint zero() { return 0; }\n\nint sum(int, int) { return 0; }\n",
+		"tests/test_calc.cpp": main(""), "tests/test_other.cpp": main(""),
+	}
+	start := l.commit("chore: start", base)
+	asks := base.With(files{"tests/test_calc.cpp": main("    assert(sum(1, 2) == 3);\n")})
+	red := l.must(l.checker(), "test: sum", asks, start)
+	if got := red.j.Step.Red; len(got) != 1 || got[0].ID != "test_calc" {
+		t.Errorf("%+v", got)
+	}
+	green := l.must(l.checker(), "feat: sum", asks.With(files{"src/calc.cpp": "#include \"calc.h\"\n\nint zero() { return 0; }\n\nint sum(int a, int b) { return a + b; }\n"}), red.commit)
+	l.verifies(green.commit)
+	l.refused(l.propose(l.checker(), "test: nothing", base.With(files{"tests/test_other.cpp": main("    assert(sum(1, 2) == 0);\n")}), start), "red")
+}

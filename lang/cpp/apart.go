@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
@@ -86,20 +87,35 @@ func (c *ctestRun) askForPrograms() error {
 // cmakeAPI is where CMake is asked, and answers, below the build.
 const cmakeAPI = ".cmake/api/v1"
 
-// unlisted finds the test programs of a project that registers none with CTest.
-func (c *ctestRun) unlisted() error {
+// builds are the programs of the project.
+func (c *ctestRun) builds() ([]built, error) {
 	build := filepath.Join(c.session.Request.Dir, c.dir)
 	targets, err := filepath.Glob(filepath.Join(build, cmakeAPI, "reply", "target-*.json"))
 	if err != nil {
-		return fmt.Errorf("find CMake's programs: %w", err)
+		return nil, fmt.Errorf("find CMake's programs: %w", err)
 	}
+	var out []built
 	for _, name := range targets {
-		program, err := c.programOf(name, build)
+		b, err := c.builtBy(name, build)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if kind := programFramework(program); program != "" && (kind == catchTest || kind == doctestTest) {
-			c.apart = append(c.apart, ctestTest{Name: filepath.Base(program), Command: []string{program}})
+		if b.program != "" {
+			out = append(out, b)
+		}
+	}
+	return out, nil
+}
+
+// unlisted finds the test programs of a project that registers none with CTest.
+func (c *ctestRun) unlisted() error {
+	all, err := c.builds()
+	if err != nil {
+		return err
+	}
+	for _, b := range all {
+		if kind := programFramework(b.program); kind == catchTest || kind == doctestTest {
+			c.apart = append(c.apart, ctestTest{Name: filepath.Base(b.program), Command: []string{b.program}})
 		}
 	}
 	slices.SortFunc(c.apart, func(a, b ctestTest) int { return strings.Compare(a.Command[0], b.Command[0]) })
@@ -109,24 +125,36 @@ func (c *ctestRun) unlisted() error {
 	return nil
 }
 
-// programOf is the program that a target of CMake's builds; empty where it builds
-// something else, or was not built.
-func (c *ctestRun) programOf(reply, build string) (string, error) {
+// built is an executable that CMake says it builds.
+type built struct {
+	program string   // its path; empty where it was not built, or is no program
+	sources []string // relative to the project
+}
+
+// builtBy reads what CMake replied of a target.
+func (c *ctestRun) builtBy(reply, build string) (b built, err error) {
 	raw, err := wholefile.Read(reply)
 	if err != nil {
-		return "", fmt.Errorf("read CMake's programs: %w", err)
+		return b, fmt.Errorf("read CMake's programs: %w", err)
+	}
+	type path struct {
+		Path string `json:"path"`
 	}
 	var target struct {
 		Type      string `json:"type"`
-		Artifacts []struct {
-			Path string `json:"path"`
-		} `json:"artifacts"`
+		Artifacts []path `json:"artifacts"`
+		Sources   []path `json:"sources"`
 	}
 	if err := json.Unmarshal(raw, &target); err != nil {
-		return "", fmt.Errorf("read CMake's programs: %s: %w", reply, err)
+		return b, fmt.Errorf("read CMake's programs: %s: %w", reply, err)
 	}
 	if target.Type != "EXECUTABLE" {
-		return "", nil
+		return b, nil
+	}
+	for _, s := range target.Sources {
+		if file := c.places.Relative(s.Path); file != "" {
+			b.sources = append(b.sources, file)
+		}
 	}
 	for _, a := range target.Artifacts {
 		program := c.session.Local(a.Path)
@@ -134,12 +162,30 @@ func (c *ctestRun) programOf(reply, build string) (string, error) {
 			program = filepath.Join(build, program)
 		}
 		if info, err := os.Stat(program); err == nil && info.Mode().IsRegular() {
-			return program, nil
+			b.program = program
+			return b, nil
 		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("look at a program of CMake's: %w", err)
+			return b, fmt.Errorf("look at a program of CMake's: %w", err)
 		}
 	}
-	return "", nil
+	return b, nil
+}
+
+// testFiles maps each program that CMake builds to the file of tests that it is built
+// from: the only one, or the one that has its name.
+func (c *ctestRun) testFiles() (map[string]string, error) {
+	all, err := c.builds()
+	out := map[string]string{}
+	for _, b := range all {
+		tests := slices.DeleteFunc(b.sources, func(file string) bool { return c.places.Language.Kind(file) != gates.KindTest })
+		for _, file := range tests {
+			stem, _, _ := strings.Cut(filepath.Base(file), ".")
+			if len(tests) == 1 || stem == strings.TrimSuffix(filepath.Base(b.program), ".exe") {
+				out[c.places.Relative(b.program)] = file
+			}
+		}
+	}
+	return out, err
 }
 
 // runApart runs a test program with a report of its cases.

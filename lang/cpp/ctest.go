@@ -31,6 +31,7 @@ type ctestRun struct {
 	results map[string][]testrun.JUnitCase // what CTest says of each, by name
 	reasons map[string]string              // why one failed, by name
 	gtest   gtestReports
+	files   map[string]string // the file of tests that a program is built from, by its path in the project
 	tests   []gates.Test
 	gaps    []gates.Diagnostic
 }
@@ -253,6 +254,9 @@ func (c *ctestRun) collect(junit, dir string) (err error) {
 		return fmt.Errorf("read CTest's report: %w", err)
 	}
 	c.gaps = append(c.gaps, j.Gaps...)
+	if c.files, err = c.testFiles(); err != nil {
+		return err
+	}
 	c.gtest, err = readGTestReports(dir)
 	return err
 }

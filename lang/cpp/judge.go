@@ -211,10 +211,13 @@ func exceptionClass(words string) gates.Class {
 	return gates.ClassException
 }
 
-// plain judges a test by CTest's word. One that could not be started is not the
-// test's doing. Unity, of C, says which expectation was not met.
+// plain judges a test by CTest's word. Its text is the file that its program is built
+// from. One that could not be started is not the test's doing. Unity, of C, says which expectation was not met.
 func (o trial) plain() {
 	t := gates.Test{ID: o.test.Name}
+	if len(o.test.Command) > 0 {
+		t.File = o.run.files[o.run.places.Relative(o.test.Command[0])]
+	}
 	class, why := o.died(), o.result.Output
 	switch {
 	case !o.failed():
