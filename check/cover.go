@@ -39,7 +39,7 @@ func (c *Checker) Covered(ctx context.Context, project *Project, commit gitx.ID,
 	}
 	covered := map[int]Covered{}
 	for _, n := range named {
-		tests, err := c.passing(ctx, project, n.commit, now)
+		tests, err := c.passing(ctx, project, n, now)
 		if err != nil {
 			return nil, err
 		}
@@ -111,9 +111,11 @@ func (c *Checker) criterionCommits(ctx context.Context, commit gitx.ID) ([]crite
 	return out, err
 }
 
-// passing lists the tests that a commit declares and that pass now.
-func (c *Checker) passing(ctx context.Context, project *Project, commit gitx.Commit, now gates.Facts) ([]string, error) {
+// passing lists the tests that a commit declares, or says to be its reds, and that pass
+// now: results in TAP have names that no file declares.
+func (c *Checker) passing(ctx context.Context, project *Project, n criterionCommit, now gates.Facts) ([]string, error) {
 	var parent gitx.ID
+	commit := n.commit
 	if len(commit.Parents) > 0 {
 		var err error
 		if parent, err = c.treeOf(ctx, commit.Parents[0]); err != nil {
@@ -130,7 +132,8 @@ func (c *Checker) passing(ctx context.Context, project *Project, commit gitx.Com
 	var out []string
 	declared := gates.DeclaredAnew(change)
 	for _, t := range now.With(gates.StatusPassed) {
-		if slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) }) {
+		red := slices.ContainsFunc(n.Red, func(r gates.Red) bool { return r.ID == t.ID })
+		if red || slices.ContainsFunc(declared, func(name string) bool { return named(t.ID, name) }) {
 			out = append(out, t.ID)
 		}
 	}

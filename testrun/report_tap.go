@@ -1,7 +1,6 @@
 package testrun
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +76,7 @@ type tap struct {
 	tests []gates.Test
 	gaps  []gates.Diagnostic
 
+	unnamed int // how many results had no name
 	seen    map[int]bool
 	planned int // -1 where no plan was seen
 
@@ -134,7 +134,11 @@ func (t *tap) add(failed bool, number, rest string) {
 	if hit := directivePattern.FindStringSubmatchIndex(rest); hit != nil {
 		title, directive = strings.TrimRight(rest[:hit[2]], "# \t"), strings.ToLower(rest[hit[2]:hit[2]+4])
 	}
-	test := gates.Test{ID: cmp.Or(strings.TrimSpace(title), fmt.Sprintf("test %d", n)), Status: gates.StatusPassed}
+	test := gates.Test{ID: strings.TrimSpace(title), Status: gates.StatusPassed}
+	if test.ID == "" { // by its place among those without a name, which tests with one do not move
+		t.unnamed++
+		test.ID = fmt.Sprintf("test %d", t.unnamed)
+	}
 	switch {
 	case directive != "":
 		test.Status = gates.StatusSkipped
