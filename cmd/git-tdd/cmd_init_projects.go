@@ -218,7 +218,7 @@ func (i *initializer) mend(found *projectsFound, t trial) (again bool) {
 	for n, c := range byFolder {
 		f := t.each[n].Facts
 		switch {
-		case !f.Finished():
+		case !f.Finished() && !checkOnlyFails(f):
 			notes = append(notes, fmt.Sprintf("left out: %s (%s) could not be measured here (%s: %s)%s", c.key(), c.Language.Name, f.Class(), firstComplaint(slices.Concat(f.Diagnostics, f.CheckDiagnostics)), c.remedy(f)))
 			continue
 		case f.Outcome == gates.Empty:

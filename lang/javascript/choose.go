@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // maxScripts bounds how many scripts one may call before it is left as it is.
@@ -158,7 +159,7 @@ func bare(words []string) []string {
 	if len(set) > 0 {
 		out = append(append([]string{"env"}, set...), out...)
 	}
-	return append(out, words[at:]...)
+	return append(out, slices.DeleteFunc(slices.Clone(words[at:]), func(w string) bool { return w == "--coverage" || output.HasAnyPrefix(w, "--coverage=", "--coverage.") })...)
 }
 
 // runs is the runner that a command starts; empty where it starts none that is read

@@ -21,6 +21,7 @@ func TestChoose(t *testing.T) {
 		{`{"scripts": {"test": "mocha", "posttest": "npm run lint", "lint": "xo"}}`, "npx --no-install mocha", "npx --no-install -c xo"},
 		{`{"scripts": {"test": "npm run lint && borp --timeout 9 && tstyche", "lint": "eslint ."}}`, "npx --no-install borp --timeout 9", "npx --no-install -c eslint . && tstyche"},
 		// What does more than one thing after the other stays as it is.
+		{`{"scripts": {"test": "xo && vitest run --coverage --coverage.provider=v8 src"}}`, "npx --no-install vitest run src", "npx --no-install -c xo"},
 		{`{"scripts": {"test": "xo | tee log && ava"}}`, "npm test", ""},
 		{`{"scripts": {"test": "xo & ava"}}`, "npm test", ""},
 		{`{"scripts": {"test": "npm run test"}}`, "npm test", ""},
