@@ -33,7 +33,7 @@ func (c *Checker) Hears(ctx context.Context, p *Project, tree gitx.ID) (deaf, he
 		for _, file := range sources {
 			wrong[file] = noCode
 		}
-		got, err := part.measurer.Answer(ctx, seen, c.altered(r.Facts, evidence.Question{Files: wrong, Patient: true}))
+		got, err := part.measurer.Answer(ctx, seen, c.altered(r.Facts, evidence.Question{Files: wrong}))
 		if got.Outcome == gates.Passed {
 			deaf = append(deaf, sources...)
 		} else {
