@@ -25,6 +25,8 @@ type Write struct {
 	Content string
 	Swaps   []Swap // parts that are replaced
 	Deletes bool
+
+	below bool // a command removes it, and all that is below
 }
 
 // Swap replaces a part of a file.

@@ -1,67 +1,145 @@
 package agenthook
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// dodge says which way around the rules a script takes; empty where it takes
-// none that can be seen.
-func (s script) dodge() string {
+// dodge says which way around the rules of a repository a script takes; empty where
+// it takes none that can be seen. mine says whether a folder is the repository's.
+func (s script) dodge(mine func(dir string) bool, aliases map[string]string) string {
 	for _, set := range s.settings {
-		name, value, _ := strings.Cut(set, "=")
 		switch {
-		case name == "GIT_TDD":
+		case !mine(set.dir):
+		case set.name == "GIT_TDD":
 			return "GIT_TDD switches the hooks off, which is for the person you work for to do. → leave it out; if a gate is wrong, say which and stop"
-		case strings.HasPrefix(name, "GIT_CONFIG_") && strings.Contains(strings.ToLower(value), "hook"):
+		case strings.HasPrefix(set.name, "GIT_CONFIG_") && (aboutHooks(set.value) || strings.Contains(strings.ToLower(set.value), "hook") || strings.Contains(set.value, "alias.")):
 			return hooksOff
 		}
 	}
-	for _, argv := range s.commands {
-		if argv[0] == "git-tdd" {
-			argv = append([]string{"git", "tdd"}, argv[1:]...)
-		}
-		if argv[0] != "git" {
-			continue
-		}
-		if why := gitDodge(argv[1:]); why != "" {
+	for _, c := range s.commands {
+		if why := s.dodges(c, mine, aliases); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-const hooksOff = "git's hooks are not switched off or moved here. → leave them as they are; `git tdd doctor` says what is wrong with them"
+// dodges judges one command. One whose name is not known may be git.
+func (s script) dodges(c command, mine func(dir string) bool, aliases map[string]string) string {
+	argv := c.argv
+	if !mine(c.dir) {
+		return ""
+	}
+	switch {
+	case argv[0] == "git-tdd":
+		return ownDodge(argv[1:])
+	case argv[0] == "git" || !known(argv[0]):
+		return gitCall{script: s, dir: c.dir, mine: mine, aliases: maps.Clone(aliases)}.dodge(argv[1:], argv[0] == "git")
+	}
+	return ""
+}
 
-// gitDodge judges one git command.
-func gitDodge(argv []string) string {
+const (
+	hooksOff = "git's hooks are not switched off or moved here. → leave them as they are; `git tdd doctor` says what is wrong with them"
+	unseen   = "what the shell puts into the arguments of git %s is not known before it runs, and could leave out the hooks. → write the words out, or put paths behind --"
+)
+
+// gitCall is one git command, with the aliases that it can use.
+type gitCall struct {
+	script  script
+	dir     string
+	mine    func(dir string) bool
+	aliases map[string]string
+}
+
+// globalValue reports whether an option of git itself takes the next word.
+func globalValue(option string) bool {
+	return slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--config-env", "--namespace", "--super-prefix", "--attr-source"}, option)
+}
+
+// dodge judges the words after git. Where it is not sure that it is git, only what is
+// plain counts.
+func (g gitCall) dodge(argv []string, sure bool) string {
 	for len(argv) > 0 && strings.HasPrefix(argv[0], "-") {
-		takes := argv[0] == "-c" || argv[0] == "-C" || argv[0] == "--git-dir" || argv[0] == "--work-tree" || argv[0] == "--config-env"
-		value := argv[0]
-		if takes && len(argv) > 1 {
+		option, value, _ := strings.Cut(argv[0], "=")
+		if globalValue(argv[0]) && len(argv) > 1 {
 			value, argv = argv[1], argv[1:]
 		}
-		if aboutHooks(value) {
-			return hooksOff
-		}
 		argv = argv[1:]
+		key, to, _ := strings.Cut(value, "=")
+		switch {
+		case option != "-c" && option != "--config-env":
+		case aboutHooks(value) || strings.HasPrefix(strings.ToLower(key), "include") || option == "--config-env" && strings.HasPrefix(key, "alias."),
+			!known(key):
+			return hooksOff
+		case strings.HasPrefix(key, "alias."):
+			g.aliases = with(g.aliases, strings.TrimPrefix(key, "alias."), to)
+		}
 	}
 	if len(argv) == 0 {
 		return ""
 	}
 	switch name, rest := argv[0], argv[1:]; name {
-	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert":
-		return goesAround(name, rest)
+	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
+		return goesAround(name, rest, sure)
 	case "config":
-		if slices.ContainsFunc(rest, aboutHooks) && !slices.ContainsFunc(rest, reads) {
-			return hooksOff
-		}
+		return g.configures(rest)
 	case "commit-tree", "fast-import", "update-ref", "replace", "filter-branch", "filter-repo":
 		return "git " + name + " makes history that no hook sees. → commit with git commit"
 	case "tdd":
 		return ownDodge(rest)
+	default:
+		if !known(name) && sure {
+			return fmt.Sprintf(unseen, "…")
+		}
+		return g.alias(name, rest)
 	}
-	return ""
+}
+
+func with(aliases map[string]string, name, value string) map[string]string {
+	if aliases == nil {
+		aliases = map[string]string{}
+	}
+	aliases[name] = value
+	return aliases
+}
+
+// configures judges git config.
+func (g gitCall) configures(argv []string) string {
+	if slices.ContainsFunc(argv, reads) {
+		return ""
+	}
+	if slices.ContainsFunc(argv, aboutHooks) {
+		return hooksOff
+	}
+	at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "alias.") })
+	if at < 0 || at+1 >= len(argv) {
+		return ""
+	}
+	name := strings.TrimPrefix(argv[at], "alias.")
+	g.aliases = with(g.aliases, name, argv[at+1])
+	return g.alias(name, nil)
+}
+
+// alias judges what an alias stands for, as git would run it.
+func (g gitCall) alias(name string, rest []string) string {
+	value, ok := g.aliases[name]
+	if !ok {
+		return ""
+	}
+	delete(g.aliases, name) // git follows no loop
+	if shell, ok := strings.CutPrefix(value, "!"); ok {
+		s := readScript(shell, g.dir, g.script.environ)
+		return s.dodge(g.mine, g.aliases)
+	}
+	s := readScript("git "+value, g.dir, g.script.environ)
+	if len(s.commands) == 0 {
+		return ""
+	}
+	return g.dodge(append(s.commands[0].argv[1:], rest...), true)
 }
 
 // aboutHooks reports whether a setting decides over hooks, or names a command
@@ -78,21 +156,40 @@ func reads(word string) bool {
 
 // goesAround judges the commands that run hooks, and those that rewrite what was
 // judged.
-func goesAround(name string, argv []string) string {
+func goesAround(name string, argv []string, sure bool) string {
 	if name == "push" {
-		return pushDodge(argv)
+		if why := pushDodge(argv); why != "" {
+			return why
+		}
 	}
 	for i, a := range argv {
 		switch {
 		case a == "--":
 			return ""
 		case i > 0 && takesValue(argv[i-1]):
-		case a == "--no-verify" || name != "merge" && strings.HasPrefix("--no-verify", a) && len(a) > len("--no-v"),
+		case perhaps(a):
+			if sure {
+				return fmt.Sprintf(unseen, name)
+			}
+		case name == "push":
+		case a == "--no-verify" || name != "merge" && name != "pull" && strings.HasPrefix("--no-verify", a) && len(a) > len("--no-v"),
 			name == "commit" && shortHas(a, 'n'):
 			return "git " + name + " " + a + " leaves out the hooks that judge the commit. → leave it out; where a gate refuses, it says what to do"
 		}
 	}
 	return ""
+}
+
+// perhaps reports whether a word may turn out to be any option: nothing that is
+// known stands before what is not, but the begin of an option.
+func perhaps(word string) bool {
+	at := strings.Index(word, anything[:3])
+	if at < 0 {
+		return false
+	}
+	front := word[:at]
+	return strings.Trim(front, "-") == "" || strings.HasPrefix(front, "--") && !strings.Contains(front, "=") ||
+		strings.HasPrefix(front, "-") && !strings.ContainsAny(front, "mFCctuS=")
 }
 
 // takesValue reports whether the next word belongs to an option of git commit.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
@@ -12,6 +13,8 @@ import (
 func TestDodges(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
+	_, err := hooks.Installer{Repo: l.judge.Repo, Binary: "/bin/true"}.Install(t.Context())
+	gittest.Check(t, err)
 	for _, p := range hooked(t) {
 		for _, command := range dodges() {
 			if a := l.ask(t, p, shell(p, command)); a.Deny == "" || !strings.Contains(a.Deny, "→") {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -18,6 +19,7 @@ import (
 type Judge struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
+	Environ []string // of the agent's shell, as far as it is known
 }
 
 // Answer is what an agent is told; the zero value lets it go on.
@@ -29,6 +31,9 @@ type Answer struct {
 
 // Wall ends what an agent is told, so that nobody takes a hook for the rule.
 const Wall = " (This saves you a round trip; git's hooks and `git tdd verify` judge every commit, whatever happens here.)"
+
+// NoWall is said in the wall's place where git calls none of our hooks.
+const NoWall = "git's hooks are not installed in this clone, and only `git tdd verify` judges what is committed. → git tdd hooks install"
 
 // Answer answers one call of an agent.
 func (j Judge) Answer(ctx context.Context, agent string, c Call) (Answer, error) {
@@ -42,14 +47,18 @@ func (j Judge) Answer(ctx context.Context, agent string, c Call) (Answer, error)
 	}
 	all := c.Writes
 	if c.Command != "" {
-		script := readScript(c.Command)
-		if why := script.dodge(); why != "" {
-			return Answer{Deny: "git tdd: " + why + Wall}, nil
+		script := readScript(c.Command, c.Dir, j.Environ)
+		why, err := j.goesAround(ctx, script, session)
+		if err != nil {
+			return Answer{}, err
+		}
+		if why != "" {
+			return Answer{Deny: "git tdd: " + why}, nil
 		}
 		all = script.writes
 	}
 	for _, w := range all {
-		if why := j.refuses(s, c.Dir, w); why != "" {
+		if why := j.refuses(ctx, s, c.Dir, w); why != "" {
 			return Answer{Deny: "git tdd: " + why + Wall}, nil
 		}
 	}
@@ -68,7 +77,7 @@ func (j Judge) Refuses(ctx context.Context, w Write) string {
 		return ""
 	}
 	s.plays = s.plays[:1]
-	if why := j.refuses(s, j.Repo.Top, w); why != "" {
+	if why := j.refuses(ctx, s, j.Repo.Top, w); why != "" {
 		return why
 	}
 	return j.outOfScope(s, w.Path, s.project.Language.Kind(w.Path), w)
@@ -99,6 +108,9 @@ func (j Judge) stand(ctx context.Context) (*standing, error) {
 	}
 	s.turn = check.Turn(s.project.Settings, s.position)
 	s.plays = []gates.Role{s.project.Settings.Plays(s.turn)}
+	if s.position.Step.Phase == gates.PhaseRefactor && s.plays[0] == gates.Tester {
+		s.plays = append(s.plays, gates.Refactorer) // one refactoring may follow another
+	}
 	if s.plays[0] == gates.Refactorer || s.plays[0] == gates.Keeper {
 		s.plays = append(s.plays, gates.Tester) // this turn may be left out
 	}
@@ -129,8 +141,9 @@ func (s *standing) next() string {
 	return text + ", with the tests as they are"
 }
 
-// refuses says why a file must not be written now; empty if it may.
-func (j Judge) refuses(s *standing, dir string, w Write) string {
+// refuses says why a file must not be written now, or what is below a folder be
+// removed; empty if it may.
+func (j Judge) refuses(ctx context.Context, s *standing, dir string, w Write) string {
 	path, inside := j.locate(dir, w.Path)
 	switch {
 	case path == "":
@@ -140,11 +153,35 @@ func (j Judge) refuses(s *standing, dir string, w Write) string {
 	case gates.Protected(s.project.Protected(), path):
 		return path + " is protected: what steers the work is not changed by who does it. → leave it as it is, and ask the person you work for where it has to change"
 	}
+	if fi, err := os.Stat(filepath.Join(j.Repo.Top, path)); w.below && err == nil && fi.IsDir() {
+		return j.refusesBelow(ctx, s, path)
+	}
 	switch kind := s.project.Language.Kind(path); kind {
 	case gates.KindConfig, gates.KindOther:
 		return "" // a commit of its own; its facts are judged there
 	case gates.KindTest, gates.KindSupport, gates.KindSource:
-		return j.outOfScope(s, path, kind, w)
+		why := j.outOfScope(s, path, kind, w)
+		if why != "" && w.below && j.Repo.Ignores(ctx, path) {
+			return "" // no tree has it
+		}
+		return why
+	}
+	return ""
+}
+
+// refusesBelow asks of each file that a folder holds in HEAD.
+func (j Judge) refusesBelow(ctx context.Context, s *standing, folder string) string {
+	all, err := j.Repo.Entries(ctx, s.head.Tree)
+	if err != nil {
+		return ""
+	}
+	for _, e := range all {
+		if folder != "." && !strings.HasPrefix(e.Path, folder+"/") {
+			continue
+		}
+		if why := j.refuses(ctx, s, j.Repo.Top, Write{Path: e.Path, below: true}); why != "" {
+			return why
+		}
 	}
 	return ""
 }

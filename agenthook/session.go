@@ -18,6 +18,8 @@ type session struct {
 	Wrote bool `json:"wrote"` // the agent wrote something in this turn
 	Sent  int  `json:"sent"`  // how often the turn was sent back
 
+	Warned bool `json:"warned,omitempty"` // it was said that there are no hooks
+
 	file string
 }
 
@@ -32,15 +34,18 @@ func (j Judge) session(agent, id string) *session {
 }
 
 // save remembers the turn. Where it cannot be written, no turn is sent back.
-func (s *session) save() {
+func (s *session) save() bool {
 	data, err := json.Marshal(s)
-	if err == nil && os.MkdirAll(filepath.Dir(s.file), 0o750) == nil {
-		_ = os.WriteFile(s.file, data, 0o600)
-	}
+	return err == nil && os.MkdirAll(filepath.Dir(s.file), 0o750) == nil && os.WriteFile(s.file, data, 0o600) == nil
 }
 
 // end forgets the turn.
 func (s *session) end() error {
+	if s.Warned {
+		s.Wrote, s.Sent = false, 0
+		s.save()
+		return nil
+	}
 	err := os.Remove(s.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

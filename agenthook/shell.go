@@ -1,27 +1,54 @@
 package agenthook
 
 import (
+	"io"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/git-tdd/git-tdd/envvar"
 )
 
-// script is a shell command as far as it can be read without running it. What a
-// shell makes of variables and substitutions is not known, and need not be: git's
-// hooks see the result.
+// What stands in a word for what only running the script would tell: anything, as
+// many words as it likes, or a name that is no option.
+const (
+	anything = "\uE000 \uE000"
+	aName    = "\uE001"
+)
+
+// known reports whether a word is what it will be.
+func known(word string) bool { return !strings.ContainsAny(word, anything[:3]+aName) }
+
+// script is a shell command as far as it can be read without running it.
 type script struct {
-	commands [][]string // the words of each command, at any depth
-	settings []string   // NAME=value, wherever one is set
-	writes   []Write    // files that a command names as what it writes
+	commands []command
+	settings []setting // NAME=value, wherever one is set
+	writes   []Write   // files that a command names as what it writes
+
+	dir     string // where the next command runs
+	vars    map[string]string
+	environ []string
 }
+
+// command is the words of one command, at any depth, and where it runs.
+type command struct {
+	dir  string
+	argv []string
+}
+
+// setting is a variable that is set, and where.
+type setting struct{ dir, name, value string }
 
 // deepest is how far commands within commands are read.
 const deepest = 4
 
-func readScript(text string) script {
-	var s script
+// readScript reads a script that begins in a folder.
+func readScript(text, dir string, environ []string) script {
+	s := script{dir: dir, vars: map[string]string{}, environ: environ}
 	s.read(text, 0)
 	return s
 }
@@ -31,70 +58,223 @@ func (s *script) read(text string, depth int) {
 	if err != nil || depth > deepest {
 		return
 	}
+	var within []string // the folders to which what runs by itself goes back
 	syntax.Walk(file, func(node syntax.Node) bool {
-		switch n := node.(type) {
-		case *syntax.Redirect:
-			if n.Op == syntax.RdrOut || n.Op == syntax.AppOut || n.Op == syntax.RdrAll || n.Op == syntax.AppAll || n.Op == syntax.RdrClob {
-				s.write(literal(n.Word))
+		if node == nil {
+			if back := within[len(within)-1]; back != "" {
+				s.dir = back
 			}
-		case *syntax.Assign:
-			s.settings = append(s.settings, n.Name.Value+"="+literal(n.Value))
-		case *syntax.CallExpr:
-			s.command(words(n.Args), depth)
+			within = within[:len(within)-1]
+			return true
 		}
+		back := ""
+		switch node.(type) {
+		case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+			back = s.dir
+		}
+		within = append(within, back)
+		s.visit(node, depth)
 		return true
 	})
 }
 
-func words(args []*syntax.Word) []string {
-	out := make([]string, 0, len(args))
-	for _, w := range args {
-		out = append(out, literal(w))
+// visit takes what one node of a script does.
+func (s *script) visit(node syntax.Node, depth int) {
+	switch n := node.(type) {
+	case *syntax.Stmt:
+		s.fed(n, n, depth)
+	case *syntax.BinaryCmd:
+		if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
+			s.fed(n.Y, n.X, depth)
+		}
+	case *syntax.Redirect:
+		if n.Op == syntax.RdrOut || n.Op == syntax.AppOut || n.Op == syntax.RdrAll || n.Op == syntax.AppAll || n.Op == syntax.RdrClob {
+			s.write(s.literal(n.Word))
+		}
+	case *syntax.Assign:
+		if n.Name != nil && !n.Naked {
+			s.set(n.Name.Value, s.literal(n.Value))
+		}
+	case *syntax.WordIter:
+		s.vars[n.Name.Value] = strings.Join(s.words(n.Items), " ")
+	case *syntax.DeclClause:
+		s.place(n.Args)
+	case *syntax.CallExpr:
+		back, words := s.dir, s.words(n.Args)
+		if s.place(n.Assigns); len(words) > 0 && s.dir != back {
+			defer func() { s.dir = back }()
+		}
+		s.command(words, depth)
 	}
-	return out
 }
 
-// literal is a word as a shell would read it, with nothing in the place of what
-// only running it would tell.
-func literal(w *syntax.Word) string {
+// place goes where settings send git.
+func (s *script) place(settings []*syntax.Assign) {
+	for _, a := range settings {
+		if a.Name == nil || a.Naked || a.Name.Value != "GIT_DIR" && a.Name.Value != "GIT_WORK_TREE" {
+			continue
+		}
+		if value := s.literal(a.Value); known(value) {
+			s.dir = s.from(strings.TrimSuffix(filepath.ToSlash(value), "/.git"))
+		}
+	}
+}
+
+// set takes note of a variable.
+func (s *script) set(name, value string) {
+	s.settings = append(s.settings, setting{s.dir, name, value})
+	s.vars[name] = value
+}
+
+// from is a path as seen from where the script is.
+func (s *script) from(name string) string {
+	if filepath.IsAbs(name) || s.dir == "" {
+		return name
+	}
+	return filepath.Join(s.dir, filepath.FromSlash(name))
+}
+
+// config is how words are expanded: what is set is known, and what is printed in
+// place; nothing is run.
+func (s *script) config() *expand.Config {
+	return &expand.Config{
+		Env: expand.FuncEnviron(func(name string) string {
+			if value, ok := s.vars[name]; ok {
+				return value
+			}
+			switch value := envvar.Get(s.environ, name); {
+			case name == "IFS":
+				return ""
+			case name == "PWD":
+				return s.dir
+			case value != "":
+				return value
+			}
+			return anything
+		}),
+		CmdSubst: func(w io.Writer, c *syntax.CmdSubst) error {
+			text := anything
+			if len(c.Stmts) == 1 {
+				text = s.output(c.Stmts[0])
+			}
+			_, err := io.WriteString(w, text)
+			return err
+		},
+		ProcSubst: func(*syntax.ProcSubst) (string, error) { return aName, nil },
+		ReadDir2:  list,
+	}
+}
+
+// words are the words of a command, as a shell would make them.
+func (s *script) words(args []*syntax.Word) []string {
+	fields, err := expand.Fields(s.config(), args...)
+	if err != nil {
+		return nil
+	}
+	return fields
+}
+
+// literal is one word.
+func (s *script) literal(w *syntax.Word) string {
 	if w == nil {
 		return ""
 	}
-	var b strings.Builder
-	for _, part := range w.Parts {
-		switch p := part.(type) {
-		case *syntax.Lit:
-			b.WriteString(unescaped(p.Value))
-		case *syntax.SglQuoted:
-			b.WriteString(p.Value)
-		case *syntax.DblQuoted:
-			b.WriteString(literal(&syntax.Word{Parts: p.Parts}))
-		}
+	text, err := expand.Literal(s.config(), w)
+	if err != nil {
+		return anything
 	}
-	return b.String()
+	return text
 }
 
-func unescaped(s string) string { return strings.ReplaceAll(s, `\`, "") }
+// output is what a statement prints, where that can be told.
+func (s *script) output(stmt *syntax.Stmt) string {
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return anything
+	}
+	argv := s.words(call.Args)
+	if len(argv) == 0 {
+		return anything
+	}
+	switch name, args := path.Base(argv[0]), argv[1:]; name {
+	case "echo", "printf":
+		return printed(name, args)
+	case "cat":
+		for _, r := range stmt.Redirs {
+			switch {
+			case r.Hdoc != nil:
+				return s.literal(r.Hdoc)
+			case r.Op == syntax.WordHdoc:
+				return s.literal(r.Word)
+			}
+		}
+	case "git", "mktemp", "date", "pwd", "basename", "dirname", "whoami", "hostname":
+		return aName
+	}
+	return anything
+}
+
+// printed is what echo or printf prints, where no format has a say in it.
+func printed(name string, args []string) string {
+	for len(args) > 0 && (name == "echo" && slices.Contains([]string{"-n", "-e", "-E", "-ne"}, args[0]) || name == "printf" && args[0] == "--") {
+		args = args[1:]
+	}
+	if name == "printf" && len(args) == 2 && slices.Contains([]string{"%s", `%s\n`}, args[0]) {
+		return args[1]
+	}
+	text := strings.Join(args, " ")
+	if strings.ContainsAny(text, `\`) || name == "printf" && (len(args) > 1 || strings.Contains(text, "%")) {
+		return anything
+	}
+	return text
+}
+
+// fed reads what a shell is given to run on its standard input.
+func (s *script) fed(to, from *syntax.Stmt, depth int) {
+	call, ok := to.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return
+	}
+	argv := s.words(call.Args)
+	if len(argv) == 0 || !slices.Contains(shells(), path.Base(argv[0])) || slices.ContainsFunc(argv[1:], func(a string) bool { return a[:min(1, len(a))] != "-" }) {
+		return
+	}
+	if from != to {
+		s.read(s.output(from), depth+1)
+		return
+	}
+	for _, r := range to.Redirs {
+		switch {
+		case r.Hdoc != nil:
+			s.read(s.literal(r.Hdoc), depth+1)
+		case r.Op == syntax.WordHdoc:
+			s.read(s.literal(r.Word), depth+1)
+		}
+	}
+}
+
+func shells() []string { return []string{"sh", "bash", "zsh", "dash", "ksh"} }
 
 // wrappers run the command that follows them.
 func wrappers() []string {
-	return []string{"env", "command", "exec", "nohup", "nice", "time", "sudo", "xargs", "stdbuf", "timeout", "builtin", "then", "busybox"}
+	return []string{"env", "command", "exec", "nohup", "nice", "time", "sudo", "xargs", "stdbuf", "timeout", "builtin", "then", "busybox", "setsid", "chronic", "doas"}
 }
 
 // command adds one command, and what it runs in its turn.
 func (s *script) command(argv []string, depth int) {
-	for len(argv) > 0 && (slices.Contains(wrappers(), path.Base(argv[0])) || isSetting(argv[0]) || strings.HasPrefix(argv[0], "-")) {
-		if isSetting(argv[0]) {
-			s.settings = append(s.settings, argv[0])
-		}
-		argv = argv[1:]
-	}
+	argv = s.unwrapped(argv)
 	if len(argv) == 0 {
 		return
 	}
 	argv[0] = path.Base(argv[0])
-	s.commands = append(s.commands, argv)
+	dir := s.dir
+	if argv[0] == "git" {
+		dir = s.gitDir(argv[1:])
+	}
+	s.commands = append(s.commands, command{dir, argv})
 	switch argv[0] {
+	case "cd", "pushd":
+		s.enter(argv[1:])
 	case "sh", "bash", "zsh", "dash", "ksh":
 		if at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); at > 0 && at+1 < len(argv) {
 			s.read(argv[at+1], depth+1)
@@ -104,33 +284,67 @@ func (s *script) command(argv []string, depth int) {
 	case "find":
 		s.found(argv[1:], depth)
 	}
-	for _, name := range written(argv) {
-		s.write(name)
+	for _, w := range written(argv) {
+		if !filepath.IsAbs(w.Path) && known(w.Path) && dir != "" {
+			w.Path = filepath.Join(dir, w.Path)
+		}
+		s.writeAs(w)
 	}
 }
 
-// found adds what find does with what it finds: it is asked of where it looks.
-func (s *script) found(args []string, depth int) {
-	where := "."
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		where = args[0]
-	}
-	for i, a := range args {
-		switch a {
-		case "-delete":
-			s.write(where)
-		case "-exec", "-execdir", "-ok", "-okdir":
-			end := slices.IndexFunc(args[i:], func(a string) bool { return a == ";" || a == "+" })
-			if end < 0 || depth > deepest {
-				return
-			}
-			inner := slices.Clone(args[i+1 : i+end])
-			for j := range inner {
-				inner[j] = strings.ReplaceAll(inner[j], "{}", where)
-			}
-			s.command(inner, depth+1)
+// unwrapped is a command without what only starts it.
+func (s *script) unwrapped(argv []string) []string {
+	for len(argv) > 0 && (slices.Contains(wrappers(), path.Base(argv[0])) || isSetting(argv[0]) || strings.HasPrefix(argv[0], "-")) {
+		if isSetting(argv[0]) {
+			name, value, _ := strings.Cut(argv[0], "=")
+			s.set(name, value)
+		}
+		wrapper := path.Base(argv[0])
+		argv = argv[1:]
+		at := slices.IndexFunc(argv, func(a string) bool {
+			return path.Base(a) == "git" || path.Base(a) == "git-tdd" || slices.Contains(shells(), path.Base(a))
+		})
+		if wrapper == "xargs" {
+			argv = append(slices.Clone(argv), strings.Fields(anything)...)
+		}
+		if slices.Contains(wrappers(), wrapper) && at > 0 && !slices.ContainsFunc(argv[:at], isSetting) {
+			argv = argv[at:]
 		}
 	}
+	return argv
+}
+
+// enter goes to another folder, if it is known to which.
+func (s *script) enter(args []string) {
+	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	if len(args) == 0 {
+		args = []string{envvar.Get(s.environ, "HOME")}
+	}
+	if known(args[0]) && args[0] != "" {
+		s.dir = s.from(args[0])
+	}
+}
+
+// gitDir is where a git command does its work.
+func (s *script) gitDir(args []string) string {
+	back := s.dir
+	defer func() { s.dir = back }()
+	for i, a := range args {
+		name, value, joined := strings.Cut(a, "=")
+		if !joined && i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch {
+		case !strings.HasPrefix(a, "-") && (i == 0 || !globalValue(args[i-1])):
+			return s.dir
+		case !known(value):
+		case a == "-C" || name == "--work-tree":
+			s.dir = s.from(value)
+		case name == "--git-dir":
+			s.dir = s.from(strings.TrimSuffix(filepath.ToSlash(value), "/.git"))
+		}
+	}
+	return s.dir
 }
 
 func isSetting(word string) bool {
@@ -138,42 +352,4 @@ func isSetting(word string) bool {
 	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) < 0
-}
-
-func (s *script) write(name string) {
-	if name != "" && !strings.HasPrefix(name, "/dev/") {
-		s.writes = append(s.writes, Write{Path: name})
-	}
-}
-
-// written lists the files that a command names as what it changes.
-func written(argv []string) []string {
-	operands := slices.DeleteFunc(slices.Clone(argv[1:]), func(a string) bool { return strings.HasPrefix(a, "-") })
-	switch argv[0] {
-	case "rm", "unlink", "tee", "truncate", "shred", "touch", "mv", "chmod", "chown":
-		return operands
-	case "cp", "ln", "install", "rsync":
-		return operands[max(0, len(operands)-1):]
-	case "git":
-		if len(operands) > 0 && (operands[0] == "rm" || operands[0] == "mv") {
-			return operands[1:]
-		}
-	case "sed", "perl", "ruby":
-		if slices.ContainsFunc(argv[1:], inPlace) {
-			return operands
-		}
-	case "dd":
-		for _, a := range operands {
-			if name, ok := strings.CutPrefix(a, "of="); ok {
-				return []string{name}
-			}
-		}
-	}
-	return nil
-}
-
-// inPlace reports whether an option makes sed or perl edit in place.
-func inPlace(option string) bool {
-	return option == "--in-place" || strings.HasPrefix(option, "--in-place=") ||
-		strings.HasPrefix(option, "-") && !strings.HasPrefix(option, "--") && strings.Contains(option, "i")
 }

@@ -192,6 +192,25 @@ func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]s
 	return values, nil
 }
 
+// Aliases are the commands that the configuration names, with what they stand for.
+func (r *Repo) Aliases(ctx context.Context) map[string]string {
+	found, err := r.ConfigMatching(ctx, `^alias\.`)
+	aliases := make(map[string]string, len(found))
+	if err != nil {
+		return aliases // none that is known
+	}
+	for key, value := range found {
+		aliases[strings.TrimPrefix(key, "alias.")] = value
+	}
+	return aliases
+}
+
+// Ignores reports whether git ignores a path, which it does not track.
+func (r *Repo) Ignores(ctx context.Context, path string) bool {
+	_, err := r.ask(ctx, "check-ignore", "--quiet", "--", path)
+	return err == nil
+}
+
 // UnsetConfig takes a value out of the repository's own configuration.
 func (r *Repo) UnsetConfig(ctx context.Context, key string) error {
 	_, err := r.act(ctx, call{args: []string{"config", "--local", "--unset-all", key}})

@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -140,7 +141,6 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 // so), and what it finds there does not call us: commits pass unguarded, and
 // nobody has said so. It is empty where the hooks are as they were installed.
 func (i Installer) Displaced(ctx context.Context) (remedy string, err error) {
-	const decides = "commit-msg"
 	own := filepath.Join(i.Repo.CommonDir, "hooks")
 	if _, who, err := read(filepath.Join(own, decides)); err != nil || who != ours {
 		return "", err
@@ -149,13 +149,36 @@ func (i Installer) Displaced(ctx context.Context) (remedy string, err error) {
 	if err != nil || dir == own {
 		return "", err
 	}
-	found, err := i.Status(ctx)
-	for _, h := range found {
-		if h.Name == decides && !h.Guards() {
-			remedy = h.Remedy
-		}
+	return i.open(ctx)
+}
+
+// Unguarded says what to do where HEAD asks to be guarded and git calls no hook of
+// ours that judges a commit, as in a fresh clone; empty where all is well.
+func (i Installer) Unguarded(ctx context.Context) (remedy string, err error) {
+	head, err := i.Repo.Head(ctx)
+	if err != nil {
+		return "", err
 	}
-	return remedy, err
+	if ok, err := (Guard{Repo: i.Repo}).guarded(ctx, head.Tree); err != nil || !ok {
+		return "", err
+	}
+	return i.open(ctx)
+}
+
+// decides is the hook that judges a commit.
+const decides = "commit-msg"
+
+// open says what to do if the hook that decides does not guard.
+func (i Installer) open(ctx context.Context) (remedy string, err error) {
+	s, err := i.survey(ctx)
+	if err != nil {
+		return "", err
+	}
+	h := Hook{Name: decides, Path: filepath.Join(s.dir, decides)}
+	if err := s.look(ctx, &h); err != nil || h.Guards() {
+		return "", err
+	}
+	return cmp.Or(h.Remedy, "git tdd hooks install"), nil
 }
 
 func (i Installer) survey(ctx context.Context) (s site, err error) {

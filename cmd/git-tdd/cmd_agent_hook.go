@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -17,16 +16,17 @@ import (
 	"github.com/git-tdd/git-tdd/presets"
 )
 
-// patience is how long an agent waits for an answer. It includes starting the
-// program, so that an answer is there after 300 ms.
-const patience = 250 * time.Millisecond
+// patience is how long an agent is kept waiting: nearly as long as it waits for its
+// hooks, which is ten seconds in every preset.
+const patience = 9 * time.Second
 
 // largest is the most that is read of what an agent sends.
 const largest = 16 << 20
 
 // agentHook is what the hooks of coding agents call: an agent's JSON on standard
 // input, the answer in its own form on standard output. It never stands in the
-// way of work: whatever goes wrong, it exits 0, and the commit is judged anyway.
+// way of work: whatever goes wrong, it exits 0, says that nothing was judged, and
+// the commit is judged anyway.
 func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader) error {
 	if len(args) == 0 {
 		return &usageError{"git tdd agent-hook is called by the hooks that `git tdd agents install` writes"}
@@ -38,34 +38,23 @@ func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader)
 	if hooks.Off(p.environ) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, p.patience)
+	dir := p.dir
+	limited, cancel := context.WithTimeout(ctx, p.patience)
 	defer cancel()
-	answered := make(chan []byte, 1)
-	go func() { answered <- p.answerAgent(ctx, preset, stdin) }()
+	answered := make(chan agenthook.Answer, 1)
+	go func() { answered <- p.answerAgent(limited, preset, stdin) }()
 	select {
-	case text := <-answered:
-		if len(text) > 0 {
-			p.out.printf("%s\n", text)
-		}
-	case <-ctx.Done():
+	case answer := <-answered:
+		p.tellAgent(preset, answer)
+	case <-limited.Done():
+		p.tellAgent(preset, p.notJudged(ctx, dir, "there was no answer in time"))
 	}
 	return nil
 }
 
-// answerAgent is the answer to one call; empty lets the agent go on.
-func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin io.Reader) []byte {
-	var input json.RawMessage
-	if json.NewDecoder(io.LimitReader(stdin, largest)).Decode(&input) != nil {
-		return nil
-	}
-	call, err := agenthook.Parse(preset, input)
-	if err != nil {
-		return nil
-	}
-	answer, err := p.askJudge(ctx, preset, call)
-	if err != nil && call.Stops && !errors.Is(err, gitx.ErrNotRepository) {
-		answer.Note = "git tdd: what lies uncommitted could not be looked at now; it is judged when it is committed."
-	}
+// tellAgent prints an answer in the agent's form. A note that has none goes where
+// agents show what hooks complain about.
+func (p *program) tellAgent(preset presets.Preset, answer agenthook.Answer) {
 	text, form := answer.Deny, preset.Answers.Deny
 	switch {
 	case answer.Again != "":
@@ -74,18 +63,74 @@ func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin 
 		text, form = answer.Note, preset.Answers.Note
 	}
 	if text == "" {
-		return nil
+		return
 	}
-	out, _ := presets.Render(form, clean.Text(text)) // a form that cannot be said is silence
-	return out
+	if out, err := presets.Render(form, clean.Text(text)); err == nil && len(out) > 0 {
+		p.out.printf("%s\n", out)
+		return
+	}
+	p.err.printf("%s\n", clean.Text(text))
 }
 
-func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agenthook.Call) (agenthook.Answer, error) {
-	if fi, err := os.Stat(call.Dir); err == nil && fi.IsDir() {
-		p.dir = call.Dir
-	} else {
+// answerAgent is the answer to one call; the zero value lets the agent go on.
+func (p *program) answerAgent(ctx context.Context, preset presets.Preset, stdin io.Reader) agenthook.Answer {
+	dir := p.dir
+	input, err := io.ReadAll(io.LimitReader(stdin, largest+1))
+	switch {
+	case err != nil:
+		return p.notJudged(ctx, dir, "what "+preset.Title+" sent cannot be read")
+	case len(input) > largest:
+		return p.notJudged(ctx, dir, "what "+preset.Title+" sent is too long")
+	}
+	call, err := agenthook.Parse(preset, input)
+	if err != nil {
+		return p.notJudged(ctx, dir, "what "+preset.Title+" sent cannot be read")
+	}
+	answer, err := p.askJudge(ctx, preset, call)
+	if err != nil && !errors.Is(err, gitx.ErrNotRepository) {
+		return p.notJudged(ctx, dir, err.Error())
+	}
+	return answer
+}
+
+// notJudged is the note that nothing was judged now, and what judges the commit.
+func (p *program) notJudged(ctx context.Context, dir, why string) agenthook.Answer {
+	const brief = time.Second / 2
+	ctx, cancel := context.WithTimeout(ctx, brief)
+	defer cancel()
+	wall := "git's hooks judge the commit when it is made"
+	if repo, err := gitx.Open(ctx, gitx.Options{Dir: dir, Environ: p.environ}); err == nil {
+		if remedy, err := (hooks.Installer{Repo: repo}).Unguarded(ctx); err != nil || remedy != "" {
+			wall = agenthook.NoWall
+		}
+		_ = repo.Close()
+	}
+	return agenthook.Answer{Note: "git tdd: this was let through unjudged, because " + why + "; " + wall}
+}
+
+// askJudge asks in each working tree that a call is about; the first that objects
+// decides.
+func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agenthook.Call) (answer agenthook.Answer, err error) {
+	if fi, err := os.Stat(call.Dir); err != nil || !fi.IsDir() {
 		call.Dir = p.dir
 	}
+	for _, place := range call.Places(p.environ) {
+		one, failed := p.askAt(ctx, place, preset, call)
+		if one.Deny != "" || one.Again != "" {
+			return one, nil
+		}
+		if failed != nil && !errors.Is(failed, gitx.ErrNotRepository) {
+			err = failed
+		}
+		if one.Note != "" {
+			answer = one
+		}
+	}
+	return answer, err
+}
+
+func (p *program) askAt(ctx context.Context, place string, preset presets.Preset, call agenthook.Call) (agenthook.Answer, error) {
+	p.dir, p.repo = place, nil
 	repo, err := p.open(ctx)
 	if err != nil {
 		return agenthook.Answer{}, err
@@ -97,5 +142,5 @@ func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agen
 	if err != nil {
 		return agenthook.Answer{}, err
 	}
-	return agenthook.Judge{Repo: repo, Checker: checker}.Answer(ctx, preset.Name, call)
+	return agenthook.Judge{Repo: repo, Checker: checker, Environ: p.environ}.Answer(ctx, preset.Name, call)
 }

@@ -15,11 +15,12 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// status is what `git tdd status --json` prints.
+// status is what `git tdd status --json --full` prints.
 type status struct {
 	Branch   string      `json:"branch"` // empty if HEAD is detached
 	Commit   string      `json:"commit"` // empty if the branch is unborn
@@ -42,7 +43,9 @@ type status struct {
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
-	LastFailure   string `json:"last_failure,omitempty"`
+	// Hooks says what to do where commits pass unguarded, as in a fresh clone.
+	Hooks       string `json:"hooks,omitempty"`
+	LastFailure string `json:"last_failure,omitempty"`
 	// Spent is what each role has used, as the trailers of the last steps claim.
 	Spent []check.RoleUsage `json:"spent,omitempty"`
 }
@@ -52,7 +55,8 @@ func (p *program) statusCommand() *cli.Command {
 		Name: "status", Usage: "next role, step and cycle, the last step, the facts of HEAD",
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON: what whoever takes the next step has to know"},
+			&cli.BoolFlag{Name: "full", Usage: "with --json: and all facts, criteria, and patterns of what may be changed"},
 			&cli.BoolFlag{Name: "all", Usage: "of every working tree of the repository"},
 		},
 		Action: func(c *cli.Context) error {
@@ -66,7 +70,10 @@ func (p *program) statusCommand() *cli.Command {
 			}
 			s, err := p.status(c.Context)
 			if err == nil && c.Bool("json") {
-				return p.json(s)
+				if s.Hooks, err = (hooks.Installer{Repo: p.repo}).Unguarded(c.Context); err != nil || c.Bool("full") {
+					return errors.Join(err, p.json(s))
+				}
+				return p.json(s.brief())
 			}
 			if err == nil {
 				p.showStatus(s)

@@ -17,6 +17,8 @@ type action struct {
 	Otherwise gates.Reach `json:"otherwise"`
 	Protected []string    `json:"protected"` // patterns of what no agent may change, whatever Paths says
 	Commit    []string    `json:"commit"`    // the command that makes the step; the dots are to be replaced
+
+	own []string // patterns of a role with paths of its own
 }
 
 // reach is what a role may do to the paths of one pattern.
@@ -47,6 +49,7 @@ func nextAction(project *check.Project, pos gates.Position, next gates.Step) *ac
 		}
 		a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, policy.Reach(plays, r.Kind, inline)})
 	}
+	a.own = rules.Paths
 	for _, pattern := range rules.Paths {
 		a.Paths = append(a.Paths, reach{pattern, gates.KindOther, gates.ReachAll})
 	}

@@ -118,7 +118,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	app := p.app()
 	err = app.RunContext(ctx, flagsFirst(app.Commands, args))
 	if len(args) > 1 && args[1] != "hooks" && args[1] != "doctor" && ctx.Err() == nil {
-		p.warnOfDisplacedHooks(ctx)
+		p.warnOfDisplacedHooks(ctx, args[1])
 	}
 	return err
 }
@@ -126,14 +126,24 @@ func (p *program) run(ctx context.Context, args []string) error {
 // hooksDisplaced is what somebody should know who believes to be guarded.
 const hooksDisplaced = "commits pass unguarded: git was told to look elsewhere for hooks since these were installed"
 
+// hooksMissing is what somebody should know in a clone.
+const hooksMissing = "commits pass unguarded: git's hooks are not installed in this clone"
+
 // warnOfDisplacedHooks warns in every command for people but those that say more
-// about hooks.
-func (p *program) warnOfDisplacedHooks(ctx context.Context) {
+// about hooks; those that show where one stands warn of missing ones too.
+func (p *program) warnOfDisplacedHooks(ctx context.Context, command string) {
 	if p.repo == nil {
 		return
 	}
-	if remedy, err := (hooks.Installer{Repo: p.repo}).Displaced(ctx); err == nil && remedy != "" {
-		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), hooksDisplaced, remedy)
+	i := hooks.Installer{Repo: p.repo}
+	seen := hooksDisplaced
+	remedy, err := i.Displaced(ctx)
+	if err == nil && remedy == "" && (command == "status" || command == "log") {
+		seen = hooksMissing
+		remedy, err = i.Unguarded(ctx)
+	}
+	if err == nil && remedy != "" {
+		p.err.printf("%s %s\n  → %s\n", p.err.paint(yellow, "git tdd:"), seen, remedy)
 	}
 }
 

@@ -1,0 +1,146 @@
+package agenthook
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// list is a folder, for patterns; what cannot be read holds nothing.
+func list(dir string) ([]fs.DirEntry, error) {
+	if !filepath.IsAbs(dir) {
+		return nil, fs.ErrNotExist
+	}
+	return os.ReadDir(dir)
+}
+
+func (s *script) write(name string) { s.writeAs(Write{Path: name}) }
+
+// writeAs adds a file that is written, as far as its path is known.
+func (s *script) writeAs(w Write) {
+	if !known(w.Path) {
+		w.Path, _ = path.Split(w.Path[:strings.IndexAny(w.Path, anything[:3]+aName)])
+	}
+	if w.Path != "" && !strings.HasPrefix(w.Path, "/dev/") {
+		w.Path = s.from(w.Path)
+		s.writes = append(s.writes, w)
+	}
+}
+
+// mostFound is how many files a search is followed to.
+const mostFound = 1000
+
+// found adds what find does with what it finds.
+func (s *script) found(args []string, depth int) {
+	where := "."
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		where = args[0]
+	}
+	names := s.matches(where, args)
+	for i, a := range args {
+		switch a {
+		case "-delete":
+			for _, name := range names {
+				s.writeAs(Write{Path: name, below: true})
+			}
+		case "-exec", "-execdir", "-ok", "-okdir":
+			end := slices.IndexFunc(args[i:], func(a string) bool { return a == ";" || a == "+" })
+			if end < 0 || depth > deepest {
+				return
+			}
+			var inner []string
+			for _, word := range args[i+1 : i+end] {
+				if word == "{}" {
+					inner = append(inner, names...)
+					continue
+				}
+				inner = append(inner, strings.ReplaceAll(word, "{}", where))
+			}
+			s.command(inner, depth+1)
+		}
+	}
+}
+
+// matches are the files that find finds by their names alone; where it asks for
+// more, or looks into what is git's, they are the folder in which it looks.
+func (s *script) matches(where string, args []string) []string {
+	at := slices.Index(args, "-name")
+	asks := func(a string) bool {
+		return slices.Contains([]string{"-o", "-or", "!", "-not", "(", "-path", "-regex", "-iname", "-prune"}, a)
+	}
+	if at < 0 || at+1 == len(args) || slices.Contains(args[at+1:], "-name") || slices.ContainsFunc(args, asks) ||
+		strings.Contains(where, ".git") || !filepath.IsAbs(s.from(where)) {
+		return []string{where}
+	}
+	var names []string
+	err := filepath.WalkDir(s.from(where), func(name string, d fs.DirEntry, err error) error {
+		switch ok, bad := path.Match(args[at+1], filepath.Base(name)); {
+		case err != nil || d.IsDir() && d.Name() == ".git":
+			return fs.SkipDir
+		case bad != nil || len(names) > mostFound:
+			return fs.ErrInvalid
+		case ok:
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return []string{where}
+	}
+	return names
+}
+
+// written lists the files that a command names as what it changes.
+func written(argv []string) (all []Write) {
+	operands := slices.DeleteFunc(slices.Clone(argv[1:]), func(a string) bool { return strings.HasPrefix(a, "-") })
+	switch argv[0] {
+	case "rm", "unlink", "shred":
+		return removals(operands)
+	case "mv":
+		last := max(0, len(operands)-1)
+		return append(removals(operands[:last]), plain(operands[last:])...)
+	case "tee", "truncate", "touch", "chmod", "chown":
+		return plain(operands)
+	case "cp", "ln", "install", "rsync":
+		return plain(operands[max(0, len(operands)-1):])
+	case "git":
+		if len(operands) > 0 && (operands[0] == "rm" || operands[0] == "mv") {
+			return removals(operands[1:])
+		}
+	case "sed", "perl", "ruby":
+		if slices.ContainsFunc(argv[1:], inPlace) {
+			return plain(operands)
+		}
+	case "dd":
+		for _, a := range operands {
+			if name, ok := strings.CutPrefix(a, "of="); ok {
+				return plain([]string{name})
+			}
+		}
+	}
+	return nil
+}
+
+func plain(names []string) (all []Write) {
+	for _, name := range names {
+		all = append(all, Write{Path: name})
+	}
+	return all
+}
+
+// removals are files, or folders with all that is below.
+func removals(names []string) (all []Write) {
+	for _, name := range names {
+		all = append(all, Write{Path: name, below: true})
+	}
+	return all
+}
+
+// inPlace reports whether an option makes sed or perl edit in place.
+func inPlace(option string) bool {
+	return option == "--in-place" || strings.HasPrefix(option, "--in-place=") ||
+		strings.HasPrefix(option, "-") && !strings.HasPrefix(option, "--") && strings.Contains(option, "i")
+}
