@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agenthook"
 	"github.com/git-tdd/git-tdd/coder"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/presets"
 )
@@ -65,6 +68,9 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 }
 
 func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
+	if !settled(site) {
+		return &usageError{"there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one"}
+	}
 	if len(named) == 0 {
 		var err error
 		if named, err = found(site, func(a agenthook.Agent) bool { return a.Program != "" || a.Used }); err != nil {
@@ -98,6 +104,14 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		p.out.printf("Commit what was written, so that it holds in every clone: git add -A && git commit -m 'chore: hold coding agents to the rules'\n")
 	}
 	return nil
+}
+
+// settled reports whether a working tree has settings.
+func settled(site agenthook.Site) bool {
+	return slices.ContainsFunc([]string{config.FileName, config.AltFileName}, func(name string) bool {
+		_, err := os.Stat(filepath.Join(site.Top, name))
+		return err == nil
+	})
 }
 
 // byHand reports whether a person has to do something before an agent is held.
