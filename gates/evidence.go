@@ -3,6 +3,7 @@ package gates
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Evidence is what was measured of the worth of a case's tests. Grades are by the
@@ -39,6 +40,24 @@ type Mutant struct {
 	// Was and Now are the line without it and with it; of several, the first that differs.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`
+}
+
+// shown is a mutant in words, and what it makes of the line.
+func (m Mutant) shown() string {
+	was, now := strings.TrimSpace(m.Was), strings.TrimSpace(m.Now)
+	if was == "" {
+		return m.What
+	}
+	return fmt.Sprintf("%s (%s → %s)", m.What, clip(was), clip(now))
+}
+
+// clip is the begin of a line.
+func clip(line string) string {
+	const most = 80
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
 }
 
 // Trial is a run of the tests that a red waited for, with something of what the
@@ -254,7 +273,7 @@ func survivors(c *Case) []Finding {
 		}
 		for _, m := range t.Mutants {
 			out = append(out, Finding{
-				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What,
+				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.shown(),
 				Remedy: "leave out what no test demands yet", Note: c.Policy.Mutants != MutantsRefuse,
 			})
 		}
