@@ -106,6 +106,27 @@ func TestStory_aRedThatDoesNotCompile(t *testing.T) {
 	}
 }
 
+// What is asked of a green does not depend on what its red says of itself: here
+// neither has trailers, as after git commit --no-verify.
+func TestStory_aRedThatSaysNothing(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	l := newLab(t)
+	for test, held := range map[string]bool{
+		testTwo: true,
+		"\nfunc TestTwo(t *testing.T) {\n\tDouble(2)\n}\n": false,
+	} {
+		start := l.commit("chore: start", calc(sum, testZero))
+		red := l.commit("test: double", calc(sum, testZero+test), start)
+		green := l.commit("feat: double", calc(both, testZero+test), red)
+		j, err := l.checker().Commit(t.Context(), string(green))
+		gittest.Check(t, err)
+		if j.Verdict.Accepted() != held || !held && j.Verdict.Findings[0].Gate != "hollow" {
+			t.Errorf("%s: %v", test, j.Verdict.Findings)
+		}
+	}
+}
+
 func TestStory_refactorMovesATest(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")

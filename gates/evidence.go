@@ -173,7 +173,7 @@ func worth(c *Case, t Test) (Finding, bool) {
 // ofTester is a finding about a test, which is the tester's to mend where it is the red
 // that this step answers: whoever must pass a test cannot change it.
 func (c *Case) ofTester(f Finding) Finding {
-	if c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+	if c.Position.Step.Phase == PhaseRed && c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
 		f.Owner = Tester
 		f.Remedy += fmt.Sprintf("; the red of step %d goes back to the tester first: change its test, then git commit -m \"test: …\" --trailer %q",
 			c.Position.Step.Number, KeyOutcome+": "+string(Disputed))
@@ -202,12 +202,28 @@ func answered(c *Case) []Test {
 			out = append(out, now)
 		}
 	}
-	for _, r := range c.Position.Step.Red {
-		if r.ByFile() && c.Before.Outcome == Broken {
-			out = append(out, awaited(c, r)...)
-		}
+	if c.Before.Outcome == Broken {
+		out = append(out, unloaded(c)...)
 	}
 	return c.ownAnswers(slices.DeleteFunc(out, func(t Test) bool { return t.Status != StatusPassed }))
+}
+
+// unloaded lists the tests that could not run before, because a red did not load:
+// those in its file, and whatever it says of itself those in the files that the
+// facts complain of.
+func unloaded(c *Case) (out []Test) {
+	reds := slices.DeleteFunc(slices.Clone(c.Position.Step.Red), func(r Red) bool { return !r.ByFile() })
+	if len(reds) == 0 {
+		reds = []Red{{}}
+	}
+	for _, r := range reds {
+		for _, t := range awaited(c, r) {
+			if !slices.ContainsFunc(out, func(o Test) bool { return o.ID == t.ID }) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
 }
 
 // Answered lists the tests that an open red waited for and that pass now; without
