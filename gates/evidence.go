@@ -209,11 +209,11 @@ func answered(c *Case) []Test {
 }
 
 // unloaded lists the tests that could not run before, because a red did not load:
-// those in its file, and whatever it says of itself those in the files that the
-// facts complain of.
+// those in its file; of one that says nothing of itself those in the files that
+// the facts complain of.
 func unloaded(c *Case) (out []Test) {
 	reds := slices.DeleteFunc(slices.Clone(c.Position.Step.Red), func(r Red) bool { return !r.ByFile() })
-	if len(reds) == 0 {
+	if c.Position.Step.Phase != PhaseRed || len(c.Position.Step.Red) == 0 {
 		reds = []Red{{}}
 	}
 	for _, r := range reds {
