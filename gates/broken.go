@@ -4,17 +4,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // brokenReds judges a change after which the project, or a part of it, does not
 // compile: it is a red only if every diagnostic is a missing symbol that the
-// added test names.
+// added test names, or asks of a symbol what it does not offer yet.
 func brokenReds(c *Case) ([]Red, []Finding) {
 	var out []Finding
 	symbols := map[string]string{} // by file, the first missing one
 	for _, d := range c.After.Diagnostics {
 		switch {
-		case !c.explains(d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
+		case !c.explains(&d) || !slices.Contains(c.Policy.RedReasons, ClassMissingSymbol):
 			out = append(out, Finding{
 				Path: d.File, Line: d.Line,
 				Seen:   fmt.Sprintf("the tests do not compile (%s): %s", d.Class, firstLine(d.Message)),
@@ -161,9 +163,12 @@ func (c FileChange) renewsTest() bool {
 // explains reports whether the red itself explains a diagnostic: a missing
 // symbol, reported in a test that the step changed, on a line that it added,
 // and named in what it adds to the tests. A symbol whose declaration the step
-// removed is not missing but broken.
-func (c *Case) explains(d Diagnostic) bool {
-	if d.Class != ClassMissingSymbol {
+// removed is not missing but broken. A symbol of which the test asks more than it
+// offers (an argument more, a trait) is missing in that form.
+func (c *Case) explains(d *Diagnostic) bool {
+	if d.Class == ClassCompile {
+		d.Symbol = c.asked(*d)
+	} else if d.Class != ClassMissingSymbol {
 		return false
 	}
 	named, there := false, false
@@ -173,9 +178,47 @@ func (c *Case) explains(d Diagnostic) bool {
 			return false
 		}
 		named = named || names(added, d.Symbol)
-		there = there || f.New != nil && f.New.Path == d.File && f.TouchesTest() && onAddedLine(f.New, d, added)
+		there = there || f.New != nil && f.New.Path == d.File && f.TouchesTest() && onAddedLine(f.New, *d, added)
 	}
 	return named && there
+}
+
+// ownFaultPattern is what compilers say of code that asks nothing of other code.
+var ownFaultPattern = lazyregexp.New(`(?i)\b(?:not|never|un)[ -]?(?:used|read)\b|missing return|redeclared|redefin|already (?:defined|declared)|multiple times|duplicate`)
+
+// asked is the symbol of which an added line of a test asks what it does not offer
+// yet, where all compiled before and no source changes; "" if there is none. A
+// compiler names it, or the line itself calls it.
+func (c *Case) asked(d Diagnostic) string {
+	if !c.Before.Complete() || touchesSources(c) || ownFaultPattern.MatchString(d.Message) {
+		return ""
+	}
+	for _, f := range c.Change.Files {
+		if f.New == nil || f.New.Path != d.File {
+			continue
+		}
+		lines, added := strings.Split(f.New.Test, "\n"), moreLines(testOf(f.New), testOf(f.Old))
+		if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
+			continue
+		}
+		used := map[string]bool{}
+		for _, line := range added {
+			for _, word := range calls(line) {
+				used[word] = !slices.Contains(f.New.Declared, word)
+			}
+		}
+		for _, word := range strings.FieldsFunc(d.Message, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) {
+			if used[word] {
+				return word
+			}
+		}
+		for _, word := range slices.Backward(calls(lines[d.Line-1])) {
+			if used[word] {
+				return word
+			}
+		}
+	}
+	return ""
 }
 
 // onAddedLine reports whether a diagnostic points at an added line, as far as
@@ -197,7 +240,10 @@ func redCheck(c *Case, reds []Red) []Finding {
 	}
 	rest := c.After.CheckDiagnostics
 	if slices.ContainsFunc(reds, func(r Red) bool { return r.Class == ClassMissingSymbol }) {
-		rest = slices.DeleteFunc(slices.Clone(rest), c.explains)
+		rest = slices.DeleteFunc(slices.Clone(rest), func(d Diagnostic) bool {
+			broke := func(o Diagnostic) bool { return o.File == d.File && o.Line == d.Line }
+			return (d.Class == ClassMissingSymbol || slices.ContainsFunc(c.After.Diagnostics, broke)) && c.explains(&d)
+		})
 		if len(rest) == 0 && len(c.After.CheckDiagnostics) > 0 {
 			return nil
 		}

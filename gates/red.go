@@ -11,8 +11,8 @@ func redGate() Gate {
 		Name: "red", Who: "tester", Judges: plays(Tester),
 		Doc: `At least one added or changed test fails (at most gates.max_new_red, one by
 default), for a right reason: an assertion, a stub that says it is unimplemented,
-an exception, or a missing symbol that the added test itself names. What passed
-before passes still; nothing vanished or was skipped. The check passes, or fails
+an exception, or a missing symbol that the added test itself names (also one that
+does not offer yet what that test asks of it). What passed before passes still; nothing vanished or was skipped. The check passes, or fails
 by that missing symbol only. A red that is disputed is judged as if it had never
 been: the tree is held against the one without it, and either equals that
 (withdrawn) or is red for a right reason again (mended).

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // firstLine is the first line of a text, cut if it is long.
@@ -112,6 +114,18 @@ func declaration(lines []string, name string) int {
 		return i
 	}
 	return slices.IndexFunc(lines, func(line string) bool { return wordAt(line, name) >= 0 })
+}
+
+// callPattern is a name that is called, made or looked into.
+var callPattern = lazyregexp.New(`([\pL_$][\pL\d_$]*)(?:\(|\{|<|::|\s+\{)`)
+
+// calls lists the names that a line calls, or makes values of.
+func calls(line string) []string {
+	var out []string
+	for _, hit := range callPattern.FindAllStringSubmatch(line, -1) {
+		out = append(out, hit[1])
+	}
+	return out
 }
 
 func attribute(line string) bool {

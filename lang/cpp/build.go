@@ -42,6 +42,10 @@ var (
 	missingHeaderPattern = lazyregexp.New(`^'?([^':]+)'?(?:: No such file or directory| file not found)`)
 	libraryPattern       = lazyregexp.New(`^(?:gtest|gmock|catch|catch2|doctest|boost|fmt|absl)\b`)
 
+	// What is said of a class whose base is unknown names the brace behind it.
+	basesPattern = lazyregexp.New(`^expected class[- ]name`)
+	basePattern  = lazyregexp.New(`[:,]\s*(?:(?:public|protected|private|virtual)\s+)+(?:\w+::)*(\w+)`)
+
 	syntaxPattern = lazyregexp.New(`^expected |^stray |^missing terminating|^unterminated |^extraneous |^extra [‘'].*|^unexpected |^(?:un)?matched |` +
 		`^invalid preprocessing|^#\w+ without|^empty character|^unable to find numeric literal|^a function-definition is not allowed|^[‘']else[’'] without`)
 )
@@ -155,6 +159,9 @@ func (b *buildLog) class(d gates.Diagnostic) (gates.Class, string) {
 	}
 	if hit := missingNamePattern.FindStringSubmatch(d.Message); hit != nil {
 		return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
+	}
+	if bases := basePattern.FindAllStringSubmatch(b.line(d), -1); len(bases) > 0 && basesPattern.MatchString(d.Message) {
+		return gates.ClassMissingSymbol, bases[len(bases)-1][1]
 	}
 	if syntaxPattern.MatchString(d.Message) {
 		return gates.ClassSyntax, ""
