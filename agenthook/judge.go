@@ -3,6 +3,7 @@ package agenthook
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"

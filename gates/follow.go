@@ -178,7 +178,7 @@ func gone(c *Case, reference Facts) []Finding {
 		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) && !c.drifted(t) { // of what is open see the acceptance gate
 			out = append(out, Finding{
 				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
-				Remedy: "put the test back; a step never removes, renames or hides one",
+				Remedy: "put the test back; a step never removes, renames or hides one" + c.orRetire(),
 			})
 		}
 	}

@@ -12,10 +12,11 @@ func redGate() Gate {
 		Doc: `At least one added or changed test fails (at most gates.max_new_red, one by
 default), for a right reason: an assertion, a stub that says it is unimplemented,
 an exception, or a missing symbol that the added test itself names (also one that
-does not offer yet what that test asks of it). What passed before passes still; nothing vanished or was skipped. The check passes, or fails
-by that missing symbol only. A red that is disputed is judged as if it had never
-been: the tree is held against the one without it, and either equals that
-(withdrawn) or is red for a right reason again (mended).
+does not offer yet what that test asks of it). What passed before passes still;
+nothing vanished or was skipped. The check passes, or fails by that missing symbol
+only. A red that is disputed is judged as if it had never been: the tree is held
+against the one without it, and either equals that (withdrawn) or is red for a
+right reason again (mended).
 
 Why: a test that has not been seen failing proves nothing, and one that fails by
 a syntax error proves less.
@@ -75,8 +76,12 @@ func nothingRed(c *Case) []Finding {
 		seen = "the new test passes at once: " + joinTests(added)
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
-	if c.Special == Ordinary && !c.Agent && len(NewTests(c)) > 0 {
+	switch added := len(NewTests(c)) > 0; {
+	case c.Agent:
+	case added && c.Special == Ordinary:
 		remedy += "; if it pins down what is there on purpose, commit it with --trailer '" + KeyOutcome + ": characterization'"
+	case !added && !touchesSources(c) && c.Change.RewritesTests():
+		remedy += "; or commit it as refactor: if it only tidies old tests, or makes a flaky one steady"
 	}
 	if c.Disputes() {
 		remedy += fmt.Sprintf("; or withdraw the red: take back all that step %d changed, and nothing else; what is there already is pinned down in a step after that", c.disputedStep())

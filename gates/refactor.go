@@ -106,7 +106,7 @@ func crossed(c *Case) []Finding {
 		return unfinished(*c.Crossed)
 	case !c.Crossed.Complete():
 		return complaints("the tests as they were do not compile against the new sources", c.Crossed.Diagnostics,
-			"keep what the old tests use")
+			"keep what the old tests use"+c.orRetire())
 	}
 	var out []Finding
 	now := c.follow(c.Before, *c.Crossed).now
@@ -119,6 +119,14 @@ func crossed(c *Case) []Finding {
 		}
 	}
 	return out
+}
+
+// orRetire says how a person gives up behaviour with its tests, where code goes.
+func (c *Case) orRetire() string {
+	if added, deleted := c.Change.sourceLines(); c.Agent || !c.Preserves() || deleted <= added {
+		return ""
+	}
+	return "; or, to give up behaviour and its tests together, say " + KeyOutcome + ": retired"
 }
 
 // assertionChanges refuses a refactoring that changes what tests expect. Where the

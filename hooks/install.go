@@ -159,7 +159,7 @@ func (i Installer) Unguarded(ctx context.Context) (remedy string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if ok, err := (Guard{Repo: i.Repo}).guarded(ctx, head.Tree); err != nil || !ok {
+	if ok, err := check.Guarded(ctx, i.Repo, head.Tree); err != nil || !ok {
 		return "", err
 	}
 	return i.open(ctx)
