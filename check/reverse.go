@@ -39,17 +39,14 @@ func (c *Checker) reverse(ctx context.Context, p Proposal, j *Judgement) error {
 
 // formerRed finds the red to hold changed tests against; nil if there is none.
 func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Change) (at gitx.Commit, found *gates.Reversed, err error) {
-	left, standing, before := reach, undisputed(), gitx.ID("")
+	left, standing, where := reach, undisputed(), gitx.ID("")
 	err = c.opts.Repo.Walk(ctx, string(from), func(commit gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(commit.Message))
+		seen := seenOn(commit, step)
 		for _, red := range standing(step) {
 			file, text := change.Touches(red.ID)
-			cycle := step.Phase == gates.PhaseCycle && len(commit.Parents) > 0
-			if (step.Phase == gates.PhaseRed || cycle) && !red.ByFile() && (text || file && found == nil) {
-				at, found, before = commit, &gates.Reversed{Step: step.Number, Test: red.ID}, ""
-				if cycle {
-					before = commit.Parents[0] // whose sources its red was derived on
-				}
+			if seen != "" && !red.ByFile() && (text || file && found == nil) {
+				where, found = seen, &gates.Reversed{Step: step.Number, Test: red.ID}
 			}
 			if text {
 				return false
@@ -58,10 +55,22 @@ func (c *Checker) formerRed(ctx context.Context, from gitx.ID, change gates.Chan
 		left--
 		return left > 0 && (!ok || step.Number > 1)
 	})
-	if err == nil && before != "" {
-		at, err = c.opts.Repo.Commit(ctx, string(before))
+	if err == nil && found != nil {
+		at, err = c.opts.Repo.Commit(ctx, string(where))
 	}
 	return at, found, err
+}
+
+// seenOn is the commit on whose sources the red of a step failed: that of a cycle was
+// derived on those of before. Empty if it has none.
+func seenOn(commit gitx.Commit, step gates.Step) gitx.ID {
+	switch {
+	case step.Phase == gates.PhaseRed:
+		return commit.ID
+	case step.Phase == gates.PhaseCycle && len(commit.Parents) > 0:
+		return commit.Parents[0]
+	}
+	return ""
 }
 
 // bringTests lists the edits that put the changed tests, as they are now, into

@@ -21,15 +21,8 @@ type part struct {
 
 // take takes the change apart. Without any part it said why.
 func (s *splitter) take(ctx context.Context) ([]part, error) {
-	rules, err := s.checker.Settings(ctx, s.before)
-	if err != nil {
-		return nil, err
-	}
-	if rules.File == "" {
-		return nil, &usageError{"there is no .tdd.yaml before this change, so no rules to split it by; `git tdd init` writes one, and `git tdd evidence` needs none"}
-	}
 	s.message = hooks.Without(s.message, gates.KeyOutcome)
-	plays, err := s.plays()
+	plays, err := s.plays(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +69,12 @@ func (s *splitter) try(ctx context.Context, ways [][]part, refused *part) ([]par
 }
 
 // plays is the role whose step the message says the code's commit to be.
-func (s *splitter) plays() (gates.Role, error) {
+func (s *splitter) plays(ctx context.Context) (gates.Role, error) {
+	if rules, err := s.checker.Settings(ctx, s.before); err != nil {
+		return "", err
+	} else if rules.File == "" {
+		return "", &usageError{"there is no .tdd.yaml before this change, so no rules to split it by; `git tdd init` writes one, and `git tdd evidence` needs none"}
+	}
 	header, err := commitmsg.ParseHeader(s.message)
 	if err != nil {
 		return "", &usageError{err.Error() + "; name it with -m"}
