@@ -37,7 +37,7 @@ func (s script) dodges(c command, mine func(dir string) bool, aliases map[string
 	case argv[0] == "git-tdd":
 		return ownDodge(argv[1:])
 	case argv[0] == "git" || !known(argv[0]):
-		return gitCall{script: s, dir: c.dir, mine: mine, aliases: maps.Clone(aliases)}.dodge(argv[1:], argv[0] == "git")
+		return gitCall{script: s, dir: c.dir, mine: mine, aliases: maps.Clone(aliases), sure: argv[0] == "git"}.dodge(argv[1:])
 	}
 	return ""
 }
@@ -53,6 +53,7 @@ type gitCall struct {
 	dir     string
 	mine    func(dir string) bool
 	aliases map[string]string
+	sure    bool // that it is git: otherwise only what is plain counts
 }
 
 // globalValue reports whether an option of git itself takes the next word.
@@ -60,9 +61,8 @@ func globalValue(option string) bool {
 	return slices.Contains([]string{"-c", "-C", "--git-dir", "--work-tree", "--config-env", "--namespace", "--super-prefix", "--attr-source"}, option)
 }
 
-// dodge judges the words after git. Where it is not sure that it is git, only what is
-// plain counts.
-func (g gitCall) dodge(argv []string, sure bool) string {
+// dodge judges the words after git.
+func (g gitCall) dodge(argv []string) string {
 	for len(argv) > 0 && strings.HasPrefix(argv[0], "-") {
 		option, value, _ := strings.Cut(argv[0], "=")
 		if globalValue(argv[0]) && len(argv) > 1 {
@@ -84,7 +84,7 @@ func (g gitCall) dodge(argv []string, sure bool) string {
 	}
 	switch name, rest := argv[0], argv[1:]; name {
 	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
-		return goesAround(name, rest, sure)
+		return g.goesAround(name, rest)
 	case "config":
 		return g.configures(rest)
 	case "commit-tree", "fast-import", "update-ref", "replace", "filter-branch", "filter-repo":
@@ -92,7 +92,7 @@ func (g gitCall) dodge(argv []string, sure bool) string {
 	case "tdd":
 		return ownDodge(rest)
 	default:
-		if !known(name) && sure {
+		if !known(name) && g.sure {
 			return fmt.Sprintf(unseen, "…")
 		}
 		return g.alias(name, rest)
@@ -139,7 +139,8 @@ func (g gitCall) alias(name string, rest []string) string {
 	if len(s.commands) == 0 {
 		return ""
 	}
-	return g.dodge(append(s.commands[0].argv[1:], rest...), true)
+	g.sure = true
+	return g.dodge(append(s.commands[0].argv[1:], rest...))
 }
 
 // aboutHooks reports whether a setting decides over hooks, or names a command
@@ -156,7 +157,7 @@ func reads(word string) bool {
 
 // goesAround judges the commands that run hooks, and those that rewrite what was
 // judged.
-func goesAround(name string, argv []string, sure bool) string {
+func (g gitCall) goesAround(name string, argv []string) string {
 	if name == "push" {
 		if why := pushDodge(argv); why != "" {
 			return why
@@ -168,7 +169,7 @@ func goesAround(name string, argv []string, sure bool) string {
 			return ""
 		case i > 0 && takesValue(argv[i-1]):
 		case perhaps(a):
-			if sure {
+			if g.sure {
 				return fmt.Sprintf(unseen, name)
 			}
 		case name == "push":

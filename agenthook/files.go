@@ -51,17 +51,22 @@ func (s *script) found(args []string, depth int) {
 			if end < 0 || depth > deepest {
 				return
 			}
-			var inner []string
-			for _, word := range args[i+1 : i+end] {
-				if word == "{}" {
-					inner = append(inner, names...)
-					continue
-				}
-				inner = append(inner, strings.ReplaceAll(word, "{}", where))
-			}
-			s.command(inner, depth+1)
+			s.command(filled(args[i+1:i+end], names, where), depth+1)
 		}
 	}
+}
+
+// filled is a command of find's with what it found, and where it looked, in their place.
+func filled(command, names []string, where string) []string {
+	var out []string
+	for _, word := range command {
+		if word == "{}" {
+			out = append(out, names...)
+			continue
+		}
+		out = append(out, strings.ReplaceAll(word, "{}", where))
+	}
+	return out
 }
 
 // matches are the files that find finds by their names alone; where it asks for

@@ -31,16 +31,16 @@ func (c *Checker) partsOf(ctx context.Context, p Proposal, j *Judgement) ([]Judg
 	if !j.Case.After.Complete() {
 		return nil, nil // the whole says so
 	}
-	d, err := c.Derive(ctx, p.Parent, p.Tree, false)
+	d, err := c.Derive(ctx, Apart{Parent: p.Parent, Tree: p.Tree})
 	if err != nil {
 		return nil, err
 	}
 	pos := j.Case.Position
-	red, err := c.judgePart(ctx, d.Base, d.Red, pos, false, "test: tests", gates.Ordinary)
+	red, err := c.judgePart(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &j.Case.Position})
 	if j.Case.Red = red.Step.Red; err != nil || !red.Verdict.Accepted() {
 		return []Judgement{red}, err
 	}
 	pos.Commit, pos.Step = string(d.Red.ID), red.Step
-	green, err := c.judgePart(ctx, d.Red, d.Green, pos, false, "feat: sources", gates.Ordinary)
+	green, err := c.judgePart(ctx, Proposal{Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Position: &pos})
 	return []Judgement{red, green}, err
 }

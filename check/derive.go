@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path"
@@ -22,11 +23,19 @@ type Derived struct {
 	Change gates.Change
 }
 
-// Derive takes a change apart: what differs between a commit and a tree. If the
-// configuration comes late, it comes with the tests: what it names may be theirs.
-func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID, late bool) (Derived, error) {
+// Apart is a change to take apart: what differs between a commit and a tree.
+type Apart struct {
+	Parent gitx.ID // a commit; empty if there is none
+	Tree   gitx.ID
+	// Late is set if the configuration comes with the tests: what it names may be theirs.
+	Late bool
+}
+
+// Derive takes a change apart.
+func (c *Checker) Derive(ctx context.Context, a Apart) (Derived, error) {
 	var d Derived
-	before, err := c.treeOf(ctx, parent)
+	tree := a.Tree
+	before, err := c.treeOf(ctx, a.Parent)
 	if err != nil {
 		return d, err
 	}
@@ -56,10 +65,10 @@ func (c *Checker) Derive(ctx context.Context, parent, tree gitx.ID, late bool) (
 	if err != nil {
 		return d, fmt.Errorf("put the new tests under the old sources: %w", err)
 	}
-	if late {
+	if a.Late {
 		configured = before
 	}
-	return d, c.standIn(ctx, &d, parent, []gitx.ID{configured, red, tree})
+	return d, c.standIn(ctx, &d, a.Parent, []gitx.ID{configured, red, tree})
 }
 
 // joined is a tree in which the sources that a change adds are joined to the others as
@@ -107,26 +116,23 @@ func (c *Checker) edited(ctx context.Context, tree gitx.ID, edits []gitx.TreeEdi
 // stand in for them.
 func (c *Checker) bringConfiguration(ctx context.Context, change gates.Change, tree gitx.ID) ([]gitx.TreeEdit, error) {
 	var gone, come []gitx.TreeEdit
-	var named []string
+	var named [][]byte
 	for _, f := range change.Files {
 		if f.Old != nil && f.Old.Kind == gates.KindConfig {
 			gone = append(gone, gitx.TreeEdit{Path: f.Old.Path, Delete: true})
 		}
-		if f.New != nil && f.New.Kind == gates.KindConfig {
-			obj, err := c.opts.Repo.Info(ctx, string(tree)+":"+f.New.Path)
-			if err != nil {
-				return nil, err
-			}
-			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
-			text, _, err := c.opts.Repo.Text(ctx, tree, f.New.Path)
-			if err != nil {
-				return nil, err
-			}
-			named = append(named, string(text))
+		if f.New == nil || f.New.Kind != gates.KindConfig {
+			continue
 		}
+		obj, err := c.opts.Repo.Object(ctx, string(tree)+":"+f.New.Path)
+		if err != nil {
+			return nil, err
+		}
+		come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Blob: obj.ID})
+		named = append(named, obj.Content)
 	}
 	for _, f := range change.Files {
-		if f.Old == nil && f.New.Kind == gates.KindSource && slices.ContainsFunc(named, func(text string) bool { return strings.Contains(text, path.Base(f.New.Path)) }) {
+		if f.Old == nil && f.New.Kind == gates.KindSource && bytes.Contains(bytes.Join(named, []byte("\n")), []byte(path.Base(f.New.Path))) {
 			come = append(come, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: []byte{}})
 		}
 	}
@@ -190,33 +196,45 @@ func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
 	return c.Judge(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &gates.Position{}, Derived: true, Plain: true})
 }
 
-// JudgeGreen judges the green of a change that was taken apart, given its red.
+// JudgeGreen judges the green of a change that was taken apart, given its red. Where it is
+// plain, as in those below, what the tests are worth is measured only if the verdict
+// turns on it.
 func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, plain bool) (Judgement, error) {
 	step := red.Step
 	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
-	return c.judgePart(ctx, d.Red, d.Green, gates.Position{Commit: string(d.Red.ID), Step: step}, plain, "feat: sources", gates.Ordinary)
+	return c.judgePart(ctx, Proposal{
+		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Plain: plain,
+		Position: &gates.Position{Commit: string(d.Red.ID), Step: step},
+	})
 }
 
 // JudgePinned judges the tests of a change as a characterization: they pass without it.
 func (c *Checker) JudgePinned(ctx context.Context, d Derived, plain bool) (Judgement, error) {
-	return c.judgePart(ctx, d.Base, d.Red, gates.Position{}, plain, "test: tests", gates.Characterization)
+	return c.judgePart(ctx, Proposal{
+		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Plain: plain, Position: &gates.Position{},
+	})
 }
 
-// JudgeWhole judges a change as a refactoring, or what it declares itself to be.
-func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, plain bool, outcome gates.Special) (Judgement, error) {
-	return c.judgePart(ctx, from, to, gates.Position{}, plain, "refactor: sources", outcome)
+// JudgeWhole judges what differs between two commits as a refactoring, or as what it is
+// said to be.
+func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, as gates.Special, plain bool) (Judgement, error) {
+	return c.judgePart(ctx, Proposal{
+		Parent: from.ID, Tree: to.Tree, Message: messageOf("refactor: sources", as), Plain: plain, Position: &gates.Position{},
+	})
 }
 
-// judgePart judges a part of a change. If it is plain, what the tests are worth is
-// measured only where the verdict turns on it.
-func (c *Checker) judgePart(ctx context.Context, from, to gitx.Commit, pos gates.Position, plain bool, message string, outcome gates.Special) (Judgement, error) {
-	message += "\n"
-	if outcome != gates.Ordinary {
-		message += "\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
+func messageOf(subject string, outcome gates.Special) string {
+	if outcome == gates.Ordinary {
+		return subject + "\n"
 	}
-	p := Proposal{Parent: from.ID, Tree: to.Tree, Message: message, Position: &pos, Derived: true, Plain: plain}
+	return subject + "\n\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
+}
+
+// judgePart judges a part of a change.
+func (c *Checker) judgePart(ctx context.Context, p Proposal) (Judgement, error) {
+	p.Derived = true
 	j, err := c.Judge(ctx, p)
-	if err != nil || !plain || j.Verdict.Accepted() || j.Case.Hopeless() {
+	if err != nil || !p.Plain || j.Verdict.Accepted() || j.Case.Hopeless() {
 		return j, err
 	}
 	p.Plain = false

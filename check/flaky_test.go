@@ -144,7 +144,9 @@ func TestFlaky_oldAndUntouched(t *testing.T) {
 		base = base.With(files{"old_test.go": "package calc\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\n" + oldFlaky(state, c.list)})
 		start := l.commit("chore: start", base)
 		s := l.propose(l.checker(), c.message, base.With(c.change), start)
-		told := slices.ContainsFunc(s.j.Verdict.Notes, func(f gates.Finding) bool { return strings.HasSuffix(f.Test, ".TestOld") && strings.HasPrefix(f.Seen, "flaky: ") })
+		told := slices.ContainsFunc(s.j.Verdict.Notes, func(f gates.Finding) bool {
+			return strings.HasSuffix(f.Test, ".TestOld") && strings.HasPrefix(f.Seen, "flaky: ")
+		})
 		if s.accepted == c.refused || told == c.refused {
 			t.Errorf("%s of %s: accepted %t, told %t\n%s", c.message, c.list, s.accepted, told, findings(s.j))
 		}

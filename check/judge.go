@@ -273,31 +273,3 @@ func (j *Judgement) onFailure() bool {
 	return k.After.Outcome == gates.Failed ||
 		k.After.Outcome == gates.Passed && (k.Plays == gates.Tester || k.Plays == gates.Implementor)
 }
-
-func (j *Judgement) reds() ([]gates.Red, []gates.Finding) {
-	if j.Case.Plays != gates.Tester || j.Case.Special == gates.Characterization || !j.Case.After.Finished() {
-		return nil, nil
-	}
-	return gates.Reds(j.Case)
-}
-
-// compose writes the step and the message from what is known so far.
-func (j *Judgement) compose(p Proposal, reds []gates.Red) {
-	k := j.Case
-	j.Message = p.Message
-	if k.Plays != "" {
-		j.Step = k.Next()
-		j.Step.Outcome = k.Special
-		j.tests(reds)
-		if k.After.Outcome != "" {
-			j.Step.Tests = gates.TestsText(k.After)
-		}
-		if p.Add != nil {
-			p.Add(&j.Step)
-		}
-	}
-	if p.Compose != nil {
-		j.Message = p.Compose(j.Step, k)
-		k.Message = commitmsg.Parse(j.Message)
-	}
-}

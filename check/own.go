@@ -41,7 +41,7 @@ func (c *Checker) brings(ctx context.Context, p Proposal, j *Judgement) (*Projec
 // itself, where the tests of its parent never end otherwise: nothing else could mend
 // that. The policy is still the parent's.
 func (c *Checker) resettle(ctx context.Context, j *Judgement, before gitx.ID) (err error) {
-	if j.own == nil || j.own == j.Project || j.own.Unmeasurable() != nil || j.Before.Facts.Finished() || before == "" {
+	if j.own == nil || j.own == j.Project || len(j.own.parts) == 0 || j.Before.Facts.Finished() || before == "" {
 		return nil
 	}
 	mended := *j.own

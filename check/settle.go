@@ -48,18 +48,15 @@ func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]st
 	var ids []string
 	var spares func(file string) bool
 	for _, t := range gates.Surprises(j.Case) {
-		if !j.Case.Change.TestsOnly() {
-			if spares == nil {
-				var err error
-				if spares, err = c.spares(ctx, j, p.Tree); err != nil {
-					return nil, err
-				}
-			}
-			if !spares(t.File) {
-				continue
+		if spares == nil && !j.Case.Change.TestsOnly() {
+			var err error
+			if spares, err = c.spares(ctx, j, p.Tree); err != nil {
+				return nil, err
 			}
 		}
-		ids = append(ids, t.ID)
+		if spares == nil || spares(t.File) {
+			ids = append(ids, t.ID)
+		}
 	}
 	return ids, nil
 }

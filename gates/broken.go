@@ -193,30 +193,25 @@ func (c *Case) asked(d Diagnostic) string {
 	if !c.Before.Complete() || touchesSources(c) || ownFaultPattern.MatchString(d.Message) {
 		return ""
 	}
-	for _, f := range c.Change.Files {
-		if f.New == nil || f.New.Path != d.File {
-			continue
-		}
-		lines, added := strings.Split(f.New.Test, "\n"), moreLines(testOf(f.New), testOf(f.Old))
-		if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
-			continue
-		}
-		used := map[string]bool{}
-		for _, line := range added {
-			for _, word := range calls(line) {
-				used[word] = !slices.Contains(f.New.Declared, word)
-			}
-		}
-		for _, word := range strings.FieldsFunc(d.Message, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) {
-			if used[word] {
-				return word
-			}
-		}
-		for _, word := range slices.Backward(calls(lines[d.Line-1])) {
-			if used[word] {
-				return word
-			}
-		}
+	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.New != nil && f.New.Path == d.File })
+	if at < 0 {
+		return ""
+	}
+	f := c.Change.Files[at]
+	lines, added := strings.Split(f.New.Test, "\n"), moreLines(testOf(f.New), testOf(f.Old))
+	if f.New.Source != "" || d.Line < 1 || d.Line > len(lines) || !slices.Contains(added, strings.TrimSpace(lines[d.Line-1])) {
+		return ""
+	}
+	var used []string
+	for _, line := range added {
+		used = append(used, without(calls(line), f.New.Declared)...)
+	}
+	words := strings.FieldsFunc(d.Message, func(r rune) bool { return r >= 0x80 || !wordByte(byte(r)) }) //nolint:gosec // below 0x80
+	its := calls(lines[d.Line-1])
+	slices.Reverse(its)
+	words = append(words, its...)
+	if named := slices.IndexFunc(words, func(word string) bool { return slices.Contains(used, word) }); named >= 0 {
+		return words[named]
 	}
 	return ""
 }

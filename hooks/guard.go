@@ -154,7 +154,7 @@ func (g Guard) Remember(ctx context.Context, file string) error {
 }
 
 func writeMessage(file, text string) error {
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil { //nolint:gosec // the file that git names
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return fmt.Errorf("write the message: %w", err)
 	}
 	return nil

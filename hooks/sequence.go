@@ -168,23 +168,20 @@ func (inv invocation) chosen() (options, paths []string, known bool) {
 		case args[i] == "--":
 			return options, append(paths, args[i:]...), inv.known
 		case strings.HasPrefix(name, "--"):
-			keep := !slices.Contains(ofMessage, name)
-			if keep {
-				options = append(options, args[i])
+			end := i + 1
+			if takesValue(name) && !joined {
+				end = min(i+2, len(args))
 			}
-			if takesValue(name) && !joined && i+1 < len(args) {
-				if i++; keep {
-					options = append(options, args[i])
-				}
+			if !ofMessage(name) {
+				options = append(options, args[i:end]...)
 			}
+			i = end - 1
 		case len(name) > 1 && name[0] == '-':
-			letters, alone := withoutMessage(args[i][1:])
+			letters, values := withoutMessage(args[i][1:])
 			if letters != "" {
 				options = append(options, "-"+letters)
 			}
-			if alone {
-				i++
-			}
+			i += values
 		default:
 			paths = append(paths, args[i])
 		}
@@ -192,25 +189,30 @@ func (inv invocation) chosen() (options, paths []string, known bool) {
 	return options, paths, inv.known
 }
 
-// ofMessage are the long options that say where a message comes from.
-var ofMessage = []string{
-	"--message", "--file", "--template", "--trailer", "--reuse-message", "--reedit-message", "--fixup", "--squash", "--edit", "--no-edit", "--verbose", "--signoff",
+// ofMessage reports whether a long option says where a message comes from.
+func ofMessage(option string) bool {
+	return slices.Contains([]string{
+		"--message", "--file", "--template", "--trailer", "--reuse-message", "--reedit-message", "--fixup", "--squash", "--edit", "--no-edit", "--verbose", "--signoff",
+	}, option)
 }
 
-// withoutMessage is a cluster of short options without those of the message. alone
-// reports whether the value of the last one is the next argument.
-func withoutMessage(cluster string) (kept string, alone bool) {
+// withoutMessage is a cluster of short options without those of the message, and how many
+// of the next arguments are values of theirs.
+func withoutMessage(cluster string) (kept string, values int) {
 	for i, letter := range cluster {
 		switch {
 		case strings.ContainsRune("mFcCt", letter):
-			return kept, i == len(cluster)-1
+			if i == len(cluster)-1 {
+				values = 1
+			}
+			return kept, values
 		case letter == 'S' || letter == 'u': // the rest is its value
-			return kept + cluster[i:], false
+			return kept + cluster[i:], 0
 		case !strings.ContainsRune("evs", letter):
 			kept += string(letter)
 		}
 	}
-	return kept, false
+	return kept, 0
 }
 
 // takesValue reports whether the next argument belongs to an option.

@@ -32,7 +32,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.survey(ctx); err != nil {
 		return err
 	}
-	for _, f := range p.Derived.Change.Files {
+	for _, f := range p.Change.Files {
 		for _, a := range f.Asks {
 			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
 		}
@@ -52,7 +52,7 @@ func (p *proof) tests(ctx context.Context) error {
 	}
 	for _, t := range p.after.Tests {
 		fresh := slices.ContainsFunc(anew, func(n gates.Test) bool { return n.ID == t.ID })
-		if _, text := p.Derived.Change.Touches(t.ID); !fresh && !text {
+		if _, text := p.Change.Touches(t.ID); !fresh && !text {
 			continue
 		}
 		out := Test{ID: t.ID, File: t.File, Line: t.Line, With: t.Status}
@@ -98,7 +98,7 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
 		return nil
 	}
-	added, err := p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Derived.Change)
+	added, err := p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change)
 	if err != nil {
 		return err
 	}
@@ -126,19 +126,13 @@ func (p *proof) survey(ctx context.Context) error {
 	if p.how.Tier != Full || p.last.Case == nil {
 		return nil
 	}
-	var near []gates.Test
-	for _, t := range p.Tests {
-		if t.With == gates.StatusPassed {
-			near = append(near, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
-		}
-	}
 	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var work sync.WaitGroup
 	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
 		work.Go(func() {
-			with, err := c.Surveyor(ctx, p.last, p.Derived, near)
+			with, err := c.Surveyor(ctx, p.last, p.Derived, p.near())
 			if err == nil {
 				err = s.with(ctx, with)
 			}
@@ -160,6 +154,17 @@ func (p *proof) survey(ctx context.Context) error {
 		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
 	}
 	return nil
+}
+
+// near are the tests of the change that pass with it.
+func (p *proof) near() []gates.Test {
+	var out []gates.Test
+	for _, t := range p.Tests {
+		if t.With == gates.StatusPassed {
+			out = append(out, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
+		}
+	}
+	return out
 }
 
 // telling is how many errors it takes to say that the tests of a change look away from it.

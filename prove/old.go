@@ -11,7 +11,7 @@ import (
 // are gone, are put under the sources of the change as they were: one that fails there
 // asked for something that the change took back.
 func (p *proof) old(ctx context.Context) error {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	now := c.Followed()
 	crossed, known, err := p.how.Checker.Crossed(ctx, p.Derived)
 	if err != nil {
@@ -42,7 +42,7 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	if ran && without.Status == gates.StatusFailed {
 		return
 	}
-	if _, text := p.Derived.Change.Touches(id); !ran || !text || as.Class != gates.ClassAssertion {
+	if _, text := p.Change.Touches(id); !ran || !text || as.Class != gates.ClassAssertion {
 		p.Old.Changed = append(p.Old.Changed, id)
 		return
 	}

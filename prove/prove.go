@@ -36,16 +36,16 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	defer stop()
 	for _, late := range []bool{false, true} {
 		var err error
-		if pr.Derived, err = o.Checker.Derive(ctx, what.Base, what.Tree, late); err != nil {
+		if pr.Derived, err = o.Checker.Derive(ctx, check.Apart{Parent: what.Base, Tree: what.Tree, Late: late}); err != nil {
 			return pr.Report, err
 		}
-		if !touchesCode(pr.Derived.Change) {
+		if !touchesCode(pr.Change) {
 			return pr.Report, unfit("it changes neither tests nor code")
 		}
 		if err := pr.prove(ctx); err != nil {
 			return pr.Report, err
 		}
-		if stands(pr.before) || !configures(pr.Derived.Change) {
+		if stands(pr.before) || !configures(pr.Change) {
 			break
 		}
 	}
@@ -143,7 +143,7 @@ func (p *proof) prove(ctx context.Context) error {
 
 // breaks refuses a change with which a test fails that did not fail before.
 func (p *proof) breaks() {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	was := map[string]string{}
 	for old, now := range c.Followed() {
 		was[now] = old
@@ -197,7 +197,7 @@ func (p *proof) addsTests() bool { return len(p.newTests()) > 0 }
 
 // newTests are the tests that were not there before, under any name.
 func (p *proof) newTests() []gates.Test {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Derived.Change}
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	return gates.NewTests(&c)
 }
 
@@ -238,7 +238,7 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	}
 	p.last = tests
 	if p.Red.Tree != p.Green.Tree {
-		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, p.how.Tier == Quick, gates.Ordinary)
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.how.Tier == Quick)
 		if err != nil || !p.accepts(whole) {
 			return false, err
 		}
@@ -259,7 +259,7 @@ func (p *proof) withdrawn(ctx context.Context) (bool, error) {
 }
 
 func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
-	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, p.how.Tier == Quick, outcome)
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.how.Tier == Quick)
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}

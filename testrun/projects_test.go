@@ -157,7 +157,10 @@ func TestProjects_Language(t *testing.T) {
 // that it is of.
 func TestShadows(t *testing.T) {
 	t.Parallel()
-	of := func(name string, paths ...string) testrun.Language { l, _ := lang.All().ByName(name); return l.For(paths) }
+	of := func(name string, paths ...string) testrun.Language {
+		l, _ := lang.All().ByName(name)
+		return l.For(paths)
+	}
 	for _, c := range []struct {
 		language testrun.Language
 		path     string

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -71,14 +69,9 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 	if !settled(site) {
 		return &usageError{"there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one"}
 	}
-	if len(named) == 0 {
-		var err error
-		if named, err = found(site, func(a agenthook.Agent) bool { return a.Program != "" || a.Used }); err != nil {
-			return err
-		}
-	}
-	if len(named) == 0 {
-		return &usageError{"no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|")}
+	named, err := agentsAt(site, named)
+	if err != nil {
+		return err
 	}
 	changes, err := site.Install(named)
 	if err != nil {
@@ -104,14 +97,6 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		p.out.printf("Commit what was written, so that it holds in every clone: git add -A && git commit -m 'chore: hold coding agents to the rules'\n")
 	}
 	return nil
-}
-
-// settled reports whether a working tree has settings.
-func settled(site agenthook.Site) bool {
-	return slices.ContainsFunc([]string{config.FileName, config.AltFileName}, func(name string) bool {
-		_, err := os.Stat(filepath.Join(site.Top, name))
-		return err == nil
-	})
 }
 
 // byHand reports whether a person has to do something before an agent is held.

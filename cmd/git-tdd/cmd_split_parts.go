@@ -35,7 +35,7 @@ func (s *splitter) take(ctx context.Context) ([]part, error) {
 	}
 	var refused part
 	for _, late := range []bool{false, true} {
-		d, err := s.checker.Derive(ctx, s.parent, s.tree, late)
+		d, err := s.checker.Derive(ctx, check.Apart{Parent: s.parent, Tree: s.tree, Late: late})
 		if err != nil {
 			return nil, err
 		}

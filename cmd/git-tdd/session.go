@@ -19,7 +19,6 @@ import (
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
-	"github.com/git-tdd/git-tdd/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/trust"
@@ -289,14 +288,4 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show, mor
 		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
-}
-
-func quote(s string) string { return "“" + s + "”" }
-
-// meant suggests the known word that is closest to a mistyped one.
-func meant(word string, known []string) string {
-	if k := nearest.Of(word, known); k != "" {
-		return "; did you mean " + quote(k) + "?"
-	}
-	return ""
 }

@@ -37,22 +37,14 @@ func (p *program) goTo(ctx context.Context, branch string, do func() error) erro
 			return do()
 		}
 	}
-	head, err := repo.Head(ctx)
+	tip, begin, err := beginning(ctx, repo, branch)
 	if err != nil {
 		return err
-	}
-	if head.Unborn() {
-		return fmt.Errorf("there is no commit to begin %s at; make the first one (git tdd init), then run this again", quote(branch))
 	}
 	dir := besideOf(repo, branch)
 	if found, err := os.ReadDir(dir); err == nil && len(found) > 0 || err != nil && !os.IsNotExist(err) {
 		return fmt.Errorf("%s is there already, and is no working tree of %s; move it away, or make one elsewhere (git worktree add DIR %s) and run this again", dir, quote(branch), branch)
 	}
-	tip, err := repo.Tip(ctx, branch)
-	if err != nil {
-		return err
-	}
-	begin := cmp.Or(tip, head.Commit)
 	if err := p.mayRun(ctx, repo, begin); err != nil {
 		return err
 	}
@@ -67,12 +59,33 @@ func (p *program) goTo(ctx context.Context, branch string, do func() error) erro
 		return err
 	}
 	p.goInto(home)
-	undone := repo.RemoveWorkingTree(ctx, dir)
-	if undone == nil && tip == "" {
-		undone = repo.RemoveBranch(ctx, branch, begin)
+	if tip != "" {
+		begin = "" // the branch was there before
 	}
 	p.err.printf("nothing was done in %s, and it is not there any more\n", dir)
-	return errors.Join(err, undone)
+	return errors.Join(err, unmake(ctx, repo, dir, branch, begin))
+}
+
+// unmake takes a working tree away, and its branch if that is at a commit.
+func unmake(ctx context.Context, repo *gitx.Repo, dir, branch string, at gitx.ID) error {
+	if err := repo.RemoveWorkingTree(ctx, dir); err != nil || at == "" {
+		return err
+	}
+	return repo.RemoveBranch(ctx, branch, at)
+}
+
+// beginning is the commit of a branch, if there is one, and the one to begin at: that, or
+// HEAD.
+func beginning(ctx context.Context, repo *gitx.Repo, branch string) (tip, begin gitx.ID, err error) {
+	head, err := repo.Head(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	if head.Unborn() {
+		return "", "", fmt.Errorf("there is no commit to begin %s at; make the first one (git tdd init), then run this again", quote(branch))
+	}
+	tip, err = repo.Tip(ctx, branch)
+	return tip, cmp.Or(tip, head.Commit), err
 }
 
 // mayRun says why nothing of a commit may run: its settings cannot be read, or are not

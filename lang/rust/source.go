@@ -4,14 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
-
-var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
-
-// joins lists the declarations of modules that stand in files of their own.
-func joins(content string) []string { return modulePattern.FindAllString(content, -1) }
 
 // source is a text of Rust, cut into tokens.
 type source struct {
