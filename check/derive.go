@@ -39,6 +39,11 @@ func (c *Checker) Derive(ctx context.Context, a Apart) (Derived, error) {
 	if err != nil {
 		return d, err
 	}
+	if before == "" {
+		if before, err = c.opts.Repo.WriteTree(ctx, "", nil); err != nil {
+			return d, err
+		}
+	}
 	project, err := c.project(ctx, tree)
 	if err != nil {
 		return d, err

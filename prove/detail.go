@@ -55,7 +55,7 @@ func (p *proof) tests(ctx context.Context) error {
 		if _, text := p.Change.Touches(t.ID); !fresh && !text {
 			continue
 		}
-		out := Test{ID: t.ID, File: t.File, Line: t.Line, With: t.Status}
+		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status}
 		if then, ran := was.Lookup(t.ID); ran {
 			out.Without, out.Class, out.Message = then.Status, then.Class, gates.Cause(then.Message)
 		} else if why := whyNotRun(was, t); why.Message != "" {
@@ -150,6 +150,9 @@ func (p *proof) survey(ctx context.Context) error {
 	for _, t := range s.tried {
 		p.note(t.Tried)
 	}
+	slices.SortStableFunc(p.Unnoticed, func(a, b gates.Mutant) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
 	if p.Verdict == Pinned && p.Tried >= telling && !slices.ContainsFunc(p.Tests, func(t Test) bool { return t.Catches > 0 }) {
 		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
 	}

@@ -34,6 +34,11 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	}}
 	defer pr.aside.Wait()
 	defer stop()
+	if project, err := o.Checker.Project(ctx, what.Tree); err != nil {
+		return pr.Report, err
+	} else if project.Unmeasurable() != nil {
+		return pr.Report, project.Unmeasurable()
+	}
 	for _, late := range []bool{false, true} {
 		var err error
 		if pr.Derived, err = o.Checker.Derive(ctx, check.Apart{Parent: what.Base, Tree: what.Tree, Late: late}); err != nil {

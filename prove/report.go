@@ -69,6 +69,7 @@ type Test struct {
 	ID   string `json:"id"`
 	File string `json:"file,omitempty"`
 	Line int    `json:"line,omitempty"`
+	New  bool   `json:"new"` // it was not there before, under any name
 	// Without is how it ends without the change: failed, passed, or empty if it did not
 	// come to run, as where it does not compile. Class and Message say why.
 	Without gates.Status `json:"without,omitempty"`

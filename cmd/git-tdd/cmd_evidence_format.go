@@ -58,7 +58,7 @@ func gapsOf(r prove.Report) []gates.Finding {
 	for _, l := range r.Unreached {
 		out = append(out, gates.Finding{
 			Gate: "evidence", Path: l.Path, Line: l.First, Note: true,
-			Seen: "no test reaches " + l.Where() + ": " + l.Text, Remedy: "test it, or leave it out",
+			Seen: "no test reaches this: " + l.Text, Remedy: "test it, or leave it out",
 		})
 	}
 	for _, l := range r.Asking {

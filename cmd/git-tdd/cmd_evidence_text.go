@@ -68,8 +68,16 @@ func (p *program) evidenceText(r prove.Report) {
 	if len(r.Tests) > 0 {
 		p.out.printf("\ntests of the change, without it and with it\n")
 	}
+	others := 0
 	for _, t := range r.Tests {
+		if !t.New && !t.Fails() && t.With == gates.StatusPassed {
+			others++ // rows of its table, say
+			continue
+		}
 		p.out.below("  ", evidenceOf(t, r.Tier))
+	}
+	if others > 0 {
+		p.out.printf("  ✓ → ✓  %s that were there before, rewritten\n", count(others, "test"))
 	}
 	if len(r.Old.Gone)+r.Old.Kept > 0 {
 		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
@@ -81,7 +89,8 @@ func (p *program) evidenceText(r prove.Report) {
 		p.out.below("  ", changedText(id))
 	}
 	p.evidenceAgainst(r)
-	p.out.printf("\nnot known: %s\n", strings.Join(r.Unknown, "; "))
+	p.out.printf("\n")
+	p.out.below("", "not known: "+strings.Join(r.Unknown, "; "))
 	p.out.printf("%s\n", measuredText(r))
 }
 
@@ -105,9 +114,13 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	if len(r.Unnoticed) > 0 {
 		p.out.printf("\nno test notices\n")
 	}
+	var last gates.Mutant
 	for _, m := range r.Unnoticed {
-		p.out.printf("  %s:%d\n", clean.Text(m.Path), m.Line)
-		p.out.printf("    %s\n    %s\n", p.out.paint(dim, "- "+clean.Text(m.Was)), p.out.paint(yellow, "+ "+clean.Text(m.Now)))
+		if m.Path != last.Path || m.Line != last.Line {
+			p.out.printf("  %s:%d\n    %s\n", clean.Text(m.Path), m.Line, p.out.paint(dim, "- "+clean.Text(m.Was)))
+		}
+		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+clean.Text(m.Now)))
+		last = m
 	}
 	for _, f := range r.Notes {
 		p.out.below("    ", "note: "+f.String())
