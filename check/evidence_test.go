@@ -84,7 +84,7 @@ func TestEvidence_isNotMeasuredInVain(t *testing.T) {
 	l := newLab(t)
 	c := l.checker()
 	start := l.commit("chore: start", calc(sum, testZero))
-	refused := l.proposeAt(c, Proposal{Message: "refactor: words\n", Tree: l.tree(calc("// Sum adds.\n"+sum, testZero+testSum)), Parent: start})
+	refused := l.proposeAt(c, Proposal{Message: "refactor: words\n", Tree: l.tree(calc("// Sum adds.\n"+sum, testZero+testSum)), Parent: start, Brief: true})
 	l.refused(refused, "same-tests")
 	plain := l.proposeAt(c, Proposal{Message: "chore: a test\n", Tree: l.tree(calc(sum, testZero+testSum)), Parent: start, Plain: true})
 	if !plain.accepted || plain.j.Case.Evidence != nil {

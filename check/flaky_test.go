@@ -164,7 +164,7 @@ func TestFlaky_ids(t *testing.T) {
 	l := newLab(t)
 	named := func(name, more string) files {
 		return calc(sumZero, testZero).With(files{"ids_test.go": "package calc\n\nimport (\n\t\"fmt\"\n\t\"math/rand\"\n\t\"testing\"\n)\n\nvar seed = " + name + "\n\n" +
-			"func TestRows(t *testing.T) {\n\tt.Run(fmt.Sprint(\"row\", seed), func(t *testing.T) {})\n}\n" + more})
+			"func TestRows(t *testing.T) {\n\tt.Run(fmt.Sprint(\"row\", seed), func(t *testing.T) {\n\t\tif Sum(0, 0) != 0 {\n\t\t\tt.Error(\"no\")\n\t\t}\n\t})\n}\n" + more})
 	}
 	unsteady := named("rand.Int()", testSumZero)
 	start := l.commit("chore: start", unsteady)

@@ -57,7 +57,7 @@ func TestStory_configurationThatCannotBeRead(t *testing.T) {
 		bad := good.With(files{name: "stepz: 3\n"})
 		parent, child := l.commit("chore: start", bad), l.commit("chore: start", good)
 		for what, p := range map[string]Proposal{
-			"the parent's": {Parent: parent, Tree: l.tree(good.With(files{"a.go": "package a\n"})), Message: "chore: a"},
+			"the parent's": {Parent: parent, Tree: l.tree(bad.With(files{"a.go": "package a\n"})), Message: "chore: a"},
 			"its own":      {Parent: child, Tree: l.tree(bad), Message: "chore: break the configuration"},
 			"a root's own": {Tree: l.tree(bad), Message: "chore: start"},
 		} {

@@ -44,6 +44,14 @@ func derivedByFile(c *Case) []Red {
 	return reds
 }
 
+// asksAnew reports whether a test that still notices something fails without the change
+// that was taken apart, so that what it expects is new. It may be an expression, of which
+// less can be measured than of a value.
+func (c *Case) asksAnew(t Test, now Grade) bool {
+	without, ran := c.Before.Lookup(t.ID)
+	return c.Derived && now == GradeSense && (!ran || without.Status == StatusFailed)
+}
+
 // ownAnswers leaves of the tests that a derived red waited for those that were not
 // there before, if there are any: an old one beside them could not run either.
 func (c *Case) ownAnswers(all []Test) []Test {

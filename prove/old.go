@@ -27,10 +27,21 @@ func (p *proof) old(ctx context.Context) error {
 			continue
 		case took:
 			p.changed(t, id, as)
+		case p.fell(t.ID, id):
+			p.Old.Changed = append(p.Old.Changed, id)
 		}
 		p.Old.Kept++
 	}
 	return nil
+}
+
+// fell reports whether a test notices less than it did, as far as that was measured.
+func (p *proof) fell(was, now string) bool {
+	if p.last.Case == nil || p.last.Case.Evidence == nil {
+		return false
+	}
+	before, after := p.last.Case.Evidence.Before[was], p.last.Case.Evidence.After[now]
+	return before != "" && after != "" && after.Worth() < before.Worth()
 }
 
 // changed judges an old test that, as it was, fails with the change. If it asks for the

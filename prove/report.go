@@ -90,7 +90,8 @@ type Old struct {
 	Kept int    `json:"kept"`
 	Gone []Gone `json:"gone,omitempty"`
 	// Changed are those that were changed, or their data, and fail as they were with the
-	// change, where nothing shows whether they ask for it.
+	// change, where nothing shows whether they ask for it; or of which less can be measured
+	// than before.
 	Changed []string `json:"changed,omitempty"`
 }
 

@@ -155,7 +155,7 @@ func evidenceOf(t prove.Test, tier prove.Tier) string {
 }
 
 func changedText(id string) string {
-	return id + " was changed, or its data: as it was, it fails with the change"
+	return id + " was changed, or its data, and expects something else or less"
 }
 
 func goneText(g prove.Gone) string {
