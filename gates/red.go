@@ -100,10 +100,10 @@ func joinTests(tests []Test) string {
 // Reds lists what a tester's change turned red, and the objections to it.
 func Reds(c *Case) ([]Red, []Finding) {
 	switch {
-	case c.Derived:
-		return derivedReds(c), nil
 	case c.After.Detail == DetailExitCode:
 		return coarseReds(c), nil
+	case c.Derived:
+		return derivedReds(c), nil
 	case c.After.Outcome == Broken:
 		return brokenReds(c)
 	}
