@@ -25,6 +25,8 @@ func TestChecks(t *testing.T) {
 		`[ "${#lines[@]}" -ge 3 ]`:             {`[ "${#lines[@]}" -ge 1073741827 ]`, `if [ "${#lines[@]}" -ge 3 ]; then false; fi`},
 		`[ 3 -lt "$n" ]`:                       {`[ 1073741827 -lt "$n" ]`, `if [ 3 -lt "$n" ]; then false; fi`},
 		`(( n <= 3 ))`:                         {`(( n <= -1073741821 ))`, `if (( n <= 3 )); then false; fi`},
+		`[ "$(cut '"a')" = a ]`:                {`[ "$(cut '"a')" = a~tdd ]`, `if [ "$(cut '"a')" = a ]; then false; fi`},
+		`[ "$(a "$(b ")")" c)" = "d e" ]`:      {`[ "$(a "$(b ")")" c)" = "d e~tdd" ]`, `if [ "$(a "$(b ")")" c)" = "d e" ]; then false; fi`},
 		`[ -f "$dir/a" ]`:                      {"", `if [ -f "$dir/a" ]; then false; fi`},
 		`[ "$a" != "x" ]`:                      {"", `if [ "$a" != "x" ]; then false; fi`},
 		`test "$a" = x && test "$b" = y`:       {`test "$a" = x~tdd && test "$b" = y`, `if test "$a" = x && test "$b" = y; then false; fi`},

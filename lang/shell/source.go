@@ -26,7 +26,9 @@ func mask(text string) (bare, masked string) {
 			m.Hide(m.At+1, m.At+1+size)
 			m.At = min(m.At+size+2, len(text))
 		case c == '"':
-			m.Quoted('"')
+			end := textEnd(text, m.At+1)
+			m.Hide(m.At+1, end)
+			m.At = min(end+1, len(text))
 		case strings.HasPrefix(rest, "<<<"):
 			m.At += len("<<<")
 		case c == '<' && heredocPattern.MatchString(rest):
@@ -43,6 +45,34 @@ func mask(text string) (bare, masked string) {
 		}
 	}
 	return string(m.Bare), string(m.Masked)
+}
+
+// textEnd is where a text in double quotes ends that begins at a place. A command whose
+// output is put into it has quotes of its own.
+func textEnd(text string, at int) int {
+	for depth, sub := 0, []int(nil); at < len(text); at++ { // sub: the depths at which texts within commands began
+		switch c := text[at]; {
+		case c == '\\':
+			at++
+		case strings.HasPrefix(text[at:], "$("):
+			depth, at = depth+1, at+1
+		case depth == 0 && c == '"':
+			return at
+		case depth == 0:
+		case c == '"' && len(sub) > 0 && sub[len(sub)-1] == depth:
+			sub = sub[:len(sub)-1]
+		case c == '"':
+			sub = append(sub, depth)
+		case len(sub) > 0 && sub[len(sub)-1] == depth:
+		case c == '\'':
+			at += 1 + scan.UpTo(text[at+1:], "'")
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		}
+	}
+	return len(text)
 }
 
 var (
