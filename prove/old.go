@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -65,4 +66,29 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	}
 	p.Findings = append(p.Findings, f)
 	p.Verdict, p.Why = Refuted, was.ID+" was loosened: "+f.Seen
+}
+
+// breaks refuses a change with which a test fails that did not fail before.
+func (p *proof) breaks() {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
+	was := map[string]string{}
+	for old, now := range c.Followed() {
+		was[now] = old
+	}
+	for _, t := range p.after.With(gates.StatusFailed) {
+		if before, there := p.before.Lookup(was[t.ID]); there && before.Status == gates.StatusFailed {
+			continue
+		}
+		message, _, _ := strings.Cut(gates.Cause(t.Message), "\n")
+		p.Findings = append(p.Findings, gates.Finding{
+			Gate: "green", Path: t.File, Line: t.Line, Test: t.ID,
+			Seen: fmt.Sprintf("this test fails with the change (%s): %s", t.Class, message), Remedy: "let it pass",
+		})
+	}
+	if n := len(p.Findings); n > 0 {
+		p.Verdict, p.Why = Unproven, fmt.Sprintf("with the change %d of its tests fail", n)
+		if n == 1 {
+			p.Why = "with the change " + p.Findings[0].Test + " fails"
+		}
+	}
 }

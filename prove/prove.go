@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -144,31 +143,6 @@ func (p *proof) prove(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// breaks refuses a change with which a test fails that did not fail before.
-func (p *proof) breaks() {
-	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	was := map[string]string{}
-	for old, now := range c.Followed() {
-		was[now] = old
-	}
-	for _, t := range p.after.With(gates.StatusFailed) {
-		if before, there := p.before.Lookup(was[t.ID]); there && before.Status == gates.StatusFailed {
-			continue
-		}
-		message, _, _ := strings.Cut(gates.Cause(t.Message), "\n")
-		p.Findings = append(p.Findings, gates.Finding{
-			Gate: "green", Path: t.File, Line: t.Line, Test: t.ID,
-			Seen: fmt.Sprintf("this test fails with the change (%s): %s", t.Class, message), Remedy: "let it pass",
-		})
-	}
-	if n := len(p.Findings); n > 0 {
-		p.Verdict, p.Why = Unproven, fmt.Sprintf("with the change %d of its tests fail", n)
-		if n == 1 {
-			p.Why = "with the change " + p.Findings[0].Test + " fails"
-		}
-	}
 }
 
 // unmeasured says why a change cannot be judged; empty if it can.
