@@ -1,5 +1,5 @@
 // Package lang lists the languages that git-tdd knows. Each is a package of its own
-// below this one, which knows no other language; docs/languages.md says how to add
+// below this one, which knows no other language; docs/adding-a-language.md says how to add
 // one. Only programs import lang: everybody else is handed the languages.
 package lang
 

@@ -1,5 +1,5 @@
 // Package man_test holds the documentation to the program: the man page to its
-// help, and the tables of README.md to its settings and gates.
+// help, and the tables in docs to its settings, gates and exit codes.
 package man_test
 
 import (
@@ -106,8 +106,8 @@ func TestDocumentation(t *testing.T) {
 		"man page names every command and flag": manPageNamesEveryCommandAndFlag,
 		"no command is invented":                noCommandIsInvented,
 		"exit codes":                            exitCodesAreDocumented,
-		"gates":                                 readmeNamesEveryGate,
-		"settings":                              readmeNamesEverySettingWithItsDefault,
+		"gates":                                 docsNameEveryGate,
+		"settings":                              docsNameEverySettingWithItsDefault,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -184,11 +184,13 @@ func checkFlags(t *testing.T, command, about string, helps []string) {
 
 func noCommandIsInvented(t *testing.T, p program) {
 	t.Helper()
-	var known []string
+	known := []string{"agent-hook"} // hidden: what an agent's settings call
 	for _, entry := range section(p.run(t, "help"), "COMMANDS") {
 		known = append(known, names(entry)...)
 	}
-	for _, file := range []string{"git-tdd.1", "../README.md"} {
+	pages, err := filepath.Glob("../docs/*.md")
+	gittest.Check(t, err)
+	for _, file := range append(pages, "git-tdd.1", "../README.md") {
 		for _, match := range commandPattern.FindAllStringSubmatch(strings.ReplaceAll(gittest.Read(t, file), `\-`, "-"), -1) {
 			if !slices.Contains(known, match[1]) {
 				t.Errorf("%s speaks of git tdd %s, which there is not", file, match[1])
@@ -215,7 +217,7 @@ func TestManPageRendersWithoutWarnings(t *testing.T) {
 func exitCodesAreDocumented(t *testing.T, p program) {
 	t.Helper()
 	help := p.run(t, "help")
-	manual, readme := page(t), gittest.Read(t, "../README.md")
+	manual, table := page(t), gittest.Read(t, "../docs/trailers.md")
 	codes := exitCodePattern.FindAllStringSubmatch(help, -1)
 	if len(codes) != 6 {
 		t.Fatalf("the help names %d exit codes, not 6:\n%s", len(codes), help)
@@ -224,49 +226,49 @@ func exitCodesAreDocumented(t *testing.T, p program) {
 		if !strings.Contains(manual, "\n.TP\n.B "+match[1]+"\n") {
 			t.Errorf("the page does not explain exit code %s", match[1])
 		}
-		if !strings.Contains(readme, "\n| "+match[1]+" |") {
-			t.Errorf("the README does not explain exit code %s", match[1])
+		if !strings.Contains(table, "\n| "+match[1]+" |") {
+			t.Errorf("docs/trailers.md does not explain exit code %s", match[1])
 		}
 	}
 }
 
-func readmeNamesEveryGate(t *testing.T, p program) {
+func docsNameEveryGate(t *testing.T, p program) {
 	t.Helper()
-	readme := gittest.Read(t, "../README.md")
+	table := gittest.Read(t, "../docs/gates.md")
 	gates := gatePattern.FindAllStringSubmatch(p.run(t, "explain"), -1)
 	if len(gates) < 9 {
 		t.Fatalf("explain lists %d gates", len(gates))
 	}
 	for _, gate := range gates {
-		if row := fmt.Sprintf("\n| `%s` | %s |", gate[1], gate[2]); !strings.Contains(readme, row) {
-			t.Errorf("the README's table of gates lacks the row%s", row)
+		if row := fmt.Sprintf("\n| `%s` | %s |", gate[1], gate[2]); !strings.Contains(table, row) {
+			t.Errorf("docs/gates.md lacks the row%s", row)
 		}
 	}
 }
 
-func readmeNamesEverySettingWithItsDefault(t *testing.T, p program) {
+func docsNameEverySettingWithItsDefault(t *testing.T, p program) {
 	t.Helper()
 	p.run(t, "init", "--language", "go", "kata")
 	var file yaml.Node
 	gittest.Check(t, yaml.Unmarshal([]byte(gittest.Read(t, filepath.Join(p.home, "kata", ".tdd.yaml"))), &file))
-	readme := gittest.Read(t, "../README.md")
+	table := gittest.Read(t, "../docs/settings.md")
 	settings := leaves("", file.Content[0])
 	if len(settings) < 40 {
 		t.Fatalf("only %d settings in .tdd.yaml", len(settings))
 	}
 	for _, s := range settings {
-		checkSetting(t, readme, s)
+		checkSetting(t, table, s)
 	}
 }
 
 // setting is one key of .tdd.yaml, and its default as it stands there.
 type setting struct{ key, value string }
 
-func checkSetting(t *testing.T, readme string, s setting) {
+func checkSetting(t *testing.T, table string, s setting) {
 	t.Helper()
-	_, row, found := strings.Cut(readme, "\n| `"+s.key+"` | ")
+	_, row, found := strings.Cut(table, "\n| `"+s.key+"` | ")
 	if !found {
-		t.Errorf("the README's table of settings lacks %s", s.key)
+		t.Errorf("docs/settings.md lacks %s", s.key)
 		return
 	}
 	// The commands and the language are the project's own.
@@ -275,7 +277,7 @@ func checkSetting(t *testing.T, readme string, s setting) {
 	}
 	row, _, _ = strings.Cut(row, "\n")
 	if !strings.Contains(row, "`"+s.value+"`") {
-		t.Errorf("the README does not give %s its default %s, but: %s", s.key, s.value, row)
+		t.Errorf("docs/settings.md does not give %s its default %s, but: %s", s.key, s.value, row)
 	}
 }
 

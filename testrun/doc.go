@@ -37,7 +37,7 @@
 //
 // Each language is a package below lang, whose documentation says what the ids of its
 // tests look like; this package knows none but [Generic]. A program hands over those
-// that it knows as [Languages]. docs/languages.md says how to add one. What readers
+// that it knows as [Languages]. docs/adding-a-language.md says how to add one. What readers
 // share lies beside this package:
 //
 //   - output: what programs print

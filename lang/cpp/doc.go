@@ -24,5 +24,5 @@
 // its printed value; "<program>::<title>" with Catch2; for any other test the name
 // that CTest has for it.
 //
-// docs/languages.md has more on C and C++, and the versions that were tried.
+// docs/adding-a-language.md has more on C and C++, and the versions that were tried.
 package cpp

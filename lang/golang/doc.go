@@ -25,5 +25,5 @@
 // each subtest; where it failed only by its subtests, its message begins with
 // "subtests failed:" and its class is the worst of theirs.
 //
-// docs/languages.md tells which versions of Go were tried, and what differs.
+// docs/adding-a-language.md tells which versions of Go were tried, and what differs.
 package golang

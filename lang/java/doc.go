@@ -21,5 +21,5 @@
 // of it. What fails before the first test of a class is named by the class. Of two
 // of one name in two modules the second is "…#2".
 //
-// docs/languages.md has more on Maven and Gradle, and the versions that were tried.
+// docs/adding-a-language.md has more on Maven and Gradle, and the versions that were tried.
 package java

@@ -30,5 +30,5 @@
 // "<file>::<suite>::<test>", as any of the runners has them; AVA has no
 // suites. A second test of the same name is "…#2".
 //
-// docs/languages.md describes journals, and the versions that were tried.
+// docs/adding-a-language.md describes journals, and the versions that were tried.
 package javascript

@@ -21,5 +21,5 @@
 // "<file>::<class>::<method>", with PHPUnit's words for a data set; "<file>" for a
 // .phpt.
 //
-// docs/languages.md has more on PHP, on journals and on versions.
+// docs/adding-a-language.md has more on PHP, on journals and on versions.
 package php

@@ -20,5 +20,5 @@
 // "<file>::<class>::<test>[<parameters>]", with unittest as with pytest. Parts of
 // a test (sub-tests) have no id of their own: where one fails, the test does.
 //
-// docs/languages.md describes journals, and the versions that were tried.
+// docs/adding-a-language.md describes journals, and the versions that were tried.
 package python

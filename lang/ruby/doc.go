@@ -20,5 +20,5 @@
 // the ordinal that minitest puts before a title. An example of RSpec without a
 // title is "(n)", the n-th of its group.
 //
-// docs/languages.md has more on Ruby, on journals and on versions.
+// docs/adding-a-language.md has more on Ruby, on journals and on versions.
 package ruby

@@ -43,5 +43,5 @@
 // test, named after the target. With more than one package each id is preceded by
 // "<package>/".
 //
-// docs/languages.md has more on cargo and nextest, and on versions.
+// docs/adding-a-language.md has more on cargo and nextest, and on versions.
 package rust

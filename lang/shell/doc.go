@@ -17,5 +17,5 @@
 //
 // "<file>::<test>"; a second test of the same name is "…#2".
 //
-// docs/languages.md has more on bats, and the versions that were tried.
+// docs/adding-a-language.md has more on bats, and the versions that were tried.
 package shell

@@ -18,7 +18,7 @@
 //	TDD_CORPUS=record   do so, and replace the recordings by what the runners say
 //	TDD_NODE_MODULES    a node_modules folder, for runners that are packages of npm
 //
-// docs/languages.md explains the files, and how to add one.
+// docs/adding-a-language.md explains the files, and how to add one.
 //
 // The rest helps tests that need a project of their own: [Project] writes one,
 // [Measure] and [Cover] run its commands for real, and [Tests], [Diagnostics] and

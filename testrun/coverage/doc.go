@@ -13,5 +13,5 @@
 // Where coverage cannot be measured, the reason is an [UnmeasuredError]: people are
 // told, and no verdict changes.
 //
-// See docs/languages.md for what measures each language.
+// See docs/adding-a-language.md for what measures each language.
 package coverage

@@ -20,5 +20,5 @@
 // and has a verdict, every process has written its end, and the exit code agrees.
 // What is missing is told by [Journal.Gaps], and the run has crashed then.
 //
-// docs/languages.md lists the events.
+// docs/adding-a-language.md lists the events.
 package journal
