@@ -118,6 +118,9 @@ type Finding struct {
 	// Doubt marks a note that belongs beside the verdict: what was measured may not be
 	// what others will see.
 	Doubt bool `json:"doubt,omitempty"`
+	// Mutant is the small error by which it was seen; the zero value if there is none.
+	// Who can shows its two lines as a diff.
+	Mutant Mutant `json:"mutant,omitzero"`
 }
 
 // where is the place of a finding; empty if it has none.
@@ -142,7 +145,7 @@ func (f Finding) String() string {
 	if where := f.where(); where != "" {
 		text += where + ": "
 	}
-	return text + f.Seen + " → " + f.Remedy
+	return text + f.Seen + f.Mutant.lines() + " → " + f.Remedy
 }
 
 // Verdict is the answer of all gates to one case.

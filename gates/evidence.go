@@ -42,13 +42,13 @@ type Mutant struct {
 	Now string `json:"now,omitempty"`
 }
 
-// shown is a mutant in words, and what it makes of the line.
-func (m Mutant) shown() string {
+// lines is what a mutant makes of its line, in brackets; empty if that is not known.
+func (m Mutant) lines() string {
 	was, now := strings.TrimSpace(m.Was), strings.TrimSpace(m.Now)
 	if was == "" {
-		return m.What
+		return ""
 	}
-	return fmt.Sprintf("%s (%s → %s)", m.What, clip(was), clip(now))
+	return fmt.Sprintf(" (%s → %s)", clip(was), clip(now))
 }
 
 // clip is the begin of a line.
@@ -274,7 +274,7 @@ func idle(c *Case) []Finding {
 		ways += fmt.Sprintf("; and %d other", more)
 	}
 	return []Finding{c.ofTester(Finding{
-		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID,
+		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: made,
 		Seen:   "this test passes too when what this step added is made wrong (" + ways + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
@@ -289,7 +289,7 @@ func survivors(c *Case) []Finding {
 		}
 		for _, m := range t.Mutants {
 			out = append(out, Finding{
-				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.shown(),
+				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What, Mutant: m,
 				Remedy: "leave out what no test demands yet", Note: c.Policy.Mutants != MutantsRefuse,
 			})
 		}

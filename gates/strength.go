@@ -44,7 +44,7 @@ func strength(c *Case) []Finding {
 	}
 	for _, m := range c.Evidence.Weaker {
 		out = append(out, Finding{
-			Path: m.Path, Line: m.Line, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
+			Path: m.Path, Line: m.Line, Mutant: m, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
 			Remedy: "let the tests check what they checked",
 		})
 	}

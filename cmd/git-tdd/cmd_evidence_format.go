@@ -35,7 +35,7 @@ func proofsOf(reports []prove.Report) verify.Report {
 	for _, r := range reports {
 		proof := verify.Proof{
 			Commit: gitx.ID(r.Head), Subject: r.Subject, Claim: string(r.Verdict), Seen: r.Why,
-			Verdict: verify.Held, Findings: r.Findings, Notes: append(gapsOf(r), r.Notes...),
+			Verdict: verify.Held, Findings: r.Findings, Notes: append(r.Gaps(), r.Notes...),
 		}
 		switch r.Verdict {
 		case prove.NotJudged:
@@ -48,36 +48,6 @@ func proofsOf(reports []prove.Report) verify.Report {
 			proof.Findings = []gates.Finding{{Gate: "evidence", Seen: r.Why, Remedy: "see git tdd evidence", Unjudged: r.Verdict == prove.NotJudged}}
 		}
 		out.Commits = append(out.Commits, proof)
-	}
-	return out
-}
-
-// gapsOf are what no test looks at, as notes at their lines.
-func gapsOf(r prove.Report) []gates.Finding {
-	var out []gates.Finding
-	for _, l := range r.Unreached {
-		out = append(out, gates.Finding{
-			Gate: "evidence", Path: l.Path, Line: l.First, Note: true,
-			Seen: "no test reaches this: " + l.Text, Remedy: "test it, or leave it out",
-		})
-	}
-	for _, l := range r.Asking {
-		out = append(out, gates.Finding{
-			Gate: "evidence", Path: l.Path, Line: l.First, Note: true,
-			Seen: "the change asks whether it is tested: " + l.Text, Remedy: "let it do the same, tested or not",
-		})
-	}
-	for _, g := range r.Old.Gone {
-		out = append(out, gates.Finding{Gate: "evidence", Path: g.File, Test: g.ID, Note: true, Seen: goneText(g), Remedy: "say why, or put it back"})
-	}
-	for _, id := range r.Old.Changed {
-		out = append(out, gates.Finding{Gate: "evidence", Test: id, Note: true, Seen: changedText(id), Remedy: "look whether that is what the change is for"})
-	}
-	for _, m := range r.Unnoticed {
-		out = append(out, gates.Finding{
-			Gate: "evidence", Path: m.Path, Line: m.Line, Note: true,
-			Seen: fmt.Sprintf("no test notices if %q becomes %q", m.Was, m.Now), Remedy: "test the difference, or leave it out",
-		})
 	}
 	return out
 }
@@ -101,7 +71,7 @@ func evidenceMarkdown(r prove.Report) string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(t.ID), cell(withoutText(t)), t.With, notices)
 	}
 	fmt.Fprintf(&b, "\nOld tests: %d kept, %d gone\n\n", r.Old.Kept, len(r.Old.Gone))
-	for _, f := range append(append([]gates.Finding{}, r.Findings...), append(gapsOf(r), r.Notes...)...) {
+	for _, f := range append(append([]gates.Finding{}, r.Findings...), append(r.Gaps(), r.Notes...)...) {
 		fmt.Fprintf(&b, "- %s\n", cell(f.String()))
 	}
 	fmt.Fprintf(&b, "\nNot known: %s.\n\n%s\n", cell(strings.Join(r.Unknown, "; ")), cell(measuredText(r)))

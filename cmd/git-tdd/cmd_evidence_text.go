@@ -82,11 +82,8 @@ func (p *program) evidenceText(r prove.Report) {
 	if len(r.Old.Gone)+r.Old.Kept > 0 {
 		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
 	}
-	for _, g := range r.Old.Gone {
-		p.out.below("  ", goneText(g))
-	}
-	for _, id := range r.Old.Changed {
-		p.out.below("  ", changedText(id))
+	for _, f := range r.Old.Told() {
+		p.out.below("  ", f.Test+" "+f.Seen)
 	}
 	p.evidenceAgainst(r)
 	p.out.printf("\n")
@@ -152,17 +149,6 @@ func evidenceOf(t prove.Test, tier prove.Tier) string {
 		}
 	}
 	return text
-}
-
-func changedText(id string) string {
-	return id + " was changed, or its data, and expects something else or less"
-}
-
-func goneText(g prove.Gone) string {
-	if g.Fails {
-		return g.ID + " is gone: as it was, it fails with the change"
-	}
-	return g.ID + " is gone"
 }
 
 func measuredText(r prove.Report) string {

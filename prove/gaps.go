@@ -1,0 +1,50 @@
+package prove
+
+import (
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Gaps are what nothing vouches for, as notes at their lines: lines that no test reaches,
+// places that ask whether they are tested, old tests that are gone or changed, and small
+// errors that no test notices.
+func (r Report) Gaps() []gates.Finding {
+	var out []gates.Finding
+	add := func(f gates.Finding) {
+		f.Gate, f.Note = "evidence", true
+		out = append(out, f)
+	}
+	for _, l := range r.Unreached {
+		add(gates.Finding{Path: l.Path, Line: l.First, Seen: "no test reaches this: " + l.Text, Remedy: "test it, or leave it out"})
+	}
+	for _, l := range r.Asking {
+		add(gates.Finding{Path: l.Path, Line: l.First, Seen: "the change asks whether it is tested: " + l.Text, Remedy: "let it do the same, tested or not"})
+	}
+	for _, f := range r.Old.Told() {
+		add(f)
+	}
+	for _, m := range r.Unnoticed {
+		add(gates.Finding{
+			Path: m.Path, Line: m.Line, Mutant: m,
+			Seen: "no test notices if this is made wrong: " + m.What, Remedy: "test the difference, or leave it out",
+		})
+	}
+	return out
+}
+
+// Told says what became of the old tests that are not as they were.
+func (o Old) Told() []gates.Finding {
+	out := make([]gates.Finding, 0, len(o.Gone)+len(o.Changed))
+	for _, g := range o.Gone {
+		seen := "is gone"
+		if g.Fails {
+			seen += ": as it was, it fails with the change"
+		}
+		out = append(out, gates.Finding{Path: g.File, Test: g.ID, Seen: seen, Remedy: "say why, or put it back"})
+	}
+	for _, id := range o.Changed {
+		out = append(out, gates.Finding{
+			Test: id, Seen: "was changed, or its data, and expects something else or less", Remedy: "look whether that is what the change is for",
+		})
+	}
+	return out
+}
