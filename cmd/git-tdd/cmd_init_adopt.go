@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -23,24 +24,37 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := i.find(ctx, entries)
+	search, failed, err := i.search(ctx, entries)
 	if err != nil {
 		return err
 	}
-	if len(found.chosen) > 0 {
-		return i.adoptSeveral(ctx, found)
+	several, skipped, err := search.Several()
+	switch unread := failed(); {
+	case unread != nil:
+		return unread
+	case err != nil:
+		return &usageError{err.Error()}
+	case len(several) > 0:
+		return i.adoptSeveral(ctx, several, skipped)
 	}
-	c, err := i.choose(ctx, entries)
-	if err != nil {
-		return err
+	c, err := search.Alone()
+	switch unread := failed(); {
+	case unread != nil:
+		return unread
+	case err != nil:
+		return &usageError{err.Error()}
+	case len(c.Language.Defaults.Test) == 0:
+		return &usageError{"for the language " + c.Language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
+			"  language: " + c.Language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
 	}
-	if len(c.language.Defaults.Test) == 0 {
-		return &usageError{"for the language " + c.language.Name + " the tests' command must be named: commit a .tdd.yaml with\n" +
-			"  language: " + c.language.Name + "\n  ci: {test_cmd: [PROGRAM, ARGUMENT]}\nthen run git tdd trust"}
-	}
-	settings := c.settings()
+	return i.adoptAlone(ctx, c)
+}
+
+// adoptAlone adds a configuration for the tree as one project.
+func (i *initializer) adoptAlone(ctx context.Context, c adopt.Alone) error {
+	settings := c.Settings()
 	settings.CI.Timeout = i.timeout()
-	tree, result, err := i.tryAdopted(ctx, settings, c.language)
+	tree, result, err := i.tryAdopted(ctx, settings, c.Language)
 	if err != nil {
 		return err
 	}
@@ -51,11 +65,11 @@ func (i *initializer) adopt(ctx context.Context) error {
 		i.p.err.printf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does\n",
 			strings.Join(settings.CI.CheckCmd, " "), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
 		settings.CI.CheckCmd = []string{}
-		if tree, result, err = i.tryAdopted(ctx, settings, c.language); err != nil {
+		if tree, result, err = i.tryAdopted(ctx, settings, c.Language); err != nil {
 			return err
 		}
 	}
-	if err := i.judgeBaseline(result, c.language.InstallLine(c.paths, complaints(result.Facts))); err != nil {
+	if err := i.judgeBaseline(result, c.Language.InstallLine(c.Paths, complaints(result.Facts))); err != nil {
 		return err
 	}
 	if err := i.believe(ctx, tree, settings.CI.TestCmd); err != nil {
@@ -64,8 +78,8 @@ func (i *initializer) adopt(ctx context.Context) error {
 	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {
 		return err
 	}
-	i.p.out.printf("adopted %s: %s, by `%s`\n", i.repo.Top, c.language.Name, strings.Join(settings.CI.TestCmd, " "))
-	c.tell(i.p.out)
+	i.p.out.printf("adopted %s: %s, by `%s`\n", i.repo.Top, c.Language.Name, strings.Join(settings.CI.TestCmd, " "))
+	i.tellAlone(c)
 	i.hints(settings)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
@@ -16,28 +17,28 @@ import (
 
 // namedInstead looks for another command where the chosen one names no test: one that is
 // likely, is here, and names tests that pass. Without one, all stays as it is.
-func (i *initializer) namedInstead(ctx context.Context, c *chosen, settings *config.Settings, tree gitx.ID, result testrun.Result) (gitx.ID, testrun.Result, error) {
+func (i *initializer) namedInstead(ctx context.Context, c *adopt.Alone, settings *config.Settings, tree gitx.ID, result testrun.Result) (gitx.ID, testrun.Result, error) {
 	if result.Facts.Detail != gates.DetailExitCode {
 		return tree, result, nil
 	}
 	tried := settings.CI.TestCmd
-	for _, argv := range c.language.Others(c.paths, tried) {
-		if !i.here(argv[0], "") {
+	for _, argv := range c.Language.Others(c.Paths, tried) {
+		if !i.p.here(i.repo)(argv[0], "") {
 			continue
 		}
 		other := *settings
 		other.CI.TestCmd = argv
-		there, got, err := i.tryAdopted(ctx, other, c.language)
+		there, got, err := i.tryAdopted(ctx, other, c.Language)
 		if err != nil {
 			return there, got, err
 		}
 		if f := got.Facts; f.Detail == gates.DetailTest && (f.Outcome == gates.Passed || i.known && f.Outcome == gates.Failed) {
 			*settings = other
-			c.why = fmt.Sprintf("`%s` names no test, and `%s` does", strings.Join(tried, " "), strings.Join(argv, " "))
+			c.Why = fmt.Sprintf("`%s` names no test, and `%s` does", strings.Join(tried, " "), strings.Join(argv, " "))
 			return there, got, nil
 		}
 	}
-	return i.tryAdopted(ctx, *settings, c.language) // which is what was approved last
+	return i.tryAdopted(ctx, *settings, c.Language) // which is what was approved last
 }
 
 // believe refuses a baseline that cannot fail: one that is known by an exit code alone,

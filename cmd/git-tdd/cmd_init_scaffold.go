@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/katas"
@@ -90,18 +91,9 @@ func withScaffold(name string) (testrun.Language, error) {
 	return testrun.Language{}, &usageError{fmt.Sprintf("no empty project can be made in %s; %sknown are %s", quote(name), meant, strings.Join(known, ", "))}
 }
 
-// settingsFor are the defaults, with the project's language and commands
-// written out.
-func settingsFor(language testrun.Language) config.Settings {
-	s := config.Default()
-	s.Language.Name = language.Name
-	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = language.Defaults.Test, language.Defaults.Check, language.Defaults.Fmt
-	return s
-}
-
 // settingsOf are the settings of a new project.
 func (i *initializer) settingsOf(language testrun.Language) config.Settings {
-	s := settingsFor(language)
+	s := adopt.Alone{Language: language}.Settings()
 	if i.settings != nil {
 		s = i.settings(s)
 	}

@@ -1,0 +1,112 @@
+package adopt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Alone is the language of a tree that is one project, and what to run in it.
+type Alone struct {
+	Language testrun.Language   // its Defaults are what to run
+	Usual    testrun.Commands   // of the language
+	Others   []testrun.Language // that were found, too
+	Why      string             // what a person should know of the commands
+	Paths    []string
+}
+
+// Alone finds the language of the whole tree and its commands. Where nothing shows how
+// it is tested, the error is [config.ErrNoLanguage].
+func (s Search) Alone() (Alone, error) {
+	a := Alone{Paths: s.Sources.Paths}
+	found := s.Languages.Candidates(a.Paths)
+	switch {
+	case s.Language != "":
+		l, err := s.Languages.ByName(s.Language)
+		if err != nil {
+			return a, err
+		}
+		a.Language = l
+	case len(found) == 0:
+		a.Language = testrun.Generic()
+		if a.Language.Defaults.Test, a.Why = taskOf(s.Sources); a.Why == "" {
+			return a, config.ErrNoLanguage
+		}
+		return a, nil
+	default:
+		a.Language = found[0]
+	}
+	for _, l := range found {
+		if l.Name != a.Language.Name {
+			a.Others = append(a.Others, l)
+		}
+	}
+	a.Usual = a.Language.For(a.Paths).Defaults
+	choice := s.runnable(a.Language, s.Sources, "")
+	a.Language.Defaults, a.Why = choice.Commands, choice.Why
+	return a, nil
+}
+
+// Settings are the defaults, with what was found written out: a command that is left out
+// would be the language's usual one.
+func (a Alone) Settings() config.Settings {
+	s := config.Default()
+	s.Language.Name = a.Language.Name
+	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = a.Language.Defaults.Test, a.Language.Defaults.Check, a.Language.Defaults.Fmt
+	if len(a.Language.Defaults.Check) == 0 && len(a.Usual.Check) > 0 {
+		s.CI.CheckCmd = []string{}
+	}
+	return s
+}
+
+// runnable is what to run in the project in a folder. Where the usual program of its
+// language is not on PATH, a way to test it that is here counts: Debian installs gems
+// without Bundler.
+func (s Search) runnable(l testrun.Language, p testrun.Sources, dir string) testrun.Choice {
+	choice := l.Chosen(p)
+	here := func(program string) bool { return s.Here == nil || s.Here(program, dir) }
+	test := choice.Commands.Test
+	if len(test) == 0 || strings.Contains(test[0], "/") || here(test[0]) {
+		return choice
+	}
+	if other := l.Instead(p.Paths, here); other != nil {
+		choice.Commands.Test = other
+		choice.Why = fmt.Sprintf("%s is not installed here, or not on PATH: `%s` is the test command", test[0], strings.Join(other, " "))
+	}
+	return choice
+}
+
+var (
+	targetPattern = lazyregexp.New(`(?m)^(test|check)[ \t]*:(?:[^=:]|$)`)
+	recipePattern = lazyregexp.New(`(?m)^@?(test|check)(?:[ \t][^:\n]*)?:(?:[^=]|$)`)
+)
+
+// taskOf is the command by which a project is tested that no language is found in: the
+// target of a Makefile, or the recipe of a justfile.
+func taskOf(p testrun.Sources) (argv []string, why string) {
+	for _, one := range []struct {
+		program string
+		task    lazyregexp.Regexp
+		files   []string // in the order in which the program looks for them
+	}{
+		{"make", targetPattern, []string{"GNUmakefile", "makefile", "Makefile"}},
+		{"just", recipePattern, []string{"justfile", "Justfile", ".justfile"}},
+	} {
+		for _, name := range one.files {
+			var tasks []string
+			for _, hit := range one.task.FindAllStringSubmatch(p.Read(name), -1) {
+				tasks = append(tasks, hit[1])
+			}
+			if len(tasks) == 0 {
+				continue
+			}
+			argv = []string{one.program, slices.Max(tasks)} // test rather than check
+			return argv, fmt.Sprintf("no language was found: `%s` of %s is the test command, and its exit code decides; `ci.report` reads what it says in TAP or JUnit XML", strings.Join(argv, " "), name)
+		}
+	}
+	return nil, ""
+}

@@ -1,0 +1,136 @@
+package adopt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Search is where to look for projects, and which are wanted.
+type Search struct {
+	Sources   testrun.Sources
+	Languages testrun.Languages
+	Language  string // only projects of this language; empty: of any
+	Folder    string // only those in this folder; empty: in any
+	// Here reports whether a program is found from a folder of the project; nil if any is.
+	Here func(program, dir string) bool
+}
+
+// Project is one that was found, and how it is tested.
+type Project struct {
+	testrun.Found
+	Set   config.Project
+	Test  []string
+	Why   string   // what a person should know of its commands
+	Paths []string // of its files, from its folder
+}
+
+// Key is the folder as the configuration writes it.
+func (p Project) Key() string { return cmp.Or(p.Dir, ".") }
+
+// Settings are the defaults with all that is found: the projects, or the language and
+// commands of the whole.
+func (s Search) Settings() (config.Settings, error) {
+	several, _, err := s.Several()
+	if err != nil {
+		return config.Settings{}, err
+	}
+	if len(several) == 0 {
+		one, err := s.Alone()
+		return one.Settings(), err
+	}
+	return Settings(several), nil
+}
+
+// Settings are the defaults with some projects.
+func Settings(several []Project) config.Settings {
+	out := config.Default()
+	out.Projects = map[string]config.Project{}
+	for _, p := range several {
+		out.Projects[p.Key()] = p.Set
+	}
+	return out
+}
+
+// Several finds the projects of a tree that has several, or one in a folder, and those
+// that are not wanted. It finds none where the whole tree is one.
+func (s Search) Several() (chosen []Project, skipped []testrun.Found, err error) {
+	wanted, skipped := s.wanted()
+	switch {
+	case s.Folder != "" && len(wanted) == 0:
+		f, err := s.foundIn()
+		if err != nil {
+			return nil, skipped, err
+		}
+		wanted = append(wanted, f)
+	case len(wanted) == 0, len(wanted) == 1 && wanted[0].Dir == "":
+		return nil, nil, nil
+	}
+	reads := testrun.Reads(s.Sources, wanted)
+	for _, f := range wanted {
+		p := s.project(f, wanted)
+		if p.Set.Reads = reads[f.Dir]; len(p.Set.Reads) == 0 {
+			p.Set.Reads = nil
+		}
+		chosen = append(chosen, p)
+	}
+	return chosen, skipped, nil
+}
+
+// wanted picks the projects with tests, of the language and in the folder that were
+// named, if any were.
+func (s Search) wanted() (chosen, skipped []testrun.Found) {
+	for _, f := range s.Languages.Find(s.Sources) {
+		if f.Tested && (s.Language == "" || s.Language == f.Language.Name) && (s.Folder == "" || f.Dir == s.Folder || strings.HasPrefix(f.Dir, s.Folder+"/")) {
+			chosen = append(chosen, f)
+		} else {
+			skipped = append(skipped, f)
+		}
+	}
+	return chosen, skipped
+}
+
+// foundIn makes a project of a folder that no marker shows to be one.
+func (s Search) foundIn() (testrun.Found, error) {
+	f := testrun.Found{Dir: s.Folder, By: s.Folder}
+	if s.Language != "" {
+		l, err := s.Languages.ByName(s.Language)
+		f.Language = l
+		return f, err
+	}
+	found := s.Languages.Candidates(s.Sources.In(testrun.Folder{Dir: s.Folder}).Paths)
+	if len(found) == 0 {
+		return f, fmt.Errorf("nothing in %s says how it is tested; name its language: git tdd init --language NAME %s", s.Folder, s.Folder)
+	}
+	f.Language, f.By = found[0], s.Folder+"/"+found[0].FoundBy
+	return f, nil
+}
+
+// project finds the commands of a project. Those that are its language's usual ones are
+// left out.
+func (s Search) project(f testrun.Found, all []testrun.Found) Project {
+	at := testrun.Folder{Dir: f.Dir}
+	for _, o := range all {
+		if o.Dir != f.Dir && (f.Dir == "" || strings.HasPrefix(o.Dir, f.Dir+"/")) {
+			at.Inner = append(at.Inner, o.Dir)
+		}
+	}
+	own := s.Sources.In(at)
+	choice, usual := s.runnable(f.Language, own, f.Dir), f.Language.For(own.Paths).Defaults
+	return Project{Found: f, Why: choice.Why, Paths: own.Paths, Test: choice.Commands.Test, Set: config.Project{
+		Language: f.Language.Name, TestCmd: unlike(choice.Commands.Test, usual.Test),
+		CheckCmd: unlike(choice.Commands.Check, usual.Check), FmtCmd: unlike(choice.Commands.Fmt, usual.Fmt),
+	}}
+}
+
+// unlike is a command, if it is not the usual one.
+func unlike(argv, usual []string) []string {
+	if slices.Equal(argv, usual) {
+		return nil
+	}
+	return append([]string{}, argv...)
+}
