@@ -56,6 +56,43 @@ func Settings(several []Project) config.Settings {
 	return out
 }
 
+// Only are those projects that are to be kept, each with what it reads of them.
+func Only(all []Project, keep func(Project) bool) []Project {
+	out := slices.DeleteFunc(slices.Clone(all), func(p Project) bool { return !keep(p) })
+	for i := range out {
+		var reads []string
+		for _, o := range out {
+			if slices.Contains(out[i].Set.Reads, o.Dir) {
+				reads = append(reads, o.Dir)
+			}
+		}
+		out[i].Set.Reads = reads
+	}
+	return out
+}
+
+// Touched are the projects whose tests can tell whether some paths have changed: those
+// that hold one of them and those that read these. It is all of them where a path lies
+// in none.
+func Touched(all []Project, paths []string) []Project {
+	held := map[string]bool{}
+	for _, name := range paths {
+		dir, found := "", false
+		for _, p := range all {
+			if within := p.Dir == "" || strings.HasPrefix(name, p.Dir+"/"); within && len(p.Dir) >= len(dir) {
+				dir, found = p.Dir, true
+			}
+		}
+		if !found {
+			return all
+		}
+		held[dir] = true
+	}
+	return Only(all, func(p Project) bool {
+		return held[p.Dir] || slices.ContainsFunc(p.Set.Reads, func(dir string) bool { return held[dir] })
+	})
+}
+
 // Several finds the projects of a tree that has several, or one in a folder, and those
 // that are not wanted. It finds none where the whole tree is one.
 func (s Search) Several() (chosen []Project, skipped []testrun.Found, err error) {

@@ -69,6 +69,9 @@ func (c *Checker) Settings(ctx context.Context, tree gitx.ID) (Declared, error) 
 // verify of 1,000 commits whose facts are on record.
 func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) {
 	file, text, err := configOf(ctx, c.opts.Repo, tree)
+	if file == "" && c.opts.Adopt != nil && err == nil {
+		text, err = c.opts.Adopt(ctx, tree)
+	}
 	if err != nil {
 		return Declared{}, err
 	}
@@ -77,6 +80,9 @@ func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) 
 		return d, nil
 	}
 	d, err := declared(file, text, c.opts.Environ, c.opts.Languages)
+	if err != nil && file == "" {
+		d, err = declared(file, nil, c.opts.Environ, c.opts.Languages)
+	}
 	if err == nil {
 		c.configs[key] = d
 	}

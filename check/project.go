@@ -39,6 +39,11 @@ type Options struct {
 	// Evidence is how much is measured of what tests are worth where the policy does
 	// not say so; empty is full.
 	Evidence gates.EvidenceMode
+	// Adopt gives a tree without settings those that are found for it, as the text of
+	// .tdd.yaml; nil, and text that does not go with the environment: the defaults.
+	Adopt func(ctx context.Context, tree gitx.ID) ([]byte, error)
+	// TestsOnly leaves the commands for checks out, whatever the settings say.
+	TestsOnly bool
 	// Permit is asked before any command of a project runs, and its error is
 	// returned unchanged. Nil permits everything.
 	Permit func(*Project) error
@@ -238,6 +243,9 @@ func (c *Checker) identify(p *Project) error {
 	}
 	p.Language = projects.Language()
 	for _, one := range projects {
+		if c.opts.TestsOnly {
+			one.Commands.Check = nil
+		}
 		part, err := c.part(p, one)
 		if err != nil {
 			return err

@@ -171,8 +171,11 @@ func cause(f gates.Facts) string {
 	return text
 }
 
-// addsTests reports whether there are tests with the change that were not there before.
-func (p *proof) addsTests() bool { return len(p.newTests()) > 0 }
+// addsTests reports whether there are tests with the change that were not there before;
+// where tests cannot be told apart, any change of them counts.
+func (p *proof) addsTests() bool {
+	return len(p.newTests()) > 0 || p.after.Detail == gates.DetailExitCode && p.Red.Tree != p.Derived.Base.Tree
+}
 
 // newTests are the tests that were not there before, under any name.
 func (p *proof) newTests() []gates.Test {

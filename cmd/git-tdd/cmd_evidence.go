@@ -94,19 +94,15 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	}
 	p.environ = disciplineOnly(p.environ)
 	watch := &evidenceWatch{p: p, all: len(changes), start: time.Now()}
-	shared := &check.Shared{}
-	for range cmp.Or(what.jobs, min(2, runtime.NumCPU())) {
-		c, err := p.checker(repo, what.fresh, watch.phase, sharing(shared), by(check.Somebody), func(o *check.Options) { o.Tested = nil })
+	side := &checkers{p: p, repo: repo, what: what, phase: watch.phase}
+	p.later = append(p.later, side.close)
+	var reports []prove.Report
+	for _, change := range changes {
+		how, err := side.of(ctx, change)
 		if err != nil {
 			return err
 		}
-		p.later = append(p.later, c.Close)
-		what.how.Beside = append(what.how.Beside, c)
-	}
-	what.how.Checker, what.how.Beside = what.how.Beside[0], what.how.Beside[1:]
-	var reports []prove.Report
-	for _, change := range changes {
-		r, err := prove.Change(ctx, what.how, change)
+		r, err := prove.Change(ctx, how, change)
 		if err != nil && (len(changes) == 1 || !errors.Is(err, prove.ErrChange)) {
 			p.err.quiet()
 			return unfitToUsage(p.inHistory(ctx, repo, err))
@@ -128,6 +124,55 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	case prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn:
 	}
 	return nil
+}
+
+// checkers measure side by side, for one change after the other. Those of changes for
+// which the same settings are found are the same.
+type checkers struct {
+	p     *program
+	repo  *gitx.Repo
+	what  proving
+	phase func(string, []string)
+	text  string // the settings that are found; empty where they are written down
+	open  []*check.Checker
+}
+
+func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options, error) {
+	how := s.what.how
+	text, permit, err := s.p.foundFor(ctx, s.repo, change)
+	if err != nil {
+		return how, err
+	}
+	if s.open == nil || s.text != string(text) {
+		if err := s.close(); err != nil {
+			return how, err
+		}
+		adopt := func(o *check.Options) {
+			o.Tested, o.TestsOnly = nil, true
+			if text != nil {
+				o.Adopt, o.Permit = func(context.Context, gitx.ID) ([]byte, error) { return text, nil }, permit
+			}
+		}
+		shared := &check.Shared{}
+		for range cmp.Or(s.what.jobs, min(2, runtime.NumCPU())) {
+			c, err := s.p.checker(s.repo, s.what.fresh, s.phase, sharing(shared), by(check.Somebody), adopt)
+			if err != nil {
+				return how, err
+			}
+			s.open = append(s.open, c)
+		}
+		s.text = string(text)
+	}
+	how.Checker, how.Beside = s.open[0], s.open[1:]
+	return how, nil
+}
+
+func (s *checkers) close() (err error) {
+	for _, c := range s.open {
+		err = errors.Join(err, c.Close())
+	}
+	s.open = nil
+	return err
 }
 
 // find finds the changes that are asked for.

@@ -102,7 +102,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("fresh") {
 		fresh = check.Anew
 	}
-	checker, err := p.checker(repo, fresh, p.waiting("facts"))
+	checker, err := p.checker(repo, fresh, p.waiting("facts"), p.found(repo))
 	if err != nil {
 		return err
 	}

@@ -3,42 +3,19 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
-	"github.com/git-tdd/git-tdd/lang"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // search looks for what HEAD's files show of the projects that are wanted.
 func (i *initializer) search(ctx context.Context, entries []gitx.Entry) (s adopt.Search, failed func() error, err error) {
-	folder, err := i.folder()
-	src, failed := sourcesOf(ctx, i.repo, i.head.Tree, entries)
-	return adopt.Search{Sources: src, Languages: lang.All(), Language: i.language, Folder: folder, Here: i.p.here(i.repo)}, failed, err
-}
-
-// here reports whether a program is found from a folder of a repository.
-func (p *program) here(repo *gitx.Repo) func(program, dir string) bool {
-	return func(program, dir string) bool {
-		return testrun.Locate(program, filepath.Join(repo.Top, filepath.FromSlash(dir)), p.environ) != ""
-	}
-}
-
-// sourcesOf are the files of a tree; failed says what kept one from being read.
-func sourcesOf(ctx context.Context, repo *gitx.Repo, tree gitx.ID, entries []gitx.Entry) (src testrun.Sources, failed func() error) {
-	var broken error
-	src.Paths = pathsOf(entries)
-	src.Read = func(path string) string {
-		text, _, err := repo.Text(ctx, tree, path)
-		if err != nil {
-			broken = err
-		}
-		return string(text)
-	}
-	return src, func() error { return broken }
+	s, failed = i.p.search(ctx, i.repo, i.head.Tree, entries)
+	s.Language = i.language
+	s.Folder, err = i.folder()
+	return s, failed, err
 }
 
 // tellAlone says what was found and chosen.

@@ -131,16 +131,7 @@ func (i *initializer) mend(found *[]adopt.Project, t trial) (again bool) {
 		i.p.err.printf("%s\n", clean.Text(text))
 	}
 	again = again || len(rest) < len(byFolder)
-	*found = rest
-	for n := range rest {
-		var reads []string
-		for _, dir := range rest[n].Set.Reads {
-			if slices.ContainsFunc(rest, func(o adopt.Project) bool { return o.Dir == dir }) {
-				reads = append(reads, dir)
-			}
-		}
-		rest[n].Set.Reads = reads
-	}
+	*found = adopt.Only(rest, func(adopt.Project) bool { return true })
 	return again
 }
 

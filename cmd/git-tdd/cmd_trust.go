@@ -47,7 +47,7 @@ func (p *program) trustCommand() *cli.Command {
 
 // projectOf reads what a tree says about itself. It runs nothing.
 func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, error) {
-	checker, err := p.checker(p.repo, check.UseRecord, nil)
+	checker, err := p.checker(p.repo, check.UseRecord, nil, p.found(p.repo))
 	if err != nil {
 		return nil, err
 	}

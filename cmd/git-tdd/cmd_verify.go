@@ -117,6 +117,10 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		if jobs > 1 {
 			o.Tested = nil // of which of them would it be?
 		}
+		if how.infer {
+			o.TestsOnly = true
+			p.found(repo)(o)
+		}
 	}
 	options := verify.Options{
 		Repo: repo, Jobs: jobs,
@@ -177,11 +181,11 @@ func (w *progress) show(what string) {
 
 // disciplineOnly switches off the parts of a policy that are not about the
 // order of test, code and refactoring, unless the user has set them: a history
-// that never agreed to budgets and checks need not obey them.
+// that never agreed to budgets need not obey them.
 func disciplineOnly(environ []string) []string {
 	out := slices.Clone(environ)
 	for _, kv := range []string{
-		"GIT_TDD_CI_CHECK_CMD=[]", "GIT_TDD_GATES_SIZE_TESTER_FILES=1000000", "GIT_TDD_GATES_SIZE_TESTER_LINES=1000000",
+		"GIT_TDD_GATES_SIZE_TESTER_FILES=1000000", "GIT_TDD_GATES_SIZE_TESTER_LINES=1000000",
 		"GIT_TDD_GATES_SIZE_IMPLEMENTOR_FILES=1000000", "GIT_TDD_GATES_SIZE_IMPLEMENTOR_LINES=1000000",
 		"GIT_TDD_GATES_SIZE_REFACTORER_FILES=1000000", "GIT_TDD_GATES_SIZE_REFACTORER_LINES=1000000",
 	} {
