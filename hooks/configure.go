@@ -53,7 +53,7 @@ func (s site) configure(ctx context.Context, h *Hook) error {
 	if err != nil {
 		return err
 	}
-	if who == stranger && calls(h, text) {
+	if who == stranger && s.calls(h, text) {
 		return s.unconfigure(ctx, h)
 	}
 	if err := displace(h); err != nil || h.Remedy != "" {

@@ -213,7 +213,7 @@ func (s site) look(ctx context.Context, h *Hook) error {
 		return h.lookAtShim()
 	case stranger:
 		h.State = Foreign
-		if legacyIsOurs(h) || calls(h, text) {
+		if legacyIsOurs(h) || s.calls(h, text) {
 			h.State = Behind
 		}
 	}
@@ -226,14 +226,29 @@ func (s site) look(ctx context.Context, h *Hook) error {
 	return err
 }
 
-// calls reports whether somebody else's hook has the line that calls us.
-// Husky's own file calls the one that the user writes, one folder up.
-func calls(h *Hook, text string) bool {
+// calls reports whether somebody else's hook has the line that calls us, or runs what
+// the settings of its manager name: husky's own file calls the one that the user
+// writes, one folder up.
+func (s site) calls(h *Hook, text string) bool {
+	line := "tdd hook " + h.Name
 	if dir := filepath.Dir(h.Path); isHusky(dir) {
-		data, err := wholefile.Read(filepath.Join(filepath.Dir(dir), h.Name))
-		return err == nil && strings.Contains(string(data), "tdd hook "+h.Name)
+		return mentions(filepath.Join(filepath.Dir(dir), h.Name), line)
 	}
-	return strings.Contains(text, "tdd hook "+h.Name)
+	switch {
+	case strings.Contains(text, line):
+		return true
+	case strings.Contains(text, "lefthook"):
+		return mentions(filepath.Join(s.Repo.Top, "lefthook.yml"), line)
+	case strings.Contains(text, "pre-commit"):
+		settings := filepath.Join(s.Repo.Top, ".pre-commit-config.yaml")
+		return mentions(settings, line) || h.Name == decides && mentions(settings, "id: git-tdd")
+	}
+	return false
+}
+
+func mentions(file, words string) bool {
+	text, err := wholefile.Read(file)
+	return err == nil && strings.Contains(string(text), words)
 }
 
 // isHusky reports whether a folder of hooks belongs to husky, which rewrites it

@@ -36,7 +36,7 @@ func (s site) place(ctx context.Context, h *Hook) error {
 		return err
 	}
 	want := s.shim(h.Name, s.dir)
-	if who == stranger && (calls(h, text) || legacyIsOurs(h)) {
+	if who == stranger && (s.calls(h, text) || legacyIsOurs(h)) {
 		return nil // it is called already
 	}
 	if who == edited {
