@@ -105,21 +105,23 @@ prove() {
 	fi
 	remember
 	git tdd trust
-	local what=() args=() status=0
-	mapfile -t what < <(range)
-	read -ra args <<<"${INPUT_ARGS:-}"
-	git tdd evidence --json "${args[@]}" "${what[@]}" >"$temp/evidence.json" || status=$?
+	local change status=0 log=text
+	change=$(range)
+	set -f # the words of args are split, and name no files; macOS has no mapfile
+	# shellcheck disable=SC2086
+	set -- ${INPUT_ARGS:-} $change
+	set +f
+	git tdd evidence --json "$@" >"$temp/evidence.json" || status=$?
 	case $status in
 	0 | 1 | 3) ;;
 	*) exit "$status" ;; # and it has said why
 	esac
 	# The rest is on record, and measures nothing.
-	git tdd evidence --format sarif "${args[@]}" "${what[@]}" >"$temp/evidence.sarif" 2>/dev/null || true
-	git tdd evidence --format junit "${args[@]}" "${what[@]}" >"$temp/evidence.xml" 2>/dev/null || true
-	git tdd evidence --format markdown "${args[@]}" "${what[@]}" >"$temp/evidence.md" 2>/dev/null || true
-	local log=text
+	git tdd evidence --format sarif "$@" >"$temp/evidence.sarif" 2>/dev/null || true
+	git tdd evidence --format junit "$@" >"$temp/evidence.xml" 2>/dev/null || true
+	git tdd evidence --format markdown "$@" >"$temp/evidence.md" 2>/dev/null || true
 	[ -z "${GITHUB_ACTIONS:-}" ] || log=github
-	git tdd evidence --format "$log" "${args[@]}" "${what[@]}" 2>/dev/null || true
+	git tdd evidence --format "$log" "$@" 2>/dev/null || true
 	cat "$temp/evidence.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 	output json "$temp/evidence.json"
 	output sarif "$temp/evidence.sarif"

@@ -3,9 +3,10 @@
 
 usage: packaging/pack.py VERSION BINARIES OUT
 
-BINARIES holds OS_ARCH/git-tdd for each system, OS and ARCH as Go names them
-(linux_amd64, darwin_arm64, windows_amd64, ...), with .exe on Windows. A system
-that is missing there gets no package. The same input gives the same bytes.
+BINARIES is the folder dist of goreleaser, or one like it: it holds a folder for each
+system, with OS_ARCH as Go says it in its name (linux_amd64, git-tdd_darwin_arm64_v8.0),
+and in that git-tdd, or git-tdd.exe. A system that is missing there gets no package.
+The same input gives the same bytes.
 
 npm: git-tdd, a launcher, depends on git-tdd-OS-ARCH as an option; npm installs the
 one that fits the machine. PyPI: one wheel for each system, of which pip takes the
@@ -143,10 +144,10 @@ def main(argv):
     programs = {}
     for system in SYSTEMS:
         file = "git-tdd.exe" if system.startswith("windows") else "git-tdd"
-        if (binaries / system / file).is_file():
-            programs[system] = file, (binaries / system / file).read_bytes()
+        for path in sorted(binaries.glob(f"*{system}*/{file}"))[:1]:
+            programs[system] = file, path.read_bytes()
     if not programs:
-        sys.exit(f"pack.py: {binaries} holds no OS_ARCH/git-tdd, as in linux_amd64/git-tdd")
+        sys.exit(f"pack.py: {binaries} holds no program, as in linux_amd64/git-tdd")
     out.mkdir(parents=True, exist_ok=True)
     npm(version, programs, out)
     for system, (file, content) in programs.items():

@@ -31,10 +31,10 @@ ends() {
 }
 
 here=$(go env GOOS)_$(go env GOARCH)
-mkdir -p "$work/bin/$here" "$work/bin/windows_arm64"
+mkdir -p "$work/bin/$here" "$work/bin/git-tdd_windows_arm64_v8.0"
 (cd "$root" && CGO_ENABLED=0 go build -trimpath -tags urfave_cli_no_docs \
 	-ldflags "-s -w -X main.version=1.2.3" -o "$work/bin/$here/git-tdd$(go env GOEXE)" ./cmd/git-tdd)
-printf 'a program for another system\n' >"$work/bin/windows_arm64/git-tdd.exe"
+printf 'a program for another system\n' >"$work/bin/git-tdd_windows_arm64_v8.0/git-tdd.exe"
 for out in one two; do
 	python3 "$root/packaging/pack.py" 1.2.3 "$work/bin" "$work/$out" >/dev/null
 done
