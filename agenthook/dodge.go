@@ -13,6 +13,8 @@ func (s script) dodge(mine func(dir string) bool, aliases map[string]string) str
 	for _, set := range s.settings {
 		switch {
 		case !mine(set.dir):
+		case strings.HasPrefix(set.name, "GIT_TDD_GATES_"):
+			return set.name + " changes what the gates demand, which is for the person you work for to do. → leave it out; if a gate is wrong, say which and stop"
 		case set.name == "GIT_TDD":
 			return "GIT_TDD switches the hooks off, which is for the person you work for to do. → leave it out; if a gate is wrong, say which and stop"
 		case strings.HasPrefix(set.name, "GIT_CONFIG_") && (aboutHooks(set.value) || strings.Contains(strings.ToLower(set.value), "hook") || strings.Contains(set.value, "alias.")):

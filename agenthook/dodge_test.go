@@ -60,6 +60,7 @@ func dodges() []string {
 		"git commit -m x -n",
 		"GIT_TDD=off git commit -m x",
 		"export GIT_TDD=off",
+		"GIT_TDD_GATES_ENFORCE=tell git commit -m x",
 		"env GIT_TDD=0 git commit -m x",
 		"git -c core.hooksPath=/dev/null commit -m x",
 		"git config core.hooksPath /tmp",

@@ -58,16 +58,21 @@ func (j Judge) Answer(ctx context.Context, agent string, c Call) (Answer, error)
 		}
 		all = script.writes
 	}
+	var told Answer
 	for _, w := range all {
-		if why := j.refuses(ctx, s, c.Dir, w); why != "" {
+		switch gate, why := j.refuses(ctx, s, c.Dir, w); {
+		case why == "":
+		case gate == "" || !s.project.Settings.Gates.Tells(gate):
 			return Answer{Deny: "git tdd: " + why + Wall}, nil
+		default:
+			told.Note = "git tdd: would be refused, and is let through (gates.enforce: tell): " + why
 		}
 	}
 	if len(all) > 0 {
 		session.Wrote = true
 		session.save()
 	}
-	return Answer{}, nil
+	return told, nil
 }
 
 // Refuses says why the role whose turn it is must not write a file of the tree as it
@@ -78,7 +83,7 @@ func (j Judge) Refuses(ctx context.Context, w Write) string {
 		return ""
 	}
 	s.plays = s.plays[:1]
-	if why := j.refuses(ctx, s, j.Repo.Top, w); why != "" {
+	if _, why := j.refuses(ctx, s, j.Repo.Top, w); why != "" {
 		return why
 	}
 	return j.outOfScope(s, w.Path, s.project.Language.Kind(w.Path), w)
@@ -143,48 +148,52 @@ func (s *standing) next() string {
 }
 
 // refuses says why a file must not be written now, or what is below a folder be
-// removed; empty if it may.
-func (j Judge) refuses(ctx context.Context, s *standing, dir string, w Write) string {
+// removed; empty if it may. Without a gate it is refused whatever the policy enforces:
+// git's own files, and the rules.
+func (j Judge) refuses(ctx context.Context, s *standing, dir string, w Write) (gate, why string) {
 	path, inside := j.locate(dir, w.Path)
 	switch {
 	case path == "":
-		return ""
+		return "", ""
 	case !inside:
-		return w.Path + " belongs to git: hooks, configuration and history are not for an agent to write. → leave it as it is"
+		return "", w.Path + " belongs to git: hooks, configuration and history are not for an agent to write. → leave it as it is"
 	case gates.Protected(s.project.Protected(), path):
-		return path + " is protected: what steers the work is not changed by who does it. → leave it as it is, and ask the person you work for where it has to change"
+		if gate = "protected"; gates.IsPolicy(path) {
+			gate = ""
+		}
+		return gate, path + " is protected: what steers the work is not changed by who does it. → leave it as it is, and ask the person you work for where it has to change"
 	}
 	if fi, err := os.Stat(filepath.Join(j.Repo.Top, path)); w.below && err == nil && fi.IsDir() {
 		return j.refusesBelow(ctx, s, path)
 	}
 	switch kind := s.project.Language.Kind(path); kind {
 	case gates.KindConfig, gates.KindOther:
-		return "" // a commit of its own; its facts are judged there
+		return "", "" // a commit of its own; its facts are judged there
 	case gates.KindTest, gates.KindSupport, gates.KindSource:
 		why := j.outOfScope(s, path, kind, w)
 		if why != "" && w.below && j.Repo.Ignores(ctx, path) {
-			return "" // no tree has it
+			return "", "" // no tree has it
 		}
-		return why
+		return "scope", why
 	}
-	return ""
+	return "", ""
 }
 
 // refusesBelow asks of each file that a folder holds in HEAD.
-func (j Judge) refusesBelow(ctx context.Context, s *standing, folder string) string {
+func (j Judge) refusesBelow(ctx context.Context, s *standing, folder string) (gate, why string) {
 	all, err := j.Repo.Entries(ctx, s.head.Tree)
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	for _, e := range all {
 		if folder != "." && !strings.HasPrefix(e.Path, folder+"/") {
 			continue
 		}
-		if why := j.refuses(ctx, s, j.Repo.Top, Write{Path: e.Path, below: true}); why != "" {
-			return why
+		if gate, why := j.refuses(ctx, s, j.Repo.Top, Write{Path: e.Path, below: true}); why != "" {
+			return gate, why
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // outOfScope says why no role that may be played now may make this write.
@@ -221,6 +230,7 @@ func content(w Write, after string) []byte {
 // scope asks what may be touched.
 func (s *standing) scope(role gates.Role, change gates.Change) gates.Verdict {
 	c := &gates.Case{Role: role, Plays: role, Change: change, Policy: s.project.Settings.Gates, Protected: s.project.Protected()}
+	c.Policy.Enforce = nil // what only tells is a note, see Answer
 	if role == gates.Keeper {
 		c.Role, c.Rules = s.turn, s.project.Settings.Rules(s.turn)
 	}

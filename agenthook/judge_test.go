@@ -54,6 +54,31 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// TestTells has a gate that only tells speak in a note. The rules, git's own files and
+// ways around the hooks stay out of an agent's reach.
+func TestTells(t *testing.T) {
+	t.Parallel()
+	claude, err := presets.ByName("claude")
+	gittest.Check(t, err)
+	l := newLab(t)
+	l.Write(".tdd.yaml", "language: rust\nkata_description: kata.md\ngates: {enforce: {default: tell, protected: refuse}}\n")
+	l.Commit("chore: look first")
+	l.judge = judgeOf(t, l.Repo)
+	for path, noted := range map[string]bool{"src/new.rs": true, "kata.md": false, ".tdd.yaml": false, ".git/config": false} {
+		a := l.ask(t, claude, tool(claude, "Write", object{"file_path": path, "content": "pub fn x() {}"}))
+		if (a.Deny == "") != noted || noted != strings.Contains(a.Note, "would be refused, and is let through (gates.enforce: tell)") {
+			t.Errorf("%s: %+v", path, a)
+		}
+	}
+	if a := l.ask(t, claude, shell(claude, "git commit --no-verify -m x")); a.Deny == "" {
+		t.Error("an agent may go around the hooks")
+	}
+	l.Write("src/lib.rs", l.Read("src/lib.rs")+"pub fn one() -> i32 {\n    1\n}\n")
+	if a := l.ask(t, claude, object{"session_id": "s", "hook_event_name": "Stop"}); a.Again != "" || !strings.Contains(a.Note, "not committed") {
+		t.Errorf("at the end: %+v", a)
+	}
+}
+
 // TestPatches reads the patches of apply_patch, hunk by hunk.
 func TestPatches(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ func (j Judge) stop(ctx context.Context, s *standing, turn *session) (Answer, er
 	switch {
 	case proven:
 		return Answer{Note: "git tdd: what lies uncommitted would be accepted; " + s.next() + "."}, turn.end()
-	case turn.Sent >= most:
+	case turn.Sent >= most || s.project.Settings.Gates.Tells(gates.EnforceDefault):
 		return Answer{Note: "git tdd: the turn ends with work that is not committed: " + why + "."}, turn.end()
 	}
 	turn.Sent++

@@ -21,7 +21,7 @@ func (c *Checker) judgeCycle(ctx context.Context, p Proposal, j *Judgement) erro
 	j.compose(p, j.Case.Red)
 	j.Verdict = gates.Judge(j.Case)
 	for _, part := range parts {
-		j.Verdict.Add(part.Verdict)
+		j.Verdict.Add(part.Verdict.Enforced(j.Case))
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ type examination struct {
 // green measures what a green's tests are worth: those that its red waited for,
 // and whether the others are what they were.
 func (e *examination) green(ctx context.Context) error {
-	if !gates.Judge(e.j.Case).Accepted() {
+	if v := gates.Judge(e.j.Case); !v.Accepted() || slices.Contains(v.Told(), "green") {
 		return nil
 	}
 	if err := e.grades(ctx); err != nil {

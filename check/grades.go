@@ -102,6 +102,19 @@ func (p *Project) KnownGrades(ctx context.Context, tree gitx.ID) map[string]gate
 	return out
 }
 
+// Cost is how long the tests of a tree ran, and how long it took to find out what they
+// are worth, as far as that is on record.
+func (p *Project) Cost(ctx context.Context, tree gitx.ID) (run, worth time.Duration) {
+	_, _ = p.checker.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) { // what cannot be read is not on record
+		if e, ok := part.measurer.Known(seen); ok {
+			run += time.Duration(e.Result.Facts.DurationMS) * time.Millisecond
+			worth += part.measurer.Cost(seen, e)
+		}
+		return testrun.Result{}, nil
+	})
+	return run, worth
+}
+
 // selected is what of a selection lies in a part.
 func (p *part) selected(of selection) selection {
 	of.files = slices.DeleteFunc(slices.Clone(of.files), func(f string) bool { _, ok := p.Within(f); return !ok })
@@ -120,13 +133,14 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 		return nil, err
 	}
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
-	graded := facts.Graded{Files: of.files}
+	graded, started := facts.Graded{Files: of.files}, time.Now()
 	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
 		return m.Alter(ctx, seen, c.altered(plain, q))
 	})
 	if err != nil {
 		return nil, err
 	}
+	graded.Took = time.Since(started)
 	return graded.Grades, m.KeepGrades(ctx, seen, graded)
 }
 

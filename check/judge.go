@@ -20,6 +20,8 @@ type Judgement struct {
 	Project *Project
 	Before  testrun.Result
 	After   testrun.Result // this and Before: the zero value if nothing was measured
+	// Tolerated is set if nothing could be judged, and the policy lets that through.
+	Tolerated bool
 
 	merge bool     // it has several parents
 	own   *Project // what the new tree says about itself, if it is tested differently than its parent
@@ -62,17 +64,22 @@ func (c *Checker) Judge(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.compose(p, nil)
-	if j.Verdict = gates.JudgeStatic(j.Case); !j.Verdict.Accepted() {
+	j.Verdict = gates.JudgeStatic(j.Case)
+	j.tell(p)
+	switch {
+	case !j.Verdict.Accepted():
 		return j, nil
+	case j.Case.Cycle:
+		err = c.judgeCycle(ctx, p, &j)
+	default:
+		if err = c.measure(ctx, p, &j); err == nil {
+			j.Verdict = gates.Judge(j.Case)
+		}
 	}
-	if j.Case.Cycle {
-		return j, c.judgeCycle(ctx, p, &j)
+	if err == nil {
+		j.tell(p)
 	}
-	if err := c.measure(ctx, p, &j); err != nil {
-		return j, err
-	}
-	j.Verdict = gates.Judge(j.Case)
-	return j, nil
+	return j, err
 }
 
 // prepare gathers everything that does not need the new tree's facts.
@@ -89,6 +96,9 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Derived: p.Derived,
 		Policy: project.Settings.Gates, Protected: project.Protected(),
 	}}
+	if p.Strict || p.Derived {
+		j.Case.Policy.Enforce = nil
+	}
 	if p.Position != nil {
 		j.Case.Position = *p.Position
 	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {

@@ -26,6 +26,8 @@ type Proposal struct {
 	// Plain leaves aside what the tests are worth; Brief does so where the commit is
 	// refused whatever that shows.
 	Plain, Brief bool
+	// Strict refuses even what the policy only tells.
+	Strict bool
 	// Derived marks a part of a change that was taken apart, see [Checker.Derive].
 	Derived bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if

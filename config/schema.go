@@ -241,7 +241,18 @@ func gateFields() []field {
 			key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass",
 			each: oneOf(string(gates.PaceSteps), string(gates.PaceCycles)),
 		},
+		{key: "enforce", kind: section, short: gates.EnforceDefault, doc: "refuse | tell: let through, and say what would be refused; or gate by gate", fields: enforceFields()},
 	}
+}
+
+// enforceFields are the gates, and what holds for those that are not named.
+func enforceFields() []field {
+	word := oneOf(string(gates.EnforceRefuse), string(gates.EnforceTell))
+	fields := []field{{key: gates.EnforceDefault, kind: text, each: word}}
+	for _, g := range gates.All() {
+		fields = append(fields, field{key: g.Name, kind: text, each: word})
+	}
+	return fields
 }
 
 // lookup returns the field with that key.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -156,7 +157,8 @@ const evidenceFormat = 3
 type Graded struct {
 	Grades map[string]gates.Grade `json:"grades"` // by the id of the test
 	// Files are those whose tests were graded; nil if all were.
-	Files []string `json:"files,omitempty"`
+	Files []string      `json:"files,omitempty"`
+	Took  time.Duration `json:"took,omitempty"` // to grade them
 }
 
 // evidenceRecord is what is kept beside the entry with the tree's facts.
@@ -180,6 +182,20 @@ func (m *Measurer) Grades(ctx context.Context, tree gitx.ID) (Graded, bool) {
 // KnownGrades is what is on record beside an entry. It runs nothing.
 func (m *Measurer) KnownGrades(tree gitx.ID, e Entry) (Graded, bool) {
 	return m.store.grades(tree, e.Key)
+}
+
+// Cost is how long it took to find out what is on record of the worth of a tree's tests.
+func (m *Measurer) Cost(tree gitx.ID, e Entry) time.Duration {
+	graded, _ := m.store.grades(tree, e.Key)
+	took := graded.Took
+	files, _ := os.ReadDir(m.store.folder(tree)) // without a folder there is nothing on record
+	for _, f := range files {
+		var r answerRecord
+		if strings.HasSuffix(f.Name(), ".answer") && m.store.recall(answerLabel, filepath.Join(m.store.folder(tree), f.Name()), &r) {
+			took += time.Duration(r.Facts.DurationMS) * time.Millisecond
+		}
+	}
+	return took
 }
 
 func (s store) grades(tree gitx.ID, key string) (Graded, bool) {

@@ -115,6 +115,8 @@ type Finding struct {
 	// Note marks a finding that is not a reason to refuse: the gate could not
 	// tell, and says so.
 	Note bool `json:"note,omitempty"`
+	// Told marks a note that would be a refusal, if the policy did not only tell.
+	Told bool `json:"told,omitempty"`
 	// Doubt marks a note that belongs beside the verdict: what was measured may not be
 	// what others will see.
 	Doubt bool `json:"doubt,omitempty"`
@@ -236,7 +238,7 @@ func judge(c *Case, asked func(Gate) bool) Verdict {
 	if len(v.Findings) > 0 {
 		v.Notes = nil
 	}
-	return v
+	return v.Enforced(c)
 }
 
 // Next is the step that the commit takes: its number, role, cycle and phase.

@@ -33,6 +33,9 @@ type Policy struct {
 	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
 	Impact   ImpactMode   `json:"impact" koanf:"impact"`
 	Pace     PaceMode     `json:"pace" koanf:"pace"`
+	// Enforce says what becomes of what a gate would refuse, by the gate's name or
+	// EnforceDefault.
+	Enforce map[string]Enforcement `json:"enforce" koanf:"enforce"`
 }
 
 // ImpactMode says whether hooks measure only the tests that a commit can have an effect
@@ -91,5 +94,6 @@ func DefaultPolicy() Policy {
 		Mutants:    MutantsReport,
 		Impact:     ImpactOff,
 		Pace:       PaceSteps,
+		Enforce:    map[string]Enforcement{EnforceDefault: EnforceRefuse},
 	}
 }

@@ -74,11 +74,16 @@ To satisfy it: leave the path as it was; change policy in a chore: commit.`,
 	}
 }
 
+// IsPolicy reports whether a path is that of the rules.
+func IsPolicy(path string) bool {
+	return strings.EqualFold(path, ".tdd.yaml") || strings.EqualFold(path, "tdd.yaml")
+}
+
 func forbidden(c *Case, f *File) (why string, bad bool) {
 	switch {
 	case f == nil:
 		return "", false
-	case inLoop(c) && (strings.EqualFold(f.Path, ".tdd.yaml") || strings.EqualFold(f.Path, "tdd.yaml")):
+	case inLoop(c) && IsPolicy(f.Path):
 		return "a step of the loop changes the policy", true
 	case !c.Agent:
 		return "", false

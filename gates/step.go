@@ -149,6 +149,7 @@ type Step struct {
 	Covered map[int]Extent `json:"covered,omitempty"`
 	Note    string         `json:"note,omitempty"` // for the roles after this one
 	Review  Review         `json:"review,omitzero"`
+	Told    []string       `json:"told,omitempty"` // see KeyTold
 }
 
 // maxCount is the largest number accepted from a trailer, so that no claim
@@ -228,6 +229,7 @@ func (s Step) Trailers() []commitmsg.Trailer {
 		add(KeyCriterion, criterionText(c, s.Covered[c]))
 	}
 	add(KeyNote, s.Note)
+	add(KeyTold, strings.Join(s.Told, ", "))
 	return append(out, s.Review.Trailers()...)
 }
 

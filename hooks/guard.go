@@ -133,6 +133,26 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 // Remember notes in the message that the guard was switched off. The shim does
 // so by itself; this is for other people's hooks that call git-tdd.
 func (g Guard) Remember(ctx context.Context, file string) error {
+	return g.note(ctx, file, commitmsg.Trailer{Key: gates.KeyOutcome, Value: string(gates.Unguarded)})
+}
+
+// Tolerate notes in the message that nothing could be judged.
+func (g Guard) Tolerate(ctx context.Context, file string) error {
+	return g.note(ctx, file, commitmsg.Trailer{Key: gates.KeyTold, Value: gates.ToldUnjudged})
+}
+
+// Tells reports whether HEAD's policy lets through what cannot be judged.
+func (g Guard) Tells(ctx context.Context) bool {
+	head, err := g.Repo.Head(ctx)
+	if err != nil {
+		return false
+	}
+	rules, err := g.Checker.Settings(ctx, head.Tree)
+	return err == nil && rules.Settings.Gates.Tells(gates.EnforceDefault)
+}
+
+// note writes a trailer into the message, in the place of an older one.
+func (g Guard) note(ctx context.Context, file string, trailer commitmsg.Trailer) error {
 	tree, _, err := g.trees(ctx)
 	if err != nil || tree == "" {
 		return err
@@ -149,8 +169,7 @@ func (g Guard) Remember(ctx context.Context, file string) error {
 	if t.empty() {
 		return nil
 	}
-	off := []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(gates.Unguarded)}}
-	return writeMessage(file, t.file(commitmsg.AppendTrailers(without(t.message, gates.KeyOutcome), off)))
+	return writeMessage(file, t.file(commitmsg.AppendTrailers(without(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
 }
 
 func writeMessage(file, text string) error {
@@ -217,7 +236,7 @@ func proposal(tree gitx.ID, message string) check.Proposal {
 
 func (g Guard) ask(ctx context.Context, p check.Proposal) (Answer, error) {
 	j, err := g.Checker.Judge(ctx, p)
-	return Answer{Accepted: j.Verdict.Accepted(), Judgement: j, Findings: j.Verdict.Findings}, err
+	return Answer{Accepted: j.Verdict.Accepted() || j.Tolerated, Judgement: j, Findings: j.Verdict.Findings}, err
 }
 
 // style finds out how git will clean the message. It asks git only if it

@@ -44,7 +44,8 @@ func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
 	}
 	header, err := commitmsg.ParseHeader(m.Subject)
 	outcome, _ := m.Get(gates.KeyOutcome)
-	t.Bypassed = err == nil && gates.RoleOf(header.Type) != "" && len(head.Parents) < 2 && outcome != string(gates.Unguarded) && outcome != string(gates.Squashed)
+	_, told := m.Get(gates.KeyTold)
+	t.Bypassed = err == nil && !told && gates.RoleOf(header.Type) != "" && len(head.Parents) < 2 && outcome != string(gates.Unguarded) && outcome != string(gates.Squashed)
 	return t, nil
 }
 

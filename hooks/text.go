@@ -93,15 +93,18 @@ func (t text) empty() bool { return strings.TrimSpace(t.message) == "" }
 // Trailed is a message with the trailers of its step instead of any older ones:
 // when a commit is amended, its message is a copy of an older one.
 func Trailed(message string, step gates.Step) string {
-	if step.Number == 0 {
-		return without(message, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests, gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted)
-	}
 	add := step.Trailers()
-	keys := []string{gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted}
+	keys := []string{gates.KeyRed, gates.KeyAcceptance, gates.KeyAccepted, gates.KeyTold}
+	if step.Number == 0 {
+		keys = append(keys, gates.KeyStep, gates.KeyRole, gates.KeyCycle, gates.KeyPhase, gates.KeyTests)
+	}
 	for _, t := range add {
 		keys = append(keys, t.Key)
 	}
-	return commitmsg.AppendTrailers(without(message, keys...), add)
+	if message = without(message, keys...); len(add) == 0 {
+		return message
+	}
+	return commitmsg.AppendTrailers(message, add)
 }
 
 // without is a message without the trailers with these names.

@@ -21,7 +21,7 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		first.Trailers = []commitmsg.Trailer{{Key: gates.KeyOutcome, Value: string(c.special)}}
 	}
 	return check.Proposal{
-		Parent: s.head.Commit, Tree: c.tree, Agent: true, Message: first.String(),
+		Parent: s.head.Commit, Tree: c.tree, Agent: true, Strict: true, Message: first.String(),
 		Add: func(done *gates.Step) {
 			done.Role = s.role
 			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, usage(s.usage).TokensText()

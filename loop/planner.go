@@ -194,7 +194,7 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole 
 	if err != nil {
 		return done, "", err
 	}
-	j, err := l.opts.Checker.Judge(ctx, check.Proposal{Parent: a.head.Commit, Tree: tree, Agent: true, Message: l.planMessage(a, edits, whole)})
+	j, err := l.opts.Checker.Judge(ctx, check.Proposal{Parent: a.head.Commit, Tree: tree, Agent: true, Strict: true, Message: l.planMessage(a, edits, whole)})
 	if err != nil {
 		return done, "", err
 	}

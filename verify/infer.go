@@ -162,7 +162,7 @@ func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role,
 		message += "\n" + gates.KeyOutcome + ": " + string(outcome) + "\n"
 	}
 	pos := i.pos
-	p := check.Proposal{Tree: commit.Tree, Message: message, Position: &pos, Plain: plain, Brief: true}
+	p := check.Proposal{Tree: commit.Tree, Message: message, Position: &pos, Plain: plain, Brief: true, Strict: true}
 	return i.checker.Judge(ctx, p.On(commit.Parents))
 }
 

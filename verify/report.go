@@ -45,6 +45,10 @@ func (p Proof) Doubt() string {
 	return p.Notes[at].Path + " can tell that it is tested"
 }
 
+// Told lists the gates that would have refused the commit, if the policy did not only
+// tell.
+func (p Proof) Told() []string { return gates.Verdict{Notes: p.Notes}.Told() }
+
 // Report is the proofs of a range, the oldest commit first.
 type Report struct {
 	Commits  []Proof `json:"commits"`
@@ -69,6 +73,17 @@ func (r Report) Doubtful() int {
 	n := 0
 	for _, p := range r.Commits {
 		if p.Doubt() != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// LetThrough is how many commits held although a gate would have refused them.
+func (r Report) LetThrough() int {
+	n := 0
+	for _, p := range r.Commits {
+		if len(p.Told()) > 0 {
 			n++
 		}
 	}

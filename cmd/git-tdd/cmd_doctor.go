@@ -225,6 +225,9 @@ func (d *doctor) hooks(ctx context.Context) {
 		d.say("hooks", ill, err.Error(), "")
 		return
 	}
+	if text := telling(d.settings.Gates.Telling()); text != "" {
+		d.say("rules", unsure, text, "gates: {enforce: refuse} in .tdd.yaml holds commits to them")
+	}
 	rest := unguarded(found)
 	displaced, err := i.Displaced(ctx)
 	switch {

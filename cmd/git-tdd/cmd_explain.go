@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,7 +18,7 @@ func (p *program) explainCommand() *cli.Command {
 				p.listGates()
 				return nil
 			}
-			return p.explain(c.Args().First())
+			return p.explain(c.Context, c.Args().First())
 		},
 	}
 }
@@ -29,11 +31,14 @@ func (p *program) listGates() {
 	p.out.printf("\n`git tdd explain GATE` says more.\n")
 }
 
-func (p *program) explain(name string) error {
+func (p *program) explain(ctx context.Context, name string) error {
 	var known []string
 	for _, g := range gates.All() {
 		if g.Name == name {
 			p.out.printf("%s – holds %s\n\n%s\n", p.out.paint(bold, g.Name), g.Who, g.Doc)
+			if slices.Contains(p.telling(ctx), name) {
+				p.out.printf("\nHere this gate only tells (gates.enforce): hooks let through what it would refuse.\n")
+			}
 			return nil
 		}
 		known = append(known, g.Name)

@@ -36,8 +36,28 @@ func (p *program) hook(ctx context.Context, args []string) error {
 		return err
 	}
 	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
-	err = p.inIndex(ctx, repo, g.answer(ctx, args[0], args[1:]))
+	err = g.tolerate(ctx, args, p.inIndex(ctx, repo, g.answer(ctx, args[0], args[1:])))
 	return errors.Join(err, checker.Close())
+}
+
+// tolerate lets through what could not be judged, where the policy only tells. What
+// pre-commit could not measure, commit-msg says.
+func (g *guard) tolerate(ctx context.Context, args []string, err error) error {
+	_, refused := errors.AsType[*refusedError](err)
+	_, usage := errors.AsType[*usageError](err)
+	if err == nil || refused || usage || ctx.Err() != nil || errors.Is(err, gitx.ErrInterrupted) || !g.Tells(ctx) {
+		return err
+	}
+	switch {
+	case args[0] == "pre-commit" || args[0] == "pre-merge-commit":
+		return nil
+	case args[0] == "commit-msg" && len(args) > 1:
+		if failed := g.Tolerate(ctx, args[1]); failed != nil {
+			return errors.Join(err, failed)
+		}
+	}
+	g.p.err.below("", "git tdd: could not be judged, and is let through (gates.enforce: tell): "+firstLine(err.Error()))
+	return nil
 }
 
 // inIndex says of what was not approved that it is in what is being committed, if that
@@ -106,8 +126,14 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 	case !a.Accepted:
 		return g.refuse(a, file)
 	}
+	if said := toldOf(a.Findings, a.Judgement.Verdict.Notes); said != "" {
+		what := map[bool]string{false: "would be refused", true: "could not be judged"}[a.Judgement.Tolerated]
+		g.p.err.below("", "git tdd: "+what+", and is let through (gates.enforce: tell): "+said)
+	}
 	for _, f := range a.Judgement.Verdict.Notes {
-		g.p.err.below("", "git tdd: "+f.String())
+		if !f.Told {
+			g.p.err.below("", "git tdd: "+f.String())
+		}
 	}
 	switch {
 	case a.Sequence != "":
@@ -116,6 +142,21 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 		g.p.err.printf("git tdd: judged as step %d anew, in the place of HEAD\n", a.Judgement.Step.Number)
 	}
 	return nil
+}
+
+// toldOf says in one line what would be refused: each gate, where, and what it saw.
+func toldOf(lists ...[]gates.Finding) string {
+	const most = 3
+	var said []string
+	for _, f := range slices.Concat(lists...) {
+		if text := seen(f); (f.Told || f.Unjudged) && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	if more := len(said) - most; more > 0 {
+		said = append(said[:most], fmt.Sprintf("%d more (git tdd verify says all)", more))
+	}
+	return strings.Join(said, "; ")
 }
 
 // refuse says what was seen, the next thing to do and where the message is
@@ -208,11 +249,20 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 		ids = append(ids, out...)
 	}
 	report, err := g.prove(ctx, ids)
-	if err != nil || report.Verdict() == verify.Held || len(ids) == 0 {
+	if err != nil || g.passes(ctx, report) || len(ids) == 0 {
 		return err
 	}
 	g.p.err.printf("  mend it (git commit --amend, git rebase -i), or push it as it is: GIT_TDD=off git push …\n")
 	return &refusedError{}
+}
+
+// passes reports whether commits may be pushed, and says how many only may because the
+// policy tells.
+func (g *guard) passes(ctx context.Context, r verify.Report) bool {
+	if n := r.LetThrough(); n > 0 {
+		g.p.err.printf("git tdd: %d of %s would be refused, and are let through (gates.enforce: tell); `git tdd verify` says why\n", n, count(len(r.Commits), "commit"))
+	}
+	return r.Verdict() == verify.Held || r.Count(verify.Refused) == 0 && g.Tells(ctx)
 }
 
 func (g *guard) tellProof(proof verify.Proof) {

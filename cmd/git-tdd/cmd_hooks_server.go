@@ -89,7 +89,11 @@ func (p *program) preReceive(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read what is being pushed: %w", err)
 	}
-	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Environ: p.environ}}
+	checker, err := p.checker(repo, check.Recorded, nil)
+	if err != nil {
+		return err
+	}
+	g := &guard{p: p, Guard: hooks.Guard{Repo: repo, Checker: checker, Environ: p.environ}}
 	ids, err := g.Incoming(ctx, hooks.ParseUpdates(string(lines)))
 	if err != nil || len(ids) == 0 {
 		return err
@@ -100,7 +104,7 @@ func (p *program) preReceive(ctx context.Context) error {
 		return &refusedError{"nothing was taken over: this push runs commands that nobody has approved on the server; " +
 			"its administrator fetches it there, looks, and runs `git tdd trust FETCH_HEAD`"}
 	}
-	if err != nil || report.Verdict() == verify.Held {
+	if err != nil || g.passes(ctx, report) {
 		return err
 	}
 	p.err.printf("  nothing was taken over; mend it (git commit --amend, git rebase -i) and push again\n")

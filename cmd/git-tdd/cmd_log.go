@@ -15,7 +15,7 @@ const logFormat = "%C(auto)%h%C(bold)%>(4)%(trailers:key=Tdd-Step,valueonly,sepa
 	" %<(8)%(trailers:key=Tdd-Phase,valueonly,separator=%x20)" +
 	"%C(dim) %<(11)%(trailers:key=Tdd-Role,valueonly,separator=%x20)%C(reset) " + logSubject +
 	"%C(dim)% (trailers:key=Tdd-Tests,valueonly,separator=%x20)" +
-	"% (trailers:key=Tdd-Outcome,valueonly,separator=%x20)%C(reset)%C(auto)%d"
+	"% (trailers:key=Tdd-Outcome,valueonly,separator=%x20)% (trailers:key=Tdd-Told,separator=%x20)%C(reset)%C(auto)%d"
 
 const logSubject = "%s"
 

@@ -22,10 +22,22 @@ func (p *program) reportCommand() *cli.Command {
 			"step on if much came before it. Nothing is measured: the page shows what trailers claim,\n" +
 			"refused attempts that are kept, and facts on record. It stands by itself: no script, nothing\n" +
 			"fetched. `git tdd verify --format html` draws the same page with verdicts.",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page into `FILE`, not to standard output"}},
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page into `FILE`, not to standard output"},
+			&cli.BoolFlag{Name: "told", Usage: "how often each gate that only tells (gates.enforce) would have refused, and its seconds; no page"},
+			&cli.BoolFlag{Name: "json", Usage: "with --told: print JSON"},
+		},
 		Action: func(c *cli.Context) error {
 			if c.NArg() > 1 {
 				return &usageError{"report takes one range"}
+			}
+			switch {
+			case c.Bool("told") && c.IsSet("output"):
+				return &usageError{"--told draws no page, so it takes no --output"}
+			case c.Bool("told"):
+				return p.reportTold(c.Context, c.Args().First(), c.Bool("json"))
+			case c.Bool("json"):
+				return &usageError{"--json goes with --told; `git tdd verify --json` says all of a history"}
 			}
 			return p.reportAction(c.Context, c.Args().First(), c.String("output"))
 		},

@@ -239,6 +239,8 @@ func (s *splitter) made(ctx context.Context, parent gitx.ID, p part) (gitx.ID, e
 
 // judge judges a part as a commit on another one.
 func (s *splitter) judge(ctx context.Context, parent gitx.ID, p *part) (err error) {
-	p.judged, err = s.checker.Judge(ctx, hooks.Proposal(parent, p.tree, p.message))
+	proposed := hooks.Proposal(parent, p.tree, p.message)
+	proposed.Strict = true
+	p.judged, err = s.checker.Judge(ctx, proposed)
 	return err
 }

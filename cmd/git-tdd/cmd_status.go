@@ -43,6 +43,8 @@ type status struct {
 	// Contradiction says how the facts contradict the trailers.
 	Contradiction string `json:"contradiction,omitempty"`
 	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
+	// Telling are the gates that let through what they would refuse.
+	Telling []string `json:"telling,omitempty"`
 	// Hooks says what to do where commits pass unguarded, as in a fresh clone.
 	Hooks       string `json:"hooks,omitempty"`
 	LastFailure string `json:"last_failure,omitempty"`
@@ -141,7 +143,7 @@ func (p *program) standing(ctx context.Context, repo *gitx.Repo, head gitx.Head,
 	s.Complete, s.Unguarded = outcome == string(gates.Complete), outcome == string(gates.Unguarded)
 	role := check.Turn(project.Settings, s.Position)
 	next := s.Position.Following(role, project.Settings.Plays(role))
-	s.Next = &next
+	s.Next, s.Telling = &next, project.Settings.Gates.Telling()
 	if s.Position.Started() {
 		at, err := repo.Commit(ctx, s.Position.Commit)
 		if err != nil {
@@ -245,6 +247,9 @@ func (p *program) showStatus(s status) {
 	}
 	if s.Why != "" {
 		p.under("note", s.Why)
+	}
+	if text := telling(s.Telling); text != "" {
+		p.under("note", text)
 	}
 	if s.Unguarded {
 		p.under("note", "HEAD was committed with the hooks switched off; `git tdd verify HEAD^!` judges it")

@@ -22,6 +22,7 @@ type brief struct {
 	Contradiction string       `json:"contradiction,omitempty"`
 	Interrupted   bool         `json:"interrupted,omitempty"`
 	LastFailure   string       `json:"last_failure,omitempty"`
+	Telling       []string     `json:"telling,omitempty"` // the gates that let through what they would refuse
 }
 
 // nextStep is a step that is still to be taken.
@@ -49,7 +50,7 @@ const named = 3
 func (s status) brief() brief {
 	b := brief{
 		Branch: s.Branch, Commit: s.Commit, Ready: s.Ready, Why: s.Why, Complete: s.Complete, Hooks: s.Hooks, Unguarded: s.Unguarded,
-		Claimed: s.Claimed, Contradiction: s.Contradiction, Interrupted: s.Interrupted, LastFailure: s.LastFailure,
+		Claimed: s.Claimed, Contradiction: s.Contradiction, Interrupted: s.Interrupted, LastFailure: s.LastFailure, Telling: s.Telling,
 	}
 	if s.Next != nil {
 		b.Next = &nextStep{s.Next.Number, s.Next.Cycle}

@@ -144,14 +144,14 @@ func annotations(r verify.Report) string {
 	return b.String()
 }
 
-// level is the severity of a finding: what could not be judged is only a
+// level is the severity of a finding: what could not be judged, or is only told, is a
 // warning.
 func level(f gates.Finding) string {
 	switch {
+	case f.Unjudged, f.Told:
+		return "warning"
 	case f.Note:
 		return "note"
-	case f.Unjudged:
-		return "warning"
 	}
 	return "error"
 }

@@ -26,13 +26,16 @@ func (p *program) showProof(proof verify.Proof) {
 	if doubt := proof.Doubt(); doubt != "" {
 		verdict, style = verdict+", but "+doubt, yellow
 	}
+	if told := proof.Told(); len(told) > 0 {
+		verdict, style = verdict+", told "+strings.Join(told, ", "), yellow
+	}
 	p.out.printf("%s %s %3s %s %s  %s  %s\n", p.out.paint(style, mark), proof.Commit.Short(), number(proof.Step), p.phase(phaseOf(proof)),
 		subject, p.out.paint(dim, seen), p.out.paint(style, verdict))
 	for _, line := range gates.Tell(proof.Findings) {
 		p.out.below("    ", line)
 	}
 	for _, f := range proof.Notes {
-		p.out.below("    ", "note: "+f.String())
+		p.out.below("    ", map[bool]string{false: "note: ", true: "told: "}[f.Told]+f.String())
 	}
 }
 
@@ -126,6 +129,9 @@ func summaryOf(r verify.Report) string {
 	if n := r.Count(verify.Unjudged); n > 0 {
 		text += fmt.Sprintf(", %d could not be judged", n)
 	}
+	if n := r.LetThrough(); n > 0 {
+		text += fmt.Sprintf(", %d of those held only told (gates.enforce)", n)
+	}
 	if n := r.Doubtful(); n > 0 {
 		text += fmt.Sprintf(", %d of those held in doubt", n)
 	}
@@ -141,7 +147,7 @@ func summaryOf(r verify.Report) string {
 // phasesOf counts what inferred steps were; empty if none was inferred.
 func phasesOf(r verify.Report) string {
 	var parts []string
-	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseRefactor, gates.PhaseKeep} {
+	for _, phase := range []gates.Phase{gates.PhaseRed, gates.PhaseGreen, gates.PhaseCycle, gates.PhaseRefactor, gates.PhaseKeep} {
 		n := 0
 		for _, proof := range r.Commits {
 			if proof.Phase == phase {

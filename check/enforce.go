@@ -1,0 +1,21 @@
+package check
+
+import "github.com/git-tdd/git-tdd/gates"
+
+// tell has a commit say what it was let through with. It takes no step if its tests show
+// something else than its phase.
+func (j *Judgement) tell(p Proposal) {
+	told := j.Verdict.Told()
+	if j.Tolerated = j.Case.Policy.Tolerates(j.Verdict); j.Tolerated {
+		told = []string{gates.ToldUnjudged}
+	}
+	if len(told) == 0 {
+		return
+	}
+	if j.Tolerated || j.Case.LeavesRed() != (j.Step.Phase == gates.PhaseRed) {
+		j.Step = gates.Step{}
+	}
+	if j.Step.Told = told; p.Compose != nil {
+		j.Message = p.Compose(j.Step, j.Case)
+	}
+}
