@@ -4,7 +4,9 @@ package man_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -49,10 +51,20 @@ func build(t *testing.T) program {
 // run returns what the program prints on standard output.
 func (p program) run(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), p.path, args...)
-	cmd.Dir = p.home
-	cmd.Env = append(gittest.Environ(gittest.XDG(p.home)...), "GIT_CONFIG_GLOBAL="+filepath.Join(p.home, "gitconfig"))
-	return gittest.Run(t, cmd)
+	return gittest.Run(t, p.command(t.Context(), p.home, args...))
+}
+
+// command is a call of the program in a folder.
+func (p program) command(ctx context.Context, dir string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, p.path, args...)
+	cmd.Dir, cmd.Env = dir, p.environ()
+	return cmd
+}
+
+// environ is that of a person who has the program on PATH.
+func (p program) environ() []string {
+	return append(gittest.Environ(gittest.XDG(p.home)...), "GIT_CONFIG_GLOBAL="+filepath.Join(p.home, "gitconfig"),
+		"PATH="+filepath.Dir(p.path)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }
 
 // page is the man page as a reader sees it: without requests, fonts and escapes.
@@ -108,6 +120,9 @@ func TestDocumentation(t *testing.T) {
 		"exit codes":                            exitCodesAreDocumented,
 		"gates":                                 docsNameEveryGate,
 		"settings":                              docsNameEverySettingWithItsDefault,
+		"calls in pages":                        pagesCallWhatThereIs,
+		"refusal in README":                     readmeShowsARealRefusal,
+		"cheap calls in pages":                  cheapCommandsRun,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

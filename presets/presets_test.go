@@ -39,6 +39,25 @@ func TestPresets(t *testing.T) {
 	}
 }
 
+// TestTheSkillFitsOneScreen: an agent reads it before each piece of work, and what
+// is longer is skimmed.
+func TestTheSkillFitsOneScreen(t *testing.T) {
+	t.Parallel()
+	text, err := presets.Content("skill")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) > 45 {
+		t.Errorf("the skill has %d lines, not 45", len(lines))
+	}
+	for n, line := range lines {
+		if len([]rune(line)) > 84 && n > 3 {
+			t.Errorf("line %d has %d characters", n+1, len([]rune(line)))
+		}
+	}
+}
+
 func checkFile(t *testing.T, p presets.Preset, f presets.Placed) {
 	t.Helper()
 	forms := []bool{f.JSON != nil, f.Block != nil, f.Text != ""}
