@@ -26,9 +26,10 @@ import (
 // is a commit, in order:
 //
 //	accepted MESSAGE
+//	told GATE MESSAGE
 //	refused GATE MESSAGE
 //
-// "agent" before the verdict makes it a model's commit, and \n in a message is a
+// What is told is accepted, with a note of that gate. "agent" before the verdict makes it a model's commit, and \n in a message is a
 // line break. A file "2/calc.go" is what the second commit makes of calc.go; an
 // empty "2/-calc.go" deletes it. What the first commit starts from is base.txtar
 // beside the stories. A refused commit leaves no trace. Every sixteenth story is
@@ -90,6 +91,9 @@ func play(t *testing.T, name string) {
 		if seen := s.seen(); seen != line.verdict {
 			t.Fatalf("commit %d, %q: %s, want %s\n%s", n+1, line.message, seen, line.verdict, findings(s.j))
 		}
+		if line.told != "" && !slices.ContainsFunc(s.j.Verdict.Notes, func(f gates.Finding) bool { return f.Gate == line.told }) {
+			t.Errorf("commit %d, %q: %s tells nothing: %v", n+1, line.message, line.told, s.j.Verdict.Notes)
+		}
 		if s.accepted {
 			state, head = next, s.commit
 		}
@@ -111,6 +115,7 @@ func toolEnviron() []string {
 type commitLine struct {
 	agent            bool
 	verdict, message string // "accepted", or the gate that refuses
+	told             string // the gate that has a note; "" if that does not matter
 }
 
 func commitLines(comment string) []commitLine {
@@ -122,6 +127,9 @@ func commitLines(comment string) []commitLine {
 		switch verdict {
 		case "accepted":
 			c.verdict, c.message = verdict, rest
+		case "told":
+			c.verdict = "accepted"
+			c.told, c.message, _ = strings.Cut(rest, " ")
 		case "refused":
 			c.verdict, c.message, _ = strings.Cut(rest, " ")
 		default:

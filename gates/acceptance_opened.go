@@ -19,16 +19,16 @@ func opening(c *Case) []Finding {
 		}}
 	}
 	reds, out := Reds(c)
-	out = append(out, flaky(c)...)
+	if len(out) == 0 && len(reds) == 0 {
+		out = nothingRed(c)
+	}
+	out = append(out, remarks(c)...)
 	for _, r := range reds {
 		if _, old := c.follow(c.Before, c.After).was[r.ID]; old {
 			out = append(out, Finding{Test: r.ID, Seen: "the acceptance test is one that was there before", Remedy: "leave that as it was, and add a new one"})
 		}
 	}
-	switch {
-	case len(out) == 0 && len(reds) == 0:
-		return nothingRed(c)
-	case len(reds) > 1:
+	if len(reds) > 1 {
 		out = append(out, Finding{
 			Seen: fmt.Sprintf("%d new failing tests: %s", len(reds), joinReds(reds)), Remedy: "keep one; an acceptance test has a step of its own",
 		})

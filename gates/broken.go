@@ -33,7 +33,7 @@ func brokenReds(c *Case) ([]Red, []Finding) {
 	if len(symbols) > 0 && len(reds) == 0 {
 		out = append(out, Finding{Seen: "no test is added or changed, yet the tests do not compile", Remedy: "add the test that needs what is missing"})
 	}
-	beside := declarationFindings(c)
+	beside := append(declarationFindings(c), shadowed(c, c.Before)...)
 	if len(out) == 0 && len(beside) == 0 { // a test that is gone changed its file, too
 		beside = rewrittenBeside(c, symbols)
 	}

@@ -24,6 +24,7 @@ import (
 //	policy      JSON over the defaults
 //	protected   one pattern a line
 //	flaky       one test a line
+//	settled     one test a line
 //	evidence    JSON
 //	dispute     JSON
 //	open        JSON: the open acceptance tests
@@ -74,6 +75,8 @@ func parseExample(t *testing.T, data []byte) example {
 			c.Protected = strings.Split(text, "\n")
 		case "flaky":
 			c.Flaky = strings.Split(text, "\n")
+		case "settled":
+			c.Settled = strings.Split(text, "\n")
 		case "evidence":
 			if err := json.Unmarshal(f.Data, &c.Evidence); err != nil {
 				t.Fatalf("evidence: %v", err)

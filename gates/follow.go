@@ -240,9 +240,9 @@ func silenced(c *Case, reference Facts) []Finding {
 	return out
 }
 
-// lost lists the tests of a reference that are gone or silenced.
+// lost lists the tests of a reference that are gone, silenced or shadowed.
 func lost(c *Case, reference Facts) []Finding {
-	return append(gone(c, reference), silenced(c, reference)...)
+	return slices.Concat(gone(c, reference), silenced(c, reference), shadowed(c, reference))
 }
 
 // NewTests lists the tests of a case that were not there before, under any name.

@@ -13,10 +13,10 @@ func redGate() Gate {
 default), for a right reason: an assertion, a stub that says it is unimplemented,
 an exception, or a missing symbol that the added test itself names (also one that
 does not offer yet what that test asks of it). What passed before passes still;
-nothing vanished or was skipped. The check passes, or fails by that missing symbol
-only. A red that is disputed is judged as if it had never been: the tree is held
-against the one without it, and either equals that (withdrawn) or is red for a
-right reason again (mended).
+nothing vanished, was skipped, or gave its place to a test of the same name. The
+check passes, or fails by that missing symbol only. A red that is disputed is judged
+as if it had never been: the tree is held against the one without it, and either
+equals that (withdrawn) or is red for a right reason again (mended).
 
 Why: a test that has not been seen failing proves nothing, and one that fails by
 a syntax error proves less.
@@ -39,15 +39,16 @@ func red(c *Case) []Finding {
 	case c.Special == Characterization:
 		return characterization(c)
 	case c.Withdraws():
-		return append(flaky(c), claims(c, nil)...)
+		return append(remarks(c), claims(c, nil)...)
 	case c.Opens():
 		return opening(c)
 	}
 	reds, out := Reds(c)
-	out = append(out, flaky(c)...)
+	if len(out) == 0 && len(reds) == 0 {
+		return append(nothingRed(c), remarks(c)...)
+	}
+	out = append(out, remarks(c)...)
 	switch {
-	case len(out) == 0 && len(reds) == 0:
-		return nothingRed(c)
 	case c.Derived:
 		return out
 	case len(reds) > c.Policy.MaxNewRed:
@@ -254,7 +255,7 @@ func characterization(c *Case) []Finding {
 	if touchesSources(c) {
 		out = append(out, Finding{Seen: "a characterization that changes sources", Remedy: "add tests only"})
 	}
-	return slices.Concat(out, noWorse(c), checkPasses(c), flaky(c), claims(c, nil))
+	return slices.Concat(out, noWorse(c), checkPasses(c), remarks(c), claims(c, nil))
 }
 
 // addsTest reports whether a change adds a test, or adds expectations to one. A

@@ -33,7 +33,7 @@ func sameTests(c *Case) []Finding {
 	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), flaky(c), claims(c, nil), unusedNames(c))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c))
 }
 
 // Name is something that a source declares.

@@ -34,9 +34,11 @@ func moreLines(text, than string) []string {
 	return out
 }
 
-// names reports whether one of the lines contains the word.
-func names(lines []string, word string) bool {
-	return slices.ContainsFunc(lines, func(line string) bool { return wordAt(line, word) >= 0 })
+// names reports whether one of the lines contains one of the words.
+func names(lines []string, words ...string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return wordAt(line, word) >= 0 })
+	})
 }
 
 // defines reports whether one of the lines declares the word: it directly
@@ -136,18 +138,46 @@ func attribute(line string) bool {
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // ChangesHelpers reports whether something of a file that is no test is gone or reads
-// otherwise: the tests of any file may use it. What it imports is for itself only.
+// otherwise: the tests of any file may use it. What it imports is for itself only. What
+// comes counts where it may change what the tests of before use.
 func (c FileChange) ChangesHelpers() bool {
 	if known := c.New; known != nil && len(known.Declared) == 0 || known == nil && len(c.Old.Declared) == 0 {
 		return true
 	}
-	now := helpers(c.New)
-	for head, text := range helpers(c.Old) {
+	was, now := helpers(c.Old), helpers(c.New)
+	for head, text := range was {
 		if now[head] != text {
 			return true
 		}
 	}
+	for head, text := range now {
+		if _, there := was[head]; !there && c.intrudes(head, text) {
+			return true
+		}
+	}
 	return false
+}
+
+var (
+	// declaringPattern finds the name that a line declares for others to use.
+	declaringPattern = lazyregexp.New(`^(?:[a-z]+ )*(?:def|func|function|fn|class|struct|enum|trait|interface|type|module|mod|const|let|var|static)\b(?: \([^)]*\))? ([\w$]+)|^([\w$]+)(?: ?\(\) ?\{| :?=)`)
+	// unaskedPattern finds what runs before or after tests without their naming it.
+	unaskedPattern = lazyregexp.New(`(?i)^(?:setup|teardown|before|after|init$|testmain|pytest_)`)
+)
+
+// intrudes reports whether a part that comes to a file may change what its tests of
+// before do: it declares a name that they use, does something to one, or runs unasked.
+func (c FileChange) intrudes(head, text string) bool {
+	if head == "" || !wordByte(head[0]) || attribute(head) {
+		return strings.Contains(head, "autouse")
+	}
+	words := Identifiers(text)
+	if m := declaringPattern.FindStringSubmatch(head); m != nil {
+		words = []string{m[1] + m[2]}
+	}
+	return unaskedPattern.MatchString(words[0]) || slices.ContainsFunc(declaredBy(c.Old), func(test string) bool {
+		return names([]string{ownText(c.Old, test)}, words...)
+	})
 }
 
 // helpers are the parts of a file between its tests, by their first lines.

@@ -1,0 +1,129 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// repeat is a test that is declared again in a scope that declares it already, in a
+// language in which the last declaration wins and the others never run.
+type repeat struct {
+	file *File
+	name string
+	line int  // of the last declaration; 0 where the file holds sources too
+	old  bool // the name was there before
+}
+
+// repeats lists the tests that a change declares again.
+func repeats(change Change) []repeat {
+	var out []repeat
+	for _, f := range change.Files {
+		names := slices.Clone(declaredBy(f.New))
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			lines := redeclared(f.New, name)
+			if len(lines) <= len(redeclared(f.Old, name)) {
+				continue
+			}
+			r := repeat{file: f.New, name: name, line: lines[len(lines)-1], old: slices.Contains(declaredBy(f.Old), name)}
+			if f.New.Source != "" {
+				r.line = 0
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// redeclared are the lines that declare a test again. Compilers refuse that, or runners
+// run both, but for languages whose word for it is "def".
+func redeclared(f *File, name string) []int {
+	var again []int
+	lines := strings.Split(testOf(f), "\n")
+	seen := map[string]bool{}
+	for i, line := range lines {
+		at := wordAt(line, name)
+		if at < 0 || !strings.HasSuffix(line[:at], "def ") {
+			continue
+		}
+		if scope := scopeOf(lines, i); seen[scope] {
+			again = append(again, i+1)
+		} else {
+			seen[scope] = true
+		}
+	}
+	return again
+}
+
+// scopeOf is the lines under which a line stands, by their indentation.
+func scopeOf(lines []string, at int) string {
+	scope, depth := "", indent(lines[at])
+	for i := at - 1; i >= 0 && depth > 0; i-- {
+		if text := strings.TrimSpace(lines[i]); text != "" && indent(lines[i]) < depth {
+			scope, depth = scope+text+"\n", indent(lines[i])
+		}
+	}
+	return scope
+}
+
+const shadowRemedy = "give the new test a name of its own"
+
+// shadowed lists the tests of a reference whose place a new one of the same name takes:
+// below it, or in another file.
+func shadowed(c *Case, reference Facts) []Finding {
+	var out []Finding
+	for _, r := range repeats(c.Change) {
+		if r.old {
+			f := Finding{Path: r.file.Path, Line: r.line, Test: r.name, Remedy: shadowRemedy}
+			f.Seen = "a new test of the same name takes the place of this one, which never runs now"
+			out = append(out, f)
+		}
+	}
+	for _, t := range reference.Tests {
+		if by, taken := c.takenBy(t); taken {
+			out = append(out, Finding{
+				Path: t.File, Test: t.ID, Remedy: shadowRemedy,
+				Seen: fmt.Sprintf("a new test of the same name in %s takes the place of this one, which never runs now", by),
+			})
+		}
+	}
+	return out
+}
+
+// takenBy finds the file that declares a test anew and whose test runs now, while that
+// of its own file, which declares it still, does not.
+func (c *Case) takenBy(t Test) (file string, taken bool) {
+	if t.File == "" || !slices.ContainsFunc(c.After.Tests, func(now Test) bool {
+		file = now.File
+		return file != t.File && strings.ReplaceAll(t.ID, t.File, file) == now.ID
+	}) {
+		return "", false
+	}
+	if now, runs := c.After.Lookup(t.ID); runs && now.File == t.File {
+		return "", false
+	}
+	anew, stays := false, true
+	for _, f := range c.Change.Files {
+		anew = anew || f.New != nil && f.New.Path == file && declares(f.New, t.ID) && !declares(f.Old, t.ID)
+		stays = stays && (f.Old == nil || f.Old.Path != t.File || !f.Renamed() && declares(f.New, t.ID))
+	}
+	return file, anew && stays
+}
+
+// remarks are what every verdict on tests says besides.
+func remarks(c *Case) []Finding { return append(flaky(c), declaredTwice(c)...) }
+
+// declaredTwice tells of new tests of which only the last runs.
+func declaredTwice(c *Case) []Finding {
+	var out []Finding
+	for _, r := range repeats(c.Change) {
+		if !r.old {
+			out = append(out, Finding{
+				Path: r.file.Path, Line: r.line, Test: r.name, Note: true,
+				Seen: "two new tests of one scope have this name, and only the last runs", Remedy: shadowRemedy,
+			})
+		}
+	}
+	return out
+}
