@@ -12,10 +12,12 @@ import (
 // cross measures the new sources with the old tests, if a refactoring changed
 // tests.
 func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
-	if !j.Case.After.Complete() {
+	switch {
+	case !j.Case.After.Complete():
 		return nil
-	}
-	if !j.Case.Preserves() && !j.Case.Retires() {
+	case len(p.Others) > 0:
+		return c.sides(ctx, p, j)
+	case !j.Case.Preserves() && !j.Case.Retires():
 		return c.weakened(ctx, p, j)
 	}
 	edits, err := c.restoreTests(ctx, p.Tree, j.Case.Change, j.Project.Entries)

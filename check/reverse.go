@@ -122,9 +122,6 @@ func (c *Checker) graft(ctx context.Context, lang testrun.Language, e gitx.Entry
 // check less.
 func (c *Checker) weakened(ctx context.Context, p Proposal, j *Judgement) error {
 	touched := slices.ContainsFunc(j.Case.Change.Files, gates.FileChange.TouchesTest)
-	if len(p.Others) > 0 {
-		return c.sides(ctx, p, j)
-	}
 	if p.Parent == "" || j.Case.Plays != "" || j.Case.FixupOf != "" || j.Case.OnRed() || !touched {
 		return nil
 	}
@@ -165,10 +162,21 @@ func (c *Checker) side(ctx context.Context, p Proposal, other gitx.ID, j *Judgem
 	if err != nil || fork == "" {
 		return side, err
 	}
-	if tree, err = c.treeOf(ctx, fork); err != nil {
+	start, err := c.treeOf(ctx, fork)
+	if err != nil {
 		return side, err
 	}
-	result, err = c.Of(ctx, j.Project, tree)
+	if side.Theirs, err = c.Change(ctx, j.Project.Language, start, tree); err != nil {
+		return side, err
+	}
+	ours, err := c.treeOf(ctx, p.Parent)
+	if err != nil {
+		return side, err
+	}
+	if side.Ours, err = c.Change(ctx, j.Project.Language, start, ours); err != nil {
+		return side, err
+	}
+	result, err = c.Of(ctx, j.Project, start)
 	side.Fork = result.Facts
 	return side, err
 }

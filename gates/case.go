@@ -95,6 +95,8 @@ type Side struct {
 	Change Change     // from that parent to the merge
 	Facts  Facts      // of that parent's tree
 	Fork   Facts      // of the tree that it and the first parent have in common
+	Ours   Change     // from that to the first parent
+	Theirs Change     // from that to this parent
 	Open   []OpenTest // acceptance tests that are open there
 }
 

@@ -1,5 +1,12 @@
 package gates
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
 // merged refuses a merge that loses a test of another parent.
 func merged(c *Case) []Finding {
 	var out []Finding
@@ -33,4 +40,129 @@ func (c *Case) GivenUpBySide(id string) bool {
 		}
 	}
 	return false
+}
+
+// dropped refuses a merge that leaves out what one side alone made of tests, and tells of
+// sources that it leaves out so.
+func dropped(c *Case) []Finding {
+	var out []Finding
+	for _, side := range c.Merged {
+		out = slices.Concat(out, leftOut("the branch that is merged", side.Theirs, side.Ours, side.Change),
+			leftOut("this branch", side.Ours, side.Theirs, c.Change))
+	}
+	return out
+}
+
+// leftOut compares what a side changed since the fork with what the merge has, where the
+// other side left it as it was.
+func leftOut(who string, since, other, merge Change) []Finding {
+	var out []Finding
+	for _, f := range since.Files {
+		if f.Old == nil || f.New == nil {
+			continue
+		}
+		m, differs := merge.from(f.New.Path)
+		if !differs || m.New == nil {
+			continue // as this side has it; or gone, which is judged test by test
+		}
+		theirs := f.Old
+		if o, changed := other.from(f.Old.Path); changed {
+			theirs = o.New
+		}
+		left := func(of func(*File) string) bool {
+			return of(f.Old) != of(f.New) && of(m.New) == of(f.Old) && of(theirs) == of(f.Old)
+		}
+		say := func(test, what string, note bool) {
+			out = append(out, Finding{
+				Path: m.New.Path, Test: test, Note: note, Seen: "the merge leaves out what " + who + " made of " + what,
+				Remedy: "take it as that side has it; what a merge is to take back is reverted in a commit of its own",
+			})
+		}
+		said := len(out)
+		for _, name := range declaredBy(f.New) {
+			own := func(f *File) string { return ownText(f, name) }
+			if own(f.Old) != "" && left(own) {
+				say(name, "this test", false)
+			}
+		}
+		switch {
+		case len(out) > said:
+		case left(testOf):
+			say("", "these tests", false)
+		case left(sourceOf):
+			say("", "this file", true)
+		}
+	}
+	return out
+}
+
+// foreign tells of lines in a merge that none of its sides has, and that do not come of
+// putting the sides together.
+func foreign(c *Case) []Finding {
+	var out []Finding
+	for _, f := range c.Change.Files {
+		if f.New == nil || f.Kind() == KindOther || len(c.Merged) == 0 {
+			continue
+		}
+		if lines := foreignLines(f, c.Merged); len(lines) > 0 {
+			out = append(out, Finding{
+				Path: f.New.Path, Note: true, Remedy: "read it: no commit of either side asked for it",
+				Seen: fmt.Sprintf("the merge brings what no side has (lines: %d), as in %q", len(lines), firstLine(lines[0])),
+			})
+		}
+	}
+	return out
+}
+
+func foreignLines(f FileChange, sides []Side) []string {
+	sum, most := tally(f.Old), tally(f.Old)
+	for _, side := range sides {
+		theirs, differs := side.Change.to(f.New.Path)
+		if !differs {
+			return nil // as this side has it
+		}
+		fork := f.Old
+		if f.Old != nil {
+			if ours, changed := side.Ours.to(f.Old.Path); changed {
+				fork = ours.Old
+			}
+		}
+		for line, n := range tally(theirs.Old) {
+			sum[line], most[line] = sum[line]+n, max(most[line], n)
+		}
+		for line, n := range tally(fork) {
+			sum[line] -= n
+		}
+	}
+	now := tally(f.New)
+	return slices.DeleteFunc(sortedKeys(now), func(line string) bool { return now[line] <= max(sum[line], most[line]) })
+}
+
+// tally counts the lines of a file that say something.
+func tally(f *File) map[string]int {
+	counts := map[string]int{}
+	for line := range strings.Lines(sourceOf(f) + "\n" + testOf(f)) {
+		if line = strings.TrimSpace(line); strings.ContainsFunc(line, unicode.IsLetter) {
+			counts[line]++
+		}
+	}
+	return counts
+}
+
+// from finds what a change makes of a file, by its path before.
+func (c Change) from(path string) (FileChange, bool) {
+	return c.file(func(f FileChange) bool { return f.Old != nil && f.Old.Path == path })
+}
+
+// to finds what a change makes a file of, by its path after.
+func (c Change) to(path string) (FileChange, bool) {
+	return c.file(func(f FileChange) bool { return f.New != nil && f.New.Path == path })
+}
+
+func (c Change) file(is func(FileChange) bool) (FileChange, bool) {
+	i := slices.IndexFunc(c.Files, is)
+	if i < 0 {
+		return FileChange{}, false
+	}
+	return c.Files[i], true
 }

@@ -15,11 +15,13 @@ the check still passes. It does not answer an open red; a person may take the
 red back whole, but not change it, nor what it uses. A revert that brings back
 the very tree of an earlier commit is as good as that one. Behaviour that is
 given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of
-any parent. Where the commit changes how the project is tested, its new way must
-show what the old one showed. An assertion that reads otherwise is measured, or
-held against the sources for which its test was red; where neither is possible,
-the verdict says so. A role of the project's own that is judged by this gate
-(roles.X.gate) says with "Tdd-Outcome: skipped" that nothing is worth doing.
+any parent, and leaves out nothing of what one side alone made of a test; what it
+leaves out of sources, or brings and no side has, is told. Where the commit changes
+how the project is tested, its new way must show what the old one showed. An
+assertion that reads otherwise is measured, or held against the sources for which
+its test was red; where neither is possible, the verdict says so. A role of the
+project's own that is judged by this gate (roles.X.gate) says with "Tdd-Outcome:
+skipped" that nothing is worth doing.
 
 Why: otherwise the next step would be judged against a broken start, and a green
 could slip in without a judge.
@@ -42,7 +44,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), flaky(c))
+	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), remarks(c), dropped(c), foreign(c))
 	if c.Restores != "" {
 		return out
 	}
@@ -64,14 +66,14 @@ func noWorse(c *Case) []Finding {
 		return stillBroken(c)
 	}
 	reference := c.reference()
-	var out []Finding
+	out := shadowed(c, reference)
 	switch {
 	case c.Retires():
-		out = retired(c)
+		out = append(out, retired(c)...)
 	case c.tidied():
-		out = silenced(c, reference)
+		out = append(out, silenced(c, reference)...)
 	default:
-		out = append(gone(c, keepable(c, reference)), silenced(c, reference)...)
+		out = slices.Concat(out, gone(c, keepable(c, reference)), silenced(c, reference))
 		out = slices.DeleteFunc(out, func(f Finding) bool { return c.GivenUpBySide(f.Test) })
 		out = append(out, merged(c)...)
 	}

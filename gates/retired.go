@@ -10,7 +10,7 @@ import (
 // Retires reports whether a commit takes behaviour and its tests away together,
 // and is one that may.
 func (c *Case) Retires() bool {
-	return c.Special == Retired && !c.Agent && (c.Plays == Refactorer || c.Plays == "" && c.FixupOf == "")
+	return c.Special == Retired && !c.Agent && len(c.Merged) == 0 && (c.Plays == Refactorer || c.Plays == "" && c.FixupOf == "")
 }
 
 // retired judges a commit that takes behaviour away: sources become less, and each

@@ -102,7 +102,10 @@ func cheatingOutside(l *lab, h honest) []cheat {
 	merge := []gitx.ID{h.tidy, side}
 	more := tidy.With(files{"more_test.go": testBeside})
 	theirs := []gitx.ID{h.tidy, l.commit("test: more\n\nTdd-Outcome: characterization\n", more, h.tidy)}
+	stronger := tidy.With(files{"calc_test.go": strings.Replace(tidy["calc_test.go"], "got != 3 {", "got != 3 || Sum(2, 2) != 4 {", 1)})
+	strong := []gitx.ID{h.tidy, l.commit("chore: more of a sum", stronger, h.tidy)}
 	return []cheat{
+		{"outside: a merge that takes nothing of a stronger test", strong, "chore: merge", tidy, stay, "the merge leaves out what the branch that is merged made of this test"},
 		{"outside: a merge that drops a test of the branch", theirs, "chore: merge", tidy.With(files{"README.md": "x\n"}), stay, "on the branch that is merged"},
 		{"outside: a merge that takes nothing of the branch", theirs, "chore: merge", tidy, stay, "TestMore"},
 		on("docs drop a test", "docs: words", calc(tidySum, testZero), "TestSum"),
