@@ -51,15 +51,13 @@ func (s Search) Alone() (Alone, error) {
 	return a, nil
 }
 
-// Settings are the defaults, with what was found written out: a command that is left out
-// would be the language's usual one.
+// Settings are the defaults, with what was found: a command that is left out is the
+// language's usual one.
 func (a Alone) Settings() config.Settings {
 	s := config.Default()
 	s.Language.Name = a.Language.Name
-	s.CI.TestCmd, s.CI.CheckCmd, s.CI.FmtCmd = a.Language.Defaults.Test, a.Language.Defaults.Check, a.Language.Defaults.Fmt
-	if len(a.Language.Defaults.Check) == 0 && len(a.Usual.Check) > 0 {
-		s.CI.CheckCmd = []string{}
-	}
+	s.CI.TestCmd = a.Language.Defaults.Test
+	s.CI.CheckCmd, s.CI.FmtCmd = unlike(a.Language.Defaults.Check, a.Usual.Check), unlike(a.Language.Defaults.Fmt, a.Usual.Fmt)
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,43 @@ import (
 // if they came from Default or Parse. An empty language or command is left out,
 // and so is found from the project.
 func Render(s Settings, comments ...string) []byte {
-	root := group(schema(), toValues(s))
+	return encode(group(schema(), toValues(s)), comments)
+}
+
+// Brief is Render without what has its default anyway, and without the comments on
+// keys.
+func Brief(s Settings, comments ...string) []byte {
+	return encode(group(bare(schema()), differing(toValues(s), toValues(Default()))), comments)
+}
+
+// differing are the values that are not the same in others.
+func differing(values, others map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, v := range values {
+		other, there := others[key]
+		in, deep := v.(map[string]any)
+		switch inOther, _ := other.(map[string]any); {
+		case deep && there:
+			if d := differing(in, inOther); len(d) > 0 {
+				out[key] = d
+			}
+		case !there || !reflect.DeepEqual(v, other):
+			out[key] = v
+		}
+	}
+	return out
+}
+
+// bare are fields without their comments.
+func bare(fields []field) []field {
+	out := slices.Clone(fields)
+	for i := range out {
+		out[i].doc, out[i].fields = "", bare(out[i].fields)
+	}
+	return out
+}
+
+func encode(root *yaml.Node, comments []string) []byte {
 	root.HeadComment = strings.Join(comments, "\n")
 	if root.HeadComment != "" {
 		root.HeadComment += "\n\n"
@@ -92,11 +129,7 @@ func rows(t field, values map[string]any) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, name := range slices.SortedFunc(maps.Keys(values), rotationFirst) {
 		entry, _ := values[name].(map[string]any)
-		bare := slices.Clone(t.fields)
-		for i := range bare {
-			bare[i].doc = ""
-		}
-		value := group(bare, entry)
+		value := group(bare(t.fields), entry)
 		value.Style = yaml.FlowStyle
 		n.Content = append(n.Content, scalar("!!str", name), value)
 	}

@@ -25,13 +25,14 @@ func checkParsed(t *testing.T, file []byte, environ []string) {
 		}
 		return
 	}
-	written := config.Render(s, "a comment")
-	again, err := config.Parse(written, nil, lang.All())
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, written)
-	}
-	if !reflect.DeepEqual(again, s) {
-		t.Fatalf("got  %+v\nwant %+v\nfrom\n%s", again, s, written)
+	for _, written := range [][]byte{config.Render(s, "a comment"), config.Brief(s, "a comment")} {
+		again, err := config.Parse(written, nil, lang.All())
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, written)
+		}
+		if !reflect.DeepEqual(again, s) {
+			t.Fatalf("got  %+v\nwant %+v\nfrom\n%s", again, s, written)
+		}
 	}
 	s.Warnings()
 	for _, role := range s.Rotation {
@@ -60,9 +61,10 @@ func TestRenderKeepsEverything(t *testing.T) {
 	for name, s := range map[string]config.Settings{"default": config.Default(), "full": full} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			written := config.Render(s)
-			if got := parse(t, string(written)); !reflect.DeepEqual(got, s) {
-				t.Errorf("got  %+v\nwant %+v\nfrom\n%s", got, s, written)
+			for _, written := range [][]byte{config.Render(s), config.Brief(s)} {
+				if got := parse(t, string(written)); !reflect.DeepEqual(got, s) {
+					t.Errorf("got  %+v\nwant %+v\nfrom\n%s", got, s, written)
+				}
 			}
 		})
 	}
@@ -85,5 +87,20 @@ func TestRenderGolden(t *testing.T) {
 		if len(line) > 160 {
 			t.Errorf("a long line: %s", line)
 		}
+	}
+}
+
+// What has its default is not written: often three lines are left.
+func TestBrief(t *testing.T) {
+	t.Parallel()
+	s := config.Default()
+	s.Language.Name, s.CI.TestCmd = "python", []string{"python3", "-m", "pytest"}
+	if got, want := string(config.Brief(s)), "language: python\nci:\n  test_cmd: [python3, -m, pytest]\n"; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	s.Roles[gates.Tester] = config.Role{Model: "small", Temperature: s.Roles[gates.Tester].Temperature, By: config.ByModel}
+	s.CI.CheckCmd = []string{}
+	if got, want := string(config.Brief(s, "x")), "# x\n\nlanguage: python\nroles:\n  tester: {model: small}\nci:\n  test_cmd: [python3, -m, pytest]\n  check_cmd: []\n"; got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

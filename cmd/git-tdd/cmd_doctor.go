@@ -101,6 +101,7 @@ type doctor struct {
 	trusted  bool
 	asked    map[string]bool // agents whose programs were asked
 	guards   bool            // only people's commits are held to the rules; nobody asks a model
+	guarded  bool            // hooks are in use
 }
 
 func (d *doctor) say(what string, h health, seen, remedy string) {
@@ -229,6 +230,7 @@ func (d *doctor) hooks(ctx context.Context) {
 		d.say("rules", unsure, text, "gates: {enforce: refuse} in .tdd.yaml holds commits to them")
 	}
 	rest := unguarded(found)
+	d.guarded = len(rest) < len(found)
 	displaced, err := i.Displaced(ctx)
 	switch {
 	case err != nil:
@@ -243,7 +245,7 @@ func (d *doctor) hooks(ctx context.Context) {
 	case len(rest) == 0:
 		d.say("hooks", well, "people's commits are held to the rules", "")
 	}
-	if len(rest) < len(found) {
+	if d.guarded {
 		for _, h := range rest {
 			d.say("hooks", unsure, h.Name+": "+describe(h), h.Remedy)
 		}

@@ -38,7 +38,7 @@ func (d *doctor) landing(ctx context.Context) {
 	case err != nil:
 		d.say("landing", ill, err.Error(), "`git fsck` looks for the cause")
 	case waits:
-		d.say("landing", ill, "a commit is landing, or its landing was cut off", "git tdd doctor --repair")
+		d.say("landing", ill, "a commit is landing, or its landing was cut off", "run this again with --repair")
 	}
 	left, err := d.repo.Leftovers()
 	if err != nil {
@@ -47,7 +47,7 @@ func (d *doctor) landing(ctx context.Context) {
 	for _, l := range left {
 		remedy := "if you know of nobody who uses it: rm -rf " + shell(l.Path)
 		if l.Ours {
-			remedy = "git tdd doctor --repair"
+			remedy = "run this again with --repair"
 		}
 		d.say("leftovers", unsure, l.What+": "+l.Path, remedy)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -14,8 +15,13 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// models looks at the endpoint and the key of each role. No key is sent.
+// models looks at the endpoint and the key of each role. No key is sent. Where hooks
+// guard and no role was given a model, nobody asks one.
 func (d *doctor) models(ctx context.Context) {
+	if d.guarded && reflect.DeepEqual(d.settings.Roles, config.Default().Roles) {
+		d.say("model", well, "not checked: hooks are in use, and no role was given a model; `git tdd run` needs one (roles.X.model)", "")
+		return
+	}
 	seen := map[string]bool{}
 	for _, role := range d.settings.Asked() {
 		if d.settings.Roles[role].By == config.ByHuman {
@@ -47,7 +53,9 @@ func (d *doctor) endpoint(ctx context.Context, m config.Model) {
 	probe, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if err := llm.Probe(probe, m.Endpoint.BaseURL); err != nil {
-		d.say("endpoint", ill, err.Error(), "start the server, or set llm.base_url (GIT_TDD_LLM_BASE_URL); who asks no model runs `git tdd doctor --hooks`")
+		seen, _, _ := strings.Cut(err.Error(), ": is the server running?") // that is the remedy here
+		seen, _, _ = strings.Cut(seen, "; `git tdd doctor`")
+		d.say("endpoint", ill, seen, "start the server, or set llm.base_url (GIT_TDD_LLM_BASE_URL); git tdd hooks install if no model is to be asked")
 	} else {
 		d.say("endpoint", well, m.Endpoint.BaseURL+" answers", "")
 	}

@@ -7,18 +7,24 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
 func (p *program) explainCommand() *cli.Command {
 	return &cli.Command{
-		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it", ArgsUsage: "[GATE]",
+		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it; or all settings", ArgsUsage: "[GATE | settings]",
 		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
+			switch name := c.Args().First(); name {
+			case "":
 				p.listGates()
 				return nil
+			case "settings":
+				p.out.printf("%s", config.Render(config.Default(), "The settings of "+config.FileName+" and their defaults; language and commands are found."))
+				return nil
+			default:
+				return p.explain(c.Context, name)
 			}
-			return p.explain(c.Context, c.Args().First())
 		},
 	}
 }
@@ -28,7 +34,7 @@ func (p *program) listGates() {
 		sentence, _, _ := strings.Cut(strings.ReplaceAll(g.Doc, "\n", " "), ". ")
 		p.out.printf("%s  %s\n            %s.\n", p.out.paint(bold, pad(g.Name, 10)), g.Who, strings.TrimSuffix(sentence, "."))
 	}
-	p.out.printf("\n`git tdd explain GATE` says more.\n")
+	p.out.printf("\n`git tdd explain GATE` says more; `git tdd explain settings` lists what .tdd.yaml can set.\n")
 }
 
 func (p *program) explain(ctx context.Context, name string) error {

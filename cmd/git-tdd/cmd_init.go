@@ -16,25 +16,21 @@ import (
 	"github.com/git-tdd/git-tdd/katas"
 )
 
-// defaultLanguage is the language of an empty folder if none is given.
-const defaultLanguage = "rust"
-
-// defaultKata is the kata of an empty folder if none is given.
-const defaultKata = "string-calculator"
-
 func (p *program) initCommand() *cli.Command {
 	return &cli.Command{
 		Name: "init", Usage: "scaffold a kata, or adopt an existing project", ArgsUsage: "[DIR]",
 		Description: "In an empty folder: a project of the language, the kata, .tdd.yaml, a repository and\n" +
-			"its first commit. In an existing project: .tdd.yaml, and kata.md if no kata is named,\n" +
-			"in a commit of its own; nothing is overwritten. The tests must be green, or their\n" +
-			"failures known (--known-failures): the commit lists them, and no step needs them.\n" +
+			"its first commit. What was not said is asked on a terminal; without one, --language must\n" +
+			"be given. In an existing project: .tdd.yaml, and kata.md if no kata is named, in a commit\n" +
+			"of its own; nothing is overwritten. The tests must be green, or their failures known\n" +
+			"(--known-failures): the commit lists them, and no step needs them.\n" +
+			"Then git's hooks are installed; git tdd hooks uninstall removes them.\n" +
 			"Where several folders have projects with tests, each becomes one, with a language and\n" +
 			"commands of its own; init DIR makes one of a folder, --language takes those of one.\n" +
 			"Bundled katas: " + strings.Join(kataNames(), ", ") + ".",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found; in an empty folder " + defaultLanguage + ")"},
-			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file"},
+			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Usage: "`NAME` of the language (default: found)"},
+			&cli.StringFlag{Name: "kata", Aliases: []string{"k"}, Usage: "`NAME` of a bundled kata, or a Markdown file (default: a form to fill in)"},
 			&cli.BoolFlag{Name: "known-failures", Usage: "adopt a project with failing tests: no step needs them"},
 			&cli.BoolFlag{Name: "no-hooks", Usage: "install no git hooks"},
 		},
@@ -42,7 +38,7 @@ func (p *program) initCommand() *cli.Command {
 			if c.NArg() > 1 {
 				return &usageError{"init takes one folder"}
 			}
-			i := initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks"), known: c.Bool("known-failures")}
+			i := &initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks"), known: c.Bool("known-failures")}
 			if i.named = c.Args().Present(); i.named {
 				i.dir = filepath.Join(p.dir, c.Args().First())
 				if filepath.IsAbs(c.Args().First()) {
@@ -67,10 +63,11 @@ type initializer struct {
 	p              *program
 	dir            string
 	language, kata string
-	brief          bool                                  // leaves the hints out
+	brief          bool                                  // says what the baseline is, and no more
 	bare           bool                                  // installs no hooks
 	known          bool                                  // tests that fail are known to
 	warned         []string                              // of what
+	wrote          []string                              // the files of its commit
 	made           []string                              // folders that were not there, the innermost first
 	settings       func(config.Settings) config.Settings // of a new project; nil: as they are
 	named          bool                                  // the folder was named, and may be one project of several
@@ -138,6 +135,9 @@ func (i *initializer) unmake() error {
 		}
 		_ = os.Remove(dir) // fails where it is not empty
 	}
+	if len(i.made) > 0 {
+		i.p.repo = nil // there is none any more
+	}
 	return nil
 }
 
@@ -169,34 +169,4 @@ func (i *initializer) repository(ctx context.Context) error {
 	}
 	i.repo, i.p.repo = repo, repo
 	return err
-}
-
-// hooks installs the hooks, and says if that did not work for all of them.
-func (i *initializer) hooks(ctx context.Context) error {
-	if i.bare {
-		return nil
-	}
-	installer, err := i.p.installer(ctx)
-	if err != nil {
-		return err
-	}
-	found, err := installer.Install(ctx)
-	if err != nil {
-		return err
-	}
-	if rest := unguarded(found); len(rest) > 0 {
-		i.p.err.printf("hooks: not all could be installed; `git tdd hooks status` says why\n")
-	}
-	return nil
-}
-
-// hints says what to do next.
-func (i *initializer) hints(s config.Settings) {
-	if i.brief {
-		return
-	}
-	i.p.out.printf("\nnext:\n"+
-		"  git tdd status      whose turn it is\n"+
-		"  git tdd run         let the agents work (models: see .tdd.yaml; default %s)\n"+
-		"  git tdd doctor      check tools, endpoint and key\n", s.LLM.BaseURL)
 }

@@ -54,6 +54,7 @@ func (i *initializer) adopt(ctx context.Context) error {
 func (i *initializer) adoptAlone(ctx context.Context, c adopt.Alone) error {
 	settings := c.Settings()
 	settings.CI.Timeout = i.timeout()
+	i.announce(foundBy(c.Language), settings.Alone(c.Language))
 	tree, result, err := i.tryAdopted(ctx, settings, c.Language)
 	if err != nil {
 		return err
@@ -63,7 +64,7 @@ func (i *initializer) adoptAlone(ctx context.Context, c adopt.Alone) error {
 	}
 	if checkOnlyFails(result.Facts) {
 		i.p.err.printf("left out: the check `%s` does not pass here (%s); put it into %s as ci.check_cmd once it does\n",
-			strings.Join(settings.CI.CheckCmd, " "), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
+			strings.Join(c.Language.Defaults.Check, " "), firstComplaint(result.Facts.CheckDiagnostics), config.FileName)
 		settings.CI.CheckCmd = []string{}
 		if tree, result, err = i.tryAdopted(ctx, settings, c.Language); err != nil {
 			return err
@@ -75,12 +76,13 @@ func (i *initializer) adoptAlone(ctx context.Context, c adopt.Alone) error {
 	if err := i.believe(ctx, tree, settings.CI.TestCmd); err != nil {
 		return err
 	}
-	if err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts)); err != nil {
+	guards, err := i.finish(ctx, tree, "chore: adopt git-tdd\n"+knownFailures(result.Facts))
+	if err != nil {
 		return err
 	}
 	i.p.out.printf("adopted %s: %s, by `%s`\n", i.repo.Top, c.Language.Name, strings.Join(settings.CI.TestCmd, " "))
 	i.tellAlone(c)
-	i.hints(settings)
+	i.frankly(guards)
 	return nil
 }
 
@@ -100,12 +102,12 @@ func (i *initializer) settingsFile(ctx context.Context) (string, error) {
 
 // tryAdopted is the project with these settings, and what its tests show.
 func (i *initializer) tryAdopted(ctx context.Context, settings config.Settings, language testrun.Language) (gitx.ID, testrun.Result, error) {
-	edits := []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}}
+	edits := []gitx.TreeEdit{{Path: config.FileName, Content: settingsText(settings)}}
 	edits, err := i.addKata(ctx, settings, edits)
 	if err != nil {
 		return "", testrun.Result{}, err
 	}
-	tree, err := i.repo.WriteTree(ctx, i.head.Tree, edits)
+	tree, err := i.write(ctx, i.head.Tree, edits)
 	if err != nil {
 		return "", testrun.Result{}, err
 	}

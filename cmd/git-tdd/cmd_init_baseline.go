@@ -13,20 +13,21 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // finish commits the tree, and sets up the repository.
-func (i *initializer) finish(ctx context.Context, tree gitx.ID, message string) error {
+func (i *initializer) finish(ctx context.Context, tree gitx.ID, message string) ([]hooks.Hook, error) {
 	if err := i.commit(ctx, tree, message); err != nil {
-		return err
+		return nil, err
 	}
 	if err := i.repo.SetConfig(ctx, "pretty.tdd", logFormat); err != nil {
-		return err
+		return nil, err
 	}
-	return i.hooks(ctx)
+	return i.installed(ctx)
 }
 
 // baseline approves the commands that init itself chose, and measures the tree.

@@ -56,10 +56,12 @@ func (i *initializer) adoptSeveral(ctx context.Context, chosen []adopt.Project, 
 		if err := i.believe(ctx, t.tree, nil); err != nil {
 			return err
 		}
-		if err := i.finish(ctx, t.tree, "chore: adopt git-tdd\n"+knownFailures(t.all.Facts)); err != nil {
+		guards, err := i.finish(ctx, t.tree, "chore: adopt git-tdd\n"+knownFailures(t.all.Facts))
+		if err != nil {
 			return err
 		}
-		i.tellSeveral(chosen, skipped, settings)
+		i.tellSeveral(chosen, skipped)
+		i.frankly(guards)
 		return nil
 	}
 }
@@ -72,11 +74,11 @@ type trial struct {
 }
 
 func (i *initializer) trySeveral(ctx context.Context, settings config.Settings) (t trial, err error) {
-	edits, err := i.addKata(ctx, settings, []gitx.TreeEdit{{Path: config.FileName, Content: config.Render(settings)}})
+	edits, err := i.addKata(ctx, settings, []gitx.TreeEdit{{Path: config.FileName, Content: settingsText(settings)}})
 	if err != nil {
 		return t, err
 	}
-	if t.tree, err = i.repo.WriteTree(ctx, i.head.Tree, edits); err != nil {
+	if t.tree, err = i.write(ctx, i.head.Tree, edits); err != nil {
 		return t, err
 	}
 	entries, err := i.repo.Entries(ctx, t.tree)
@@ -87,6 +89,7 @@ func (i *initializer) trySeveral(ctx context.Context, settings config.Settings) 
 	if err != nil {
 		return t, err
 	}
+	i.announce(count(len(projects), "project"), projects)
 	t.all, t.each, err = i.baseline(ctx, t.tree, settings, projects)
 	return t, err
 }
@@ -149,7 +152,7 @@ func remedy(c adopt.Project, f gates.Facts) string {
 
 // tellSeveral says what was chosen, what was found beside it, and how to choose
 // otherwise.
-func (i *initializer) tellSeveral(chosen []adopt.Project, skipped []testrun.Found, settings config.Settings) {
+func (i *initializer) tellSeveral(chosen []adopt.Project, skipped []testrun.Found) {
 	i.p.out.printf("adopted %s: %s\n", i.repo.Top, count(len(chosen), "project"))
 	for _, c := range chosen {
 		i.p.out.printf("  %s  %s, by %s: %s\n", clean.Text(c.Key()), c.Language.Name, clean.Text(c.By), clean.Text(strings.Join(c.Test, " ")))
@@ -168,5 +171,4 @@ func (i *initializer) tellSeveral(chosen []adopt.Project, skipped []testrun.Foun
 		i.p.out.printf("  not taken: %s  %s, by %s (%s)\n", clean.Text(cmp.Or(f.Dir, ".")), f.Language.Name, clean.Text(f.By), why)
 	}
 	i.p.out.printf("to choose otherwise, edit projects in %s, commit that as chore:, and run git tdd trust\n", config.FileName)
-	i.hints(settings)
 }
