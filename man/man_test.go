@@ -263,13 +263,12 @@ func docsNameEveryGate(t *testing.T, p program) {
 
 func docsNameEverySettingWithItsDefault(t *testing.T, p program) {
 	t.Helper()
-	p.run(t, "init", "--language", "go", "kata")
 	var file yaml.Node
-	gittest.Check(t, yaml.Unmarshal([]byte(gittest.Read(t, filepath.Join(p.home, "kata", ".tdd.yaml"))), &file))
+	gittest.Check(t, yaml.Unmarshal([]byte(p.run(t, "explain", "settings")), &file))
 	table := gittest.Read(t, "../docs/settings.md")
 	settings := leaves("", file.Content[0])
 	if len(settings) < 40 {
-		t.Fatalf("only %d settings in .tdd.yaml", len(settings))
+		t.Fatalf("explain names %d settings", len(settings))
 	}
 	for _, s := range settings {
 		checkSetting(t, table, s)
