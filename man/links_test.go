@@ -115,7 +115,7 @@ func called(line string) (calls [][]string) {
 	var call []string
 	for _, word := range append(words, ";") {
 		switch {
-		case word == "#" || word == "&&" || word == "|" || word == ";" || word == ">":
+		case word == "#" || word == "&&" || word == "|" || word == `\|` || word == ";" || word == ">":
 			calls = append(calls, ofOurs(call)...)
 			if word == "#" {
 				return calls

@@ -29,7 +29,7 @@ func TestReliability(t *testing.T) {
 	}
 	want := fmt.Sprintf(`# What is held against failures and attacks
 
-Each row is a fault or an attack with the tests that play it: pass: %d, not applicable: %d, open: %d. Generated from `+
+For people who ask what it survives. Each row is a fault or an attack with the tests that play it: pass: %d, not applicable: %d, open: %d. Generated from `+
 		"`cmd/git-tdd/testdata/reliability.txt`; a test fails when it is stale, or names a test that there is not."+`
 
 The tests of C1, C3 and C5 for commands, each of their git calls and random moments, in one count (`+"`TDD_LONG=1 go test -v -timeout 70m -run '^(TestKill|TestKillUndo|TestSignals|TestKillCommands|TestKillCommandsAtAnyTime)$' ./cmd/git-tdd`"+`): 2,482 rounds of step, run, commit, undo and verify with KILL, INT, TERM and HUP to process and group, of which 2,261 hit a process that lived; no violation.
