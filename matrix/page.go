@@ -13,11 +13,12 @@ import (
 	"github.com/git-tdd/git-tdd/internal/onepage"
 )
 
-//go:embed page.html page.css
+//go:embed page.html
 var pageFiles embed.FS
 
 // page is what the template shows.
 type page struct {
+	Verdict  string // how many runs were done
 	Caption  string
 	Tables   []table
 	Gates    []string
@@ -31,6 +32,7 @@ type table struct {
 	keys      []string
 	End       string // the heading of how runs ended
 	Rows      []row
+	Filter    onepage.Filter
 }
 
 // Keys are the headings of a table's first columns.
@@ -38,6 +40,7 @@ func (page) Keys(t table) []string { return t.keys }
 
 type row struct {
 	Keys             []string
+	Ref, Pick        string // the detail of a run, and the classes by which a filter picks it
 	End              string
 	Criteria, Hidden share
 	Cheats           int
@@ -47,8 +50,8 @@ type row struct {
 
 // share is a part of a whole: as a bar, and in words.
 type share struct {
-	Width int
-	Text  string
+	Width      int
+	Name, Text string
 }
 
 // use is what models have used, as people read it.
@@ -60,9 +63,9 @@ type refusal struct {
 }
 
 type detail struct {
-	Name, Short, Text string
-	Lines             []string
-	Roles             []roleRow
+	ID, Name, Short, Text string
+	Lines                 []string
+	Roles                 []roleRow
 }
 
 type roleRow struct {
@@ -74,22 +77,24 @@ type roleRow struct {
 // WritePage writes a report as one HTML page that stands by itself: no script,
 // nothing fetched, and whatever comes from a model or a matrix escaped.
 func WritePage(w io.Writer, r Report) error {
-	css, err := pageFiles.ReadFile("page.css")
-	if err != nil {
-		return fmt.Errorf("read the style of the page: %w", err)
-	}
 	tmpl, err := onepage.Parse(pageFiles, "page.html")
 	if err != nil {
 		return err
 	}
 	p := pageOf(r)
-	p.Head = onepage.NewHead("git tdd bench", string(css))
-	_, err = onepage.Write(w, tmpl, p)
-	return err
+	p.Head = onepage.NewHead("git tdd bench", "")
+	text, err := onepage.Draw(tmpl, p)
+	if err != nil {
+		return err
+	}
+	if _, err = w.Write(text); err != nil {
+		return fmt.Errorf("write the page: %w", err)
+	}
+	return nil
 }
 
 func pageOf(r Report) page {
-	models, cells, runs := table{"models", "Models", []string{"model"}, "done", nil}, table{"cells", "Models and katas", []string{"model", "kata"}, "done", nil}, table{"runs", "Runs", []string{"kata", "model", "seed"}, "end", nil}
+	models, cells, runs := table{ID: "models", Title: "Models", keys: []string{"model"}, End: "done"}, table{ID: "cells", Title: "Models and katas", keys: []string{"model", "kata"}, End: "done"}, table{ID: "runs", Title: "Runs", keys: []string{"kata", "model", "seed"}, End: "end"}
 	for _, s := range r.Models {
 		models.Rows = append(models.Rows, sumRow(s, s.Model))
 	}
@@ -97,9 +102,33 @@ func pageOf(r Report) page {
 		cells.Rows = append(cells.Rows, sumRow(s, s.Model, s.Kata))
 	}
 	p := page{Caption: fmt.Sprintf("runs: %d, models: %d, katas: %d", len(r.Runs), len(r.Models), katasIn(r.Cells)), Gates: gatesOf(r.Models)}
-	for _, run := range r.Runs {
-		runs.Rows = append(runs.Rows, runRow(run))
-		p.Details = append(p.Details, detailOf(run))
+	var done, cheated int
+	kinds := make([][]string, 0, len(r.Runs))
+	for i, run := range r.Runs {
+		row, detail, kind := runRow(run), detailOf(run), "not done"
+		row.Ref = fmt.Sprintf("run%d", i+1)
+		detail.ID = row.Ref
+		switch {
+		case !run.Complete():
+			kind = "void"
+		case run.Reason == Done:
+			done, kind = done+1, "done"
+		}
+		kinds = append(kinds, []string{kind, run.Model})
+		if run.Cheats() > 0 {
+			cheated, kinds[i] = cheated+1, append(kinds[i], "with cheats")
+		}
+		runs.Rows, p.Details = append(runs.Rows, row), append(p.Details, detail)
+	}
+	p.Verdict = fmt.Sprintf("%d of %s done, %d with cheats", done, onepage.Count(len(r.Runs), "run"), cheated)
+	names := []string{"done", "not done", "void", "with cheats"}
+	for _, s := range r.Models[:min(4, len(r.Models))] {
+		names = append(names, s.Model)
+	}
+	var picks []string
+	runs.Filter, picks = onepage.NewFilter("show", names, kinds)
+	for i := range runs.Rows {
+		runs.Rows[i].Pick = picks[i]
 	}
 	p.Tables = []table{models, cells, runs}
 	for _, s := range r.Models {
@@ -137,7 +166,7 @@ func sumRow(s Sum, keys ...string) row {
 		end += fmt.Sprintf(", %d void", s.Void)
 	}
 	out := row{
-		Keys: keys, End: end, Criteria: shareOf(s.Criteria.Met, s.Criteria.All), Hidden: shareOf(s.Passed, s.Hidden),
+		Keys: keys, End: end, Criteria: shareOf("criteria met", s.Criteria.Met, s.Criteria.All), Hidden: shareOf("hidden tests", s.Passed, s.Hidden),
 		Cheats: s.Cheats, Steps: s.Steps, Refused: s.Attempts - s.Steps, use: useOf(s.Used, s.Seconds),
 	}
 	if s.Unbuilt > 0 {
@@ -148,30 +177,30 @@ func sumRow(s Sum, keys ...string) row {
 
 func runRow(r Result) row {
 	out := row{
-		Keys: []string{r.Kata, r.Model, strconv.Itoa(r.Seed)}, End: r.Reason, Criteria: shareOf(r.Criteria.Met, r.Criteria.All),
+		Keys: []string{r.Kata, r.Model, strconv.Itoa(r.Seed)}, End: r.Reason, Criteria: shareOf("criteria met", r.Criteria.Met, r.Criteria.All),
 		Cheats: r.Cheats(), Steps: r.Steps, Refused: r.Refused(), use: useOf(r.Used(), r.Seconds),
 	}
 	if !r.Complete() {
 		out.End += " (void)"
 	}
 	if h := r.Hidden; h != nil {
-		if out.Hidden = shareOf(h.Passed, h.Passed+h.Failed); h.Passed+h.Failed == 0 {
+		if out.Hidden = shareOf("hidden tests", h.Passed, h.Passed+h.Failed); h.Passed+h.Failed == 0 {
 			out.Hidden.Text = h.Outcome
 		}
 	}
 	return out
 }
 
-func shareOf(part, all int) share {
+func shareOf(name string, part, all int) share {
 	const width = 64 // of the bar in page.html
 	if all == 0 {
-		return share{}
+		return share{Name: name}
 	}
-	return share{Width: part * width / all, Text: fmt.Sprintf("%d/%d", part, all)}
+	return share{Name: name, Width: part * width / all, Text: fmt.Sprintf("%d/%d", part, all)}
 }
 
 func useOf(u Role, seconds float64) use {
-	out := use{In: thousands(u.In), Cached: thousands(u.Cached), Out: thousands(u.Out), Time: time.Duration(seconds * float64(time.Second)).Round(time.Second / 10).String()}
+	out := use{In: onepage.Thousands(u.In), Cached: onepage.Thousands(u.Cached), Out: onepage.Thousands(u.Out), Time: time.Duration(seconds * float64(time.Second)).Round(time.Second / 10).String()}
 	if u.Estimated {
 		out.In, out.Out = out.In+"*", out.Out+"*"
 	}
@@ -179,15 +208,6 @@ func useOf(u Role, seconds float64) use {
 		out.Cost = fmt.Sprintf("%.4f", u.Cost)
 	}
 	return out
-}
-
-// thousands is a number with its digits in groups.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "\u202f" + text[i:]
-	}
-	return text
 }
 
 func detailOf(r Result) detail {

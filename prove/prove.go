@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,6 +31,7 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	ctx, stop := context.WithCancel(ctx)
 	pr := &proof{how: o, Report: Report{
 		Tier: o.Tier, Base: string(what.Base), Head: string(what.Head), Subject: what.Subject, Tests: []Test{}, Verdict: NotJudged,
+		Changed: what, Kinds: map[string]gates.Kind{},
 	}}
 	defer pr.aside.Wait()
 	defer stop()
@@ -52,6 +54,9 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 		if stands(pr.before) || !configures(pr.Change) {
 			break
 		}
+	}
+	for _, f := range pr.Change.Files {
+		pr.Kinds[f.Path()] = cmp.Or(f.New, f.Old).Kind
 	}
 	if err := pr.detail(ctx); err != nil {
 		return pr.Report, err

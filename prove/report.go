@@ -41,7 +41,8 @@ type Report struct {
 	Why     string  `json:"why"` // the verdict in a sentence
 	Tier    Tier    `json:"tier"`
 	Base    string  `json:"base,omitempty"` // the commit that it starts from; empty if there is none
-	Head    string  `json:"head"`           // the commit that it ends in; empty for what is staged
+	Changed Changed `json:"-"`
+	Head    string  `json:"head"` // the commit that it ends in; empty for what is staged
 	Subject string  `json:"subject,omitempty"`
 	// Tests are those that the change adds or rewrites, and Old is what became of the
 	// others.
@@ -58,10 +59,12 @@ type Report struct {
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
 	Tried     int            `json:"tried,omitempty"`
 	Left      int            `json:"left,omitempty"`
-	Unknown   []string       `json:"unknown"` // what cannot be known
-	Runs      int            `json:"runs"`    // trees that were measured
-	PlainMS   int64          `json:"plain_ms"`
-	TookMS    int64          `json:"took_ms"`
+	// Kinds are those of the files that it changes.
+	Kinds   map[string]gates.Kind `json:"-"`
+	Unknown []string              `json:"unknown"` // what cannot be known
+	Runs    int                   `json:"runs"`    // trees that were measured
+	PlainMS int64                 `json:"plain_ms"`
+	TookMS  int64                 `json:"took_ms"`
 }
 
 // Test is a test that a change adds or rewrites.

@@ -8,52 +8,31 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/loop"
-	"github.com/git-tdd/git-tdd/verify"
 )
 
 // blocks is what can be opened of a commit.
 func blocks(c Commit) []*block {
 	var out []*block
 	show := "git show " + c.ID.Short()
-	if text := findings(c.Proof); text != "" {
-		out = append(out, textBlock("Findings", text, ""))
+	var notes []*note
+	if c.Proof != nil {
+		notes = notesOf(slices.Concat(c.Proof.Findings, c.Proof.Notes))
 	}
+	out = append(out, notesBlock("Findings", notes)...)
 	if text := plan(c.Message); text != "" {
-		out = append(out, textBlock("Plan", text, show))
+		out = append(out, textBlock("Plan", "markdown", text, show))
 	}
 	if text := failures(c.Facts); text != "" {
-		out = append(out, textBlock("Failures", text, "git tdd facts "+c.ID.Short()))
+		out = append(out, textBlock("Failures", "text", text, "git tdd facts "+c.ID.Short()))
 	}
 	for _, k := range c.Attempts {
 		out = append(out, attempt(k))
 	}
-	if c.Patch.Lines > 0 {
-		out = append(out, &block{Title: "Diff", diff: true, whole: c.Patch.Text, lines: c.Patch.Lines, how: show})
-	}
-	return out
-}
-
-func textBlock(title, text, how string) *block {
-	text = strings.TrimRight(text, "\n") + "\n"
-	return &block{Title: title, Open: true, whole: text, lines: strings.Count(text, "\n"), how: how}
+	return append(out, diffs(c.Patch, notes, anchor(c), show)...)
 }
 
 func attempt(k loop.Kept) *block {
-	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), strings.Join(k.Findings, "\n"), "git tdd attempts show "+k.Name())
-}
-
-func findings(proof *verify.Proof) string {
-	if proof == nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, f := range proof.Findings {
-		b.WriteString(f.String() + "\n")
-	}
-	for _, f := range proof.Notes {
-		b.WriteString("note: " + f.String() + "\n")
-	}
-	return b.String()
+	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), "text", strings.Join(k.Findings, "\n"), "git tdd attempts show "+k.Name())
 }
 
 // plan is what a message says beside its trailers. What the page says anyway is
@@ -67,9 +46,9 @@ func plan(m commitmsg.Message) string {
 		if s.Title == "Context" || s.Title == "Verification" {
 			continue
 		}
-		parts = append(parts, s.Title+":\n"+"– "+strings.Join(s.Items, "\n– "))
+		parts = append(parts, s.Title+":\n\n- "+strings.Join(s.Items, "\n- "))
 	}
-	return strings.Join(parts, "\n")
+	return strings.Join(parts, "\n\n")
 }
 
 // failures says which tests failed and why, and why a tree could not be built.

@@ -67,7 +67,6 @@ func chartOf(h History) *chart {
 	c.lanes(h)
 	c.tests(h)
 	c.size(h)
-	c.time(h)
 	c.steps(h)
 	return c
 }
@@ -96,6 +95,8 @@ func (c *chart) lanes(h History) {
 		{"red", true},
 		{"green", true},
 		{"refactor", true},
+		{"cycle", has(func(c Commit) bool { return c.Phase == gates.PhaseCycle })},
+		{"keep", has(func(c Commit) bool { return c.Phase == gates.PhaseKeep })},
 		{"other", has(func(c Commit) bool { return c.Phase == "" })},
 		{"refused", has(func(c Commit) bool { return len(c.Attempts) > 0 })},
 		{"verdict", h.Proofs != nil},
@@ -226,36 +227,6 @@ func (c *chart) size(h History) {
 
 // lines counts the lines that a commit touches.
 func (c Commit) lines() int { return c.Source.Total() + c.Test.Total() + c.Other.Total() }
-
-// time draws how long the project's commands took, and how long it was since the
-// commit before, by powers of ten.
-func (c *chart) time(h History) {
-	var longest time.Duration
-	for _, commit := range h.Commits {
-		longest = max(longest, commit.Since, commit.ran())
-	}
-	if longest < shortest {
-		return
-	}
-	foot := c.plot("time", "to "+lasted(longest), key{"since", "since the commit before"}, key{"ran", "checks and tests ran; by powers of ten"})
-	for i, commit := range h.Commits {
-		since, ran := high(commit.Since, longest), high(commit.ran(), longest)
-		c.put(i, foot-since, since, "since")
-		c.put(i, foot-ran, ran, "ran")
-	}
-}
-
-// shortest is what is too short to be seen.
-const shortest = 100 * time.Millisecond
-
-// high is the height of a duration's bar.
-func high(d, longest time.Duration) int {
-	if d < shortest {
-		return 0
-	}
-	share := math.Log1p(float64(d)/float64(shortest)) / math.Log1p(float64(longest)/float64(shortest))
-	return int(math.Round(share * plotHeight))
-}
 
 // ran is how long the commands of the project took, by facts on record.
 func (c Commit) ran() time.Duration {

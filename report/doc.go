@@ -2,6 +2,8 @@
 // timeline of red, green and refactoring, tests and size over steps, tokens by
 // role, refused attempts and why, criteria, and each commit with its plan, diff,
 // findings and evidence to open. It has no script and fetches nothing.
+// [WriteEvidence] draws what was found out about a change in the same style: the
+// verdict, its tests and gaps, and the diff with all of them at their lines.
 //
 // A page is made in two parts. [Read] gathers what is known of some commits:
 // from their trailers, from the refs that keep refused attempts, and from facts
@@ -18,5 +20,5 @@
 // the same page, byte for byte.
 //
 // A page of 1,000 steps has less than 5 MB: texts have a common limit that is as
-// high as the room allows, so that short ones stay whole (see share).
+// high as the room allows, so that short ones stay whole (see share and fitted).
 package report

@@ -33,6 +33,7 @@ type History struct {
 	Range    string
 	Earlier  int
 	Commits  []Commit
+	Kata     string // its text; empty if there is none
 	Criteria []Criterion
 	Pending  []loop.Kept // attempts at the step after the last commit
 	Proofs   *verify.Report
@@ -239,6 +240,7 @@ func (r *reader) criteria(ctx context.Context, last Commit) ([]Criterion, error)
 	if err != nil {
 		return nil, err
 	}
+	r.history.Kata = string(kata)
 	var project *check.Project
 	if last.Facts != nil {
 		if project, err = r.Checker.Outline(ctx, last.Tree); err != nil {

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // TestShare: the limit is one at which everything fits, and the next one is not,
@@ -37,57 +39,63 @@ func TestShare(t *testing.T) {
 
 func TestBlockFits(t *testing.T) {
 	t.Parallel()
-	whole := strings.Repeat("+a line\n", 10)
-	b := block{whole: whole, lines: 10, diff: true, how: "git show x"}
+	b := textBlock("x", "text", strings.Repeat("a line\n", 10), "git show x")
 	b.fit(1000)
 	if b.More != "" {
 		t.Errorf("nothing is missing, but: %s", b.More)
 	}
-	b.fit(40)
+	b.fit(15)
 	if b.More != "8 more lines. git show x" {
 		t.Errorf("%q", b.More)
 	}
-	one := textBlock("x", strings.Repeat("<", 1000), "")
-	if one.fit(600); one.Text == "" || size(one.Text) > 600 || one.More == "" {
+	one := textBlock("x", "text", strings.Repeat("<", 1000), "")
+	if one.fit(600); one.Text == "" || len(one.Text) > 600 || one.More == "" {
 		t.Errorf("%q %q", one.Text, one.More)
 	}
 }
 
-// TestParts: signs mean a change in a hunk only.
-func TestParts(t *testing.T) {
+const twoFiles = "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1,2 +4,2 @@ func f\n--- a\n+++ b\n same\n\\ No newline\ndiff --git a/y b/y\nold mode 1\n"
+
+// TestDiffs: each file by itself, with numbers of lines; signs mean a change in a hunk
+// only; and what is known of a line stands at it, and can be found there.
+func TestDiffs(t *testing.T) {
 	t.Parallel()
-	const diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-- a\n+++ b\n same\n\\ No newline\ndiff --git a/y b/y\nold mode 1\n"
+	patch := gitx.Patch{Text: twoFiles, Lines: 15, Files: []gitx.PatchFile{{Path: "x", Added: 1, Deleted: 1}, {Path: "y"}}}
+	notes := []*note{{path: "x", line: 4}, {path: "x", line: 7}, {path: "y", line: 4}, {path: "x"}}
+	all := diffs(patch, notes, "c1", "git show x")
 	var got []string
-	for _, p := range parts(diff) {
-		got = append(got, p.Kind+p.Text)
+	for _, b := range all {
+		b.fit(1000)
+		got = append(got, b.Title+" "+b.Aside+" "+b.More)
+		for _, l := range b.Lines {
+			text := fmt.Sprintf("%s%d %s", l.Kind, l.No, strings.TrimSpace(l.Text))
+			for _, n := range l.Notes {
+				text += " note " + n.ID
+			}
+			got = append(got, text)
+		}
 	}
 	want := []string{
-		"@diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n", "--- a\n", "++++ b\n", " same\n\\ No newline\n", "@diff --git a/y b/y\nold mode 1\n",
+		"x +1 −1 ", "@0 @@ -1,2 +4,2 @@ func f", "-0 --- a", "+4 +++ b note c1-1-4-1", "5 same", "@0 \\ No newline",
+		"y +0 −0 4 more lines. git show x", "@0 old mode 1",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+	if notes[1].ID != "" || notes[2].ID != "" || notes[3].ID != "" {
+		t.Error("a note leads to a place where it does not stand")
+	}
+	all[0].fit(60)
+	if notes[0].ID != "" {
+		t.Error("a note leads to a line that is left out")
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestNice(t *testing.T) {
 	t.Parallel()
-	for d, want := range map[time.Duration]string{
-		0: "", -time.Second: "", 812 * time.Millisecond: "812 ms", 1234 * time.Millisecond: "1.2 s", 42 * time.Second: "42 s",
-		125 * time.Second: "2 min 5 s", 25*time.Hour + time.Minute: "25 h 1 min", 80 * time.Hour: "3 days",
-	} {
-		if got := lasted(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
 	for n, want := range map[int]int{1: 1, 3: 5, 6: 10, 11: 20, 73: 100} {
 		if got := nice(n); got != want {
 			t.Errorf("%d: %d, want %d", n, got, want)
 		}
-	}
-	if got := thousands(1234567); got != "1\u202f234\u202f567" {
-		t.Errorf("%q", got)
-	}
-	if got := short("a  b\nc\u202e", 3); got != "a b…" {
-		t.Errorf("%q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/onepage"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -25,7 +26,8 @@ type commit struct {
 	Aside                 string // what is special, in few words
 	Verdict, Mark         string
 	When, Stamp           string
-	Retried               bool // attempts were refused before it
+	Retried               bool   // attempts were refused before it
+	Pick                  string // the classes by which a filter picks it
 	Facts                 []row
 	Blocks                []*block
 }
@@ -38,40 +40,29 @@ func anchor(c Commit) string { return "c" + string(c.ID[:min(len(c.ID), 12)]) }
 // titleOf names a commit in a few words.
 func titleOf(c Commit) string {
 	if c.Step.Number == 0 {
-		return c.ID.Short() + " " + short(c.Message.Subject, 80)
+		return c.ID.Short() + " " + onepage.Short(c.Message.Subject, 80)
 	}
-	return fmt.Sprintf("%d %s: %s", c.Step.Number, c.lane(), short(c.Message.Subject, 80))
+	return fmt.Sprintf("%d %s: %s", c.Step.Number, c.lane(), onepage.Short(c.Message.Subject, 80))
 }
 
-// filter shows some of the commits.
-type filter struct {
-	Name  string
-	Count int
-}
-
-// filters are those that would show something, but not everything.
-func (p *page) filters() []filter {
-	out := []filter{{Name: "all"}}
-	at := map[string]int{"all": 0}
-	for _, name := range []string{"red", "green", "refactor", "other", "retried", "not held"} {
-		at[name] = len(out)
-		out = append(out, filter{Name: name})
-	}
-	for _, c := range p.commits() {
-		in := []string{"all", c.Class}
+// filter lets a reader choose among the commits.
+func (p *page) filter() {
+	commits := p.commits()
+	kinds := make([][]string, len(commits))
+	for i, c := range commits {
+		kinds[i] = []string{c.Class}
 		if c.Retried {
-			in = append(in, "retried")
+			kinds[i] = append(kinds[i], "retried")
 		}
 		if c.Mark != "" && c.Verdict != string(verify.Held) {
-			in = append(in, "not held")
-		}
-		for _, name := range in {
-			out[at[name]].Count++
+			kinds[i] = append(kinds[i], "not held")
 		}
 	}
-	all := out[0]
-	out = slices.DeleteFunc(out, func(f filter) bool { return f.Count == 0 || f.Count == all.Count })
-	return append([]filter{all}, out...)
+	var classes []string
+	p.Filter, classes = onepage.NewFilter("show", []string{"red", "green", "cycle", "refactor", "other", "retried", "not held"}, kinds)
+	for i, c := range commits {
+		c.Pick = classes[i]
+	}
 }
 
 // cycles groups a history by cycle.
@@ -100,7 +91,7 @@ func cycles(h History) []cycle {
 		}
 		in := &out[len(out)-1]
 		if len(c.Step.Criteria) > 0 && in.Aim == "" {
-			in.Aim = short(texts[c.Step.Criteria[0]], 200)
+			in.Aim = onepage.Short(texts[c.Step.Criteria[0]], 200)
 		}
 		in.Commits = append(in.Commits, commitOf(c))
 	}
@@ -110,7 +101,7 @@ func cycles(h History) []cycle {
 func commitOf(c Commit) *commit {
 	v := &commit{
 		Anchor: anchor(c), Short: c.ID.Short(), Phase: cmp.Or(string(c.Phase), "other"), Class: c.lane(),
-		Subject: cmp.Or(short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c),
+		Subject: cmp.Or(onepage.Short(c.Message.Subject, 200), "(no subject)"), Tests: testsOf(c), Aside: aside(c),
 	}
 	if c.Step.Number > 0 {
 		v.Number = strconv.Itoa(c.Step.Number)
@@ -134,18 +125,18 @@ func testsOf(c Commit) string {
 	if c.Facts != nil {
 		return gates.TestsText(*c.Facts)
 	}
-	return short(c.Step.Tests, 80)
+	return onepage.Short(c.Step.Tests, 80)
 }
 
 func aside(c Commit) string {
 	var parts []string
 	if c.Step.Outcome != gates.Ordinary {
-		parts = append(parts, short(string(c.Step.Outcome), 20))
+		parts = append(parts, onepage.Short(string(c.Step.Outcome), 20))
 	}
 	if n := max(len(c.Attempts)+1, c.Step.Attempts); c.Step.Number > 0 && n > 1 {
-		parts = append(parts, count(n, "attempt"))
+		parts = append(parts, onepage.Count(n, "attempt"))
 	}
-	return strings.Join(append(parts, slices.DeleteFunc([]string{lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
+	return strings.Join(append(parts, slices.DeleteFunc([]string{onepage.Lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
 }
 
 // rows is what is known of a commit.
@@ -158,40 +149,40 @@ func rows(c Commit) []row {
 	}
 	add("Commit", string(c.ID))
 	add("By", by(c))
-	add("After", lasted(c.Since))
+	add("After", onepage.Lasted(c.Since))
 	if c.ByType {
 		add("Phase", "by its type; no trailer says it")
 	}
 	switch {
 	case c.Facts == nil && c.Step.Tests != "":
-		add("Tests", "not measured here; its trailers claim "+short(c.Step.Tests, 80))
+		add("Tests", "not measured here; its trailers claim "+onepage.Short(c.Step.Tests, 80))
 	case c.Facts != nil && c.Step.Tests != "" && c.Step.Tests != gates.TestsText(*c.Facts):
-		add("Tests", gates.TestsText(*c.Facts)+"; its trailers claim "+short(c.Step.Tests, 80))
+		add("Tests", gates.TestsText(*c.Facts)+"; its trailers claim "+onepage.Short(c.Step.Tests, 80))
 	case c.Facts != nil:
-		add("Tests", gates.TestsText(*c.Facts)+", measured in "+cmp.Or(lasted(c.ran()), "no time"))
+		add("Tests", gates.TestsText(*c.Facts)+", measured in "+cmp.Or(onepage.Lasted(c.ran()), "no time"))
 	}
 	var reds []string
 	for _, r := range c.Step.Red[:min(len(c.Step.Red), 5)] {
-		reds = append(reds, short(r.String(), 160))
+		reds = append(reds, onepage.Short(r.String(), 160))
 	}
 	add("Red", strings.Join(reds, ", "))
 	for _, r := range c.Step.Acceptance {
-		add("Acceptance", short(r.String(), 160))
+		add("Acceptance", onepage.Short(r.String(), 160))
 	}
-	add("Accepted", short(strings.Join(c.Step.Accepted, ", "), 200))
+	add("Accepted", onepage.Short(strings.Join(c.Step.Accepted, ", "), 200))
 	add("Size", sizeOf(c))
-	add("Tokens", short(c.Step.Tokens, 60))
-	add("Review", short(c.Step.Review.String(), 120))
+	add("Tokens", onepage.Short(c.Step.Tokens, 60))
+	add("Review", onepage.Short(c.Step.Review.String(), 120))
 	add("Evidence", grades(c))
 	if len(c.Flaky) > 0 {
-		add("Flaky", short(strings.Join(c.Flaky, ", "), 200))
+		add("Flaky", onepage.Short(strings.Join(c.Flaky, ", "), 200))
 	}
-	add("Note", short(c.Step.Note, 300))
+	add("Note", onepage.Short(c.Step.Note, 300))
 	return out
 }
 
 func sizeOf(c Commit) string {
-	parts := []string{count(len(c.Patch.Files), "file")}
+	parts := []string{onepage.Count(len(c.Patch.Files), "file")}
 	for _, part := range []struct {
 		name  string
 		lines gates.Lines
@@ -205,12 +196,12 @@ func sizeOf(c Commit) string {
 
 func by(c Commit) string {
 	who, _, _ := strings.Cut(c.Author, " <")
-	parts := []string{short(who, 60)}
+	parts := []string{onepage.Short(who, 60)}
 	if c.Step.Role != "" {
-		parts = append(parts, short(string(c.Step.Role), 30))
+		parts = append(parts, onepage.Short(string(c.Step.Role), 30))
 	}
 	if c.Step.Model != "" {
-		parts = append(parts, short(c.Step.Model, 60))
+		parts = append(parts, onepage.Short(c.Step.Model, 60))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
@@ -222,7 +213,7 @@ func grades(c Commit) string {
 	for id, g := range c.Grades {
 		counts[g]++
 		if g.Worth() <= gates.GradeNone.Worth() {
-			hollow = append(hollow, short(id, 80))
+			hollow = append(hollow, onepage.Short(id, 80))
 		}
 	}
 	var parts []string

@@ -79,6 +79,11 @@ func (p *program) evidenceAction(c *cli.Context) error {
 	case !slices.Contains(formats(), what.format):
 		return &usageError{"there is no format " + quote(what.format) + "; there are " + strings.Join(formats(), ", ")}
 	}
+	if what.format == formatHTML {
+		if err := p.wantsFile("git tdd evidence --format html"); err != nil {
+			return err
+		}
+	}
 	return p.evidence(c.Context, what)
 }
 
@@ -113,7 +118,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		watch.proven()
 	}
 	p.err.quiet()
-	if err := p.showEvidence(reports, what); err != nil {
+	if err := p.showEvidence(ctx, repo, reports, what); err != nil {
 		return err
 	}
 	switch worst := prove.Worst(reports); worst {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/prove"
+	"github.com/git-tdd/git-tdd/report"
 	"github.com/git-tdd/git-tdd/verify"
 )
 
@@ -19,13 +22,27 @@ func (p *program) renderEvidence(reports []prove.Report, format string) error {
 	case formatSARIF:
 		return p.json(sarif(proofs))
 	case formatGitHub:
-		p.out.printf("%s%s\n", annotations(proofs), verdictCounts(reports))
+		p.out.printf("%s%s\n", annotations(proofs), prove.Sum(reports))
 	case formatMarkdown:
 		for _, r := range reports {
 			p.out.printf("%s", evidenceMarkdown(r))
 		}
 	}
 	return nil
+}
+
+// evidencePage prints reports as a page.
+func (p *program) evidencePage(ctx context.Context, o report.Options, each bool, reports []prove.Report) error {
+	found, err := report.ReadEvidence(ctx, o, reports)
+	if err != nil {
+		return err
+	}
+	found.Each = each
+	var page bytes.Buffer
+	if err := report.WriteEvidence(&page, found); err != nil {
+		return err
+	}
+	return p.out.write(page.Bytes())
 }
 
 // proofsOf puts reports into the form of those of verify, so that programs read both in
@@ -74,7 +91,7 @@ func evidenceMarkdown(r prove.Report) string {
 	for _, f := range append(append([]gates.Finding{}, r.Findings...), append(r.Gaps(), r.Notes...)...) {
 		fmt.Fprintf(&b, "- %s\n", cell(f.String()))
 	}
-	fmt.Fprintf(&b, "\nNot known: %s.\n\n%s\n", cell(strings.Join(r.Unknown, "; ")), cell(measuredText(r)))
+	fmt.Fprintf(&b, "\nNot known: %s.\n\n%s\n", cell(strings.Join(r.Unknown, "; ")), cell(r.Measured()))
 	return b.String()
 }
 

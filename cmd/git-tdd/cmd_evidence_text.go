@@ -1,17 +1,21 @@
 package main
 
 import (
-	"fmt"
+	"context"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/prove"
+	"github.com/git-tdd/git-tdd/report"
 )
 
-// showEvidence prints reports in a format.
-func (p *program) showEvidence(reports []prove.Report, what proving) error {
+// showEvidence prints reports on changes in a format.
+func (p *program) showEvidence(ctx context.Context, repo *gitx.Repo, reports []prove.Report, what proving) error {
 	switch what.format {
+	case formatHTML:
+		return p.evidencePage(ctx, report.Options{Repo: repo, Range: what.revisions}, what.each, reports)
 	case formatText:
 		for i, r := range reports {
 			if what.each {
@@ -24,7 +28,7 @@ func (p *program) showEvidence(reports []prove.Report, what proving) error {
 			p.evidenceText(r)
 		}
 		if what.each {
-			p.out.printf("%s\n", verdictCounts(reports))
+			p.out.printf("%s\n", prove.Sum(reports))
 		}
 		return nil
 	case formatJSON:
@@ -74,7 +78,7 @@ func (p *program) evidenceText(r prove.Report) {
 			others++ // rows of its table, say
 			continue
 		}
-		p.out.below("  ", evidenceOf(t, r.Tier))
+		p.out.below("  ", strings.TrimSuffix(t.Signs()+"  "+t.ID+": "+t.Says(r.Tier), ": "))
 	}
 	if others > 0 {
 		p.out.printf("  ✓ → ✓  %s that were there before, rewritten\n", count(others, "test"))
@@ -88,7 +92,7 @@ func (p *program) evidenceText(r prove.Report) {
 	p.evidenceAgainst(r)
 	p.out.printf("\n")
 	p.out.below("", "not known: "+strings.Join(r.Unknown, "; "))
-	p.out.printf("%s\n", measuredText(r))
+	p.out.printf("%s\n", r.Measured())
 }
 
 // evidenceAgainst prints findings, gaps and notes.
@@ -122,61 +126,6 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	for _, f := range r.Notes {
 		p.out.below("    ", "note: "+f.String())
 	}
-}
-
-// evidenceOf is a test of a change in a line.
-func evidenceOf(t prove.Test, tier prove.Tier) string {
-	sign := map[gates.Status]string{gates.StatusPassed: "✓", gates.StatusFailed: "✗", gates.StatusSkipped: "–"}
-	without := sign[t.Without]
-	switch {
-	case without != "":
-	case t.Class != "":
-		without = "✗"
-	default:
-		without = "·"
-	}
-	text := without + " → " + sign[t.With] + "  " + t.ID
-	switch {
-	case t.Without == gates.StatusPassed:
-		text += ": passes without the change too"
-	case t.Message != "":
-		text += fmt.Sprintf(": %s (%s)", t.Message, t.Class)
-	}
-	if tier == prove.Full && t.With == gates.StatusPassed {
-		text += "; notices " + count(t.Catches, "small error")
-		if t.Grade != "" {
-			text += ", grade " + t.Grade.Says()
-		}
-	}
-	return text
-}
-
-func measuredText(r prove.Report) string {
-	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, count(r.Runs, "tree"), float64(r.TookMS)/1000)
-	switch {
-	case r.Tier == prove.Quick:
-		text += "; --full tries what the tests notice"
-	case r.Left > 0:
-		text += fmt.Sprintf("; %s tried, %d left for want of time", count(r.Tried, "small error"), r.Left)
-	default:
-		text += "; " + count(r.Tried, "small error") + " tried"
-	}
-	return text
-}
-
-// verdictCounts counts the verdicts of several changes.
-func verdictCounts(reports []prove.Report) string {
-	counts := map[prove.Verdict]int{}
-	for _, r := range reports {
-		counts[r.Verdict]++
-	}
-	var parts []string
-	for _, v := range []prove.Verdict{prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn, prove.Unproven, prove.Refuted, prove.NotJudged} {
-		if counts[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
-		}
-	}
-	return count(len(reports), "change") + ": " + strings.Join(parts, "; ")
 }
 
 func short(id string) string { return id[:min(len(id), 8)] }

@@ -1,22 +1,26 @@
 // Package onepage writes HTML pages that stand by themselves: no script, nothing
-// fetched, and nothing in them that deceives a reader.
+// fetched, and nothing in them that deceives a reader. All pages share a style and
+// the templates of shared.html: "head", "figures", "filter", and "markdown" for what
+// people wrote.
 package onepage
 
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed" // the head
+	_ "embed" // the style and what pages share
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"io"
 	"io/fs"
 
 	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
-//go:embed head.html
-var head string
+//go:embed shared.html
+var shared string
+
+//go:embed style.css
+var style string
 
 // Head is what a page's template passes to the template "head".
 type Head struct {
@@ -25,17 +29,23 @@ type Head struct {
 	Hash  string // of the CSS, as the page's Content-Security-Policy names it
 }
 
-// NewHead is the head of a page with a style. The style is the program's own.
+// NewHead is the head of a page, with what its style has in addition to that of all
+// pages. The style is the program's own.
 func NewHead(title, css string) Head {
+	css = style + css
 	sum := sha256.Sum256([]byte(css))
 	return Head{Title: title, CSS: template.CSS(css), Hash: base64.StdEncoding.EncodeToString(sum[:])} //nolint:gosec // see above
 }
 
-// Parse reads the template of a page, which may use "head".
-func Parse(files fs.FS, name string) (*template.Template, error) {
-	t, err := template.New(name).Parse(head)
+// Figure is a number that sums a page up.
+type Figure struct{ Value, Name, Detail string }
+
+// Parse reads the template of a page, and those in other files that it uses.
+func Parse(files fs.FS, name string, others ...string) (*template.Template, error) {
+	t := template.New(name).Funcs(template.FuncMap{"markdown": Markdown, "inline": inline})
+	t, err := t.Parse(shared)
 	if err == nil {
-		t, err = t.ParseFS(files, name)
+		t, err = t.ParseFS(files, append(others, name)...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the page: %w", err)
@@ -43,15 +53,11 @@ func Parse(files fs.FS, name string) (*template.Template, error) {
 	return t, nil
 }
 
-// Write fills in a page, whole or not at all, and returns its length in bytes.
-func Write(w io.Writer, t *template.Template, data any) (int, error) {
+// Draw fills in a page.
+func Draw(t *template.Template, data any) ([]byte, error) {
 	var page bytes.Buffer
 	if err := t.Execute(&page, data); err != nil {
-		return 0, fmt.Errorf("write the page: %w", err)
+		return nil, fmt.Errorf("draw the page: %w", err)
 	}
-	n, err := io.WriteString(w, clean.Text(page.String()))
-	if err != nil {
-		return n, fmt.Errorf("write the page: %w", err)
-	}
-	return n, nil
+	return []byte(clean.Text(page.String())), nil
 }

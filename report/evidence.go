@@ -1,0 +1,222 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/onepage"
+	"github.com/git-tdd/git-tdd/prove"
+)
+
+// Evidence is what some changes' tests are worth, as a page shows it.
+type Evidence struct {
+	Name    string // of the repository
+	Range   string // as people write it
+	Each    bool   // the changes are the commits of a range, and not one
+	Changes []Change
+}
+
+// Change is a change, and what was found out about it.
+type Change struct {
+	prove.Report
+	Body  string // of the commit's message
+	Patch gitx.Patch
+}
+
+// ReadEvidence adds to what was found out the changes themselves.
+func ReadEvidence(ctx context.Context, o Options, reports []prove.Report) (Evidence, error) {
+	e := Evidence{Name: name(o.Repo), Range: o.Range}
+	pairs := make([][2]gitx.ID, len(reports))
+	for i, r := range reports {
+		c, what := Change{Report: r}, r.Changed
+		pairs[i][1] = what.Tree
+		if what.Base != "" {
+			base, err := o.Repo.Commit(ctx, string(what.Base))
+			if err != nil {
+				return e, err
+			}
+			pairs[i][0] = base.Tree
+		}
+		if what.Head != "" {
+			head, err := o.Repo.Commit(ctx, string(what.Head))
+			if err != nil {
+				return e, err
+			}
+			c.Body = plan(commitmsg.Parse(head.Message))
+		}
+		e.Changes = append(e.Changes, c)
+	}
+	patches, err := o.Repo.Patches(ctx, pairs, maxPage/max(1, len(pairs))+maxDiff)
+	for i := range e.Changes {
+		e.Changes[i].Patch = patches[pairs[i]]
+	}
+	return e, err
+}
+
+// evidencePage is what the template shows.
+type evidencePage struct {
+	Head        onepage.Head
+	Name, Range string
+	Class, Mark string
+	Verdict     string
+	Only        *change // the one change; nil if there are several
+	Sum         []onepage.Figure
+	Filter      onepage.Filter
+	Changes     []*change
+	Few         bool
+}
+
+// change is a change as the page shows it.
+type change struct {
+	commit
+	Why    string
+	Sum    []onepage.Figure
+	Filter onepage.Filter // of the files
+	Files  []*block
+	Rest   []row // what is not known, and what was measured
+}
+
+// WriteEvidence writes one HTML page: the verdict, what speaks for and against it, and
+// the change with all that is known of its lines in the margin.
+func WriteEvidence(w io.Writer, e Evidence) error {
+	p := &evidencePage{Name: onepage.Short(e.Name, 80), Range: onepage.Short(e.Range, 80), Few: len(e.Changes) <= few}
+	var all []*block
+	var kinds [][]string
+	var reports []prove.Report
+	for i, c := range e.Changes {
+		v := changeOf(c, i)
+		reports = append(reports, c.Report)
+		p.Changes, kinds = append(p.Changes, v), append(kinds, []string{v.Phase})
+		all = append(append(all, v.Blocks...), v.Files...)
+	}
+	p.Verdict = prove.Sum(reports)
+	p.Mark, p.Class = lookOf(prove.Worst(reports))
+	if !e.Each && len(p.Changes) == 1 {
+		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
+		p.Class = p.Only.Class
+	}
+	var names []string
+	for _, v := range prove.Verdicts() {
+		names = append(names, string(v))
+	}
+	var classes []string
+	p.Filter, classes = onepage.NewFilter("show", names, kinds)
+	for i, c := range p.Changes {
+		c.Pick = classes[i]
+	}
+	p.Head = onepage.NewHead(p.Verdict+": "+p.Name, "")
+	return write(w, "evidence.html", p, all)
+}
+
+// lookOf is how a verdict is marked, and the class of its colour.
+func lookOf(v prove.Verdict) (mark, class string) {
+	switch {
+	case v == prove.NotJudged:
+		return "?", "unjudged"
+	case !v.Holds():
+		return "✗", "refused"
+	case v == prove.WithGaps:
+		return "✓", "gap"
+	}
+	return "✓", "held"
+}
+
+func changeOf(c Change, number int) *change {
+	id := gitx.ID(c.Head).Short()
+	how := "git show " + id
+	if c.Base != "" {
+		how = strings.TrimSpace("git diff " + gitx.ID(c.Base).Short() + " " + id)
+	}
+	gaps, findings, notes, tests := notesOf(c.Gaps()), notesOf(c.Findings), notesOf(c.Notes), testNotes(c.Report)
+	notes = slices.DeleteFunc(notes, func(n *note) bool { // what a gap says anyway
+		return n.line > 0 && slices.ContainsFunc(gaps, func(g *note) bool { return g.path == n.path && g.line == n.line })
+	})
+	for _, n := range gaps {
+		n.Text = strings.TrimPrefix(n.Text, "evidence: ")
+	}
+	mark, class := lookOf(c.Verdict)
+	v := &change{commit: commit{
+		Anchor: fmt.Sprintf("c%d", number+1), Short: id, Phase: string(c.Verdict), Mark: mark, Class: class,
+		Subject: onepage.Short(c.Subject, 200), Aside: onepage.Count(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
+	}, Why: onepage.Short(c.Why, 500), Sum: c.figures()}
+	v.Blocks = slices.Concat(
+		notesBlock("Why it does not hold", findings), notesBlock("Tests of the change, without it → with it", tests),
+		notesBlock("Gaps: what nothing vouches for", gaps), notesBlock("Notes", notes),
+	)
+	if c.Body != "" {
+		v.Blocks = append(v.Blocks, textBlock("What the commit says", "markdown", c.Body, how))
+	}
+	v.Files = diffs(c.Patch, slices.Concat(findings, tests, gaps, notes), v.Anchor, how)
+	v.filter(c)
+	v.Rest = []row{{"Old tests", fmt.Sprintf("%d kept, %d gone, %d changed", c.Old.Kept, len(c.Old.Gone), len(c.Old.Changed))}}
+	for _, unknown := range c.Unknown {
+		v.Rest = append(v.Rest, row{"Not known", onepage.Short(unknown, 300)})
+	}
+	v.Rest = append(v.Rest, row{"Measured", c.Measured()})
+	return v
+}
+
+// filter lets a reader choose among the files of a change.
+func (v *change) filter(c Change) {
+	names := map[gates.Kind]string{gates.KindSource: "sources", gates.KindTest: "tests", gates.KindSupport: "tests"}
+	kinds := make([][]string, len(v.Files))
+	for i, b := range v.Files {
+		b.Open = len(v.Files) <= few || len(b.margin) > 0
+		kinds[i] = []string{cmp.Or(names[c.Kinds[b.path]], "other files")}
+		if slices.ContainsFunc(b.margin, func(n *note) bool { return n.Class != "held" }) {
+			kinds[i] = append(kinds[i], "with gaps")
+		}
+	}
+	var classes []string
+	v.Filter, classes = onepage.NewFilter("files-"+v.Anchor, []string{"with gaps", "sources", "tests", "other files"}, kinds)
+	for i, b := range v.Files {
+		b.Class = strings.TrimSpace("pick " + classes[i])
+	}
+}
+
+// figures are the numbers of a change.
+func (c Change) figures() []onepage.Figure {
+	fail := 0
+	for _, t := range c.Tests {
+		if t.Fails() {
+			fail++
+		}
+	}
+	out := []onepage.Figure{{Value: fmt.Sprintf("%d of %d", fail, len(c.Tests)), Name: onepage.Plural(len(c.Tests), "test") + " of the change", Detail: "fail without it"}}
+	if c.Verdict.Holds() {
+		unreached := 0
+		for _, l := range c.Unreached {
+			unreached += l.Last - l.First + 1
+		}
+		out = append(out, onepage.Figure{Value: onepage.Thousands(unreached), Name: onepage.Plural(unreached, "line") + " of it", Detail: "no test reaches"})
+	}
+	if c.Tried > 0 {
+		out = append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", len(c.Unnoticed), c.Tried), Name: "small errors in it", Detail: "no test notices"})
+	}
+	return append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", c.Old.Kept, c.Old.Kept+len(c.Old.Gone)), Name: "old tests kept"})
+}
+
+// testNotes says of each test how it ends without the change and with it.
+func testNotes(r prove.Report) []*note {
+	var out []*note
+	for _, t := range r.Tests {
+		n := &note{Class: "held", Sign: t.Signs(), path: t.File, line: t.Line}
+		switch {
+		case t.With == gates.StatusFailed:
+			n.Class = "refused"
+		case !t.Fails() && t.New:
+			n.Class = "gap"
+		}
+		n.Text = onepage.Short(strings.TrimSuffix(t.ID+": "+t.Says(r.Tier), ": "), mostNote)
+		n.Where = onepage.Short(strings.TrimSuffix(fmt.Sprintf("%s:%d", t.File, t.Line), ":0"), mostLine)
+		out = append(out, n)
+	}
+	return out
+}
