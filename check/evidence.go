@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -29,6 +30,9 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		}
 	}
 	e := examination{Checker: c, p: p, j: j, found: &gates.Evidence{}}
+	if err := e.choose(ctx, green); err != nil {
+		return err
+	}
 	k.Evidence = e.found
 	if green {
 		return e.green(ctx)
@@ -51,6 +55,38 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 	return c.opts.Evidence
 }
 
+// choose finds out how much is asked. In a hook somebody waits, so it asks all only of a
+// quick suite; what it asked is not asked again here.
+func (e *examination) choose(ctx context.Context, green bool) error {
+	k := e.j.Case
+	if e.much = e.Checker.mode(e.j); k.Policy.Evidence != "" || k.After.DurationMS < quickCommit {
+		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
+		return nil
+	}
+	files, all := e.filesToGrade()
+	if e.much == gates.EvidenceFull && e.opts.Fresh == UseRecord {
+		judged, err := e.judgedByHook(ctx, selection{files, all})
+		if err != nil || !judged {
+			return err
+		}
+		e.much = gates.EvidenceChanged
+	}
+	e.found.Partial = e.much == gates.EvidenceChanged && (green || !all)
+	return nil
+}
+
+// judgedByHook reports whether a hook graded the tests in some files of the commit.
+func (e *examination) judgedByHook(ctx context.Context, of selection) (judged bool, err error) {
+	_, err = e.whole(ctx, e.j.Project, e.p.Tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
+		if seen != "" {
+			kept, known := part.measurer.Grades(ctx, seen)
+			judged = judged || known && kept.Hasty && part.selected(of).in(selectionOf(kept))
+		}
+		return r, err
+	})
+	return judged, err
+}
+
 // mirrored reports whether the tests of some facts can be made to expect something
 // else.
 func mirrored(lang testrun.Language, f gates.Facts) bool {
@@ -63,6 +99,7 @@ type examination struct {
 	p     Proposal
 	j     *Judgement
 	found *gates.Evidence
+	much  gates.EvidenceMode // is asked
 }
 
 // green measures what a green's tests are worth: those that its red waited for,
@@ -151,13 +188,17 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 	return result.Facts, true, nil
 }
 
-// changedTests are the files whose tests are graded: those that changed and those
-// of the open red, or all, if the mode asks for it or if what changed may touch
-// the tests of any file.
+// changedTests are the files whose tests are graded; all, where all is asked.
 func (e *examination) changedTests() (files []string, all bool) {
-	if e.mode(e.j) == gates.EvidenceFull {
+	if e.much == gates.EvidenceFull {
 		return nil, true
 	}
+	return e.filesToGrade()
+}
+
+// filesToGrade are the files that changed and those of the open red, or all, if what
+// changed may touch the tests of any file.
+func (e *examination) filesToGrade() (files []string, all bool) {
 	for _, f := range e.j.Case.Change.Files {
 		switch {
 		case !f.ChangesMore():

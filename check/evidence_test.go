@@ -135,3 +135,67 @@ func TestEvidence_ofHelpersBesideTests(t *testing.T) {
 	emptied := l.propose(hook, "chore: tidy\n", calc(sum, strings.Replace(equal, "got != want", "got != got", 1)+testSum).With(uses), start)
 	l.refused(emptied, "strength")
 }
+
+// What a hook measured counts: verify asks nothing again, whether a hook asked all, as it
+// does of a quick suite, or what had to be.
+func TestEvidence_askedByAHookIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	slow := files{"slow_test.go": "package calc\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\nfunc TestSlow(*testing.T) { time.Sleep(600 * time.Millisecond) }\n"}
+	other := files{"other_test.go": strings.ReplaceAll(calc("", testZero)["calc_test.go"], "TestZero", "TestOther")}
+	for name, more := range map[string]files{"quick": other, "slow": other.With(slow)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t)
+			start := l.commit("chore: start", calc(sumZero, testZero).With(more))
+			hook := func(message string, f files, parent gitx.ID) gitx.ID {
+				s := l.must(l.checker(func(o *Options) { o.Evidence = gates.EvidenceChanged }), message, f.With(more), parent)
+				if e := s.j.Case.Evidence; name == "slow" && e != nil && !e.Partial {
+					t.Errorf("%s: it does not say that there is more to be asked", message)
+				}
+				return s.commit
+			}
+			red := hook("test: a sum", calc(sumZero, testZero+testSum), start)
+			green := hook("feat: a sum", calc(sum, testZero+testSum), red)
+			tidy := hook("refactor: words in tests", calc(sum, testZero+strings.Replace(testSum, "got", "total", -1)), green)
+			next := hook("test: twice", calc(sum, testZero+strings.Replace(testSum, "got", "total", -1)+testTwo), tidy)
+			last := hook("feat: twice", calc(both, testZero+strings.Replace(testSum, "got", "total", -1)+testTwo), next)
+			var runs [][]string
+			verify := l.checker(func(o *Options) {
+				o.Author, o.Phase = Somebody, func(_ string, argv []string) { runs = append(runs, argv) }
+			})
+			for _, commit := range []gitx.ID{red, green, tidy, next, last} {
+				j, err := verify.Commit(t.Context(), string(commit))
+				gittest.Check(t, err)
+				if !j.Verdict.Accepted() {
+					t.Errorf("what a hook accepted is refused:\n%s", findings(j))
+				}
+			}
+			if len(runs) > 0 {
+				t.Errorf("measured again: %v", runs)
+			}
+		})
+	}
+}
+
+// A hook asks the tests of the files that changed, and not those of the same name that
+// stand on the same line of another file.
+func TestEvidence_ofTheFileThatARunnerNames(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "pytest")
+	l := newLab(t)
+	test := "from calc import double\n\ndef test_double():\n    assert double(2) == 4\n"
+	tree := l.tree(files{
+		".tdd.yaml": "language: python\nci: {test_cmd: [python3, -m, pytest], check_cmd: [], fmt_cmd: []}\n", "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = [\".\"]\n",
+		"calc.py": "def double(x):\n    return 2 * x\n", "test_calc.py": test, "test_twin.py": test,
+	})
+	hook := l.checker()
+	p, err := hook.Project(t.Context(), tree)
+	gittest.Check(t, err)
+	plain, err := hook.Of(t.Context(), p, tree)
+	gittest.Check(t, err)
+	graded, err := hook.gradesOf(t.Context(), p, plain.Facts, selection{files: []string{"test_calc.py"}})
+	if n := p.parts[0].measurer.AlteredCount(); err != nil || len(graded) != 1 || n != 1 {
+		t.Errorf("%d altered runs graded %v (%v), want one of one test", n, graded, err)
+	}
+}

@@ -125,23 +125,42 @@ func (p *part) selected(of selection) selection {
 // and of its own tree.
 func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates.Facts, of selection) (map[string]gates.Grade, error) {
 	m, seen := part.measurer, gitx.ID(plain.Tree)
-	if kept, ok := m.Grades(ctx, seen); ok && c.opts.Fresh != Anew && of.in(selection{kept.Files, kept.Files == nil}) {
+	kept, known := m.Grades(ctx, seen)
+	if known = known && c.opts.Fresh != Anew; known && of.in(selectionOf(kept)) {
 		return kept.Grades, nil
+	}
+	graded := facts.Graded{Hasty: c.opts.Evidence == gates.EvidenceChanged && plain.DurationMS >= quickCommit}
+	asked := plain
+	if !known || of.all {
+		kept = facts.Graded{}
+	}
+	if !of.all {
+		of.files = slices.DeleteFunc(of.files, selectionOf(kept).has)
+		graded.Files = slices.Concat(kept.Files, of.files)
+		asked.Tests = slices.DeleteFunc(slices.Clone(plain.Tests), func(t gates.Test) bool { return t.File != "" && !of.has(t.File) })
 	}
 	tests, err := c.testFiles(ctx, p.Language, seen, of)
 	if err != nil {
 		return nil, err
 	}
 	tests = slices.DeleteFunc(tests, func(f evidence.File) bool { _, ok := part.Within(f.Path); return !ok })
-	graded, started := facts.Graded{Files: of.files}, time.Now()
-	graded.Grades, err = evidence.Grades(ctx, tests, plain, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+	started := time.Now()
+	graded.Grades, err = evidence.Grades(ctx, tests, asked, func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
 		return m.Alter(ctx, seen, c.altered(plain, q))
 	})
 	if err != nil {
 		return nil, err
 	}
-	graded.Took = time.Since(started)
+	graded.Took = kept.Took + time.Since(started)
+	if !of.all {
+		maps.Copy(graded.Grades, kept.Grades)
+	}
 	return graded.Grades, m.KeepGrades(ctx, seen, graded)
+}
+
+// selectionOf is the files whose tests were graded.
+func selectionOf(g facts.Graded) selection {
+	return selection{g.Files, g.Grades != nil && g.Files == nil}
 }
 
 // testFiles reads the files of a tree that hold tests or help them.

@@ -36,15 +36,15 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	return t.again(ctx)
 }
 
-// quickCommit is how long a suite takes, in ms, of which a hook can run a few altered
-// copies while somebody waits.
+// quickCommit is how long a suite takes, in ms, of which a hook can run altered copies
+// while somebody waits.
 const quickCommit = 500
 
 // surveys reports whether it is to be known which errors no test notices. Of a change
 // that was taken apart [Checker.Survey] knows more.
 func (e *examination) surveys() bool {
 	k := e.j.Case
-	return !k.Derived && (e.mode(e.j) == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.DurationMS < quickCommit)
+	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.DurationMS < quickCommit)
 }
 
 // trials are the trials of a step while they are made.

@@ -157,7 +157,10 @@ const evidenceFormat = 3
 type Graded struct {
 	Grades map[string]gates.Grade `json:"grades"` // by the id of the test
 	// Files are those whose tests were graded; nil if all were.
-	Files []string      `json:"files,omitempty"`
+	Files []string `json:"files,omitempty"`
+	// Hasty is set if they were graded while somebody waited, who was asked no more than
+	// had to be.
+	Hasty bool          `json:"hasty,omitempty"`
 	Took  time.Duration `json:"took,omitempty"` // to grade them
 }
 

@@ -19,6 +19,7 @@ type Carried struct {
 	From  gitx.ID  `json:"from"`  // the tree that shows the rest
 	Files []string `json:"files"` // those whose tests were run
 	Tests int      `json:"tests"` // how many were not
+	Took  int64    `json:"took"`  // ms that all of them take, so that altered runs get their time
 }
 
 // Carry runs the tests of a tree that a change since another one can have an effect on,
@@ -39,7 +40,7 @@ func (m *Measurer) Carry(ctx context.Context, from, tree gitx.ID, impact testrun
 		return 0, 0, err
 	}
 	rest := slices.DeleteFunc(slices.Clone(base.Result.Facts.Tests), func(t gates.Test) bool { return !impact.Spares(t.File) })
-	e.Carried = &Carried{From: from, Files: impact.Tests, Tests: len(rest)}
+	e.Carried = &Carried{From: from, Files: impact.Tests, Tests: len(rest), Took: base.Result.Facts.DurationMS}
 	e.Result.Facts.Tests = rest
 	if m.carrying(&e) == nil && len(impact.Tests) > 0 {
 		return 0, 0, nil
@@ -78,7 +79,9 @@ func (c *Carried) with(all []gates.Test, tree gitx.ID, run gates.Facts) gates.Fa
 	if run.Outcome == gates.Empty && rest.Outcome != gates.Empty {
 		run.Diagnostics = nil // that nothing ran is no complaint
 	}
-	return gates.Join(string(tree), []gates.Facts{rest, run})
+	out := gates.Join(string(tree), []gates.Facts{rest, run})
+	out.DurationMS = max(out.DurationMS, c.Took)
+	return out
 }
 
 // carrying is the command for what is not carried over.

@@ -21,6 +21,9 @@ type Evidence struct {
 	// before notice.
 	Compared bool
 	Weaker   []Mutant
+	// Partial is set if not all was asked, because somebody waits for the verdict: only the
+	// tests in the files that changed, and small errors until one is noticed.
+	Partial bool
 	// Earlier are the tests that an earlier commit, of sources alone, made weaker.
 	Earlier []Earlier
 }

@@ -34,6 +34,8 @@ type Proof struct {
 	Verdict  Verdict         `json:"verdict"`
 	Findings []gates.Finding `json:"findings,omitempty"`
 	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; no reason to refuse
+	// Partial is set if no more was asked of the worth of tests than a hook had asked here.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Doubt says why a commit that held may not be what it seems; empty if nothing does.
@@ -55,6 +57,17 @@ type Report struct {
 	Measured int     `json:"measured"` // trees that had to be measured
 	Note     string  `json:"note,omitempty"`
 	Shard    *Shard  `json:"shard,omitempty"` // nil if the report is complete
+}
+
+// Partial is how many commits were asked only as far as a hook did.
+func (r Report) Partial() int {
+	n := 0
+	for _, p := range r.Commits {
+		if p.Partial {
+			n++
+		}
+	}
+	return n
 }
 
 // Count is how many commits have a verdict.

@@ -185,6 +185,7 @@ func claimed(commit gitx.Commit) Proof {
 // settle adds the judgement to a proof.
 func (p *Proof) settle(j check.Judgement) {
 	p.Findings, p.Notes = j.Verdict.Findings, j.Verdict.Notes
+	p.Partial = j.Case.Evidence != nil && j.Case.Evidence.Partial
 	if j.After.Facts.Outcome != "" {
 		p.Seen = gates.TestsText(j.After.Facts)
 	}

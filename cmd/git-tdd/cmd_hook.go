@@ -135,6 +135,9 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 			g.p.err.below("", "git tdd: "+f.String())
 		}
 	}
+	if k := a.Judgement.Case; k != nil && k.Evidence != nil && k.Evidence.Partial {
+		g.p.err.below("", "git tdd: what tests are worth was asked in the changed files only; CI, or `git tdd verify --fresh`, asks it of all")
+	}
 	switch {
 	case a.Sequence != "":
 		g.p.err.printf("git tdd: a %s is under way, so only the message was judged; `git tdd verify` judges what comes of it\n", a.Sequence)

@@ -138,6 +138,9 @@ func summaryOf(r verify.Report) string {
 	if r.Shard != nil {
 		text += " in shard " + r.Shard.String()
 	}
+	if n := r.Partial(); n > 0 {
+		text += fmt.Sprintf(", %d asked no more than their hook asked", n)
+	}
 	if r.Measured == 0 {
 		return text + " (facts on record; --fresh measures anew)"
 	}
