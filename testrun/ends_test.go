@@ -1,6 +1,7 @@
 package testrun_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,6 +52,19 @@ func TestExitCodes(t *testing.T) {
 				t.Errorf("detail %s", got.Facts.Detail)
 			}
 		})
+	}
+}
+
+// A command may name every test of a suite: what is said of it is one readable line.
+func TestLongCommand(t *testing.T) {
+	t.Parallel()
+	req := shell(t, "exit 3")
+	for i := range 200 {
+		req.Commands.Test = append(req.Commands.Test, fmt.Sprintf("tests/test_calc.py::test_%d", i))
+	}
+	got := corpustest.Measure(t, req)
+	if m := got.Facts.Diagnostics[0].Message; len(m) > 250 || !strings.Contains(m, "exit code 3") {
+		t.Errorf("%d bytes: %s", len(m), m)
 	}
 }
 

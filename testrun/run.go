@@ -66,16 +66,27 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	unguard()
 	end.Duration = time.Since(start)
 	if ctx.Err() != nil {
-		return end, fmt.Errorf("%s: %w", strings.Join(j.Argv, " "), ctx.Err())
+		return end, fmt.Errorf("%s: %w", commandLine(j.Argv), ctx.Err())
 	}
 	if err != nil {
-		return end, fmt.Errorf("run %s: %w", strings.Join(j.Argv, " "), err)
+		return end, fmt.Errorf("run %s: %w", commandLine(j.Argv), err)
 	}
 	end.TimedOut, end.Exit, end.signal, end.Refused = how.Late, how.Code, how.Signal, how.Refused
 	end.Output, end.Truncated = shown.Text()
 	end.Output = s.Local(end.Output)
 	s.runs = append(s.runs, end.Run)
 	return end, nil
+}
+
+// commandLine is a command in words, cut where it names more than a person reads: it may
+// name every test of a suite.
+func commandLine(argv []string) string {
+	const most = 160
+	line := strings.Join(argv, " ")
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
 }
 
 // localLine lets a reader read paths of ours.

@@ -3,7 +3,6 @@ package testrun
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -61,7 +60,7 @@ func (e Ended) Verdict() Verdict {
 		r.Outcome = gates.Failed
 		r.Diagnostics = []gates.Diagnostic{{
 			Class:   gates.ClassException,
-			Message: fmt.Sprintf("%s: exit code %d: %s", strings.Join(e.Argv, " "), e.Exit, output.FirstError(e.Output)),
+			Message: fmt.Sprintf("%s: exit code %d: %s", commandLine(e.Argv), e.Exit, output.FirstError(e.Output)),
 		}}
 	}
 	return r
@@ -70,7 +69,7 @@ func (e Ended) Verdict() Verdict {
 // Trouble reports a command that did not finish as commands do: it is missing,
 // was killed at its limit, or died.
 func (e Ended) Trouble() (Verdict, bool) {
-	command := strings.Join(e.Argv, " ")
+	command := commandLine(e.Argv)
 	failed := func(o gates.Outcome, c gates.Class, format string, args ...any) (Verdict, bool) {
 		return Verdict{Outcome: o, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
 			Class: c, Message: fmt.Sprintf(format, args...),
