@@ -203,7 +203,7 @@ func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
 
 // JudgeGreen judges the green of a change that was taken apart, given its red. Where it is
 // plain, as in those below, what the tests are worth is measured only if the verdict
-// turns on it.
+// turns on it, and without small errors in the sources.
 func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, plain bool) (Judgement, error) {
 	step := red.Step
 	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
@@ -237,11 +237,11 @@ func messageOf(subject string, outcome gates.Special) string {
 
 // judgePart judges a part of a change.
 func (c *Checker) judgePart(ctx context.Context, p Proposal) (Judgement, error) {
-	p.Derived = true
+	p.Derived, p.Brief = true, true
 	j, err := c.Judge(ctx, p)
 	if err != nil || !p.Plain || j.Verdict.Accepted() || j.Case.Hopeless() {
 		return j, err
 	}
-	p.Plain = false
+	p.Plain, p.Quick = false, true
 	return c.Judge(ctx, p)
 }

@@ -115,7 +115,7 @@ func (e *examination) green(ctx context.Context) error {
 		return err
 	}
 	waited := e.j.Case.Answered()
-	if len(waited) == 0 {
+	if len(waited) == 0 || e.p.Quick {
 		return nil
 	}
 	if err := e.rerun(ctx, e.j.Case.Awaited()); err != nil {

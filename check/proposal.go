@@ -28,6 +28,9 @@ type Proposal struct {
 	Plain, Brief bool
 	// Strict refuses even what the policy only tells.
 	Strict bool
+	// Quick holds no tests against small errors: that the old ones and the new ones check
+	// as much is taken for granted then, and noted.
+	Quick bool
 	// Derived marks a part of a change that was taken apart, see [Checker.Derive].
 	Derived bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if

@@ -21,6 +21,8 @@ type Evidence struct {
 	// before notice.
 	Compared bool
 	Weaker   []Mutant
+	// Assumed is set if Compared was taken for granted.
+	Assumed bool
 	// Partial is set if not all was asked, because somebody waits for the verdict: only the
 	// tests in the files that changed, and small errors until one is noticed.
 	Partial bool

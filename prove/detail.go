@@ -17,6 +17,9 @@ import (
 // of the change no test looks at.
 func (p *proof) detail(ctx context.Context) error {
 	p.Unknown = []string{"who saw a test fail: the red was derived, not witnessed", "whether the tests ask for what somebody wants"}
+	if p.assumed != "" {
+		p.Unknown = append(p.Unknown, p.assumed)
+	}
 	if p.Verdict == NotJudged {
 		return nil
 	}
@@ -86,6 +89,9 @@ func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
 
 // unreached finds the lines of the change that no test reaches.
 func (p *proof) unreached(ctx context.Context) error {
+	if !p.addsCode() {
+		return nil
+	}
 	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
 	if err != nil {
 		return err
@@ -98,13 +104,9 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
 		return nil
 	}
-	added, err := p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change)
-	if err != nil {
-		return err
-	}
 	for _, f := range covered.Files {
 		for _, line := range f.Missed {
-			if text, ok := added[f.Path][line]; ok {
+			if text, ok := p.added[f.Path][line]; ok {
 				p.miss(Lines{Path: f.Path, First: line, Last: line, Text: text})
 			}
 		}

@@ -87,6 +87,19 @@ type proof struct {
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
 	aside  sync.WaitGroup  // what is measured ahead
+
+	added   map[string]map[int]string // the lines of sources that the change added
+	assumed string                    // what the verdict takes for granted; empty if nothing
+}
+
+// addsCode reports whether a change adds a line that tests could reach.
+func (p *proof) addsCode() bool {
+	for _, lines := range p.added {
+		if len(lines) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // ahead measures something beside what is measured anyway. Whoever needs it waits for
@@ -127,7 +140,12 @@ func (p *proof) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
+	if p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change); err != nil {
+		return err
+	}
+	if p.addsCode() {
+		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
+	}
 	p.before, p.after = before.Facts, after.Facts
 	if why := unmeasured(p.before, p.after); why != "" {
 		p.Why = why
@@ -259,6 +277,9 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome 
 // findings: those of the first way that was tried say the most.
 func (p *proof) accepts(j check.Judgement) bool {
 	if j.Verdict.Accepted() {
+		if e := j.Case.Evidence; e != nil && e.Assumed {
+			p.assumed = "whether tests that read otherwise check as much as they did (--full holds the old ones and the new ones against small errors)"
+		}
 		return true
 	}
 	if len(p.Findings) > 0 {

@@ -128,6 +128,38 @@ func TestChange_quick(t *testing.T) {
 	}
 }
 
+// A quick proof of a refactoring that words tests otherwise takes for granted what only
+// small errors in the sources can show, and says so. That a test is hollow now it sees.
+func TestChange_quickOfRewordedTests(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	test := func(body string) string {
+		return "package calc\n\nimport \"testing\"\n\n" + body
+	}
+	for name, c := range map[string]struct {
+		after string
+		want  prove.Verdict
+	}{
+		"helper": {"func equal(t *testing.T, got, want int) {\n\tt.Helper()\n\tif got != want {\n\t\tt.Errorf(\"%d is not %d\", got, want)\n\t}\n}\n\n" +
+			"func TestSum(t *testing.T) {\n\tequal(t, Sum(1, 2), 3)\n}\n", prove.Refactoring},
+		"hollow": {"func TestSum(t *testing.T) {\n\tgot := Sum(1, 2)\n\tif want := got; got != want {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n", prove.Unproven},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			repo, change := changeOf(t, gittest.Files{
+				"before/go.mod": "module example.com/calc\n\ngo 1.21\n", "before/calc.go": "package calc\n\nfunc Sum(a, b int) int { return a + b }\n",
+				"before/calc_test.go": test("func TestSum(t *testing.T) {\n\tif got := Sum(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"),
+				"after/calc_test.go":  test(c.after),
+			})
+			r := of(t, repo, prove.Quick, change)
+			said := strings.Contains(strings.Join(r.Unknown, "\n"), "--full holds")
+			if r.Verdict != c.want || said != r.Verdict.Holds() {
+				t.Errorf("%s (%s), not known: %q", r.Verdict, r.Why, r.Unknown)
+			}
+		})
+	}
+}
+
 func TestFind(t *testing.T) {
 	t.Parallel()
 	r := gittest.New(t)
