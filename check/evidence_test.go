@@ -3,7 +3,9 @@ package check
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
@@ -197,5 +199,21 @@ func TestEvidence_ofTheFileThatARunnerNames(t *testing.T) {
 	graded, err := hook.gradesOf(t.Context(), p, plain.Facts, selection{files: []string{"test_calc.py"}})
 	if n := p.parts[0].measurer.AlteredCount(); err != nil || len(graded) != 1 || n != 1 {
 		t.Errorf("%d altered runs graded %v (%v), want one of one test", n, graded, err)
+	}
+}
+
+// An altered run of a few tests may take what these take, not what all of them do; what has
+// to be built, as long as all did.
+func TestAltered_limit(t *testing.T) {
+	t.Parallel()
+	plain := gates.Facts{DurationMS: 20_000}
+	for i := range 9 {
+		plain.Tests = append(plain.Tests, gates.Test{ID: string(rune('a' + i)), Status: gates.StatusPassed})
+	}
+	c := New(Options{})
+	for took, want := range map[time.Duration]time.Duration{0: 102 * time.Second, time.Second: 27 * time.Second, time.Minute: 102 * time.Second} {
+		if a := c.altered(plain, evidence.Question{Tests: plain.Tests[:1], Took: took, Hasty: true}); a.Limit != want || a.Longer != 0 {
+			t.Errorf("by themselves %s: %s, and %s more; want %s", took, a.Limit, a.Longer, want)
+		}
 	}
 }

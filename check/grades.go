@@ -212,7 +212,7 @@ func (c *Checker) testFile(ctx context.Context, lang testrun.Language, entry *gi
 
 // The longest that an altered run may take: so many times the plain one, and a margin.
 // What has to be built anew, or has no luck with the machine, is run once more with
-// more of both.
+// more of both. Of a few tests that are run by themselves it is their own time.
 const (
 	limitTimes   = 5
 	limitMargin  = 2 * time.Second
@@ -239,7 +239,7 @@ func (c *Checker) runner(p *Project, tree gitx.ID) evidence.Run {
 
 // asked is what of a question concerns a part.
 func (p *part) asked(q evidence.Question) evidence.Question {
-	own := evidence.Question{Files: map[string]string{}, For: q.For, Hasty: q.Hasty}
+	own := evidence.Question{Files: map[string]string{}, For: q.For, Hasty: q.Hasty, Took: q.Took}
 	for file, content := range q.Files {
 		if p.Sees(file) {
 			own.Files[file] = content
@@ -263,6 +263,9 @@ func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered 
 	}
 	if few(q.Tests, plain) {
 		a.Tests = q.Tests
+		if q.Took > 0 { // what has to be built may take as long as all of it took
+			a.Limit = min(a.Limit, took+limitTimes*q.Took+limitMargin)
+		}
 	}
 	return a
 }

@@ -33,7 +33,7 @@ func (c *Checker) Commit(ctx context.Context, rev string) (Judgement, error) {
 	if err != nil {
 		return Judgement{}, err
 	}
-	p := Proposal{Tree: commit.Tree, Message: commit.Message}.On(commit.Parents)
+	p := Proposal{Tree: commit.Tree, Message: commit.Message, Brief: true}.On(commit.Parents)
 	_, p.Agent = commitmsg.Parse(commit.Message).Get(gates.KeyModel)
 	return c.Judge(ctx, p)
 }

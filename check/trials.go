@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -17,24 +18,34 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	run := e.runner(e.j.Project, e.p.Tree)
+	var took time.Duration
 	hasty := func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty = true
+		q.Hasty, q.Took = true, took
 		return run(ctx, q)
 	}
 	t := trials{examination: e, waited: waited, run: hasty, survey: e.surveys()}
-	if t.asked, err = e.standing(ctx, waited, run); err != nil {
+	if t.asked, took, err = e.standing(ctx, waited, run); err != nil {
 		return err
 	}
 	for i, g := range evidence.Trials(sources) {
-		if t.noticed && (!t.survey || i >= evidence.Surveyed) {
+		if t.noticed && (!t.survey || i >= e.surveyed() || t.waits >= maxLate) {
 			break
 		}
 		if err := t.try(ctx, g); err != nil {
 			return err
 		}
+		if len(t.late) >= maxLate && !t.noticed {
+			if err := t.again(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	return t.again(ctx)
 }
+
+// maxLate is how many errors may keep the tests waiting before one of them gets the time
+// that shows whether it ever ends.
+const maxLate = 2
 
 // quickCommit is how long a suite takes, in ms, of which a hook can run altered copies
 // while somebody waits.
@@ -47,6 +58,15 @@ func (e *examination) surveys() bool {
 	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.DurationMS < quickCommit)
 }
 
+// surveyed is how many errors are tried to know which of them no test notices: fewer
+// where each takes long, unless one of them refuses the step.
+func (e *examination) surveyed() int {
+	if k := e.j.Case; k.Policy.Mutants != gates.MutantsRefuse && k.After.DurationMS >= quickSuite {
+		return evidence.Surveyed / 2
+	}
+	return evidence.Surveyed
+}
+
 // trials are the trials of a step while they are made.
 type trials struct {
 	*examination
@@ -56,6 +76,7 @@ type trials struct {
 	survey  bool
 	noticed bool             // by a test that the red waited for
 	late    []evidence.Group // what did not end in its time
+	waits   int              // how much that was in all
 }
 
 // try makes one trial.
@@ -66,6 +87,7 @@ func (t *trials) try(ctx context.Context, g evidence.Group) error {
 		return err
 	case trial.Reds.Outcome == gates.Timeout:
 		t.late = append(t.late, g)
+		t.waits++
 		return nil
 	case !trial.Unnoticed(t.waited):
 		t.noticed = true
@@ -96,8 +118,10 @@ func (t *trials) trial(ctx context.Context, g *evidence.Group) (trial gates.Tria
 // again gives more time to what did not end, where it decides. What does not end then
 // either is noticed.
 func (t *trials) again(ctx context.Context) error {
-	t.run = t.runner(t.j.Project, t.p.Tree)
-	for _, g := range t.late {
+	hasty, late := t.run, t.late
+	t.run, t.late = t.runner(t.j.Project, t.p.Tree), nil
+	defer func() { t.run = hasty }()
+	for _, g := range late {
 		if t.noticed {
 			return nil
 		}
@@ -114,24 +138,24 @@ func (t *trials) again(ctx context.Context) error {
 func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.StatusPassed) }
 
 // standing are the tests to run so that some of them are as they are in the suite:
-// these alone, or all, if one of them passes only where others ran before it, or if
+// these alone, with the time that they take, or all, if one of them passes only where others ran before it, or if
 // the suite is quick.
-func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) ([]gates.Test, error) {
+func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) (asked []gates.Test, took time.Duration, err error) {
 	after := e.j.Case.After
 	if !few(waited, after) {
-		return waited, nil
+		return waited, 0, nil
 	}
 	if after.DurationMS < quickSuite {
-		return after.With(gates.StatusPassed), nil
+		return after.With(gates.StatusPassed), 0, nil
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})
 	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
 		now, ran := alone.Lookup(t.ID)
 		return ran && now.Status == gates.StatusFailed
 	}) {
-		return after.With(gates.StatusPassed), nil
+		return after.With(gates.StatusPassed), 0, nil
 	}
-	return waited, err
+	return waited, time.Duration(alone.DurationMS) * time.Millisecond, err
 }
 
 // quickSuite is how long a suite takes, in ms, of which a part is hardly faster: what

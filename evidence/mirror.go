@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -28,6 +29,8 @@ type Question struct {
 	// Hasty is set if nothing is lost where the run takes too long. Otherwise it is given
 	// more time then.
 	Hasty bool
+	// Took is how long the tests that are asked take by themselves; zero if nobody knows.
+	Took time.Duration
 }
 
 // Run measures the tree of a question.

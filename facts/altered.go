@@ -76,12 +76,12 @@ func (m *Measurer) narrowed(a Altered) []string {
 
 func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []string) (gates.Facts, error) {
 	got, err := m.alterFor(ctx, tree, a, argv, a.Limit)
-	if err != nil || got.Outcome != gates.Timeout || a.Longer == 0 || m.hangs == tree {
+	if err != nil || got.Outcome != gates.Timeout || a.Longer == 0 || m.hangs[tree] {
 		return got, err
 	}
 	got, err = m.alterFor(ctx, tree, a, argv, a.Longer)
 	if err == nil && got.Outcome == gates.Timeout {
-		m.hangs = tree
+		m.hangs[tree] = true
 	}
 	return got, err
 }

@@ -74,8 +74,8 @@ type Measurer struct {
 	means     *box.Means                   // of what the walls are; nil until it was found out
 	count     int
 	altered   int
-	hangs     gitx.ID         // the last tree of which an altered run did not end, whatever time it had
-	turns     map[gitx.ID]int // which run the facts of a tree are of; the first is 1
+	hangs     map[gitx.ID]bool // the trees of which an altered run did not end, whatever time it had
+	turns     map[gitx.ID]int  // which run the facts of a tree are of; the first is 1
 }
 
 // New makes a measurer. It runs and creates nothing until it has to.
@@ -86,7 +86,7 @@ func New(opts Options) (*Measurer, error) {
 	}
 	opts.Environ = activated(opts)
 	return &Measurer{
-		opts: opts, asked: map[string]testrun.Toolchain{},
+		opts: opts, asked: map[string]testrun.Toolchain{}, hangs: map[gitx.ID]bool{},
 		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key, unkept: &unkept{tell: opts.Unkept}},
 	}, nil
 }

@@ -229,7 +229,7 @@ func (g Guard) amend(ctx context.Context, head gitx.Head, tree gitx.ID, message 
 func proposal(tree gitx.ID, message string) check.Proposal {
 	_, agent := commitmsg.Parse(message).Get(gates.KeyModel)
 	return check.Proposal{
-		Tree: tree, Message: message, Agent: agent,
+		Tree: tree, Message: message, Agent: agent, Brief: true,
 		Compose: func(s gates.Step, _ *gates.Case) string { return Trailed(message, s) },
 	}
 }
