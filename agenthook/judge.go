@@ -21,6 +21,8 @@ type Judge struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
 	Environ []string // of the agent's shell, as far as it is known
+	// Together says that a tester's turn brings the code for its test, too.
+	Together bool
 }
 
 // Answer is what an agent is told; the zero value lets it go on.
@@ -82,7 +84,9 @@ func (j Judge) Refuses(ctx context.Context, w Write) string {
 	if err != nil || s == nil {
 		return ""
 	}
-	s.plays = s.plays[:1]
+	if s.plays = s.plays[:1]; j.Together && s.plays[0] == gates.Tester {
+		s.plays = append(s.plays, gates.Implementor)
+	}
 	if _, why := j.refuses(ctx, s, j.Repo.Top, w); why != "" {
 		return why
 	}

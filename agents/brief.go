@@ -45,6 +45,8 @@ type Brief struct {
 	// Extend and Replace are the project's own words for the role: beside what it is
 	// told of how to work, and in the place of that. Somebody has approved them.
 	Extend, Replace string
+	// Both says that a tester is asked for the code that makes its test pass, too.
+	Both bool
 	// Works says that the role is played by an agent, which has all files and changes
 	// them itself.
 	Works bool

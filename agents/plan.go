@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -26,6 +27,19 @@ type EditPlan struct {
 	Covered gates.Extent
 	// Acceptance says that the test is the acceptance test of the criterion.
 	Acceptance bool
+}
+
+// Answer is a plan as the model that made it could have written it.
+func Answer(p EditPlan) string {
+	w := wirePlan{Plan: p.Plan, Edits: []wireEdit{}, Notes: p.Notes, Done: p.Done}
+	for _, e := range p.Edits {
+		w.Edits = append(w.Edits, wireEdit{Path: e.Path, Action: e.Action, Old: e.Old, Content: &e.Content})
+	}
+	text, err := json.Marshal(w)
+	if err != nil {
+		return "" // texts alone: it cannot fail
+	}
+	return string(text)
 }
 
 // Action is what an edit does with its path.

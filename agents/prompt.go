@@ -89,7 +89,10 @@ func (b Brief) templates() (*template.Template, view, error) {
 	if plays.Phase() == "" {
 		return nil, view{}, fmt.Errorf("%w: %q", ErrRole, b.Role)
 	}
-	form := "ask"
+	rules, form := string(plays), "ask"
+	if b.Both {
+		rules = "cycle"
+	}
 	if b.Works {
 		form = "work"
 	}
@@ -98,7 +101,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 		"guide":  guide,
 		"inline": inline,
 		"path":   quoted,
-	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+string(plays)+".tmpl", "prompts/"+form+".tmpl")
+	}).ParseFS(prompts, "prompts/brief.tmpl", "prompts/"+rules+".tmpl", "prompts/"+form+".tmpl")
 	if err != nil {
 		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
 	}

@@ -42,6 +42,9 @@ func (v view) Size() gates.Size {
 	return v.Policy.SizeOf(v.plays())
 }
 
+// SizeOf is the budget of another role's step.
+func (v view) SizeOf(plays string) gates.Size { return v.Policy.SizeOf(gates.Role(plays)) }
+
 // PathsText lists the patterns of what a role with rules of its own may change.
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
 

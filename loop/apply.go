@@ -13,6 +13,7 @@ type candidate struct {
 	proposal
 	tree    gitx.ID
 	special gates.Special // what the commit declares itself to be
+	by      string        // the model that wrote it; empty for the step's own
 }
 
 // apply applies the edits to HEAD's tree, as objects: it touches no files of

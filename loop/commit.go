@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ func (l *Loop) submission(s *step, c candidate) check.Proposal {
 		Parent: s.head.Commit, Tree: c.tree, Agent: true, Strict: true, Message: first.String(),
 		Add: func(done *gates.Step) {
 			done.Role = s.role
-			done.Attempts, done.Model, done.Tokens = c.number, s.model.Name, usage(s.usage).TokensText()
+			done.Attempts, done.Model, done.Tokens = c.number, cmp.Or(c.by, s.model.Name), usage(s.usage).TokensText()
 			done.Cost = usage(s.usage).CostText()
 			if !c.edits.Done {
 				done.Note = agents.Note(c.edits)
@@ -125,6 +126,7 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 	if v.complete {
 		return done, &StopError{Reason: Done, Text: "the " + string(s.role) + " has nothing left, and " + s.proof()}
 	}
+	l.waits(s, done)
 	l.landed(s, done)
 	if l.opts.Listener.Accepted != nil {
 		l.opts.Listener.Accepted(done)

@@ -108,6 +108,7 @@ func (e Event) used(u llm.Usage, took time.Duration) Event {
 func (l *Loop) landed(s *step, done Accepted) {
 	e := s.event(EventAccepted, done.Attempts).used(done.Tokens, done.Took)
 	e.Commit, e.Phase, e.Subject, e.Tests = string(done.Commit), done.Step.Phase, done.Subject, done.Step.Tests
+	e.Model = done.Step.Model
 	l.event(e)
 }
 

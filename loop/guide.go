@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,19 @@ const maxGuide = 16 << 10
 // guide adds the project's own words for the role to a brief. Somebody must have
 // approved them: they are instructions, and not material.
 func (l *Loop) guide(ctx context.Context, t turn, b *agents.Brief) error {
+	if !t.together {
+		return l.guideOne(ctx, t, b)
+	}
+	var code agents.Brief
+	of := t
+	of.role = t.answers()
+	err := errors.Join(l.guideOne(ctx, t, b), l.guideOne(ctx, of, &code))
+	b.Extend, b.Replace = strings.TrimSpace(b.Extend+"\n\n"+code.Extend), strings.TrimSpace(b.Replace+"\n\n"+code.Replace)
+	return err
+}
+
+// guideOne is guide for one role.
+func (l *Loop) guideOne(ctx context.Context, t turn, b *agents.Brief) error {
 	files := t.project.Settings.Roles[t.role].Prompt
 	for _, f := range []struct {
 		key, path string

@@ -25,6 +25,9 @@ type Options struct {
 	// Person is asked how to go on where a role gets no further; nil where nobody can
 	// be asked.
 	Person func(context.Context, Question) (Answer, error)
+	// Together asks the tester for the code in the same answer. Tests and code are judged
+	// and committed as the steps of two roles all the same.
+	Together bool
 	// PermitPrompts is asked before a project's own words for its roles are used, and
 	// its error is returned unchanged; nil permits them.
 	PermitPrompts func(*check.Project) error
@@ -122,6 +125,7 @@ type Loop struct {
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool
 	answer    Answer // of a person, to the stop before this step
+	rest      *code  // of the answer whose tests have just landed
 	lost      bool   // the user was told that the journal cannot be written
 }
 

@@ -74,6 +74,8 @@ type turn struct {
 	model Answerer
 	// dispute is why it is this role's turn, out of the rotation; empty as a rule.
 	dispute dispute
+	// together says that it is asked for the code that makes its test pass, too.
+	together bool
 }
 
 func (t turn) doing(attempt int, what string) Doing {
@@ -92,7 +94,7 @@ func (t turn) editable(path string) bool {
 	switch t.plays {
 	case gates.Tester:
 		inline := t.project.Language.At(path).Inline() || t.project.Settings.Gates.Stubs == gates.Allow
-		return testing || source && inline
+		return testing || source && (inline || t.together)
 	case gates.Implementor:
 		return source
 	case gates.Refactorer:
@@ -120,6 +122,9 @@ func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, err
 		return turn{}, l.humanTurn(ctx, t, fmt.Sprintf("the %s's turn is played by a person (roles.%s.by: human)", t.role, t.role))
 	}
 	var err error
+	if t.together, err = l.together(t); err != nil {
+		return turn{}, err
+	}
 	t.model, err = l.opts.Answerer(settings, t.role)
 	return t, err
 }

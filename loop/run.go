@@ -18,7 +18,7 @@ import (
 func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
 	var done []Accepted
 	var answer Answer
-	for len(done) < steps {
+	for len(done) < steps || l.rest != nil {
 		a, err := l.answered(ctx, answer)
 		if answer = (Answer{}); err != nil {
 			if answer, err = l.asked(ctx, err); err != nil {

@@ -33,6 +33,10 @@ type step struct {
 	usage   llm.Usage // of the role
 	review  reviewing
 	log     *stepLog
+
+	code  []agents.Edit // of the last answer, where tests and code are asked for together
+	rest  *code         // what of it waits for its tests to land
+	given *code         // the first attempt, where it was answered together with the red
 }
 
 // Step takes one role step. A *StopError says why it was not taken. An implementor
@@ -100,6 +104,8 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	if err != nil {
 		return nil, err
 	}
+	turn.together = turn.together && brief.Begin == 0 // an acceptance test has no code of its own
+	brief.Both = turn.together
 	changed, err := l.changed(ctx, turn)
 	if err != nil {
 		return nil, err
@@ -108,6 +114,10 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 		turn: turn, before: before.Facts, runs: before.Runs, dirty: dirty, brief: brief, changed: changed,
 		started: started, usage: turn.dispute.used, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}
+	if l.rest != nil && l.rest.on == turn.head.Commit && turn.plays == gates.Implementor {
+		s.given = l.rest
+	}
+	l.rest = nil
 	if err := l.handOver(ctx, s); err != nil {
 		return nil, err
 	}
@@ -154,6 +164,9 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if l.answer.Way == WaySkip && s.dispute.why == "" {
 		return l.leftOut(ctx, s, t)
 	}
+	if s.given != nil {
+		return l.given(ctx, s, t)
+	}
 	p, err := l.propose(ctx, s, t)
 	if err != nil {
 		return verdict{}, err
@@ -169,7 +182,11 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if err := l.enough(ctx, s, p); err != nil {
 		return verdict{}, err
 	}
+	p.edits = s.joined(p.edits)
 	c, err := l.apply(ctx, s, p)
+	if err == nil && s.together {
+		c, err = l.takeApart(ctx, s, c)
+	}
 	if err != nil {
 		return verdict{}, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -15,6 +16,7 @@ import (
 // modelFlags say how to ask models.
 func modelFlags() []cli.Flag {
 	return []cli.Flag{
+		&cli.StringFlag{Name: "pace", Usage: "`cycle` asks for a test and its code in one answer, judged and committed apart; steps asks each role", Value: "steps"},
 		&cli.StringFlag{Name: "record", Usage: "write every exchange with the models to `FILE`"},
 		&cli.StringFlag{Name: "replay", Usage: "take the models' answers from a recorded `FILE`"},
 		&cli.StringFlag{Name: "relay", Usage: "write each request into `DIR` and wait for the answer there"},
@@ -22,7 +24,7 @@ func modelFlags() []cli.Flag {
 }
 
 func modelsOf(c *cli.Context) models {
-	return models{record: c.String("record"), replay: c.String("replay"), relay: c.String("relay")}
+	return models{pace: c.String("pace"), record: c.String("record"), replay: c.String("replay"), relay: c.String("relay")}
 }
 
 func (p *program) runCommand() *cli.Command {
@@ -76,6 +78,12 @@ func (p *program) stepCommand() *cli.Command {
 	}
 }
 
+// The paces of a run.
+const (
+	paceSteps = "steps"
+	paceCycle = "cycle"
+)
+
 // steps says which steps to take.
 type steps struct {
 	what    string // the command
@@ -85,6 +93,10 @@ type steps struct {
 
 // steps takes steps under the lock.
 func (p *program) steps(ctx context.Context, which steps, how models) (err error) {
+	if !slices.Contains([]string{"", paceSteps, paceCycle}, how.pace) {
+		return &usageError{"there is no pace " + quote(how.pace) + "; there are " + paceSteps + " and " + paceCycle}
+	}
+	p.cycles = how.pace == paceCycle
 	s := &show{p: p}
 	w, err := p.work(ctx, which.what, s.phase)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 // models says how to ask models.
 type models struct {
 	record, replay, relay string // a file, a file, a directory; empty if not wanted
+	pace                  string // of run and step
 }
 
 // spending is what all roles of a run share: its budget and its pace.
@@ -122,7 +123,7 @@ func (p *program) coder(ctx context.Context, agent config.Agent, contain config.
 	if err != nil {
 		return loop.Answerer{}, err
 	}
-	judge := agenthook.Judge{Repo: p.repo, Checker: checker}
+	judge := agenthook.Judge{Repo: p.repo, Checker: checker, Together: p.cycles}
 	var fence *coder.Fence
 	if contain != config.ContainOff {
 		if fence, err = p.fence(ctx, p.repo); err != nil {

@@ -41,6 +41,7 @@ type program struct {
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
+	cycles  bool           // test and code are asked for in one answer
 	free    sync.Once      // it was said that nobody builds walls
 	weaker  sync.Once      // it was said that walls are not of namespaces
 	lost    sync.Once      // it was said that nothing can be kept

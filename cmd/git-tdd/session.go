@@ -286,6 +286,7 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show, mor
 	}
 	return loop.New(loop.Options{
 		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
+		Together: p.cycles,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})
 }
