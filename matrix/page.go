@@ -19,7 +19,6 @@ var pageFiles embed.FS
 // page is what the template shows.
 type page struct {
 	Verdict  string // how many runs were done
-	Caption  string
 	Tables   []table
 	Gates    []string
 	Refusals []refusal
@@ -101,7 +100,7 @@ func pageOf(r Report) page {
 	for _, s := range r.Cells {
 		cells.Rows = append(cells.Rows, sumRow(s, s.Model, s.Kata))
 	}
-	p := page{Caption: fmt.Sprintf("runs: %d, models: %d, katas: %d", len(r.Runs), len(r.Models), katasIn(r.Cells)), Gates: gatesOf(r.Models)}
+	p := page{Gates: gatesOf(r.Models)}
 	var done, cheated int
 	kinds := make([][]string, 0, len(r.Runs))
 	for i, run := range r.Runs {
@@ -139,14 +138,6 @@ func pageOf(r Report) page {
 		p.Refusals = append(p.Refusals, row)
 	}
 	return p
-}
-
-func katasIn(cells []Sum) int {
-	all := map[string]bool{}
-	for _, s := range cells {
-		all[s.Kata] = true
-	}
-	return len(all)
 }
 
 // gatesOf lists the gates that refused anything, by name.

@@ -18,7 +18,7 @@ func blocks(c Commit) []*block {
 	if c.Proof != nil {
 		notes = notesOf(slices.Concat(c.Proof.Findings, c.Proof.Notes))
 	}
-	out = append(out, notesBlock("Findings", notes)...)
+	out = append(out, notesBlock("Findings", notes, "git tdd verify")...)
 	if text := plan(c.Message); text != "" {
 		out = append(out, textBlock("Plan", "markdown", text, show))
 	}

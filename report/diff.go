@@ -106,8 +106,6 @@ func diffs(p gitx.Patch, notes []*note, prefix, how string) []*block {
 	end()
 	if b := last(out); b != nil {
 		b.lines += rest
-	} else if p.Lines > 0 {
-		out = append(out, &block{Title: "Diff", Kind: "diff", lines: p.Lines, how: how})
 	}
 	for _, b := range out {
 		for _, n := range notes {

@@ -130,9 +130,12 @@ func lookOf(v prove.Verdict) (mark, class string) {
 
 func changeOf(c Change, number int) *change {
 	id := gitx.ID(c.Head).Short()
-	how := "git show " + id
-	if c.Base != "" {
-		how = strings.TrimSpace("git diff " + gitx.ID(c.Base).Short() + " " + id)
+	how := "git diff " + gitx.ID(c.Base).Short() + " " + id
+	switch {
+	case c.Head == "":
+		how = "git diff --cached"
+	case c.Base == "":
+		how = "git show " + id
 	}
 	gaps, findings, notes, tests := notesOf(c.Gaps()), notesOf(c.Findings), notesOf(c.Notes), testNotes(c.Report)
 	notes = slices.DeleteFunc(notes, func(n *note) bool { // what a gap says anyway
@@ -146,16 +149,16 @@ func changeOf(c Change, number int) *change {
 		Anchor: fmt.Sprintf("c%d", number+1), Short: id, Phase: string(c.Verdict), Mark: mark, Class: class,
 		Subject: onepage.Short(c.Subject, 200), Aside: onepage.Count(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),
 	}, Why: onepage.Short(c.Why, 500), Sum: c.figures()}
+	const evidence = "git tdd evidence"
 	v.Blocks = slices.Concat(
-		notesBlock("Why it does not hold", findings), notesBlock("Tests of the change, without it → with it", tests),
-		notesBlock("Gaps: what nothing vouches for", gaps), notesBlock("Notes", notes),
+		notesBlock("Why it does not hold", findings, evidence), notesBlock("Tests of the change, without it → with it", tests, evidence),
+		notesBlock("Gaps: what nothing vouches for", gaps, evidence), notesBlock("Notes", notes, evidence),
 	)
 	if c.Body != "" {
 		v.Blocks = append(v.Blocks, textBlock("What the commit says", "markdown", c.Body, how))
 	}
 	v.Files = diffs(c.Patch, slices.Concat(findings, tests, gaps, notes), v.Anchor, how)
 	v.filter(c)
-	v.Rest = []row{{"Old tests", fmt.Sprintf("%d kept, %d gone, %d changed", c.Old.Kept, len(c.Old.Gone), len(c.Old.Changed))}}
 	for _, unknown := range c.Unknown {
 		v.Rest = append(v.Rest, row{"Not known", onepage.Short(unknown, 300)})
 	}
@@ -200,7 +203,10 @@ func (c Change) figures() []onepage.Figure {
 	if c.Tried > 0 {
 		out = append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", len(c.Unnoticed), c.Tried), Name: "small errors in it", Detail: "no test notices"})
 	}
-	return append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", c.Old.Kept, c.Old.Kept+len(c.Old.Gone)), Name: "old tests kept"})
+	if all := c.Old.Kept + len(c.Old.Gone); all > 0 {
+		out = append(out, onepage.Figure{Value: fmt.Sprintf("%d of %d", c.Old.Kept, all), Name: "old tests kept"})
+	}
+	return out
 }
 
 // testNotes says of each test how it ends without the change and with it.

@@ -116,6 +116,7 @@ func TestPage(t *testing.T) {
 	l.attempt("3-refactorer/1", l.ids[2], "same-tests: gone → put it back")
 	l.attempt("1-tester/1", l.ids[1], "green: of another history, in which this is no step → nothing")
 	page := l.page(nil)
+	wellFormed(t, page)
 	wants(t, page,
 		"the simplest case", "x.TestZero (assertion)", "2 attempts", "1\u202f200", "some are estimated", "not measured here; its trailers claim 1 passed, 0 failed",
 		"Attempt 1, refused", "it passes at once → write another", "not taken yet, by the refactorer", "put it back",
@@ -168,6 +169,7 @@ func TestPageIsHarmless(t *testing.T) {
 	h := l.read(proofs)
 	h.Name, h.Range, h.Notes = hostile, hostile, []string{hostile}
 	page := write(t, h)
+	wellFormed(t, page)
 	if clean.Text(page) != page {
 		t.Error("the page deceives")
 	}

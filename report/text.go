@@ -32,11 +32,11 @@ func textBlock(title, kind, text, how string) *block {
 }
 
 // notesBlock lists notes; nil if there are none.
-func notesBlock(title string, notes []*note) []*block {
+func notesBlock(title string, notes []*note, how string) []*block {
 	if len(notes) == 0 {
 		return nil
 	}
-	b := &block{Title: title, Kind: "notes", Open: true, lines: len(notes), margin: notes, how: "git tdd verify"}
+	b := &block{Title: title, Kind: "notes", Open: true, lines: len(notes), margin: notes, how: how}
 	for _, n := range notes {
 		b.whole += n.Where + n.Text + n.Remedy + n.Was + strings.Join(n.Now, "") + "\n"
 	}
