@@ -94,11 +94,8 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 	}
 	j := Judgement{merge: len(p.Others) > 0, Project: project, Case: &gates.Case{
 		Message: commitmsg.Parse(p.Message), Agent: p.Agent, Derived: p.Derived,
-		Policy: project.Settings.Gates, Protected: project.Protected(),
+		Policy: p.policy(project), Protected: project.Protected(),
 	}}
-	if p.Strict || p.Derived {
-		j.Case.Policy.Enforce = nil
-	}
 	if p.Position != nil {
 		j.Case.Position = *p.Position
 	} else if j.Case.Position, err = c.Position(ctx, p.Parent); err != nil {

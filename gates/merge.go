@@ -69,29 +69,36 @@ func leftOut(who string, since, other, merge Change) []Finding {
 		if o, changed := other.from(f.Old.Path); changed {
 			theirs = o.New
 		}
-		left := func(of func(*File) string) bool {
-			return of(f.Old) != of(f.New) && of(m.New) == of(f.Old) && of(theirs) == of(f.Old)
+		out = append(out, leftOutOf(who, f, m.New, theirs)...)
+	}
+	return out
+}
+
+// leftOutOf looks into one file, as it is in the merge and on the other side: first for
+// single tests, then for the rest.
+func leftOutOf(who string, since FileChange, merge, other *File) []Finding {
+	var out []Finding
+	left := func(of func(*File) string) bool {
+		return of(since.Old) != of(since.New) && of(merge) == of(since.Old) && of(other) == of(since.Old)
+	}
+	say := func(test, what string, note bool) {
+		out = append(out, Finding{
+			Path: merge.Path, Test: test, Note: note, Seen: "the merge leaves out what " + who + " made of " + what,
+			Remedy: "take it as that side has it; what a merge is to take back is reverted in a commit of its own",
+		})
+	}
+	for _, name := range declaredBy(since.New) {
+		own := func(f *File) string { return ownText(f, name) }
+		if own(since.Old) != "" && left(own) {
+			say(name, "this test", false)
 		}
-		say := func(test, what string, note bool) {
-			out = append(out, Finding{
-				Path: m.New.Path, Test: test, Note: note, Seen: "the merge leaves out what " + who + " made of " + what,
-				Remedy: "take it as that side has it; what a merge is to take back is reverted in a commit of its own",
-			})
-		}
-		said := len(out)
-		for _, name := range declaredBy(f.New) {
-			own := func(f *File) string { return ownText(f, name) }
-			if own(f.Old) != "" && left(own) {
-				say(name, "this test", false)
-			}
-		}
-		switch {
-		case len(out) > said:
-		case left(testOf):
-			say("", "these tests", false)
-		case left(sourceOf):
-			say("", "this file", true)
-		}
+	}
+	switch {
+	case len(out) > 0:
+	case left(testOf):
+		say("", "these tests", false)
+	case left(sourceOf):
+		say("", "this file", true)
 	}
 	return out
 }
