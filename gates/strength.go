@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 func strengthGate() Gate {
@@ -111,6 +112,27 @@ func (c Change) RewritesTests() bool {
 			return slices.Contains(f.New.Declared, name) && ownText(f.Old, name) != ownText(f.New, name)
 		})
 	})
+}
+
+// OnlyAddsTests reports whether a change leaves every line as it was of what is for tests,
+// and adds nothing there that helps them: then the old tests are those of before.
+func (c Change) OnlyAddsTests() bool {
+	return !c.RewritesTests() && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		helps := kindOf(f.Old) == KindSupport || kindOf(f.New) == KindSupport
+		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && !f.keepsTestLines())
+	})
+}
+
+// keepsTestLines reports whether the part of a file that is for tests has all lines that
+// it had, in their order.
+func (c FileChange) keepsTestLines() bool {
+	left := strings.Split(testOf(c.Old), "\n")
+	for line := range strings.SplitSeq(testOf(c.New), "\n") {
+		if len(left) > 0 && left[0] == line {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0
 }
 
 // HelpsTests reports whether code that helps tests changes: a fixture or a setup may

@@ -27,6 +27,35 @@ func TestWordAt(t *testing.T) {
 	}
 }
 
+func TestOnlyAddsTests(t *testing.T) {
+	t.Parallel()
+	const old, added = "import calc\n\ndef test_a():\n    assert calc.a() == 1\n", "\ndef test_b():\n    assert calc.b() == 2\n"
+	file := func(kind Kind, text string, declared ...string) *File {
+		if text == "" {
+			return nil
+		}
+		return &File{Path: "test_calc.py", Kind: kind, Test: text, Declared: declared}
+	}
+	a, both := []string{"test_a"}, []string{"test_a", "test_b"}
+	for name, c := range map[string]struct {
+		was, now *File
+		want     bool
+	}{
+		"one more":      {file(KindTest, old, a...), file(KindTest, old+added, both...), true},
+		"a new file":    {nil, file(KindTest, old, a...), true},
+		"another value": {file(KindTest, old, a...), file(KindTest, strings.Replace(old, "1", "2", 1), a...), false},
+		"a weaker line": {file(KindTest, old, a...), file(KindTest, old+"    return\n"+added, both...), false},
+		"an import":     {file(KindTest, old, a...), file(KindTest, strings.Replace(old, "calc\n", "fake as calc\n", 1), a...), false},
+		"gone":          {file(KindTest, old, a...), nil, false},
+		"one less":      {file(KindTest, old+added, both...), file(KindTest, old, a...), false},
+		"a fixture":     {nil, file(KindSupport, old), false},
+	} {
+		if got := (Change{Files: []FileChange{{Old: c.was, New: c.now}}}).OnlyAddsTests(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 func TestDefines(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
