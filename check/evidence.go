@@ -21,7 +21,7 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 		return nil
 	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
 		return nil // sources alone: what the tests are worth is as it was
-	case (p.Brief || k.After.DurationMS > slowSuite) && k.Hopeless():
+	case (p.Brief || k.After.SuiteMS() > slowSuite) && k.Hopeless():
 		return nil
 	}
 	if c.opts.Evidence == gates.EvidenceFull { // a hook does not see who made what a merge brings
@@ -59,7 +59,7 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 // quick suite; what it asked is not asked again here.
 func (e *examination) choose(ctx context.Context, green bool) error {
 	k := e.j.Case
-	if e.much = e.Checker.mode(e.j); k.Policy.Evidence != "" || k.After.DurationMS < quickCommit {
+	if e.much = e.Checker.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
 		return nil
 	}

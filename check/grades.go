@@ -129,7 +129,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	if known = known && c.opts.Fresh != Anew; known && of.in(selectionOf(kept)) {
 		return kept.Grades, nil
 	}
-	graded := facts.Graded{Hasty: c.opts.Evidence == gates.EvidenceChanged && plain.DurationMS >= quickCommit}
+	graded := facts.Graded{Hasty: c.opts.Evidence == gates.EvidenceChanged && plain.SuiteMS() >= quickCommit}
 	asked := plain
 	if !known || of.all {
 		kept = facts.Graded{}
@@ -256,7 +256,7 @@ func (p *part) asked(q evidence.Question) evidence.Question {
 // altered is how a tree is run for a question. If few of its tests are asked, only
 // those run, where the runner allows it.
 func (c *Checker) altered(plain gates.Facts, q evidence.Question) facts.Altered {
-	took := time.Duration(plain.DurationMS) * time.Millisecond
+	took := time.Duration(plain.SuiteMS()) * time.Millisecond
 	a := facts.Altered{Files: q.Files, Limit: limitTimes*took + limitMargin, For: q.For, Anew: c.opts.Fresh == Anew}
 	if !q.Hasty {
 		a.Longer = longerTimes*took + longerMargin

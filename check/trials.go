@@ -55,13 +55,13 @@ const quickCommit = 500
 // that was taken apart [Checker.Survey] knows more.
 func (e *examination) surveys() bool {
 	k := e.j.Case
-	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.DurationMS < quickCommit)
+	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.SuiteMS() < quickCommit)
 }
 
 // surveyed is how many errors are tried to know which of them no test notices: fewer
 // where each takes long, unless one of them refuses the step.
 func (e *examination) surveyed() int {
-	if k := e.j.Case; k.Policy.Mutants != gates.MutantsRefuse && k.After.DurationMS >= quickSuite {
+	if k := e.j.Case; k.Policy.Mutants != gates.MutantsRefuse && k.After.SuiteMS() >= quickSuite {
 		return evidence.Surveyed / 2
 	}
 	return evidence.Surveyed
@@ -145,7 +145,7 @@ func (e *examination) standing(ctx context.Context, waited []gates.Test, run evi
 	if !few(waited, after) {
 		return waited, 0, nil
 	}
-	if after.DurationMS < quickSuite {
+	if after.SuiteMS() < quickSuite {
 		return after.With(gates.StatusPassed), 0, nil
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})

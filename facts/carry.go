@@ -40,7 +40,7 @@ func (m *Measurer) Carry(ctx context.Context, from, tree gitx.ID, impact testrun
 		return 0, 0, err
 	}
 	rest := slices.DeleteFunc(slices.Clone(base.Result.Facts.Tests), func(t gates.Test) bool { return !impact.Spares(t.File) })
-	e.Carried = &Carried{From: from, Files: impact.Tests, Tests: len(rest), Took: base.Result.Facts.DurationMS}
+	e.Carried = &Carried{From: from, Files: impact.Tests, Tests: len(rest), Took: base.Result.Facts.SuiteMS()}
 	e.Result.Facts.Tests = rest
 	if m.carrying(&e) == nil && len(impact.Tests) > 0 {
 		return 0, 0, nil
@@ -80,7 +80,7 @@ func (c *Carried) with(all []gates.Test, tree gitx.ID, run gates.Facts) gates.Fa
 		run.Diagnostics = nil // that nothing ran is no complaint
 	}
 	out := gates.Join(string(tree), []gates.Facts{rest, run})
-	out.DurationMS = max(out.DurationMS, c.Took)
+	out.TestMS = max(out.TestMS, c.Took)
 	return out
 }
 

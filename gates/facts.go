@@ -1,6 +1,9 @@
 package gates
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Outcome says how a measurement of one tree ended.
 type Outcome string
@@ -110,6 +113,8 @@ type Facts struct {
 	// Coverage is nil unless it was asked for.
 	Coverage   *Coverage `json:"coverage,omitempty"`
 	DurationMS int64     `json:"duration_ms"` // wall time of all commands
+	// TestMS is that of the tests alone; zero in facts that are older than this, see [Facts.SuiteMS].
+	TestMS int64 `json:"test_ms,omitempty"`
 }
 
 // Complete reports whether the measurement says something about every test of
@@ -124,6 +129,9 @@ func (f Facts) Finished() bool {
 	return f.Outcome != Timeout && f.Outcome != Crashed &&
 		f.Check != Timeout && f.Check != Crashed
 }
+
+// SuiteMS is how long the tests took.
+func (f Facts) SuiteMS() int64 { return cmp.Or(f.TestMS, f.DurationMS) }
 
 // Green reports whether every test passed and the check, if any, did too.
 func (f Facts) Green() bool {

@@ -16,6 +16,7 @@ func Join(tree string, parts []Facts) Facts {
 		out.Diagnostics = append(out.Diagnostics, p.Diagnostics...)
 		out.CheckDiagnostics = append(out.CheckDiagnostics, p.CheckDiagnostics...)
 		out.DurationMS += p.DurationMS
+		out.TestMS += p.SuiteMS()
 		if p.Detail == DetailExitCode && p.Outcome != Empty {
 			out.Detail = DetailExitCode
 		}

@@ -83,6 +83,7 @@ func (s *Session) judge(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{Runs: s.runs}, err
 	}
+	tests := time.Now()
 	test, err := s.measure(ctx, "test", commands.Test, commands.Report.reader(lang.Test))
 	if err != nil {
 		return Result{Runs: s.runs}, err
@@ -95,7 +96,7 @@ func (s *Session) judge(ctx context.Context) (Result, error) {
 	return s.portable(Result{Runs: s.runs, Facts: gates.Facts{
 		Outcome: test.Outcome, Tests: unique(test.Tests), Diagnostics: test.Diagnostics, Detail: test.Detail,
 		Check: check.Outcome, CheckDiagnostics: check.Diagnostics,
-		DurationMS: time.Since(start).Milliseconds(),
+		DurationMS: time.Since(start).Milliseconds(), TestMS: time.Since(tests).Milliseconds(),
 	}}), nil
 }
 
