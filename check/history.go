@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
 // recall notes what a commit has to do with an earlier one: that it restores its
 // tree, or that it is to be folded into it.
-func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case, settings config.Settings) error {
+func (c *Checker) recall(ctx context.Context, p Proposal, j *Judgement) error {
+	k, settings := j.Case, j.Project.Settings
 	if p.Parent == "" || len(p.Others) > 0 {
 		return nil
 	}
@@ -36,9 +36,7 @@ func (c *Checker) recall(ctx context.Context, p Proposal, k *gates.Case, setting
 		}
 		return err
 	case reverts(k.Message.Subject):
-		found, _, err := c.earlier(ctx, p.Parent, func(earlier gitx.Commit) bool { return earlier.Tree == p.Tree })
-		k.Restores = string(found.ID)
-		return err
+		return c.reverted(ctx, p, j)
 	}
 	return nil
 }
@@ -52,13 +50,6 @@ func (c *Checker) treeOf(ctx context.Context, commit gitx.ID) (gitx.ID, error) {
 		err = fmt.Errorf("the parent is not here; in a shallow clone, `git fetch --unshallow` brings it: %w", err)
 	}
 	return got.Tree, err
-}
-
-// reverts reports whether a subject says that the commit takes others back.
-func reverts(subject string) bool {
-	kind, _ := commitmsg.Special(subject)
-	header, err := commitmsg.ParseHeader(subject)
-	return kind == "revert" || err == nil && header.Type == "revert"
 }
 
 // folds reports whether git rebase --autosquash would fold a commit for this

@@ -102,7 +102,7 @@ func (c *Checker) prepare(ctx context.Context, p Proposal) (Judgement, error) {
 		return j, err
 	}
 	j.assignRole(p)
-	if err = c.recall(ctx, p, j.Case, project.Settings); err != nil {
+	if err = c.recall(ctx, p, &j); err != nil {
 		return j, err
 	}
 	against, err := c.disputed(ctx, p, &j, parentTree, before)

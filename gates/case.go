@@ -29,6 +29,7 @@ type Case struct {
 	// Restores is the earlier commit whose very tree a revert brings back; empty if
 	// it does not.
 	Restores string
+	Reverts  *Reverts // nil unless the commit says that it takes others back
 	// Expected is whose turn it is by the rotation. Agents must follow it.
 	Expected Role
 	Message  commitmsg.Message
@@ -62,7 +63,8 @@ type Case struct {
 	// Unsteady are the ids of tests of before that another run of that very tree does not
 	// have.
 	Unsteady []string
-	// Unused are the names that a refactoring declares and that nothing mentions.
+	// Unused are the names that the commit declares and that nothing mentions, or no test
+	// reaches.
 	Unused []Name
 	// Evidence is nil if it was not measured.
 	Evidence *Evidence

@@ -13,10 +13,12 @@ squash! or amend! of any step) takes no step and leaves the facts no worse: what
 passed passes, nothing vanished or is skipped, no test asserts less than it did,
 the check still passes. It does not answer an open red; a person may take the
 red back whole, but not change it, nor what it uses. A revert that brings back
-the very tree of an earlier commit is as good as that one. Behaviour that is
-given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test of
-any parent, and leaves out nothing of what one side alone made of a test; what it
-leaves out of sources, or brings and no side has, is told. Where the commit changes
+the very tree of an earlier commit is as good as that one, if it names what it takes
+back; one that brings tests and sources that no commit took away is none. Behaviour
+that is given up goes with its tests: "Tdd-Outcome: retired". A merge loses no test
+of any parent, and leaves out nothing of what one side alone made of a test; what it
+leaves out of sources, or brings and no side has, is told. A function that it adds
+and no test reaches is told. Where the commit changes
 how the project is tested, its new way must show what the old one showed. An
 assertion that reads otherwise is measured, or held against the sources for which
 its test was red; where neither is possible, the verdict says so. A role of the
@@ -44,7 +46,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), remarks(c), dropped(c), foreign(c))
+	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), overreaches(c), remarks(c), dropped(c), foreign(c), unusedNames(c))
 	if c.Restores != "" {
 		return out
 	}
