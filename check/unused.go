@@ -13,10 +13,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// unused lists the names that a refactoring declares and that nothing else in its tree
-// mentions: neither sources nor tests. What one of the names needs is mentioned there.
+// unused lists the names that a change declares and that nothing else in its tree
+// mentions, neither sources nor tests (what one of the names needs is mentioned there),
+// and those of which coverage shows that no test reaches them. Of what a tester adds, the
+// test is to come; what a merge brings was judged where it was made.
 func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
-	if j.Case.Plays != gates.Refactorer || !j.Case.After.Complete() {
+	if j.Case.Plays == gates.Tester || j.merge || p.Parent == "" || !j.Case.After.Complete() {
 		return nil
 	}
 	fresh := newNames(j.Case.Change)
@@ -31,6 +33,7 @@ func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
 	for _, n := range fresh {
 		mentions[n.Name] = regexp.MustCompile(`\b` + regexp.QuoteMeta(n.Name) + `\b`)
 	}
+	all := slices.Clone(fresh)
 	for _, entry := range declaringFirst(entries, fresh) {
 		code, err := c.code(ctx, j.Project.Language, &entry)
 		if err != nil {
@@ -41,10 +44,32 @@ func (c *Checker) unused(ctx context.Context, p Proposal, j *Judgement) error {
 			return found > 1 || found == 1 && n.Path != entry.Path
 		})
 		if len(fresh) == 0 {
-			return nil
+			break
 		}
 	}
 	j.Case.Unused = fresh
+	return c.unreached(ctx, p, j, all)
+}
+
+// unreached adds the names whose first lines no test reaches. What a green adds is made
+// wrong instead, line by line; and where a suite takes long nobody waits for it.
+func (c *Checker) unreached(ctx context.Context, p Proposal, j *Judgement, names []gates.Name) error {
+	if j.Case.Plays == gates.Implementor || len(names) == len(j.Case.Unused) || j.Case.After.DurationMS > slowSuite {
+		return nil
+	}
+	covered, err := c.Coverage(ctx, j.Project, p.Tree)
+	if err != nil {
+		return err
+	}
+	for _, f := range covered.Files {
+		for _, n := range names {
+			missed := slices.Contains(f.Missed, n.Line) || slices.Contains(f.Missed, n.Line+1)
+			if n.Path == f.Path && missed && !slices.Contains(j.Case.Unused, n) {
+				n.Used = true
+				j.Case.Unused = append(j.Case.Unused, n)
+			}
+		}
+	}
 	return nil
 }
 

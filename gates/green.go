@@ -28,7 +28,7 @@ func green(c *Case) []Finding {
 		return complaints("the tests do not compile", c.After.Diagnostics, "make everything compile, without touching the tests")
 	}
 	return slices.Concat(unchanged(c), stillFailing(c), lost(c, c.reference()), redAnswered(c), repairs(c),
-		checkPasses(c), remarks(c), claims(c, c.Red))
+		checkPasses(c), remarks(c), claims(c, c.Red), unusedNames(c))
 }
 
 // unchanged refuses a green that changes nothing but comments and layout: then

@@ -41,6 +41,7 @@ type Name struct {
 	Path string
 	Line int
 	Name string
+	Used bool // something mentions it
 }
 
 // Compare orders names by their place.
@@ -48,14 +49,15 @@ func (n Name) Compare(m Name) int {
 	return cmp.Or(cmp.Compare(n.Path, m.Path), cmp.Compare(n.Line, m.Line), cmp.Compare(n.Name, m.Name))
 }
 
-// unusedNames tells what a refactoring adds and nothing uses.
+// unusedNames tells what a commit adds and nothing uses, or no test reaches.
 func unusedNames(c *Case) []Finding {
 	var out []Finding
 	for _, n := range c.Unused {
-		out = append(out, Finding{
-			Path: n.Path, Line: n.Line, Note: true, Seen: fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name),
-			Remedy: "leave it to the step that needs it",
-		})
+		seen := fmt.Sprintf("%q is new, and neither a test nor other code uses it", n.Name)
+		if n.Used {
+			seen = fmt.Sprintf("%q is new, and no test reaches it", n.Name)
+		}
+		out = append(out, Finding{Path: n.Path, Line: n.Line, Note: true, Seen: seen, Remedy: "leave it to the step that needs it"})
 	}
 	return out
 }
