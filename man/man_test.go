@@ -30,6 +30,9 @@ var (
 	gatePattern     = regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`)
 )
 
+// hidden are commands that settings of other programs call, and no person.
+var hidden = []string{"agent-hook", "hook"}
+
 // program is a built git-tdd with a home of its own.
 type program struct {
 	path string
@@ -199,7 +202,7 @@ func checkFlags(t *testing.T, command, about string, helps []string) {
 
 func noCommandIsInvented(t *testing.T, p program) {
 	t.Helper()
-	known := []string{"agent-hook"} // hidden: what an agent's settings call
+	known := slices.Clone(hidden)
 	for _, entry := range section(p.run(t, "help"), "COMMANDS") {
 		known = append(known, names(entry)...)
 	}
