@@ -23,17 +23,17 @@ func (c *Checker) Change(ctx context.Context, lang testrun.Language, before, aft
 	if err != nil {
 		return gates.Change{}, err
 	}
+	sides := make([][2]*gates.File, len(diffs))
+	for i, d := range diffs {
+		for side, e := range []*gitx.Entry{d.Old, d.New} {
+			if sides[i][side], err = c.file(ctx, lang, e); err != nil {
+				return gates.Change{}, err
+			}
+		}
+	}
 	var change gates.Change
-	for _, d := range diffs {
-		was, err := c.file(ctx, lang, d.Old)
-		if err != nil {
-			return change, err
-		}
-		now, err := c.file(ctx, lang, d.New)
-		if err != nil {
-			return change, err
-		}
-		change.Files = append(change.Files, compare(lang, was, now))
+	for _, f := range moved(sides) {
+		change.Files = append(change.Files, compare(lang, f[0], f[1]))
 	}
 	return change, c.purposes(ctx, lang, &change, before, after)
 }
@@ -154,11 +154,15 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 		case len(c.Altered) == 0 && len(c.Negated) > 0:
 			bare++
 		default:
+			before := len(values)
 			for _, at := range c.Written() {
 				if at.Start == at.End {
 					continue // put around a name: what that stands for is told beside it
 				}
 				values = append(values, strings.Trim(content[at.Start:at.End], "\"'`() "))
+			}
+			if len(values) == before && len(c.Altered) > 0 {
+				bare++
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/evidence"
@@ -42,27 +41,23 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	if err != nil {
 		return err
 	}
-	edits, err := e.restoreTests(ctx, e.p.Tree, change, entries)
-	if err != nil || len(edits) == 0 {
-		return err
-	}
-	old, err := e.opts.Repo.WriteTree(ctx, e.p.Tree, edits)
+	reference, err := e.Of(ctx, e.j.Project, before)
 	if err != nil {
-		return fmt.Errorf("put the old tests under the new sources: %w", err)
-	}
-	crossed, err := e.Of(ctx, e.j.Project, old)
-	if err != nil || !crossed.Facts.Complete() {
 		return err
 	}
-	was := e.suite(old, change, crossed.Facts)
+	old, err := e.crossing(ctx, across{e.j.Project, change, reference.Facts, entries, e.p.Tree})
+	if err != nil || old.tree == "" || !old.facts.Complete() {
+		return err
+	}
+	was := e.suite(old.tree, change, old.facts)
 	now := e.suite(e.p.Tree, change, k.After)
-	follow := k.Followed()
+	follow := k.Followed(old.facts)
 	if doubt {
 		if err := e.mutants(ctx, change, was, now, follow); err != nil {
 			return err
 		}
 	}
-	return e.listen(ctx, heard{old, crossed.Facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow)
+	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow)
 }
 
 // mutants holds two suites against the same mutants.
@@ -143,7 +138,15 @@ func successors(ids []string, follow map[string]string) []string {
 func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener, error) {
 	files, all := e.changedTests()
 	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{e.oldPaths(files), all})
-	return evidence.Listen(tests, of.facts, of.run), err
+	values := map[string]bool{}
+	for _, f := range e.j.Case.Change.Files {
+		if f.Old != nil {
+			for _, v := range f.Old.Expected {
+				values[v] = true
+			}
+		}
+	}
+	return evidence.Listen(tests, values, of.facts, of.run), err
 }
 
 // suite is the passing tests of the files that changed; all, if what changed helps

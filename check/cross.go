@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -20,18 +22,11 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	case !j.Case.Preserves() && !j.Case.Retires():
 		return c.weakened(ctx, p, j)
 	}
-	edits, err := c.restoreTests(ctx, p.Tree, j.Case.Change, j.Project.Entries)
-	if err != nil || len(edits) == 0 {
+	found, err := c.crossing(ctx, across{j.Project, j.Case.Change, j.Case.Before, j.Project.Entries, p.Tree})
+	if err != nil || found.tree == "" {
 		return err
 	}
-	tree, err := c.opts.Repo.WriteTree(ctx, p.Tree, edits)
-	if err != nil {
-		return fmt.Errorf("put the old tests under the new sources: %w", err)
-	}
-	result, err := c.Of(ctx, j.Project, tree)
-	if j.Case.Crossed = &result.Facts; err != nil {
-		return err
-	}
+	j.Case.Crossed = &found.shown
 	if j.Case.Retires() {
 		j.Case.Vanished, err = c.vanished(ctx, p, j)
 		return err
@@ -39,9 +34,79 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	return c.reverse(ctx, p, j)
 }
 
-// restoreTests lists the edits that bring back the tests as they were.
-// Deletions come first, because what is restored may need their place.
-func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.Change, before []gitx.Entry) ([]gitx.TreeEdit, error) {
+// across is two trees, of which the one of now is asked by the tests of before.
+type across struct {
+	project *Project
+	change  gates.Change
+	before  gates.Facts
+	entries []gitx.Entry // of before
+	tree    gitx.ID      // of now
+}
+
+// crossing is the tests of before under the sources of now.
+type crossing struct {
+	tree  gitx.ID // empty if no test changed
+	facts gates.Facts
+	shown gates.Facts // the same, by the ids of before
+}
+
+// crossing puts the tests of before under the sources of now: as they were, or, if one of
+// them does not pass then, in the words of now.
+func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
+	found, err := c.crossed(ctx, a, renaming{})
+	if err != nil || found.tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
+		return found, err
+	}
+	now, err := c.opts.Repo.Entries(ctx, a.tree)
+	if err != nil {
+		return found, err
+	}
+	r, err := c.renamed(ctx, a.project.Language, a.change, a.entries, now)
+	if err != nil || r.none() {
+		return found, err
+	}
+	renamed, err := c.crossed(ctx, a, r)
+	if err != nil {
+		return found, err
+	}
+	if renamed.shown = r.shown(a, renamed.facts); a.passing(renamed.shown) > a.passing(found.shown) {
+		return renamed, nil
+	}
+	return found, nil
+}
+
+// passing counts the tests of before that passed and do so still.
+func (a across) passing(now gates.Facts) int {
+	n := 0
+	if !now.Complete() {
+		return -1
+	}
+	followed := (&gates.Case{Change: a.change, After: now}).Followed(a.before)
+	for _, t := range a.before.With(gates.StatusPassed) {
+		if again, _ := now.Lookup(followed[t.ID]); again.Status == gates.StatusPassed {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *Checker) crossed(ctx context.Context, a across, r renaming) (found crossing, err error) {
+	edits, err := c.restoreTests(ctx, a.tree, a.change, a.entries, r)
+	if err != nil || len(edits) == 0 {
+		return found, err
+	}
+	if found.tree, err = c.opts.Repo.WriteTree(ctx, a.tree, edits); err != nil {
+		return found, fmt.Errorf("put the old tests under the new sources: %w", err)
+	}
+	result, err := c.Of(ctx, a.project, found.tree)
+	found.facts, found.shown = result.Facts, result.Facts
+	return found, err
+}
+
+// restoreTests lists the edits that bring back the tests as they were, or as they follow
+// what is called otherwise now. Deletions come first, because what is restored may need
+// their place.
+func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.Change, before []gitx.Entry, r renaming) ([]gitx.TreeEdit, error) {
 	was := map[string]gitx.Entry{}
 	for _, e := range before {
 		was[e.Path] = e
@@ -60,14 +125,56 @@ func (c *Checker) restoreTests(ctx context.Context, tree gitx.ID, change gates.C
 			if err != nil {
 				return nil, err
 			}
-			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(string(content), f.New, inlineTests(f.Old))})
+			tests := inlineTests(f.Old)
+			if f.Old != nil && !r.none() {
+				tests = r.follow(f, tests, f.New.Path)
+			}
+			back = append(back, gitx.TreeEdit{Path: f.New.Path, Mode: f.New.Mode, Content: withTests(string(content), f.New, tests)})
 		}
 		if forTests(f.Old) {
-			e := was[f.Old.Path]
-			back = append(back, gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID})
+			back = append(back, r.restored(f, was[f.Old.Path]))
 		}
 	}
 	return append(gone, back...), nil
+}
+
+// restored is a file of tests as it was; where things are called otherwise now, where
+// the change has it.
+func (r renaming) restored(f gates.FileChange, e gitx.Entry) gitx.TreeEdit {
+	if r.none() || f.Old.Binary || f.Old.IsData() {
+		return gitx.TreeEdit{Path: e.Path, Mode: e.Mode, Blob: e.ID}
+	}
+	to := e.Path
+	if forTests(f.New) {
+		to = f.New.Path
+	}
+	return gitx.TreeEdit{Path: to, Mode: e.Mode, Content: []byte(r.follow(f, f.Old.Test, to))}
+}
+
+// shown has facts of tests that follow a renaming by the ids that the tests had.
+func (r renaming) shown(a across, facts gates.Facts) gates.Facts {
+	moved := map[string]string{}
+	for _, f := range a.change.Files {
+		if f.Renamed() {
+			moved[f.Old.Path] = f.New.Path
+		}
+	}
+	was := map[string]string{}
+	for _, t := range a.before.Tests {
+		id := t.ID
+		if to := moved[t.File]; to != "" {
+			id = strings.Replace(id, t.File, to, 1)
+		}
+		if id = r.renames(id); id != t.ID {
+			was[id] = t.ID
+		}
+	}
+	facts.Tests = slices.Clone(facts.Tests)
+	for i := range facts.Tests {
+		t := &facts.Tests[i]
+		t.ID = cmp.Or(was[t.ID], t.ID)
+	}
+	return facts
 }
 
 // forTests reports whether a whole file is for tests.

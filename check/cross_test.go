@@ -127,7 +127,7 @@ func TestRestoreTests_paths(t *testing.T) {
 		j := &Judgement{Project: p, Case: &gates.Case{}}
 		j.Case.Change, err = c2.Change(context.Background(), p.Language, before, after)
 		gittest.Check(t, err)
-		edits, err := c2.restoreTests(context.Background(), after, j.Case.Change, j.Project.Entries)
+		edits, err := c2.restoreTests(context.Background(), after, j.Case.Change, j.Project.Entries, renaming{})
 		gittest.Check(t, err)
 		got, err := l.repo.WriteTree(context.Background(), after, edits)
 		gittest.Check(t, err)

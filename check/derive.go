@@ -151,20 +151,16 @@ func (c *Checker) Crossed(ctx context.Context, d Derived) (f gates.Facts, ok boo
 	if err != nil {
 		return f, false, err
 	}
-	edits, err := c.restoreTests(ctx, d.Green.Tree, d.Change, entries)
-	if err != nil || len(edits) == 0 {
-		return f, false, err
-	}
-	tree, err := c.edited(ctx, d.Green.Tree, edits)
-	if err != nil {
-		return f, false, fmt.Errorf("put the old tests under the new sources: %w", err)
-	}
 	project, err := c.project(ctx, d.Green.Tree)
 	if err != nil {
 		return f, false, err
 	}
-	r, err := c.Of(ctx, project, tree)
-	return r.Facts, err == nil, err
+	before, err := c.Of(ctx, project, d.Base.Tree)
+	if err != nil {
+		return f, false, err
+	}
+	found, err := c.crossing(ctx, across{project, d.Change, before.Facts, entries, d.Green.Tree})
+	return found.shown, err == nil && found.tree != "", err
 }
 
 // standIn makes commits of the trees of a change that was taken apart.

@@ -14,7 +14,7 @@ import (
 type place []testrun.Edit
 
 // maxPlaces is how many of a test's expected values are asked one by one.
-const maxPlaces = 6
+const maxPlaces = 8
 
 // Listener asks the passing tests of a tree, value by value, whether they notice that
 // one of those that they expect is another: a row of a table, a check after another.
@@ -36,8 +36,9 @@ func (l Listener) bodyOf(id string) body {
 	return body{l.tests[id].file.Path, l.places[id][0][0].Start}
 }
 
-// Listen makes a listener for some files of tests.
-func Listen(files []File, plain gates.Facts, run Run) Listener {
+// Listen makes a listener for some files of tests. What a test expects are the values of
+// its checks, and those of some values that its text spells out: a helper may compare them.
+func Listen(files []File, values map[string]bool, plain gates.Facts, run Run) Listener {
 	m := mirror{files: files}
 	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}, bodies: map[body][]gates.Test{}}
 	for _, t := range plain.With(gates.StatusPassed) {
@@ -49,6 +50,7 @@ func Listen(files []File, plain gates.Facts, run Run) Listener {
 		for _, unit := range g.units() {
 			all = append(all, places(g.file.Content, unit)...)
 		}
+		all = append(all, g.spelled(values, all)...)
 		slices.SortFunc(all, func(a, b place) int { return a[0].Start - b[0].Start })
 		if len(all) > 1 && len(g.units()) == 1 {
 			l.tests[t.ID], l.places[t.ID] = g, all
@@ -142,6 +144,25 @@ func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (plac
 	return out, nil
 }
 
+// spelled are the places in the text of a test where one of some values is written out,
+// and where none of others is.
+func (g *graded) spelled(values map[string]bool, others []place) []place {
+	var out []place
+	text := g.file.Content
+	first, last := gates.OwnLines(text, g.name)
+	for _, at := range literalPattern.FindAllStringIndex(text, -1) {
+		span := testrun.Span{Start: at[0], End: at[1]}
+		line := strings.Count(text[:span.Start], "\n")
+		taken := slices.ContainsFunc(others, func(p place) bool {
+			return slices.ContainsFunc(p, func(e testrun.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
+		})
+		if other := otherLiteral(text[span.Start:span.End]); other != "" && !taken && first <= line && line < last && values[strings.Trim(text[span.Start:span.End], "\"'")] {
+			out = append(out, place{{Span: span, Text: other}})
+		}
+	}
+	return out
+}
+
 // places are where the checks of a unit expect values, each by itself.
 func places(content string, unit []*testrun.Check) []place {
 	var out []place
@@ -164,6 +185,9 @@ func places(content string, unit []*testrun.Check) []place {
 	}
 	return out
 }
+
+// literalPattern finds numbers and texts.
+var literalPattern = lazyregexp.New(`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\b\d+(?:\.\d+)?\b`)
 
 var decimalPattern = lazyregexp.New(`^-?\d+(\.\d+)?$`)
 

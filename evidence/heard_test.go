@@ -18,7 +18,7 @@ func TestListener(t *testing.T) {
 	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []testrun.Check{check}}}
 	plain := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}}
 	var asked []string
-	l := evidence.Listen(files, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+	l := evidence.Listen(files, nil, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
 		asked = append(asked, q.Files["a"])
 		test := gates.Test{ID: "it", Status: gates.StatusPassed}
 		if !strings.HasPrefix(q.Files["a"], "it 1 2") {

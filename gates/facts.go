@@ -170,3 +170,14 @@ func (f Facts) With(s Status) []Test {
 	}
 	return out
 }
+
+// leaves counts the tests that hold no others.
+func (f Facts) leaves() int {
+	holds := map[string]bool{}
+	for _, t := range f.Tests {
+		for at, r := range t.ID {
+			holds[t.ID[:at]] = holds[t.ID[:at]] || r == '/' || r == ':'
+		}
+	}
+	return len(slices.DeleteFunc(slices.Clone(f.Tests), func(t Test) bool { return holds[t.ID] }))
+}

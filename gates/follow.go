@@ -32,11 +32,11 @@ func (c *Case) follow(reference, after Facts) trail {
 	return t
 }
 
-// Followed maps the id of each test of before to the id that it has now, if it is
-// still there.
-func (c *Case) Followed() map[string]string {
+// Followed maps the id of each test of some facts of before to the id that it has now,
+// if it is still there.
+func (c *Case) Followed(before Facts) map[string]string {
 	out := map[string]string{}
-	for id, now := range c.follow(c.reference(), c.After).now {
+	for id, now := range c.follow(before, c.After).now {
 		out[id] = now.ID
 	}
 	return out

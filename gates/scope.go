@@ -135,4 +135,7 @@ func isData(f *File) bool {
 		!doublestar.MatchUnvalidated("**/*.{rs,go,py,rb,php,java,kt,cs,c,h,cc,cpp,hpp,ex,exs,js,mjs,cjs,jsx,ts,tsx,sh,bash,bats,pl,pm,t}", f.Path)
 }
 
+// IsData reports whether a file holds what tests compare with, or are given, and no code.
+func (f *File) IsData() bool { return isData(f) }
+
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

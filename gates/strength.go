@@ -162,41 +162,8 @@ func (c *Case) asStrong() bool {
 	return c.Evidence != nil && c.Evidence.Compared && len(c.Evidence.Weaker) == 0
 }
 
-// expectations compares the values that all tests compare with, and the number of
-// their checks without one, before and after.
-func (c Change) expectations() (lost, gained []string, bare int) {
-	counts := map[string]int{}
-	for _, f := range c.Files {
-		for side, by := range map[*File]int{f.Old: -1, f.New: +1} {
-			if side == nil {
-				continue
-			}
-			bare += by * side.Bare
-			for _, v := range side.Expected {
-				counts[v] += by
-			}
-		}
-	}
-	for _, v := range sortedKeys(counts) {
-		for range -counts[v] {
-			lost = append(lost, v)
-		}
-		for range counts[v] {
-			gained = append(gained, v)
-		}
-	}
-	return lost, gained, bare
-}
-
 // tidied reports whether tests that are gone live on under other names: whatever
 // was expected still is, and measuring shows that as much is noticed.
 func (c *Case) tidied() bool {
-	if !c.asStrong() {
-		return false
-	}
-	if counts, _ := c.Change.balance(); !slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) {
-		return true
-	}
-	lost, _, bare := c.Change.expectations()
-	return len(lost) == 0 && bare >= 0
+	return c.asStrong() && c.takenAway() == ""
 }

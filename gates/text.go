@@ -91,6 +91,9 @@ func ownText(f *File, name string) string {
 	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
 }
 
+// OwnLines is where the text of a test begins and ends in a file, in lines from zero.
+func OwnLines(text, name string) (first, last int) { return ownLines(strings.Split(text, "\n"), name) }
+
 // ownLines is where the text of one test begins and ends; twice 0 if it is not
 // there.
 func ownLines(lines []string, name string) (first, last int) {

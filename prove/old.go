@@ -13,7 +13,7 @@ import (
 // asked for something that the change took back.
 func (p *proof) old(ctx context.Context) error {
 	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
-	now := c.Followed()
+	now := c.Followed(p.before)
 	var crossed gates.Facts
 	var known bool
 	if !p.Change.OnlyAddsTests() {
@@ -76,7 +76,7 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 func (p *proof) breaks() {
 	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	was := map[string]string{}
-	for old, now := range c.Followed() {
+	for old, now := range c.Followed(p.before) {
 		was[now] = old
 	}
 	for _, t := range p.after.With(gates.StatusFailed) {

@@ -189,7 +189,7 @@ func statements(text string) []scan.Line {
 
 var (
 	methodPattern = lazyregexp.New(`^\s*(?:\w+ +)?def +(test\w*[?!]?)`)
-	titlePattern  = lazyregexp.New(`^\s*(test|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
+	titlePattern  = lazyregexp.New(`^\s*(test|define_method|x?it|f?it|specify|example|scenario)[ (]+['"](_*)['"]`)
 
 	expectationPattern = lazyregexp.New(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
 		`|^x(?:it|describe|context|specify|example)\b|^(?:it_behaves_like|include_examples|let!?|subject)\b|\b(?:skip|pending|focus)(?::| =>)` +
@@ -212,8 +212,13 @@ func declared(test string) []string {
 			continue
 		}
 		title := scan.Unquoted(line.Bare[at[4]:at[5]])
-		if line.Masked[at[2]:at[3]] == "test" {
+		switch line.Masked[at[2]:at[3]] {
+		case "test":
 			title = "test_" + strings.Join(strings.Fields(title), "_")
+		case "define_method":
+			if !strings.HasPrefix(title, "test") {
+				continue
+			}
 		}
 		out = append(out, title)
 	}

@@ -1,0 +1,286 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// renaming is what a change calls otherwise: names in its code, and files. Text only
+// proposes it. What decides is that the old tests, in the words of now, pass.
+type renaming struct {
+	names map[string]string
+	moves map[string]string // of paths
+}
+
+func (r renaming) none() bool { return len(r.names)+len(r.moves) == 0 }
+
+var (
+	lexemePattern = lazyregexp.New("\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'|`[^`]*`|[\\pL_][\\pL\\d_]*|\\d[\\w.]*|\\S")
+	namePattern   = lazyregexp.New(`^[\pL_][\pL\d_]*$`)
+	// These find the lines in which a file of tests says where it belongs.
+	packagePattern = lazyregexp.New(`(?m)^(?:package|namespace)\b.*`)
+	homePattern    = lazyregexp.New(`(?m)^\s*(?:(?:public|final|abstract)\s+)*(?:package|class|module)\b.*`)
+)
+
+// renamed finds what a change calls otherwise. A name is another's if both stand in the
+// same place of sources, the old one is no longer there, and the new one was not.
+func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gates.Change, before, after []gitx.Entry) (renaming, error) {
+	r := renaming{names: map[string]string{}, moves: map[string]string{}}
+	votes := map[[2]string]int{}
+	for _, f := range change.Files {
+		if f.Old == nil || f.New == nil {
+			continue
+		}
+		if f.Renamed() && f.Old.Kind == f.New.Kind && !copied(change, f.New) {
+			r.moves[f.Old.Path] = f.New.Path
+		}
+		vote(votes, f.Old.Source, f.New.Source)
+		vote(votes, strings.Join(homePattern.FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern.FindAllString(f.New.Test, -1), "\n"))
+	}
+	if len(votes) == 0 {
+		return r, nil
+	}
+	was, err := c.vocabulary(ctx, lang, before)
+	if err != nil {
+		return r, err
+	}
+	now, err := c.vocabulary(ctx, lang, after)
+	r.elect(votes, was, now)
+	return r, err
+}
+
+// copied reports whether a change adds another source that declares what one declares:
+// then nothing shows which of them the others became.
+func copied(change gates.Change, f *gates.File) bool {
+	own := scan.Names(f.Source)
+	for _, other := range change.Files {
+		if other.Old != nil || other.New.Kind != gates.KindSource {
+			continue
+		}
+		for name := range scan.Names(other.New.Source) {
+			if own[name] > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// vote notes which lexemes stand in the places of others.
+func vote(votes map[[2]string]int, before, after string) {
+	a, b := unlike(lexemes(before), lexemes(after))
+	if len(a)+len(b) > maxLines {
+		return
+	}
+	i, j, gone := 0, 0, 0
+	for _, d := range compareLines(a, b) {
+		n := utf8.RuneCountInString(d.Text)
+		if d.Type == diffmatchpatch.DiffInsert {
+			for k := 0; gone == n && k < n; k++ {
+				votes[[2]string{a[i-n+k], b[j+k]}]++
+			}
+		}
+		if gone = 0; d.Type != diffmatchpatch.DiffInsert {
+			i += n
+		}
+		if d.Type != diffmatchpatch.DiffDelete {
+			j += n
+		} else {
+			gone = n
+		}
+	}
+}
+
+func lexemes(text string) []string { return lexemePattern.FindAllString(text, -1) }
+
+// elect takes the votes for names that are gone and names that are new, each once. What
+// calls of sources became something else in one place than in another has no one name now.
+func (r renaming) elect(votes map[[2]string]int, was, now vocabulary) {
+	maps.DeleteFunc(votes, func(p [2]string, _ int) bool {
+		return !namePattern.MatchString(p[0]) || !namePattern.MatchString(p[1]) || now.keeps(p[0], was) || was.keeps(p[1], now)
+	})
+	pairs := slices.SortedFunc(maps.Keys(votes), func(a, b [2]string) int {
+		return cmp.Or(votes[b]-votes[a], strings.Compare(a[0], b[0]), strings.Compare(a[1], b[1]))
+	})
+	taken := map[string]bool{}
+	for _, p := range pairs {
+		rival := slices.ContainsFunc(pairs, func(q [2]string) bool { return q[0] == p[0] && q[1] != p[1] && now[q[1]] > 0 })
+		if _, known := r.names[p[0]]; !known && !taken[p[1]] && !rival {
+			r.names[p[0]], taken[p[1]] = p[1], true
+		}
+	}
+}
+
+// vocabulary counts the names of some sources: how often each is declared, and zero for
+// what is only mentioned.
+type vocabulary map[string]int
+
+// keeps reports whether a name that other sources have is one of these: what is declared
+// there may be a local name here.
+func (v vocabulary) keeps(name string, others vocabulary) bool {
+	declared, mentioned := v[name]
+	return declared > 0 || mentioned && others[name] == 0
+}
+
+func (c *Checker) vocabulary(ctx context.Context, lang testrun.Language, entries []gitx.Entry) (vocabulary, error) {
+	v := vocabulary{}
+	for i := range entries {
+		if lang.Kind(entries[i].Path) != gates.KindSource {
+			continue
+		}
+		f, err := c.file(ctx, lang, &entries[i])
+		if err != nil {
+			return v, err
+		}
+		code := f.Source
+		if of := lang.At(f.Path).Syntax.Code; of != nil {
+			code = of(code)
+		}
+		v.add(f.Source, code)
+	}
+	return v, nil
+}
+
+// add adds the names of a source, whose code is what is left without its comments.
+func (v vocabulary) add(source, code string) {
+	for _, token := range lexemes(code) {
+		v[token] += 0
+	}
+	for name := range scan.Names(source) {
+		v[name]++
+	}
+}
+
+// follow is the text of a test of before in the words of now, for the place where the
+// change has it.
+func (r renaming) follow(f gates.FileChange, text, to string) string {
+	from := f.Old.Path
+	if from != to {
+		text = strings.Replace(text, packagePattern.FindString(text), packagePattern.FindString(f.New.Test), 1)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		out.WriteString(r.renames(r.leads(line, path.Dir(from), path.Dir(to))))
+	}
+	return out.String()
+}
+
+// renames gives the names in a line those of now, but for what is in quotes: that may be
+// what is expected. What is put into a text from code is code.
+func (r renaming) renames(line string) string {
+	return lexemePattern.ReplaceAllStringFunc(line, func(token string) string {
+		if strings.ContainsAny(token[:1], "\"`") {
+			return insertPattern.ReplaceAllStringFunc(token, r.renames)
+		}
+		return cmp.Or(r.names[token], token)
+	})
+}
+
+var (
+	insertPattern   = lazyregexp.New(`\$\([^)"]*\)|[$#]?\{[^}"]*\}`)
+	relativePattern = lazyregexp.New(`\.\.?/[\w./-]*\w`)
+	// importPattern finds the lines that name what a file needs of others.
+	importPattern = lazyregexp.New(`^\s*(?:\w+\s+)?"[^"]+"\s*$|^\s*\.\s|\b(?:import|from|use|using|require\w*|include\w*|source|load|mod|extern)\b`)
+)
+
+// leads makes the paths in a line lead to where their files are now.
+func (r renaming) leads(line, from, to string) string {
+	if relativePattern.MatchString(line) {
+		return relativePattern.ReplaceAllStringFunc(line, func(rel string) string {
+			file := path.Join(from, rel)
+			if target := r.target(file); from != to || target != file {
+				return relative(to, target)
+			}
+			return rel
+		})
+	}
+	if !importPattern.MatchString(line) {
+		return line
+	}
+	for _, old := range slices.Sorted(maps.Keys(r.moves)) {
+		for _, way := range ways(old, r.moves[old]) {
+			if said, ok := leadsTo(line, way[0], way[1]); ok {
+				return said
+			}
+		}
+	}
+	return line
+}
+
+// target is where a file is now whose path may lack what follows its last dot.
+func (r renaming) target(file string) string {
+	for old, moved := range r.moves {
+		switch file {
+		case old:
+			return moved
+		case strings.TrimSuffix(old, path.Ext(old)):
+			return strings.TrimSuffix(moved, path.Ext(moved))
+		}
+	}
+	return file
+}
+
+// relative is a path from a folder, as imports have it.
+func relative(dir, target string) string {
+	up := ""
+	for dir != "." && !strings.HasPrefix(target, dir+"/") {
+		dir, up = path.Dir(dir), up+"../"
+	}
+	if dir != "." {
+		target = strings.TrimPrefix(target, dir+"/")
+	}
+	return cmp.Or(up, "./") + target
+}
+
+// ways are the parts of two paths by which a language may name a file, or its folder.
+func ways(old, moved string) [][2][]string {
+	bare := func(p string) string {
+		p = strings.TrimSuffix(p, path.Ext(p))
+		if dir, last := path.Split(p); dir != "" && slices.Contains([]string{"mod", "index", "__init__"}, last) {
+			return path.Clean(dir)
+		}
+		return p
+	}
+	out := [][2][]string{{strings.Split(old, "/"), strings.Split(moved, "/")}, {strings.Split(bare(old), "/"), strings.Split(bare(moved), "/")}}
+	if from, to := path.Dir(old), path.Dir(moved); from != to && from != "." && to != "." {
+		out = append(out, [2][]string{strings.Split(from, "/"), strings.Split(to, "/")})
+	}
+	return out
+}
+
+// leadsTo replaces a path in a line: all of it, or what follows a root that both have.
+func leadsTo(line string, old, moved []string) (string, bool) {
+	separator := "."
+	for _, s := range []string{"\"", "'", `\`, "::"} {
+		if strings.Contains(line, s) {
+			separator = s
+		}
+	}
+	if strings.ContainsAny(separator, "\"'") {
+		separator = "/"
+	}
+	for root := range old {
+		if root > 0 && (root >= len(moved) || !slices.Equal(old[:root], moved[:root])) {
+			break
+		}
+		was, now := strings.Join(old[root:], separator), strings.Join(moved[root:], separator)
+		if at := regexp.MustCompile(`\b` + regexp.QuoteMeta(was) + `\b`).FindStringIndex(line); at != nil {
+			return line[:at[0]] + now + line[at[1]:], true
+		}
+	}
+	return line, false
+}

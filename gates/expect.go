@@ -1,0 +1,138 @@
+package gates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// What tests expect may move: into a helper, a table, rows that no reader of their
+// language finds. So what is counted are the values that checks compare with, wherever
+// the text of the tests spells them out now.
+
+// wording is all that the tests of some files spell out.
+type wording struct {
+	text     string
+	expected map[string]int // the values that checks compare with
+	bare     int            // checks without one
+}
+
+// wordings are those of the tests of before and of now.
+func (c Change) wordings() (was, now wording) {
+	was.expected, now.expected = map[string]int{}, map[string]int{}
+	for _, f := range c.Files {
+		was.add(f.Old)
+		now.add(f.New)
+	}
+	return was, now
+}
+
+func (w *wording) add(f *File) {
+	if f == nil {
+		return
+	}
+	w.text += f.Test + "\n"
+	w.bare += f.Bare
+	for _, v := range f.Expected {
+		w.expected[v]++
+	}
+}
+
+var (
+	plainPattern = lazyregexp.New(`^[\w.]+$`)
+	wordPattern  = lazyregexp.New(`\w[\w.]*`)
+)
+
+// has counts the places in which a value is spelled out.
+func (w *wording) has(value string) int {
+	switch {
+	case value == "":
+		return strings.Count(w.text, `""`) + strings.Count(w.text, "''")
+	case !plainPattern.MatchString(value):
+		return strings.Count(w.text, value)
+	}
+	n := 0
+	for _, word := range wordPattern.FindAllString(w.text, -1) {
+		if strings.TrimRight(word, ".") == value {
+			n++
+		}
+	}
+	return n
+}
+
+// Tidies reports whether a change adds nothing to what tests expect, and takes nothing
+// away, as far as their text shows.
+func (c *Case) Tidies() bool { return c.takenAway() == "" && c.Change.addedValue() == "" }
+
+// takenAway is something that tests expected and do not any longer; empty if there is
+// nothing. A value may stand in one place for several tests, if each of those still runs.
+// It may be in a row that no reader finds, if a check compares with a name now.
+func (c *Case) takenAway() string {
+	was, now := c.Change.wordings()
+	lost, gained := more(was.expected, now.expected), more(now.expected, was.expected)
+	fewer := len(lost) > len(gained)
+	kept := c.After.leaves() >= c.reference().leaves()
+	for _, v := range lost {
+		n := now.has(v)
+		if stands := kept && n > 0 || now.bare > was.bare && n >= was.expected[v]; !stands && (fewer || c.losesTests()) {
+			return v
+		}
+	}
+	checks := len(gained) + now.bare - len(lost) - was.bare
+	if checks >= 0 || c.Change.addsAssertion() || len(DeclaredAnew(c.Change)) > 0 {
+		return "" // one check of a helper may do what several did, or that of the test that they became
+	}
+	counts, _ := c.Change.balance()
+	for _, a := range sortedKeys(counts) {
+		if counts[a] < 0 {
+			return firstLine(a)
+		}
+	}
+	return ""
+}
+
+// losesTests reports whether a test of before is gone.
+func (c *Case) losesTests() bool {
+	followed := c.follow(c.reference(), c.After).now
+	return slices.ContainsFunc(c.reference().Tests, func(t Test) bool { _, there := followed[t.ID]; return !there })
+}
+
+// addedValue is a value that tests expect now, and that they spell out more often than
+// before; empty if there is none.
+func (c Change) addedValue() string {
+	was, now := c.wordings()
+	for _, v := range more(now.expected, was.expected) {
+		if now.has(v) > was.has(v) {
+			return v
+		}
+	}
+	return ""
+}
+
+// more lists what occurs more often than in other counts, once for each time.
+func more(counts, than map[string]int) []string {
+	var out []string
+	for _, v := range sortedKeys(counts) {
+		for range counts[v] - than[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// fewerOrMore refuses a refactoring after which tests expect less, or more.
+func fewerOrMore(c *Case) []Finding {
+	what, value := "takes away", c.takenAway()
+	if value == "" {
+		what, value = "adds to", c.Change.addedValue()
+	}
+	if value == "" {
+		return nil
+	}
+	return []Finding{{
+		Seen:   fmt.Sprintf("the refactoring %s what tests expect: %q", what, value),
+		Remedy: "keep what is expected; a refactoring changes how, and the tester's next step (test:) what",
+	}}
+}
