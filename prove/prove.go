@@ -155,8 +155,11 @@ func (p *proof) prove(ctx context.Context) error {
 		return nil
 	}
 	ways := []func(context.Context) (bool, error){p.redGreen, p.pinned, p.refactored, p.withdrawn}
-	if !p.addsTests() {
+	switch {
+	case !p.addsTests():
 		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.withdrawn}
+	case p.tidies():
+		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.pinned, p.withdrawn}
 	}
 	for _, way := range ways {
 		if held, err := way(ctx); err != nil {
@@ -198,6 +201,12 @@ func cause(f gates.Facts) string {
 // where tests cannot be told apart, any change of them counts.
 func (p *proof) addsTests() bool {
 	return len(p.newTests()) > 0 || p.after.Detail == gates.DetailExitCode && p.Red.Tree != p.Derived.Base.Tree
+}
+
+// tidies reports whether tests are gone, and whatever they expect is in others now.
+func (p *proof) tidies() bool {
+	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
+	return len(c.Followed(p.before)) < len(p.before.Tests) && c.Tidies()
 }
 
 // newTests are the tests that were not there before, under any name.
