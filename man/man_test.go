@@ -26,6 +26,7 @@ var (
 	sectionPattern  = regexp.MustCompile(`\n\.S[SH] `)
 	flagPattern     = regexp.MustCompile(`(?:^|[\s\[])(--[a-z-]+)`)
 	commandPattern  = regexp.MustCompile("(?m)(?:^|`)(?:\\.SS )?\"?git tdd ([a-z]+(?:-[a-z]+)*)")
+	themePattern    = regexp.MustCompile(`(?m)^(COMMANDS|MORE .*):$`)
 	exitCodePattern = regexp.MustCompile(`(?:[:;]\s+)(\d+) `)
 	gatePattern     = regexp.MustCompile(`(?m)^([a-z-]+) {2,}(\S.*)$`)
 )
@@ -92,6 +93,15 @@ func section(help, heading string) []string {
 	return entries
 }
 
+// listed are the entries of all commands: the eight that most people need, then the rest
+// by theme.
+func listed(help string) (entries []string) {
+	for _, heading := range themePattern.FindAllStringSubmatch(help, -1) {
+		entries = append(entries, section(help, heading[1])...)
+	}
+	return entries
+}
+
 // names are the words before the two blanks that separate an entry from its
 // explanation: names of commands, or flags with what they take.
 func names(entry string) []string {
@@ -145,7 +155,7 @@ func manPageNamesEveryCommandAndFlag(t *testing.T, p program) {
 			}
 		}
 	}
-	commands := section(help, "COMMANDS")
+	commands := listed(help)
 	if len(commands) < 10 {
 		t.Fatalf("the help lists %d commands:\n%s", len(commands), help)
 	}
@@ -203,7 +213,7 @@ func checkFlags(t *testing.T, command, about string, helps []string) {
 func noCommandIsInvented(t *testing.T, p program) {
 	t.Helper()
 	known := slices.Clone(hidden)
-	for _, entry := range section(p.run(t, "help"), "COMMANDS") {
+	for _, entry := range listed(p.run(t, "help")) {
 		known = append(known, names(entry)...)
 	}
 	pages, err := filepath.Glob("../docs/*.md")

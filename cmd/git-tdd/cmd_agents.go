@@ -26,7 +26,7 @@ func (p *program) agentsCommand() *cli.Command {
 	}
 	dry := &cli.BoolFlag{Name: "dry-run", Usage: "show what would change, change nothing"}
 	return &cli.Command{
-		Name: "agents", Usage: "hold coding agents to the same rules while they work: install, uninstall, status",
+		Name: "agents", Usage: "guard coding agents: install, uninstall, status",
 		ArgsUsage: "install|uninstall|status",
 		Description: "Writes what an agent reads in a repository: its hooks, a skill, a block in AGENTS.md. What\n" +
 			"is there already stays as it is. Without a NAME: the agents whose program or whose folder\n" +
@@ -40,8 +40,8 @@ func (p *program) agentsCommand() *cli.Command {
 			sub("status", "say which agents are held", p.agentsStatus, &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"agents can install, uninstall and status, not " + quote(c.Args().First())}
+			if word := c.Args().First(); word != "" {
+				return noSuch("command git tdd agents", word, []string{"install", "uninstall", "status"})
 			}
 			return cli.ShowSubcommandHelp(c)
 		},

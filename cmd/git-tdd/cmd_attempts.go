@@ -49,7 +49,7 @@ func (p *program) attemptsCommand() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return &usageError{"attempts has no command " + quote(c.Args().First()) + "; it has show and prune"}
+				return noSuch("command git tdd attempts", c.Args().First(), []string{"show", "prune"})
 			}
 			asJSON := c.Bool("json")
 			all, err := p.attempts(c.Context)

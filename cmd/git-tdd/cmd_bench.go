@@ -40,7 +40,7 @@ func (p *program) benchCommand() *cli.Command {
 func (p *program) benchAction(c *cli.Context) error {
 	format := c.String("format")
 	if known := []string{formatText, formatJSON, formatHTML}; !slices.Contains(known, format) {
-		return &usageError{"there is no format " + quote(format) + "; there are " + strings.Join(known, ", ")}
+		return noSuch("format", format, known)
 	}
 	if format == formatHTML {
 		if err := p.wantsFile("git tdd bench --format html"); err != nil {

@@ -7,17 +7,23 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// completionCommand prints what git's own completion calls for `git tdd`.
+// shells are the shells for which there is completion.
+func shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// completionCommand prints what completes `git tdd` beside git's own completion.
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "completion", Usage: "print shell completion for git tdd", ArgsUsage: "bash",
-		Description: "git tdd completion bash >~/.local/share/bash-completion/completions/git-tdd, or\n" +
-			"eval \"$(git tdd completion bash)\" in ~/.bashrc. It works beside git's own completion.",
+		Name: "completion", Usage: "print shell completion for git tdd", ArgsUsage: "bash|zsh|fish",
+		Description: "It works beside git's own completion. For one shell:\n" +
+			"bash  git tdd completion bash >~/.local/share/bash-completion/completions/git-tdd\n" +
+			"zsh   git tdd completion zsh >DIR/_git-tdd, in a DIR of $fpath\n" +
+			"fish  git tdd completion fish >~/.config/fish/conf.d/git-tdd.fish",
 		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 || c.Args().First() != "bash" {
-				return &usageError{"completion knows one shell: git tdd completion bash"}
+			script := map[string]func([]*cli.Command) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Args().First()]
+			if c.NArg() != 1 || script == nil {
+				return noSuch("completion for the shell", strings.Join(c.Args().Slice(), " "), shells())
 			}
-			p.out.printf("%s", bashCompletion(p.commands()))
+			p.out.printf("%s", script(p.commands()))
 			return nil
 		},
 	}
@@ -29,8 +35,8 @@ func bashCompletion(commands []*cli.Command) string {
 	var cases strings.Builder
 	for _, c := range commands {
 		names = append(names, c.Names()...)
-		if words := completions(c); words != "" {
-			fmt.Fprintf(&cases, "\t%s) __gitcomp %q ;;\n", strings.Join(c.Names(), " | "), words)
+		if words := append(subcommands(c), flagNames(c)...); len(words) > 0 {
+			fmt.Fprintf(&cases, "\t%s) __gitcomp %q ;;\n", strings.Join(c.Names(), " | "), strings.Join(words, " "))
 		}
 	}
 	return fmt.Sprintf(`_git_tdd() {
@@ -42,14 +48,83 @@ func bashCompletion(commands []*cli.Command) string {
 `, strings.Join(names, " "), cases.String())
 }
 
-// completions are the subcommands and flags of a command.
-func completions(c *cli.Command) string {
-	var words []string
+// zshCompletion is a file for $fpath, or to be evaluated: zsh's completion of git calls
+// the function of this name.
+func zshCompletion(commands []*cli.Command) string {
+	var names, cases strings.Builder
+	for _, c := range commands {
+		for _, name := range c.Names() {
+			fmt.Fprintf(&names, "\t\t%s\n", single(name+":"+c.Usage))
+		}
+		fmt.Fprintf(&cases, "\t(%s) subs=(%s) flags=(%s) ;;\n", strings.Join(c.Names(), "|"), strings.Join(subcommands(c), " "), strings.Join(flagNames(c), " "))
+	}
+	return fmt.Sprintf(`#compdef git-tdd
+#description measured test-driven development
+_git-tdd() {
+	local -a commands subs flags
+	commands=(
+%s	)
+	if (( CURRENT == 2 )); then
+		_describe -t commands 'git tdd command' commands
+		return
+	fi
+	case $words[2] in
+%s	esac
+	if [[ $PREFIX == -* ]]; then
+		compadd -- $flags
+	elif (( CURRENT == 3 && $#subs )); then
+		compadd -- $subs
+	else
+		_files
+	fi
+}
+if [[ $funcstack[1] == _git-tdd ]]; then
+	_git-tdd "$@"
+else
+	compdef _git-tdd git-tdd
+fi
+`, names.String(), cases.String())
+}
+
+// fishCompletion completes git-tdd; fish's completion of git asks it for `git tdd`.
+func fishCompletion(commands []*cli.Command) string {
+	var b strings.Builder
+	b.WriteString("complete -c git-tdd -f\n" +
+		"complete -c git -n __fish_git_needs_command -a tdd -d 'measured test-driven development'\n" +
+		"complete -c git -f -n '__fish_git_using_command tdd' -a '(__fish_git_complete_custom_command tdd)'\n")
+	for _, c := range commands {
+		seen := "-n '__fish_seen_subcommand_from " + strings.Join(c.Names(), " ") + "'"
+		for _, name := range c.Names() {
+			fmt.Fprintf(&b, "complete -c git-tdd -n __fish_use_subcommand -a %s -d %s\n", name, single(c.Usage))
+		}
+		for _, sub := range c.Subcommands {
+			fmt.Fprintf(&b, "complete -c git-tdd %s -a %s -d %s\n", seen, sub.Name, single(sub.Usage))
+		}
+		for _, f := range flagNames(c) {
+			fmt.Fprintf(&b, "complete -c git-tdd %s -l %s\n", seen, strings.TrimPrefix(f, "--"))
+		}
+	}
+	return b.String()
+}
+
+// single puts a text between single quotes.
+func single(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", "’").Replace(text) + "'"
+}
+
+func subcommands(c *cli.Command) (words []string) {
 	for _, sub := range c.Subcommands {
 		words = append(words, sub.Names()...)
 	}
+	if len(words) == 0 && c.Name == "completion" {
+		return shells()
+	}
+	return words
+}
+
+func flagNames(c *cli.Command) (words []string) {
 	for _, f := range c.Flags {
 		words = append(words, "--"+f.Names()[0])
 	}
-	return strings.Join(words, " ")
+	return words
 }

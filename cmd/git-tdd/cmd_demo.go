@@ -25,7 +25,7 @@ var recordings embed.FS
 
 func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
-		Name: "demo", Usage: "the whole loop on a bundled kata with a recorded model: no key, no network",
+		Name: "demo", Usage: "the whole loop on a kata with a recorded model: no network",
 		Description: "Starts the String Calculator kata in a new folder and lets the three roles work on it.\n" +
 			"Only the model is recorded: it is asked over HTTP on loopback; the edits are applied,\n" +
 			"compiled, tested, judged and committed here and now.",
@@ -74,7 +74,7 @@ func (p *program) demo(ctx context.Context, language, dir string) error {
 func recording(language string) (*llm.Cassette, error) {
 	tool := map[string]string{"go": "go", "rust": "cargo"}[language]
 	if tool == "" {
-		return nil, &usageError{"there is no recording for the language " + quote(language) + "; there are go and rust"}
+		return nil, noSuch("recording for the language", language, []string{"go", "rust"})
 	}
 	if _, err := exec.LookPath(tool); err != nil {
 		return nil, &unjudgedError{"the demo needs " + tool + " to compile and test what the model writes: " + err.Error()}

@@ -38,7 +38,7 @@ type examined struct {
 
 func (p *program) doctorCommand() *cli.Command {
 	return &cli.Command{
-		Name: "doctor", Usage: "tools, versions, config, hooks, endpoint, key, baseline, with a remedy each",
+		Name: "doctor", Usage: "check tools, settings, hooks, model and tests, with remedies",
 		Description: "Sends no key, and runs no command of the repository before `git tdd trust`.\n" +
 			"Exit 0 where nothing failed, else 2.",
 		Flags: []cli.Flag{

@@ -77,7 +77,7 @@ func (p *program) evidenceAction(c *cli.Context) error {
 	case c.IsSet("budget") && what.how.Budget <= 0:
 		return &usageError{"--budget takes a time, as in 90s or 2m"}
 	case !slices.Contains(formats(), what.format):
-		return &usageError{"there is no format " + quote(what.format) + "; there are " + strings.Join(formats(), ", ")}
+		return noSuch("format", what.format, formats())
 	}
 	if what.format == formatHTML {
 		if err := p.wantsFile("git tdd evidence --format html"); err != nil {

@@ -13,7 +13,7 @@ import (
 
 func (p *program) explainCommand() *cli.Command {
 	return &cli.Command{
-		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it; or all settings", ArgsUsage: "[GATE | settings]",
+		Name: "explain", Usage: "what a gate demands, why, and how to satisfy it; all settings", ArgsUsage: "[GATE | settings]",
 		Action: func(c *cli.Context) error {
 			switch name := c.Args().First(); name {
 			case "":
@@ -49,5 +49,5 @@ func (p *program) explain(ctx context.Context, name string) error {
 		}
 		known = append(known, g.Name)
 	}
-	return &usageError{"there is no gate " + quote(name) + meant(name, known) + "; the gates are " + strings.Join(known, ", ")}
+	return noSuch("gate", name, append(known, "settings"))
 }

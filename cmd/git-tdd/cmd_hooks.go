@@ -24,7 +24,7 @@ func (p *program) hooksCommand() *cli.Command {
 		}
 	}
 	return &cli.Command{
-		Name: "hooks", Usage: "hold people's commits to the same rules: install, uninstall, status",
+		Name: "hooks", Usage: "guard commits as they are made: install, uninstall, status",
 		ArgsUsage: "install|uninstall|status",
 		Description: "From git 2.54 on, git's configuration names the hooks, and all others stay as they are.\n" +
 			"With an older git a hook that is there already is kept and runs first; uninstall puts it\n" +
@@ -39,8 +39,8 @@ func (p *program) hooksCommand() *cli.Command {
 			sub("status", "say which hooks guard this repository", hooks.Installer.Status),
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"hooks can install, uninstall and status, not " + quote(c.Args().First())}
+			if word := c.Args().First(); word != "" {
+				return noSuch("command git tdd hooks", word, []string{"install", "uninstall", "status"})
 			}
 			return cli.ShowSubcommandHelp(c)
 		},

@@ -18,7 +18,7 @@ import (
 
 func (p *program) initCommand() *cli.Command {
 	return &cli.Command{
-		Name: "init", Usage: "scaffold a kata, or adopt an existing project", ArgsUsage: "[DIR]",
+		Name: "init", Usage: "set up the project here, or start one in an empty folder", ArgsUsage: "[DIR]",
 		Description: "In an empty folder: a project of the language, the kata, .tdd.yaml, a repository and\n" +
 			"its first commit. What was not said is asked on a terminal; without one, --language must\n" +
 			"be given. In an existing project: .tdd.yaml, and kata.md if no kata is named, in a commit\n" +

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/adopt"
@@ -14,6 +15,9 @@ import (
 func (i *initializer) search(ctx context.Context, entries []gitx.Entry) (s adopt.Search, failed func() error, err error) {
 	s, failed = i.p.search(ctx, i.repo, i.head.Tree, entries)
 	s.Language = i.language
+	if known := s.Languages.Names(); i.language != "" && !slices.Contains(known, i.language) {
+		return s, failed, noSuch("language", i.language, known)
+	}
 	s.Folder, err = i.folder()
 	return s, failed, err
 }

@@ -35,7 +35,7 @@ type partSize struct {
 
 func (p *program) promptCommand() *cli.Command {
 	return &cli.Command{
-		Name: "prompt", Usage: "print what the next role would be sent, and how long each part is",
+		Name: "prompt", Usage: "print what the next role would be sent, and its length",
 		Description: "Asks no model. The text of the messages goes to standard output, the sizes to standard\n" +
 			"error; --json prints both, byte for byte. HEAD is measured unless its facts are on record.",
 		Flags: []cli.Flag{

@@ -21,7 +21,7 @@ import (
 
 func (p *program) renumberCommand() *cli.Command {
 	return &cli.Command{
-		Name: "renumber", Usage: "number and measure the steps of a branch anew, after a rebase onto others", ArgsUsage: "[RANGE]",
+		Name: "renumber", Usage: "number and measure the steps of a branch anew after a rebase", ArgsUsage: "[RANGE]",
 		Description: "Step and cycle of each commit in RANGE (default: what no remote has) are written as the\n" +
 			"history before it implies, and what it says of its tests as they are measured now;\n" +
 			"nothing else of a commit changes, and no file. RANGE ends at HEAD and holds no merge.\n" +

@@ -29,7 +29,7 @@ func modelsOf(c *cli.Context) models {
 
 func (p *program) runCommand() *cli.Command {
 	return &cli.Command{
-		Name: "run", Usage: "take role steps until done, stuck or out of budget",
+		Name: "run", Usage: "let models take steps until done, stuck or out of budget",
 		Description: "Each step is one role's turn and ends in one commit, or in none. A run ends after\n" +
 			"--steps steps, when nothing is left to do (exit 0), when a role is out of attempts\n" +
 			"or the budget is used up (4), or when something could not be judged (3). On a\n" +

@@ -19,7 +19,7 @@ import (
 
 func (p *program) splitCommand() *cli.Command {
 	return &cli.Command{
-		Name: "split", Usage: "make red and green of a change that brings tests and code together",
+		Name: "split", Usage: "make red and green of tests and code that came together",
 		Description: "What is staged or, if nothing is, the last commit becomes the commits that the rules ask\n" +
 			"for: configuration (chore:), its tests (test:), its code (feat: or fix:); of a refactor:\n" +
 			"its tests are those of a characterization. Each is judged as `git commit` would have it\n" +

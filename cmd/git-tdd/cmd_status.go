@@ -54,7 +54,7 @@ type status struct {
 
 func (p *program) statusCommand() *cli.Command {
 	return &cli.Command{
-		Name: "status", Usage: "next role, step and cycle, the last step, the facts of HEAD",
+		Name: "status", Usage: "whose turn it is, what to commit next, what the tests show",
 		Description: "Runs no command of the repository: facts are shown where they are on record.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON: what whoever takes the next step has to know"},

@@ -16,7 +16,7 @@ import (
 
 func (p *program) trustCommand() *cli.Command {
 	return &cli.Command{
-		Name: "trust", Usage: "allow this repository's commands, endpoints and prompts on this machine", ArgsUsage: "[REV]",
+		Name: "trust", Usage: "allow this repository's commands and endpoints here", ArgsUsage: "[REV]",
 		Description: "The approval covers the commands, the endpoints and the names of the keys that the\n" +
 			"configuration at REV (HEAD) names, and the texts for roles, in this repository only;\n" +
 			"it falls when any of them changes. It is kept in your own configuration directory,\n" +

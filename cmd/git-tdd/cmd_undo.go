@@ -25,7 +25,7 @@ type undoing struct {
 
 func (p *program) undoCommand() *cli.Command {
 	return &cli.Command{
-		Name: "undo", Usage: "take back the last step (or a whole run) without losing anything", ArgsUsage: "[N]",
+		Name: "undo", Usage: "take back the last step (or a whole run), losing nothing", ArgsUsage: "[N]",
 		Description: "The branch goes back to before its last N steps (default 1), with whatever was\n" +
 			"committed after them. The last run is the unbroken chain of commits at the end of\n" +
 			"the branch that models made under one author's name. Your uncommitted work stays as it is; what was\n" +

@@ -33,7 +33,7 @@ type verifying struct {
 
 func (p *program) verifyCommand() *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: "prove a history: judge each commit as if it were made now", ArgsUsage: "[RANGE | FILE...]",
+		Name: "verify", Usage: "judge each commit of a history as if it were made now", ArgsUsage: "[RANGE | FILE...]",
 		Description: "RANGE is what git log takes, as in main..topic; by default the commits since the\n" +
 			"first step, that one included, or, where none takes a step, since the upstream, or\n" +
 			"without one since .tdd.yaml came.\n" +
@@ -63,7 +63,7 @@ func (p *program) verifyAction(c *cli.Context) error {
 		how.fresh = check.Anew
 	}
 	if !slices.Contains(formats(), how.format) {
-		return &usageError{"there is no format " + quote(how.format) + "; there are " + strings.Join(formats(), ", ")}
+		return noSuch("format", how.format, formats())
 	}
 	if how.format == formatHTML {
 		if err := p.wantsFile("git tdd verify --format html"); err != nil {

@@ -39,7 +39,7 @@ func (p *program) colours(args []string) ([]string, error) {
 	case "always", "never":
 		p.out.colour, p.err.colour = when == "always", when == "always"
 	default:
-		return nil, &usageError{"--color takes auto, always or never, not " + quote(when)}
+		return nil, &usageError{"--color takes auto, always or never, not " + quote(when) + meant(when, []string{"auto", "always", "never"})}
 	}
 	return append(args[:1:1], rest...), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -36,5 +37,30 @@ func TestCompletion(t *testing.T) {
 		if len(words) == 3 && len(strings.Fields(out)) != 1 {
 			t.Errorf("%s: %q", line, out)
 		}
+	}
+}
+
+// TestCompletion_shells asks fish, and has zsh read what it would load.
+func TestCompletion_shells(t *testing.T) {
+	t.Parallel()
+	commands := (&program{out: newTerminal(&bytes.Buffer{}, nil)}).commands()
+	dir := t.TempDir()
+	for shell, script := range map[string]string{"zsh": zshCompletion(commands), "fish": fishCompletion(commands)} {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			gittest.Need(t, shell)
+			file := filepath.Join(dir, "_git-tdd."+shell)
+			gittest.Write(t, file, script)
+			gittest.Run(t, exec.CommandContext(t.Context(), shell, "-n", file))
+			if shell == "zsh" {
+				return
+			}
+			for line, want := range map[string]string{"git-tdd verif": "verify", "git-tdd hooks un": "uninstall", "git-tdd verify --fr": "--fresh"} {
+				out := gittest.Run(t, exec.CommandContext(t.Context(), shell, "--no-config", "-c", "source "+file+"; complete -C '"+line+"'"))
+				if !slices.Contains(strings.Fields(out), want) {
+					t.Errorf("%s: %q does not hold %s", line, out, want)
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/git-tdd/git-tdd/nearest"
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/nearest"
+)
 
 func quote(s string) string { return "“" + s + "”" }
 
@@ -10,4 +14,9 @@ func meant(word string, known []string) string {
 		return "; did you mean " + quote(k) + "?"
 	}
 	return ""
+}
+
+// noSuch is the error for a word that is none of those that are known.
+func noSuch(what, word string, known []string) error {
+	return &usageError{"there is no " + what + " " + quote(word) + meant(word, known) + "; there are " + strings.Join(known, ", ")}
 }

@@ -184,8 +184,7 @@ func (p *program) app() *cli.App {
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Description: "Exit status: 0 accepted or done; 1 refused by a gate; 2 usage or configuration;\n" +
-			"3 could not judge; 4 stuck, out of attempts or budget; 130 interrupted.",
+		CustomAppHelpTemplate: p.overview(),
 	}
 }
 
@@ -205,10 +204,9 @@ func usageErrorOf(c *cli.Context, err error, _ bool) error {
 }
 
 func (p *program) commands() []*cli.Command {
-	all := []*cli.Command{
-		p.initCommand(), p.runCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand(), p.statusCommand(), p.kataCommand(), p.logCommand(),
-		p.verifyCommand(), p.evidenceCommand(), p.reportCommand(), p.splitCommand(), p.undoCommand(), p.renumberCommand(), p.attemptsCommand(), p.factsCommand(), p.doctorCommand(), p.trustCommand(), p.explainCommand(), p.demoCommand(), p.benchCommand(),
-		p.hooksCommand(), p.agentsCommand(), p.squashCommand(), p.completionCommand(), p.versionCommand(),
+	var all []*cli.Command
+	for _, t := range p.themes() {
+		all = append(all, t.commands...)
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
