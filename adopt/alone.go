@@ -68,7 +68,7 @@ func (s Search) runnable(l testrun.Language, p testrun.Sources, dir string) test
 	choice := l.Chosen(p)
 	here := func(program string) bool { return s.Here == nil || s.Here(program, dir) }
 	test := choice.Commands.Test
-	if len(test) == 0 || strings.Contains(test[0], "/") || here(test[0]) {
+	if len(test) == 0 || here(test[0]) {
 		return choice
 	}
 	if other := l.Instead(p.Paths, here); other != nil {
