@@ -16,8 +16,8 @@ import (
 )
 
 // added are the sources that a commit changed, with the mutants of the tokens that it
-// added. A line that only moved is as old as it was.
-func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
+// added, and perhaps with what it was before. A line that only moved is as old as it was.
+func (e *examination) added(ctx context.Context, putBack bool) ([]evidence.Source, error) {
 	rewritten, err := e.rewritten(ctx, gitx.ID(e.j.Case.Before.Tree), e.p.Tree, e.j.Case.Change)
 	if err != nil {
 		return nil, err
@@ -28,6 +28,9 @@ func (e *examination) added(ctx context.Context) ([]evidence.Source, error) {
 		added := addedTokens(r.was, r.now, more)
 		s := e.source(r.path, r.now)
 		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !added.alters(m.Edit) })
+		if putBack {
+			s.Mutants = append(s.Mutants, putBacks(r.was, r.now, e.j.Project.Language.At(r.path).Syntax.Code)...)
+		}
 		out = append(out, s)
 	}
 	return out, nil
@@ -119,19 +122,35 @@ func (a additions) alters(e testrun.Edit) bool {
 // that differ token by token. A line that only moved differs in nothing: of it the
 // change has as many as there were.
 func addedTokens(before, after string, more map[string]int) additions {
+	var out additions
+	for _, h := range hunks(before, after) {
+		out = append(out, tokensOf(h.start, h.was, h.now, more)...)
+	}
+	return out
+}
+
+// hunk is a run of lines in which two texts differ; start is where it begins in the
+// second.
+type hunk struct {
+	start    int
+	was, now []string
+}
+
+// hunks lists the runs of lines in which two texts differ; none where they are too long.
+func hunks(before, after string) []hunk {
 	a, b := lines(before), lines(after)
 	if len(a)+len(b) > 2*maxLines {
 		return nil
 	}
-	var out additions
+	var out []hunk
 	at := 0
 	gone, came := 0, 0 // lines of the hunk under way
-	hunk := func() {
-		was, now := a[:gone], b[:came]
-		start := at
-		at += len(strings.Join(now, ""))
+	end := func() {
+		if gone+came > 0 {
+			out = append(out, hunk{at, a[:gone], b[:came]})
+		}
+		at += len(strings.Join(b[:came], ""))
 		a, b = a[gone:], b[came:]
-		out = append(out, tokensOf(start, was, now, more)...)
 		gone, came = 0, 0
 	}
 	for _, d := range compareLines(a, b) {
@@ -142,12 +161,12 @@ func addedTokens(before, after string, more map[string]int) additions {
 		case diffmatchpatch.DiffInsert:
 			came += n
 		case diffmatchpatch.DiffEqual:
-			hunk()
+			end()
 			at += len(strings.Join(b[:n], ""))
 			a, b = a[n:], b[n:]
 		}
 	}
-	hunk()
+	end()
 	return out
 }
 

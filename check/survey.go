@@ -23,15 +23,16 @@ type Surveyor struct {
 }
 
 // Surveyor makes a surveyor of a judged change from a commit to another. Each error is
-// tried on some near tests first, and on all where those notice nothing.
-func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
+// tried on some near tests first, and on all where those notice nothing. Where the change
+// is said to change what the program does, its parts are put back, too.
+func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test, changes bool) (*Surveyor, error) {
 	project, err := c.project(ctx, d.Green.Tree) // measured here, whoever judged
 	if err != nil {
 		return nil, err
 	}
 	j.Project = project
 	e := &examination{Checker: c, p: Proposal{Parent: d.Red.ID, Tree: d.Green.Tree}, j: &j, found: &gates.Evidence{}}
-	sources, err := e.added(ctx)
+	sources, err := e.added(ctx, changes)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +57,9 @@ func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error)
 			return t, false, err
 		}
 		t.Mutant, t.Late = made[0], facts.Outcome == gates.Timeout
+		if g.PutsBack() && !t.Late && !facts.Complete() {
+			return t, false, nil // the rest of the change does not go without it
+		}
 		if t.Caught = failing(tests, facts); t.Late || len(t.Caught) > 0 || len(tests) == len(s.all) {
 			break
 		}

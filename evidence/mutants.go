@@ -28,6 +28,11 @@ type placed struct {
 
 func (p placed) told() gates.Mutant {
 	m := gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
+	if p.Lines {
+		m.Was = cmp.Or(firstLine(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End])), "(nothing)")
+		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), "(nothing)")
+		return m
+	}
 	m.Was, m.Now = differing(p.source.Content, testrun.Apply(p.source.Content, []testrun.Edit{p.Edit}))
 	return m
 }
@@ -119,6 +124,11 @@ func Trials(sources []Source) []Group {
 
 // Group is some mutants that are tried together.
 type Group struct{ members []placed }
+
+// PutsBack reports whether a group holds lines as they were before a change.
+func (g Group) PutsBack() bool {
+	return slices.ContainsFunc(g.members, func(p placed) bool { return p.Lines })
+}
 
 // Mutants says what a group makes wrong.
 func (g Group) Mutants() []gates.Mutant {

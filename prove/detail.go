@@ -134,7 +134,7 @@ func (p *proof) survey(ctx context.Context) error {
 	var work sync.WaitGroup
 	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
 		work.Go(func() {
-			with, err := c.Surveyor(ctx, p.last, p.Derived, p.near())
+			with, err := c.Surveyor(ctx, p.last, p.Derived, p.near(), p.Verdict == Proven)
 			if err == nil {
 				err = s.with(ctx, with)
 			}

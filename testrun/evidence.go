@@ -100,6 +100,8 @@ type Mutant struct {
 	Rank int    // how much it tells: the lower, the more
 	What string // in words, as "< for <="
 	Edit Edit
+	// Lines is set if it replaces whole lines with what was there before a change.
+	Lines bool
 }
 
 // MutantOf is the mutant of a source that an edit makes; what says it in words.

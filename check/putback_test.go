@@ -1,0 +1,38 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+func TestPutBacks(t *testing.T) {
+	t.Parallel()
+	code := func(text string) string { // without comments
+		kept := slices.DeleteFunc(lines(text), func(line string) bool { return strings.HasPrefix(line, "#") })
+		return strings.Join(kept, "")
+	}
+	for _, tc := range []struct {
+		name, was, now string
+		want           []string // what the source is with each of them
+	}{
+		{"nothing was there", "", "a\n", nil},
+		{"the same code", "a\n# b\n", "a\n# c\n", nil},
+		{"two runs of lines", "a\nb\nc\n", "x\nb\ny\n", []string{"a\nb\ny\n", "x\nb\nc\n"}},
+		{"lines that are gone", "a\nb\n", "a\n", []string{"a\nb\n"}},
+		{
+			"a line of a run", "if !has(x) set(x, f(x))\nreturn get(x)\n", "if get(x) == nil set(x, f(x))\nif size > max drop()\nreturn get(x)\n",
+			[]string{"if !has(x) set(x, f(x))\nreturn get(x)\n", "if !has(x) set(x, f(x))\nif size > max drop()\nreturn get(x)\n"},
+		},
+	} {
+		var got []string
+		for _, m := range putBacks(tc.was, tc.now, code) {
+			got = append(got, testrun.Apply(tc.now, []testrun.Edit{m.Edit}))
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
