@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -161,6 +162,26 @@ func (c *Checker) Crossed(ctx context.Context, d Derived) (f gates.Facts, ok boo
 	}
 	found, err := c.crossing(ctx, across{project, d.Change, before.Facts, entries, d.Green.Tree})
 	return found.shown, err == nil && found.tree != "", err
+}
+
+// Alone runs one test of a tree and no other, if its language allows that, in the time that
+// the facts of a tree like it leave.
+func (c *Checker) Alone(ctx context.Context, tree gitx.ID, t gates.Test, like gates.Facts) (gates.Facts, error) {
+	project, err := c.project(ctx, tree)
+	if err != nil {
+		return gates.Facts{}, err
+	}
+	r, err := c.whole(ctx, project, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
+		own := part.asked(evidence.Question{Tests: []gates.Test{t}, For: "by itself"})
+		if seen == "" || len(own.Tests) == 0 {
+			return r, nil
+		}
+		a := c.altered(like, own)
+		a.Tests, a.Longer = own.Tests, 0
+		r.Facts, err = part.measurer.Answer(ctx, seen, a)
+		return r, err
+	})
+	return r.Facts, err
 }
 
 // standIn makes commits of the trees of a change that was taken apart.

@@ -145,8 +145,13 @@ func (c *Checker) partOf(ctx context.Context, p *part, seen gitx.ID) (testrun.Re
 }
 
 // keeps reports whether this process has to remember a result, because it must
-// not use what is on record.
-func (c *Checker) keeps(r testrun.Result) bool { return c.opts.Fresh == Anew && r.Facts.Finished() }
+// not use what is on record, or because nothing keeps it.
+func (c *Checker) keeps(r testrun.Result) bool {
+	if !r.Facts.Finished() {
+		return c.opts.Once
+	}
+	return c.opts.Fresh == Anew
+}
 
 // Entry is everything known about one measurement of a tree: when it was made,
 // with which toolchain, what the commands said. It is not shared with other

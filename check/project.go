@@ -42,6 +42,8 @@ type Options struct {
 	// Adopt gives a tree without settings those that are found for it, as the text of
 	// .tdd.yaml; nil, and text that does not go with the environment: the defaults.
 	Adopt func(ctx context.Context, tree gitx.ID) ([]byte, error)
+	// Once is set where a run that did not finish is not tried again.
+	Once bool
 	// TestsOnly leaves the commands for checks out, whatever the settings say.
 	TestsOnly bool
 	// Permit is asked before any command of a project runs, and its error is

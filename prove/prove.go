@@ -221,7 +221,10 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 		return false, nil // it changes no test
 	}
 	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
-	if p.red = red; err != nil || !p.accepts(red) {
+	if err == nil {
+		err = p.dies(ctx, &red)
+	}
+	if p.red = red; err != nil || len(red.Step.Red) == 0 && !p.accepts(red) {
 		return false, err
 	}
 	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.how.Tier == Quick)

@@ -74,7 +74,7 @@ func of(t *testing.T, r *gittest.Repo, tier prove.Tier, change prove.Changed) pr
 	shared := &check.Shared{}
 	open := func() *check.Checker {
 		c := check.New(check.Options{
-			Repo: repo, Environ: r.Env, Languages: lang.All(), Shared: shared,
+			Repo: repo, Environ: r.Env, Languages: lang.All(), Shared: shared, Once: true,
 			Dirs: facts.Dirs{Cache: filepath.Join(r.Home, "cache"), State: filepath.Join(r.Home, "state")},
 		})
 		t.Cleanup(func() { gittest.Check(t, c.Close()) })

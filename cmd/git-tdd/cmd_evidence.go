@@ -153,7 +153,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 			return how, err
 		}
 		adopt := func(o *check.Options) {
-			o.Tested, o.TestsOnly = nil, true
+			o.Tested, o.TestsOnly, o.Once = nil, true, true
 			if text != nil {
 				o.Adopt, o.Permit = func(context.Context, gitx.ID) ([]byte, error) { return text, nil }, permit
 			}
