@@ -32,7 +32,7 @@ var (
 )
 
 // hidden are commands that settings of other programs call, and no person.
-var hidden = []string{"agent-hook", "hook"}
+var hidden = []string{"agent-hook", "help", "hook"}
 
 // program is a built git-tdd with a home of its own.
 type program struct {
