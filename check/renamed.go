@@ -23,7 +23,7 @@ import (
 // proposes it. What decides is that the old tests, in the words of now, pass.
 type renaming struct {
 	names map[string]string
-	moves map[string]string // of paths
+	moves map[string]string // of paths, but for those of tests, which nothing imports
 }
 
 func (r renaming) none() bool { return len(r.names)+len(r.moves) == 0 }
@@ -45,7 +45,7 @@ func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gat
 		if f.Old == nil || f.New == nil {
 			continue
 		}
-		if f.Renamed() && f.Old.Kind == f.New.Kind && !copied(change, f.New) {
+		if f.Renamed() && f.Old.Kind == f.New.Kind && f.Old.Kind != gates.KindTest && !copied(change, f.New) {
 			r.moves[f.Old.Path] = f.New.Path
 		}
 		vote(votes, f.Old.Source, f.New.Source)
