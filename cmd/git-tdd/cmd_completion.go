@@ -13,7 +13,7 @@ func shells() []string { return []string{"bash", "zsh", "fish"} }
 // completionCommand prints what completes `git tdd` beside git's own completion.
 func (p *program) completionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "completion", Usage: "print shell completion for git tdd", ArgsUsage: "bash|zsh|fish",
+		Name: "completion", Usage: "print shell completion for git tdd", ArgsUsage: "SHELL",
 		Description: "It works beside git's own completion. For one shell:\n" +
 			"bash  git tdd completion bash >~/.local/share/bash-completion/completions/git-tdd\n" +
 			"zsh   git tdd completion zsh >DIR/_git-tdd, in a DIR of $fpath\n" +
