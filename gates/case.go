@@ -154,6 +154,14 @@ func (f Finding) String() string {
 	return text + f.Seen + f.Mutant.lines() + " → " + f.Remedy
 }
 
+// Shown is the finding in one line, and below it the small error as a diff: the line as
+// it is, and as it was made.
+func (f Finding) Shown() string {
+	at, m := f.where(), f.Mutant
+	f.Mutant = Mutant{}
+	return f.String() + m.diff(at)
+}
+
 // Verdict is the answer of all gates to one case.
 type Verdict struct {
 	Findings []Finding `json:"findings"`

@@ -3,7 +3,6 @@ package gates
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Evidence is what was measured of the worth of a case's tests. Grades are by the
@@ -35,34 +34,6 @@ type Earlier struct {
 	Test     string // its id before the case
 	Was, Now Grade
 	Commit   string // in words
-}
-
-// Mutant is a small change of a source.
-type Mutant struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	What string `json:"what"` // in words
-	// Was and Now are the line without it and with it; of several, the first that differs.
-	Was string `json:"was,omitempty"`
-	Now string `json:"now,omitempty"`
-}
-
-// lines is what a mutant makes of its line, in brackets; empty if that is not known.
-func (m Mutant) lines() string {
-	was, now := strings.TrimSpace(m.Was), strings.TrimSpace(m.Now)
-	if was == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (%s → %s)", clip(was), clip(now))
-}
-
-// clip is the begin of a line.
-func clip(line string) string {
-	const most = 80
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return line
 }
 
 // Trial is a run of the tests that a red waited for, with something of what the
@@ -114,6 +85,13 @@ condition, a returned value).
 
 Why: a test that passes whatever it expects, or whatever the code does, says
 nothing, and everything that is built on it is untested.
+
+A small error that no test notices is shown in its place, the line as it is and as
+it was made:
+
+  price.go:12
+  - if total >= 50 {
+  + if total > 50 {
 
 To satisfy it: compare what the code returns with a value that is written out in
 the test. A red that cannot be satisfied honestly goes back to the tester.`,

@@ -12,11 +12,14 @@ const maxWhere = 4
 // Tell says findings in lines, one for each cause: what was seen in several places
 // alike, and is mended alike, is one line.
 func Tell(findings []Finding) []string {
-	type cause struct{ gate, seen, remedy string }
+	type cause struct {
+		gate, seen, remedy string
+		mutant             Mutant
+	}
 	var order []cause
 	all := map[cause][]Finding{}
 	for _, f := range findings {
-		c := cause{f.Gate, f.Seen, f.Remedy}
+		c := cause{f.Gate, f.Seen, f.Remedy, f.Mutant}
 		if all[c] == nil {
 			order = append(order, c)
 		}
@@ -31,7 +34,7 @@ func Tell(findings []Finding) []string {
 			}
 		}
 		if len(where) < 2 {
-			lines = append(lines, all[c][0].String())
+			lines = append(lines, all[c][0].Shown())
 			continue
 		}
 		text := strings.Join(where[:min(len(where), maxWhere)], "; ")

@@ -124,7 +124,7 @@ func (p *program) evidenceAgainst(r prove.Report) {
 		last = m
 	}
 	for _, f := range r.Notes {
-		p.out.below("    ", "note: "+f.String())
+		p.out.below("    ", "note: "+f.Shown())
 	}
 }
 

@@ -132,7 +132,7 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 	}
 	for _, f := range a.Judgement.Verdict.Notes {
 		if !f.Told {
-			g.p.err.below("", "git tdd: "+f.String())
+			g.p.err.below("", "git tdd: "+f.Shown())
 		}
 	}
 	if k := a.Judgement.Case; k != nil && k.Evidence != nil && k.Evidence.Partial {
@@ -172,6 +172,10 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 	}
 	what = "git tdd: " + what + ":"
 	p.err.printf("%s %s\n", p.err.paint(red, what), p.err.folded(seen(first), columns(what)+1))
+	if text := first.Shown(); first.Mutant.Was != "" {
+		_, diff, _ := strings.Cut(strings.ReplaceAll(text, first.Remedy, ""), "\n")
+		p.err.below("", diff)
+	}
 	p.err.printf("  → %s\n", p.err.folded(firstLine(first.Remedy), 4))
 	if strings.HasSuffix(file, "MERGE_MSG") {
 		p.err.printf("  The merge is staged: `git commit` completes it.\n")

@@ -8,12 +8,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// logFormat is the status view of a history: commit, step, phase, role,
-// subject, tests, and what is special. The first four stand in columns; "% (" puts
-// a blank before non-empty values only.
+// logFormat is the status view of a history: commit, step, phase, subject, tests, and
+// what is special. The first three stand in columns; "% (" puts a blank before non-empty
+// values only.
 const logFormat = "%C(auto)%h%C(bold)%>(4)%(trailers:key=Tdd-Step,valueonly,separator=%x20)%C(reset)" +
-	" %<(8)%(trailers:key=Tdd-Phase,valueonly,separator=%x20)" +
-	"%C(dim) %<(11)%(trailers:key=Tdd-Role,valueonly,separator=%x20)%C(reset) " + logSubject +
+	" %<(8)%(trailers:key=Tdd-Phase,valueonly,separator=%x20) " + logSubject +
 	"%C(dim)% (trailers:key=Tdd-Tests,valueonly,separator=%x20)" +
 	"% (trailers:key=Tdd-Outcome,valueonly,separator=%x20)% (trailers:key=Tdd-Told,separator=%x20)%C(reset)%C(auto)%d"
 
@@ -22,7 +21,7 @@ const logSubject = "%s"
 // logFormatFor cuts the subjects, so that what the tests showed stands beside them
 // on a terminal; without one nothing is cut.
 func logFormatFor(width int) string {
-	const front, tests, least, most = 36, 24, 20, 72 // columns
+	const front, tests, least, most = 22, 10, 20, 72 // columns
 	if width == 0 {
 		return logFormat
 	}

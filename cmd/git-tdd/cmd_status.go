@@ -222,6 +222,7 @@ func (p *program) showStatus(s status) {
 		out.printf("%s: next is step %d, by the %s (%s), cycle %d\n", where, s.Next.Number,
 			out.paint(bold, string(s.Next.Role)), s.Next.Phase, s.Next.Cycle)
 	}
+	p.showAction(s.Action)
 	if s.Position.Started() {
 		step := s.Position.Step
 		const front = 28 // columns, with the number

@@ -59,3 +59,15 @@ func nextAction(project *check.Project, pos gates.Position, next gates.Step) *ac
 	}
 	return a
 }
+
+// showAction says what to commit next.
+func (p *program) showAction(a *action) {
+	if a == nil {
+		return
+	}
+	then := ""
+	if a.Role == gates.Tester {
+		then = ", then feat: … that makes it pass"
+	}
+	p.under("commit", a.Expected+then)
+}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,6 +30,7 @@ type verifying struct {
 	format    string
 	infer     bool
 	brief     bool // the summary only
+	began     time.Time
 }
 
 func (p *program) verifyCommand() *cli.Command {
@@ -98,6 +100,7 @@ func collectLess() {
 // verify judges the commits of a range and reports the verdicts.
 func (p *program) verify(ctx context.Context, how verifying) error {
 	collectLess()
+	how.began = time.Now()
 	repo, err := p.openAny(ctx)
 	if err != nil {
 		return err
@@ -272,7 +275,7 @@ func (p *program) mergeShards(ctx context.Context, files []string, how verifying
 // verdict.
 func (p *program) report(ctx context.Context, r verify.Report, how verifying) error {
 	if how.format == formatText {
-		p.sumUp(r)
+		p.sumUp(r, how.began)
 	} else if err := p.render(ctx, r, how); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
@@ -17,7 +18,8 @@ func (p *program) showProof(proof verify.Proof) {
 	subject, seen := proof.Subject, shown(proof)
 	if width := p.out.width(); width > 0 {
 		// Columns: all that has a fixed width, what the tests usually need, and the subject.
-		const fixed, tests, least, most = 36, 22, 16, 72
+		const fixed, tests, least, most = 36, 8, 16, 72
+		seen = counted(seen)
 		room := min(max(least, width-fixed-max(tests, columns(seen))), most)
 		subject = pad(cut(clean.Text(subject), room), room)
 		seen = pad(cut(clean.Text(seen), width-fixed-room), min(tests, width-fixed-room))
@@ -35,7 +37,7 @@ func (p *program) showProof(proof verify.Proof) {
 		p.out.below("    ", line)
 	}
 	for _, f := range proof.Notes {
-		p.out.below("    ", map[bool]string{false: "note: ", true: "told: "}[f.Told]+f.String())
+		p.out.below("    ", map[bool]string{false: "note: ", true: "told: "}[f.Told]+f.Shown())
 	}
 }
 
@@ -91,11 +93,15 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-func (p *program) sumUp(r verify.Report) {
+func (p *program) sumUp(r verify.Report, began time.Time) {
 	if p.out.live {
 		p.out.printf("%s\n", p.bar(r))
 	}
-	p.out.printf("%s\n", summaryOf(r))
+	text := summaryOf(r)
+	if !began.IsZero() {
+		text += ", " + time.Since(began).Round(time.Second/10).String()
+	}
+	p.out.below("", text)
 }
 
 // bar shows the shares of what held, was refused and could not be judged. Each has

@@ -74,12 +74,12 @@ func ago(then, now time.Time) string {
 // columns; every line after the first is indented. Less than one is no limit.
 func folded(text string, most int, indent string) string {
 	if most < 1 {
-		return text
+		return strings.ReplaceAll(text, "\n", "\n"+indent)
 	}
 	var lines []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
-		if columns(paragraph) <= most {
-			lines = append(lines, paragraph)
+		if columns(paragraph) <= most || strings.HasPrefix(paragraph, "  - ") || strings.HasPrefix(paragraph, "  + ") {
+			lines = append(lines, cut(paragraph, most)) // a line of a diff stays one
 			continue
 		}
 		line := ""

@@ -38,7 +38,7 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 		return fmt.Errorf("git %s: %w", sub, err)
 	}
 	shown := p.page(ctx, pager, func(to io.Writer) {
-		relay(to, out, func(line string) string { return fit(phases(line), p.out.width()) })
+		relay(to, out, func(line string) string { return fit(abridged(phases(line), p.out.width()), p.out.width()) })
 	})
 	_, _ = io.Copy(io.Discard, out) // the user has seen enough
 	err = cmd.Wait()
@@ -89,7 +89,7 @@ func relay(to io.Writer, from io.Reader, change func(string) string) {
 }
 
 // phasePattern is a phase as logFormat has it in colours.
-var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m *\d+\x1b\[m )(red|green|refactor)( *\x1b\[2m .*)`)
+var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m *\d+\x1b\[m )(red|green|refactor) `)
 
 // phases gives each phase of a log its colour.
 func phases(line string) string {
@@ -98,6 +98,35 @@ func phases(line string) string {
 		return line
 	}
 	return m[1] + "\x1b[" + colourOf(gates.Phase(m[2])) + "m" + m[2] + "\x1b[m" + line[len(m[1])+len(m[2]):]
+}
+
+// countsPattern is what tests showed.
+var countsPattern = lazyregexp.New(`(\d+) passed, (\d+) failed(?:, (\d+) skipped)?`)
+
+// counted shortens what tests showed: 3✓ 1✗.
+func counted(text string) string {
+	m := countsPattern.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	short := m[1] + "✓"
+	if m[2] != "0" {
+		short += " " + m[2] + "✗"
+	}
+	if m[3] != "" {
+		short += " " + m[3] + "–"
+	}
+	return strings.Replace(text, m[0], short, 1)
+}
+
+// abridged shortens on a terminal what tests showed, which is last on a commit's line.
+func abridged(line string, width int) string {
+	at := strings.LastIndex(line, " passed, ")
+	if width < 1 || at < 0 || !commitPattern.MatchString(line) {
+		return line
+	}
+	at = len(strings.TrimRight(line[:at], "0123456789"))
+	return line[:at] + counted(line[at:])
 }
 
 // commitPattern is the beginning of a line of a log, behind what --graph draws.
