@@ -16,11 +16,11 @@ import (
 )
 
 // added are the sources that a commit changed, with the mutants of the tokens that it
-// added, and perhaps with what it was before. A line that only moved is as old as it was.
-func (e *examination) added(ctx context.Context, putBack bool) ([]evidence.Source, error) {
+// added. A line that only moved is as old as it was. Beside each is what it was before.
+func (e *examination) added(ctx context.Context) ([]evidence.Source, []rewriting, error) {
 	rewritten, err := e.rewritten(ctx, gitx.ID(e.j.Case.Before.Tree), e.p.Tree, e.j.Case.Change)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	more := moreOf(rewritten)
 	var out []evidence.Source
@@ -28,12 +28,9 @@ func (e *examination) added(ctx context.Context, putBack bool) ([]evidence.Sourc
 		added := addedTokens(r.was, r.now, more)
 		s := e.source(r.path, r.now)
 		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !added.alters(m.Edit) })
-		if putBack {
-			s.Mutants = append(s.Mutants, putBacks(r.was, r.now, e.j.Project.Language.At(r.path).Syntax.Code)...)
-		}
 		out = append(out, s)
 	}
-	return out, nil
+	return out, rewritten, nil
 }
 
 // rewriting is a source that a commit changed: as it was, and as it is.

@@ -154,17 +154,23 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 		case len(c.Altered) == 0 && len(c.Negated) > 0:
 			bare++
 		default:
-			before := len(values)
-			for _, at := range c.Written() {
-				if at.Start == at.End {
-					continue // put around a name: what that stands for is told beside it
-				}
-				values = append(values, strings.Trim(content[at.Start:at.End], "\"'`() "))
-			}
-			if len(values) == before && len(c.Altered) > 0 {
+			written := writtenOut(c, content)
+			if values = append(values, written...); len(written) == 0 && len(c.Altered) > 0 {
 				bare++
 			}
 		}
 	}
 	return values, bare
+}
+
+// writtenOut lists the values that a check compares with and that its text holds.
+func writtenOut(c testrun.Check, content string) []string {
+	var values []string
+	for _, at := range c.Written() {
+		if at.Start == at.End {
+			continue // put around a name: what that stands for is told beside it
+		}
+		values = append(values, strings.Trim(content[at.Start:at.End], "\"'`() "))
+	}
+	return values
 }

@@ -22,6 +22,8 @@ type Derived struct {
 	Green gitx.Commit // the whole of it
 	// Change is from the commit before to the whole.
 	Change gates.Change
+	// Behaves is set if the change is said to change what the program does.
+	Behaves bool
 }
 
 // Apart is a change to take apart: what differs between a commit and a tree.

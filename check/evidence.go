@@ -59,7 +59,7 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 // quick suite; what it asked is not asked again here.
 func (e *examination) choose(ctx context.Context, green bool) error {
 	k := e.j.Case
-	if e.much = e.Checker.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
+	if e.much = e.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
 		return nil
 	}

@@ -159,9 +159,9 @@ func TestEvidence_askedByAHookIsNotAskedAgain(t *testing.T) {
 			}
 			red := hook("test: a sum", calc(sumZero, testZero+testSum), start)
 			green := hook("feat: a sum", calc(sum, testZero+testSum), red)
-			tidy := hook("refactor: words in tests", calc(sum, testZero+strings.Replace(testSum, "got", "total", -1)), green)
-			next := hook("test: twice", calc(sum, testZero+strings.Replace(testSum, "got", "total", -1)+testTwo), tidy)
-			last := hook("feat: twice", calc(both, testZero+strings.Replace(testSum, "got", "total", -1)+testTwo), next)
+			tidy := hook("refactor: words in tests", calc(sum, testZero+strings.ReplaceAll(testSum, "got", "total")), green)
+			next := hook("test: twice", calc(sum, testZero+strings.ReplaceAll(testSum, "got", "total")+testTwo), tidy)
+			last := hook("feat: twice", calc(both, testZero+strings.ReplaceAll(testSum, "got", "total")+testTwo), next)
 			var runs [][]string
 			verify := l.checker(func(o *Options) {
 				o.Author, o.Phase = Somebody, func(_ string, argv []string) { runs = append(runs, argv) }

@@ -25,16 +25,21 @@ type Surveyor struct {
 // Surveyor makes a surveyor of a judged change from a commit to another. Each error is
 // tried on some near tests first, and on all where those notice nothing. Where the change
 // is said to change what the program does, its parts are put back, too.
-func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test, changes bool) (*Surveyor, error) {
+func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
 	project, err := c.project(ctx, d.Green.Tree) // measured here, whoever judged
 	if err != nil {
 		return nil, err
 	}
 	j.Project = project
 	e := &examination{Checker: c, p: Proposal{Parent: d.Red.ID, Tree: d.Green.Tree}, j: &j, found: &gates.Evidence{}}
-	sources, err := e.added(ctx, changes)
+	sources, rewritten, err := e.added(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for i, r := range rewritten {
+		if d.Behaves {
+			sources[i].Mutants = append(sources[i].Mutants, putBacks(r.was, r.now, project.Language.At(r.path).Syntax.Code)...)
+		}
 	}
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
 	s.first = s.all

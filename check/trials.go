@@ -13,7 +13,7 @@ import (
 // tests that the red waited for, until they notice. Where it is to be known what no test
 // notices, it goes on for a few more.
 func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
-	sources, err := e.added(ctx, false)
+	sources, _, err := e.added(ctx)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ var (
 )
 
 // hidden are commands that settings of other programs call, and no person.
-var hidden = []string{"agent-hook", "help", "hook"}
+func hidden() []string { return []string{"agent-hook", "help", "hook"} }
 
 // program is a built git-tdd with a home of its own.
 type program struct {
@@ -212,7 +212,7 @@ func checkFlags(t *testing.T, command, about string, helps []string) {
 
 func noCommandIsInvented(t *testing.T, p program) {
 	t.Helper()
-	known := slices.Clone(hidden)
+	known := hidden()
 	for _, entry := range listed(p.run(t, "help")) {
 		known = append(known, names(entry)...)
 	}

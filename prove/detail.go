@@ -131,10 +131,12 @@ func (p *proof) survey(ctx context.Context) error {
 	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	derived := p.Derived
+	derived.Behaves = p.Verdict == Proven
 	var work sync.WaitGroup
 	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
 		work.Go(func() {
-			with, err := c.Surveyor(ctx, p.last, p.Derived, p.near(), p.Verdict == Proven)
+			with, err := c.Surveyor(ctx, p.last, derived, p.near())
 			if err == nil {
 				err = s.with(ctx, with)
 			}

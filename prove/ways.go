@@ -1,0 +1,111 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// redGreen proves a change by a test of it that fails without it.
+func (p *proof) redGreen(ctx context.Context) (bool, error) {
+	if p.Red.ID == p.Derived.Base.ID {
+		return false, nil // it changes no test
+	}
+	red, err := p.how.Checker.JudgeRed(ctx, p.Derived)
+	if err == nil {
+		err = p.dies(ctx, &red)
+	}
+	if p.red = red; err != nil || len(red.Step.Red) == 0 && !p.accepts(red) {
+		return false, err
+	}
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.how.Tier == Quick)
+	if err != nil || !p.accepts(green) {
+		return false, err
+	}
+	p.last = green
+	p.hold(Proven, "%s without the change, and with it every test passes", failing(red))
+	return true, nil
+}
+
+func failing(red check.Judgement) string {
+	if n := len(red.Step.Red); n != 1 {
+		return fmt.Sprintf("%d tests fail", n)
+	}
+	return red.Step.Red[0].ID + " fails"
+}
+
+// pinned takes the tests of a change as a characterization, and its sources as a
+// refactoring.
+func (p *proof) pinned(ctx context.Context) (bool, error) {
+	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
+		return false, nil
+	}
+	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.how.Tier == Quick)
+	if err != nil || !p.accepts(tests) {
+		return false, err
+	}
+	p.last = tests
+	if p.Red.Tree != p.Green.Tree {
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.how.Tier == Quick)
+		if err != nil || !p.accepts(whole) {
+			return false, err
+		}
+		p.last = whole
+	}
+	p.hold(Pinned, "its tests pass without it too: they say what was there before")
+	return true, nil
+}
+
+// refactored takes a change as a refactoring.
+func (p *proof) refactored(ctx context.Context) (bool, error) {
+	return p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+}
+
+// withdrawn takes a change as behaviour that goes together with its tests.
+func (p *proof) withdrawn(ctx context.Context) (bool, error) {
+	return p.whole(ctx, Withdrawn, "behaviour is taken away, and its tests with it", gates.Retired)
+}
+
+func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.how.Tier == Quick)
+	if err != nil || !p.accepts(j) {
+		return false, err
+	}
+	p.last = j
+	p.hold(verdict, "%s", why)
+	return true, nil
+}
+
+// accepts reports whether a part of the change is accepted. What is not leaves its
+// findings: those of the first way that was tried say the most.
+func (p *proof) accepts(j check.Judgement) bool {
+	if j.Verdict.Accepted() {
+		if e := j.Case.Evidence; e != nil && e.Assumed {
+			p.assumed = "whether tests that read otherwise check as much as they did (--full holds the old ones and the new ones against small errors)"
+		}
+		return true
+	}
+	if len(p.Findings) > 0 {
+		return false
+	}
+	p.Findings = j.Verdict.Findings
+	worthless := func(f gates.Finding) bool { return f.Gate == "hollow" || f.Gate == "strength" }
+	switch {
+	case !j.Verdict.Judged:
+		p.Verdict, p.Why = NotJudged, j.Verdict.Findings[0].Seen
+	case !slices.ContainsFunc(j.Verdict.Findings, func(f gates.Finding) bool { return !worthless(f) }):
+		p.Verdict, p.Why = Refuted, j.Verdict.Findings[0].Seen
+	default:
+		p.Verdict, p.Why = Unproven, j.Verdict.Findings[0].Seen
+	}
+	return false
+}
+
+// hold settles a verdict that holds.
+func (p *proof) hold(v Verdict, why string, args ...any) {
+	p.Verdict, p.Why, p.Findings = v, fmt.Sprintf(why, args...), nil
+	p.Notes = p.last.Verdict.Notes
+}
