@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
@@ -19,6 +21,7 @@ type Changed struct {
 	Head    gitx.ID // a commit; empty for what is staged
 	Tree    gitx.ID
 	Subject string
+	Waits   bool // it ends in a red that has no green yet
 }
 
 func unfit(format string, args ...any) error {
@@ -64,8 +67,9 @@ func one(ctx context.Context, repo *gitx.Repo, rev string) (Changed, error) {
 	return c, nil
 }
 
-// Each finds the commits of a range, each as a change of its own, the oldest first.
-// Merges are left out.
+// Each finds the commits of a range, each as a change of its own, the oldest first; a red
+// and what follows up to its green, as their trailers call them, are one. Merges are left
+// out.
 func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, error) {
 	if revisions == "" {
 		whole, err := ahead(ctx, repo)
@@ -82,7 +86,7 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 	if err != nil {
 		return nil, unfit("%q is no range that git knows: %v", revisions, err)
 	}
-	var out []Changed
+	var found steps
 	for _, id := range ids {
 		commit, err := repo.Commit(ctx, string(id))
 		if err != nil {
@@ -95,12 +99,58 @@ func Each(ctx context.Context, repo *gitx.Repo, revisions string) ([]Changed, er
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, c)
+		step, _ := gates.ParseStep(commitmsg.Parse(commit.Message))
+		found.add(c, step.Phase)
 	}
-	if len(out) == 0 {
+	found.end()
+	if len(found.all) == 0 {
 		return nil, unfit("%s holds no commit that is not a merge", revisions)
 	}
-	return out, nil
+	return found.all, nil
+}
+
+// steps are the changes of a range while it is read.
+type steps struct {
+	all  []Changed
+	reds []Changed // the last of all, from a red on that has no green yet
+	last gates.Phase
+}
+
+// add adds a commit. A red waits for its green as long as each commit follows the one
+// before and takes no other step.
+func (s *steps) add(c Changed, phase gates.Phase) {
+	if n := len(s.reds); n > 0 && s.reds[n-1].Head != c.Base {
+		s.reds = nil
+	}
+	s.all, s.last = append(s.all, c), phase
+	if phase == gates.PhaseRed || len(s.reds) > 0 {
+		s.reds = append(s.reds, c)
+	}
+	switch phase {
+	case gates.PhaseRed, "":
+	case gates.PhaseGreen:
+		s.join()
+	case gates.PhaseRefactor, gates.PhaseKeep, gates.PhaseCycle:
+		s.reds = nil
+	}
+}
+
+// join makes one change of what waits.
+func (s *steps) join() {
+	if n := len(s.reds); n > 1 {
+		red, c := s.reds[0], s.reds[n-1]
+		c.Base, c.Subject = red.Base, fmt.Sprintf("%s (with its red %.8s)", c.Subject, red.Head)
+		s.all = append(s.all[:len(s.all)-n], c)
+	}
+	s.reds = nil
+}
+
+// end says of a red at the end that it waits.
+func (s *steps) end() {
+	if s.last == gates.PhaseRed {
+		s.join()
+		s.all[len(s.all)-1].Waits = true
+	}
 }
 
 // between is what a branch adds to another one since they parted.

@@ -151,6 +151,10 @@ func (p *proof) prove(ctx context.Context) error {
 		p.Why = why
 		return nil
 	}
+	if p.Changed.Waits && p.after.Outcome != gates.Passed {
+		p.Why = "a red that waits for its green"
+		return nil
+	}
 	if p.breaks(); p.Verdict != NotJudged {
 		return nil
 	}

@@ -198,6 +198,59 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A red and what follows up to its green are one change, as far as each follows the one
+// before; whatever else is a step stays by itself.
+func TestEach_steps(t *testing.T) {
+	t.Parallel()
+	for commits, want := range map[string]string{
+		"- -":                    "1 2",
+		"red green refactor":     "1-2 3",
+		"red - green -":          "1-3 4",
+		"red red green":          "1-3",
+		"- green red green":      "1 2 3-4",
+		"red refactor green":     "1 2 3",
+		"red cycle":              "1 2",
+		"refactor red":           "1 2 waits",
+		"red red":                "1-2 waits",
+		"red -":                  "1 2",
+		"red green red - - red":  "1-2 3-6 waits",
+		"green refactor - cycle": "1 2 3 4",
+	} {
+		t.Run(commits, func(t *testing.T) {
+			t.Parallel()
+			r := gittest.New(t)
+			r.Write("a.txt", "0")
+			place := map[gitx.ID]int{gitx.ID(r.Commit("chore: start")): 0}
+			for i, phase := range strings.Fields(commits) {
+				r.Write("a.txt", fmt.Sprint(i+1))
+				place[gitx.ID(r.Commit(fmt.Sprintf("test: %d\n\nTdd-Step: %d\nTdd-Phase: %s\n", i+1, i+1, strings.Trim(phase, "-"))))] = i + 1
+			}
+			repo, err := gitx.Open(t.Context(), gitx.Options{Dir: r.Dir, Environ: r.Env})
+			gittest.Check(t, err)
+			t.Cleanup(func() { _ = repo.Close() })
+			all, err := prove.Each(t.Context(), repo, fmt.Sprintf("HEAD~%d..HEAD", len(place)-1))
+			gittest.Check(t, err)
+			var got []string
+			for _, c := range all {
+				first, last := place[c.Base]+1, place[c.Head]
+				text := fmt.Sprint(last)
+				if named := strings.Contains(c.Subject, "(with its red "); named != (first < last) {
+					t.Errorf("%d to %d is called %q", first, last, c.Subject)
+				}
+				if first < last {
+					text = fmt.Sprintf("%d-%d", first, last)
+				}
+				if got = append(got, text); c.Waits {
+					got = append(got, "waits")
+				}
+			}
+			if text := strings.Join(got, " "); text != want {
+				t.Errorf("%s, want %s", text, want)
+			}
+		})
+	}
+}
+
 func TestWorst(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -41,7 +41,7 @@ func (p *program) evidenceCommand() *cli.Command {
 			"3: something could not be measured.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "staged", Usage: "prove what is staged"},
-			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself"},
+			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself, a red together with its green"},
 			&cli.BoolFlag{Name: "full", Usage: "measure also what each test notices: other expected values, small errors in the change"},
 			&cli.DurationFlag{Name: "budget", Usage: "--full, but try small errors for `TIME` at most (2m)"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "measure `N` trees at a time (2, if there are as many processors)"},

@@ -59,6 +59,9 @@ func styleOf(v prove.Verdict) (mark, style string) {
 func (p *program) evidenceRow(r prove.Report) {
 	mark, style := styleOf(r.Verdict)
 	p.out.printf("%s %s %s  %s\n", p.out.paint(style, mark), short(r.Head), p.out.paint(style, pad(string(r.Verdict), 17)), clean.Text(r.Subject))
+	if r.Verdict == prove.NotJudged && len(r.Findings) == 0 {
+		p.out.below("    ", r.Why)
+	}
 	p.evidenceAgainst(r)
 }
 
