@@ -118,6 +118,9 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		watch.proven()
 	}
 	p.err.quiet()
+	if len(reports) == 0 {
+		return &usageError{"no commit of this range changes tests or code; name another range, as in main..topic"}
+	}
 	if err := p.showEvidence(ctx, repo, reports, what); err != nil {
 		return err
 	}
