@@ -99,11 +99,7 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	}
 	covered := subject(p.repo, own, parts)
 	words, some := promptSubject(p.repo, project)
-	for _, argv := range slices.Concat(covered.Commands, words.Commands) {
-		if len(argv) > 1 {
-			out.printf("%s %s\n", pad(argv[0], 9), strings.Join(argv[1:], " "))
-		}
-	}
+	out.commands("", slices.Concat(covered.Commands, words.Commands))
 	for _, grant := range own.Grants() {
 		out.printf("%s %s\n", pad("endpoint", 9), grant)
 	}
@@ -120,6 +116,15 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	}
 	out.printf("approved for %s\n", p.repo.Place())
 	return nil
+}
+
+// commands prints those that an approval covers, each after its name.
+func (t *terminal) commands(indent string, named [][]string) {
+	for _, argv := range named {
+		if len(argv) > 1 {
+			t.printf("%s%s %s\n", indent, pad(argv[0], 9), strings.Join(argv[1:], " "))
+		}
+	}
 }
 
 func (p *program) revoke(ctx context.Context, store trust.Store) error {

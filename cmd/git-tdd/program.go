@@ -154,6 +154,9 @@ func (p *program) complain(err error) {
 		return
 	}
 	p.err.printf("%s %s\n", p.err.paint(red, "git tdd:"), strings.TrimSpace(err.Error()))
+	if untrusted, ok := errors.AsType[*untrustedError](err); ok {
+		p.err.commands("  ", untrusted.runs)
+	}
 }
 
 // adviseOnMissing says how to go on where the repository lacks an object.

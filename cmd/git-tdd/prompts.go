@@ -43,7 +43,7 @@ func (p *program) permitPrompts(repo *gitx.Repo) func(*check.Project) error {
 		}
 		approved, err := store.Approved(s)
 		if err == nil && !approved {
-			err = &untrustedError{what: "texts for roles", top: repo.Place(), tree: project.Tree}
+			err = &untrustedError{what: "texts for roles", top: repo.Place(), tree: project.Tree, runs: s.Commands}
 		}
 		return err
 	}

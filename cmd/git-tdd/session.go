@@ -27,8 +27,9 @@ import (
 // untrustedError says what of a repository has not been approved.
 type untrustedError struct {
 	what, top string
-	tree      gitx.ID // which declares it
-	rev       string  // what names it, if HEAD does not
+	tree      gitx.ID    // which declares it
+	rev       string     // what names it, if HEAD does not
+	runs      [][]string // the commands, each after its name
 }
 
 // staged names the tree that is being committed.
@@ -141,12 +142,13 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 		if err != nil {
 			return err
 		}
-		ok, err := store.Approved(subject(repo, own, parts))
+		covered := subject(repo, own, parts)
+		ok, err := store.Approved(covered)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			return &untrustedError{what: "commands and endpoints", top: repo.Place(), tree: project.Tree}
+			return &untrustedError{what: "commands and endpoints", top: repo.Place(), tree: project.Tree, runs: covered.Commands}
 		}
 		return nil
 	}
