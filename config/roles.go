@@ -93,6 +93,15 @@ func (s Settings) Next(after gates.Role) gates.Role {
 	return s.Rotation[(i+1)%len(s.Rotation)]
 }
 
+// NamesModels reports whether the settings name a model, or where to reach one. Where
+// they do not, the defaults stand, which only `git tdd run` uses.
+func (s Settings) NamesModels() bool {
+	usual := Default()
+	return !slices.Equal(s.Grants(), usual.Grants()) || slices.ContainsFunc(slices.Collect(maps.Values(s.Roles)), func(r Role) bool {
+		return r.Model != "" && r.Model != usual.Roles[gates.Tester].Model
+	})
+}
+
 // Endpoints lists every address that a key or a prompt may be sent to, sorted.
 func (s Settings) Endpoints() []string {
 	return s.providers(func(p Provider) string { return p.BaseURL })

@@ -99,6 +99,22 @@ func TestWhatTrustCovers(t *testing.T) {
 	}
 }
 
+func TestNamesModels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"language: go\n": false,
+		"language: go\nroles: {tester: {model: small}}\n":           true,
+		"language: go\nroles: {tester: {temperature: 1}}\n":         false,
+		"language: go\nllm: {base_url: \"https://a.example/v1\"}\n": true,
+		"language: go\nllm: {api_key_env: OTHER_KEY}\n":             true,
+		team: true,
+	} {
+		if got := parse(t, text).NamesModels(); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	got := parse(t, team).Warnings()

@@ -100,8 +100,10 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	covered := subject(p.repo, own, parts)
 	words, some := promptSubject(p.repo, project)
 	out.commands("", slices.Concat(covered.Commands, words.Commands))
-	for _, grant := range own.Grants() {
-		out.printf("%s %s\n", pad("endpoint", 9), grant)
+	if own.NamesModels() {
+		for _, grant := range own.Grants() {
+			out.printf("%s %s\n", pad("endpoint", 9), grant)
+		}
 	}
 	if what == showIt {
 		return nil
