@@ -9,8 +9,9 @@ import (
 type action struct {
 	Role     gates.Role  `json:"role"`
 	Phase    gates.Phase `json:"phase"`
-	Types    []string    `json:"types"`    // of the commit: feat or fix
-	Expected string      `json:"expected"` // in words
+	Types    []string    `json:"types"`        // of the commit: feat or fix
+	Expected string      `json:"expected"`     // in words
+	Or       string      `json:"or,omitempty"` // another commit that may come next
 	// Paths says what the role may change. The first pattern that matches decides;
 	// Otherwise is for paths that none matches.
 	Paths     []reach     `json:"paths"`
@@ -35,6 +36,9 @@ func nextAction(project *check.Project, pos gates.Position, next gates.Step) *ac
 	a := &action{
 		Role: next.Role, Phase: next.Phase, Types: project.Settings.TypesOf(next.Role), Expected: project.Settings.Expected(pos, next.Role),
 		Otherwise: policy.Reach(plays, gates.KindOther, inline), Protected: gates.AlwaysProtected(project.Protected()),
+	}
+	if policy.Pace == gates.PaceCycles && pos.Step.Phase != gates.PhaseRed {
+		a.Or = "feat: … or fix: … that brings its failing test with it (gates.pace: cycles)"
 	}
 	rules := project.Settings.Rules(next.Role)
 	if plays == gates.Keeper {
@@ -70,4 +74,7 @@ func (p *program) showAction(a *action) {
 		then = ", then feat: … that makes it pass"
 	}
 	p.under("commit", a.Expected+then)
+	if a.Or != "" {
+		p.under("", "or "+a.Or)
+	}
 }

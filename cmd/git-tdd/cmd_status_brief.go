@@ -37,6 +37,7 @@ type briefAction struct {
 	Phase    gates.Phase `json:"phase"`
 	Types    []string    `json:"types"`
 	Expected string      `json:"expected"`
+	Or       string      `json:"or,omitempty"` // another commit that may come next
 	// May says how much of each kind of file the role may change, and Only which
 	// paths, where it has paths of its own.
 	May    map[gates.Kind]gates.Reach `json:"may,omitempty"`
@@ -64,7 +65,7 @@ func (s status) brief() brief {
 		}
 	}
 	if a := s.Action; a != nil {
-		b.Action = &briefAction{Role: a.Role, Phase: a.Phase, Types: a.Types, Expected: a.Expected, May: map[gates.Kind]gates.Reach{}, Only: a.own, Commit: a.Commit}
+		b.Action = &briefAction{Role: a.Role, Phase: a.Phase, Types: a.Types, Expected: a.Expected, Or: a.Or, May: map[gates.Kind]gates.Reach{}, Only: a.own, Commit: a.Commit}
 		for _, r := range a.Paths {
 			if r.Kind != gates.KindOther {
 				b.Action.May[r.Kind] = r.May
