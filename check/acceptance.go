@@ -254,9 +254,9 @@ func (c *Checker) paths(ctx context.Context, commit gitx.Commit) ([]string, erro
 // open before it, that it takes back, and the criteria that it may name.
 func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) error {
 	k := j.Case
-	if k.Special == gates.Acceptance {
-		for _, listed := range katas.ParseCriteria([]byte(j.Project.Kata)) {
-			k.Listed = append(k.Listed, listed.ID)
+	if ids, _ := gates.Criteria(k.Message); k.Special == gates.Acceptance || len(ids) > 0 {
+		if err := c.listed(ctx, p, j); err != nil {
+			return err
 		}
 	}
 	if p.Position != nil || !k.Position.Started() && len(p.Others) == 0 {
@@ -280,6 +280,19 @@ func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) err
 		}
 	}
 	return nil
+}
+
+// listed notes the criteria of the kata: as it was, and as the commit leaves it.
+func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) error {
+	now, _, err := c.opts.Repo.Text(ctx, p.Tree, j.Project.Settings.Kata)
+	for _, text := range [][]byte{[]byte(j.Project.Kata), now} {
+		for _, l := range katas.ParseCriteria(text) {
+			if !slices.Contains(j.Case.Listed, l.ID) {
+				j.Case.Listed = append(j.Case.Listed, l.ID)
+			}
+		}
+	}
+	return err
 }
 
 // tests writes into the step which tests it turned red, or which acceptance tests

@@ -2,7 +2,9 @@ package gates
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -39,6 +41,20 @@ func Criteria(m commitmsg.Message) (ids []int, covered map[int]Extent) {
 		}
 	}
 	return ids, covered
+}
+
+// unlisted refuses a criterion that the kata does not list, where it lists any.
+func unlisted(c *Case) (out []Finding) {
+	ids, _ := Criteria(c.Message)
+	for _, id := range ids {
+		if len(c.Listed) > 0 && !slices.Contains(c.Listed, id) {
+			out = append(out, Finding{
+				Seen:   fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
+				Remedy: "name one that it lists (git tdd kata), add this one to the kata, or leave the trailer out",
+			})
+		}
+	}
+	return out
 }
 
 // criterionText is the value of a Tdd-Criterion trailer.

@@ -14,7 +14,8 @@ func messageGate() Gate {
 characters, lower-case type. An agent's message also has the sections Context,
 Rationale, Diff summary and Verification. The trailers of a step stand in the
 last paragraph, number the step one above the previous, and name the role, the
-cycle and the phase that the type and the history imply.
+cycle and the phase that the type and the history imply. A criterion that it names
+is one that the kata lists, if that lists any.
 
 Why: role and step are read from these lines; history is the only state.
 
@@ -27,7 +28,7 @@ trailer in a paragraph that has a line it cannot read.`,
 			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: example(c)}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
-			return slices.Concat(out, adrift(c), outcome(c), numbering(c))
+			return slices.Concat(out, adrift(c), outcome(c), unlisted(c), numbering(c))
 		},
 	}
 }
