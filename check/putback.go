@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -17,7 +18,8 @@ func putBacks(was, now string, code func(string) string) []testrun.Mutant {
 	var out []testrun.Mutant
 	add := func(start int, line, old string) {
 		e := testrun.Edit{Span: testrun.Span{Start: start, End: start + len(line)}, Text: old}
-		if code == nil || code(testrun.Apply(now, []testrun.Edit{e})) != code(now) {
+		put := testrun.Apply(now, []testrun.Edit{e})
+		if code == nil || code(put) != code(now) && !imports(now, start, line, old, code) && !imports(put, start, old, line, code) {
 			m := testrun.MutantOf(now, e, "what was there before")
 			m.Rank, m.Lines = -1, true
 			out = append(out, m)
@@ -37,6 +39,23 @@ func putBacks(was, now string, code func(string) string) []testrun.Mutant {
 		}
 	}
 	return out
+}
+
+// bindingPattern matches an import that only gives names to what another file holds.
+var bindingPattern = lazyregexp.New(`^(?:import (?:static )?[\w., ]+(?:\.\*)?;?|import (?:type )?[\w$ ,*{}]+ from (?:'[^']+'|"[^"]+");?|from [\w.]+ import [\w, ]+|use [\w\\:{}, ]+;|using [\w.]+;)$`)
+
+// imports reports whether the part of a text that begins at a byte does nothing but import,
+// and takes the place of nothing. In code a second space changes nothing; in a string it does.
+func imports(text string, start int, part, instead string, code func(string) string) bool {
+	if strings.TrimSpace(instead) != "" || strings.TrimSpace(part) == "" {
+		return false
+	}
+	for line := range strings.Lines(part) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" && !bindingPattern.MatchString(line) {
+			return false
+		}
+	}
+	return code(text[:start]+strings.ReplaceAll(part, " ", "  ")+text[start+len(part):]) == code(text)
 }
 
 // resembling is the line that shares the most words with another one, and at least half
