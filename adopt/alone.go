@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -40,8 +41,9 @@ func (s Search) Alone() (Alone, error) {
 	default:
 		a.Language = found[0]
 	}
+	beside := path.Join(path.Dir(a.Language.FoundBy), a.Language.Beside) // shows no more than that the language is here
 	for _, l := range found {
-		if l.Name != a.Language.Name {
+		if l.Name != a.Language.Name && l.FoundBy != beside {
 			a.Others = append(a.Others, l)
 		}
 	}

@@ -46,6 +46,23 @@ func TestSettings_alone(t *testing.T) {
 	}
 }
 
+func TestAlone_others(t *testing.T) {
+	t.Parallel()
+	for want, files := range map[string]map[string]string{
+		"":           {"package.json": "{}", "tsconfig.json": "{}", "src/a.test.ts": ""},
+		"javascript": {"package.json": "{}", "go.mod": "", "a_test.go": ""},
+	} {
+		got, err := search(files).Alone()
+		var names []string
+		for _, l := range got.Others {
+			names = append(names, l.Name)
+		}
+		if text := strings.Join(names, " "); err != nil || text != want {
+			t.Errorf("beside %s: %q, %v; want %q", got.Language.Name, text, err, want)
+		}
+	}
+}
+
 func TestSettings_several(t *testing.T) {
 	t.Parallel()
 	got, err := search(map[string]string{
