@@ -22,16 +22,40 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	case !j.Case.Preserves() && !j.Case.Retires():
 		return c.weakened(ctx, p, j)
 	}
-	found, err := c.crossing(ctx, across{j.Project, j.Case.Change, j.Case.Before, j.Project.Entries, p.Tree})
+	all := across{j.Project, j.Case.Change, j.Case.Before, j.Project.Entries, p.Tree}
+	found, err := c.crossing(ctx, all)
 	if err != nil || found.tree == "" {
 		return err
 	}
 	j.Case.Crossed = &found.shown
 	if j.Case.Retires() {
-		j.Case.Vanished, err = c.vanished(ctx, p, j)
-		return err
+		if j.Case.Vanished, err = c.vanished(ctx, p, j); err != nil || found.facts.Complete() {
+			return err
+		}
+		return c.crossRest(ctx, all, j.Case)
 	}
 	return c.reverse(ctx, p, j)
+}
+
+// crossRest asks the old tests of the files that mention nothing of what a retirement
+// takes away, but for what it only calls otherwise: others kept them from running.
+func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error {
+	now, err := c.opts.Repo.Entries(ctx, a.tree)
+	if err != nil {
+		return err
+	}
+	r, err := c.renamed(ctx, a.project.Language, a.change, a.entries, now)
+	if err != nil {
+		return err
+	}
+	a.change.Files = slices.DeleteFunc(slices.Clone(a.change.Files), func(f gates.FileChange) bool {
+		return f.Old != nil && slices.ContainsFunc(gates.Identifiers(f.Old.Test), func(word string) bool { return k.Vanished[word] && r.names[word] == "" })
+	})
+	rest, err := c.crossing(ctx, a)
+	if err == nil && rest.tree != "" {
+		k.Crossed = &rest.shown
+	}
+	return err
 }
 
 // across is two trees, of which the one of now is asked by the tests of before.
