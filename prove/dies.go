@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -23,6 +24,9 @@ func (p *proof) dies(ctx context.Context, red *check.Judgement) error {
 	asked := p.newTests()
 	if len(asked) == 0 {
 		asked = slices.DeleteFunc(slices.Clone(p.after.Tests), func(t gates.Test) bool { _, text := p.Change.Touches(t.ID); return !text })
+	}
+	if len(asked) > maxAlone {
+		asked = p.tables(asked)
 	}
 	if len(asked) > maxAlone {
 		return nil
@@ -48,4 +52,21 @@ func (p *proof) dies(ctx context.Context, red *check.Judgement) error {
 		red.After.Facts = out
 	}
 	return nil
+}
+
+// tables are tests without those that are rows of another one: in their place is the one
+// that runs them all.
+func (p *proof) tables(tests []gates.Test) []gates.Test {
+	var out []gates.Test
+	for _, t := range tests {
+		for _, whole := range p.after.Tests {
+			if strings.HasPrefix(t.ID, whole.ID+"/") {
+				t = whole
+			}
+		}
+		if !slices.ContainsFunc(out, func(o gates.Test) bool { return o.ID == t.ID }) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
