@@ -106,7 +106,7 @@ func (c *Case) takenBy(t Test) (file string, taken bool) {
 	anew, stays := false, true
 	for _, f := range c.Change.Files {
 		anew = anew || f.New != nil && f.New.Path == file && declares(f.New, t.ID) && !declares(f.Old, t.ID)
-		stays = stays && (f.Old == nil || f.Old.Path != t.File || !f.Renamed() && declares(f.New, t.ID))
+		stays = stays && (f.Old == nil || f.Old.Path != t.File || !f.Renamed() && declares(f.New, t.ID) && declaredName(f.New, t.ID) == declaredName(f.Old, t.ID))
 	}
 	return file, anew && stays
 }
