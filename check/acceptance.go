@@ -7,7 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/katas"
 )
 
 // acceptanceLine finds candidates; whether one is a trailer is decided by reading it.
@@ -280,19 +279,6 @@ func (c *Checker) acceptances(ctx context.Context, p Proposal, j *Judgement) err
 		}
 	}
 	return nil
-}
-
-// listed notes the criteria of the kata: as it was, and as the commit leaves it.
-func (c *Checker) listed(ctx context.Context, p Proposal, j *Judgement) error {
-	now, _, err := c.opts.Repo.Text(ctx, p.Tree, j.Project.Settings.Kata)
-	for _, text := range [][]byte{[]byte(j.Project.Kata), now} {
-		for _, l := range katas.ParseCriteria(text) {
-			if !slices.Contains(j.Case.Listed, l.ID) {
-				j.Case.Listed = append(j.Case.Listed, l.ID)
-			}
-		}
-	}
-	return err
 }
 
 // tests writes into the step which tests it turned red, or which acceptance tests
