@@ -13,5 +13,5 @@
 // # Example
 //
 //	s := adopt.Search{Sources: sources, Languages: lang.All()}
-//	settings, err := s.Settings()
+//	settings, err := s.Settings(nil)
 package adopt

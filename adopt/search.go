@@ -33,11 +33,15 @@ type Project struct {
 func (p Project) Key() string { return cmp.Or(p.Dir, ".") }
 
 // Settings are the defaults with all that is found: the projects, or the language and
-// commands of the whole.
-func (s Search) Settings() (config.Settings, error) {
+// commands of the whole. Of several projects they are those that some paths touch, see
+// [Touched]; all where paths is nil.
+func (s Search) Settings(paths []string) (config.Settings, error) {
 	several, _, err := s.Several()
 	if err != nil {
 		return config.Settings{}, err
+	}
+	if paths != nil {
+		several = Touched(several, paths)
 	}
 	if len(several) == 0 {
 		one, err := s.Alone()

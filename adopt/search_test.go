@@ -36,12 +36,12 @@ func TestSettings_alone(t *testing.T) {
 	} {
 		s := search(tc.files)
 		s.Here = tc.here
-		got, err := s.Settings()
+		got, err := s.Settings(nil)
 		if text := got.Language.Name + ": " + strings.Join(got.CI.TestCmd, " "); err != nil || text != tc.want {
 			t.Errorf("%s: %s, %v; want %s", name, text, err, tc.want)
 		}
 	}
-	if _, err := search(map[string]string{"README": ""}).Settings(); !errors.Is(err, config.ErrNoLanguage) {
+	if _, err := search(map[string]string{"README": ""}).Settings(nil); !errors.Is(err, config.ErrNoLanguage) {
 		t.Errorf("nothing to go by: %v", err)
 	}
 }
@@ -67,7 +67,7 @@ func TestSettings_several(t *testing.T) {
 	t.Parallel()
 	got, err := search(map[string]string{
 		"api/go.mod": "", "api/a_test.go": "", "web/package.json": `{"devDependencies":{"jest":"1"}}`, "web/a.test.js": "", "docs/package.json": "{}",
-	}).Settings()
+	}).Settings(nil)
 	if err != nil || len(got.Projects) != 2 || got.Projects["api"].Language != "go" || !slices.Equal(got.Projects["web"].TestCmd, []string{"npx", "--no-install", "jest"}) {
 		t.Errorf("%+v, %v", got.Projects, err)
 	}

@@ -51,22 +51,12 @@ func (p *program) foundText(ctx context.Context, repo *gitx.Repo, tree gitx.ID, 
 		return nil, err
 	}
 	search, failed := p.search(ctx, repo, tree, entries)
-	several, _, err := search.Several()
-	if err != nil {
+	settings, err := search.Settings(touched)
+	switch {
+	case errors.Is(err, config.ErrNoLanguage):
+		return nil, failed()
+	case err != nil:
 		return nil, err
-	}
-	if touched != nil {
-		several = adopt.Touched(several, touched)
-	}
-	settings := adopt.Settings(several)
-	if len(several) == 0 {
-		one, err := search.Alone()
-		if errors.Is(err, config.ErrNoLanguage) {
-			return nil, failed()
-		} else if err != nil {
-			return nil, err
-		}
-		settings = one.Settings()
 	}
 	return config.Render(settings), failed()
 }
