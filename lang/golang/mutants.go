@@ -122,10 +122,14 @@ func tells(n *ast.CallExpr) bool {
 	return slices.Contains([]string{"panic", "Errorf", "New", "Println", "Printf", "Print", "Fatal", "Fatalf"}, name)
 }
 
-// returned mutates what a function returns: its first result that is no error.
+// returned mutates what a function returns: its first result that is no error, or
+// the error where there is nothing else.
 func (m *mutator) returned(n *ast.ReturnStmt) {
 	if len(n.Results) != len(m.results) {
 		return
+	}
+	if len(n.Results) == 1 && m.results[0] == "error" {
+		m.forgiven(n.Results[0])
 	}
 	for i, e := range n.Results {
 		if m.results[i] == "error" {
@@ -135,6 +139,13 @@ func (m *mutator) returned(n *ast.ReturnStmt) {
 			m.note(0, e, to)
 		}
 		return
+	}
+}
+
+// forgiven mutates an error that is returned as it came.
+func (m *mutator) forgiven(e ast.Expr) {
+	if name, ok := e.(*ast.Ident); ok && name.Name != "nil" {
+		m.note(0, e, "nil")
 	}
 }
 

@@ -138,7 +138,7 @@ func (m *mutator) returned(at int) {
 		m.note(0, value, "!("+text+")")
 	case m.find(value, "+", "-", "*", "/", "%") > at && m.kind(at) != textKind:
 		m.note(0, value, "("+text+" + 1)")
-	case m.at(at-1) == "return" && text != "undefined":
+	case (m.at(at-1) == "return" || value.to == at+1 && m.kind(at) == wordKind) && text != "undefined":
 		m.note(4, value, "undefined")
 	}
 }

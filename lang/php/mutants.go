@@ -33,7 +33,7 @@ func mutants(content string) []testrun.Mutant {
 		number++
 		note := func(rank, start, end int, text string) {
 			e := testrun.Edit{Span: testrun.Span{Start: at + start, End: at + end}, Text: text}
-			out = append(out, testrun.Mutant{Line: number, Rank: rank, What: text + " for " + content[e.Start:e.End], Edit: e})
+			out = append(out, testrun.Mutant{Line: number, Rank: rank, What: strings.ReplaceAll(text, anotherValue, "another value of ") + " for " + content[e.Start:e.End], Edit: e})
 		}
 		if !silentPattern.MatchString(line) && !headPattern.MatchString(line) {
 			mutated(content[at:at+len(line)], line, note)
@@ -49,6 +49,8 @@ func mutated(line, masked string, note func(rank, start, end int, text string)) 
 		start, end := max(at[2], at[4]), max(at[3], at[5])
 		if to := returned(line[start:end], masked[start:end]); to != "" {
 			note(0, start, end, to)
+		} else if givenPattern.MatchString(masked[start:end]) {
+			note(0, start, end, anotherValue+"("+line[start:end]+")")
 		}
 	}
 	if at := ifPattern.FindStringIndex(masked); at != nil {
@@ -80,8 +82,12 @@ func anotherConstant(was string) string {
 var (
 	choicePattern  = lazyregexp.New(`\?|&&|\|\||\bfn\b|\bfunction\b|\bnew\b|\bmatch\b`)
 	equalsPattern  = lazyregexp.New(`^[^=(]+ (?:===|!==|==|!=|<=|>=|<|>) |^!`)
+	givenPattern   = lazyregexp.New(`^\$\w+(?:->\w+)*$|^[^(\[]* \. [^(\[]*$`)
 	numericPattern = lazyregexp.New(`^[^'"\[]+ [-+*/%] |^\d[\d_]*$`)
 )
+
+// anotherValue is another value of the type of the value that it is called with.
+const anotherValue = `(fn ($v) => is_bool($v) ? !$v : (is_int($v) || is_float($v) ? $v + 1 : (is_string($v) ? $v . '~' : (is_array($v) ? [...$v, null] : null))))`
 
 // returned is another value than one that a function returns; empty if its type
 // does not show.

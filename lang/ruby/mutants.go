@@ -97,6 +97,9 @@ func (m *mutator) value(index int) (testrun.Span, bool) {
 	if hit := returnPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
 		return group(line, hit), true
 	}
+	if hit := endlessPattern.FindStringIndex(line.Masked); hit != nil {
+		return testrun.Span{Start: line.Start + hit[1], End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
+	}
 	if !m.returns(index) {
 		return testrun.Span{}, false
 	}

@@ -20,6 +20,7 @@ var (
 	operatorPattern = lazyregexp.New(`\(\(.*?[\w)}"'] *(==|!=|<=|>=|&&|\|\||\*\*|<|>|\+|-|\*|/|%) *[\w($"'].*?\)\)`)
 	togetherPattern = lazyregexp.New(`[\])}"'\w][ \t]+(&&|\|\|)[ \t]`)
 	wordPattern     = lazyregexp.New(`^(?:echo|printf)(?:[ \t]+-\w+)*[ \t]+([^\s;|&<>]+)`)
+	lastPattern     = lazyregexp.New(`^(?:echo|printf)[ \t]+[^|;&<>]*[ \t]("_+"|\$\{?\w+\}?)[ \t]*(?:[|;&}].*)?$`)
 	assignedPattern = lazyregexp.New(`^(?:local[ \t]+|readonly[ \t]+)?\w+\+?=("_*"|'_*'|[^\s"'()$]+)`)
 	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
@@ -61,6 +62,7 @@ func (f *finder) mutants(start int, masked string) []testrun.Mutant {
 		{togetherPattern, swapped},
 		{assignedPattern, other},
 		{wordPattern, other},
+		{lastPattern, other},
 		{printingPattern, func(text string) string { return ": " + text }},
 	} {
 		for _, hit := range scan.Each(place.pattern, masked) {
@@ -95,6 +97,8 @@ func swapped(op string) string {
 	return ""
 }
 
+var givenPattern = lazyregexp.New(`^\$(?:\w+|\{\w+\})$`)
+
 // other is another value in the place of a word: one that is written out, or what
 // is written beside an expansion.
 func other(word string) string {
@@ -102,8 +106,11 @@ func other(word string) string {
 	if edits := one.literal(testrun.Span{End: len(word)}, testrun.Other); edits != nil {
 		return testrun.Apply(word, edits)
 	}
-	if strings.HasPrefix(word, `"`) && strings.HasSuffix(word, `"`) && len(word) > 1 {
+	switch {
+	case strings.HasPrefix(word, `"`) && strings.HasSuffix(word, `"`) && len(word) > 1:
 		return word[:len(word)-1] + `~tdd"`
+	case givenPattern.MatchString(word):
+		return word + "~tdd"
 	}
 	return ""
 }

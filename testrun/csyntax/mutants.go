@@ -136,13 +136,44 @@ func (m *mutator) returned(i int) {
 		m.note(0, e, "!("+m.Source(e)+")")
 	case m.arithmetic(e):
 		m.note(0, e, "("+m.Source(e)+") + 1")
+	case e.To == e.From+1 && m.Literal(e.From):
+	default:
+		m.another(e)
 	}
 }
 
-// gives is the type, as it is written, that the function returns whose brace is at i.
+// another notes another value of the type that the function under way returns, where it
+// is one of a language's own.
+func (m *mutator) another(e Expr) {
+	value := "(" + m.Source(e) + ")"
+	switch m.result() {
+	case "bool", "boolean":
+		m.note(4, e, "!"+value)
+	case "int", "long", "short", "double", "float", "size_t", "unsigned", "Integer", "Long", "Double":
+		m.note(4, e, value+" + 1")
+	case "String", "string":
+		m.note(4, e, value+` + "~"`)
+	}
+}
+
+// result is what the function returns in which the token under way stands.
+func (m *mutator) result() string {
+	for _, t := range slices.Backward(m.types) {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// gives is the type, as it is written, that the function returns whose brace is at i;
+// "?" where that does not show.
 func (m *mutator) gives(i int) string {
 	at := i - 1
 	for ; at > 0 && !m.Is(at, ")"); at-- {
+		if m.Is(at, "->") || m.Is(at, "]") {
+			return "?" // a lambda's
+		}
 		if !m.Named(at) && !m.Is(at, ",") {
 			return ""
 		}
@@ -158,22 +189,24 @@ func (m *mutator) gives(i int) string {
 			break
 		}
 	}
-	if at < 2 || !m.Named(at-1) {
+	if m.Is(at-1, "]") {
+		return "?"
+	}
+	if at < 2 || !m.Named(at-1) || slices.Contains([]string{"if", "for", "while", "switch", "catch", "synchronized"}, m.Word(at-1)) {
 		return ""
 	}
-	return m.Word(at - 2)
+	for at -= 2; at > 1 && m.Is(at, "::"); at -= 2 {
+	}
+	for m.Is(at, "&") || m.Is(at, "const") {
+		at--
+	}
+	return m.Word(at)
 }
 
 // nearly notes values that are hardly another than one that a function returns.
 func (m *mutator) nearly(e Expr) {
-	of := ""
-	for _, t := range m.types {
-		if t != "" {
-			of = t
-		}
-	}
 	text := "(" + m.Source(e) + ")"
-	switch of {
+	switch m.result() {
 	case "double":
 		text += " * 1.05 + 0.05"
 	case "float":
