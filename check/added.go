@@ -134,6 +134,8 @@ type hunk struct {
 }
 
 // hunks lists the runs of lines in which two texts differ; none where they are too long.
+// Lines that were added before lines like them are those that come last: what a function
+// shares with the one before it is the older one's.
 func hunks(before, after string) []hunk {
 	a, b := lines(before), lines(after)
 	if len(a)+len(b) > 2*maxLines {
@@ -142,12 +144,15 @@ func hunks(before, after string) []hunk {
 	var out []hunk
 	at := 0
 	gone, came := 0, 0 // lines of the hunk under way
+	skip := func(before, after int) {
+		at += len(strings.Join(b[:after], ""))
+		a, b = a[before:], b[after:]
+	}
 	end := func() {
 		if gone+came > 0 {
 			out = append(out, hunk{at, a[:gone], b[:came]})
 		}
-		at += len(strings.Join(b[:came], ""))
-		a, b = a[gone:], b[came:]
+		skip(gone, came)
 		gone, came = 0, 0
 	}
 	for _, d := range compareLines(a, b) {
@@ -158,9 +163,11 @@ func hunks(before, after string) []hunk {
 		case diffmatchpatch.DiffInsert:
 			came += n
 		case diffmatchpatch.DiffEqual:
+			for ; gone == 0 && came > 0 && n > 0 && b[0] == b[came]; n-- {
+				skip(1, 1)
+			}
 			end()
-			at += len(strings.Join(b[:n], ""))
-			a, b = a[n:], b[n:]
+			skip(n, n)
 		}
 	}
 	end()

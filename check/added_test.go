@@ -17,6 +17,7 @@ func TestAddedTokens(t *testing.T) {
 		{"a text in a text", "f(\"a\")\n", "f(\"^[ ]\")\n"},
 		{"two lines in another order", "a(1)\nb(2)\nc(3)\n", "b(2)\na(1)\nc(3)\n"},
 		{"deeper", "a(1)\n", "[if][ ][x][:][\n]    a(1)\n"},
+		{"a function that ends like another", "x\na {\n  r()\n}\n}\n", "x[,]\na {\n  r()\n}\n[\n][b][ ][{][\n][  ][r][(][)][\n][}][\n]}\n"},
 		{"less", "return a + b\n", "return a^\n"},
 	} {
 		now, places := strings.NewReplacer("[", "", "]", "", "^", "").Replace(test.want), marks(test.want)
