@@ -79,6 +79,9 @@ func play(t *testing.T, name string) {
 	gittest.Check(t, err)
 	l := newLab(t)
 	l.Env = append(l.Env, toolEnviron()...)
+	if strings.Contains(name, "typescript") {
+		suite{module: "vitest"}.link(l)
+	}
 	c := l.checker()
 	state := files{}
 	for _, f := range base.Files {

@@ -227,17 +227,17 @@ func onAddedLine(f *File, d Diagnostic, added []string) bool {
 	return slices.Contains(added, strings.TrimSpace(lines[d.Line-1]))
 }
 
-// redCheck requires that the check passes, or fails only because of the red's
-// missing symbol.
+// redCheck requires that the check passes, or fails only because of what the red
+// misses. A check that compiles says so too where the tests themselves run uncompiled.
 func redCheck(c *Case, reds []Red) []Finding {
 	if c.After.Check != Failed && c.After.Check != Broken {
 		return nil
 	}
-	rest := c.After.CheckDiagnostics
-	if slices.ContainsFunc(reds, func(r Red) bool { return r.Class == ClassMissingSymbol }) {
+	rest, compiles := c.After.CheckDiagnostics, c.After.Check == Broken
+	if compiles || slices.ContainsFunc(reds, func(r Red) bool { return r.Class == ClassMissingSymbol }) {
 		rest = slices.DeleteFunc(slices.Clone(rest), func(d Diagnostic) bool {
 			broke := func(o Diagnostic) bool { return o.File == d.File && o.Line == d.Line }
-			return (d.Class == ClassMissingSymbol || slices.ContainsFunc(c.After.Diagnostics, broke)) && c.explains(&d)
+			return (compiles || d.Class == ClassMissingSymbol || slices.ContainsFunc(c.After.Diagnostics, broke)) && c.explains(&d)
 		})
 		if len(rest) == 0 && len(c.After.CheckDiagnostics) > 0 {
 			return nil
