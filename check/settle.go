@@ -20,7 +20,15 @@ func (c *Checker) settle(ctx context.Context, p Proposal, j *Judgement) error {
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	j.After, err = c.whole(ctx, j.Project, p.Tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+	j.After, j.Case.Settled, err = c.Repeat(ctx, j.Project, p.Tree, ids)
+	j.Case.After = j.After.Facts
+	return err
+}
+
+// Repeat runs a tree again in which some tests failed. Those that pass then are returned,
+// too: from now on they passed.
+func (c *Checker) Repeat(ctx context.Context, p *Project, tree gitx.ID, ids []string) (r testrun.Result, settled []string, err error) {
+	r, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
 		var own []string
 		for _, id := range ids {
@@ -31,15 +39,27 @@ func (c *Checker) settle(ctx context.Context, p Proposal, j *Judgement) error {
 		if err != nil || seen == "" || len(own) == 0 {
 			return r, err
 		}
-		r, settled, err := part.measurer.Settle(ctx, seen, own)
-		if len(settled) > 0 && c.keeps(r) {
+		r, passed, err := part.measurer.Settle(ctx, seen, own)
+		if len(passed) > 0 && c.keeps(r) {
 			c.opts.Shared.facts.put(sharedKey{part.key, seen}, r)
 		}
-		j.Case.Settled = append(j.Case.Settled, settled...)
+		settled = append(settled, passed...)
 		return r, err
 	})
-	j.Case.After = j.After.Facts
-	return err
+	return r, settled, err
+}
+
+// Again runs a tree once more, without its record: of several projects those that hold
+// one of the tests.
+func (c *Checker) Again(ctx context.Context, p *Project, tree gitx.ID, tests []string) (gates.Facts, error) {
+	r, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
+		r, err := c.partOf(ctx, part, seen)
+		if err == nil && seen != "" && slices.ContainsFunc(tests, part.Holds) {
+			r.Facts, err = part.measurer.Alter(ctx, seen, facts.Altered{})
+		}
+		return r, err
+	})
+	return r.Facts, err
 }
 
 // untouched are the ids of the old tests that fail now, although the commit neither
@@ -92,18 +112,15 @@ func (c *Checker) steady(ctx context.Context, j *Judgement) error {
 	if len(missing) == 0 || j.Case.Before.Tree == "" {
 		return nil
 	}
-	_, err := c.whole(ctx, j.Project, gitx.ID(j.Case.Before.Tree), func(part *part, seen gitx.ID) (testrun.Result, error) {
-		r, err := c.partOf(ctx, part, seen)
-		if err != nil || seen == "" || !slices.ContainsFunc(missing, func(t gates.Test) bool { return part.Holds(t.ID) }) {
-			return r, err
+	var ids []string
+	for _, t := range missing {
+		ids = append(ids, t.ID)
+	}
+	again, err := c.Again(ctx, j.Project, gitx.ID(j.Case.Before.Tree), ids)
+	for _, id := range ids {
+		if _, there := again.Lookup(id); !there && again.Complete() {
+			j.Case.Unsteady = append(j.Case.Unsteady, id)
 		}
-		again, err := part.measurer.Alter(ctx, seen, facts.Altered{})
-		for _, t := range missing {
-			if _, there := again.Lookup(t.ID); !there && again.Complete() && part.Holds(t.ID) {
-				j.Case.Unsteady = append(j.Case.Unsteady, t.ID)
-			}
-		}
-		return r, err
-	})
+	}
 	return err
 }

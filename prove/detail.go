@@ -17,9 +17,7 @@ import (
 // of the change no test looks at.
 func (p *proof) detail(ctx context.Context) error {
 	p.Unknown = []string{"who saw a test fail: the red was derived, not witnessed", "whether the tests ask for what somebody wants"}
-	if p.assumed != "" {
-		p.Unknown = append(p.Unknown, p.assumed)
-	}
+	p.Unknown = append(p.Unknown, p.assumed...)
 	if p.Verdict == NotJudged {
 		return nil
 	}

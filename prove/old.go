@@ -3,8 +3,10 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -72,15 +74,34 @@ func (p *proof) changed(was gates.Test, id string, as gates.Test) {
 	p.Verdict, p.Why = Refuted, was.ID+" was loosened: "+f.Seen
 }
 
-// breaks refuses a change with which a test fails that did not fail before.
-func (p *proof) breaks() {
+// breaks refuses a change with which a test fails that did not fail before. Old tests are
+// run again first, on both sides: one that fails by chance is not the change's fault.
+func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	was := map[string]string{}
 	for old, now := range c.Followed(p.before) {
 		was[now] = old
 	}
+	var fails []gates.Test
+	var old []string
 	for _, t := range p.after.With(gates.StatusFailed) {
-		if before, there := p.before.Lookup(was[t.ID]); there && before.Status == gates.StatusFailed {
+		before, there := p.before.Lookup(was[t.ID])
+		if there && before.Status == gates.StatusFailed {
+			continue
+		}
+		if fails = append(fails, t); there {
+			old = append(old, t.ID)
+		}
+	}
+	if len(fails) == 0 {
+		return nil
+	}
+	chance, err := p.byChance(ctx, project, old, was)
+	if err != nil || p.Why != "" {
+		return err
+	}
+	for _, t := range fails {
+		if slices.Contains(chance, t.ID) {
 			continue
 		}
 		message, _, _ := strings.Cut(gates.Cause(t.Message), "\n")
@@ -95,4 +116,36 @@ func (p *proof) breaks() {
 			p.Why = "with the change " + p.Findings[0].Test + " fails"
 		}
 	}
+	return nil
+}
+
+// byChance runs the change again, with which old tests fail, and returns those that pass
+// then. If one fails each time, but on the base too when that is run again, nothing can be
+// said of the change.
+func (p *proof) byChance(ctx context.Context, project *check.Project, ids []string, was map[string]string) ([]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	after, chance, err := p.how.Checker.Repeat(ctx, project, p.Green.Tree, ids)
+	if err != nil {
+		return nil, err
+	}
+	p.after = after.Facts
+	for _, id := range chance {
+		p.assumed = append(p.assumed, "why "+id+" failed with the change in one run and passed in another")
+	}
+	left := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(chance, id) })
+	if len(left) == 0 {
+		return chance, nil
+	}
+	for i, id := range left {
+		left[i] = was[id]
+	}
+	before, err := p.how.Checker.Again(ctx, project, p.Derived.Base.Tree, left)
+	for _, id := range left {
+		if t, _ := before.Lookup(id); t.Status == gates.StatusFailed {
+			p.Why = id + " fails by chance: without the change it passed in one run and failed in another, and with it it failed in all; try again on a machine that is less busy, or mend the test first"
+		}
+	}
+	return chance, err
 }

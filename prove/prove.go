@@ -89,7 +89,7 @@ type proof struct {
 	aside  sync.WaitGroup  // what is measured ahead
 
 	added   map[string]map[int]string // the lines of sources that the change added
-	assumed string                    // what the verdict takes for granted; empty if nothing
+	assumed []string                  // what the verdict takes for granted
 }
 
 // addsCode reports whether a change adds a line that tests could reach.
@@ -127,6 +127,7 @@ func (o Options) count() int {
 
 // prove finds the verdict.
 func (p *proof) prove(ctx context.Context) error {
+	p.Why = ""
 	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
 	if err != nil {
 		return err
@@ -155,8 +156,8 @@ func (p *proof) prove(ctx context.Context) error {
 		p.Why = "a red that waits for its green"
 		return nil
 	}
-	if p.breaks(); p.Verdict != NotJudged {
-		return nil
+	if err := p.breaks(ctx, project); err != nil || p.Why != "" {
+		return err
 	}
 	ways := []func(context.Context) (bool, error){p.redGreen, p.pinned, p.refactored, p.withdrawn}
 	switch {

@@ -84,7 +84,7 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome 
 func (p *proof) accepts(j check.Judgement) bool {
 	if j.Verdict.Accepted() {
 		if e := j.Case.Evidence; e != nil && e.Assumed {
-			p.assumed = "whether tests that read otherwise check as much as they did (--full holds the old ones and the new ones against small errors)"
+			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did (--full holds the old ones and the new ones against small errors)")
 		}
 		return true
 	}
