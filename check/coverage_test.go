@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
@@ -14,7 +15,7 @@ func TestStory_refactorKeepsCoverage(t *testing.T) {
 	gittest.Need(t, "go")
 	l := newLab(t)
 	runs := map[string]int{}
-	c := l.checker(func(o *Options) { o.Phase = func(name string, _ []string) { runs[name]++ } })
+	c := l.checker(func(o *Options) { o.Phase = func(d facts.Doing) { runs[d.Name]++ } })
 	on := files{".tdd.yaml": quick + "gates: {coverage: on}\n"}
 	never := "\nfunc never() int { return 1 }\n"
 	start := l.commit("chore: start", calc(sumZero, testZero).With(on))
@@ -38,7 +39,7 @@ func TestStory_refactorKeepsCoverage(t *testing.T) {
 	}
 	l.verifies(tidy.commit)
 	clear(runs)
-	f := l.checker(fresh, func(o *Options) { o.Phase = func(name string, _ []string) { runs[name]++ } })
+	f := l.checker(fresh, func(o *Options) { o.Phase = func(d facts.Doing) { runs[d.Name]++ } })
 	if j, err := f.Commit(t.Context(), string(tidy.commit)); err != nil || !j.Verdict.Accepted() || runs["coverage"] != 2 || runs["test"] != 2 {
 		t.Errorf("anew: %v, %v\n%s", err, runs, findings(j))
 	}

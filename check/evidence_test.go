@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
@@ -164,7 +165,7 @@ func TestEvidence_askedByAHookIsNotAskedAgain(t *testing.T) {
 			last := hook("feat: twice", calc(both, testZero+strings.ReplaceAll(testSum, "got", "total")+testTwo), next)
 			var runs [][]string
 			verify := l.checker(func(o *Options) {
-				o.Author, o.Phase = Somebody, func(_ string, argv []string) { runs = append(runs, argv) }
+				o.Author, o.Phase = Somebody, func(d facts.Doing) { runs = append(runs, d.Argv) }
 			})
 			for _, commit := range []gitx.ID{red, green, tidy, next, last} {
 				j, err := verify.Commit(t.Context(), string(commit))

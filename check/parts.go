@@ -49,20 +49,12 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
 		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Weaker: c.opts.Weaker, Unkept: c.opts.Unkept,
-		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.phaseOf(one), Tested: c.opts.Tested, Log: c.opts.Log, Redact: c.opts.Redact,
+		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Tested: c.opts.Tested, Log: c.opts.Log, Redact: c.opts.Redact,
 	})
 	if err == nil {
 		out.measurer, c.measurers[key] = m, m
 	}
 	return out, err
-}
-
-// phaseOf names the project whose command starts, where there are several.
-func (c *Checker) phaseOf(one testrun.Project) func(string, []string) {
-	if one.Dir == "" || c.opts.Phase == nil {
-		return c.opts.Phase
-	}
-	return func(name string, argv []string) { c.opts.Phase(name+" in "+one.Dir, argv) }
 }
 
 // seen is the tree in which a part is measured; empty if nothing of it is there.

@@ -51,10 +51,10 @@ type Options struct {
 	Permit func(*Project) error
 	// Shared is set if several checkers work in parallel.
 	Shared *Shared
-	Phase  func(name string, argv []string) // called before each command starts; may be nil
-	Tested func(ended int)                  // called while tests run with how many have ended; may be nil
-	Log    io.Writer                        // gets the output of the commands; nil discards it
-	Redact func(string) string              // takes secrets out of what commands said; nil leaves them in
+	Phase  func(facts.Doing)   // called before each command starts; may be nil
+	Tested func(ended int)     // called while tests run with how many have ended; may be nil
+	Log    io.Writer           // gets the output of the commands; nil discards it
+	Redact func(string) string // takes secrets out of what commands said; nil leaves them in
 }
 
 // Fresh says whether facts on record may be used.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/gittest"
@@ -52,7 +53,7 @@ func houseLab(t *testing.T) (l *lab, c *Checker, ran func() []string) {
 	}
 	l = newLab(t)
 	var phases []string
-	c = l.checker(func(o *Options) { o.Phase = func(name string, _ []string) { phases = append(phases, name) } })
+	c = l.checker(func(o *Options) { o.Phase = func(d facts.Doing) { phases = append(phases, d.Name+" in "+d.Folder) } })
 	return l, c, func() []string {
 		was := slices.Compact(phases)
 		phases = nil

@@ -26,7 +26,7 @@ func TestCover(t *testing.T) {
 	l := newLab(t)
 	opts := l.golang()
 	runs := map[string]int{}
-	opts.Phase = func(name string, _ []string) { runs[name]++ }
+	opts.Phase = func(d Doing) { runs[d.Name]++ }
 	m := newMeasurer(t, opts)
 	tree := l.tree(goProject("a + b"))
 	if plain := of(t, m, tree); plain.Facts.Coverage != nil || runs["coverage"] != 0 {
@@ -67,7 +67,7 @@ func TestCover_testsThatNotice(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	opts, runs := l.golang(), map[string]int{}
-	opts.Phase = func(name string, _ []string) { runs[name]++ }
+	opts.Phase = func(d Doing) { runs[d.Name]++ }
 	m := newMeasurer(t, opts)
 	f := goProject("a + b")
 	f["calc_test.go"] = strings.Replace(f["calc_test.go"], "got != 3", "got != 3 || testing.CoverMode() != \"\"", 1)

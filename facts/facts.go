@@ -49,7 +49,7 @@ type Options struct {
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
 	// Phase is called before each command starts; it may be nil.
-	Phase func(name string, argv []string)
+	Phase func(Doing)
 	// Tested is called while tests run with how many have ended; it may be nil.
 	Tested func(ended int)
 	// Log gets the whole output of the commands; nil discards it.
@@ -242,6 +242,9 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	}
 	m.turns[tree] = m.count
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
+	if err := m.store.keep(tookLabel, m.tookFile(), time.Duration(e.Result.Facts.DurationMS)*time.Millisecond); err != nil {
+		return err
+	}
 	return m.store.save(tree, *e)
 }
 
@@ -261,6 +264,7 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Res
 	}
 	m.count++
 	req := m.request()
+	req.Phase = m.announcing(tree, false)
 	if e.Carried != nil {
 		req.Commands.Test = m.carrying(e)
 	}

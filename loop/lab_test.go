@@ -105,9 +105,9 @@ func (l *lab) open() {
 	l.Helper()
 	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env})
 	gittest.Check(l, err)
-	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(name string, _ []string) {
+	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(d facts.Doing) {
 		if l.onPhase != nil {
-			l.onPhase(name)
+			l.onPhase(d.Name)
 		}
 	}})
 	l.repo = repo

@@ -75,7 +75,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.say("baseline", unsure, "not measured before `git tdd trust`", "")
 		return
 	}
-	checker, err := d.p.checker(d.repo, check.UseRecord, d.p.waiting("baseline"))
+	checker, err := d.p.checker(d.repo, check.UseRecord, d.p.waiting("the baseline"))
 	if err != nil {
 		d.say("baseline", ill, err.Error(), "")
 		return

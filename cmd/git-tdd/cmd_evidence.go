@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/prove"
 )
@@ -140,7 +142,7 @@ type checkers struct {
 	p     *program
 	repo  *gitx.Repo
 	what  proving
-	phase func(string, []string)
+	phase func(facts.Doing)
 	text  string // the settings that are found; empty where they are written down
 	open  []*check.Checker
 }
@@ -212,12 +214,12 @@ type evidenceWatch struct {
 	start time.Time
 }
 
-func (w *evidenceWatch) phase(name string, argv []string) {
-	at := ""
+func (w *evidenceWatch) phase(d facts.Doing) {
+	what := "the change"
 	if w.all > 1 {
-		at = " " + count(w.done, "change") + " of " + count(w.all, "change") + " done,"
+		what = fmt.Sprintf("%s (%d done)", count(w.all, "change"), w.done)
 	}
-	w.p.err.progress("evidence" + at + " " + name + ": " + words(argv))
+	w.p.waiting(what)(d)
 }
 
 func (w *evidenceWatch) proven() { w.done++ }

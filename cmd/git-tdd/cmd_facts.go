@@ -102,7 +102,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("fresh") {
 		fresh = check.Anew
 	}
-	checker, err := p.checker(repo, fresh, p.waiting("facts"), p.found(repo))
+	checker, err := p.checker(repo, fresh, p.waiting("the facts"), p.found(repo))
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (p *program) learnFacts(ctx context.Context, checker *check.Checker, tree g
 	}
 	r.ran = e.Result.Runs
 	if r.graded {
-		p.err.progress("facts  what the tests are worth")
+		p.err.phase("asking what the tests notice", "")
 		if r.Grades, err = checker.Grades(ctx, project, *r.Facts); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
@@ -28,8 +29,12 @@ func (p *program) hook(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(repo, check.UseRecord, func(name string, argv []string) {
-		p.err.status("git tdd: measuring what is staged  " + name + ": " + words(argv))
+	checker, err := p.checker(repo, check.UseRecord, func(d facts.Doing) {
+		what := "what is staged"
+		if head, err := repo.Head(ctx); err == nil && d.Tree == head.Tree {
+			what = "the parent"
+		}
+		p.err.phase("git tdd: "+measuring(d, what), command(d))
 	},
 		func(o *check.Options) { o.Evidence, o.Carried = gates.EvidenceChanged, p.carried })
 	if err != nil {
@@ -134,9 +139,6 @@ func (g *guard) commitMsg(ctx context.Context, file string) error {
 		if !f.Told {
 			g.p.err.below("", "git tdd: "+f.Shown())
 		}
-	}
-	if k := a.Judgement.Case; k != nil && k.Evidence != nil && k.Evidence.Partial {
-		g.p.err.below("", "git tdd: what tests are worth was asked in the changed files only; CI, or `git tdd verify --fresh`, asks it of all")
 	}
 	switch {
 	case a.Sequence != "":

@@ -51,7 +51,7 @@ func (i *initializer) baseline(ctx context.Context, tree gitx.ID, settings confi
 // measure measures a tree, and warns of tools that are not what its projects ask for.
 // recorded is set if all was on record.
 func (i *initializer) measure(ctx context.Context, tree gitx.ID, projects testrun.Projects, fresh check.Fresh) (each []testrun.Result, recorded bool, err error) {
-	checker, err := i.p.checker(i.repo, fresh, i.p.waiting("baseline"))
+	checker, err := i.p.checker(i.repo, fresh, i.p.waiting("the baseline"))
 	if err != nil {
 		return nil, false, err
 	}

@@ -45,7 +45,7 @@ func (i *initializer) namedInstead(ctx context.Context, c *adopt.Alone, settings
 // which is the same where no source holds any code. Without tests there is nothing yet
 // that could fail.
 func (i *initializer) believe(ctx context.Context, tree gitx.ID, argv []string) (err error) {
-	checker, err := i.p.checker(i.repo, check.UseRecord, i.p.waiting("is the exit code worth anything"))
+	checker, err := i.p.checker(i.repo, check.UseRecord, i.p.waiting("what the exit code is worth"))
 	if err != nil {
 		return err
 	}

@@ -55,9 +55,7 @@ func (p *program) renumber(ctx context.Context, what renumbering) (err error) {
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(w.repo, check.UseRecord, func(name string, argv []string) {
-		p.err.status("git tdd: renumber  " + name + ": " + words(argv))
-	}, by(check.Somebody))
+	checker, err := p.checker(w.repo, check.UseRecord, p.waiting("the commits"), by(check.Somebody))
 	if err != nil {
 		return err
 	}

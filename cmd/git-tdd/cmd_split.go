@@ -69,8 +69,7 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 	if err != nil {
 		return err
 	}
-	checker, err := p.checker(w.repo, check.UseRecord,
-		func(name string, argv []string) { p.err.status("measuring the parts  " + name + ": " + words(argv)) },
+	checker, err := p.checker(w.repo, check.UseRecord, p.waiting("the parts"),
 		func(o *check.Options) { o.Evidence = gates.EvidenceChanged })
 	if err != nil {
 		return err

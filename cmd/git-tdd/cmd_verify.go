@@ -16,6 +16,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/verify"
@@ -164,7 +165,7 @@ type progress struct {
 	tests string // what the last commit showed
 }
 
-func (w *progress) phase(name string, argv []string) { w.show("  " + name + ": " + words(argv)) }
+func (w *progress) phase(d facts.Doing) { w.show("  " + command(d)) }
 
 func (w *progress) proven(proof verify.Proof) {
 	w.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
@@ -155,7 +156,7 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 }
 
 // checker makes the driver of the gates for a repository.
-func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(string, []string), more ...func(*check.Options)) (*check.Checker, error) {
+func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.Doing), more ...func(*check.Options)) (*check.Checker, error) {
 	dirs, err := p.dirs()
 	if err != nil {
 		return nil, err
@@ -242,7 +243,7 @@ func (w *working) close() error { return errors.Join(w.checker.Close(), w.lock.R
 
 // work opens the repository for steps: locked, and recovered from whatever an
 // earlier run left unfinished.
-func (p *program) work(ctx context.Context, what string, phase func(string, []string)) (*working, error) {
+func (p *program) work(ctx context.Context, what string, phase func(facts.Doing)) (*working, error) {
 	repo, err := p.open(ctx)
 	if err != nil {
 		return nil, err

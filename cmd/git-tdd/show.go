@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/llm"
@@ -25,20 +26,40 @@ func (s *show) listener() loop.Listener {
 }
 
 // phase is called by the measurement before each command of the project.
-func (s *show) phase(name string, argv []string) {
+func (s *show) phase(d facts.Doing) {
 	if s.doing.Step == 0 {
 		return
 	}
-	s.doing.What = name + ": " + words(argv)
+	s.doing.What = command(d)
 	if s.tests != "" {
 		s.doing.What += "  (last " + s.tests + ")"
 	}
 	s.onDoing(s.doing)
 }
 
-// waiting shows on a terminal which command of the project runs.
-func (p *program) waiting(what string) func(name string, argv []string) {
-	return func(name string, argv []string) { p.err.progress(what + "  " + name + ": " + words(argv)) }
+// waiting says what is measured while a command of the project runs.
+func (p *program) waiting(what string) func(facts.Doing) {
+	return func(d facts.Doing) { p.err.phase(measuring(d, what), command(d)) }
+}
+
+// measuring is the phase to which a command belongs.
+func measuring(d facts.Doing, what string) string {
+	if d.Altered {
+		return "asking what the tests notice"
+	}
+	return "measuring " + what
+}
+
+// command is what runs, and before it how long such a run took last time.
+func command(d facts.Doing) string {
+	text := d.Name
+	if d.Folder != "" {
+		text += " in " + d.Folder
+	}
+	if d.Last >= time.Second {
+		text = fmt.Sprintf("(last time %s)  %s", d.Last.Round(time.Second), text)
+	}
+	return text + ": " + words(d.Argv)
 }
 
 // onDoing shows every phase on a terminal's live line, and one line per attempt

@@ -39,6 +39,7 @@ type terminal struct {
 	since time.Time
 	stop  chan struct{}
 	shown bool
+	told  sync.Map // the phases that a pipe was told of
 }
 
 // newTerminal finds out what a writer is. It honours NO_COLOR and TERM=dumb.
@@ -117,6 +118,18 @@ func (t *terminal) status(text string) {
 	if line := cut(clean.Text(text), longest); line != t.line {
 		t.line = line
 		_, _ = fmt.Fprintln(t.w, line)
+	}
+}
+
+// phase is status for a wait that has parts: a terminal sees which command runs, a pipe
+// is told of each phase once.
+func (t *terminal) phase(text, command string) {
+	if t.live {
+		t.status(text + "  " + command)
+		return
+	}
+	if _, told := t.told.LoadOrStore(text, true); !told {
+		t.status(text)
 	}
 }
 
