@@ -105,6 +105,16 @@ func (t turn) editable(path string) bool {
 	return false
 }
 
+// toAsk finds what a turn's role is asked for, and its model.
+func (l *Loop) toAsk(t turn) (turn, error) {
+	var err error
+	if t.together, err = l.together(t); err != nil {
+		return turn{}, err
+	}
+	t.model, err = l.opts.Answerer(t.project.Settings, t.role)
+	return t, err
+}
+
 // whoseTurn finds the role and its model.
 func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, error) {
 	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
@@ -121,10 +131,5 @@ func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, err
 	if settings.Roles[t.role].By == config.ByHuman {
 		return turn{}, l.humanTurn(ctx, t, fmt.Sprintf("the %s's turn is played by a person (roles.%s.by: human)", t.role, t.role))
 	}
-	var err error
-	if t.together, err = l.together(t); err != nil {
-		return turn{}, err
-	}
-	t.model, err = l.opts.Answerer(settings, t.role)
-	return t, err
+	return l.toAsk(t)
 }

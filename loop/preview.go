@@ -61,9 +61,7 @@ func (l *Loop) turnOf(ctx context.Context, at position, role gates.Role) (turn, 
 	case settings.Roles[role].By == config.ByHuman:
 		return t, fmt.Errorf("%w: the %s is a person, who is sent nothing", ErrNotReady, role)
 	}
-	var err error
-	t.model, err = l.opts.Answerer(settings, role)
-	return t, err
+	return l.toAsk(t)
 }
 
 // firstTask is what a step asks for first.

@@ -16,11 +16,15 @@ import (
 // modelFlags say how to ask models.
 func modelFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "pace", Usage: "`cycle` asks for a test and its code in one answer, judged and committed apart; steps asks each role", Value: "steps"},
+		paceFlag(),
 		&cli.StringFlag{Name: "record", Usage: "write every exchange with the models to `FILE`"},
 		&cli.StringFlag{Name: "replay", Usage: "take the models' answers from a recorded `FILE`"},
 		&cli.StringFlag{Name: "relay", Usage: "write each request into `DIR` and wait for the answer there"},
 	}
+}
+
+func paceFlag() cli.Flag {
+	return &cli.StringFlag{Name: "pace", Usage: "`cycle` asks for a test and its code in one answer, judged and committed apart; steps asks each role", Value: paceSteps}
 }
 
 func modelsOf(c *cli.Context) models {
@@ -84,6 +88,15 @@ const (
 	paceCycle = "cycle"
 )
 
+// atPace settles what a tester is asked for.
+func (p *program) atPace(pace string) error {
+	if !slices.Contains([]string{"", paceSteps, paceCycle}, pace) {
+		return &usageError{"there is no pace " + quote(pace) + "; there are " + paceSteps + " and " + paceCycle}
+	}
+	p.cycles = pace == paceCycle
+	return nil
+}
+
 // steps says which steps to take.
 type steps struct {
 	what    string // the command
@@ -93,10 +106,9 @@ type steps struct {
 
 // steps takes steps under the lock.
 func (p *program) steps(ctx context.Context, which steps, how models) (err error) {
-	if !slices.Contains([]string{"", paceSteps, paceCycle}, how.pace) {
-		return &usageError{"there is no pace " + quote(how.pace) + "; there are " + paceSteps + " and " + paceCycle}
+	if err := p.atPace(how.pace); err != nil {
+		return err
 	}
-	p.cycles = how.pace == paceCycle
 	s := &show{p: p}
 	w, err := p.work(ctx, which.what, s.phase)
 	if err != nil {
