@@ -5,7 +5,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-var asksPattern = lazyregexp.New(`\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(|\bflag\.Lookup\("test\.|"-?-?test\.\w|\.test"|\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\(|^\s*(?:\w+\s+)?"testing"|//go:linkname|\bos\.Getppid\(`)
+var asksPattern = lazyregexp.New(`\btesting\.(?:Testing|Short|Verbose|CoverMode|Init|MainStart)\(|\bflag\.Lookup\("test\.|"-?-?test\.\w|\.test"|\bruntime\.(?:Callers?|Stack|CallersFrames)\(|\bdebug\.(?:PrintStack|Stack|ReadBuildInfo)\(|^\s*(?:\w+\s+)?"testing"|//go:linkname|\bos\.Getppid\(`)
 
 var leavesPattern = lazyregexp.New(`\bos\.(?:Exit|Args|Executable)\b|\bsyscall\.(?:Exit|Kill|Exec)\(|\blog\.Fatal|\bruntime\.Goexit\(`)
 

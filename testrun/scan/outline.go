@@ -16,7 +16,7 @@ const (
 
 var (
 	// keywordPattern finds declarations that a word announces, in any language.
-	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b\s*[^=]*`)
+	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b(?:\s*[^\s:=.,;)]|\s*$)`)
 	// typedPattern finds methods and functions that begin with a type: after a word
 	// for who may call them, or at the beginning of a line.
 	typedPattern = lazyregexp.New(`^(?:\s{0,8}(?:public|private|protected|internal|static|final|abstract|override|virtual|async|get|set)\s[^=;]*|[A-Za-z_][\w:<>,*&\s]*[\s*&][\w:~]+)\([^;]*$`)
