@@ -73,11 +73,14 @@ func nothingRed(c *Case) []Finding {
 	if c.After.Outcome == Empty {
 		seen = "no test ran at all"
 	}
-	if added := NewTests(c); len(added) > 0 {
-		seen = "the new test passes at once: " + joinTests(added)
+	fresh := NewTests(c)
+	if ran := slices.DeleteFunc(slices.Clone(fresh), func(t Test) bool { return t.Status == StatusSkipped }); len(ran) > 0 {
+		seen = "the new test passes at once: " + joinTests(ran)
+	} else if len(fresh) > 0 {
+		return []Finding{{Seen: "the new test is skipped: " + joinTests(fresh), Remedy: "let it run, and fail"}}
 	}
 	remedy := "write a test for behaviour that does not exist yet, so that it fails by its assertion"
-	switch added := len(NewTests(c)) > 0; {
+	switch added := len(fresh) > 0; {
 	case c.Agent:
 	case added && c.Special == Ordinary:
 		remedy += "; if it pins down what is there on purpose, commit it with --trailer '" + KeyOutcome + ": characterization'"

@@ -3,6 +3,8 @@ package prove
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -68,6 +70,37 @@ func (t Test) Says(tier Tier) string {
 		}
 	}
 	return strings.Join(parts, "; ")
+}
+
+// mostListed is how many tests a reader is shown one by one.
+const mostListed = 20
+
+// Listed are the tests of the change to be shown one by one, and what is said of the rest:
+// rows that end as their table does, old tests that pass either way, and all above twenty.
+func (r Report) Listed() (shown []Test, rest []string) {
+	ends, left := map[string]string{}, map[string]int{}
+	for _, t := range r.Tests {
+		ends[t.ID] = t.Signs()
+	}
+	for _, t := range r.Tests {
+		row := false
+		for i, c := range t.ID {
+			row = row || c == '/' && ends[t.ID[:i]] == t.Signs()
+		}
+		switch {
+		case !t.New && !t.Fails() && t.With == gates.StatusPassed:
+			left[t.Signs()+"  %s, rewritten|old test"]++
+		case row || len(shown) == mostListed:
+			left[t.Signs()+"  %s|more test"]++
+		default:
+			shown = append(shown, t)
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(left)) {
+		format, noun, _ := strings.Cut(text, "|")
+		rest = append(rest, fmt.Sprintf(format, count(left[text], noun)))
+	}
+	return shown, rest
 }
 
 func count(n int, what string) string {

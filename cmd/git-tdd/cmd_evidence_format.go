@@ -80,12 +80,16 @@ func evidenceMarkdown(r prove.Report) string {
 	if len(r.Tests) > 0 {
 		b.WriteString("\n| test of the change | without it | with it | notices |\n|---|---|---|--:|\n")
 	}
-	for _, t := range r.Tests {
+	shown, rest := r.Listed()
+	for _, t := range shown {
 		notices := ""
 		if r.Tier == prove.Full {
 			notices = fmt.Sprint(t.Catches)
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(t.ID), cell(withoutText(t)), t.With, notices)
+	}
+	for _, line := range rest {
+		fmt.Fprintf(&b, "\n%s\n", line)
 	}
 	fmt.Fprintf(&b, "\nOld tests: %d kept, %d gone\n\n", r.Old.Kept, len(r.Old.Gone))
 	for _, f := range append(append([]gates.Finding{}, r.Findings...), append(r.Gaps(), r.Notes...)...) {

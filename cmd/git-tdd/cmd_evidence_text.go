@@ -75,16 +75,12 @@ func (p *program) evidenceText(r prove.Report) {
 	if len(r.Tests) > 0 {
 		p.out.printf("\ntests of the change, without it and with it\n")
 	}
-	others := 0
-	for _, t := range r.Tests {
-		if !t.New && !t.Fails() && t.With == gates.StatusPassed {
-			others++ // rows of its table, say
-			continue
-		}
+	shown, rest := r.Listed()
+	for _, t := range shown {
 		p.out.below("  ", strings.TrimSuffix(t.Signs()+"  "+t.ID+": "+t.Says(r.Tier), ": "))
 	}
-	if others > 0 {
-		p.out.printf("  ✓ → ✓  %s that were there before, rewritten\n", count(others, "test"))
+	for _, line := range rest {
+		p.out.printf("  %s\n", line)
 	}
 	if len(r.Old.Gone)+r.Old.Kept > 0 {
 		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
