@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
@@ -78,7 +80,10 @@ func (p *program) inIndex(ctx context.Context, repo *gitx.Repo, err error) error
 		return err
 	}
 	if project, failed := p.projectOf(ctx, head.Tree); failed != nil || p.permit(repo)(project) == nil {
-		untrusted.rev = staged
+		untrusted.committing, untrusted.rev = true, tree.Short()
+		if filepath.Base(envvar.Get(p.environ, "GIT_INDEX_FILE")) == "index" { // what -a stages is not staged later
+			untrusted.rev = "--staged"
+		}
 	}
 	return err
 }

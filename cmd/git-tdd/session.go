@@ -27,24 +27,23 @@ import (
 
 // untrustedError says what of a repository has not been approved.
 type untrustedError struct {
-	what, top string
-	tree      gitx.ID    // which declares it
-	rev       string     // what names it, if HEAD does not
-	runs      [][]string // the commands, each after its name
+	what, top  string
+	tree       gitx.ID    // which declares it
+	rev        string     // what names it, if HEAD does not
+	committing bool       // it is being committed
+	runs       [][]string // the commands, each after its name
 }
 
-// staged names the tree that is being committed.
-const staged = "--staged"
-
 func (e *untrustedError) Error() string {
-	whose, how := "this repository's ", ""
+	whose := "this repository's "
 	switch {
-	case e.rev == staged:
-		whose, how = "of what is being committed the ", " "+staged
+	case e.committing:
+		whose = "of what is being committed the "
 	case e.rev != "":
-		whose, how = "of a tree in this history the ", " "+e.rev
+		whose = "of a tree in this history the "
 	}
-	return whose + e.what + " are not approved on this machine; look at them and approve them with `git tdd trust" + how + "` in " + e.top
+	approve := strings.TrimSpace("git tdd trust " + e.rev)
+	return whose + e.what + " are not approved on this machine; look at them and approve them with `" + approve + "` in " + e.top
 }
 
 // subject is what an approval of a repository covers: everything that the tree
