@@ -22,10 +22,11 @@ import (
 func (p *program) renumberCommand() *cli.Command {
 	return &cli.Command{
 		Name: "renumber", Usage: "number and measure the steps of a branch anew after a rebase", ArgsUsage: "[RANGE]",
-		Description: "Step and cycle of each commit in RANGE (default: what no remote has) are written as the\n" +
-			"history before it implies, and what it says of its tests as they are measured now;\n" +
-			"nothing else of a commit changes, and no file. RANGE ends at HEAD and holds no merge.\n" +
-			"The branch as it was stays reachable.",
+		Description: "Step and cycle of each commit in RANGE are written as the history before it implies, and\n" +
+			"what it says of its tests as they are measured now; nothing else of a commit changes,\n" +
+			"and no file. RANGE ends at HEAD and holds no merge. By default it is what no remote has,\n" +
+			"from the first wrong number on, after the last merge. The branch as it was stays\n" +
+			"reachable.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "pushed", Usage: "also renumber what a remote-tracking branch contains"},
 		},
@@ -225,10 +226,22 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 		if err != nil {
 			return head, nil, err
 		}
-		if len(c.Parents) != 1 {
+		switch {
+		case len(c.Parents) != 1 && what.revisions == "":
+			commits = nil
+			continue
+		case len(c.Parents) != 1:
 			return head, nil, &usageError{fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents))}
 		}
 		commits = append(commits, c)
+	}
+	if len(commits) == 0 {
+		return head, nil, &usageError{"HEAD is a merge or the first commit: there is nothing to number anew"}
+	}
+	if what.revisions == "" {
+		if commits, err = misnumbered(ctx, repo, commits); err != nil {
+			return head, nil, err
+		}
 	}
 	if what.pushed {
 		return head, commits, nil
@@ -238,6 +251,23 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 		err = &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; --pushed renumbers it all the same", commits[0].ID.Short(), remotes[0])}
 	}
 	return head, commits, err
+}
+
+// misnumbered are the commits from the first one whose number does not follow; all of
+// them if each does.
+func misnumbered(ctx context.Context, repo *gitx.Repo, commits []gitx.Commit) ([]gitx.Commit, error) {
+	pos, err := check.FindPosition(ctx, repo, commits[0].Parents[0])
+	for i, c := range commits {
+		was, step := gates.ParseStep(commitmsg.Parse(c.Message))
+		if !step {
+			continue
+		}
+		if want := following(pos, c, was); want.Number != was.Number || want.Cycle != was.Cycle {
+			return commits[i:], err
+		}
+		pos = gates.Position{Commit: string(c.ID), Step: was}
+	}
+	return commits, err
 }
 
 // list lists the commits of the range.
