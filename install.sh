@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs git-tdd and its man page, so that git finds both: `git tdd` and
-# `git tdd --help`. Needs no root. See usage below.
+# Installs git-tdd, its man page and its completions, so that git and the shells find
+# them: `git tdd`, `git tdd --help`, `git tdd ver<Tab>`. Needs no root. See usage below.
 #
 # Everything is built and checked beside its place first, then renamed into it,
 # so what is installed is whole at every moment. A manifest remembers each file
@@ -15,7 +15,8 @@ usage: sh install.sh [--prefix DIR] [--binary FILE]
 
 Without --binary, builds git-tdd from this clone (needs Go).
 
-  --prefix DIR   where to install: DIR/bin, DIR/share/man/man1 (default: ~/.local)
+  --prefix DIR   where to install: DIR/bin, DIR/share/man/man1, and completions for
+                 bash, zsh and fish below DIR/share (default: ~/.local)
   --binary FILE  install this git-tdd instead of building one
   --uninstall    remove exactly what this script installed below the prefix
   --help         this text
@@ -64,6 +65,16 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 bin=$prefix/bin/git-tdd
 page=$prefix/share/man/man1/git-tdd.1
 manifest=$prefix/share/git-tdd/installed
+shells="bash zsh fish"
+
+# completion SHELL is where a shell looks for completions, below the prefix.
+completion() {
+	case $1 in
+	bash) echo share/bash-completion/completions/git-tdd ;;
+	zsh) echo share/zsh/site-functions/_git-tdd ;;
+	fish) echo share/fish/vendor_conf.d/git-tdd.fish ;; # completions of git itself load too late
+	esac
+}
 
 # checksum FILE prints what the manifest keeps of a file: checksum and size.
 checksum() { cksum <"$1" | tr -s '\t ' ' '; }
@@ -80,7 +91,8 @@ remove() {
 		say "nothing to uninstall: there is no $manifest"
 		return 0
 	fi
-	for file in "$bin" "$page"; do
+	for rel in bin/git-tdd share/man/man1/git-tdd.1 $(for shell in $shells; do completion "$shell"; done); do
+		file=$prefix/$rel
 		if ours "$file"; then
 			rm -f "$file"
 			say "removed $file"
@@ -123,10 +135,11 @@ fi
 staged_bin=
 staged_page=
 staged_list=
+staged_words=
 old_page=
 cleanup() {
-	for file in "$staged_bin" "$staged_page" "$staged_list" "$old_page"; do
-		[ -z "$file" ] || rm -f "$file"
+	for file in "$staged_bin" "$staged_page" "$staged_list" "$old_page" "$staged_words"; do
+		[ -z "$file" ] || rm -rf "$file"
 	done
 	remove_dirs "$made_dirs" # after an installation none is empty
 }
@@ -153,6 +166,10 @@ mkdir -p "$prefix" || fail "cannot make $prefix"
 make_dir bin
 make_dir share/man/man1
 make_dir share/git-tdd
+for shell in $shells; do
+	rel=$(completion "$shell")
+	make_dir "${rel%/*}"
+done
 
 staged_bin=$(mktemp "$prefix/bin/.git-tdd.XXXXXX") || fail "cannot write to $prefix/bin"
 staged_page=$(mktemp "$prefix/share/man/man1/.git-tdd.XXXXXX") || fail "cannot write to $prefix/share/man/man1"
@@ -175,11 +192,26 @@ esac
 cp "$here/man/git-tdd.1" "$staged_page"
 chmod 644 "$staged_page"
 
+staged_words=$(mktemp -d "$prefix/share/git-tdd/.completions.XXXXXX") || fail "cannot write to $prefix/share/git-tdd"
+words=
+for shell in $shells; do
+	rel=$(completion "$shell")
+	"$staged_bin" completion "$shell" >"$staged_words/$shell" || fail "cannot write the completions of $shell; nothing was installed"
+	chmod 644 "$staged_words/$shell"
+	if { [ -e "$prefix/$rel" ] || [ -L "$prefix/$rel" ]; } && ! ours "$prefix/$rel"; then
+		say "note: left $prefix/$rel, which this script did not install"
+		rm -f "$staged_words/$shell"
+		continue
+	fi
+	words="${words}file $(checksum "$staged_words/$shell") $rel
+"
+done
+
 # The manifest knows the old and the new files while they change places: a run
 # that is killed here is finished by the next one.
 new_lines="file $(checksum "$staged_bin") bin/git-tdd
 file $(checksum "$staged_page") share/man/man1/git-tdd.1
-"
+$words"
 old_lines=
 old_dirs=
 if [ -f "$manifest" ]; then
@@ -203,12 +235,16 @@ if ! mv -f "$staged_page" "$page" || ! mv -f "$staged_bin" "$bin"; then
 	[ -n "$old_lines" ] || rm -f "$manifest"
 	fail "cannot put the files in place; nothing was changed"
 fi
+for shell in $shells; do
+	[ ! -f "$staged_words/$shell" ] || mv -f "$staged_words/$shell" "$prefix/$(completion "$shell")"
+done
 staged_list=$(mktemp "$prefix/share/git-tdd/.installed.XXXXXX")
 write_manifest "$new_lines"
 
 say "installed $told"
 say "  $bin"
 say "  $page"
+say "  completions for bash, zsh and fish; new shells have them"
 
 # What may still be missing is said, with the line that mends it.
 command -v git >/dev/null 2>&1 || say "note: git is not on PATH; git-tdd needs git 2.36 or newer"
@@ -226,4 +262,11 @@ if command -v man >/dev/null 2>&1 && ! PATH="$prefix/bin:$PATH" man -w git-tdd >
 	say "note: man does not find the page, which \`git tdd --help\` opens; add this line:"
 	say "  export MANPATH=\"$prefix/share/man:\${MANPATH:-}\""
 fi
+case ${SHELL:-}:$prefix in
+*/zsh:/usr | */zsh:/usr/local) ;;
+*/zsh:*)
+	say "note: for zsh to find its completions, add this line to ~/.zshrc, above compinit:"
+	say "  fpath=($prefix/share/zsh/site-functions \$fpath)"
+	;;
+esac
 say "next: git tdd demo"

@@ -48,7 +48,10 @@ git tdd --version >"$work/out" || fail "git does not find the program"
 case $(cat "$work/out") in *development*) fail "the version is not the clone's" ;; esac
 git tdd --help >"$work/out" 2>&1 || fail "git tdd --help opens no page"
 grep -q 'EXIT STATUS' "$work/out" || fail "git tdd --help shows another page"
-ok "builds, installs, and git finds program and page"
+for shell in bash-completion/completions/git-tdd zsh/site-functions/_git-tdd fish/vendor_conf.d/git-tdd.fish; do
+	grep -q verify "$HOME/.local/share/$shell" || fail "no completions in $shell"
+done
+ok "builds, installs, and git finds program and page, shells the completions"
 
 # Again: the same result, and the hint about PATH is gone.
 files "$HOME/.local" >"$work/before"
