@@ -34,6 +34,9 @@ type Proof struct {
 	Verdict  Verdict         `json:"verdict"`
 	Findings []gates.Finding `json:"findings,omitempty"`
 	Notes    []gates.Finding `json:"notes,omitempty"` // what a gate could not tell; no reason to refuse
+	// Places are the files of the tests that findings name and, under the empty name, a
+	// file of the change: for reports in which everything needs a file.
+	Places map[string]string `json:"places,omitempty"`
 	// Partial is set if no more was asked of the worth of tests than a hook had asked here.
 	Partial bool `json:"partial,omitempty"`
 }

@@ -186,6 +186,7 @@ func claimed(commit gitx.Commit) Proof {
 func (p *Proof) settle(j check.Judgement) {
 	p.Findings, p.Notes = j.Verdict.Findings, j.Verdict.Notes
 	p.Partial = j.Case.Evidence != nil && j.Case.Evidence.Partial
+	p.Places = placesOf(j, slices.Concat(p.Findings, p.Notes))
 	if j.After.Facts.Outcome != "" {
 		p.Seen = gates.TestsText(j.After.Facts)
 	}
@@ -195,4 +196,25 @@ func (p *Proof) settle(j check.Judgement) {
 	case !j.Verdict.Accepted():
 		p.Verdict = Refused
 	}
+}
+
+// placesOf finds a file for each finding that names none.
+func placesOf(j check.Judgement, found []gates.Finding) map[string]string {
+	places := map[string]string{}
+	for _, f := range found {
+		if f.Path != "" {
+			continue
+		}
+		for _, facts := range []gates.Facts{j.Case.Before, j.After.Facts} {
+			if t, ok := facts.Lookup(f.Test); ok && t.File != "" {
+				places[f.Test] = t.File
+			}
+		}
+		for _, file := range j.Case.Change.Files {
+			if file.New != nil && (places[""] == "" || file.TouchesTest()) {
+				places[""] = file.New.Path
+			}
+		}
+	}
+	return places
 }

@@ -52,7 +52,10 @@ func proofsOf(reports []prove.Report) verify.Report {
 	for _, r := range reports {
 		proof := verify.Proof{
 			Commit: gitx.ID(r.Head), Subject: r.Subject, Claim: string(r.Verdict), Seen: r.Why,
-			Verdict: verify.Held, Findings: r.Findings, Notes: append(r.Gaps(), r.Notes...),
+			Verdict: verify.Held, Findings: r.Findings, Notes: append(r.Gaps(), r.Notes...), Places: map[string]string{},
+		}
+		for _, t := range r.Tests {
+			proof.Places[t.ID], proof.Places[""] = t.File, t.File
 		}
 		switch r.Verdict {
 		case prove.NotJudged:

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/verify"
@@ -41,7 +43,7 @@ type sarifResult struct {
 	Rule      string            `json:"ruleId"`
 	Level     string            `json:"level"`
 	Message   sarifText         `json:"message"`
-	Locations []sarifLocation   `json:"locations,omitempty"`
+	Locations []sarifLocation   `json:"locations"`
 	Prints    map[string]string `json:"partialFingerprints"`
 }
 
@@ -51,7 +53,7 @@ type sarifLocation struct {
 
 type sarifPhysical struct {
 	Artifact sarifArtifact `json:"artifactLocation"`
-	Region   *sarifRegion  `json:"region,omitempty"`
+	Region   sarifRegion   `json:"region"`
 }
 
 type sarifArtifact struct {
@@ -81,15 +83,8 @@ func sarifOf(proof verify.Proof, f gates.Finding) sarifResult {
 		Rule: f.Gate, Level: level(f), Message: sarifText{title(proof) + "\n" + clean.Text(f.String())},
 		Prints: map[string]string{"commit/v1": string(proof.Commit)},
 	}
-	// GitHub does not show results without a location; those about the whole
-	// commit are at the root.
-	place := sarifPhysical{Artifact: sarifArtifact{URI: "."}}
-	if f.Path != "" {
-		place.Artifact.URI = f.Path
-	}
-	if f.Line > 0 {
-		place.Region = &sarifRegion{f.Line}
-	}
-	result.Locations = []sarifLocation{{place}}
+	// GitHub rejects results without a file and a line.
+	file := cmp.Or(f.Path, proof.Places[f.Test], proof.Places[""], config.FileName)
+	result.Locations = []sarifLocation{{sarifPhysical{sarifArtifact{file}, sarifRegion{max(f.Line, 1)}}}}
 	return result
 }
