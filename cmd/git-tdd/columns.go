@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/width"
+
+	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
 // columns is how many columns of a terminal a text takes. Tabs and line ends are
@@ -103,7 +105,19 @@ func (t *terminal) folded(text string, behind int) string {
 	return folded(text, t.width()-behind, pad("", behind))
 }
 
-// below prints a text on lines of its own, indented, and folded on a terminal.
+// below prints a text on lines of its own, indented, and folded on a terminal. What
+// follows its first line may be a diff, which has its colours.
 func (t *terminal) below(indent, text string) {
-	t.printf("%s%s\n", indent, t.folded(text, len(indent)))
+	lines := strings.Split(indent+t.folded(text, len(indent)), "\n")
+	for i, line := range lines {
+		switch {
+		case strings.HasPrefix(line, indent+"  - "):
+			lines[i] = string(t.paint(red, line))
+		case strings.HasPrefix(line, indent+"  + "):
+			lines[i] = string(t.paint(green, line))
+		default:
+			lines[i] = clean.Text(line)
+		}
+	}
+	t.printf("%s\n", painted(strings.Join(lines, "\n")))
 }
