@@ -3,9 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/lang"
 )
 
 // logFormat is the status view of a history: commit, step, phase, subject, tests, and
@@ -20,13 +25,20 @@ const logSubject = "%s"
 
 // logFormatFor cuts the subjects, so that what the tests showed stands beside them
 // on a terminal; without one nothing is cut.
-func logFormatFor(width int) string {
-	const front, tests, least, most = 22, 10, 20, 72 // columns
+//
+// The phase says whose step it was, but for roles of a project's own, which all keep.
+func logFormatFor(width int, roles bool) string {
+	front, format := 22, logFormat // columns
+	const tests, least, most = 10, 20, 72
+	if roles {
+		front += 4
+		format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)
+	}
 	if width == 0 {
-		return logFormat
+		return format
 	}
 	room := min(max(least, width-front-tests), most)
-	return strings.Replace(logFormat, logSubject, fmt.Sprintf("%%<(%d,trunc)%s", room, logSubject), 1)
+	return strings.Replace(format, logSubject, fmt.Sprintf("%%<(%d,trunc)%s", room, logSubject), 1)
 }
 
 func (p *program) logCommand() *cli.Command {
@@ -44,8 +56,15 @@ func (p *program) logCommand() *cli.Command {
 
 // showLog runs git log.
 func (p *program) showLog(ctx context.Context, args []string, pager string) error {
-	if _, err := p.open(ctx); err != nil {
+	repo, err := p.open(ctx)
+	if err != nil {
 		return err
 	}
-	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(p.out.width())}, args...)...)
+	roles := false
+	if head, err := repo.Head(ctx); err == nil {
+		if rules, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All()); err == nil {
+			roles = slices.ContainsFunc(rules.Settings.Rotation, func(role gates.Role) bool { return rules.Settings.Rules(role).Type != "" })
+		}
+	}
+	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(p.out.width(), roles)}, args...)...)
 }

@@ -30,6 +30,10 @@ func (s *show) phase(d facts.Doing) {
 	if s.doing.Step == 0 {
 		return
 	}
+	if !s.p.err.live {
+		s.p.err.status("  " + measuring(d, "the tests"))
+		return
+	}
 	s.doing.What = command(d)
 	if s.tests != "" {
 		s.doing.What += "  (last " + s.tests + ")"
