@@ -207,17 +207,22 @@ func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (stri
 // stand in it.
 func (e *examination) source(path, content string) evidence.Source {
 	syntax := e.j.Project.Language.At(path).Syntax
-	var tests []testrun.Span
-	if syntax.Cuts != nil {
-		tests = syntax.Cuts(content)
-	}
 	made := func(mutants func(string) []testrun.Mutant) []testrun.Mutant {
 		if mutants == nil {
 			return nil
 		}
-		return slices.DeleteFunc(mutants(content), func(m testrun.Mutant) bool {
-			return slices.ContainsFunc(tests, func(t testrun.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
-		})
+		return outsideTests(syntax, content, mutants(content))
 	}
 	return evidence.Source{Path: path, Content: content, Mutants: made(syntax.Mutants), Near: made(syntax.Near)}
+}
+
+// outsideTests are those of some mutants of a source that are not in the tests that it holds.
+func outsideTests(syntax testrun.Syntax, content string, list []testrun.Mutant) []testrun.Mutant {
+	if syntax.Cuts == nil {
+		return list
+	}
+	tests := syntax.Cuts(content)
+	return slices.DeleteFunc(list, func(m testrun.Mutant) bool {
+		return slices.ContainsFunc(tests, func(t testrun.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
+	})
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -41,21 +42,43 @@ func putBacks(was, now string, code func(string) string) []testrun.Mutant {
 	return out
 }
 
-// bindingPattern matches an import that only gives names to what another file holds.
-var bindingPattern = lazyregexp.New(`^(?:import (?:static )?[\w., ]+(?:\.\*)?;?|import (?:type )?[\w$ ,*{}]+ from (?:'[^']+'|"[^"]+");?|from [\w.]+ import [\w, ]+|use [\w\\:{}, ]+;|using [\w.]+;)$`)
+// binding matches what only gives names to what other files hold, or tells tools
+// something about what follows.
+var binding = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|` +
+	`(?:pub )?use [\w\\:, *]+(?:\{[\w\\:{}, *\n]*\})?;|using [\w.:]+;|# *include *(?:<[^>\n]+>|"[^"\n]+")|(?:const|let|var) (?:[\w$]+|\{[\w$,: \n]*\}) = require\((?:'[^'\n]+'|"[^"\n]+")\);?|` +
+	`require(?:_relative)? (?:'[^'\n]+'|"[^"\n]+")|@(?:Override|override|FunctionalInterface|Nullable|NonNull|NotNull|(?:SuppressWarnings|Deprecated)(?:\([^()\n]*\))?)|` +
+	`#!?\[(?:allow|expect|warn|deny|inline|must_use|doc)\b[^\]\n]*\]|\[\[(?:nodiscard|maybe_unused)\]\])[ \t]*$`)
 
-// imports reports whether the part of a text that begins at a byte does nothing but import,
-// and takes the place of nothing. In code a second space changes nothing; in a string it does.
+// imports reports whether the part of a text that begins at a byte does nothing but bind
+// names, and takes the place of nothing, or of more or fewer of the same. In code a second
+// space changes nothing; in a string it does.
 func imports(text string, start int, part, instead string, code func(string) string) bool {
-	if strings.TrimSpace(instead) != "" || strings.TrimSpace(part) == "" {
+	a, b := words(part), words(instead)
+	if len(a) == 0 || !among(a, b) && !among(b, a) {
 		return false
 	}
+	spans, at := binding.FindAllStringIndex(text, -1), start
 	for line := range strings.Lines(part) {
-		if line = strings.TrimRight(line, " \t\r\n"); line != "" && !bindingPattern.MatchString(line) {
+		first, last := at+indentation(line), at+len(strings.TrimRight(line, " \t\r\n"))
+		at += len(line)
+		if first < last && !slices.ContainsFunc(spans, func(s []int) bool { return s[0] <= first && last <= s[1] }) {
 			return false
 		}
 	}
 	return code(text[:start]+strings.ReplaceAll(part, " ", "  ")+text[start+len(part):]) == code(text)
+}
+
+// among reports whether a list has all words of another one, as often as that.
+func among(words, all []string) bool {
+	left := slices.Clone(all)
+	for _, w := range words {
+		at := slices.Index(left, w)
+		if at < 0 {
+			return false
+		}
+		left = slices.Delete(left, at, at+1)
+	}
+	return true
 }
 
 // resembling is the line that shares the most words with another one, and at least half

@@ -15,6 +15,9 @@ type Tried struct {
 	Late bool
 }
 
+// Unnoticed reports whether no test fails, and all came to an end.
+func (t Tried) Unnoticed() bool { return len(t.Caught) == 0 && !t.Late }
+
 // Surveyor tries small errors in what a change added, each by itself.
 type Surveyor struct {
 	run        evidence.Run
@@ -37,9 +40,12 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		return nil, err
 	}
 	for i, r := range rewritten {
+		syntax := project.Language.At(r.path).Syntax
+		more := leftOut(r.was, r.now, syntax.Code)
 		if d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, putBacks(r.was, r.now, project.Language.At(r.path).Syntax.Code)...)
+			more = append(more, putBacks(r.was, r.now, syntax.Code)...)
 		}
+		sources[i].Mutants = append(sources[i].Mutants, outsideTests(syntax, r.now, more)...)
 	}
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
 	s.first = s.all
@@ -49,8 +55,30 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	return s, err
 }
 
+// PutBacks are the parts of a change to the sources, each put back as it was. Where the
+// tests pass without the change too, none of them notices any.
+func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, err error) {
+	project, err := c.project(ctx, d.Green.Tree)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
+	var sources []evidence.Source
+	for _, r := range all {
+		syntax := project.Language.At(r.path).Syntax
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(syntax, r.now, putBacks(r.was, r.now, syntax.Code))})
+	}
+	for _, g := range evidence.Singles(sources) {
+		out = append(out, g.Mutants()...)
+	}
+	return out, err
+}
+
 // Len is how many errors there are.
 func (s *Surveyor) Len() int { return len(s.errors) }
+
+// At is error i.
+func (s *Surveyor) At(i int) gates.Mutant { return s.errors[i].Mutants()[0] }
 
 // Try tries error i; ok is false if it does not compile.
 func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error) {

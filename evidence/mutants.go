@@ -29,6 +29,9 @@ type placed struct {
 func (p placed) told() gates.Mutant {
 	m := gates.Mutant{Path: p.source.Path, Line: p.Line, What: firstLine(p.What)}
 	if p.Lines {
+		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
+			m.Last = p.Line + n - 1
+		}
 		m.Was = cmp.Or(firstLine(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End])), "(nothing)")
 		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), "(nothing)")
 		return m

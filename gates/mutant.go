@@ -9,7 +9,8 @@ import (
 type Mutant struct {
 	Path string `json:"path"`
 	Line int    `json:"line"`
-	What string `json:"what"` // in words
+	Last int    `json:"last,omitempty"` // the last line, where several are altered
+	What string `json:"what"`           // in words
 	// Was and Now are the line without it and with it; of several, the first that differs.
 	Was string `json:"was,omitempty"`
 	Now string `json:"now,omitempty"`

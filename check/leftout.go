@@ -1,0 +1,86 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// leftOut are the statements that a change added to a source, each left out by itself: a
+// line, or what its indentation holds together, as a condition with all that depends on
+// it. No language is needed for that: what does not go without a line says so itself.
+func leftOut(was, now string, code func(string) string) []testrun.Mutant {
+	var out []testrun.Mutant
+	for _, h := range hunks(was, now) {
+		at := h.start
+		for i, line := range h.now {
+			n := statementLines(h.now[i:])
+			text := strings.Join(h.now[i:i+n], "")
+			e := testrun.Edit{Span: testrun.Span{Start: at, End: at + len(text)}}
+			at += len(line)
+			if n == 0 || slices.Contains(h.was, line) || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
+				continue
+			}
+			put := testrun.Apply(now, []testrun.Edit{e})
+			if code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
+				m := testrun.MutantOf(now, e, "this is left out")
+				m.Lines, m.Rank = true, 2
+				if n > 1 {
+					m.Rank = 0
+				}
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+var (
+	// blockPattern matches a line that rules what is indented below it; what defines
+	// something is left to the lines in it.
+	blockPattern = lazyregexp.New(`^\s*(?:if|unless|for|foreach|while|until|loop|switch|case|match|select|try|begin|with|defer|go)\b`)
+	// goesOnPattern matches a line that goes on with what one above it began.
+	goesOnPattern = lazyregexp.New(`^\s*(?:[})\]]|(?:end|fi|done|esac|else|elif|elsif|elseif|except|catch|finally|rescue|ensure|case|default|when|then)\b)`)
+	// openPattern matches a text that goes on within a statement.
+	openPattern = lazyregexp.New(`[(\[,\\+*|&=?]\s*$`)
+	// boundPattern matches what others need: what defines or names something, gives it
+	// back, marks something, or is a part of a statement.
+	boundPattern = lazyregexp.New(`^\s*(?:[@.&|+?:#]|(?:return|yield) *[^;\s]|(?:func|function|def|fn|pub|class|struct|enum|trait|impl|mod|use|using|import|from|package|namespace|template|typedef|type|interface|record|public|private|protected|static|export|module|require|require_relative|include|const|let|var|local|declare|readonly|auto|final)\b|(?:[\w<>:,*&\[\]]+ +)*[$&*]?\w+(?:, *[$&*]?\w+)*\s*(?::=|=[^=~>]))|[{(\[:,\\+&|=?]\s*$|\b(?:then|do)\s*$`)
+)
+
+// statementLines is how many of some lines the statement takes that begins with the
+// first; 0 if none does.
+func statementLines(lines []string) int {
+	first := lines[0]
+	if strings.TrimSpace(first) == "" || goesOnPattern.MatchString(first) {
+		return 0
+	}
+	n, own := 1, indentation(first)
+	for i := 1; i < len(lines); i++ {
+		blank, deep := strings.TrimSpace(lines[i]) == "", indentation(lines[i])
+		if !blank && (deep < own || deep == own && !goesOnPattern.MatchString(lines[i])) {
+			break
+		}
+		if !blank {
+			n = i + 1
+		}
+	}
+	if n == 1 && boundPattern.MatchString(first) || n > 1 && !blockPattern.MatchString(first) {
+		return 0
+	}
+	return n
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// balanced reports whether as many brackets are closed in a text as are opened.
+func balanced(text string) bool {
+	for _, pair := range []string{"()", "[]", "{}"} {
+		if strings.Count(text, pair[:1]) != strings.Count(text, pair[1:]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,33 @@
+package check
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, was, now string
+		want           []string // what is left out
+	}{
+		{"a statement", "{\n\ta();\n}\n", "{\n\ta();\n\tb();\n}\n", []string{"\tb();\n"}},
+		{"a condition", "a\nz\n", "a\nif b {\n\tc()\n} else {\n\td()\n}\nz\n", []string{"if b {\n\tc()\n} else {\n\td()\n}\n", "\tc()\n", "\td()\n"}},
+		{"one of Python", "a\nz\n", "a\nif b:\n    c()\n\n    d()\nz\n", []string{"if b:\n    c()\n\n    d()\n", "    c()\n", "    d()\n"}},
+		{"one of shell", "a\nz\n", "a\nif b; then\n    c=\"$1\"\nfi\nz\n", []string{"if b; then\n    c=\"$1\"\nfi\n"}},
+		{"an exception that is caught", "a\n", "a\ntry {\n  b();\n} catch (e) {\n  return;\n}\n", []string{"try {\n  b();\n} catch (e) {\n  return;\n}\n", "  b();\n", "  return;\n"}},
+		{"what others need", "", "@x\nfunc f() int {\n\tint a = 1;\n\tb := 2\n\tlet c = 3\n\tconst auto& d = 4;\n\treturn a +\n\t\tb\n}\n", nil},
+		{"what is altered", "", "self.a = b\nthis.c += d;\nx += 1\n$this->y = z;\n", []string{"self.a = b\n", "this.c += d;\n", "x += 1\n", "$this->y = z;\n"}},
+		{"part of a list", "[\n]\n", "[\n  1,\n  f(),\n]\n", nil},
+		{"a comment", "a\n", "a\n# b()\n", nil},
+	} {
+		var got []string
+		for _, m := range leftOut(tc.was, tc.now, func(text string) string { return text }) {
+			got = append(got, tc.now[m.Edit.Start:m.Edit.End])
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %s, want %s", tc.name, strings.Join(got, "---\n"), strings.Join(tc.want, "---\n"))
+		}
+	}
+}
