@@ -18,10 +18,29 @@ type Options struct {
 	// Beside are checkers that measure at the same time; they share what they measure
 	// with the first, see [check.Shared].
 	Beside []*check.Checker
-	Tier   Tier
+	// Tier is how much is measured; empty lets the suite decide: full where it is fast,
+	// with [FastBudget].
+	Tier Tier
 	// Budget is how long small errors are tried in the full tier; zero means until all
 	// were.
 	Budget time.Duration
+}
+
+// FastBudget is how long small errors are tried where a fast suite chose the full tier,
+// and fast how long, in ms, such a suite takes.
+const (
+	FastBudget = time.Minute
+	fast       = 30_000
+)
+
+// choose settles the tier by the time that the suite takes.
+func (p *proof) choose() {
+	if p.how.Tier == "" && p.after.SuiteMS() > fast {
+		p.how.Tier = Quick
+	} else if p.how.Tier == "" {
+		p.how.Tier, p.how.Budget = Full, FastBudget
+	}
+	p.Tier = p.how.Tier
 }
 
 // Change finds out what the tests of a change are worth.
@@ -148,6 +167,7 @@ func (p *proof) prove(ctx context.Context) error {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
 	p.before, p.after = before.Facts, after.Facts
+	p.choose()
 	if why := unmeasured(p.before, p.after); why != "" {
 		p.Why = why
 		return nil

@@ -26,7 +26,7 @@ const (
 // Holds reports whether a verdict is no reason to send a change back.
 func (v Verdict) Holds() bool { return v != Unproven && v != Refuted && v != NotJudged }
 
-// Tier is how much was measured.
+// Tier is how much is measured.
 type Tier string
 
 // The tiers.

@@ -39,11 +39,14 @@ func (p *program) evidenceCommand() *cli.Command {
 			"trailers are needed, and nothing is written to working tree, index or stash.\n" +
 			"Verdicts: proven; proven, with gaps; pinned down; refactoring; withdrawn; unproven;\n" +
 			"refuted; not judged.\n" +
+			"A suite of up to 30 s is measured in full, with a minute for small errors; one that\n" +
+			"takes longer, and with --each, quickly.\n" +
 			"Exit 0: the verdict holds; 1: unproven or refuted; 2: there is no such change;\n" +
 			"3: something could not be measured.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "staged", Usage: "prove what is staged"},
 			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself, a red together with its green"},
+			&cli.BoolFlag{Name: "quick", Usage: "do not measure what each test notices"},
 			&cli.BoolFlag{Name: "full", Usage: "measure also what each test notices: other expected values, small errors in the change"},
 			&cli.DurationFlag{Name: "budget", Usage: "--full, but try small errors for `TIME` at most (2m)"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "measure `N` trees at a time (2, if there are as many processors)"},
@@ -58,10 +61,15 @@ func (p *program) evidenceCommand() *cli.Command {
 func (p *program) evidenceAction(c *cli.Context) error {
 	what := proving{
 		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: c.String("format"), jobs: c.Int("jobs"),
-		how: prove.Options{Tier: prove.Quick, Budget: c.Duration("budget")},
+		how: prove.Options{Budget: c.Duration("budget")},
 	}
-	if c.Bool("full") || c.IsSet("budget") {
+	switch full := c.Bool("full") || c.IsSet("budget"); {
+	case full && c.Bool("quick"):
+		return &usageError{"--quick tries no small errors; leave it out, or --full and --budget"}
+	case full:
 		what.how.Tier = prove.Full
+	case what.each || c.Bool("quick"):
+		what.how.Tier = prove.Quick
 	}
 	if c.Bool("fresh") {
 		what.fresh = check.Anew
