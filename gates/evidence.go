@@ -156,7 +156,7 @@ func worth(c *Case, t Test) (Finding, bool) {
 // ofTester is a finding about a test, which is the tester's to mend where it is the red
 // that this step answers: whoever must pass a test cannot change it.
 func (c *Case) ofTester(f Finding) Finding {
-	if c.Position.Step.Phase == PhaseRed && c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+	if !c.Derived && c.Position.Step.Phase == PhaseRed && c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
 		f.Owner = Tester
 		f.Remedy += fmt.Sprintf("; the red of step %d goes back to the tester first: change its test, then git commit -m \"test: …\" --trailer %q",
 			c.Position.Step.Number, KeyOutcome+": "+string(Disputed))
@@ -258,7 +258,7 @@ func idle(c *Case) []Finding {
 	}
 	return []Finding{c.ofTester(Finding{
 		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: made,
-		Seen:   "this test passes too when what this step added is made wrong (" + ways + "), so it does not check it",
+		Seen:   "this test passes too when what the change added is made wrong (" + ways + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
 }

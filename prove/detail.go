@@ -1,15 +1,10 @@
 package prove
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -31,6 +26,9 @@ func (p *proof) detail(ctx context.Context) error {
 		return err
 	}
 	if err := p.survey(ctx); err != nil {
+		return err
+	}
+	if err := p.putBack(ctx); err != nil {
 		return err
 	}
 	for _, f := range p.Change.Files {
@@ -119,118 +117,6 @@ func (p *proof) miss(l Lines) {
 		return
 	}
 	p.Unreached = append(p.Unreached, l)
-}
-
-// survey tries small errors in what the change added, on all checkers side by side.
-func (p *proof) survey(ctx context.Context) error {
-	if p.how.Tier != Full || p.last.Case == nil {
-		return nil
-	}
-	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	derived := p.Derived
-	derived.Behaves = p.Verdict == Proven
-	var work sync.WaitGroup
-	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
-		work.Go(func() {
-			with, err := c.Surveyor(ctx, p.last, derived, p.near())
-			if err == nil {
-				err = s.with(ctx, with)
-			}
-			if err != nil {
-				stop(err) // the first one counts
-			}
-		})
-	}
-	work.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
-	p.Tried, p.Left = len(s.tried), s.left
-	for _, t := range s.tried {
-		p.note(t.Tried)
-	}
-	slices.SortStableFunc(p.Unnoticed, func(a, b gates.Mutant) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
-	})
-	if p.Verdict == Pinned && p.Tried >= telling && !slices.ContainsFunc(p.Tests, func(t Test) bool { return t.Catches > 0 }) {
-		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
-	}
-	return nil
-}
-
-// near are the tests of the change that pass with it.
-func (p *proof) near() []gates.Test {
-	var out []gates.Test
-	for _, t := range p.Tests {
-		if t.With == gates.StatusPassed {
-			out = append(out, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
-		}
-	}
-	return out
-}
-
-// telling is how many errors it takes to say that the tests of a change look away from it.
-const telling = 3
-
-// survey is the small errors of a change while they are tried.
-type survey struct {
-	until   time.Time
-	forever bool
-
-	mu    sync.Mutex
-	next  int
-	left  int // for want of time
-	tried []tried
-}
-
-type tried struct {
-	at int
-	check.Tried
-}
-
-// with tries errors with one surveyor until none is left.
-func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
-	for {
-		s.mu.Lock()
-		at := s.next
-		late := !s.forever && time.Now().After(s.until)
-		switch {
-		case at >= with.Len():
-		case late:
-			s.left, s.next = with.Len()-at, with.Len()
-		default:
-			s.next++
-		}
-		s.mu.Unlock()
-		if late || at >= with.Len() {
-			return nil
-		}
-		found, ok, err := with.Try(ctx, at)
-		if err != nil {
-			return err
-		}
-		if ok {
-			s.mu.Lock()
-			s.tried = append(s.tried, tried{at, found})
-			s.mu.Unlock()
-		}
-	}
-}
-
-// note says of an error which tests of the change notice it, or that none does.
-func (p *proof) note(t check.Tried) {
-	for _, caught := range t.Caught {
-		if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
-			p.Tests[i].Catches++
-		}
-	}
-	same := func(m gates.Mutant) bool { return m.Path == t.Path && m.Line == t.Line && m.Now == t.Now }
-	if len(t.Caught) == 0 && !t.Late && !p.missed(t.Path, t.Line) && !slices.ContainsFunc(p.Unnoticed, same) {
-		p.Unnoticed = append(p.Unnoticed, t.Mutant)
-	}
 }
 
 // missed reports whether a line is one of those that no test reaches: that it can be

@@ -22,6 +22,7 @@ type Changed struct {
 	Tree    gitx.ID
 	Subject string
 	Waits   bool // it ends in a red that has no green yet
+	Several bool // commits, of which the subject is only the last one's
 }
 
 func unfit(format string, args ...any) error {
@@ -177,7 +178,8 @@ func between(ctx context.Context, repo *gitx.Repo, base, head string) (Changed, 
 	if start.Tree == to.Tree {
 		return Changed{}, unfit("%s adds nothing to %s; name a commit or a range", head, base)
 	}
-	return Changed{Base: fork, Head: to.ID, Tree: to.Tree, Subject: subjectOf(to)}, nil
+	several := len(to.Parents) != 1 || to.Parents[0] != fork
+	return Changed{Base: fork, Head: to.ID, Tree: to.Tree, Subject: subjectOf(to), Several: several}, nil
 }
 
 // ahead is what the branch adds to the one that it is made for: its upstream's default

@@ -61,7 +61,18 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 
 // refactored takes a change as a refactoring.
 func (p *proof) refactored(ctx context.Context) (bool, error) {
+	if p.Verdict == Refuted && p.failsAnew() {
+		return false, nil
+	}
 	return p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+}
+
+// failsAnew reports whether a new test fails without the change: then that is no
+// refactoring, whatever the test is worth.
+func (p *proof) failsAnew() bool {
+	return slices.ContainsFunc(p.newTests(), func(t gates.Test) bool {
+		return slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.ID == t.ID || r.ByFile() && r.ID == t.File })
+	})
 }
 
 // withdrawn takes a change as behaviour that goes together with its tests.

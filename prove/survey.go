@@ -1,0 +1,191 @@
+package prove
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// putBack tells the parts of a change that its tests do not ask for, because they pass
+// without it too: where its subject says that the program does something else now, or
+// does not say what it is and no test of it notices any error in it.
+func (p *proof) putBack(ctx context.Context) error {
+	behaves, named := p.calledBehaviour()
+	looksAway := p.Verdict == Pinned && !named && !p.catches()
+	if p.Verdict != Pinned && p.Verdict != Refactoring || !behaves && !looksAway {
+		return nil
+	}
+	parts, err := p.how.Checker.PutBacks(ctx, p.Derived)
+	for _, m := range parts {
+		p.note(check.Tried{Mutant: m})
+	}
+	return err
+}
+
+// calledBehaviour reports whether the subject of a change says that the program does
+// something else now, and whether it says what the change is at all.
+func (p *proof) calledBehaviour() (behaves, named bool) {
+	h, err := commitmsg.ParseHeader(p.Subject)
+	if err != nil || p.Changed.Several {
+		return false, false
+	}
+	return gates.RoleOf(strings.ToLower(h.Type)) == gates.Implementor, true
+}
+
+// catches reports whether a test of the change notices an error in it.
+func (p *proof) catches() bool {
+	return slices.ContainsFunc(p.Tests, func(t Test) bool { return t.Catches > 0 })
+}
+
+// survey tries small errors in what the change added, on all checkers side by side.
+func (p *proof) survey(ctx context.Context) error {
+	if p.how.Tier != Full || p.last.Case == nil {
+		return nil
+	}
+	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0, told: p.said}
+	if p.Verdict == Pinned { // that a test notices any decides
+		s.told = func(gates.Mutant, []gates.Mutant) bool { return false }
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	derived := p.Derived
+	derived.Behaves = p.Verdict == Proven
+	var work sync.WaitGroup
+	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
+		work.Go(func() {
+			with, err := c.Surveyor(ctx, p.last, derived, p.near())
+			if err == nil {
+				err = s.with(ctx, with)
+			}
+			if err != nil {
+				stop(err) // the first one counts
+			}
+		})
+	}
+	work.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
+	p.Tried, p.Left = len(s.tried), s.left
+	for _, t := range s.tried {
+		p.note(t.Tried)
+	}
+	slices.SortStableFunc(p.Unnoticed, func(a, b gates.Mutant) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	p.Notes = slices.DeleteFunc(p.Notes, func(f gates.Finding) bool {
+		return slices.Contains(p.Unnoticed, f.Mutant) || f.Mutant.Path != "" && p.said(f.Mutant, p.Unnoticed)
+	})
+	if behaves, named := p.calledBehaviour(); p.Verdict == Pinned && (behaves || !named) && p.Tried >= telling && !p.catches() {
+		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
+	}
+	return nil
+}
+
+// near are the tests of the change that pass with it.
+func (p *proof) near() []gates.Test {
+	var out []gates.Test
+	for _, t := range p.Tests {
+		if t.With == gates.StatusPassed {
+			out = append(out, gates.Test{ID: t.ID, File: t.File, Line: t.Line, Status: t.With})
+		}
+	}
+	return out
+}
+
+// telling is how many errors it takes to say that the tests of a change look away from it.
+const telling = 3
+
+// survey is the small errors of a change while they are tried.
+type survey struct {
+	until   time.Time
+	forever bool
+	told    func(gates.Mutant, []gates.Mutant) bool // see [proof.said]
+
+	mu        sync.Mutex
+	next      int
+	left      int // for want of time
+	tried     []tried
+	unnoticed []gates.Mutant
+}
+
+type tried struct {
+	at int
+	check.Tried
+}
+
+// with tries errors with one surveyor until none is left.
+func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
+	for {
+		s.mu.Lock()
+		at := s.next
+		late := !s.forever && time.Now().After(s.until)
+		switch {
+		case at >= with.Len():
+		case late:
+			s.left, s.next = with.Len()-at, with.Len()
+		default:
+			s.next++
+		}
+		done := late || at >= with.Len()
+		told := !done && s.told(with.At(at), s.unnoticed)
+		s.mu.Unlock()
+		if done {
+			return nil
+		}
+		if told {
+			continue
+		}
+		found, ok, err := with.Try(ctx, at)
+		if err != nil {
+			return err
+		}
+		if ok {
+			s.mu.Lock()
+			if s.tried = append(s.tried, tried{at, found}); found.Unnoticed() {
+				s.unnoticed = append(s.unnoticed, found.Mutant)
+			}
+			s.mu.Unlock()
+		}
+	}
+}
+
+// note says of an error which tests of the change notice it, or that none does.
+func (p *proof) note(t check.Tried) {
+	for _, caught := range t.Caught {
+		if i := slices.IndexFunc(p.Tests, func(own Test) bool { return own.ID == caught.ID }); i >= 0 {
+			p.Tests[i].Catches++
+		}
+	}
+	same := func(m gates.Mutant) bool { return m.Path == t.Path && m.Line == t.Line && m.Now == t.Now }
+	if t.Unnoticed() && !p.said(t.Mutant, p.Unnoticed) && !slices.ContainsFunc(p.Unnoticed, same) {
+		p.Unnoticed = append(p.Unnoticed, t.Mutant)
+	}
+}
+
+// enough is how many errors that no test notices say all there is to say of a line.
+const enough = 3
+
+// said reports whether an error says nothing more: no test reaches its line, or notices if
+// that is left out with others, or notices some errors in it.
+func (p *proof) said(m gates.Mutant, unnoticed []gates.Mutant) bool {
+	own := 0
+	for _, u := range unnoticed {
+		if u.Path == m.Path && u.Line <= m.Line && m.Line <= u.Last {
+			return true
+		}
+		if u.Path == m.Path && u.Line == m.Line {
+			own++
+		}
+	}
+	return own >= enough || p.missed(m.Path, m.Line)
+}
