@@ -1,157 +1,42 @@
 package testrun
 
 import (
-	"cmp"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// Edit puts another text in the place of a part of a file.
-type Edit struct {
-	Span
-	Text string
-}
-
-// Apply makes edits that do not overlap, in any order. One that overlaps an edit
-// before it is left out.
-func Apply(content string, edits []Edit) string {
-	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
-	var out strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.Start < at || e.End < e.Start || e.End > len(content) {
-			continue
-		}
-		out.WriteString(content[at:e.Start])
-		out.WriteString(e.Text)
-		at = e.End
-	}
-	out.WriteString(content[at:])
-	return out.String()
-}
-
-// Around puts texts before and behind a part of a text.
-func Around(at Span, before, behind string) []Edit {
-	return []Edit{
-		{Span: Span{Start: at.Start, End: at.Start}, Text: before},
-		{Span: Span{Start: at.End, End: at.End}, Text: behind},
-	}
-}
-
-// Way is how an expected value is altered.
-type Way int
+// What is asked of a source, by the names that package syntax has for it.
+type (
+	Span   = syntax.Span
+	Edit   = syntax.Edit
+	Way    = syntax.Way
+	Check  = syntax.Check
+	Mutant = syntax.Mutant
+)
 
 // The ways of altering a value.
 const (
-	Other Way = iota // to any other
-	Up               // to one that is far above
-	Down             // to one that is far below
+	Other = syntax.Other
+	Up    = syntax.Up
+	Down  = syntax.Down
 )
 
-// Check is a place at which a test decides whether it passes.
-type Check struct {
-	// Test is the name, as Declared has it, of the test in whose body the check
-	// stands, with those of the suites around it where they tell tests of one name
-	// apart: "suite::test". Empty for a helper, which may serve many.
-	Test string
-	// Unit tells apart the parts of a test that are judged by themselves: its
-	// sub-tests. Any text will do, the same for all checks of a part.
-	Unit string
-	// Guard marks a check that only guards what follows: that there was no error,
-	// that a file could be opened.
-	Guard bool
-	// Call marks a call of a helper, of which nobody knows which argument is what
-	// is expected: it counts where nothing else in its unit is altered.
-	Call bool
-	At   Span
-	// Body is the text of the test, if its file may hold several of one name. One of
-	// them without any check has one that neither alters nor negates anything.
-	Body Span
-	// Values is where what is expected is written out, if Altered does not replace
-	// it there but where it is used.
-	Values []Span
-	// Altered makes the check expect another value: one that is written out in the
-	// test, and that no code under test has a hand in. Empty where there is none.
-	Altered []Edit
-	// Negated turns the check's sense round. Empty where that cannot be done.
-	Negated []Edit
-}
+// Apply, Around, MutantOf, MostTelling and OtherCase are those of package syntax.
+func Apply(content string, edits []Edit) string { return syntax.Apply(content, edits) }
 
-// Written is where the values that a check expects are written out.
-func (c Check) Written() []Span {
-	if len(c.Values) > 0 {
-		return c.Values
-	}
-	out := make([]Span, 0, len(c.Altered))
-	for _, e := range c.Altered {
-		out = append(out, e.Span)
-	}
-	return out
-}
+// Around see [Apply].
+func Around(at Span, before, behind string) []Edit { return syntax.Around(at, before, behind) }
 
-// Mutant is a small change of a source after which a test that checks what the
-// source does should fail.
-type Mutant struct {
-	Line int
-	Rank int    // how much it tells: the lower, the more
-	What string // in words, as "< for <="
-	Edit Edit
-	// Lines is set if it replaces whole lines with what was there before a change.
-	Lines bool
-}
+// MutantOf see [Apply].
+func MutantOf(content string, e Edit, what string) Mutant { return syntax.MutantOf(content, e, what) }
 
-// MutantOf is the mutant of a source that an edit makes; what says it in words.
-func MutantOf(content string, e Edit, what string) Mutant {
-	return Mutant{Line: 1 + strings.Count(content[:e.Start], "\n"), What: what, Edit: e}
-}
+// MostTelling see [Apply].
+func MostTelling(list []Mutant) (first, rest []Mutant) { return syntax.MostTelling(list) }
 
-// MostTelling lists, for each line, the mutant that tells most, the first of those that
-// tell as much; and the others by themselves.
-func MostTelling(list []Mutant) (first, rest []Mutant) {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Mutant) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rank, b.Rank)) })
-	for i, m := range list {
-		if i > 0 && list[i-1].Line == m.Line {
-			rest = append(rest, m)
-		} else {
-			first = append(first, m)
-		}
-	}
-	return first, rest
-}
-
-// OtherCase is the text of a literal with its letters in the other case, but for what
-// stands for something else: escapes, verbs, what stands in braces. It is the same
-// text where there is no other letter.
-func OtherCase(literal string) string {
-	const plain, escaped, verb, braces = 0, 1, 2, 3
-	state := plain
-	quote := max(0, strings.IndexAny(literal, "\"'`"))
-	return literal[:quote] + strings.Map(func(r rune) rune {
-		was := state
-		switch {
-		case was == plain && r == '\\':
-			state = escaped
-		case was == plain && r == '%':
-			state = verb
-		case was == plain && r == '{':
-			state = braces
-		case was == escaped, was == verb && unicode.IsLetter(r), was == verb && r == '%', was == braces && r == '}':
-			state = plain
-		}
-		switch {
-		case was != plain || state != plain:
-			return r
-		case unicode.IsUpper(r):
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, literal[quote:])
-}
+// OtherCase see [Apply].
+func OtherCase(literal string) string { return syntax.OtherCase(literal) }
 
 // Awareness is how sources of a language find out that they are tested, or reach
 // into what tests them. Each pattern is looked for line by line; nil finds nothing.

@@ -117,9 +117,6 @@ type Syntax struct {
 	Code func(content string) string
 }
 
-// Span is a part of a text, from byte Start to before byte End.
-type Span struct{ Start, End int }
-
 // Languages are those that a program knows, in the order in which they are looked
 // for.
 type Languages []Language

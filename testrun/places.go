@@ -113,7 +113,7 @@ func (p *Places) lines(file string) []Span {
 	for _, c := range p.Language.Syntax.Cuts(content) {
 		first := 1 + strings.Count(content[:c.Start], "\n")
 		last := first + strings.Count(strings.TrimRight(content[c.Start:c.End], "\n"), "\n")
-		out = append(out, Span{first, last + 1})
+		out = append(out, Span{Start: first, End: last + 1})
 	}
 	if p.tests == nil {
 		p.tests = make(map[string][]Span)

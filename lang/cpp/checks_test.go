@@ -10,7 +10,7 @@ import (
 
 func edited(src string, of func(testrun.Check) []testrun.Edit) string {
 	var edits []testrun.Edit
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
 	return testrun.Apply(src, edits)
@@ -64,7 +64,7 @@ func TestChecks_roles(t *testing.T) {
 TEST(Sum, Adds) { same(sum(2, 3), 5); }
 TEST_CASE("a \"b\"") { CHECK(f()); }`
 	var got []string
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		role := "check"
 		if c.Call {
 			role = "call"
@@ -81,7 +81,7 @@ func TestMutants(t *testing.T) {
 	const src = "#include \"a.h\"\n#define N 3\nnamespace a {\nint f(std::vector<int> v) {\nif (v.size() < 3) {\nreturn v[0] * 2;\n}\nreturn 7;\n}\n}\n"
 	want := strings.NewReplacer("(v.size() < 3)", "(!(v.size() < 3))", "return v[0] * 2", "return (v[0] * 2) + 1", "return 7", "return 48").Replace(src)
 	var edits []testrun.Edit
-	first, _ := testrun.MostTelling(mutants(src))
+	first, _ := testrun.MostTelling(page().Mutants(src))
 	for _, m := range first {
 		edits = append(edits, m.Edit)
 	}
@@ -111,11 +111,11 @@ func TestCode(t *testing.T) {
 func FuzzEvidence(f *testing.F) {
 	f.Add("TEST(A, B) { int a = b; int b = a; EXPECT_EQ(a, (std::vector<int>{R\"x(1)x\"})); }")
 	f.Fuzz(func(_ *testing.T, src string) {
-		for _, c := range checks(src, gates.KindTest) {
+		for _, c := range page().Checks(src, gates.KindTest) {
 			testrun.Apply(src, c.Altered)
 			testrun.Apply(src, c.Negated)
 		}
-		mutants(src)
+		page().Mutants(src)
 		Language().Syntax.Code(src)
 	})
 }

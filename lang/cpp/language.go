@@ -6,7 +6,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
 // Language is C and C++ with CMake and CTest. Before the test command runs, the
@@ -39,7 +38,7 @@ func Language() testrun.Language {
 		Scaffold:     template(),
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
 		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: csyntax.Plain},
+		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Ends:         lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
 		Test:         readTest,
 	}

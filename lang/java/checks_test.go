@@ -11,7 +11,7 @@ import (
 
 func edited(src string, of func(testrun.Check) []testrun.Edit) string {
 	var edits []testrun.Edit
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
 	return testrun.Apply(src, edits)
@@ -96,7 +96,7 @@ class ATest {
 	if got := edited(src, func(c testrun.Check) []testrun.Edit { return c.Negated }); !strings.Contains(got, "@Test public void u()") {
 		t.Errorf("the expected exception is still there:\n%s", got)
 	}
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		if c.Test == "same" {
 			t.Error("a helper is no test")
 		}
@@ -119,7 +119,7 @@ func TestMutants(t *testing.T) {
 	} {
 		src := "import a.b;\n@Named(\"x\")\nclass A {\nint f() {\n" + test.body + "\n}\n}\n"
 		var edits []testrun.Edit
-		first, _ := testrun.MostTelling(mutants(src))
+		first, _ := testrun.MostTelling(page().Mutants(src))
 		for _, m := range first {
 			edits = append(edits, m.Edit)
 		}
@@ -133,11 +133,11 @@ func TestMutants(t *testing.T) {
 func FuzzEvidence(f *testing.F) {
 	f.Add("class A { @Test void t() { int a = b; int b = a; assertEquals(a, f(new int[] {1})); } }")
 	f.Fuzz(func(_ *testing.T, src string) {
-		for _, c := range checks(src, gates.KindTest) {
+		for _, c := range page().Checks(src, gates.KindTest) {
 			testrun.Apply(src, c.Altered)
 			testrun.Apply(src, c.Negated)
 		}
-		mutants(src)
+		page().Mutants(src)
 		Language().Syntax.Code(src)
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
 // unfetchedPattern is what Maven and Gradle say of a library or plugin that they did
@@ -70,7 +69,7 @@ func Language() testrun.Language {
 			{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
 			{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: csyntax.Plain},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Test:   readTest,
 	}
 }

@@ -1,11 +1,10 @@
-package csyntax_test
+package java
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/csyntax"
 )
 
 func TestNear(t *testing.T) {
@@ -28,10 +27,10 @@ func TestNear(t *testing.T) {
 }
 `
 	var got []string
-	for _, m := range csyntax.Near(text, [2]string{"First", "Second"}) {
+	for _, m := range page().Near(text) {
 		got = append(got, testrun.Apply(text, []testrun.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
 	}
-	want := []string{"First", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
+	want := []string{"IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -1,0 +1,242 @@
+package cpp
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// page is the syntax of C and C++, as far as tests and what they check are concerned.
+func page() *syntax.Page {
+	p := syntax.CFamily()
+	p.Lexis.Literal = prefixed
+	p.Lexis.Before = append(p.Lexis.Before, "operator")
+	p.Declares = declares
+	p.Values.Core, p.Values.Makes = core, makes
+	p.Values.Asks = strings.Fields("contains starts_with ends_with")
+	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Visit: visit}
+	p.Changing.Inert = syntax.InertC(strings.Fields("assert printf fprintf puts perror abort")...)
+	p.Changing.Type, p.Changing.Returned = syntax.ByBodies, returned
+	p.Changing.Errors = [2]string{"std::length_error", "std::domain_error"}
+	p.Break = directive
+	return &p
+}
+
+var prefixPattern = lazyregexp.New(`^(?:u8|[LuU])?(R)?["']`)
+
+// prefixed measures a text with a prefix: L"text", R"mark(text)mark".
+func prefixed(text string, _ bool) (syntax.Kind, int) {
+	hit := prefixPattern.FindStringSubmatchIndex(text[:min(4, len(text))])
+	switch {
+	case hit == nil || hit[1] == 1:
+		return syntax.Text, 0
+	case hit[2] < 0:
+		mark, at := text[hit[1]-1], hit[1]
+		for at < len(text) && text[at] != mark && text[at] != '\n' {
+			if text[at] == '\\' {
+				at++
+			}
+			at++
+		}
+		return syntax.Text, at + 1
+	}
+	mark, _, found := strings.Cut(text[hit[1]:], "(")
+	if !found || len(mark) > 16 {
+		return syntax.Text, 0
+	}
+	end := ")" + mark + `"`
+	if at := strings.Index(text[hit[1]:], end); at >= 0 {
+		return syntax.Text, hit[1] + at + len(end)
+	}
+	return syntax.Text, len(text)
+}
+
+// declares reports whether a type stands before token i.
+func declares(t *syntax.Tree, i int) bool {
+	return t.Named(i-1) && !t.Is(i-1, "return", "else", "case") || t.Is(i-1, ">", "&", "*")
+}
+
+var castPattern = lazyregexp.New(`^[\w.:<>\[\] *&]+$`)
+
+// core is an expression without a cast before it, and without a sign that only borrows it.
+func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	for {
+		switch open := t.Is(e.From, "("); {
+		case t.Is(e.From, "&"):
+			e.From++
+		case open && t.Group(e.From) < e.To && castPattern.MatchString(t.Source(t.Inside(e.From))) && t.Named(e.From+1):
+			e.From = t.Group(e.From)
+		default:
+			return e
+		}
+	}
+}
+
+var (
+	// madePattern matches what only puts values together, or gives one another type.
+	madePattern = lazyregexp.New(`^(?:std::(?:string|string_view|vector|array|make_pair|make_tuple|make_optional|optional|pair|tuple)(?:<.*>)?|static_cast<.*>|string|size_t|int|long|char|double|float|unsigned|uint\d+_t|int\d+_t|absl::StrCat|QString)$`)
+	typePattern = lazyregexp.New(`^[\w:.<>, *&\[\]]+$`)
+)
+
+// makes lists the values of std::vector<int>{1, 2}; loosely also those of Point(1, 2).
+func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+	open := t.Opening(e.To - 1)
+	if open <= e.From || open == e.To-1 {
+		return nil, false
+	}
+	name := t.Source(syntax.Expr{From: e.From, To: open})
+	constructor := unicode.IsUpper([]rune(t.Word(open-1) + " ")[0]) && typePattern.MatchString(name)
+	if t.Is(open, "{") && typePattern.MatchString(name) || madePattern.MatchString(name) || loosely && constructor && t.Is(open, "(") {
+		return t.Args(open), true
+	}
+	return nil, false
+}
+
+// returned are other values than one that a function returns.
+func returned(t *syntax.Tree, e syntax.Expr, of string) (other string, near []string) {
+	in := "(" + t.Source(e) + ")"
+	switch of {
+	case "double":
+		near = []string{in + " * 1.05 + 0.05"}
+	case "float":
+		near = []string{in + " * 1.05f + 0.05f"}
+	case "int", "long":
+		near = []string{in + " - 1"}
+	case "string":
+		near = []string{`std::string("\n") + ` + in}
+	}
+	return syntax.OtherResult(t, e), near
+}
+
+// directive reports whether the line before token i, or its own, is of the preprocessor.
+func directive(t *syntax.Tree, i int) bool {
+	if t.Is(i, "#") {
+		return true
+	}
+	for k := i - 1; k >= 0 && k > i-200; k-- {
+		if k == 0 || t.Broken(k) {
+			return t.Is(k, "#")
+		}
+	}
+	return false
+}
+
+// functions lists the tests and the functions of a file.
+func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+	named := func(i int) bool {
+		return !t.Is(i, "if", "for", "while", "switch", "catch", "SECTION", "SUBCASE")
+	}
+	out := syntax.Braced(t, named)
+	for k := range out {
+		if fn := &out[k]; testPattern.MatchString(fn.Name + "(") {
+			fn.Test = title(t, *fn)
+			fn.Name = fn.Test
+		}
+	}
+	return out
+}
+
+// title is the name of the test that a macro declares.
+func title(t *syntax.Tree, fn syntax.Function) string {
+	for i := fn.Params.From; i < fn.Params.To; i++ {
+		if w := t.Word(i); strings.HasSuffix(w, `"`) && len(w) > 1 {
+			return scan.Unquoted(w[strings.IndexByte(w, '"')+1 : len(w)-1])
+		}
+	}
+	return macroName(fn.Name, t.Source(fn.Params))
+}
+
+func judges(t *syntax.Tree, i int) bool {
+	stem, _ := assertion(t.Word(i))
+	return stem != "" && t.Is(i+1, "(")
+}
+
+// assertion divides the name of an assertion of GoogleTest, Catch2, doctest or Boost.Test
+// into what it asks and what stands before that: EXPECT_ and EQ, BOOST_CHECK_ and EQUAL.
+// Both are empty for any other name.
+func assertion(name string) (prefix, asks string) {
+	for _, p := range []string{"EXPECT", "ASSERT", "CHECK", "REQUIRE", "BOOST_TEST", "BOOST_CHECK", "BOOST_REQUIRE"} {
+		rest, ok := strings.CutPrefix(name, p)
+		if ok && (rest == "" || rest[0] == '_') {
+			return p, rest
+		}
+	}
+	return "", ""
+}
+
+// opposite is what an assertion asks that says the contrary; ok is false if there is
+// none.
+func opposite(asks string) (to string, ok bool) {
+	pairs := strings.Fields("_EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _EQUAL _NE _THROWS _NOTHROW")
+	at := slices.Index(pairs, asks)
+	if at < 0 {
+		return "", false
+	}
+	return pairs[at^1], true
+}
+
+// visit notes what an assertion, or a call of a helper, checks.
+func visit(f *syntax.Finder, i int) int {
+	if !f.Named(i) || !f.Is(i+1, "(") {
+		return i
+	}
+	args := f.Args(i + 1)
+	prefix, asks := assertion(f.Word(i))
+	at := syntax.Expr{From: i, To: f.Group(i + 1)}
+	switch {
+	case len(args) == 0:
+	case f.Helpers[f.Word(i)]:
+		f.Helper(at, args, nil)
+	case prefix == "":
+	case asks == "_THAT" && len(args) > 1:
+		not := "::testing::Not("
+		if prefix == "REQUIRE" || prefix == "CHECK" {
+			not = "!("
+		}
+		f.Note(at, f.Literals(args[1]), f.Wrap(args[1], not, ")"))
+	case strings.HasPrefix(asks, "_THROW") && len(args) > 1:
+		calm := "_NOTHROW"
+		if strings.Contains(f.Text, "gtest") {
+			calm = "_NO_THROW"
+		}
+		f.Note(at, nil, f.Replace(at, prefix+calm+"("+f.Source(args[0])+")"))
+	default:
+		f.Note(at, altered(f, asks, args), negated(f, i, prefix, asks, args))
+	}
+	return i
+}
+
+// altered alters what an assertion expects.
+func altered(f *syntax.Finder, asks string, args []syntax.Expr) []syntax.Edit {
+	switch asks {
+	case "", "_TRUE", "_MESSAGE":
+		return f.Wanted(syntax.Holds, args)
+	case "_FALSE":
+		return f.Wanted(syntax.Contradicted, args)
+	case "_EQ", "_STREQ", "_STRCASEEQ", "_FLOAT_EQ", "_DOUBLE_EQ", "_NEAR", "_EQUAL", "_CLOSE":
+		return f.Wanted(syntax.Value, args[:min(2, len(args))])
+	case "_DEATH", "_EXIT":
+		return f.Literals(args[len(args)-1])
+	}
+	return nil
+}
+
+// negated makes an assertion say the contrary.
+func negated(f *syntax.Finder, i int, prefix, asks string, args []syntax.Expr) []syntax.Edit {
+	if slices.Contains([]string{"", "_TRUE", "_FALSE", "_MESSAGE"}, asks) {
+		return f.Wrap(args[0], "!(", ")")
+	}
+	to, ok := opposite(asks)
+	if !ok {
+		return nil
+	}
+	if asks == "_NE" && strings.HasPrefix(prefix, "BOOST") {
+		to = "_EQUAL"
+	}
+	return f.Replace(syntax.Expr{From: i, To: i + 1}, prefix+to)
+}

@@ -1,0 +1,160 @@
+package java
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// page is the syntax of Java, as far as tests and what they check are concerned.
+func page() *syntax.Page {
+	p := syntax.CFamily()
+	p.Lexis.Literal = textBlock
+	p.Declares = declares
+	p.Values.Core, p.Values.Makes = core, makes
+	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
+	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: fails}
+	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
+	p.Changing.Type, p.Changing.Returned = syntax.ByBodies, returned
+	p.Changing.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
+	return &p
+}
+
+// textBlock measures a text between three quotes.
+func textBlock(text string, _ bool) (syntax.Kind, int) {
+	const quotes = `"""`
+	if !strings.HasPrefix(text, quotes) {
+		return syntax.Text, 0
+	}
+	for at := len(quotes); at < len(text); at++ {
+		if text[at] == '\\' {
+			at++
+		} else if strings.HasPrefix(text[at:], quotes) {
+			return syntax.Text, at + len(quotes)
+		}
+	}
+	return syntax.Text, len(text)
+}
+
+// typed reports whether a type stands before token i.
+func typed(t *syntax.Tree, i int) bool {
+	return t.Named(i-1) && !t.Is(i-1, "new", "return", "else", "throw") || t.Is(i-1, ">", "]")
+}
+
+func declares(t *syntax.Tree, i int) bool { return typed(t, i) }
+
+var castPattern = lazyregexp.New(`^[\w.<>\[\] ]+$`)
+
+// core is an expression without a cast before it.
+func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	for t.Is(e.From, "(") && t.Group(e.From) < e.To && castPattern.MatchString(t.Source(t.Inside(e.From))) && t.Named(e.From+1) {
+		e.From = t.Group(e.From)
+	}
+	return e
+}
+
+// madePattern matches what only puts values together, or gives one another type.
+var madePattern = lazyregexp.New(`^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|Arrays|Stream|Collections|Integer|Long|Double|Float|Short|Byte|Character|String|Boolean|BigDecimal|BigInteger|Duration|ImmutableList|ImmutableSet|ImmutableMap|Lists|Sets)\.(?:of|asList|valueOf|singletonList|singleton|ofNullable|entry|ofMillis|ofSeconds|ofEntries|newArrayList|newHashSet|copyOf)|entry)$`)
+
+// makes lists the values of new int[] {1, 2} and List.of(1, 2); loosely also those of
+// new Point(1, 2).
+func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+	open := t.Opening(e.To - 1)
+	if open <= e.From || open == e.To-1 {
+		return nil, false
+	}
+	name := t.Source(syntax.Expr{From: e.From, To: open})
+	constructor := t.Is(e.From, "new") || unicode.IsUpper([]rune(t.Word(open-1) + " ")[0])
+	switch {
+	case t.Is(open, "{"), madePattern.MatchString(name), loosely && constructor && t.Is(open, "(") && !t.Is(open-1, ">"):
+		return t.Args(open), true
+	}
+	return nil, false
+}
+
+// returned are other values than one that a method returns.
+func returned(t *syntax.Tree, e syntax.Expr, of string) (other string, near []string) {
+	in := "(" + t.Source(e) + ")"
+	switch of {
+	case "double":
+		near = []string{in + " * 1.05 + 0.05"}
+	case "float":
+		near = []string{in + " * 1.05f + 0.05f"}
+	case "int", "long":
+		near = []string{in + " - 1"}
+	case "String":
+		near = []string{`"\n" + ` + in}
+	}
+	return syntax.OtherResult(t, e), near
+}
+
+// testAnnotations make a method a test.
+func testAnnotations() []string {
+	return strings.Fields("Test ParameterizedTest RepeatedTest TestFactory TestTemplate Theory Property")
+}
+
+// methods lists the methods of a file.
+func methods(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+	out := syntax.Braced(t, func(i int) bool { return typed(t, i) }, ",", ".", "@")
+	for k := range out {
+		if fn := &out[k]; isTest(t, fn.Head) || strings.HasPrefix(fn.Name, "test") && t.Is(fn.Head.To-1, "void") && t.Is(fn.Head.From, "public") {
+			fn.Test = fn.Name
+		}
+	}
+	return out
+}
+
+// isTest reports whether one of the annotations before a method makes it a test.
+func isTest(t *syntax.Tree, head syntax.Expr) bool {
+	for i := head.From; i < head.To; i = t.Group(i) {
+		if !t.Is(i, "@") {
+			continue
+		}
+		for i++; t.Is(i+1, "."); i += 2 {
+		}
+		if slices.Contains(testAnnotations(), t.Word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// asserts reports whether a method checks something, by its name.
+func asserts(name string) bool {
+	for _, prefix := range []string{"assert", "verify", "expect", "check", "fail"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && (rest == "" || strings.ToUpper(rest[:1]) == rest[:1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func judges(t *syntax.Tree, i int) bool { return t.Is(i+1, "(") && asserts(t.Word(i)) }
+
+// fails reports whether a part of a test fails it, whatever happens.
+func fails(t *syntax.Tree, e syntax.Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		switch {
+		case t.Is(i, "if", "try"):
+			return false
+		case t.Is(i, "fail") && t.Is(i+1, "("), t.Is(i, "new") && strings.HasSuffix(t.Word(i+1), "AssertionError"):
+			return true
+		}
+	}
+	return false
+}
+
+// declared names the test methods, in order.
+func declared(test string) []string {
+	var out []string
+	for _, fn := range methods(page().Parse(test), gates.KindTest) {
+		if fn.Test != "" {
+			out = append(out, fn.Test)
+		}
+	}
+	return out
+}

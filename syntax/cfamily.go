@@ -1,0 +1,235 @@
+package syntax
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// CFamily is the page of a language whose text looks like that of C and whose values
+// have types: a value is altered where it is given to a name, and stays of its type.
+func CFamily() Page {
+	return Page{
+		Lexis: Lexis{
+			Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$",
+			Signs:  strings.Fields(">>>= <<= >>= >>> ... <=> ->* :: -> ++ -- <= >= == != && || += -= *= /= %= &= |= ^= <<"),
+			Before: strings.Fields("return case throw new else do typeof in"),
+		},
+		Values: Values{
+			Literal: TypedLiteral, Words: map[string]string{"true": "false", "false": "true"}, Keys: []string{"="},
+		},
+		Changing: Changing{
+			Swaps: map[string]string{
+				"-": "+", "*": "+", "/": "*", "%": "*", "+": "-", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
+				"&&": "||", "||": "&&", "^": "&", "+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "%=": "*=", "|=": "&=", "&=": "|=", "^=": "&=",
+				"++": "--", "--": "++",
+			},
+			Angles: []string{"<", ">", "&&", "*"}, Words: map[string]string{"true": "false", "false": "true"}, OtherCase: true, Bodies: true,
+			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass,
+		},
+	}
+}
+
+// returnedValue is what a return returns.
+func returnedValue(t *Tree, i int) Expr {
+	if !t.Named(i) || !t.Is(i, "return") || t.Is(i-1, ".") {
+		return Expr{}
+	}
+	return Expr{i + 1, t.End(i + 1)}
+}
+
+// thrownClass is the class of the error that a throw throws.
+func thrownClass(t *Tree, i int) Expr {
+	if !t.Is(i, "throw") {
+		return Expr{}
+	}
+	from := i + 1
+	if t.Is(from, "new") {
+		from++
+	}
+	to := from
+	for t.Named(to) || t.Is(to, "::", ".") {
+		to++
+	}
+	if !t.Is(to, "(", "{") {
+		return Expr{}
+	}
+	return Expr{from, to}
+}
+
+// typedConstant is another literal of the same type, for a mutant.
+func typedConstant(t *Tree, i int) string {
+	old := t.Word(i)
+	if strings.HasSuffix(old, `"`) {
+		if strings.HasSuffix(old, `"""`) || strings.Contains(old, `R"`) {
+			return TypedLiteral(Text, old, Other)
+		}
+		return old[:len(old)-1] + `~"`
+	}
+	return TypedLiteral(t.Kind(i), old, Other)
+}
+
+// Compares reports whether an expression compares or negates and chooses nothing.
+func Compares(t *Tree, e Expr) bool {
+	return (t.Is(e.From, "!") || t.Find(e, "==", "!=", "<=", ">=", "&&", "||") > 0) && t.Find(e, "?") < 0
+}
+
+// TypedLiteral is another literal of the same type, as far away as any type allows that
+// the old one fits. It is only ever any other.
+func TypedLiteral(_ Kind, old string, to Way) string {
+	switch {
+	case to != Other:
+		return ""
+	case strings.HasSuffix(old, `"""`):
+		return strings.TrimSuffix(old, `"""`) + `~tdd"""`
+	case strings.Contains(old, `R"`): // of C++: what ends it is its own
+		end := strings.LastIndexByte(old, ')')
+		return old[:max(end, 0)] + "~tdd" + old[max(end, 0):]
+	case strings.HasSuffix(old, `"`):
+		return old[:len(old)-1] + `~tdd"`
+	case strings.HasSuffix(old, "'"):
+		if strings.Contains(old, "~") {
+			return "'#'"
+		}
+		return old[:strings.IndexByte(old, '\'')] + "'~'"
+	}
+	sign := old[:len(old)-len(strings.TrimLeft(old, "-+ "))]
+	return sign + otherNumber(old[len(sign):])
+}
+
+var integerPattern = lazyregexp.New(`^(0[xX][\da-fA-F_']+?|0[bB][01_']+|[\d_']+)([uUlLzZ]*)$`)
+
+// otherNumber is a number of the same type that is far away. It fits whatever type the
+// old one fits.
+func otherNumber(old string) string {
+	const step, limit, large = 41, 127 - 41, 1e30
+	plain := strings.NewReplacer("_", "", "'", "")
+	hit := integerPattern.FindStringSubmatch(old)
+	if hit == nil {
+		digits := strings.TrimRight(old, "fFdDlL")
+		v, err := strconv.ParseFloat(plain.Replace(digits), 64)
+		if err != nil || v > large {
+			v = 0
+		}
+		text := strconv.FormatFloat(v*3+41.5, 'f', -1, 64)
+		if !strings.Contains(text, ".") {
+			text += ".0"
+		}
+		return text + old[len(digits):]
+	}
+	v, err := strconv.ParseUint(plain.Replace(hit[1]), 0, 64)
+	switch {
+	case err != nil:
+		v = step
+	case v <= limit:
+		v += step
+	default:
+		v -= step
+	}
+	return strconv.FormatUint(v, 10) + hit[2]
+}
+
+// Braced lists the functions of a file whose bodies stand in braces. Named reports
+// whether token i is the name of one, behind which stand its parameters, and what may
+// stand between these and the body.
+func Braced(t *Tree, named func(i int) bool, between ...string) []Function {
+	var out []Function
+	from := 0
+	for i := 0; i < t.Len(); i++ {
+		if t.Is(i, ";", "{", "}") {
+			from = i + 1
+		}
+		if end := annotation(t, i); end > i {
+			i = end - 1
+			continue
+		}
+		if !t.Named(i) || !t.Is(i+1, "(") || !named(i) {
+			continue
+		}
+		at := t.Group(i + 1)
+		for t.Named(at) || t.Is(at, between...) {
+			at++
+		}
+		if !t.Is(at, "{") {
+			continue
+		}
+		body := Expr{at, t.Group(at)}
+		out = append(out, Function{Name: t.Word(i), Head: Expr{from, i}, Params: t.Inside(i + 1), Body: body})
+		i, from = body.To-1, body.To
+	}
+	return out
+}
+
+// ByBodies are the types that functions return, for [Changing.Type]: the word before the
+// name of a function whose body token i opens.
+func ByBodies(t *Tree, i int) (of string, no bool) {
+	if !t.Is(i, "{") {
+		return "", true
+	}
+	at := i - 1
+	for ; at > 0 && !t.Is(at, ")"); at-- {
+		if !t.Named(at) && !t.Is(at, ",", ".") {
+			return "", false
+		}
+	}
+	if open := t.Opening(at); open > 1 && t.Named(open-1) {
+		return t.Word(open - 2), false
+	}
+	return "", false
+}
+
+// InertC is [Changing.Inert] for languages like C: annotations and lines of the
+// preprocessor, imports and labels, calls that only tell something.
+func InertC(telling ...string) func(t *Tree, i int) int {
+	return func(t *Tree, i int) int {
+		switch {
+		case t.Is(i, "#"):
+			for i++; i < t.Len() && !t.Broken(i); i++ {
+			}
+			return i
+		case t.Is(i, "@"):
+			return annotation(t, i)
+		case t.Named(i) && t.Is(i, "throw", "import", "package", "using", "static_assert", "case"):
+			for n := 0; i < t.Len() && n < most && !t.Is(i, ";", ":", "->") && !t.Closes(i); n++ {
+				i = t.Group(i)
+			}
+			return i
+		case t.Is(i+1, "(") && slices.Contains(telling, t.Word(i)):
+			return t.Group(i + 1)
+		}
+		return i
+	}
+}
+
+// OtherResult is another value than one that a function returns whose text shows that it
+// is a truth or a number; empty for any other.
+func OtherResult(t *Tree, e Expr) string {
+	switch {
+	case Compares(t, e):
+		return "!(" + t.Source(e) + ")"
+	case t.Find(e, "?", "<<") < 0 && t.Find(Expr{e.From + 1, e.To}, "-", "*", "/", "%") > 0:
+		return "(" + t.Source(e) + ") + 1"
+	}
+	return ""
+}
+
+// annotation is the place behind the annotation that begins at token i; i if none does.
+func annotation(t *Tree, i int) int {
+	if !t.Is(i, "@") || t.Is(i+1, "interface") {
+		return i
+	}
+	for i++; t.Named(i) && !t.Broken(i+1) || t.Is(i, ".", ":"); i++ {
+		if t.Named(i) && t.Named(i+1) {
+			return i + 1
+		}
+	}
+	if t.Named(i) {
+		i++
+	}
+	if t.Is(i, "(") && !t.Broken(i) {
+		return t.Group(i)
+	}
+	return i
+}

@@ -1,0 +1,170 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+)
+
+// Changing is how a source is changed a little.
+type Changing struct {
+	// Inert is the place behind what begins at token i and does nothing that a test could
+	// notice: imports, types, messages; i if nothing of the kind begins there.
+	Inert func(t *Tree, i int) int
+	Swaps map[string]string // the operators that take each other's place
+	// Angles are the operators that stand between values only if blanks stand around them.
+	Angles []string
+	// Returned lists other values than one that a function returns whose type is written
+	// as of: one that is another, and ones that are hardly another.
+	Returned func(t *Tree, e Expr, of string) (other string, near []string)
+	// Returns is the value that token i, as return, says is returned; empty if there is none.
+	Returns func(t *Tree, i int) Expr
+	// Type is the type of what the function returns whose body token i opens; no is
+	// true if it opens none.
+	Type func(t *Tree, i int) (of string, no bool)
+	// Errors are two classes of errors: the first that is not the one that is thrown takes
+	// its place. Thrown is where the class stands that token i throws.
+	Errors [2]string
+	Thrown func(t *Tree, i int) Expr
+	// Constant is another literal than token i; empty if none tells anything.
+	Constant func(t *Tree, i int) string
+	Words    map[string]string // true and false
+	// OtherCase is set if a text in the other case is hardly another value.
+	OtherCase bool
+	Bodies    bool // only what stands in a function counts
+}
+
+// mutator collects the mutants of a source.
+type mutator struct {
+	*Tree
+	Changing
+
+	types       []string // of what the functions return in whose bodies the token under way stands
+	ends        []int    // where those bodies end
+	found, near []Mutant
+}
+
+// Mutants lists small changes of a source: what a function returns, what a condition
+// asks, an operator, a constant.
+func (p *Page) Mutants(text string) []Mutant { return p.changed(text).found }
+
+// Near lists changes that a loose test may not notice.
+func (p *Page) Near(text string) []Mutant { return p.changed(text).near }
+
+func (p *Page) changed(text string) *mutator {
+	m := &mutator{Tree: p.Parse(text), Changing: p.Changing}
+	for i := 0; i < m.Len(); {
+		i = max(i+1, m.token(i))
+	}
+	return m
+}
+
+// made is a mutant that puts a text in the place of an expression.
+func (m *mutator) made(rank int, e Expr, text string) Mutant {
+	made := MutantOf(m.Text, Edit{m.Span(e), text}, text+" for "+m.Source(e))
+	made.Rank = rank
+	return made
+}
+
+// note adds a mutant. What stands in no function is none, where that counts.
+func (m *mutator) note(rank int, e Expr, text string) {
+	if text != "" && (len(m.ends) > 0 || !m.Bodies) {
+		m.found = append(m.found, m.made(rank, e, text))
+	}
+}
+
+// nearly adds a change that is hardly one.
+func (m *mutator) nearly(e Expr, text string) {
+	if text != "" && (len(m.ends) > 0 || !m.Bodies) {
+		m.near = append(m.near, m.made(0, e, text))
+	}
+}
+
+// token notes the mutants that begin at a token, and returns where to go on.
+func (m *mutator) token(i int) int {
+	for len(m.ends) > 0 && i >= m.ends[len(m.ends)-1] {
+		m.types, m.ends = m.types[:len(m.types)-1], m.ends[:len(m.ends)-1]
+	}
+	if of, no := m.Type(m.Tree, i); !no {
+		m.types, m.ends = append(m.types, of), append(m.ends, m.Group(i))
+	}
+	m.thrown(i)
+	if end := m.Inert(m.Tree, i); end > i {
+		return end
+	}
+	m.returned(i)
+	one := Expr{i, i + 1}
+	switch w := m.Word(i); m.Kind(i) {
+	case Word:
+		if w == "if" && m.Is(i+1, "(") {
+			m.condition(m.Inside(i + 1))
+		}
+		m.note(3, one, m.Words[w])
+	case Sign:
+		m.operator(i)
+	case Number, Text, Pattern:
+		m.note(3, one, m.Constant(m.Tree, i))
+		if other := OtherCase(w); m.OtherCase && m.Kind(i) == Text && w[len(w)-1] == '"' && other != w && m.Constant(m.Tree, i) != "" {
+			m.nearly(one, other)
+		}
+	}
+	return i + 1
+}
+
+// condition turns a condition round. One that declares or assigns is left alone.
+func (m *mutator) condition(cond Expr) {
+	if !cond.Empty() && m.Find(cond, ";", "=") < 0 {
+		m.note(1, cond, "!("+m.Source(cond)+")")
+	}
+}
+
+// returned notes other values than the one that token i says is returned.
+func (m *mutator) returned(i int) {
+	e := m.Returns(m.Tree, i)
+	if e.Empty() {
+		return
+	}
+	of := ""
+	for _, t := range m.types {
+		if t != "" {
+			of = t
+		}
+	}
+	other, near := m.Returned(m.Tree, e, of)
+	if !strings.Contains(m.Source(e), "\n") {
+		m.note(0, e, other)
+	}
+	for _, n := range near {
+		m.nearly(e, n)
+	}
+}
+
+// thrown notes another class of error than the one that is thrown.
+func (m *mutator) thrown(i int) {
+	class := m.Thrown(m.Tree, i)
+	if class.Empty() {
+		return
+	}
+	other := m.Errors[0]
+	if m.Source(class) == other {
+		other = m.Errors[1]
+	}
+	m.nearly(class, other)
+}
+
+// operator swaps an operator between two values, or one that counts.
+func (m *mutator) operator(i int) {
+	w := m.Word(i)
+	to := m.Swaps[w]
+	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")", "]")
+	blank := i > 0 && i+1 < m.Len() && !m.Adjacent(i) && !m.Adjacent(i+1)
+	text := w == "+" && (strings.HasSuffix(m.Word(i-1), `"`) || strings.HasSuffix(m.Word(i+1), `"`))
+	switch {
+	case to == "", text, m.Named(i-1) && m.continues(i-1):
+	case w == "++" || w == "--":
+		if !m.Is(i+1, ")") && !m.Is(i+2, ")") { // the head of a loop, which might never end
+			m.note(2, Expr{i, i + 1}, to)
+		}
+	case value && (blank || !slices.Contains(m.Angles, w)):
+		m.note(2, Expr{i, i + 1}, to)
+	}
+}

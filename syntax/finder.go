@@ -1,0 +1,130 @@
+package syntax
+
+import (
+	"strconv"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Finder collects the checks of a file.
+type Finder struct {
+	*Tree
+
+	Out        []Check
+	Helpers    map[string]bool // functions of the file that check something
+	Test, Unit string          // under way
+	Function   Function
+
+	bound   map[string]binding // what names stand for that go through a table
+	loosely bool               // values that a constructor makes count as written out
+	depth   int
+}
+
+// Checks finds what decides whether the tests of a file pass. The kind tells a file of
+// tests from a source that holds some.
+func (p *Page) Checks(text string, kind gates.Kind) []Check {
+	f := &Finder{Tree: p.Parse(text), Helpers: map[string]bool{}}
+	functions := p.Checking.Functions(f.Tree, kind)
+	f.know(functions)
+	for _, fn := range functions {
+		f.function(fn)
+	}
+	return f.Out
+}
+
+// know notes which functions check something, themselves or by another one.
+func (f *Finder) know(functions []Function) {
+	for {
+		before := len(f.Helpers)
+		for _, fn := range functions {
+			if fn.Test == "" && !f.Helpers[fn.Name] && f.judges(fn.Body) {
+				f.Helpers[fn.Name] = true
+			}
+		}
+		if len(f.Helpers) == before {
+			return
+		}
+	}
+}
+
+// judges reports whether a part of a source may fail a test.
+func (f *Finder) judges(e Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		if f.Named(i) && (f.Helpers[f.Word(i)] && f.Is(i+1, "(") || f.page.Checking.Judges(f.Tree, i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// function collects the checks of a function. One that is no test is a helper.
+func (f *Finder) function(fn Function) {
+	f.Function, f.Test, f.Unit = fn, fn.Test, fn.Name+"@"+strconv.Itoa(fn.Body.From)
+	f.bound = map[string]binding{}
+	if begin := f.page.Checking.Begin; begin != nil && !begin(f, fn) {
+		return
+	}
+	f.Walk(fn.Body)
+}
+
+// Walk finds the checks in a part of the source.
+func (f *Finder) Walk(e Expr) {
+	for i := e.From; i < e.To; {
+		i = max(i+1, f.page.Checking.Visit(f, i))
+	}
+}
+
+// Note adds a check, if it can be altered or negated.
+func (f *Finder) Note(at Expr, altered, negated []Edit) *Check {
+	if len(altered)+len(negated) == 0 {
+		return &Check{}
+	}
+	f.Out = append(f.Out, Check{Test: f.Test, Unit: f.Unit, At: f.Span(at), Altered: altered, Negated: negated})
+	return &f.Out[len(f.Out)-1]
+}
+
+// Branch notes an if, whose condition stands in brackets, that fails the test.
+func (f *Finder) Branch(i int) {
+	cond, at := f.Inside(i+1), f.Group(i+1)
+	end := f.Group(at)
+	if !f.Is(at, "{") {
+		end = f.End(at)
+	}
+	if !cond.Empty() && f.page.Checking.Fails(f.Tree, Expr{at, end}) {
+		f.Note(cond, f.Decided(cond, false), f.Wrap(cond, "!(", ")"))
+	}
+}
+
+// Want is what an assertion wants of its arguments.
+type Want int
+
+// What an assertion wants: nothing that could be altered, that a condition holds, or does
+// not, that the last value that is written out is equal to another one.
+const (
+	Nothing Want = iota
+	Holds
+	Contradicted
+	Value
+)
+
+// Wanted alters what an assertion wants of its arguments.
+func (f *Finder) Wanted(want Want, args []Expr) []Edit {
+	switch {
+	case len(args) == 0:
+	case want == Holds, want == Contradicted:
+		return f.Decided(args[0], want == Holds)
+	case want == Value:
+		return f.Last(args)
+	}
+	return nil
+}
+
+// Helper notes a call of which it is not known which argument is what is expected: the
+// last one that is written out, as a rule. Contrary is what turns it round, if none is.
+func (f *Finder) Helper(at Expr, args []Expr, contrary func() []Edit) {
+	if edits := f.Last(args); edits != nil {
+		f.Note(at, edits, nil).Call = true
+	} else if contrary != nil {
+		f.Note(at, nil, contrary()).Call = true
+	}
+}

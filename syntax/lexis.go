@@ -1,0 +1,243 @@
+package syntax
+
+import "strings"
+
+// Kind is what a token is.
+type Kind int
+
+// The kinds of tokens.
+const (
+	Sign    Kind = iota // an operator, a bracket
+	Word                // a name or a keyword
+	Number              //
+	Text                // a text or a character, with its quotes
+	Pattern             // a regular expression
+)
+
+// Lexis is how the comments, the words and the literals of a language look.
+type Lexis struct {
+	Lines   []string    // what begins a comment that ends with its line
+	Blocks  [][2]string // what begins and what ends any other
+	Nested  bool        // such a comment may hold others
+	Quotes  string      // the signs around a text in which a backslash escapes
+	Long    bool        // such a text may go over the end of its line
+	Letters string      // the signs that may stand in a name, beside letters, digits and _
+	Signs   []string    // operators of several signs, the longer ones first
+	// Literal measures a literal of another form at the beginning of a text; the size is
+	// 0 if none begins there. A value ends before it, or does not: a slash divides, or
+	// begins a pattern.
+	Literal func(text string, value bool) (Kind, int)
+	// Before lists the words after which a value begins, as return.
+	Before []string
+}
+
+// scanner cuts a text into tokens.
+type scanner struct {
+	Lexis
+
+	text     string
+	at       int
+	tokens   []token
+	comments []Span
+}
+
+// token is a part of a text that means something by itself.
+type token struct {
+	Span
+
+	kind Kind
+}
+
+// next takes in white space, a comment or a token.
+func (s *scanner) next() {
+	rest := s.text[s.at:]
+	if strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0 {
+		s.at++
+		return
+	}
+	if size := s.comment(rest); size > 0 {
+		s.comments = append(s.comments, Span{s.at, s.at + size})
+		s.at += size
+		return
+	}
+	kind, size := s.token(rest)
+	s.tokens = append(s.tokens, token{Span{s.at, s.at + size}, kind})
+	s.at += size
+}
+
+// comment measures the comment at the beginning of a text; 0 if there is none.
+func (s *scanner) comment(rest string) int {
+	for _, mark := range s.Lines {
+		if strings.HasPrefix(rest, mark) {
+			return upTo(rest, "\n")
+		}
+	}
+	for _, marks := range s.Blocks {
+		if strings.HasPrefix(rest, marks[0]) {
+			return s.block(rest, marks)
+		}
+	}
+	return 0
+}
+
+// block measures a comment between two marks.
+func (s *scanner) block(rest string, marks [2]string) int {
+	for depth, at := 0, 0; at < len(rest); {
+		switch {
+		case depth > 0 && strings.HasPrefix(rest[at:], marks[1]):
+			at += len(marks[1])
+			if depth--; depth == 0 {
+				return at
+			}
+		case strings.HasPrefix(rest[at:], marks[0]) && (depth == 0 || s.Nested):
+			depth++
+			at += len(marks[0])
+		default:
+			at++
+		}
+	}
+	return len(rest)
+}
+
+// token measures the token at the beginning of a text.
+func (s *scanner) token(rest string) (Kind, int) {
+	if s.Literal != nil {
+		if kind, size := s.Literal(rest, s.value()); size > 0 {
+			return kind, min(size, len(rest))
+		}
+	}
+	c := rest[0]
+	switch {
+	case strings.IndexByte(s.Quotes, c) >= 0:
+		return Text, s.quoted(rest)
+	case digit(c), c == '.' && len(rest) > 1 && digit(rest[1]) && !s.value() && !s.pointed():
+		return Number, s.number(rest)
+	case s.letter(c):
+		size := 1
+		for size < len(rest) && (s.letter(rest[size]) || digit(rest[size])) {
+			size++
+		}
+		return Word, size
+	}
+	for _, sign := range s.Signs {
+		if strings.HasPrefix(rest, sign) {
+			return Sign, len(sign)
+		}
+	}
+	return Sign, 1
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// letter reports whether a sign may begin a name.
+func (s *scanner) letter(c byte) bool {
+	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 || strings.IndexByte(s.Letters, c) >= 0
+}
+
+// value reports whether the token that was read last ends a value.
+func (s *scanner) value() bool {
+	if len(s.tokens) == 0 {
+		return false
+	}
+	t := s.tokens[len(s.tokens)-1]
+	text := s.text[t.Start:t.End]
+	switch t.kind {
+	case Word:
+		for _, w := range s.Before {
+			if w == text {
+				return false
+			}
+		}
+		return true
+	case Sign:
+		return text == ")" || text == "]" || text == "}" || text == "++" || text == "--"
+	case Number, Text, Pattern:
+	}
+	return true
+}
+
+// quoted measures a text between quotes, which ends with its line at the latest if the
+// language has it so.
+func (s *scanner) quoted(rest string) int {
+	i := 1
+	for i < len(rest) && rest[i] != rest[0] {
+		if rest[i] == '\n' && !s.Long {
+			return i
+		}
+		if rest[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	return min(i+1, len(rest))
+}
+
+// number measures a number with its fraction, its exponent and its suffix. Behind a
+// point it is the number of a part, and has none of them.
+func (s *scanner) number(rest string) int {
+	n := 1
+	if s.pointed() {
+		for n < len(rest) && digit(rest[n]) {
+			n++
+		}
+		return n
+	}
+	for ; n < len(rest); n++ {
+		after := byte(' ')
+		if n+1 < len(rest) {
+			after = rest[n+1]
+		}
+		named := s.letter(after) || digit(after)
+		switch c := rest[n]; {
+		case digit(c) || s.letter(c) && strings.IndexByte(s.Letters, c) < 0:
+		case c == '\'' && named:
+		case c == '.' && (digit(after) || !named && after != '.' || strings.IndexByte("fFdDlL", after) >= 0 && n+2 < len(rest) && !s.letter(rest[n+2])):
+		case (c == '-' || c == '+') && exponent(rest, n):
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// pointed reports whether a point stands directly before what is next.
+func (s *scanner) pointed() bool {
+	last := len(s.tokens) - 1
+	return last >= 0 && s.tokens[last].End == s.at && s.text[s.at-1] == '.'
+}
+
+// exponent reports whether what stands before a sign of a number begins an exponent.
+func exponent(rest string, n int) bool {
+	hex := strings.HasPrefix(strings.ToLower(rest), "0x")
+	return strings.IndexByte("pP", rest[n-1]) >= 0 || !hex && strings.IndexByte("eE", rest[n-1]) >= 0
+}
+
+// Enclosed measures what stands between two brackets, of which the first begins a text,
+// with them: for values that are put into a text.
+func (l Lexis) Enclosed(text string) int {
+	s := scanner{Lexis: l, text: text}
+	for depth := 0; s.at < len(text); {
+		before := len(s.tokens)
+		s.next()
+		if len(s.tokens) == before {
+			continue
+		}
+		switch t := s.tokens[before]; text[t.Start:t.End] {
+		case "{", "(", "[":
+			depth++
+		case "}", ")", "]":
+			if depth--; depth == 0 {
+				return s.at
+			}
+		}
+	}
+	return len(text)
+}
+
+// upTo is the length of a text before a mark, or all of it.
+func upTo(text, mark string) int {
+	if i := strings.Index(text, mark); i >= 0 {
+		return i
+	}
+	return len(text)
+}

@@ -1,0 +1,65 @@
+package syntax
+
+import "github.com/git-tdd/git-tdd/gates"
+
+// Page is what one language has of its own. What is left empty does without.
+type Page struct {
+	Lexis Lexis
+	// Newlines is set if a statement may end with its line.
+	Newlines bool
+	// Between lists the words that stand between two values, as in and instanceof.
+	Between []string
+	// Declares reports whether token i is a name that is declared there, if a value is
+	// given to it at once.
+	Declares func(t *Tree, i int) bool
+	Values   Values
+	Checking Checking
+	Changing Changing
+	// Directive reports whether a comment is read by a tool that decides what runs.
+	Directive func(comment string) bool
+	// Break reports whether the line break before token i counts.
+	Break func(t *Tree, i int) bool
+}
+
+// Values is how a value that is written out in a test is made another one.
+type Values struct {
+	// Literal is another literal than one; empty if there is none.
+	Literal func(kind Kind, text string, to Way) string
+	Words   map[string]string // constants that are words, and what takes their place
+	Empty   map[string]string // what takes the place of an empty group, by its bracket
+	// Use alters a name where it is used: what a value is shows only when the test runs.
+	// Nil if it is altered where the name is given its value.
+	Use func(text string, to Way) string
+	// Core is an expression without what only borrows it or gives it another type.
+	Core func(t *Tree, e Expr) Expr
+	// Makes lists what a call or a list only puts together to a value; ok is false if an
+	// expression does something else. Loosely, any constructor does.
+	Makes func(t *Tree, e Expr, loosely bool) (of []Expr, ok bool)
+	Keys  []string // what stands between the key and the value of an entry
+	Asks  []string // the methods that compare what they are called with
+}
+
+// Checking is how tests of a language say what they expect.
+type Checking struct {
+	// Functions lists the functions of a file, or of the parts of it that are tests.
+	Functions func(t *Tree, kind gates.Kind) []Function
+	// Judges reports whether what is called at token i, by its name, checks something.
+	Judges func(t *Tree, i int) bool
+	// Begin notes what the head of a function expects. It reports whether its body is to
+	// be gone through.
+	Begin func(f *Finder, fn Function) bool
+	// Visit notes the check that begins at token i, and returns the place behind it; i
+	// or less to go on with the next token.
+	Visit func(f *Finder, i int) int
+	// Fails reports whether a block or a statement fails a test, whatever happens.
+	Fails func(t *Tree, e Expr) bool
+}
+
+// Function is a function, a method or a test.
+type Function struct {
+	Name   string
+	Test   string // as Declared has it; empty if it is no test
+	Head   Expr   // its annotations and what else stands before its name
+	Params Expr   // between its brackets
+	Body   Expr   // with its braces
+}

@@ -1,0 +1,292 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+)
+
+// Expr is a part of a source, from token From to before token To.
+type Expr struct{ From, To int }
+
+// Empty reports whether there is nothing in it.
+func (e Expr) Empty() bool { return e.To <= e.From }
+
+// Tree is a text, cut into tokens. Comments and white space belong to none. Places are
+// numbers of tokens.
+type Tree struct {
+	Text string
+
+	page     *Page
+	tokens   []token
+	comments []Span
+	mates    []int // of a bracket: the one that it belongs to
+	braces   []int // the brace around a token; -1 where there is none
+	given    map[string][]given
+}
+
+// Parse cuts a text into tokens and finds which brackets belong together, in one pass.
+func (p *Page) Parse(text string) *Tree {
+	s := scanner{Lexis: p.Lexis, text: text}
+	for s.at < len(text) {
+		s.next()
+	}
+	t := &Tree{Text: text, page: p, tokens: s.tokens, comments: s.comments}
+	t.mates, t.braces = make([]int, len(t.tokens)), make([]int, len(t.tokens))
+	var open, braces []int
+	for i := range t.tokens {
+		t.mates[i], t.braces[i] = len(t.tokens), -1
+		if len(braces) > 0 {
+			t.braces[i] = braces[len(braces)-1]
+		}
+		switch {
+		case t.Opens(i):
+			if open = append(open, i); t.Is(i, "{") {
+				braces = append(braces, i)
+			}
+		case t.Closes(i):
+			open = t.close(open, i)
+			for len(braces) > 0 && t.mates[braces[len(braces)-1]] <= i {
+				braces = braces[:len(braces)-1]
+			}
+		}
+	}
+	return t
+}
+
+// close closes the last open bracket of the kind of one that closes, and those that
+// were opened after it.
+func (t *Tree) close(open []int, at int) []int {
+	opening := map[string]string{")": "(", "]": "[", "}": "{"}[t.Word(at)]
+	for i, o := range slices.Backward(open) {
+		if !t.Is(o, opening) {
+			continue
+		}
+		for _, within := range open[i:] {
+			t.mates[within] = at
+		}
+		t.mates[at] = o
+		return open[:i]
+	}
+	t.mates[at] = at
+	return open
+}
+
+// Len is the number of tokens.
+func (t *Tree) Len() int { return len(t.tokens) }
+
+// All is all of the text.
+func (t *Tree) All() Expr { return Expr{0, len(t.tokens)} }
+
+// Word is token i as it is written; empty where there is none.
+func (t *Tree) Word(i int) string {
+	if i < 0 || i >= len(t.tokens) {
+		return ""
+	}
+	return t.Text[t.tokens[i].Start:t.tokens[i].End]
+}
+
+// Is reports whether token i is one of some words or signs.
+func (t *Tree) Is(i int, words ...string) bool {
+	w := t.Word(i)
+	return w != "" && slices.Contains(words, w)
+}
+
+// Kind is the kind of token i; Sign where there is none.
+func (t *Tree) Kind(i int) Kind {
+	if i < 0 || i >= len(t.tokens) {
+		return Sign
+	}
+	return t.tokens[i].kind
+}
+
+// Named reports whether token i is a name or a keyword.
+func (t *Tree) Named(i int) bool { return t.Kind(i) == Word }
+
+// Literal reports whether token i is a number, a text or a pattern.
+func (t *Tree) Literal(i int) bool { return t.Kind(i) > Word }
+
+// Opens reports whether token i opens a group, Closes whether it closes one.
+func (t *Tree) Opens(i int) bool { return t.Kind(i) == Sign && t.Is(i, "(", "[", "{") }
+
+// Closes reports whether token i closes a group.
+func (t *Tree) Closes(i int) bool { return t.Kind(i) == Sign && t.Is(i, ")", "]", "}") }
+
+// Group is the place behind the group that token i opens; behind the token itself if
+// it opens none.
+func (t *Tree) Group(i int) int {
+	if !t.Opens(i) {
+		return i + 1
+	}
+	return min(t.mates[i]+1, len(t.tokens))
+}
+
+// Opening is the place of the bracket that token i closes; i if it closes none.
+func (t *Tree) Opening(i int) int {
+	if !t.Closes(i) {
+		return i
+	}
+	return t.mates[i]
+}
+
+// Inside is what stands between the brackets that token i opens.
+func (t *Tree) Inside(i int) Expr { return Expr{i + 1, max(i+1, t.mates[i])} }
+
+// Whole reports whether an expression is one group.
+func (t *Tree) Whole(e Expr) bool { return !e.Empty() && t.Opens(e.From) && t.Group(e.From) == e.To }
+
+// Args are the arguments of the call whose bracket is token i.
+func (t *Tree) Args(i int) []Expr { return t.Split(t.Inside(i), ",") }
+
+// Span is where an expression stands. One that is empty stands at the end of the text.
+func (t *Tree) Span(e Expr) Span {
+	if e.Empty() || e.From >= len(t.tokens) {
+		return Span{len(t.Text), len(t.Text)}
+	}
+	return Span{t.tokens[e.From].Start, t.tokens[min(e.To, len(t.tokens))-1].End}
+}
+
+// Source is the text of an expression.
+func (t *Tree) Source(e Expr) string { s := t.Span(e); return t.Text[s.Start:s.End] }
+
+// Replace puts a text in the place of an expression.
+func (t *Tree) Replace(e Expr, text string) []Edit { return []Edit{{t.Span(e), text}} }
+
+// Wrap puts texts before and behind an expression.
+func (t *Tree) Wrap(e Expr, before, behind string) []Edit { return Around(t.Span(e), before, behind) }
+
+// Insert puts a text behind token i.
+func (t *Tree) Insert(i int, text string) []Edit {
+	at := t.tokens[i].End
+	return []Edit{{Span{at, at}, text}}
+}
+
+// Broken reports whether a line ends before token i.
+func (t *Tree) Broken(i int) bool {
+	return i > 0 && i < len(t.tokens) && strings.Contains(t.Text[t.tokens[i-1].End:t.tokens[i].Start], "\n")
+}
+
+// Adjacent reports whether nothing stands before token i and the one before it.
+func (t *Tree) Adjacent(i int) bool {
+	return i > 0 && i < len(t.tokens) && t.tokens[i-1].End == t.tokens[i].Start
+}
+
+// most is how far a token is looked for: a hostile text is not read again and again.
+const most = 2000
+
+// Find is the first of some words or signs in an expression, outside of groups; -1 if
+// there is none before the end of a statement or of the group around.
+func (t *Tree) Find(e Expr, words ...string) int {
+	for i := e.From; i < min(e.To, len(t.tokens), e.From+most); i = t.Group(i) {
+		switch {
+		case t.Kind(i) <= Word && t.Is(i, words...):
+			return i
+		case t.Closes(i), t.Is(i, ";"):
+			return -1
+		}
+	}
+	return -1
+}
+
+// Split divides an expression at a word or a sign, outside of groups and, at a comma, of
+// the arguments of types.
+func (t *Tree) Split(e Expr, mark string) []Expr {
+	var out []Expr
+	from := e.From
+	for i := e.From; i < e.To; {
+		switch {
+		case t.Kind(i) <= Word && t.Is(i, mark):
+			out = append(out, Expr{from, i})
+			i++
+			from = i
+		case mark == "," && t.Is(i, "<"):
+			i = t.types(i, e.To)
+		default:
+			i = t.Group(i)
+		}
+	}
+	if from < e.To {
+		out = append(out, Expr{from, e.To})
+	}
+	return out
+}
+
+// types is the place behind the types that the angle at i opens; behind the angle alone
+// if it is an operator.
+func (t *Tree) types(i, end int) int {
+	depth := 0
+	for k := i; k < min(end, i+most); k++ {
+		switch w := t.Word(k); {
+		case w == "<":
+			depth++
+		case w == ">" || w == ">>":
+			if depth -= len(w); depth <= 0 {
+				return k + 1
+			}
+		case !t.Named(k) && !slices.Contains([]string{",", ".", "::", "?", "&", "*", "[", "]"}, w):
+			return i + 1
+		}
+	}
+	return i + 1
+}
+
+// End is the place behind the expression that begins at token i: before a comma, a
+// semicolon, the end of the group around and, where lines end statements, the line on
+// which it cannot go on.
+func (t *Tree) End(i int) int {
+	for at := i; at < len(t.tokens); at = t.Group(at) {
+		switch {
+		case t.Is(at, ",", ";"), t.Closes(at), at > i && t.ended(at):
+			return at
+		}
+	}
+	return len(t.tokens)
+}
+
+// ended reports whether a statement ends with the line before token i.
+func (t *Tree) ended(i int) bool {
+	return t.page.Newlines && t.Broken(i) && t.begins(i) && !t.continues(i-1)
+}
+
+// begins reports whether a statement can begin with token i.
+func (t *Tree) begins(i int) bool {
+	switch t.Kind(i) {
+	case Word:
+		return !slices.Contains(t.page.Between, t.Word(i))
+	case Sign:
+		return t.Is(i, "{", "}", "++", "--", "@")
+	case Number, Text, Pattern:
+	}
+	return true
+}
+
+// continues reports whether something must follow token i.
+func (t *Tree) continues(i int) bool {
+	switch t.Kind(i) {
+	case Word:
+		return slices.Contains(t.page.Between, t.Word(i)) || slices.Contains(t.page.Lexis.Before, t.Word(i))
+	case Sign:
+		return !t.Closes(i) && !t.Is(i, "++", "--")
+	case Number, Text, Pattern:
+	}
+	return false
+}
+
+// Plain is a source without its comments and its layout: two sources of the same code
+// do the same. Comments that tools read stay, and so do line breaks that count.
+func (p *Page) Plain(text string) string {
+	t := p.Parse(text)
+	var out strings.Builder
+	for _, c := range t.comments {
+		if p.Directive != nil && p.Directive(text[c.Start:c.End]) {
+			out.WriteString(text[c.Start:c.End] + "\n")
+		}
+	}
+	for i := range t.tokens {
+		if p.Break != nil && t.Broken(i) && p.Break(t, i) {
+			out.WriteByte('\n')
+		}
+		out.WriteString(t.Word(i))
+		out.WriteByte('\n')
+	}
+	return out.String()
+}

@@ -1,0 +1,261 @@
+package syntax
+
+import "slices"
+
+// maxDepth is how deep values may stand in each other, and how many names may stand for
+// names: they can go round in circles.
+const maxDepth = 8
+
+// core is an expression without what only gives it another type.
+func (f *Finder) core(e Expr) Expr {
+	if f.page.Values.Core == nil || e.Empty() {
+		return e
+	}
+	return f.page.Values.Core(f.Tree, e)
+}
+
+// Altered is another value than one that is written out: in place, or where a name is
+// given it or is used that stands for such a value. It is nil if the value is computed.
+func (f *Finder) Altered(e Expr, to Way) []Edit {
+	if f.depth++; f.depth > maxDepth {
+		f.depth--
+		return nil
+	}
+	defer func() { f.depth-- }()
+	e = f.core(e)
+	switch {
+	case e.Empty():
+		return nil
+	case e.To == e.From+1:
+		return f.single(e, to)
+	case f.Is(e.From, "-", "+") && f.Kind(e.From+1) == Number && e.To == e.From+2:
+		return f.literal(e, Number, to)
+	case f.Whole(e):
+		return f.element(f.Word(e.From), e, f.Args(e.From))
+	}
+	if parts, ok := f.makes(e); ok {
+		return f.element("", e, parts)
+	}
+	for _, operator := range []string{"+", "-", "*"} {
+		if parts := f.Split(e, operator); len(parts) > 1 && f.Find(e, "?", "==", "&&", "||", "=>", "->") < 0 {
+			return f.First(parts, to)
+		}
+	}
+	return f.named(e, to)
+}
+
+func (f *Finder) makes(e Expr) ([]Expr, bool) {
+	if f.page.Values.Makes == nil {
+		return nil, false
+	}
+	return f.page.Values.Makes(f.Tree, e, f.loosely)
+}
+
+// single alters an expression of one token.
+func (f *Finder) single(e Expr, to Way) []Edit {
+	if other, ok := f.page.Values.Words[f.Word(e.From)]; ok {
+		return f.Replace(e, other)
+	}
+	if f.Named(e.From) {
+		return f.named(e, to)
+	}
+	return f.literal(e, f.Kind(e.From), to)
+}
+
+func (f *Finder) literal(e Expr, kind Kind, to Way) []Edit {
+	if kind == Sign {
+		return nil
+	}
+	other := f.page.Values.Literal(kind, f.Source(e), to)
+	if other == "" {
+		return nil
+	}
+	return f.Replace(e, other)
+}
+
+// element alters the first of several values that is written out; a name counts only if
+// there is no other. An empty list is made another one.
+func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
+	if empty := f.page.Values.Empty[bracket]; len(parts) == 0 && empty != "" {
+		return f.Replace(e, empty)
+	}
+	for _, named := range []bool{false, true} {
+		for _, part := range parts {
+			part = f.value(part)
+			if name := f.core(part); named != (len(parts) > 1 && name.To == name.From+1 && f.Named(name.From) && f.page.Values.Words[f.Word(name.From)] == "") {
+				continue
+			}
+			if named && f.page.Values.Use == nil {
+				continue
+			}
+			if edits := f.Altered(part, Other); edits != nil {
+				return edits
+			}
+		}
+	}
+	return nil
+}
+
+// First alters the first of some expressions that is written out.
+func (f *Finder) First(list []Expr, to Way) []Edit {
+	for _, e := range list {
+		if edits := f.Altered(e, to); edits != nil {
+			return edits
+		}
+	}
+	return nil
+}
+
+// Last alters the last one. A value that a constructor makes comes after those that are
+// plain.
+func (f *Finder) Last(list []Expr) []Edit {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	if edits := f.First(list, Other); edits != nil || f.loosely {
+		return edits
+	}
+	f.loosely = true
+	defer func() { f.loosely = false }()
+	return f.First(list, Other)
+}
+
+// Literals alters the first literal that stands in an expression, however deep.
+func (f *Finder) Literals(e Expr) []Edit {
+	for i := e.From; i < e.To; i++ {
+		if other := f.page.Values.Words[f.Word(i)]; f.Literal(i) && !f.Is(i-1, ".") || other != "" {
+			return f.single(Expr{i, i + 1}, Other)
+		}
+	}
+	return nil
+}
+
+// named alters what a name, or a part of what it stands for, was given.
+func (f *Finder) named(e Expr, to Way) []Edit {
+	values := f.standsFor(e)
+	if len(values) == 0 {
+		return nil
+	}
+	use := f.page.Values.Use
+	var out []Edit
+	for _, v := range values {
+		edits := f.Altered(v, to)
+		if edits == nil && use != nil {
+			return nil // computed
+		}
+		for _, e := range edits {
+			if use != nil {
+				e.Text = f.Text[e.Start:e.End] // it is written out there, and stays
+			}
+			if use == nil || e.Start < e.End {
+				out = append(out, e)
+			}
+		}
+	}
+	if use != nil {
+		out = append(f.Replace(e, use(f.Source(e), to)), out...)
+	}
+	return out
+}
+
+// standsFor lists the values that a name, or a part of one, stands for.
+func (f *Finder) standsFor(e Expr) []Expr {
+	if !f.Named(e.From) {
+		return nil
+	}
+	b, bound := f.bound[f.Word(e.From)]
+	if !bound {
+		value, ok := f.Given(f.Word(e.From), e.From)
+		if !ok || value.From <= e.From && e.From < value.To {
+			return nil
+		}
+		b.rows = []Expr{value}
+	}
+	for at := e.From + 1; at < e.To; {
+		switch {
+		case f.Is(at, ".", "?.", "->"):
+			b, at = f.column(b, f.Word(at+1)), at+2
+		case f.Is(at, "[") && f.Group(at) == at+3:
+			b, at = f.column(b, trimmed(f.Word(at+1))), at+3
+		default:
+			return nil
+		}
+	}
+	return b.rows
+}
+
+// trimmed is a key without its quotes.
+func trimmed(key string) string {
+	if len(key) > 1 && key[0] == key[len(key)-1] {
+		return key[1 : len(key)-1]
+	}
+	return key
+}
+
+// Decided alters what a condition expects, so that it is no longer what it must be for
+// the test to pass. Nothing comes of a condition that no other value would decide.
+func (f *Finder) Decided(e Expr, passes bool) []Edit {
+	for _, joint := range []string{"||", "&&"} {
+		if parts := f.Split(e, joint); len(parts) > 1 {
+			var edits []Edit
+			for _, part := range parts {
+				edits = append(edits, f.Decided(part, passes)...)
+			}
+			return edits
+		}
+	}
+	if at := f.comparison(e); at > e.From {
+		return f.compared(Expr{e.From, at}, f.Word(at), Expr{at + 1, e.To}, passes)
+	}
+	for f.Is(e.From, "!") && !e.Empty() {
+		return f.Decided(Expr{e.From + 1, e.To}, !passes)
+	}
+	if f.Whole(e) {
+		return f.Decided(f.Inside(e.From), passes)
+	}
+	if open := f.Opening(e.To - 1); passes && open > e.From && f.Is(open, "(") && slices.Contains(f.page.Values.Asks, f.Word(open-1)) {
+		return f.Last(f.Args(open))
+	}
+	return nil
+}
+
+// comparison is the place of the operator that compares in an expression; -1 if none
+// does. The angles of types are none.
+func (f *Finder) comparison(e Expr) int {
+	for i := e.From; i < e.To; {
+		switch {
+		case f.Kind(i) == Sign && f.Is(i, "===", "==", "!==", "!=", "<=", ">=", ">"):
+			return i
+		case f.Kind(i) == Sign && f.Is(i, "<"):
+			behind := f.types(i, e.To)
+			if behind == i+1 {
+				return i
+			}
+			i = behind
+		default:
+			i = f.Group(i)
+		}
+	}
+	return -1
+}
+
+// compared is Decided for a comparison.
+func (f *Finder) compared(left Expr, operator string, right Expr, passes bool) []Edit {
+	to := Other
+	switch operator[0] {
+	case '=', '!':
+		if passes != (operator[0] == '=') {
+			return nil
+		}
+	case '<':
+		to = map[bool]Way{true: Down, false: Up}[passes]
+	case '>':
+		to = map[bool]Way{true: Up, false: Down}[passes]
+	}
+	if to == Other {
+		return f.Last([]Expr{left, right})
+	}
+	if edits := f.Altered(right, to); edits != nil {
+		return edits
+	}
+	return f.Altered(left, to.opposite())
+}
