@@ -16,6 +16,9 @@ type Changing struct {
 	// Returned lists other values than one that a function returns whose type is written
 	// as of: one that is another, and ones that are hardly another.
 	Returned func(t *Tree, e Expr, of string) (other string, near []string)
+	// Close lists functions, as they are called, that make of any value one that is hardly
+	// another: for languages in which the type of a value shows only when it runs.
+	Close []string
 	// Returns is the value that token i, as return, says is returned; empty if there is none.
 	Returns func(t *Tree, i int) Expr
 	// Type is the type of what the function returns whose body token i opens; no is
@@ -84,8 +87,10 @@ func (m *mutator) token(i int) int {
 	for len(m.ends) > 0 && i >= m.ends[len(m.ends)-1] {
 		m.types, m.ends = m.types[:len(m.types)-1], m.ends[:len(m.ends)-1]
 	}
-	if of, no := m.Type(m.Tree, i); !no {
-		m.types, m.ends = append(m.types, of), append(m.ends, m.Group(i))
+	if m.Type != nil {
+		if of, no := m.Type(m.Tree, i); !no {
+			m.types, m.ends = append(m.types, of), append(m.ends, m.Group(i))
+		}
 	}
 	m.thrown(i)
 	if end := m.Inert(m.Tree, i); end > i {
@@ -136,6 +141,10 @@ func (m *mutator) returned(i int) {
 	for _, n := range near {
 		m.nearly(e, n)
 	}
+	for _, function := range m.Close {
+		made := MutantOf(m.Text, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))
+		m.near = append(m.near, made)
+	}
 }
 
 // thrown notes another class of error than the one that is thrown.
@@ -145,7 +154,7 @@ func (m *mutator) thrown(i int) {
 		return
 	}
 	other := m.Errors[0]
-	if m.Source(class) == other {
+	if strings.TrimLeft(m.Source(class), `\`) == strings.TrimLeft(other, `\`) {
 		other = m.Errors[1]
 	}
 	m.nearly(class, other)

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -13,30 +14,30 @@ type Finder struct {
 	Out        []Check
 	Helpers    map[string]bool // functions of the file that check something
 	Test, Unit string          // under way
-	Function   Function
 
-	bound   map[string]binding // what names stand for that go through a table
-	loosely bool               // values that a constructor makes count as written out
-	depth   int
+	functions []Function
+	bound     map[string]binding // what names stand for that go through a table
+	loosely   bool               // values that a constructor makes count as written out
+	depth     int
 }
 
 // Checks finds what decides whether the tests of a file pass. The kind tells a file of
 // tests from a source that holds some.
 func (p *Page) Checks(text string, kind gates.Kind) []Check {
 	f := &Finder{Tree: p.Parse(text), Helpers: map[string]bool{}}
-	functions := p.Checking.Functions(f.Tree, kind)
-	f.know(functions)
-	for _, fn := range functions {
+	f.functions = p.Checking.Functions(f.Tree, kind)
+	f.know()
+	for _, fn := range f.functions {
 		f.function(fn)
 	}
 	return f.Out
 }
 
 // know notes which functions check something, themselves or by another one.
-func (f *Finder) know(functions []Function) {
+func (f *Finder) know() {
 	for {
 		before := len(f.Helpers)
-		for _, fn := range functions {
+		for _, fn := range f.functions {
 			if fn.Test == "" && !f.Helpers[fn.Name] && f.judges(fn.Body) {
 				f.Helpers[fn.Name] = true
 			}
@@ -59,12 +60,17 @@ func (f *Finder) judges(e Expr) bool {
 
 // function collects the checks of a function. One that is no test is a helper.
 func (f *Finder) function(fn Function) {
-	f.Function, f.Test, f.Unit = fn, fn.Test, fn.Name+"@"+strconv.Itoa(fn.Body.From)
+	f.Test, f.Unit = fn.Test, fn.Name+"@"+strconv.Itoa(fn.Body.From)
 	f.bound = map[string]binding{}
 	if begin := f.page.Checking.Begin; begin != nil && !begin(f, fn) {
 		return
 	}
 	f.Walk(fn.Body)
+}
+
+// Defined reports whether a function is one of the file's own.
+func (f *Finder) Defined(name string) bool {
+	return slices.ContainsFunc(f.functions, func(fn Function) bool { return fn.Name == name })
 }
 
 // Walk finds the checks in a part of the source.

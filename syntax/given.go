@@ -63,6 +63,10 @@ func (t *Tree) assignments() {
 		if !t.Named(i) || t.Is(i-1, ".") {
 			continue
 		}
+		if t.page.Changes != nil && t.page.Changes(t, i) {
+			t.given[t.Word(i)] = append(t.given[t.Word(i)], given{at: i})
+			continue
+		}
 		declared, at := t.page.Declares(t, i), i+1
 		if declared && t.Is(at, ":") { // its type
 			if at = t.Find(Expr{i + 2, min(len(t.tokens), i+40)}, "="); at < 0 {
@@ -139,11 +143,17 @@ func (f *Finder) column(b binding, column string) binding {
 	return out
 }
 
-// Bind binds a name to rows of a table, or to a column of them.
-func (f *Finder) Bind(name string, rows []Expr, column string) {
+// Entry is a row of a table, or an entry of a list, without its key.
+func (f *Finder) Entry(e Expr) Expr { return f.value(e) }
+
+// Bind binds a name to rows of a table, or to the column of them that one of some numbers
+// or keys names.
+func (f *Finder) Bind(name string, rows []Expr, columns ...string) {
 	b := binding{rows}
-	if column != "" {
-		b = f.column(b, column)
+	for _, column := range columns {
+		if b = f.column(binding{rows}, column); len(b.rows) > 0 {
+			break
+		}
 	}
 	f.bound[name] = b
 }

@@ -23,9 +23,10 @@ type Lexis struct {
 	Long    bool        // such a text may go over the end of its line
 	Letters string      // the signs that may stand in a name, beside letters, digits and _
 	Signs   []string    // operators of several signs, the longer ones first
-	// Literal measures a literal of another form at the beginning of a text; the size is
-	// 0 if none begins there. A value ends before it, or does not: a slash divides, or
-	// begins a pattern.
+	// Literal measures a literal, or another token, of a form that only this language has
+	// at the beginning of a text, before comments are looked for; the size is 0 if none
+	// begins there. A value ends before it, or does not: a slash divides, or begins a
+	// pattern.
 	Literal func(text string, value bool) (Kind, int)
 	// Before lists the words after which a value begins, as return.
 	Before []string
@@ -55,14 +56,31 @@ func (s *scanner) next() {
 		s.at++
 		return
 	}
+	if kind, size := s.literal(rest); size > 0 {
+		s.take(kind, min(size, len(rest)))
+		return
+	}
 	if size := s.comment(rest); size > 0 {
 		s.comments = append(s.comments, Span{s.at, s.at + size})
 		s.at += size
 		return
 	}
 	kind, size := s.token(rest)
+	s.take(kind, size)
+}
+
+// take takes in a token.
+func (s *scanner) take(kind Kind, size int) {
 	s.tokens = append(s.tokens, token{Span{s.at, s.at + size}, kind})
 	s.at += size
+}
+
+// literal measures a token of a form that only this language has.
+func (s *scanner) literal(rest string) (Kind, int) {
+	if s.Literal == nil {
+		return Sign, 0
+	}
+	return s.Literal(rest, s.value())
 }
 
 // comment measures the comment at the beginning of a text; 0 if there is none.
@@ -101,11 +119,6 @@ func (s *scanner) block(rest string, marks [2]string) int {
 
 // token measures the token at the beginning of a text.
 func (s *scanner) token(rest string) (Kind, int) {
-	if s.Literal != nil {
-		if kind, size := s.Literal(rest, s.value()); size > 0 {
-			return kind, min(size, len(rest))
-		}
-	}
 	c := rest[0]
 	switch {
 	case strings.IndexByte(s.Quotes, c) >= 0:

@@ -12,6 +12,9 @@ type Page struct {
 	// Declares reports whether token i is a name that is declared there, if a value is
 	// given to it at once.
 	Declares func(t *Tree, i int) bool
+	// Changes reports whether token i is a name that is bound or changed there in another
+	// way than by being given a value.
+	Changes  func(t *Tree, i int) bool
 	Values   Values
 	Checking Checking
 	Changing Changing
@@ -36,6 +39,8 @@ type Values struct {
 	// expression does something else. Loosely, any constructor does.
 	Makes func(t *Tree, e Expr, loosely bool) (of []Expr, ok bool)
 	Keys  []string // what stands between the key and the value of an entry
+	Joins string   // the operator that joins texts, beside +
+	Self  []string // what stands before a name that is the class's own, as self::NAME
 	Asks  []string // the methods that compare what they are called with
 }
 

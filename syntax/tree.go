@@ -160,6 +160,19 @@ func (t *Tree) Insert(i int, text string) []Edit {
 	return []Edit{{Span{at, at}, text}}
 }
 
+// Lead is all that stands before a function, comments too, from the end of what is
+// before it to its name.
+func (t *Tree) Lead(fn Function) string {
+	from := 0
+	if fn.Head.From > 0 {
+		from = t.tokens[fn.Head.From-1].End
+	}
+	if fn.Body.From >= len(t.tokens) {
+		return ""
+	}
+	return t.Text[from:t.tokens[fn.Body.From].Start]
+}
+
 // Broken reports whether a line ends before token i.
 func (t *Tree) Broken(i int) bool {
 	return i > 0 && i < len(t.tokens) && strings.Contains(t.Text[t.tokens[i-1].End:t.tokens[i].Start], "\n")

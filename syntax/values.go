@@ -34,10 +34,10 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return f.element(f.Word(e.From), e, f.Args(e.From))
 	}
 	if parts, ok := f.makes(e); ok {
-		return f.element("", e, parts)
+		return f.element(f.Word(e.From), e, parts)
 	}
-	for _, operator := range []string{"+", "-", "*"} {
-		if parts := f.Split(e, operator); len(parts) > 1 && f.Find(e, "?", "==", "&&", "||", "=>", "->") < 0 {
+	for _, operator := range []string{"+", "-", "*", f.page.Values.Joins} {
+		if parts := f.Split(e, operator); operator != "" && len(parts) > 1 && f.Find(e, "?", "==", "&&", "||", "=>", "->") < 0 {
 			return f.First(parts, to)
 		}
 	}
@@ -162,15 +162,19 @@ func (f *Finder) standsFor(e Expr) []Expr {
 	if !f.Named(e.From) {
 		return nil
 	}
-	b, bound := f.bound[f.Word(e.From)]
+	from := e.From
+	if slices.Contains(f.page.Values.Self, f.Word(from)) && from+2 < e.To {
+		from += 2 // self::NAME
+	}
+	b, bound := f.bound[f.Word(from)]
 	if !bound {
-		value, ok := f.Given(f.Word(e.From), e.From)
-		if !ok || value.From <= e.From && e.From < value.To {
+		value, ok := f.Given(f.Word(from), from)
+		if !ok || value.From <= from && from < value.To {
 			return nil
 		}
 		b.rows = []Expr{value}
 	}
-	for at := e.From + 1; at < e.To; {
+	for at := from + 1; at < e.To; {
 		switch {
 		case f.Is(at, ".", "?.", "->"):
 			b, at = f.column(b, f.Word(at+1)), at+2

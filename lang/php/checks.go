@@ -4,264 +4,162 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/scan"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// checks finds what decides whether the tests of a file pass.
-func checks(test string, _ gates.Kind) []testrun.Check {
-	f := &finder{src: test}
-	f.bare, f.masked = mask(test)
-	tests := declared(test)
-	f.methods = f.functions()
-	for _, m := range f.methods {
-		f.method = m
-		if f.test = ""; slices.Contains(tests, m.name) {
-			f.test = m.name
-		}
-		f.assertions()
-		f.expectations()
+func judges(t *syntax.Tree, i int) bool { return asserts(t, i) || announces(t, i) }
+
+// asserts reports whether token i names an assertion that is called.
+func asserts(t *syntax.Tree, i int) bool {
+	name := t.Word(i)
+	if len(name) < len("assertX") || !strings.HasPrefix(name, "assert") || name[len("assert")] < 'A' || name[len("assert")] > 'Z' || !t.Is(i+1, "(") {
+		return false
 	}
-	return f.out
-}
-
-// finder collects the checks of a file.
-type finder struct {
-	src, bare, masked string
-	methods           []method
-	out               []testrun.Check
-
-	// These are of the method under way.
-	method
-	test string // its name if it is a test
-}
-
-// method is a method or a function.
-type method struct {
-	name   string
-	lead   string // what stands before it: comments and attributes
-	params []string
-	body   testrun.Span
-}
-
-var paramPattern = lazyregexp.New(`\$(\w+)`)
-
-// functions lists the methods of a file.
-func (f *finder) functions() []method {
-	var out []method
-	before := 0
-	for _, at := range methodPattern.FindAllStringSubmatchIndex(f.masked, -1) {
-		open := at[1] - 1
-		end := scan.Closing(f.masked, open)
-		brace := strings.IndexAny(f.masked[end:], "{;")
-		if brace < 0 || f.masked[end+brace] != '{' {
-			continue // it is abstract
-		}
-		m := method{name: f.src[at[2]:at[3]], lead: f.src[before:at[0]]}
-		m.lead = m.lead[strings.LastIndexAny(m.lead, ";{}")+1:]
-		m.body = testrun.Span{Start: end + brace, End: scan.Closing(f.masked, end+brace)}
-		for _, p := range f.list(testrun.Span{Start: open, End: end}) {
-			if hit := paramPattern.FindStringSubmatch(f.bare[p.Start:p.End]); hit != nil {
-				m.params = append(m.params, hit[1])
-			}
-		}
-		before = at[1]
-		out = append(out, m)
+	switch on := t.Word(i - 2); t.Word(i - 1) {
+	case "->":
+		return on == "$this"
+	case "::":
+		return slices.Contains([]string{"self", "static", "parent"}, on) || strings.HasSuffix(on, "Assert")
+	case "function", "?->", "&":
+		return false
 	}
-	return out
+	return true
 }
 
-// list divides what stands between two brackets at its commas.
-func (f *finder) list(brackets testrun.Span) []testrun.Span {
-	var out []testrun.Span
-	from := brackets.Start + 1
-	for at := from; at < brackets.End; at++ {
-		switch f.masked[at] {
-		case '(', '[', '{':
-			at = scan.Closing(f.masked, at) - 1
-		case ',', ')', ']', '}':
-			if s := f.trimmed(testrun.Span{Start: from, End: at}); s.Start < s.End {
-				out = append(out, s)
-			}
-			from = at + 1
-		}
-	}
-	return out
+// announces reports whether token i names what announces an error or an output.
+func announces(t *syntax.Tree, i int) bool {
+	return len(t.Word(i)) > len("expect") && strings.HasPrefix(t.Word(i), "expect") && t.Is(i-1, "->") && t.Is(i-2, "$this") && t.Is(i+1, "(")
 }
 
-// trimmed is a part of the text without the white space and the comments around it,
-// and without the name of an argument.
-func (f *finder) trimmed(s testrun.Span) testrun.Span {
-	if name := argumentPattern.FindString(f.bare[s.Start:s.End]); name != "" {
-		s.Start += len(name)
-	}
-	text := f.bare[s.Start:s.End]
-	s.Start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-	s.End -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
-	return testrun.Span{Start: min(s.Start, s.End), End: s.End}
-}
-
-var (
-	argumentPattern = lazyregexp.New(`^\s*[A-Za-z_]\w*:\s`)
-	assertPattern   = lazyregexp.New(`(?:\$this->|\b(?:self|static|parent|Assert|\w+\\Assert)::|[^>:\w$\\])(assert[A-Z]\w*)\s*\(`)
-	expectPattern   = lazyregexp.New(`\$this->(expect[A-Z]\w*)\s*\(`)
-	mockPattern     = lazyregexp.New(`->(expects|with|withConsecutive)\s*\(`)
-	timesPattern    = lazyregexp.New(`^(?:\$this->|self::|static::)(once|never|atLeastOnce|exactly|any)\(\s*(\d*)`)
-)
-
-// note adds a check to those of the method.
-func (f *finder) note(c testrun.Check) {
-	if c.Altered != nil || c.Negated != nil {
-		c.Test, c.Unit = f.test, f.name
-		f.out = append(f.out, c)
-	}
-}
-
-// calls goes through the calls in the method whose heads a pattern finds. The name
-// is the pattern's first group.
-func (f *finder) calls(pattern lazyregexp.Regexp, do func(name, call testrun.Span, args []testrun.Span)) {
-	for _, at := range pattern.FindAllStringSubmatchIndex(f.masked[f.body.Start:f.body.End], -1) {
-		name := testrun.Span{Start: f.body.Start + at[2], End: f.body.Start + at[3]}
-		open := f.body.Start + at[1] - 1
-		call := testrun.Span{Start: f.body.Start + at[0], End: scan.Closing(f.masked, open)}
-		do(name, call, f.list(testrun.Span{Start: open, End: call.End}))
-	}
-}
-
-// assertions notes the assertions of the method.
-func (f *finder) assertions() {
-	f.calls(assertPattern, func(name, call testrun.Span, args []testrun.Span) {
-		word := f.src[name.Start:name.End]
-		c := testrun.Check{At: call}
-		opposite := opposites()[word]
-		if opposite != "" {
-			c.Negated = replace(name, f.receiver(name)+opposite)
-		}
+// fails reports whether a part of a test fails it, whatever happens.
+func fails(t *syntax.Tree, e syntax.Expr) bool {
+	for i := e.From; i < e.To; i++ {
 		switch {
-		case opposite == "" && f.defined(word):
-			c.Call = true
-			slices.Reverse(args)
-			c.Altered = f.first(args, testrun.Other)
-		case strings.Contains(word, "Not") || len(args) == 0:
-		case word == "assertMatchesRegularExpression":
-			c.Altered = replace(args[0], "'/(?!)/'")
-		case word == "assertTrue":
-			c.Altered = f.decided(args[0])
-		case strings.HasPrefix(word, "assertGreater"):
-			c.Altered = f.first(args[:1], testrun.Up)
-		case strings.HasPrefix(word, "assertLess"):
-			c.Altered = f.first(args[:1], testrun.Down)
-		case word == "assertThat":
-			if len(args) > 1 {
-				c.Altered = f.constraint(args[1])
-				c.Negated = testrun.Around(args[1], `\PHPUnit\Framework\Assert::logicalNot(`, ")")
-			}
-		case len(args) > 1 && word != "assertInstanceOf":
-			c.Altered = f.first(args[:2], testrun.Other)
+		case t.Is(i, "if", "try"):
+			return false
+		case t.Is(i, "fail") && t.Is(i+1, "(") && t.Is(i-1, "->", "::"):
+			return true
 		}
-		f.note(c)
-	})
+	}
+	return false
+}
+
+// visit notes the check that begins at token i.
+func visit(f *syntax.Finder, i int) int {
+	switch {
+	case !f.Named(i) || !f.Is(i+1, "("):
+	case f.Is(i, "if", "elseif"):
+		f.Branch(i)
+	case asserts(f.Tree, i):
+		assertion(f, i)
+	case announces(f.Tree, i):
+		expectation(f, i)
+	case f.Is(i-1, "->") && f.Is(i, "expects", "with", "withConsecutive"):
+		mock(f, i)
+	}
+	return i
+}
+
+// call is a call with what it is called on.
+func call(f *syntax.Finder, i int) syntax.Expr {
+	from := i
+	if f.Is(i-1, "->", "::") {
+		from = i - 2
+	}
+	return syntax.Expr{From: from, To: f.Group(i + 1)}
+}
+
+// assertion notes an assertion of PHPUnit, or one of the file's own.
+func assertion(f *syntax.Finder, i int) {
+	name, args := f.Word(i), f.Args(i+1)
+	var altered, negated []syntax.Edit
+	opposite := opposites()[name]
+	if opposite != "" {
+		negated = f.Replace(syntax.Expr{From: i, To: i + 1}, receiver(f, i)+opposite)
+	}
+	switch {
+	case opposite == "" && f.Defined(name):
+		f.Helper(call(f, i), args, nil)
+		return
+	case strings.Contains(name, "Not") || len(args) == 0:
+	case name == "assertMatchesRegularExpression":
+		altered = f.Replace(args[0], "'/(?!)/'")
+	case name == "assertTrue":
+		altered = f.Wanted(syntax.Holds, args)
+	case strings.HasPrefix(name, "assertGreater"):
+		altered = f.First(args[:1], syntax.Up)
+	case strings.HasPrefix(name, "assertLess"):
+		altered = f.First(args[:1], syntax.Down)
+	case name == "assertThat" && len(args) > 1:
+		altered = constraint(f, args[1])
+		negated = f.Wrap(args[1], `\PHPUnit\Framework\Assert::logicalNot(`, ")")
+	case len(args) > 1 && name != "assertInstanceOf":
+		altered = f.First(args[:2], syntax.Other)
+	}
+	f.Note(call(f, i), altered, negated)
 }
 
 // constraint alters what a constraint expects, as identicalTo(5).
-func (f *finder) constraint(s testrun.Span) []testrun.Edit {
-	masked := f.masked[s.Start:s.End]
-	open := strings.IndexByte(masked, '(')
-	if open < 0 || scan.Closing(f.masked, s.Start+open) != s.End || strings.Contains(masked[:open], "logical") {
+func constraint(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+	open := f.Opening(e.To - 1)
+	name := f.Word(open - 1)
+	if open <= e.From || strings.Contains(name, "logical") {
 		return nil
 	}
-	to := testrun.Other
+	to := syntax.Other
 	switch {
-	case strings.Contains(masked[:open], "greaterThan"):
-		to = testrun.Up
-	case strings.Contains(masked[:open], "lessThan"):
-		to = testrun.Down
+	case strings.Contains(name, "greaterThan"):
+		to = syntax.Up
+	case strings.Contains(name, "lessThan"):
+		to = syntax.Down
 	}
-	args := f.list(testrun.Span{Start: s.Start + open, End: s.End})
-	return f.first(args[:min(1, len(args))], to)
+	args := f.Args(open)
+	return f.First(args[:min(1, len(args))], to)
 }
 
 // receiver is what to put before another assertion: one that is imported as a
 // function has siblings that are not.
-func (f *finder) receiver(name testrun.Span) string {
-	if strings.IndexByte(">:", f.masked[name.Start-1]) < 0 {
+func receiver(f *syntax.Finder, i int) string {
+	if !f.Is(i-1, "->", "::") {
 		return `\PHPUnit\Framework\Assert::`
 	}
 	return ""
 }
 
-// defined reports whether a method is one of the file's own.
-func (f *finder) defined(name string) bool {
-	return slices.ContainsFunc(f.methods, func(m method) bool { return m.name == name })
-}
-
-// decided alters what a comparison expects that is asserted to hold.
-func (f *finder) decided(s testrun.Span) []testrun.Edit {
-	hit := comparisonPattern.FindStringSubmatchIndex(f.masked[s.Start:s.End])
-	if hit == nil || strings.ContainsAny(f.masked[s.Start:s.End], "?&|") {
-		return nil
-	}
-	left, right := testrun.Span{Start: s.Start, End: s.Start + hit[2]}, testrun.Span{Start: s.Start + hit[3], End: s.End}
-	toLeft, toRight := testrun.Other, testrun.Other
-	switch f.masked[left.End] {
-	case '!':
-		return nil
-	case '<':
-		toLeft, toRight = testrun.Up, testrun.Down
-	case '>':
-		toLeft, toRight = testrun.Down, testrun.Up
-	}
-	if edits := f.altered(f.trimmed(right), toRight); edits != nil {
-		return edits
-	}
-	return f.altered(f.trimmed(left), toLeft)
-}
-
-var comparisonPattern = lazyregexp.New(`\s(===|==|!==|!=|<=|>=|<|>)\s`)
-
-// expectations notes what the method announces: errors, output, calls.
-func (f *finder) expectations() {
-	f.calls(expectPattern, func(name, call testrun.Span, args []testrun.Span) {
-		if len(args) == 0 {
-			return
-		}
-		edits := f.first(args[:1], testrun.Other)
-		if f.src[name.Start:name.End] == "expectExceptionMessageMatches" {
-			edits = replace(args[0], "'/(?!)/'")
-		}
-		if class := f.bare[args[0].Start:args[0].End]; strings.HasSuffix(class, "::class") {
-			edits = replace(args[0], `\ArithmeticError::class`)
-		}
-		f.note(testrun.Check{At: call, Altered: edits})
-	})
-	f.calls(mockPattern, func(name, call testrun.Span, args []testrun.Span) {
-		c := testrun.Check{At: call}
-		switch times := f.times(args); {
-		case f.src[name.Start:name.End] != "expects":
-			c.Altered = f.first(args, testrun.Other)
-		case times == "once", times == "atLeastOnce":
-			c.Altered = replace(args[0], "$this->exactly(41)")
-		case times == "exactly":
-			c.Altered = f.first(f.list(testrun.Span{Start: args[0].Start + strings.IndexByte(f.bare[args[0].Start:args[0].End], '('), End: args[0].End}), testrun.Other)
-		case times == "never":
-			c.Negated = replace(args[0], "$this->once()")
-		}
-		f.note(c)
-	})
-}
-
-// times says how often a call is expected.
-func (f *finder) times(args []testrun.Span) string {
+// expectation notes an error or an output that is announced.
+func expectation(f *syntax.Finder, i int) {
+	args := f.Args(i + 1)
 	if len(args) == 0 {
-		return ""
+		return
 	}
-	hit := timesPattern.FindStringSubmatch(f.bare[args[0].Start:args[0].End])
-	if hit == nil {
-		return ""
+	edits := f.First(args[:1], syntax.Other)
+	switch {
+	case f.Is(i, "expectExceptionMessageMatches"):
+		edits = f.Replace(args[0], "'/(?!)/'")
+	case f.Is(args[0].To-1, "class"):
+		edits = f.Replace(args[0], `\ArithmeticError::class`)
 	}
-	return hit[1]
+	f.Note(call(f, i), edits, nil)
+}
+
+// mock notes how often a mock is to be called, and with what.
+func mock(f *syntax.Finder, i int) {
+	args, at := f.Args(i+1), syntax.Expr{From: i - 1, To: f.Group(i + 1)}
+	if !f.Is(i, "expects") {
+		f.Note(at, f.First(args, syntax.Other), nil)
+		return
+	}
+	if len(args) == 0 || f.Opening(args[0].To-1) <= args[0].From {
+		return
+	}
+	switch open := f.Opening(args[0].To - 1); f.Word(open - 1) {
+	case "once", "atLeastOnce":
+		f.Note(at, f.Replace(args[0], "$this->exactly(41)"), nil)
+	case "exactly":
+		f.Note(at, f.First(f.Args(open), syntax.Other), nil)
+	case "never":
+		f.Note(at, nil, f.Replace(args[0], "$this->once()"))
+	}
 }
 
 // opposites are the assertions that say the contrary of each other.

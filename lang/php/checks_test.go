@@ -44,7 +44,7 @@ final class CalcTest extends TestCase
 func mirrored(statement string, edits func(testrun.Check) []testrun.Edit) string {
 	text := before + statement + behind
 	var all []testrun.Edit
-	for _, c := range checks(text, gates.KindTest) {
+	for _, c := range page().Checks(text, gates.KindTest) {
 		if c.Test == "testSum" {
 			all = append(all, edits(c)...)
 		}
@@ -144,7 +144,7 @@ final class Calc
 }
 `
 	var got []string
-	for _, m := range mutants(text) {
+	for _, m := range page().Mutants(text) {
 		got = append(got, fmt.Sprint(m.Line, " ", m.What))
 	}
 	const want = `
@@ -152,13 +152,16 @@ final class Calc
 8 true for false
 11 !($a < 0) for $a < 0
 11 <= for <
+11 (0 + 1) for 0
 15 -= for +=
 17 ('x' . '~') for 'x'
 18 ($a + $b + 1) for $a + $b
 18 - for +
 22 !($a === self::LIMIT) for $a === self::LIMIT
 22 !== for ===
+26 ($x * 2 + 1) for $x * 2
 26 + for *
+26 (2 + 1) for 2
 27 ('a' . '~') for 'a'
 27 (1 + 1) for 1`
 	if "\n"+strings.Join(got, "\n") != want {

@@ -45,7 +45,7 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
 		Test:   readTest,
 		Narrow: narrow,
 	}

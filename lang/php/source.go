@@ -8,8 +8,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-var heredocPattern = lazyregexp.New(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
-
 // mask returns a text in which comments are blank, and one in which the
 // contents of strings and heredocs are hidden, too.
 func mask(text string) (bare, masked string) {
@@ -42,31 +40,10 @@ func mask(text string) (bare, masked string) {
 }
 
 var (
-	methodPattern   = lazyregexp.New(`\bfunction\s+&?(\w+)\s*\(`)
-	testMarkPattern = lazyregexp.New(`@test\b|#\[(?:\w+\\)*Test\b`)
-
 	expectationPattern = lazyregexp.New(`(?:->|::)(?:assert|expect|fail|markTest|willReturn|with|method|once|never|exactly|should)\w*\(|^return\b` +
 		`|^#\[|^(?:yield\b|\[)|^(?:public |private |protected |static |const |readonly |\?\w+ |\w+ )*\$?\w+ ?= ?[-+]?(?:[\d"'\[]|true\b|false\b|null\b|array\b|<<<)`)
 	controlPattern = lazyregexp.New(`^\}? ?(?:if|elseif|else|foreach|for|while|do|switch|case|try|catch|finally)\b`)
 )
-
-// declared names the methods that are tests: by their name, or by what stands
-// before them.
-func declared(test string) []string {
-	_, masked := mask(test)
-	var out []string
-	before := 0
-	for _, at := range methodPattern.FindAllStringSubmatchIndex(masked, -1) {
-		name := test[at[2]:at[3]]
-		lead := test[before:at[0]]
-		lead = lead[strings.LastIndexAny(lead, ";{}")+1:]
-		before = at[1]
-		if strings.HasPrefix(name, "test") || testMarkPattern.MatchString(lead) {
-			out = append(out, name)
-		}
-	}
-	return out
-}
 
 // assertions lists what the tests expect: assertions and expectations with
 // all that is chained to them, marks that switch a test off, data of tests, and

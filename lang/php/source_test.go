@@ -103,10 +103,10 @@ func FuzzSource(f *testing.F) {
 		declared(text)
 		assertions(text)
 		code(text)
-		for _, c := range checks(text, gates.KindTest) {
+		for _, c := range page().Checks(text, gates.KindTest) {
 			testrun.Apply(text, append(c.Altered, c.Negated...))
 		}
-		for _, m := range mutants(text) {
+		for _, m := range page().Mutants(text) {
 			if m.Line < 1 || m.Edit.Start >= m.Edit.End || m.Edit.End > len(text) {
 				t.Fatalf("a mutant of nothing: %+v", m)
 			}
