@@ -26,7 +26,7 @@ func CFamily() Page {
 				"&&": "||", "||": "&&", "^": "&", "+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "%=": "*=", "|=": "&=", "&=": "|=", "^=": "&=",
 				"++": "--", "--": "++",
 			},
-			Angles: []string{"<", ">", "&&", "*"}, Words: map[string]string{"true": "false", "false": "true"}, OtherCase: true, Bodies: true,
+			Angles: []string{"<", ">", "&&", "*"}, Words: map[string]string{"true": "false", "false": "true"}, Typed: true, Bodies: true,
 			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass,
 		},
 	}

@@ -16,6 +16,9 @@ type Changing struct {
 	// Returned lists other values than one that a function returns whose type is written
 	// as of: one that is another, and ones that are hardly another.
 	Returned func(t *Tree, e Expr, of string) (other string, near []string)
+	// Nothing is what a function gives back that returns nothing: as another result it
+	// tells least.
+	Nothing string
 	// Close lists functions, as they are called, that make of any value one that is hardly
 	// another: for languages in which the type of a value shows only when it runs.
 	Close []string
@@ -31,9 +34,10 @@ type Changing struct {
 	// Constant is another literal than token i; empty if none tells anything.
 	Constant func(t *Tree, i int) string
 	Words    map[string]string // true and false
-	// OtherCase is set if a text in the other case is hardly another value.
-	OtherCase bool
-	Bodies    bool // only what stands in a function counts
+	// Typed is set if values have types: nothing is taken from a text, and a text in the
+	// other case is hardly another one.
+	Typed  bool
+	Bodies bool // only what stands in a function counts
 }
 
 // mutator collects the mutants of a source.
@@ -108,7 +112,7 @@ func (m *mutator) token(i int) int {
 		m.operator(i)
 	case Number, Text, Pattern:
 		m.note(3, one, m.Constant(m.Tree, i))
-		if other := OtherCase(w); m.OtherCase && m.Kind(i) == Text && w[len(w)-1] == '"' && other != w && m.Constant(m.Tree, i) != "" {
+		if other := OtherCase(w); m.Typed && m.Kind(i) == Text && w[len(w)-1] == '"' && other != w && m.Constant(m.Tree, i) != "" {
 			m.nearly(one, other)
 		}
 	}
@@ -135,7 +139,10 @@ func (m *mutator) returned(i int) {
 		}
 	}
 	other, near := m.Returned(m.Tree, e, of)
-	if !strings.Contains(m.Source(e), "\n") {
+	switch {
+	case other == m.Nothing:
+		m.note(4, e, other)
+	case !strings.Contains(m.Source(e), "\n"):
 		m.note(0, e, other)
 	}
 	for _, n := range near {
@@ -166,11 +173,11 @@ func (m *mutator) operator(i int) {
 	to := m.Swaps[w]
 	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")", "]")
 	blank := i > 0 && i+1 < m.Len() && !m.Adjacent(i) && !m.Adjacent(i+1)
-	text := w == "+" && (strings.HasSuffix(m.Word(i-1), `"`) || strings.HasSuffix(m.Word(i+1), `"`))
+	text := m.Typed && w == "+" && (strings.HasSuffix(m.Word(i-1), `"`) || strings.HasSuffix(m.Word(i+1), `"`))
 	switch {
-	case to == "", text, m.Named(i-1) && m.continues(i-1):
+	case to == "", text, m.Named(i-1) && m.Continues(i-1):
 	case w == "++" || w == "--":
-		if !m.Is(i+1, ")") && !m.Is(i+2, ")") { // the head of a loop, which might never end
+		if !m.Typed || !m.Is(i+1, ")") && !m.Is(i+2, ")") { // the head of a loop, which might never end
 			m.note(2, Expr{i, i + 1}, to)
 		}
 	case value && (blank || !slices.Contains(m.Angles, w)):

@@ -16,21 +16,26 @@ type Finder struct {
 	Test, Unit string          // under way
 
 	functions []Function
-	bound     map[string]binding // what names stand for that go through a table
-	loosely   bool               // values that a constructor makes count as written out
+	bound     map[string][]Expr // what names stand for that go through a table
+	loosely   bool              // values that a constructor makes count as written out
 	depth     int
 }
 
 // Checks finds what decides whether the tests of a file pass. The kind tells a file of
 // tests from a source that holds some.
 func (p *Page) Checks(text string, kind gates.Kind) []Check {
-	f := &Finder{Tree: p.Parse(text), Helpers: map[string]bool{}}
+	f := p.Finder(text)
 	f.functions = p.Checking.Functions(f.Tree, kind)
 	f.know()
 	for _, fn := range f.functions {
 		f.function(fn)
 	}
 	return f.Out
+}
+
+// Finder is what collects the checks of a file, with none yet.
+func (p *Page) Finder(text string) *Finder {
+	return &Finder{Tree: p.Parse(text), Helpers: map[string]bool{}, bound: map[string][]Expr{}}
 }
 
 // know notes which functions check something, themselves or by another one.
@@ -61,7 +66,7 @@ func (f *Finder) judges(e Expr) bool {
 // function collects the checks of a function. One that is no test is a helper.
 func (f *Finder) function(fn Function) {
 	f.Test, f.Unit = fn.Test, fn.Name+"@"+strconv.Itoa(fn.Body.From)
-	f.bound = map[string]binding{}
+	f.bound = map[string][]Expr{}
 	if begin := f.page.Checking.Begin; begin != nil && !begin(f, fn) {
 		return
 	}

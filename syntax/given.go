@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -86,56 +87,74 @@ func (t *Tree) assignments() {
 // binding is what a name stands for: in each case the same part of another row.
 type binding struct{ rows []Expr }
 
-// Rows are the rows of a table, which stands at a place or is what a name was given.
+// Rows are the rows of a table that stands at a place, or of one that a name was given.
 func (f *Finder) Rows(table Expr, use int) []Expr {
-	table = f.core(table)
-	if table.To == table.From+1 && f.Named(table.From) {
-		if value, ok := f.Given(f.Word(table.From), use); ok {
-			table = f.core(value)
+	table = f.Resolved(table, use)
+	if f.Whole(table) {
+		return f.Args(table.From)
+	}
+	if f.page.Values.Makes == nil || table.Empty() {
+		return nil
+	}
+	rows, _ := f.page.Values.Makes(f.Tree, table, true)
+	return rows
+}
+
+// Resolved is what a name was given, as it is seen from a place; any other expression as
+// it is.
+func (f *Finder) Resolved(e Expr, use int) Expr {
+	e = f.core(e)
+	if e.To == e.From+1 && f.Named(e.From) {
+		if value, ok := f.Given(f.Word(e.From), use); ok {
+			return f.core(value)
 		}
 	}
-	if parts, ok := f.listed(table); ok {
-		return parts
+	return e
+}
+
+// cells are the parts of a row: of a list or of what a call puts together, or the key and
+// the value of an entry.
+func (f *Finder) cells(row Expr) []Expr {
+	row = f.core(row)
+	if f.Whole(row) {
+		return f.Args(row.From)
+	}
+	if f.page.Values.Makes != nil && !row.Empty() {
+		if cells, ok := f.page.Values.Makes(f.Tree, row, true); ok {
+			return cells
+		}
+	}
+	if value := f.Entry(row); value.From > row.From {
+		return []Expr{{row.From, value.From - 1}, value}
 	}
 	return nil
 }
 
-// listed are the values that a list or a call only puts together.
-func (f *Finder) listed(e Expr) ([]Expr, bool) {
-	if f.Whole(e) {
-		return f.Args(e.From), true
-	}
-	if f.page.Values.Makes == nil || e.Empty() {
-		return nil, false
-	}
-	return f.page.Values.Makes(f.Tree, e, true)
-}
-
-// value is an entry of a list without its key.
-func (f *Finder) value(entry Expr) Expr {
-	if at := f.Find(entry, f.page.Values.Keys...); at > entry.From && len(f.page.Values.Keys) > 0 {
-		entry.From = at + 1
+// Entry is an entry of a list, or a row of a table, without its key.
+func (f *Finder) Entry(entry Expr) Expr {
+	for _, mark := range f.page.Values.Keys {
+		if at := f.Find(entry, mark); at > entry.From && at < entry.To {
+			entry.From = at + 1
+		}
 	}
 	return entry
 }
 
 // key is the key of an entry; empty if it has none.
 func (f *Finder) key(entry Expr) string {
-	if value := f.value(entry); value.From > entry.From {
+	if value := f.Entry(entry); value.From > entry.From {
 		return strings.Trim(f.Source(Expr{entry.From, value.From - 1}), `'" .`)
 	}
 	return ""
 }
 
-// column is the binding of a part of the rows: by its number or its key.
-func (f *Finder) column(b binding, column string) binding {
-	var out binding
-	for _, row := range b.rows {
-		cells, ok := f.listed(f.core(row))
-		for n, cell := range cells {
-			key := f.key(cell)
-			if ok && (key == column && key != "" || key == "" && strconv.Itoa(n) == column) {
-				out.rows = append(out.rows, f.value(cell))
+// Column lists what rows hold in the column that a number or a key names.
+func (f *Finder) Column(rows []Expr, column string) []Expr {
+	var out []Expr
+	for _, row := range rows {
+		for n, cell := range f.cells(row) {
+			if key := f.key(cell); key == column && key != "" || key == "" && strconv.Itoa(n) == column {
+				out = append(out, f.Entry(cell))
 				break
 			}
 		}
@@ -143,17 +162,13 @@ func (f *Finder) column(b binding, column string) binding {
 	return out
 }
 
-// Entry is a row of a table, or an entry of a list, without its key.
-func (f *Finder) Entry(e Expr) Expr { return f.value(e) }
+// Bind binds a name to what stands in the rows of a table.
+func (f *Finder) Bind(name string, rows []Expr) { f.bound[name] = rows }
 
-// Bind binds a name to rows of a table, or to the column of them that one of some numbers
-// or keys names.
-func (f *Finder) Bind(name string, rows []Expr, columns ...string) {
-	b := binding{rows}
-	for _, column := range columns {
-		if b = f.column(binding{rows}, column); len(b.rows) > 0 {
-			break
-		}
-	}
-	f.bound[name] = b
+// Scoped goes through a part of the source in which more names may be bound.
+func (f *Finder) Scoped(do func()) {
+	outer := f.bound
+	f.bound = maps.Clone(outer)
+	do()
+	f.bound = outer
 }

@@ -24,10 +24,9 @@ type Lexis struct {
 	Letters string      // the signs that may stand in a name, beside letters, digits and _
 	Signs   []string    // operators of several signs, the longer ones first
 	// Literal measures a literal, or another token, of a form that only this language has
-	// at the beginning of a text, before comments are looked for; the size is 0 if none
-	// begins there. A value ends before it, or does not: a slash divides, or begins a
-	// pattern.
-	Literal func(text string, value bool) (Kind, int)
+	// at a place of a text, before comments are looked for; the size is 0 if none begins
+	// there. A value ends before it, or does not: a slash divides, or begins a pattern.
+	Literal func(text string, at int, value bool) (Kind, int)
 	// Before lists the words after which a value begins, as return.
 	Before []string
 }
@@ -56,7 +55,7 @@ func (s *scanner) next() {
 		s.at++
 		return
 	}
-	if kind, size := s.literal(rest); size > 0 {
+	if kind, size := s.literal(); size > 0 {
 		s.take(kind, min(size, len(rest)))
 		return
 	}
@@ -76,11 +75,11 @@ func (s *scanner) take(kind Kind, size int) {
 }
 
 // literal measures a token of a form that only this language has.
-func (s *scanner) literal(rest string) (Kind, int) {
+func (s *scanner) literal() (Kind, int) {
 	if s.Literal == nil {
 		return Sign, 0
 	}
-	return s.Literal(rest, s.value())
+	return s.Literal(s.text, s.at, s.value())
 }
 
 // comment measures the comment at the beginning of a text; 0 if there is none.

@@ -30,9 +30,10 @@ type Values struct {
 	Literal func(kind Kind, text string, to Way) string
 	Words   map[string]string // constants that are words, and what takes their place
 	Empty   map[string]string // what takes the place of an empty group, by its bracket
-	// Use alters a name where it is used: what a value is shows only when the test runs.
-	// Nil if it is altered where the name is given its value.
-	Use func(text string, to Way) string
+	// Use is what stands before and behind a name to alter it where it is used: what a
+	// value is shows only when the test runs. Nil if it is altered where the name is given
+	// its value.
+	Use func(to Way) (before, behind string)
 	// Core is an expression without what only borrows it or gives it another type.
 	Core func(t *Tree, e Expr) Expr
 	// Makes lists what a call or a list only puts together to a value; ok is false if an

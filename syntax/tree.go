@@ -257,7 +257,7 @@ func (t *Tree) End(i int) int {
 
 // ended reports whether a statement ends with the line before token i.
 func (t *Tree) ended(i int) bool {
-	return t.page.Newlines && t.Broken(i) && t.begins(i) && !t.continues(i-1)
+	return t.page.Newlines && t.Broken(i) && t.begins(i) && !t.Continues(i-1)
 }
 
 // begins reports whether a statement can begin with token i.
@@ -272,8 +272,8 @@ func (t *Tree) begins(i int) bool {
 	return true
 }
 
-// continues reports whether something must follow token i.
-func (t *Tree) continues(i int) bool {
+// Continues reports whether something must follow token i.
+func (t *Tree) Continues(i int) bool {
 	switch t.Kind(i) {
 	case Word:
 		return slices.Contains(t.page.Between, t.Word(i)) || slices.Contains(t.page.Lexis.Before, t.Word(i))

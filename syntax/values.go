@@ -81,7 +81,10 @@ func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
 	}
 	for _, named := range []bool{false, true} {
 		for _, part := range parts {
-			part = f.value(part)
+			part, keyed := f.Entry(part), f.key(part) != ""
+			if f.page.Values.Use != nil && bracket == "{" && !keyed {
+				continue // the name is the key
+			}
 			if name := f.core(part); named != (len(parts) > 1 && name.To == name.From+1 && f.Named(name.From) && f.page.Values.Words[f.Word(name.From)] == "") {
 				continue
 			}
@@ -152,7 +155,8 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 		}
 	}
 	if use != nil {
-		out = append(f.Replace(e, use(f.Source(e), to)), out...)
+		before, behind := use(to)
+		out = append(f.Wrap(e, before, behind), out...)
 	}
 	return out
 }
@@ -166,25 +170,33 @@ func (f *Finder) standsFor(e Expr) []Expr {
 	if slices.Contains(f.page.Values.Self, f.Word(from)) && from+2 < e.To {
 		from += 2 // self::NAME
 	}
-	b, bound := f.bound[f.Word(from)]
+	rows, bound := f.bound[f.Word(from)]
 	if !bound {
 		value, ok := f.Given(f.Word(from), from)
 		if !ok || value.From <= from && from < value.To {
 			return nil
 		}
-		b.rows = []Expr{value}
+		rows = []Expr{value}
 	}
 	for at := from + 1; at < e.To; {
 		switch {
 		case f.Is(at, ".", "?.", "->"):
-			b, at = f.column(b, f.Word(at+1)), at+2
-		case f.Is(at, "[") && f.Group(at) == at+3:
-			b, at = f.column(b, trimmed(f.Word(at+1))), at+3
+			rows, at = f.Column(rows, f.Word(at+1)), at+2
+		case f.Is(at, "[") && f.Group(at) == at+3 && f.Literal(at+1):
+			rows, at = f.Column(rows, trimmed(f.Word(at+1))), at+3
+		case f.Is(at, "["): // any of them
+			var all []Expr
+			for _, row := range rows {
+				for _, cell := range f.cells(row) {
+					all = append(all, f.Entry(cell))
+				}
+			}
+			rows, at = all, f.Group(at)
 		default:
 			return nil
 		}
 	}
-	return b.rows
+	return rows
 }
 
 // trimmed is a key without its quotes.

@@ -30,7 +30,8 @@ func page() *syntax.Page {
 var prefixPattern = lazyregexp.New(`^(?:u8|[LuU])?(R)?["']`)
 
 // prefixed measures a text with a prefix: L"text", R"mark(text)mark".
-func prefixed(text string, _ bool) (syntax.Kind, int) {
+func prefixed(all string, from int, _ bool) (syntax.Kind, int) {
+	text := all[from:]
 	hit := prefixPattern.FindStringSubmatchIndex(text[:min(4, len(text))])
 	switch {
 	case hit == nil || hit[1] == 1:

@@ -25,7 +25,8 @@ func page() *syntax.Page {
 }
 
 // textBlock measures a text between three quotes.
-func textBlock(text string, _ bool) (syntax.Kind, int) {
+func textBlock(all string, from int, _ bool) (syntax.Kind, int) {
+	text := all[from:]
 	const quotes = `"""`
 	if !strings.HasPrefix(text, quotes) {
 		return syntax.Text, 0

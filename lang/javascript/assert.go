@@ -4,48 +4,43 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // assert reads a call of an assertion library: assert(x), assert.equal(a, b),
 // t.assert.strict.equal(a, b).
-func (f *finder) assert(i int, s scope) int {
+func (f *finder) assert(i int) int {
 	links, from := f.chain(i+1), i
-	if f.at(i-1) == "." {
+	if f.Is(i-1, ".") {
 		from = i - 2
 	}
 	if len(links) == 0 {
-		if f.at(i+1) != "(" {
+		if !f.Is(i+1, "(") {
 			return i
 		}
-		return f.assertion(assertion{from: from, at: i, open: i + 1, name: "ok"}, s)
+		return f.assertion(assertion{from: from, at: i, open: i + 1, name: "ok"})
 	}
 	last := links[len(links)-1]
 	if !last.called() {
 		return i
 	}
-	return f.assertion(assertion{from: from, at: last.name, open: last.open, name: f.at(last.name)}, s)
-}
-
-// byName reads a call of an assertion that was imported by its name.
-func (f *finder) byName(i int, s scope) int {
-	return f.assertion(assertion{from: i, at: i, open: i + 1, name: f.functions[f.at(i)], alone: true}, s)
+	return f.assertion(assertion{from: from, at: last.name, open: last.open, name: f.Word(last.name)})
 }
 
 // foreign reads a call of an assertion of which nothing is known but that it
 // throws. Where checks stand in it, those count.
-func (f *finder) foreign(i int, s scope) int {
+func (f *finder) foreign(i int) int {
 	at := i + 1
 	for _, l := range f.chain(i + 1) {
 		at = l.name + 1
 	}
-	if f.at(at) != "(" {
+	if !f.Is(at, "(") {
 		return i
 	}
-	before, end := len(f.out), f.mate[at]+1
+	before, end := len(f.Out), f.Group(at)
 	from := i - 2
-	if f.walk(f.inside(at), s); len(f.out) == before {
-		f.note(testrun.Check{At: f.span(part{from, end}), Negated: f.swallowed(part{from, end})}, s)
+	if f.walk(f.Inside(at)); len(f.Out) == before {
+		f.Note(syntax.Expr{From: from, To: end}, nil, f.swallowed(syntax.Expr{From: from, To: end}))
 	}
 	return end
 }
@@ -61,97 +56,96 @@ type assertion struct {
 }
 
 // assertion notes a call of an assertion and returns the place behind it.
-func (f *finder) assertion(a assertion, s scope) int {
-	args, end := f.args(a.open), f.mate[a.open]+1
+func (f *finder) assertion(a assertion) int {
+	args, end := f.Args(a.open), f.Group(a.open)
 	if len(args) == 0 || a.name == "fail" || a.name == "plan" {
 		return end
 	}
-	c := testrun.Check{At: f.span(part{a.from, end}), Guard: a.name == "ifError", Altered: f.asserted(a.name, args, s), Negated: f.contrary(a, end)}
-	before := len(f.out)
-	if strings.HasPrefix(strings.ToLower(a.name), "doesnot") && c.Altered == nil {
-		f.walk(args[0], s)
+	altered, before := f.asserted(a.name, args), len(f.Out)
+	if strings.HasPrefix(strings.ToLower(a.name), "doesnot") && altered == nil {
+		f.walk(args[0])
 	}
-	if len(f.out) == before {
-		f.note(c, s)
+	if len(f.Out) == before {
+		f.Note(syntax.Expr{From: a.from, To: end}, altered, f.contrary(a, end)).Guard = a.name == "ifError"
 	}
 	return end
 }
 
 // asserted alters what an assertion expects.
-func (f *finder) asserted(name string, args []part, s scope) []testrun.Edit {
+func (f *finder) asserted(name string, args []syntax.Expr) []syntax.Edit {
 	values := slices.Clone(args[:min(2, len(args))])
 	slices.Reverse(values)
 	switch lower := strings.ToLower(name); {
 	case slices.Contains([]string{"ok", "isok", "istrue", "exists"}, lower):
-		return f.decided(args[0], fails, s)
+		return f.Decided(args[0], true)
 	case slices.Contains([]string{"isfalse", "isnotok"}, lower):
-		return f.decided(args[0], holds, s)
+		return f.Decided(args[0], false)
 	case strings.HasPrefix(lower, "not"), strings.HasPrefix(lower, "does"), strings.HasPrefix(lower, "isnot"), lower == "iferror":
 		return nil
 	case lower == "snapshot":
 		return nil
 	case lower == "throws", lower == "rejects", lower == "throwsasync", strings.HasPrefix(lower, "instanceof"), lower == "throw":
-		return f.errorOf(f.expectedError(args), s)
+		return f.errorOf(f.expectedError(args))
 	case strings.HasPrefix(lower, "isabove"), strings.HasPrefix(lower, "isatleast"):
-		return f.first(args[1:min(2, len(args))], testrun.Up, s)
+		return f.First(args[1:min(2, len(args))], syntax.Up)
 	case strings.HasPrefix(lower, "isbelow"), strings.HasPrefix(lower, "isatmost"):
-		return f.first(args[1:min(2, len(args))], testrun.Down, s)
+		return f.First(args[1:min(2, len(args))], syntax.Down)
 	case lower == "property" || lower == "oneof" || strings.HasPrefix(lower, "is") && lower != "is":
 		return nil
 	case strings.HasSuffix(lower, "propertyval"), strings.HasPrefix(lower, "propert"):
-		return f.first(args[min(2, len(args)):], testrun.Other, s)
+		return f.First(args[min(2, len(args)):], syntax.Other)
 	}
-	return f.first(values, testrun.Other, s)
+	return f.First(values, syntax.Other)
 }
 
 // expectedError is the arguments that say what must be thrown: in chai also a text
 // of it, elsewhere a text is what is said if nothing is.
-func (f *finder) expectedError(args []part) []part {
+func (f *finder) expectedError(args []syntax.Expr) []syntax.Expr {
 	if f.chai {
 		return args[1:min(3, len(args))]
 	}
-	return slices.DeleteFunc(slices.Clone(args[1:min(2, len(args))]), func(p part) bool { return strings.IndexAny(f.text(p), "'\"`") == 0 })
+	return slices.DeleteFunc(slices.Clone(args[1:min(2, len(args))]), func(p syntax.Expr) bool { return strings.IndexAny(f.Source(p), "'\"`") == 0 })
 }
 
 // contrary turns the sense of an assertion round.
-func (f *finder) contrary(a assertion, end int) []testrun.Edit {
-	args := f.args(a.open)
+func (f *finder) contrary(a assertion, end int) []syntax.Edit {
+	args := f.Args(a.open)
 	if a.name == "snapshot" {
-		return f.around(args[0], "[", "]")
+		return f.Wrap(args[0], "[", "]")
 	}
 	if slices.Contains([]string{"ok", "isOk", "isTrue", "isFalse", "isNotOk"}, a.name) {
-		return f.around(args[0], "!(", ")")
+		return f.Wrap(args[0], "!(", ")")
 	}
 	opposite := f.opposites()[a.name]
 	switch {
 	case a.ava && strings.HasSuffix(strings.ToLower(a.name), "throws"): // doesNotThrow is called otherwise there
-		return f.replace(part{a.at, a.at + 1}, map[string]string{"throws": "notThrows", "notThrows": "throws"}[a.name])
+		return f.Replace(syntax.Expr{From: a.at, To: a.at + 1}, map[string]string{"throws": "notThrows", "notThrows": "throws"}[a.name])
 	case opposite == "" && a.ava:
 		return nil // they need not throw
 	case opposite == "":
-		return f.swallowed(part{a.from, end})
+		return f.swallowed(syntax.Expr{From: a.from, To: end})
 	case !a.alone:
-		return f.replace(part{a.at, a.at + 1}, opposite)
+		return f.Replace(syntax.Expr{From: a.at, To: a.at + 1}, opposite)
 	}
 	head := map[bool]string{
-		true: "import tdd$assert from 'node:assert/strict'; import", false: "const tdd$assert = require('node:assert/strict'); " + f.at(f.imported),
-	}[f.at(f.imported) == "import"]
-	return append(f.replace(part{f.imported, f.imported + 1}, head), f.replace(part{a.at, a.at + 1}, "tdd$assert."+opposite)...)
+		true: "import tdd$assert from 'node:assert/strict'; import", false: "const tdd$assert = require('node:assert/strict'); " + f.Word(f.imported),
+	}[f.Is(f.imported, "import")]
+	return append(f.Replace(syntax.Expr{From: f.imported, To: f.imported + 1}, head), f.Replace(syntax.Expr{From: a.at, To: a.at + 1}, "tdd$assert."+opposite)...)
 }
 
 // swallowed turns the sense of a statement round that says nothing or throws.
-func (f *finder) swallowed(p part) []testrun.Edit {
+func (f *finder) swallowed(p syntax.Expr) []syntax.Edit {
 	waits := false
-	for i := p.from; i < p.to; i++ {
-		waits = waits || f.at(i) == "await"
+	for i := p.From; i < p.To; i++ {
+		waits = waits || f.Is(i, "await")
 	}
-	switch s := f.at(p.from - 1); {
+	switch s := f.Word(p.From - 1); {
 	case s == "await", s == "return":
-		return f.around(p, "(async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+		return f.Wrap(p, "(async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
 	case waits:
-		return f.around(p, "await (async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+		return f.Wrap(p, "await (async () => { try { await (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
 	}
-	return f.around(p, "void (() => { try { (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
+	return f.Wrap(p, "void (() => { try { (", "); } catch { return; } throw new Error('tdd: it passed'); })()")
 }
 
 // avaName is the name of an assertion of AVA, as others have it where it differs.

@@ -206,7 +206,7 @@ console.log(N + 1);
 return x === y
 `
 	var got []string
-	for _, m := range mutants(text) {
+	for _, m := range page().Mutants(text) {
 		got = append(got, fmt.Sprint(m.Line, " ", m.What))
 	}
 	const want = `
@@ -245,7 +245,7 @@ func TestCode(t *testing.T) {
 		"function f(a) {\n  return a + 2;\n}\n":                 false,
 		"// @ts-nocheck\nfunction f(a) {\n  return a + 1;\n}\n": false,
 	} {
-		if got := plain(other) == plain(text); got != same {
+		if got := page().Plain(other) == page().Plain(text); got != same {
 			t.Errorf("%q is the same code: %v, want %v", other, got, same)
 		}
 	}

@@ -110,7 +110,7 @@ func executable(name string) bool {
 
 // statements are the lines on which a statement of JavaScript begins.
 func statements(text string) map[int]bool {
-	bare, masked := mask(text)
+	bare, masked := page().Mask(text)
 	code := []byte(masked)
 	for i := range code {
 		switch {

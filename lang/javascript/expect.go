@@ -5,35 +5,35 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // expect reads expect(…) with what is chained to it, as Jest, Vitest or chai has it.
-func (f *finder) expect(i int, s scope) int {
+func (f *finder) expect(i int) int {
 	open := f.arguments(i + 1)
 	if open < 0 {
-		if links := f.chain(i + 1); len(links) > 0 && links[0].called() && slices.Contains([]string{"soft", "poll"}, f.at(links[0].name)) {
+		if links := f.chain(i + 1); len(links) > 0 && links[0].called() && f.Is(links[0].name, "soft", "poll") {
 			open = links[0].open
 		}
 	}
 	if open < 0 {
 		return i
 	}
-	links := f.chain(f.mate[open] + 1)
+	links := f.chain(f.Group(open))
 	if len(links) == 0 {
 		return i
 	}
-	e := expectation{finder: f, links: links, got: f.inside(open), end: f.mate[open] + 1, scope: s}
+	e := expectation{finder: f, links: links, got: f.Inside(open), end: f.Group(open)}
 	return e.read(i)
 }
 
 // should reads x.should with what is chained to it.
-func (f *finder) should(i int, s scope) int {
+func (f *finder) should(i int) int {
 	links := f.chain(i + 1)
 	if len(links) == 0 {
 		return i
 	}
-	e := expectation{finder: f, links: links, got: part{i, i}, end: i + 1, scope: s}
+	e := expectation{finder: f, links: links, got: syntax.Expr{From: i, To: i}, end: i + 1}
 	return e.read(i)
 }
 
@@ -41,9 +41,8 @@ func (f *finder) should(i int, s scope) int {
 type expectation struct {
 	*finder
 	links []link
-	got   part
+	got   syntax.Expr
 	end   int // the place behind the value
-	scope scope
 }
 
 var matcherPattern = lazyregexp.New(`^(?:to[A-Z]|toThrow$)`)
@@ -53,71 +52,65 @@ func (e expectation) read(from int) int {
 	last := e.links[len(e.links)-1]
 	matcher, style := last, e.words
 	for _, l := range e.links {
-		if matcherPattern.MatchString(e.at(l.name)) && l.called() {
+		if matcherPattern.MatchString(e.Word(l.name)) && l.called() {
 			matcher, style = l, e.matched
 		}
 	}
 	c := style(matcher)
-	c.At = e.span(part{from, e.finder.end(last)})
-	if name := e.at(matcher.name); name == "toThrow" || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "not") || !matcher.called() {
+	at := syntax.Expr{From: from, To: e.finder.end(last)}
+	if name := e.Word(matcher.name); name == "toThrow" || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "not") || !matcher.called() {
 		c.Guard = e.guards(name)
 	}
-	before := len(e.out)
+	before := len(e.Out)
 	if c.Altered == nil && e.negative() >= 0 && e.calls() {
-		e.walk(e.got, e.scope) // what must not throw may hold checks itself
+		e.walk(e.got) // what must not throw may hold checks itself
 	}
-	if len(e.out) == before {
-		e.note(c, e.scope)
+	if len(e.Out) == before {
+		e.Note(at, c.Altered, c.Negated).Guard = c.Guard
 	}
 	return e.finder.end(last)
 }
 
 // calls reports whether the value is a function that is written out.
-func (e expectation) calls() bool { return e.find(e.got, "=>", "function") >= 0 }
+func (e expectation) calls() bool { return e.Find(e.got, "=>", "function") >= 0 }
 
 // guards reports whether an expectation only says that there was no error on the
 // way.
 func (e expectation) guards(matcher string) bool {
-	name := strings.ToLower(e.text(e.got))
+	name := strings.ToLower(e.Source(e.got))
 	return (name == "err" || name == "error") && slices.Contains([]string{"toBeNull", "toBeUndefined", "toBeFalsy", "null", "undefined"}, matcher)
 }
 
 // negative is the link that says not; -1 if there is none.
 func (e expectation) negative() int {
-	return slices.IndexFunc(e.links, func(l link) bool { return e.at(l.name) == "not" })
+	return slices.IndexFunc(e.links, func(l link) bool { return e.Is(l.name, "not") })
 }
 
 // without takes a link out of the chain.
-func (e expectation) without(l link) []testrun.Edit {
-	return e.replace(part{l.name - 1, l.name + 1}, "")
-}
-
-// insert puts a text behind a token.
-func (e expectation) insert(behind int, text string) []testrun.Edit {
-	at := e.toks[behind].end
-	return []testrun.Edit{{Span: testrun.Span{Start: at, End: at}, Text: text}}
+func (e expectation) without(l link) []syntax.Edit {
+	return e.Replace(syntax.Expr{From: l.name - 1, To: l.name + 1}, "")
 }
 
 // matched reads an expectation of Jest or Vitest.
-func (e expectation) matched(m link) testrun.Check {
-	name := e.at(m.name)
-	var c testrun.Check
-	args := e.args(m.open)
+func (e expectation) matched(m link) syntax.Check {
+	name := e.Word(m.name)
+	var c syntax.Check
+	args := e.Args(m.open)
 	if not := e.negative(); not >= 0 {
 		c.Negated = e.without(e.links[not])
 		return c
 	}
-	c.Negated = e.insert(m.name-2, ".not")
+	c.Negated = e.Insert(m.name-2, ".not")
 	if strings.Contains(name, "Snapshot") {
-		c.Negated = e.around(e.got, "[", "]") // a snapshot of something else
+		c.Negated = e.Wrap(e.got, "[", "]") // a snapshot of something else
 	}
 	switch {
 	case strings.Contains(name, "Greater"):
-		c.Altered = e.first(args, testrun.Up, e.scope)
+		c.Altered = e.First(args, syntax.Up)
 	case strings.Contains(name, "Less"):
-		c.Altered = e.first(args, testrun.Down, e.scope)
+		c.Altered = e.First(args, syntax.Down)
 	case slices.Contains([]string{"toBe", "toEqual", "toStrictEqual", "toBeCloseTo", "toContain", "toHaveLength", "toMatch"}, name):
-		c.Altered = e.first(args[:min(1, len(args))], testrun.Other, e.scope)
+		c.Altered = e.First(args[:min(1, len(args))], syntax.Other)
 		if c.Altered == nil && len(args) > 0 {
 			c.Altered = e.constant()
 		}
@@ -125,15 +118,15 @@ func (e expectation) matched(m link) testrun.Check {
 		c.Altered = e.thrown(args)
 	case strings.HasSuffix(name, "toSatisfy"), name == "toBeOneOf", name == "toMatchSnapshot", name == "toMatchFileSnapshot":
 	default:
-		c.Altered = e.last(args, e.scope)
+		c.Altered = e.Last(args)
 	}
 	return c
 }
 
 // constant alters the value itself where that is what is written out.
-func (e expectation) constant() []testrun.Edit {
-	if got := e.bare(e.got); got.to == got.from+1 && e.kind(got.from) != wordKind || e.find(got, ".", "(") < 0 && e.kind(got.from) == wordKind {
-		return e.altered(got, testrun.Other, e.scope)
+func (e expectation) constant() []syntax.Edit {
+	if got := core(e.Tree, e.got); got.To == got.From+1 && e.Kind(got.From) != syntax.Word || e.Find(got, ".", "(") < 0 && e.Kind(got.From) == syntax.Word {
+		return e.Altered(got, syntax.Other)
 	}
 	return nil
 }
@@ -141,46 +134,46 @@ func (e expectation) constant() []testrun.Edit {
 var classPattern = lazyregexp.New(`^(?:[\w$]+\.)*[A-Z][\w$]*$`)
 
 // errorOf alters an error that is expected: its message, or its class.
-func (f *finder) errorOf(args []part, s scope) []testrun.Edit {
-	if edits := f.last(args, s); edits != nil {
+func (f *finder) errorOf(args []syntax.Expr) []syntax.Edit {
+	if edits := f.Last(args); edits != nil {
 		return edits
 	}
 	for _, p := range args {
-		if p = f.bare(p); classPattern.MatchString(f.text(p)) {
-			return f.replace(p, "class extends Error {}")
+		if p = core(f.Tree, p); classPattern.MatchString(f.Source(p)) {
+			return f.Replace(p, "class extends Error {}")
 		}
 	}
 	return nil
 }
 
-func (e expectation) thrown(args []part) []testrun.Edit { return e.errorOf(args, e.scope) }
+func (e expectation) thrown(args []syntax.Expr) []syntax.Edit { return e.errorOf(args) }
 
 // words reads an expectation of chai, which is a sentence.
-func (e expectation) words(l link) testrun.Check {
-	var c testrun.Check
+func (e expectation) words(l link) syntax.Check {
+	var c syntax.Check
 	if not := e.negative(); not >= 0 {
 		c.Negated = e.without(e.links[not])
 		return c
 	}
-	if c.Negated = e.insert(e.end-1, ".not"); !l.called() {
-		if name := e.at(l.name); name == "true" || name == "false" {
-			c.Altered = e.replace(part{l.name, l.name + 1}, map[string]string{"true": "false", "false": "true"}[name])
+	if c.Negated = e.Insert(e.end-1, ".not"); !l.called() {
+		if name := e.Word(l.name); name == "true" || name == "false" {
+			c.Altered = e.Replace(syntax.Expr{From: l.name, To: l.name + 1}, map[string]string{"true": "false", "false": "true"}[name])
 		}
 		return c
 	}
-	args := e.args(l.open)
-	switch name := strings.ToLower(e.at(l.name)); name {
+	args := e.Args(l.open)
+	switch name := strings.ToLower(e.Word(l.name)); name {
 	case "above", "gt", "greaterthan", "least", "gte":
-		c.Altered = e.first(args, testrun.Up, e.scope)
+		c.Altered = e.First(args, syntax.Up)
 	case "below", "lt", "lessthan", "most", "lte":
-		c.Altered = e.first(args, testrun.Down, e.scope)
+		c.Altered = e.First(args, syntax.Down)
 	case "satisfy", "satisfies", "oneof", "within", "change", "changes", "increase", "decrease":
 	case "throw", "throws", "throwerror", "rejectedwith", "instanceof", "instanceOf":
-		c.Altered = e.errorOf(args, e.scope)
+		c.Altered = e.errorOf(args)
 	case "property", "ownproperty", "attribute", "nested", "callcount":
-		c.Altered = e.last(args, e.scope)
+		c.Altered = e.Last(args)
 	default:
-		c.Altered = e.first(args, testrun.Other, e.scope)
+		c.Altered = e.First(args, syntax.Other)
 	}
 	return c
 }

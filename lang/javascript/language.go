@@ -34,7 +34,7 @@ func Language() testrun.Language {
 				"~/.cache/ms-playwright", "~/.cache/puppeteer", "~/.cache/Cypress"),
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: plain},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Narrow:    narrow,
 		Uses:      uses,
 		Test:      readTest,

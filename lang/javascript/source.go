@@ -13,23 +13,10 @@ var expectationPattern = lazyregexp.New(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
 	`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
 	`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
 
-// declared names the tests by their titles, in order. What is not written out of a
-// title stands as in a template.
-func declared(test string) []string {
-	c := newCode(test)
-	var out []string
-	for i := range c.toks {
-		if d, ok := c.declares(i); ok && !d.suite {
-			out = append(out, c.title(d.args[0]))
-		}
-	}
-	return out
-}
-
 // assertions lists what the tests expect: assertions with all that is chained
 // to them, tables, marks that switch a test off, and literal values.
 func assertions(test string) []string {
-	bare, masked := mask(test)
+	bare, masked := page().Mask(test)
 	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
 }
 

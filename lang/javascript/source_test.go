@@ -74,17 +74,17 @@ func FuzzSource(f *testing.F) {
 	f.Add("`")
 	f.Add("it('\\")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := mask(text)
+		bare, masked := page().Mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("a mask of another length")
 		}
 		declared(text)
 		assertions(text)
-		plain(text)
+		page().Plain(text)
 		for _, c := range checks(text, gates.KindTest) {
 			testrun.Apply(text, append(c.Altered, c.Negated...))
 		}
-		for _, m := range mutants(text) {
+		for _, m := range page().Mutants(text) {
 			if m.Line < 1 || m.Edit.Start >= m.Edit.End || m.Edit.End > len(text) {
 				t.Fatalf("a mutant of nothing: %+v", m)
 			}

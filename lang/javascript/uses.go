@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -71,12 +72,13 @@ func (g graph) script(name, text string) {
 // paths, as seen from the file's folder.
 func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
 	g.uses.Add(name)
-	for _, t := range tokens(text) {
-		if t.kind != textKind && t.kind != templateKind {
+	tree := page().Parse(text)
+	for i := range tree.Len() {
+		if tree.Kind(i) != syntax.Text {
 			continue
 		}
-		from, to := t.contents(text)
-		word, ok := isPath(text[from:to])
+		in := tree.Contents(i)
+		word, ok := isPath(text[in.Start:in.End])
 		if open := strings.Index(word, "${"); open >= 0 {
 			word = word[:open] + "*"
 		}

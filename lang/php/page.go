@@ -30,7 +30,7 @@ func page() *syntax.Page {
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Close = nearValues()
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
-	c.Angles, c.OtherCase, c.Bodies = nil, false, false
+	c.Angles, c.Typed, c.Bodies = nil, false, false
 	for from, to := range map[string]string{"===": "!==", "!==": "===", "??": "&&"} {
 		c.Swaps[from] = to
 	}
@@ -46,7 +46,8 @@ func page() *syntax.Page {
 var heredocPattern = lazyregexp.New(`^<<<[ \t]*(["']?)(\w+)["']?\r?\n`)
 
 // literal measures a heredoc, and tells an attribute from a comment.
-func literal(text string, _ bool) (syntax.Kind, int) {
+func literal(all string, from int, _ bool) (syntax.Kind, int) {
+	text := all[from:]
 	if strings.HasPrefix(text, "#[") {
 		return syntax.Sign, 1
 	}
@@ -80,11 +81,11 @@ func changes(t *syntax.Tree, i int) bool {
 // another makes another value of one whose type shows only when the test runs.
 const another = `(static fn ($v) => is_int($v) || is_float($v) ? $v * 3 + 41 : (is_string($v) ? $v . '~tdd' : (is_bool($v) ? !$v : [$v, '~tdd'])))(`
 
-func used(text string, to syntax.Way) string {
+func used(to syntax.Way) (before, behind string) {
 	if to == syntax.Other {
-		return another + text + ")"
+		return another, ")"
 	}
-	return "(" + text + arithmetic(to) + ")"
+	return "(", arithmetic(to) + ")"
 }
 
 // arithmetic makes another number of one.
@@ -160,7 +161,7 @@ func fromProviders(f *syntax.Finder, fn syntax.Function) bool {
 	for n, param := range f.Split(fn.Params, ",") {
 		for i := param.From; i < param.To && len(rows) > 0; i++ {
 			if variable(f.Tree, i) {
-				f.Bind(f.Word(i), rows, strconv.Itoa(n), f.Word(i)[1:])
+				f.Bind(f.Word(i), append(f.Column(rows, strconv.Itoa(n)), f.Column(rows, f.Word(i)[1:])...))
 				break
 			}
 		}

@@ -1,0 +1,118 @@
+package javascript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// inert is the place behind what begins at token i and does nothing when it runs, or
+// only says something: imports, types, messages, the heads of loops.
+func inert(t *syntax.Tree, i int) int {
+	switch s := t.Word(i); {
+	case !t.Named(i) || t.Is(i-1, "."):
+	case s == "import" && !t.Is(i+1, "("), s == "export" && t.Is(i+1, "*", "{", "type"),
+		s == "declare", s == "type" && t.Named(i+1) && t.Is(i+2, "=", "<"):
+		return declarationEnd(t, i)
+	case s == "interface" && t.Named(i+1):
+		if open := t.Find(syntax.Expr{From: i, To: t.Len()}, "{"); open > 0 {
+			return t.Group(open)
+		}
+	case s == "throw", s == "require", s == "import":
+		return t.End(i + 1)
+	case (s == "for" || s == "while") && t.Is(i+1, "("):
+		return t.Group(i + 1) // or it may never end
+	case s == "console" && t.Is(i+1, ".") && t.Is(i+3, "("):
+		return t.Group(i + 3)
+	}
+	return i
+}
+
+// declarationEnd is the place behind the declaration that begins at a place, commas
+// included.
+func declarationEnd(t *syntax.Tree, i int) int {
+	for t.Is(i, ",") || i < t.Len() && !t.Is(i, ";") && !t.Closes(i) {
+		end := t.End(i + 1)
+		if !t.Is(end, ",") && !t.Is(end-1, "from", "type") {
+			return end
+		}
+		i = end
+	}
+	return i
+}
+
+// returns is what a return or an arrow returns.
+func returns(t *syntax.Tree, i int) syntax.Expr {
+	arrow := t.Kind(i) == syntax.Sign && t.Is(i, "=>") && !t.Is(i+1, "{")
+	gives := t.Named(i) && t.Is(i, "return") && !t.Is(i-1, ".") && !key(t, i) && !t.Broken(i+1)
+	if !arrow && !gives {
+		return syntax.Expr{}
+	}
+	return syntax.Expr{From: i + 1, To: t.End(i + 1)}
+}
+
+// nearValues are values that differ from the one that they are called with by no more
+// than a loose comparison lets pass: the next number, the other case, another order;
+// the number before, a blank in front, another first element; a number as a text.
+func nearValues() []string {
+	return []string{
+		`((v) => Number.isInteger(v) ? v + 1 : typeof v === "number" ? v + 0.05 * Math.abs(v) + 0.05 : typeof v === "string" ` +
+			`? [...v].map((c) => c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()).join("") : Array.isArray(v) ? [...v].reverse() : v)`,
+		`((v) => Number.isInteger(v) ? v - 1 : typeof v === "number" ? v - 0.05 * Math.abs(v) - 0.05 : typeof v === "string" ` +
+			`? "\n" + v : Array.isArray(v) && v.length ? [null, ...v.slice(1)] : v)`,
+		`((v) => typeof v === "number" ? String(v) : v)`,
+	}
+}
+
+// returned is another value than one that a function returns.
+func returned(t *syntax.Tree, e syntax.Expr, _ string) (other string, _ []string) {
+	text := t.Source(e)
+	switch {
+	case t.Is(e.From, "new") || t.Find(e, "=>", "?", "&&", "||", "??") >= 0:
+	case t.Find(e, "===", "!==", "==", "!=", "<=", ">=") > e.From || t.Is(e.From, "!"):
+		other = "!(" + text + ")"
+	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
+		other = "(" + text + " + 1)"
+	case t.Is(e.From-1, "return") && text != "undefined":
+		other = "undefined"
+	}
+	return other, nil
+}
+
+// constant is another value than a literal, unless that is a key or a type.
+func constant(t *syntax.Tree, i int) string {
+	text := t.Word(i)
+	switch t.Kind(i) {
+	case syntax.Number:
+		if !key(t, i) {
+			return "(" + text + " + 1" + map[bool]string{true: "n"}[strings.HasSuffix(text, "n")] + ")"
+		}
+	case syntax.Text:
+		if !key(t, i) && isValue(t, i) {
+			return "(" + text + ` + "~")`
+		}
+	case syntax.Sign, syntax.Word, syntax.Pattern:
+	}
+	return ""
+}
+
+// key reports whether a token names a property, or stands in a type.
+func key(t *syntax.Tree, i int) bool {
+	return t.Is(i+1, ":") && t.Is(i-1, "{", ",", ";") || t.Is(i+1, "|") || t.Is(i-1, "|")
+}
+
+// isValue reports whether a literal is a value: no statement by itself, no type, and
+// nothing of JSX.
+func isValue(t *syntax.Tree, i int) bool {
+	before := t.Word(i - 1)
+	switch {
+	case before == "" || slices.Contains([]string{";", "as", "from", "<", "extends", "keyof", "{", "}"}, before): // a directive, a type
+		return false
+	case t.Named(i - 1):
+		return slices.Contains([]string{"return", "case", "in", "of", "typeof", "await", "yield", "else", "default"}, before)
+	case strings.HasPrefix(t.Word(i), "`") && (before == ")" || before == "]"): // a tag's
+		return false
+	}
+	return before != "=" || !t.Adjacent(i) || !t.Adjacent(i-1) // an attribute of JSX
+}

@@ -1,0 +1,235 @@
+package javascript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// page is the syntax of JavaScript and TypeScript, as far as tests and what they check
+// are concerned.
+func page() *syntax.Page {
+	p := syntax.CFamily()
+	p.Lexis = syntax.Lexis{
+		Lines: []string{"//", "#!"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$#@", Literal: literal,
+		Signs:  strings.Fields(">>>= ... === !== **= <<= >>= &&= ||= ??= >>> => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= ** << >>"),
+		Before: strings.Fields("return typeof case in of void delete throw new else do await yield"),
+	}
+	p.Newlines, p.Between = true, strings.Fields("in of instanceof as satisfies")
+	p.Declares = func(t *syntax.Tree, i int) bool { return t.Is(i-1, "const", "let", "var") }
+	p.Values = syntax.Values{
+		Literal: otherLiteral, Use: used, Core: core, Makes: makes, Keys: []string{":"},
+		Words: map[string]string{"true": "false", "false": "true", "null": `"~tdd"`, "undefined": `"~tdd"`, "NaN": "41", "Infinity": "41"},
+		Empty: map[string]string{"[": `["~tdd"]`, "{": `{ tdd: "~tdd" }`},
+		Asks:  strings.Fields("includes startsWith endsWith has equals isEqual isDeepStrictEqual deepEqual"),
+	}
+	c := &p.Changing
+	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
+	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
+	c.Typed, c.Bodies, c.Nothing = false, false, "undefined"
+	c.Angles = []string{"<", ">", "<<", ">>", "*"}
+	for from, to := range map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<"} {
+		c.Swaps[from] = to
+	}
+	for _, none := range []string{"^", "|=", "&=", "^="} {
+		delete(c.Swaps, none)
+	}
+	p.Directive = directivePattern.MatchString
+	p.Break = restricted
+	return &p
+}
+
+// literal measures a template, a regular expression, and what looks like a comment and is
+// none: an address in JSX.
+func literal(text string, at int, value bool) (syntax.Kind, int) {
+	rest := text[at:]
+	switch {
+	case rest[0] == '`':
+		return syntax.Text, templateSize(rest)
+	case strings.HasPrefix(rest, "//") && at > 0 && text[at-1] == ':':
+		return syntax.Sign, 2
+	case strings.HasPrefix(rest, "/*"), strings.HasPrefix(rest, "//"):
+	case rest[0] == '/' && !value && (at == 0 || text[at-1] != '<'):
+		return syntax.Pattern, patternSize(rest)
+	case strings.HasPrefix(rest, "?.") && len(rest) > 2 && rest[2] >= '0' && rest[2] <= '9':
+		return syntax.Sign, 1
+	}
+	return syntax.Sign, 0
+}
+
+// templateSize is the length of a template, in which others may stand.
+func templateSize(rest string) int {
+	lexis := page().Lexis
+	i := 1
+	for i < len(rest) && rest[i] != '`' {
+		switch {
+		case rest[i] == '\\':
+			i++
+		case strings.HasPrefix(rest[i:], "${"):
+			i += lexis.Enclosed(rest[i+1:])
+		}
+		i++
+	}
+	return min(i+1, len(rest))
+}
+
+// patternSize is the length of a regular expression with its flags; 0 if there is none on the
+// line.
+func patternSize(rest string) int {
+	class := false
+	for i := 1; i < len(rest) && rest[i] != '\n'; i++ {
+		switch c := rest[i]; {
+		case c == '\\':
+			i++
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '/' && !class:
+			return i + 1 + len(flagsPattern.FindString(rest[i+1:]))
+		}
+	}
+	return 0
+}
+
+var flagsPattern = lazyregexp.New(`^\w*`)
+
+// directivePattern is what tools read in a comment to decide what runs.
+var directivePattern = lazyregexp.New(`^#!|@ts-|@(?:jest|vitest)-|@jsx|ignore|sourceMappingURL|__PURE__|webpack|@vite|^/// *<`)
+
+// restricted reports whether the line break before token i ends a statement although it
+// could go on.
+func restricted(t *syntax.Tree, i int) bool {
+	return t.Is(i-1, "return", "break", "continue", "throw", "yield", "async") || t.Is(i, "++", "--")
+}
+
+// another makes another value of one whose type shows only when the test runs.
+const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 41 : 41) : typeof v === "bigint" ? v * 3n + 41n :` +
+	` typeof v === "string" ? v + "~tdd" : typeof v === "boolean" ? !v : v instanceof RegExp ? /(?!)/ : typeof v === "function" ? class extends Error {} : [v, "~tdd"])(`
+
+func used(to syntax.Way) (before, behind string) {
+	switch to {
+	case syntax.Up:
+		return "(", " + 1e15)"
+	case syntax.Down:
+		return "(", " - 1e15)"
+	case syntax.Other:
+	}
+	return another, ")"
+}
+
+// otherLiteral is another value than a literal.
+func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
+	switch {
+	case kind == syntax.Number:
+		n := map[bool]string{true: "n"}[strings.HasSuffix(text, "n")]
+		return "(" + text + map[syntax.Way]string{
+			syntax.Other: " * 3" + n + " + 41" + n, syntax.Up: " + 1000000000000000" + n, syntax.Down: " - 1000000000000000" + n,
+		}[to] + ")"
+	case kind == syntax.Pattern:
+		return "/(?!)/"
+	}
+	return "(" + text + ` + "~tdd")`
+}
+
+// core takes brackets around an expression away, and what only tells the compiler its
+// type.
+func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	if i := t.Find(e, "as", "satisfies"); i > e.From && i < e.To {
+		e.To = i
+	}
+	for !e.Empty() && t.Is(e.To-1, "!") {
+		e.To--
+	}
+	if t.Whole(e) && t.Is(e.From, "(") {
+		return core(t, t.Inside(e.From))
+	}
+	return e
+}
+
+// makes lists the arguments of a call that only makes a value of them: a constructor, a
+// conversion of the language's own, or an asymmetric matcher.
+func makes(t *syntax.Tree, e syntax.Expr, _ bool) ([]syntax.Expr, bool) {
+	open := t.Opening(e.To - 1)
+	if open <= e.From || !t.Is(open, "(") {
+		return nil, false
+	}
+	name := t.Source(syntax.Expr{From: e.From, To: open})
+	if !t.Is(e.From, "new") && !slices.Contains(strings.Fields(`Buffer.from BigInt Number String Error TypeError RangeError Symbol.for Object.freeze
+		JSON.stringify Uint8Array.from Uint8Array.of Array.of Array.from Promise.resolve
+		expect.objectContaining expect.arrayContaining expect.stringContaining expect.stringMatching expect.closeTo sinon.match`), name) {
+		return nil, false
+	}
+	return t.Args(open), !strings.ContainsAny(name, "()=")
+}
+
+// arguments is the bracket with the arguments of a call, which may stand behind type
+// arguments; -1 if there is none.
+func (f *finder) arguments(at int) int {
+	if f.Is(at, "<") {
+		for depth := 0; at < f.Len(); at++ {
+			switch f.Word(at) {
+			case "<":
+				depth++
+			case ">":
+				depth--
+			case ">>":
+				depth -= 2
+			case "(", "[", "{":
+				at = f.Group(at) - 1
+			case ";", "=", "&&", "||":
+				return -1
+			}
+			if depth <= 0 {
+				break
+			}
+		}
+		at++
+	}
+	if f.Is(at, "(") {
+		return at
+	}
+	return -1
+}
+
+// link is a name in a chain, and the bracket with what it is called with.
+type link struct{ name, open int }
+
+func (l link) called() bool { return l.open >= 0 }
+
+// end is the place behind a link.
+func (f *finder) end(l link) int {
+	if l.called() {
+		return f.Group(l.open)
+	}
+	return l.name + 1
+}
+
+// chain lists what is chained to what ends before a place: in "a(b).c.d(e)" c and d.
+func (f *finder) chain(at int) []link {
+	var out []link
+	for f.Is(at, ".", "?.") && f.Named(at+1) {
+		l := link{name: at + 1, open: f.arguments(at + 2)}
+		out = append(out, l)
+		at = f.end(l)
+	}
+	return out
+}
+
+// title is what the argument of a test or suite says of its name. What is not
+// written out stands as in a template.
+func (f *finder) title(e syntax.Expr) string {
+	var out strings.Builder
+	for _, part := range f.Split(e, "+") {
+		text := f.Source(part)
+		if part.To == part.From+1 && f.Kind(part.From) == syntax.Text {
+			out.WriteString(scan.Unquoted(strings.TrimSuffix(text[1:], text[:1])))
+			continue
+		}
+		out.WriteString("${}")
+	}
+	return out.String()
+}

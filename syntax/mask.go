@@ -1,0 +1,47 @@
+package syntax
+
+import "strings"
+
+// Mask returns a text of the same length in which comments are blank, and one in which
+// the contents of texts and patterns are hidden, too, so that every bracket and every word
+// in it is code.
+func (p *Page) Mask(text string) (bare, masked string) {
+	t := p.Parse(text)
+	blank, hidden := []byte(text), []byte(text)
+	for _, c := range t.comments {
+		for i := c.Start; i < c.End; i++ {
+			if text[i] != '\n' {
+				blank[i], hidden[i] = ' ', ' '
+			}
+		}
+	}
+	for i := range t.tokens {
+		if t.Kind(i) != Text && t.Kind(i) != Pattern {
+			continue
+		}
+		in := t.Contents(i)
+		for k := in.Start; k < in.End; k++ {
+			hidden[k] = '_'
+		}
+	}
+	return string(blank), string(hidden)
+}
+
+// Contents is what stands between the quotes of token i: of a heredoc, all behind the
+// signs that begin it.
+func (t *Tree) Contents(i int) Span {
+	at, word := t.tokens[i].Span, t.Word(i)
+	open := strings.IndexAny(word, "\"'`/")
+	if heredoc := strings.HasPrefix(word, "<<"); heredoc || open < 0 {
+		return Span{at.Start + len(word) - len(strings.TrimLeft(word, "<")), at.End}
+	}
+	quote := word[open : open+1]
+	if triple := strings.Repeat(quote, 3); strings.HasPrefix(word[open:], triple) && len(word) > open+3 {
+		quote = triple
+	}
+	end := len(word)
+	if closing := strings.LastIndex(word, quote); closing > open && t.Kind(i) == Pattern || strings.HasSuffix(word, quote) && closing > open {
+		end = closing
+	}
+	return Span{at.Start + min(open+len(quote), end), at.Start + end}
+}
