@@ -163,21 +163,33 @@ func Braced(t *Tree, named func(i int) bool, between ...string) []Function {
 }
 
 // ByBodies are the types that functions return, for [Changing.Type]: the word before the
-// name of a function whose body token i opens.
+// name of a function whose body token i opens; "?" if it does not show.
 func ByBodies(t *Tree, i int) (of string, no bool) {
 	if !t.Is(i, "{") {
 		return "", true
 	}
 	at := i - 1
 	for ; at > 0 && !t.Is(at, ")"); at-- {
+		if t.Is(at, "->", "]") {
+			return "?", false // a lambda's
+		}
 		if !t.Named(at) && !t.Is(at, ",", ".") {
 			return "", false
 		}
 	}
-	if open := t.Opening(at); open > 1 && t.Named(open-1) {
-		return t.Word(open - 2), false
+	name := t.Opening(at) - 1
+	switch {
+	case t.Is(name, "]"):
+		return "?", false
+	case name < 1 || !t.Named(name) || t.Is(name, "if", "for", "while", "switch", "catch", "synchronized"):
+		return "", false
 	}
-	return "", false
+	for name--; t.Is(name, "::"); name -= 2 {
+	}
+	for t.Is(name, "&", "const") {
+		name--
+	}
+	return t.Word(name), false
 }
 
 // InertC is [Changing.Inert] for languages like C: annotations and lines of the
@@ -213,6 +225,37 @@ func OtherResult(t *Tree, e Expr) string {
 		return "(" + t.Source(e) + ") + 1"
 	}
 	return ""
+}
+
+// TypedResults are other values than one that a function returns, by its text or by the
+// type of the function. Blank is a text that holds a line break, as an expression.
+func TypedResults(t *Tree, e Expr, of, blank string) []Result {
+	in := "(" + t.Source(e) + ")"
+	var out []Result
+	near := map[string]string{
+		"double": in + " * 1.05 + 0.05", "float": in + " * 1.05f + 0.05f", "int": in + " - 1", "long": in + " - 1",
+		"String": blank + " + " + in, "string": blank + " + " + in,
+	}[of]
+	if near != "" {
+		out = append(out, Result{Text: near, Near: true})
+	}
+	const least = 4
+	other := OtherResult(t, e)
+	switch {
+	case other != "":
+		return append(out, Result{Text: other})
+	case e.To == e.From+1 && t.Literal(e.From):
+		return out // a mutant by itself
+	}
+	switch of {
+	case "bool", "boolean":
+		out = append(out, Result{Text: "!" + in, Rank: least})
+	case "int", "long", "short", "double", "float", "size_t", "unsigned", "Integer", "Long", "Double":
+		out = append(out, Result{Text: in + " + 1", Rank: least})
+	case "String", "string":
+		out = append(out, Result{Text: in + ` + "~"`, Rank: least})
+	}
+	return out
 }
 
 // annotation is the place behind the annotation that begins at token i; i if none does.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -14,11 +15,8 @@ type Changing struct {
 	// Angles are the operators that stand between values only if blanks stand around them.
 	Angles []string
 	// Returned lists other values than one that a function returns whose type is written
-	// as of: one that is another, and ones that are hardly another.
-	Returned func(t *Tree, e Expr, of string) (other string, near []string)
-	// Nothing is what a function gives back that returns nothing: as another result it
-	// tells least.
-	Nothing string
+	// as of.
+	Returned func(t *Tree, e Expr, of string) []Result
 	// Close lists functions, as they are called, that make of any value one that is hardly
 	// another: for languages in which the type of a value shows only when it runs.
 	Close []string
@@ -38,6 +36,14 @@ type Changing struct {
 	// other case is hardly another one.
 	Typed  bool
 	Bodies bool // only what stands in a function counts
+}
+
+// Result is another value than one that a function returns.
+type Result struct {
+	Text string
+	Rank int    // how much it tells: the lower, the more
+	Near bool   // it is hardly another one
+	What string // in words; empty if the text says it
 }
 
 // mutator collects the mutants of a source.
@@ -134,19 +140,20 @@ func (m *mutator) returned(i int) {
 	}
 	of := ""
 	for _, t := range m.types {
-		if t != "" {
-			of = t
+		of = cmp.Or(t, of)
+	}
+	for _, r := range m.Returned(m.Tree, e, of) {
+		made := m.made(r.Rank, e, r.Text)
+		if r.What != "" {
+			made.What = r.What + " for " + m.Source(e)
 		}
-	}
-	other, near := m.Returned(m.Tree, e, of)
-	switch {
-	case other == m.Nothing:
-		m.note(4, e, other)
-	case !strings.Contains(m.Source(e), "\n"):
-		m.note(0, e, other)
-	}
-	for _, n := range near {
-		m.nearly(e, n)
+		switch {
+		case len(m.ends) == 0 && m.Bodies:
+		case r.Near:
+			m.near = append(m.near, made)
+		case !strings.Contains(m.Source(e), "\n") || r.Rank > 0:
+			m.found = append(m.found, made)
+		}
 	}
 	for _, function := range m.Close {
 		made := MutantOf(m.Text, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))

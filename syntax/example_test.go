@@ -12,7 +12,9 @@ func likeC() *syntax.Page {
 	p := syntax.CFamily()
 	p.Changing.Inert = syntax.InertC("print")
 	p.Changing.Type = syntax.ByBodies
-	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, _ string) (string, []string) { return syntax.OtherResult(t, e), nil }
+	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
+		return syntax.TypedResults(t, e, of, `"\n"`)
+	}
 	return &p
 }
 

@@ -246,10 +246,14 @@ func (t *Tree) types(i, end int) int {
 // semicolon, the end of the group around and, where lines end statements, the line on
 // which it cannot go on.
 func (t *Tree) End(i int) int {
-	for at := i; at < len(t.tokens); at = t.Group(at) {
+	for at := i; at < len(t.tokens); {
 		switch {
 		case t.Is(at, ",", ";"), t.Closes(at), at > i && t.ended(at):
 			return at
+		case t.Is(at, "<"):
+			at = t.types(at, len(t.tokens))
+		default:
+			at = t.Group(at)
 		}
 	}
 	return len(t.tokens)

@@ -21,7 +21,10 @@ func page() *syntax.Page {
 	p.Values.Asks = strings.Fields("contains starts_with ends_with")
 	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Visit: visit}
 	p.Changing.Inert = syntax.InertC(strings.Fields("assert printf fprintf puts perror abort")...)
-	p.Changing.Type, p.Changing.Returned = syntax.ByBodies, returned
+	p.Changing.Type = syntax.ByBodies
+	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
+		return syntax.TypedResults(t, e, of, `std::string("\n")`)
+	}
 	p.Changing.Errors = [2]string{"std::length_error", "std::domain_error"}
 	p.Break = directive
 	return &p
@@ -96,22 +99,6 @@ func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
 		return t.Args(open), true
 	}
 	return nil, false
-}
-
-// returned are other values than one that a function returns.
-func returned(t *syntax.Tree, e syntax.Expr, of string) (other string, near []string) {
-	in := "(" + t.Source(e) + ")"
-	switch of {
-	case "double":
-		near = []string{in + " * 1.05 + 0.05"}
-	case "float":
-		near = []string{in + " * 1.05f + 0.05f"}
-	case "int", "long":
-		near = []string{in + " - 1"}
-	case "string":
-		near = []string{`std::string("\n") + ` + in}
-	}
-	return syntax.OtherResult(t, e), near
 }
 
 // directive reports whether the line before token i, or its own, is of the preprocessor.

@@ -19,7 +19,10 @@ func page() *syntax.Page {
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
 	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: fails}
 	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
-	p.Changing.Type, p.Changing.Returned = syntax.ByBodies, returned
+	p.Changing.Type = syntax.ByBodies
+	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
+		return syntax.TypedResults(t, e, of, `"\n"`)
+	}
 	p.Changing.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
 	return &p
 }
@@ -75,22 +78,6 @@ func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
 		return t.Args(open), true
 	}
 	return nil, false
-}
-
-// returned are other values than one that a method returns.
-func returned(t *syntax.Tree, e syntax.Expr, of string) (other string, near []string) {
-	in := "(" + t.Source(e) + ")"
-	switch of {
-	case "double":
-		near = []string{in + " * 1.05 + 0.05"}
-	case "float":
-		near = []string{in + " * 1.05f + 0.05f"}
-	case "int", "long":
-		near = []string{in + " - 1"}
-	case "String":
-		near = []string{`"\n" + ` + in}
-	}
-	return syntax.OtherResult(t, e), near
 }
 
 // testAnnotations make a method a test.

@@ -66,18 +66,20 @@ func nearValues() []string {
 }
 
 // returned is another value than one that a function returns.
-func returned(t *syntax.Tree, e syntax.Expr, _ string) (other string, _ []string) {
+func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
+	const least = 4
 	text := t.Source(e)
+	name := e.To == e.From+1 && t.Named(e.From)
 	switch {
 	case t.Is(e.From, "new") || t.Find(e, "=>", "?", "&&", "||", "??") >= 0:
 	case t.Find(e, "===", "!==", "==", "!=", "<=", ">=") > e.From || t.Is(e.From, "!"):
-		other = "!(" + text + ")"
+		return []syntax.Result{{Text: "!(" + text + ")"}}
 	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
-		other = "(" + text + " + 1)"
-	case t.Is(e.From-1, "return") && text != "undefined":
-		other = "undefined"
+		return []syntax.Result{{Text: "(" + text + " + 1)"}}
+	case (t.Is(e.From-1, "return") || name) && text != "undefined":
+		return []syntax.Result{{Text: "undefined", Rank: least}}
 	}
-	return other, nil
+	return nil
 }
 
 // constant is another value than a literal, unless that is a key or a type.

@@ -29,7 +29,7 @@ func page() *syntax.Page {
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
-	c.Typed, c.Bodies, c.Nothing = false, false, "undefined"
+	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
 	for from, to := range map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<"} {
 		c.Swaps[from] = to

@@ -46,18 +46,25 @@ func nearValues() []string {
 	}
 }
 
+// anotherValue is another value of the type of the value that it is called with.
+const anotherValue = `(fn ($v) => is_bool($v) ? !$v : (is_int($v) || is_float($v) ? $v + 1 : (is_string($v) ? $v . '~' : (is_array($v) ? [...$v, null] : null))))`
+
 // returned are other values than one that a function returns.
-func returned(t *syntax.Tree, e syntax.Expr, _ string) (other string, _ []string) {
+func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	text := t.Source(e)
 	switch {
-	case t.Find(e, "?", "&&", "||", "fn", "function", "new", "match", ".") >= 0:
+	case t.Find(e, "?", "&&", "||", "fn", "function", "new", "match") >= 0:
 	case t.Is(e.From, "!"), t.Find(e, "===", "!==", "==", "!=", "<=", ">=", "<", ">") > e.From:
-		other = "!(" + text + ")"
+		return []syntax.Result{{Text: "!(" + text + ")"}}
+	case t.Find(e, ".") >= 0:
+		return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value of (" + text + ")"}}
 	case t.Kind(e.From) == syntax.Number && e.To == e.From+1,
 		t.Find(e, "-", "+", "*", "/", "%") > e.From && t.Kind(e.From) != syntax.Text && !t.Is(e.From, "["):
-		other = "(" + text + " + 1)"
+		return []syntax.Result{{Text: "(" + text + " + 1)"}}
+	case variable(t, e.From) && !strings.ContainsAny(text, "(["):
+		return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value of (" + text + ")"}}
 	}
-	return other, nil
+	return nil
 }
 
 // constant is another value than one that is written out.
