@@ -18,7 +18,7 @@ import (
 
 // format is the version of the entries. It changes whenever the same commands
 // on the same tree would be interpreted differently.
-const format = 13
+const format = 14
 
 // Entry is one measurement of a tree.
 type Entry struct {

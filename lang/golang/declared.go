@@ -2,6 +2,8 @@ package golang
 
 import (
 	"go/ast"
+	"go/build"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"path/filepath"
@@ -62,6 +64,7 @@ func declared(test string) []string {
 type place struct {
 	file string // relative to the project's root
 	line int
+	idle bool // go test does not run it here: it is for another system, or an example without output
 }
 
 // declarations finds the tests that the files of a package declare.
@@ -70,13 +73,20 @@ func declarations(root, dir string) map[string]place {
 	names, _ := filepath.Glob(filepath.Join(root, dir, "*_test.go")) // a bad pattern finds nothing
 	for _, name := range names {
 		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if file == nil && err != nil {
 			continue
 		}
+		here, err := build.Default.MatchFile(filepath.Dir(name), filepath.Base(name))
+		shown := map[string]bool{}
+		for _, e := range doc.Examples(file) {
+			shown["Example"+e.Name] = e.Output != "" || e.EmptyOutput
+		}
 		for _, fn := range testFuncs(file) {
+			runs, example := shown[fn.Name.Name]
 			out[fn.Name.Name] = place{
 				filepath.ToSlash(filepath.Join(dir, filepath.Base(name))), fset.Position(fn.Pos()).Line,
+				err == nil && !here || example && !runs,
 			}
 		}
 	}

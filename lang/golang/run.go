@@ -24,6 +24,7 @@ type testRun struct {
 	end     testrun.Ended
 	seen    *transcript
 	ours    bool // go test itself was called
+	tagged  bool // with tags, so that nobody knows which files are built
 
 	verdict testrun.Verdict
 	broken  []gates.Diagnostic // packages that could not be built or loaded, tests that a panic kept from running
@@ -35,6 +36,7 @@ type testRun struct {
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	r := &testRun{session: s, places: s.Places(), modules: findModules(s.Request.Dir), seen: newTranscript()}
 	argv, r.ours = testArgs(argv, r.modules)
+	r.tagged = hasFlag(argv, "-tags") || strings.Contains(testrun.LookupEnv(s.Env, "GOFLAGS"), "-tags")
 	j, err := r.job(argv)
 	if err != nil {
 		return testrun.Verdict{}, err
@@ -167,11 +169,11 @@ func (r *testRun) isPackage(arg string) bool {
 	return arg == "." || strings.HasPrefix(arg, "./") || strings.HasSuffix(arg, "...") || r.seen.packages[arg] != nil
 }
 
-// lost lists the declared tests of a package that have no verdict.
+// lost lists the declared tests of a package that have no verdict and should.
 func (r *testRun) lost(name string, p *packageState) []string {
 	var out []string
-	for test := range declarations(r.session.Request.Dir, r.modules.packageDir(name)) {
-		if t := p.tests[test]; t == nil || t.verdict == "" {
+	for test, at := range declarations(r.session.Request.Dir, r.modules.packageDir(name)) {
+		if t := p.tests[test]; (t == nil || t.verdict == "") && (!at.idle || r.tagged) {
 			out = append(out, test)
 		}
 	}
