@@ -19,6 +19,8 @@ func (s script) dodge(mine func(dir string) bool, aliases map[string]string) str
 			return "GIT_TDD switches the hooks off, which is for the person you work for to do. → leave it out; if a gate is wrong, say which and stop"
 		case strings.HasPrefix(set.name, "GIT_CONFIG_") && (aboutHooks(set.value) || strings.Contains(strings.ToLower(set.value), "hook") || strings.Contains(set.value, "alias.")):
 			return hooksOff
+		case (set.name == "GIT_CONFIG_GLOBAL" || set.name == "GIT_CONFIG_SYSTEM") && set.value != "/dev/null":
+			return hooksOff
 		}
 	}
 	for _, c := range s.commands {
@@ -84,7 +86,11 @@ func (g gitCall) dodge(argv []string) string {
 	if len(argv) == 0 {
 		return ""
 	}
-	switch name, rest := argv[0], argv[1:]; name {
+	name, rest := argv[0], argv[1:]
+	if why := g.runs(name, rest); why != "" {
+		return why
+	}
+	switch name {
 	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
 		return g.goesAround(name, rest)
 	case "config":
@@ -99,6 +105,28 @@ func (g gitCall) dodge(argv []string) string {
 		}
 		return g.alias(name, rest)
 	}
+}
+
+// runs judges the commands that git is given to run.
+func (g gitCall) runs(name string, argv []string) string {
+	for i, a := range argv {
+		option, value, joined := strings.Cut(a, "=")
+		if !joined && i+1 < len(argv) {
+			value = argv[i+1]
+		}
+		switch {
+		case name == "rebase" && (option == "-x" || option == "--exec"):
+		case name == "bisect" && a == "run", name == "submodule" && a == "foreach":
+			value = strings.Join(argv[i+1:], " ")
+		default:
+			continue
+		}
+		s := readScript(value, g.dir, g.script.environ)
+		if why := s.dodge(g.mine, g.aliases); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func with(aliases map[string]string, name, value string) map[string]string {

@@ -96,6 +96,10 @@ func (s *script) output(stmt *syntax.Stmt) string {
 				return s.literal(r.Word)
 			}
 		}
+	case "which", "command", "type":
+		if last := argv[len(argv)-1]; last == "git" || last == "git-tdd" {
+			return last
+		}
 	case "git", "mktemp", "date", "pwd", "basename", "dirname", "whoami", "hostname":
 		return aName
 	}

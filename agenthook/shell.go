@@ -19,6 +19,7 @@ type script struct {
 
 	dir     string // where the next command runs
 	vars    map[string]string
+	linked  map[string]string // working trees that it makes, and where
 	environ []string
 }
 
@@ -36,7 +37,7 @@ const deepest = 4
 
 // readScript reads a script that begins in a folder.
 func readScript(text, dir string, environ []string) script {
-	s := script{dir: dir, vars: map[string]string{}, environ: environ}
+	s := script{dir: dir, vars: map[string]string{}, linked: map[string]string{}, environ: environ}
 	s.read(text, 0)
 	return s
 }
@@ -114,12 +115,16 @@ func (s *script) set(name, value string) {
 	s.vars[name] = value
 }
 
-// from is a path as seen from where the script is.
+// from is a path as seen from where the script is. A working tree that the script makes
+// is the repository's before it is there.
 func (s *script) from(name string) string {
-	if filepath.IsAbs(name) || s.dir == "" {
-		return name
+	if !filepath.IsAbs(name) && s.dir != "" {
+		name = filepath.Join(s.dir, filepath.FromSlash(name))
 	}
-	return filepath.Join(s.dir, filepath.FromSlash(name))
+	if of, ok := s.linked[name]; ok {
+		return of
+	}
+	return name
 }
 
 // fed reads what a shell is given to run on its standard input.
@@ -129,26 +134,33 @@ func (s *script) fed(to, from *syntax.Stmt, depth int) {
 		return
 	}
 	argv := s.words(call.Args)
-	if len(argv) == 0 || !slices.Contains(shells(), path.Base(argv[0])) || slices.ContainsFunc(argv[1:], func(a string) bool { return a[:min(1, len(a))] != "-" }) {
+	if len(argv) == 0 || !slices.Contains(shells(), path.Base(argv[0])) && !interprets(argv[0]) || slices.ContainsFunc(argv[1:], func(a string) bool { return a[:min(1, len(a))] != "-" }) {
 		return
 	}
+	read := func(text string) {
+		if interprets(argv[0]) {
+			s.calls(text, depth)
+			return
+		}
+		s.read(text, depth+1)
+	}
 	if from != to {
-		s.read(s.output(from), depth+1)
+		read(s.output(from))
 		return
 	}
 	for _, r := range to.Redirs {
 		switch {
 		case r.Hdoc != nil:
-			s.read(s.literal(r.Hdoc), depth+1)
+			read(s.literal(r.Hdoc))
 		case r.Op == syntax.WordHdoc:
-			s.read(s.literal(r.Word), depth+1)
+			read(s.literal(r.Word))
 		}
 	}
 }
 
 func shells() []string { return []string{"sh", "bash", "zsh", "dash", "ksh"} }
 
-// wrappers run the command that follows them.
+// wrappers run the command that follows them; others may do so too.
 func wrappers() []string {
 	return []string{"env", "command", "exec", "nohup", "nice", "time", "sudo", "xargs", "stdbuf", "timeout", "builtin", "then", "busybox", "setsid", "chronic", "doas"}
 }
@@ -168,6 +180,8 @@ func (s *script) command(argv []string, depth int) {
 	switch argv[0] {
 	case "cd", "pushd":
 		s.enter(argv[1:])
+	case "git":
+		s.links(argv[1:], dir)
 	case "sh", "bash", "zsh", "dash", "ksh":
 		if at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); at > 0 && at+1 < len(argv) {
 			s.read(argv[at+1], depth+1)
@@ -176,6 +190,8 @@ func (s *script) command(argv []string, depth int) {
 		s.read(strings.Join(argv[1:], " "), depth+1)
 	case "find":
 		s.found(argv[1:], depth)
+	default:
+		s.within(argv, depth)
 	}
 	for _, w := range written(argv) {
 		if !filepath.IsAbs(w.Path) && known(w.Path) && dir != "" {
@@ -193,7 +209,9 @@ func (s *script) unwrapped(argv []string) []string {
 			s.set(name, value)
 		}
 		wrapper := path.Base(argv[0])
-		argv = argv[1:]
+		if argv = argv[1:]; wrapper == "env" && len(argv) > 1 && strings.HasPrefix(argv[0], "-S") {
+			argv = append(strings.Fields(argv[1]), argv[2:]...)
+		}
 		at := slices.IndexFunc(argv, func(a string) bool {
 			return path.Base(a) == "git" || path.Base(a) == "git-tdd" || slices.Contains(shells(), path.Base(a))
 		})
