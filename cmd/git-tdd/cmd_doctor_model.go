@@ -16,11 +16,14 @@ import (
 )
 
 // models looks at the endpoint and the key of each role. No key is sent. Where hooks
-// guard and no role was given a model, nobody asks one.
+// guard and only the default is there to be asked, it need not answer.
 func (d *doctor) models(ctx context.Context) {
-	if d.guarded && reflect.DeepEqual(d.settings.Roles, config.Default().Roles) {
-		d.say("model", well, "not checked: hooks are in use, and no role was given a model; `git tdd run` needs one (roles.X.model)", "")
-		return
+	usual := config.Default()
+	if d.guarded && d.settings.LLM.BaseURL == usual.LLM.BaseURL && reflect.DeepEqual(d.settings.Roles, usual.Roles) {
+		if llm.Probe(ctx, usual.LLM.BaseURL) != nil {
+			d.say("model", well, "none at "+usual.LLM.BaseURL+"; only `git tdd run` needs one: start a server there, or set roles.X.model and llm.base_url", "")
+			return
+		}
 	}
 	seen := map[string]bool{}
 	for _, role := range d.settings.Asked() {

@@ -43,6 +43,7 @@ func TestFit(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"* \x1b[33mabcdef0\x1b[m\x1b[1m   3\x1b[m 漢字漢字\n", "* \x1b[33mabcdef0\x1b[m\x1b[1m   3\x1b[m 漢…\n"},
 		{"abcdef0 \x1b[33m12345678\x1b[m and more\x1b[m\n", "abcdef0 \x1b[33m12345678\x1b[m…\x1b[m\n"},
+		{"abcdef0 1 \x1b[33m(HEAD -> main\x1b[m, x)\n", "abcdef0 1 \x1b[33m(HEAD…\x1b[m\n"},
 		{"abcdef0 short\n", "abcdef0 short\n"},
 		{"+no line of a log is cut at all\n", "+no line of a log is cut at all\n"},
 	} {

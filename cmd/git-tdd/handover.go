@@ -142,9 +142,12 @@ func fit(line string, most int) string {
 	at, left := 0, most
 	text := func(s string) {
 		if left > 0 && s != "" {
-			s = cut(s, left)
-			left -= columns(s)
-			out.WriteString(s)
+			short := cut(s, left)
+			left -= columns(short)
+			if short != s {
+				left = 0 // one ellipsis is enough
+			}
+			out.WriteString(short)
 		}
 	}
 	line = strings.TrimSuffix(line, "\n")
