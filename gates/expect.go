@@ -72,6 +72,9 @@ func (c *Case) Tidies() bool { return c.takenAway() == "" && c.Change.addedValue
 func (c *Case) takenAway() string {
 	was, now := c.Change.wordings()
 	lost, gained := more(was.expected, now.expected), more(now.expected, was.expected)
+	if v := c.Change.scattered(); v != "" && c.losesTests() {
+		return v
+	}
 	fewer := len(lost) > len(gained)
 	kept := c.After.leaves() >= c.reference().leaves()
 	for _, v := range lost {

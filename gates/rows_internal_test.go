@@ -1,0 +1,37 @@
+package gates
+
+import "testing"
+
+// TestScattered reads tests that became rows in several languages.
+func TestScattered(t *testing.T) {
+	t.Parallel()
+	python := "def test_below():\n    assert clamp(1, 3, 8) == 3\n\n\ndef test_above():\n    assert clamp(9, 3, 8) == 8\n\n\ndef test_within():\n    assert clamp(9, 3, 12) == 9\n"
+	golang := "func TestBelow(t *testing.T) {\n\tif got := Clamp(1, 3, 8); got != 3 {\n\t\tt.Errorf(\"Clamp(1, 3, 8) = %d, want 3\", got)\n\t}\n}\n\n" +
+		"func TestAbove(t *testing.T) {\n\tif got := Clamp(9, 3, 8); got != 8 {\n\t\tt.Errorf(\"Clamp(9, 3, 8) = %d, want 8\", got)\n\t}\n}\n"
+	java := "class T {\n    @Test\n    void below() {\n        assertEquals(3, Clamp.clamp(1, 3, 8));\n    }\n\n    @Test\n    void above() {\n        assertEquals(8, Clamp.clamp(9, 3, 8));\n    }\n\n" +
+		"    @Test\n    void one() {\n        assertEquals(\"one\", Clamp.name(1));\n    }\n}\n"
+	for name, tt := range map[string]struct {
+		was, now string
+		declared []string
+		want     string
+	}{
+		"parametrize":       {python, "@parametrize(\"n, low, high, want\", [\n    (1, 3, 8, 3),\n    (9, 3, 8, 8),\n    (9, 3, 12, 9),\n])\ndef test_clamp(n, low, high, want):\n    assert clamp(n, low, high) == want\n", []string{"test_below", "test_above", "test_within"}, ""},
+		"with ids":          {python, "@parametrize(\"n, low, high, want\", [\n    param(1, 3, 8, 3, id=\"below\"),\n    param(9, 3, 8, 8, id=\"above\"),\n    param(9, 3, 12, 9),\n])\ndef test_clamp(n, low, high, want):\n    assert clamp(n, low, high) == want\n", []string{"test_below", "test_above", "test_within"}, ""},
+		"one twice":         {python, "@parametrize(\"n, low, high, want\", [(1, 3, 8, 3), (1, 3, 8, 3), (9, 3, 12, 9)])\ndef test_clamp(n, low, high, want):\n    assert clamp(n, low, high) == want\n", []string{"test_below", "test_above", "test_within"}, "9, 3, 8, 8"},
+		"checks in a test":  {python, "def test_clamp():\n    assert clamp(1, 3, 8) == 3\n    assert clamp(9, 3, 8) == 8\n    assert clamp(9, 3, 12) == 9\n", []string{"test_below", "test_above", "test_within"}, ""},
+		"a loop":            {python, "def test_clamp():\n    for n, (low, high), want in ((1, (3, 8), 3), (9, (3, 8), 8), (9, (3, 12), 9)):\n        assert clamp(n, low, high) == want\n", []string{"test_below", "test_above", "test_within"}, ""},
+		"a helper":          {golang, "func clamps(t *testing.T, n, want int) {\n\tif got := Clamp(n, 3, 8); got != want {\n\t\tt.Errorf(\"got %d, want %d\", got, want)\n\t}\n}\n\nfunc TestClamp(t *testing.T) {\n\tclamps(t, 1, 3)\n\tclamps(t, 9, 8)\n}\n", []string{"TestBelow", "TestAbove"}, ""},
+		"keyed":             {golang, "var rows = []row{\n\t{name: \"low\", n: 1, want: 3},\n\t{name: \"high\", n: 9, want: 8},\n}\n\nfunc TestClamp(t *testing.T) {\n\tfor _, r := range rows {\n\t\tif got := Clamp(r.n, 3, 8); got != r.want {\n\t\t\tt.Errorf(\"got %d, want %d\", got, r.want)\n\t\t}\n\t}\n}\n", []string{"TestBelow", "TestAbove"}, ""},
+		"keyed, one twice":  {golang, "var rows = []row{\n\t{name: \"low\", n: 1, want: 3},\n\t{name: \"high\", n: 1, want: 3},\n}\n\nfunc TestClamp(t *testing.T) {\n\tfor _, r := range rows {\n\t\tif got := Clamp(r.n, 3, 8); got != r.want {\n\t\t\tt.Errorf(\"got %d, want %d\", got, r.want)\n\t\t}\n\t}\n}\n", []string{"TestBelow", "TestAbove"}, "9"},
+		"a map":             {golang, "func TestClamp(t *testing.T) {\n\tfor n, want := range map[int]int{1: 3, 9: 8} {\n\t\tif got := Clamp(n, 3, 8); got != want {\n\t\t\tt.Errorf(\"got %d, want %d\", got, want)\n\t\t}\n\t}\n}\n", []string{"TestBelow", "TestAbove"}, ""},
+		"methods and texts": {java, "class T {\n    static Stream<Arguments> rows() {\n        return Stream.of(Arguments.of(1, 3), Arguments.of(9, 8));\n    }\n\n    @ParameterizedTest\n    @MethodSource(\"rows\")\n    void clamps(int n, int want) {\n        assertEquals(want, Clamp.clamp(n, 3, 8));\n    }\n\n    @ParameterizedTest\n    @CsvSource({\"1, one\", \"2, two\"})\n    void names(int n, String want) {\n        assertEquals(want, Clamp.name(n));\n    }\n}\n", []string{"below", "above", "one"}, ""},
+		"of methods, twice": {java, "class T {\n    static Stream<Arguments> rows() {\n        return Stream.of(Arguments.of(1, 3), Arguments.of(1, 3));\n    }\n\n    @ParameterizedTest\n    @MethodSource(\"rows\")\n    void clamps(int n, int want) {\n        assertEquals(want, Clamp.clamp(n, 3, 8));\n    }\n\n    @ParameterizedTest\n    @CsvSource({\"1, one\", \"2, two\"})\n    void names(int n, String want) {\n        assertEquals(want, Clamp.name(n));\n    }\n}\n", []string{"below", "above", "one"}, "9"},
+		"another name":      {"def test_all():\n    assert [clamp(n, 3, 8) for n in (1, 5, 9)] == [3, 5, 8]\n", "def test_bound():\n    assert [bound(n, 3, 8) for n in (1, 5, 9)] == [3, 5, 8]\n", []string{"test_all"}, ""},
+		"another message":   {"func TestNothing(t *testing.T) {\n\tif _, err := Parse(\"\"); err == nil || err.Error() != \"no dash\" {\n\t\tt.Errorf(\"got %v\", err)\n\t}\n}\n", "func TestParse(t *testing.T) {\n\trows := []row{{\"1-3\", &Range{1, 3}, \"\"}, {\"\", nil, \"no dash\"}}\n\tt.Errorf(\"got %v, want %v\", got, want)\n}\n", []string{"TestNothing"}, ""},
+	} {
+		change := Change{Files: []FileChange{{Old: &File{Test: tt.was, Declared: tt.declared}, New: &File{Test: tt.now}}}}
+		if got := change.scattered(); got != tt.want {
+			t.Errorf("%s: %q is scattered, want %q", name, got, tt.want)
+		}
+	}
+}
