@@ -28,7 +28,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	for i, g := range evidence.Trials(sources) {
-		if t.noticed && (!t.survey || i >= e.surveyed() || t.waits >= maxLate) {
+		if t.noticed && (!t.survey || g.Last || i >= e.surveyed() || t.waits >= maxLate) {
 			break
 		}
 		if err := t.try(ctx, g); err != nil {

@@ -114,7 +114,8 @@ func Singles(sources []Source) []Group {
 	return out
 }
 
-// Trials is Singles, but what comes after many is tried together.
+// Trials is Singles, but what comes after many is tried together, and behind them
+// conditions that never hold, which only matter where nothing else was noticed.
 func Trials(sources []Source) []Group {
 	all := Singles(sources)
 	for len(all) > maxSingles+1 {
@@ -122,11 +123,21 @@ func Trials(sources []Source) []Group {
 		all[maxSingles].members = append(all[maxSingles].members, all[last].members...)
 		all = all[:last]
 	}
+	for i := range sources {
+		for _, m := range sources[i].Mutants {
+			if never, ok := m.Never(sources[i].Content); ok {
+				all = append(all, Group{members: []placed{{&sources[i], never}}, Last: true})
+			}
+		}
+	}
 	return all
 }
 
 // Group is some mutants that are tried together.
-type Group struct{ members []placed }
+type Group struct {
+	members []placed
+	Last    bool // not to be tried where another one was noticed
+}
 
 // PutsBack reports whether a group holds lines as they were before a change.
 func (g Group) PutsBack() bool {

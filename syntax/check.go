@@ -64,6 +64,15 @@ func MutantOf(content string, e Edit, what string) Mutant {
 	return Mutant{Line: 1 + strings.Count(content[:e.Start], "\n"), What: what, Edit: e}
 }
 
+// Never is what a mutant that turns a condition round leaves untried: that it never holds.
+// A test of what must not happen passes where more of that is prevented.
+func (m Mutant) Never(content string) (never Mutant, ok bool) {
+	cond := content[m.Edit.Start:m.Edit.End]
+	by := map[string]string{"!(" + cond + ")": "((" + cond + ") && false)", "not (" + cond + ")": " ((" + cond + ") and False)"}[strings.TrimSpace(m.Edit.Text)]
+	m.Edit.Text, m.What = by, "never "+cond
+	return m, by != ""
+}
+
 // MostTelling lists, for each line, the mutant that tells most, the first of those that
 // tell as much; and the others by themselves.
 func MostTelling(list []Mutant) (first, rest []Mutant) {
