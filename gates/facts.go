@@ -171,6 +171,9 @@ func (f Facts) With(s Status) []Test {
 	return out
 }
 
+// holders counts the tests that hold others.
+func (f Facts) holders() int { return len(f.Tests) - f.leaves() }
+
 // leaves counts the tests that hold no others.
 func (f Facts) leaves() int {
 	holds := map[string]bool{}
