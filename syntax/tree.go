@@ -295,7 +295,8 @@ func (p *Page) Plain(text string) string {
 	var out strings.Builder
 	for _, c := range t.comments {
 		if p.Directive != nil && p.Directive(text[c.Start:c.End]) {
-			out.WriteString(text[c.Start:c.End] + "\n")
+			words := slices.DeleteFunc(strings.Fields(text[c.Start:c.End]), func(w string) bool { return strings.Contains(w, "*") && strings.Trim(w, "/*") == "" })
+			out.WriteString(strings.Join(words, " ") + "\n")
 		}
 	}
 	for i := range t.tokens {

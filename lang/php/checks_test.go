@@ -172,6 +172,9 @@ final class Calc
 func TestCode(t *testing.T) {
 	t.Parallel()
 	const text = "<?php\nfunction f($a) {\n  return $a . 'x  y';\n}\n"
+	if code("<?php\n/** @return int */\nfunction f() {}\n") != code("<?php\n/**\n * @return int\n */\nfunction f() {}\n") {
+		t.Error("the layout of a comment is taken for code")
+	}
 	for other, same := range map[string]bool{
 		"<?php\nfunction f($a) { return $a.'x  y'; } // one\n":                true,
 		"<?php\n/** f */\nfunction f( $a )\n{\n  return $a . 'x  y';\n}":      true,
