@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // cross measures the new sources with the old tests, if a refactoring changed
@@ -37,8 +38,8 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 	return c.reverse(ctx, p, j)
 }
 
-// crossRest asks the old tests of the files that mention nothing of what a retirement
-// takes away, but for what it only calls otherwise: others kept them from running.
+// crossRest asks the old tests that mention nothing of what a retirement takes away, but
+// for what it only calls otherwise: others kept them from running.
 func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error {
 	now, err := c.opts.Repo.Entries(ctx, a.tree)
 	if err != nil {
@@ -48,15 +49,41 @@ func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error 
 	if err != nil {
 		return err
 	}
-	a.change.Files = slices.DeleteFunc(slices.Clone(a.change.Files), func(f gates.FileChange) bool {
-		return f.Old != nil && slices.ContainsFunc(gates.Identifiers(f.Old.Test), func(word string) bool { return k.Vanished[word] && r.names[word] == "" })
-	})
+	gone := func(text string) bool {
+		return slices.ContainsFunc(gates.Identifiers(text), func(word string) bool { return k.Vanished[word] && r.names[word] == "" })
+	}
+	a.change.Files = slices.Clone(a.change.Files)
+	for i, f := range a.change.Files {
+		if f.Old != nil {
+			a.change.Files[i].Old = withoutTests(f.Old, gone)
+		}
+	}
+	a.change.Files = slices.DeleteFunc(a.change.Files, func(f gates.FileChange) bool { return f.Old != nil && gone(f.Old.Test) })
 	rest, err := c.crossing(ctx, a)
 	if err == nil && rest.tree != "" {
 		k.Crossed = &rest.shown
 	}
 	return err
 }
+
+// withoutTests is a file without those of its tests whose text is of some kind.
+func withoutTests(f *gates.File, kind func(text string) bool) *gates.File {
+	left := *f
+	for _, name := range f.Declared {
+		all := strings.Split(left.Test, "\n")
+		first, last := gates.OwnLines(left.Test, name)
+		if last < len(all) && closingPattern.MatchString(all[last]) {
+			last++
+		}
+		if kind(strings.Join(all[first:last], "\n")) {
+			left.Test = strings.Join(slices.Delete(all, first, last), "\n")
+		}
+	}
+	return &left
+}
+
+// closingPattern finds the line that closes a block.
+var closingPattern = lazyregexp.New(`^\s*(?:[})]|end\b)`)
 
 // across is two trees, of which the one of now is asked by the tests of before.
 type across struct {
