@@ -193,7 +193,7 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 		return []gates.Role{gates.Implementor}
 	case reddens(outside):
 		return []gates.Role{gates.Tester}
-	case grown && sources && !inert(outside.Case.Change):
+	case grown && addsCode(outside.Case.Change):
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
 	case grown:
 		return []gates.Role{gates.Tester, gates.Refactorer, ""}
@@ -256,6 +256,14 @@ func typeOf(subject string) string {
 // inert reports whether a change alters comments and layout of sources at most.
 func inert(change gates.Change) bool {
 	return !slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.Kind() == gates.KindSource && !f.Inert })
+}
+
+// addsCode reports whether a change brings sources more than comments and layout. What
+// only takes code away brings nothing that the tests beside it could ask for.
+func addsCode(change gates.Change) bool {
+	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool {
+		return f.Kind() == gates.KindSource && !f.Inert && f.Source.Added > 0
+	})
 }
 
 // reddens reports whether more tests fail after a commit than before.

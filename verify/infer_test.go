@@ -41,6 +41,8 @@ func undisciplined() []inferred {
 	said2 := pinned.With(files{"calc.go": strings.Replace(pinned["calc.go"], "Two returns", "Two says", 1), "calc_test.go": pinned["calc_test.go"] + six})
 	tools := said2.With(files{"go.mod": said2["go.mod"] + "// tools\n", "calc_test.go": said2["calc_test.go"] + "\n// The end.\n"})
 	tidied := tools.With(files{"calc_test.go": strings.Replace(tools["calc_test.go"], "The end", "The very end", 1)})
+	legacy := tidied.With(files{"legacy.go": "//go:build legacy\n\npackage calc\n\nfunc legacy() {}\n"})
+	instead := tidied.With(files{"calc_test.go": tidied["calc_test.go"] + strings.NewReplacer("Six", "Seven", "3, 3", "3, 4", "!= 6", "!= 7").Replace(six)})
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -64,6 +66,8 @@ func undisciplined() []inferred {
 		{"More tests, and what it says", said2, "", "", ""},
 		{"Bump the tools", tools, "", "", ""},
 		{"test: words", tidied, gates.Refactorer, gates.PhaseRefactor, ""},
+		{"chore: what some build only", legacy, "", "", ""},
+		{"A test in its place", instead, "", "", ""},
 		{"Another sum, and its test", tidied.With(files{"calc.go": strings.Replace(tidied["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tidied["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"}), gates.Refactorer, "", "configuration"},
 	}
 }
