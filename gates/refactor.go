@@ -14,9 +14,9 @@ moved or changed, the old tests also pass against the new sources (they follow a
 function that the change renames, and a file that it moves), and a changed test
 that was once red is red again against the sources of then. Tests may get other
 names, share a helper, or become the rows of a table, each with what it had, if they
-notice as much. The check passes. A name that it adds and nothing uses is told. Nothing worth doing is
-an answer too: an empty commit with "Tdd-Outcome: skipped". A person may give
-behaviour up, code and tests together: "Tdd-Outcome: retired".
+notice as much. The check passes. A name that it adds and nothing uses is told.
+Nothing worth doing is an answer too: an empty commit with "Tdd-Outcome: skipped".
+A person may give behaviour up, code and tests together: "Tdd-Outcome: retired".
 
 Why: a refactoring changes how, never what, and only tests can show it.
 
