@@ -19,6 +19,9 @@ func leftOut(was, now string, code func(string) string) []testrun.Mutant {
 			n := statementLines(h.now[i:])
 			text := strings.Join(h.now[i:i+n], "")
 			e := testrun.Edit{Span: testrun.Span{Start: at, End: at + len(text)}}
+			if !slices.Contains(h.was, line) {
+				out = append(out, untidied(now, at, line)...)
+			}
 			at += len(line)
 			if n == 0 || slices.Contains(h.was, line) || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
 				continue
@@ -36,6 +39,28 @@ func leftOut(was, now string, code func(string) string) []testrun.Mutant {
 	}
 	return out
 }
+
+// untidied are the calls in a line that only tidy a value, as a sort does, each left out.
+func untidied(now string, start int, line string) (out []testrun.Mutant) {
+	for _, hit := range tidying.FindAllStringIndex(line, -1) {
+		method, part := line[hit[0]] == '.', line[hit[0]:hit[1]]
+		if beside := line[:hit[0]]; !method && strings.HasSuffix(beside, ".") || strings.HasSuffix(beside, ">") || strings.HasSuffix(beside, "$") {
+			continue
+		}
+		if after := line[hit[1]:] + " "; method == (after[0] == '(') || after[0] == '!' || after[0] == '?' {
+			continue
+		}
+		m := testrun.MutantOf(now, testrun.Edit{Span: testrun.Span{Start: start + hit[0], End: start + hit[1]}}, "without "+part)
+		m.Rank = 2
+		out = append(out, m)
+	}
+	return out
+}
+
+var tidying = lazyregexp.New(`\.(?:trim|[lr]?strip|chomp|reversed?|rev|sort|sorted|uniq|unique|distinct|compact|flatten|lower|upper|downcase|upcase|casefold|capitalize|title|` +
+	`abs|floor|ceil|round|trim(?:Start|End|_start|_end)|to(?:Lower|Upper)(?:Case)?|to_(?:ascii_)?(?:lower|upper)case|toSorted|toReversed)\b(?:\(\))?|` +
+	`\b(?:sorted|abs|round|floor|ceil|[lr]?trim|strto(?:lower|upper)|ucfirst|ucwords|array_(?:unique|reverse|values)|` +
+	`strings\.(?:TrimSpace|ToLower|ToUpper)|Math\.(?:abs|floor|ceil|round)|std::(?:abs|floor|ceil|round))\b`)
 
 var (
 	// blockPattern matches a line that rules what is indented below it; what defines

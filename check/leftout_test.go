@@ -20,6 +20,9 @@ func TestLeftOut(t *testing.T) {
 		{"what others need", "", "@x\nfunc f() int {\n\tint a = 1;\n\tb := 2\n\tlet c = 3\n\tconst auto& d = 4;\n\treturn a +\n\t\tb\n}\n", nil},
 		{"what is altered", "", "self.a = b\nthis.c += d;\nx += 1\n$this->y = z;\n", []string{"self.a = b\n", "this.c += d;\n", "x += 1\n", "$this->y = z;\n"}},
 		{"part of a list", "[\n]\n", "[\n  1,\n  f(),\n]\n", nil},
+		{"what tidies a value", "", "return a.sort().map(f).reverse();\nreturn strtolower(trim($b));\nreturn c.sort(d).title_of(trimmed)\n", []string{
+			".sort()", ".reverse()", "strtolower", "trim",
+		}},
 		{"a comment", "a\n", "a\n# b()\n", nil},
 	} {
 		var got []string

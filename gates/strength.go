@@ -150,6 +150,17 @@ func (c FileChange) losesAssertion() bool {
 	return c.Old != nil && (c.New == nil || len(without(c.Old.Assertions, c.New.Assertions)) > 0)
 }
 
+// NewAssertions are the assertions that a file has more than before.
+func (c FileChange) NewAssertions() []string {
+	switch {
+	case c.New == nil:
+		return nil
+	case c.Old == nil:
+		return c.New.Assertions
+	}
+	return without(c.New.Assertions, c.Old.Assertions)
+}
+
 // addsAssertion reports whether there is an assertion more, in these words.
 func (c Change) addsAssertion() bool {
 	counts, _ := c.balance()

@@ -36,6 +36,7 @@ func (p *proof) detail(ctx context.Context) error {
 			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
 		}
 	}
+	p.Answers = p.answers()
 	if p.Verdict == Proven && p.gaps() > 0 {
 		p.Verdict = WithGaps
 	}

@@ -19,6 +19,12 @@ func (r Report) Gaps() []gates.Finding {
 	for _, l := range r.Asking {
 		add(gates.Finding{Path: l.Path, Line: l.First, Seen: "the change asks whether it is tested: " + l.Text, Remedy: "let it do the same, tested or not"})
 	}
+	for _, l := range r.Answers {
+		add(gates.Finding{
+			Path: l.Path, Line: l.First, Seen: "the new tests ask only for values that are written in the change: " + l.Text,
+			Remedy: "let a test ask for one that is not",
+		})
+	}
 	for _, f := range r.Old.Told() {
 		add(f)
 	}

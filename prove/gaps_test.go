@@ -14,6 +14,7 @@ func TestGaps(t *testing.T) {
 	r := prove.Report{
 		Unreached: []prove.Lines{{Path: "a.go", First: 3, Last: 4, Text: "return 7"}},
 		Asking:    []prove.Lines{{Path: "a.go", First: 5, Last: 5, Text: "if testing.Testing() {"}},
+		Answers:   []prove.Lines{{Path: "a.go", First: 7, Last: 7, Text: "case 10:"}},
 		Old:       prove.Old{Gone: []prove.Gone{{ID: "TestA", File: "a_test.go", Fails: true}, {ID: "TestB"}}, Changed: []string{"TestC"}},
 		Unnoticed: []gates.Mutant{{Path: "a.go", Line: 9, What: "n <= 0 for n < 0", Was: "if n < 0 {", Now: "if n <= 0 {"}},
 	}
@@ -28,6 +29,7 @@ func TestGaps(t *testing.T) {
 	}
 	want := `evidence: a.go:3: no test reaches this: return 7
 evidence: a.go:5: the change asks whether it is tested: if testing.Testing() {
+evidence: a.go:7: the new tests ask only for values that are written in the change: case 10:
 evidence: a_test.go, TestA: is gone: as it was, it fails with the change → say why, or put it back
 evidence: TestB: is gone → say why, or put it back
 evidence: TestC: was changed, or its data, and expects something else or less

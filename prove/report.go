@@ -54,6 +54,8 @@ type Report struct {
 	Unreached []Lines         `json:"unreached,omitempty"`
 	// Asking are the places where the change asks whether it is tested.
 	Asking []Lines `json:"asking,omitempty"`
+	// Answers are the places that hold what each new check gives and expects.
+	Answers []Lines `json:"answers,omitempty"`
 	// Unnoticed are the small errors in the change that no test notices; Tried counts
 	// all that were tried, and Left those that there was no time for.
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
@@ -124,7 +126,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Old.Gone) + len(r.Old.Changed)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Old.Gone) + len(r.Old.Changed)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

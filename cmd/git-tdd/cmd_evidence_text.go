@@ -99,18 +99,9 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	for _, line := range gates.Tell(r.Findings) {
 		p.out.below("    ", line)
 	}
-	if len(r.Unreached) > 0 {
-		p.out.printf("\nno test reaches\n")
-	}
-	for _, l := range r.Unreached {
-		p.out.below("  ", l.Where()+"  "+l.Text)
-	}
-	if len(r.Asking) > 0 {
-		p.out.printf("\nthe change asks whether it is tested\n")
-	}
-	for _, l := range r.Asking {
-		p.out.below("  ", l.Where()+"  "+l.Text)
-	}
+	p.evidencePlaces("no test reaches", r.Unreached)
+	p.evidencePlaces("the change asks whether it is tested", r.Asking)
+	p.evidencePlaces("the new tests ask only for values that are written here", r.Answers)
 	if len(r.Unnoticed) > 0 {
 		p.out.printf("\nno test notices\n")
 	}
@@ -124,6 +115,16 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	}
 	for _, f := range r.Notes {
 		p.out.below("    ", "note: "+f.Shown())
+	}
+}
+
+// evidencePlaces prints some lines of the change, if there are any.
+func (p *program) evidencePlaces(title string, lines []prove.Lines) {
+	if len(lines) > 0 {
+		p.out.printf("\n%s\n", title)
+	}
+	for _, l := range lines {
+		p.out.below("  ", l.Where()+"  "+l.Text)
 	}
 }
 
