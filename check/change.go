@@ -98,6 +98,9 @@ func describe(lang testrun.Language, path, mode string, content []byte) *gates.F
 	if f.Binary {
 		return f
 	}
+	if f.Kind == gates.KindOther && lang.Script(path, content) {
+		f.Kind = gates.KindSource
+	}
 	f.Source, f.Test = lang.Split(path, content)
 	lang = lang.At(path)
 	if f.Kind == gates.KindSource && lang.Awareness.ForTests(f.Source) {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -11,7 +10,7 @@ import (
 // leftOut are the statements that a change added to a source, each left out by itself: a
 // line, or what its indentation holds together, as a condition with all that depends on
 // it. No language is needed for that: what does not go without a line says so itself.
-func leftOut(was, now string, code func(string) string) []testrun.Mutant {
+func leftOut(was, now string, added additions, code func(string) string) []testrun.Mutant {
 	var out []testrun.Mutant
 	for _, h := range hunks(was, now) {
 		at := h.start
@@ -19,11 +18,13 @@ func leftOut(was, now string, code func(string) string) []testrun.Mutant {
 			n := statementLines(h.now[i:])
 			text := strings.Join(h.now[i:i+n], "")
 			e := testrun.Edit{Span: testrun.Span{Start: at, End: at + len(text)}}
-			if !slices.Contains(h.was, line) {
-				out = append(out, untidied(now, at, line)...)
+			if !added.alters(testrun.Edit{Span: testrun.Span{Start: at, End: at + len(line)}}) {
+				at += len(line) // it only moved
+				continue
 			}
+			out = append(out, untidied(now, at, line, added)...)
 			at += len(line)
-			if n == 0 || slices.Contains(h.was, line) || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
+			if n == 0 || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
 				continue
 			}
 			put := testrun.Apply(now, []testrun.Edit{e})
@@ -31,7 +32,7 @@ func leftOut(was, now string, code func(string) string) []testrun.Mutant {
 				m := testrun.MutantOf(now, e, "this is left out")
 				m.Lines, m.Rank = true, 2
 				if n > 1 {
-					m.Rank = 0
+					m.Rank = -1
 				}
 				out = append(out, m)
 			}
@@ -41,7 +42,7 @@ func leftOut(was, now string, code func(string) string) []testrun.Mutant {
 }
 
 // untidied are the calls in a line that only tidy a value, as a sort does, each left out.
-func untidied(now string, start int, line string) (out []testrun.Mutant) {
+func untidied(now string, start int, line string, added additions) (out []testrun.Mutant) {
 	for _, hit := range tidying.FindAllStringIndex(line, -1) {
 		method, part := line[hit[0]] == '.', line[hit[0]:hit[1]]
 		if beside := line[:hit[0]]; !method && strings.HasSuffix(beside, ".") || strings.HasSuffix(beside, ">") || strings.HasSuffix(beside, "$") {
@@ -51,8 +52,9 @@ func untidied(now string, start int, line string) (out []testrun.Mutant) {
 			continue
 		}
 		m := testrun.MutantOf(now, testrun.Edit{Span: testrun.Span{Start: start + hit[0], End: start + hit[1]}}, "without "+part)
-		m.Rank = 2
-		out = append(out, m)
+		if m.Rank = 2; added.alters(m.Edit) {
+			out = append(out, m)
+		}
 	}
 	return out
 }
@@ -72,7 +74,7 @@ var (
 	openPattern = lazyregexp.New(`[(\[,\\+*|&=?]\s*$`)
 	// boundPattern matches what others need: what defines or names something, gives it
 	// back, marks something, or is a part of a statement.
-	boundPattern = lazyregexp.New(`^\s*(?:[@.&|+?:#]|(?:return|yield) *[^;\s]|(?:func|function|def|fn|pub|class|struct|enum|trait|impl|mod|use|using|import|from|package|namespace|template|typedef|type|interface|record|public|private|protected|static|export|module|require|require_relative|include|const|let|var|local|declare|readonly|auto|final)\b|(?:[\w<>:,*&\[\]]+ +)*[$&*]?\w+(?:, *[$&*]?\w+)*\s*(?::=|=[^=~>]))|[{(\[:,\\+&|=?]\s*$|\b(?:then|do)\s*$`)
+	boundPattern = lazyregexp.New(`^\s*(?:[@.&|+?:#'"]|(?:return|yield) *[^;\s]|(?:func|function|def|fn|pub|class|struct|enum|trait|impl|mod|use|using|import|from|package|namespace|template|typedef|type|interface|record|public|private|protected|static|export|module|require|require_relative|include|const|let|var|local|declare|readonly|auto|final)\b|(?:[\w<>:,*&\[\]]+ +)*[$&*]?\w+(?:, *[$&*]?\w+)*\s*(?::=|=[^=~>]))|[{(\[:,\\+&|=?]\s*$|\b(?:then|do)\s*$`)
 )
 
 // statementLines is how many of some lines the statement takes that begins with the

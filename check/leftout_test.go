@@ -23,10 +23,12 @@ func TestLeftOut(t *testing.T) {
 		{"what tidies a value", "", "return a.sort().map(f).reverse();\nreturn strtolower(trim($b));\nreturn c.sort(d).title_of(trimmed)\n", []string{
 			".sort()", ".reverse()", "strtolower", "trim",
 		}},
+		{"what was there", "f(trim(a));\nb();\nz();\n", "f(trim(c));\nz();\nb();\n", []string{"f(trim(c));\n"}},
+		{"directives", "", "'use strict';\n\"\"\"Does it.\"\"\"\n", nil},
 		{"a comment", "a\n", "a\n# b()\n", nil},
 	} {
 		var got []string
-		for _, m := range leftOut(tc.was, tc.now, func(text string) string { return text }) {
+		for _, m := range leftOut(tc.was, tc.now, addedTokens(tc.was, tc.now, moreOf([]rewriting{{"a", tc.was, tc.now}})), func(text string) string { return text }) {
 			got = append(got, tc.now[m.Edit.Start:m.Edit.End])
 		}
 		if !slices.Equal(got, tc.want) {

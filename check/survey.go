@@ -39,9 +39,10 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	if err != nil {
 		return nil, err
 	}
+	times := moreOf(rewritten)
 	for i, r := range rewritten {
 		syntax := project.Language.At(r.path).Syntax
-		more := leftOut(r.was, r.now, syntax.Code)
+		more := leftOut(r.was, r.now, addedTokens(r.was, r.now, times), syntax.Code)
 		if d.Behaves {
 			more = append(more, putBacks(r.was, r.now, syntax.Code)...)
 		}
