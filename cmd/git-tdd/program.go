@@ -201,7 +201,10 @@ func usageErrorOf(c *cli.Context, err error, _ bool) error {
 				known = append(known, "--"+name)
 			}
 		}
-		text = "there is no flag " + quote(typed) + meant("--"+strings.TrimLeft(typed, "-"), known)
+		if typed = strings.TrimLeft(typed, "-"); len(typed) > 1 { // however many dashes: package flag knows one
+			typed = "-" + typed
+		}
+		text = "there is no flag " + quote("-"+typed) + meant("--"+strings.TrimLeft(typed, "-"), known)
 	}
 	return &usageError{text}
 }
