@@ -7,8 +7,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Where the tier is left open, a fast suite has the full one, for a while; whoever names
-// one has that.
+// Where the tier is left open, a suite that is not slow has the full one, for a while;
+// whoever names one has that.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -16,14 +16,16 @@ func TestChoose(t *testing.T) {
 		ms     int64
 		want   Tier
 		budget time.Duration
+		brief  bool
 	}{
-		{"", 800, Full, FastBudget},
-		{"", 120_000, Quick, 0},
-		{Quick, 800, Quick, 0},
-		{Full, 120_000, Full, 0},
+		{"", 800, Full, FastBudget, false},
+		{"", 40_000, Full, FastBudget, true},
+		{"", 200_000, Quick, 0, true},
+		{Quick, 800, Quick, 0, true},
+		{Full, 200_000, Full, 0, false},
 	} {
 		p := proof{how: Options{Tier: tc.asked}, after: gates.Facts{TestMS: tc.ms}}
-		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget {
+		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget || p.brief != tc.brief {
 			t.Errorf("%q, %d ms: %q for %v, want %q for %v", tc.asked, tc.ms, p.Tier, p.how.Budget, tc.want, tc.budget)
 		}
 	}

@@ -18,24 +18,25 @@ type Options struct {
 	// Beside are checkers that measure at the same time; they share what they measure
 	// with the first, see [check.Shared].
 	Beside []*check.Checker
-	// Tier is how much is measured; empty lets the suite decide: full where it is fast,
-	// with [FastBudget].
+	// Tier is how much is measured; empty lets the suite decide: full, with [FastBudget],
+	// unless it is slow.
 	Tier Tier
 	// Budget is how long small errors are tried in the full tier; zero means until all
 	// were.
 	Budget time.Duration
 }
 
-// FastBudget is how long small errors are tried where a fast suite chose the full tier,
-// and fast how long, in ms, such a suite takes.
+// FastBudget is how long small errors are tried where the suite chose the full tier. It
+// does up to slow ms; above fast ms, old tests and new ones are not held against errors.
 const (
 	FastBudget = time.Minute
-	fast       = 30_000
+	fast, slow = 30_000, 120_000
 )
 
 // choose settles the tier by the time that the suite takes.
 func (p *proof) choose() {
-	if p.how.Tier == "" && p.after.SuiteMS() > fast {
+	p.brief = p.brief || p.how.Tier == Quick || p.how.Tier == "" && p.after.SuiteMS() > fast
+	if p.how.Tier == "" && p.after.SuiteMS() > slow {
 		p.how.Tier = Quick
 	} else if p.how.Tier == "" {
 		p.how.Tier, p.how.Budget = Full, FastBudget
@@ -106,6 +107,7 @@ type proof struct {
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
 	aside  sync.WaitGroup  // what is measured ahead
+	brief  bool            // old tests and new ones are taken to be equally strong
 
 	added   map[string]map[int]string // the lines of sources that the change added
 	assumed []string                  // what the verdict takes for granted

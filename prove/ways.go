@@ -21,7 +21,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.red = red; err != nil || len(red.Step.Red) == 0 && !p.accepts(red) {
 		return false, err
 	}
-	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.how.Tier == Quick)
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.brief)
 	if err != nil || !p.accepts(green) {
 		return false, err
 	}
@@ -43,13 +43,13 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
 		return false, nil
 	}
-	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.how.Tier == Quick)
+	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.brief)
 	if err != nil || !p.accepts(tests) {
 		return false, err
 	}
 	p.last = tests
 	if p.Red.Tree != p.Green.Tree {
-		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.how.Tier == Quick)
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.brief)
 		if err != nil || !p.accepts(whole) {
 			return false, err
 		}
@@ -81,7 +81,7 @@ func (p *proof) withdrawn(ctx context.Context) (bool, error) {
 }
 
 func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
-	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.how.Tier == Quick)
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.brief)
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}

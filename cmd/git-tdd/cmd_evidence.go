@@ -39,7 +39,7 @@ func (p *program) evidenceCommand() *cli.Command {
 			"trailers are needed, and nothing is written to working tree, index or stash.\n" +
 			"Verdicts: proven; proven, with gaps; pinned down; refactoring; withdrawn; unproven;\n" +
 			"refuted; not judged.\n" +
-			"A suite of up to 30 s is measured in full, with a minute for small errors; one that\n" +
+			"A suite of up to two minutes is measured in full, with a minute for small errors; one that\n" +
 			"takes longer, and with --each, quickly.\n" +
 			"Exit 0: the verdict holds; 1: unproven or refuted; 2: there is no such change;\n" +
 			"3: something could not be measured.",
