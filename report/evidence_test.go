@@ -67,7 +67,7 @@ func rate() report.Change {
 	return report.Change{
 		Report: prove.Report{
 			Verdict: prove.WithGaps, Why: "TestRate fails", Tier: prove.Full, Head: "0123456789", Base: "abcdef0123", Subject: "feat: a rate",
-			Tests:     []prove.Test{{ID: "TestRate", File: "rate_test.go", Line: 3, New: true, Class: gates.ClassMissingSymbol, Message: "undefined: Rate", With: gates.StatusPassed, Catches: 2}},
+			Tests:     []prove.Test{{ID: "rate_test.go::TestRate", File: "rate_test.go", Line: 3, New: true, Class: gates.ClassMissingSymbol, Message: "undefined: Rate", With: gates.StatusPassed, Catches: 2}},
 			Old:       prove.Old{Kept: 2, Gone: []prove.Gone{{ID: "TestOld"}}},
 			Unreached: []prove.Lines{{Path: "rate.go", First: 3, Last: 3, Text: "return 7"}},
 			Unnoticed: []gates.Mutant{
@@ -93,8 +93,8 @@ func TestWriteEvidence(t *testing.T) {
 	page := evidencePage(t, report.Evidence{Name: "shop", Changes: []report.Change{rate()}})
 	wants(t, page, "2 of 5", "undefined: Rate (missing-symbol); notices 2 small errors", "TestOld</span> <bdi>is gone", "It is <strong>due</strong>.",
 		"with gaps <span", "who saw it", "git diff abcdef01 01234567")
-	if strings.Contains(page, "what a gap says") {
-		t.Error("a note repeats a gap")
+	if strings.Contains(page, "what a gap says") || strings.Contains(page, "rate_test.go::") {
+		t.Error("a note repeats a gap, or a test its file")
 	}
 	at := -1
 	for _, text := range []string{
