@@ -30,6 +30,7 @@ type page struct {
 	Filter      onepage.Filter
 	Refusals    []refusal
 	Criteria    []criterion
+	Measured    bool // whether the last commit was, so that it is known which are met
 	Met         int
 	Kata        *block // its text
 	Cycles      []cycle
@@ -98,6 +99,7 @@ func pageOf(h History) *page {
 	if h.Earlier > 0 {
 		p.Notes = append(p.Notes, onepage.Count(h.Earlier, "earlier commit")+" not shown; name a range to see more.")
 	}
+	p.Measured = len(h.Commits) > 0 && h.Commits[len(h.Commits)-1].Facts != nil
 	for _, c := range h.Criteria {
 		p.Criteria = append(p.Criteria, criterionOf(h, c))
 		if c.State == check.Passing {

@@ -120,7 +120,7 @@ func TestPage(t *testing.T) {
 	wants(t, page,
 		"the simplest case", "x.TestZero (assertion)", "2 attempts", "1\u202f200", "some are estimated", "not measured here; its trailers claim 1 passed, 0 failed",
 		"Attempt 1, refused", "it passes at once → write another", "not taken yet, by the refactorer", "put it back",
-		"one &amp; two", "0 of 2 met", "named; the last commit has not been measured here", `<ins data-n="1">&#43;package x`, "Before the first step", "Cycle 1",
+		"one &amp; two", "2, not measured here", "named; the last commit has not been measured here", `<ins data-n="1">&#43;package x`, "Before the first step", "Cycle 1",
 		`<th scope="row">red</th><td class="n">1</td>`, `<th scope="row">size</th><td class="n">1</td>`,
 	)
 	if strings.Contains(page, "of another history") || strings.Contains(page, "verdict") && strings.Contains(page, "held") && strings.Contains(page, "1 held") {
