@@ -171,16 +171,19 @@ func (f Facts) With(s Status) []Test {
 	return out
 }
 
-// holders counts the tests that hold others.
-func (f Facts) holders() int { return len(f.Tests) - f.leaves() }
-
 // leaves counts the tests that hold no others.
 func (f Facts) leaves() int {
+	holds := f.holders()
+	return len(slices.DeleteFunc(slices.Clone(f.Tests), func(t Test) bool { return holds[t.ID] }))
+}
+
+// holders has the beginnings of ids: the tests that are among them hold others.
+func (f Facts) holders() map[string]bool {
 	holds := map[string]bool{}
 	for _, t := range f.Tests {
 		for at, r := range t.ID {
 			holds[t.ID[:at]] = holds[t.ID[:at]] || r == '/' || r == ':'
 		}
 	}
-	return len(slices.DeleteFunc(slices.Clone(f.Tests), func(t Test) bool { return holds[t.ID] }))
+	return holds
 }
