@@ -68,6 +68,9 @@ func cheats(comment string) bool {
 	if last == nil || last[0] != "refused" || strings.Contains(comment, "Tdd-Outcome: disputed") {
 		return false
 	}
+	if last[1] == "red" && strings.Contains(strings.Join(last, " "), "Tdd-Outcome: characterization") {
+		return false // for its criteria, of which a change knows nothing
+	}
 	step := slices.ContainsFunc([]string{"test", "feat", "fix"}, func(kind string) bool { return strings.HasPrefix(last[2], kind) })
 	return step && slices.ContainsFunc(strings.Split(last[1], "+"), func(gate string) bool {
 		return slices.Contains([]string{"hollow", "strength", "green", "red"}, gate)
