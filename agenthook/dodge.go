@@ -1,6 +1,7 @@
 package agenthook
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -86,10 +87,11 @@ func (g gitCall) dodge(argv []string) string {
 	if len(argv) == 0 {
 		return ""
 	}
-	name, rest := argv[0], argv[1:]
-	if why := g.runs(name, rest); why != "" {
-		return why
-	}
+	return cmp.Or(g.runs(argv[0], argv[1:]), g.called(argv[0], argv[1:]))
+}
+
+// called judges one of git's commands by its own words.
+func (g gitCall) called(name string, rest []string) string {
 	switch name {
 	case "commit", "merge", "am", "push", "rebase", "cherry-pick", "revert", "pull":
 		return g.goesAround(name, rest)
