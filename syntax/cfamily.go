@@ -27,7 +27,7 @@ func CFamily() Page {
 				"++": "--", "--": "++",
 			},
 			Angles: []string{"<", ">", "&&", "*"}, Words: map[string]string{"true": "false", "false": "true"}, Typed: true, Bodies: true,
-			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass,
+			Returns: returnedValue, Constant: typedConstant, Thrown: thrownClass, Condition: bracketed,
 		},
 	}
 }
@@ -38,6 +38,15 @@ func returnedValue(t *Tree, i int) Expr {
 		return Expr{}
 	}
 	return Expr{i + 1, t.End(i + 1)}
+}
+
+// bracketed is the condition of an if that stands in brackets, and declares or assigns
+// nothing.
+func bracketed(t *Tree, i int) Expr {
+	if !t.Is(i, "if") || !t.Is(i+1, "(") || t.Find(t.Inside(i+1), ";", "=") >= 0 {
+		return Expr{}
+	}
+	return t.Inside(i + 1)
 }
 
 // thrownClass is the class of the error that a throw throws.
@@ -164,32 +173,32 @@ func Braced(t *Tree, named func(i int) bool, between ...string) []Function {
 
 // ByBodies are the types that functions return, for [Changing.Type]: the word before the
 // name of a function whose body token i opens; "?" if it does not show.
-func ByBodies(t *Tree, i int) (of string, no bool) {
+func ByBodies(t *Tree, i int) (of string, body int) {
 	if !t.Is(i, "{") {
-		return "", true
+		return "", -1
 	}
 	at := i - 1
 	for ; at > 0 && !t.Is(at, ")"); at-- {
 		if t.Is(at, "->", "]") {
-			return "?", false // a lambda's
+			return "?", i // a lambda's
 		}
 		if !t.Named(at) && !t.Is(at, ",", ".") {
-			return "", false
+			return "", i
 		}
 	}
 	name := t.Opening(at) - 1
 	switch {
 	case t.Is(name, "]"):
-		return "?", false
+		return "?", i
 	case name < 1 || !t.Named(name) || t.Is(name, "if", "for", "while", "switch", "catch", "synchronized"):
-		return "", false
+		return "", i
 	}
 	for name--; t.Is(name, "::"); name -= 2 {
 	}
 	for t.Is(name, "&", "const") {
 		name--
 	}
-	return t.Word(name), false
+	return t.Word(name), i
 }
 
 // InertC is [Changing.Inert] for languages like C: annotations and lines of the

@@ -22,9 +22,15 @@ type Changing struct {
 	Close []string
 	// Returns is the value that token i, as return, says is returned; empty if there is none.
 	Returns func(t *Tree, i int) Expr
-	// Type is the type of what the function returns whose body token i opens; no is
-	// true if it opens none.
-	Type func(t *Tree, i int) (of string, no bool)
+	// Type is the type of what a function returns that begins at token i, or whose body
+	// does, and the token that opens the body; -1 if none begins there.
+	Type func(t *Tree, i int) (of string, body int)
+	// Condition is what token i, as if, asks; empty if it asks nothing that can be turned
+	// round.
+	Condition func(t *Tree, i int) Expr
+	// Binary reports whether the operator at token i stands between two values, where more
+	// than what stands before it tells.
+	Binary func(t *Tree, i int) bool
 	// Errors are two classes of errors: the first that is not the one that is thrown takes
 	// its place. Thrown is where the class stands that token i throws.
 	Errors [2]string
@@ -98,8 +104,8 @@ func (m *mutator) token(i int) int {
 		m.types, m.ends = m.types[:len(m.types)-1], m.ends[:len(m.ends)-1]
 	}
 	if m.Type != nil {
-		if of, no := m.Type(m.Tree, i); !no {
-			m.types, m.ends = append(m.types, of), append(m.ends, m.Group(i))
+		if of, body := m.Type(m.Tree, i); body >= i {
+			m.types, m.ends = append(m.types, of), append(m.ends, m.Group(body))
 		}
 	}
 	m.thrown(i)
@@ -110,8 +116,8 @@ func (m *mutator) token(i int) int {
 	one := Expr{i, i + 1}
 	switch w := m.Word(i); m.Kind(i) {
 	case Word:
-		if w == "if" && m.Is(i+1, "(") {
-			m.condition(m.Inside(i + 1))
+		if cond := m.Condition(m.Tree, i); !cond.Empty() {
+			m.note(1, cond, "!("+m.Source(cond)+")")
 		}
 		m.note(3, one, m.Words[w])
 	case Sign:
@@ -123,13 +129,6 @@ func (m *mutator) token(i int) int {
 		}
 	}
 	return i + 1
-}
-
-// condition turns a condition round. One that declares or assigns is left alone.
-func (m *mutator) condition(cond Expr) {
-	if !cond.Empty() && m.Find(cond, ";", "=") < 0 {
-		m.note(1, cond, "!("+m.Source(cond)+")")
-	}
 }
 
 // returned notes other values than the one that token i says is returned.
@@ -182,7 +181,7 @@ func (m *mutator) operator(i int) {
 	blank := i > 0 && i+1 < m.Len() && !m.Adjacent(i) && !m.Adjacent(i+1)
 	text := m.Typed && w == "+" && (strings.HasSuffix(m.Word(i-1), `"`) || strings.HasSuffix(m.Word(i+1), `"`))
 	switch {
-	case to == "", text, m.Named(i-1) && m.Continues(i-1):
+	case to == "", text, m.Named(i-1) && m.Continues(i-1), m.Binary != nil && !m.Binary(m.Tree, i):
 	case w == "++" || w == "--":
 		if !m.Typed || !m.Is(i+1, ")") && !m.Is(i+2, ")") { // the head of a loop, which might never end
 			m.note(2, Expr{i, i + 1}, to)

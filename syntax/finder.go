@@ -16,6 +16,7 @@ type Finder struct {
 	Test, Unit string          // under way
 
 	functions []Function
+	parts     []Span            // of the text that are tests; nil where all of it is
 	bound     map[string][]Expr // what names stand for that go through a table
 	loosely   bool              // values that a constructor makes count as written out
 	depth     int
@@ -25,7 +26,10 @@ type Finder struct {
 // tests from a source that holds some.
 func (p *Page) Checks(text string, kind gates.Kind) []Check {
 	f := p.Finder(text)
-	f.functions = p.Checking.Functions(f.Tree, kind)
+	if p.Checking.Parts != nil {
+		f.parts = p.Checking.Parts(f.Tree, kind)
+	}
+	f.functions = slices.DeleteFunc(p.Checking.Functions(f.Tree, kind), func(fn Function) bool { return !f.InTests(fn.Body.From) })
 	f.know()
 	for _, fn := range f.functions {
 		f.function(fn)
@@ -36,6 +40,12 @@ func (p *Page) Checks(text string, kind gates.Kind) []Check {
 // Finder is what collects the checks of a file, with none yet.
 func (p *Page) Finder(text string) *Finder {
 	return &Finder{Tree: p.Parse(text), Helpers: map[string]bool{}, bound: map[string][]Expr{}}
+}
+
+// InTests reports whether a token is part of a test.
+func (f *Finder) InTests(i int) bool {
+	at := f.tokens[i].Start
+	return f.parts == nil || slices.ContainsFunc(f.parts, func(s Span) bool { return s.Start <= at && at < s.End })
 }
 
 // know notes which functions check something, themselves or by another one.

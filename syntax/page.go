@@ -43,12 +43,18 @@ type Values struct {
 	Joins string   // the operator that joins texts, beside +
 	Self  []string // what stands before a name that is the class's own, as self::NAME
 	Asks  []string // the methods that compare what they are called with
+	// Asked alters what an expression compares with that is no comparison to be seen; nil
+	// if only Asks do.
+	Asked func(f *Finder, e Expr) []Edit
 }
 
 // Checking is how tests of a language say what they expect.
 type Checking struct {
 	// Functions lists the functions of a file, or of the parts of it that are tests.
 	Functions func(t *Tree, kind gates.Kind) []Function
+	// Parts are the parts of a source that are tests; what stands outside them is altered
+	// nowhere. Nil where the whole file is.
+	Parts func(t *Tree, kind gates.Kind) []Span
 	// Judges reports whether what is called at token i, by its name, checks something.
 	Judges func(t *Tree, i int) bool
 	// Begin notes what the head of a function expects. It reports whether its body is to

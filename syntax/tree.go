@@ -33,6 +33,7 @@ func (p *Page) Parse(text string) *Tree {
 	t := &Tree{Text: text, page: p, tokens: s.tokens, comments: s.comments}
 	t.mates, t.braces = make([]int, len(t.tokens)), make([]int, len(t.tokens))
 	var open, braces []int
+	opened := map[string]int{} // how many brackets of each kind are open
 	for i := range t.tokens {
 		t.mates[i], t.braces[i] = len(t.tokens), -1
 		if len(braces) > 0 {
@@ -40,11 +41,12 @@ func (p *Page) Parse(text string) *Tree {
 		}
 		switch {
 		case t.Opens(i):
+			opened[t.Word(i)]++
 			if open = append(open, i); t.Is(i, "{") {
 				braces = append(braces, i)
 			}
 		case t.Closes(i):
-			open = t.close(open, i)
+			open = t.close(open, opened, i)
 			for len(braces) > 0 && t.mates[braces[len(braces)-1]] <= i {
 				braces = braces[:len(braces)-1]
 			}
@@ -54,22 +56,26 @@ func (p *Page) Parse(text string) *Tree {
 }
 
 // close closes the last open bracket of the kind of one that closes, and those that
-// were opened after it.
-func (t *Tree) close(open []int, at int) []int {
+// were opened after it. It is not looked for if none of its kind is open.
+func (t *Tree) close(open []int, opened map[string]int, at int) []int {
 	opening := map[string]string{")": "(", "]": "[", "}": "{"}[t.Word(at)]
-	for i, o := range slices.Backward(open) {
-		if !t.Is(o, opening) {
-			continue
-		}
-		for _, within := range open[i:] {
-			t.mates[within] = at
-		}
-		t.mates[at] = o
-		return open[:i]
-	}
 	t.mates[at] = at
-	return open
+	if opened[opening] == 0 {
+		return open
+	}
+	for {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		opened[t.Word(last)]--
+		if t.mates[last] = at; t.Is(last, opening) {
+			t.mates[at] = last
+			return open
+		}
+	}
 }
+
+// Comments are the comments of the text, in order.
+func (t *Tree) Comments() []Span { return t.comments }
 
 // Len is the number of tokens.
 func (t *Tree) Len() int { return len(t.tokens) }
@@ -213,6 +219,8 @@ func (t *Tree) Split(e Expr, mark string) []Expr {
 			from = i
 		case mark == "," && t.Is(i, "<"):
 			i = t.types(i, e.To)
+		case mark == "," && t.Is(i, "|") && (i == from || t.Is(i-1, "move")):
+			i = max(i, t.Find(Expr{i + 1, e.To}, "|")) + 1 // the parameters of a closure
 		default:
 			i = t.Group(i)
 		}
@@ -226,7 +234,7 @@ func (t *Tree) Split(e Expr, mark string) []Expr {
 // types is the place behind the types that the angle at i opens; behind the angle alone
 // if it is an operator.
 func (t *Tree) types(i, end int) int {
-	depth := 0
+	depth, sure := 0, t.Is(i-1, "::")
 	for k := i; k < min(end, i+most); k++ {
 		switch w := t.Word(k); {
 		case w == "<":
@@ -235,6 +243,7 @@ func (t *Tree) types(i, end int) int {
 			if depth -= len(w); depth <= 0 {
 				return k + 1
 			}
+		case sure && w != ";":
 		case !t.Named(k) && !slices.Contains([]string{",", ".", "::", "?", "&", "*", "[", "]"}, w):
 			return i + 1
 		}
@@ -288,23 +297,33 @@ func (t *Tree) Continues(i int) bool {
 	return false
 }
 
+// directive is what a tool reads in a comment, without its layout; empty if none reads it.
+func (t *Tree) directive(comment Span) string {
+	c := t.Text[comment.Start:comment.End]
+	if t.page.Directive == nil || !t.page.Directive(c) {
+		return ""
+	}
+	words := slices.DeleteFunc(strings.Fields(c), func(w string) bool { return strings.Contains(w, "*") && strings.Trim(w, "/*") == "" })
+	return strings.Join(words, " ") + "\n"
+}
+
 // Plain is a source without its comments and its layout: two sources of the same code
 // do the same. Comments that tools read stay, and so do line breaks that count.
 func (p *Page) Plain(text string) string {
 	t := p.Parse(text)
 	var out strings.Builder
-	for _, c := range t.comments {
-		if p.Directive != nil && p.Directive(text[c.Start:c.End]) {
-			words := slices.DeleteFunc(strings.Fields(text[c.Start:c.End]), func(w string) bool { return strings.Contains(w, "*") && strings.Trim(w, "/*") == "" })
-			out.WriteString(strings.Join(words, " ") + "\n")
+	said := 0 // comments
+	for i, token := range t.tokens {
+		for ; said < len(t.comments) && t.comments[said].Start < token.Start; said++ {
+			out.WriteString(t.directive(t.comments[said]))
 		}
-	}
-	for i := range t.tokens {
 		if p.Break != nil && t.Broken(i) && p.Break(t, i) {
 			out.WriteByte('\n')
 		}
-		out.WriteString(t.Word(i))
-		out.WriteByte('\n')
+		out.WriteString(t.Word(i) + "\n")
+	}
+	for _, c := range t.comments[said:] {
+		out.WriteString(t.directive(c))
 	}
 	return out.String()
 }

@@ -173,7 +173,7 @@ func (f *Finder) standsFor(e Expr) []Expr {
 	rows, bound := f.bound[f.Word(from)]
 	if !bound {
 		value, ok := f.Given(f.Word(from), from)
-		if !ok || value.From <= from && from < value.To {
+		if !ok || value.From <= from && from < value.To || !f.InTests(value.From) {
 			return nil
 		}
 		rows = []Expr{value}
@@ -227,6 +227,11 @@ func (f *Finder) Decided(e Expr, passes bool) []Edit {
 	}
 	if f.Whole(e) {
 		return f.Decided(f.Inside(e.From), passes)
+	}
+	if asked := f.page.Values.Asked; passes && asked != nil {
+		if edits := asked(f, e); edits != nil {
+			return edits
+		}
 	}
 	if open := f.Opening(e.To - 1); passes && open > e.From && f.Is(open, "(") && slices.Contains(f.page.Values.Asks, f.Word(open-1)) {
 		return f.Last(f.Args(open))

@@ -3,16 +3,19 @@ package rust
 import (
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // assertions lists what the tests expect: assertion macros whole, statements
 // that unwrap, literal values and tables, attributes that expect.
 func assertions(test string) []string {
-	r := parse(test)
+	t := page().Parse(test)
 	var out []string
 	listed := 0 // what stands before this token is in the list already
-	for i := 0; i < len(r.tokens); {
-		text, end := r.expectation(i, listed)
+	for i := 0; i < t.Len(); {
+		text, end := expectation(t, i, listed)
 		if text != "" {
 			out = append(out, text)
 			listed = end
@@ -22,10 +25,13 @@ func assertions(test string) []string {
 	return out
 }
 
-// expectation reads the one that begins at token i; "" where none does. What
-// stands before the token listed is part of an earlier one.
-func (r source) expectation(i, listed int) (text string, end int) {
-	if text, end, ok := r.attribute(i); ok {
+var expectingPattern = lazyregexp.New(`^(?:assert|debug_assert|prop_assert|panic|unreachable|expect)(?:_\w*)?$`)
+
+// expectation reads the one that begins at token i; "" if none does. What stands before
+// the token listed is part of an earlier one.
+func expectation(t *syntax.Tree, i, listed int) (text string, end int) {
+	if inside, end, ok := attribute(t, i); ok {
+		text := fold(t, inside)
 		name, _, _ := strings.Cut(text, "(")
 		name = name[strings.LastIndex(name, ":")+1:]
 		if slices.Contains([]string{"should_panic", "case", "test_case", "values"}, name) {
@@ -33,107 +39,62 @@ func (r source) expectation(i, listed int) (text string, end int) {
 		}
 		return "", end
 	}
-	if r.tokens[i].kind != wordToken {
+	name := t.Word(i)
+	switch {
+	case !t.Named(i):
 		return "", i + 1
-	}
-	if end := r.assertion(i); end > 0 {
-		return r.fold(i, end), end
-	}
-	if name := r.tokens[i].text(r.src); strings.HasPrefix(name, "unwrap") || strings.HasPrefix(name, "expect") {
-		if open := r.solid(i + 1); i > 0 && r.is(i-1, ".") && r.is(open, "(") {
-			return r.fold(r.statement(i, listed), r.group(open)), r.group(open)
+	case t.Is(i+1, "!") && t.Opens(i+2) && expectingPattern.MatchString(name):
+		end = t.Group(i + 2)
+		return fold(t, syntax.Expr{From: i, To: end}), end
+	case (strings.HasPrefix(name, "unwrap") || strings.HasPrefix(name, "expect")) && t.Is(i-1, ".") && t.Is(i+1, "("):
+		from := i
+		for from > listed && !t.Is(from-1, ";", "{", "}") {
+			from--
 		}
+		return fold(t, syntax.Expr{From: from, To: t.Group(i + 1)}), t.Group(i + 1)
 	}
-	return r.literals(i)
-}
-
-// assertion returns the index after the assertion macro that begins at i; 0
-// where none does.
-func (r source) assertion(i int) int {
-	name := r.tokens[i].text(r.src)
-	bang := r.solid(i + 1)
-	open := r.solid(bang + 1)
-	if !r.is(bang, "!") || !r.opens(open) {
-		return 0
-	}
-	for _, prefix := range []string{"assert", "debug_assert", "prop_assert", "panic", "unreachable", "expect"} {
-		if name == prefix || strings.HasPrefix(name, prefix+"_") {
-			return r.group(open)
-		}
-	}
-	return 0
-}
-
-// statement returns the index at which the statement around token i begins, from
-// at the earliest.
-func (r source) statement(i, from int) int {
-	for ; i > from; i-- {
-		if r.is(i-1, ";") || r.is(i-1, "{") || r.is(i-1, "}") {
-			break
-		}
-	}
-	return i
+	return literals(t, i)
 }
 
 // literals reads a binding to a literal value, let want = 3;, and a table that
-// is looped over or bound, with its rows, where one of them holds a literal.
-func (r source) literals(i int) (text string, end int) {
-	value := r.value(i)
-	for r.is(value, "&") || r.is(value, "-") || r.is(value, "vec") || r.is(value, "!") {
-		value = r.solid(value + 1)
+// is looped over or bound, with its rows, if one of them holds a literal.
+func literals(t *syntax.Tree, i int) (text string, end int) {
+	value := bound(t, i)
+	for t.Is(value, "&", "-", "vec", "!") {
+		value++
 	}
 	stop := 0
 	switch {
-	case value >= len(r.tokens):
-	case r.is(value, "["):
-		stop = r.group(value)
-	case r.literal(value) && r.is(r.solid(value+1), ";"):
+	case t.Is(value, "["):
+		stop = t.Group(value)
+	case writtenOut(t, value) && t.Is(value+1, ";"):
 		stop = value + 1
 	}
-	if !r.holdsLiteral(value, stop) {
-		return "", i + 1
-	}
-	return r.fold(i, stop), stop
-}
-
-// value returns the index at which the value of the let, const or in at i begins;
-// the end of the text where there is none.
-func (r source) value(i int) int {
-	switch {
-	case r.is(i, "in"):
-		return r.solid(i + 1)
-	case !r.is(i, "let") && !r.is(i, "const"):
-		return len(r.tokens)
-	}
-	for i++; i < len(r.tokens) && !r.is(i, "=") && !r.is(i, ";") && !r.is(i, "let") && !r.is(i, "const") && !r.closes(i); i++ {
-		if r.opens(i) {
-			i = r.group(i) - 1 // a pattern, or the type of an array
-		}
-	}
-	if !r.is(i, "=") {
-		return len(r.tokens)
-	}
-	return r.solid(i + 1)
-}
-
-// literal reports whether token i is a value written out.
-func (r source) literal(i int) bool {
-	t := r.tokens[i]
-	if t.kind == textToken {
-		return true
-	}
-	c := r.src[t.start]
-	return t.kind == wordToken && (c >= '0' && c <= '9' || r.is(i, "true") || r.is(i, "false"))
-}
-
-// holdsLiteral reports whether a literal stands between the tokens, not too far
-// from the first.
-func (r source) holdsLiteral(i, end int) bool {
 	const far = 200
-	for end = min(end, i+far); i < end; i++ {
-		if r.literal(i) {
-			return true
+	for k := value; k < min(stop, value+far); k++ {
+		if writtenOut(t, k) {
+			return fold(t, syntax.Expr{From: i, To: stop}), stop
 		}
 	}
-	return false
+	return "", i + 1
+}
+
+// writtenOut reports whether token i is a value that is written out.
+func writtenOut(t *syntax.Tree, i int) bool { return t.Literal(i) || t.Is(i, "true", "false") }
+
+// bound is where the value of the let, const or in at token i begins; the end of the text
+// if there is none.
+func bound(t *syntax.Tree, i int) int {
+	switch {
+	case t.Is(i, "in"):
+		return i + 1
+	case !t.Is(i, "let", "const"):
+		return t.Len()
+	}
+	for i++; i < t.Len() && !t.Is(i, "=", ";", "let", "const") && !t.Closes(i); i = t.Group(i) {
+	}
+	if !t.Is(i, "=") {
+		return t.Len()
+	}
+	return i + 1
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // asserts reports whether a macro, or a function, checks something by its name.
@@ -17,78 +17,43 @@ func asserts(name string) bool {
 	return false
 }
 
-// macro notes what a call of a macro checks, and returns where to go on.
-func (f *checkFinder) macro(i int) int {
-	name, end := f.text(i), f.group(i+2)
-	args := f.split(expr{i + 3, end - 1}, ",")
-	at := expr{i, end}
-	if len(args) == 0 {
-		return end
-	}
-	switch kind := f.family(name); kind {
-	case plainAssertion:
-		if !f.is(args[0].from, "false") || args[0].to != args[0].from+1 {
-			f.note(at, f.decided(args[0], true), f.conditionNegated(args[0]))
+// macro notes what a call of a macro checks, and returns the place behind it.
+func macro(f *syntax.Finder, i int) int {
+	name, args := f.Word(i), f.Args(i+2)
+	base := strings.TrimPrefix(strings.TrimPrefix(name, "debug_"), "prop_")
+	at := syntax.Expr{From: i, To: f.Group(i + 2)}
+	one := func(names string) bool { return slices.Contains(strings.Fields(names), base) }
+	switch {
+	case len(args) == 0:
+	case f.Helpers[name]:
+		f.Helper(at, args, nil)
+	case one("assert ensure check expect_true verify_true assert_true"):
+		condition := args[0]
+		negated := f.Wrap(condition, "!(", ")")
+		if f.Find(condition, "let") >= 0 {
+			negated = nil // it binds names
 		}
-	case equality:
-		f.note(at, f.operand(args), f.renamed(i, opposite(name)))
-	case twoSided:
-		f.note(at, nil, f.renamed(i, opposite(name)))
-	case patternAssertion:
-		f.pattern(at, args)
-	case snapshot:
-		f.snapshot(at, name, args)
-	case expected:
-		f.note(at, f.literalIn(expr{i + 3, end - 1}), nil)
-	case matcher:
-		return f.matcher(i, args)
-	case helperMacro:
-		f.helper(at, args)
-		return end
-	case noAssertion:
+		if f.Source(condition) != "false" {
+			f.Note(at, f.Decided(condition, true), negated)
+		}
+	case one("assert_eq expect_eq verify_eq assert_relative_eq assert_abs_diff_eq assert_ulps_eq"):
+		f.Note(at, f.Wanted(syntax.Value, args[:min(2, len(args))]), renamed(f, i))
+	case strings.HasSuffix(base, "snapshot"):
+		snapshot(f, at, name, args)
+	case one("assert_matches assert_let"):
+		pattern(f, at, args)
+	case base == "expect":
+		f.Note(at, f.Literals(f.Inside(i+2)), nil)
+	case one("assert_that expect_that verify_that"):
+		return matcher(f, i, args)
+	case asserts(name) && opposite(base) != "":
+		f.Note(at, nil, renamed(f, i))
+	case asserts(name):
+		f.Helper(at, args, nil)
+	default:
 		return i + 1
 	}
-	return end
-}
-
-// family is the kind of a macro.
-type family int
-
-const (
-	noAssertion      family = iota
-	plainAssertion          // of a condition
-	equality                // of two values
-	twoSided                // that has an opposite
-	patternAssertion        // of a value and a pattern
-	snapshot                // of a value, and a text elsewhere
-	expected                // an expected text by itself
-	matcher                 // of a value and what a matcher makes of it
-	helperMacro             // of nobody knows which
-)
-
-func (f *checkFinder) family(name string) family {
-	base := strings.TrimPrefix(strings.TrimPrefix(name, "debug_"), "prop_")
-	switch {
-	case f.helpers[name]:
-		return helperMacro
-	case slices.Contains([]string{"assert", "ensure", "check", "expect_true", "verify_true", "assert_true"}, base):
-		return plainAssertion
-	case slices.Contains([]string{"assert_eq", "expect_eq", "verify_eq", "assert_relative_eq", "assert_abs_diff_eq", "assert_ulps_eq"}, base):
-		return equality
-	case strings.HasSuffix(base, "snapshot"):
-		return snapshot
-	case base == "assert_matches" || base == "assert_let":
-		return patternAssertion
-	case base == "expect":
-		return expected
-	case slices.Contains([]string{"assert_that", "expect_that", "verify_that"}, base):
-		return matcher
-	case asserts(name) && opposite(base) != "":
-		return twoSided
-	case asserts(name):
-		return helperMacro
-	}
-	return noAssertion
+	return at.To
 }
 
 // opposite is the macro, or the method, that says the contrary; empty where there
@@ -115,62 +80,37 @@ func opposite(name string) string {
 	return ""
 }
 
-// renamed puts another name in the place of a token.
-func (f *checkFinder) renamed(i int, to string) []testrun.Edit {
+// renamed turns an assertion at token i into the one that says the contrary.
+func renamed(f *syntax.Finder, i int) []syntax.Edit {
+	to := opposite(f.Word(i))
 	if to == "" {
 		return nil
 	}
-	return []testrun.Edit{f.replace(expr{i, i + 1}, to)}
-}
-
-// conditionNegated turns the sense of a condition round, unless it binds names.
-func (f *checkFinder) conditionNegated(e expr) []testrun.Edit {
-	if f.has(e, "let") {
-		return nil
-	}
-	return f.negated(e)
-}
-
-// has reports whether a word stands in an expression, outside of groups.
-func (f *checkFinder) has(e expr, word string) bool {
-	for i := e.from; i < e.to; i = f.next(i) {
-		if f.is(i, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// next is the token after token i, or after the group that it opens.
-func (f *checkFinder) next(i int) int {
-	if f.opens(i) {
-		return max(i+1, f.group(i))
-	}
-	return i + 1
+	return f.Replace(syntax.Expr{From: i, To: i + 1}, to)
 }
 
 // pattern notes the assertion that a value matches a pattern.
-func (f *checkFinder) pattern(at expr, args []expr) {
+func pattern(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) {
 	if len(args) < 2 {
 		return
 	}
-	var negated []testrun.Edit
+	var negated []syntax.Edit
 	if len(args) == 2 {
-		negated = []testrun.Edit{f.replace(expr{at.from, at.from + 1}, "assert!(!matches"), f.insert(at.to, ")")}
+		negated = append(f.Replace(syntax.Expr{From: at.From, To: at.From + 1}, "assert!(!matches"), f.Insert(at.To-1, ")")...)
 	}
-	f.note(at, f.literalIn(args[1]), negated)
+	f.Note(at, f.Literals(args[1]), negated)
 }
 
 // snapshot notes the comparison with a snapshot. One that is kept in a file is left
 // alone: the value is made another one.
-func (f *checkFinder) snapshot(at expr, name string, args []expr) {
+func snapshot(f *syntax.Finder, at syntax.Expr, name string, args []syntax.Expr) {
 	value := -1
 	for k, a := range args {
 		switch {
-		case f.is(a.from, "@"):
-			f.note(at, f.literalIn(expr{a.from + 1, a.to}), nil)
+		case f.Is(a.From, "@"):
+			f.Note(at, f.Literals(syntax.Expr{From: a.From + 1, To: a.To}), nil)
 			return
-		case !f.opens(a.from) && !f.has(a, "=>"):
+		case !f.Opens(a.From) && f.Find(a, "=>") < 0:
 			value = k
 		}
 	}
@@ -181,36 +121,30 @@ func (f *checkFinder) snapshot(at expr, name string, args []expr) {
 	if name == "assert_snapshot" || name == "assert_display_snapshot" {
 		before, after = `format!("{}~tdd", `, ")"
 	}
-	e := f.span(args[value])
-	f.note(at, nil, []testrun.Edit{
-		{Span: testrun.Span{Start: e.Start, End: e.Start}, Text: before}, {Span: testrun.Span{Start: e.End, End: e.End}, Text: after},
-	})
+	f.Note(at, nil, f.Wrap(args[value], before, after))
 }
 
 // matcher notes what a matcher expects: assert_that!(got, eq(3)), and what is
 // chained to assert_that(got).
-func (f *checkFinder) matcher(i int, args []expr) int {
+func matcher(f *syntax.Finder, i int, args []syntax.Expr) int {
 	open := i + 1
-	if f.is(open, "!") {
+	if f.Is(open, "!") {
 		open++
 	}
-	end := f.group(open)
+	end := f.Group(open)
 	if len(args) < 2 {
-		return f.chain(i, end)
+		return chain(f, i, end)
 	}
-	e := f.span(args[1])
-	f.note(expr{i, end}, f.literalIn(args[1]), []testrun.Edit{
-		{Span: testrun.Span{Start: e.Start, End: e.Start}, Text: "googletest::matchers::not("}, {Span: testrun.Span{Start: e.End, End: e.End}, Text: ")"},
-	})
+	f.Note(syntax.Expr{From: i, To: end}, f.Literals(args[1]), f.Wrap(args[1], "googletest::matchers::not(", ")"))
 	return end
 }
 
 // chain notes what the methods say that are chained to a value, of which the one
 // before at begins an assertion. It returns where the chain ends.
-func (f *checkFinder) chain(from, at int) int {
-	for f.is(at, ".") && f.is(at+2, "(") {
-		end := f.group(at + 2)
-		f.note(expr{from, end}, f.argument(f.split(expr{at + 3, end - 1}, ",")), f.renamed(at+1, opposite(f.text(at+1))))
+func chain(f *syntax.Finder, from, at int) int {
+	for f.Is(at, ".") && f.Is(at+2, "(") {
+		end := f.Group(at + 2)
+		f.Note(syntax.Expr{From: from, To: end}, f.Last(f.Args(at+2)), renamed(f, at+1))
 		at = end
 	}
 	return at
@@ -218,43 +152,32 @@ func (f *checkFinder) chain(from, at int) int {
 
 // call notes what a call of a function or a method checks, and returns where to go
 // on.
-func (f *checkFinder) call(i int) int {
-	name, end := f.text(i), f.group(i+1)
-	args := f.split(expr{i + 2, end - 1}, ",")
-	method := f.is(i-1, ".")
+func call(f *syntax.Finder, i int) int {
+	name, end := f.Word(i), f.Group(i+1)
+	args := f.Args(i + 1)
+	method := f.Is(i-1, ".")
 	switch {
 	case name == "assert_that" && !method:
-		return f.matcher(i, args)
+		return matcher(f, i, args)
 	case name == "assert" && method && len(args) == 0:
-		return f.chain(i, end)
+		return chain(f, i, end)
 	case method && (name == "unwrap" || name == "expect"):
-		f.must(i, end).Guard = true
+		must(f, i, end).Guard = true
 	case method && (name == "unwrap_err" || name == "expect_err"):
-		f.must(i, end)
-	case f.helpers[name] || asserts(name) && len(args) > 1:
-		f.helper(expr{i, end}, args)
+		must(f, i, end)
+	case f.Helpers[name] || asserts(name) && len(args) > 1:
+		f.Helper(syntax.Expr{From: i, To: end}, args, nil)
 	}
 	return i + 1
 }
 
-// helper notes a call of which nobody knows which argument is what is expected: the
-// last one that is written out, as a rule.
-func (f *checkFinder) helper(at expr, args []expr) {
-	if edits := f.argument(args); edits != nil {
-		f.note(at, edits, nil).Call = true
-	}
-}
-
 // must notes a statement that has to come to its end, and checks nothing else.
-func (f *checkFinder) must(i, end int) *testrun.Check {
-	if f.is(end, "?") {
+func must(f *syntax.Finder, i, end int) *syntax.Check {
+	if f.Is(end, "?") {
 		end++
 	}
-	if !f.is(end, ";") {
-		return &testrun.Check{}
+	if !f.Is(end, ";") {
+		return &syntax.Check{}
 	}
-	return f.note(expr{i, end}, nil, []testrun.Edit{f.insert(end+1, unreached)})
+	return f.Note(syntax.Expr{From: i, To: end}, nil, f.Insert(end, unreached))
 }
-
-// unreached fails the test that gets there. The compiler does not know it.
-const unreached = ` if "".is_empty() { panic!("tdd") }`

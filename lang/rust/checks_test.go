@@ -11,7 +11,7 @@ import (
 // edited is the body of a test, or of a helper, with some of its checks' edits made.
 func edited(src string, of func(testrun.Check) []testrun.Edit) string {
 	var edits []testrun.Edit
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
 	return testrun.Apply(src, edits)
@@ -107,7 +107,7 @@ func TestChecks_ofAttributes(t *testing.T) {
 func TestChecks_withinASource(t *testing.T) {
 	t.Parallel()
 	const src = "pub const N: i32 = 3;\npub fn f() { assert!(N == 3); }\n#[cfg(test)]\nmod tests {\n#[test]\nfn t() { assert_eq!(f(), N); }\n}\n"
-	all := checks(src, gates.KindSource)
+	all := page().Checks(src, gates.KindSource)
 	if len(all) != 1 || all[0].Test != "t" || all[0].Altered != nil {
 		t.Errorf("%+v", all)
 	}
@@ -117,7 +117,7 @@ func TestChecks_roles(t *testing.T) {
 	t.Parallel()
 	const src = "fn help() { assert!(f()); }\n#[test]\nfn t() { g().unwrap(); help2(1); assert_all(x, 2); }\n#[quickcheck]\nfn p(x: u8) -> bool { f(x) }\n"
 	var got []string
-	for _, c := range checks(src, gates.KindTest) {
+	for _, c := range page().Checks(src, gates.KindTest) {
 		switch {
 		case c.Test == "":
 			got = append(got, "helper")
@@ -150,7 +150,7 @@ func TestMutants(t *testing.T) {
 		{"#[cfg(feature = \"a\")]\nuse a::b;\nstruct S { a: [u8; 3] }\nfn f() { v.map(|x| x); }", "#[cfg(feature = \"a\")]\nuse a::b;\nstruct S { a: [u8; 3] }\nfn f() { v.map(|x| x); }"},
 	} {
 		var edits []testrun.Edit
-		first, _ := testrun.MostTelling(mutants(test.src))
+		first, _ := testrun.MostTelling(page().Mutants(test.src))
 		for _, m := range first {
 			edits = append(edits, m.Edit)
 		}
@@ -173,7 +173,7 @@ func TestCode(t *testing.T) {
 		{"/// help\nstruct A;", "/// other help\nstruct A;", false},
 		{"a b", "ab", false},
 	} {
-		if got := code(test.a) == code(test.b); got != test.same {
+		if got := page().Plain(test.a) == page().Plain(test.b); got != test.same {
 			t.Errorf("%q and %q: same is %v", test.a, test.b, got)
 		}
 	}
@@ -203,15 +203,15 @@ func FuzzEvidence(f *testing.F) {
 	f.Add("#[test]\nfn t() { assert_eq!(f(), 3); match x { 1 => {} _ => panic!() } }")
 	f.Add("#[case(1)] fn t(#[case] a: i32) -> bool { if a { Err(1) } }")
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, c := range checks(src, gates.KindSource) {
+		for _, c := range page().Checks(src, gates.KindSource) {
 			testrun.Apply(src, c.Altered)
 			testrun.Apply(src, c.Negated)
 		}
-		for _, m := range mutants(src) {
+		for _, m := range page().Mutants(src) {
 			if testrun.Apply(src, []testrun.Edit{m.Edit}) == src {
 				t.Errorf("%v changes nothing", m)
 			}
 		}
-		code(src)
+		page().Plain(src)
 	})
 }

@@ -157,27 +157,16 @@ var attributeLinePattern = lazyregexp.New(`(?m)^[ \t]*#!?\[.*\][ \t]*$`)
 // statements are the lines on which a statement of Rust begins, or the arm
 // of a match.
 func statements(text string) map[int]bool {
-	masked := []byte(text)
-	for _, t := range tokenize(text) {
-		if t.kind == commentToken || t.kind == docToken {
-			hide(masked[t.start:t.end], ' ')
-		}
-		if t.kind == textToken {
-			hide(masked[t.start:t.end], '_')
+	bare, masked := page().Mask(text)
+	lines := []byte(masked)
+	for i := range lines {
+		if bare[i] == '\n' {
+			lines[i] = '\n' // within a text, too
 		}
 	}
-	code := attributeLinePattern.ReplaceAllString(string(masked), "")
+	code := attributeLinePattern.ReplaceAllString(string(lines), "")
 	return coverage.StatementLines(code, func(before byte, line string) bool {
 		arm := strings.Contains(line, "=>")
 		return strings.IndexByte(";{}", before) >= 0 || before == ',' && arm
 	})
-}
-
-// hide puts a sign in the place of every byte but the ends of lines.
-func hide(text []byte, sign byte) {
-	for i := range text {
-		if text[i] != '\n' {
-			text[i] = sign
-		}
-	}
 }

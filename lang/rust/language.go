@@ -47,7 +47,7 @@ func Language() testrun.Language {
 		},
 		Awareness: awareness(),
 		Installs:  []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Joins: joins, Code: code},
+		Syntax:    testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: joins, Code: page().Plain},
 		Check:     readCheck,
 		Ends:      lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
 		Test:      readTest,

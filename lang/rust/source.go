@@ -4,104 +4,35 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// source is a text of Rust, cut into tokens.
-type source struct {
-	src    string
-	tokens []token
-	ends   []int // for each token that opens a group, the index after the group
-}
+var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
 
-// parse cuts a text into tokens and finds its groups, all in one pass: a hostile
-// text must not make us read it again for each of its tokens.
-func parse(src string) source { return grouped(src, tokenize(src)) }
+// joins lists the declarations of modules that stand in files of their own.
+func joins(content string) []string { return modulePattern.FindAllString(content, -1) }
 
-// grouped finds the groups of some tokens.
-func grouped(src string, tokens []token) source {
-	r := source{src: src, tokens: tokens}
-	r.ends = make([]int, len(r.tokens))
-	var open []int
-	for i := range r.tokens {
-		switch {
-		case r.opens(i):
-			open = append(open, i)
-		case r.closes(i) && len(open) > 0:
-			r.ends[open[len(open)-1]] = i + 1
-			open = open[:len(open)-1]
-		}
-	}
-	for _, i := range open {
-		r.ends[i] = len(r.tokens)
-	}
-	return r
-}
-
-// solid returns the index of the first token at or after i that is not blank.
-func (r source) solid(i int) int {
-	for i < len(r.tokens) && r.tokens[i].blank() {
-		i++
-	}
-	return i
-}
-
-// is reports whether token i is this word or character.
-func (r source) is(i int, want string) bool {
-	return 0 <= i && i < len(r.tokens) && r.tokens[i].is(r.src, want)
-}
-
-// group returns the index after the group that the bracket at i opens. A group
-// that is not closed ends with the text.
-func (r source) group(i int) int { return r.ends[i] }
-
-// opens reports whether token i opens a group.
-func (r source) opens(i int) bool {
-	return r.is(i, "(") || r.is(i, "[") || r.is(i, "{")
-}
-
-// closes reports whether token i closes a group.
-func (r source) closes(i int) bool {
-	return r.is(i, ")") || r.is(i, "]") || r.is(i, "}")
-}
-
-// attribute reports whether an outer attribute, #[…], begins at i, and returns
-// what is inside, without blanks, and the index after it.
-func (r source) attribute(i int) (text string, end int, ok bool) {
-	if !r.is(i, "#") {
-		return "", i, false
-	}
-	open := r.solid(i + 1)
-	if !r.is(open, "[") {
-		return "", i, false
-	}
-	end = r.group(open)
-	return r.fold(open+1, end-1), end, true
-}
-
-// fold writes the tokens from i to before end without blanks, with a space only
-// where two words would run together and after a comma, and without a comma
-// before a closing bracket: formatting does not change it.
-func (r source) fold(i, end int) string {
+// fold writes tokens without blanks, with a space only where two words would run
+// together and after a comma, and without a comma before a closing bracket: formatting
+// does not change it.
+func fold(t *syntax.Tree, e syntax.Expr) string {
 	var out strings.Builder
 	word, comma := false, false
-	for ; i < min(end, len(r.tokens)); i++ {
-		t := r.tokens[i]
-		if t.blank() || t.kind == docToken {
-			continue
-		}
-		if comma && !r.closes(i) {
+	for i := e.From; i < min(e.To, t.Len()); i++ {
+		if comma && !t.Closes(i) {
 			out.WriteString(", ")
 			word = false
 		}
-		if comma = t.is(r.src, ","); comma {
+		if comma = t.Is(i, ","); comma {
 			continue
 		}
-		isWord := t.kind == wordToken || t.kind == textToken
+		isWord := t.Kind(i) != syntax.Sign
 		if word && isWord {
 			out.WriteByte(' ')
 		}
-		out.WriteString(t.text(r.src))
+		out.WriteString(t.Word(i))
 		word = isWord
 	}
 	return out.String()
@@ -122,178 +53,114 @@ func testOnly(text string) bool {
 		strings.HasPrefix(text, "cfg(all(") && strings.HasSuffix(text, ", test))") || testAttribute(text)
 }
 
+// declared names the test functions, in order.
+func declared(test string) []string {
+	var out []string
+	for _, fn := range functions(page().Parse(test), gates.KindTest) {
+		if fn.Test != "" {
+			out = append(out, fn.Test)
+		}
+	}
+	return out
+}
+
 // cuts finds the parts of a source that are tests, in order: the items,
 // at any depth, that are compiled for tests only, each with its attributes,
 // the comment directly above, and the blank lines before it.
-func cuts(content string) []testrun.Span {
-	r := parse(content)
-	if i := r.solid(0); r.is(i, "#") && r.is(i+1, "!") {
-		if r.is(i+2, "[") && r.fold(i+3, r.group(i+2)-1) == "cfg(test)" {
-			return []testrun.Span{{Start: 0, End: len(content)}}
-		}
+func cuts(content string) []syntax.Span {
+	t := page().Parse(content)
+	if t.Is(0, "#") && t.Is(1, "!") && t.Is(2, "[") && fold(t, t.Inside(2)) == "cfg(test)" {
+		return []syntax.Span{{Start: 0, End: len(content)}}
 	}
-	var cuts []testrun.Span
-	for i := 0; i < len(r.tokens); {
-		if r.tokens[i].blank() {
-			i++
-			continue
-		}
-		end, isTest := r.attributes(i, testOnly)
-		switch {
-		case isTest:
-			stop := r.item(end)
-			floor := 0
-			if len(cuts) > 0 {
-				floor = cuts[len(cuts)-1].End
+	var out []syntax.Span
+	for i := 0; i < t.Len(); {
+		end, isTest := i, false
+		for {
+			inside, after, ok := attribute(t, end)
+			if !ok {
+				break
 			}
-			cuts = append(cuts, r.widen(i, stop, floor))
-			i = stop
-		case end > i:
-			i = end
-		default:
-			i++
+			isTest = isTest || testOnly(fold(t, inside))
+			end = after
 		}
-	}
-	return cuts
-}
-
-// attributes reads the attributes and documentation that begin at i, and
-// returns the index after them and whether one of the attributes is wanted.
-func (r source) attributes(i int, want func(text string) bool) (end int, found bool) {
-	for {
-		next := r.solid(i)
-		if next < len(r.tokens) && r.tokens[next].kind == docToken {
-			i = next + 1
+		if !isTest {
+			i = max(i+1, end)
 			continue
 		}
-		text, after, ok := r.attribute(next)
-		if !ok {
-			return i, found
+		stop, floor := item(t, end), 0
+		if len(out) > 0 {
+			floor = out[len(out)-1].End
 		}
-		found = found || want(text)
-		i = after
+		out = append(out, widen(t, syntax.Expr{From: i, To: stop}, floor))
+		i = stop
 	}
+	return out
 }
 
-// itemEnd says what ends an item.
-type itemEnd int
-
-const (
-	untilSemicolon itemEnd = iota // use, const, static, type, let
-	untilBody                     // fn, mod, struct: a body in braces, or a semicolon
-	untilComma                    // a field, a variant, an arm, a statement: those, or a comma
-)
-
-// endOf says how the item that begins at i ends.
-func (r source) endOf(i int) itemEnd {
-	for _, word := range []string{"use", "static", "type", "let"} {
-		if r.is(i, word) {
-			return untilSemicolon
+// item is the place behind the item, statement, field or arm at token i.
+func item(t *syntax.Tree, i int) int {
+	if t.Is(i, "pub") {
+		if i++; t.Is(i, "(") {
+			i = t.Group(i)
 		}
 	}
-	if r.is(i, "const") {
-		next := r.solid(i + 1)
-		if !r.is(next, "fn") && !r.is(next, "unsafe") && !r.is(next, "async") && !r.is(next, "extern") {
-			return untilSemicolon
-		}
-		return untilBody
-	}
-	for _, word := range []string{"fn", "mod", "struct", "enum", "union", "trait", "impl", "extern", "unsafe", "async", "macro_rules"} {
-		if r.is(i, word) {
-			return untilBody
-		}
-	}
-	return untilComma
-}
-
-// item returns the index after the item, statement, field or arm at i.
-func (r source) item(i int) int {
-	if i = r.solid(i); r.is(i, "pub") {
-		if i = r.solid(i + 1); r.is(i, "(") {
-			i = r.solid(r.group(i))
-		}
-	}
-	for kind := r.endOf(i); i < len(r.tokens); i++ {
+	statement := t.Is(i, "use", "static", "type", "let") || t.Is(i, "const") && !t.Is(i+1, "fn", "unsafe", "async", "extern") // ends with a semicolon
+	body := t.Is(i, "fn", "mod", "struct", "enum", "union", "trait", "impl", "extern", "unsafe", "async", "macro_rules", "const")
+	for ; i < t.Len(); i = t.Group(i) {
 		switch {
-		case r.closes(i):
+		case t.Closes(i):
 			return i // the group around it ends here
-		case r.is(i, ";"), r.is(i, ",") && kind == untilComma:
+		case t.Is(i, ";"), t.Is(i, ",") && !statement && !body:
 			return i + 1
-		case r.is(i, "{") && kind == untilComma:
-			return r.afterComma(r.group(i))
-		case r.is(i, "{") && kind == untilBody:
-			return r.group(i)
-		case r.opens(i):
-			i = r.group(i) - 1
+		case t.Is(i, "{") && !statement:
+			end := t.Group(i)
+			if !body && t.Is(end, ",") {
+				end++ // of an arm
+			}
+			return end
 		}
 	}
 	return i
 }
 
-// afterComma takes in the comma behind the body of an arm.
-func (r source) afterComma(i int) int {
-	if next := r.solid(i); r.is(next, ",") {
-		return next + 1
+// widen gives a test the comment directly above it, the blank lines before it and the end
+// of its last line, so that the rest is what it was without it. Before floor lies another
+// test.
+func widen(t *syntax.Tree, e syntax.Expr, floor int) syntax.Span {
+	s := t.Span(e)
+	rest := t.Text[s.End:]
+	if n := len(rest) - len(strings.TrimLeft(rest, " \t\r")); strings.HasPrefix(rest[n:], "\n") {
+		s.End += n + 1
 	}
-	return i
+	if s.Start = max(floor, above(t, s.Start, floor)); s.Start == 0 {
+		s.End = len(t.Text) - len(strings.TrimLeft(t.Text[s.End:], "\r\n"))
+	}
+	return s
 }
 
-// widen gives the test from token first to before token stop the comment
-// directly above it, the blank lines before it and the end of its last line, so
-// that the rest is what it was without it. Before floor lies another test.
-func (r source) widen(first, stop, floor int) testrun.Span {
-	start := max(floor, r.above(first, floor))
-	end := len(r.src)
-	if stop < len(r.tokens) {
-		end = r.tokens[stop].start
-	}
-	end += restOfLine(r.src[end:])
-	if start == 0 {
-		end += leading(r.src[end:], func(c rune) bool { return c == '\n' || c == '\r' })
-	}
-	return testrun.Span{Start: start, End: end}
-}
-
-// above returns where the lines begin that belong to what begins at token i.
-func (r source) above(i, floor int) int {
-	for i > 0 {
-		space := r.tokens[i-1]
-		text := space.text(r.src)
+// above is where the lines begin that belong to what begins at a byte.
+func above(t *syntax.Tree, at, floor int) int {
+	comments := t.Comments()
+	for {
+		before := strings.TrimRight(t.Text[:at], " \t\r\n")
+		gap := strings.Count(t.Text[len(before):at], "\n")
+		n, _ := slices.BinarySearchFunc(comments, at, func(c syntax.Span, at int) int { return c.Start - at })
 		switch {
-		case space.kind != spaceToken:
-			return r.tokens[i].start
-		case space.start < floor:
-			return floor
-		case i == 1:
-			return 0
-		case !strings.Contains(text, "\n"):
-			return r.tokens[i].start // it shares its line with something else
+		case len(before) < floor || before == "":
+			return min(floor, at)
+		case gap == 0:
+			return at // it shares its line with something else
+		case gap > 1 || n == 0 || comments[n-1].End < len(before) || !captions(t.Text, comments[n-1]):
+			return len(before) + strings.IndexByte(t.Text[len(before):], '\n') + 1
 		}
-		if !r.captions(i-2) || strings.Count(text, "\n") > 1 {
-			return space.start + strings.IndexByte(text, '\n') + 1
-		}
-		i -= 2
+		at = comments[n-1].Start
 	}
-	return 0
 }
 
-// captions reports whether token i is a comment on lines of its own that speaks
-// of what follows.
-func (r source) captions(i int) bool {
-	t := r.tokens[i]
-	if t.kind != commentToken || strings.HasPrefix(t.text(r.src), "//!") || strings.HasPrefix(t.text(r.src), "/*!") {
-		return false
-	}
-	line := r.src[:t.start]
-	return strings.TrimSpace(line[strings.LastIndexByte(line, '\n')+1:]) == ""
-}
-
-// restOfLine measures the blanks up to and with the next newline; 0 where
-// something else comes first.
-func restOfLine(src string) int {
-	n := leading(src, func(c rune) bool { return c == ' ' || c == '\t' || c == '\r' })
-	if strings.HasPrefix(src[n:], "\n") {
-		return n + 1
-	}
-	return 0
+// captions reports whether a comment stands on lines of its own and speaks of what
+// follows.
+func captions(text string, comment syntax.Span) bool {
+	c, line := text[comment.Start:comment.End], text[:comment.Start]
+	inner := strings.HasPrefix(c, "//!") || strings.HasPrefix(c, "/*!")
+	return !inner && strings.TrimSpace(line[strings.LastIndexByte(line, '\n')+1:]) == ""
 }

@@ -1,0 +1,152 @@
+package rust
+
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// inert is the place behind what is no behaviour: an attribute, a declaration of types or
+// names, a message.
+func inert(t *syntax.Tree, i int) int {
+	if _, end, ok := attribute(t, i); ok {
+		return end
+	}
+	switch {
+	case t.Is(i, "#") && t.Is(i+1, "!") && t.Is(i+2, "["):
+		return t.Group(i + 2)
+	case t.Is(i, "use", "struct", "enum", "type", "union", "extern", "macro_rules"):
+		if !t.Is(i-1, ".") && !t.Is(i+1, "=") {
+			return item(t, i)
+		}
+	case t.Is(i, "trait", "impl"):
+		for i < t.Len() && !t.Is(i, "{", ";") && !t.Closes(i) {
+			i++ // bounds
+		}
+	case t.Is(i, "expect") && t.Is(i+1, "(") && t.Is(i-1, "."):
+		return t.Group(i + 1)
+	case t.Is(i+1, "!") && t.Opens(i+2) && tells(t, i):
+		return t.Group(i + 2)
+	}
+	return i
+}
+
+// tells reports whether a macro only tells something, or stops the program.
+func tells(t *syntax.Tree, i int) bool {
+	name := t.Word(i)
+	return strings.HasPrefix(name, "assert") || strings.HasPrefix(name, "debug_assert") || t.Is(i, strings.Fields(`panic todo unimplemented
+		unreachable println print eprintln eprint dbg debug trace info warn error bail anyhow concat include_str env thread_local compile_error`)...)
+}
+
+// condition is what an if asks that binds no name.
+func condition(t *syntax.Tree, i int) syntax.Expr {
+	if !t.Is(i, "if") {
+		return syntax.Expr{}
+	}
+	cond := syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.Len()}, "{")}
+	if cond.Empty() || t.Find(cond, "let") >= 0 {
+		return syntax.Expr{}
+	}
+	for k := cond.From; k < cond.To; k++ {
+		if t.Is(k, "=>") {
+			return syntax.Expr{} // a guard of an arm
+		}
+	}
+	return cond
+}
+
+// constant is another literal, unless that is a part of a type.
+func constant(t *syntax.Tree, i int) string {
+	old := t.Word(i)
+	switch {
+	case t.Is(i-1, "."), t.Is(i-1, ";") && t.Is(i+1, "]"):
+		return ""
+	case strings.HasSuffix(old, `"`) && !strings.HasPrefix(old, "b"):
+		return old[:len(old)-1] + `~"`
+	case strings.HasSuffix(old, "#"):
+		at := strings.LastIndexByte(old, '"')
+		return old[:at] + "~" + old[at:]
+	}
+	return otherLiteral(t.Kind(i), old, syntax.Other)
+}
+
+// binary reports whether an operator stands between two values, and not in a bound, a
+// sign or a reference.
+func binary(t *syntax.Tree, i int) bool {
+	bound := func(k int) bool {
+		w := t.Word(k)
+		return t.Named(k) && (strings.HasPrefix(w, "'") || upper(w) && w != strings.ToUpper(w) && !t.Is(k+1, "(", "::", "{"))
+	}
+	before := t.Named(i-1) || t.Literal(i-1) || t.Is(i-1, ")", "]", "?")
+	behind := t.Named(i+1) && !t.Is(i+1, "in", "dyn", "impl", "as", "where", "mut") || t.Literal(i+1) || t.Is(i+1, "(", "&", "*", "!", "-", "[")
+	apart := t.Adjacent(i) == t.Adjacent(i+1)
+	return before && behind && apart && !bound(i-1) && !bound(i+1)
+}
+
+// returnType is the type of what a function returns.
+func returnType(t *syntax.Tree, i int) (of string, body int) {
+	if fn, ok := functionAt(t, i); ok && t.Is(i, "fn") {
+		return result(t, fn), fn.Body.From
+	}
+	return "", -1
+}
+
+// returns is what a return returns, or the expression at the end of a function whose body
+// token i opens.
+func returns(t *syntax.Tree, i int) syntax.Expr {
+	switch {
+	case t.Is(i, "return"):
+		return syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.Len()}, ";")}
+	case !t.Is(i, "fn"):
+		return syntax.Expr{}
+	}
+	fn, ok := functionAt(t, i)
+	if !ok {
+		return syntax.Expr{}
+	}
+	inside := t.Inside(fn.Body.From)
+	tail := inside.From
+	for k := tail; k < inside.To; k = t.Group(k) {
+		if t.Is(k, ";", "{") {
+			tail = t.Group(k)
+		}
+	}
+	if tail > inside.From && !t.Is(tail-1, ";") {
+		return syntax.Expr{}
+	}
+	return syntax.Expr{From: tail, To: inside.To}
+}
+
+// returned is another value than one that a function returns, if its type tells one. One
+// over several lines has smaller parts.
+func returned(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
+	text := t.Source(e)
+	other := another(of, text)
+	if other == "" || other == text || strings.Contains(text, "\n") || t.Is(e.From+1, "!") && tells(t, e.From) {
+		return nil
+	}
+	return []syntax.Result{{Text: other}}
+}
+
+// another is another value of a type than one that is written as a text.
+func another(of, than string) string {
+	switch {
+	case of == "bool" && (than == "true" || than == "false"):
+		return map[string]string{"true": "false", "false": "true"}[than]
+	case of == "bool":
+		return "!(" + than + ")"
+	case of == "String":
+		return `format!("{}~", ` + than + ")"
+	case strings.Contains(" i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize ", " "+of+" "):
+		return "(" + than + ") + 1"
+	case of == "f32" || of == "f64":
+		return "(" + than + ") + 1.0"
+	case strings.HasPrefix(of, "Option<"):
+		return "None"
+	case strings.HasPrefix(of, "Vec<"):
+		return "Vec::new()"
+	case of == "&str" || of == "&'static str":
+		return `"~"`
+	}
+	return ""
+}

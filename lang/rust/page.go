@@ -1,0 +1,334 @@
+package rust
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// page is the syntax of Rust, as far as tests and what they check are concerned.
+func page() *syntax.Page {
+	p := syntax.CFamily()
+	p.Lexis = syntax.Lexis{
+		Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Nested: true, Quotes: `"`, Long: true, Literal: literal,
+		Signs:  strings.Fields("..= <<= >>= ... -> => :: == != <= >= && || += -= *= /= %= ^= &= |= << >> .."),
+		Before: strings.Fields("return in if match while mut dyn impl as where move let for else ref break"),
+	}
+	p.Declares = func(t *syntax.Tree, i int) bool { return t.Is(i-1, "let", "const", "static", "mut") }
+	p.Values = syntax.Values{
+		Literal: otherLiteral, Words: map[string]string{"true": "false", "false": "true"},
+		Core: core, Makes: makes, Keys: []string{":"}, Asked: asked,
+		Asks: strings.Fields("contains starts_with ends_with eq is_match contains_key eq_ignore_ascii_case"),
+	}
+	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
+	c := &p.Changing
+	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
+	c.Thrown = func(*syntax.Tree, int) syntax.Expr { return syntax.Expr{} }
+	c.Angles, c.Bodies = strings.Fields("< > << >> && || & | ^ *"), false
+	for from, to := range map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."} {
+		c.Swaps[from] = to
+	}
+	delete(c.Swaps, "++")
+	delete(c.Swaps, "--")
+	p.Directive = documents
+	return &p
+}
+
+// documents reports whether a comment is documentation: macros make help texts of it, and
+// its examples are tests.
+func documents(comment string) bool {
+	return strings.HasPrefix(comment, "///") && !strings.HasPrefix(comment, "////") || strings.HasPrefix(comment, "//!") || strings.HasPrefix(comment, "/*!") ||
+		strings.HasPrefix(comment, "/**") && !strings.HasPrefix(comment, "/***") && !strings.HasPrefix(comment, "/**/")
+}
+
+// literal measures a text with a prefix, a character, a lifetime and a name that is not
+// of ASCII.
+func literal(text string, at int, _ bool) (syntax.Kind, int) {
+	rest := text[at:]
+	switch {
+	case rest[0] == '\'':
+		return quote(rest)
+	case rest[0] >= utf8.RuneSelf:
+		return syntax.Word, max(1, leading(rest, wordRune))
+	case at > 0 && wordRune(rune(text[at-1])):
+		return syntax.Sign, 0
+	}
+	return syntax.Text, prefixed(rest)
+}
+
+// leading measures the beginning of a text that holds only such runes.
+func leading(text string, of func(rune) bool) int {
+	if end := strings.IndexFunc(text, func(r rune) bool { return !of(r) }); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+func wordRune(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+}
+
+// quotedEnd finds the end of a text in quotation marks, from where it began.
+func quotedEnd(text string, at int, mark byte) int {
+	for ; at < len(text); at++ {
+		switch text[at] {
+		case '\\':
+			at++
+		case mark:
+			return at + 1
+		}
+	}
+	return len(text)
+}
+
+// quote tells a character from a lifetime: 'a' from 'a.
+func quote(text string) (syntax.Kind, int) {
+	if strings.HasPrefix(text, `'\`) {
+		return syntax.Text, quotedEnd(text, 1, '\'')
+	}
+	_, size := utf8.DecodeRuneInString(text[1:])
+	if size > 0 && strings.HasPrefix(text[1+size:], "'") {
+		return syntax.Text, size + 2
+	}
+	if n := leading(text[1:], wordRune); n > 0 {
+		return syntax.Word, n + 1
+	}
+	return syntax.Sign, 1
+}
+
+// prefixed measures a string with a prefix: b"", br#""#, c"", r"", b”. It is 0 if there
+// is none.
+func prefixed(text string) int {
+	rest := strings.TrimLeft(text[:min(2, len(text))], "bcr")
+	n := min(2, len(text)) - len(rest)
+	switch prefix := text[:n]; prefix {
+	case "b", "c":
+		if strings.HasPrefix(text[1:], `"`) || prefix == "b" && strings.HasPrefix(text[1:], "'") {
+			return quotedEnd(text, 2, text[1])
+		}
+	case "r", "br", "cr":
+		hashes := leading(text[n:], func(r rune) bool { return r == '#' })
+		open := n + hashes
+		if !strings.HasPrefix(text[open:], `"`) {
+			return 0
+		}
+		if end := strings.Index(text[open+1:], `"`+strings.Repeat("#", hashes)); end >= 0 {
+			return open + 1 + end + 1 + hashes
+		}
+		return len(text)
+	}
+	return 0
+}
+
+// otherLiteral is another literal of the same type.
+func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
+	quote := strings.IndexAny(old, `"'`)
+	switch {
+	case to != syntax.Other:
+		return ""
+	case kind == syntax.Number:
+		return otherNumber(old)
+	case old[quote] == '"' && old[0] == 'b' && quote+1 < strings.LastIndexByte(old, '"'):
+		return sameLength(old, quote+1)
+	case old[quote] == '"':
+		end := strings.LastIndexByte(old, '"')
+		return old[:end] + "~tdd" + old[end:]
+	}
+	return syntax.TypedLiteral(kind, old, to)
+}
+
+// sameLength puts another byte in the place of the first of a byte string, whose
+// length is part of its type.
+func sameLength(old string, at int) string {
+	size := 1
+	if old[at] == '\\' && !strings.Contains(old[:at], "r") {
+		if size = 2; strings.HasPrefix(old[at:], `\x`) {
+			size = 4
+		}
+	}
+	to := "~"
+	if old[at] == '~' {
+		to = "#"
+	}
+	return old[:at] + to + old[min(at+size, len(old)-1):]
+}
+
+// otherNumber is a number of the same type that is far away, with its suffix.
+func otherNumber(old string) string {
+	for _, suffix := range strings.Fields("u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64") {
+		digits, ok := strings.CutSuffix(old, suffix)
+		if !ok || digits == "" || strings.HasPrefix(old, "0x") && suffix[0] == 'f' {
+			continue
+		}
+		digits = strings.TrimRight(digits, "_")
+		if suffix[0] == 'f' && !strings.ContainsAny(digits, ".e") {
+			digits += ".0"
+		}
+		return syntax.TypedLiteral(syntax.Number, digits, syntax.Other) + suffix
+	}
+	if decimal := strings.TrimLeft(old, "0_"); decimal != "" && decimal[0] >= '0' && decimal[0] <= '9' && !strings.ContainsAny(old, "xob.eE") {
+		old = decimal
+	}
+	return syntax.TypedLiteral(syntax.Number, old, syntax.Other)
+}
+
+// converts reports whether a method only gives a value another type.
+func converts(method string) bool {
+	return slices.Contains(strings.Fields(`to_string to_owned into as_bytes to_vec as_str as_ref as_slice into_bytes clone unwrap
+		iter into_iter chars bytes to_string_lossy copied cloned`), method)
+}
+
+// core is an expression without what only borrows it or gives it another type.
+func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	for e.From < e.To && t.Is(e.From, "&", "&&", "*", "-", "mut") {
+		e.From++
+	}
+	if cut := t.Find(e, "as", ";"); cut > e.From && cut < e.To {
+		e.To = cut // [0; 3] repeats
+	}
+	for e.To-4 > e.From && t.Is(e.To-1, ")") && t.Is(e.To-2, "(") && t.Is(e.To-4, ".") && converts(t.Word(e.To-3)) {
+		e.To -= 4
+	}
+	if e.To-3 > e.From && t.Is(e.To-1, "]") && t.Is(e.To-2, "..") && t.Is(e.To-3, "[") {
+		e.To -= 3 // all of a slice
+	}
+	return e
+}
+
+func upper(word string) bool { return word != "" && unicode.IsUpper([]rune(word)[0]) }
+
+// makes lists what a value is made of: Some(3), Point { x: 1 }, vec![1] and, loosely,
+// Point::new(1, 2); of what a macro makes of literals, those.
+func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+	open := t.Opening(e.To - 1)
+	name := open - 1
+	if open <= e.From || open == e.To-1 {
+		return nil, false
+	}
+	if t.Is(name, "!") {
+		return written(t, e, open)
+	}
+	from := name
+	for t.Is(from-1, "::") && t.Named(from-2) && from-2 >= e.From {
+		from -= 2
+	}
+	if from != e.From || !t.Named(name) || t.Is(open, "[") {
+		return nil, false
+	}
+	ok := upper(t.Word(name)) || name > from && upper(t.Word(name-2)) && (loosely || t.Is(name, "from"))
+	return t.Args(open), ok
+}
+
+// written lists what a macro makes a value of.
+func written(t *syntax.Tree, e syntax.Expr, open int) ([]syntax.Expr, bool) {
+	if t.Is(e.From, "vec") {
+		return t.Args(open), open == e.From+2
+	}
+	if open != e.From+2 || !t.Is(e.From, strings.Fields("format json indoc concat hashmap btreemap hashset btreeset smallvec arrayvec b bytes svec expect")...) {
+		return nil, false
+	}
+	var out []syntax.Expr
+	for i := open; i < e.To; i++ {
+		if t.Literal(i) || t.Is(i, "true", "false") {
+			out = append(out, syntax.Expr{From: i, To: i + 1})
+		}
+	}
+	return out, true
+}
+
+// asked alters the pattern that a value is asked to match.
+func asked(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+	if f.Is(e.From, "matches") && f.Is(e.From+1, "!") {
+		if args := f.Args(e.From + 2); len(args) > 1 {
+			return f.Literals(args[1])
+		}
+	}
+	return nil
+}
+
+// parts are the parts of a source that are tests.
+func parts(t *syntax.Tree, kind gates.Kind) []syntax.Span {
+	if kind != gates.KindSource {
+		return nil
+	}
+	return append([]syntax.Span{}, cuts(t.Text)...)
+}
+
+// attribute reports whether an attribute, #[…], begins at token i, and returns what is
+// inside and the place behind it.
+func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
+	if !t.Is(i, "#") || !t.Is(i+1, "[") {
+		return syntax.Expr{}, i, false
+	}
+	return t.Inside(i + 1), t.Group(i + 1), true
+}
+
+// functions lists the functions of a file, and the macros that are declared by their
+// rules.
+func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+	var out []syntax.Function
+	head := -1 // where the attributes begin
+	for i := 0; i < t.Len(); {
+		if _, end, ok := attribute(t, i); ok {
+			if head < 0 {
+				head = i
+			}
+			i = end
+			continue
+		}
+		if fn, ok := functionAt(t, i); ok {
+			if head >= 0 {
+				fn.Head = syntax.Expr{From: head, To: i}
+			}
+			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttribute(fold(t, a)) }) {
+				fn.Test = fn.Name
+			}
+			out = append(out, fn)
+			i, head = fn.Body.To, -1
+			continue
+		}
+		if t.Kind(i) != syntax.Text && !t.Is(i, "(", ")", "pub", "async", "unsafe", "const", "extern", "crate", "super") {
+			head = -1
+		}
+		i++
+	}
+	return out
+}
+
+// attributes lists what stands in the attributes before a function.
+func attributes(t *syntax.Tree, head syntax.Expr) []syntax.Expr {
+	var out []syntax.Expr
+	for i := head.From; i < head.To; i++ {
+		if inside, end, ok := attribute(t, i); ok {
+			out = append(out, inside)
+			i = end - 1
+		}
+	}
+	return out
+}
+
+// functionAt reads the function, or the rules of a macro, that begin at token i.
+func functionAt(t *syntax.Tree, i int) (fn syntax.Function, ok bool) {
+	if t.Is(i, "macro_rules") && t.Is(i+1, "!") && t.Opens(i+3) {
+		return syntax.Function{Name: t.Word(i + 2), Body: syntax.Expr{From: i + 3, To: t.Group(i + 3)}}, true
+	}
+	if !t.Is(i, "fn") || !t.Named(i+1) {
+		return fn, false
+	}
+	open := i + 2
+	for open < t.Len() && !t.Opens(open) && !t.Is(open, ";") {
+		open++
+	}
+	body := t.Group(open)
+	for t.Is(open, "(") && body < t.Len() && !t.Is(body, "{") && !t.Is(body, ";") {
+		body++
+	}
+	if !t.Is(open, "(") || !t.Is(body, "{") {
+		return fn, false
+	}
+	return syntax.Function{Name: t.Word(i + 1), Params: t.Inside(open), Body: syntax.Expr{From: body, To: t.Group(body)}}, true
+}
