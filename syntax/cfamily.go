@@ -251,6 +251,8 @@ func TypedResults(t *Tree, e Expr, of, blank string) []Result {
 	const least = 4
 	other := OtherResult(t, e)
 	switch {
+	case other != "" && strings.Contains(in, "\n"):
+		return out // it has smaller parts
 	case other != "":
 		return append(out, Result{Text: other})
 	case e.To == e.From+1 && t.Literal(e.From):

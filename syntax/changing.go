@@ -28,6 +28,9 @@ type Changing struct {
 	// Condition is what token i, as if, asks; empty if it asks nothing that can be turned
 	// round.
 	Condition func(t *Tree, i int) Expr
+	Not       string // turns a condition in brackets round; empty for "!"
+	// Word is what takes the place of an operator that is a word, and where it stands.
+	Word func(t *Tree, i int) (at Expr, other string)
 	// Binary reports whether the operator at token i stands between two values, where more
 	// than what stands before it tells.
 	Binary func(t *Tree, i int) bool
@@ -114,12 +117,16 @@ func (m *mutator) token(i int) int {
 	}
 	m.returned(i)
 	one := Expr{i, i + 1}
-	switch w := m.Word(i); m.Kind(i) {
+	switch w := m.Tree.Word(i); m.Kind(i) {
 	case Word:
 		if cond := m.Condition(m.Tree, i); !cond.Empty() {
-			m.note(1, cond, "!("+m.Source(cond)+")")
+			m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
 		}
 		m.note(3, one, m.Words[w])
+		if m.Changing.Word != nil {
+			at, other := m.Changing.Word(m.Tree, i)
+			m.note(2, at, other)
+		}
 	case Sign:
 		m.operator(i)
 	case Number, Text, Pattern:
@@ -150,7 +157,7 @@ func (m *mutator) returned(i int) {
 		case len(m.ends) == 0 && m.Bodies:
 		case r.Near:
 			m.near = append(m.near, made)
-		case !strings.Contains(m.Source(e), "\n") || r.Rank > 0:
+		default:
 			m.found = append(m.found, made)
 		}
 	}
@@ -175,11 +182,11 @@ func (m *mutator) thrown(i int) {
 
 // operator swaps an operator between two values, or one that counts.
 func (m *mutator) operator(i int) {
-	w := m.Word(i)
+	w := m.Tree.Word(i)
 	to := m.Swaps[w]
 	value := m.Named(i-1) || m.Literal(i-1) || m.Is(i-1, ")", "]")
 	blank := i > 0 && i+1 < m.Len() && !m.Adjacent(i) && !m.Adjacent(i+1)
-	text := m.Typed && w == "+" && (strings.HasSuffix(m.Word(i-1), `"`) || strings.HasSuffix(m.Word(i+1), `"`))
+	text := m.Typed && w == "+" && (strings.HasSuffix(m.Tree.Word(i-1), `"`) || strings.HasSuffix(m.Tree.Word(i+1), `"`))
 	switch {
 	case to == "", text, m.Named(i-1) && m.Continues(i-1), m.Binary != nil && !m.Binary(m.Tree, i):
 	case w == "++" || w == "--":

@@ -100,7 +100,21 @@ func (f *Finder) Note(at Expr, altered, negated []Edit) *Check {
 	if len(altered)+len(negated) == 0 {
 		return &Check{}
 	}
-	f.Out = append(f.Out, Check{Test: f.Test, Unit: f.Unit, At: f.Span(at), Altered: altered, Negated: negated})
+	return f.Add(Check{At: f.Span(at), Altered: altered, Negated: negated})
+}
+
+// Add adds a check of the test under way. Where an edit leaves a value as it is written,
+// that is only where it is written out.
+func (f *Finder) Add(c Check) *Check {
+	c.Test, c.Unit = f.Test, f.Unit
+	c.Altered = slices.DeleteFunc(c.Altered, func(e Edit) bool {
+		told := e.Start < e.End && e.Text == f.Text[e.Start:e.End]
+		if told {
+			c.Values = append(c.Values, e.Span)
+		}
+		return told
+	})
+	f.Out = append(f.Out, c)
 	return &f.Out[len(f.Out)-1]
 }
 

@@ -21,8 +21,8 @@ func (t *Tree) Given(name string, use int) (value Expr, ok bool) {
 	}
 	block, found := -2, Expr{}
 	for _, g := range t.given[name] {
-		inner := t.braces[g.at]
-		if !g.declared || inner < block || inner >= 0 && (use < inner || use > t.mates[inner]) {
+		inner := t.blocks[g.at]
+		if !g.declared || inner < block || inner >= 0 && (use < inner || use > t.blockEnd(inner)) {
 			continue
 		}
 		block, found = inner, g.value
@@ -32,7 +32,7 @@ func (t *Tree) Given(name string, use int) (value Expr, ok bool) {
 	}
 	times := 0
 	for _, g := range t.given[name] {
-		if block < 0 || block < g.at && g.at < t.mates[block] {
+		if block < 0 || block < g.at && g.at < t.blockEnd(block) {
 			times++
 		}
 	}
@@ -47,7 +47,7 @@ func (t *Tree) once(name string) bool {
 		if !g.declared {
 			return false
 		}
-		if t.braces[g.at] < 0 {
+		if t.blocks[g.at] < 0 {
 			top++
 		}
 	}
@@ -61,7 +61,7 @@ func (t *Tree) assignments() {
 		return
 	}
 	for i := range t.tokens {
-		if !t.Named(i) || t.Is(i-1, ".") {
+		if !t.Named(i) || t.Is(i-1, ".") || t.page.Keywords && t.Is(t.around[i], "(") {
 			continue
 		}
 		if t.page.Changes != nil && t.page.Changes(t, i) {
@@ -77,7 +77,7 @@ func (t *Tree) assignments() {
 		name := t.Word(i)
 		switch s := t.Word(at); {
 		case s == "=":
-			t.given[name] = append(t.given[name], given{i, declared, Expr{at + 1, t.End(at + 1)}})
+			t.given[name] = append(t.given[name], given{i, declared, Expr{at + 1, t.valueEnd(at + 1)}})
 		case len(s) > 1 && strings.HasSuffix(s, "=") && strings.IndexByte("=!<>", s[0]) < 0, s == "++", s == "--":
 			t.given[name] = append(t.given[name], given{at: i})
 		}
@@ -86,6 +86,18 @@ func (t *Tree) assignments() {
 
 // binding is what a name stands for: in each case the same part of another row.
 type binding struct{ rows []Expr }
+
+// valueEnd is the place behind the value that begins at token i.
+func (t *Tree) valueEnd(i int) int {
+	if t.page.Blocks == nil {
+		return t.End(i)
+	}
+	end := t.LineEnd(i)
+	if semicolon := t.Find(Expr{i, end}, ";"); semicolon > 0 {
+		return semicolon
+	}
+	return end
+}
 
 // Rows are the rows of a table that stands at a place, or of one that a name was given.
 func (f *Finder) Rows(table Expr, use int) []Expr {

@@ -51,7 +51,7 @@ type token struct {
 // next takes in white space, a comment or a token.
 func (s *scanner) next() {
 	rest := s.text[s.at:]
-	if strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0 {
+	if strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0 || strings.HasPrefix(rest, "\\\n") || strings.HasPrefix(rest, "\\\r\n") {
 		s.at++
 		return
 	}

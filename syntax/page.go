@@ -7,6 +7,11 @@ type Page struct {
 	Lexis Lexis
 	// Newlines is set if a statement may end with its line.
 	Newlines bool
+	// Keywords is set if a call may name its arguments, as f(a=1).
+	Keywords bool
+	// Blocks lists the functions in which names are given values, if none of them stands in
+	// another; nil if braces make blocks.
+	Blocks func(t *Tree) []Expr
 	// Between lists the words that stand between two values, as in and instanceof.
 	Between []string
 	// Declares reports whether token i is a name that is declared there, if a value is
@@ -43,6 +48,8 @@ type Values struct {
 	Joins string   // the operator that joins texts, beside +
 	Self  []string // what stands before a name that is the class's own, as self::NAME
 	Asks  []string // the methods that compare what they are called with
+	// Rest alters what is written out in an expression that is nothing else.
+	Rest func(f *Finder, e Expr, to Way) []Edit
 	// Asked alters what an expression compares with that is no comparison to be seen; nil
 	// if only Asks do.
 	Asked func(f *Finder, e Expr) []Edit

@@ -19,8 +19,10 @@ type Tree struct {
 	page     *Page
 	tokens   []token
 	comments []Span
-	mates    []int // of a bracket: the one that it belongs to
-	braces   []int // the brace around a token; -1 where there is none
+	mates    []int       // of a bracket: the one that it belongs to
+	around   []int       // the innermost bracket around a token; -1 if there is none
+	blocks   []int       // where the block around a token begins; -1 if there is none
+	ends     map[int]int // where blocks end that no bracket closes
 	given    map[string][]given
 }
 
@@ -31,14 +33,11 @@ func (p *Page) Parse(text string) *Tree {
 		s.next()
 	}
 	t := &Tree{Text: text, page: p, tokens: s.tokens, comments: s.comments}
-	t.mates, t.braces = make([]int, len(t.tokens)), make([]int, len(t.tokens))
+	t.mates, t.around, t.blocks = make([]int, len(t.tokens)), make([]int, len(t.tokens)), make([]int, len(t.tokens))
 	var open, braces []int
 	opened := map[string]int{} // how many brackets of each kind are open
 	for i := range t.tokens {
-		t.mates[i], t.braces[i] = len(t.tokens), -1
-		if len(braces) > 0 {
-			t.braces[i] = braces[len(braces)-1]
-		}
+		t.mates[i], t.around[i], t.blocks[i] = len(t.tokens), last(open), last(braces)
 		switch {
 		case t.Opens(i):
 			opened[t.Word(i)]++
@@ -47,12 +46,46 @@ func (p *Page) Parse(text string) *Tree {
 			}
 		case t.Closes(i):
 			open = t.close(open, opened, i)
-			for len(braces) > 0 && t.mates[braces[len(braces)-1]] <= i {
+			for len(braces) > 0 && t.mates[last(braces)] <= i {
 				braces = braces[:len(braces)-1]
 			}
 		}
 	}
+	if p.Blocks != nil {
+		t.block(p.Blocks(t))
+	}
 	return t
+}
+
+// block makes blocks of some parts that stand in no bracket of their own, instead of
+// braces.
+func (t *Tree) block(parts []Expr) {
+	t.ends = map[int]int{}
+	for i := range t.blocks {
+		t.blocks[i] = -1
+	}
+	for _, e := range parts {
+		t.ends[e.From] = e.To
+		for i := e.From; i < e.To; i++ {
+			t.blocks[i] = e.From
+		}
+	}
+}
+
+// blockEnd is where a block ends.
+func (t *Tree) blockEnd(begin int) int {
+	if t.ends != nil {
+		return t.ends[begin]
+	}
+	return t.mates[begin]
+}
+
+// last is the last of some places; -1 if there is none.
+func last(places []int) int {
+	if len(places) == 0 {
+		return -1
+	}
+	return places[len(places)-1]
 }
 
 // close closes the last open bracket of the kind of one that closes, and those that

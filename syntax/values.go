@@ -28,6 +28,8 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return nil
 	case e.To == e.From+1:
 		return f.single(e, to)
+	case f.texts(e):
+		return f.literal(e, Text, to)
 	case f.Is(e.From, "-", "+") && f.Kind(e.From+1) == Number && e.To == e.From+2:
 		return f.literal(e, Number, to)
 	case f.Whole(e):
@@ -41,7 +43,20 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 			return f.First(parts, to)
 		}
 	}
-	return f.named(e, to)
+	if edits := f.named(e, to); edits != nil || f.page.Values.Rest == nil {
+		return edits
+	}
+	return f.page.Values.Rest(f, e, to)
+}
+
+// texts reports whether an expression is several texts, side by side.
+func (f *Finder) texts(e Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		if f.Kind(i) != Text {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *Finder) makes(e Expr) ([]Expr, bool) {
@@ -82,7 +97,7 @@ func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
 	for _, named := range []bool{false, true} {
 		for _, part := range parts {
 			part, keyed := f.Entry(part), f.key(part) != ""
-			if f.page.Values.Use != nil && bracket == "{" && !keyed {
+			if f.page.Values.Use != nil && bracket == "{" && !keyed && f.Named(part.From) {
 				continue // the name is the key
 			}
 			if name := f.core(part); named != (len(parts) > 1 && name.To == name.From+1 && f.Named(name.From) && f.page.Values.Words[f.Word(name.From)] == "") {

@@ -153,7 +153,7 @@ if (/x/.test('y')) { expect(1).toBe(1); }
 	var got []string
 	for _, c := range checks(text, gates.KindTest) {
 		line := cmp.Or(c.Test, "helper") + " | " + text[c.At.Start:c.At.End]
-		for _, e := range c.Altered {
+		for _, e := range c.Written() {
 			if e.Start < e.End {
 				line += " | " + text[e.Start:e.End]
 			}

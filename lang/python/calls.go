@@ -5,247 +5,192 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // call is a call as it stands in a statement.
 type call struct {
-	expr
-
-	name string // the last word of what is called
-	on   string // the word before it, as self or pytest
-	args []expr
+	syntax.Expr        // without what it is called on
+	name        string // the last word of what is called
+	args        []syntax.Expr
 }
 
 // calls finds the checks among the calls of an expression: assertions of libraries,
 // and calls of helpers.
-func (f *finder) calls(e expr) {
-	for i, t := range e {
-		if t.kind != group {
+func (f *finder) calls(e syntax.Expr) {
+	for i := e.From; i < e.To; i = f.Group(i) {
+		if !f.Opens(i) {
 			continue
 		}
-		if c := f.call(e[:i+1]); c.name == "" || !f.asserts(c, e) {
-			f.calls(f.inner(t))
+		if c := f.call(i); c.name == "" || !f.asserts(c, e) {
+			f.calls(f.Inside(i))
 		}
 	}
 }
 
-// call is the call that an expression ends with; it has no name if it ends with
-// something else.
-func (f *finder) call(e expr) call {
-	last := len(e) - 1
-	if last < 1 || e[last].kind != group || f.masked[e[last].Start] != '(' || e[last-1].kind != word {
+// call is the call whose bracket is token i; it has no name if it is none.
+func (f *finder) call(i int) call {
+	if !f.Is(i, "(") || !f.Named(i-1) {
 		return call{}
 	}
-	c := call{expr: e[last-1:], name: f.of(e[last-1].Span), args: f.split(f.inner(e[last]), ",")}
-	if last > 2 && f.is(e, last-2, ".") {
-		c.on = f.of(e[last-3].Span)
-	}
-	return c
+	return call{Expr: syntax.Expr{From: i - 1, To: f.Group(i)}, name: f.Word(i - 1), args: f.Args(i)}
 }
 
+// one reports whether a call is of one of some names.
+func (c call) one(names string) bool { return slices.Contains(strings.Fields(names), c.name) }
+
 // positional are the arguments of a call that have no name.
-func (f *finder) positional(c call) []expr {
-	return slices.DeleteFunc(slices.Clone(c.args), func(a expr) bool { return f.is(a, 1, "=") || f.is(a, 0, "*", "**") })
+func (f *finder) positional(c call) []syntax.Expr {
+	return slices.DeleteFunc(slices.Clone(c.args), func(a syntax.Expr) bool { return f.Is(a.From+1, "=") || f.Is(a.From, "*", "**") })
+}
+
+// another puts another value in the place of an expression.
+func (f *finder) another(e syntax.Expr) []syntax.Edit {
+	return f.Replace(e, anotherValue+"("+f.Source(e)+")")
 }
 
 // asserts notes a call that decides whether the test passes. It reports whether it
 // is one, in a statement.
-func (f *finder) asserts(c call, in expr) bool {
-	for _, family := range []func(call) bool{f.exceptions, f.equalities, f.orders, f.truths, f.opposites, f.mocks} {
-		if family(c) {
-			return true
-		}
-	}
-	if f.matchers(c, in) {
-		return true
-	}
-	f.helper(c, in)
-	return false // what a helper is handed may check, too
-}
-
-// exceptions notes that an exception or a warning is expected.
-func (f *finder) exceptions(c call) bool {
-	base := "Exception"
-	switch c.name {
-	case "raises", "assertRaises", "assertRaisesRegex", "assertRaisesRegexp":
-	case "warns", "assertWarns", "assertWarnsRegex":
-		base = "Warning"
-	case "assertLogs":
-		a := f.first(c.args)
-		f.add(testrun.Check{At: c.span(), Altered: a.edits, Values: a.values})
-		return true
+func (f *finder) asserts(c call, in syntax.Expr) bool {
+	args := f.positional(c)
+	switch {
+	case c.one("raises assertRaises assertRaisesRegex assertRaisesRegexp"):
+		f.exception(c, "Exception")
+	case c.one("warns assertWarns assertWarnsRegex"):
+		f.exception(c, "Warning")
+	case c.name == "assertLogs":
+		f.note(c.Expr, f.first(c.args), nil)
+	case equalityPattern.MatchString(c.name) && !f.Helpers[c.name] && len(args) > 1:
+		f.equality(c, args)
+	case c.one("assertGreater assertGreaterEqual") && len(args) > 1:
+		f.note(c.Expr, f.operand(args[0], args[1], syntax.Down, syntax.Up), f.renamed(c))
+	case c.one("assertLess assertLessEqual") && len(args) > 1:
+		f.note(c.Expr, f.operand(args[0], args[1], syntax.Up, syntax.Down), f.renamed(c))
+	case c.one("assertTrue assert_ failUnless ok_ assertFalse failIf") && len(c.args) > 0:
+		f.condition(c.args[0], !c.one("assertFalse failIf"))
+	case pairs()[c.name] != "":
+		f.opposite(c, args)
+	case c.one("assert_called_with assert_called_once_with assert_any_call assert_has_calls assert_awaited_with assert_awaited_once_with"):
+		f.mock(c, args)
+	case c.one("assert_that expect") && !f.Helpers[c.name]:
+		f.matcher(c, in)
 	default:
-		return false
-	}
-	for _, a := range c.args {
-		if f.is(a, 0, "expected_exception", "expected_warning", "exception", "exc") && f.is(a, 1, "=") {
-			a = a[2:]
-		}
-		if !f.is(a, 1, "=") && len(a) > 0 {
-			f.raised(c.expr, a, base)
-			return true
-		}
-	}
-	for _, a := range c.args {
-		if f.is(a, 0, "match") {
-			altered := f.altered(a[2:], testrun.Other)
-			f.add(testrun.Check{At: c.span(), Altered: altered.edits, Values: altered.values})
-		}
+		f.helper(c, in)
+		return false // what a helper is handed may check, too
 	}
 	return true
 }
 
-// first alters the first of some arguments that is written out.
-func (f *finder) first(args []expr) alteration {
-	for _, a := range args {
-		if f.is(a, 1, "=") {
-			a = a[2:]
+// exception notes that an exception or a warning is expected.
+func (f *finder) exception(c call, base string) {
+	for _, a := range c.args {
+		if f.Is(a.From, "expected_exception", "expected_warning", "exception", "exc") && f.Is(a.From+1, "=") {
+			a.From += 2
 		}
-		if found := f.altered(a, testrun.Other); found.edits != nil {
-			return found
+		if !f.Is(a.From+1, "=") && !a.Empty() {
+			f.raised(c.Expr, a, base)
+			return
 		}
 	}
-	return alteration{}
+	for _, a := range c.args {
+		if f.Is(a.From, "match") {
+			f.note(c.Expr, f.Altered(syntax.Expr{From: a.From + 2, To: a.To}, syntax.Other), nil)
+		}
+	}
+}
+
+// first alters the first of some arguments that is written out.
+func (f *finder) first(args []syntax.Expr) []syntax.Edit {
+	for _, a := range args {
+		if f.Is(a.From+1, "=") {
+			a.From += 2
+		}
+		if edits := f.Altered(a, syntax.Other); edits != nil {
+			return edits
+		}
+	}
+	return nil
 }
 
 var equalityPattern = lazyregexp.New(`^(?:assert(?:List|Dict|Set|Tuple|Sequence|Count|Items|Almost|Query[sS]et|JSON|XML|HTML|MultiLine)?(?:Equals?|Contains)|eq_` +
 	`|assert_(?:(?:array|frame|series|index|extension_array|allclose|approx|almost|array_almost|array_max|string|list|dict)_)*equal|assert_allclose|assert_(?:array_)?almost_equal)$`)
 
-// equalities notes that two values are expected to be equal. Where none is written
+// equality notes that two values are expected to be equal. Where none is written
 // out, the second is another where it is compared: the assertion stays the same.
-func (f *finder) equalities(c call) bool {
-	args := f.positional(c)
-	if !equalityPattern.MatchString(c.name) || f.helpers[c.name] || len(args) < 2 {
-		return false
+func (f *finder) equality(c call, args []syntax.Expr) {
+	altered := f.Altered(args[1], syntax.Other)
+	if altered == nil {
+		altered = f.Altered(args[0], syntax.Other)
 	}
-	check := testrun.Check{At: c.span()}
-	a := f.altered(args[1], testrun.Other)
-	if a.edits == nil {
-		a = f.altered(args[0], testrun.Other)
-	}
-	check.Altered, check.Values = a.edits, a.values
-	check.Negated = f.another(args[1]).edits
-	f.add(check)
-	return true
-}
-
-// orders notes that a value is expected to be less or greater than another one.
-func (f *finder) orders(c call) bool {
-	args := f.positional(c)
-	if len(args) < 2 || !slices.Contains([]string{"assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"}, c.name) {
-		return false
-	}
-	left, right := testrun.Down, testrun.Up
-	if strings.HasPrefix(c.name, "assertLess") {
-		left, right = testrun.Up, testrun.Down
-	}
-	a := f.operand(args[0], args[1], left, right)
-	f.add(testrun.Check{At: c.span(), Altered: a.edits, Values: a.values, Negated: renamed(c)})
-	return true
-}
-
-// truths notes that a condition is expected to be met, or not.
-func (f *finder) truths(c call) bool {
-	if len(c.args) == 0 || !slices.Contains([]string{"assertTrue", "assert_", "failUnless", "ok_", "assertFalse", "failIf"}, c.name) {
-		return false
-	}
-	f.condition(c.args[0], sense(c.name == "assertFalse" || c.name == "failIf"), false)
-	return true
+	f.note(c.Expr, altered, f.another(args[1]))
 }
 
 // pairs are the assertions of unittest, and of its mocks, that say the contrary of
 // each other.
 func pairs() map[string]string {
 	out := map[string]string{"assert_called_once": "assert_not_called", "assert_awaited_once": "assert_not_awaited"}
-	for _, pair := range [][2]string{
-		{"assertEqual", "assertNotEqual"},
-		{"assertAlmostEqual", "assertNotAlmostEqual"},
-		{"assertIs", "assertIsNot"},
-		{"assertIsNone", "assertIsNotNone"},
-		{"assertIn", "assertNotIn"},
-		{"assertIsInstance", "assertNotIsInstance"},
-		{"assertRegex", "assertNotRegex"},
-		{"assertGreater", "assertLessEqual"},
-		{"assertGreaterEqual", "assertLess"},
-		{"assert_called", "assert_not_called"},
-		{"assert_awaited", "assert_not_awaited"},
-	} {
-		out[pair[0]], out[pair[1]] = pair[1], pair[0]
+	words := strings.Fields(`assertEqual assertNotEqual assertAlmostEqual assertNotAlmostEqual assertIs assertIsNot assertIsNone assertIsNotNone
+		assertIn assertNotIn assertIsInstance assertNotIsInstance assertRegex assertNotRegex assertGreater assertLessEqual assertGreaterEqual assertLess
+		assert_called assert_not_called assert_awaited assert_not_awaited`)
+	for i := 0; i < len(words); i += 2 {
+		out[words[i]], out[words[i+1]] = words[i+1], words[i]
 	}
 	return out
 }
 
 // renamed turns an assertion into its contrary.
-func renamed(c call) []testrun.Edit {
-	if to := pairs()[c.name]; to != "" {
-		return replaced(c.expr[0].Span, to).edits
-	}
-	return nil
+func (f *finder) renamed(c call) []syntax.Edit {
+	return f.Replace(syntax.Expr{From: c.From, To: c.From + 1}, pairs()[c.name])
 }
 
-// opposites notes an assertion that has a contrary.
-func (f *finder) opposites(c call) bool {
-	args := f.positional(c)
-	if pairs()[c.name] == "" {
-		return false
-	}
-	check := testrun.Check{At: c.span(), Negated: renamed(c), Guard: c.name == "assertIsNotNone" || c.name == "assertIsInstance"}
-	var a alteration
+// opposite notes an assertion that has a contrary.
+func (f *finder) opposite(c call, args []syntax.Expr) {
+	var altered []syntax.Edit
 	switch {
-	case c.name == "assertIn" && len(args) > 1 && args[0][0].kind != group:
-		a = f.altered(args[0], testrun.Other)
-	case (c.name == "assertRegex" || c.name == "assertIs") && len(args) > 1 && !f.is(args[1], 0, "None"):
-		a = f.altered(args[1], testrun.Other)
+	case c.name == "assertIn" && len(args) > 1 && !f.Opens(args[0].From):
+		altered = f.Altered(args[0], syntax.Other)
+	case c.one("assertRegex assertIs") && len(args) > 1 && !f.Is(args[1].From, "None"):
+		altered = f.Altered(args[1], syntax.Other)
 	}
-	check.Altered, check.Values = a.edits, a.values
-	f.add(check)
-	return true
+	f.note(c.Expr, altered, f.renamed(c)).Guard = c.one("assertIsNotNone assertIsInstance")
 }
 
-// mocks notes which calls of a mock are expected.
-func (f *finder) mocks(c call) bool {
-	if !slices.Contains(strings.Fields("assert_called_with assert_called_once_with assert_any_call assert_has_calls assert_awaited_with assert_awaited_once_with"), c.name) {
-		return false
+// mock notes which calls of a mock are expected.
+func (f *finder) mock(c call, args []syntax.Expr) {
+	altered := f.first(c.args)
+	if altered == nil && len(c.args) == 0 {
+		altered = f.Replace(syntax.Expr{From: c.From + 1, To: c.To}, `("~tdd")`)
 	}
-	a := f.first(c.args)
-	if a.edits == nil && len(c.args) == 0 {
-		a = replaced(c.expr[1].Span, `("~tdd")`)
+	var negated []syntax.Edit
+	if len(args) > 0 {
+		negated = f.another(args[0])
 	}
-	check := testrun.Check{At: c.span(), Altered: a.edits, Values: a.values}
-	if args := f.positional(c); len(args) > 0 {
-		check.Negated = f.another(args[0]).edits
-	}
-	f.add(check)
-	return true
+	f.note(c.Expr, altered, negated)
 }
 
-// matchers notes an expectation that is put together: assert_that(x, equal_to(5)),
+// matcher notes an expectation that is put together: assert_that(x, equal_to(5)),
 // expect(x).to_equal(5).
-func (f *finder) matchers(c call, in expr) bool {
-	if c.name != "assert_that" && c.name != "expect" || f.helpers[c.name] {
-		return false
-	}
-	var a alteration
-	if chained := f.call(in); chained.name != "" && chained.expr[0] != c.expr[0] {
-		a = f.first(chained.args)
+func (f *finder) matcher(c call, in syntax.Expr) {
+	var altered []syntax.Edit
+	if chained := f.call(f.Opening(in.To - 1)); chained.name != "" && chained.From != c.From {
+		altered = f.first(chained.args)
 	} else if len(c.args) > 1 {
-		a = f.first(append([]expr{c.args[1]}, f.call(c.args[1]).args...))
+		inner := f.call(f.Opening(c.args[1].To - 1))
+		altered = f.first(append([]syntax.Expr{c.args[1]}, inner.args...))
 	}
-	f.add(testrun.Check{At: in.span(), Altered: a.edits, Values: a.values})
-	return true
+	f.note(in, altered, nil)
 }
 
 var helperPattern = lazyregexp.New(`^_{0,2}(?:assert|check|verify|expect)(?:[A-Z_]|$)`)
 
 // helper notes a call of a function that checks, by what the file or its name says.
-func (f *finder) helper(c call, in expr) {
-	if !f.helpers[c.name] && (!helperPattern.MatchString(c.name) || c.span().End != in.span().End) {
+func (f *finder) helper(c call, in syntax.Expr) {
+	if !f.Helpers[c.name] && (!helperPattern.MatchString(c.name) || c.To != in.To) {
 		return
 	}
 	args := slices.Clone(c.args)
 	slices.Reverse(args)
-	if a := f.first(args); a.edits != nil {
-		f.add(testrun.Check{At: c.span(), Call: true, Altered: a.edits, Values: a.values})
+	if edits := f.first(args); edits != nil {
+		f.note(c.Expr, edits, nil).Call = true
 	}
 }

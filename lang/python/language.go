@@ -54,7 +54,7 @@ func Language() testrun.Language {
 			Sees: testrun.FoldersOf("$VIRTUAL_ENV", "$PYENV_ROOT", "~/.pyenv", "~/.local/lib", "~/.local/share/uv", "~/.local/share/virtualenvs", "~/.cache/pypoetry/virtualenvs", "~/.local/share/hatch/env", "~/.local/share/pdm/venvs"),
 		},
 		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: code},
 		Narrow:    narrow,
 		Uses:      uses,
 		Test:      readTest,

@@ -43,7 +43,7 @@ def total(a: int = 1, *rest) -> int:
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, m := range mutants(sourceText) {
+	for _, m := range page().Mutants(sourceText) {
 		text := strings.NewReplacer(anotherResult, "another").Replace(m.Edit.Text)
 		got = append(got, fmt.Sprintf("%d: %s > %s", m.Line, sourceText[m.Edit.Start:m.Edit.End], text))
 	}
@@ -95,7 +95,7 @@ func FuzzMutants(f *testing.F) {
 	f.Add("return lambda: b'\n x: y[1:] = *a")
 	f.Fuzz(func(t *testing.T, content string) {
 		code(content)
-		for _, m := range mutants(content) {
+		for _, m := range page().Mutants(content) {
 			if testrun.Apply(content, []testrun.Edit{m.Edit}) == content {
 				t.Fatalf("%v changes nothing in %q", m, content)
 			}

@@ -18,7 +18,7 @@ var (
 // declared names the test functions and methods, in order.
 func declared(test string) []string {
 	var out []string
-	for _, line := range lines(mask(test)) {
+	for _, line := range lines(page().Mask(test)) {
 		if hit := testPattern.FindStringSubmatch(folded(line.Masked)); hit != nil {
 			out = append(out, hit[1])
 		}
@@ -29,8 +29,13 @@ func declared(test string) []string {
 // assertions lists what the tests expect: assertions with the conditions they
 // stand under, parameters, marks that switch a test off, and literal values.
 func assertions(test string) []string {
-	return scan.Expectations(lines(mask(test)), expectationPattern, blockPattern.MatchString)
+	return scan.Expectations(lines(page().Mask(test)), expectationPattern, blockPattern.MatchString)
 }
 
 // folded is a text with its white space folded.
 func folded(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// lines cuts a masked text into logical lines.
+func lines(bare, masked string) []scan.Line {
+	return scan.Lines(bare, masked, func(line, _ string) bool { return strings.HasSuffix(line, "\\") })
+}

@@ -1,0 +1,107 @@
+package syntax
+
+import "strings"
+
+// Statement is a statement of a language whose lines and indentation make the blocks: a
+// simple one, or the head of a compound one without its colon.
+type Statement struct {
+	Expr
+
+	Parent int // the head of the block that it stands in; -1 for none
+	Last   int // the last statement in its own block; its own number if it has none
+}
+
+// Statements cuts a text into statements. A line goes on where a bracket is open or a
+// backslash ends it. Heads are the words that begin a compound statement, up to the first
+// of its colons that closes no word of within.
+func (t *Tree) Statements(heads []string, within string) []Statement {
+	var out []Statement
+	type block struct{ head, indent int }
+	var open []block
+	for i := 0; i < len(t.tokens); {
+		line := Expr{i, t.LineEnd(i)}
+		indent := t.Indent(i)
+		for len(open) > 0 && open[len(open)-1].indent >= indent {
+			open = open[:len(open)-1]
+		}
+		parent := -1
+		if len(open) > 0 {
+			parent = open[len(open)-1].head
+		}
+		i = line.To
+		if colon := t.colon(line, heads, within); colon > 0 {
+			open = append(open, block{len(out), indent})
+			out = append(out, Statement{Expr: Expr{line.From, colon}, Parent: parent})
+			parent, line.From = len(out)-1, colon+1
+		}
+		for _, part := range t.Split(line, ";") {
+			if !part.Empty() {
+				out = append(out, Statement{Expr: part, Parent: parent})
+			}
+		}
+	}
+	for i := range out {
+		out[i].Last = i
+		for at := out[i].Parent; at >= 0; at = out[at].Parent {
+			out[at].Last = i
+		}
+	}
+	return out
+}
+
+// LineEnd is the place behind the line that token i begins.
+func (t *Tree) LineEnd(i int) int {
+	for at := t.Group(i); at < len(t.tokens); at = t.Group(at) {
+		if t.Broken(at) && !t.joined(at) {
+			return at
+		}
+	}
+	return len(t.tokens)
+}
+
+// Begins reports whether a line, or the first statement on it, begins with token i, if no
+// bracket is open.
+func (t *Tree) Begins(i int) bool {
+	return t.around[i] < 0 && (i == 0 || t.Broken(i) && !t.joined(i))
+}
+
+// Around is the innermost bracket around token i; -1 if there is none.
+func (t *Tree) Around(i int) int {
+	if i < 0 || i >= len(t.tokens) {
+		return -1
+	}
+	return t.around[i]
+}
+
+// joined reports whether a backslash joins the line before token i with its own.
+func (t *Tree) joined(i int) bool {
+	return strings.HasPrefix(strings.TrimLeft(t.Text[t.tokens[i-1].End:], " \t"), "\\")
+}
+
+// Indent is how far the line is indented that token i begins.
+func (t *Tree) Indent(i int) int {
+	at := t.tokens[i].Start
+	for at > 0 && t.Text[at-1] != '\n' {
+		at--
+	}
+	return t.tokens[i].Start - at
+}
+
+// colon is the colon that ends the head of a block; -1 if a line has none.
+func (t *Tree) colon(line Expr, heads []string, within string) int {
+	if !t.Is(line.From, heads...) {
+		return -1
+	}
+	closed := 0
+	for i := line.From; i < line.To; i = t.Group(i) {
+		switch {
+		case t.Is(i, within):
+			closed++
+		case t.Is(i, ":"):
+			if closed--; closed < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
