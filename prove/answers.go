@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/gates"
 )
 
 // answers finds the added lines that hold what a check gives and expects, value by value,
@@ -16,7 +15,7 @@ func (p *proof) answers() []Lines {
 	var asked [][]string
 	for _, f := range p.Change.Files {
 		for _, check := range f.NewAssertions() {
-			if values := literals(check); len(values) > 1 {
+			if values := gates.Literals(check); len(values) > 1 {
 				asked = append(asked, values)
 			}
 		}
@@ -44,7 +43,7 @@ func (p *proof) holding(values []string) (at Lines, found bool) {
 	for _, path := range slices.Sorted(maps.Keys(p.added)) {
 		lines := p.added[path]
 		holds := func(text string) bool {
-			there := literals(text)
+			there := gates.Literals(text)
 			return !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(there, v) })
 		}
 		for _, n := range slices.Sorted(maps.Keys(lines)) {
@@ -58,21 +57,4 @@ func (p *proof) holding(values []string) (at Lines, found bool) {
 		}
 	}
 	return at, found
-}
-
-var literalPattern = lazyregexp.New(`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\b\d[\d_]*(?:\.\d+)?\b`)
-
-// literals are the texts and numbers of a piece of code, each once.
-func literals(code string) (out []string) {
-	for _, l := range literalPattern.FindAllString(code, -1) {
-		if text := strings.Trim(l, `"'`); text != l {
-			l = `"` + text
-		} else {
-			l = strings.ReplaceAll(l, "_", "")
-		}
-		if !slices.Contains(out, l) {
-			out = append(out, l)
-		}
-	}
-	return out
 }

@@ -74,6 +74,12 @@ func (p *proof) survey(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	p.tell(s)
+	return nil
+}
+
+// tell notes what a survey found.
+func (p *proof) tell(s *survey) {
 	slices.SortFunc(s.tried, func(a, b tried) int { return cmp.Compare(a.at, b.at) })
 	p.Tried, p.Left = len(s.tried), s.left
 	for _, t := range s.tried {
@@ -88,7 +94,6 @@ func (p *proof) survey(ctx context.Context) error {
 	if behaves, named := p.calledBehaviour(); p.Verdict == Pinned && (behaves || !named) && p.Tried >= telling && !p.catches() {
 		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
 	}
-	return nil
 }
 
 // near are the tests of the change that pass with it.
@@ -126,19 +131,7 @@ type tried struct {
 // with tries errors with one surveyor until none is left.
 func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
 	for {
-		s.mu.Lock()
-		at := s.next
-		late := !s.forever && time.Now().After(s.until)
-		switch {
-		case at >= with.Len():
-		case late:
-			s.left, s.next = with.Len()-at, with.Len()
-		default:
-			s.next++
-		}
-		done := late || at >= with.Len()
-		told := !done && s.told(with.At(at), s.unnoticed)
-		s.mu.Unlock()
+		at, done, told := s.take(with)
 		if done {
 			return nil
 		}
@@ -157,6 +150,23 @@ func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
 			s.mu.Unlock()
 		}
 	}
+}
+
+// take is the next error to try, unless none is left or it says nothing more.
+func (s *survey) take(with *check.Surveyor) (at int, done, told bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at = s.next
+	late := !s.forever && time.Now().After(s.until)
+	switch {
+	case at >= with.Len():
+	case late:
+		s.left, s.next = with.Len()-at, with.Len()
+	default:
+		s.next++
+	}
+	done = late || at >= with.Len()
+	return at, done, !done && s.told(with.At(at), s.unnoticed)
 }
 
 // note says of an error which tests of the change notice it, or that none does.
