@@ -2,6 +2,7 @@ package gates
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -113,12 +114,22 @@ func (c *Case) losesTests() bool {
 }
 
 // addedValue is a value that tests expect now, and that they spell out more often than
-// before; empty if there is none.
+// before; empty if there is none. If nothing that tests expect was changed or taken away,
+// that may also be in a row that no reader follows to what it is compared with.
 func (c Change) addedValue() string {
 	was, now := c.wordings()
 	for _, v := range more(now.expected, was.expected) {
 		if now.has(v) > was.has(v) {
 			return v
+		}
+	}
+	counts, _ := c.balance()
+	if slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) {
+		return ""
+	}
+	for _, a := range sortedKeys(counts) {
+		if counts[a] > 0 && slices.ContainsFunc(literals(a), func(v string) bool { return now.has(v) > was.has(v) }) {
+			return firstLine(a)
 		}
 	}
 	return ""
