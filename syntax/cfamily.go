@@ -150,7 +150,7 @@ func Braced(t *Tree, named func(i int) bool, between ...string) []Function {
 		if t.Is(i, ";", "{", "}") {
 			from = i + 1
 		}
-		if end := annotation(t, i); end > i {
+		if end := Annotation(t, i); end > i {
 			i = end - 1
 			continue
 		}
@@ -211,7 +211,7 @@ func InertC(telling ...string) func(t *Tree, i int) int {
 			}
 			return i
 		case t.Is(i, "@"):
-			return annotation(t, i)
+			return Annotation(t, i)
 		case t.Named(i) && t.Is(i, "throw", "import", "package", "using", "static_assert", "case"):
 			for n := 0; i < t.Len() && n < most && !t.Is(i, ";", ":", "->") && !t.Closes(i); n++ {
 				i = t.Group(i)
@@ -269,8 +269,8 @@ func TypedResults(t *Tree, e Expr, of, blank string) []Result {
 	return out
 }
 
-// annotation is the place behind the annotation that begins at token i; i if none does.
-func annotation(t *Tree, i int) int {
+// Annotation is the place behind the annotation that begins at token i; i if none does.
+func Annotation(t *Tree, i int) int {
 	if !t.Is(i, "@") || t.Is(i+1, "interface") {
 		return i
 	}

@@ -89,20 +89,25 @@ func MostTelling(list []Mutant) (first, rest []Mutant) {
 }
 
 // OtherCase is the text of a literal with its letters in the other case, but for what
-// stands for something else: escapes, verbs, what stands in braces. It is the same
+// stands for something else: escapes, verbs, names, what stands in braces. It is the same
 // text where there is no other letter.
 func OtherCase(literal string) string {
-	const plain, escaped, verb, braces = 0, 1, 2, 3
+	const plain, escaped, verb, braces, name = 0, 1, 2, 3, 4
 	state := plain
 	quote := max(0, strings.IndexAny(literal, "\"'`"))
 	return literal[:quote] + strings.Map(func(r rune) rune {
+		if state == name && r != '_' && r != '{' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			state = plain
+		}
 		was := state
 		switch {
+		case was == plain && r == '$':
+			state = name
 		case was == plain && r == '\\':
 			state = escaped
 		case was == plain && r == '%':
 			state = verb
-		case was == plain && r == '{':
+		case (was == plain || was == name) && r == '{':
 			state = braces
 		case was == escaped, was == verb && unicode.IsLetter(r), was == verb && r == '%', was == braces && r == '}':
 			state = plain

@@ -251,7 +251,7 @@ func (t *Tree) Split(e Expr, mark string) []Expr {
 			i++
 			from = i
 		case mark == "," && t.Is(i, "<"):
-			i = t.types(i, e.To)
+			i = t.Types(i, e.To)
 		case mark == "," && t.Is(i, "|") && (i == from || t.Is(i-1, "move")):
 			i = max(i, t.Find(Expr{i + 1, e.To}, "|")) + 1 // the parameters of a closure
 		default:
@@ -264,9 +264,12 @@ func (t *Tree) Split(e Expr, mark string) []Expr {
 	return out
 }
 
-// types is the place behind the types that the angle at i opens; behind the angle alone
-// if it is an operator.
-func (t *Tree) types(i, end int) int {
+// Types is the place behind the types that the angle at i opens, or behind the group;
+// behind token i alone if it opens neither.
+func (t *Tree) Types(i, end int) int {
+	if !t.Is(i, "<") {
+		return t.Group(i)
+	}
 	depth, sure := 0, t.Is(i-1, "::")
 	for k := i; k < min(end, i+most); k++ {
 		switch w := t.Word(k); {
@@ -292,10 +295,8 @@ func (t *Tree) End(i int) int {
 		switch {
 		case t.Is(at, ",", ";"), t.Closes(at), at > i && t.ended(at):
 			return at
-		case t.Is(at, "<"):
-			at = t.types(at, len(t.tokens))
 		default:
-			at = t.Group(at)
+			at = t.Types(at, len(t.tokens))
 		}
 	}
 	return len(t.tokens)
@@ -324,7 +325,7 @@ func (t *Tree) Continues(i int) bool {
 	case Word:
 		return slices.Contains(t.page.Between, t.Word(i)) || slices.Contains(t.page.Lexis.Before, t.Word(i))
 	case Sign:
-		return !t.Closes(i) && !t.Is(i, "++", "--")
+		return !t.Closes(i) && !t.Is(i, "++", "--", "!!")
 	case Number, Text, Pattern:
 	}
 	return false

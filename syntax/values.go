@@ -262,7 +262,7 @@ func (f *Finder) comparison(e Expr) int {
 		case f.Kind(i) == Sign && f.Is(i, "===", "==", "!==", "!=", "<=", ">=", ">"):
 			return i
 		case f.Kind(i) == Sign && f.Is(i, "<"):
-			behind := f.types(i, e.To)
+			behind := f.Types(i, e.To)
 			if behind == i+1 {
 				return i
 			}

@@ -57,10 +57,14 @@ func (all Languages) Describe(d Description) (Language, error) {
 	l.VersionFiles = append(slices.Clone(l.VersionFiles), d.VersionFiles...)
 	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
 	if len(declares) > 0 {
-		l.Syntax.Declared = func(test string) []string { return matches(test, declares, firstGroup) }
+		l = l.reading(func(s *Syntax) {
+			s.Declared = func(test string) []string { return matches(test, declares, firstGroup) }
+		})
 	}
 	if len(asserts) > 0 {
-		l.Syntax.Assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
+		l = l.reading(func(s *Syntax) {
+			s.Assertions = func(test string) []string { return matches(test, asserts, wholeMatch) }
+		})
 	}
 	return l, nil
 }

@@ -13,6 +13,7 @@ func TestOtherCase(t *testing.T) {
 		`"a\nb %5d of %s"`: `"A\nB %5d OF %s"`,
 		`"{name}: 100%%"`:  `"{name}: 100%%"`,
 		`u8"a"`:            `u8"A"`,
+		`"a $b ${c.d}"`:    `"A $b ${c.d}"`,
 		`"12"`:             `"12"`,
 	} {
 		if got := testrun.OtherCase(literal); got != want {

@@ -148,6 +148,10 @@ func (l Language) has(p Sources, dir string, others []Found) bool {
 			return false
 		}
 		kind := l.Kind(name)
-		return kind == gates.KindTest || kind == gates.KindSource && l.Inline() && len(l.Syntax.Cuts(own.Read(name))) > 0
+		if kind == gates.KindSource && l.Inline() {
+			_, test := l.Split(name, []byte(own.Read(name)))
+			return test != ""
+		}
+		return kind == gates.KindTest
 	})
 }

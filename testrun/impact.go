@@ -91,9 +91,10 @@ func (l Language) users(states ...Sources) map[string][]string {
 
 // declares reports whether a file is one of tests, and not only of what helps them.
 func (l Language) declares(name string, read func(string) string) bool {
-	if !l.holdsTests(name) || l.Syntax.Declared == nil {
+	reader := l.At(name)
+	if !l.holdsTests(name) || reader.Syntax.Declared == nil {
 		return l.holdsTests(name)
 	}
 	_, test := l.Split(name, []byte(read(name)))
-	return len(l.Declared(test)) > 0
+	return len(reader.Declared(test)) > 0
 }

@@ -73,8 +73,9 @@ type Language struct {
 	Installation Installation
 	Awareness    Awareness
 
-	Syntax Syntax
-	Check  Reader // nil: by exit code
+	Syntax   Syntax
+	Dialects map[string]Dialect // by the extension of their files
+	Check    Reader             // nil: by exit code
 	// Narrow is the test command for a few tests only; nil where it cannot be
 	// narrowed. A test without an id stands for all tests of its file.
 	Narrow func(argv []string, tests []gates.Test) []string
@@ -185,7 +186,7 @@ func (l Language) For(paths []string) Language {
 		}
 	}
 	l.Rules = slices.DeleteFunc(slices.Clone(l.Rules), func(r Rule) bool { return slices.ContainsFunc(paths, r.isShadowed) })
-	return l
+	return l.spoken(paths)
 }
 
 func depth(name string) int { return strings.Count(name, "/") }

@@ -102,7 +102,7 @@ func (p *Places) Of(file string, line int) Place {
 
 // lines returns the spans of 1-based lines that are tests in a source file.
 func (p *Places) lines(file string) []Span {
-	if p.Language.Syntax.Cuts == nil {
+	if p.Language.At(file).Syntax.Cuts == nil {
 		return nil
 	}
 	if known, ok := p.tests[file]; ok {
@@ -110,7 +110,7 @@ func (p *Places) lines(file string) []Span {
 	}
 	content := p.Text(file)
 	var out []Span
-	for _, c := range p.Language.Syntax.Cuts(content) {
+	for _, c := range p.Language.At(file).Syntax.Cuts(content) {
 		first := 1 + strings.Count(content[:c.Start], "\n")
 		last := first + strings.Count(strings.TrimRight(content[c.Start:c.End], "\n"), "\n")
 		out = append(out, Span{Start: first, End: last + 1})

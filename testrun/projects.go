@@ -78,8 +78,10 @@ func (all Projects) outside() []Rule {
 }
 
 // At is the language that has the say over a path: where there are several
-// projects, that of the one in which it lies.
-func (l Language) At(name string) Language {
+// projects, that of the one in which it lies. Its syntax is that of the file.
+func (l Language) At(name string) Language { return l.of(name).dialect(name) }
+
+func (l Language) of(name string) Language {
 	for _, p := range l.projects {
 		if _, ok := p.Within(name); ok {
 			return p.Language

@@ -43,7 +43,7 @@ func visit(f *syntax.Finder, i int) int {
 	case w == "if" && f.Is(i+1, "("):
 		f.Branch(i)
 	case w == "try" && f.Is(i+1, "{"):
-		attempt(f, i)
+		attempt(f, i, `throw new AssertionError("tdd")`)
 	case w == "assert" && (!f.Is(i+1, "(") || statement(f, i)):
 		keyword(f, i)
 	case f.Named(i) && f.Is(i+1, "("):
@@ -67,7 +67,7 @@ func keyword(f *syntax.Finder, i int) {
 }
 
 // attempt notes a try that must not come to its end.
-func attempt(f *syntax.Finder, i int) {
+func attempt(f *syntax.Finder, i int, throw string) {
 	end := f.Group(i + 1)
 	if !fails(f.Tree, syntax.Expr{From: i + 2, To: end}) {
 		return
@@ -75,7 +75,7 @@ func attempt(f *syntax.Finder, i int) {
 	var negated []syntax.Edit
 	for f.Is(end, "catch") && f.Is(end+1, "(") {
 		open := f.Group(end + 1)
-		negated = append(negated, f.Insert(open, ` if ("".isEmpty()) throw new AssertionError("tdd");`)...)
+		negated = append(negated, f.Insert(open, ` if ("".isEmpty()) `+throw+";")...)
 		end = f.Group(open)
 	}
 	f.Note(syntax.Expr{From: i, To: i + 1}, nil, negated)
@@ -111,9 +111,9 @@ func call(f *syntax.Finder, i int) int {
 	case known:
 		f.Note(at, f.Wanted(want, values(f, args, n)), wrapped(f, i)).Guard = output.HasAnyPrefix(name, "assertDoesNot", "assertTimeout")
 	case name == "then", strings.HasPrefix(name, "assertThat"):
-		return fluent(f, i, args)
+		return chained(f, i, args)
 	case name == "verify" && !f.Helpers[name]:
-		return fluent(f, i, args[:min(1, len(args))])
+		return chained(f, i, args[:min(1, len(args))])
 	case f.Helpers[name] || asserts(name) && len(args) > 1:
 		f.Helper(at, args, func() []syntax.Edit { return wrapped(f, i) })
 	}
@@ -129,21 +129,27 @@ func values(f *syntax.Finder, args []syntax.Expr, n int) []syntax.Expr {
 	return args[:min(n, len(args))]
 }
 
-// fluent notes an assertion whose expectation is chained to it, or is a matcher.
-func fluent(f *syntax.Finder, i int, args []syntax.Expr) int {
-	end := f.Group(i + 1)
-	var altered []syntax.Edit
+// chained notes an assertion whose expectation is chained to it, or is a matcher.
+func chained(f *syntax.Finder, i int, args []syntax.Expr) int {
+	end, altered := fluent(f, i, args)
+	f.Note(syntax.Expr{From: i, To: end}, altered, wrapped(f, i))
+	return end
+}
+
+// fluent alters what such an assertion expects, and tells where it ends.
+func fluent(f *syntax.Finder, i int, args []syntax.Expr) (end int, altered []syntax.Edit) {
+	end = f.Group(i + 1)
 	if len(args) > 1 {
 		altered = matcher(f, args[len(args)-1])
 	}
-	for f.Is(end, ".") && f.Is(end+2, "(") {
-		if expects(f.Word(end + 1)) {
+	for ; f.Is(end, ".") && f.Named(end+1); end = f.Group(end + 2) {
+		if !f.Is(end+2, "(") { // a property, in Kotlin
+			end--
+		} else if expects(strings.Trim(f.Word(end+1), "`")) {
 			altered = append(altered, f.Last(f.Args(end+2))...)
 		}
-		end = f.Group(end + 2)
 	}
-	f.Note(syntax.Expr{From: i, To: end}, altered, wrapped(f, i))
-	return end
+	return end, altered
 }
 
 // matcher alters what a matcher expects. One that says "not", or that gives a bound,

@@ -129,7 +129,7 @@ func fails(t *syntax.Tree, e syntax.Expr) bool {
 		switch {
 		case t.Is(i, "if", "try"):
 			return false
-		case t.Is(i, "fail") && t.Is(i+1, "("), t.Is(i, "new") && strings.HasSuffix(t.Word(i+1), "AssertionError"):
+		case t.Is(i, "fail") && t.Is(i+1, "("), t.Is(i+1, "(") && strings.HasSuffix(t.Word(i), "AssertionError"):
 			return true
 		}
 	}

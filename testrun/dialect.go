@@ -1,0 +1,52 @@
+package testrun
+
+import (
+	"maps"
+	"path"
+
+	"github.com/git-tdd/git-tdd/gates"
+)
+
+// Dialect is what differs for files of another language that the tools of a language
+// build and test too, as Kotlin beside Java.
+type Dialect struct {
+	Idiom, Stub string // as those of [Language], in a project whose sources are mostly such files
+	Syntax      Syntax
+}
+
+// dialect is the language as it reads a file.
+func (l Language) dialect(name string) Language {
+	if d, ok := l.Dialects[path.Ext(name)]; ok {
+		l.Syntax = d.Syntax
+	}
+	return l
+}
+
+// spoken is the language as its prompts describe it, by what most sources of a project are
+// written in.
+func (l Language) spoken(paths []string) Language {
+	files, all := map[string]int{}, 0
+	for _, p := range paths {
+		if kind := l.Kind(p); len(l.Dialects) > 0 && (kind == gates.KindSource || kind == gates.KindTest) {
+			files[path.Ext(p)]++
+			all++
+		}
+	}
+	for extension, d := range l.Dialects {
+		if 2*files[extension] > all {
+			l.Idiom, l.Stub = d.Idiom, d.Stub
+		}
+	}
+	return l
+}
+
+// reading is the language with another reader of all its files.
+func (l Language) reading(change func(*Syntax)) Language {
+	change(&l.Syntax)
+	l.Dialects = maps.Clone(l.Dialects)
+	for extension, d := range l.Dialects {
+		change(&d.Syntax)
+		l.Dialects[extension] = d
+	}
+	return l
+}
