@@ -27,23 +27,27 @@ func leftOut(was, now string, added additions, code func(string) string) []testr
 			if n == 0 || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
 				continue
 			}
-			put := testrun.Apply(now, []testrun.Edit{e})
-			if code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
-				m := testrun.MutantOf(now, e, "this is left out")
-				m.Lines, m.Rank = true, 2
-				if n > 1 {
-					m.Rank = -1
-				}
-				out = append(out, m)
+			if put := testrun.Apply(now, []testrun.Edit{e}); code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
+				out = append(out, leftOutMutant(now, e, n))
 			}
 		}
 	}
 	return out
 }
 
+// leftOutMutant leaves out a statement of some lines.
+func leftOutMutant(now string, e testrun.Edit, lines int) testrun.Mutant {
+	m := testrun.MutantOf(now, e, "this is left out")
+	m.Lines, m.Rank = true, 2
+	if lines > 1 {
+		m.Rank = -1
+	}
+	return m
+}
+
 // untidied are the calls in a line that only tidy a value, as a sort does, each left out.
 func untidied(now string, start int, line string, added additions) (out []testrun.Mutant) {
-	for _, hit := range tidying.FindAllStringIndex(line, -1) {
+	for _, hit := range tidyingPattern.FindAllStringIndex(line, -1) {
 		method, part := line[hit[0]] == '.', line[hit[0]:hit[1]]
 		if beside := line[:hit[0]]; !method && strings.HasSuffix(beside, ".") || strings.HasSuffix(beside, ">") || strings.HasSuffix(beside, "$") {
 			continue
@@ -59,7 +63,7 @@ func untidied(now string, start int, line string, added additions) (out []testru
 	return out
 }
 
-var tidying = lazyregexp.New(`\.(?:trim|[lr]?strip|chomp|reversed?|rev|sort|sorted|uniq|unique|distinct|compact|flatten|lower|upper|downcase|upcase|casefold|capitalize|title|` +
+var tidyingPattern = lazyregexp.New(`\.(?:trim|[lr]?strip|chomp|reversed?|rev|sort|sorted|uniq|unique|distinct|compact|flatten|lower|upper|downcase|upcase|casefold|capitalize|title|` +
 	`abs|floor|ceil|round|trim(?:Start|End|_start|_end)|to(?:Lower|Upper)(?:Case)?|to_(?:ascii_)?(?:lower|upper)case|toSorted|toReversed)\b(?:\(\))?|` +
 	`\b(?:sorted|abs|round|floor|ceil|[lr]?trim|strto(?:lower|upper)|ucfirst|ucwords|array_(?:unique|reverse|values)|` +
 	`strings\.(?:TrimSpace|ToLower|ToUpper)|Math\.(?:abs|floor|ceil|round)|std::(?:abs|floor|ceil|round))\b`)

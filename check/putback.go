@@ -44,7 +44,7 @@ func putBacks(was, now string, code func(string) string) []testrun.Mutant {
 
 // binding matches what only gives names to what other files hold, or tells tools
 // something about what follows.
-var binding = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|` +
+var bindingPattern = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|` +
 	`(?:pub )?use [\w\\:, *]+(?:\{[\w\\:{}, *\n]*\})?;|using [\w.:]+;|# *include *(?:<[^>\n]+>|"[^"\n]+")|(?:const|let|var) (?:[\w$]+|\{[\w$,: \n]*\}) = require\((?:'[^'\n]+'|"[^"\n]+")\);?|` +
 	`require(?:_relative)? (?:'[^'\n]+'|"[^"\n]+")|@(?:Override|override|FunctionalInterface|Nullable|NonNull|NotNull|(?:SuppressWarnings|Deprecated)(?:\([^()\n]*\))?)|` +
 	`#!?\[(?:allow|expect|warn|deny|inline|must_use|doc)\b[^\]\n]*\]|\[\[(?:nodiscard|maybe_unused)\]\])[ \t]*$`)
@@ -57,7 +57,7 @@ func imports(text string, start int, part, instead string, code func(string) str
 	if len(a) == 0 || !among(a, b) && !among(b, a) {
 		return false
 	}
-	spans, at := binding.FindAllStringIndex(text, -1), start
+	spans, at := bindingPattern.FindAllStringIndex(text, -1), start
 	for line := range strings.Lines(part) {
 		first, last := at+indentation(line), at+len(strings.TrimRight(line, " \t\r\n"))
 		at += len(line)

@@ -76,13 +76,13 @@ func (c *Case) takenAway() string {
 	if v := c.Change.scattered(); v != "" && c.losesTests() {
 		return v
 	}
-	fewer := len(lost) > len(gained)
 	kept := c.After.leaves() >= c.reference().leaves()
-	for _, v := range lost {
+	unsaid := slices.IndexFunc(lost, func(v string) bool {
 		n := now.has(v)
-		if stands := kept && n > 0 || now.bare > was.bare && n >= was.expected[v]; !stands && (fewer || c.losesTests()) {
-			return v
-		}
+		return (!kept || n == 0) && (now.bare <= was.bare || n < was.expected[v])
+	})
+	if unsaid >= 0 && (len(lost) > len(gained) || c.losesTests()) {
+		return lost[unsaid]
 	}
 	checks := len(gained) + now.bare - len(lost) - was.bare
 	if checks >= 0 || c.Change.addsAssertion() || c.Change.namesTestAnew() {

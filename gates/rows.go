@@ -123,18 +123,32 @@ func (c Change) scattered() string {
 			}
 		}
 	}
-	fits := func(text string, values []string) bool {
-		in := wording{text: text}
-		return !slices.ContainsFunc(values, func(v string) bool { return in.has(v) == 0 })
+	rows = withoutTables(rows, gone)
+	for _, values := range missing {
+		if !slices.ContainsFunc(rows, func(r row) bool { return spells(r.text, values) }) {
+			return strings.Join(values, ", ")
+		}
 	}
+	return ""
+}
+
+// spells reports whether a text spells out all of some values.
+func spells(text string, values []string) bool {
+	in := wording{text: text}
+	return !slices.ContainsFunc(values, func(v string) bool { return in.has(v) == 0 })
+}
+
+// withoutTables are the rows that are no tables: those in which not more than one part has
+// what a test that is gone had.
+func withoutTables(rows []row, gone [][]string) []row {
 	var tables []string // each with what holds it, which comes behind it
-	rows = slices.DeleteFunc(rows, func(r row) bool {
+	return slices.DeleteFunc(rows, func(r row) bool {
 		n := 0
 		for _, part := range r.parts {
 			switch {
 			case slices.Contains(tables, part):
 				n = len(r.parts) + 1
-			case slices.ContainsFunc(gone, func(values []string) bool { return len(values) > 0 && fits(part, values) }):
+			case slices.ContainsFunc(gone, func(values []string) bool { return len(values) > 0 && spells(part, values) }):
 				n++
 			}
 		}
@@ -143,12 +157,6 @@ func (c Change) scattered() string {
 		}
 		return n > 1
 	})
-	for _, values := range missing {
-		if !slices.ContainsFunc(rows, func(r row) bool { return fits(r.text, values) }) {
-			return strings.Join(values, ", ")
-		}
-	}
-	return ""
 }
 
 // goneRows are the values of each test of a file that a change leaves nowhere; of one with

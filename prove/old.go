@@ -82,17 +82,7 @@ func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 	for old, now := range c.Followed(p.before) {
 		was[now] = old
 	}
-	var fails []gates.Test
-	var old []string
-	for _, t := range p.after.With(gates.StatusFailed) {
-		before, there := p.before.Lookup(was[t.ID])
-		if there && before.Status == gates.StatusFailed {
-			continue
-		}
-		if fails = append(fails, t); there {
-			old = append(old, t.ID)
-		}
-	}
+	fails, old := p.newFailures(was)
 	if len(fails) == 0 {
 		return nil
 	}
@@ -117,6 +107,21 @@ func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 		}
 	}
 	return nil
+}
+
+// newFailures are the tests that fail with the change and did not before, and the ids of
+// those among them that were there. What each was called before is in was.
+func (p *proof) newFailures(was map[string]string) (fails []gates.Test, old []string) {
+	for _, t := range p.after.With(gates.StatusFailed) {
+		before, there := p.before.Lookup(was[t.ID])
+		if there && before.Status == gates.StatusFailed {
+			continue
+		}
+		if fails = append(fails, t); there {
+			old = append(old, t.ID)
+		}
+	}
+	return fails, old
 }
 
 // byChance runs the change again, with which old tests fail, and returns those that pass

@@ -181,17 +181,9 @@ func (p *proof) prove(ctx context.Context) error {
 	if err := p.breaks(ctx, project); err != nil || p.Why != "" {
 		return err
 	}
-	ways := []func(context.Context) (bool, error){p.redGreen, p.pinned, p.refactored, p.withdrawn}
-	switch {
-	case !p.addsTests():
-		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.withdrawn}
-		if asks, err := p.asks(ctx); err != nil {
-			return err
-		} else if asks {
-			ways[0], ways[1] = ways[1], ways[0]
-		}
-	case p.tidies():
-		ways = []func(context.Context) (bool, error){p.refactored, p.redGreen, p.pinned, p.withdrawn}
+	ways, err := p.ways(ctx)
+	if err != nil {
+		return err
 	}
 	for _, way := range ways {
 		if held, err := way(ctx); err != nil {
@@ -201,6 +193,22 @@ func (p *proof) prove(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// ways are the verdicts in the order in which a change of its kind is held against them.
+func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error), error) {
+	type list = []func(context.Context) (bool, error)
+	if !p.addsTests() {
+		asks, err := p.asks(ctx)
+		if asks {
+			return list{p.redGreen, p.refactored, p.withdrawn}, err
+		}
+		return list{p.refactored, p.redGreen, p.withdrawn}, err
+	}
+	if p.tidies() {
+		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, nil
+	}
+	return list{p.redGreen, p.pinned, p.refactored, p.withdrawn}, nil
 }
 
 // asks reports whether an old test expects something else now, that the sources of before

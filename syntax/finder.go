@@ -18,7 +18,7 @@ type Finder struct {
 	functions []Function
 	parts     []Span            // of the text that are tests; nil where all of it is
 	bound     map[string][]Expr // what names stand for that go through a table
-	loosely   bool              // values that a constructor makes count as written out
+	making    Making
 	depth     int
 }
 
@@ -147,7 +147,7 @@ func (f *Finder) Wanted(want Want, args []Expr) []Edit {
 	switch {
 	case len(args) == 0:
 	case want == Holds, want == Contradicted:
-		return f.Decided(args[0], want == Holds)
+		return f.Decided(args[0], Sense(want == Holds))
 	case want == Value:
 		return f.Last(args)
 	}

@@ -64,28 +64,30 @@ func (t *Tree) assignments() {
 		if !t.Named(i) || t.Is(i-1, ".") || t.page.Keywords && t.Is(t.around[i], "(") {
 			continue
 		}
-		if t.page.Changes != nil && t.page.Changes(t, i) {
-			t.given[t.Word(i)] = append(t.given[t.Word(i)], given{at: i})
-			continue
-		}
-		declared, at := t.page.Declares(t, i), i+1
-		if declared && t.Is(at, ":") { // its type
-			if at = t.Find(Expr{i + 2, min(len(t.tokens), i+40)}, "="); at < 0 {
-				continue
-			}
-		}
-		name := t.Word(i)
-		switch s := t.Word(at); {
-		case s == "=":
-			t.given[name] = append(t.given[name], given{i, declared, Expr{at + 1, t.valueEnd(at + 1)}})
-		case len(s) > 1 && strings.HasSuffix(s, "=") && strings.IndexByte("=!<>", s[0]) < 0, s == "++", s == "--":
-			t.given[name] = append(t.given[name], given{at: i})
+		if g, ok := t.assignment(i); ok {
+			t.given[t.Word(i)] = append(t.given[t.Word(i)], g)
 		}
 	}
 }
 
-// binding is what a name stands for: in each case the same part of another row.
-type binding struct{ rows []Expr }
+// assignment is what the name at token i is given there, if it is given or bound to
+// anything.
+func (t *Tree) assignment(i int) (g given, ok bool) {
+	if t.page.Changes != nil && t.page.Changes(t, i) {
+		return given{at: i}, true
+	}
+	declared, at := t.page.Declares(t, i), i+1
+	if declared && t.Is(at, ":") { // its type
+		at = t.Find(Expr{i + 2, min(len(t.tokens), i+40)}, "=")
+	}
+	switch s := t.Word(at); {
+	case s == "=":
+		return given{i, declared, Expr{at + 1, t.valueEnd(at + 1)}}, true
+	case len(s) > 1 && strings.HasSuffix(s, "=") && strings.IndexByte("=!<>", s[0]) < 0, s == "++", s == "--":
+		return given{at: i}, true
+	}
+	return g, false
+}
 
 // valueEnd is the place behind the value that begins at token i.
 func (t *Tree) valueEnd(i int) int {
@@ -108,7 +110,7 @@ func (f *Finder) Rows(table Expr, use int) []Expr {
 	if f.page.Values.Makes == nil || table.Empty() {
 		return nil
 	}
-	rows, _ := f.page.Values.Makes(f.Tree, table, true)
+	rows, _ := f.page.Values.Makes(f.Tree, table, Loosely)
 	return rows
 }
 
@@ -132,7 +134,7 @@ func (f *Finder) cells(row Expr) []Expr {
 		return f.Args(row.From)
 	}
 	if f.page.Values.Makes != nil && !row.Empty() {
-		if cells, ok := f.page.Values.Makes(f.Tree, row, true); ok {
+		if cells, ok := f.page.Values.Makes(f.Tree, row, Loosely); ok {
 			return cells
 		}
 	}

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Kind is what a token is.
 type Kind int
@@ -155,12 +158,7 @@ func (s *scanner) value() bool {
 	text := s.text[t.Start:t.End]
 	switch t.kind {
 	case Word:
-		for _, w := range s.Before {
-			if w == text {
-				return false
-			}
-		}
-		return true
+		return !slices.Contains(s.Before, text)
 	case Sign:
 		return text == ")" || text == "]" || text == "}" || text == "++" || text == "--"
 	case Number, Text, Pattern:
@@ -194,22 +192,32 @@ func (s *scanner) number(rest string) int {
 		}
 		return n
 	}
-	for ; n < len(rest); n++ {
-		after := byte(' ')
-		if n+1 < len(rest) {
-			after = rest[n+1]
-		}
-		named := s.letter(after) || digit(after)
-		switch c := rest[n]; {
-		case digit(c) || s.letter(c) && strings.IndexByte(s.Letters, c) < 0:
-		case c == '\'' && named:
-		case c == '.' && (digit(after) || !named && after != '.' || strings.IndexByte("fFdDlL", after) >= 0 && n+2 < len(rest) && !s.letter(rest[n+2])):
-		case (c == '-' || c == '+') && exponent(rest, n):
-		default:
-			return n
-		}
+	for n < len(rest) && s.numeral(rest, n) {
+		n++
 	}
 	return n
+}
+
+// numeral reports whether a number goes on with sign n of a text.
+func (s *scanner) numeral(rest string, n int) bool {
+	after, next := byte(' '), byte(' ')
+	if n+1 < len(rest) {
+		after = rest[n+1]
+	}
+	if n+2 < len(rest) {
+		next = rest[n+2]
+	}
+	named := s.letter(after) || digit(after)
+	switch c := rest[n]; c {
+	case '\'':
+		return named
+	case '.':
+		return digit(after) || !named && after != '.' || strings.IndexByte("fFdDlL", after) >= 0 && !s.letter(next)
+	case '-', '+':
+		return exponent(rest, n)
+	default:
+		return digit(c) || s.letter(c) && strings.IndexByte(s.Letters, c) < 0
+	}
 }
 
 // pointed reports whether a point stands directly before what is next.

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Mask returns a text of the same length in which comments are blank, and one in which
 // the contents of texts and patterns are hidden, too, so that every bracket and every word
@@ -44,4 +47,35 @@ func (t *Tree) Contents(i int) Span {
 		end = closing
 	}
 	return Span{at.Start + min(open+len(quote), end), at.Start + end}
+}
+
+// directive is what a tool reads in a comment, without its layout; empty if none reads it.
+func (t *Tree) directive(comment Span) string {
+	c := t.Text[comment.Start:comment.End]
+	if t.page.Directive == nil || !t.page.Directive(c) {
+		return ""
+	}
+	words := slices.DeleteFunc(strings.Fields(c), func(w string) bool { return strings.Contains(w, "*") && strings.Trim(w, "/*") == "" })
+	return strings.Join(words, " ") + "\n"
+}
+
+// Plain is a source without its comments and its layout: two sources of the same code
+// do the same. Comments that tools read stay, and so do line breaks that count.
+func (p *Page) Plain(text string) string {
+	t := p.Parse(text)
+	var out strings.Builder
+	said := 0 // comments
+	for i, token := range t.tokens {
+		for ; said < len(t.comments) && t.comments[said].Start < token.Start; said++ {
+			out.WriteString(t.directive(t.comments[said]))
+		}
+		if p.Break != nil && t.Broken(i) && p.Break(t, i) {
+			out.WriteByte('\n')
+		}
+		out.WriteString(t.Word(i) + "\n")
+	}
+	for _, c := range t.comments[said:] {
+		out.WriteString(t.directive(c))
+	}
+	return out.String()
 }

@@ -29,6 +29,16 @@ type Page struct {
 	Break func(t *Tree, i int) bool
 }
 
+// Making is what counts as a value that is written out: what only puts values together,
+// or what any constructor makes, too.
+type Making int
+
+// The ways of making a value.
+const (
+	Plainly Making = iota
+	Loosely
+)
+
 // Values is how a value that is written out in a test is made another one.
 type Values struct {
 	// Literal is another literal than one; empty if there is none.
@@ -42,8 +52,8 @@ type Values struct {
 	// Core is an expression without what only borrows it or gives it another type.
 	Core func(t *Tree, e Expr) Expr
 	// Makes lists what a call or a list only puts together to a value; ok is false if an
-	// expression does something else. Loosely, any constructor does.
-	Makes func(t *Tree, e Expr, loosely bool) (of []Expr, ok bool)
+	// expression does something else. See [Making].
+	Makes func(t *Tree, e Expr, how Making) (of []Expr, ok bool)
 	Keys  []string // what stands between the key and the value of an entry
 	Joins string   // the operator that joins texts, beside +
 	Self  []string // what stands before a name that is the class's own, as self::NAME

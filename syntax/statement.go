@@ -40,13 +40,18 @@ func (t *Tree) Statements(heads []string, within string) []Statement {
 			}
 		}
 	}
-	for i := range out {
-		out[i].Last = i
-		for at := out[i].Parent; at >= 0; at = out[at].Parent {
-			out[at].Last = i
+	lasts(out)
+	return out
+}
+
+// lasts notes which statement is the last one in the block of each.
+func lasts(list []Statement) {
+	for i := range list {
+		list[i].Last = i
+		for at := list[i].Parent; at >= 0; at = list[at].Parent {
+			list[at].Last = i
 		}
 	}
-	return out
 }
 
 // LineEnd is the place behind the line that token i begins.

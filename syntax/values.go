@@ -63,7 +63,7 @@ func (f *Finder) makes(e Expr) ([]Expr, bool) {
 	if f.page.Values.Makes == nil {
 		return nil, false
 	}
-	return f.page.Values.Makes(f.Tree, e, f.loosely)
+	return f.page.Values.Makes(f.Tree, e, f.making)
 }
 
 // single alters an expression of one token.
@@ -94,24 +94,25 @@ func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
 	if empty := f.page.Values.Empty[bracket]; len(parts) == 0 && empty != "" {
 		return f.Replace(e, empty)
 	}
-	for _, named := range []bool{false, true} {
-		for _, part := range parts {
-			part, keyed := f.Entry(part), f.key(part) != ""
-			if f.page.Values.Use != nil && bracket == "{" && !keyed && f.Named(part.From) {
-				continue // the name is the key
-			}
-			if name := f.core(part); named != (len(parts) > 1 && name.To == name.From+1 && f.Named(name.From) && f.page.Values.Words[f.Word(name.From)] == "") {
-				continue
-			}
-			if named && f.page.Values.Use == nil {
-				continue
-			}
-			if edits := f.Altered(part, Other); edits != nil {
+	dynamic := f.page.Values.Use != nil
+	var names []Expr // come last
+	for _, part := range parts {
+		value, keyed := f.Entry(part), f.key(part) != ""
+		bare := f.core(value)
+		switch name := bare.To == bare.From+1 && f.Named(bare.From) && f.page.Values.Words[f.Word(bare.From)] == ""; {
+		case name && dynamic && bracket == "{" && !keyed: // it is the key
+		case name && len(parts) > 1:
+			names = append(names, value)
+		default:
+			if edits := f.Altered(value, Other); edits != nil {
 				return edits
 			}
 		}
 	}
-	return nil
+	if !dynamic {
+		return nil
+	}
+	return f.First(names, Other)
 }
 
 // First alters the first of some expressions that is written out.
@@ -129,11 +130,11 @@ func (f *Finder) First(list []Expr, to Way) []Edit {
 func (f *Finder) Last(list []Expr) []Edit {
 	list = slices.Clone(list)
 	slices.Reverse(list)
-	if edits := f.First(list, Other); edits != nil || f.loosely {
+	if edits := f.First(list, Other); edits != nil || f.making == Loosely {
 		return edits
 	}
-	f.loosely = true
-	defer func() { f.loosely = false }()
+	f.making = Loosely
+	defer func() { f.making = Plainly }()
 	return f.First(list, Other)
 }
 
@@ -200,18 +201,23 @@ func (f *Finder) standsFor(e Expr) []Expr {
 		case f.Is(at, "[") && f.Group(at) == at+3 && f.Literal(at+1):
 			rows, at = f.Column(rows, trimmed(f.Word(at+1))), at+3
 		case f.Is(at, "["): // any of them
-			var all []Expr
-			for _, row := range rows {
-				for _, cell := range f.cells(row) {
-					all = append(all, f.Entry(cell))
-				}
-			}
-			rows, at = all, f.Group(at)
+			rows, at = f.all(rows), f.Group(at)
 		default:
 			return nil
 		}
 	}
 	return rows
+}
+
+// all lists all that stands in some rows.
+func (f *Finder) all(rows []Expr) []Expr {
+	var out []Expr
+	for _, row := range rows {
+		for _, cell := range f.cells(row) {
+			out = append(out, f.Entry(cell))
+		}
+	}
+	return out
 }
 
 // trimmed is a key without its quotes.
@@ -220,78 +226,4 @@ func trimmed(key string) string {
 		return key[1 : len(key)-1]
 	}
 	return key
-}
-
-// Decided alters what a condition expects, so that it is no longer what it must be for
-// the test to pass. Nothing comes of a condition that no other value would decide.
-func (f *Finder) Decided(e Expr, passes bool) []Edit {
-	for _, joint := range []string{"||", "&&"} {
-		if parts := f.Split(e, joint); len(parts) > 1 {
-			var edits []Edit
-			for _, part := range parts {
-				edits = append(edits, f.Decided(part, passes)...)
-			}
-			return edits
-		}
-	}
-	if at := f.comparison(e); at > e.From {
-		return f.compared(Expr{e.From, at}, f.Word(at), Expr{at + 1, e.To}, passes)
-	}
-	for f.Is(e.From, "!") && !e.Empty() {
-		return f.Decided(Expr{e.From + 1, e.To}, !passes)
-	}
-	if f.Whole(e) {
-		return f.Decided(f.Inside(e.From), passes)
-	}
-	if asked := f.page.Values.Asked; passes && asked != nil {
-		if edits := asked(f, e); edits != nil {
-			return edits
-		}
-	}
-	if open := f.Opening(e.To - 1); passes && open > e.From && f.Is(open, "(") && slices.Contains(f.page.Values.Asks, f.Word(open-1)) {
-		return f.Last(f.Args(open))
-	}
-	return nil
-}
-
-// comparison is the place of the operator that compares in an expression; -1 if none
-// does. The angles of types are none.
-func (f *Finder) comparison(e Expr) int {
-	for i := e.From; i < e.To; {
-		switch {
-		case f.Kind(i) == Sign && f.Is(i, "===", "==", "!==", "!=", "<=", ">=", ">"):
-			return i
-		case f.Kind(i) == Sign && f.Is(i, "<"):
-			behind := f.Types(i, e.To)
-			if behind == i+1 {
-				return i
-			}
-			i = behind
-		default:
-			i = f.Group(i)
-		}
-	}
-	return -1
-}
-
-// compared is Decided for a comparison.
-func (f *Finder) compared(left Expr, operator string, right Expr, passes bool) []Edit {
-	to := Other
-	switch operator[0] {
-	case '=', '!':
-		if passes != (operator[0] == '=') {
-			return nil
-		}
-	case '<':
-		to = map[bool]Way{true: Down, false: Up}[passes]
-	case '>':
-		to = map[bool]Way{true: Up, false: Down}[passes]
-	}
-	if to == Other {
-		return f.Last([]Expr{left, right})
-	}
-	if edits := f.Altered(right, to); edits != nil {
-		return edits
-	}
-	return f.Altered(left, to.opposite())
 }

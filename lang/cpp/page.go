@@ -88,14 +88,14 @@ var (
 )
 
 // makes lists the values of std::vector<int>{1, 2}; loosely also those of Point(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	if open <= e.From || open == e.To-1 {
 		return nil, false
 	}
 	name := t.Source(syntax.Expr{From: e.From, To: open})
 	constructor := unicode.IsUpper([]rune(t.Word(open-1) + " ")[0]) && typePattern.MatchString(name)
-	if t.Is(open, "{") && typePattern.MatchString(name) || madePattern.MatchString(name) || loosely && constructor && t.Is(open, "(") {
+	if t.Is(open, "{") && typePattern.MatchString(name) || madePattern.MatchString(name) || how == syntax.Loosely && constructor && t.Is(open, "(") {
 		return t.Args(open), true
 	}
 	return nil, false

@@ -136,13 +136,13 @@ func kotlinCore(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 var kotlinMadePattern = lazyregexp.New(`^(?:(?:\w+)?(?:listOf|setOf|mapOf|arrayOf|ArrayOf|ListOf|SetOf|MapOf)|sequenceOf|listOfNotNull|Pair|Triple|(?:List|Set|Map|Optional|BigDecimal|BigInteger|Duration)\.(?:of|valueOf|ofMillis|ofSeconds))$`)
 
 // kotlinMakes lists the values of listOf(1, 2); loosely also those of Point(1, 2).
-func kotlinMakes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+func kotlinMakes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	if open <= e.From || !t.Is(open, "(") {
 		return nil, false
 	}
 	name, _, _ := strings.Cut(t.Source(syntax.Expr{From: e.From, To: open}), "<")
-	return t.Args(open), kotlinMadePattern.MatchString(name) || loosely && t.Named(open-1) && unicode.IsUpper([]rune(t.Word(open - 1))[0])
+	return t.Args(open), kotlinMadePattern.MatchString(name) || how == syntax.Loosely && t.Named(open-1) && unicode.IsUpper([]rune(t.Word(open - 1))[0])
 }
 
 // kotlinFunctions lists the functions of a file.

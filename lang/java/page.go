@@ -66,7 +66,7 @@ var madePattern = lazyregexp.New(`^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|
 
 // makes lists the values of new int[] {1, 2} and List.of(1, 2); loosely also those of
 // new Point(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	if open <= e.From || open == e.To-1 {
 		return nil, false
@@ -74,7 +74,7 @@ func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
 	name := t.Source(syntax.Expr{From: e.From, To: open})
 	constructor := t.Is(e.From, "new") || unicode.IsUpper([]rune(t.Word(open-1) + " ")[0])
 	switch {
-	case t.Is(open, "{"), madePattern.MatchString(name), loosely && constructor && t.Is(open, "(") && !t.Is(open-1, ">"):
+	case t.Is(open, "{"), madePattern.MatchString(name), how == syntax.Loosely && constructor && t.Is(open, "(") && !t.Is(open-1, ">"):
 		return t.Args(open), true
 	}
 	return nil, false

@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -126,7 +127,7 @@ func (f *finder) walk(e syntax.Expr) {
 // declared goes through a test or a suite.
 func (f *finder) declared(i int, d call) {
 	outer := *f
-	f.path = append(f.path[:len(f.path):len(f.path)], f.title(d.args[0]))
+	f.path = append(slices.Clip(f.path), f.title(d.args[0]))
 	f.tabled(d)
 	test, unit := f.Test, f.Unit
 	if !d.suite {
@@ -182,7 +183,7 @@ func (f *finder) helper(i int) {
 	if len(args) == 0 || !f.Helpers[f.Word(i)] && !helperPattern.MatchString(f.Word(i)) && (f.Source(args[0]) != "t" || len(args) < 2) {
 		return
 	}
-	f.Finder.Helper(syntax.Expr{From: i, To: f.Group(i + 1)}, args, nil)
+	f.Helper(syntax.Expr{From: i, To: f.Group(i + 1)}, args, nil)
 }
 
 // branch notes an if that fails the test by an error.

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,9 +32,7 @@ func page() *syntax.Page {
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
 	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
-	for from, to := range map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<"} {
-		c.Swaps[from] = to
-	}
+	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<"})
 	for _, none := range []string{"^", "|=", "&=", "^="} {
 		delete(c.Swaps, none)
 	}
@@ -123,14 +122,15 @@ func used(to syntax.Way) (before, behind string) {
 
 // otherLiteral is another value than a literal.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
-	switch {
-	case kind == syntax.Number:
+	switch kind {
+	case syntax.Number:
 		n := map[bool]string{true: "n"}[strings.HasSuffix(text, "n")]
 		return "(" + text + map[syntax.Way]string{
 			syntax.Other: " * 3" + n + " + 41" + n, syntax.Up: " + 1000000000000000" + n, syntax.Down: " - 1000000000000000" + n,
 		}[to] + ")"
-	case kind == syntax.Pattern:
+	case syntax.Pattern:
 		return "/(?!)/"
+	case syntax.Text, syntax.Sign, syntax.Word:
 	}
 	return "(" + text + ` + "~tdd")`
 }
@@ -152,7 +152,7 @@ func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 
 // makes lists the arguments of a call that only makes a value of them: a constructor, a
 // conversion of the language's own, or an asymmetric matcher.
-func makes(t *syntax.Tree, e syntax.Expr, _ bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	if open <= e.From || !t.Is(open, "(") {
 		return nil, false

@@ -1,6 +1,7 @@
 package php
 
 import (
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,9 +32,7 @@ func page() *syntax.Page {
 	c.Close = nearValues()
 	c.Errors = [2]string{`\LengthException`, `\DomainException`}
 	c.Angles, c.Typed, c.Bodies = nil, false, false
-	for from, to := range map[string]string{"===": "!==", "!==": "===", "??": "&&"} {
-		c.Swaps[from] = to
-	}
+	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&"})
 	for _, none := range []string{"^", "|=", "&=", "^=", "++", "--", "*=", "/=", "%="} {
 		delete(c.Swaps, none)
 	}
@@ -113,7 +112,7 @@ func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 }
 
 // makes lists the values of new Point(1, 2) and array(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, _ bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	if open > e.From && t.Is(open, "(") && (t.Is(e.From, "new") && open == e.From+2 || t.Is(e.From, "array") && open == e.From+1) {
 		return t.Args(open), true

@@ -67,7 +67,7 @@ func (f *finder) asserts(c call, in syntax.Expr) bool {
 	case c.one("assertLess assertLessEqual") && len(args) > 1:
 		f.note(c.Expr, f.operand(args[0], args[1], syntax.Up, syntax.Down), f.renamed(c))
 	case c.one("assertTrue assert_ failUnless ok_ assertFalse failIf") && len(c.args) > 0:
-		f.condition(c.args[0], !c.one("assertFalse failIf"))
+		f.condition(c.args[0], syntax.Sense(!c.one("assertFalse failIf")))
 	case pairs()[c.name] != "":
 		f.opposite(c, args)
 	case c.one("assert_called_with assert_called_once_with assert_any_call assert_has_calls assert_awaited_with assert_awaited_once_with"):

@@ -92,7 +92,7 @@ var guardPattern = lazyregexp.New(`(?s)^(?:isinstance|callable|hasattr)\s*\(|\bi
 func guards(text string) bool { return guardPattern.MatchString(text) }
 
 // condition notes a condition that must be met, or must not, for the test to pass.
-func (f *finder) condition(e syntax.Expr, passes bool) *syntax.Check {
+func (f *finder) condition(e syntax.Expr, passes syntax.Sense) *syntax.Check {
 	return f.note(e, f.decided(e, passes), f.Wrap(e, " not (", ")"))
 }
 
@@ -157,7 +157,7 @@ func (f *finder) raised(check, class syntax.Expr, base string) {
 
 // decided alters what a condition expects, so that it is no longer what it must be for
 // the test to pass. Nothing comes of a condition that no other value would decide.
-func (f *finder) decided(e syntax.Expr, passes bool) []syntax.Edit {
+func (f *finder) decided(e syntax.Expr, passes syntax.Sense) []syntax.Edit {
 	for _, joint := range []string{"or", "and"} {
 		if parts := f.Split(e, joint); len(parts) > 1 {
 			var all []syntax.Edit
@@ -200,26 +200,26 @@ func (f *finder) comparison(e syntax.Expr) (left syntax.Expr, sign string, right
 }
 
 // compared is decided for a comparison.
-func (f *finder) compared(left syntax.Expr, sign string, right syntax.Expr, passes bool) []syntax.Edit {
+func (f *finder) compared(left syntax.Expr, sign string, right syntax.Expr, passes syntax.Sense) []syntax.Edit {
 	if _, before, _ := f.comparison(left); before != "" && sign != "==" && sign[0] != '<' && sign[0] != '>' {
 		return nil
 	}
 	switch sign {
 	case "==", "!=":
-		if passes == (sign == "==") {
+		if passes == syntax.Sense(sign == "==") {
 			return f.operand(left, right, syntax.Other, syntax.Other)
 		}
 	case "<", "<=", ">", ">=":
-		if passes == (sign[0] == '<') {
+		if passes == syntax.Sense(sign[0] == '<') {
 			return f.operand(left, right, syntax.Up, syntax.Down) // x < 3 fails if 3 goes down, 3 < x if 3 goes up
 		}
 		return f.operand(left, right, syntax.Down, syntax.Up)
 	case "in", "not in":
-		if passes == (sign == "in") && !f.Opens(left.From) {
+		if passes == syntax.Sense(sign == "in") && !f.Opens(left.From) {
 			return f.Altered(left, syntax.Other)
 		}
 	case "is", "is not":
-		if passes == (sign == "is") && f.Is(right.From, "True", "False") {
+		if passes == syntax.Sense(sign == "is") && f.Is(right.From, "True", "False") {
 			return f.Altered(right, syntax.Other)
 		}
 	}
@@ -240,9 +240,9 @@ func (f *finder) operand(left, right syntax.Expr, toLeft, toRight syntax.Way) []
 
 // predicate is decided for a call that compares one of its arguments with something: by
 // the place of that.
-func (f *finder) predicate(e syntax.Expr, passes bool) []syntax.Edit {
+func (f *finder) predicate(e syntax.Expr, passes syntax.Sense) []syntax.Edit {
 	open := f.Opening(e.To - 1)
-	if !passes || open <= e.From || !f.Is(open, "(") {
+	if !bool(passes) || open <= e.From || !f.Is(open, "(") {
 		return nil
 	}
 	place := slices.Index([]bool{

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -147,29 +146,24 @@ func chained(t *syntax.Tree, i int) bool {
 // changes reports whether a name is bound by a loop, by "as" or with others, or whether a
 // part of it is given a value.
 func changes(t *syntax.Tree, i int) bool {
-	if t.Is(i-1, "as") {
-		return true
-	}
+	const far = 40
 	from := i
-	for from > 0 && !t.Begins(from) && !t.Is(from-1, ";", "for", "=") && i-from < 40 {
+	for from > 0 && !t.Begins(from) && !t.Is(from-1, ";", "for", "=") && i-from < far {
 		from--
 	}
-	if t.Is(from-1, "for") {
-		in := t.Find(syntax.Expr{From: from, To: t.Len()}, "in")
+	switch in := t.Find(syntax.Expr{From: from, To: t.Len()}, "in"); {
+	case t.Is(i-1, "as"):
+		return true
+	case t.Is(from-1, "for"):
 		return i < in
-	}
-	if t.Is(i-1, ".") || t.Around(i) >= 0 && !t.Is(t.Around(i), "(") {
+	case t.Is(i-1, "."), t.Is(i+1, ":"), t.Around(i) >= 0 && !t.Is(t.Around(i), "("):
 		return false
 	}
-	for at := i + 1; at < min(t.Len(), i+40) && !t.Begins(at); at = t.Group(at) {
-		if t.Is(at, "=") && (at > i+1 || chained(t, i)) && !t.Is(i+1, ":") {
-			return true
-		}
-		if !t.Named(at) && !t.Is(at, ",", ".", "*", "[", ")") {
-			break
-		}
+	at := i + 1
+	for at < min(t.Len(), i+far) && !t.Begins(at) && (t.Named(at) || t.Is(at, ",", ".", "*", "[", ")")) {
+		at = t.Group(at)
 	}
-	return false
+	return t.Is(at, "=") && !t.Begins(at) && (at > i+1 || chained(t, i))
 }
 
 // anotherValue is another value of the type of the value that it is called with:
@@ -220,14 +214,14 @@ func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 
 // makes lists the value that a call only gives another type or form; loosely, the
 // arguments of any call.
-func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	name := open - 1
 	if open <= e.From || !t.Is(open, "(") || !t.Named(name) || name > e.From && !t.Is(name-1, ".") {
 		return nil, false
 	}
 	args := t.Args(open)
-	if loosely {
+	if how == syntax.Loosely {
 		return args, true
 	}
 	converts := slices.Contains(strings.Fields(`set frozenset list tuple dict bytes bytearray str float complex approx dedent sorted deque Counter OrderedDict
@@ -235,27 +229,19 @@ func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
 	return args[:min(1, len(args))], converts && len(args) > 0 && !t.Is(args[0].From+1, "=")
 }
 
-var joinsPattern = lazyregexp.New(`^(?:\*\*|if|for|lambda)$`)
-
 // part alters a part of an expression that is put together: a literal among its operands,
 // or before its methods.
 func part(f *syntax.Finder, e syntax.Expr, to syntax.Way) []syntax.Edit {
 	if condition, otherwise := f.Find(e, "if"), f.Find(e, "else"); e.From < condition && condition < otherwise && f.Find(e, "for", "lambda") < 0 {
-		first, second := f.Altered(syntax.Expr{From: e.From, To: condition}, to), f.Altered(syntax.Expr{From: otherwise + 1, To: e.To}, to)
-		if first == nil || second == nil {
-			return nil // one of them is computed
-		}
-		return append(first, second...)
+		return either(f, syntax.Expr{From: e.From, To: condition}, syntax.Expr{From: otherwise + 1, To: e.To}, to)
+	}
+	if f.Find(e, "**", "if", "for", "lambda") >= 0 {
+		return nil
 	}
 	for i := e.From; i < e.To; i = f.Group(i) {
-		if joinsPattern.MatchString(f.Word(i)) {
-			return nil
-		}
-	}
-	for i := e.From; i < e.To; i = f.Group(i) {
-		behind := i > e.From && (f.Named(i-1) || f.Literal(i-1) || f.Closes(i-1)) // a call's arguments, a subscript
 		one := syntax.Expr{From: i, To: f.Group(i)}
-		if one == e || f.Opens(i) && behind || !f.Opens(i) && !f.Literal(i) || f.Kind(i) == syntax.Text && to != syntax.Other {
+		behind := i > e.From && (f.Named(i-1) || f.Literal(i-1) || f.Closes(i-1)) // a call's arguments, a subscript
+		if one == e || !f.Literal(i) && (!f.Opens(i) || behind) || f.Kind(i) == syntax.Text && to != syntax.Other {
 			continue
 		}
 		if edits := f.Altered(one, to); edits != nil {
@@ -263,4 +249,13 @@ func part(f *syntax.Finder, e syntax.Expr, to syntax.Way) []syntax.Edit {
 		}
 	}
 	return nil
+}
+
+// either alters one of two values and the other, if neither is computed.
+func either(f *syntax.Finder, one, other syntax.Expr, to syntax.Way) []syntax.Edit {
+	first, second := f.Altered(one, to), f.Altered(other, to)
+	if first == nil || second == nil {
+		return nil
+	}
+	return append(first, second...)
 }

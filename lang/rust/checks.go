@@ -89,7 +89,7 @@ func branch(f *syntax.Finder, i int) {
 		return
 	}
 	if f.Find(cond, "let") < 0 {
-		f.Note(at, f.Decided(cond, !failing), f.Wrap(cond, "!(", ")"))
+		f.Note(at, f.Decided(cond, syntax.Sense(!failing)), f.Wrap(cond, "!(", ")"))
 		return
 	}
 	passing := then.From // the token behind which the test goes on

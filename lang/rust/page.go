@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,9 +30,7 @@ func page() *syntax.Page {
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
 	c.Thrown = func(*syntax.Tree, int) syntax.Expr { return syntax.Expr{} }
 	c.Angles, c.Bodies = strings.Fields("< > << >> && || & | ^ *"), false
-	for from, to := range map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."} {
-		c.Swaps[from] = to
-	}
+	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."})
 	delete(c.Swaps, "++")
 	delete(c.Swaps, "--")
 	p.Directive = documents
@@ -159,7 +158,7 @@ func sameLength(old string, at int) string {
 
 // otherNumber is a number of the same type that is far away, with its suffix.
 func otherNumber(old string) string {
-	for _, suffix := range strings.Fields("u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64") {
+	for suffix := range strings.FieldsSeq("u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64") {
 		digits, ok := strings.CutSuffix(old, suffix)
 		if !ok || digits == "" || strings.HasPrefix(old, "0x") && suffix[0] == 'f' {
 			continue
@@ -203,7 +202,7 @@ func upper(word string) bool { return word != "" && unicode.IsUpper([]rune(word)
 
 // makes lists what a value is made of: Some(3), Point { x: 1 }, vec![1] and, loosely,
 // Point::new(1, 2); of what a macro makes of literals, those.
-func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
+func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	name := open - 1
 	if open <= e.From || open == e.To-1 {
@@ -219,7 +218,7 @@ func makes(t *syntax.Tree, e syntax.Expr, loosely bool) ([]syntax.Expr, bool) {
 	if from != e.From || !t.Named(name) || t.Is(open, "[") {
 		return nil, false
 	}
-	ok := upper(t.Word(name)) || name > from && upper(t.Word(name-2)) && (loosely || t.Is(name, "from"))
+	ok := upper(t.Word(name)) || name > from && upper(t.Word(name-2)) && (how == syntax.Loosely || t.Is(name, "from"))
 	return t.Args(open), ok
 }
 
@@ -256,79 +255,4 @@ func parts(t *syntax.Tree, kind gates.Kind) []syntax.Span {
 		return nil
 	}
 	return append([]syntax.Span{}, cuts(t.Text)...)
-}
-
-// attribute reports whether an attribute, #[…], begins at token i, and returns what is
-// inside and the place behind it.
-func attribute(t *syntax.Tree, i int) (inside syntax.Expr, end int, ok bool) {
-	if !t.Is(i, "#") || !t.Is(i+1, "[") {
-		return syntax.Expr{}, i, false
-	}
-	return t.Inside(i + 1), t.Group(i + 1), true
-}
-
-// functions lists the functions of a file, and the macros that are declared by their
-// rules.
-func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
-	var out []syntax.Function
-	head := -1 // where the attributes begin
-	for i := 0; i < t.Len(); {
-		if _, end, ok := attribute(t, i); ok {
-			if head < 0 {
-				head = i
-			}
-			i = end
-			continue
-		}
-		if fn, ok := functionAt(t, i); ok {
-			if head >= 0 {
-				fn.Head = syntax.Expr{From: head, To: i}
-			}
-			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttribute(fold(t, a)) }) {
-				fn.Test = fn.Name
-			}
-			out = append(out, fn)
-			i, head = fn.Body.To, -1
-			continue
-		}
-		if t.Kind(i) != syntax.Text && !t.Is(i, "(", ")", "pub", "async", "unsafe", "const", "extern", "crate", "super") {
-			head = -1
-		}
-		i++
-	}
-	return out
-}
-
-// attributes lists what stands in the attributes before a function.
-func attributes(t *syntax.Tree, head syntax.Expr) []syntax.Expr {
-	var out []syntax.Expr
-	for i := head.From; i < head.To; i++ {
-		if inside, end, ok := attribute(t, i); ok {
-			out = append(out, inside)
-			i = end - 1
-		}
-	}
-	return out
-}
-
-// functionAt reads the function, or the rules of a macro, that begin at token i.
-func functionAt(t *syntax.Tree, i int) (fn syntax.Function, ok bool) {
-	if t.Is(i, "macro_rules") && t.Is(i+1, "!") && t.Opens(i+3) {
-		return syntax.Function{Name: t.Word(i + 2), Body: syntax.Expr{From: i + 3, To: t.Group(i + 3)}}, true
-	}
-	if !t.Is(i, "fn") || !t.Named(i+1) {
-		return fn, false
-	}
-	open := i + 2
-	for open < t.Len() && !t.Opens(open) && !t.Is(open, ";") {
-		open++
-	}
-	body := t.Group(open)
-	for t.Is(open, "(") && body < t.Len() && !t.Is(body, "{") && !t.Is(body, ";") {
-		body++
-	}
-	if !t.Is(open, "(") || !t.Is(body, "{") {
-		return fn, false
-	}
-	return syntax.Function{Name: t.Word(i + 1), Params: t.Inside(open), Body: syntax.Expr{From: body, To: t.Group(body)}}, true
 }
