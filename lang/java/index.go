@@ -1,6 +1,7 @@
 package java
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -28,7 +30,7 @@ type sourceIndex struct {
 var (
 	sourcePattern  = lazyregexp.New(`\.(java|kt|groovy|scala)$`)
 	wordPattern    = lazyregexp.New(`^\w+`)
-	callPattern    = lazyregexp.New(`\b(\w+)\s*\(`)
+	callPattern    = lazyregexp.New("(`[^`\n]+`|\\b\\w+)\\s*\\(")
 	classPattern   = lazyregexp.New(`\b(?:class|interface|record|object)\s+([\w$]+)`)
 	packagePattern = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)`)
 )
@@ -58,6 +60,15 @@ func (x *sourceIndex) text(name string) string {
 	raw, _ := wholefile.Read(filepath.Join(x.places.Dir, filepath.FromSlash(name))) // what is not there holds nothing
 	x.texts[name] = string(raw)
 	return x.texts[name]
+}
+
+// line is the line of source that an error is about; empty where there is none.
+func (x *sourceIndex) line(d gates.Diagnostic) string {
+	lines := strings.Split(x.text(d.File), "\n")
+	if d.Line < 1 || d.Line > len(lines) {
+		return ""
+	}
+	return lines[d.Line-1]
 }
 
 // frameFile finds the file of a frame in a stack trace, which names a class and the
@@ -100,11 +111,12 @@ func (x *sourceIndex) find(class, method string) (file string, line int) {
 	if file == "" {
 		file = x.declaring(simple)
 	}
-	name := wordPattern.FindString(method)
+	name, _, _ := strings.Cut(method, "(") // of Kotlin, a text in backticks
 	if file == "" || name == "" {
 		return file, 0
 	}
-	return file, x.methods(file)[name]
+	methods := x.methods(file)
+	return file, cmp.Or(methods[name], methods[wordPattern.FindString(name)])
 }
 
 // methods are the lines on which the methods of a file are first declared or called.
@@ -115,11 +127,14 @@ func (x *sourceIndex) methods(file string) map[string]int {
 	}
 	out := make(map[string]int)
 	_, masked := scan.MaskC(x.text(file))
+	if path.Ext(file) == ".kt" {
+		_, masked = kotlinPage().Mask(x.text(file))
+	}
 	line, counted := 1, 0
 	for _, at := range callPattern.FindAllStringSubmatchIndex(masked, -1) {
 		line += strings.Count(masked[counted:at[2]], "\n")
 		counted = at[2]
-		if name := masked[at[2]:at[3]]; out[name] == 0 {
+		if name := strings.Trim(masked[at[2]:at[3]], "`"); out[name] == 0 {
 			out[name] = line
 		}
 	}

@@ -14,19 +14,22 @@ import (
 
 var (
 	positionPattern = lazyregexp.New(`^(?:\[ERROR\] )?(/?.*?\.java):(?:\[(\d+)(?:,\d+)?\]|(\d+):)(?: error:)? (.*)$`)
+	kotlincPattern  = lazyregexp.New(`^(?:\[ERROR\] |e: )(?:file://)?(/?.*?\.kts?):(?: ?[\[(]|)(\d+)(?:, ?|:)(\d+)[\])]?:? (.*)$`)
 	detailPattern   = lazyregexp.New(`^(?:\[ERROR\] )?\s+(symbol|location|required|found|reason)\s*: +(.*)$`)
 	genericPattern  = lazyregexp.New(`<[^>]*>`)
 	symbolPattern   = lazyregexp.New(`^\s*[@\w]+\s+([\w$]+)`)
 
 	missingPackagePattern = lazyregexp.New(`^package ([\w.]+) does not exist`)
-	privatePattern        = lazyregexp.New(`^([\w$]+)(?:\(.*\))? has private access in`)
+	privatePattern        = lazyregexp.New(`^([\w$]+)(?:\(.*\))? has private access in|^Cannot access '(?:\w+ )*(\w+)[^']*': it is private`)
+	importPattern         = lazyregexp.New(`^\s*import\s+([\w.]+)\.(\w+)`)
 	syntaxPattern         = lazyregexp.New(`(?:^|\s)(?:\S+|<identifier>|identifier|literal) expected$|expected$|^illegal (?:start|character|escape|text|line)|` +
 		`^reached end of file|^not a statement|^unclosed |^invalid method declaration|^orphaned |without '|^empty character literal|` +
-		`^malformed |^integer number too large|^class, interface|^unnamed classes|^compact source`)
+		`^Expecting |^Unexpected tokens|^Unclosed |^malformed |^integer number too large|^class, interface|^unnamed classes|^compact source`)
 )
 
 // javac reads what the compiler of Java says, as Maven prints it
-// ("[ERROR] /a/B.java:[1,2] …") or as it does itself ("/a/B.java:1: error: …").
+// ("[ERROR] /a/B.java:[1,2] …") or as it does itself ("/a/B.java:1: error: …"), and that
+// of Kotlin ("e: file:///a/B.kt:1:2 …").
 type javac struct {
 	index *sourceIndex
 	found []gates.Diagnostic
@@ -39,12 +42,22 @@ func (j *javac) read(line string) {
 		return
 	}
 	hit := positionPattern.FindStringSubmatch(line)
+	column := 0
+	if hit == nil {
+		if hit = kotlincPattern.FindStringSubmatch(line); hit != nil {
+			column, _ = strconv.Atoi(hit[3]) // digits
+			hit[3] = ""
+		}
+	}
 	if hit == nil || strings.HasPrefix(hit[4], "warning:") {
 		return
 	}
 	n, _ := strconv.Atoi(hit[2] + hit[3]) // digits; too many are line 0
 	d := gates.Diagnostic{File: j.index.places.Relative(hit[1]), Line: n, Message: hit[4]}
 	d.Class, d.Symbol = j.class(d)
+	if column > 0 && strings.HasPrefix(d.Message, "Unresolved reference") {
+		d.Class, d.Symbol = j.unresolved(d, column)
+	}
 	j.found = append(j.found, d)
 }
 
@@ -72,7 +85,7 @@ func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
 		return gates.ClassMissingSymbol, j.imported(d, hit[1])
 	}
 	if hit := privatePattern.FindStringSubmatch(d.Message); hit != nil {
-		return gates.ClassMissingSymbol, hit[1]
+		return gates.ClassMissingSymbol, hit[1] + hit[2]
 	}
 	switch {
 	case strings.HasPrefix(d.Message, "cannot find symbol"):
@@ -83,13 +96,23 @@ func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
 	return gates.ClassCompile, ""
 }
 
+// unresolved says what a name misses that Kotlin does not know: at a column, or in an
+// import.
+func (j *javac) unresolved(d gates.Diagnostic, column int) (gates.Class, string) {
+	line := j.index.line(d)
+	if in := importPattern.FindStringSubmatch(line); in != nil {
+		if !j.index.ownPackage(in[1]) {
+			return gates.ClassInfra, ""
+		}
+		return gates.ClassMissingSymbol, in[2]
+	}
+	return gates.ClassMissingSymbol, wordPattern.FindString(strings.Trim(line[min(column-1, len(line)):], "`"))
+}
+
 // imported is the name that a line of source asks of a package that is not there.
 func (j *javac) imported(d gates.Diagnostic, pkg string) string {
-	lines := strings.Split(j.index.text(d.File), "\n")
-	if d.Line >= 1 && d.Line <= len(lines) {
-		if hit := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.(\w+)`).FindStringSubmatch(lines[d.Line-1]); hit != nil {
-			return hit[1]
-		}
+	if hit := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.(\w+)`).FindStringSubmatch(j.index.line(d)); hit != nil {
+		return hit[1]
 	}
 	return pkg[strings.LastIndexByte(pkg, '.')+1:]
 }
@@ -136,11 +159,11 @@ func (j *javac) findings() []gates.Diagnostic {
 // helper reports whether a missing name is one of a test library: an
 // annotation, or an assertion without the class that has it.
 func (j *javac) helper(d gates.Diagnostic) bool {
-	lines := strings.Split(j.index.text(d.File), "\n")
-	if d.Line < 1 || d.Line > len(lines) || d.Symbol == "" {
+	line := j.index.line(d)
+	if line == "" || d.Symbol == "" {
 		return false
 	}
-	own := strings.HasPrefix(d.Symbol, "assert") && strings.Contains(d.Message, "symbol: method") &&
-		!regexp.MustCompile(`\.\s*`+d.Symbol+`\b`).MatchString(lines[d.Line-1])
-	return own || regexp.MustCompile(`@`+regexp.QuoteMeta(d.Symbol)+`\b`).MatchString(lines[d.Line-1])
+	own := strings.HasPrefix(d.Symbol, "assert") && (strings.Contains(d.Message, "symbol: method") || strings.HasPrefix(d.Message, "Unresolved")) &&
+		!regexp.MustCompile(`\.\s*`+d.Symbol+`\b`).MatchString(line)
+	return own || regexp.MustCompile(`@`+regexp.QuoteMeta(d.Symbol)+`\b`).MatchString(line)
 }
