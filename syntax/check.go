@@ -96,10 +96,10 @@ func OtherCase(literal string) string {
 	state := plain
 	quote := max(0, strings.IndexAny(literal, "\"'`"))
 	return literal[:quote] + strings.Map(func(r rune) rune {
-		if state == name && r != '_' && r != '{' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			state = plain
-		}
 		was := state
+		if was == name && !strings.ContainsRune("_{", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			was, state = plain, plain
+		}
 		switch {
 		case was == plain && r == '$':
 			state = name

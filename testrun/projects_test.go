@@ -180,3 +180,22 @@ func TestShadows(t *testing.T) {
 		}
 	}
 }
+
+// A project may have files of another language, which are read as what they are.
+func TestAtDialect(t *testing.T) {
+	t.Parallel()
+	says := func(name string) testrun.Syntax {
+		return testrun.Syntax{Declared: func(string) []string { return []string{name} }}
+	}
+	l := testrun.Language{
+		Idiom: "j", Rules: testrun.PathRules(gates.KindSource, "**/*.{java,kt}"),
+		Syntax: says("java"), Dialects: map[string]testrun.Dialect{".kt": {Idiom: "k", Syntax: says("kotlin")}},
+	}
+	all := testrun.Projects{{Language: l}}.Language()
+	if got := append(all.At("a/B.kt").Declared(""), all.At("a/B.java").Declared("")...); !slices.Equal(got, []string{"kotlin", "java"}) {
+		t.Errorf("%q", got)
+	}
+	if got := l.For([]string{"A.kt", "B.kt", "C.java", "README.md"}).Idiom + l.For([]string{"A.kt", "C.java"}).Idiom; got != "kj" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,7 +1,7 @@
 package java
 
 import (
-	"slices"
+	"maps"
 	"strings"
 	"unicode"
 
@@ -64,15 +64,13 @@ func kotlinChanging(c *syntax.Changing) {
 	c.Bodies, c.Type = false, nil
 	c.Returns, c.Returned = kotlinReturns, kotlinReturned
 	c.Errors = [2]string{"IllegalStateException", "UnsupportedOperationException"}
-	for from, to := range map[string]string{"..": " until ", "..<": "..", "===": "!==", "!==": "==="} {
-		c.Swaps[from] = to
-	}
+	maps.Copy(c.Swaps, map[string]string{"..": " until ", "..<": "..", "===": "!==", "!==": "==="})
 	words := map[string]string{"until": "..", "and": "or", "or": "and", "shl": "shr", "shr": "shl"}
 	c.Word = func(t *syntax.Tree, i int) (syntax.Expr, string) {
-		if !t.Named(i-1) && !t.Literal(i-1) && !t.Is(i-1, ")", "]") || t.Is(i+1, "(", ".", ")", ",", "=", ":") && !t.Is(i+1, "(") {
-			return syntax.Expr{}, ""
+		if (t.Named(i-1) || t.Literal(i-1) || t.Is(i-1, ")", "]")) && !t.Is(i+1, ".", ")", ",", "=", ":") {
+			return syntax.Expr{From: i, To: i + 1}, words[t.Word(i)]
 		}
-		return syntax.Expr{From: i, To: i + 1}, words[t.Word(i)]
+		return syntax.Expr{}, ""
 	}
 	condition := c.Condition
 	c.Condition = func(t *syntax.Tree, i int) syntax.Expr {
@@ -149,28 +147,23 @@ func kotlinMakes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Exp
 func kotlinFunctions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	var out []syntax.Function
 	from := -1 // of the annotations and modifiers under way
-	for i := 0; i < t.Len(); i++ {
-		if end := syntax.Annotation(t, i); end > i {
-			if from < 0 {
-				from = i
-			}
-			i = end - 1
-			continue
-		}
-		if !t.Named(i) || t.Is(i, "val", "var", "class", "object") {
-			from = -1
-			continue
-		}
+	for i := 0; i < t.Len(); {
+		end := syntax.Annotation(t, i)
 		if from < 0 {
 			from = i
 		}
-		if fn, ok := kotlinFunction(t, i); ok {
+		fn, ok := kotlinFunction(t, i)
+		switch {
+		case ok:
 			if fn.Head.From = from; isTest(t, fn.Head) {
 				fn.Test = fn.Name
 			}
 			out = append(out, fn)
-			i, from = fn.Body.To-1, -1
+			end, from = fn.Body.To, -1
+		case end == i && (!t.Named(i) || t.Is(i, "val", "var", "class", "object")):
+			from = -1
 		}
+		i = max(i+1, end)
 	}
 	return out
 }
@@ -215,10 +208,10 @@ func kotlinReturns(t *syntax.Tree, i int) syntax.Expr {
 	default:
 		return syntax.Expr{}
 	}
-	if t.Is(i, "return") && t.Broken(from) {
-		return syntax.Expr{}
+	if e := (syntax.Expr{From: from, To: t.End(from)}); !t.Is(i, "return") || !t.Broken(from) {
+		return e
 	}
-	return syntax.Expr{From: from, To: t.End(from)}
+	return syntax.Expr{}
 }
 
 // kotlinSignature is where the parameters of a function end before the token that opens
@@ -246,26 +239,14 @@ func kotlinReturned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	if t.Find(e, "in", "is") > e.From && t.Find(e, "?:", "=", "->") < 0 && !t.Is(e.From, "if", "when") {
 		return []syntax.Result{{Text: "!(" + t.Source(e) + ")"}}
 	}
-	if t.Find(e, "..", "..<", "until", "to") > e.From {
-		return nil // a range, a pair
-	}
 	known := map[string]string{"Int": "int", "Long": "long", "Double": "double", "Float": "float", "String": "String", "Boolean": "boolean"}
-	if of != "" && known[of] == "" {
-		of = "Object"
-		if !syntax.Compares(t, e) {
-			return nil
-		}
+	if t.Find(e, "..", "..<", "until", "to") > e.From || of != "" && known[of] == "" && !syntax.Compares(t, e) {
+		return nil // a range, a pair, another class
 	}
 	return syntax.TypedResults(t, e, known[of], `"\n"`)
 }
 
 // kotlinDeclared names the tests, in order.
 func kotlinDeclared(test string) []string {
-	var out []string
-	for _, fn := range kotlinFunctions(kotlinPage().Parse(test), gates.KindTest) {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
-		}
-	}
-	return slices.Clip(out)
+	return tests(kotlinFunctions(kotlinPage().Parse(test), gates.KindTest))
 }

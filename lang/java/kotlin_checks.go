@@ -29,8 +29,7 @@ var shouldPattern = lazyregexp.New(`^should(?:Not)?[A-Z]\w*$`)
 
 // infix reports whether token i says what the value before it should be.
 func infix(t *syntax.Tree, i int) bool {
-	return shouldPattern.MatchString(t.Word(i)) && !t.Is(i-1, ".") && !t.Is(i+1, "(", "{", "<") ||
-		shouldPattern.MatchString(t.Word(i)) && t.Is(i-1, ".")
+	return shouldPattern.MatchString(t.Word(i)) && (t.Is(i-1, ".") || !t.Is(i+1, "(", "{", "<"))
 }
 
 func kotlinJudges(t *syntax.Tree, i int) bool {
@@ -55,25 +54,20 @@ func kotlinVisit(f *syntax.Finder, i int) int {
 		f.Branch(i)
 	case f.Is(i, "try") && f.Is(i+1, "{"):
 		attempt(f, i, `throw AssertionError("tdd")`)
-	case f.Named(i) && infix(f.Tree, i):
-		should(f, i)
+	case f.Named(i) && infix(f.Tree, i): // Kotest: f() shouldBe 3
+		e := syntax.Expr{From: i + 1, To: f.End(i + 1)}
+		altered := f.Altered(e, syntax.Other)
+		if f.Is(i+1, "(") {
+			altered = f.Last(f.Args(i + 1))
+		}
+		if !expects(f.Word(i)) {
+			altered = nil
+		}
+		f.Note(syntax.Expr{From: i, To: e.To}, altered, contrary(f, i, e.To))
 	case f.Named(i) && f.Is(called(f.Tree, i), "(", "{"):
 		return kotlinCall(f, i)
 	}
 	return i + 1
-}
-
-// should notes what Kotest says of a value, as in f() shouldBe 3.
-func should(f *syntax.Finder, i int) {
-	e := syntax.Expr{From: i + 1, To: f.End(i + 1)}
-	var altered []syntax.Edit
-	if expects(f.Word(i)) && !strings.Contains(f.Word(i), "Throw") {
-		altered = f.Altered(e, syntax.Other)
-		if f.Is(i+1, "(") {
-			altered = f.Last(f.Args(i + 1))
-		}
-	}
-	f.Note(syntax.Expr{From: i, To: e.To}, altered, contrary(f, i, e.To))
 }
 
 // kotlinCall notes what a call checks, and returns where to go on.
@@ -88,24 +82,20 @@ func kotlinCall(f *syntax.Finder, i int) int {
 	want, n, known := kotlinWants(name)
 	switch {
 	case name == "fail" || f.Is(i-1, "fun") || f.Defined(name) && !f.Helpers[name]:
+	case known && f.Is(i-1, ".") && !f.Is(i-2, "Assertions", "Assert"): // somebody else's
 	case known:
 		args = args[:min(n, len(args))]
-		if f.Is(i-1, ".") && !f.Is(i-2, "Assertions", "Assert") {
-			return i + 1 // somebody else's
-		}
 		negated := contrary(f, i, end)
 		if (want == syntax.Holds || want == syntax.Contradicted) && f.Is(open, "(") && len(args) > 0 {
 			negated = f.Wrap(args[0], "!(", ")")
 		}
 		f.Note(at, f.Wanted(want, args), negated)
-	case name == "then", strings.HasPrefix(name, "assertThat"):
+	case name == "then", name == "verify" && f.Is(open, "("), strings.HasPrefix(name, "assertThat"):
+		if name == "verify" {
+			args = args[:min(1, len(args))]
+		}
 		to, altered := fluent(f, i, args)
 		f.Note(syntax.Expr{From: i, To: to}, altered, contrary(f, i, to))
-		return max(open, i) + 1
-	case name == "verify" && f.Is(open, "("):
-		to, altered := fluent(f, i, args[:min(1, len(args))])
-		f.Note(syntax.Expr{From: i, To: to}, altered, contrary(f, i, to))
-		return to
 	case f.Helpers[name] || asserts(name) && len(args) > 1:
 		f.Helper(at, args, func() []syntax.Edit { return contrary(f, i, end) })
 	}
@@ -116,33 +106,30 @@ func kotlinCall(f *syntax.Finder, i int) int {
 // they are named, or the one expression of a lambda.
 func kotlinArguments(f *syntax.Finder, open int) []syntax.Expr {
 	if f.Is(open, "{") {
-		in := f.Inside(open)
-		if f.End(in.From) < in.To {
-			return nil
+		if in := f.Inside(open); f.End(in.From) == in.To {
+			return []syntax.Expr{in}
 		}
-		return []syntax.Expr{in}
+		return nil
 	}
-	var out, last []syntax.Expr
+	var out []syntax.Expr
 	for _, arg := range f.Args(open) {
 		switch value := (syntax.Expr{From: arg.From + 2, To: arg.To}); {
 		case !f.Is(arg.From+1, "="):
 			out = append(out, arg)
 		case f.Is(arg.From, "expected"):
 			out = slices.Insert(out, 0, value)
-		case f.Is(arg.From, "message"):
-			last = append(last, value)
-		default:
+		case !f.Is(arg.From, "message"):
 			out = append(out, value)
 		}
 	}
-	return append(out, last...)
+	return out
 }
 
 // subject is where what is asked of token i begins: the value before an infix call, or
 // what has the function.
 func subject(t *syntax.Tree, i int) int {
 	start := i
-	for infix(t, i) && start > 0 && !t.Is(start-1, "{", ";", "->", "=") && !(t.Broken(start) && !t.Is(start, ".", "?.") && !t.Continues(start-1)) {
+	for infix(t, i) && start > 0 && !t.Is(start-1, "{", ";", "->", "=") && (!t.Broken(start) || t.Is(start, ".", "?.") || t.Continues(start-1)) {
 		start = t.Opening(start - 1)
 	}
 	for t.Is(start-1, ".") && t.Named(start-2) {
@@ -158,8 +145,8 @@ func contrary(f *syntax.Finder, i, end int) []syntax.Edit {
 	for f.Is(end, ".", "?.") && !f.Is(i, "check", "require") { // what is done with what it gives
 		end = f.Group(end + 2)
 	}
-	switch statement := f.Broken(start) && !f.Continues(start-1) || f.Is(start-1, "{", "}", ";", "->"); {
-	case statement, f.Is(start-1, "=") && f.Is(kotlinSignature(f.Tree, start-1), ")"):
+	switch {
+	case f.Broken(start) && !f.Continues(start-1), f.Is(start-1, "{", "}", ";", "->"), f.Is(start-1, "=") && f.Is(kotlinSignature(f.Tree, start-1), ")"):
 		name := fmt.Sprintf("tdd%d", f.Span(syntax.Expr{From: i, To: i + 1}).Start)
 		return f.Wrap(syntax.Expr{From: start, To: end}, "run { var "+name+" = false; try { ",
 			"; "+name+" = true } catch ("+name+"e: AssertionError) { }; if ("+name+") throw AssertionError(\"tdd\") }")

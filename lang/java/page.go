@@ -137,9 +137,11 @@ func fails(t *syntax.Tree, e syntax.Expr) bool {
 }
 
 // declared names the test methods, in order.
-func declared(test string) []string {
+func declared(test string) []string { return tests(methods(page().Parse(test), gates.KindTest)) }
+
+func tests(functions []syntax.Function) []string {
 	var out []string
-	for _, fn := range methods(page().Parse(test), gates.KindTest) {
+	for _, fn := range functions {
 		if fn.Test != "" {
 			out = append(out, fn.Test)
 		}
