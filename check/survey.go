@@ -5,6 +5,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Tried is one small error in a change, and the tests that fail with it.
@@ -41,12 +42,10 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	}
 	times := moreOf(rewritten)
 	for i, r := range rewritten {
-		syntax := project.Language.At(r.path).Syntax
-		more := leftOut(r.was, r.now, addedTokens(r.was, r.now, times), syntax.Code)
-		if d.Behaves {
-			more = append(more, putBacks(r.was, r.now, syntax.Code)...)
+		sources[i].Mutants = append(sources[i].Mutants, e.leftOut(r, times)...)
+		if syntax := project.Language.At(r.path).Syntax; d.Behaves {
+			sources[i].Mutants = append(sources[i].Mutants, outsideTests(syntax, r.now, putBacks(r.was, r.now, syntax.Code))...)
 		}
-		sources[i].Mutants = append(sources[i].Mutants, outsideTests(syntax, r.now, more)...)
 	}
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
 	s.first = s.all
@@ -54,6 +53,13 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		s.first, _, err = e.standing(ctx, near, s.run)
 	}
 	return s, err
+}
+
+// leftOut are the statements that a change added to a source, each left out; more is what
+// [moreOf] says of the whole change.
+func (e *examination) leftOut(r rewriting, more map[string]int) []testrun.Mutant {
+	syntax := e.j.Project.Language.At(r.path).Syntax
+	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), syntax.Code))
 }
 
 // PutBacks are the parts of a change to the sources, each put back as it was. Where the

@@ -13,7 +13,7 @@ import (
 // tests that the red waited for, until they notice. Where it is to be known what no test
 // notices, it goes on for a few more.
 func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
-	sources, _, err := e.added(ctx)
+	sources, rewritten, err := e.added(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,13 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 			}
 		}
 	}
-	return t.again(ctx)
+	if err := t.again(ctx); err != nil || t.noticed || len(t.found.Trials) == 0 {
+		return err
+	}
+	for i, r := range rewritten {
+		sources[i].Mutants = e.leftOut(r, moreOf(rewritten))
+	}
+	return t.leaveOut(ctx, sources)
 }
 
 // maxLate is how many errors may keep the tests waiting before one of them gets the time
@@ -131,6 +137,24 @@ func (t *trials) again(ctx context.Context) error {
 		}
 		t.noticed = !trial.Unnoticed(t.waited)
 		t.found.Trials = append(t.found.Trials, trial)
+	}
+	return nil
+}
+
+// leaveOut leaves out the statements that the green added, until an assertion notices. A
+// change may do all it does by calls, and have only errors that do not matter. That
+// nothing notices says no more against the tests, nor does a panic say anything for them.
+func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
+	all := evidence.Singles(sources)
+	for _, g := range all[:min(len(all), evidence.Surveyed)] {
+		trial, err := t.trial(ctx, &g)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(failing(t.waited, trial.Reds), func(f gates.Test) bool { return f.Class == gates.ClassAssertion }) {
+			t.found.Trials = append(t.found.Trials, trial)
+			return nil
+		}
 	}
 	return nil
 }

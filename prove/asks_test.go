@@ -23,3 +23,36 @@ func TestChange_asksMore(t *testing.T) {
 		t.Errorf("%s (%s)", r.Verdict, r.Why)
 	}
 }
+
+// What a change does by calls alone is checked by a test that fails where they are left
+// out; that it passes with another literal that does not matter says nothing.
+func TestChange_calls(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	code := func(body string) string {
+		return "package count\n\nimport \"reflect\"\n\nfunc Set(to, from any) {\n\tv := reflect.ValueOf(to).Elem()\n" + body + "}\n"
+	}
+	test := func(body string) string {
+		return "package count\n\nimport \"testing\"\n\nfunc TestSet(t *testing.T) {\n\tvar i int\n\tif Set(&i, 3); i != 3 {\n\t\tt.Errorf(\"got %d\", i)\n\t}\n" + body
+	}
+	was := "\tn := reflect.ValueOf(from).Int()\n\tv.SetInt(n)\n"
+	now := "\tn := reflect.ValueOf(from).Convert(reflect.TypeOf(int64(0))).Int()\n\tswitch v.Kind() {\n\tcase reflect.Uint:\n\t\tv.SetUint(uint64(n))\n\tdefault:\n\t\tv.SetInt(n)\n\t}\n"
+	for name, tt := range map[string]struct {
+		asks string
+		want prove.Verdict
+	}{
+		"a value":  {"\tvar u uint\n\tif Set(&u, 5); u != 5 {\n\t\tt.Errorf(\"got %d\", u)\n\t}\n}\n", prove.WithGaps},
+		"no value": {"}\n\nfunc TestSet_uint(t *testing.T) {\n\tvar u uint\n\tSet(&u, 5)\n}\n", prove.Refuted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			repo, change := changeOf(t, gittest.Files{
+				"before/go.mod": "module example.com/count\n\ngo 1.21\n", "before/count.go": code(was), "after/count.go": code(now),
+				"before/count_test.go": test("}\n"), "after/count_test.go": test(tt.asks),
+			})
+			if r := of(t, repo, prove.Full, change); r.Verdict != tt.want {
+				t.Errorf("%s (%s), want %s", r.Verdict, r.Why, tt.want)
+			}
+		})
+	}
+}
