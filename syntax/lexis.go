@@ -220,10 +220,11 @@ func (s *scanner) numeral(rest string, n int) bool {
 	}
 }
 
-// pointed reports whether a point stands directly before what is next.
+// pointed reports whether a point stands directly before what is next. The points of a
+// range are none.
 func (s *scanner) pointed() bool {
 	last := len(s.tokens) - 1
-	return last >= 0 && s.tokens[last].End == s.at && s.text[s.at-1] == '.'
+	return last >= 0 && s.tokens[last].End == s.at && s.text[s.tokens[last].Start:s.at] == "."
 }
 
 // exponent reports whether what stands before a sign of a number begins an exponent.

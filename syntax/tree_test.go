@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 		"1.5e-3+0x1F-1'000'000":     "1.5e-3 + 0x1F - 1'000'000",
 		"a.b.0.1 1..2 3.max() 1. ;": "a . b . 0 . 1 1 . . 2 3 . max ( ) 1. ;",
 		"x /* a */ y // z\nw":       "x y w",
+		"1 ...0x1F":                 "1 ... 0x1F",
 		`f("a\"b", 'c')`:            `f ( "a\"b" , 'c' )`,
 		"\"open\nnext":              "\"open next",
 		"a >>>= b":                  "a >>>= b",
