@@ -138,15 +138,17 @@ func chained(f *syntax.Finder, i int, args []syntax.Expr) int {
 
 // fluent alters what such an assertion expects, and tells where it ends.
 func fluent(f *syntax.Finder, i int, args []syntax.Expr) (end int, altered []syntax.Edit) {
-	end = f.Group(i + 1)
+	end = f.Group(called(f.Tree, i))
 	if len(args) > 1 {
 		altered = matcher(f, args[len(args)-1])
 	}
-	for ; f.Is(end, ".") && f.Named(end+1); end = f.Group(end + 2) {
-		if !f.Is(end+2, "(") { // a property, in Kotlin
-			end--
-		} else if expects(strings.Trim(f.Word(end+1), "`")) {
-			altered = append(altered, f.Last(f.Args(end+2))...)
+	for f.Is(end, ".") && f.Named(end+1) {
+		open := called(f.Tree, end+1)
+		if f.Is(open, "(") && expects(strings.Trim(f.Word(end+1), "`")) {
+			altered = append(altered, f.Last(f.Args(open))...)
+		}
+		if end += 2; f.Is(open, "(", "{") { // in Kotlin, it may be a property
+			end = f.Group(open)
 		}
 	}
 	return end, altered

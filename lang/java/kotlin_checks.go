@@ -90,7 +90,7 @@ func kotlinCall(f *syntax.Finder, i int) int {
 			negated = f.Wrap(args[0], "!(", ")")
 		}
 		f.Note(at, f.Wanted(want, args), negated)
-	case name == "then", name == "verify" && f.Is(open, "("), strings.HasPrefix(name, "assertThat"):
+	case name == "then", name == "verify" && f.Is(open, "("), strings.HasPrefix(name, "assertThat"), asserts(name) && f.Is(open, "{"):
 		if name == "verify" {
 			args = args[:min(1, len(args))]
 		}

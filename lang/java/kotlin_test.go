@@ -61,6 +61,7 @@ func TestKotlinChecks(t *testing.T) {
 		{`assertThat(f()).` + "`as`" + `("a").isEqualTo(3)`, `assertThat(f()).` + "`as`" + `("a").isEqualTo(44)`, negated},
 		{"assertThat(f())\n    .isNotNull\n    .hasSize(2)", "assertThat(f())\n    .isNotNull\n    .hasSize(43)", negated},
 		{`assertThat(f()).isGreaterThan(3)`, same, negated},
+		{"assertFailure { f(3) }\n    .isInstanceOf<A>()\n    .hasMessage(\"no\")", "assertFailure { f(3) }\n    .isInstanceOf<A>()\n    .hasMessage(\"no~tdd\")", negated},
 		// Kotest
 		{`f() shouldBe 3`, `f() shouldBe 44`, negated},
 		{`f(2).name shouldBe "a"`, `f(2).name shouldBe "a~tdd"`, negated},
