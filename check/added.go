@@ -12,7 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // added are the sources that a commit changed, with the mutants of the tokens that it
@@ -27,7 +27,7 @@ func (e *examination) added(ctx context.Context) ([]evidence.Source, []rewriting
 	for _, r := range rewritten {
 		added := addedTokens(r.was, r.now, more)
 		s := e.source(r.path, r.now)
-		s.Mutants = slices.DeleteFunc(s.Mutants, func(m testrun.Mutant) bool { return !added.alters(m.Edit) })
+		s.Mutants = slices.DeleteFunc(s.Mutants, func(m syntax.Mutant) bool { return !added.alters(m.Edit) })
 		out = append(out, s)
 	}
 	return out, rewritten, nil
@@ -83,7 +83,7 @@ func (c *Checker) AddedLines(ctx context.Context, before, after gitx.ID, change 
 		found := map[int]string{}
 		at := 0
 		for i, line := range lines(r.now) {
-			if added.alters(testrun.Edit{Span: testrun.Span{Start: at, End: at + len(line)}}) {
+			if added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
 				found[i+1] = strings.TrimSpace(line)
 			}
 			at += len(line)
@@ -102,12 +102,12 @@ func countInto(counts map[string]int, text string, by int) {
 
 // additions is where a text differs from another one: what it has that the other has
 // not, and, as empty spans, where it lacks something.
-type additions []testrun.Span
+type additions []syntax.Span
 
 // alters reports whether an edit takes the place of an addition, or has a place where
 // something is lacking within.
-func (a additions) alters(e testrun.Edit) bool {
-	return slices.ContainsFunc(a, func(s testrun.Span) bool {
+func (a additions) alters(e syntax.Edit) bool {
+	return slices.ContainsFunc(a, func(s syntax.Span) bool {
 		if s.Start == s.End {
 			return e.Start < s.Start && s.Start < e.End
 		}
@@ -209,10 +209,10 @@ func differing(a, b []string, places []int) additions {
 		n := utf8.RuneCountInString(d.Text)
 		switch d.Type {
 		case diffmatchpatch.DiffDelete:
-			out = append(out, testrun.Span{Start: places[i], End: places[i]})
+			out = append(out, syntax.Span{Start: places[i], End: places[i]})
 		case diffmatchpatch.DiffInsert:
 			for ; n > 0; n-- {
-				out = append(out, testrun.Span{Start: places[i], End: places[i] + len(b[i])})
+				out = append(out, syntax.Span{Start: places[i], End: places[i] + len(b[i])})
 				i++
 			}
 		case diffmatchpatch.DiffEqual:

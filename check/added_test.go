@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 func TestAddedTokens(t *testing.T) {
@@ -39,17 +39,17 @@ func TestAddedTokens(t *testing.T) {
 }
 
 // marks reads where the brackets stand in a text.
-func marks(text string) []testrun.Span {
-	var out []testrun.Span
+func marks(text string) []syntax.Span {
+	var out []syntax.Span
 	at := 0
 	for _, r := range text {
 		switch r {
 		case '[':
-			out = append(out, testrun.Span{Start: at})
+			out = append(out, syntax.Span{Start: at})
 		case ']':
 			out[len(out)-1].End = at
 		case '^':
-			out = append(out, testrun.Span{Start: at, End: at})
+			out = append(out, syntax.Span{Start: at, End: at})
 		default:
 			at += len(string(r))
 		}
@@ -60,7 +60,7 @@ func marks(text string) []testrun.Span {
 func TestAlters(t *testing.T) {
 	t.Parallel()
 	a := additions{{Start: 4, End: 6}, {Start: 10, End: 10}}
-	for edit, want := range map[testrun.Span]bool{
+	for edit, want := range map[syntax.Span]bool{
 		{Start: 0, End: 4}:   false,
 		{Start: 0, End: 5}:   true,
 		{Start: 5, End: 6}:   true,
@@ -68,7 +68,7 @@ func TestAlters(t *testing.T) {
 		{Start: 6, End: 11}:  true,
 		{Start: 10, End: 12}: false,
 	} {
-		if got := a.alters(testrun.Edit{Span: edit}); got != want {
+		if got := a.alters(syntax.Edit{Span: edit}); got != want {
 			t.Errorf("%v: %v, want %v", edit, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -167,7 +168,7 @@ func expected(lang testrun.Language, f *gates.File, content string) (values []st
 }
 
 // writtenOut lists the values that a check compares with and that its text holds.
-func writtenOut(c testrun.Check, content string) []string {
+func writtenOut(c syntax.Check, content string) []string {
 	var values []string
 	for _, at := range c.Written() {
 		if at.Start == at.End {

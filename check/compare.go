@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -206,23 +207,23 @@ func (e *examination) text(ctx context.Context, tree gitx.ID, path string) (stri
 // source is a file of sources with all of its mutants, but for those of tests that
 // stand in it.
 func (e *examination) source(path, content string) evidence.Source {
-	syntax := e.j.Project.Language.At(path).Syntax
-	made := func(mutants func(string) []testrun.Mutant) []testrun.Mutant {
+	reader := e.j.Project.Language.At(path).Syntax
+	made := func(mutants func(string) []syntax.Mutant) []syntax.Mutant {
 		if mutants == nil {
 			return nil
 		}
-		return outsideTests(syntax, content, mutants(content))
+		return outsideTests(reader, content, mutants(content))
 	}
-	return evidence.Source{Path: path, Content: content, Mutants: made(syntax.Mutants), Near: made(syntax.Near)}
+	return evidence.Source{Path: path, Content: content, Mutants: made(reader.Mutants), Near: made(reader.Near)}
 }
 
 // outsideTests are those of some mutants of a source that are not in the tests that it holds.
-func outsideTests(syntax testrun.Syntax, content string, list []testrun.Mutant) []testrun.Mutant {
-	if syntax.Cuts == nil {
+func outsideTests(reader testrun.Syntax, content string, list []syntax.Mutant) []syntax.Mutant {
+	if reader.Cuts == nil {
 		return list
 	}
-	tests := syntax.Cuts(content)
-	return slices.DeleteFunc(list, func(m testrun.Mutant) bool {
-		return slices.ContainsFunc(tests, func(t testrun.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
+	tests := reader.Cuts(content)
+	return slices.DeleteFunc(list, func(m syntax.Mutant) bool {
+		return slices.ContainsFunc(tests, func(t syntax.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
 	})
 }

@@ -4,21 +4,21 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // leftOut are the statements that a change added to a source, each left out by itself: a
 // line, or what its indentation holds together, as a condition with all that depends on
 // it. No language is needed for that: what does not go without a line says so itself.
-func leftOut(was, now string, added additions, code func(string) string) []testrun.Mutant {
-	var out []testrun.Mutant
+func leftOut(was, now string, added additions, code func(string) string) []syntax.Mutant {
+	var out []syntax.Mutant
 	for _, h := range hunks(was, now) {
 		at := h.start
 		for i, line := range h.now {
 			n := statementLines(h.now[i:])
 			text := strings.Join(h.now[i:i+n], "")
-			e := testrun.Edit{Span: testrun.Span{Start: at, End: at + len(text)}}
-			if !added.alters(testrun.Edit{Span: testrun.Span{Start: at, End: at + len(line)}}) {
+			e := syntax.Edit{Span: syntax.Span{Start: at, End: at + len(text)}}
+			if !added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
 				at += len(line) // it only moved
 				continue
 			}
@@ -27,7 +27,7 @@ func leftOut(was, now string, added additions, code func(string) string) []testr
 			if n == 0 || !balanced(text) || openPattern.MatchString(now[:e.Start]) {
 				continue
 			}
-			if put := testrun.Apply(now, []testrun.Edit{e}); code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
+			if put := syntax.Apply(now, []syntax.Edit{e}); code == nil || code(put) != code(now) && !imports(now, e.Start, text, "", code) {
 				out = append(out, leftOutMutant(now, e, n))
 			}
 		}
@@ -36,8 +36,8 @@ func leftOut(was, now string, added additions, code func(string) string) []testr
 }
 
 // leftOutMutant leaves out a statement of some lines.
-func leftOutMutant(now string, e testrun.Edit, lines int) testrun.Mutant {
-	m := testrun.MutantOf(now, e, "this is left out")
+func leftOutMutant(now string, e syntax.Edit, lines int) syntax.Mutant {
+	m := syntax.MutantOf(now, e, "this is left out")
 	m.Lines, m.Rank = true, 2
 	if lines > 1 {
 		m.Rank = -1
@@ -46,7 +46,7 @@ func leftOutMutant(now string, e testrun.Edit, lines int) testrun.Mutant {
 }
 
 // untidied are the calls in a line that only tidy a value, as a sort does, each left out.
-func untidied(now string, start int, line string, added additions) (out []testrun.Mutant) {
+func untidied(now string, start int, line string, added additions) (out []syntax.Mutant) {
 	for _, hit := range tidyingPattern.FindAllStringIndex(line, -1) {
 		method, part := line[hit[0]] == '.', line[hit[0]:hit[1]]
 		if beside := line[:hit[0]]; !method && strings.HasSuffix(beside, ".") || strings.HasSuffix(beside, ">") || strings.HasSuffix(beside, "$") {
@@ -55,7 +55,7 @@ func untidied(now string, start int, line string, added additions) (out []testru
 		if after := line[hit[1]:] + " "; method == (after[0] == '(') || after[0] == '!' || after[0] == '?' {
 			continue
 		}
-		m := testrun.MutantOf(now, testrun.Edit{Span: testrun.Span{Start: start + hit[0], End: start + hit[1]}}, "without "+part)
+		m := syntax.MutantOf(now, syntax.Edit{Span: syntax.Span{Start: start + hit[0], End: start + hit[1]}}, "without "+part)
 		if m.Rank = 2; added.alters(m.Edit) {
 			out = append(out, m)
 		}

@@ -5,23 +5,23 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // putBacks are the parts of a change to one source, each put back by itself as it was:
 // every run of lines, and every line of a longer one that resembles one of before. Where
 // no test notices that, none asks for this part of the change. code leaves out what a
 // source does nothing by; it may be nil.
-func putBacks(was, now string, code func(string) string) []testrun.Mutant {
+func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 	if strings.TrimSpace(was) == "" {
 		return nil
 	}
-	var out []testrun.Mutant
+	var out []syntax.Mutant
 	add := func(start int, line, old string) {
-		e := testrun.Edit{Span: testrun.Span{Start: start, End: start + len(line)}, Text: old}
-		put := testrun.Apply(now, []testrun.Edit{e})
+		e := syntax.Edit{Span: syntax.Span{Start: start, End: start + len(line)}, Text: old}
+		put := syntax.Apply(now, []syntax.Edit{e})
 		if code == nil || code(put) != code(now) && !imports(now, start, line, old, code) && !imports(put, start, old, line, code) {
-			m := testrun.MutantOf(now, e, "what was there before")
+			m := syntax.MutantOf(now, e, "what was there before")
 			m.Rank, m.Lines = -1, true
 			out = append(out, m)
 		}

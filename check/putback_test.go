@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 func TestPutBacks(t *testing.T) {
@@ -46,7 +46,7 @@ func TestPutBacks(t *testing.T) {
 	} {
 		var got []string
 		for _, m := range putBacks(tc.was, tc.now, code) {
-			got = append(got, testrun.Apply(tc.now, []testrun.Edit{m.Edit}))
+			got = append(got, syntax.Apply(tc.now, []syntax.Edit{m.Edit}))
 		}
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)

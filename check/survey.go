@@ -5,7 +5,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Tried is one small error in a change, and the tests that fail with it.
@@ -43,8 +43,8 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	times := moreOf(rewritten)
 	for i, r := range rewritten {
 		sources[i].Mutants = append(sources[i].Mutants, e.leftOut(r, times)...)
-		if syntax := project.Language.At(r.path).Syntax; d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, outsideTests(syntax, r.now, putBacks(r.was, r.now, syntax.Code))...)
+		if reader := project.Language.At(r.path).Syntax; d.Behaves {
+			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, reader.Code))...)
 		}
 	}
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
@@ -57,7 +57,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 
 // leftOut are the statements that a change added to a source, each left out; more is what
 // [moreOf] says of the whole change.
-func (e *examination) leftOut(r rewriting, more map[string]int) []testrun.Mutant {
+func (e *examination) leftOut(r rewriting, more map[string]int) []syntax.Mutant {
 	syntax := e.j.Project.Language.At(r.path).Syntax
 	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), syntax.Code))
 }
@@ -72,8 +72,8 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	all, err := c.rewritten(ctx, d.Red.Tree, d.Green.Tree, d.Change)
 	var sources []evidence.Source
 	for _, r := range all {
-		syntax := project.Language.At(r.path).Syntax
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(syntax, r.now, putBacks(r.was, r.now, syntax.Code))})
+		reader := project.Language.At(r.path).Syntax
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, putBacks(r.was, r.now, reader.Code))})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // maxRepairs is how often edits that do not compile are taken back.
@@ -19,7 +19,7 @@ const maxRepairs = 3
 type question struct {
 	files map[string]string
 	grade map[string]gates.Grade // of the tests that notice it, by id
-	used  map[string][]*testrun.Check
+	used  map[string][]*syntax.Check
 	// helpers is set if it is what helpers check that was altered, not what the tests
 	// themselves do.
 	helpers bool
@@ -69,10 +69,10 @@ func (m *mirror) ask(ctx context.Context, s stage) error {
 
 // question makes the edits of a stage for all tests that have no grade yet.
 func (m *mirror) question(s stage) question {
-	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*testrun.Check{}, helpers: s.helpers}
-	edits := map[*File][]testrun.Edit{}
-	take := func(f *File, unit []*testrun.Check) (gates.Grade, bool) {
-		unit = slices.DeleteFunc(slices.Clone(unit), func(c *testrun.Check) bool { return m.broken[c] })
+	q := question{files: map[string]string{}, grade: map[string]gates.Grade{}, used: map[string][]*syntax.Check{}, helpers: s.helpers}
+	edits := map[*File][]syntax.Edit{}
+	take := func(f *File, unit []*syntax.Check) (gates.Grade, bool) {
+		unit = slices.DeleteFunc(slices.Clone(unit), func(c *syntax.Check) bool { return m.broken[c] })
 		made, grade := s.edits(unit)
 		if len(made) == 0 {
 			return grade, false
@@ -87,13 +87,13 @@ func (m *mirror) question(s stage) question {
 		m.askTests(&q, take)
 	}
 	for f, made := range edits {
-		q.files[f.Path] = testrun.Apply(f.Content, made)
+		q.files[f.Path] = syntax.Apply(f.Content, made)
 	}
 	return q
 }
 
 // askTests asks the tests by their own checks.
-func (m *mirror) askTests(q *question, take func(*File, []*testrun.Check) (gates.Grade, bool)) {
+func (m *mirror) askTests(q *question, take func(*File, []*syntax.Check) (gates.Grade, bool)) {
 	type unit struct {
 		file *File
 		name string
@@ -118,10 +118,10 @@ func (m *mirror) askTests(q *question, take func(*File, []*testrun.Check) (gates
 }
 
 // askHelpers asks all tests by what their helpers check.
-func (m *mirror) askHelpers(q *question, take func(*File, []*testrun.Check) (gates.Grade, bool)) {
+func (m *mirror) askHelpers(q *question, take func(*File, []*syntax.Check) (gates.Grade, bool)) {
 	asked := false
 	for i := range m.files {
-		var helpers []*testrun.Check
+		var helpers []*syntax.Check
 		for j := range m.files[i].Checks {
 			if c := &m.files[i].Checks[j]; c.Test == "" {
 				helpers = append(helpers, c)
@@ -173,15 +173,15 @@ func (m *mirror) repair(q question, facts gates.Facts) bool {
 }
 
 // at reports whether a complaint is about the lines of a check.
-func (m *mirror) at(d gates.Diagnostic, c *testrun.Check) bool {
+func (m *mirror) at(d gates.Diagnostic, c *syntax.Check) bool {
 	if d.Line == 0 {
 		return true
 	}
 	i := slices.IndexFunc(m.files, func(f File) bool { return f.Path == d.File })
 	content := m.files[i].Content
-	spans := []testrun.Span{c.At}
+	spans := []syntax.Span{c.At}
 	for _, e := range slices.Concat(c.Altered, c.Negated) {
 		spans = append(spans, e.Span)
 	}
-	return slices.ContainsFunc(spans, func(s testrun.Span) bool { return covers(content, s, d.Line) })
+	return slices.ContainsFunc(spans, func(s syntax.Span) bool { return covers(content, s, d.Line) })
 }

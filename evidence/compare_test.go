@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What the tests of before do not notice, those of now are not asked.
@@ -18,7 +18,7 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 	source := evidence.Source{Path: "a", Content: content}
 	for i, digit := range []string{"1", "2", "3"} {
 		at := strings.Index(content, digit)
-		source.Mutants = append(source.Mutants, testrun.Mutant{Edit: testrun.Edit{Span: testrun.Span{Start: at, End: at + 1}, Text: "9"}, Line: i + 1, What: digit + " becomes 9"})
+		source.Mutants = append(source.Mutants, syntax.Mutant{Edit: syntax.Edit{Span: syntax.Span{Start: at, End: at + 1}, Text: "9"}, Line: i + 1, What: digit + " becomes 9"})
 	}
 	var asked []string
 	suite := func(notices string) evidence.Suite {
@@ -47,7 +47,7 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 // Rows that have only a number for a name move when one is put before them.
 func TestCompare_rowsByNumber(t *testing.T) {
 	t.Parallel()
-	source := evidence.Source{Path: "a", Content: "1", Mutants: []testrun.Mutant{{Edit: testrun.Edit{Span: testrun.Span{End: 1}, Text: "9"}, Line: 1}}}
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []syntax.Mutant{{Edit: syntax.Edit{Span: syntax.Span{End: 1}, Text: "9"}, Line: 1}}}
 	suite := func(ids string, notices string) evidence.Suite {
 		var tests []gates.Test
 		for id := range strings.FieldsSeq(ids) {
@@ -93,7 +93,7 @@ func TestCompare_rowsByNumber(t *testing.T) {
 // it did not since.
 func TestCompare_chance(t *testing.T) {
 	t.Parallel()
-	source := evidence.Source{Path: "a", Content: "1", Mutants: []testrun.Mutant{{Edit: testrun.Edit{Span: testrun.Span{End: 1}, Text: "9"}, Line: 1}}}
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []syntax.Mutant{{Edit: syntax.Edit{Span: syntax.Span{End: 1}, Text: "9"}, Line: 1}}}
 	suite := func(notices ...bool) evidence.Suite {
 		test := gates.Test{ID: "it", Status: gates.StatusPassed}
 		seen := map[string]bool{}

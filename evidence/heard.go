@@ -7,11 +7,11 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // place is what one expected value takes to be another one.
-type place []testrun.Edit
+type place []syntax.Edit
 
 // maxPlaces is how many of a test's expected values are asked one by one.
 const maxPlaces = 8
@@ -110,7 +110,7 @@ func (l Listener) Where(id string) gates.Mutant {
 // deaf are the tests that pass with one of their values altered, as all do that have
 // their body in common.
 func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (place, bool)) (map[string]bool, error) {
-	edits := map[*File][]testrun.Edit{}
+	edits := map[*File][]syntax.Edit{}
 	asked := map[body]bool{}
 	var tests []gates.Test
 	for _, id := range ids {
@@ -127,7 +127,7 @@ func (l Listener) deaf(ctx context.Context, ids []string, of func([]place) (plac
 	}
 	files := map[string]string{}
 	for f, list := range edits {
-		files[f.Path] = testrun.Apply(f.Content, list)
+		files[f.Path] = syntax.Apply(f.Content, list)
 	}
 	facts, err := l.run(ctx, Question{Files: files, Tests: tests})
 	if err != nil || !facts.Complete() {
@@ -151,10 +151,10 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 	text := g.file.Content
 	first, last := gates.OwnLines(text, g.name)
 	for _, at := range literalPattern.FindAllStringIndex(text, -1) {
-		span := testrun.Span{Start: at[0], End: at[1]}
+		span := syntax.Span{Start: at[0], End: at[1]}
 		line := strings.Count(text[:span.Start], "\n")
 		taken := slices.ContainsFunc(others, func(p place) bool {
-			return slices.ContainsFunc(p, func(e testrun.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
+			return slices.ContainsFunc(p, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
 		})
 		if other := otherLiteral(text[span.Start:span.End]); other != "" && !taken && first <= line && line < last && values[strings.Trim(text[span.Start:span.End], "\"'")] {
 			out = append(out, place{{Span: span, Text: other}})
@@ -164,7 +164,7 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 }
 
 // places are where the checks of a unit expect values, each by itself.
-func places(content string, unit []*testrun.Check) []place {
+func places(content string, unit []*syntax.Check) []place {
 	var out []place
 	for _, c := range unit {
 		switch {
@@ -175,7 +175,7 @@ func places(content string, unit []*testrun.Check) []place {
 					out = append(out, place{{Span: v, Text: text}})
 				}
 			}
-		case slices.ContainsFunc(c.Altered, func(e testrun.Edit) bool { return e.Start == e.End }):
+		case slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
 			out = append(out, c.Altered)
 		default:
 			for _, e := range c.Altered {

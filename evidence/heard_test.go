@@ -7,15 +7,15 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // A test that stops at its second value hears of the first two only.
 func TestListener(t *testing.T) {
 	t.Parallel()
 	const content = "it 1 2 -3"
-	check := testrun.Check{Test: "it", Altered: []testrun.Edit{{}}, Values: []testrun.Span{{Start: 3, End: 4}, {Start: 5, End: 6}, {Start: 7, End: 9}}}
-	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []testrun.Check{check}}}
+	check := syntax.Check{Test: "it", Altered: []syntax.Edit{{}}, Values: []syntax.Span{{Start: 3, End: 4}, {Start: 5, End: 6}, {Start: 7, End: 9}}}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{check}}}
 	plain := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}}
 	var asked []string
 	l := evidence.Listen(files, nil, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // File is a file that holds tests, or what helps them.
@@ -17,7 +17,7 @@ type File struct {
 	Path     string
 	Content  string
 	Declared []string
-	Checks   []testrun.Check
+	Checks   []syntax.Check
 }
 
 // Question is a tree some of whose files are replaced, and the tests that are
@@ -41,7 +41,7 @@ type mirror struct {
 	files  []File
 	run    Run
 	tests  map[string]*graded // by id
-	broken map[*testrun.Check]bool
+	broken map[*syntax.Check]bool
 }
 
 // graded is one test while it is graded.
@@ -63,7 +63,7 @@ type graded struct {
 // Grades says what each passing test of some facts is worth. Tests whose files are
 // not among those given have no grade.
 func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[string]gates.Grade, error) {
-	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*testrun.Check]bool{}}
+	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
 	for _, t := range plain.With(gates.StatusPassed) {
 		if g := m.find(t); g != nil {
 			m.tests[t.ID] = g
@@ -174,7 +174,7 @@ func (m *mirror) mentions(file, other string) bool {
 // standing is the name of the test that stands where the runner found one, whose own
 // name is put together at run time; empty if there is none.
 func (g *graded) standing() string {
-	at := slices.IndexFunc(g.file.Checks, func(c testrun.Check) bool { return c.Test != "" && g.at(c) })
+	at := slices.IndexFunc(g.file.Checks, func(c syntax.Check) bool { return c.Test != "" && g.at(c) })
 	if at < 0 {
 		return ""
 	}
@@ -183,19 +183,19 @@ func (g *graded) standing() string {
 
 // located reports whether a test of the right name stands where the runner found it.
 func (g *graded) located() bool {
-	return slices.ContainsFunc(g.file.Checks, func(c testrun.Check) bool { return c.Test == g.name && g.at(c) })
+	return slices.ContainsFunc(g.file.Checks, func(c syntax.Check) bool { return c.Test == g.name && g.at(c) })
 }
 
 // at reports whether a check is of the test that stands where the runner found this
 // one.
-func (g *graded) at(c testrun.Check) bool {
+func (g *graded) at(c syntax.Check) bool {
 	return c.Body.End > 0 && covers(g.file.Content, c.Body, g.test.Line)
 }
 
 // own are the checks in the body of a test: where its file has several of its name,
 // of the one that stands where the runner found it.
-func (g *graded) own() []*testrun.Check {
-	var named, here []*testrun.Check
+func (g *graded) own() []*syntax.Check {
+	var named, here []*syntax.Check
 	for i := range g.file.Checks {
 		c := &g.file.Checks[i]
 		if !g.owns(c.Test) {
@@ -226,14 +226,14 @@ func (g *graded) owns(name string) bool {
 }
 
 // covers reports whether a part of a text has something on a line.
-func covers(content string, part testrun.Span, line int) bool {
+func covers(content string, part syntax.Span, line int) bool {
 	first := 1 + strings.Count(content[:part.Start], "\n")
 	return first <= line && line <= first+strings.Count(content[part.Start:part.End], "\n")
 }
 
 // units are the checks in the body of a test, by the part of it.
-func (g *graded) units() map[string][]*testrun.Check {
-	out := map[string][]*testrun.Check{}
+func (g *graded) units() map[string][]*syntax.Check {
+	out := map[string][]*syntax.Check{}
 	for _, c := range g.own() {
 		out[c.Unit] = append(out[c.Unit], c)
 	}
@@ -242,15 +242,15 @@ func (g *graded) units() map[string][]*testrun.Check {
 
 // checked reports whether a test has a check of its own that can be altered.
 func (g *graded) checked() bool {
-	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })
+	return slices.ContainsFunc(g.own(), func(c *syntax.Check) bool { return len(c.Altered)+len(c.Negated) > 0 })
 }
 
 // direct reports whether each check of a test that judges says, where it stands, the
 // value that it compares with.
 func (g *graded) direct() bool {
 	for _, c := range g.own() {
-		within := func(e testrun.Edit) bool { return c.At.Start <= e.Start && e.End <= c.At.End && e.Start < e.End }
-		if !c.Guard && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e testrun.Edit) bool { return !within(e) })) {
+		within := func(e syntax.Edit) bool { return c.At.Start <= e.Start && e.End <= c.At.End && e.Start < e.End }
+		if !c.Guard && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return !within(e) })) {
 			return false
 		}
 	}
@@ -259,7 +259,7 @@ func (g *graded) direct() bool {
 
 // judged reports whether a test has a check of its own that is no guard.
 func (g *graded) judged() bool {
-	return slices.ContainsFunc(g.own(), func(c *testrun.Check) bool { return !c.Guard && len(c.Altered)+len(c.Negated) > 0 })
+	return slices.ContainsFunc(g.own(), func(c *syntax.Check) bool { return !c.Guard && len(c.Altered)+len(c.Negated) > 0 })
 }
 
 // settled is the grade of a test that noticed what it noticed, and nothing else;

@@ -7,7 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // A test that passes while a helper that it does not use is altered has not shown
@@ -15,11 +15,11 @@ import (
 func TestGrades_ofATestWhoseAlteredChecksNeverRan(t *testing.T) {
 	t.Parallel()
 	const content = "check\nhelper\n"
-	replaced := func(line, text string) []testrun.Edit {
+	replaced := func(line, text string) []syntax.Edit {
 		at := strings.Index(content, line)
-		return []testrun.Edit{{Span: testrun.Span{Start: at, End: at + len(line)}, Text: text}}
+		return []syntax.Edit{{Span: syntax.Span{Start: at, End: at + len(line)}, Text: text}}
 	}
-	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"one"}, Checks: []testrun.Check{
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"one"}, Checks: []syntax.Check{
 		{Test: "one", Altered: replaced("check", "broken"), Negated: replaced("check", "broken")},
 		{Negated: replaced("helper", "negated")},
 	}}}
@@ -41,9 +41,9 @@ func TestGrades_ofATestWhoseAlteredChecksNeverRan(t *testing.T) {
 func TestGrades_ofATestWithATitleMadeAtRunTime(t *testing.T) {
 	t.Parallel()
 	const content = "it doubles #{n}\nexpect 2\n"
-	at := testrun.Span{Start: strings.Index(content, "2"), End: len(content) - 1}
-	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"doubles #{n}"}, Checks: []testrun.Check{
-		{Test: "doubles #{n}", Body: testrun.Span{End: len(content)}, Altered: []testrun.Edit{{Span: at, Text: "43"}}},
+	at := syntax.Span{Start: strings.Index(content, "2"), End: len(content) - 1}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"doubles #{n}"}, Checks: []syntax.Check{
+		{Test: "doubles #{n}", Body: syntax.Span{End: len(content)}, Altered: []syntax.Edit{{Span: at, Text: "43"}}},
 	}}}
 	facts := func(s gates.Status) gates.Facts {
 		return gates.Facts{Outcome: gates.Outcome(s), Tests: []gates.Test{{ID: "a::doubles 1", Status: s, File: "a", Line: 1}}}
@@ -64,9 +64,9 @@ func TestGrades_ofATestWithATitleMadeAtRunTime(t *testing.T) {
 func TestGrades_ofAnInheritedTestWithoutALine(t *testing.T) {
 	t.Parallel()
 	const content = "class Base: inherited expects 2"
-	at := testrun.Span{Start: strings.Index(content, "2"), End: len(content)}
-	base := evidence.File{Path: "t/Base.php", Content: content, Declared: []string{"inherited"}, Checks: []testrun.Check{
-		{Test: "inherited", At: at, Body: testrun.Span{End: len(content)}, Altered: []testrun.Edit{{Span: at, Text: "43"}}},
+	at := syntax.Span{Start: strings.Index(content, "2"), End: len(content)}
+	base := evidence.File{Path: "t/Base.php", Content: content, Declared: []string{"inherited"}, Checks: []syntax.Check{
+		{Test: "inherited", At: at, Body: syntax.Span{End: len(content)}, Altered: []syntax.Edit{{Span: at, Text: "43"}}},
 	}}
 	for own, want := range map[string]gates.Grade{"class One extends Base": gates.GradeValue, "class One": ""} {
 		files := []evidence.File{base, {Path: "t/One.php", Content: own}}
@@ -90,12 +90,12 @@ func TestGrades_ofAnInheritedTestWithoutALine(t *testing.T) {
 func TestGrades_ofATestThatNeverCameToItsTurn(t *testing.T) {
 	t.Parallel()
 	const content = "first expects 1\nsecond expects 2\n"
-	check := func(name, value string) testrun.Check {
+	check := func(name, value string) syntax.Check {
 		at := strings.Index(content, value)
-		span := testrun.Span{Start: at, End: at + 1}
-		return testrun.Check{Test: name, Unit: name, Altered: []testrun.Edit{{Span: span, Text: "9"}}, Negated: []testrun.Edit{{Span: span, Text: "not"}}}
+		span := syntax.Span{Start: at, End: at + 1}
+		return syntax.Check{Test: name, Unit: name, Altered: []syntax.Edit{{Span: span, Text: "9"}}, Negated: []syntax.Edit{{Span: span, Text: "not"}}}
 	}
-	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"first", "second"}, Checks: []testrun.Check{check("first", "1"), check("second", "2")}}}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"first", "second"}, Checks: []syntax.Check{check("first", "1"), check("second", "2")}}}
 	run := func(_ context.Context, q evidence.Question) (gates.Facts, error) {
 		first, second := gates.Test{ID: "first", Status: gates.StatusPassed, File: "a"}, gates.Test{ID: "second", Status: gates.StatusPassed, File: "a"}
 		f := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{first, second}}

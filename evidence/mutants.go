@@ -9,21 +9,21 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Source is a file of sources, and what of it may be made wrong.
 type Source struct {
 	Path    string
 	Content string
-	Mutants []testrun.Mutant
-	Near    []testrun.Mutant // see [testrun.Syntax]
+	Mutants []syntax.Mutant
+	Near    []syntax.Mutant // see [testrun.Syntax]
 }
 
 // placed is a mutant of a file.
 type placed struct {
 	source *Source
-	testrun.Mutant
+	syntax.Mutant
 }
 
 func (p placed) told() gates.Mutant {
@@ -36,7 +36,7 @@ func (p placed) told() gates.Mutant {
 		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), "(nothing)")
 		return m
 	}
-	m.Was, m.Now = differing(p.source.Content, testrun.Apply(p.source.Content, []testrun.Edit{p.Edit}))
+	m.Was, m.Now = differing(p.source.Content, syntax.Apply(p.source.Content, []syntax.Edit{p.Edit}))
 	return m
 }
 
@@ -64,12 +64,12 @@ func firstLine(text string) string {
 // others, and those that only a close look notices.
 func listed(sources []Source) (first, rest, near []placed) {
 	for i := range sources {
-		add := func(to *[]placed, list []testrun.Mutant) {
+		add := func(to *[]placed, list []syntax.Mutant) {
 			for _, m := range list {
 				*to = append(*to, placed{&sources[i], m})
 			}
 		}
-		telling, others := testrun.MostTelling(sources[i].Mutants)
+		telling, others := syntax.MostTelling(sources[i].Mutants)
 		add(&first, telling)
 		add(&rest, others)
 		add(&near, sources[i].Near)
@@ -155,13 +155,13 @@ func (g Group) Mutants() []gates.Mutant {
 
 // Files are the sources of a group, made wrong.
 func (g Group) Files() map[string]string {
-	edits := map[*Source][]testrun.Edit{}
+	edits := map[*Source][]syntax.Edit{}
 	for _, p := range g.members {
 		edits[p.source] = append(edits[p.source], p.Edit)
 	}
 	out := map[string]string{}
 	for source, list := range edits {
-		out[source.Path] = testrun.Apply(source.Content, list)
+		out[source.Path] = syntax.Apply(source.Content, list)
 	}
 	return out
 }
@@ -286,21 +286,4 @@ func numbered(id string) string {
 		return ""
 	}
 	return id[:at[0]]
-}
-
-// noticing are the tests that fail with a mutant. Another word in again asks them anew.
-func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
-	g := Group{members: []placed{p}}
-	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
-		q.For = again
-		return s.Run(ctx, q)
-	})
-	out := map[string]bool{}
-	for _, t := range s.Tests {
-		now, ran := facts.Lookup(t.ID)
-		if err == nil && ok && (!ran || now.Status == gates.StatusFailed) {
-			out[t.ID] = true
-		}
-	}
-	return out, err
 }

@@ -1,8 +1,10 @@
 package evidence
 
 import (
+	"context"
+
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // stage is one way in which tests are made to expect something else.
@@ -10,7 +12,7 @@ type stage struct {
 	name string
 	// edits are those of the checks of one unit of a test, or of all helpers of a
 	// file, and the grade of a test that notices them.
-	edits   func(unit []*testrun.Check) ([]testrun.Edit, gates.Grade)
+	edits   func(unit []*syntax.Check) ([]syntax.Edit, gates.Grade)
 	helpers bool
 }
 
@@ -28,9 +30,9 @@ func stages() []stage {
 
 // values alters what a unit expects where that is written out; where nothing is,
 // it turns the sense of its checks round.
-func values(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
+func values(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 	for _, calls := range []bool{false, true} {
-		var edits []testrun.Edit
+		var edits []syntax.Edit
 		for _, c := range unit {
 			if !c.Guard && c.Call == calls {
 				edits = append(edits, c.Altered...)
@@ -44,8 +46,8 @@ func values(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
 }
 
 // senses turns the sense of a unit's checks round.
-func senses(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
-	var edits []testrun.Edit
+func senses(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
+	var edits []syntax.Edit
 	for _, c := range unit {
 		if !c.Guard {
 			edits = append(edits, c.Negated...)
@@ -55,8 +57,8 @@ func senses(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
 }
 
 // helped makes helpers expect something else.
-func helped(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
-	var edits []testrun.Edit
+func helped(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
+	var edits []syntax.Edit
 	for _, c := range unit {
 		switch {
 		case c.Guard:
@@ -70,12 +72,29 @@ func helped(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
 }
 
 // guards turns round what only guards the checks of a unit.
-func guards(unit []*testrun.Check) ([]testrun.Edit, gates.Grade) {
-	var edits []testrun.Edit
+func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
+	var edits []syntax.Edit
 	for _, c := range unit {
 		if c.Guard {
 			edits = append(edits, c.Negated...)
 		}
 	}
 	return edits, gates.GradeGuard
+}
+
+// noticing are the tests that fail with a mutant. Another word in again asks them anew.
+func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
+	g := Group{members: []placed{p}}
+	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
+		q.For = again
+		return s.Run(ctx, q)
+	})
+	out := map[string]bool{}
+	for _, t := range s.Tests {
+		now, ran := facts.Lookup(t.ID)
+		if err == nil && ok && (!ran || now.Status == gates.StatusFailed) {
+			out[t.ID] = true
+		}
+	}
+	return out, err
 }

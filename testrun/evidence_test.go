@@ -3,7 +3,7 @@ package testrun_test
 import (
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 func TestOtherCase(t *testing.T) {
@@ -16,7 +16,7 @@ func TestOtherCase(t *testing.T) {
 		`"a $b ${c.d}"`:    `"A $b ${c.d}"`,
 		`"12"`:             `"12"`,
 	} {
-		if got := testrun.OtherCase(literal); got != want {
+		if got := syntax.OtherCase(literal); got != want {
 			t.Errorf("%s: %s, want %s", literal, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
@@ -99,18 +100,18 @@ type Variant struct {
 // Syntax reads sources of a language. A nil function means that the language
 // has no such reader.
 type Syntax struct {
-	Cuts       func(content string) []Span // the tests within a source file, in order
-	Declared   func(test string) []string  // see [Language.Declared]
-	Assertions func(test string) []string  // see [Language.Assertions]
+	Cuts       func(content string) []syntax.Span // the tests within a source file, in order
+	Declared   func(test string) []string         // see [Language.Declared]
+	Assertions func(test string) []string         // see [Language.Assertions]
 	// Checks finds what decides whether the tests of a file pass. The kind tells a
 	// file of tests from a source that holds some.
-	Checks func(content string, kind gates.Kind) []Check
+	Checks func(content string, kind gates.Kind) []syntax.Check
 	// Mutants lists small changes of a source, each of which changes what the source
 	// does, at most one for each line.
-	Mutants func(content string) []Mutant
+	Mutants func(content string) []syntax.Mutant
 	// Near lists changes of what a source gives back that are so small that a test which
 	// compares loosely may not notice: case, order, the next number.
-	Near func(content string) []Mutant
+	Near func(content string) []syntax.Mutant
 	// Joins lists the lines of a source that take another file into the program.
 	Joins func(content string) []string
 	// Code is a source without its comments and its layout: two sources of the same
@@ -232,7 +233,7 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 
 // cutOut divides a text into what lies outside the spans and what lies inside.
 // The spans are in order and do not overlap.
-func cutOut(content string, cuts []Span) (outside, inside string) {
+func cutOut(content string, cuts []syntax.Span) (outside, inside string) {
 	var out, in strings.Builder
 	at := 0
 	for _, c := range cuts {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Place says in whose code something happened.
@@ -24,7 +25,7 @@ type Places struct {
 	Dir      string // the root of the project
 	At       string // where commands find it; empty: there
 	Language Language
-	tests    map[string][]Span // the lines of a source file that are tests, once they were asked for
+	tests    map[string][]syntax.Span // the lines of a source file that are tests, once they were asked for
 }
 
 // Relative returns a path that a tool printed as facts name it: slash-separated
@@ -101,7 +102,7 @@ func (p *Places) Of(file string, line int) Place {
 }
 
 // lines returns the spans of 1-based lines that are tests in a source file.
-func (p *Places) lines(file string) []Span {
+func (p *Places) lines(file string) []syntax.Span {
 	if p.Language.At(file).Syntax.Cuts == nil {
 		return nil
 	}
@@ -109,14 +110,14 @@ func (p *Places) lines(file string) []Span {
 		return known
 	}
 	content := p.Text(file)
-	var out []Span
+	var out []syntax.Span
 	for _, c := range p.Language.At(file).Syntax.Cuts(content) {
 		first := 1 + strings.Count(content[:c.Start], "\n")
 		last := first + strings.Count(strings.TrimRight(content[c.Start:c.End], "\n"), "\n")
-		out = append(out, Span{Start: first, End: last + 1})
+		out = append(out, syntax.Span{Start: first, End: last + 1})
 	}
 	if p.tests == nil {
-		p.tests = make(map[string][]Span)
+		p.tests = make(map[string][]syntax.Span)
 	}
 	p.tests[file] = out
 	return out

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-func edited(src string, of func(testrun.Check) []testrun.Edit) string {
-	var edits []testrun.Edit
+func edited(src string, of func(syntax.Check) []syntax.Edit) string {
+	var edits []syntax.Edit
 	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
-	return testrun.Apply(src, edits)
+	return syntax.Apply(src, edits)
 }
 
 func TestChecks(t *testing.T) {
@@ -45,10 +45,10 @@ func TestChecks(t *testing.T) {
 		const tail = " }\n"
 		for _, way := range []struct {
 			name, want string
-			of         func(testrun.Check) []testrun.Edit
+			of         func(syntax.Check) []syntax.Edit
 		}{
-			{"altered", test.altered, func(c testrun.Check) []testrun.Edit { return c.Altered }},
-			{"negated", test.negated, func(c testrun.Check) []testrun.Edit { return c.Negated }},
+			{"altered", test.altered, func(c syntax.Check) []syntax.Edit { return c.Altered }},
+			{"negated", test.negated, func(c syntax.Check) []syntax.Edit { return c.Negated }},
 		} {
 			got := strings.TrimSuffix(strings.TrimPrefix(edited(test.head+test.body+tail, way.of), test.head), tail)
 			if got != way.want {
@@ -80,12 +80,12 @@ func TestMutants(t *testing.T) {
 	t.Parallel()
 	const src = "#include \"a.h\"\n#define N 3\nnamespace a {\nint f(std::vector<int> v) {\nif (v.size() < 3) {\nreturn v[0] * 2;\n}\nreturn 7;\n}\n}\n"
 	want := strings.NewReplacer("(v.size() < 3)", "(!(v.size() < 3))", "return v[0] * 2", "return (v[0] * 2) + 1", "return 7", "return 48").Replace(src)
-	var edits []testrun.Edit
-	first, _ := testrun.MostTelling(page().Mutants(src))
+	var edits []syntax.Edit
+	first, _ := syntax.MostTelling(page().Mutants(src))
 	for _, m := range first {
 		edits = append(edits, m.Edit)
 	}
-	if got := testrun.Apply(src, edits); got != want {
+	if got := syntax.Apply(src, edits); got != want {
 		t.Errorf("got %s", got)
 	}
 }
@@ -112,8 +112,8 @@ func FuzzEvidence(f *testing.F) {
 	f.Add("TEST(A, B) { int a = b; int b = a; EXPECT_EQ(a, (std::vector<int>{R\"x(1)x\"})); }")
 	f.Fuzz(func(_ *testing.T, src string) {
 		for _, c := range page().Checks(src, gates.KindTest) {
-			testrun.Apply(src, c.Altered)
-			testrun.Apply(src, c.Negated)
+			syntax.Apply(src, c.Altered)
+			syntax.Apply(src, c.Negated)
 		}
 		page().Mutants(src)
 		Language().Syntax.Code(src)

@@ -6,23 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 func (f *checkFinder) offset(p token.Pos) int { return int(p) - f.base }
 
-func (f *checkFinder) span(n ast.Node) testrun.Span {
-	return testrun.Span{Start: f.offset(n.Pos()), End: f.offset(n.End())}
+func (f *checkFinder) span(n ast.Node) syntax.Span {
+	return syntax.Span{Start: f.offset(n.Pos()), End: f.offset(n.End())}
 }
 
 func (f *checkFinder) text(n ast.Node) string { return f.src[f.offset(n.Pos()):f.offset(n.End())] }
 
-func (f *checkFinder) insert(at token.Pos, text string) testrun.Edit {
-	return testrun.Edit{Span: testrun.Span{Start: f.offset(at), End: f.offset(at)}, Text: text}
+func (f *checkFinder) insert(at token.Pos, text string) syntax.Edit {
+	return syntax.Edit{Span: syntax.Span{Start: f.offset(at), End: f.offset(at)}, Text: text}
 }
 
-func (f *checkFinder) replace(n ast.Node, text string) []testrun.Edit {
-	return []testrun.Edit{{Span: f.span(n), Text: text}}
+func (f *checkFinder) replace(n ast.Node, text string) []syntax.Edit {
+	return []syntax.Edit{{Span: f.span(n), Text: text}}
 }
 
 // sense says whether a condition fails a test when it is met, or when it is not.
@@ -35,7 +35,7 @@ const (
 
 // decided alters what a condition expects, so that it is met, or is not. Nothing
 // comes of a condition that no other value would decide.
-func (f *checkFinder) decided(cond ast.Expr, to sense) []testrun.Edit {
+func (f *checkFinder) decided(cond ast.Expr, to sense) []syntax.Edit {
 	switch e := cond.(type) {
 	case *ast.ParenExpr:
 		return f.decided(e.X, to)
@@ -54,26 +54,26 @@ func (f *checkFinder) decided(cond ast.Expr, to sense) []testrun.Edit {
 }
 
 // compared is decided for a comparison, or for several.
-func (f *checkFinder) compared(e *ast.BinaryExpr, to sense) []testrun.Edit {
+func (f *checkFinder) compared(e *ast.BinaryExpr, to sense) []syntax.Edit {
 	switch e.Op { //nolint:exhaustive // other operators compare nothing
 	case token.LAND, token.LOR:
 		return append(f.decided(e.X, to), f.decided(e.Y, to)...)
 	case token.NEQ, token.EQL:
 		if to == sense(e.Op == token.NEQ) {
-			return f.operand(e, testrun.Other, testrun.Other)
+			return f.operand(e, syntax.Other, syntax.Other)
 		}
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		if to == sense(e.Op == token.LSS || e.Op == token.LEQ) {
-			return f.operand(e, testrun.Down, testrun.Up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
+			return f.operand(e, syntax.Down, syntax.Up) // x < 3 holds if 3 goes up, 3 < x if 3 goes down
 		}
-		return f.operand(e, testrun.Up, testrun.Down)
+		return f.operand(e, syntax.Up, syntax.Down)
 	}
 	return nil
 }
 
 // operand alters the operand of a comparison that is written out: the right one
 // where both are.
-func (f *checkFinder) operand(e *ast.BinaryExpr, left, right testrun.Way) []testrun.Edit {
+func (f *checkFinder) operand(e *ast.BinaryExpr, left, right syntax.Way) []syntax.Edit {
 	if edits := f.altered(e.Y, right); edits != nil {
 		return edits
 	}
@@ -88,9 +88,9 @@ func backwards(args []ast.Expr) []ast.Expr {
 }
 
 // argument alters the first argument that is written out.
-func (f *checkFinder) argument(args []ast.Expr) []testrun.Edit {
+func (f *checkFinder) argument(args []ast.Expr) []syntax.Edit {
 	for _, a := range args {
-		if edits := f.altered(a, testrun.Other); edits != nil {
+		if edits := f.altered(a, syntax.Other); edits != nil {
 			return edits
 		}
 	}
@@ -99,7 +99,7 @@ func (f *checkFinder) argument(args []ast.Expr) []testrun.Edit {
 
 // altered is another value than one that is written out: in place, in the only
 // place where a variable gets it, or in the rows of a table.
-func (f *checkFinder) altered(e ast.Expr, to testrun.Way) []testrun.Edit {
+func (f *checkFinder) altered(e ast.Expr, to syntax.Way) []syntax.Edit {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		return f.altered(e.X, to)
@@ -131,14 +131,14 @@ func (f *checkFinder) altered(e ast.Expr, to testrun.Way) []testrun.Edit {
 }
 
 // another is the text of another literal.
-func another(lit *ast.BasicLit, to testrun.Way) string {
+func another(lit *ast.BasicLit, to syntax.Way) string {
 	switch lit.Kind { //nolint:exhaustive // all others are numbers
 	case token.STRING:
 		return "(" + lit.Value + ` + "~tdd")`
 	case token.CHAR:
 		return "(" + lit.Value + " + 1)"
 	case token.FLOAT:
-		if to == testrun.Other {
+		if to == syntax.Other {
 			return "(" + lit.Value + "*3 + 41.5)"
 		}
 	}
@@ -146,13 +146,13 @@ func another(lit *ast.BasicLit, to testrun.Way) string {
 }
 
 // numeric is what to add to a number.
-func numeric(to testrun.Way) string {
+func numeric(to syntax.Way) string {
 	switch to {
-	case testrun.Up:
+	case syntax.Up:
 		return " + 1<<30"
-	case testrun.Down:
+	case syntax.Down:
 		return " - 1<<30"
-	case testrun.Other:
+	case syntax.Other:
 	}
 	return " + 41"
 }
@@ -172,7 +172,7 @@ func converts(e *ast.CallExpr) bool {
 }
 
 // element alters the first value that is written out in a composite literal.
-func (f *checkFinder) element(lit *ast.CompositeLit) []testrun.Edit {
+func (f *checkFinder) element(lit *ast.CompositeLit) []syntax.Edit {
 	for _, e := range lit.Elts {
 		if pair, ok := e.(*ast.KeyValueExpr); ok {
 			e = pair.Value
@@ -180,7 +180,7 @@ func (f *checkFinder) element(lit *ast.CompositeLit) []testrun.Edit {
 		if name, ok := e.(*ast.Ident); ok && name.Name != "true" && name.Name != "false" {
 			continue
 		}
-		if edits := f.altered(e, testrun.Other); edits != nil {
+		if edits := f.altered(e, syntax.Other); edits != nil {
 			return edits
 		}
 	}
@@ -188,7 +188,7 @@ func (f *checkFinder) element(lit *ast.CompositeLit) []testrun.Edit {
 }
 
 // variable alters what a variable was given, if that happened once.
-func (f *checkFinder) variable(name *ast.Ident, to testrun.Way) []testrun.Edit {
+func (f *checkFinder) variable(name *ast.Ident, to syntax.Way) []syntax.Edit {
 	switch name.Name {
 	case "true":
 		return f.replace(name, "false")
@@ -206,7 +206,7 @@ func (f *checkFinder) variable(name *ast.Ident, to testrun.Way) []testrun.Edit {
 }
 
 // cell alters a column of the table whose row a selector selects from.
-func (f *checkFinder) cell(sel *ast.SelectorExpr, to testrun.Way) []testrun.Edit {
+func (f *checkFinder) cell(sel *ast.SelectorExpr, to syntax.Way) []syntax.Edit {
 	row, ok := sel.X.(*ast.Ident)
 	if !ok {
 		return nil
@@ -220,7 +220,7 @@ func (f *checkFinder) cell(sel *ast.SelectorExpr, to testrun.Way) []testrun.Edit
 		return nil
 	}
 	column := f.column(lit.Type, sel.Sel.Name)
-	var edits []testrun.Edit
+	var edits []syntax.Edit
 	for _, e := range lit.Elts {
 		if pair, ok := e.(*ast.KeyValueExpr); ok {
 			e = pair.Value // of a map

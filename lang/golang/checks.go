@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // checks finds what decides whether the tests of a file pass. A text that does not
 // parse has none.
-func checks(test string, _ gates.Kind) []testrun.Check {
+func checks(test string, _ gates.Kind) []syntax.Check {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", test, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -52,7 +52,7 @@ type checkFinder struct {
 	packages map[string]bool // that are imported
 	types    map[string]*ast.StructType
 	shared   map[string][]ast.Expr // what the constants and variables of the file are given
-	out      []testrun.Check
+	out      []syntax.Check
 
 	// These are of the function under way.
 	test, unit string
@@ -172,9 +172,9 @@ func (f *checkFinder) branch(n *ast.IfStmt) {
 // condition notes a condition that fails the test when it is met, or when it is
 // not.
 func (f *checkFinder) condition(cond ast.Expr, init ast.Stmt, fails sense) {
-	c := testrun.Check{
+	c := syntax.Check{
 		Test: f.test, Unit: f.unit, Guard: fails == met && guards(cond), At: f.span(cond),
-		Negated: []testrun.Edit{f.insert(cond.Pos(), "!("), f.insert(cond.End(), ")")},
+		Negated: []syntax.Edit{f.insert(cond.Pos(), "!("), f.insert(cond.End(), ")")},
 	}
 	if c.Altered = f.decided(cond, fails); madeHere(init, cond) {
 		c.Altered = f.difference(init)
@@ -256,7 +256,7 @@ func madeHere(init ast.Stmt, cond ast.Expr) bool {
 }
 
 // difference alters what a call that compares expects: diff := cmp.Diff(want, got).
-func (f *checkFinder) difference(init ast.Stmt) []testrun.Edit {
+func (f *checkFinder) difference(init ast.Stmt) []syntax.Edit {
 	assign, _ := init.(*ast.AssignStmt)
 	call, ok := assign.Rhs[0].(*ast.CallExpr)
 	if !ok || !strings.Contains(strings.ToLower(f.text(call.Fun)), "diff") {

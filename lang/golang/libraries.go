@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // call notes a call of an assertion library, or of a helper that gets the test.
@@ -24,7 +24,7 @@ func (f *checkFinder) call(n *ast.CallExpr) {
 	if len(args) > 0 && isTestValue(args[0]) {
 		args = args[1:]
 	}
-	c := testrun.Check{Test: f.test, Unit: f.unit, At: f.span(n), Guard: sel.Sel.Name == "NoError" || sel.Sel.Name == "NoErrorf"}
+	c := syntax.Check{Test: f.test, Unit: f.unit, At: f.span(n), Guard: sel.Sel.Name == "NoError" || sel.Sel.Name == "NoErrorf"}
 	if opposite := opposites()[strings.TrimSuffix(sel.Sel.Name, "f")]; opposite != "" {
 		if strings.HasSuffix(sel.Sel.Name, "f") {
 			opposite += "f"
@@ -76,8 +76,8 @@ func (f *checkFinder) helper(n *ast.CallExpr) {
 	if f.failing(n) || len(n.Args) < 2 || !isTestValue(n.Args[0]) {
 		return
 	}
-	if edits := f.altered(n.Args[len(n.Args)-1], testrun.Other); edits != nil {
-		f.out = append(f.out, testrun.Check{Test: f.test, Unit: f.unit, Call: true, At: f.span(n), Altered: edits})
+	if edits := f.altered(n.Args[len(n.Args)-1], syntax.Other); edits != nil {
+		f.out = append(f.out, syntax.Check{Test: f.test, Unit: f.unit, Call: true, At: f.span(n), Altered: edits})
 	}
 }
 
@@ -89,8 +89,8 @@ func (f *checkFinder) example(fn *ast.FuncDecl, comments []*ast.CommentGroup) {
 		}
 		text := strings.ToLower(strings.TrimSpace(group.Text()))
 		if strings.HasPrefix(text, "output:") || strings.HasPrefix(text, "unordered output:") {
-			f.out = append(f.out, testrun.Check{
-				Test: f.test, Unit: f.unit, At: f.span(group), Altered: []testrun.Edit{f.insert(group.End(), "~tdd")},
+			f.out = append(f.out, syntax.Check{
+				Test: f.test, Unit: f.unit, At: f.span(group), Altered: []syntax.Edit{f.insert(group.End(), "~tdd")},
 			})
 		}
 		return

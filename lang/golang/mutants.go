@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // mutants lists small changes of a source: what a function returns, what a
 // condition asks, an operator, a constant.
-func mutants(content string) []testrun.Mutant { return mutated(content).found }
+func mutants(content string) []syntax.Mutant { return mutated(content).found }
 
 // near lists texts in a source with their letters in the other case.
-func near(content string) []testrun.Mutant { return mutated(content).near }
+func near(content string) []syntax.Mutant { return mutated(content).near }
 
 func mutated(content string) *mutator {
 	fset := token.NewFileSet()
@@ -46,8 +46,8 @@ type mutator struct {
 	checkFinder
 	fset    *token.FileSet
 	results []string // the types of what the function under way returns
-	found   []testrun.Mutant
-	near    []testrun.Mutant
+	found   []syntax.Mutant
+	near    []syntax.Mutant
 }
 
 // function collects the mutants of a function.
@@ -73,10 +73,10 @@ func (m *mutator) note(rank int, n ast.Node, text string) {
 }
 
 // made is a mutant that puts a text in the place of a node.
-func (m *mutator) made(n ast.Node, text string) testrun.Mutant {
-	return testrun.Mutant{
+func (m *mutator) made(n ast.Node, text string) syntax.Mutant {
+	return syntax.Mutant{
 		Line: m.fset.Position(n.Pos()).Line, What: text + " for " + m.text(n),
-		Edit: testrun.Edit{Span: m.span(n), Text: text},
+		Edit: syntax.Edit{Span: m.span(n), Text: text},
 	}
 }
 
@@ -173,7 +173,7 @@ func (m *mutator) constant(n *ast.BasicLit) {
 		m.note(3, n, "("+n.Value+" + 1)")
 	case token.STRING:
 		m.note(3, n, "("+n.Value+` + "~")`)
-		if other := testrun.OtherCase(n.Value); other != n.Value {
+		if other := syntax.OtherCase(n.Value); other != n.Value {
 			m.near = append(m.near, m.made(n, other))
 		}
 	case token.CHAR:

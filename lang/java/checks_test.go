@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-func edited(src string, of func(testrun.Check) []testrun.Edit) string {
-	var edits []testrun.Edit
+func edited(src string, of func(syntax.Check) []syntax.Edit) string {
+	var edits []syntax.Edit
 	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
-	return testrun.Apply(src, edits)
+	return syntax.Apply(src, edits)
 }
 
 func TestChecks(t *testing.T) {
@@ -60,7 +60,7 @@ func TestChecks(t *testing.T) {
 	} {
 		head, tail := "import org.junit.jupiter.api.Test;\nclass ATest {\n@Test void t() { ", " }\n}\n"
 		body := func(src string) string { return strings.TrimSuffix(strings.TrimPrefix(src, head), tail) }
-		if got := body(edited(head+test.body+tail, func(c testrun.Check) []testrun.Edit { return c.Altered })); got != test.altered {
+		if got := body(edited(head+test.body+tail, func(c syntax.Check) []syntax.Edit { return c.Altered })); got != test.altered {
 			t.Errorf("%s\n altered: %s\n    want: %s", test.body, got, test.altered)
 		}
 		want := test.negated
@@ -70,7 +70,7 @@ func TestChecks(t *testing.T) {
 		case "":
 			continue
 		}
-		got := number.ReplaceAllString(body(edited(head+test.body+tail, func(c testrun.Check) []testrun.Edit { return c.Negated })), "tdd")
+		got := number.ReplaceAllString(body(edited(head+test.body+tail, func(c syntax.Check) []syntax.Edit { return c.Negated })), "tdd")
 		if got != want {
 			t.Errorf("%s\n negated: %s\n    want: %s", test.body, got, want)
 		}
@@ -87,13 +87,13 @@ class ATest {
     @Test(expected = A.class) public void u() { f(); }
     private void same(int want, int got) { assertEquals(want, got); }
 }`
-	got := edited(src, func(c testrun.Check) []testrun.Edit { return c.Altered })
+	got := edited(src, func(c syntax.Check) []syntax.Edit { return c.Altered })
 	for _, want := range []string{`assertEquals("3 and 4", 48, sum(3, 4))`, `assertTrue("why", f() == 42)`, `WANT = "a~tdd"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}
 	}
-	if got := edited(src, func(c testrun.Check) []testrun.Edit { return c.Negated }); !strings.Contains(got, "@Test public void u()") {
+	if got := edited(src, func(c syntax.Check) []syntax.Edit { return c.Negated }); !strings.Contains(got, "@Test public void u()") {
 		t.Errorf("the expected exception is still there:\n%s", got)
 	}
 	for _, c := range page().Checks(src, gates.KindTest) {
@@ -118,12 +118,12 @@ func TestMutants(t *testing.T) {
 		{"n += 2;", "n -= 2;"},
 	} {
 		src := "import a.b;\n@Named(\"x\")\nclass A {\nint f() {\n" + test.body + "\n}\n}\n"
-		var edits []testrun.Edit
-		first, _ := testrun.MostTelling(page().Mutants(src))
+		var edits []syntax.Edit
+		first, _ := syntax.MostTelling(page().Mutants(src))
 		for _, m := range first {
 			edits = append(edits, m.Edit)
 		}
-		got := strings.Split(testrun.Apply(src, edits), "\n")[4]
+		got := strings.Split(syntax.Apply(src, edits), "\n")[4]
 		if got != test.want {
 			t.Errorf("%s becomes %s, want %s", test.body, got, test.want)
 		}
@@ -134,8 +134,8 @@ func FuzzEvidence(f *testing.F) {
 	f.Add("class A { @Test void t() { int a = b; int b = a; assertEquals(a, f(new int[] {1})); } }")
 	f.Fuzz(func(_ *testing.T, src string) {
 		for _, c := range page().Checks(src, gates.KindTest) {
-			testrun.Apply(src, c.Altered)
-			testrun.Apply(src, c.Negated)
+			syntax.Apply(src, c.Altered)
+			syntax.Apply(src, c.Negated)
 		}
 		page().Mutants(src)
 		Language().Syntax.Code(src)

@@ -7,16 +7,16 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
-func kotlinEdited(src string, of func(testrun.Check) []testrun.Edit) string {
-	var edits []testrun.Edit
+func kotlinEdited(src string, of func(syntax.Check) []syntax.Edit) string {
+	var edits []syntax.Edit
 	for _, c := range kotlinPage().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
-	return testrun.Apply(src, edits)
+	return syntax.Apply(src, edits)
 }
 
 func TestKotlinChecks(t *testing.T) {
@@ -82,7 +82,7 @@ func TestKotlinChecks(t *testing.T) {
 		if want == same {
 			want = test.body
 		}
-		if got := body(kotlinEdited(head+test.body+tail, func(c testrun.Check) []testrun.Edit { return c.Altered })); got != want {
+		if got := body(kotlinEdited(head+test.body+tail, func(c syntax.Check) []syntax.Edit { return c.Altered })); got != want {
 			t.Errorf("%s\n altered: %s\n    want: %s", test.body, got, want)
 		}
 		want = test.negated
@@ -94,7 +94,7 @@ func TestKotlinChecks(t *testing.T) {
 		case open:
 			continue
 		}
-		got := number.ReplaceAllString(body(kotlinEdited(head+test.body+tail, func(c testrun.Check) []testrun.Edit { return c.Negated })), "tdd")
+		got := number.ReplaceAllString(body(kotlinEdited(head+test.body+tail, func(c syntax.Check) []syntax.Edit { return c.Negated })), "tdd")
 		if got != want {
 			t.Errorf("%s\n negated: %s\n    want: %s", test.body, got, want)
 		}
@@ -175,12 +175,12 @@ func TestKotlinMutants(t *testing.T) {
 		{"println(\"3\")", "println(\"3\")"},
 	} {
 		src := "import a.*\nclass A {\n" + test.body + "\n}\n"
-		var edits []testrun.Edit
-		first, _ := testrun.MostTelling(kotlinPage().Mutants(src))
+		var edits []syntax.Edit
+		first, _ := syntax.MostTelling(kotlinPage().Mutants(src))
 		for _, m := range first {
 			edits = append(edits, m.Edit)
 		}
-		got := strings.Join(strings.Fields(strings.Split(testrun.Apply(src, edits), "\n")[2]), " ")
+		got := strings.Join(strings.Fields(strings.Split(syntax.Apply(src, edits), "\n")[2]), " ")
 		if got != test.want {
 			t.Errorf("%s becomes %s, want %s", test.body, got, test.want)
 		}
@@ -200,7 +200,7 @@ fun name(b: Int): String = "A$b"
 `
 	var got []string
 	for _, m := range kotlinPage().Near(text) {
-		got = append(got, testrun.Apply(text, []testrun.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
+		got = append(got, syntax.Apply(text, []syntax.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
 	}
 	want := []string{"IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A$b")`, `"a$b"`}
 	if !slices.Equal(got, want) {
@@ -226,8 +226,8 @@ func FuzzKotlin(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, src string) {
 		read := kotlin().Syntax
 		for _, c := range read.Checks(src, gates.KindTest) {
-			testrun.Apply(src, c.Altered)
-			testrun.Apply(src, c.Negated)
+			syntax.Apply(src, c.Altered)
+			syntax.Apply(src, c.Negated)
 		}
 		read.Mutants(src)
 		read.Near(src)

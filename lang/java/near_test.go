@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 func TestNear(t *testing.T) {
@@ -28,7 +28,7 @@ func TestNear(t *testing.T) {
 `
 	var got []string
 	for _, m := range page().Near(text) {
-		got = append(got, testrun.Apply(text, []testrun.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
+		got = append(got, syntax.Apply(text, []syntax.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
 	}
 	want := []string{"IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
 	if !slices.Equal(got, want) {

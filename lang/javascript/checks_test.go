@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // around is what the statements of these tests stand in.
@@ -20,15 +20,15 @@ const (
 )
 
 // mirrored is a statement of a test with some edits of its checks.
-func mirrored(statement string, edits func(testrun.Check) []testrun.Edit) string {
+func mirrored(statement string, edits func(syntax.Check) []syntax.Edit) string {
 	text := before + statement + behind
-	var all []testrun.Edit
+	var all []syntax.Edit
 	for _, c := range checks(text, gates.KindTest) {
 		if c.Test == "a" {
 			all = append(all, edits(c)...)
 		}
 	}
-	text = strings.ReplaceAll(testrun.Apply(text, all), another, "another(")
+	text = strings.ReplaceAll(syntax.Apply(text, all), another, "another(")
 	_, text, _ = strings.Cut(text, "async () => {\n")
 	if text = strings.TrimSuffix(text, behind); text == statement {
 		return "-"
@@ -123,10 +123,10 @@ func TestChecks(t *testing.T) {
 		{`f(1).then((x) => expect(x).toBe(3))`, `f(1).then((x) => expect(x).toBe((3 * 3 + 41)))`, `f(1).then((x) => expect(x).not.toBe(3))`},
 		{`assert(f(1).startsWith('x'))`, `assert(f(1).startsWith(('x' + "~tdd")))`, `assert(!(f(1).startsWith('x')))`},
 	} {
-		if got := mirrored(c[0], func(c testrun.Check) []testrun.Edit { return c.Altered }); got != c[1] {
+		if got := mirrored(c[0], func(c syntax.Check) []syntax.Edit { return c.Altered }); got != c[1] {
 			t.Errorf("%s\naltered: %s\nwant:    %s", c[0], got, c[1])
 		}
-		if got := mirrored(c[0], func(c testrun.Check) []testrun.Edit { return c.Negated }); got != c[2] {
+		if got := mirrored(c[0], func(c syntax.Check) []syntax.Edit { return c.Negated }); got != c[2] {
 			t.Errorf("%s\nnegated: %s\nwant:    %s", c[0], got, c[2])
 		}
 	}

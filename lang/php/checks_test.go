@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What the statements of these tests stand in.
@@ -41,15 +41,15 @@ final class CalcTest extends TestCase
 )
 
 // mirrored is a statement of a test with some edits of its checks.
-func mirrored(statement string, edits func(testrun.Check) []testrun.Edit) string {
+func mirrored(statement string, edits func(syntax.Check) []syntax.Edit) string {
 	text := before + statement + behind
-	var all []testrun.Edit
+	var all []syntax.Edit
 	for _, c := range page().Checks(text, gates.KindTest) {
 		if c.Test == "testSum" {
 			all = append(all, edits(c)...)
 		}
 	}
-	text = strings.ReplaceAll(testrun.Apply(text, all), another, "another(")
+	text = strings.ReplaceAll(syntax.Apply(text, all), another, "another(")
 	_, text, _ = strings.Cut(text, "$five = 5;\n")
 	if text = strings.TrimSuffix(text, behind); text == statement {
 		return "-"
@@ -102,10 +102,10 @@ func TestChecks(t *testing.T) {
 		{`assertSame(3, f())`, `assertSame((3 * 3 + 41), f())`, `\PHPUnit\Framework\Assert::assertNotSame(3, f())`},
 		{`$this->expectExceptionMessageMatches("/x/")`, `$this->expectExceptionMessageMatches('/(?!)/')`, `-`},
 	} {
-		if got := mirrored(c[0], func(c testrun.Check) []testrun.Edit { return c.Altered }); got != c[1] {
+		if got := mirrored(c[0], func(c syntax.Check) []syntax.Edit { return c.Altered }); got != c[1] {
 			t.Errorf("%s\naltered: %s\nwant:    %s", c[0], got, c[1])
 		}
-		if got := mirrored(c[0], func(c testrun.Check) []testrun.Edit { return c.Negated }); got != c[2] {
+		if got := mirrored(c[0], func(c syntax.Check) []syntax.Edit { return c.Negated }); got != c[2] {
 			t.Errorf("%s\nnegated: %s\nwant:    %s", c[0], got, c[2])
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/journal"
@@ -104,7 +105,7 @@ func FuzzSource(f *testing.F) {
 		assertions(text)
 		code(text)
 		for _, c := range page().Checks(text, gates.KindTest) {
-			testrun.Apply(text, append(c.Altered, c.Negated...))
+			syntax.Apply(text, append(c.Altered, c.Negated...))
 		}
 		for _, m := range page().Mutants(text) {
 			if m.Line < 1 || m.Edit.Start >= m.Edit.End || m.Edit.End > len(text) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // inTest is a statement, or several, in a test that stands in a class.
@@ -15,11 +15,11 @@ func inTest(body string) string {
 }
 
 // rewritten is the line of each check that is altered, or turned round.
-func rewritten(content string, edits func(testrun.Check) []testrun.Edit) string {
+func rewritten(content string, edits func(syntax.Check) []syntax.Edit) string {
 	var out []string
 	was := strings.Split(content, "\n")
 	for _, c := range checks(content, gates.KindTest) {
-		now := strings.Split(testrun.Apply(content, edits(c)), "\n")
+		now := strings.Split(syntax.Apply(content, edits(c)), "\n")
 		for i, line := range now {
 			if i >= len(was) || line != was[i] {
 				out = append(out, strings.TrimSpace(strings.ReplaceAll(line, anotherValue, "other")))
@@ -29,8 +29,8 @@ func rewritten(content string, edits func(testrun.Check) []testrun.Edit) string 
 	return strings.Join(out, "\n")
 }
 
-func altered(c testrun.Check) []testrun.Edit { return c.Altered }
-func negated(c testrun.Check) []testrun.Edit { return c.Negated }
+func altered(c syntax.Check) []syntax.Edit { return c.Altered }
+func negated(c syntax.Check) []syntax.Edit { return c.Negated }
 
 func TestChecks(t *testing.T) {
 	t.Parallel()

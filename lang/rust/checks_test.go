@@ -5,22 +5,22 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // edited is the body of a test, or of a helper, with some of its checks' edits made.
-func edited(src string, of func(testrun.Check) []testrun.Edit) string {
-	var edits []testrun.Edit
+func edited(src string, of func(syntax.Check) []syntax.Edit) string {
+	var edits []syntax.Edit
 	for _, c := range page().Checks(src, gates.KindTest) {
 		edits = append(edits, of(c)...)
 	}
-	return testrun.Apply(src, edits)
+	return syntax.Apply(src, edits)
 }
 
 func TestChecks(t *testing.T) {
 	t.Parallel()
-	altered := func(c testrun.Check) []testrun.Edit { return c.Altered }
-	negated := func(c testrun.Check) []testrun.Edit { return c.Negated }
+	altered := func(c syntax.Check) []syntax.Edit { return c.Altered }
+	negated := func(c syntax.Check) []syntax.Edit { return c.Negated }
 	const unreached = ` if "".is_empty() { panic!("tdd") }`
 	for _, test := range []struct{ body, altered, negated string }{
 		// the standard library
@@ -75,7 +75,7 @@ func TestChecks(t *testing.T) {
 		head, tail := "#[test]\nfn t() {\n", "\n}\n"
 		for _, way := range []struct {
 			name, want string
-			of         func(testrun.Check) []testrun.Edit
+			of         func(syntax.Check) []syntax.Edit
 		}{{"altered", test.altered, altered}, {"negated", test.negated, negated}} {
 			got := strings.TrimSuffix(strings.TrimPrefix(edited(head+test.body+tail, way.of), head), tail)
 			if got != way.want {
@@ -97,7 +97,7 @@ func TestChecks_ofAttributes(t *testing.T) {
 		{"fn same(x: i32, want: i32) { assert_eq!(x, want); }\n#[test]\nfn t() { same(f(1), 3); }", "fn same(x: i32, want: i32) { assert_eq!(x, want); }\n#[test]\nfn t() { same(f(1), 44); }"},
 		{"proptest! {\n#[test]\nfn t(x in 0..9) { prop_assert_eq!(f(x), 3); }\n}", "proptest! {\n#[test]\nfn t(x in 0..9) { prop_assert_eq!(f(x), 44); }\n}"},
 	} {
-		if got := edited(test.src, func(c testrun.Check) []testrun.Edit { return c.Altered }); got != test.altered {
+		if got := edited(test.src, func(c syntax.Check) []syntax.Edit { return c.Altered }); got != test.altered {
 			t.Errorf("%s\n got %s", test.src, got)
 		}
 	}
@@ -149,12 +149,12 @@ func TestMutants(t *testing.T) {
 		{"fn f() -> Vec<Box<dyn A + Send>> {\n    panic!(\"3\")\n}", "fn f() -> Vec<Box<dyn A + Send>> {\n    panic!(\"3\")\n}"},
 		{"#[cfg(feature = \"a\")]\nuse a::b;\nstruct S { a: [u8; 3] }\nfn f() { v.map(|x| x); }", "#[cfg(feature = \"a\")]\nuse a::b;\nstruct S { a: [u8; 3] }\nfn f() { v.map(|x| x); }"},
 	} {
-		var edits []testrun.Edit
-		first, _ := testrun.MostTelling(page().Mutants(test.src))
+		var edits []syntax.Edit
+		first, _ := syntax.MostTelling(page().Mutants(test.src))
 		for _, m := range first {
 			edits = append(edits, m.Edit)
 		}
-		if got := testrun.Apply(test.src, edits); got != test.want {
+		if got := syntax.Apply(test.src, edits); got != test.want {
 			t.Errorf("%s\n got %s\nwant %s", test.src, got, test.want)
 		}
 	}
@@ -204,11 +204,11 @@ func FuzzEvidence(f *testing.F) {
 	f.Add("#[case(1)] fn t(#[case] a: i32) -> bool { if a { Err(1) } }")
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, c := range page().Checks(src, gates.KindSource) {
-			testrun.Apply(src, c.Altered)
-			testrun.Apply(src, c.Negated)
+			syntax.Apply(src, c.Altered)
+			syntax.Apply(src, c.Negated)
 		}
 		for _, m := range page().Mutants(src) {
-			if testrun.Apply(src, []testrun.Edit{m.Edit}) == src {
+			if syntax.Apply(src, []syntax.Edit{m.Edit}) == src {
 				t.Errorf("%v changes nothing", m)
 			}
 		}

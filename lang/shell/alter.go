@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // words cuts a command at its white space.
-func words(start int, masked string) []testrun.Span {
-	var out []testrun.Span
+func words(start int, masked string) []syntax.Span {
+	var out []syntax.Span
 	for i := 0; i < len(masked); {
 		if strings.IndexByte(" \t\n\\", masked[i]) >= 0 {
 			i++
@@ -20,7 +20,7 @@ func words(start int, masked string) []testrun.Span {
 		for i < len(masked) && strings.IndexByte(" \t\n", masked[i]) < 0 {
 			i++
 		}
-		out = append(out, testrun.Span{Start: start + from, End: start + i})
+		out = append(out, syntax.Span{Start: start + from, End: start + i})
 	}
 	return out
 }
@@ -34,7 +34,7 @@ var (
 )
 
 // altered makes a check expect another value.
-func (f *finder) altered(at testrun.Span, masked string) []testrun.Edit {
+func (f *finder) altered(at syntax.Span, masked string) []syntax.Edit {
 	if denyPattern.MatchString(masked) {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (f *finder) altered(at testrun.Span, masked string) []testrun.Edit {
 		if hit == nil {
 			return nil
 		}
-		return f.literal(testrun.Span{Start: at.Start + hit[4], End: at.Start + hit[5]}, ways()[masked[hit[2]:hit[3]]])
+		return f.literal(syntax.Span{Start: at.Start + hit[4], End: at.Start + hit[5]}, ways()[masked[hit[2]:hit[3]]])
 	}
 	if hit := searchPattern.FindStringIndex(masked); hit != nil {
 		return f.firstOf(f.arguments(at.Start+hit[1], masked[hit[1]:]))
@@ -56,11 +56,11 @@ func (f *finder) altered(at testrun.Span, masked string) []testrun.Edit {
 
 // arguments are the words of a command up to where another one begins, without its
 // options.
-func (f *finder) arguments(start int, masked string) []testrun.Span {
+func (f *finder) arguments(start int, masked string) []syntax.Span {
 	if end := endPattern.FindStringIndex(masked); end != nil {
 		masked = masked[:end[0]]
 	}
-	var out []testrun.Span
+	var out []syntax.Span
 	for _, w := range words(start, masked) {
 		if f.text[w.Start] != '-' {
 			out = append(out, w)
@@ -69,18 +69,18 @@ func (f *finder) arguments(start int, masked string) []testrun.Span {
 	return out
 }
 
-func (f *finder) firstOf(words []testrun.Span) []testrun.Edit {
+func (f *finder) firstOf(words []syntax.Span) []syntax.Edit {
 	for _, w := range words {
-		if edits := f.literal(w, testrun.Other); edits != nil {
+		if edits := f.literal(w, syntax.Other); edits != nil {
 			return edits
 		}
 	}
 	return nil
 }
 
-func (f *finder) lastOf(words []testrun.Span) []testrun.Edit {
+func (f *finder) lastOf(words []syntax.Span) []syntax.Edit {
 	for i := range words {
-		if edits := f.literal(words[len(words)-1-i], testrun.Other); edits != nil {
+		if edits := f.literal(words[len(words)-1-i], syntax.Other); edits != nil {
 			return edits
 		}
 	}
@@ -88,7 +88,7 @@ func (f *finder) lastOf(words []testrun.Span) []testrun.Edit {
 }
 
 // compared alters the first value that a condition compares with.
-func (f *finder) compared(words []testrun.Span) []testrun.Edit {
+func (f *finder) compared(words []syntax.Span) []syntax.Edit {
 	for i := 1; i+1 < len(words); i++ {
 		op := f.text[words[i].Start:words[i].End]
 		way, compares := ways()[op]
@@ -110,7 +110,7 @@ func (f *finder) compared(words []testrun.Span) []testrun.Edit {
 }
 
 // operand alters a value that an operator compares, if it is written out.
-func (f *finder) operand(op string, at testrun.Span, to testrun.Way) []testrun.Edit {
+func (f *finder) operand(op string, at syntax.Span, to syntax.Way) []syntax.Edit {
 	if strings.HasPrefix(op, "-") && !numberPattern.MatchString(f.text[at.Start:at.End]) {
 		return nil
 	}
@@ -119,28 +119,28 @@ func (f *finder) operand(op string, at testrun.Span, to testrun.Way) []testrun.E
 
 // ways are the operators that compare, and where the value on their right must go for
 // a comparison to fail.
-func ways() map[string]testrun.Way {
-	return map[string]testrun.Way{
-		"=": testrun.Other, "==": testrun.Other, "=~": testrun.Other, "-eq": testrun.Other,
-		"-ge": testrun.Up, "-gt": testrun.Up, ">=": testrun.Up, ">": testrun.Up,
-		"-le": testrun.Down, "-lt": testrun.Down, "<=": testrun.Down, "<": testrun.Down,
+func ways() map[string]syntax.Way {
+	return map[string]syntax.Way{
+		"=": syntax.Other, "==": syntax.Other, "=~": syntax.Other, "-eq": syntax.Other,
+		"-ge": syntax.Up, "-gt": syntax.Up, ">=": syntax.Up, ">": syntax.Up,
+		"-le": syntax.Down, "-lt": syntax.Down, "<=": syntax.Down, "<": syntax.Down,
 	}
 }
 
 // opposite is where the value on the left must go.
-func opposite(way testrun.Way) testrun.Way {
+func opposite(way syntax.Way) syntax.Way {
 	switch way {
-	case testrun.Up:
-		return testrun.Down
-	case testrun.Down:
-		return testrun.Up
-	case testrun.Other:
+	case syntax.Up:
+		return syntax.Down
+	case syntax.Down:
+		return syntax.Up
+	case syntax.Other:
 	}
 	return way
 }
 
 // expression makes a regular expression match nothing.
-func (f *finder) expression(at testrun.Span) []testrun.Edit {
+func (f *finder) expression(at syntax.Span) []syntax.Edit {
 	if expansionPattern.MatchString(f.text[at.Start:at.End]) {
 		return nil
 	}
@@ -148,17 +148,17 @@ func (f *finder) expression(at testrun.Span) []testrun.Edit {
 	if strings.IndexByte(`"'`, f.text[start]) >= 0 {
 		start++
 	}
-	return []testrun.Edit{{Span: testrun.Span{Start: start, End: start}, Text: "tdd~"}}
+	return []syntax.Edit{{Span: syntax.Span{Start: start, End: start}, Text: "tdd~"}}
 }
 
 // document alters the first line of a here-document.
-func (f *finder) document(at testrun.Span) []testrun.Edit {
+func (f *finder) document(at syntax.Span) []syntax.Edit {
 	line := strings.IndexByte(f.text[at.Start:at.End], '\n')
 	if line < 0 {
 		return nil
 	}
 	begin := at.Start + line + 1
-	return []testrun.Edit{{Span: testrun.Span{Start: begin, End: begin}, Text: "~tdd"}}
+	return []syntax.Edit{{Span: syntax.Span{Start: begin, End: begin}, Text: "~tdd"}}
 }
 
 var (
@@ -170,27 +170,27 @@ var (
 const far = 1 << 30
 
 // literal is another value in the place of one that is written out.
-func (f *finder) literal(at testrun.Span, to testrun.Way) []testrun.Edit {
+func (f *finder) literal(at syntax.Span, to syntax.Way) []syntax.Edit {
 	word := f.text[at.Start:at.End]
 	if numberPattern.MatchString(word) {
 		n, err := strconv.Atoi(strings.Trim(word, `"'`))
 		if err != nil {
 			return nil
 		}
-		n += map[testrun.Way]int{testrun.Other: 41, testrun.Up: far, testrun.Down: -far}[to]
-		return []testrun.Edit{{Span: at, Text: strconv.Itoa(n)}}
+		n += map[syntax.Way]int{syntax.Other: 41, syntax.Up: far, syntax.Down: -far}[to]
+		return []syntax.Edit{{Span: at, Text: strconv.Itoa(n)}}
 	}
 	written := word
 	if !strings.HasPrefix(word, "'") {
 		written = expansionPattern.ReplaceAllString(word, "")
 	}
 	empty := word == `""` || word == `''`
-	if to != testrun.Other || !empty && strings.Trim(written, `"'*`) == "" || word[0] != '\'' && strings.ContainsAny(written, "$`") {
+	if to != syntax.Other || !empty && strings.Trim(written, `"'*`) == "" || word[0] != '\'' && strings.ContainsAny(written, "$`") {
 		return nil
 	}
 	end := at.End
 	if quote := word[len(word)-1]; quote == '"' || quote == '\'' {
 		end--
 	}
-	return []testrun.Edit{{Span: testrun.Span{Start: end, End: end}, Text: "~tdd"}}
+	return []syntax.Edit{{Span: syntax.Span{Start: end, End: end}, Text: "~tdd"}}
 }

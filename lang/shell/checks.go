@@ -7,13 +7,13 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // checks finds what decides whether the tests of a file pass: in bats that is every
 // command, because the first one that fails ends its test.
-func checks(content string, _ gates.Kind) []testrun.Check {
+func checks(content string, _ gates.Kind) []syntax.Check {
 	f := &finder{text: content, functions: functions(content), helpers: map[string]bool{}}
 	for range 2 { // the second time it is known what helpers there are
 		f.out = nil
@@ -30,15 +30,15 @@ type finder struct {
 	functions []function
 	helpers   map[string]bool // functions of the file, no tests, that check something
 	fn        function        // the one under way
-	out       []testrun.Check
+	out       []syntax.Check
 }
 
 // function is a test or a function.
 type function struct {
 	name  string
 	test  bool
-	body  testrun.Span // with its head and its last line
-	lines []scan.Line  // the statements within
+	body  syntax.Span // with its head and its last line
+	lines []scan.Line // the statements within
 }
 
 // statements cuts a text into its commands.
@@ -69,7 +69,7 @@ func functions(text string) []function {
 		if name == "" {
 			continue
 		}
-		fn := function{name: name, test: test, body: testrun.Span{Start: line.Start, End: line.Start + len(line.Masked)}}
+		fn := function{name: name, test: test, body: syntax.Span{Start: line.Start, End: line.Start + len(line.Masked)}}
 		if from, to := strings.IndexByte(line.Masked, '{'), strings.LastIndexByte(line.Masked, '}'); from >= 0 && from < to { // all on one line
 			inner := line.Masked[from+1 : to]
 			indent := len(inner) - len(strings.TrimLeft(inner, " \t"))
@@ -103,12 +103,12 @@ func headOf(line, masked string) (name string, test bool) {
 // function notes the checks of the function under way.
 func (f *finder) function() {
 	if f.fn.test {
-		f.add(testrun.Check{At: testrun.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check
+		f.add(syntax.Check{At: syntax.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check
 	}
 	from := len(f.out)
 	last := -1 // a command like any other
 	for i, line := range f.fn.lines {
-		at := testrun.Span{Start: line.Start + line.Indent, End: line.Start + len(strings.TrimRight(line.Bare, "; \t\n"))}
+		at := syntax.Span{Start: line.Start + line.Indent, End: line.Start + len(strings.TrimRight(line.Bare, "; \t\n"))}
 		if at.End > at.Start && f.statement(at, line.Masked[line.Indent:at.End-line.Start], i == len(f.fn.lines)-1) {
 			last = len(f.out) - 1
 		}
@@ -117,7 +117,7 @@ func (f *finder) function() {
 	if !f.fn.test && len(found) > 0 {
 		f.helpers[f.fn.name] = true
 	}
-	if slices.ContainsFunc(found, func(c testrun.Check) bool { return !c.Guard }) {
+	if slices.ContainsFunc(found, func(c syntax.Check) bool { return !c.Guard }) {
 		return
 	}
 	succeeds := false
@@ -132,14 +132,14 @@ func (f *finder) function() {
 }
 
 // succeeds reports whether a check asks whether what was run ended well.
-func (f *finder) succeeds(at testrun.Span) bool {
+func (f *finder) succeeds(at syntax.Span) bool {
 	return successPattern.MatchString(f.text[at.Start:at.End])
 }
 
 var successPattern = lazyregexp.New(`^(?:\[\[?|test) +"?\$\{?status\}?"? +(?:-eq|==?) +0(?: +\]|$)|^\(\( *\$?status *== *0 *\)\)|^assert_success\b`)
 
 // add adds a check of the function under way.
-func (f *finder) add(c testrun.Check) {
+func (f *finder) add(c syntax.Check) {
 	c.Body, c.Unit = f.fn.body, f.fn.name+"@"+strconv.Itoa(f.fn.body.Start)
 	if f.fn.test {
 		c.Test = f.fn.name
@@ -159,11 +159,11 @@ var (
 
 // statement notes the check that a command is. plain says that it is a command like
 // any other, whose failure would end the test.
-func (f *finder) statement(at testrun.Span, masked string, last bool) (plain bool) {
-	c := testrun.Check{At: at}
+func (f *finder) statement(at syntax.Span, masked string, last bool) (plain bool) {
+	c := syntax.Check{At: at}
 	document := strings.Contains(masked, "<<") && !strings.Contains(masked, "<<<")
 	if !document {
-		c.Negated = testrun.Around(at, "if ", "; then false; fi") // after "!", errexit would not count
+		c.Negated = syntax.Around(at, "if ", "; then false; fi") // after "!", errexit would not count
 	}
 	call := callPattern.FindStringSubmatch(masked)
 	switch {
@@ -194,14 +194,14 @@ func (f *finder) statement(at testrun.Span, masked string, last bool) (plain boo
 }
 
 // status notes a call of run that says with which status the command is to end.
-func (f *finder) status(c testrun.Check, masked string) {
+func (f *finder) status(c syntax.Check, masked string) {
 	hit := statusCheckPattern.FindStringSubmatchIndex(masked)
 	c.Negated = nil
 	if hit[2] >= 0 {
-		number := testrun.Span{Start: c.At.Start + hit[2], End: c.At.Start + hit[3]}
-		c.Altered = f.literal(number, testrun.Other)
+		number := syntax.Span{Start: c.At.Start + hit[2], End: c.At.Start + hit[3]}
+		c.Altered = f.literal(number, syntax.Other)
 	} else {
-		c.Negated = []testrun.Edit{{Span: testrun.Span{Start: c.At.Start + hit[4], End: c.At.Start + hit[5]}, Text: "-0"}}
+		c.Negated = []syntax.Edit{{Span: syntax.Span{Start: c.At.Start + hit[4], End: c.At.Start + hit[5]}, Text: "-0"}}
 	}
 	f.add(c)
 }

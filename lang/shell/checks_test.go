@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // Each line of a test, and what it becomes when it expects something else and when its
@@ -44,19 +44,19 @@ func TestChecks(t *testing.T) {
 	} {
 		// a command follows, so that none is the last
 		content := "@test \"a\" {\n  run tool\n  " + line + "\n  cd /\n}\n"
-		var altered, negated []testrun.Edit
+		var altered, negated []syntax.Edit
 		for _, c := range checks(content, gates.KindTest) {
 			if c.Test != "a" || c.Guard {
 				t.Errorf("%s: %+v", line, c)
 			}
 			altered, negated = append(altered, c.Altered...), append(negated, c.Negated...)
 		}
-		for i, edits := range [][]testrun.Edit{altered, negated} {
+		for i, edits := range [][]syntax.Edit{altered, negated} {
 			wanted := content
 			if want[i] != "" {
 				wanted = strings.Replace(content, line, want[i], 1)
 			}
-			if got := testrun.Apply(content, edits); got != wanted {
+			if got := syntax.Apply(content, edits); got != wanted {
 				t.Errorf("%s:\n%swant:\n%s", line, got, wanted)
 			}
 		}
@@ -111,7 +111,7 @@ function one { # @test
 	var got []string
 	for _, c := range checks(content, gates.KindTest) {
 		if c.Altered != nil {
-			got = append(got, c.Test+": "+testrun.Apply(content, c.Altered)[c.At.Start:c.At.End])
+			got = append(got, c.Test+": "+syntax.Apply(content, c.Altered)[c.At.Start:c.At.End])
 		} else if c.Negated != nil {
 			got = append(got, c.Test+"! "+content[c.At.Start:c.At.End])
 		}
@@ -150,10 +150,10 @@ func TestMutants(t *testing.T) {
 		`# return 0`:                       "",
 		`echo "$x" | tr a-z A-Z | sort -r`: `echo "$x~tdd" | tr a-z A-Z | sort -r`,
 	} {
-		first, _ := testrun.MostTelling(mutants(line + "\n"))
+		first, _ := syntax.MostTelling(mutants(line + "\n"))
 		got := ""
 		for _, m := range first {
-			got = strings.TrimSuffix(testrun.Apply(line+"\n", []testrun.Edit{m.Edit}), "\n")
+			got = strings.TrimSuffix(syntax.Apply(line+"\n", []syntax.Edit{m.Edit}), "\n")
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
@@ -211,7 +211,7 @@ func TestNear(t *testing.T) {
 	const text = "sum() {\n  echo $(($1 + $2))\n  echo \"Hello, $1\" # why\n  echo no >&2\n}\n"
 	var got []string
 	for _, m := range near(text) {
-		got = append(got, strings.Split(testrun.Apply(text, []testrun.Edit{m.Edit}), "\n")[m.Line-1])
+		got = append(got, strings.Split(syntax.Apply(text, []syntax.Edit{m.Edit}), "\n")[m.Line-1])
 	}
 	want := []string{"  echo ~$(($1 + $2))", `  echo "~Hello, $1" # why`, `  echo "Hello, $1" | tr 'a-zA-Z' 'A-Za-z' # why`}
 	if !slices.Equal(got, want) {
@@ -223,11 +223,11 @@ func FuzzChecks(f *testing.F) {
 	f.Add("@test 'a' {\n  run x\n  [ \"$status\" -eq 0 ]\n}\nf() { echo 1; }\ncat <<A\nx\nA\n")
 	f.Fuzz(func(_ *testing.T, text string) {
 		for _, c := range checks(text, gates.KindTest) {
-			testrun.Apply(text, append(c.Altered, c.Negated...))
+			syntax.Apply(text, append(c.Altered, c.Negated...))
 			_ = text[c.At.Start:c.At.End] + text[c.Body.Start:c.Body.End]
 		}
 		for _, m := range mutants(text) {
-			testrun.Apply(text, []testrun.Edit{m.Edit})
+			syntax.Apply(text, []syntax.Edit{m.Edit})
 		}
 		near(text)
 		code(text)

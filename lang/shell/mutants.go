@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -27,9 +27,9 @@ var (
 
 // mutants lists small changes of a source: what a condition asks, an operator, what is
 // returned, written or kept.
-func mutants(content string) []testrun.Mutant {
+func mutants(content string) []syntax.Mutant {
 	f := &finder{text: content}
-	var out []testrun.Mutant
+	var out []syntax.Mutant
 	for _, line := range statements(content) {
 		start := line.Start + line.Indent
 		out = append(out, f.mutants(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;"))...)
@@ -38,7 +38,7 @@ func mutants(content string) []testrun.Mutant {
 }
 
 // mutants lists those of a command, the most telling first.
-func (f *finder) mutants(start int, masked string) []testrun.Mutant {
+func (f *finder) mutants(start int, masked string) []syntax.Mutant {
 	if _, isTest := headOf(masked, masked); silentPattern.MatchString(masked) || isTest {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (f *finder) mutants(start int, masked string) []testrun.Mutant {
 		body += len(masked[body:]) - len(strings.TrimLeft(masked[body:], " \t"))
 	}
 	start, masked = start+body, masked[body:]
-	var out []testrun.Mutant
+	var out []syntax.Mutant
 	for rank, place := range []struct {
 		pattern lazyregexp.Regexp
 		rewrite func(text string) string
@@ -66,9 +66,9 @@ func (f *finder) mutants(start int, masked string) []testrun.Mutant {
 		{printingPattern, func(text string) string { return ": " + text }},
 	} {
 		for _, hit := range scan.Each(place.pattern, masked) {
-			at := testrun.Span{Start: start + hit[0], End: start + hit[1]}
+			at := syntax.Span{Start: start + hit[0], End: start + hit[1]}
 			if text := place.rewrite(f.text[at.Start:at.End]); text != "" {
-				m := testrun.MutantOf(f.text, testrun.Edit{Span: at, Text: text}, text+" for "+f.text[at.Start:at.End])
+				m := syntax.MutantOf(f.text, syntax.Edit{Span: at, Text: text}, text+" for "+f.text[at.Start:at.End])
 				m.Rank = rank
 				out = append(out, m)
 			}
@@ -103,8 +103,8 @@ var givenPattern = lazyregexp.New(`^\$(?:\w+|\{\w+\})$`)
 // is written beside an expansion.
 func other(word string) string {
 	one := &finder{text: word}
-	if edits := one.literal(testrun.Span{End: len(word)}, testrun.Other); edits != nil {
-		return testrun.Apply(word, edits)
+	if edits := one.literal(syntax.Span{End: len(word)}, syntax.Other); edits != nil {
+		return syntax.Apply(word, edits)
 	}
 	switch {
 	case strings.HasPrefix(word, `"`) && strings.HasSuffix(word, `"`) && len(word) > 1:

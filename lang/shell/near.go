@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 var (
@@ -15,12 +15,12 @@ var (
 )
 
 // near lists what is printed, with more before it, and in the other case.
-func near(content string) []testrun.Mutant {
-	var more, otherCase []testrun.Mutant
+func near(content string) []syntax.Mutant {
+	var more, otherCase []syntax.Mutant
 	for _, line := range statements(content) {
-		add := func(to *[]testrun.Mutant, at int, text string) {
-			e := testrun.Edit{Span: testrun.Span{Start: line.Start + at, End: line.Start + at}, Text: text}
-			*to = append(*to, testrun.MutantOf(content, e, text+" in "+strings.TrimSpace(content[line.Start:line.Start+len(line.Masked)])))
+		add := func(to *[]syntax.Mutant, at int, text string) {
+			e := syntax.Edit{Span: syntax.Span{Start: line.Start + at, End: line.Start + at}, Text: text}
+			*to = append(*to, syntax.MutantOf(content, e, text+" in "+strings.TrimSpace(content[line.Start:line.Start+len(line.Masked)])))
 		}
 		hit := printsPattern.FindStringSubmatchIndex(line.Masked)
 		if hit == nil {
