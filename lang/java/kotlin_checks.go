@@ -86,7 +86,7 @@ func kotlinCall(f *syntax.Finder, i int) int {
 	case known:
 		args = args[:min(n, len(args))]
 		negated := contrary(f, i, end)
-		if (want == syntax.Holds || want == syntax.Contradicted) && f.Is(open, "(") && len(args) > 0 {
+		if want != syntax.Value && f.Is(open, "(") && len(args) > 0 {
 			negated = f.Wrap(args[0], "!(", ")")
 		}
 		f.Note(at, f.Wanted(want, args), negated)
