@@ -44,6 +44,7 @@ type Values struct {
 	// Literal is another literal than one; empty if there is none.
 	Literal func(kind Kind, text string, to Way) string
 	Words   map[string]string // constants that are words, and what takes their place
+	Nothing string            // the constant by which a row of a table expects nothing
 	Empty   map[string]string // what takes the place of an empty group, by its bracket
 	// Use is what stands before and behind a name to alter it where it is used: what a
 	// value is shows only when the test runs. Nil if it is altered where the name is given

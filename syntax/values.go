@@ -157,8 +157,11 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 	use := f.page.Values.Use
 	var out []Edit
 	for _, v := range values {
+		if nothing := f.page.Values.Nothing; nothing != "" && f.Source(v) == nothing {
+			continue
+		}
 		edits := f.Altered(v, to)
-		if edits == nil && use != nil {
+		if edits == nil && use != nil && !f.plain(v) {
 			return nil // computed
 		}
 		for _, e := range edits {
@@ -170,11 +173,21 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 			}
 		}
 	}
-	if use != nil {
+	if use != nil && out != nil {
 		before, behind := use(to)
 		out = append(f.Wrap(e, before, behind), out...)
 	}
 	return out
+}
+
+// plain reports whether all of an expression is written out.
+func (f *Finder) plain(e Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		if f.Named(i) && f.page.Values.Words[f.Word(i)] == "" && f.Word(i) != f.page.Values.Nothing {
+			return false
+		}
+	}
+	return true
 }
 
 // standsFor lists the values that a name, or a part of one, stands for.

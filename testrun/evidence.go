@@ -4,39 +4,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/syntax"
 )
-
-// What is asked of a source, by the names that package syntax has for it.
-type (
-	Span   = syntax.Span
-	Edit   = syntax.Edit
-	Way    = syntax.Way
-	Check  = syntax.Check
-	Mutant = syntax.Mutant
-)
-
-// The ways of altering a value.
-const (
-	Other = syntax.Other
-	Up    = syntax.Up
-	Down  = syntax.Down
-)
-
-// Apply, Around, MutantOf, MostTelling and OtherCase are those of package syntax.
-func Apply(content string, edits []Edit) string { return syntax.Apply(content, edits) }
-
-// Around see [Apply].
-func Around(at Span, before, behind string) []Edit { return syntax.Around(at, before, behind) }
-
-// MutantOf see [Apply].
-func MutantOf(content string, e Edit, what string) Mutant { return syntax.MutantOf(content, e, what) }
-
-// MostTelling see [Apply].
-func MostTelling(list []Mutant) (first, rest []Mutant) { return syntax.MostTelling(list) }
-
-// OtherCase see [Apply].
-func OtherCase(literal string) string { return syntax.OtherCase(literal) }
 
 // Awareness is how sources of a language find out that they are tested, or reach
 // into what tests them. Each pattern is looked for line by line; nil finds nothing.

@@ -21,7 +21,7 @@ func page() *syntax.Page {
 		Changes:  changes,
 		Values: syntax.Values{
 			Literal: otherLiteral, Use: used, Core: core, Makes: makes, Keys: []string{":", "="}, Rest: part,
-			Words: map[string]string{"True": "False", "False": "True", "None": `"~tdd"`},
+			Words: map[string]string{"True": "False", "False": "True"}, Nothing: "None",
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
 		Changing: changing(),

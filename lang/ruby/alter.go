@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -15,8 +15,8 @@ const anotherValue = `->(v) { case v; when true then false; when false then true
 	`when String then v + "~tdd"; when Symbol then :"#{v}~tdd"; when Array then v + ["~tdd"]; when Hash then v.merge("~tdd" => 41); else Object.new; end }`
 
 // another puts another value in the place of an expression.
-func another(f *finder, at testrun.Span) []testrun.Edit {
-	return []testrun.Edit{{Span: at, Text: anotherValue + ".call(" + f.read(at) + ")"}}
+func another(f *finder, at syntax.Span) []syntax.Edit {
+	return []syntax.Edit{{Span: at, Text: anotherValue + ".call(" + f.read(at) + ")"}}
 }
 
 var (
@@ -30,18 +30,18 @@ var (
 // altered is another value than one that is written out: where it stands, or where
 // the variable that holds it is used. It also says where values are written out that
 // are altered elsewhere.
-func (f *finder) altered(at testrun.Span, to testrun.Way) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) altered(at syntax.Span, to syntax.Way) ([]syntax.Edit, []syntax.Span) {
 	if at.End <= at.Start {
 		return nil, nil
 	}
 	masked := f.masked[at.Start:at.End]
-	replaced := func(size int, text string) ([]testrun.Edit, []testrun.Span) {
-		return []testrun.Edit{{Span: testrun.Span{Start: at.Start, End: at.Start + size}, Text: text}}, nil
+	replaced := func(size int, text string) ([]syntax.Edit, []syntax.Span) {
+		return []syntax.Edit{{Span: syntax.Span{Start: at.Start, End: at.Start + size}, Text: text}}, nil
 	}
 	if number := numberPattern.FindString(masked); number != "" {
-		return replaced(len(number), "("+number+[]string{testrun.Other: " + 41", testrun.Up: " + 2**30", testrun.Down: " - 2**30"}[to]+")")
+		return replaced(len(number), "("+number+[]string{syntax.Other: " + 41", syntax.Up: " + 2**30", syntax.Down: " - 2**30"}[to]+")")
 	}
-	if to != testrun.Other {
+	if to != syntax.Other {
 		return f.held(at, masked, to)
 	}
 	switch quoted := stringPattern.FindString(masked); {
@@ -60,19 +60,19 @@ func (f *finder) altered(at testrun.Span, to testrun.Way) ([]testrun.Edit, []tes
 }
 
 // container alters the first value that is written out in brackets.
-func (f *finder) container(at testrun.Span, masked string) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) container(at syntax.Span, masked string) ([]syntax.Edit, []syntax.Span) {
 	if scan.Closing(f.masked, at.Start) != at.End {
 		return nil, nil
 	}
 	parts := f.split(at.Start+1, at.End-1)
 	if len(parts) == 0 && masked[0] != '(' {
-		return []testrun.Edit{{Span: at, Text: map[byte]string{'[': `["~tdd"]`, '{': `{"~tdd" => 41}`}[masked[0]]}}, nil
+		return []syntax.Edit{{Span: at, Text: map[byte]string{'[': `["~tdd"]`, '{': `{"~tdd" => 41}`}[masked[0]]}}, nil
 	}
 	for _, p := range parts {
 		if key := keyPattern.FindString(f.masked[p.Start:p.End]); key != "" {
 			p.Start += len(key)
 		}
-		if edits, values := f.altered(p, testrun.Other); edits != nil {
+		if edits, values := f.altered(p, syntax.Other); edits != nil {
 			return edits, values
 		}
 	}
@@ -82,7 +82,7 @@ func (f *finder) container(at testrun.Span, masked string) ([]testrun.Edit, []te
 var keyPattern = lazyregexp.New(`^(?:\w+: |[^=,()\[\]{}]+=> ?)\s*`)
 
 // held alters a variable where it is used, if what it holds is written out once.
-func (f *finder) held(at testrun.Span, name string, to testrun.Way) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) held(at syntax.Span, name string, to syntax.Way) ([]syntax.Edit, []syntax.Span) {
 	if !namePattern.MatchString(name) {
 		return nil, nil
 	}
@@ -91,11 +91,11 @@ func (f *finder) held(at testrun.Span, name string, to testrun.Way) ([]testrun.E
 		return nil, nil
 	}
 	switch to {
-	case testrun.Up:
-		return []testrun.Edit{{Span: at, Text: "(" + name + " + 2**30)"}}, values
-	case testrun.Down:
-		return []testrun.Edit{{Span: at, Text: "(" + name + " - 2**30)"}}, values
-	case testrun.Other:
+	case syntax.Up:
+		return []syntax.Edit{{Span: at, Text: "(" + name + " + 2**30)"}}, values
+	case syntax.Down:
+		return []syntax.Edit{{Span: at, Text: "(" + name + " - 2**30)"}}, values
+	case syntax.Other:
 	}
 	return another(f, at), values
 }
@@ -106,19 +106,19 @@ var (
 )
 
 // given is the variable that a statement gives a value, and where that stands.
-func given(line scan.Line) (name string, value testrun.Span) {
+func given(line scan.Line) (name string, value syntax.Span) {
 	hit := givenPattern.FindStringSubmatchIndex(line.Masked)
 	if hit == nil {
 		return "", value
 	}
 	at := max(hit[2], hit[4])
-	return line.Masked[at:max(hit[3], hit[5])], testrun.Span{Start: line.Start + hit[1], End: line.Start + len(strings.TrimRight(line.Masked, " }\n"))}
+	return line.Masked[at:max(hit[3], hit[5])], syntax.Span{Start: line.Start + hit[1], End: line.Start + len(strings.TrimRight(line.Masked, " }\n"))}
 }
 
 // written is where the values are written out that a variable has: in the only
 // place where it gets one, or in a column of the table that a block goes through.
-func (f *finder) written(name string) []testrun.Span {
-	var out []testrun.Span
+func (f *finder) written(name string) []syntax.Span {
+	var out []syntax.Span
 	times := 0
 	for _, line := range f.lines {
 		inAnother := line.Indent > f.fn.indent && (line.Start < f.fn.body.Start || line.Start > f.fn.body.End)
@@ -139,7 +139,7 @@ func (f *finder) written(name string) []testrun.Span {
 
 // column is where the values are written out that a variable has in a block that
 // goes through a table; ok is false if a statement begins no such block.
-func (f *finder) column(line scan.Line, name string) (out []testrun.Span, ok bool) {
+func (f *finder) column(line scan.Line, name string) (out []syntax.Span, ok bool) {
 	hit := eachPattern.FindStringSubmatchIndex(line.Masked)
 	if hit == nil {
 		return nil, false
@@ -149,7 +149,7 @@ func (f *finder) column(line scan.Line, name string) (out []testrun.Span, ok boo
 	if column < 0 {
 		return nil, false
 	}
-	for _, row := range f.rows(testrun.Span{Start: line.Start + len(line.Masked) - len(strings.TrimLeft(line.Masked, " \t\n")), End: line.Start + hit[0]}) {
+	for _, row := range f.rows(syntax.Span{Start: line.Start + len(line.Masked) - len(strings.TrimLeft(line.Masked, " \t\n")), End: line.Start + hit[0]}) {
 		if cells := f.cells(row, len(names)); column < len(cells) {
 			out = append(out, f.literal(cells[column])...)
 		}
@@ -158,7 +158,7 @@ func (f *finder) column(line scan.Line, name string) (out []testrun.Span, ok boo
 }
 
 // rows are the rows of a table that is written out, or that a constant holds.
-func (f *finder) rows(table testrun.Span) []testrun.Span {
+func (f *finder) rows(table syntax.Span) []syntax.Span {
 	name := f.read(table)
 	for _, line := range f.lines {
 		if variable, value := given(line); variable == name {
@@ -172,11 +172,11 @@ func (f *finder) rows(table testrun.Span) []testrun.Span {
 }
 
 // cells are the cells of a row.
-func (f *finder) cells(row testrun.Span, of int) []testrun.Span {
+func (f *finder) cells(row syntax.Span, of int) []syntax.Span {
 	masked := f.masked[row.Start:row.End]
 	switch arrow := strings.Index(masked, "=>"); {
 	case of == 1:
-		return []testrun.Span{row}
+		return []syntax.Span{row}
 	case masked[0] == '[':
 		return f.split(row.Start+1, row.End-1)
 	case arrow > 0:
@@ -186,7 +186,7 @@ func (f *finder) cells(row testrun.Span, of int) []testrun.Span {
 }
 
 // literal is where a literal stands, if an expression is one.
-func (f *finder) literal(at testrun.Span) []testrun.Span {
+func (f *finder) literal(at syntax.Span) []syntax.Span {
 	if at.End <= at.Start {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (f *finder) literal(at testrun.Span) []testrun.Span {
 		size = len(masked)
 	}
 	if size > 0 {
-		return []testrun.Span{{Start: at.Start, End: at.Start + size}}
+		return []syntax.Span{{Start: at.Start, End: at.Start + size}}
 	}
 	if masked[0] == '[' || masked[0] == '{' {
 		for _, p := range f.split(at.Start+1, min(at.End, scan.Closing(f.masked, at.Start))-1) {

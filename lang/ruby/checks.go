@@ -7,7 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -17,18 +17,18 @@ type finder struct {
 	lines        []scan.Line
 	helpers      map[string]bool // methods of the file that check something
 	fn           frame           // the test or helper under way
-	out          []testrun.Check
+	out          []syntax.Check
 }
 
 // frame is a test, or a method that is none.
 type frame struct {
 	test   string // as Declared has it; empty for a helper
 	indent int
-	body   testrun.Span
+	body   syntax.Span
 }
 
 // checks finds what decides whether the tests of a file pass.
-func checks(content string, _ gates.Kind) []testrun.Check {
+func checks(content string, _ gates.Kind) []syntax.Check {
 	_, masked := mask(content)
 	f := &finder{text: content, masked: masked, lines: statements(content), helpers: map[string]bool{}}
 	f.find()
@@ -53,7 +53,7 @@ func (f *finder) find() {
 		if name, isTest := testName(line); isTest || f.fn.body.End == 0 && helperPattern.MatchString(line.Masked) {
 			f.fn = frame{test: name, indent: line.Indent, body: f.body(i)}
 			if isTest {
-				f.add(testrun.Check{At: testrun.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check
+				f.add(syntax.Check{At: syntax.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check
 			}
 		}
 		if f.fn.body.End > 0 {
@@ -80,9 +80,9 @@ func testName(line scan.Line) (string, bool) {
 
 // body is the text of the block that a line begins: what is indented more, and the
 // line that closes it.
-func (f *finder) body(index int) testrun.Span {
+func (f *finder) body(index int) syntax.Span {
 	first := f.lines[index]
-	out := testrun.Span{Start: first.Start, End: first.Start + len(first.Masked)}
+	out := syntax.Span{Start: first.Start, End: first.Start + len(first.Masked)}
 	for _, line := range f.lines[index+1:] {
 		if line.Indent <= first.Indent && !blockEndPattern.MatchString(line.Masked) || line.Indent < first.Indent {
 			break
@@ -98,7 +98,7 @@ func (f *finder) body(index int) testrun.Span {
 var blockEndPattern = lazyregexp.New(`^\s*(?:end\b|\}|rescue\b|ensure\b)`)
 
 // add adds a check of the test or helper under way.
-func (f *finder) add(c testrun.Check) {
+func (f *finder) add(c syntax.Check) {
 	c.Test, c.Unit, c.Body = f.fn.test, f.fn.test+"@"+strconv.Itoa(f.fn.body.Start), f.fn.body
 	f.out = append(f.out, c)
 }
@@ -112,11 +112,11 @@ var (
 func (f *finder) statement(line scan.Line) {
 	end := line.Start + len(line.Masked)
 	if hit := assertPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
-		f.assertion(testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
+		f.assertion(syntax.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
 		return
 	}
 	if call := callPattern.FindStringSubmatchIndex(line.Masked); call != nil && f.helpers[line.Masked[call[2]:call[3]]] {
-		c := testrun.Check{Call: true, At: testrun.Span{Start: line.Start + call[2], End: end}}
+		c := syntax.Check{Call: true, At: syntax.Span{Start: line.Start + call[2], End: end}}
 		if c.Altered, c.Values = f.firstOf(f.arguments(line.Start+call[3], end)); c.Altered != nil {
 			f.add(c)
 		}
@@ -126,17 +126,17 @@ func (f *finder) statement(line scan.Line) {
 	switch {
 	case hit == nil:
 	case hit[2] >= 0:
-		f.must(testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
+		f.must(syntax.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
 	case strings.Contains(line.Masked, "expect") || strings.Contains(line.Masked, "end.") || strings.Contains(line.Masked, "}.") || strings.Contains(line.Masked, "should"):
-		f.matcher(testrun.Span{Start: line.Start + hit[4], End: line.Start + hit[5]}, end)
+		f.matcher(syntax.Span{Start: line.Start + hit[4], End: line.Start + hit[5]}, end)
 	}
 }
 
 // read is a part of the text.
-func (f *finder) read(at testrun.Span) string { return f.text[at.Start:at.End] }
+func (f *finder) read(at syntax.Span) string { return f.text[at.Start:at.End] }
 
 // arguments are those of a call whose name ends at a place, in brackets or not.
-func (f *finder) arguments(at, end int) []testrun.Span {
+func (f *finder) arguments(at, end int) []syntax.Span {
 	if at < end && f.masked[at] == '(' {
 		return f.split(at+1, min(end, scan.Closing(f.masked, at))-1)
 	}
@@ -149,8 +149,8 @@ func (f *finder) arguments(at, end int) []testrun.Span {
 var argumentsEndPattern = lazyregexp.New(`\s(?:do\b|if\b|unless\b|\{\s*\|)|;`)
 
 // split divides a part of the text at its outermost commas.
-func (f *finder) split(start, end int) []testrun.Span {
-	var out []testrun.Span
+func (f *finder) split(start, end int) []syntax.Span {
+	var out []syntax.Span
 	add := func(from, to int) {
 		for from < to && strings.IndexByte(" \t\n", f.masked[from]) >= 0 {
 			from++
@@ -159,7 +159,7 @@ func (f *finder) split(start, end int) []testrun.Span {
 			to--
 		}
 		if from < to {
-			out = append(out, testrun.Span{Start: from, End: to})
+			out = append(out, syntax.Span{Start: from, End: to})
 		}
 	}
 	from := start
@@ -179,17 +179,17 @@ func (f *finder) split(start, end int) []testrun.Span {
 }
 
 // negation turns a condition round.
-func negation(at testrun.Span) []testrun.Edit {
-	return []testrun.Edit{
-		{Span: testrun.Span{Start: at.Start, End: at.Start}, Text: "!("},
-		{Span: testrun.Span{Start: at.End, End: at.End}, Text: ")"},
+func negation(at syntax.Span) []syntax.Edit {
+	return []syntax.Edit{
+		{Span: syntax.Span{Start: at.Start, End: at.Start}, Text: "!("},
+		{Span: syntax.Span{Start: at.End, End: at.End}, Text: ")"},
 	}
 }
 
 // assertion notes an assertion of minitest or test-unit.
-func (f *finder) assertion(name testrun.Span, end int) {
+func (f *finder) assertion(name syntax.Span, end int) {
 	args := f.arguments(name.End, end)
-	c := testrun.Check{At: testrun.Span{Start: name.Start, End: end}}
+	c := syntax.Check{At: syntax.Span{Start: name.Start, End: end}}
 	if len(args) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ func (f *finder) assertion(name testrun.Span, end int) {
 		}
 	case "assert_includes":
 		if len(args) > 1 {
-			c.Altered, c.Values = f.altered(args[1], testrun.Other)
+			c.Altered, c.Values = f.altered(args[1], syntax.Other)
 		}
 		c.Negated = f.renamed(name)
 	default:
@@ -219,9 +219,9 @@ func (f *finder) assertion(name testrun.Span, end int) {
 }
 
 // firstOf alters the first of some arguments that is written out.
-func (f *finder) firstOf(args []testrun.Span) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) firstOf(args []syntax.Span) ([]syntax.Edit, []syntax.Span) {
 	for _, a := range args {
-		if edits, values := f.altered(a, testrun.Other); edits != nil {
+		if edits, values := f.altered(a, syntax.Other); edits != nil {
 			return edits, values
 		}
 	}
@@ -229,53 +229,53 @@ func (f *finder) firstOf(args []testrun.Span) ([]testrun.Edit, []testrun.Span) {
 }
 
 // noError is a class in the place of one of errors, which nothing raises.
-func (f *finder) noError(class testrun.Span) []testrun.Edit {
+func (f *finder) noError(class syntax.Span) []syntax.Edit {
 	if text := f.read(class); text[0] < 'A' || text[0] > 'Z' {
 		return nil
 	}
-	return []testrun.Edit{{Span: class, Text: "Class.new(StandardError)"}}
+	return []syntax.Edit{{Span: class, Text: "Class.new(StandardError)"}}
 }
 
 // renamed turns an assertion into its contrary.
-func (f *finder) renamed(name testrun.Span) []testrun.Edit {
+func (f *finder) renamed(name syntax.Span) []syntax.Edit {
 	called := f.read(name)
 	for _, pair := range [][2]string{{"assert_not_", "assert_"}, {"refute_", "assert_"}, {"assert_", "refute_"}, {"must_", "wont_"}, {"wont_", "must_"}} {
 		if rest, ok := strings.CutPrefix(called, pair[0]); ok && !slices.Contains([]string{"silent", "output", "throws", "raise", "raises", "mock"}, rest) {
-			return []testrun.Edit{{Span: name, Text: pair[1] + rest}}
+			return []syntax.Edit{{Span: name, Text: pair[1] + rest}}
 		}
 	}
 	return nil
 }
 
 // must notes an expectation of minitest's.
-func (f *finder) must(name testrun.Span, end int) {
-	c := testrun.Check{At: testrun.Span{Start: name.Start, End: end}, Negated: f.renamed(name)}
+func (f *finder) must(name syntax.Span, end int) {
+	c := syntax.Check{At: syntax.Span{Start: name.Start, End: end}, Negated: f.renamed(name)}
 	args := f.arguments(name.End, end)
 	switch called := f.read(name); {
 	case len(args) == 0 || strings.HasPrefix(called, "wont"):
 	case called == "must_raise":
 		c.Altered = f.noError(args[0])
 	default:
-		c.Altered, c.Values = f.altered(args[0], testrun.Other)
+		c.Altered, c.Values = f.altered(args[0], syntax.Other)
 	}
 	f.add(c)
 }
 
 // compared alters what a condition compares with.
-func (f *finder) compared(cond testrun.Span) ([]testrun.Edit, []testrun.Span) {
+func (f *finder) compared(cond syntax.Span) ([]syntax.Edit, []syntax.Span) {
 	masked := f.masked[cond.Start:cond.End]
 	hit := comparisonPattern.FindStringSubmatchIndex(masked)
 	if hit == nil {
 		return nil, nil
 	}
-	left := testrun.Span{Start: cond.Start, End: cond.Start + hit[2] - 1}
-	right := testrun.Span{Start: cond.Start + hit[3] + 1, End: cond.End}
-	toLeft, toRight := testrun.Other, testrun.Other
+	left := syntax.Span{Start: cond.Start, End: cond.Start + hit[2] - 1}
+	right := syntax.Span{Start: cond.Start + hit[3] + 1, End: cond.End}
+	toLeft, toRight := syntax.Other, syntax.Other
 	switch masked[hit[2]] {
 	case '<':
-		toLeft, toRight = testrun.Up, testrun.Down
+		toLeft, toRight = syntax.Up, syntax.Down
 	case '>':
-		toLeft, toRight = testrun.Down, testrun.Up
+		toLeft, toRight = syntax.Down, syntax.Up
 	}
 	if edits, values := f.altered(right, toRight); edits != nil {
 		return edits, values

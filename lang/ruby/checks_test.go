@@ -6,18 +6,18 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // rewritten is what becomes of the lines that checks alter, or turn round.
-func rewritten(content string, edits func(testrun.Check) []testrun.Edit) string {
-	var all []testrun.Edit
+func rewritten(content string, edits func(syntax.Check) []syntax.Edit) string {
+	var all []syntax.Edit
 	for _, c := range checks(content, gates.KindTest) {
 		all = append(all, edits(c)...)
 	}
 	was := strings.Split(content, "\n")
 	var out []string
-	for i, line := range strings.Split(testrun.Apply(content, all), "\n") {
+	for i, line := range strings.Split(syntax.Apply(content, all), "\n") {
 		if line != was[i] {
 			out = append(out, strings.TrimSpace(strings.ReplaceAll(line, anotherValue, "other")))
 		}
@@ -25,8 +25,8 @@ func rewritten(content string, edits func(testrun.Check) []testrun.Edit) string 
 	return strings.Join(out, "\n")
 }
 
-func altered(c testrun.Check) []testrun.Edit { return c.Altered }
-func negated(c testrun.Check) []testrun.Edit { return c.Negated }
+func altered(c syntax.Check) []syntax.Edit { return c.Altered }
+func negated(c syntax.Check) []syntax.Edit { return c.Negated }
 
 func TestChecks(t *testing.T) {
 	t.Parallel()

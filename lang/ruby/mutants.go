@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // mutants lists small changes of a source: what a method returns, what a condition
 // asks, an operator, a constant.
-func mutants(content string) []testrun.Mutant {
+func mutants(content string) []syntax.Mutant {
 	m := mutator{text: content, lines: statements(content)}
 	for i := range m.lines {
 		m.statement(i)
@@ -22,13 +22,13 @@ func mutants(content string) []testrun.Mutant {
 type mutator struct {
 	text  string
 	lines []scan.Line
-	found []testrun.Mutant
+	found []syntax.Mutant
 }
 
 // note adds a mutant.
-func (m *mutator) note(rank int, edit testrun.Edit) {
+func (m *mutator) note(rank int, edit syntax.Edit) {
 	what := strings.ReplaceAll(edit.Text, anotherValue+".call", "another value of ") + " for " + m.text[edit.Start:edit.End]
-	made := testrun.MutantOf(m.text, edit, what)
+	made := syntax.MutantOf(m.text, edit, what)
 	made.Rank = rank
 	m.found = append(m.found, made)
 }
@@ -70,10 +70,10 @@ func (m *mutator) statement(index int) {
 		m.note(0, m.around(value, anotherValue+".call((", "))"))
 	}
 	for _, at := range scan.Each(operatorPattern, line.Masked) {
-		m.note(2, testrun.Edit{Span: testrun.Span{Start: line.Start + at[0], End: line.Start + at[1]}, Text: swapped()[line.Masked[at[0]:at[1]]]})
+		m.note(2, syntax.Edit{Span: syntax.Span{Start: line.Start + at[0], End: line.Start + at[1]}, Text: swapped()[line.Masked[at[0]:at[1]]]})
 	}
 	for _, at := range scan.Each(constantPattern, line.Masked) {
-		m.note(3, m.constant(testrun.Span{Start: line.Start + at[0], End: line.Start + at[1]}))
+		m.note(3, m.constant(syntax.Span{Start: line.Start + at[0], End: line.Start + at[1]}))
 	}
 }
 
@@ -83,42 +83,42 @@ func declares(line scan.Line) bool {
 }
 
 // group is where the first group of a pattern stands that matches a statement.
-func group(line scan.Line, hit []int) testrun.Span {
+func group(line scan.Line, hit []int) syntax.Span {
 	found := strings.TrimRight(line.Masked[hit[2]:hit[3]], " \t")
-	return testrun.Span{Start: line.Start + hit[2], End: line.Start + hit[2] + len(found)}
+	return syntax.Span{Start: line.Start + hit[2], End: line.Start + hit[2] + len(found)}
 }
 
 // value is what a statement returns, if it does.
-func (m *mutator) value(index int) (testrun.Span, bool) {
+func (m *mutator) value(index int) (syntax.Span, bool) {
 	line := m.lines[index]
 	if declares(line) {
-		return testrun.Span{}, false
+		return syntax.Span{}, false
 	}
 	if hit := returnPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
 		return group(line, hit), true
 	}
 	if hit := endlessPattern.FindStringIndex(line.Masked); hit != nil {
-		return testrun.Span{Start: line.Start + hit[1], End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
+		return syntax.Span{Start: line.Start + hit[1], End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
 	}
 	if !m.returns(index) {
-		return testrun.Span{}, false
+		return syntax.Span{}, false
 	}
 	start := len(line.Masked) - len(strings.TrimLeft(line.Masked, " \t\n"))
-	return testrun.Span{Start: line.Start + start, End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
+	return syntax.Span{Start: line.Start + start, End: line.Start + len(strings.TrimRight(line.Masked, " \t\n"))}, true
 }
 
 // around puts texts before and behind an expression.
-func (m *mutator) around(at testrun.Span, before, behind string) testrun.Edit {
-	return testrun.Edit{Span: at, Text: before + m.text[at.Start:at.End] + behind}
+func (m *mutator) around(at syntax.Span, before, behind string) syntax.Edit {
+	return syntax.Edit{Span: at, Text: before + m.text[at.Start:at.End] + behind}
 }
 
 // constant is another literal.
-func (m *mutator) constant(at testrun.Span) testrun.Edit {
+func (m *mutator) constant(at syntax.Span) syntax.Edit {
 	switch text := m.text[at.Start:at.End]; text {
 	case "true":
-		return testrun.Edit{Span: at, Text: "false"}
+		return syntax.Edit{Span: at, Text: "false"}
 	case "false":
-		return testrun.Edit{Span: at, Text: "true"}
+		return syntax.Edit{Span: at, Text: "true"}
 	default:
 		if strings.ContainsAny(text[:1], `"'`) {
 			return m.around(at, "(", ` + "~")`)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 const sourceText = `# frozen_string_literal: true
@@ -72,7 +72,7 @@ func FuzzMutants(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) {
 		code(content)
 		for _, m := range mutants(content) {
-			if testrun.Apply(content, []testrun.Edit{m.Edit}) == content {
+			if syntax.Apply(content, []syntax.Edit{m.Edit}) == content {
 				t.Fatalf("%v changes nothing in %q", m, content)
 			}
 		}

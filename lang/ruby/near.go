@@ -2,7 +2,7 @@ package ruby
 
 import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // nearValues are values that differ from the one that they are called with by no more
@@ -20,23 +20,23 @@ func nearValues() []string {
 var raisedPattern = lazyregexp.New(`^\s*(?:raise|fail)[ (]+([A-Z][\w:]*)`)
 
 // near lists what methods return, as values that are hardly other ones.
-func near(content string) []testrun.Mutant {
+func near(content string) []syntax.Mutant {
 	m := mutator{text: content, lines: statements(content)}
-	var out []testrun.Mutant
+	var out []syntax.Mutant
 	for i := range m.lines {
 		if hit := raisedPattern.FindStringSubmatchIndex(m.lines[i].Masked); hit != nil {
 			at, other := group(m.lines[i], hit), "IndexError"
 			if content[at.Start:at.End] == other {
 				other = "TypeError"
 			}
-			out = append(out, testrun.MutantOf(content, testrun.Edit{Span: at, Text: other}, other+" for "+content[at.Start:at.End]))
+			out = append(out, syntax.MutantOf(content, syntax.Edit{Span: at, Text: other}, other+" for "+content[at.Start:at.End]))
 		}
 		at, ok := m.value(i)
 		if !ok {
 			continue
 		}
 		for _, value := range nearValues() {
-			out = append(out, testrun.MutantOf(content, m.around(at, value+".call((", "))"), "a value close to "+content[at.Start:at.End]))
+			out = append(out, syntax.MutantOf(content, m.around(at, value+".call((", "))"), "a value close to "+content[at.Start:at.End]))
 		}
 	}
 	return out
