@@ -27,18 +27,8 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if t.asked, took, err = e.standing(ctx, waited, run); err != nil {
 		return err
 	}
-	for i, g := range evidence.Trials(sources) {
-		if t.noticed && (!t.survey || g.Last || i >= e.surveyed() || t.waits >= maxLate) {
-			break
-		}
-		if err := t.try(ctx, g); err != nil {
-			return err
-		}
-		if len(t.late) >= maxLate && !t.noticed {
-			if err := t.again(ctx); err != nil {
-				return err
-			}
-		}
+	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
+		return err
 	}
 	if err := t.again(ctx); err != nil || t.noticed || len(t.found.Trials) == 0 {
 		return err
@@ -47,6 +37,25 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		sources[i].Mutants = e.leftOut(r, moreOf(rewritten))
 	}
 	return t.leaveOut(ctx, sources)
+}
+
+// each tries small errors until the tests notice one, or as many as are to be known.
+func (t *trials) each(ctx context.Context, list []evidence.Group) error {
+	for i, g := range list {
+		if t.noticed && (!t.survey || g.Last || i >= t.surveyed() || t.waits >= maxLate) {
+			return nil
+		}
+		if err := t.try(ctx, g); err != nil {
+			return err
+		}
+		if len(t.late) < maxLate || t.noticed {
+			continue
+		}
+		if err := t.again(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // maxLate is how many errors may keep the tests waiting before one of them gets the time

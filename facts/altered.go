@@ -96,7 +96,7 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 	}
 	req := m.request()
 	req.Commands.Check, req.Commands.Test = nil, argv
-	req.Altered, req.Phase = true, m.announcing(tree, true)
+	req.Altered, req.Phase = true, m.announcing(Doing{Tree: tree, Altered: true})
 	if limit > 0 && (req.Commands.Timeout == 0 || limit < req.Commands.Timeout) {
 		req.Commands.Timeout = limit
 	}

@@ -17,17 +17,19 @@ type Doing struct {
 	Last    time.Duration // how long check and tests of a tree took last time; zero if not known
 }
 
-// announcing tells whoever waits of the commands that run on a tree.
-func (m *Measurer) announcing(tree gitx.ID, altered bool) func(string, []string) {
+// announcing tells whoever waits of the commands that run on a tree, of which it is
+// known what is being done.
+func (m *Measurer) announcing(of Doing) func(string, []string) {
 	if m.opts.Phase == nil {
 		return nil
 	}
 	return func(name string, argv []string) {
-		d := Doing{Name: name, Argv: argv, Folder: m.opts.Folder.Dir, Tree: tree, Altered: altered}
+		d := of
+		d.Name, d.Argv, d.Folder = name, argv, m.opts.Folder.Dir
 		if name == "test" {
 			d.Argv = m.opts.Commands.Test
 		}
-		if !altered {
+		if !d.Altered {
 			d.Last = m.took()
 		}
 		m.opts.Phase(d)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -264,7 +263,7 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Res
 	}
 	m.count++
 	req := m.request()
-	req.Phase = m.announcing(tree, false)
+	req.Phase = m.announcing(Doing{Tree: tree})
 	if e.Carried != nil {
 		req.Commands.Test = m.carrying(e)
 	}
@@ -278,24 +277,4 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Res
 	}
 	m.redact(&result)
 	return result, nil
-}
-
-// disagreements lists what differs between two runs of the same tree.
-func disagreements(a, b gates.Facts) []string {
-	var out []string
-	for _, pair := range [][2]gates.Facts{{a, b}, {b, a}} {
-		for _, t := range pair[0].Tests {
-			if u, ok := pair[1].Lookup(t.ID); !ok || u.Status != t.Status {
-				out = append(out, t.ID)
-			}
-		}
-	}
-	if a.Outcome != b.Outcome && len(out) == 0 {
-		out = append(out, "the test command")
-	}
-	if a.Check != b.Check {
-		out = append(out, "the check command")
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }

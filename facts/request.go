@@ -23,7 +23,7 @@ func (m *Measurer) request() testrun.Request {
 	return testrun.Request{
 		At: m.at, Deps: deps, Keep: len(m.at) > 0, Walls: m.within(), Dir: m.workbench.Root, Folder: m.opts.Folder, Scratch: m.workbench.Scratch,
 		Commands: m.opts.Commands, Language: m.opts.Language,
-		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.announcing("", false), Tested: m.opts.Tested, Log: m.opts.Log,
+		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.announcing(Doing{}), Tested: m.opts.Tested, Log: m.opts.Log,
 	}
 }
 

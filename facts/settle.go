@@ -63,3 +63,23 @@ func withPassed(f gates.Facts, ids []string) gates.Facts {
 	}
 	return f
 }
+
+// disagreements lists what differs between two runs of the same tree.
+func disagreements(a, b gates.Facts) []string {
+	var out []string
+	for _, pair := range [][2]gates.Facts{{a, b}, {b, a}} {
+		for _, t := range pair[0].Tests {
+			if u, ok := pair[1].Lookup(t.ID); !ok || u.Status != t.Status {
+				out = append(out, t.ID)
+			}
+		}
+	}
+	if a.Outcome != b.Outcome && len(out) == 0 {
+		out = append(out, "the test command")
+	}
+	if a.Check != b.Check {
+		out = append(out, "the check command")
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

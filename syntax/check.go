@@ -92,32 +92,32 @@ func MostTelling(list []Mutant) (first, rest []Mutant) {
 // stands for something else: escapes, verbs, names, what stands in braces. It is the same
 // text where there is no other letter.
 func OtherCase(literal string) string {
-	const plain, escaped, verb, braces, name = 0, 1, 2, 3, 4
-	state := plain
 	quote := max(0, strings.IndexAny(literal, "\"'`"))
-	return literal[:quote] + strings.Map(func(r rune) rune {
-		was := state
-		if was == name && !strings.ContainsRune("_{", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			was, state = plain, plain
-		}
-		switch {
-		case was == plain && r == '$':
-			state = name
-		case was == plain && r == '\\':
-			state = escaped
-		case was == plain && r == '%':
-			state = verb
-		case (was == plain || was == name) && r == '{':
-			state = braces
-		case was == escaped, was == verb && unicode.IsLetter(r), was == verb && r == '%', was == braces && r == '}':
-			state = plain
-		}
-		switch {
-		case was != plain || state != plain:
-			return r
-		case unicode.IsUpper(r):
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, literal[quote:])
+	var c otherCase
+	return literal[:quote] + strings.Map(c.of, literal[quote:])
+}
+
+// otherCase is where in a literal the letters are: 0 in plain text, or behind the sign that
+// begins something else.
+type otherCase rune
+
+func (c *otherCase) of(r rune) rune {
+	letter := unicode.IsLetter(r)
+	if *c == '$' && r != '_' && r != '{' && !letter && !unicode.IsDigit(r) {
+		*c = 0
+	}
+	was := *c
+	switch {
+	case was == 0 && strings.ContainsRune(`$\%`, r), r == '{' && (was == 0 || was == '$'):
+		*c = otherCase(r)
+	case was == '\\', was == '%' && (letter || r == '%'), was == '{' && r == '}':
+		*c = 0
+	}
+	switch {
+	case was != 0 || *c != 0:
+		return r
+	case unicode.IsUpper(r):
+		return unicode.ToLower(r)
+	}
+	return unicode.ToUpper(r)
 }

@@ -154,30 +154,32 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 	if len(values) == 0 {
 		return nil
 	}
-	use := f.page.Values.Use
+	use, nothing := f.page.Values.Use, f.page.Values.Nothing
 	var out []Edit
 	for _, v := range values {
-		if nothing := f.page.Values.Nothing; nothing != "" && f.Source(v) == nothing {
+		if nothing != "" && f.Source(v) == nothing {
 			continue
 		}
 		edits := f.Altered(v, to)
 		if edits == nil && use != nil && !f.plain(v) {
 			return nil // computed
 		}
-		for _, e := range edits {
-			if use != nil {
-				e.Text = f.Text[e.Start:e.End] // it is written out there, and stays
-			}
-			if use == nil || e.Start < e.End {
-				out = append(out, e)
-			}
-		}
+		out = append(out, edits...)
 	}
-	if use != nil && out != nil {
-		before, behind := use(to)
-		out = append(f.Wrap(e, before, behind), out...)
+	if use == nil || out == nil {
+		return out
 	}
-	return out
+	before, behind := use(to)
+	return append(f.Wrap(e, before, behind), f.told(out)...)
+}
+
+// told are edits that leave the values where they are written out as they are.
+func (f *Finder) told(edits []Edit) []Edit {
+	edits = slices.DeleteFunc(edits, func(e Edit) bool { return e.Start == e.End })
+	for i, e := range edits {
+		edits[i].Text = f.Text[e.Start:e.End]
+	}
+	return edits
 }
 
 // plain reports whether all of an expression is written out.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -104,4 +105,10 @@ func sinceFirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.
 		return repo.List(ctx, string(head))
 	}
 	return repo.List(ctx, string(first.Parents[0])+".."+string(head))
+}
+
+// outsideType reports whether a type is one of those outside the loop. A word
+// before a colon need not be a type.
+func outsideType(typ string) bool {
+	return slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, typ)
 }

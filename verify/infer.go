@@ -274,12 +274,6 @@ func reddens(outside check.Judgement) bool {
 		after.Outcome == gates.Failed && (outside.Case.OnRed() || outside.Before.Facts.Outcome == gates.Passed)
 }
 
-// outsideType reports whether a type is one of those outside the loop. A word
-// before a colon need not be a type.
-func outsideType(typ string) bool {
-	return slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, typ)
-}
-
 // advance moves on: by the step, if it was one; otherwise by the facts, which
 // outrank anybody's intentions.
 func (i *inference) advance(id gitx.ID, j, outside check.Judgement) {

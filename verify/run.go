@@ -210,11 +210,17 @@ func placesOf(j check.Judgement, found []gates.Finding) map[string]string {
 				places[f.Test] = t.File
 			}
 		}
-		for _, file := range j.Case.Change.Files {
-			if file.New != nil && (places[""] == "" || file.TouchesTest()) {
-				places[""] = file.New.Path
-			}
-		}
+		places[""] = changed(j.Case.Change)
 	}
 	return places
+}
+
+// changed is a file of a change, the last one with tests if there is any.
+func changed(c gates.Change) (path string) {
+	for _, file := range c.Files {
+		if file.New != nil && (path == "" || file.TouchesTest()) {
+			path = file.New.Path
+		}
+	}
+	return path
 }

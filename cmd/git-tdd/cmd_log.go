@@ -25,15 +25,8 @@ const logSubject = "%s"
 
 // logFormatFor cuts the subjects, so that what the tests showed stands beside them
 // on a terminal; without one nothing is cut.
-//
-// The phase says whose step it was, but for roles of a project's own, which all keep.
-func logFormatFor(width int, roles bool) string {
-	front, format := 22, logFormat // columns
-	const tests, least, most = 10, 20, 72
-	if roles {
-		front += 4
-		format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)
-	}
+func logFormatFor(width int, format string) string {
+	const front, tests, least, most = 22, 10, 20, 72 // columns
 	if width == 0 {
 		return format
 	}
@@ -60,11 +53,15 @@ func (p *program) showLog(ctx context.Context, args []string, pager string) erro
 	if err != nil {
 		return err
 	}
-	roles := false
+	format, width := logFormat, p.out.width()
 	if head, err := repo.Head(ctx); err == nil {
 		if rules, err := check.ReadSettings(ctx, repo, head.Tree, p.environ, lang.All()); err == nil {
-			roles = slices.ContainsFunc(rules.Settings.Rotation, func(role gates.Role) bool { return rules.Settings.Rules(role).Type != "" })
+			if slices.ContainsFunc(rules.Settings.Rotation, func(role gates.Role) bool { return rules.Settings.Rules(role).Type != "" }) {
+				// The phase says whose step it was, but for roles of a project's own, which all keep.
+				format = strings.Replace(format, "%<(8)%(trailers:key=Tdd-Phase", "%<(12,trunc)%(trailers:key=Tdd-Role", 1)
+				width = max(width-4, min(width, 1))
+			}
 		}
 	}
-	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(p.out.width(), roles)}, args...)...)
+	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(width, format)}, args...)...)
 }

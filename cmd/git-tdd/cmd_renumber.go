@@ -220,23 +220,9 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 	if len(ids) == 0 || !slices.Contains(ids, head.Commit) {
 		return head, nil, &usageError{quote(what.revisions) + " does not end at HEAD; name a range that does, such as main..HEAD"}
 	}
-	var commits []gitx.Commit
-	for _, id := range ids {
-		c, err := repo.Commit(ctx, string(id))
-		if err != nil {
-			return head, nil, err
-		}
-		switch {
-		case len(c.Parents) != 1 && what.revisions == "":
-			commits = nil
-			continue
-		case len(c.Parents) != 1:
-			return head, nil, &usageError{fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents))}
-		}
-		commits = append(commits, c)
-	}
-	if len(commits) == 0 {
-		return head, nil, &usageError{"HEAD is a merge or the first commit: there is nothing to number anew"}
+	commits, err := what.line(ctx, repo, ids)
+	if err != nil {
+		return head, nil, err
 	}
 	if what.revisions == "" {
 		if commits, err = misnumbered(ctx, repo, commits); err != nil {
@@ -284,4 +270,27 @@ func (what renumbering) list(ctx context.Context, repo *gitx.Repo, head gitx.ID)
 		err = &usageError{"a remote has every commit of this branch, so others may build on them; --pushed renumbers a RANGE all the same, such as main..HEAD"}
 	}
 	return ids, err
+}
+
+// line are the commits of a range, if they lie in one line; without a range, those behind
+// the last merge.
+func (what renumbering) line(ctx context.Context, repo *gitx.Repo, ids []gitx.ID) ([]gitx.Commit, error) {
+	var commits []gitx.Commit
+	for _, id := range ids {
+		c, err := repo.Commit(ctx, string(id))
+		switch {
+		case err != nil:
+			return nil, err
+		case len(c.Parents) == 1:
+			commits = append(commits, c)
+		case what.revisions == "":
+			commits = nil
+		default:
+			return nil, &usageError{fmt.Sprintf("%s has %d parents; name a range after it, such as main..HEAD", c.ID.Short(), len(c.Parents))}
+		}
+	}
+	if len(commits) == 0 {
+		return nil, &usageError{"HEAD is a merge or the first commit: there is nothing to number anew"}
+	}
+	return commits, nil
 }

@@ -289,13 +289,3 @@ func (p *program) report(ctx context.Context, r verify.Report, how verifying) er
 	}
 	return nil
 }
-
-// unjudged names the first commit without a verdict.
-func unjudged(r verify.Report) string {
-	for _, proof := range r.Commits {
-		if proof.Verdict == verify.Unjudged {
-			return proof.Commit.Short() + " " + proof.Subject
-		}
-	}
-	return ""
-}

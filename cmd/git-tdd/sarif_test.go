@@ -13,8 +13,11 @@ func TestSarif_locations(t *testing.T) {
 	proof := verify.Proof{
 		Commit: "c0ffee", Subject: "feat: one", Verdict: verify.Refused, Places: map[string]string{"": "src/cost.py", "costs": "test/cost_test.py"},
 		Findings: []gates.Finding{
-			{Gate: "scope", Path: "src/a.py", Line: 7}, {Gate: "scope", Path: "src/a.py"},
-			{Gate: "red", Test: "costs"}, {Gate: "red", Test: "elsewhere"}, {Gate: "message"},
+			{Gate: "scope", Path: "src/a.py", Line: 7},
+			{Gate: "scope", Path: "src/a.py"},
+			{Gate: "red", Test: "costs"},
+			{Gate: "red", Test: "elsewhere"},
+			{Gate: "message"},
 		},
 	}
 	log := sarif(verify.Report{Commits: []verify.Proof{proof, {Commit: "bad", Findings: []gates.Finding{{Gate: "message"}}}}})
