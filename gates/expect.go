@@ -77,6 +77,9 @@ func (c *Case) takenAway() string {
 		return v
 	}
 	kept := c.After.leaves() >= c.reference().leaves()
+	if !kept && c.losesTests() && now.onlyCutFrom(was) {
+		return "the check of a test that is gone"
+	}
 	unsaid := slices.IndexFunc(lost, func(v string) bool {
 		n := now.has(v)
 		return (!kept || n == 0) && (now.bare <= was.bare || n < was.expected[v])
@@ -98,6 +101,21 @@ func (c *Case) takenAway() string {
 		return "the check of a test that is gone"
 	}
 	return ""
+}
+
+// onlyCutFrom reports whether all lines were there before: then nothing took over what a
+// test that is gone did.
+func (w *wording) onlyCutFrom(was wording) bool {
+	lines := map[string]bool{}
+	for line := range strings.Lines(was.text) {
+		lines[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(w.text) {
+		if !lines[strings.TrimSpace(line)] {
+			return false
+		}
+	}
+	return true
 }
 
 // namesTestAnew reports whether a test has a name that none had before, in any file.
