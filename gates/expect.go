@@ -91,13 +91,19 @@ func (c *Case) takenAway() string {
 	if checks >= 0 || c.Change.addsAssertion() || c.Change.namesTestAnew() {
 		return "" // one check of a helper may do what several did, or that of the test that they became
 	}
+	return c.fewerChecks()
+}
+
+// fewerChecks is an assertion that is gone, or what is said of a test whose checks no
+// reader knows, such as an alias of one.
+func (c *Case) fewerChecks() string {
 	counts, _ := c.Change.balance()
 	for _, a := range sortedKeys(counts) {
 		if counts[a] < 0 {
 			return firstLine(a)
 		}
 	}
-	if c.losesTests() { // by checks that no reader knows, such as an alias of one
+	if c.losesTests() {
 		return "the check of a test that is gone"
 	}
 	return ""
