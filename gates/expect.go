@@ -65,7 +65,7 @@ func (w *wording) has(value string) int {
 
 // Tidies reports whether a change adds nothing to what tests expect, and takes nothing
 // away, as far as their text shows.
-func (c *Case) Tidies() bool { return c.takenAway() == "" && c.Change.addedValue() == "" }
+func (c *Case) Tidies() bool { return c.takenAway() == "" && c.addedValue() == "" }
 
 // takenAway is something that tests expected and do not any longer; empty if there is
 // nothing. A value may stand in one place for several tests, if each of those still runs.
@@ -138,21 +138,32 @@ func (c *Case) losesTests() bool {
 }
 
 // addedValue is a value that tests expect now, and that they spell out more often than
-// before; empty if there is none. If nothing that tests expect was changed or taken away,
-// that may also be in a row that no reader follows to what it is compared with.
-func (c Change) addedValue() string {
-	was, now := c.wordings()
+// before; empty if there is none.
+func (c *Case) addedValue() string {
+	was, now := c.Change.wordings()
 	for _, v := range more(now.expected, was.expected) {
 		if now.has(v) > was.has(v) {
 			return v
 		}
 	}
-	counts, _ := c.balance()
-	if slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) {
+	return c.addedRow(was, now)
+}
+
+// addedRow is an assertion with a value that is new, in a row that no reader follows to
+// what it is compared with: where there are more assertions than before, and no test is
+// gone whose values could have become rows.
+func (c *Case) addedRow(was, now wording) string {
+	counts, _ := c.Change.balance()
+	net := 0
+	for _, n := range counts {
+		net += n
+	}
+	if net <= 0 || slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n < 0 }) && c.losesTests() {
 		return ""
 	}
 	for _, a := range sortedKeys(counts) {
-		if counts[a] > 0 && slices.ContainsFunc(literals(a), func(v string) bool { return now.has(v) > was.has(v) }) {
+		isNew := func(v string) bool { return !strings.ContainsAny(v, " %") && now.has(v) > was.has(v) } // and no message
+		if counts[a] > 0 && slices.ContainsFunc(literals(a), isNew) {
 			return firstLine(a)
 		}
 	}
@@ -174,7 +185,7 @@ func more(counts, than map[string]int) []string {
 func fewerOrMore(c *Case) []Finding {
 	what, value := "takes away", c.takenAway()
 	if value == "" {
-		what, value = "adds to", c.Change.addedValue()
+		what, value = "adds to", c.addedValue()
 	}
 	if value == "" {
 		return nil

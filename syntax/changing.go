@@ -169,6 +169,9 @@ func (m *mutator) returned(i int) {
 
 // thrown notes another class of error than the one that is thrown.
 func (m *mutator) thrown(i int) {
+	if m.Thrown == nil {
+		return
+	}
 	class := m.Thrown(m.Tree, i)
 	if class.Empty() {
 		return

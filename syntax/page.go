@@ -46,10 +46,11 @@ type Values struct {
 	Words   map[string]string // constants that are words, and what takes their place
 	Nothing string            // the constant by which a row of a table expects nothing
 	Empty   map[string]string // what takes the place of an empty group, by its bracket
-	// Use is what stands before and behind a name to alter it where it is used: what a
-	// value is shows only when the test runs. Nil if it is altered where the name is given
-	// its value.
-	Use func(to Way) (before, behind string)
+	// Another is a function, up to its bracket, that makes another value of any: a name is
+	// altered where it is used, because what a value is shows only when the test runs.
+	// Empty if it is altered where the name is given its value.
+	Another string
+	Far     string // a number that is far from any, which is added to and taken from numbers
 	// Core is an expression without what only borrows it or gives it another type.
 	Core func(t *Tree, e Expr) Expr
 	// Makes lists what a call or a list only puts together to a value; ok is false if an

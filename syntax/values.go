@@ -94,7 +94,7 @@ func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
 	if empty := f.page.Values.Empty[bracket]; len(parts) == 0 && empty != "" {
 		return f.Replace(e, empty)
 	}
-	dynamic := f.page.Values.Use != nil
+	dynamic := f.page.Values.Another != ""
 	var names []Expr // come last
 	for _, part := range parts {
 		value, keyed := f.Entry(part), f.key(part) != ""
@@ -154,23 +154,26 @@ func (f *Finder) named(e Expr, to Way) []Edit {
 	if len(values) == 0 {
 		return nil
 	}
-	use, nothing := f.page.Values.Use, f.page.Values.Nothing
+	another, nothing := f.page.Values.Another, f.page.Values.Nothing
 	var out []Edit
 	for _, v := range values {
 		if nothing != "" && f.Source(v) == nothing {
 			continue
 		}
 		edits := f.Altered(v, to)
-		if edits == nil && use != nil && !f.plain(v) {
+		if edits == nil && another != "" && !f.plain(v) {
 			return nil // computed
 		}
 		out = append(out, edits...)
 	}
-	if use == nil || out == nil {
+	if another == "" || out == nil {
 		return out
 	}
-	before, behind := use(to)
-	return append(f.Wrap(e, before, behind), f.told(out)...)
+	behind := map[Way]string{Up: " + " + f.page.Values.Far, Down: " - " + f.page.Values.Far}[to]
+	if to != Other {
+		another = ""
+	}
+	return append(f.Wrap(e, another+"(", behind+")"), f.told(out)...)
 }
 
 // told are edits that leave the values where they are written out as they are.

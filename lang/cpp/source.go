@@ -43,7 +43,7 @@ type declaration struct {
 
 // declarations finds the tests of a file, in order.
 func declarations(text string) []declaration {
-	bare, masked := scan.MaskC(text)
+	bare, masked := page().Mask(text)
 	var out []declaration
 	for _, at := range testPattern.FindAllStringSubmatchIndex(masked, -1) {
 		end := scan.Closing(masked, at[1]-1)
@@ -99,7 +99,7 @@ func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 // assertions lists what the tests expect: assertions with all that is chained
 // to them, rows of values, marks that switch a test off, and literal values.
 func assertions(test string) []string {
-	bare, masked := scan.MaskC(test)
+	bare, masked := page().Mask(test)
 	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
 }
 

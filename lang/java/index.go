@@ -13,7 +13,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // sourceIndex finds the sources of a project by the names that stack traces and
@@ -126,7 +125,7 @@ func (x *sourceIndex) methods(file string) map[string]int {
 		return known
 	}
 	out := make(map[string]int)
-	_, masked := scan.MaskC(x.text(file))
+	_, masked := page().Mask(x.text(file))
 	if path.Ext(file) == ".kt" {
 		_, masked = kotlinPage().Mask(x.text(file))
 	}

@@ -17,7 +17,7 @@ var expectationPattern = lazyregexp.New(`\b(?:assert\w*|fail|expect\w*|verify\w*
 // chained to them, the rows of tables, marks that switch a test off, and literal
 // values.
 func assertions(test string) []string {
-	bare, masked := scan.MaskC(test)
+	bare, masked := page().Mask(test)
 	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
 }
 

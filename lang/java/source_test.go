@@ -7,7 +7,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/output"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 const testSource = `package calc;
@@ -81,7 +80,7 @@ func FuzzSource(f *testing.F) {
 	f.Add("@Test @A(\"\\")
 	f.Add("assert '")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := scan.MaskC(text)
+		bare, masked := page().Mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("the length changed")
 		}

@@ -22,7 +22,7 @@ func page() *syntax.Page {
 	p.Newlines, p.Between = true, strings.Fields("in of instanceof as satisfies")
 	p.Declares = func(t *syntax.Tree, i int) bool { return t.Is(i-1, "const", "let", "var") }
 	p.Values = syntax.Values{
-		Literal: otherLiteral, Use: used, Core: core, Makes: makes, Keys: []string{":"},
+		Literal: otherLiteral, Another: another, Far: "1e15", Core: core, Makes: makes, Keys: []string{":"},
 		Words: map[string]string{"true": "false", "false": "true", "null": `"~tdd"`, "undefined": `"~tdd"`, "NaN": "41", "Infinity": "41"},
 		Empty: map[string]string{"[": `["~tdd"]`, "{": `{ tdd: "~tdd" }`},
 		Asks:  strings.Fields("includes startsWith endsWith has equals isEqual isDeepStrictEqual deepEqual"),
@@ -107,18 +107,7 @@ func restricted(t *syntax.Tree, i int) bool {
 
 // another makes another value of one whose type shows only when the test runs.
 const another = `((v) => typeof v === "number" ? (Number.isFinite(v) ? v * 3 + 41 : 41) : typeof v === "bigint" ? v * 3n + 41n :` +
-	` typeof v === "string" ? v + "~tdd" : typeof v === "boolean" ? !v : v instanceof RegExp ? /(?!)/ : typeof v === "function" ? class extends Error {} : [v, "~tdd"])(`
-
-func used(to syntax.Way) (before, behind string) {
-	switch to {
-	case syntax.Up:
-		return "(", " + 1e15)"
-	case syntax.Down:
-		return "(", " - 1e15)"
-	case syntax.Other:
-	}
-	return another, ")"
-}
+	` typeof v === "string" ? v + "~tdd" : typeof v === "boolean" ? !v : v instanceof RegExp ? /(?!)/ : typeof v === "function" ? class extends Error {} : [v, "~tdd"])`
 
 // otherLiteral is another value than a literal.
 func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {

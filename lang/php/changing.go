@@ -87,7 +87,7 @@ var (
 // with an annotation may be read when it runs, and what stands outside the tags is
 // printed as it is.
 func code(content string) string {
-	if _, masked := mask(content); !openingPattern.MatchString(content) || strings.Contains(masked, "?>") {
+	if _, masked := page().Mask(content); !openingPattern.MatchString(content) || strings.Contains(masked, "?>") {
 		return content
 	}
 	return page().Plain(content)

@@ -49,7 +49,7 @@ func mirrored(statement string, edits func(syntax.Check) []syntax.Edit) string {
 			all = append(all, edits(c)...)
 		}
 	}
-	text = strings.ReplaceAll(syntax.Apply(text, all), another, "another(")
+	text = strings.ReplaceAll(syntax.Apply(text, all), another+"(", "another(")
 	_, text, _ = strings.Cut(text, "$five = 5;\n")
 	if text = strings.TrimSuffix(text, behind); text == statement {
 		return "-"

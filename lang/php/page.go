@@ -22,7 +22,7 @@ func page() *syntax.Page {
 	p.Declares = func(t *syntax.Tree, i int) bool { return variable(t, i) || t.Is(i-1, "const") || t.Is(i-2, "const") }
 	p.Changes = changes
 	p.Values = syntax.Values{
-		Literal: otherLiteral, Use: used, Makes: makes, Core: core, Keys: []string{"=>"}, Joins: ".", Self: []string{"self", "static"},
+		Literal: otherLiteral, Another: another, Far: "1e15", Makes: makes, Core: core, Keys: []string{"=>"}, Joins: ".", Self: []string{"self", "static"},
 		Words: map[string]string{"true": "false", "false": "true", "TRUE": "false", "FALSE": "true", "null": "'~tdd'", "NULL": "'~tdd'"},
 		Empty: map[string]string{"[": "['~tdd']", "array": "['~tdd']"},
 	}
@@ -78,14 +78,7 @@ func changes(t *syntax.Tree, i int) bool {
 }
 
 // another makes another value of one whose type shows only when the test runs.
-const another = `(static fn ($v) => is_int($v) || is_float($v) ? $v * 3 + 41 : (is_string($v) ? $v . '~tdd' : (is_bool($v) ? !$v : [$v, '~tdd'])))(`
-
-func used(to syntax.Way) (before, behind string) {
-	if to == syntax.Other {
-		return another, ")"
-	}
-	return "(", arithmetic(to) + ")"
-}
+const another = `(static fn ($v) => is_int($v) || is_float($v) ? $v * 3 + 41 : (is_string($v) ? $v . '~tdd' : (is_bool($v) ? !$v : [$v, '~tdd'])))`
 
 // arithmetic makes another number of one.
 func arithmetic(to syntax.Way) string {

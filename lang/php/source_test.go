@@ -97,7 +97,7 @@ func FuzzSource(f *testing.F) {
 	f.Add(before + "$this->assertSame($want, f())" + behind)
 	f.Add("<?php <<<A\n$x->assertSame('")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := mask(text)
+		bare, masked := page().Mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}

@@ -20,7 +20,7 @@ func page() *syntax.Page {
 		Declares: declares,
 		Changes:  changes,
 		Values: syntax.Values{
-			Literal: otherLiteral, Use: used, Core: core, Makes: makes, Keys: []string{":", "="}, Rest: part,
+			Literal: otherLiteral, Another: anotherValue, Far: "2**30", Core: core, Makes: makes, Keys: []string{":", "="}, Rest: part,
 			Words: map[string]string{"True": "False", "False": "True"}, Nothing: "None",
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd": 41}`, "(": `("~tdd",)`},
 		},
@@ -172,17 +172,6 @@ const anotherValue = `(lambda v: not v if isinstance(v, bool) else v + 41 if isi
 	` else v + "~tdd" if isinstance(v, str) else v + b"~tdd" if isinstance(v, bytes) else [*v, "~tdd"] if isinstance(v, list)` +
 	` else (*v, "~tdd") if type(v) is tuple else {**v, "~tdd": 41} if isinstance(v, dict)` +
 	` else {*v, "~tdd"} if isinstance(v, (set, frozenset)) else object())`
-
-func used(to syntax.Way) (before, behind string) {
-	switch to {
-	case syntax.Up:
-		return "(", " + 2**30)"
-	case syntax.Down:
-		return "(", " - 2**30)"
-	case syntax.Other:
-	}
-	return anotherValue + "(", ")"
-}
 
 // otherLiteral is another literal: of a number, or of a string that may be in several
 // parts.

@@ -28,7 +28,7 @@ func page() *syntax.Page {
 	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant, c.Condition, c.Binary = inert, returnType, returns, returned, constant, condition, binary
-	c.Thrown = func(*syntax.Tree, int) syntax.Expr { return syntax.Expr{} }
+	c.Thrown = nil
 	c.Angles, c.Bodies = strings.Fields("< > << >> && || & | ^ *"), false
 	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."})
 	delete(c.Swaps, "++")

@@ -4,9 +4,8 @@
 // First comes a mask: two copies of a text, as long as the text. In the bare one
 // comments are blank; in the masked one the contents of strings are hidden, too, so
 // that every bracket and every word in it is code. What is found in the masked copy
-// is then read from the bare one, at the same place. [MaskC] makes both for languages
-// whose comments and strings look like those of C; for others a language drives a
-// [Masker].
+// is then read from the bare one, at the same place. Package syntax makes both for
+// languages that have a page there; others drive a [Masker].
 //
 // In masked text [Closing], [StatementEnd] and [ChainEnd] find where something ends,
 // [Headed] lists what begins with a keyword, and [Lines] cuts a language whose

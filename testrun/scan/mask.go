@@ -75,3 +75,8 @@ func UpTo(text, mark string) int {
 	}
 	return len(text)
 }
+
+// Unquoted takes the backslashes out of the escaped quotes of a string.
+func Unquoted(title string) string {
+	return strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`", `\\`, `\`).Replace(title)
+}
