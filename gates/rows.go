@@ -93,6 +93,21 @@ func rowsOf(text string) (rows []row, loose []string) {
 	return rows, loose
 }
 
+// Literals are the texts, behind a quote, and the numbers of a piece of code, each once.
+func Literals(code string) []string {
+	var out []string
+	for _, t := range tokens(code) {
+		v := `"` + t.value
+		if wordByte(t.text[0]) {
+			v = strings.ReplaceAll(t.value, "_", "")
+		}
+		if t.literal && !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // literals are the values that a text spells out, in their order.
 func literals(text string) []string {
 	var out []string
