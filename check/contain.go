@@ -2,10 +2,10 @@ package check
 
 import (
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
+	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Author says whose code is measured.
@@ -31,7 +31,7 @@ func (c *Checker) contain(policy config.Contain) facts.Contain {
 
 // walls are what a project lets its commands reach.
 func (c *Checker) walls(w config.Workbench) testrun.Walls {
-	return testrun.Walls{Network: box.Network(w.Network), Read: c.places(w.Read), Write: c.places(w.Write), Own: c.opts.Own}
+	return testrun.Walls{Network: sandbox.Network(w.Network), Read: c.places(w.Read), Write: c.places(w.Write), Own: c.opts.Own}
 }
 
 // places are paths of the configuration on this machine.

@@ -12,8 +12,8 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says where to check and how.
@@ -29,7 +29,7 @@ type Options struct {
 	Own    []string // folders of ours, beside Dirs, that commands within walls never see
 	// Weaker is called if the system lets nobody make walls of namespaces, with what it
 	// lets them be made of; it may be nil.
-	Weaker func(box.Offer)
+	Weaker func(sandbox.Offer)
 	// Unkept is called if what was measured cannot be kept; it may be nil.
 	Unkept func(error)
 	// Carried is set where what [Checker.Carry] leaves on record may stand in for the

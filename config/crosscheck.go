@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/nearest"
+	"github.com/git-tdd/git-tdd/internal/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 

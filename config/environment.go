@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/git-tdd/git-tdd/nearest"
+	"github.com/git-tdd/git-tdd/internal/nearest"
 )
 
 const prefix = "GIT_TDD_"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/nearest"
+	"github.com/git-tdd/git-tdd/internal/nearest"
 )
 
 // Rules returns the rules of a role that is none of the three and plays none of

@@ -14,7 +14,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/nearest"
+	"github.com/git-tdd/git-tdd/internal/nearest"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 

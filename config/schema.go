@@ -4,8 +4,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 // kind is the type of a field.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Contain says whether commands run within walls, and which facts on record count: a
@@ -24,12 +24,12 @@ const (
 
 // contained finds out, once, of what the walls are within which commands run; empty if
 // there are none.
-func (m *Measurer) contained(ctx context.Context) box.Means {
+func (m *Measurer) contained(ctx context.Context) sandbox.Means {
 	if m.means == nil {
-		m.means = new(box.Means)
+		m.means = new(sandbox.Means)
 		if m.opts.Contain != Free {
-			offer := box.Offered(ctx)
-			if *m.means = offer.Means; offer.Means != box.Namespaces && m.opts.Weaker != nil {
+			offer := sandbox.Offered(ctx)
+			if *m.means = offer.Means; offer.Means != sandbox.Namespaces && m.opts.Weaker != nil {
 				m.opts.Weaker(offer)
 			}
 		}
@@ -60,10 +60,10 @@ func (w *workbench) builds() string { return filepath.Join(w.dir, "builds") }
 // that of facts that were measured without. Each means has its own: within walls that
 // forbid, a test has another home, meets refusals where else there is nothing, and
 // reaches no server of its own.
-func (m *Measurer) walledKey(base string, means box.Means) string {
+func (m *Measurer) walledKey(base string, means sandbox.Means) string {
 	w := m.opts.Walls
 	parts := []string{base, string(w.Network), words(sorted(w.Read)), words(sorted(w.Write))}
-	if means != box.Namespaces {
+	if means != sandbox.Namespaces {
 		parts = append(parts, string(means))
 	}
 	return digest("within walls", parts...)
@@ -79,7 +79,7 @@ func (m *Measurer) record(ctx context.Context, tree gitx.ID) (Entry, bool, error
 	keys := []string{e.Key}
 	if m.opts.Contain != Strictly {
 		keys = append(keys, e.base)
-		for _, means := range box.AllMeans() {
+		for _, means := range sandbox.AllMeans() {
 			keys = append(keys, m.walledKey(e.base, means))
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // What was measured without walls counts for whoever judges somebody else's commit, the
@@ -16,7 +16,7 @@ import (
 // against one without.
 func TestContain_records(t *testing.T) {
 	t.Parallel()
-	if !box.Walled(t.Context()) {
+	if !sandbox.Walled(t.Context()) {
 		t.Skip("the system lets no walls be built here")
 	}
 	l := newLab(t)
@@ -24,7 +24,7 @@ func TestContain_records(t *testing.T) {
 	wrong := Altered{Files: map[string]string{"value": "wrong\n"}}
 	measurer := func(contain Contain) *Measurer {
 		opts := l.shell("test ! -e /dev/mem -a ! -e /dev/kmsg && exit 0; grep -q right value && exit 1")
-		opts.Contain, opts.Walls = contain, testrun.Walls{Network: box.Loopback}
+		opts.Contain, opts.Walls = contain, testrun.Walls{Network: sandbox.Loopback}
 		return newMeasurer(t, opts)
 	}
 	outcome := func(m *Measurer) gates.Outcome {
@@ -62,10 +62,10 @@ func TestContain_records(t *testing.T) {
 // dependencies of the working tree, and neither that nor anything else of the user's.
 // What it showed is kept apart from what others show.
 func TestContain_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a process of its own
-	if !box.Stands(t.Context(), box.Landlock) {
+	if !sandbox.Stands(t.Context(), sandbox.Landlock) {
 		t.Skip("the kernel has no Landlock, or one that is too old")
 	}
-	if box.Mounts(t.Context(), t.TempDir()) {
+	if sandbox.Mounts(t.Context(), t.TempDir()) {
 		withoutNamespaces(t, "TestContain_whereNobodyMounts")
 		return
 	}
@@ -74,11 +74,11 @@ func TestContain_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a
 	gittest.Check(t, os.WriteFile(filepath.Join(home, "key"), []byte("key"), 0o600))
 	files{"value": "dirty\n", "deps/lib": "linked\n"}.Write(t, l.Dir)
 	tree := l.tree(files{"value": "right\n"})
-	var told []box.Offer
+	var told []sandbox.Offer
 	measurer := func(contain Contain) *Measurer {
 		opts := l.shell("grep -q linked deps/lib && grep -q right value && { grep -q dirty " + l.repo.Top + "/value || grep -q key " + home + "/key || echo spoiled >>deps/lib; } && exit 1; grep -q linked deps/lib")
-		opts.Contain, opts.Walls, opts.Link = contain, testrun.Walls{Network: box.Loopback}, []string{"deps"}
-		opts.Weaker = func(o box.Offer) { told = append(told, o) }
+		opts.Contain, opts.Walls, opts.Link = contain, testrun.Walls{Network: sandbox.Loopback}, []string{"deps"}
+		opts.Weaker = func(o sandbox.Offer) { told = append(told, o) }
 		return newMeasurer(t, opts)
 	}
 	for contain, want := range map[Contain]gates.Outcome{Strictly: gates.Passed, Free: gates.Failed} {
@@ -89,7 +89,7 @@ func TestContain_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a
 			t.Errorf("%q: %+v", contain, got.Result)
 		}
 	}
-	if len(told) != 1 || told[0].Means != box.Landlock || told[0].Why == "" || len(told[0].Open) == 0 {
+	if len(told) != 1 || told[0].Means != sandbox.Landlock || told[0].Why == "" || len(told[0].Open) == 0 {
 		t.Errorf("%+v", told)
 	}
 	for contain, want := range map[Contain]gates.Outcome{Strictly: gates.Passed, Free: gates.Failed} {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // Options says whose facts are wanted and how they are measured.
@@ -37,7 +37,7 @@ type Options struct {
 	Walls   testrun.Walls // what contained commands reach; what is ours is added
 	// Weaker is called once if commands should be contained and the system lets nobody
 	// make walls of namespaces, with what it lets them be made of; it may be nil.
-	Weaker func(box.Offer)
+	Weaker func(sandbox.Offer)
 	// Unkept is called once if what was measured cannot be kept, for instance in a
 	// checkout that is read-only; it may be nil.
 	Unkept func(error)
@@ -70,7 +70,7 @@ type Measurer struct {
 	homes     []string                     // folders of packages beside the interpreters; nil until they have been looked for
 	placed    bool                         // whether it was found out where commands find the workbench
 	at        []string                     // there; none: where it is
-	means     *box.Means                   // of what the walls are; nil until it was found out
+	means     *sandbox.Means               // of what the walls are; nil until it was found out
 	count     int
 	altered   int
 	hangs     map[gitx.ID]bool // the trees of which an altered run did not end, whatever time it had

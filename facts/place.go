@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // place finds out, once, whether commands can find the workbench at the paths of the
@@ -24,7 +24,7 @@ func (m *Measurer) place(ctx context.Context) {
 	}
 	m.placed = true
 	top := m.opts.Repo.Top
-	if top == "" || within(m.value("HOME"), top) || !box.Mounts(ctx, m.workbench.Root) {
+	if top == "" || within(m.value("HOME"), top) || !sandbox.Mounts(ctx, m.workbench.Root) {
 		return
 	}
 	m.at = m.opts.Repo.Places()

@@ -8,19 +8,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // placing skips a test where commands cannot find the workbench in the project's place.
 func placing(tb testing.TB) {
 	tb.Helper()
-	if !box.Mounts(tb.Context(), tb.TempDir()) {
+	if !sandbox.Mounts(tb.Context(), tb.TempDir()) {
 		tb.Skip("the system lets nobody mount here")
 	}
 }
@@ -165,7 +165,7 @@ func TestPlace_dependenciesThatPointBack(t *testing.T) {
 // Where nobody can mount, what would measure the working tree is refused by name, and
 // anything else is measured.
 func TestPlace_whereNobodyMounts(t *testing.T) { //nolint:paralleltest // in a process of its own
-	if box.Mounts(t.Context(), t.TempDir()) {
+	if sandbox.Mounts(t.Context(), t.TempDir()) {
 		withoutNamespaces(t, "TestPlace_whereNobodyMounts")
 		return
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // goCaches are the variables that lead to the caches of whoever runs this test.
@@ -149,7 +149,7 @@ func poisonCache(t *testing.T, contain Contain) {
 	t.Helper()
 	l := newLab(t)
 	opts := l.golang()
-	opts.Contain, opts.Walls = contain, testrun.Walls{Network: box.Loopback}
+	opts.Contain, opts.Walls = contain, testrun.Walls{Network: sandbox.Loopback}
 	caches := goCaches(t)
 	opts.Environ = append(opts.Environ, caches...)
 	evil := filepath.Join(strings.TrimPrefix(caches[0], "GOCACHE="), "evil-"+filepath.Base(filepath.Dir(t.TempDir())))

@@ -14,8 +14,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // export takes a workbench, puts the tree into it and prepares it.
@@ -79,7 +79,7 @@ func (m *Measurer) setUp(ctx context.Context) error {
 	req := m.request()
 	req.Folder = testrun.Folder{} // it prepares the whole tree
 	if req.Walls != nil {
-		req.Walls.Network = box.Host // what it is for is most often a download
+		req.Walls.Network = sandbox.Host // what it is for is most often a download
 	}
 	req.Commands.Fmt = m.opts.Setup
 	run, err := testrun.Format(ctx, req)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/git-tdd/git-tdd/internal/nearest"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
-	"github.com/git-tdd/git-tdd/nearest"
 )
 
 // The texts of the sample katas.

@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/llm"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // stepLog is what .tdd/logs keeps of a step. Token counts and models use the
@@ -81,9 +81,9 @@ func newStepLog(ctx context.Context, t turn, started time.Time, redact func(stri
 // contained says how the code under test is contained.
 func contained(ctx context.Context, policy config.Contain) string {
 	if policy == config.ContainOff {
-		return box.Tier(ctx)
+		return sandbox.Tier(ctx)
 	}
-	return box.Containment(ctx)
+	return sandbox.Containment(ctx)
 }
 
 func (s *stepLog) asked(p agents.Prompt, res llm.Response, err error) {

@@ -6,7 +6,7 @@
 //   - A command is an argument vector from the configuration: fmt, check, test.
 //   - The workbench is [Request].Dir: an exported tree that may be written to.
 //   - Scratch is a private directory beside it: temporary files, reports.
-//   - The box is the process that a command runs under (package box). Nothing that
+//   - The box is the process that a command runs under (package sandbox). Nothing that
 //     the command started survives the box, and the box does not survive git-tdd.
 //   - A [Language] is data (markers, default commands, rules that say what a path is
 //     for) plus functions that read its sources and the reports of its runner.

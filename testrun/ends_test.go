@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -41,7 +41,7 @@ func TestExitCodes(t *testing.T) {
 	} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
-			if strings.Contains(script, " 1;") && box.Tier(t.Context()) != "namespace" {
+			if strings.Contains(script, " 1;") && sandbox.Tier(t.Context()) != "namespace" {
 				t.Skip("process 1 is not ours")
 			}
 			got := corpustest.Measure(t, shell(t, script))

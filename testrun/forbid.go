@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // forbid builds walls around a command that forbid what they cannot hide. Programs take
@@ -15,7 +15,7 @@ import (
 // user's home, so the command gets a home of its own, which leads to what is shown of
 // the user's. No layer can be had over a cache: it is read-only, and what builds leave
 // there goes into a folder of ours, to which the variable leads that names the cache.
-func (w *Walls) forbid(c *box.Command, g grounds, v *sight) {
+func (w *Walls) forbid(c *sandbox.Command, g grounds, v *sight) {
 	home := privateHome{own: filepath.Join(g.layer, "home"), real: sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})}
 	given := append(slices.Clone(g.given), home.own)
 	builds := map[string]string{}
@@ -41,15 +41,15 @@ func (w *Walls) forbid(c *box.Command, g grounds, v *sight) {
 			c.Env[i] = name + "=" + home.own
 		}
 	}
-	if w.By == box.Landlock {
+	if w.By == sandbox.Landlock {
 		v.hidden = append(v.hidden, "/dev")
 	}
 	for _, path := range devices() {
 		given = append(given, v.reach(path))
 	}
-	c.Walls = &box.Walls{
+	c.Walls = &sandbox.Walls{
 		By: w.By, Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: sortedOnce(v.shown), Given: sortedOnce(given),
-		Limits: box.Limits{Processes: mostProcesses, FileSize: largestFile},
+		Limits: sandbox.Limits{Processes: mostProcesses, FileSize: largestFile},
 	}
 }
 

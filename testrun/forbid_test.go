@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 // forbidding skips a test where no walls can be made of Landlock.
 func forbidding(t *testing.T) {
 	t.Helper()
-	if !box.Stands(t.Context(), box.Landlock) {
+	if !sandbox.Stands(t.Context(), sandbox.Landlock) {
 		t.Skip("the kernel has no Landlock, or one that is too old")
 	}
 }
@@ -34,7 +34,7 @@ for f in .cargo/bin/x declared/x manager/x; do { echo x >$home/$f; } 2>/dev/null
 echo x >~/new && cat ~/new && echo new >~/written/file && ls ~/.local/bin; exit 1`}
 	req.Environ = []string{"HOME=" + home, "PATH=" + path}
 	req.Walls = &testrun.Walls{
-		By: box.Landlock, Read: []string{filepath.Join(home, "declared")}, Write: []string{filepath.Join(home, "written")}, Builds: filepath.Join(req.Scratch, "builds"),
+		By: sandbox.Landlock, Read: []string{filepath.Join(home, "declared")}, Write: []string{filepath.Join(home, "written")}, Builds: filepath.Join(req.Scratch, "builds"),
 	}
 	corpustest.Want(t, "seen", corpustest.Measure(t, req).Runs[0].Output, "tool\ndeclared\ndeclared\nx\nown\npython")
 	if _, err := os.Lstat(filepath.Join(home, "new")); err == nil {
@@ -56,7 +56,7 @@ func TestForbiddingWallsKeepCaches(t *testing.T) {
 	l := testrun.Generic()
 	l.Installation = testrun.Installation{Builds: testrun.FoldersOf("~/built", "$NAMED"), Caches: testrun.FoldersOf("~/fetched")}
 	req.Languages, req.Environ, req.Env = testrun.Languages{l}, append(os.Environ(), "HOME="+home), []string{"NAMED=" + filepath.Join(home, "named")}
-	req.Walls = &testrun.Walls{By: box.Landlock, Builds: filepath.Join(t.TempDir(), "builds")}
+	req.Walls = &testrun.Walls{By: sandbox.Landlock, Builds: filepath.Join(t.TempDir(), "builds")}
 	for _, want := range []string{"old\n", "new\nnamed\nold\n"} {
 		var said []string
 		for line := range strings.Lines(corpustest.Measure(t, req).Runs[0].Output) {
@@ -106,7 +106,7 @@ func TestForbiddenIsNoFact(t *testing.T) {
 			t.Parallel()
 			req := shell(t, c.script)
 			req.Environ = append(os.Environ(), "HOME="+home)
-			req.Walls = &testrun.Walls{By: box.Landlock, Network: box.Loopback, Read: []string{shown}, Builds: filepath.Join(req.Scratch, "builds")}
+			req.Walls = &testrun.Walls{By: sandbox.Landlock, Network: sandbox.Loopback, Read: []string{shown}, Builds: filepath.Join(req.Scratch, "builds")}
 			got := corpustest.Measure(t, req)
 			if name == "a socket of its own" && got.Facts.Outcome != gates.Failed {
 				c.remedy = "workbench.network: host" // the kernel's Landlock cannot tell it from others'

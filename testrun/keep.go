@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // binFolder is where the programs stand that we install for a run.
@@ -37,7 +37,7 @@ func (s *Session) Keeper() (string, error) {
 		return "", err
 	}
 	var words strings.Builder
-	for _, word := range box.Keeping(own, filepath.Join(s.Request.Scratch, scratchLayers), append(s.kept(), bin)) {
+	for _, word := range sandbox.Keeping(own, filepath.Join(s.Request.Scratch, scratchLayers), append(s.kept(), bin)) {
 		words.WriteString(" " + shellWord(word))
 	}
 	name := filepath.Join(bin, "git-tdd-keep")

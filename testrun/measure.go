@@ -32,11 +32,11 @@ type Request struct {
 	// At are the paths at which commands find the workbench, the first of which they
 	// run in; none: where it is. Deps are the folders and files outside that they find
 	// in it, by their slash-separated paths there, and what they change in those is
-	// lost. Both need [box.Mounts].
+	// lost. Both need [sandbox.Mounts].
 	At   []string
 	Deps map[string]string
 	// Keep has what tests change in kept build output and in caches be lost, where
-	// the tests are processes of their own. It needs [box.Mounts].
+	// the tests are processes of their own. It needs [sandbox.Mounts].
 	Keep bool
 
 	// Walls keep commands from what is not the project's; nil: they are free. Where the

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // A project whose dependencies point back to it (an editable install, an autoloader,
@@ -20,21 +20,21 @@ import (
 
 // mounts are what the commands see elsewhere: first the dependencies in the workbench,
 // then the workbench at the paths of the project.
-func (s *Session) mounts() []box.Mount {
-	var out []box.Mount
+func (s *Session) mounts() []sandbox.Mount {
+	var out []sandbox.Mount
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Deps)) {
-		out = append(out, box.Mount{From: s.Request.Deps[name], At: filepath.Join(s.tree, filepath.FromSlash(name))})
+		out = append(out, sandbox.Mount{From: s.Request.Deps[name], At: filepath.Join(s.tree, filepath.FromSlash(name))})
 	}
 	for _, at := range s.Request.At {
-		out = append(out, box.Mount{From: s.tree, At: at})
+		out = append(out, sandbox.Mount{From: s.tree, At: at})
 	}
 	return out
 }
 
 // command is a command as it is to be started: where the project stands for it.
-func (s *Session) command(j Job) box.Command {
+func (s *Session) command(j Job) sandbox.Command {
 	argv, env := j.Argv, lastOfEach(slices.Concat(s.Env, j.Env))
-	c := box.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
+	c := sandbox.Command{Args: argv, Dir: s.Root(), Env: env, Mounts: s.mounts()}
 	s.started++
 	deps := len(s.Request.Deps)
 	if j.Discard && s.Request.Keep {
@@ -56,14 +56,14 @@ func (s *Session) command(j Job) box.Command {
 }
 
 // spared is the build output in the workbench.
-func (s *Session) spared() []box.Mount {
-	var out []box.Mount
+func (s *Session) spared() []sandbox.Mount {
+	var out []sandbox.Mount
 	for _, name := range s.Request.Language.BuildDirs {
 		for _, depth := range []string{"", "*", "*/*"} {
 			found, _ := filepath.Glob(filepath.Join(s.Request.Dir, depth, name)) // a path with characters of patterns finds none
 			for _, dir := range found {
 				if info, err := os.Lstat(dir); err == nil && info.IsDir() {
-					out = append(out, box.Mount{From: dir, At: dir})
+					out = append(out, sandbox.Mount{From: dir, At: dir})
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func (s *Session) Up(names ...string) []string {
 // Outside is the path at which we find what the commands find at a path, or what
 // will stand at a path of ours when they run.
 func (s *Session) Outside(path string) string {
-	return box.Command{Mounts: s.mounts()}.Outside(path)
+	return sandbox.Command{Mounts: s.mounts()}.Outside(path)
 }
 
 // Local is what a command said, with the project's path as it is for us.

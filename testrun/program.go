@@ -9,19 +9,19 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // Launch finds the program of a command and runs it in a box: the [Starter] of a
 // request that names none. A missing program is reported where its output would go.
-func Launch(ctx context.Context, c box.Command) (box.Ending, error) {
+func Launch(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 	found := func(path string) bool { return runnable(c.Outside(path)) }
 	if c.Path = locate(c.Args[0], c.Dir, c.Env, found); c.Path == "" {
 		missing := c.Args[0] + " is not installed, or not on PATH"
 		_, err := io.WriteString(c.Stderr, missing)
-		return box.Ending{Code: 127, Refused: missing}, err
+		return sandbox.Ending{Code: 127, Refused: missing}, err
 	}
-	return box.Run(ctx, c)
+	return sandbox.Run(ctx, c)
 }
 
 // Locate finds the program that a command names, the way a shell in dir with

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -13,7 +13,7 @@ import (
 func TestProgramOfDependencies(t *testing.T) {
 	t.Parallel()
 	req := shell(t, "")
-	if !box.Mounts(t.Context(), req.Dir) {
+	if !sandbox.Mounts(t.Context(), req.Dir) {
 		t.Skip("the system lets nobody mount here")
 	}
 	project := t.TempDir()

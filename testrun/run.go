@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
@@ -50,7 +50,7 @@ type Ended struct {
 }
 
 // Starter runs a command until it ends or ctx does. [Launch] is the real one.
-type Starter func(ctx context.Context, c box.Command) (box.Ending, error)
+type Starter func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error)
 
 // Run runs one command in a box, under the time limit, and notes it.
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
@@ -126,7 +126,7 @@ type stream struct {
 }
 
 // collect runs the command and leads its output until it ends.
-func (s stream) collect(ctx context.Context, c box.Command) (box.Ending, error) {
+func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 	both := io.MultiWriter(s.log, s.shown)
 	c.Stdout, c.Stderr = both, both
 	if s.onLine != nil {
@@ -146,7 +146,7 @@ func (s stream) collect(ctx context.Context, c box.Command) (box.Ending, error) 
 
 // tee runs the command and hands on the lines of both streams, one at a time, as
 // they come.
-func (s stream) tee(ctx context.Context, c box.Command) (box.Ending, error) {
+func (s stream) tee(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 	var mu sync.Mutex
 	onLine := func(line []byte) {
 		mu.Lock()

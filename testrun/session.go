@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun/machine"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -34,7 +34,7 @@ type Session struct {
 	runs  []Run
 
 	oomKills  int                    // of the kernel, before the first command
-	lastWalls *box.Walls             // those of the last command
+	lastWalls *sandbox.Walls         // those of the last command
 	started   int                    // commands so far
 	ended     atomic.Int64           // tests so far, for Request.Tested
 	filling   atomic.Pointer[string] // the folder on whose disk a command left too little room

@@ -10,8 +10,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -66,7 +66,7 @@ func tiny(t *testing.T, dir string) testrun.Starter {
 	if err := exec.CommandContext(t.Context(), "unshare", "-rm", "mount", "-t", "tmpfs", "none", t.TempDir()).Run(); err != nil {
 		t.Skip("the kernel lets nobody mount here")
 	}
-	return func(ctx context.Context, c box.Command) (box.Ending, error) {
+	return func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 		c.Args = append([]string{"unshare", "-rm", "sh", "-c", `mount -t tmpfs -o size=1m none "$0" && exec "$@"`, dir}, c.Args...)
 		return testrun.Launch(ctx, c)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // offlinePattern matches what programs say where nobody knows a host's address, or no
@@ -41,7 +41,7 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 		return ""
 	}
 	for _, text := range failures(v, runs) {
-		if hit := offlinePattern.FindString(text); hit != "" && w.Network != box.Host {
+		if hit := offlinePattern.FindString(text); hit != "" && w.Network != sandbox.Host {
 			return fmt.Sprintf("it needs the network, which contained commands do not reach (“%s”): write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
 				"or have `workbench.setup_cmd` fetch what is missing", hit)
 		}
@@ -67,7 +67,7 @@ func (s *Session) forbade(text string) string {
 	if !w.By.Forbids() {
 		return ""
 	}
-	if hit := unsocketedPattern.FindString(text); hit != "" && w.Network != box.Host {
+	if hit := unsocketedPattern.FindString(text); hit != "" && w.Network != sandbox.Host {
 		return fmt.Sprintf("it needs a socket that walls of %s refuse (“%s”), localhost's too: write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
 			"set GIT_TDD_WORKBENCH_NETWORK=host on this machine alone, or allow user namespaces", w.By, hit)
 	}

@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 // Walls say what commands may reach beside their project, their toolchain and the
 // project's dependencies.
 type Walls struct {
-	By      box.Means // empty: namespaces
-	Network box.Network
+	By      sandbox.Means // empty: namespaces
+	Network sandbox.Network
 	Read    []string // absolute paths of folders and files that commands may read
 	Write   []string // likewise, and change
 	Own     []string // what is nobody's business wherever it lies: our own folders, the repository
@@ -49,7 +49,7 @@ type grounds struct {
 }
 
 // walled adds the walls to a command, and the layers over caches.
-func (s *Session) walled(c *box.Command) {
+func (s *Session) walled(c *sandbox.Command) {
 	if s.Request.Walls == nil {
 		return
 	}
@@ -67,11 +67,11 @@ func (s *Session) walled(c *box.Command) {
 // Around builds walls around a command that is none of a project's own. It finds the
 // programs of PATH and of the folders that are named, and the toolchains of the
 // languages; what it changes in caches ends up below Builds.
-func (w *Walls) Around(c *box.Command, languages Languages, programs ...string) {
+func (w *Walls) Around(c *sandbox.Command, languages Languages, programs ...string) {
 	w.around(c, grounds{env: c.Env, languages: languages, programs: programs, layer: filepath.Join(w.Builds, "lost")})
 }
 
-func (w *Walls) around(c *box.Command, g grounds) {
+func (w *Walls) around(c *sandbox.Command, g grounds) {
 	home := g.value("HOME")
 	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
 	v.find(g, w)
@@ -96,9 +96,9 @@ func (w *Walls) around(c *box.Command, g grounds) {
 			delete(v.links, path) // it is seen with the folder
 		}
 	}
-	c.Walls = &box.Walls{
+	c.Walls = &sandbox.Walls{
 		Network: w.Network, Hidden: sortedOnce(v.hidden), Shown: v.shown, Given: given, Links: v.links,
-		Limits: box.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
+		Limits: sandbox.Limits{Hidden: hiddenMemory, Processes: mostProcesses, FileSize: largestFile},
 	}
 }
 
@@ -107,18 +107,18 @@ func (g grounds) value(name string) string { return LookupEnv(g.env, name) }
 
 // layers lie over the caches: what builds leave stays in a folder of ours, what
 // else is changed there is lost.
-func (g grounds) layers(w *Walls) []box.Mount {
+func (g grounds) layers(w *Walls) []sandbox.Mount {
 	kept := g.languages.folders(g.value, func(i Installation) Folders { return i.Builds })
-	var out []box.Mount
+	var out []sandbox.Mount
 	for i, dir := range kept {
 		if err := os.MkdirAll(dir, 0o700); err == nil { // the first build would make it
-			out = append(out, box.Mount{At: dir, Layer: filepath.Join(w.Builds, strconv.Itoa(i)), Stays: true})
+			out = append(out, sandbox.Mount{At: dir, Layer: filepath.Join(w.Builds, strconv.Itoa(i)), Stays: true})
 		}
 	}
 	lost := g.languages.folders(g.value, func(i Installation) Folders { return i.Caches })
 	for i, dir := range lost {
 		if !slices.Contains(kept, dir) {
-			out = append(out, box.Mount{At: dir, Layer: filepath.Join(g.layer, "cache", strconv.Itoa(i))})
+			out = append(out, sandbox.Mount{At: dir, Layer: filepath.Join(g.layer, "cache", strconv.Itoa(i))})
 		}
 	}
 	return out

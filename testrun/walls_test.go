@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -63,7 +63,7 @@ func TestWallsShowToolchains(t *testing.T) {
 for f in .cargo/bin/x declared/x; do { echo x >$f; } 2>/dev/null && echo changed $f; done
 echo x >new; exit 1`}
 	req.Environ = []string{"HOME=" + home, "PATH=" + path}
-	req.Walls = &testrun.Walls{Network: box.Loopback, Read: []string{filepath.Join(home, "declared")}, Builds: filepath.Join(req.Scratch, "builds")}
+	req.Walls = &testrun.Walls{Network: sandbox.Loopback, Read: []string{filepath.Join(home, "declared")}, Builds: filepath.Join(req.Scratch, "builds")}
 	got := corpustest.Measure(t, req)
 	corpustest.Want(t, "seen", got.Runs[0].Output, `./.cargo/bin/cargo
 ./.local/bin/own
@@ -110,8 +110,8 @@ func TestOfflineIsNoFact(t *testing.T) {
 		"go":     "echo 'm.go:1:2: dial tcp: lookup proxy.golang.org: i/o timeout'; exit 1",
 	} {
 		req := shell(t, script)
-		for network, finished := range map[box.Network]bool{box.Loopback: false, box.None: false, box.Host: true} {
-			if req.Walls = (&testrun.Walls{Network: network}); network == box.Host && name == "python" {
+		for network, finished := range map[sandbox.Network]bool{sandbox.Loopback: false, sandbox.None: false, sandbox.Host: true} {
+			if req.Walls = (&testrun.Walls{Network: network}); network == sandbox.Host && name == "python" {
 				continue // what it reaches is not ours to say
 			}
 			got := corpustest.Measure(t, req).Facts
@@ -141,7 +141,7 @@ func TestHiddenIsNoFact(t *testing.T) {
 			req := shell(t, script)
 			req.Environ = append(os.Environ(), "HOME="+home)
 			if !free {
-				req.Walls = &testrun.Walls{Network: box.Loopback, Read: []string{shown}}
+				req.Walls = &testrun.Walls{Network: sandbox.Loopback, Read: []string{shown}}
 			}
 			got := corpustest.Measure(t, req)
 			finished := free || remedy == ""
@@ -155,7 +155,7 @@ func TestHiddenIsNoFact(t *testing.T) {
 // walled skips a test where the system lets no walls be built.
 func walled(t *testing.T) {
 	t.Helper()
-	if !box.Walled(t.Context()) {
+	if !sandbox.Walled(t.Context()) {
 		t.Skip("the system lets no walls be built here")
 	}
 }

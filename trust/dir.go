@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/git-tdd/git-tdd/envvar"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 )
 
 // errNoHome says that the environment names no place for a user's settings.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 // dodgeWay is a way around the rules, as two shell commands: what an agent does, which

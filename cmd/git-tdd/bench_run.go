@@ -18,8 +18,8 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 	"github.com/git-tdd/git-tdd/matrix"
 	"github.com/git-tdd/git-tdd/report"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // benchRun is one run of a matrix.
@@ -90,7 +90,7 @@ func (r *benchRun) carryOut(ctx context.Context, dir string, unseen, environ []s
 	r.d.own, r.d.unseen = filepath.Join(dir, "own"), unseen
 	defer r.d.close()
 	r.result = matrix.Result{
-		Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Program: programVersion(), Walls: box.Containment(ctx),
+		Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Program: programVersion(), Walls: sandbox.Containment(ctx),
 		Refusals: map[string]int{}, Roles: []matrix.Role{},
 	}
 	how, err := r.prepare(ctx, dir)

@@ -7,13 +7,13 @@ import (
 	"os"
 	"time"
 
-	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/agents/agenthook"
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/clean"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 // patience is how long an agent is kept waiting: nearly as long as it waits for its

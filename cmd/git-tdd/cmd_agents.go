@@ -10,11 +10,11 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 	"github.com/urfave/cli/v2"
 
-	"github.com/git-tdd/git-tdd/agenthook"
-	"github.com/git-tdd/git-tdd/coder"
+	"github.com/git-tdd/git-tdd/agents/agenthook"
+	"github.com/git-tdd/git-tdd/agents/coder"
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/internal/clean"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 func (p *program) agentsCommand() *cli.Command {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/agenthook"
+	"github.com/git-tdd/git-tdd/agents/agenthook"
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 // agentsAt are the agents that are named or, without any, those that are found here.

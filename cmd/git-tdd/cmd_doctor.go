@@ -14,8 +14,8 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // health is the result of one check.
@@ -133,13 +133,13 @@ func (d *doctor) examine(ctx context.Context) {
 
 // sandbox looks at how tests can be contained here.
 func (d *doctor) sandbox(ctx context.Context) {
-	switch offer := box.Offered(ctx); offer.Means {
-	case box.Namespaces:
+	switch offer := sandbox.Offered(ctx); offer.Means {
+	case sandbox.Namespaces:
 		d.say("sandbox", well, "walls can be built around tests: files, network, processes", "")
 	case "":
-		d.say("sandbox", unsure, "no walls around tests, because "+offer.Why+": files and network are open to them; what they start ends with them ("+box.Tier(ctx)+")",
+		d.say("sandbox", unsure, "no walls around tests, because "+offer.Why+": files and network are open to them; what they start ends with them ("+sandbox.Tier(ctx)+")",
 			"allow user namespaces, or run git-tdd in a container or a virtual machine of its own")
-	case box.Landlock, box.Seatbelt:
+	case sandbox.Landlock, sandbox.Seatbelt:
 		d.say("sandbox", unsure, "walls around tests are made of "+string(offer.Means)+", because "+offer.Why+"; there are none around agents; open to tests stay: "+strings.Join(offer.Open, "; "),
 			"allow user namespaces for walls that hide, with a loopback of their own")
 	}

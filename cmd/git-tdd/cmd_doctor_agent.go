@@ -7,12 +7,12 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/agenthook"
-	"github.com/git-tdd/git-tdd/coder"
+	"github.com/git-tdd/git-tdd/agents/agenthook"
+	"github.com/git-tdd/git-tdd/agents/coder"
+	"github.com/git-tdd/git-tdd/agents/presets"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/clean"
-	"github.com/git-tdd/git-tdd/presets"
 )
 
 // agent looks for the program of the agent that plays a role. One that a preset knows

@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/git-tdd/git-tdd/nearest"
+	"github.com/git-tdd/git-tdd/internal/nearest"
 )
 
 func quote(s string) string { return "“" + s + "”" }

@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/git-tdd/git-tdd/llm/llmtest"
-	"github.com/git-tdd/git-tdd/testrun/box"
+	"github.com/git-tdd/git-tdd/sandbox"
 )
 
 func TestMain(m *testing.M) {
@@ -95,9 +95,9 @@ func toolchain(cond string) (bool, error) {
 	}
 	switch cond {
 	case "walls":
-		return box.Walled(context.Background()), nil
+		return sandbox.Walled(context.Background()), nil
 	case "landlock":
-		return box.Stands(context.Background(), box.Landlock), nil
+		return sandbox.Stands(context.Background(), sandbox.Landlock), nil
 	}
 	name, ok := strings.CutPrefix(cond, "has:")
 	if !ok {

@@ -11,17 +11,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/git-tdd/git-tdd/agents/coder"
 	"github.com/git-tdd/git-tdd/check"
-	"github.com/git-tdd/git-tdd/coder"
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 	"github.com/git-tdd/git-tdd/trust"
 )
 
@@ -177,7 +177,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.D
 
 // weakly says, once, that walls around tests are weaker here than they could be, or
 // that there are none.
-func (p *program) weakly(offer box.Offer) {
+func (p *program) weakly(offer sandbox.Offer) {
 	if offer.Means == "" {
 		p.free.Do(func() {
 			p.err.printf("%s there are no walls around tests and agents here (`contain` in .tdd.yaml), because %s: they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"), offer.Why)

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/git-tdd/git-tdd/envvar"
 	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 )
 
 // The styles of a terminal, as SGR parameters.

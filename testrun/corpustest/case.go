@@ -12,8 +12,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // corpusCase is one project whose true facts somebody wrote down, and what its
@@ -151,13 +151,13 @@ func (c corpusCase) live(t *testing.T, root string) testrun.Request {
 	t.Helper()
 	req := c.request(t, root)
 	req.Environ, req.Languages = os.Environ(), testrun.Languages{req.Language}
-	means := box.Offered(t.Context()).Means
+	means := sandbox.Offered(t.Context()).Means
 	if means != "" {
-		req.Walls = &testrun.Walls{By: means, Network: box.Loopback, Read: []string{os.Getenv("TDD_NODE_MODULES")}, Builds: filepath.Join(root, "builds")}
+		req.Walls = &testrun.Walls{By: means, Network: sandbox.Loopback, Read: []string{os.Getenv("TDD_NODE_MODULES")}, Builds: filepath.Join(root, "builds")}
 	}
 	switch m := c.setting("modules"); {
 	case m == "" || m == "-":
-	case means == box.Namespaces:
+	case means == sandbox.Namespaces:
 		req.Deps = map[string]string{"node_modules": os.Getenv("TDD_NODE_MODULES")}
 		if err := os.Mkdir(filepath.Join(req.Dir, "node_modules"), 0o700); err != nil {
 			t.Fatal(err)

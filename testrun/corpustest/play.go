@@ -13,14 +13,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // recordedRun is what one command did: the files "recorded/N/…".
 type recordedRun struct {
 	argv   string
-	end    box.Ending
+	end    sandbox.Ending
 	output []byte // where both streams go to the same place
 	stdout []byte // where they do not, as stderr
 	stderr []byte
@@ -102,11 +102,11 @@ func (c corpusCase) play(t *testing.T, req testrun.Request) testrun.Starter {
 		t.Fatalf("%s holds no recording: record it with TDD_CORPUS=record", c.path)
 	}
 	next := 0
-	return func(_ context.Context, cmd box.Command) (box.Ending, error) {
+	return func(_ context.Context, cmd sandbox.Command) (sandbox.Ending, error) {
 		argv := strings.NewReplacer(req.Dir, "$WORK", req.Scratch, "$SCRATCH").Replace(strings.Join(cmd.Args, " "))
 		if next == len(c.recorded) || c.recorded[next].argv != argv {
 			t.Errorf("command %d, %q, is not the recorded one: record it with TDD_CORPUS=record", next+1, argv)
-			return box.Ending{Code: 127, Refused: "not recorded"}, nil
+			return sandbox.Ending{Code: 127, Refused: "not recorded"}, nil
 		}
 		run := c.recorded[next]
 		next++
@@ -115,7 +115,7 @@ func (c corpusCase) play(t *testing.T, req testrun.Request) testrun.Starter {
 }
 
 // play leaves the files that the command left, and says what it said.
-func (r recordedRun) play(req testrun.Request, cmd box.Command) error {
+func (r recordedRun) play(req testrun.Request, cmd sandbox.Command) error {
 	here := strings.NewReplacer("$WORK", req.Dir, "$SCRATCH", req.Scratch)
 	for name, data := range r.files {
 		root, rest, _ := strings.Cut(name, "/")

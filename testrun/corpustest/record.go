@@ -17,8 +17,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/box"
 )
 
 // record runs a case with its real runner and writes down what that does. It
@@ -34,7 +34,7 @@ func (c corpusCase) record(t *testing.T) {
 	clean := newCleaner(t, req)
 	archive := txtar.Archive{Comment: c.comment, Files: c.written}
 	count := 0
-	req.Start = func(ctx context.Context, cmd box.Command) (box.Ending, error) {
+	req.Start = func(ctx context.Context, cmd sandbox.Command) (sandbox.Ending, error) {
 		run, err := c.watch(ctx, req, cmd)
 		count++
 		prefix := fmt.Sprintf("recorded/%d/", count)
@@ -48,7 +48,7 @@ func (c corpusCase) record(t *testing.T) {
 }
 
 // watch runs a command and notes all that it did.
-func (c corpusCase) watch(ctx context.Context, req testrun.Request, cmd box.Command) (run recordedRun, err error) {
+func (c corpusCase) watch(ctx context.Context, req testrun.Request, cmd sandbox.Command) (run recordedRun, err error) {
 	before := c.left(req)
 	var output, stdout, stderr bytes.Buffer
 	if cmd.Stdout == cmd.Stderr {

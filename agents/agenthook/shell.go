@@ -1,0 +1,266 @@
+package agenthook
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/git-tdd/git-tdd/internal/envvar"
+)
+
+// script is a shell command as far as it can be read without running it.
+type script struct {
+	commands []command
+	settings []setting // NAME=value, wherever one is set
+	writes   []Write   // files that a command names as what it writes
+
+	dir     string // where the next command runs
+	vars    map[string]string
+	linked  map[string]string // working trees that it makes, and where
+	environ []string
+}
+
+// command is the words of one command, at any depth, and where it runs.
+type command struct {
+	dir  string
+	argv []string
+}
+
+// setting is a variable that is set, and where.
+type setting struct{ dir, name, value string }
+
+// deepest is how far commands within commands are read.
+const deepest = 4
+
+// readScript reads a script that begins in a folder.
+func readScript(text, dir string, environ []string) script {
+	s := script{dir: dir, vars: map[string]string{}, linked: map[string]string{}, environ: environ}
+	s.read(text, 0)
+	return s
+}
+
+func (s *script) read(text string, depth int) {
+	file, err := syntax.NewParser(syntax.KeepComments(false)).Parse(strings.NewReader(text), "")
+	if err != nil || depth > deepest {
+		return
+	}
+	var within []string // the folders to which what runs by itself goes back
+	syntax.Walk(file, func(node syntax.Node) bool {
+		if node == nil {
+			if back := within[len(within)-1]; back != "" {
+				s.dir = back
+			}
+			within = within[:len(within)-1]
+			return true
+		}
+		back := ""
+		switch node.(type) {
+		case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+			back = s.dir
+		}
+		within = append(within, back)
+		s.visit(node, depth)
+		return true
+	})
+}
+
+// visit takes what one node of a script does.
+func (s *script) visit(node syntax.Node, depth int) {
+	switch n := node.(type) {
+	case *syntax.Stmt:
+		s.fed(n, n, depth)
+	case *syntax.BinaryCmd:
+		if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
+			s.fed(n.Y, n.X, depth)
+		}
+	case *syntax.Redirect:
+		if n.Op == syntax.RdrOut || n.Op == syntax.AppOut || n.Op == syntax.RdrAll || n.Op == syntax.AppAll || n.Op == syntax.RdrClob {
+			s.write(s.literal(n.Word))
+		}
+	case *syntax.Assign:
+		if n.Name != nil && !n.Naked {
+			s.set(n.Name.Value, s.literal(n.Value))
+		}
+	case *syntax.WordIter:
+		s.vars[n.Name.Value] = strings.Join(s.words(n.Items), " ")
+	case *syntax.DeclClause:
+		s.place(n.Args)
+	case *syntax.CallExpr:
+		back, words := s.dir, s.words(n.Args)
+		if s.place(n.Assigns); len(words) > 0 && s.dir != back {
+			defer func() { s.dir = back }()
+		}
+		s.command(words, depth)
+	}
+}
+
+// place goes where settings send git.
+func (s *script) place(settings []*syntax.Assign) {
+	for _, a := range settings {
+		if a.Name == nil || a.Naked || a.Name.Value != "GIT_DIR" && a.Name.Value != "GIT_WORK_TREE" {
+			continue
+		}
+		if value := s.literal(a.Value); known(value) {
+			s.dir = s.from(strings.TrimSuffix(filepath.ToSlash(value), "/.git"))
+		}
+	}
+}
+
+// set takes note of a variable.
+func (s *script) set(name, value string) {
+	s.settings = append(s.settings, setting{s.dir, name, value})
+	s.vars[name] = value
+}
+
+// from is a path as seen from where the script is. A working tree that the script makes
+// is the repository's before it is there.
+func (s *script) from(name string) string {
+	if !filepath.IsAbs(name) && s.dir != "" {
+		name = filepath.Join(s.dir, filepath.FromSlash(name))
+	}
+	if of, ok := s.linked[name]; ok {
+		return of
+	}
+	return name
+}
+
+// fed reads what a shell is given to run on its standard input.
+func (s *script) fed(to, from *syntax.Stmt, depth int) {
+	call, ok := to.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return
+	}
+	argv := s.words(call.Args)
+	if len(argv) == 0 || !slices.Contains(shells(), path.Base(argv[0])) && !interprets(argv[0]) || slices.ContainsFunc(argv[1:], func(a string) bool { return a[:min(1, len(a))] != "-" }) {
+		return
+	}
+	read := func(text string) {
+		if interprets(argv[0]) {
+			s.calls(text, depth)
+			return
+		}
+		s.read(text, depth+1)
+	}
+	if from != to {
+		read(s.output(from))
+		return
+	}
+	for _, r := range to.Redirs {
+		switch {
+		case r.Hdoc != nil:
+			read(s.literal(r.Hdoc))
+		case r.Op == syntax.WordHdoc:
+			read(s.literal(r.Word))
+		}
+	}
+}
+
+func shells() []string { return []string{"sh", "bash", "zsh", "dash", "ksh"} }
+
+// wrappers run the command that follows them; others may do so too.
+func wrappers() []string {
+	return []string{"env", "command", "exec", "nohup", "nice", "time", "sudo", "xargs", "stdbuf", "timeout", "builtin", "then", "busybox", "setsid", "chronic", "doas"}
+}
+
+// command adds one command, and what it runs in its turn.
+func (s *script) command(argv []string, depth int) {
+	argv = s.unwrapped(argv)
+	if len(argv) == 0 {
+		return
+	}
+	argv[0] = path.Base(argv[0])
+	dir := s.dir
+	if argv[0] == "git" {
+		dir = s.gitDir(argv[1:])
+	}
+	s.commands = append(s.commands, command{dir, argv})
+	switch argv[0] {
+	case "cd", "pushd":
+		s.enter(argv[1:])
+	case "git":
+		s.links(argv[1:], dir)
+	case "sh", "bash", "zsh", "dash", "ksh":
+		if at := slices.IndexFunc(argv, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); at > 0 && at+1 < len(argv) {
+			s.read(argv[at+1], depth+1)
+		}
+	case "eval":
+		s.read(strings.Join(argv[1:], " "), depth+1)
+	case "find":
+		s.found(argv[1:], depth)
+	default:
+		s.within(argv, depth)
+	}
+	for _, w := range written(argv) {
+		if !filepath.IsAbs(w.Path) && known(w.Path) && dir != "" {
+			w.Path = filepath.Join(dir, w.Path)
+		}
+		s.writeAs(w)
+	}
+}
+
+// unwrapped is a command without what only starts it.
+func (s *script) unwrapped(argv []string) []string {
+	for len(argv) > 0 && (slices.Contains(wrappers(), path.Base(argv[0])) || isSetting(argv[0]) || strings.HasPrefix(argv[0], "-")) {
+		if isSetting(argv[0]) {
+			name, value, _ := strings.Cut(argv[0], "=")
+			s.set(name, value)
+		}
+		wrapper := path.Base(argv[0])
+		if argv = argv[1:]; wrapper == "env" && len(argv) > 1 && strings.HasPrefix(argv[0], "-S") {
+			argv = append(strings.Fields(argv[1]), argv[2:]...)
+		}
+		at := slices.IndexFunc(argv, func(a string) bool {
+			return path.Base(a) == "git" || path.Base(a) == "git-tdd" || slices.Contains(shells(), path.Base(a))
+		})
+		if wrapper == "xargs" {
+			argv = append(slices.Clone(argv), strings.Fields(anything)...)
+		}
+		if slices.Contains(wrappers(), wrapper) && at > 0 && !slices.ContainsFunc(argv[:at], isSetting) {
+			argv = argv[at:]
+		}
+	}
+	return argv
+}
+
+// enter goes to another folder, if it is known to which.
+func (s *script) enter(args []string) {
+	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return strings.HasPrefix(a, "-") })
+	if len(args) == 0 {
+		args = []string{envvar.Get(s.environ, "HOME")}
+	}
+	if known(args[0]) && args[0] != "" {
+		s.dir = s.from(args[0])
+	}
+}
+
+// gitDir is where a git command does its work.
+func (s *script) gitDir(args []string) string {
+	back := s.dir
+	defer func() { s.dir = back }()
+	for i, a := range args {
+		name, value, joined := strings.Cut(a, "=")
+		if !joined && i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch {
+		case !strings.HasPrefix(a, "-") && (i == 0 || !globalValue(args[i-1])):
+			return s.dir
+		case !known(value):
+		case a == "-C" || name == "--work-tree":
+			s.dir = s.from(value)
+		case name == "--git-dir":
+			s.dir = s.from(strings.TrimSuffix(filepath.ToSlash(value), "/.git"))
+		}
+	}
+	return s.dir
+}
+
+func isSetting(word string) bool {
+	name, _, ok := strings.Cut(word, "=")
+	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) < 0
+}

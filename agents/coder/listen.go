@@ -1,0 +1,169 @@
+package coder
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents/presets"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// said is what is read of an agent's output.
+type said struct {
+	text, session         string
+	failed                string // what went wrong; empty if nothing did
+	input, output, cached int    // tokens
+	cost                  float64
+	heard                 bool // something was read
+}
+
+// listen reads an agent's output: every JSON value in it, the last of which
+// counts, or all of it as text. Whatever else is printed between is passed over.
+func listen(where presets.Says, stdout string) said {
+	if where.Text == "" {
+		return said{text: strings.TrimSpace(stdout), heard: true}
+	}
+	var s said
+	for _, object := range objects(stdout) {
+		s.take(where, object)
+	}
+	return s
+}
+
+// patience is how many bytes are read in vain of what begins like JSON. A text could be
+// made so that each of its lines begins all the rest.
+const patience = 64 << 20
+
+// objects finds the JSON objects of a text: one a line, or one over several.
+func objects(text string) (out []map[string]any) {
+	vain := 0
+	for at := strings.IndexByte(text, '{'); at >= 0 && vain < patience; {
+		var object map[string]any
+		dec := json.NewDecoder(strings.NewReader(text[at:]))
+		err := dec.Decode(&object)
+		if err == nil {
+			out = append(out, object)
+			at += int(dec.InputOffset())
+		} else if line := strings.IndexByte(text[at:], '\n'); line >= 0 {
+			at, vain = at+line, vain+readInVain(err, len(text)-at)
+		} else {
+			return out
+		}
+		next := strings.IndexByte(text[at:], '{')
+		if next < 0 {
+			return out
+		}
+		at += next
+	}
+	return out
+}
+
+// readInVain is how much was read of what is no JSON: all, unless it says less.
+func readInVain(err error, all int) int {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return int(syntax.Offset)
+	}
+	return all
+}
+
+// take reads one object.
+func (s *said) take(where presets.Says, object map[string]any) {
+	set := func(to *string, path string) {
+		if text, ok := at(object, path).(string); ok && text != "" {
+			*to, s.heard = text, true
+		}
+	}
+	add := func(to *int, paths []string) {
+		for _, path := range paths {
+			*to += int(sum(object, path))
+		}
+	}
+	set(&s.text, where.Text)
+	set(&s.session, where.Session)
+	add(&s.input, where.Input)
+	add(&s.output, where.Output)
+	add(&s.cached, where.Cached)
+	s.cost += sum(object, where.Cost)
+	switch failed := at(object, where.Failed).(type) {
+	case bool:
+		if failed {
+			s.failed = "it says so"
+		}
+	case string:
+		s.failed = failed
+	}
+}
+
+// at is the value at a dotted path; nil where there is none.
+func at(value any, path string) any {
+	if path == "" {
+		return nil
+	}
+	for key := range strings.SplitSeq(path, ".") {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		value = object[key]
+	}
+	return value
+}
+
+// most is more than any number that is believed.
+const most = 1e9
+
+// sum adds up the numbers at a dotted path; 0 where there is none.
+func sum(value any, path string) (total float64) {
+	key, rest, more := strings.Cut(path, ".")
+	object, ok := value.(map[string]any)
+	if !ok {
+		return 0
+	}
+	for name, member := range object {
+		switch n, is := member.(float64); {
+		case name != key && key != "*":
+		case more:
+			total += sum(member, rest)
+		case is && n > 0 && n < most:
+			total += n
+		}
+	}
+	return min(total, most)
+}
+
+// last is what the last lines of an agent's words say for the commit.
+type last struct {
+	kind, scope, summary string
+	criterion            int
+	covered              string
+	dispute              string
+	nothing              bool
+}
+
+// The last lines of an agent's words.
+var (
+	headerPattern    = lazyregexp.New(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
+	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole|acceptance)\b)?`)
+	disputePattern   = lazyregexp.New(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
+)
+
+// ending reads the last lines of an agent's words.
+func ending(words string) (l last) {
+	for line := range strings.Lines(words) {
+		line = strings.TrimSpace(line)
+		if m := disputePattern.FindStringSubmatch(line); m != nil {
+			l.dispute = m[1]
+		}
+		if m := headerPattern.FindStringSubmatch(line); m != nil {
+			l.kind, l.scope, l.summary = m[1], m[2], m[3]
+		}
+		if m := criterionPattern.FindStringSubmatch(line); m != nil {
+			l.criterion, _ = strconv.Atoi(m[1])
+			l.covered = m[2]
+		}
+		l.nothing = l.nothing || strings.Contains(strings.ToLower(line), "nothing left to do")
+	}
+	return l
+}

@@ -1,0 +1,198 @@
+package coder
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents/presets"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/sandbox"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// Fence says what walls around agents keep from them, wherever it lies, and what they
+// find nevertheless.
+type Fence struct {
+	Top       string   // the user's checkout, from which relative paths of the settings lead
+	Own       []string // hidden: it and its siblings, their repository, git-tdd's own folders
+	Languages testrun.Languages
+	Unwalled  func() // called where the system lets nobody build walls; may be nil
+}
+
+// Changes lists what an agent may change besides its copy.
+func Changes(a config.Agent, run presets.Run) []string {
+	out := slices.Clone(a.Write)
+	for _, name := range run.Home {
+		out = append(out, "~/"+name)
+	}
+	return out
+}
+
+// bounds are what the commands of one agent may reach.
+type bounds struct {
+	fence   *Fence // nil: everything
+	environ []string
+	place   string // what is ours and lies beside what is theirs
+	dir     string // theirs to change
+	agent   config.Agent
+	run     presets.Run
+	program string
+	asked   bool // it is only asked what it is, and changes nothing
+
+	deps map[string]string // what it finds in the copy besides, by its path there
+	at   []string          // where it finds the copy as well: dependencies name such paths
+}
+
+// within puts walls around the commands, if the system lets it.
+func (b *bounds) within(ctx context.Context) {
+	if b.fence == nil || sandbox.Walled(ctx) {
+		return
+	}
+	if b.fence.Unwalled != nil {
+		b.fence.Unwalled()
+	}
+	b.fence = nil
+}
+
+// home is the user's home within walls, where little of it is to be seen, and
+// otherwise one of the agent's own.
+func (b *bounds) home() string {
+	if b.fence != nil {
+		return b.users()
+	}
+	return b.beside("home")
+}
+
+// beside is a path beside the copy.
+func (b *bounds) beside(name string) string { return filepath.Join(b.place, ".agent-"+name) }
+
+// users is the user's home.
+func (b *bounds) users() string { return testrun.LookupEnv(b.environ, "HOME") }
+
+// start runs a command. What it changes in caches and dependencies is lost.
+func (b *bounds) start(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
+	layers, err := os.MkdirTemp(b.place, ".agent-layers-")
+	if err != nil {
+		return sandbox.Ending{}, err
+	}
+	defer func() { _ = testrun.RemoveAll(layers) }() // it goes with the place at the latest
+	if c.Mounts, err = b.mounts(layers); err != nil {
+		return sandbox.Ending{}, err
+	}
+	if b.fence == nil {
+		return sandbox.Run(ctx, c)
+	}
+	w := &testrun.Walls{
+		Network: sandbox.Network(b.agent.Network), Builds: layers,
+		Own: slices.Concat(b.fence.Own, foreign()), Read: append(b.paths(b.run.Reads, b.agent.Read), b.beside("prompt.md"), b.beside("input")),
+		Write: append([]string{b.dir, b.temporary()}, b.at...),
+	}
+	if w.Network == "" {
+		w.Network = sandbox.Host
+	}
+	if settings := b.paths(b.run.Home, b.agent.Write); b.asked {
+		w.Read = append(w.Read, settings...)
+	} else {
+		w.Write = append(w.Write, settings...)
+	}
+	w.Around(&c, b.fence.Languages, filepath.Dir(b.program))
+	return sandbox.Run(ctx, c)
+}
+
+// stands finds out what the agent's commands find in the copy, and where they find it.
+func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
+	if c.opts.Deps == nil || !sandbox.Mounts(ctx, c.dir) {
+		return nil
+	}
+	if c.bounds.deps, err = c.opts.Deps(ctx, tree); err != nil {
+		return err
+	}
+	for _, top := range c.opts.Repo.Places() {
+		if !below(c.bounds.users(), top) && !below(c.dir, top) {
+			c.bounds.at = append(c.bounds.at, top)
+		}
+	}
+	return nil
+}
+
+// below reports whether a path is a folder or lies in it.
+func below(name, folder string) bool {
+	rel, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// mounts show dependencies in the copy, and the copy where the project stands.
+func (b *bounds) mounts(layers string) (out []sandbox.Mount, err error) {
+	root, err := os.OpenRoot(b.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	for i, name := range slices.Sorted(maps.Keys(b.deps)) {
+		if mountpoint(root, name, b.deps[name]) != nil {
+			continue // the agent put something in its place
+		}
+		out = append(out, sandbox.Mount{
+			From: b.deps[name], At: filepath.Join(b.dir, filepath.FromSlash(name)), Layer: filepath.Join(layers, "dep", strconv.Itoa(i)),
+		})
+	}
+	for _, top := range b.at {
+		out = append(out, sandbox.Mount{From: b.dir, At: top})
+	}
+	return out, nil
+}
+
+// mountpoint makes an empty folder or file in the copy, if it is not there.
+func mountpoint(root *os.Root, name, like string) error {
+	fi, err := os.Stat(like)
+	if err != nil {
+		return err
+	}
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return err
+	}
+	if is, err := root.Lstat(name); err == nil && is.Mode().Type() == fi.Mode().Type() {
+		return nil
+	}
+	if fi.IsDir() {
+		return root.Mkdir(name, 0o755)
+	}
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// paths are those of a preset, below the home, and those of the settings.
+func (b *bounds) paths(preset, settings []string) []string {
+	var out []string
+	for _, name := range preset {
+		out = append(out, filepath.Join(b.users(), name))
+	}
+	for _, name := range settings {
+		out = append(out, config.Outside(name, b.fence.Top, b.users()))
+	}
+	return out
+}
+
+// foreign are the folders at the top of the file system that no system puts there:
+// where people keep projects and data besides their homes.
+func foreign() []string {
+	const system = " bin boot dev etc gnu lib lib32 lib64 libx32 lost+found nix opt proc run sbin snap sys usr var "
+	entries, _ := os.ReadDir("/") // what cannot be listed is not found either
+	var out []string
+	for _, e := range entries {
+		if !e.Type().IsRegular() && !strings.Contains(system, " "+e.Name()+" ") {
+			out = append(out, "/"+e.Name())
+		}
+	}
+	return out
+}
