@@ -22,7 +22,7 @@ type Search struct {
 
 // Project is one that was found, and how it is tested.
 type Project struct {
-	testrun.Found
+	Found
 	Set   config.Project
 	Test  []string
 	Why   string   // what a person should know of its commands
@@ -99,7 +99,7 @@ func Touched(all []Project, paths []string) []Project {
 
 // Several finds the projects of a tree that has several, or one in a folder, and those
 // that are not wanted. It finds none where the whole tree is one.
-func (s Search) Several() (chosen []Project, skipped []testrun.Found, err error) {
+func (s Search) Several() (chosen []Project, skipped []Found, err error) {
 	wanted, skipped := s.wanted()
 	switch {
 	case s.Folder != "" && len(wanted) == 0:
@@ -111,7 +111,7 @@ func (s Search) Several() (chosen []Project, skipped []testrun.Found, err error)
 	case len(wanted) == 0, len(wanted) == 1 && wanted[0].Dir == "":
 		return nil, nil, nil
 	}
-	reads := testrun.Reads(s.Sources, wanted)
+	reads := Reads(s.Sources, wanted)
 	for _, f := range wanted {
 		p := s.project(f, wanted)
 		if p.Set.Reads = reads[f.Dir]; len(p.Set.Reads) == 0 {
@@ -124,8 +124,8 @@ func (s Search) Several() (chosen []Project, skipped []testrun.Found, err error)
 
 // wanted picks the projects with tests, of the language and in the folder that were
 // named, if any were.
-func (s Search) wanted() (chosen, skipped []testrun.Found) {
-	for _, f := range s.Languages.Find(s.Sources) {
+func (s Search) wanted() (chosen, skipped []Found) {
+	for _, f := range Find(s.Languages, s.Sources) {
 		if f.Tested && (s.Language == "" || s.Language == f.Language.Name) && (s.Folder == "" || f.Dir == s.Folder || strings.HasPrefix(f.Dir, s.Folder+"/")) {
 			chosen = append(chosen, f)
 		} else {
@@ -136,8 +136,8 @@ func (s Search) wanted() (chosen, skipped []testrun.Found) {
 }
 
 // foundIn makes a project of a folder that no marker shows to be one.
-func (s Search) foundIn() (testrun.Found, error) {
-	f := testrun.Found{Dir: s.Folder, By: s.Folder}
+func (s Search) foundIn() (Found, error) {
+	f := Found{Dir: s.Folder, By: s.Folder}
 	if s.Language != "" {
 		l, err := s.Languages.ByName(s.Language)
 		f.Language = l
@@ -153,7 +153,7 @@ func (s Search) foundIn() (testrun.Found, error) {
 
 // project finds the commands of a project. Those that are its language's usual ones are
 // left out.
-func (s Search) project(f testrun.Found, all []testrun.Found) Project {
+func (s Search) project(f Found, all []Found) Project {
 	at := testrun.Folder{Dir: f.Dir}
 	for _, o := range all {
 		if o.Dir != f.Dir && (f.Dir == "" || strings.HasPrefix(o.Dir, f.Dir+"/")) {

@@ -16,6 +16,23 @@ type Sources struct {
 	Read  func(path string) string // what a file holds; nothing where there is none
 }
 
+// In is the part of some sources that lies in a folder, with the paths that they
+// have there.
+func (p Sources) In(f Folder) Sources {
+	out := Sources{Read: func(name string) string { return p.Read(f.Path(name)) }}
+	for _, name := range p.Paths {
+		if within, ok := f.Within(name); ok {
+			out.Paths = append(out.Paths, within)
+		}
+	}
+	return out
+}
+
+// Has reports whether there is a file of one of some names.
+func (p Sources) Has(names ...string) bool {
+	return slices.ContainsFunc(p.Paths, func(path string) bool { return slices.Contains(names, path) })
+}
+
 // Choice is what to run in a project, where its own files say more than their names.
 type Choice struct {
 	Commands Commands

@@ -135,7 +135,7 @@ func moved(text, from, to string) string {
 		}
 		end := at + len(from)
 		out.WriteString(text[:at])
-		if at > 0 && inName(text[at-1]) || end < len(text) && inName(text[end]) {
+		if at > 0 && InName(text[at-1]) || end < len(text) && InName(text[end]) {
 			out.WriteString(from)
 		} else {
 			out.WriteString(to)
@@ -144,8 +144,8 @@ func moved(text, from, to string) string {
 	}
 }
 
-// inName reports whether a byte is one of those that names of files are made of.
-func inName(b byte) bool {
+// InName reports whether a byte is one of those that names of files are made of.
+func InName(b byte) bool {
 	return b == '-' || b == '_' || b == '.' || b >= 0x80 || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 

@@ -39,7 +39,7 @@ func (i *initializer) folder() (string, error) {
 }
 
 // adoptSeveral adds a configuration with the projects that can be measured here.
-func (i *initializer) adoptSeveral(ctx context.Context, chosen []adopt.Project, skipped []testrun.Found) error {
+func (i *initializer) adoptSeveral(ctx context.Context, chosen []adopt.Project, skipped []adopt.Found) error {
 	for {
 		settings := adopt.Settings(chosen)
 		settings.CI.Timeout = i.timeout()
@@ -152,7 +152,7 @@ func remedy(c adopt.Project, f gates.Facts) string {
 
 // tellSeveral says what was chosen, what was found beside it, and how to choose
 // otherwise.
-func (i *initializer) tellSeveral(chosen []adopt.Project, skipped []testrun.Found) {
+func (i *initializer) tellSeveral(chosen []adopt.Project, skipped []adopt.Found) {
 	i.p.out.printf("adopted %s: %s\n", i.repo.Top, count(len(chosen), "project"))
 	for _, c := range chosen {
 		i.p.out.printf("  %s  %s, by %s: %s\n", clean.Text(c.Key()), c.Language.Name, clean.Text(c.By), clean.Text(strings.Join(c.Test, " ")))

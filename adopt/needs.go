@@ -1,4 +1,4 @@
-package testrun
+package adopt
 
 import (
 	"path"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // maxRead is how many files of a project are searched for the folders of others.
@@ -14,7 +15,7 @@ const maxRead = 5000
 // Reads lists the folders of other projects that one seems to need, and those that
 // these need in turn: by a relative path in a file, or as the language's manifests
 // name them. It is a guess, to be written into a configuration that somebody reads.
-func Reads(p Sources, all []Found) map[string][]string {
+func Reads(p testrun.Sources, all []Found) map[string][]string {
 	direct := map[string][]string{}
 	for _, f := range all {
 		direct[f.Dir] = f.needs(p, all)
@@ -36,7 +37,7 @@ func Reads(p Sources, all []Found) map[string][]string {
 }
 
 // needs are the projects that one names itself.
-func (f Found) needs(p Sources, all []Found) []string {
+func (f Found) needs(p testrun.Sources, all []Found) []string {
 	var others []string
 	for _, o := range all {
 		if o.Dir != f.Dir && o.Dir != "" && !strings.HasPrefix(f.Dir, o.Dir+"/") {
@@ -47,7 +48,7 @@ func (f Found) needs(p Sources, all []Found) []string {
 	if f.Language.Needs != nil && len(others) > 0 {
 		out = f.Language.Needs(p, f.Dir, others)
 	}
-	own := Folder{Dir: f.Dir, Inner: others}
+	own := testrun.Folder{Dir: f.Dir, Inner: others}
 	read := 0
 	for _, name := range p.Paths {
 		within, ok := own.Within(name)
@@ -81,7 +82,7 @@ func mentions(text, name string) bool {
 		if !ok {
 			return false
 		}
-		if (after == "" || !inName(after[0])) && (before == "" || !inName(before[len(before)-1]) && before[len(before)-1] != '/') {
+		if (after == "" || !testrun.InName(after[0])) && (before == "" || !testrun.InName(before[len(before)-1]) && before[len(before)-1] != '/') {
 			return true
 		}
 		text = after

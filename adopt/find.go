@@ -1,4 +1,4 @@
-package testrun
+package adopt
 
 import (
 	"cmp"
@@ -7,49 +7,33 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // Found is a folder that a language's marker shows to be a project.
 type Found struct {
 	Dir      string // empty: the root
-	Language Language
+	Language testrun.Language
 	By       string // the path of the marker
 	Tested   bool   // it has tests of its own
-}
-
-// In is the part of some sources that lies in a folder, with the paths that they
-// have there.
-func (p Sources) In(f Folder) Sources {
-	out := Sources{Read: func(name string) string { return p.Read(f.Path(name)) }}
-	for _, name := range p.Paths {
-		if within, ok := f.Within(name); ok {
-			out.Paths = append(out.Paths, within)
-		}
-	}
-	return out
-}
-
-// Has reports whether there is a file of one of some names.
-func (p Sources) Has(names ...string) bool {
-	return slices.ContainsFunc(p.Paths, func(path string) bool { return slices.Contains(names, path) })
 }
 
 // Find lists the projects of a tree, those with tests first, one a folder. What an
 // outer project of the same language runs by itself is a part of that one; what lies
 // among samples, test data and dependencies is no project of this tree.
-func (all Languages) Find(p Sources) []Found {
+func Find(all testrun.Languages, p testrun.Sources) []Found {
 	var found []Found
 	for _, l := range all {
-		for _, f := range l.marks(p) {
+		for _, f := range marks(l, p) {
 			if at := slices.IndexFunc(found, func(o Found) bool { return o.Dir == f.Dir }); at < 0 {
 				found = append(found, f)
-			} else if o := found[at]; !o.Language.has(p, o.Dir, found) && l.has(p, f.Dir, found) {
+			} else if o := found[at]; !has(o.Language, p, o.Dir, found) && has(l, p, f.Dir, found) {
 				found[at] = f
 			}
 		}
 	}
 	for i := range found {
-		found[i].Tested = found[i].Language.has(p, found[i].Dir, found)
+		found[i].Tested = has(found[i].Language, p, found[i].Dir, found)
 	}
 	slices.SortStableFunc(found, func(a, b Found) int {
 		if a.Tested != b.Tested {
@@ -64,13 +48,13 @@ func (all Languages) Find(p Sources) []Found {
 }
 
 // marks lists the folders with a marker of the language that no outer one covers.
-func (l Language) marks(p Sources) []Found {
+func marks(l testrun.Language, p testrun.Sources) []Found {
 	var out []Found
 	byDepth := slices.Clone(p.Paths)
-	slices.SortStableFunc(byDepth, func(a, b string) int { return depth(a) - depth(b) })
+	slices.SortStableFunc(byDepth, func(a, b string) int { return strings.Count(a, "/") - strings.Count(b, "/") })
 	for _, name := range byDepth {
-		dir, ok := l.rootBy(p, name)
-		if !ok || slices.ContainsFunc(out, func(f Found) bool { return f.Dir == dir || l.covers(p, f.Dir, dir) }) {
+		dir, ok := rootBy(l, p, name)
+		if !ok || slices.ContainsFunc(out, func(f Found) bool { return f.Dir == dir || covers(l, p, f.Dir, dir) }) {
 			continue
 		}
 		out = append(out, Found{Dir: dir, Language: l, By: name})
@@ -79,7 +63,7 @@ func (l Language) marks(p Sources) []Found {
 }
 
 // rootBy is the folder of the project that a file marks.
-func (l Language) rootBy(p Sources, name string) (dir string, ok bool) {
+func rootBy(l testrun.Language, p testrun.Sources, name string) (dir string, ok bool) {
 	base := path.Base(name)
 	if dir = path.Dir(name); dir == "." {
 		dir = ""
@@ -125,18 +109,18 @@ func aside(dir string) bool {
 
 // covers reports whether the project in one folder runs the tests of another inside
 // it.
-func (l Language) covers(p Sources, outer, inner string) bool {
-	within, ok := Folder{Dir: outer}.Within(inner)
+func covers(l testrun.Language, p testrun.Sources, outer, inner string) bool {
+	within, ok := testrun.Folder{Dir: outer}.Within(inner)
 	if !ok {
 		return false
 	}
-	return l.Covers == nil || l.Covers(p.In(Folder{Dir: outer}), within)
+	return l.Covers == nil || l.Covers(p.In(testrun.Folder{Dir: outer}), within)
 }
 
 // has reports whether a folder has tests of the language, but for those of other
 // projects inside.
-func (l Language) has(p Sources, dir string, others []Found) bool {
-	f := Folder{Dir: dir}
+func has(l testrun.Language, p testrun.Sources, dir string, others []Found) bool {
+	f := testrun.Folder{Dir: dir}
 	for _, o := range others {
 		if o.Dir != dir && (dir == "" || strings.HasPrefix(o.Dir, dir+"/")) {
 			f.Inner = append(f.Inner, o.Dir)
