@@ -1,12 +1,19 @@
 package cpp
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
+
+// files are an empty project.
+//
+//go:embed all:scaffold
+var files embed.FS
 
 // Language is C and C++ with CMake and CTest. Before the test command runs, the
 // project is configured and built.
@@ -35,11 +42,16 @@ func Language() testrun.Language {
 		Idiom:        `TEST(Suite, Name) with EXPECT_EQ(actual, expected) in GoogleTest, TEST_CASE("name") with REQUIRE(actual == expected) in Catch2; declarations stand in headers; a new file must be named in CMakeLists.txt unless that collects files by itself.`,
 		Stub:         `throw std::logic_error("not implemented")`,
 		Raises:       "throws an exception",
-		Scaffold:     template(),
+		Scaffold:     scaffold.Template{Files: files, Root: "scaffold", Join: "_"},
 		Installation: testrun.Installation{Aliases: []string{"g++", "clang"}},
-		Awareness:    awareness(),
-		Syntax:       testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
-		Ends:         lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
-		Test:         readTest,
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\bprogram_invocation_(?:short_)?name\b|#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest|boost/test)/?|\btesting::(?:UnitTest|Test)\b|\b(?:backtrace|dladdr|ptrace|getppid)\s*\(|#\s*if(?:n?def|\s+!?\s*defined)?\s*\(?\s*\w*(?:UNIT_?TEST|TESTING|GTEST|CATCH_CONFIG|DOCTEST)\w*|\b_exit\s*\(|\bquick_exit\s*\(`)),
+			Helps:   new(lazyregexp.New(`(?m)^\s*#\s*include\s*[<"](?:gtest|gmock|catch2?|doctest)/`)),
+			Leaves:  new(lazyregexp.New(`\b(?:std::)?(?:exit|_Exit|abort|terminate)\s*\(`)),
+			Program: new(lazyregexp.New(`\bint\s+main\s*\(`)),
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Ends:   lazyregexp.New(`^\s*\d+/\d+ Test `).MatchString,
+		Test:   readTest,
 	}
 }

@@ -1,12 +1,19 @@
 package golang
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
+
+// files are an empty project.
+//
+//go:embed all:scaffold
+var files embed.FS
 
 // Language is Go with its own tool.
 func Language() testrun.Language {
@@ -32,7 +39,7 @@ func Language() testrun.Language {
 		Idiom:    `a test is func TestName(t *testing.T) in a _test.go file beside the source; compare by hand and report with t.Errorf("Sum(1, 2) = %d, want 3", got); an unused import or variable does not compile.`,
 		Stub:     `panic("not implemented")`,
 		Raises:   "panics",
-		Scaffold: template(),
+		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: ""},
 		Installation: testrun.Installation{
 			Inherits: []string{"GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOFLAGS", "GONOSUMDB", "GOTOOLCHAIN", "GOROOT"},
 			Prefixes: []string{"GO"}, Decides: []string{"GOFLAGS"}, Records: []string{"modules.txt"}, Identify: identify,

@@ -1,12 +1,19 @@
 package java
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
+
+// files are what writes the journal from inside each runner, and an empty project.
+//
+//go:embed reporters all:scaffold
+var files embed.FS
 
 // unfetchedPattern is what Maven and Gradle say of a library or plugin that they did
 // not get.
@@ -56,13 +63,18 @@ func Language() testrun.Language {
 		Idiom:    `a test is a method with @Test in a class NameTest, in the same package below src/test/java; assertEquals(expected, actual), assertThrows(Type.class, () -> …); all tests compile together, so one missing method keeps every test from running.`,
 		Stub:     `throw new UnsupportedOperationException("not implemented")`,
 		Raises:   "throws an exception",
-		Scaffold: template(),
+		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: ""},
 		Installation: testrun.Installation{
 			Inherits: []string{"JAVA_HOME"},
 			Caches:   testrun.FoldersOf("~/.m2/repository", "~/.m2/wrapper", "~/.gradle/caches", "~/.gradle/wrapper", "~/.gradle/native"),
 			Sees:     testrun.FoldersOf("$JAVA_HOME", "~/.jdks", "~/.gradle/jdks"),
 		},
-		Awareness: awareness(),
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\bStackWalker\b|\bgetStackTrace\s*\(|\bClass\.forName\s*\(\s*"(?:org\.junit|org\.testng|org\.opentest4j)|\bimport\s+(?:static\s+)?(?:org\.junit|org\.testng|org\.opentest4j|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b|"(?:sun\.java\.command|surefire[^"]*|java\.class\.path)"|\bsetSecurityManager\b|\bRuntime\.getRuntime\(\)\.halt\b|\bManagementFactory\b|\bProcessHandle\b`)),
+			Helps:   new(lazyregexp.New(`(?m)^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.framework|org\.testng|org\.assertj|org\.hamcrest|org\.mockito|kotlin\.test|io\.kotest|io\.mockk)\b`)),
+			Leaves:  new(lazyregexp.New(`\b(?:System\.exit|exitProcess)\s*\(`)),
+			Program: new(lazyregexp.New(`\bstatic\s+(?:public\s+)?void\s+main\s*\(|\bfun\s+main\s*\(`)),
+		},
 		Installs: []testrun.Install{
 			{Has: []string{"mvnw"}, Run: `./mvnw dependency:go-offline`, Lacks: unfetchedPattern.MatchString},
 			{Has: []string{"pom.xml"}, Run: `mvn dependency:go-offline`, Lacks: unfetchedPattern.MatchString},

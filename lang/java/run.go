@@ -2,7 +2,6 @@ package java
 
 import (
 	"context"
-	"embed"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,11 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
-
-// reporters holds the init script by which Gradle writes a journal.
-//
-//go:embed reporters
-var reporters embed.FS
 
 // readTest runs Maven or Gradle and reads what they report. Any other
 // command is judged by its exit code.
@@ -78,7 +72,7 @@ func english(s *testrun.Session, name string) []string {
 // runGradle runs Gradle with an init script that keeps a journal. It never
 // uses a daemon: one that runs already is outside the box.
 func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, reporters)
+	dir, journals, err := journal.Install(s, files)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

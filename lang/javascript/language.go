@@ -1,12 +1,19 @@
 package javascript
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
+
+// files are what writes the journal from inside each runner, and an empty project.
+//
+//go:embed reporters all:scaffold
+var files embed.FS
 
 // Language is JavaScript with node's own test runner, Vitest or Jest.
 func Language() testrun.Language {
@@ -24,7 +31,7 @@ func Language() testrun.Language {
 		Idiom:        `test("name", () => …) of the project's own runner; assert.strictEqual(actual, expected) with node:test, expect(actual).toBe(expected) with Vitest and Jest; stay with the module system of package.json; with ES modules write import * as name, so that a missing function fails one test and not the file.`,
 		Stub:         `throw new Error("not implemented")`,
 		Raises:       "throws an error",
-		Scaffold:     template("javascript", ""),
+		Scaffold:     scaffold.Template{Files: files, Root: "scaffold/javascript", Join: "-"},
 		Rules:        rules(),
 		Installation: testrun.Installation{
 			Inherits: []string{"NODE_PATH"}, Records: []string{".package-lock.json", ".yarn-integrity", ".yarn-state.yml", ".modules.yaml"},
@@ -33,12 +40,17 @@ func Language() testrun.Language {
 			Sees: testrun.FoldersOf("$NODE_PATH", "~/.nvm", "~/.volta", "~/.bun", "~/.deno", "~/.local/share/fnm", "~/.local/share/pnpm",
 				"~/.cache/ms-playwright", "~/.cache/puppeteer", "~/.cache/Cypress"),
 		},
-		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
-		Narrow:    narrow,
-		Uses:      uses,
-		Test:      readTest,
-		Cover:     cover,
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\b(?:Object|Array|String|Number|Boolean|Function|Promise|Map|Set|RegExp|Error|Symbol|Date|Math|JSON|Reflect)(?:\.prototype)?\.\w+\s*=[^=]|\bObject\.define(?:Property|Properties)\(\s*(?:Object|Array|String|Number|Function|globalThis|global)\b|\b(?:globalThis|global)\.(?:expect|assert|describe|it|test|jest|vi|process|Object|Array|Date|Math|JSON|console)\b|(?:require\(|\bfrom\s+|\bimport\s*\(?\s*)['"](?:node:)?(?:assert|test|vitest|@jest/globals|chai)(?:/\w+)?['"]|\bNODE_ENV\b.*\btest\b|\bimport\.meta\.vitest\b|\.captureStackTrace\(|new Error\([^)]*\)\.stack|\bprocess\.(?:reallyExit|abort|kill|binding|execArgv|ppid|mainModule)\b|\brequire\.(?:main|cache)\b|\bmodule\.parent\b|\barguments\.callee\b|\btypeof\s+(?:jest|describe|it|test|expect|vi)\b`)),
+			Helps:   new(lazyregexp.New(`(?m)(?:require\(\s*|\bfrom\s+|^import\s+)['"](?:node:test|vitest|@jest/globals|chai|mocha|ava|tap|tape|sinon|@testing-library/[^'"]+)['"]`)),
+			Leaves:  new(lazyregexp.New(`\bprocess\.(?:exit|exitCode|argv|argv0)\b`)),
+			Program: new(lazyregexp.New(`^#!|\brequire\.main\s*===?\s*module\b|\bparseArgs\b|\bimport\.meta\.main\b`)),
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Narrow: narrow,
+		Uses:   uses,
+		Test:   readTest,
+		Cover:  cover,
 		Installs: []testrun.Install{
 			{Has: []string{"pnpm-lock.yaml"}, Run: `pnpm install --frozen-lockfile`},
 			{Has: []string{"yarn.lock"}, Run: `yarn install`},
@@ -58,7 +70,7 @@ func TypeScript() testrun.Language {
 	l := Language()
 	l.Name, l.Markers, l.Beside = "typescript", []string{"tsconfig.json"}, "package.json"
 	l.Defaults.Check = []string{"npx", "--no-install", "tsc", "--noEmit", "--pretty", "false"}
-	l.Scaffold = template("typescript", "npm install")
+	l.Scaffold = scaffold.Template{Files: files, Root: "scaffold/typescript", Join: "-", Install: "npm install"}
 	l.Idiom = `test("name", () => …) of the project's own runner; expect(actual).toBe(expected) with Vitest and Jest, assert.strictEqual(actual, expected) with node:test; the compiler checks tests too: give types where they are not inferred, no any and no @ts-ignore.`
 	l.Check = readTypeCheck
 	return l

@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -14,11 +13,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
-
-// reporters are what writes the journal, from inside each runner.
-//
-//go:embed reporters
-var reporters embed.FS
 
 // runner is a test runner that we have a reporter for.
 type runner string
@@ -35,7 +29,7 @@ const (
 // first, and reads the journal of our reporter. Where there is none, the exit
 // code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, reporters)
+	dir, journals, err := journal.Install(s, files)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

@@ -1,12 +1,18 @@
 package php
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
+
+// files are what writes the journal from inside each runner.
+//
+//go:embed reporters
+var files embed.FS
 
 // Language is PHP with PHPUnit.
 func Language() testrun.Language {
@@ -41,7 +47,12 @@ func Language() testrun.Language {
 		Stub:         `throw new \LogicException('not implemented')`,
 		Raises:       "throws an exception",
 		Installation: testrun.Installation{Inherits: []string{"COMPOSER_HOME"}, Records: []string{"composer/installed.json"}, Sees: testrun.FoldersOf("~/.composer/vendor", "~/.config/composer/vendor"), LeadsBack: leadsBack},
-		Awareness:    awareness(),
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\bdebug_(?:print_)?backtrace\s*\(|\bgetTrace(?:AsString)?\s*\(|\bPHPUnit\b|\b(?:class_exists|defined|function_exists)\s*\(\s*['"][^'"]*(?:PHPUnit|PHPUNIT|Pest)|\bget_included_files\s*\(|\brunkit\w*\(|\buopz_\w+|\bposix_(?:kill|getppid)\b`)),
+			Helps:   new(lazyregexp.New(`(?m)^\s*use\s+PHPUnit\\`)),
+			Leaves:  new(lazyregexp.New(`(?:^|[\s;{])(?:exit|die)\s*[(;]|\$(?:argv|_SERVER\s*\[\s*['"]argv['"])`)),
+			Program: new(lazyregexp.New(`^#!|\bgetopt\s*\(`)),
+		},
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},
 		},

@@ -2,7 +2,6 @@ package php
 
 import (
 	"context"
-	"embed"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,15 +14,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// reporters are what writes the journal, from inside each PHP process.
-//
-//go:embed reporters
-var reporters embed.FS
-
 // readTest runs PHPUnit, or any command that runs it, and reads the journal of our
 // reporter. Where there is none, the exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, reporters)
+	dir, journals, err := journal.Install(s, files)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

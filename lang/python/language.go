@@ -1,12 +1,19 @@
 package python
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
+
+// files are what writes the journal from inside each runner, and an empty project.
+//
+//go:embed reporters all:scaffold
+var files embed.FS
 
 // Language is Python with pytest, or with unittest where the test command
 // says so.
@@ -45,7 +52,7 @@ func Language() testrun.Language {
 		Idiom:    `a test is a function test_name with a bare assert, or a method of a unittest.TestCase where the project has those; import a name that does not exist yet inside the test, so that the other tests of the file still run; pytest.raises(ValueError) for an error.`,
 		Stub:     `raise NotImplementedError`,
 		Raises:   "raises an exception",
-		Scaffold: template(),
+		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: "_"},
 		Installation: testrun.Installation{
 			Inherits: []string{"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION"},
 			Records:  []string{"lib/python*/site-packages", "Lib/site-packages", "pyvenv.cfg"},
@@ -53,12 +60,17 @@ func Language() testrun.Language {
 			Activate: activate, Active: testrun.FoldersOf("$VIRTUAL_ENV"), LeadsBack: leadsBack, Copied: copied, Compiled: []string{"*.so", "*.pyd"}, Compiles: []string{".venv/bin/python", "setup.py", "build_ext", "--inplace"},
 			Sees: testrun.FoldersOf("$VIRTUAL_ENV", "$PYENV_ROOT", "~/.pyenv", "~/.local/lib", "~/.local/share/uv", "~/.local/share/virtualenvs", "~/.cache/pypoetry/virtualenvs", "~/.local/share/hatch/env", "~/.local/share/pdm/venvs"),
 		},
-		Awareness: awareness(),
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: code},
-		Narrow:    narrow,
-		Uses:      uses,
-		Test:      readTest,
-		Cover:     cover,
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\bsys\.(?:modules|_getframe|settrace|setprofile|meta_path)\b|\binspect\.(?:stack|currentframe|getouterframes|trace)\b|\btraceback\.(?:extract_stack|walk_stack|print_stack)\b|^\s*(?:import|from)\s+(?:pytest|_pytest|unittest|nose|hypothesis|doctest|coverage)\b|\b(?:builtins|__builtins__)(?:\.\w+|\[[^]]*\])\s*=|\bsetattr\(\s*(?:builtins|__builtins__|unittest|pytest)\b|\bgc\.get_(?:objects|referrers)\b|\bos\.(?:_exit|abort|kill|getppid)\b`)),
+			Helps:   new(lazyregexp.New(`(?m)^(?:import|from)\s+(?:pytest|_pytest|unittest|nose|hypothesis)\b`)),
+			Leaves:  new(lazyregexp.New(`\bsys\.(?:argv|exit|orig_argv)\b|\b(?:quit|exit)\(|\braise\s+SystemExit\b`)),
+			Program: new(lazyregexp.New(`(?m)^if\s+__name__\s*==|^#!|\bargparse\b|\bdef main\(`)),
+		},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: page().Mutants, Near: page().Near, Code: code},
+		Narrow: narrow,
+		Uses:   uses,
+		Test:   readTest,
+		Cover:  cover,
 		Installs: []testrun.Install{
 			{Has: []string{"uv.lock"}, Run: `uv sync`},
 			{Has: []string{"poetry.lock"}, Run: `poetry config virtualenvs.in-project true --local && poetry install`},

@@ -3,7 +3,6 @@ package python
 import (
 	"cmp"
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,18 +15,13 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/journal"
 )
 
-// reporters are the plugins that write the journal.
-//
-//go:embed reporters
-var reporters embed.FS
-
 // readTest runs pytest, unittest, or any command that runs pytest, and reads the
 // journal of our reporter. Where there is none, the exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	if err := removeBytecode(s.Request.Dir); err != nil {
 		return testrun.Verdict{}, err
 	}
-	dir, journals, err := journal.Install(s, reporters)
+	dir, journals, err := journal.Install(s, files)
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

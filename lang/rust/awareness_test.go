@@ -21,7 +21,7 @@ func TestAwareness(t *testing.T) {
 		`const PAGE: &str = include_str!("../templates/latest/page.html");`:            false,
 		"pub fn exits(door: &Door) -> bool { door.exit }":                              false,
 	} {
-		if got := len(awareness().In(text)) > 0; got != want {
+		if got := len(Language().Awareness.In(text)) > 0; got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

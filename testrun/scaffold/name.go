@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,7 +18,7 @@ const (
 )
 
 // deviceNames mean something to Windows, where no file can be called so.
-const deviceNames = `aux com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 con
+const deviceNames = ` aux com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 con
 		lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9 nul prn`
 
 // Identifier turns any text into a name for a project: lower-case ASCII letters
@@ -33,7 +34,8 @@ func (t Template) Identifier(project string) string {
 		name = fallback + t.Join + name
 	}
 	name = strings.TrimRight(name[:min(len(name), longest)], t.Join)
-	if slices.Contains(strings.Fields(t.Taken+" "+deviceNames), name) {
+	taken, _ := fs.ReadFile(t.Files, "scaffold/taken.txt") // a language may have none
+	if slices.Contains(strings.Fields(string(taken)+deviceNames), name) {
 		name += t.Join + fallback
 	}
 	return name

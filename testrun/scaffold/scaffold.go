@@ -17,11 +17,11 @@ const placeholder = "__name__"
 type Template struct {
 	// Files are the files below Root, where __name__ stands for the project's
 	// identifier in paths and texts. Their names end in .tmpl, so that neither a
-	// toolchain, nor git, nor an editor takes them for its own.
+	// toolchain, nor git, nor an editor takes them for its own. The words of the file
+	// scaffold/taken.txt are no identifier of a project.
 	Files fs.FS
 	Root  string
 	Join  string // between the words of an identifier
-	Taken string // words that are no identifier of a project, with white space between them
 	// Install is the command that installs what the project is checked with; empty
 	// where the toolchain itself can.
 	Install string
@@ -47,8 +47,9 @@ func (t Template) Make(project string) ([]File, error) {
 	}
 	name := t.Identifier(project)
 	var files []File
-	err = fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+	err = fs.WalkDir(root, ".", func(path string, _ fs.DirEntry, err error) error {
+		file, ok := strings.CutSuffix(path, ".tmpl")
+		if err != nil || !ok {
 			return err
 		}
 		text, err := fs.ReadFile(root, path)
@@ -56,7 +57,7 @@ func (t Template) Make(project string) ([]File, error) {
 			return err
 		}
 		files = append(files, File{
-			Path:    strings.ReplaceAll(strings.TrimSuffix(path, ".tmpl"), placeholder, name),
+			Path:    strings.ReplaceAll(file, placeholder, name),
 			Content: []byte(strings.ReplaceAll(string(text), placeholder, name)),
 		})
 		return nil
