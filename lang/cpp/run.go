@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
@@ -62,4 +64,20 @@ func testDir(argv []string) (dir string, ok bool) {
 // failedRun is the verdict on a run that is no fact.
 func failedRun(class gates.Class, message string) testrun.Verdict {
 	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: output.EndOf(message, output.MessageLimit)}}}
+}
+
+// optionPattern matches an option of CMake, off by default, that builds the tests of
+// the project itself.
+var optionPattern = lazyregexp.New(`(?im)^[ \t]*option[ \t]*\([ \t]*` +
+	`("?)(\w*_(?:(?:BUILD|ENABLE|WITH|MAKE)_(?:UNIT_?)?TESTS?|(?:BUILD|ENABLE)_TESTING|TESTS?)|(?:BUILD|ENABLE|WITH)_(?:UNIT_?)?TESTS?)"?\s+"[^"]*"\s+(?:OFF|FALSE|NO|0)[ \t]*\)`)
+
+// testOptions are the arguments that switch a project's tests on. A library leaves
+// them off so that those who build it within theirs need not build its tests.
+func testOptions(dir string) []string {
+	raw, _ := wholefile.Read(filepath.Join(dir, "CMakeLists.txt")) // none has no options
+	var out []string
+	for _, hit := range optionPattern.FindAllStringSubmatch(string(raw), -1) {
+		out = append(out, "-D"+hit[2]+"=ON")
+	}
+	return out
 }

@@ -7,8 +7,8 @@
 //
 // Reporters of ours, in the folder reporters, write a journal. node is given one
 // by NODE_OPTIONS, whatever starts it; Vitest, Jest and Mocha by an argument, which
-// `npm test` passes on. AVA takes none: its TAP is read. The runner is found in the command or, for `npm test` and
-// its kind, in the script that package.json names.
+// `npm test` passes on. AVA takes none: its TAP is read. The runner is found in the
+// command or, for `npm test` and its kind, in the script that package.json names.
 //
 // What an error means depends on where it was raised. "x is not defined" in a test
 // is a symbol that nobody has written yet; in production code it is an exception.
@@ -16,14 +16,13 @@
 // be loaded may leave nothing but text, so explain.go knows many wordings.
 //
 // For coverage Vitest and Jest measure by themselves. For node's runner V8 counts
-// what each process executed, and v8.go turns its ranges into lines.
+// what each process executed, and cover.go turns its ranges into lines.
 //
 // # How sources are read
 //
-// token.go takes a text apart, and syntax.go knows which brackets belong together;
-// that is enough to find tests, what they check (checks.go, with expect.go and
-// assert.go for the families of assertions) and the values that names stand for
-// (given.go, tests.go for the rows of tables). alter.go makes other values of those.
+// The page of the syntax, in page.go, is what the engine of package syntax knows the
+// language by. tests.go finds tests and the rows of their tables, checks.go what they
+// check, with expect.go and assert.go for the families of assertions.
 //
 // # Test ids
 //

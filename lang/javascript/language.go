@@ -2,7 +2,10 @@ package javascript
 
 import (
 	"embed"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -93,4 +96,23 @@ func rules() []testrun.Rule {
 		testrun.PathRules(gates.KindSource, "**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,css,html,json}"),
 		testrun.SharedOther(),
 	)
+}
+
+// leadsBack finds a link to a part of the project, as workspaces have them, in a folder
+// of modules.
+func leadsBack(modules, project string) string {
+	inside := func(name, folder string) bool { return strings.HasPrefix(name, folder+string(filepath.Separator)) }
+	for _, depth := range []string{"*", "@*/*"} {
+		found, _ := filepath.Glob(filepath.Join(modules, depth)) // a path with characters of patterns finds none
+		for _, name := range found {
+			if fi, err := os.Lstat(name); err != nil || fi.Mode()&os.ModeSymlink == 0 {
+				continue
+			}
+			to, err := filepath.EvalSymlinks(name)
+			if err == nil && inside(to, project) && !inside(to, modules) {
+				return name
+			}
+		}
+	}
+	return ""
 }

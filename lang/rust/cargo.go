@@ -196,3 +196,43 @@ func (c *cargoBuild) broken() bool {
 		return d.Class != gates.ClassCompile || errorCodePattern.MatchString(d.Message)
 	})
 }
+
+// What nextest's exit codes say, and the option by which it passes on cargo's
+// messages.
+const (
+	nextestUsage    = 2
+	nextestEmpty    = 4
+	nextestMessages = "--cargo-message-format"
+)
+
+// nextestArgs makes a call of nextest run every test and pass on what cargo
+// says. Any other command is not ok. Its test binaries go through our wrapper
+// like those of cargo itself.
+func nextestArgs(argv []string) (out []string, ok bool) {
+	if !slices.Contains(argv, "nextest") {
+		return argv, false
+	}
+	flags := []string{nextestMessages + "=json"}
+	if !slices.ContainsFunc(argv, func(a string) bool {
+		return output.HasAnyPrefix(a, "--fail-fast", "--ff", "--max-fail", "--no-capture")
+	}) {
+		flags = append(flags, "--no-fail-fast")
+	}
+	return cargoArgs(argv, []string{"run", "r"}, flags...)
+}
+
+// narrow is a call of cargo test for a few tests only.
+func narrow(argv []string, tests []gates.Test) []string {
+	if _, ours := cargoArgs(argv, []string{"test", "t"}); !ours || slices.Contains(argv, "--") || slices.Contains(argv, "nextest") {
+		return nil
+	}
+	out := append(slices.Clone(argv), "--", "--exact")
+	for _, t := range tests {
+		_, name, found := strings.Cut(t.ID, "::")
+		if !found || strings.HasPrefix(t.ID, "doc::") || strings.Contains(t.ID, "/doc::") {
+			return nil
+		}
+		out = append(out, name)
+	}
+	return out
+}

@@ -1,8 +1,15 @@
 package rust
 
 import (
+	"cmp"
 	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -65,4 +72,146 @@ func Language() testrun.Language {
 		Cover:    cover,
 		Narrow:   narrow,
 	}
+}
+
+// identify adds the state of an installed toolchain, or of rustup if the program
+// is a proxy of it: a link to it, or a copy beside it.
+func identify(f testrun.Fingerprint, tool, path string) bool {
+	if tool != "cargo" && tool != "rustc" {
+		return false
+	}
+	f.File(filepath.Join(filepath.Dir(filepath.Dir(path)), "lib"))
+	beside := filepath.Join(filepath.Dir(path), "rustup")
+	f.File(beside)
+	_, err := os.Stat(beside)
+	switch {
+	case err == nil || filepath.Base(path) == "rustup":
+		identifyRustup(f)
+	case filepath.Base(path) != tool:
+		f.Incomplete()
+	}
+	return true
+}
+
+// identifyRustup adds which toolchains there are and how the user chooses among
+// them.
+func identifyRustup(f testrun.Fingerprint) {
+	home := f.Value("RUSTUP_HOME")
+	if home == "" {
+		home = filepath.Join(f.Value("HOME"), ".rustup")
+	}
+	if !filepath.IsAbs(home) || slices.ContainsFunc(append(f.Chosen(), f.Value("RUSTUP_TOOLCHAIN")), byPath) {
+		f.Incomplete()
+	}
+	f.Content(filepath.Join(home, "settings.toml"))
+	f.Content("/etc/rustup/settings.toml")
+	all := filepath.Join(home, "toolchains")
+	f.File(all)
+	installed, err := os.ReadDir(all)
+	if err != nil || runtime.GOOS == "windows" {
+		f.Incomplete()
+	}
+	for _, toolchain := range installed {
+		path, err := filepath.EvalSymlinks(filepath.Join(all, toolchain.Name()))
+		f.Add(toolchain.Name(), path, fmt.Sprint(err == nil))
+		for _, part := range []string{"", "lib", "bin/cargo", "bin/rustc"} {
+			f.File(filepath.Join(path, part))
+		}
+	}
+}
+
+// byPath reports whether a choice of a toolchain may be the path of a folder,
+// which can lie anywhere.
+func byPath(choice string) bool {
+	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
+}
+
+// caches are where cargo keeps what it fetched.
+func caches(value func(name string) string) []string {
+	home := cargoHome(value)
+	return []string{filepath.Join(home, "registry"), filepath.Join(home, "git")}
+}
+
+// sees is where rustup keeps what it installed, and what cargo reads of its home: not
+// its keys.
+func sees(value func(name string) string) []string {
+	home := cargoHome(value)
+	return []string{
+		cmp.Or(value("RUSTUP_HOME"), filepath.Join(value("HOME"), ".rustup")),
+		filepath.Join(home, "bin"), filepath.Join(home, "config.toml"), filepath.Join(home, "config"), filepath.Join(home, "env"),
+	}
+}
+
+func cargoHome(value func(name string) string) string {
+	return cmp.Or(value("CARGO_HOME"), filepath.Join(value("HOME"), ".cargo"))
+}
+
+var (
+	workspacePattern = lazyregexp.New(`(?m)^\s*\[workspace(?:\.[\w-]+)*\]`)
+	excludePattern   = lazyregexp.New(`(?ms)^\s*exclude\s*=\s*\[([^\]]*)\]`)
+
+	// cratePattern finds a crate in the path of one of its files, where cargo keeps
+	// what it downloads.
+	cratePattern = lazyregexp.New(`/registry/src/[^/]+/([\w-]+?)-\d[^/]*/`)
+
+	tablePattern = lazyregexp.New(`(?m)^[ \t]*\[([^\]\n]+)\][ \t]*(?:#.*)?$`)
+)
+
+// covers reports whether the workspace of a Cargo.toml has the package in a folder.
+// Cargo itself refuses one inside that neither belongs to it nor is excluded.
+func covers(p testrun.Sources, dir string) bool {
+	outer := p.Read("Cargo.toml")
+	if !workspacePattern.MatchString(outer) || workspacePattern.MatchString(p.Read(dir+"/Cargo.toml")) {
+		return false
+	}
+	if hit := excludePattern.FindStringSubmatch(outer); hit != nil {
+		for one := range strings.SplitSeq(hit[1], ",") {
+			one = strings.Trim(strings.TrimSpace(one), `"'`)
+			if one != "" && (dir == one || strings.HasPrefix(dir, strings.TrimSuffix(one, "/")+"/")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// forTests reports whether a file belongs to a crate on which, by a Cargo.toml, the
+// tests depend and the sources do not. What it panics with is the expectation of a
+// test, because nobody else can have called it.
+func forTests(file, manifest string) bool {
+	hit := cratePattern.FindStringSubmatch(file)
+	if hit == nil {
+		return false
+	}
+	tests, sources := false, false
+	for _, table := range dependencies(manifest, hit[1]) {
+		if strings.HasSuffix(table, "dev-dependencies") {
+			tests = true
+		} else {
+			sources = true
+		}
+	}
+	return tests && !sources
+}
+
+// dependencies lists the tables of a Cargo.toml that name a crate.
+func dependencies(manifest, crate string) []string {
+	name := strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(crate))
+	key := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*[.=]`)
+	own := regexp.MustCompile(`^(.*dependencies)\."?` + name + `"?$`)
+	var out []string
+	heads := tablePattern.FindAllStringSubmatchIndex(manifest, -1)
+	for i, at := range heads {
+		end := len(manifest)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		table := strings.TrimSpace(manifest[at[2]:at[3]])
+		if hit := own.FindStringSubmatch(table); hit != nil {
+			out = append(out, hit[1])
+		} else if strings.HasSuffix(table, "dependencies") && key.MatchString(manifest[at[1]:end]) {
+			out = append(out, table)
+		}
+	}
+	return out
 }
