@@ -80,12 +80,16 @@ func copied(change gates.Change, f *gates.File) bool {
 	return false
 }
 
-// vote notes which lexemes stand in the places of others.
+// vote notes which lexemes stand in the places of others, where two texts differ.
 func vote(votes map[[2]string]int, before, after string) {
-	a, b := unlike(lexemes(before), lexemes(after))
-	if len(a)+len(b) > maxLines {
-		return
+	for _, h := range hunks(before, after) {
+		if a, b := lexemes(strings.Join(h.was, "")), lexemes(strings.Join(h.now, "")); len(a)+len(b) <= maxLines {
+			voteWithin(votes, a, b)
+		}
 	}
+}
+
+func voteWithin(votes map[[2]string]int, a, b []string) {
 	i, j, gone := 0, 0, 0
 	for _, d := range compareLines(a, b) {
 		n := utf8.RuneCountInString(d.Text)

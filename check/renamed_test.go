@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -48,6 +49,18 @@ func TestRenaming_elect(t *testing.T) {
 		if r.names["clamp"] != c.want {
 			t.Errorf("%q: %v, want %q", c.after, r.names, c.want)
 		}
+	}
+}
+
+// Where a long source calls something otherwise in places that are far apart, only these
+// are compared.
+func TestRenaming_longSource(t *testing.T) {
+	t.Parallel()
+	before := "func clamp(n int) int {\n}\n" + strings.Repeat("x = 1\n", maxLines/2) + "var a = clamp(1)\n"
+	votes := map[[2]string]int{}
+	vote(votes, before, strings.ReplaceAll(before, "clamp", "bound"))
+	if n := votes[[2]string{"clamp", "bound"}]; n != 2 {
+		t.Errorf("%d votes, want 2", n)
 	}
 }
 
