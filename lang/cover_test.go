@@ -14,7 +14,7 @@ import (
 // Tools name files by their real paths; the workbench may be reached by a link.
 func TestCoverage_behindASymbolicLink(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "npm", "node", "go")
+	gittest.Need(t, "npm", "node", "go")
 	for language, expected := range map[string]string{
 		"go":         "calc.go 1/1",
 		"javascript": "calc.js 1/1",
@@ -83,7 +83,7 @@ fn sums() {
 			req.Dir = link
 			got := corpustest.Coverage(corpustest.Cover(t, req).Facts)
 			if strings.Contains(got, "install") { // a tool that this machine lacks
-				corpustest.Need(t, got)
+				gittest.Need(t, got)
 			}
 			corpustest.Want(t, "coverage", got, expected)
 		})

@@ -160,7 +160,7 @@ func TestTypeScriptScaffoldWorks(t *testing.T) {
 	modules := os.Getenv("TDD_NODE_MODULES")
 	for _, pkg := range []string{"typescript", "@types/node"} {
 		if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
-			t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
+			gittest.Missing(t, "a folder TDD_NODE_MODULES that holds "+pkg)
 		}
 	}
 	gittest.Check(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))

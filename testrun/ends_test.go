@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
@@ -17,7 +18,7 @@ import (
 // shell is a request to run a script, which is judged by its exit code.
 func shell(t *testing.T, script string) testrun.Request {
 	t.Helper()
-	corpustest.Need(t, "sh")
+	gittest.Need(t, "sh")
 	req := corpustest.Project(t, testrun.Generic(), "-- keep --\n")
 	req.Commands.Test = []string{"sh", "-c", script}
 	return req

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
@@ -76,7 +77,7 @@ func TestFilesBelongToTheUser(t *testing.T) {
 
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "head", "tr")
+	gittest.Need(t, "head", "tr")
 	size := int64(20 << 20)
 	if os.Getenv("TESTRUN_BIG") != "" {
 		size = 5 << 30
@@ -96,7 +97,7 @@ func TestOutputIsBounded(t *testing.T) {
 
 func TestFormatAndVersions(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "gofmt", "go")
+	gittest.Need(t, "gofmt", "go")
 	const module = "-- go.mod --\nmodule example.com/calc\n\ngo 1.22\n"
 	req := corpustest.Project(t, testrun.Language{
 		Name: "go", Tools: [][]string{{"go", "version"}}, VersionFiles: []string{"go.mod"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -62,7 +63,7 @@ func TestPassedInSpiteOfShortage(t *testing.T) {
 // tiny runs commands with a file system of a megabyte over a folder.
 func tiny(t *testing.T, dir string) testrun.Starter {
 	t.Helper()
-	corpustest.Need(t, "unshare", "mount")
+	gittest.Need(t, "unshare", "mount")
 	if err := exec.CommandContext(t.Context(), "unshare", "-rm", "mount", "-t", "tmpfs", "none", t.TempDir()).Run(); err != nil {
 		t.Skip("the kernel lets nobody mount here")
 	}
@@ -82,7 +83,7 @@ func TestBuildOnAFullDisk(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			corpustest.Need(t, p.tool)
+			gittest.Need(t, p.tool)
 			l, err := lang.All().ByName(name)
 			if err != nil {
 				t.Fatal(err)

@@ -72,9 +72,6 @@ func dodgeWays() []dodgeWay {
 // docs/agents.md is what came out: DODGES_UPDATE=1 writes it.
 func TestDodges(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("go is needed")
-	}
 	l := newDodgeLab(t)
 	if out, err := l.run("sed -i s/0/a+b/ calc.go; git commit -qam 'feat: sum' && git tdd verify base.."); err != nil {
 		t.Fatalf("the honest way: %v\n%s", err, out)

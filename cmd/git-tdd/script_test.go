@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/sandbox"
 )
@@ -107,10 +108,14 @@ func toolchain(cond string) (bool, error) {
 	if name == "pytest" { // commands run the one of their interpreter
 		err = exec.CommandContext(context.Background(), "python3", "-m", name, "--version").Run()
 	}
-	if err != nil && os.Getenv("CI") != "" {
+	if err == nil {
+		return true, nil
+	}
+	if os.Getenv("CI") != "" {
 		return false, fmt.Errorf("%s is not installed, and CI needs it", name)
 	}
-	return err == nil, nil
+	gittest.Note(cond) // a condition does not know its script
+	return false, nil
 }
 
 func gitAtLeast(version string) (bool, error) {

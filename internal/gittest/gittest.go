@@ -2,6 +2,7 @@ package gittest
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,15 +32,28 @@ func Need(tb testing.TB, tools ...string) {
 	}
 }
 
-// Missing skips the test because something that it needs is not there. In CI
-// (CI=true), where nothing may be missing, it fails the test.
+// Missing skips the test because something that it needs is not there, and notes its
+// name (see [Note]). In CI (CI=true), where nothing may be missing, it fails the test.
 func Missing(tb testing.TB, what string) {
 	tb.Helper()
-	end := tb.Skipf
 	if os.Getenv("CI") == "true" {
-		end = tb.Fatalf
+		tb.Fatalf("%s is missing", what)
+		return
 	}
-	end("%s is missing", what)
+	Note(tb.Name())
+	tb.Skipf("%s is missing", what)
+}
+
+// Note adds what was skipped to the file that TDD_SKIPPED names, if it names one, as a
+// line "FOLDER NAME": the pipeline runs it again when nothing is missing any longer.
+func Note(name string) {
+	list, err := os.OpenFile(os.Getenv("TDD_SKIPPED"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return // not asked for
+	}
+	defer list.Close() //nolint:errcheck // a line that is lost is a test that is not run again
+	dir, _ := os.Getwd()
+	fmt.Fprintln(list, dir, name) //nolint:errcheck // see above
 }
 
 // Run runs a command that must succeed, and returns what it wrote to standard

@@ -3,6 +3,7 @@ package gittest_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,11 +84,16 @@ func (t *told) Fatalf(format string, args ...any) {
 
 func TestNeed(t *testing.T) {
 	tb := &told{TB: t}
+	list := filepath.Join(t.TempDir(), "skipped")
+	t.Setenv("TDD_SKIPPED", list)
 	t.Setenv("CI", "")
 	gittest.Need(tb, "git", "no-such-tool")
 	t.Setenv("CI", "true")
 	gittest.Need(tb, "git", "no-such-tool")
 	if !slices.Equal(tb.said, []string{"skip: no-such-tool is missing", "fail: no-such-tool is missing"}) {
 		t.Errorf("%q", tb.said)
+	}
+	if dir, _ := os.Getwd(); gittest.Read(t, list) != dir+" TestNeed\n" {
+		t.Errorf("noted: %q", gittest.Read(t, list))
 	}
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -10,7 +11,7 @@ import (
 // keep the tests from running.
 func TestAltered_isNotVetted(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "go")
+	gittest.Need(t, "go")
 	req := corpustest.Project(t, Language(), module+`
 -- calc_test.go --
 package calc

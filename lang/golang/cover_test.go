@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 func TestCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "go")
+	gittest.Need(t, "go")
 	const sources = module + `
 -- calc.go --
 package calc
@@ -83,7 +84,7 @@ sub/sub.go 1/3
 
 func TestCoverage_inAWorkspace(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "go")
+	gittest.Need(t, "go")
 	req := corpustest.Project(t, Language(), `
 -- go.work --
 go 1.22
@@ -126,7 +127,7 @@ func TestTwo(t *testing.T) {}
 
 func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "go")
+	gittest.Need(t, "go")
 	req := corpustest.Project(t, Language(), module+`
 -- calc.go --
 package calc

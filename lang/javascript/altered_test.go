@@ -3,6 +3,7 @@ package javascript
 import (
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -10,7 +11,7 @@ import (
 // has no time limit of its own: the file is ended, and only what ran has a verdict.
 func TestAltered_endsWhatWaitsForEver(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "node")
+	gittest.Need(t, "node")
 	req := corpustest.Project(t, Language(), `
 -- package.json --
 {"name": "x", "scripts": {"test": "node --test test/"}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/coverage"
@@ -54,7 +55,7 @@ export const unused = () => 1;
 
 func TestNodeCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "npm", "node")
+	gittest.Need(t, "npm", "node")
 	const manifest = "-- package.json --\n{\"type\": \"module\", \"scripts\": {\"test\": \"node --test\"}}\n"
 	const body = `
 import test from 'node:test';
@@ -79,7 +80,7 @@ test('sum', () => assert.equal(sum(1, 2), 3));
 
 func TestJestCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "npm")
+	gittest.Need(t, "npm")
 	req := corpustest.Project(t, Language(), "-- package.json --\n{\"scripts\": {\"test\": \"jest\"}, \"jest\": {\"coverageThreshold\": {\"global\": {\"lines\": 100}}}}\n"+
 		strings.NewReplacer("import { twice } from './twice.js'", "const { twice } = require('./twice.js')", "export function", "exports.sum = exports.twice = function",
 			"export const", "exports.more =", "export class", "exports.Alone = class").Replace(covered)+
@@ -92,7 +93,7 @@ func TestJestCoverage(t *testing.T) {
 
 func TestVitestCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "npm")
+	gittest.Need(t, "npm")
 	req := corpustest.Project(t, TypeScript(), "-- package.json --\n{\"type\": \"module\", \"scripts\": {\"test\": \"vitest run\"}}\n-- tsconfig.json --\n{}\n"+
 		"-- src/types.ts --\nexport interface A { a: number }\nexport const f = (a: A): number => {\n  return a.a;\n};\nexport const g = (): number => {\n  return 1;\n};\n"+
 		"-- src/alone.ts --\nexport const h = (): number => {\n  return 1;\n};\n"+
@@ -101,7 +102,7 @@ func TestVitestCoverage(t *testing.T) {
 	got := corpustest.Cover(t, req)
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/f.test.ts::f passed")
 	if why := got.Facts.Coverage.Unknown; strings.Contains(why, "@vitest/coverage-v8") {
-		t.Skip(why)
+		gittest.Missing(t, "@vitest/coverage-v8")
 	}
 	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "src/alone.ts 0/2\nsrc/types.ts 3/4")
 }
@@ -156,7 +157,7 @@ func withModules(t *testing.T, req testrun.Request, pkg string) {
 	t.Helper()
 	modules := os.Getenv("TDD_NODE_MODULES")
 	if _, err := os.Stat(filepath.Join(modules, pkg, "package.json")); modules == "" || err != nil {
-		t.Skipf("TDD_NODE_MODULES names no folder with %s", pkg)
+		gittest.Missing(t, "a folder TDD_NODE_MODULES that holds "+pkg)
 	}
 	if err := os.Symlink(modules, filepath.Join(req.Dir, "node_modules")); err != nil {
 		t.Fatal(err)

@@ -5,15 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
 // needModule skips a test where Python lacks a module.
 func needModule(t *testing.T, module string) {
 	t.Helper()
-	needPytest(t)
+	gittest.Need(t, "python3", "pytest")
 	if err := exec.CommandContext(t.Context(), "python3", "-c", "import "+module).Run(); err != nil {
-		corpustest.Need(t, "the module "+module+" of python3")
+		gittest.Need(t, "the module "+module+" of python3")
 	}
 }
 
@@ -104,7 +105,7 @@ func TestCoverage_besidePytestCov(t *testing.T) {
 
 func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
-	needPytest(t)
+	gittest.Need(t, "python3", "pytest")
 	req := corpustest.Project(t, Language(), pyproject+testFile("def test_old():\n    pass\n"))
 	corpustest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
 	req.Env = []string{"PYTHONPATH=" + req.Dir + "/blind"}

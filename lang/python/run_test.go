@@ -9,18 +9,9 @@ import (
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
-
-// needPytest skips a test where pytest is missing.
-func needPytest(t *testing.T) {
-	t.Helper()
-	corpustest.Need(t, "python3")
-	if err := exec.CommandContext(t.Context(), "python3", "-m", "pytest", "--version").Run(); err != nil {
-		corpustest.Need(t, "pytest")
-		t.Skip("python3 has no pytest")
-	}
-}
 
 const pyproject = "-- pyproject.toml --\n[project]\nname = \"calc\"\nversion = \"1\"\ndependencies = [\"other-lib>=2\"]\n" +
 	"[tool.pytest.ini_options]\npythonpath = [\".\"]\n"
@@ -33,7 +24,7 @@ func testFile(body string) string {
 // second, so that Python believes its compiled file to be up to date.
 func TestBytecodeOfAnotherTree(t *testing.T) {
 	t.Parallel()
-	needPytest(t)
+	gittest.Need(t, "python3", "pytest")
 	req := corpustest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+testFile("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
 	source, now := filepath.Join(req.Dir, "calc.py"), time.Now()
 	chtimes := func() {
@@ -61,7 +52,7 @@ func TestBytecodeOfAnotherTree(t *testing.T) {
 // Python draws anew for each process unless somebody says otherwise.
 func TestIdsOfASet(t *testing.T) {
 	t.Parallel()
-	needPytest(t)
+	gittest.Need(t, "python3", "pytest")
 	body := "import os\nimport pytest\nWORDS = {'a', 'b', 'c', 'd', 'e', 'f'}\n@pytest.mark.parametrize('words', [WORDS], ids=['-'.join(WORDS)])\ndef test_a(words):\n    assert words\n" +
 		"def test_seed():\n    assert os.environ['PYTHONHASHSEED'] == '7'\n"
 	ids := map[string]bool{}

@@ -3,6 +3,7 @@ package ruby
 import (
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -33,7 +34,7 @@ FOREIGN = 1
 
 func TestCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "ruby", "rake", "rspec")
+	gittest.Need(t, "ruby", "rake", "rspec")
 	// The project measures by itself, as SimpleCov would.
 	const own = "require 'coverage'\nCoverage.start(lines: true)\nat_exit { Coverage.result }\n"
 	for name, c := range map[string]struct {

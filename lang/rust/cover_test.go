@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
 )
 
@@ -79,11 +80,11 @@ fn prints() {
 
 func TestCoverage(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "cargo")
+	gittest.Need(t, "cargo")
 	req := corpustest.Project(t, Language(), covered)
 	got := corpustest.Cover(t, req)
 	if strings.HasPrefix(got.Facts.Coverage.Unknown, "for Rust install llvm-profdata") {
-		corpustest.Need(t, got.Facts.Coverage.Unknown)
+		gittest.Need(t, got.Facts.Coverage.Unknown)
 	}
 	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "lib::tests::sums passed\nprogram::prints passed")
 	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), `
@@ -104,7 +105,7 @@ src/never.rs 0/2
 
 func TestCoverage_withoutTools(t *testing.T) {
 	t.Parallel()
-	corpustest.Need(t, "cargo")
+	gittest.Need(t, "cargo")
 	req := corpustest.Project(t, Language(), covered)
 	req.Environ = append(req.Environ, "PATH="+fakeRustc(t))
 	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts),
