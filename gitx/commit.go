@@ -72,23 +72,19 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 		c.Author = settings.user.or(c.Author)
 	}
 	committer := settings.committer.or(settings.user).or(c.Author)
-	env := identEnv(c.Author, committer)
+	env := []string{
+		"GIT_AUTHOR_NAME=" + c.Author.Name, "GIT_AUTHOR_EMAIL=" + c.Author.Mail,
+		"GIT_COMMITTER_NAME=" + committer.Name, "GIT_COMMITTER_EMAIL=" + committer.Mail,
+	}
 	if c.Date != "" {
 		env = append(env, "GIT_AUTHOR_DATE="+c.Date)
 	}
-	out, err := r.act(ctx, call{args: args, stdin: []byte(c.Message), env: env, asks: settings.sign})
+	id, err := oneID(r.act(ctx, call{args: args, stdin: []byte(c.Message), env: env, asks: settings.sign}))
 	err = r.orMissing(ctx, err, append([]ID{c.Tree}, c.Parents...)...)
 	if err != nil && settings.sign {
 		err = fmt.Errorf("%w (commit.gpgsign is set): %w", ErrSigning, err)
 	}
-	return ID(strings.TrimSpace(string(out))), err
-}
-
-func identEnv(author, committer Ident) []string {
-	return []string{
-		"GIT_AUTHOR_NAME=" + author.Name, "GIT_AUTHOR_EMAIL=" + author.Mail,
-		"GIT_COMMITTER_NAME=" + committer.Name, "GIT_COMMITTER_EMAIL=" + committer.Mail,
-	}
+	return id, err
 }
 
 // settings is the part of git's configuration that concerns a commit.
@@ -99,9 +95,9 @@ type settings struct {
 }
 
 func (r *Repo) settings(ctx context.Context) (settings, error) {
-	out, err := r.ask(ctx, "config", "-z", "--show-scope", "--get-regexp",
+	out, err := r.find(ctx, "config", "-z", "--show-scope", "--get-regexp",
 		`^((user|committer)\.(name|email)|commit\.gpgsign|gpg\..*(program|defaultkeycommand))$`)
-	if err != nil && exitCode(err) != 1 {
+	if err != nil {
 		return settings{}, err
 	}
 	var s settings
@@ -145,15 +141,9 @@ func truthy(v string) bool {
 	return true
 }
 
-// Config reads one value of git's configuration; ok is false if it is not
-// set.
-func (r *Repo) Config(ctx context.Context, key string) (value string, ok bool, err error) {
-	return r.ConfigOf(ctx, nil, key)
-}
-
-// ConfigOf reads a value as the git does that called a hook: environ is the
-// hook's, in which git passes on what `git -c` set.
-func (r *Repo) ConfigOf(ctx context.Context, environ []string, key string) (value string, ok bool, err error) {
+// Config reads one value of git's configuration; ok is false if it is not set. environ
+// is a hook's environment, in which git passes on what `git -c` set, or nil.
+func (r *Repo) Config(ctx context.Context, environ []string, key string) (value string, ok bool, err error) {
 	var given []string
 	for _, kv := range environ {
 		if name, _, _ := strings.Cut(kv, "="); name == "GIT_CONFIG_PARAMETERS" || name == "GIT_CONFIG_COUNT" ||
@@ -162,8 +152,7 @@ func (r *Repo) ConfigOf(ctx context.Context, environ []string, key string) (valu
 		}
 	}
 	out, err := r.run(ctx, call{args: []string{"config", "--get", key}, env: given})
-	var ge *Error
-	if errors.As(err, &ge) && ge.Exit == 1 && ge.Stderr == "" {
+	if ge, failed := errors.AsType[*Error](err); failed && ge.Exit == 1 && ge.Stderr == "" {
 		return "", false, nil
 	}
 	return strings.TrimSuffix(string(out), "\n"), err == nil, err
@@ -179,26 +168,25 @@ func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
 // last one of each key. Keys are as git compares them: in lower case, except
 // for the part between the dots.
 func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]string, error) {
-	out, err := r.ask(ctx, "config", "-z", "--get-regexp", pattern)
-	if err != nil && exitCode(err) != 1 { // 1: there is none
-		return nil, err
-	}
+	return r.configured(ctx, "--get-regexp", pattern)
+}
+
+// configured reads several values, by key.
+func (r *Repo) configured(ctx context.Context, options ...string) (map[string]string, error) {
+	out, err := r.find(ctx, append([]string{"config", "-z"}, options...)...)
 	values := map[string]string{}
 	for entry := range strings.SplitSeq(string(out), "\x00") {
 		if key, value, _ := strings.Cut(entry, "\n"); key != "" {
 			values[key] = value
 		}
 	}
-	return values, nil
+	return values, err
 }
 
 // Aliases are the commands that the configuration names, with what they stand for.
 func (r *Repo) Aliases(ctx context.Context) map[string]string {
-	found, err := r.ConfigMatching(ctx, `^alias\.`)
+	found, _ := r.ConfigMatching(ctx, `^alias\.`) // after a failure none is known
 	aliases := make(map[string]string, len(found))
-	if err != nil {
-		return aliases // none that is known
-	}
 	for key, value := range found {
 		aliases[strings.TrimPrefix(key, "alias.")] = value
 	}
@@ -273,6 +261,5 @@ func (r *Repo) Reword(ctx context.Context, commit ID, parents []ID, reword func(
 		out.WriteString(line)
 	}
 	out.WriteString("\n" + reword(string(message)))
-	id, err := r.act(ctx, call{args: []string{"hash-object", "-t", "commit", "-w", "--stdin"}, stdin: out.Bytes()})
-	return ID(strings.TrimSpace(string(id))), err
+	return oneID(r.act(ctx, call{args: []string{"hash-object", "-t", "commit", "-w", "--stdin"}, stdin: out.Bytes()}))
 }

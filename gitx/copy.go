@@ -3,6 +3,7 @@ package gitx
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -76,10 +77,9 @@ func place(root *os.Root, e Entry, content []byte) error {
 	return root.WriteFile(e.Path, content, 0o644)
 }
 
-// Left lists how the files of a folder differ from a tree, as far as the
-// .gitignore files in it let git see. odd are paths that hold neither a file that can be read nor
-// what the tree has there. The folder's own repository is not asked: whoever
-// worked there may have changed it.
+// Left lists how the files of a folder differ from a tree, but for those that the
+// .gitignore files in it hide. odd are paths with neither a readable file nor the tree's
+// own entry. The folder's own repository is not asked: it may have been changed.
 func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit, odd []string, err error) {
 	entries, err := r.Entries(ctx, tree)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit,
 		had[e.Path] = &entries[i]
 		names[e.Path] = true
 	}
-	for _, name := range sortedNames(names) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		have, err := w.look(name)
 		if err != nil {
 			return nil, nil, err
@@ -120,23 +120,11 @@ func (r *Repo) Left(ctx context.Context, tree ID, dir string) (edits []TreeEdit,
 	return edits, odd, nil
 }
 
-func sortedNames(names map[string]bool) []string {
-	out := make([]string, 0, len(names))
-	for name := range names {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // visible names the files of a folder that git would add to a tree.
 func (r *Repo) visible(ctx context.Context, tree ID, dir string) (map[string]bool, error) {
-	if err := r.makeStateDir(); err != nil {
-		return nil, err
-	}
-	scratch, err := os.MkdirTemp(r.StateDir(), "tmp-")
+	scratch, err := r.scratch()
 	if err != nil {
-		return nil, fmt.Errorf("make a folder for an index: %w", err)
+		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(scratch) }()
 	env := []string{"GIT_INDEX_FILE=" + filepath.Join(scratch, "index")}

@@ -1,8 +1,6 @@
 package gitx
 
-import (
-	"context"
-)
+import "context"
 
 // State says how the user's copy of a path differs from a tree entry.
 type State string

@@ -14,19 +14,12 @@ import (
 // follow moves the user's files and index entries from Old to New. Files that
 // the user has changed meanwhile are left alone and reported.
 func (r *Repo) follow(ctx context.Context, l Landing) error {
-	diffs, err := r.landed(ctx, l)
-	if err != nil {
-		return err
-	}
-	w, err := r.worktree(ctx)
+	w, diffs, err := r.half(ctx, l)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	w.sweep(diffs)
-	// Deletions come first and make room: a file may become a folder.
-	diffs = slices.Clone(diffs)
-	slices.SortStableFunc(diffs, func(a, b Diff) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(diffs, deletionsFirst)
 	states := map[string]State{}
 	var staged []Diff
 	for _, d := range diffs {
@@ -56,9 +49,13 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 	return nil
 }
 
-func rank(d Diff) int {
-	if d.New == nil {
+// deletionsFirst orders differences: deletions make room, as a file may become a folder.
+func deletionsFirst(a, b Diff) int {
+	switch {
+	case (a.New == nil) == (b.New == nil):
 		return 0
+	case a.New == nil:
+		return -1
 	}
 	return 1
 }
@@ -78,10 +75,7 @@ func (r *Repo) followOne(ctx context.Context, w *worktree, d Diff) (State, error
 	case d.New.Mode == ModeSubmodule:
 		return w.putSubmodule(d, have)
 	}
-	was, is := differs, w.form(have, d.New)
-	if d.Old != nil {
-		was = w.form(have, d.Old)
-	}
+	was, is := w.form(have, d.Old), w.form(have, d.New)
 	if was == exact && is == crlf {
 		is = differs // the commit changes nothing but line ends
 	}
@@ -155,15 +149,6 @@ func (w *worktree) put(e *Entry, content []byte) error {
 // a recovery finds it.
 func tempName(e *Entry) string { return path.Join(path.Dir(e.Path), ".tdd-"+e.ID.Short()+".tmp") }
 
-// sweep removes the temporary files that a killed landing left behind.
-func (w *worktree) sweep(diffs []Diff) {
-	for _, d := range diffs {
-		if d.New != nil {
-			_ = w.root.Remove(tempName(d.New))
-		}
-	}
-}
-
 func (w *worktree) write(name, mode string, content []byte) error {
 	if mode == ModeSymlink && w.symlinks {
 		return w.root.Symlink(string(content), name)
@@ -185,7 +170,7 @@ func (w *worktree) putSubmodule(d Diff, have found) (State, error) {
 	switch {
 	case have.kind == folder:
 		return Clean, nil
-	case have.kind != nothing && (d.Old == nil || w.form(have, d.Old) == differs):
+	case have.kind != nothing && w.form(have, d.Old) == differs:
 		return taken(d), nil
 	case have.kind != nothing:
 		if err := w.root.Remove(d.Old.Path); err != nil {

@@ -2,6 +2,7 @@ package gitx
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,10 +25,11 @@ type Error struct {
 
 // Error names the command, its exit code and what it said.
 func (e *Error) Error() string {
-	text := fmt.Sprintf("git %s: exit %d", strings.Join(e.Args, " "), e.Exit)
+	how := fmt.Sprint("exit ", e.Exit)
 	if e.Exit < 0 {
-		text = fmt.Sprintf("git %s: %v", strings.Join(e.Args, " "), e.Err)
+		how = e.Err.Error()
 	}
+	text := "git " + strings.Join(e.Args, " ") + ": " + how
 	if e.Stderr != "" {
 		text += ": " + e.Stderr
 	}
@@ -101,7 +103,7 @@ func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 		args = append(args, "--work-tree="+r.dir)
 	}
 	cmd := exec.CommandContext(ctx, r.git, append(args, c.args...)...)
-	cmd.Env = append(append([]string(nil), r.env...), c.env...)
+	cmd.Env = slices.Concat(r.env, c.env)
 	cmd.Stdin = bytes.NewReader(c.stdin)
 	cmd.WaitDelay = 5 * time.Second
 	askToEnd(cmd)
@@ -114,6 +116,26 @@ func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 // ask runs a command that changes nothing and returns what it printed.
 func (r *Repo) ask(ctx context.Context, args ...string) ([]byte, error) {
 	return r.run(ctx, call{args: args})
+}
+
+// find is ask for a command that exits with 1 if there is nothing to be found.
+func (r *Repo) find(ctx context.Context, args ...string) ([]byte, error) {
+	out, err := r.ask(ctx, args...)
+	if exitCode(err) == 1 {
+		return nil, nil
+	}
+	return out, err
+}
+
+// oneID reads the id that a command has printed, after the command itself.
+func oneID(out []byte, err error) (ID, error) { return ID(strings.TrimSpace(string(out))), err }
+
+// allIDs reads the ids that a command has printed, one a line.
+func allIDs(out []byte, err error) (found []ID, _ error) {
+	for id := range strings.FieldsSeq(string(out)) {
+		found = append(found, ID(id))
+	}
+	return found, err
 }
 
 // patience is how long to wait for a lock that another git holds.
@@ -138,8 +160,8 @@ func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
 
 // locked reports whether git failed because another process holds a lock.
 func locked(err error) bool {
-	var ge *Error
-	return errors.As(err, &ge) && strings.Contains(ge.Stderr, "lock") && strings.Contains(ge.Stderr, ": File exists")
+	ge, ok := errors.AsType[*Error](err)
+	return ok && strings.Contains(ge.Stderr, "lock") && strings.Contains(ge.Stderr, ": File exists")
 }
 
 func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
@@ -148,7 +170,7 @@ func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.env = append(append([]string(nil), c.env...), off...)
+		c.env = slices.Concat(c.env, off)
 	}
 	for repeats := 0; ; repeats++ {
 		var stdout, stderr bytes.Buffer
@@ -182,14 +204,15 @@ func signalled(err error) bool {
 }
 
 func gitError(ctx context.Context, args []string, stderr string, err error) error {
-	e := &Error{Args: args, Exit: -1, Stderr: lastLines(stderr, 10), Err: err}
+	return &Error{Args: args, Exit: exited(err), Stderr: lastLines(stderr, 10), Err: cmp.Or(ctx.Err(), err)}
+}
+
+// exited is the exit code of a child, or -1 if it did not exit by itself.
+func exited(err error) int {
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		e.Exit = exit.ExitCode()
+		return exit.ExitCode()
 	}
-	if ctx.Err() != nil {
-		e.Err = ctx.Err()
-	}
-	return e
+	return -1
 }
 
 // exitCode is git's exit code, or -1 for any other error.
@@ -222,8 +245,8 @@ func (r *Repo) hooksOff(ctx context.Context) ([]string, error) {
 	if h.env != nil {
 		return h.env, nil
 	}
-	out, err := r.ask(ctx, "config", "-z", "--name-only", "--get-regexp", `^hook\..*\.event$`)
-	if err != nil && exitCode(err) != 1 { // 1: there is none
+	out, err := r.find(ctx, "config", "-z", "--name-only", "--get-regexp", `^hook\..*\.event$`)
+	if err != nil {
 		return nil, err
 	}
 	env := []string{}

@@ -68,40 +68,36 @@ func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
 	if err != nil {
 		return "", err
 	}
-	out, err := r.ask(ctx, "log", "-1", "--first-parent", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
-		"--basic-regexp", "--grep="+pattern, string(from.ID), "--")
-	return ID(strings.TrimSpace(string(out))), err
+	return oneID(r.ask(ctx, "log", "-1", "--first-parent", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
+		"--basic-regexp", "--grep="+pattern, string(from.ID), "--"))
 }
 
 // Matching lists the commits that lead to rev, behind merges too, whose message matches
 // a basic regular expression, each after its parents. It reads the whole history.
 func (r *Repo) Matching(ctx context.Context, rev ID, pattern string) ([]ID, error) {
-	out, err := r.ask(ctx, "log", "--topo-order", "--reverse", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
-		"--basic-regexp", "--grep="+pattern, string(rev), "--")
-	return ids(out), err
+	return allIDs(r.ask(ctx, "log", "--topo-order", "--reverse", "--no-show-signature", "--encoding=UTF-8", "--format=%H",
+		"--basic-regexp", "--grep="+pattern, string(rev), "--"))
 }
 
 // MergeBase is the nearest commit that two have in common; empty if there is none.
 func (r *Repo) MergeBase(ctx context.Context, a, b ID) (ID, error) {
-	out, err := r.ask(ctx, "merge-base", string(a), string(b))
-	if err != nil && exitCode(err) != 1 { // 1: there is none
-		return "", err
-	}
-	return ID(strings.TrimSpace(string(out))), nil
+	return oneID(r.find(ctx, "merge-base", string(a), string(b)))
 }
 
 // List returns the commits of a revision range, behind merges too, each after its
 // parents.
 func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
-	out, err := r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--")
-	return ids(out), err
+	return allIDs(r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--"))
 }
 
-func ids(out []byte) (found []ID) {
-	for id := range strings.FieldsSeq(string(out)) {
-		found = append(found, ID(id))
+// Unpublished lists the commits of tip, behind merges too, that no ref below the
+// prefixes leads to, each after its parents.
+func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
+	args := []string{"rev-list", "--topo-order", "--reverse", string(tip), "--not"}
+	for _, prefix := range prefixes {
+		args = append(args, "--glob="+prefix)
 	}
-	return found
+	return allIDs(r.ask(ctx, append(args, "--")...))
 }
 
 // Commit is one commit.
@@ -143,8 +139,8 @@ func parseCommit(obj Object) Commit {
 			c.Parents = append(c.Parents, ID(value))
 		case "author":
 			if end := strings.LastIndexByte(value, '>'); end >= 0 {
-				c.Author, c.When = value[:end+1], moment(value[end+1:])
-				c.Date = "@" + strings.TrimSpace(value[end+1:])
+				date := strings.TrimSpace(value[end+1:])
+				c.Author, c.When, c.Date = value[:end+1], moment(date), "@"+date
 			}
 		}
 	}
@@ -154,7 +150,7 @@ func parseCommit(obj Object) Commit {
 // moment reads a time as commits have it: seconds and a time zone. Git itself
 // shows no year after 2099, so whatever is later is somebody's joke.
 func moment(text string) time.Time {
-	seconds, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	seconds, _, _ := strings.Cut(text, " ")
 	const year2100 = 4102444800
 	n, err := strconv.ParseInt(seconds, 10, 64)
 	if err != nil || n <= 0 || n >= year2100 {

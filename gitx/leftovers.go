@@ -2,10 +2,10 @@ package gitx
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -27,15 +27,20 @@ const lockAge = 10 * time.Second
 // such a repository), temporary folders. It changes nothing.
 func (r *Repo) Leftovers() ([]Leftover, error) {
 	locks, err := r.locks()
-	trees, err2 := r.halfMade()
-	scratch, err3 := filepath.Glob(filepath.Join(r.StateDir(), "tmp-*"))
-	all := append(locks, trees...)
-	for _, dir := range scratch {
-		if old(dir, scratchAge) {
-			all = append(all, Leftover{Path: dir, What: "a temporary folder of a killed git-tdd", Ours: true})
-		}
+	all := append(locks, r.halfMade()...)
+	for _, dir := range r.oldScratch() {
+		all = append(all, Leftover{Path: dir, What: "a temporary folder of a killed git-tdd", Ours: true})
 	}
-	return all, errors.Join(err, err2, err3)
+	return all, err
+}
+
+// scratchAge is the age from which a temporary folder counts as left behind: no
+// tree takes that long to build.
+const scratchAge = time.Hour
+
+// oldScratch lists the temporary folders that killed runs left behind.
+func (r *Repo) oldScratch() []string {
+	return slices.DeleteFunc(matches(r.StateDir(), "tmp-*"), func(dir string) bool { return !old(dir, scratchAge) })
 }
 
 // old reports whether something has not been touched for a while.
@@ -47,10 +52,7 @@ func old(name string, age time.Duration) bool {
 // locks lists the locks that are older than any command holds one, where no git
 // is running.
 func (r *Repo) locks() (found []Leftover, err error) {
-	names, err := filepath.Glob(filepath.Join(r.GitDir, "*.lock"))
-	if err != nil {
-		return nil, fmt.Errorf("look for locks: %w", err)
-	}
+	names := matches(r.GitDir, "*.lock")
 	if r.CommonDir != r.GitDir {
 		names = append(names, filepath.Join(r.CommonDir, "packed-refs.lock"), filepath.Join(r.CommonDir, "config.lock"))
 	}
@@ -73,9 +75,8 @@ func (r *Repo) locks() (found []Leftover, err error) {
 }
 
 // halfMade lists the working trees whose registration a crash has cut off.
-func (r *Repo) halfMade() (found []Leftover, err error) {
-	dirs, err := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*"))
-	for _, dir := range dirs {
+func (r *Repo) halfMade() (found []Leftover) {
+	for _, dir := range matches(r.CommonDir, "worktrees/*") {
 		for _, name := range []string{"commondir", "gitdir", "HEAD"} {
 			if fi, err := os.Stat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) || err == nil && fi.Size() == 0 {
 				found = append(found, Leftover{Path: dir, What: "a half-made working tree: its file " + name + " is missing or empty"})
@@ -83,5 +84,5 @@ func (r *Repo) halfMade() (found []Leftover, err error) {
 			}
 		}
 	}
-	return found, err
+	return found
 }

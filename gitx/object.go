@@ -39,11 +39,8 @@ type Object struct {
 // orMissing adds ErrMissing to an error if one of the objects that the command
 // needed is gone: somebody can prune what nothing refers to yet.
 func (r *Repo) orMissing(ctx context.Context, err error, ids ...ID) error {
-	if err == nil {
-		return nil
-	}
 	for _, id := range ids {
-		if id == "" {
+		if err == nil || id == "" {
 			continue
 		}
 		if _, err2 := r.Info(ctx, string(id)); errors.Is(err2, ErrMissing) {
@@ -91,14 +88,12 @@ type objects struct {
 func (r *Repo) Object(ctx context.Context, rev string) (Object, error) {
 	var found Object
 	err := r.consult(ctx, "contents", rev, func(obj Object, content io.Reader) error {
-		found, found.Content = obj, make([]byte, obj.Size)
-		_, err := io.ReadFull(content, found.Content)
+		obj.Content = make([]byte, obj.Size)
+		_, err := io.ReadFull(content, obj.Content)
+		found = obj
 		return err
 	})
-	if err != nil {
-		return Object{}, err
-	}
-	return found, nil
+	return found, err
 }
 
 // consult asks the helper about a revision and has the answer read.
@@ -139,16 +134,13 @@ func (o *objects) start(ctx context.Context, r *Repo) error {
 	cmd := r.command(context.WithoutCancel(ctx), call{args: []string{"cat-file", "--batch-command"}})
 	cmd.Stdin = nil
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("git cat-file: %w", err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return fmt.Errorf("git cat-file: %w", err)
-	}
+	out, err2 := cmd.StdoutPipe()
 	o.errb.Reset()
 	cmd.Stderr = &o.errb
-	if err := cmd.Start(); err != nil {
+	if err = errors.Join(err, err2); err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		return fmt.Errorf("git cat-file: %w", err)
 	}
 	o.cmd, o.in, o.out = cmd, in, bufio.NewReaderSize(out, 64<<10)
@@ -196,11 +188,7 @@ func (o *objects) fail(cause error) (again bool, failure error) {
 	_, _ = io.Copy(io.Discard, o.out)
 	err := o.cmd.Wait()
 	o.cmd = nil
-	exit := -1
-	if ee, ok := errors.AsType[*exec.ExitError](err); ok {
-		exit = ee.ExitCode()
-	}
-	return signalled(err), &Error{Args: []string{"cat-file", "--batch-command"}, Exit: exit, Stderr: lastLines(o.errb.String(), 5), Err: cause}
+	return signalled(err), &Error{Args: []string{"cat-file", "--batch-command"}, Exit: exited(err), Stderr: lastLines(o.errb.String(), 5), Err: cause}
 }
 
 func (o *objects) close() error {

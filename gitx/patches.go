@@ -3,6 +3,7 @@ package gitx
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func (r *Repo) Patches(ctx context.Context, pairs [][2]ID, limit int) (map[[2]ID
 	asked := map[string][2]ID{} // by the line that git repeats
 	var stdin bytes.Buffer
 	for _, pair := range pairs {
-		line := orEmpty(pair[0], empty) + " " + orEmpty(pair[1], empty)
+		line := string(cmp.Or(pair[0], empty) + " " + cmp.Or(pair[1], empty))
 		if _, twice := asked[line]; !twice && pair[0] != pair[1] {
 			asked[line] = pair
 			stdin.WriteString(line + "\n")
@@ -63,13 +64,6 @@ func (r *Repo) Patches(ctx context.Context, pairs [][2]ID, limit int) (map[[2]ID
 		return nil, errors.Join(gitError(ctx, args, stderr.String(), err2), err)
 	}
 	return patches, err
-}
-
-func orEmpty(id, empty ID) string {
-	if id == "" {
-		return string(empty)
-	}
-	return string(id)
 }
 
 // readPatches reads what git prints. Every line of a diff begins with a blank, a

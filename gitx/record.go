@@ -39,8 +39,8 @@ func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 	if err != nil {
 		return "", err
 	}
-	out, err := r.act(ctx, call{args: []string{"mktag"}, stdin: []byte(text + seal)})
-	return ID(strings.TrimSpace(string(out))), r.orMissing(ctx, err, l.New)
+	id, err := oneID(r.act(ctx, call{args: []string{"mktag"}, stdin: []byte(text + seal)}))
+	return id, r.orMissing(ctx, err, l.New)
 }
 
 // readRecord reads a redo record; ok is false if it is none, or none that this

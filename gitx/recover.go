@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // Recovery says what Recover found and did.
@@ -40,8 +39,10 @@ func (r *Repo) Interrupted(ctx context.Context) (bool, error) {
 // changed files since.
 func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 	ctx = context.WithoutCancel(ctx)
-	if err := r.sweep(); err != nil {
-		return NothingToRecover, err
+	for _, dir := range r.oldScratch() {
+		if err := os.RemoveAll(dir); err != nil {
+			return NothingToRecover, fmt.Errorf("remove a temporary folder: %w", err)
+		}
 	}
 	r.awaitOrphans()
 	record, err := r.Ref(ctx, r.nextRef())
@@ -83,43 +84,35 @@ func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 
 // dropped removes the temporary files of a landing that will not be finished.
 func (r *Repo) dropped(ctx context.Context, l Landing) error {
+	w, _, err := r.half(ctx, l)
+	if err == nil {
+		w.close()
+	}
+	return err
+}
+
+// half is the working tree of a landing that may be half done, without the temporary
+// files of a process that was killed, and what differs between its commits.
+func (r *Repo) half(ctx context.Context, l Landing) (*worktree, []Diff, error) {
 	diffs, err := r.landed(ctx, l)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	w, err := r.worktree(ctx)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer w.close()
-	w.sweep(diffs)
-	return nil
+	for _, d := range diffs {
+		if d.New != nil {
+			_ = w.root.Remove(tempName(d.New))
+		}
+	}
+	return w, diffs, nil
 }
 
 func isDir(name string) bool {
 	fi, err := os.Stat(name)
 	return err == nil && fi.IsDir()
-}
-
-// scratchAge is the age from which a temporary folder counts as left behind: no
-// tree takes that long to build.
-const scratchAge = time.Hour
-
-// sweep removes the temporary folders that killed runs left behind.
-func (r *Repo) sweep() error {
-	left, err := filepath.Glob(filepath.Join(r.StateDir(), "tmp-*"))
-	if err != nil {
-		return fmt.Errorf("look for temporary folders: %w", err)
-	}
-	for _, dir := range left {
-		if fi, err := os.Lstat(dir); err != nil || time.Since(fi.ModTime()) < scratchAge {
-			continue
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			return fmt.Errorf("remove a temporary folder: %w", err)
-		}
-	}
-	return nil
 }
 
 // Underway names what the user is in the middle of in this working tree:

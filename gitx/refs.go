@@ -1,6 +1,7 @@
 package gitx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,11 +33,7 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	rev := "HEAD"
-	if branch != "" {
-		rev = branch // consistent even if HEAD moves right now
-	}
-	c, err := r.Commit(ctx, rev)
+	c, err := r.Commit(ctx, cmp.Or(branch, "HEAD")) // consistent even if HEAD moves right now
 	if errors.Is(err, ErrMissing) {
 		return Head{Branch: branch}, nil
 	}
@@ -58,10 +55,7 @@ func (r *Repo) branch(ctx context.Context) (string, error) {
 	if !strings.HasSuffix(ref, "/.invalid") {
 		return ref, nil
 	}
-	out, err := r.ask(ctx, "symbolic-ref", "--quiet", "HEAD")
-	if exitCode(err) == 1 {
-		return "", nil
-	}
+	out, err := r.find(ctx, "symbolic-ref", "--quiet", "HEAD")
 	return strings.TrimSpace(string(out)), err
 }
 
@@ -144,14 +138,7 @@ func (u RefUpdate) args() []string {
 }
 
 func moved(name string, now, old ID) error {
-	return fmt.Errorf("%s is at %s, not at %s: %w", name, orNone(now), orNone(old), ErrMoved)
-}
-
-func orNone(id ID) string {
-	if id == "" {
-		return "nothing"
-	}
-	return id.Short()
+	return fmt.Errorf("%s is at %s, not at %s: %w", name, cmp.Or(now.Short(), "nothing"), cmp.Or(old.Short(), "nothing"), ErrMoved)
 }
 
 // Containing lists the refs below a prefix from which a commit can be reached.

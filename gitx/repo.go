@@ -55,16 +55,21 @@ func Open(ctx context.Context, opts Options) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	var named []string
-	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE"} {
-		if value := envvar.Get(opts.Environ, name); value != "" {
-			named = append(named, name+"="+value)
-		}
-	}
+	named := chosen(opts.Environ, "GIT_DIR", "GIT_WORK_TREE")
 	if len(named) == 0 && r.plain() {
 		return r, nil
 	}
 	return r, r.explained(ctx, r.locate(ctx, named))
+}
+
+// chosen are those of some variables that are set, as NAME=value.
+func chosen(environ []string, names ...string) (found []string) {
+	for _, name := range names {
+		if value := envvar.Get(environ, name); value != "" {
+			found = append(found, name+"="+value)
+		}
+	}
+	return found
 }
 
 // unplaced is a repository that has not been found yet.
@@ -90,18 +95,13 @@ func (r *Repo) plain() bool {
 	if err != nil {
 		return false
 	}
-	for {
+	for ; ; top = filepath.Dir(top) {
 		if fi, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
 			return fi.IsDir() && r.everyday(top)
 		}
-		if ordinaryBare(top) {
+		if ordinaryBare(top) || top == filepath.Dir(top) {
 			return false
 		}
-		parent := filepath.Dir(top)
-		if parent == top {
-			return false
-		}
-		top = parent
 	}
 }
 
@@ -135,36 +135,40 @@ func (r *Repo) everyday(top string) bool {
 // then on git is told: if the working tree is elsewhere, git would not find its
 // way back.
 func (r *Repo) locate(ctx context.Context, env []string) error {
-	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
+	bare, err := r.gitDirs(ctx, env)
 	if err != nil {
-		return r.notFound(err)
+		return err
 	}
-	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
-	if len(lines) != 3 {
-		return fmt.Errorf("git rev-parse in %s: unexpected answer %q", r.dir, out)
-	}
-	if lines[0] == "true" {
-		return fmt.Errorf("%s: %w", lines[1], ErrBare)
+	if bare {
+		return fmt.Errorf("%s: %w", r.GitDir, ErrBare)
 	}
 	top, err := r.run(ctx, call{args: []string{"rev-parse", "--show-toplevel"}, env: env})
 	if err != nil {
 		return err
-	}
-	r.GitDir, r.CommonDir = lines[1], lines[2]
-	if !filepath.IsAbs(r.CommonDir) {
-		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
 	}
 	r.Top = strings.TrimSuffix(string(top), "\n")
 	r.dir, r.explicit = r.Top, true
 	return nil
 }
 
-func (r *Repo) notFound(err error) error {
-	var ge *Error
-	if errors.As(err, &ge) && strings.Contains(ge.Stderr, "not a git repository") {
-		return fmt.Errorf("%s: %w (or any of the parent directories); `git tdd init` makes one", r.dir, ErrNotRepository)
+// gitDirs asks git for the git directories, and whether the repository is bare.
+func (r *Repo) gitDirs(ctx context.Context, env []string) (bare bool, err error) {
+	out, err := r.run(ctx, call{args: []string{"rev-parse", "--is-bare-repository", "--absolute-git-dir", "--git-common-dir"}, env: env})
+	if ge, failed := errors.AsType[*Error](err); failed && strings.Contains(ge.Stderr, "not a git repository") {
+		return false, fmt.Errorf("%s: %w (or any of the parent directories); `git tdd init` makes one", r.dir, ErrNotRepository)
 	}
-	return err
+	if err != nil {
+		return false, err
+	}
+	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
+	if len(lines) != 3 {
+		return false, fmt.Errorf("git rev-parse in %s: unexpected answer %q", r.dir, out)
+	}
+	r.GitDir, r.CommonDir = lines[1], lines[2]
+	if !filepath.IsAbs(r.CommonDir) {
+		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
+	}
+	return lines[0] == "true", nil
 }
 
 // Close ends the helper process, if one was started.
@@ -193,16 +197,12 @@ func (r *Repo) makeStateDir() error {
 // Init makes a repository in opts.Dir, which need not exist yet, and opens it.
 // Its branch is main unless the user's own configuration names one.
 func Init(ctx context.Context, opts Options) (*Repo, error) {
-	git, err := exec.LookPath("git")
+	r, err := unplaced(opts)
 	if err != nil {
-		return nil, fmt.Errorf("git is not on the PATH; install it, then try again: %w", err)
+		return nil, err
 	}
-	dir, err := filepath.Abs(opts.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("resolve %s: %w", opts.Dir, err)
-	}
-	r := &Repo{git: git, dir: ".", env: childEnv(opts.Environ)}
-	args := []string{"init", "--quiet", "--", dir}
+	args := []string{"init", "--quiet", "--", r.dir}
+	r.dir = "." // the folder need not exist
 	if out, err := r.ask(ctx, "config", "--get", "init.defaultBranch"); err != nil || len(bytes.TrimSpace(out)) == 0 {
 		args = append([]string{"-c", "init.defaultBranch=main"}, args...)
 	}
@@ -250,11 +250,8 @@ var ErrOld = errors.New("is too old: git-tdd needs git " + Oldest + " or newer; 
 // Version is git's own version, as in "2.39.5".
 func (r *Repo) Version(ctx context.Context) (string, error) {
 	out, err := r.ask(ctx, "version")
-	if err != nil {
-		return "", err
-	}
 	text, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(out)), "git version "), " ")
-	return text, nil
+	return text, err
 }
 
 // explained is a failure of git, or that it is too old: git is asked for its version

@@ -178,15 +178,15 @@ func TestVersionAndConfig(t *testing.T) {
 	if err != nil || !strings.Contains(l.Git("version"), version) || strings.Count(version, ".") < 2 {
 		t.Errorf("%q, %v", version, err)
 	}
-	if _, ok, err := r.Config(ctx, "pretty.tdd"); ok || err != nil {
+	if _, ok, err := r.Config(ctx, nil, "pretty.tdd"); ok || err != nil {
 		t.Errorf("unset: %v %v", ok, err)
 	}
 	gittest.Check(t, r.SetConfig(ctx, "pretty.tdd", "format:%h %s"))
-	value, ok, err := r.Config(ctx, "pretty.tdd")
+	value, ok, err := r.Config(ctx, nil, "pretty.tdd")
 	if value != "format:%h %s" || !ok || err != nil {
 		t.Errorf("%q %v %v", value, ok, err)
 	}
-	if _, _, err := r.Config(ctx, "no-dot"); err == nil {
+	if _, _, err := r.Config(ctx, nil, "no-dot"); err == nil {
 		t.Error("a key without a section was read")
 	}
 	if got := l.Git("config", "--local", "pretty.tdd"); got != "format:%h %s" {

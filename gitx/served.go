@@ -1,13 +1,6 @@
 package gitx
 
-import (
-	"context"
-	"fmt"
-	"path/filepath"
-	"strings"
-
-	"github.com/git-tdd/git-tdd/internal/envvar"
-)
+import "context"
 
 // OpenServed opens a repository that others push to, bare or not, without a
 // working tree. In a hook that git runs for a push it sees what is being
@@ -19,26 +12,9 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH"} {
-		if value := envvar.Get(opts.Environ, name); value != "" {
-			r.env = append(r.env, name+"="+value)
-		}
-	}
-	var env []string
-	if value := envvar.Get(opts.Environ, "GIT_DIR"); value != "" {
-		env = []string{"GIT_DIR=" + value}
-	}
-	out, err := r.run(ctx, call{args: []string{"rev-parse", "--absolute-git-dir", "--git-common-dir"}, env: env})
-	if err != nil {
-		return nil, r.notFound(err)
-	}
-	lines := strings.Split(strings.TrimRight(string(out), "\n"), "\n")
-	if len(lines) != 2 {
-		return nil, fmt.Errorf("git rev-parse in %s: unexpected answer %q", r.dir, out)
-	}
-	r.GitDir, r.CommonDir = lines[0], lines[1]
-	if !filepath.IsAbs(r.CommonDir) {
-		r.CommonDir = filepath.Join(r.dir, r.CommonDir)
+	r.env = append(r.env, chosen(opts.Environ, "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH")...)
+	if _, err := r.gitDirs(ctx, chosen(opts.Environ, "GIT_DIR")); err != nil {
+		return nil, err
 	}
 	r.dir, r.explicit = r.GitDir, true
 	return r, nil

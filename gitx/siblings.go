@@ -3,7 +3,6 @@ package gitx
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,17 +22,13 @@ func (r *Repo) Main() string {
 // Siblings are the roots of the repository's other working trees that exist.
 func (r *Repo) Siblings() []string {
 	out := []string{r.Main()}
-	records, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir")) // a character of patterns in the path hides them
-	for _, record := range records {
+	for _, record := range matches(r.CommonDir, "worktrees/*/gitdir") {
 		raw, _ := wholefile.Read(record) // one that is being removed is none
 		if link := strings.TrimSuffix(string(raw), "\n"); filepath.IsAbs(link) {
 			out = append(out, filepath.Dir(link))
 		}
 	}
-	return slices.DeleteFunc(out, func(dir string) bool {
-		fi, err := os.Stat(dir)
-		return dir == "" || dir == r.Top || err != nil || !fi.IsDir()
-	})
+	return slices.DeleteFunc(out, func(dir string) bool { return dir == r.Top || !isDir(dir) })
 }
 
 // Places are the roots of the working trees that exist, this one first, but not those
@@ -82,11 +77,7 @@ func (r *Repo) Tip(ctx context.Context, branch string) (ID, error) {
 	if _, err := r.ask(ctx, "check-ref-format", "--branch", branch); err != nil {
 		return "", fmt.Errorf("%q cannot be the name of a branch", branch)
 	}
-	out, err := r.ask(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+branch)
-	if exitCode(err) == 1 {
-		return "", nil
-	}
-	return ID(strings.TrimSpace(string(out))), err
+	return oneID(r.find(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+branch))
 }
 
 // AddWorkingTree makes a working tree of a branch, which begins at HEAD if there is no

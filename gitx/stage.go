@@ -30,9 +30,16 @@ func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
 	if err != nil {
 		return fmt.Errorf("lock the index: %w", err)
 	}
-	err = lock.Close()
-	if err == nil {
-		err = r.restage(ctx, name, stageLines(diffs))
+	var lines bytes.Buffer
+	for _, d := range diffs {
+		if d.New != nil {
+			lines.WriteString(d.New.indexLine())
+		} else {
+			lines.WriteString(d.Old.indexRemoval())
+		}
+	}
+	if err = lock.Close(); err == nil {
+		err = r.restage(ctx, name, lines.Bytes())
 	}
 	if err2 := os.Remove(name + ".lock"); err2 != nil {
 		err = errors.Join(err, fmt.Errorf("unlock the index: %w", err2))
@@ -40,17 +47,12 @@ func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
 	return err
 }
 
-// stageLines renders what update-index reads.
-func stageLines(diffs []Diff) []byte {
-	var info bytes.Buffer
-	for _, d := range diffs {
-		if d.New == nil {
-			fmt.Fprintf(&info, "0 %s\t%s\x00", strings.Repeat("0", len(d.Old.ID)), d.Old.Path)
-			continue
-		}
-		fmt.Fprintf(&info, "%s %s\t%s\x00", d.New.Mode, d.New.ID, d.New.Path)
-	}
-	return info.Bytes()
+// indexLine is what update-index reads to put an entry into an index.
+func (e Entry) indexLine() string { return fmt.Sprintf("%s %s\t%s\x00", e.Mode, e.ID, e.Path) }
+
+// indexRemoval is what update-index reads to take an entry out.
+func (e Entry) indexRemoval() string {
+	return fmt.Sprintf("0 %s\t%s\x00", strings.Repeat("0", len(e.ID)), e.Path)
 }
 
 // restage replaces a locked index by an edited copy.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/envvar"
 )
@@ -38,12 +37,9 @@ func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, er
 	if _, err := os.Stat(r.StateDir()); errors.Is(err, fs.ErrNotExist) {
 		defer func() { _ = os.Remove(r.StateDir()) }() // nothing is kept in a repository that is not guarded
 	}
-	if err := r.makeStateDir(); err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp(r.StateDir(), "tmp-")
+	dir, err := r.scratch()
 	if err != nil {
-		return "", fmt.Errorf("make a folder for an index: %w", err)
+		return "", err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	copied := filepath.Join(dir, "index")
@@ -58,8 +54,7 @@ func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, er
 			return "", err
 		}
 	}
-	out, err := r.act(ctx, call{args: []string{"write-tree"}, env: env, writes: true})
-	return ID(strings.TrimSpace(string(out))), err
+	return oneID(r.act(ctx, call{args: []string{"write-tree"}, env: env, writes: true}))
 }
 
 // indexFile is the index named by a hook's environment. Git starts hooks at the
@@ -73,22 +68,4 @@ func (r *Repo) indexFile(environ []string) string {
 		return name
 	}
 	return filepath.Join(r.Top, name)
-}
-
-// Unpublished lists the commits of tip, behind merges too, that cannot be reached
-// from any ref below the prefixes, each after its parents.
-func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
-	args := []string{"rev-list", "--topo-order", "--reverse", string(tip), "--not"}
-	for _, prefix := range prefixes {
-		args = append(args, "--glob="+prefix)
-	}
-	out, err := r.ask(ctx, append(args, "--")...)
-	if err != nil {
-		return nil, err
-	}
-	var ids []ID
-	for id := range strings.FieldsSeq(string(out)) {
-		ids = append(ids, ID(id))
-	}
-	return ids, nil
 }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // awaitOrphans waits a moment for git children that have outlived a killed
@@ -30,14 +28,7 @@ func (r *Repo) awaitOrphans() {
 // writes), has been there for a while, and no git is running in the repository.
 // The caller holds our lock.
 func (r *Repo) clearStaleLocks(branch string) error {
-	own, err := filepath.Glob(filepath.Join(r.CommonDir, "refs", "tdd", "*.lock"))
-	if err != nil {
-		return fmt.Errorf("look for locks: %w", err)
-	}
-	deeper, err := filepath.Glob(filepath.Join(r.CommonDir, "refs", "tdd", "*", "*.lock"))
-	if err != nil {
-		return fmt.Errorf("look for locks: %w", err)
-	}
+	own := matches(r.CommonDir, "refs/tdd/*.lock", "refs/tdd/*/*.lock")
 	shared := []string{filepath.Join(r.CommonDir, "packed-refs.lock")}
 	if branch != "" {
 		shared = append(shared, filepath.Join(r.GitDir, "index.lock"), filepath.Join(r.GitDir, "HEAD.lock"),
@@ -50,7 +41,7 @@ func (r *Repo) clearStaleLocks(branch string) error {
 			}
 		}
 	}
-	for _, name := range append(own, deeper...) {
+	for _, name := range own {
 		if err := r.clearStaleLock(name); err != nil {
 			return err
 		}
@@ -112,20 +103,22 @@ func (r *Repo) liveGit() bool {
 // places are the git directory and the working trees of the repository, without
 // symbolic links.
 func (r *Repo) places() []string {
-	all := []string{r.CommonDir, r.Top}
-	if filepath.Base(r.CommonDir) == ".git" {
-		all = append(all, filepath.Dir(r.CommonDir))
+	all := append(r.Siblings(), r.CommonDir)
+	if r.Top != "" {
+		all = append(all, r.Top)
 	}
-	links, _ := filepath.Glob(filepath.Join(r.CommonDir, "worktrees", "*", "gitdir"))
-	for _, name := range links {
-		if text, err := wholefile.Read(name); err == nil {
-			all = append(all, filepath.Dir(strings.TrimSpace(string(text))))
-		}
+	for i, place := range all {
+		all[i] = resolved(place)
 	}
-	var found []string
-	for _, place := range all {
-		if place != "" {
-			found = append(found, resolved(place))
+	return all
+}
+
+// matches lists what matches patterns in a folder, whose own name is no pattern.
+func matches(dir string, patterns ...string) (found []string) {
+	for _, pattern := range patterns {
+		names, _ := fs.Glob(os.DirFS(dir), pattern) // the patterns are ours
+		for _, name := range names {
+			found = append(found, filepath.Join(dir, name))
 		}
 	}
 	return found

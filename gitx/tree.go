@@ -1,6 +1,7 @@
 package gitx
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -88,18 +89,12 @@ func (r *Repo) diffTree(ctx context.Context, before, after ID, paths []string, o
 	if before == after {
 		return nil, nil
 	}
-	for _, tree := range []*ID{&before, &after} {
-		if *tree != "" {
-			continue
-		}
-		empty, err := r.EmptyTree(ctx)
-		if err != nil {
-			return nil, err
-		}
-		*tree = empty
+	empty, err := r.EmptyTree(ctx)
+	if err != nil {
+		return nil, err
 	}
 	args := append([]string{"diff-tree", "-r", "--ignore-submodules=none", "-l1000"}, options...)
-	return r.ask(ctx, slices.Concat(args, []string{string(before), string(after)}, paths)...)
+	return r.ask(ctx, slices.Concat(args, []string{string(cmp.Or(before, empty)), string(cmp.Or(after, empty))}, paths)...)
 }
 
 // parseRaw reads `diff-tree -z --raw`: a record of ":modes ids status",
@@ -133,14 +128,12 @@ func parseRaw(out string) ([]Diff, error) {
 
 // EmptyTree is the id of the empty tree.
 func (r *Repo) EmptyTree(ctx context.Context) (ID, error) {
-	out, err := r.act(ctx, call{args: []string{"mktree"}})
-	return ID(strings.TrimSpace(string(out))), err
+	return oneID(r.act(ctx, call{args: []string{"mktree"}}))
 }
 
 // WriteBlob stores content as it is, without filters, and returns its id.
 func (r *Repo) WriteBlob(ctx context.Context, content []byte) (ID, error) {
-	out, err := r.act(ctx, call{args: []string{"hash-object", "-w", "--no-filters", "--stdin"}, stdin: content})
-	return ID(strings.TrimSpace(string(out))), err
+	return oneID(r.act(ctx, call{args: []string{"hash-object", "-w", "--no-filters", "--stdin"}, stdin: content}))
 }
 
 // Mentioning lists the files of a tree whose text has one of some words, whole.
@@ -153,8 +146,8 @@ func (r *Repo) Mentioning(ctx context.Context, tree ID, words ...string) ([]stri
 	for _, w := range words {
 		args = append(args, "-e", w)
 	}
-	out, err := r.run(ctx, call{args: append(args, string(tree), "--")})
-	if err != nil && exitCode(err) != 1 { // 1: none has
+	out, err := r.find(ctx, append(args, string(tree), "--")...)
+	if err != nil {
 		return nil, fmt.Errorf("search %s for %q: %w", tree, words, err)
 	}
 	var paths []string

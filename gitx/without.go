@@ -95,9 +95,9 @@ func (r *Repo) makeTree(ctx context.Context, list []node) (ID, error) {
 			return id, nil
 		}
 	}
-	out, err := r.act(ctx, call{args: []string{"mktree", "-z", "--missing"}, stdin: lines})
+	id, err := oneID(r.act(ctx, call{args: []string{"mktree", "-z", "--missing"}, stdin: lines}))
 	if err != nil {
 		return "", fmt.Errorf("store a part of a tree: %w", err)
 	}
-	return ID(strings.TrimSpace(string(out))), nil
+	return id, nil
 }

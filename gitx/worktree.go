@@ -29,7 +29,7 @@ type indexEntry struct {
 }
 
 func (r *Repo) worktree(ctx context.Context) (*worktree, error) {
-	w := &worktree{index: map[string]indexEntry{}, execBits: true, symlinks: true}
+	w := &worktree{index: map[string]indexEntry{}}
 	out, err := r.ask(ctx, "ls-files", "-t", "--stage", "-z")
 	if err != nil {
 		return nil, err
@@ -42,18 +42,11 @@ func (r *Repo) worktree(ctx context.Context) (*worktree, error) {
 			w.names = append(w.names, name)
 		}
 	}
-	out, err = r.ask(ctx, "config", "--type=bool", "-z", "--get-regexp", `^core\.(filemode|symlinks)$`)
-	if err != nil && exitCode(err) != 1 {
+	config, err := r.configured(ctx, "--type=bool", "--get-regexp", `^core\.(filemode|symlinks)$`)
+	if err != nil {
 		return nil, err
 	}
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		switch key, value, _ := strings.Cut(entry, "\n"); key {
-		case "core.filemode":
-			w.execBits = value == "true"
-		case "core.symlinks":
-			w.symlinks = value == "true"
-		}
-	}
+	w.execBits, w.symlinks = config["core.filemode"] != "false", config["core.symlinks"] != "false"
 	if w.root, err = os.OpenRoot(r.Top); err != nil {
 		return nil, fmt.Errorf("open the working tree: %w", err)
 	}
@@ -143,8 +136,11 @@ const (
 	crlf         // with CRLF for the LF of the entry, in every line
 )
 
-// form says in which form a file holds an entry's content, if it does.
+// form says in which form a file holds an entry's content, if it does; nil has none.
 func (w *worktree) form(f found, e *Entry) form {
+	if e == nil {
+		return differs
+	}
 	fits := f.kind == regular
 	if e.Mode == ModeSymlink && w.symlinks {
 		fits = f.kind == link

@@ -2,6 +2,7 @@ package gitx
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -59,28 +60,22 @@ func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info
 		return fmt.Errorf("the path %q holds a NUL", e.Path)
 	}
 	old, there := want[e.Path]
-	if e.Delete {
-		if there {
-			fmt.Fprintf(info, "0 %s\t%s\x00", strings.Repeat("0", len(old.ID)), e.Path)
-			delete(want, e.Path)
-			return nil
-		}
+	if e.Delete && !there {
 		return noFolder(e.Path, want)
 	}
-	entry := Entry{Path: e.Path, Mode: ModeFile, ID: e.Blob}
-	if e.Mode != "" {
-		entry.Mode = e.Mode
-	} else if there {
-		entry.Mode = old.Mode
+	if e.Delete {
+		info.WriteString(old.indexRemoval())
+		delete(want, e.Path)
+		return nil
 	}
+	entry := Entry{Path: e.Path, Mode: cmp.Or(e.Mode, old.Mode, ModeFile), ID: e.Blob}
 	if entry.ID == "" {
-		id, err := r.WriteBlob(ctx, e.Content)
-		if err != nil {
+		var err error
+		if entry.ID, err = r.WriteBlob(ctx, e.Content); err != nil {
 			return err
 		}
-		entry.ID = id
 	}
-	fmt.Fprintf(info, "%s %s\t%s\x00", entry.Mode, entry.ID, e.Path)
+	info.WriteString(entry.indexLine())
 	want[e.Path] = entry
 	return nil
 }
@@ -104,24 +99,18 @@ func (r *Repo) treeFrom(ctx context.Context, base ID, info []byte) (ID, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
-	act := func(stdin []byte, args ...string) (string, error) {
+	act := func(stdin []byte, args ...string) (ID, error) {
 		// A split or sparse index would write to other files, or leave entries out.
 		plain := []string{"-c", "core.splitIndex=false", "-c", "core.sparseCheckout=false"}
-		out, err := r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env, writes: true})
-		return strings.TrimSpace(string(out)), err
+		return oneID(r.act(ctx, call{args: append(plain, args...), stdin: stdin, env: env, writes: true}))
 	}
-	read := "--empty"
-	if base != "" {
-		read = string(base)
-	}
-	if _, err := act(nil, "read-tree", read); err != nil {
+	if _, err := act(nil, "read-tree", cmp.Or(string(base), "--empty")); err != nil {
 		return "", err
 	}
 	if _, err := act(info, "update-index", "-z", "--index-info"); err != nil {
 		return "", err
 	}
-	tree, err := act(nil, "write-tree")
-	return ID(tree), err
+	return act(nil, "write-tree")
 }
 
 // scratch makes a temporary folder next to the locks, on the same file system.

@@ -247,7 +247,7 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 		return s, nil
 	}
 	for _, key := range []string{"core.commentString", "core.commentChar"} {
-		value, ok, err := g.Repo.ConfigOf(ctx, g.Environ, key)
+		value, ok, err := g.Repo.Config(ctx, g.Environ, key)
 		if err != nil {
 			return s, err
 		}
@@ -264,7 +264,7 @@ func (g Guard) style(ctx context.Context, file string, how invocation) (style, e
 	}
 	if s.cleanup == "" {
 		var err error
-		if s.cleanup, _, err = g.Repo.ConfigOf(ctx, g.Environ, "commit.cleanup"); err != nil {
+		if s.cleanup, _, err = g.Repo.Config(ctx, g.Environ, "commit.cleanup"); err != nil {
 			return s, err
 		}
 	}
