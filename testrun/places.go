@@ -1,9 +1,14 @@
 package testrun
 
 import (
+	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
@@ -128,6 +133,43 @@ func (p *Places) lines(file string) []syntax.Span {
 func (p *Places) Text(file string) string {
 	raw, _ := wholefile.Read(filepath.Join(p.Dir, filepath.FromSlash(file)))
 	return string(raw)
+}
+
+// Line is a line of a file, by its number; empty where there is none.
+func (p *Places) Line(file string, number int) string {
+	lines := strings.Split(p.Text(file), "\n")
+	if number < 1 || number > len(lines) {
+		return ""
+	}
+	return lines[number-1]
+}
+
+// Files yields the files of the project outside of some folders, which are named by
+// their path or by a pattern of their name. What cannot be read is left out.
+func (p *Places) Files(except ...string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		_ = fs.WalkDir(os.DirFS(p.Dir), ".", func(name string, d fs.DirEntry, err error) error { // as above
+			named := func(pattern string) bool { return name == pattern || doublestar.MatchUnvalidated(pattern, d.Name()) }
+			switch {
+			case err != nil:
+				return nil //nolint:nilerr // see above
+			case d.IsDir() && name != "." && slices.ContainsFunc(except, named):
+				return fs.SkipDir
+			case d.Type().IsRegular() && !yield(name):
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+}
+
+// Asked is a complaint about what is missing, as what it means: what production code
+// misses was not asked for by a test.
+func (p *Places) Asked(d gates.Diagnostic) gates.Diagnostic {
+	if d.Class == gates.ClassMissingSymbol && p.Of(d.File, d.Line) != InTest {
+		d.Class, d.Symbol = gates.ClassCompile, ""
+	}
+	return d
 }
 
 // Resolved is a path without symbolic links, or as it is.

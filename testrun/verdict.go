@@ -3,6 +3,8 @@ package testrun
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -71,9 +73,9 @@ func (e Ended) Verdict() Verdict {
 func (e Ended) Trouble() (Verdict, bool) {
 	command := commandLine(e.Argv)
 	failed := func(o gates.Outcome, c gates.Class, format string, args ...any) (Verdict, bool) {
-		return Verdict{Outcome: o, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
-			Class: c, Message: fmt.Sprintf(format, args...),
-		}}}, true
+		v := Crashed(c, fmt.Sprintf(format, args...))
+		v.Outcome = o
+		return v, true
 	}
 	switch {
 	case e.TimedOut:
@@ -140,6 +142,42 @@ func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Out
 		return gates.Empty, []gates.Diagnostic{{Class: gates.ClassNoTests, Message: "no test ran"}}
 	}
 	return gates.Passed, nil
+}
+
+// Crashed is the verdict on a run that is no fact.
+func Crashed(class gates.Class, message string) Verdict {
+	return Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
+		Class: class, Message: output.EndOf(message, output.MessageLimit),
+	}}}
+}
+
+// Broken is the verdict on a project that does not build, by what was complained of.
+func Broken(found []gates.Diagnostic) Verdict {
+	v := Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: found}
+	if slices.ContainsFunc(found, NoFact) {
+		v.Outcome = gates.Crashed
+	}
+	return v
+}
+
+// Summary is what a person sees of a verdict whose tests went to files.
+func (v Verdict) Summary() string {
+	var out strings.Builder
+	count := make(map[gates.Status]int)
+	for _, t := range v.Tests {
+		count[t.Status]++
+		if t.Status == gates.StatusFailed {
+			fmt.Fprintf(&out, "\n--- %s: %s (%s)\n%s\n", t.ID, t.Status, t.Class, t.Message)
+		}
+	}
+	for _, d := range v.Diagnostics {
+		if d.File == "" {
+			fmt.Fprintf(&out, "\n%s: %s\n", d.Class, d.Message)
+		}
+	}
+	fmt.Fprintf(&out, "\n%s: %d passed, %d failed, %d skipped\n", v.Outcome,
+		count[gates.StatusPassed], count[gates.StatusFailed], count[gates.StatusSkipped])
+	return out.String()
 }
 
 // NoFact reports whether a diagnostic means that the run did not finish: nothing

@@ -2,8 +2,6 @@ package cpp
 
 import (
 	"cmp"
-	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -111,11 +108,11 @@ func (b *buildLog) undefined(file string, line int, symbol, message string) {
 	name, _, _ = strings.Cut(name, "(")
 	name = argumentsPattern.ReplaceAllString(name, "")
 	name = strings.TrimPrefix(name[strings.LastIndexAny(name, ": ")+1:], "~")
-	class := gates.ClassMissingSymbol
-	if name == "main" || b.places.Of(at, line) != testrun.InTest {
-		class, name = gates.ClassCompile, ""
+	d := gates.Diagnostic{Class: gates.ClassMissingSymbol, Symbol: name, File: at, Line: line, Message: message}
+	if name == "main" {
+		d.Class, d.Symbol = gates.ClassCompile, ""
 	}
-	b.add(gates.Diagnostic{Class: class, Symbol: name, File: at, Line: line, Message: message})
+	b.add(b.places.Asked(d))
 }
 
 // source is the file that an object was made of: a/b.cpp for
@@ -139,10 +136,7 @@ func (b *buildLog) source(object string) string {
 func (b *buildLog) note(file string, line int, text string) {
 	d := gates.Diagnostic{File: file, Line: line, Message: text}
 	d.Class, d.Symbol = b.class(d)
-	if d.Class == gates.ClassMissingSymbol && b.places.Of(file, line) != testrun.InTest {
-		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it
-	}
-	b.add(d)
+	b.add(b.places.Asked(d))
 }
 
 // add notes a finding once: a header is compiled with each file that includes it.
@@ -160,7 +154,7 @@ func (b *buildLog) class(d gates.Diagnostic) (gates.Class, string) {
 	if hit := missingNamePattern.FindStringSubmatch(d.Message); hit != nil {
 		return gates.ClassMissingSymbol, cmp.Or(hit[1:]...)
 	}
-	if bases := basePattern.FindAllStringSubmatch(b.line(d), -1); len(bases) > 0 && basesPattern.MatchString(d.Message) {
+	if bases := basePattern.FindAllStringSubmatch(b.places.Line(d.File, d.Line), -1); len(bases) > 0 && basesPattern.MatchString(d.Message) {
 		return gates.ClassMissingSymbol, bases[len(bases)-1][1]
 	}
 	if syntaxPattern.MatchString(d.Message) {
@@ -174,7 +168,7 @@ func (b *buildLog) class(d gates.Diagnostic) (gates.Class, string) {
 func (b *buildLog) header(d gates.Diagnostic, name string) (gates.Class, string) {
 	base := path.Base(name)
 	folder, _, nested := strings.Cut(name, "/")
-	quoted := regexp.MustCompile(`#\s*include\s*"` + regexp.QuoteMeta(name) + `"`).MatchString(b.line(d))
+	quoted := regexp.MustCompile(`#\s*include\s*"` + regexp.QuoteMeta(name) + `"`).MatchString(b.places.Line(d.File, d.Line))
 	library := libraryPattern.MatchString(name)
 	own := quoted && !nested && !library || nested && b.hasFolder(folder)
 	if !own {
@@ -183,32 +177,14 @@ func (b *buildLog) header(d gates.Diagnostic, name string) (gates.Class, string)
 	return gates.ClassMissingSymbol, strings.TrimSuffix(base, path.Ext(base))
 }
 
-// line is the text of the line that an error points at.
-func (b *buildLog) line(d gates.Diagnostic) string {
-	raw, _ := wholefile.Read(filepath.Join(b.places.Dir, filepath.FromSlash(d.File))) // none has no lines
-	lines := strings.Split(string(raw), "\n")
-	if d.Line < 1 || d.Line > len(lines) {
-		return ""
-	}
-	return lines[d.Line-1]
-}
-
 // hasFolder reports whether the project has a folder of that name.
 func (b *buildLog) hasFolder(name string) bool {
-	found := name == "." || name == ".."
-	_ = fs.WalkDir(os.DirFS(b.places.Dir), ".", func(at string, d fs.DirEntry, err error) error { // what cannot be read is not there
-		switch {
-		case err != nil || !d.IsDir():
-			return nil //nolint:nilerr // see above
-		case at == b.dir, strings.HasPrefix(d.Name(), ".") && at != ".":
-			return fs.SkipDir
-		case d.Name() == name:
-			found = true
-			return fs.SkipAll
+	for file := range b.places.Files(b.dir, ".*") {
+		if strings.Contains("/"+file, "/"+name+"/") {
+			return true
 		}
-		return nil
-	})
-	return found
+	}
+	return name == "." || name == ".."
 }
 
 // findings are the errors. What gcc says it expected on a line that uses an unknown

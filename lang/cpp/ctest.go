@@ -97,7 +97,7 @@ func (c *ctestRun) configure(ctx context.Context) (testrun.Verdict, bool, error)
 		return trouble, true, nil
 	}
 	if end.Exit != 0 {
-		return failedRun(gates.ClassInfra, cmakeError(end.Output)), true, nil
+		return testrun.Crashed(gates.ClassInfra, cmakeError(end.Output)), true, nil
 	}
 	return testrun.Verdict{}, false, nil
 }
@@ -138,11 +138,11 @@ func (c *ctestRun) build(ctx context.Context) (testrun.Verdict, bool, error) {
 	case end.Exit == 0:
 		return testrun.Verdict{}, false, nil
 	case len(found) > 0:
-		return broken(found), true, nil
+		return testrun.Broken(found), true, nil
 	case strings.Contains(end.Output, "Error running test executable"):
-		return broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
+		return testrun.Broken([]gates.Diagnostic{{Class: gates.ClassException, Message: "the tests cannot be listed: " + cmakeError(end.Output)}}), true, nil
 	}
-	return failedRun(gates.ClassInfra, cmakeError(end.Output)), true, nil
+	return testrun.Crashed(gates.ClassInfra, cmakeError(end.Output)), true, nil
 }
 
 // cmakeError is the first complaint of CMake, or else of make, with the lines
@@ -190,7 +190,7 @@ func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 		Tests []ctestTest `json:"tests"`
 	}
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return failedRun(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), true, nil
+		return testrun.Crashed(gates.ClassInfra, fmt.Sprintf("CTest does not list its tests: %v: %s", err, output.LastLine(end.Output))), true, nil
 	}
 	c.listed = listed.Tests
 	c.session.Amend(fmt.Sprintf("%d tests\n", len(c.listed)))

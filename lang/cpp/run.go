@@ -3,14 +3,12 @@ package cpp
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 // readTest runs CTest. Of what any other command prints, only compile errors are
@@ -28,19 +26,9 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	}
 	r := end.Verdict()
 	if found := build.findings(); r.Outcome == gates.Failed && len(found) > 0 {
-		return broken(found), nil
+		return testrun.Broken(found), nil
 	}
 	return r, nil
-}
-
-// broken is the verdict on a project that does not compile, as far as that is the
-// project's doing.
-func broken(found []gates.Diagnostic) testrun.Verdict {
-	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: found}
-	if slices.ContainsFunc(found, testrun.NoFact) {
-		r.Outcome = gates.Crashed
-	}
-	return r
 }
 
 // testDir is the build directory of a call of CTest, "build" where it names none. A
@@ -59,11 +47,6 @@ func testDir(argv []string) (dir string, ok bool) {
 		}
 	}
 	return dir, filepath.IsLocal(dir)
-}
-
-// failedRun is the verdict on a run that is no fact.
-func failedRun(class gates.Class, message string) testrun.Verdict {
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{Class: class, Message: output.EndOf(message, output.MessageLimit)}}}
 }
 
 // optionPattern matches an option of CMake, off by default, that builds the tests of

@@ -1,15 +1,10 @@
 package cpp
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
@@ -75,25 +70,17 @@ func macroName(macro, arguments string) string {
 
 // whereDeclared finds the declaration of a test by its name.
 func whereDeclared(p *testrun.Places, title string) (file string, line int) {
-	_ = fs.WalkDir(os.DirFS(p.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read declares nothing
-		switch {
-		case err != nil:
-			return nil //nolint:nilerr // see above
-		case d.IsDir() && (slices.Contains(p.Language.BuildDirs, d.Name()) || strings.HasPrefix(d.Name(), ".") && name != "."):
-			return fs.SkipDir
-		case !d.Type().IsRegular() || p.Language.Kind(name) != gates.KindTest:
-			return nil
+	for name := range p.Files(append(p.Language.BuildDirs, ".*")...) {
+		if p.Language.Kind(name) != gates.KindTest {
+			continue
 		}
-		raw, _ := wholefile.Read(filepath.Join(p.Dir, filepath.FromSlash(name))) // as above
-		for _, t := range declarations(string(raw)) {
+		for _, t := range declarations(p.Text(name)) {
 			if t.name == title {
-				file, line = name, t.line
-				return fs.SkipAll
+				return name, t.line
 			}
 		}
-		return nil
-	})
-	return file, line
+	}
+	return "", 0
 }
 
 // assertions lists what the tests expect: assertions with all that is chained

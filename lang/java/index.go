@@ -2,16 +2,11 @@ package java
 
 import (
 	"cmp"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -37,37 +32,20 @@ var (
 // newSourceIndex lists the sources of a project.
 func newSourceIndex(s *testrun.Session) *sourceIndex {
 	x := &sourceIndex{places: s.Places(), byName: make(map[string][]string), texts: make(map[string]string), calls: make(map[string]map[string]int)}
-	_ = fs.WalkDir(os.DirFS(s.Request.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read is no source
-		switch {
-		case err != nil:
-			return nil //nolint:nilerr // see above
-		case d.IsDir() && slices.Contains([]string{"target", "build", ".gradle", "node_modules"}, d.Name()):
-			return fs.SkipDir
-		case d.Type().IsRegular() && sourcePattern.MatchString(name):
+	for name := range x.places.Files("target", "build", ".gradle", "node_modules") {
+		if sourcePattern.MatchString(name) {
 			x.byName[path.Base(name)] = append(x.byName[path.Base(name)], name)
 		}
-		return nil
-	})
+	}
 	return x
 }
 
 // text is what a file holds.
 func (x *sourceIndex) text(name string) string {
-	if known, ok := x.texts[name]; ok {
-		return known
+	if _, known := x.texts[name]; !known {
+		x.texts[name] = x.places.Text(name)
 	}
-	raw, _ := wholefile.Read(filepath.Join(x.places.Dir, filepath.FromSlash(name))) // what is not there holds nothing
-	x.texts[name] = string(raw)
 	return x.texts[name]
-}
-
-// line is the line of source that an error is about; empty where there is none.
-func (x *sourceIndex) line(d gates.Diagnostic) string {
-	lines := strings.Split(x.text(d.File), "\n")
-	if d.Line < 1 || d.Line > len(lines) {
-		return ""
-	}
-	return lines[d.Line-1]
 }
 
 // frameFile finds the file of a frame in a stack trace, which names a class and the

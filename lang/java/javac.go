@@ -99,7 +99,7 @@ func (j *javac) class(d gates.Diagnostic) (gates.Class, string) {
 // unresolved says what a name misses that Kotlin does not know: at a column, or in an
 // import.
 func (j *javac) unresolved(d gates.Diagnostic, column int) (gates.Class, string) {
-	line := j.index.line(d)
+	line := j.index.places.Line(d.File, d.Line)
 	if in := importPattern.FindStringSubmatch(line); in != nil {
 		if !j.index.ownPackage(in[1]) {
 			return gates.ClassInfra, ""
@@ -111,7 +111,7 @@ func (j *javac) unresolved(d gates.Diagnostic, column int) (gates.Class, string)
 
 // imported is the name that a line of source asks of a package that is not there.
 func (j *javac) imported(d gates.Diagnostic, pkg string) string {
-	if hit := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.(\w+)`).FindStringSubmatch(j.index.line(d)); hit != nil {
+	if hit := regexp.MustCompile(`\b` + regexp.QuoteMeta(pkg) + `\.(\w+)`).FindStringSubmatch(j.index.places.Line(d.File, d.Line)); hit != nil {
 		return hit[1]
 	}
 	return pkg[strings.LastIndexByte(pkg, '.')+1:]
@@ -159,7 +159,7 @@ func (j *javac) findings() []gates.Diagnostic {
 // helper reports whether a missing name is one of a test library: an
 // annotation, or an assertion without the class that has it.
 func (j *javac) helper(d gates.Diagnostic) bool {
-	line := j.index.line(d)
+	line := j.index.places.Line(d.File, d.Line)
 	if line == "" || d.Symbol == "" {
 		return false
 	}

@@ -3,8 +3,6 @@ package javascript
 import (
 	"cmp"
 	"context"
-	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -19,7 +17,12 @@ import (
 // readAVA runs AVA and reads what it says on standard output. AVA takes no reporter,
 // but what tests print goes to standard error, so its TAP is its own.
 func readAVA(ctx context.Context, s *testrun.Session, job testrun.Job, x explainer) (testrun.Verdict, error) {
-	a := &ava{journal: journal.New(), files: testFiles(s), places: x.places}
+	a := &ava{journal: journal.New(), places: x.places}
+	for name := range x.places.Files("node_modules", ".git") {
+		if x.places.Language.Kind(name) == gates.KindTest {
+			a.files = append(a.files, name)
+		}
+	}
 	job.Line = func(line []byte) string {
 		a.read(string(line))
 		return string(line) + "\n"
@@ -218,21 +221,4 @@ func avaPath(file string) string {
 	last = strings.TrimSuffix(strings.TrimSuffix(last, ".test"), ".spec")
 	parts[len(parts)-1] = strings.TrimPrefix(last, "test-")
 	return strings.Join(parts, "/")
-}
-
-// testFiles lists the project's test files.
-func testFiles(s *testrun.Session) []string {
-	var out []string
-	_ = fs.WalkDir(os.DirFS(s.Request.Dir), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be read is no test
-		switch {
-		case err != nil:
-			return nil //nolint:nilerr // see above
-		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git"):
-			return fs.SkipDir
-		case d.Type().IsRegular() && s.Request.Language.Kind(name) == gates.KindTest:
-			out = append(out, name)
-		}
-		return nil
-	})
-	return out
 }

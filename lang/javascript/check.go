@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,20 +20,15 @@ func readTypeCheck(ctx context.Context, s *testrun.Session, argv []string) (test
 	if _, stopped := end.Trouble(); stopped || end.Exit == 0 {
 		return end.Verdict(), nil
 	}
-	if t.nothing() {
-		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
-	}
-	r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: t.out}
 	switch {
-	case len(t.out) == 0 && npmSaysPattern.MatchString(end.Output):
-		r.Outcome = gates.Crashed
-		r.Diagnostics = []gates.Diagnostic{{Class: gates.ClassRunnerMissing, Message: "the TypeScript compiler is not installed: npm install --save-dev typescript"}}
-	case len(t.out) == 0:
-		return end.Verdict(), nil
-	case slices.ContainsFunc(t.out, testrun.NoFact):
-		r.Outcome = gates.Crashed
+	case len(t.out) == 1 && t.empty:
+		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
+	case len(t.out) > 0:
+		return testrun.Broken(t.out), nil
+	case npmSaysPattern.MatchString(end.Output):
+		return testrun.Crashed(gates.ClassRunnerMissing, "the TypeScript compiler is not installed: npm install --save-dev typescript"), nil
 	}
-	return r, nil
+	return end.Verdict(), nil
 }
 
 var (
@@ -69,15 +63,7 @@ func (t *typeCheck) read(line string) {
 		d.Class = gates.ClassCompile // what is never used, for instance
 	}
 	t.empty = t.empty || hit[3] == "18003"
-	if d.Class == gates.ClassMissingSymbol && t.places.Of(d.File, n) != testrun.InTest {
-		d.Class, d.Symbol = gates.ClassCompile, "" // no test asked for it
-	}
-	t.out = append(t.out, d)
-}
-
-// nothing reports whether the compiler found no file that it should check.
-func (t *typeCheck) nothing() bool {
-	return len(t.out) == 1 && t.empty
+	t.out = append(t.out, t.places.Asked(d))
 }
 
 // class is the class of a complaint, by its number, and the name that it misses.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path"
@@ -77,31 +76,15 @@ func vitestProvider(modules string) string {
 }
 
 // addUnseen takes in the files that no process loaded.
-func addUnseen(l coverage.Lines, p *testrun.Places) error {
-	root, err := os.OpenRoot(p.Dir)
-	if err != nil {
-		return fmt.Errorf("find the sources: %w", err)
-	}
-	defer root.Close() //nolint:errcheck // nothing is written through it
-	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "node_modules" || name != "." && strings.HasPrefix(d.Name(), ".")):
-			return fs.SkipDir
-		case !d.Type().IsRegular() || l[name] != nil || !executable(name) || p.Language.Foreign(name) || p.Language.Kind(name) != gates.KindSource:
-			return nil
+func addUnseen(l coverage.Lines, p *testrun.Places) {
+	for name := range p.Files("node_modules", ".*") {
+		if l[name] != nil || !executable(name) || p.Language.Foreign(name) || p.Language.Kind(name) != gates.KindSource {
+			continue
 		}
-		text, err := wholefile.ReadIn(root, name)
-		for line := range statements(string(text)) {
+		for line := range statements(p.Text(name)) {
 			l.Note(name, line, false)
 		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("find the sources: %w", err)
 	}
-	return nil
 }
 
 // executable reports whether a file is one of JavaScript or TypeScript that
@@ -198,7 +181,8 @@ func readV8(folder string, p *testrun.Places) (coverage.Lines, error) {
 	if len(r.reach) == 0 {
 		return nil, coverage.Unmeasured("for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 	}
-	return r.reach, addUnseen(r.reach, p)
+	addUnseen(r.reach, p)
+	return r.reach, nil
 }
 
 // add takes in one process.

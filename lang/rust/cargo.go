@@ -128,24 +128,17 @@ const noSuchCommand = "no such command"
 
 // failure reports a build that did not succeed.
 func (c *cargoBuild) failure(end testrun.Ended) (testrun.Verdict, bool) {
-	if c.ok || end.Exit == 0 {
+	switch {
+	case c.ok || end.Exit == 0:
 		return testrun.Verdict{}, false
+	case len(c.diagnostics) > 0:
+		return testrun.Broken(c.diagnostics), true
 	}
-	if len(c.diagnostics) > 0 {
-		r := testrun.Verdict{Outcome: gates.Broken, Detail: gates.DetailTest, Diagnostics: c.diagnostics}
-		if slices.ContainsFunc(c.diagnostics, testrun.NoFact) {
-			r.Outcome = gates.Crashed
-		}
-		return r, true
-	}
-	class := gates.ClassInfra
-	message := output.FirstError(end.Output)
+	class, message := gates.ClassInfra, output.FirstError(end.Output)
 	if strings.Contains(message, noSuchCommand) || strings.Contains(message, "is not installed") {
 		class = gates.ClassRunnerMissing
 	}
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{
-		{Class: class, Message: message},
-	}}, true
+	return testrun.Crashed(class, message), true
 }
 
 // readCheck runs clippy or check and reads its messages.

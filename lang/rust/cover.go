@@ -119,13 +119,15 @@ func (c *instrumentation) read(ctx context.Context, p *testrun.Places) (coverage
 	if err != nil {
 		return nil, fmt.Errorf("find the coverage: %w", err)
 	}
-	runs, err := binaryRuns(c.session, "run")
+	runs, err := records(c.session)
 	if err != nil {
 		return nil, err
 	}
 	objects := c.programs()
 	for _, r := range runs {
-		objects = append(objects, r.exe)
+		if !r.asked {
+			objects = append(objects, r.exe)
+		}
 	}
 	slices.Sort(objects)
 	objects = slices.Compact(objects) // nextest starts a binary once for each test

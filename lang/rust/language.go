@@ -17,9 +17,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
-// files are an empty project.
+// files are what starts test binaries, and an empty project.
 //
-//go:embed all:scaffold
+//go:embed reporters all:scaffold
 var files embed.FS
 
 // unfetchedPattern is what cargo says of a crate that it did not get.

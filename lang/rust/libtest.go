@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +45,7 @@ func parseLibtest(line []byte) (e libtestEvent, ok bool) {
 // libtestVerdict is what a run said of one test.
 type libtestVerdict struct {
 	started bool
+	logged  bool   // the log file says that it is ok
 	event   string // ok, failed, ignored; empty where there is none
 	text    string // what it printed and what libtest said of it
 }
@@ -54,91 +55,65 @@ type libtestRun struct {
 	planned  []libtestEvent // from the listing
 	listed   bool           // the listing is whole
 	verdicts map[string]*libtestVerdict
-	logged   map[string]bool // tests that the log file says are ok
-	end      *libtestEvent   // the end of the suite
+	end      *libtestEvent // the end of the suite
 }
 
-func newLibtestRun() *libtestRun {
-	return &libtestRun{verdicts: make(map[string]*libtestVerdict), logged: make(map[string]bool)}
-}
+func newLibtestRun() *libtestRun { return &libtestRun{verdicts: make(map[string]*libtestVerdict)} }
 
-// readList takes in the listing, which is made before any test runs.
-func (r *libtestRun) readList(src io.Reader) error {
-	return output.EachLine(src, func(line []byte) {
-		e, ok := parseLibtest(line)
-		switch {
-		case !ok:
-			r.readPlainList(string(line))
-		case e.Type == "suite" && e.Event == "completed":
-			r.listed = e.Total == len(r.planned)
-		case e.Type == "test" && e.Event == "discovered":
-			r.planned = append(r.planned, e)
-			r.verdicts[e.Name] = &libtestVerdict{}
-		}
-	})
-}
-
-// plainEndPattern is the end of a listing that is no JSON.
+// plainEndPattern is the end of a listing in words: before Rust 1.70 there was no other.
 var plainEndPattern = lazyregexp.New(`^(\d+) tests?, \d+ benchmarks?$`)
 
-// readPlainList takes in a line of a listing in words: before Rust 1.70 there was no
-// other.
-func (r *libtestRun) readPlainList(line string) {
-	if hit := plainEndPattern.FindStringSubmatch(line); hit != nil {
-		r.listed = output.Atoi(hit[1]) == len(r.planned)
-	} else if name, ok := strings.CutSuffix(line, ": test"); ok {
-		r.planned = append(r.planned, libtestEvent{Name: name})
-		r.verdicts[name] = &libtestVerdict{}
+// list takes in a line of the listing, which is made before any test runs.
+func (r *libtestRun) list(line []byte) {
+	e, ok := parseLibtest(line)
+	name, plain := bytes.CutSuffix(line, []byte(": test"))
+	hit := plainEndPattern.FindSubmatch(line)
+	switch {
+	case ok && e.Type == "suite" && e.Event == "completed":
+		r.listed = e.Total == len(r.planned)
+	case ok && e.Type == "test" && e.Event == "discovered":
+		r.plan(e)
+	case ok:
+	case hit != nil:
+		r.listed = output.Atoi(string(hit[1])) == len(r.planned)
+	case plain:
+		r.plan(libtestEvent{Name: string(name)})
 	}
 }
 
-// readEvents takes in the run. Only tests that were listed exist.
-func (r *libtestRun) readEvents(src io.Reader) error {
-	return output.EachLine(src, func(line []byte) {
-		e, ok := parseLibtest(line)
-		if !ok {
-			return
-		}
-		if e.Type == "suite" {
-			if e.Event == "ok" || e.Event == "failed" {
-				r.end = &e
-			}
-			return
-		}
-		if v := r.verdicts[e.Name]; v != nil {
-			v.take(e)
-		}
-	})
+func (r *libtestRun) plan(e libtestEvent) {
+	r.planned = append(r.planned, e)
+	r.verdicts[e.Name] = &libtestVerdict{}
 }
 
-// take notes an event of a test. A failure is never taken back.
-func (v *libtestVerdict) take(e libtestEvent) {
-	switch e.Event {
-	case "started":
+// event takes in a line of the run. Only tests that were listed exist, and a failure is
+// never taken back.
+func (r *libtestRun) event(line []byte) {
+	e, ok := parseLibtest(line)
+	v := r.verdicts[e.Name]
+	switch {
+	case !ok:
+	case e.Type == "suite" && (e.Event == "ok" || e.Event == "failed"):
+		r.end = &e
+	case e.Type == "suite" || v == nil:
+	case e.Event == "started":
 		v.started = true
-	case "ok", "failed", "ignored":
-		if v.event == "failed" {
-			return
-		}
-		v.event = e.Event
-		v.text = output.EndOf(strings.TrimSpace(e.Stdout+"\n"+e.Message), output.MessageLimit)
+	case v.event != "failed" && slices.Contains([]string{"ok", "failed", "ignored"}, e.Event):
+		v.event, v.text = e.Event, output.EndOf(strings.TrimSpace(e.Stdout+"\n"+e.Message), output.MessageLimit)
 	}
 }
 
-// readLog takes in the log file, which no print of a test reaches.
-func (r *libtestRun) readLog(src io.Reader) error {
-	return output.EachLine(src, func(line []byte) {
-		if name, ok := bytes.CutPrefix(line, []byte("ok ")); ok {
-			r.logged[string(name)] = true
-		}
-	})
+// log takes in a line of the log file, which no print of a test reaches.
+func (r *libtestRun) log(line []byte) {
+	name, ok := bytes.CutPrefix(line, []byte("ok "))
+	if v := r.verdicts[string(name)]; ok && v != nil {
+		v.logged = true
+	}
 }
 
-// believed is the verdict on a listed test that the channels agree on, or ""
-// where they do not.
-func (r *libtestRun) believed(name string) string {
-	v := r.verdicts[name]
-	if v == nil || !v.started || (v.event == "ok" && !r.logged[name]) {
+// believed is the verdict that the channels agree on, or "" where they do not.
+func (v *libtestVerdict) believed() string {
+	if v == nil || !v.started || v.event == "ok" && !v.logged {
 		return ""
 	}
 	return v.event
@@ -147,29 +122,23 @@ func (r *libtestRun) believed(name string) string {
 // incomplete says what is missing from the proof that the run finished; ""
 // where nothing is.
 func (r *libtestRun) incomplete(exit int) string {
-	var passed, failed, ignored int
+	count := map[string]int{}
 	var open []string
 	for _, t := range r.planned {
-		switch r.believed(t.Name) {
-		case "ok":
-			passed++
-		case "failed":
-			failed++
-		case "ignored":
-			ignored++
-		default:
-			if r.verdicts[t.Name].started {
-				open = append(open, t.Name)
-			}
+		v := r.verdicts[t.Name]
+		count[v.believed()]++
+		if v.started && v.believed() == "" {
+			open = append(open, t.Name)
 		}
 	}
+	passed, failed, ignored := count["ok"], count["failed"], count["ignored"]
 	switch {
 	case !r.listed:
 		return "it did not list its tests"
 	case len(open) > 0:
 		return "it ended while this was running: " + output.FirstFew(open)
-	case passed+failed+ignored != len(r.planned):
-		return fmt.Sprintf("%d of %d tests have no verdict", len(r.planned)-passed-failed-ignored, len(r.planned))
+	case count[""] > 0:
+		return fmt.Sprintf("%d of %d tests have no verdict", count[""], len(r.planned))
 	case r.end == nil:
 		return "it ended without its end marker"
 	case r.end.Passed != passed || r.end.Failed != failed || r.end.Ignored != ignored:

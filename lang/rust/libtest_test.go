@@ -24,10 +24,11 @@ const libtestEvents = `{ "type": "suite", "event": "started", "test_count": 1 }
 func readLibtest(tb testing.TB, list, events, log string) *libtestRun {
 	tb.Helper()
 	r := newLibtestRun()
-	for _, err := range []error{
-		r.readList(strings.NewReader(list)), r.readEvents(strings.NewReader(events)), r.readLog(strings.NewReader(log)),
-	} {
-		if err != nil {
+	for _, part := range []struct {
+		text string
+		take func([]byte)
+	}{{list, r.list}, {events, r.event}, {log, r.log}} {
+		if err := output.EachLine(strings.NewReader(part.text), part.take); err != nil {
 			tb.Fatal(err)
 		}
 	}
@@ -63,7 +64,7 @@ func TestLibtestProof(t *testing.T) {
 			if why := r.incomplete(c.exit); (why == "") != (c.why == "") || !strings.Contains(why, c.why) {
 				t.Errorf("incomplete: %q, want %q", why, c.why)
 			}
-			if got := r.believed("a"); got != c.verdict {
+			if got := r.verdicts["a"].believed(); got != c.verdict {
 				t.Errorf("verdict %q, want %q", got, c.verdict)
 			}
 		})
@@ -92,7 +93,7 @@ func FuzzLibtest(f *testing.F) {
 		r := readLibtest(t, list, events, log)
 		if r.incomplete(exit) == "" && (exit == 0) != !bytes.Contains([]byte(events), []byte("failed")) && exit == 0 {
 			for _, p := range r.planned {
-				if r.believed(p.Name) == "failed" {
+				if r.verdicts[p.Name].believed() == "failed" {
 					t.Fatal("a failure, no gap, and exit 0")
 				}
 			}

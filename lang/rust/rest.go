@@ -14,16 +14,13 @@ const keepGoing = "--keep-going"
 // buildRest builds again what a test command could not build, and this time all
 // of it. cargo test starts no build after one that failed, so which errors it
 // shows is a matter of luck, and an error of one class could hide another.
-func (c *testRun) buildRest(ctx context.Context, s *testrun.Session, argv, env []string) error {
-	if c.build.ok || !c.build.finished || c.end.Exit == 0 {
-		return nil
-	}
-	whole := wholeBuild(argv)
-	if whole == nil {
+func (c *testRun) buildRest(ctx context.Context) error {
+	whole := wholeBuild(c.argv)
+	if c.build.ok || !c.build.finished || c.end.Exit == 0 || whole == nil {
 		return nil
 	}
 	again := newCargoBuild(c.places)
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: whole, Env: env, Line: func(line []byte) string {
+	end, err := c.session.Run(ctx, testrun.Job{Name: "test", Argv: whole, Env: c.env, Line: func(line []byte) string {
 		show, _ := again.read(line)
 		return show
 	}})

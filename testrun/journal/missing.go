@@ -15,7 +15,7 @@ import (
 // runner did run and its journal is gone: that is no pass.
 func ByExitCode(end testrun.Ended, marks ...string) testrun.Verdict {
 	if end.Exit == 0 && containsAny(end.Output, marks) {
-		return crashed(gates.ClassCrash, "a runner ran, but its report is gone; let it write JUnit XML or TAP, and name that as ci.report, or set ci.report: {format: exit-code}")
+		return testrun.Crashed(gates.ClassCrash, "a runner ran, but its report is gone; let it write JUnit XML or TAP, and name that as ci.report, or set ci.report: {format: exit-code}")
 	}
 	return end.Verdict()
 }
@@ -32,15 +32,9 @@ func NoReport(end testrun.Ended, missing ...string) testrun.Verdict {
 	if containsAny(end.Output, missing) {
 		class = gates.ClassRunnerMissing
 	}
-	return crashed(class, fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, output.FirstError(end.Output)))
+	return testrun.Crashed(class, fmt.Sprintf("exit code %d, and the runner reported nothing: %s", end.Exit, output.FirstError(end.Output)))
 }
 
 func containsAny(text string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
-}
-
-func crashed(class gates.Class, message string) testrun.Verdict {
-	return testrun.Verdict{Outcome: gates.Crashed, Detail: gates.DetailTest, Diagnostics: []gates.Diagnostic{{
-		Class: class, Message: message,
-	}}}
 }
