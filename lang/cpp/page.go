@@ -14,7 +14,7 @@ import (
 // page is the syntax of C and C++, as far as tests and what they check are concerned.
 func page() *syntax.Page {
 	p := syntax.CFamily()
-	p.Lexis.Literal = prefixed
+	p.Lexis.Literal, p.Lexis.Forms = raw, []syntax.Form{{Begins: `u8" L" u" U" u8' L' u' U'`, Line: true}}
 	p.Lexis.Before = append(p.Lexis.Before, "operator")
 	p.Declares = declares
 	p.Values.Core, p.Values.Makes = core, makes
@@ -30,34 +30,19 @@ func page() *syntax.Page {
 	return &p
 }
 
-var prefixPattern = lazyregexp.New(`^(?:u8|[LuU])?(R)?["']`)
+var rawPattern = lazyregexp.New(`^(?:u8|[LuU])?R"([^("]{0,16})\(`)
 
-// prefixed measures a text with a prefix: L"text", R"mark(text)mark".
-func prefixed(all string, from int, _ bool) (syntax.Kind, int) {
-	text := all[from:]
-	hit := prefixPattern.FindStringSubmatchIndex(text[:min(4, len(text))])
-	switch {
-	case hit == nil || hit[1] == 1:
-		return syntax.Text, 0
-	case hit[2] < 0:
-		mark, at := text[hit[1]-1], hit[1]
-		for at < len(text) && text[at] != mark && text[at] != '\n' {
-			if text[at] == '\\' {
-				at++
-			}
-			at++
-		}
-		return syntax.Text, at + 1
-	}
-	mark, _, found := strings.Cut(text[hit[1]:], "(")
-	if !found || len(mark) > 16 {
+// raw measures a text that escapes nothing: R"mark(text)mark".
+func raw(all string, from int, _ bool) (syntax.Kind, int) {
+	hit := rawPattern.FindStringSubmatch(all[from:min(len(all), from+24)])
+	if hit == nil {
 		return syntax.Text, 0
 	}
-	end := ")" + mark + `"`
-	if at := strings.Index(text[hit[1]:], end); at >= 0 {
-		return syntax.Text, hit[1] + at + len(end)
+	end := ")" + hit[1] + `"`
+	if at := strings.Index(all[from+len(hit[0]):], end); at >= 0 {
+		return syntax.Text, len(hit[0]) + at + len(end)
 	}
-	return syntax.Text, len(text)
+	return syntax.Text, len(all) - from
 }
 
 // declares reports whether a type stands before token i.

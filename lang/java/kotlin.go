@@ -25,6 +25,7 @@ func kotlin() testrun.Dialect {
 func kotlinPage() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis.Literal, p.Lexis.Nested = kotlinLiteral, true
+	p.Lexis.Forms = []syntax.Form{{Begins: `"""`, Raw: true, Holds: true}, {Begins: `"`, Line: true, Holds: true}}
 	p.Lexis.Signs = strings.Fields("=== !== ..< ?: ?. !! :: .. -> ++ -- <= >= == != && || += -= *= /= %=")
 	p.Lexis.Before = strings.Fields("throw else do in is")
 	p.Newlines, p.Keywords = true, true
@@ -81,38 +82,12 @@ func kotlinChanging(c *syntax.Changing) {
 	}
 }
 
-// kotlinLiteral measures a text with its templates, and a name in backticks.
+// kotlinLiteral measures a name in backticks.
 func kotlinLiteral(all string, at int, _ bool) (syntax.Kind, int) {
-	const raw = `"""`
-	rest := all[at:]
-	quote := `"`
-	switch {
-	case rest[0] == '`':
-		if end := strings.IndexAny(rest[1:], "`\n"); end > 0 {
-			return syntax.Word, end + 2
-		}
-		return syntax.Sign, 0
-	case strings.HasPrefix(rest, raw):
-		quote = raw
-	case rest[0] != '"':
-		return syntax.Sign, 0
+	if end := strings.IndexAny(all[at+1:], "`\n"); all[at] == '`' && end > 0 {
+		return syntax.Word, end + 2
 	}
-	lexis := kotlinPage().Lexis
-	for i := len(quote); i < len(rest); i++ {
-		switch {
-		case strings.HasPrefix(rest[i:], quote):
-			for i += len(quote); quote == raw && i < len(rest) && rest[i] == '"'; i++ { // a quote may stand before the three
-			}
-			return syntax.Text, i
-		case quote != raw && rest[i] == '\n':
-			return syntax.Text, i
-		case quote != raw && rest[i] == '\\':
-			i++
-		case strings.HasPrefix(rest[i:], "${"):
-			i += lexis.Enclosed(rest[i+1:])
-		}
-	}
-	return syntax.Text, len(rest)
+	return syntax.Sign, 0
 }
 
 var kotlinCastPattern = lazyregexp.New(`^(?:trimIndent|trimMargin|to(?:Byte|Short|Int|Long|Float|Double|U\w+|Char|String|Set|List|BigDecimal|BigInteger))$`)

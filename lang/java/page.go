@@ -14,8 +14,8 @@ import (
 // page is the syntax of Java, as far as tests and what they check are concerned.
 func page() *syntax.Page {
 	p := syntax.CFamily()
-	p.Lexis.Literal = textBlock
-	p.Declares = declares
+	p.Lexis.Forms = []syntax.Form{{Begins: `"""`}}
+	p.Declares = typed
 	p.Values.Core, p.Values.Makes = core, makes
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
 	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: fails}
@@ -28,29 +28,10 @@ func page() *syntax.Page {
 	return &p
 }
 
-// textBlock measures a text between three quotes.
-func textBlock(all string, from int, _ bool) (syntax.Kind, int) {
-	text := all[from:]
-	const quotes = `"""`
-	if !strings.HasPrefix(text, quotes) {
-		return syntax.Text, 0
-	}
-	for at := len(quotes); at < len(text); at++ {
-		if text[at] == '\\' {
-			at++
-		} else if strings.HasPrefix(text[at:], quotes) {
-			return syntax.Text, at + len(quotes)
-		}
-	}
-	return syntax.Text, len(text)
-}
-
 // typed reports whether a type stands before token i.
 func typed(t *syntax.Tree, i int) bool {
 	return t.Named(i-1) && !t.Is(i-1, "new", "return", "else", "throw") || t.Is(i-1, ">", "]")
 }
-
-func declares(t *syntax.Tree, i int) bool { return typed(t, i) }
 
 var castPattern = lazyregexp.New(`^[\w.<>\[\] ]+$`)
 

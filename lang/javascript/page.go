@@ -16,7 +16,7 @@ import (
 func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
-		Lines: []string{"//", "#!"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$#@", Literal: literal,
+		Lines: []string{"//", "#!"}, Blocks: [][2]string{{"/*", "*/"}}, Quotes: `"'`, Letters: "$#@", Literal: literal, Forms: []syntax.Form{{Begins: "`", Holds: true}},
 		Signs:  strings.Fields(">>>= ... === !== **= <<= >>= &&= ||= ??= >>> => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= ** << >>"),
 		Before: strings.Fields("return typeof case in of void delete throw new else do await yield"),
 	}
@@ -42,13 +42,11 @@ func page() *syntax.Page {
 	return &p
 }
 
-// literal measures a template, a regular expression, and what looks like a comment and is
+// literal measures a regular expression, and what looks like a comment and is
 // none: an address in JSX.
 func literal(text string, at int, value bool) (syntax.Kind, int) {
 	rest := text[at:]
 	switch {
-	case rest[0] == '`':
-		return syntax.Text, templateSize(rest)
 	case strings.HasPrefix(rest, "//") && at > 0 && text[at-1] == ':':
 		return syntax.Sign, 2
 	case strings.HasPrefix(rest, "/*"), strings.HasPrefix(rest, "//"):
@@ -58,22 +56,6 @@ func literal(text string, at int, value bool) (syntax.Kind, int) {
 		return syntax.Sign, 1
 	}
 	return syntax.Sign, 0
-}
-
-// templateSize is the length of a template, in which others may stand.
-func templateSize(rest string) int {
-	lexis := page().Lexis
-	i := 1
-	for i < len(rest) && rest[i] != '`' {
-		switch {
-		case rest[i] == '\\':
-			i++
-		case strings.HasPrefix(rest[i:], "${"):
-			i += lexis.Enclosed(rest[i+1:])
-		}
-		i++
-	}
-	return min(i+1, len(rest))
 }
 
 // patternSize is the length of a regular expression with its flags; 0 if there is none on the

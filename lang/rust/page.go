@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -16,6 +16,7 @@ func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis = syntax.Lexis{
 		Lines: []string{"//"}, Blocks: [][2]string{{"/*", "*/"}}, Nested: true, Quotes: `"`, Long: true, Literal: literal,
+		Forms:  []syntax.Form{{Begins: `r" br" cr"`, Fence: "#", Raw: true}, {Begins: `b" c" b'`}},
 		Signs:  strings.Fields("..= <<= >>= ... -> => :: == != <= >= && || += -= *= /= %= ^= &= |= << >> .."),
 		Before: strings.Fields("return in if match while mut dyn impl as where move let for else ref break"),
 	}
@@ -44,83 +45,21 @@ func documents(comment string) bool {
 		strings.HasPrefix(comment, "/**") && !strings.HasPrefix(comment, "/***") && !strings.HasPrefix(comment, "/**/")
 }
 
-// literal measures a text with a prefix, a character, a lifetime and a name that is not
-// of ASCII.
+var (
+	characterPattern = lazyregexp.New(`^'(?:(?:\\(?s:.)[^\\']*)+'|(?s:.)')`)
+	lifetimePattern  = lazyregexp.New(`^'[_\p{L}\p{Nd}\p{Mn}]+`)
+)
+
+// literal tells a character from a lifetime: 'a' from 'a.
 func literal(text string, at int, _ bool) (syntax.Kind, int) {
-	rest := text[at:]
-	switch {
-	case rest[0] == '\'':
-		return quote(rest)
-	case rest[0] >= utf8.RuneSelf:
-		return syntax.Word, max(1, leading(rest, wordRune))
-	case at > 0 && wordRune(rune(text[at-1])):
+	if text[at] != '\'' {
 		return syntax.Sign, 0
 	}
-	return syntax.Text, prefixed(rest)
-}
-
-// leading measures the beginning of a text that holds only such runes.
-func leading(text string, of func(rune) bool) int {
-	if end := strings.IndexFunc(text, func(r rune) bool { return !of(r) }); end >= 0 {
-		return end
+	if size := len(characterPattern.FindString(text[at:])); size > 0 {
+		return syntax.Text, size
 	}
-	return len(text)
-}
-
-func wordRune(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
-}
-
-// quotedEnd finds the end of a text in quotation marks, from where it began.
-func quotedEnd(text string, at int, mark byte) int {
-	for ; at < len(text); at++ {
-		switch text[at] {
-		case '\\':
-			at++
-		case mark:
-			return at + 1
-		}
-	}
-	return len(text)
-}
-
-// quote tells a character from a lifetime: 'a' from 'a.
-func quote(text string) (syntax.Kind, int) {
-	if strings.HasPrefix(text, `'\`) {
-		return syntax.Text, quotedEnd(text, 1, '\'')
-	}
-	_, size := utf8.DecodeRuneInString(text[1:])
-	if size > 0 && strings.HasPrefix(text[1+size:], "'") {
-		return syntax.Text, size + 2
-	}
-	if n := leading(text[1:], wordRune); n > 0 {
-		return syntax.Word, n + 1
-	}
-	return syntax.Sign, 1
-}
-
-// prefixed measures a string with a prefix: b"", br#""#, c"", r"", b”. It is 0 if there
-// is none.
-func prefixed(text string) int {
-	rest := strings.TrimLeft(text[:min(2, len(text))], "bcr")
-	n := min(2, len(text)) - len(rest)
-	switch prefix := text[:n]; prefix {
-	case "b", "c":
-		if strings.HasPrefix(text[1:], `"`) || prefix == "b" && strings.HasPrefix(text[1:], "'") {
-			return quotedEnd(text, 2, text[1])
-		}
-	case "r", "br", "cr":
-		hashes := leading(text[n:], func(r rune) bool { return r == '#' })
-		open := n + hashes
-		if !strings.HasPrefix(text[open:], `"`) {
-			return 0
-		}
-		if end := strings.Index(text[open+1:], `"`+strings.Repeat("#", hashes)); end >= 0 {
-			return open + 1 + end + 1 + hashes
-		}
-		return len(text)
-	}
-	return 0
+	size := len(lifetimePattern.FindString(text[at:]))
+	return syntax.Word, size
 }
 
 // otherLiteral is another literal of the same type.
