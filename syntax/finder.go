@@ -14,6 +14,7 @@ type Finder struct {
 	Out        []Check
 	Helpers    map[string]bool // functions of the file that check something
 	Test, Unit string          // under way
+	Body       Span            // of it, for its checks; empty if names tell tests apart
 
 	functions []Function
 	parts     []Span            // of the text that are tests; nil where all of it is
@@ -76,7 +77,7 @@ func (f *Finder) judges(e Expr) bool {
 // function collects the checks of a function. One that is no test is a helper.
 func (f *Finder) function(fn Function) {
 	f.Test, f.Unit = fn.Test, fn.Name+"@"+strconv.Itoa(fn.Body.From)
-	f.bound = map[string][]Expr{}
+	f.Body, f.bound = Span{}, map[string][]Expr{}
 	if begin := f.page.Checking.Begin; begin != nil && !begin(f, fn) {
 		return
 	}
@@ -106,7 +107,7 @@ func (f *Finder) Note(at Expr, altered, negated []Edit) *Check {
 // Add adds a check of the test under way. Where an edit leaves a value as it is written,
 // that is only where it is written out.
 func (f *Finder) Add(c Check) *Check {
-	c.Test, c.Unit = f.Test, f.Unit
+	c.Test, c.Unit, c.Body = f.Test, f.Unit, f.Body
 	c.Altered = slices.DeleteFunc(c.Altered, func(e Edit) bool {
 		told := e.Start < e.End && e.Text == f.Text[e.Start:e.End]
 		if told {

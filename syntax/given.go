@@ -61,6 +61,11 @@ func (t *Tree) assignments() {
 		return
 	}
 	for i := range t.tokens {
+		if t.page.Named != nil {
+			if name, value := t.page.Named(t, i); name != "" {
+				t.given[name] = append(t.given[name], given{i, true, value})
+			}
+		}
 		if !t.Named(i) || t.Is(i-1, ".") || t.page.Keywords && t.Is(t.around[i], "(") {
 			continue
 		}

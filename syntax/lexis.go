@@ -31,6 +31,9 @@ type Lexis struct {
 	// at a place of a text, before comments are looked for; the size is 0 if none begins
 	// there. A value ends before it, or does not: a slash divides, or begins a pattern.
 	Literal func(text string, at int, value bool) (Kind, int)
+	// Heredoc is the line that ends the text that stands below the line of a token, which
+	// is called mark; empty if none does.
+	Heredoc func(mark string) string
 	// Before lists the words after which a value begins, as return.
 	Before []string
 }
@@ -89,6 +92,7 @@ type scanner struct {
 	at       int
 	tokens   []token
 	comments []Span
+	below    []string // the ends of the heredocs that begin on the next line
 }
 
 // token is a part of a text that means something by itself.
@@ -101,6 +105,10 @@ type token struct {
 // next takes in white space, a comment or a token.
 func (s *scanner) next() {
 	rest := s.text[s.at:]
+	if rest[0] == '\n' && len(s.below) > 0 {
+		s.heredoc(rest)
+		return
+	}
 	if strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0 || strings.HasPrefix(rest, "\\\n") || strings.HasPrefix(rest, "\\\r\n") {
 		s.at++
 		return
@@ -118,8 +126,26 @@ func (s *scanner) next() {
 	s.take(kind, size)
 }
 
+// heredoc takes in the next text that the line before announced. It is no token; among
+// the comments it is the one that begins with the end of a line.
+func (s *scanner) heredoc(rest string) {
+	size := 0
+	for line := ""; size < len(rest) && strings.TrimSpace(line) != s.below[0]; size += len(line) {
+		size++
+		line = rest[size : size+upTo(rest[size:], "\n")]
+	}
+	s.below = s.below[1:]
+	s.comments = append(s.comments, Span{s.at, s.at + size})
+	s.at += size
+}
+
 // take takes in a token.
 func (s *scanner) take(kind Kind, size int) {
+	if s.Heredoc != nil && kind == Text {
+		if end := s.Heredoc(s.text[s.at : s.at+size]); end != "" {
+			s.below = append(s.below, end)
+		}
+	}
 	s.tokens = append(s.tokens, token{Span{s.at, s.at + size}, kind})
 	s.at += size
 }

@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Mask returns a text of the same length in which comments are blank, and one in which
@@ -12,8 +13,12 @@ func (p *Page) Mask(text string) (bare, masked string) {
 	t := p.Parse(text)
 	blank, hidden := []byte(text), []byte(text)
 	for _, c := range t.comments {
+		heredoc := text[c.Start] == '\n'
 		for i := c.Start; i < c.End; i++ {
-			if text[i] != '\n' {
+			switch {
+			case heredoc:
+				hidden[i] = '_'
+			case text[i] != '\n':
 				blank[i], hidden[i] = ' ', ' '
 			}
 		}
@@ -35,8 +40,16 @@ func (p *Page) Mask(text string) (bare, masked string) {
 func (t *Tree) Contents(i int) Span {
 	at, word := t.tokens[i].Span, t.Word(i)
 	open := strings.IndexAny(word, "\"'`/")
-	if heredoc := strings.HasPrefix(word, "<<"); heredoc || open < 0 {
+	if word[0] == '%' { // %w[a b]
+		open = 1 + len(word[1:]) - len(strings.TrimLeftFunc(word[1:], unicode.IsLetter))
+		end := strings.LastIndexAny(word, ")]}>"+word[open:min(open+1, len(word))])
+		return Span{at.Start + min(open+1, len(word)), at.Start + max(open+1, end)}
+	}
+	switch {
+	case strings.HasPrefix(word, "<<"):
 		return Span{at.Start + len(word) - len(strings.TrimLeft(word, "<")), at.End}
+	case open < 0:
+		return Span{at.End, at.End}
 	}
 	quote := word[open : open+1]
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(word[open:], triple) && len(word) > open+3 {
@@ -52,6 +65,9 @@ func (t *Tree) Contents(i int) Span {
 // directive is what a tool reads in a comment, without its layout; empty if none reads it.
 func (t *Tree) directive(comment Span) string {
 	c := t.Text[comment.Start:comment.End]
+	if c[0] == '\n' {
+		return c + "\n"
+	}
 	if t.page.Directive == nil || !t.page.Directive(c) {
 		return ""
 	}
@@ -71,6 +87,9 @@ func (p *Page) Plain(text string) string {
 		}
 		if p.Break != nil && t.Broken(i) && p.Break(t, i) {
 			out.WriteByte('\n')
+		}
+		if p.Spaced && i > 0 && !t.Adjacent(i) {
+			out.WriteByte(' ')
 		}
 		out.WriteString(t.Word(i) + "\n")
 	}

@@ -12,6 +12,13 @@ type Page struct {
 	// Blocks lists the functions in which names are given values, if none of them stands in
 	// another; nil if braces make blocks.
 	Blocks func(t *Tree) []Expr
+	// Words is how words make blocks; nil if braces alone do, or indentation.
+	Words *WordBlocks
+	// Named is the value that token i names, as let(:name) { value }; the name is empty if
+	// it names none in such a way.
+	Named func(t *Tree, i int) (name string, value Expr)
+	// Spaced is set if it may count whether there is a blank between two tokens.
+	Spaced bool
 	// Between lists the words that stand between two values, as in and instanceof.
 	Between []string
 	// Declares reports whether token i is a name that is declared there, if a value is

@@ -39,12 +39,12 @@ func (p *Page) Parse(text string) *Tree {
 	for i := range t.tokens {
 		t.mates[i], t.around[i], t.blocks[i] = len(t.tokens), last(open), last(braces)
 		switch {
-		case t.Opens(i):
-			opened[t.Word(i)]++
-			if open = append(open, i); t.Is(i, "{") {
+		case t.Opens(i) || t.opens(i, last(open)):
+			opened[t.closing(i)]++
+			if open = append(open, i); !t.Is(i, "(", "[") {
 				braces = append(braces, i)
 			}
-		case t.Closes(i):
+		case t.Closes(i) || t.shuts(i):
 			open = t.close(open, opened, i)
 			for len(braces) > 0 && t.mates[last(braces)] <= i {
 				braces = braces[:len(braces)-1]
@@ -91,16 +91,16 @@ func last(places []int) int {
 // close closes the last open bracket of the kind of one that closes, and those that
 // were opened after it. It is not looked for if none of its kind is open.
 func (t *Tree) close(open []int, opened map[string]int, at int) []int {
-	opening := map[string]string{")": "(", "]": "[", "}": "{"}[t.Word(at)]
+	closing := t.Word(at)
 	t.mates[at] = at
-	if opened[opening] == 0 {
+	if opened[closing] == 0 {
 		return open
 	}
 	for {
 		last := open[len(open)-1]
 		open = open[:len(open)-1]
-		opened[t.Word(last)]--
-		if t.mates[last] = at; t.Is(last, opening) {
+		opened[t.closing(last)]--
+		if t.mates[last] = at; t.closing(last) == closing {
 			t.mates[at] = last
 			return open
 		}
@@ -145,10 +145,14 @@ func (t *Tree) Named(i int) bool { return t.Kind(i) == Word }
 func (t *Tree) Literal(i int) bool { return t.Kind(i) > Word }
 
 // Opens reports whether token i opens a group, Closes whether it closes one.
-func (t *Tree) Opens(i int) bool { return t.Kind(i) == Sign && t.Is(i, "(", "[", "{") }
+func (t *Tree) Opens(i int) bool {
+	return t.Kind(i) == Sign && t.Is(i, "(", "[", "{") || t.Named(i) && t.mates[i] > i && t.mates[i] < len(t.tokens)
+}
 
 // Closes reports whether token i closes a group.
-func (t *Tree) Closes(i int) bool { return t.Kind(i) == Sign && t.Is(i, ")", "]", "}") }
+func (t *Tree) Closes(i int) bool {
+	return t.Kind(i) == Sign && t.Is(i, ")", "]", "}") || t.Named(i) && t.mates[i] < i
+}
 
 // Group is the place behind the group that token i opens; behind the token itself if
 // it opens none.
@@ -170,8 +174,10 @@ func (t *Tree) Opening(i int) int {
 // Inside is what stands between the brackets that token i opens.
 func (t *Tree) Inside(i int) Expr { return Expr{i + 1, max(i+1, t.mates[i])} }
 
-// Whole reports whether an expression is one group.
-func (t *Tree) Whole(e Expr) bool { return !e.Empty() && t.Opens(e.From) && t.Group(e.From) == e.To }
+// Whole reports whether an expression is one group in brackets.
+func (t *Tree) Whole(e Expr) bool {
+	return !e.Empty() && !t.Named(e.From) && t.Opens(e.From) && t.Group(e.From) == e.To
+}
 
 // Args are the arguments of the call whose bracket is token i.
 func (t *Tree) Args(i int) []Expr { return t.Split(t.Inside(i), ",") }

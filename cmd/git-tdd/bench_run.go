@@ -141,7 +141,8 @@ func (r *benchRun) prepare(ctx context.Context, dir string) (how models, err err
 		}
 		r.settings.Steps = min(r.settings.Steps, stepsOf(tape))
 	}
-	return how, r.d.init(ctx, initializing{dir: r.d.dir, language: r.language.Name, kata: kata, adapt: r.adapt, brief: true, unhooked: true})
+	i := initializer{p: r.d, dir: r.d.dir, language: r.language.Name, kata: kata, settings: r.adapt, brief: true, bare: true}
+	return how, i.run(ctx)
 }
 
 // takeSteps takes the steps, and returns why they ended.

@@ -149,11 +149,12 @@ func demoEnviron(environ []string, url string) []string {
 func (p *program) playDemo(ctx context.Context, language string, n int) error {
 	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
 	say("1. git tdd init --language " + language + " --kata string-calculator")
-	if err := p.init(ctx, initializing{dir: p.dir, language: language, kata: "string-calculator", brief: true, unhooked: true}); err != nil {
+	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true, bare: true}
+	if err := i.run(ctx); err != nil {
 		return err
 	}
 	// Nobody can unlock a key.
-	if err := p.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
+	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}
 	say(fmt.Sprintf("2. git tdd run --steps %d", n))

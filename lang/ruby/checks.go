@@ -11,283 +11,258 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// finder collects the checks of a file.
-type finder struct {
-	text, masked string
-	lines        []scan.Line
-	helpers      map[string]bool // methods of the file that check something
-	fn           frame           // the test or helper under way
-	out          []syntax.Check
-}
-
-// frame is a test, or a method that is none.
-type frame struct {
-	test   string // as Declared has it; empty for a helper
-	indent int
-	body   syntax.Span
-}
-
-// checks finds what decides whether the tests of a file pass.
-func checks(content string, _ gates.Kind) []syntax.Check {
-	_, masked := mask(content)
-	f := &finder{text: content, masked: masked, lines: statements(content), helpers: map[string]bool{}}
-	f.find()
-	for _, c := range f.out {
-		if method := methodNamePattern.FindStringSubmatch(content[c.Body.Start:c.Body.End]); c.Test == "" && method != nil {
-			f.helpers[method[1]] = true
-		}
-	}
-	if len(f.helpers) > 0 {
-		f.out, f.fn = nil, frame{}
-		f.find() // now that it is known what helpers there are
-	}
-	return f.out
-}
-
-// find finds the checks of all tests and helpers.
-func (f *finder) find() {
-	for i, line := range f.lines {
-		if line.Start >= f.fn.body.End {
-			f.fn = frame{}
-		}
-		if name, isTest := testName(line); isTest || f.fn.body.End == 0 && helperPattern.MatchString(line.Masked) {
-			f.fn = frame{test: name, indent: line.Indent, body: f.body(i)}
-			if isTest {
-				f.add(syntax.Check{At: syntax.Span{Start: f.fn.body.Start, End: f.fn.body.Start}}) // where it is, if it has no check
-			}
-		}
-		if f.fn.body.End > 0 {
-			f.statement(line)
-		}
-	}
-}
-
-var (
-	methodNamePattern = lazyregexp.New(`^\s*(?:\w+ +)?def +(?:self\.)?(\w+[?!]?)`)
-	callPattern       = lazyregexp.New(`^\s*(\w+[?!]?)[ (]`)
-)
-
-var helperPattern = lazyregexp.New(`^\s*(?:\w+ +)?def +|^\s*(?:before|after|around|setup|teardown)\b`)
-
-// testName is the name of the test that a line begins, as Declared has it.
-func testName(line scan.Line) (string, bool) {
-	names := declared(line.Bare)
-	if len(names) == 0 {
-		return "", false
-	}
-	return names[0], true
-}
-
-// body is the text of the block that a line begins: what is indented more, and the
-// line that closes it.
-func (f *finder) body(index int) syntax.Span {
-	first := f.lines[index]
-	out := syntax.Span{Start: first.Start, End: first.Start + len(first.Masked)}
-	for _, line := range f.lines[index+1:] {
-		if line.Indent <= first.Indent && !blockEndPattern.MatchString(line.Masked) || line.Indent < first.Indent {
-			break
-		}
-		out.End = line.Start + len(line.Masked)
-		if line.Indent == first.Indent {
-			break
-		}
-	}
-	return out
-}
-
-var blockEndPattern = lazyregexp.New(`^\s*(?:end\b|\}|rescue\b|ensure\b)`)
-
-// add adds a check of the test or helper under way.
-func (f *finder) add(c syntax.Check) {
-	c.Test, c.Unit, c.Body = f.fn.test, f.fn.test+"@"+strconv.Itoa(f.fn.body.Start), f.fn.body
-	f.out = append(f.out, c)
-}
-
-var (
-	assertPattern  = lazyregexp.New(`(?:^|[\s{(;|])((?:assert|refute)(?:_\w+)?[?!]?)(?:\(|[ \t]|$)`)
-	expectsPattern = lazyregexp.New(`\.((?:must|wont)_\w+)[ (]?|(?:\.|\b)(to|not_to|to_not|should|should_not)[ (]`)
-)
-
-// statement finds the checks of a statement.
-func (f *finder) statement(line scan.Line) {
-	end := line.Start + len(line.Masked)
-	if hit := assertPattern.FindStringSubmatchIndex(line.Masked); hit != nil {
-		f.assertion(syntax.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
-		return
-	}
-	if call := callPattern.FindStringSubmatchIndex(line.Masked); call != nil && f.helpers[line.Masked[call[2]:call[3]]] {
-		c := syntax.Check{Call: true, At: syntax.Span{Start: line.Start + call[2], End: end}}
-		if c.Altered, c.Values = f.firstOf(f.arguments(line.Start+call[3], end)); c.Altered != nil {
-			f.add(c)
-		}
-		return
-	}
-	hit := expectsPattern.FindStringSubmatchIndex(line.Masked)
-	switch {
-	case hit == nil:
-	case hit[2] >= 0:
-		f.must(syntax.Span{Start: line.Start + hit[2], End: line.Start + hit[3]}, end)
-	case strings.Contains(line.Masked, "expect") || strings.Contains(line.Masked, "end.") || strings.Contains(line.Masked, "}.") || strings.Contains(line.Masked, "should"):
-		f.matcher(syntax.Span{Start: line.Start + hit[4], End: line.Start + hit[5]}, end)
-	}
-}
-
-// read is a part of the text.
-func (f *finder) read(at syntax.Span) string { return f.text[at.Start:at.End] }
-
-// arguments are those of a call whose name ends at a place, in brackets or not.
-func (f *finder) arguments(at, end int) []syntax.Span {
-	if at < end && f.masked[at] == '(' {
-		return f.split(at+1, min(end, scan.Closing(f.masked, at))-1)
-	}
-	if cut := argumentsEndPattern.FindStringIndex(f.masked[at:end]); cut != nil {
-		end = at + cut[0]
-	}
-	return f.split(at, end)
-}
-
-var argumentsEndPattern = lazyregexp.New(`\s(?:do\b|if\b|unless\b|\{\s*\|)|;`)
-
-// split divides a part of the text at its outermost commas.
-func (f *finder) split(start, end int) []syntax.Span {
-	var out []syntax.Span
-	add := func(from, to int) {
-		for from < to && strings.IndexByte(" \t\n", f.masked[from]) >= 0 {
-			from++
-		}
-		for from < to && strings.IndexByte(" \t\n", f.masked[to-1]) >= 0 {
-			to--
-		}
-		if from < to {
-			out = append(out, syntax.Span{Start: from, End: to})
-		}
-	}
-	from := start
-	for at := start; at < end; {
-		switch f.masked[at] {
-		case '(', '[', '{':
-			at = scan.Closing(f.masked, at)
-			continue
-		case ',':
-			add(from, at)
-			from = at + 1
-		}
+// testName is the name of the test that token i begins, as Declared has it: of a method as
+// it is called, of a block its title. Rails makes a method of a title.
+func testName(t *syntax.Tree, i int) string {
+	at := i + 1
+	for t.Is(at, "(") {
 		at++
 	}
-	add(from, max(from, end))
+	switch {
+	case t.Is(i, "def"):
+		if name := t.Word(i + 1); strings.HasPrefix(name, "test") {
+			return name
+		}
+		return ""
+	case !t.Is(i, strings.Fields("test define_method it xit fit specify example scenario")...), t.Kind(at) != syntax.Text, strings.IndexByte(`"'`, t.Word(at)[0]) < 0:
+		return ""
+	}
+	in := t.Contents(at)
+	title := scan.Unquoted(t.Text[in.Start:in.End])
+	switch {
+	case t.Is(i, "test"):
+		return "test_" + strings.Join(strings.Fields(title), "_")
+	case t.Is(i, "define_method") && !strings.HasPrefix(title, "test"):
+		return ""
+	}
+	return title
+}
+
+// functions lists the tests of a file, and its methods and hooks that are none.
+func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+	var out []syntax.Function
+	for i := range t.Len() {
+		fn := syntax.Function{Body: syntax.Expr{From: i}}
+		switch {
+		case t.Is(i, "def"):
+			fn.Name = t.Word(name(t, i))
+		case !t.Starts(i):
+			continue
+		}
+		fn.Test = testName(t, i)
+		last := len(out) - 1
+		within := last >= 0 && i < out[last].Body.To
+		switch {
+		case fn.Test+fn.Name == "" && !t.Is(i, "before", "after", "around", "setup", "teardown"), within && (fn.Test == "" || out[last].Test != ""):
+			continue
+		case within:
+			out[last].Body.To = i // tests stand in the helper
+		}
+		fn.Body.To = end(t, i)
+		out = append(out, fn)
+	}
 	return out
 }
 
-// negation turns a condition round.
-func negation(at syntax.Span) []syntax.Edit {
-	return []syntax.Edit{
-		{Span: syntax.Span{Start: at.Start, End: at.Start}, Text: "!("},
-		{Span: syntax.Span{Start: at.End, End: at.End}, Text: ")"},
+// declared names the tests, in order.
+func declared(test string) []string {
+	var out []string
+	for _, fn := range functions(page().Parse(test), gates.KindTest) {
+		if fn.Test != "" {
+			out = append(out, fn.Test)
+		}
 	}
+	return out
+}
+
+// begin notes where a test is, should it have no check, and binds what the blocks around it
+// go through.
+func begin(f *syntax.Finder, fn syntax.Function) bool {
+	f.Unit, f.Body = fn.Test+"@"+strconv.Itoa(f.Span(fn.Body).Start), f.Span(fn.Body)
+	if fn.Test != "" {
+		f.Add(syntax.Check{At: syntax.Span{Start: f.Body.Start, End: f.Body.Start}})
+	}
+	for at := f.Around(fn.Body.From); at >= 0; at = f.Around(at) {
+		through(f, at-1)
+	}
+	return true
+}
+
+// through binds what the block that token i is called with goes through, as each.
+func through(f *syntax.Finder, i int) {
+	if !f.Is(i, "each", "each_pair", "map") || !f.Is(i-1, ".") || !f.Is(i+1, "do", "{") || !f.Is(i+2, "|") {
+		return
+	}
+	rows := f.Rows(syntax.Expr{From: f.Opening(i - 2), To: i - 1}, i)
+	bar := f.Find(syntax.Expr{From: i + 3, To: f.Len()}, "|")
+	names := f.Split(syntax.Expr{From: i + 3, To: bar}, ",")
+	for n, name := range names {
+		cells := rows
+		if len(names) > 1 {
+			cells = f.Column(rows, strconv.Itoa(n))
+		}
+		f.Bind(f.Source(name), cells)
+	}
+}
+
+var (
+	assertPattern = lazyregexp.New(`^(?:(?:assert|refute)(?:_\w+)?[?!]?|should(?:_not)?)$`)
+	mustPattern   = lazyregexp.New(`^(?:(?:must|wont)_\w+|should(?:_not)?)$`)
+)
+
+// judges reports whether what is called at token i checks something.
+func judges(t *syntax.Tree, i int) bool {
+	switch on := i - 2; {
+	case !t.Named(i) || t.Is(i-1, "def"):
+		return false
+	case !t.Is(i-1, "."):
+		return assertPattern.MatchString(t.Word(i))
+	case t.Is(i, "to", "not_to", "to_not"):
+		if t.Closes(on) && !t.Named(on) {
+			on = t.Opening(on) - 1
+		}
+		return t.Is(on, "end") || strings.Contains(t.Word(on), "expect")
+	}
+	return mustPattern.MatchString(t.Word(i))
+}
+
+// visit finds the check that begins at token i.
+func visit(f *syntax.Finder, i int) int {
+	through(f, i)
+	switch {
+	case f.Helpers[f.Word(i)] && f.Starts(i):
+		if edits := f.First(arguments(f, i), syntax.Other); edits != nil {
+			note(f, i, edits, nil).Call = true
+		}
+	case !judges(f.Tree, i):
+	case f.Is(i, "to", "not_to", "to_not", "should", "should_not"):
+		matcher(f, i)
+	default:
+		assertion(f, i)
+	}
+	return i
+}
+
+// note adds a check, whether it can be altered or not.
+func note(f *syntax.Finder, i int, altered, negated []syntax.Edit) *syntax.Check {
+	return f.Add(syntax.Check{At: f.Span(syntax.Expr{From: i, To: end(f.Tree, i)}), Altered: altered, Negated: negated})
+}
+
+// arguments are those of the call of token i, in brackets or not.
+func arguments(f *syntax.Finder, i int) []syntax.Expr {
+	if f.Is(i+1, "(") && f.Adjacent(i+1) {
+		return f.Args(i + 1)
+	}
+	e := syntax.Expr{From: i + 1, To: end(f.Tree, i+1)}
+	for at := e.From; at < e.To; at = f.Group(at) {
+		if f.Is(at, "do") || f.Is(at, "{") && f.Is(at+1, "|") {
+			e.To = at
+		}
+	}
+	return f.Split(e, ",")
 }
 
 // assertion notes an assertion of minitest or test-unit.
-func (f *finder) assertion(name syntax.Span, end int) {
-	args := f.arguments(name.End, end)
-	c := syntax.Check{At: syntax.Span{Start: name.Start, End: end}}
-	if len(args) == 0 {
+func assertion(f *syntax.Finder, i int) {
+	args := arguments(f, i)
+	var altered []syntax.Edit
+	negated := renamed(f, i)
+	switch called := f.Word(i); {
+	case len(args) == 0 && mustPattern.MatchString(called): // must_be_nil
+	case len(args) == 0:
 		return
-	}
-	switch called := f.read(name); called {
-	case "assert", "assert_true", "refute", "assert_not", "assert_false":
-		if called == "assert" || called == "assert_true" {
-			c.Altered, c.Values = f.compared(args[0])
-		}
-		c.Negated = negation(args[0])
-	case "assert_equal", "assert_in_delta", "assert_in_epsilon", "assert_same":
-		c.Altered, c.Values = f.firstOf(args[:min(2, len(args))])
-		c.Negated = another(f, args[0])
-	case "assert_raises", "assert_raise":
+	case f.Is(i, "assert", "assert_true", "refute", "assert_not", "assert_false"):
+		altered = f.Decided(args[0], called == "assert" || called == "assert_true")
+		negated = f.Wrap(args[0], "!(", ")")
+	case f.Is(i, "assert_equal", "assert_in_delta", "assert_in_epsilon", "assert_same"):
+		altered, negated = f.First(args[:min(2, len(args))], syntax.Other), f.Wrap(args[0], anotherValue+"(", ")")
+	case f.Is(i, "assert_raises", "assert_raise", "must_raise"):
 		for _, class := range args {
-			c.Altered = append(c.Altered, f.noError(class)...)
+			altered = append(altered, noError(f, class)...)
 		}
-	case "assert_includes":
-		if len(args) > 1 {
-			c.Altered, c.Values = f.altered(args[1], syntax.Other)
-		}
-		c.Negated = f.renamed(name)
-	default:
-		c.Negated = f.renamed(name)
+	case strings.HasPrefix(called, "must_"):
+		altered = f.Altered(args[0], syntax.Other)
+	case called == "assert_includes" && len(args) > 1:
+		altered = f.Altered(args[1], syntax.Other)
 	}
-	c.Guard = f.read(name) == "refute_nil" || f.read(name) == "assert_not_nil"
-	f.add(c)
-}
-
-// firstOf alters the first of some arguments that is written out.
-func (f *finder) firstOf(args []syntax.Span) ([]syntax.Edit, []syntax.Span) {
-	for _, a := range args {
-		if edits, values := f.altered(a, syntax.Other); edits != nil {
-			return edits, values
-		}
-	}
-	return nil, nil
+	note(f, i, altered, negated).Guard = f.Is(i, "refute_nil", "assert_not_nil")
 }
 
 // noError is a class in the place of one of errors, which nothing raises.
-func (f *finder) noError(class syntax.Span) []syntax.Edit {
-	if text := f.read(class); text[0] < 'A' || text[0] > 'Z' {
+func noError(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+	if class(f.Tree, e.From).Empty() {
 		return nil
 	}
-	return []syntax.Edit{{Span: class, Text: "Class.new(StandardError)"}}
+	return f.Replace(e, "Class.new(StandardError)")
 }
 
 // renamed turns an assertion into its contrary.
-func (f *finder) renamed(name syntax.Span) []syntax.Edit {
-	called := f.read(name)
+func renamed(f *syntax.Finder, i int) []syntax.Edit {
 	for _, pair := range [][2]string{{"assert_not_", "assert_"}, {"refute_", "assert_"}, {"assert_", "refute_"}, {"must_", "wont_"}, {"wont_", "must_"}} {
-		if rest, ok := strings.CutPrefix(called, pair[0]); ok && !slices.Contains([]string{"silent", "output", "throws", "raise", "raises", "mock"}, rest) {
-			return []syntax.Edit{{Span: name, Text: pair[1] + rest}}
+		if rest, ok := strings.CutPrefix(f.Word(i), pair[0]); ok && !slices.Contains([]string{"silent", "output", "throws", "raise", "raises", "mock"}, rest) {
+			return f.Replace(syntax.Expr{From: i, To: i + 1}, pair[1]+rest)
 		}
 	}
 	return nil
 }
 
-// must notes an expectation of minitest's.
-func (f *finder) must(name syntax.Span, end int) {
-	c := syntax.Check{At: syntax.Span{Start: name.Start, End: end}, Negated: f.renamed(name)}
-	args := f.arguments(name.End, end)
-	switch called := f.read(name); {
-	case len(args) == 0 || strings.HasPrefix(called, "wont"):
-	case called == "must_raise":
-		c.Altered = f.noError(args[0])
-	default:
-		c.Altered, c.Values = f.altered(args[0], syntax.Other)
+// matcher notes an expectation of RSpec: what is behind to, not_to or should.
+func matcher(f *syntax.Finder, i int) {
+	to := map[string]string{"to": "not_to", "not_to": "to", "to_not": "to", "should": "should_not", "should_not": "should"}
+	rest := syntax.Expr{From: i + 1, To: end(f.Tree, i)}
+	if f.Is(rest.From, "(") && f.Adjacent(rest.From) {
+		rest = f.Inside(rest.From)
 	}
-	f.add(c)
+	var altered, negated []syntax.Edit
+	if behind(f, rest, "and", "or") < 0 {
+		negated = f.Replace(syntax.Expr{From: i, To: i + 1}, to[f.Word(i)])
+	}
+	if f.Is(i, "to", "should") {
+		altered = matched(f, rest)
+	}
+	call := altered == nil && ownMatcherPattern.MatchString(f.Word(rest.From)) && behind(f, rest, qualifiers()...) < 0
+	if call {
+		altered = f.First(arguments(f, rest.From), syntax.Other)
+	}
+	note(f, i, altered, negated).Call = call && altered != nil
 }
 
-// compared alters what a condition compares with.
-func (f *finder) compared(cond syntax.Span) ([]syntax.Edit, []syntax.Span) {
-	masked := f.masked[cond.Start:cond.End]
-	hit := comparisonPattern.FindStringSubmatchIndex(masked)
-	if hit == nil {
-		return nil, nil
+// ownMatcherPattern is a matcher that is not RSpec's, as far as can be seen: what is
+// expected is among its arguments.
+var ownMatcherPattern = lazyregexp.New(`^(?:be_|have_|match_|equal_|eq_)\w+$`)
+
+// qualifiers are the methods of a matcher that are called with what is expected.
+func qualifiers() []string { return strings.Fields("of by by_at_least by_at_most with to") }
+
+// behind is the place of one of some methods in a chain of calls; -1 if there is none.
+func behind(f *syntax.Finder, e syntax.Expr, names ...string) int {
+	for i := e.From; i < e.To; i = f.Group(i) {
+		if f.Is(i, ".") && f.Is(i+1, names...) {
+			return i + 1
+		}
 	}
-	left := syntax.Span{Start: cond.Start, End: cond.Start + hit[2] - 1}
-	right := syntax.Span{Start: cond.Start + hit[3] + 1, End: cond.End}
-	toLeft, toRight := syntax.Other, syntax.Other
-	switch masked[hit[2]] {
-	case '<':
-		toLeft, toRight = syntax.Up, syntax.Down
-	case '>':
-		toLeft, toRight = syntax.Down, syntax.Up
-	}
-	if edits, values := f.altered(right, toRight); edits != nil {
-		return edits, values
-	}
-	return f.altered(left, toLeft)
+	return -1
 }
 
-var comparisonPattern = lazyregexp.New(`^[^&|?]*? (==|<=?|>=?) [^&|?]*$`)
-
-var (
-	raisePattern    = lazyregexp.New(`^\s*\(?\s*raise_error[ (]+([A-Z][\w:]*)`)
-	ofPattern       = lazyregexp.New(`\.(?:of|by|by_at_least|by_at_most|with|to)[ (]`)
-	relationPattern = lazyregexp.New(`^\s*be\s*(<=?|>=?|==)\s*`)
-	matcherPattern  = lazyregexp.New(`^\s*\(?\s*(?:eq|eql|equal|be|include|start_with|end_with|match_array|contain_exactly|match|have_attributes|output|have_key|have_value|be_between|cover)[ (]`)
-)
+// matched alters what a matcher expects.
+func matched(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+	known := f.Is(e.From, strings.Fields(`eq eql equal be include start_with end_with match_array contain_exactly match have_attributes output have_key have_value
+		be_between cover`)...)
+	at := behind(f, e, qualifiers()...)
+	switch {
+	case f.Is(e.From, "raise_error"):
+		from := e.From + 1
+		if f.Is(from, "(") {
+			from++
+		}
+		return noError(f, class(f.Tree, from))
+	case at >= 0 && !known:
+		return f.First(arguments(f, at), syntax.Other)
+	case f.Is(e.From, "be") && f.Is(e.From+1, "<", "<=", ">", ">=", "=="):
+		to := map[byte]syntax.Way{'<': syntax.Down, '>': syntax.Up, '=': syntax.Other}[f.Word(e.From + 1)[0]]
+		return f.Altered(syntax.Expr{From: e.From + 2, To: min(e.To, end(f.Tree, e.From+2))}, to)
+	case known:
+		return f.First(arguments(f, e.From), syntax.Other)
+	}
+	return nil
+}

@@ -12,14 +12,14 @@ import (
 // rewritten is what becomes of the lines that checks alter, or turn round.
 func rewritten(content string, edits func(syntax.Check) []syntax.Edit) string {
 	var all []syntax.Edit
-	for _, c := range checks(content, gates.KindTest) {
+	for _, c := range page().Checks(content, gates.KindTest) {
 		all = append(all, edits(c)...)
 	}
 	was := strings.Split(content, "\n")
 	var out []string
 	for i, line := range strings.Split(syntax.Apply(content, all), "\n") {
 		if line != was[i] {
-			out = append(out, strings.TrimSpace(strings.ReplaceAll(line, anotherValue, "other")))
+			out = append(out, strings.TrimSpace(strings.ReplaceAll(line, anotherValue, "other.call")))
 		}
 	}
 	return strings.Join(out, "\n")
@@ -104,7 +104,7 @@ func TestChecks_whereTheyStand(t *testing.T) {
 end
 `
 	var got []string
-	for _, c := range checks(content, gates.KindTest) {
+	for _, c := range page().Checks(content, gates.KindTest) {
 		what := []string{c.Test, strings.TrimSpace(content[c.At.Start:c.At.End])}
 		for _, v := range c.Written() {
 			what = append(what, content[v.Start:v.End])
@@ -115,7 +115,7 @@ end
 		got = append(got, strings.Join(what, "|"))
 	}
 	want := []string{
-		"|to eq 1|1", "adds|", "adds|to eq want|5", "adds|", "subtracts|", "subtracts|to eq 1 }|1", "checks|", "checks|check(2)|2", "doubles|", "doubles|to eq doubled|2|4",
+		"|to eq 1|1", "adds|", "adds|to eq want|5", "adds|", "subtracts|", "subtracts|to eq 1|1", "checks|", "checks|check(2)|2", "doubles|", "doubles|to eq doubled|2|4",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
@@ -144,7 +144,7 @@ func TestNarrow(t *testing.T) {
 func FuzzChecks(f *testing.F) {
 	f.Add(testSource)
 	f.Fuzz(func(t *testing.T, content string) {
-		for _, c := range checks(content, gates.KindTest) {
+		for _, c := range page().Checks(content, gates.KindTest) {
 			for _, e := range slices.Concat(c.Altered, c.Negated) {
 				if e.Start < 0 || e.End < e.Start || e.End > len(content) {
 					t.Fatalf("%v is outside %q", e, content)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -57,11 +58,16 @@ func Language() testrun.Language {
 			Below:    []string{"lib/ruby/gems/*", "share/rubygems-integration/*", "gems/*"}, Packages: []string{"specifications"},
 			Sees: testrun.FoldersOf("$GEM_HOME", "$GEM_PATH", "$RBENV_ROOT", "~/.rbenv", "~/.rvm", "~/.rubies", "~/.gem/ruby", "~/.local/share/gem"),
 		},
-		Awareness: awareness(),
+		Awareness: testrun.Awareness{
+			Asks:    new(lazyregexp.New(`\bcaller(?:_locations)?\b|\bdefined\?\s*\(?\s*(?:::)?(?:Minitest|RSpec|Test::Unit)\b|\b(?:Minitest|RSpec)\b|\bconst_defined\?|\bexit!|\bObjectSpace\b|\bTracePoint\b|^\s*class\s+(?:String|Integer|Float|Array|Hash|Object|BasicObject|NilClass|Symbol|Proc|Module|Class|Exception)\b|^\s*module\s+Kernel\b|\b(?:String|Integer|Array|Hash|Object|Kernel|Module)\.(?:prepend|include|class_eval|define_method|send)\b`)),
+			Helps:   new(lazyregexp.New(`(?m)^\s*require\s*\(?\s*['"](?:minitest|rspec|test/unit)\b`)),
+			Leaves:  new(lazyregexp.New(`(?:^|[\s;])(?:exit|abort)\b|\$PROGRAM_NAME|\$0\b|\bARGV\b|\bat_exit\b`)),
+			Program: new(lazyregexp.New(`^#!|__FILE__\s*==\s*\$(?:0|PROGRAM_NAME)|\bOptionParser\b`)),
+		},
 		Installs: []testrun.Install{
 			{Has: []string{"Gemfile"}, Run: `bundle install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Narrow: narrow,
 		Test:   readTest,
 		Cover:  cover,

@@ -34,12 +34,13 @@ end
 func TestMutants(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, m := range mutants(sourceText) {
-		text := strings.ReplaceAll(m.Edit.Text, anotherValue, "another")
+	for _, m := range page().Mutants(sourceText) {
+		text := strings.ReplaceAll(m.Edit.Text, anotherValue, "another.call")
 		got = append(got, fmt.Sprintf("%d: %s > %s", m.Line, sourceText[m.Edit.Start:m.Edit.End], text))
 	}
 	want := []string{
-		"5: 10 > (10 + 1)", "8: a < 0 > !(a < 0)", "9: a == 1 > !(a == 1)", "9: 5 > another.call((5))", "9: == > !=", "9: 5 > (5 + 1)", "9: 1 > (1 + 1)",
+		"5: 10 > (10 + 1)", "8: a < 0 > !(a < 0)", "8: < > <=", "8: 0 > (0 + 1)",
+		"9: 5 > another.call((5))", "9: 5 > (5 + 1)", "9: a == 1 > !(a == 1)", "9: == > !=", "9: 1 > (1 + 1)",
 		"10: a > b && b > !(a > b && b)", "10: > > >=", "10: && > ||", "11: += > -=", "11: 1 > (1 + 1)", "14: * > +", "14: 2 > (2 + 1)",
 		"15: sum(a,\n        c) > another.call((sum(a,\n        c)))", "19: true > another.call((true))", "19: true > false",
 	}
@@ -61,7 +62,7 @@ func TestCode(t *testing.T) {
 		"def f(a)\n  g a\n  \"x  y\"\nend\n":                      false,
 		"def f(a)\n  g a, \"x  y\"\nend\n# frozen\n# nothing\n\n": true,
 	} {
-		if got := code(other) == code(plain); got != same {
+		if got := page().Plain(other) == page().Plain(plain); got != same {
 			t.Errorf("%q: the same code: %v, want %v", other, got, same)
 		}
 	}
@@ -70,8 +71,8 @@ func TestCode(t *testing.T) {
 func FuzzMutants(f *testing.F) {
 	f.Add(sourceText)
 	f.Fuzz(func(t *testing.T, content string) {
-		code(content)
-		for _, m := range mutants(content) {
+		page().Plain(content)
+		for _, m := range page().Mutants(content) {
 			if syntax.Apply(content, []syntax.Edit{m.Edit}) == content {
 				t.Fatalf("%v changes nothing in %q", m, content)
 			}

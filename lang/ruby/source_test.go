@@ -86,7 +86,7 @@ func FuzzSource(f *testing.F) {
 	f.Add("x = <<A + <<B\na\nA\nb\n")
 	f.Add("%q(((\n\"#{\"#{'")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := mask(text)
+		bare, masked := page().Mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}

@@ -1,4 +1,4 @@
-package adopt
+package main
 
 import "testing"
 

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun"
+)
+
+// elsewhere says why tests may show something else in the working tree than where a
+// tree is measured: build output beside the sources, which is in no tree, and a copy of
+// the project among its dependencies, which no change of the tree reaches.
+func elsewhere(ctx context.Context, repo *gitx.Repo, tree gitx.ID, projects testrun.Projects, w config.Workbench) ([]string, error) {
+	entries, err := repo.Entries(ctx, tree)
+	if err != nil || repo.Top == "" {
+		return nil, err
+	}
+	var out []string
+	for _, p := range projects {
+		l := p.Language
+		if file := unbuilt(repo.Top, entries, p); file != "" && len(w.SetupCmd) == 0 && !slices.Contains(w.Link, file) {
+			out = append(out, fmt.Sprintf("%s is build output that git ignores, so it is not there where a tree is measured, and what needs it is skipped or fails; "+
+				"build it for each tree, for instance with ci.check_cmd: [%s]", clean.Text(file), strings.Join(l.Installation.Compiles, ", ")))
+		}
+		for _, name := range l.Link {
+			if l.Installation.Copied == nil {
+				break
+			}
+			if found := l.Installation.Copied(filepath.Join(repo.Top, filepath.FromSlash(p.Path(name))), filepath.Join(repo.Top, filepath.FromSlash(p.Dir))); found != "" {
+				out = append(out, fmt.Sprintf("%s is a copy of this project: tests that import it do not see what a commit changes; install the project editable (pip install -e .)", clean.Text(found)))
+			}
+		}
+	}
+	return out, nil
+}
+
+// warnElsewhere tells a person of it.
+func (p *program) warnElsewhere(ctx context.Context, project *check.Project, tree gitx.ID) error {
+	repo, err := p.open(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := elsewhere(ctx, repo, tree, project.Parts(), project.Settings.Workbench)
+	p.err.quiet()
+	for _, text := range all {
+		p.err.printf("warning: %s\n", text)
+	}
+	return err
+}
+
+// buildsPattern finds, in a command, that it builds by itself what it needs.
+var buildsPattern = lazyregexp.New(`build|compile|develop`)
+
+// unbuilt is a file of the working tree that a build put beside the sources of a
+// project, where its commands do not build it; empty where there is none.
+func unbuilt(top string, entries []gitx.Entry, p testrun.Project) string {
+	in := p.Language.Installation
+	if len(in.Compiled) == 0 || buildsPattern.MatchString(strings.Join(append(slices.Clone(p.Commands.Check), p.Commands.Test...), " ")) {
+		return ""
+	}
+	known := map[string]bool{}
+	var folders []string
+	for _, e := range entries {
+		known[e.Path] = true
+		if within, ok := p.Within(e.Path); ok && p.Language.Kind(within) == gates.KindSource {
+			folders = append(folders, path.Dir(e.Path))
+		}
+	}
+	for _, dir := range slices.Compact(folders) {
+		files, _ := os.ReadDir(filepath.Join(top, filepath.FromSlash(dir))) // what is not checked out holds nothing
+		at := slices.IndexFunc(files, func(f os.DirEntry) bool {
+			built := slices.ContainsFunc(in.Compiled, func(pattern string) bool { return doublestar.MatchUnvalidated(pattern, f.Name()) })
+			return built && !known[path.Join(dir, f.Name())]
+		})
+		if at >= 0 {
+			return path.Join(dir, files[at].Name())
+		}
+	}
+	return ""
+}

@@ -1,0 +1,142 @@
+package ruby
+
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// changing is how a source in Ruby is changed a little.
+func changing() syntax.Changing {
+	return syntax.Changing{
+		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Constant: constant,
+		Errors: [2]string{"IndexError", "TypeError"}, Thrown: raised, Words: map[string]string{"true": "false", "false": "true"},
+		Swaps: map[string]string{
+			"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "+", "**": "*", "/": "*", "%": "*",
+			"&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=",
+		},
+		Angles: strings.Fields("+ - * ** / % < >"),
+	}
+}
+
+// inert is the place behind what only declares, or says what went wrong, at token i; i if
+// it does something. Of an error that is raised, only when is behaviour.
+func inert(t *syntax.Tree, i int) int {
+	switch {
+	case t.Is(i-1, "def"):
+		return parameters(t, i-1)
+	case !t.Starts(i):
+	case t.Is(i, "raise", "fail"):
+		return end(t, i)
+	case t.Is(i+1, "=", "[", "+=", "-="):
+	case t.Is(i, "class", "module"):
+		for i++; i < t.Len() && !t.Starts(i); i++ {
+		}
+	case strings.HasPrefix(t.Word(i), "attr_"), t.Is(i, strings.Fields(`require require_relative include extend prepend alias alias_method
+		private_class_method private_constant puts print warn p pp rescue in logger using autoload gem def_delegator def_delegators`)...):
+		return t.LineEnd(i)
+	}
+	return i
+}
+
+// condition is what an if asks, before or behind a statement.
+func condition(t *syntax.Tree, i int) syntax.Expr {
+	if !t.Is(i, "if", "elsif", "unless") || none(t, i) {
+		return syntax.Expr{}
+	}
+	e := syntax.Expr{From: i + 1, To: end(t, i+1)}
+	if t.Whole(e) && t.Is(i+1, "(") {
+		return t.Inside(i + 1)
+	}
+	return e
+}
+
+// raised is the class of an error that is raised.
+func raised(t *syntax.Tree, i int) syntax.Expr {
+	if !t.Starts(i) || !t.Is(i, "raise", "fail") {
+		return syntax.Expr{}
+	}
+	if i++; t.Is(i, "(") {
+		i++
+	}
+	return class(t, i)
+}
+
+// class is the name of a class or of another constant at token i; empty if it is none.
+func class(t *syntax.Tree, i int) syntax.Expr {
+	e := syntax.Expr{From: i, To: i}
+	for w := t.Word(e.To); w != "" && 'A' <= w[0] && w[0] <= 'Z'; w = t.Word(e.To) {
+		if e.To++; t.Is(e.To, "::") {
+			e.To++
+		}
+	}
+	return e
+}
+
+// parameters is the place behind the name and the parameters of the method at a def.
+func parameters(t *syntax.Tree, def int) int {
+	at := name(t, def) + 1
+	for t.Adjacent(at) && !t.Is(at, "(", ";") { // ==
+		at++
+	}
+	if t.Is(at, "(") && !t.Broken(at) {
+		return t.Group(at)
+	}
+	return at
+}
+
+// returns is what a method returns: by a return, as its single expression or as its last
+// statement.
+func returns(t *syntax.Tree, i int) syntax.Expr {
+	e := syntax.Expr{From: i, To: end(t, i)}
+	def := t.Around(i)
+	switch {
+	case endless(t, i):
+		return syntax.Expr{From: t.Find(syntax.Expr{From: i, To: t.Len()}, "=") + 1, To: e.To}
+	case !t.Starts(i) || t.Closes(i):
+	case t.Is(i, "return"):
+		return syntax.Expr{From: i + 1, To: e.To}
+	case !t.Is(def, "def") || !t.Closes(e.To) || t.Find(syntax.Expr{From: def + 1, To: e.To}, "ensure") >= 0,
+		t.Is(i, strings.Fields("if unless case while until for begin when in else elsif rescue yield next break loop")...),
+		t.Find(e, "=", "+=", "-=", "*=", "/=", "||=", "&&=", "<<=", "|=", "%=", "**=") >= 0:
+	default:
+		return e
+	}
+	return syntax.Expr{}
+}
+
+// nearValues are values that differ from the one that they are called with by no more
+// than a loose comparison lets pass: the next number, the other case, another order;
+// the number before, a blank in front, another first element.
+func nearValues() []string {
+	return []string{
+		`->(v) { case v; when Integer then v + 1; when Float then v + 0.05 * v.abs + 0.05; when String, Symbol then v.swapcase; ` +
+			`when Array then v.reverse; else v; end }`,
+		`->(v) { case v; when Integer then v - 1; when Float then v - 0.05 * v.abs - 0.05; when String then "\n" + v; ` +
+			`when Array then v.empty? ? v : [Object.new] + v[1..-1]; else v; end }`,
+	}
+}
+
+// returned are other values than one that a method returns, and values close to it.
+func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
+	value := "((" + t.Source(e) + "))"
+	out := []syntax.Result{{Text: anotherValue + value, What: "another value"}}
+	for _, near := range nearValues() {
+		out = append(out, syntax.Result{Text: near + ".call" + value, Near: true, What: "a close value"})
+	}
+	return out
+}
+
+// constant is another number, or another text that stands alone.
+func constant(t *syntax.Tree, i int) string {
+	text := t.Word(i)
+	switch {
+	case t.Is(i+1, ":") && t.Adjacent(i+1):
+	case t.Kind(i) == syntax.Number:
+		return "(" + text + " + 1)"
+	case t.Kind(i-1) == syntax.Text && !t.Starts(i), t.Kind(i+1) == syntax.Text && !t.Starts(i+1):
+	case strings.IndexByte(`"'`, text[0]) >= 0:
+		return "(" + text + ` + "~")`
+	}
+	return ""
+}
