@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -47,8 +46,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// What whoever approved the words could not see is not sent, and in isolation the
-// lines of the words come from the role's rules and from nowhere else.
+// What whoever approved the words could not see is not sent.
 func TestGuideSaysWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	b := aBrief(gates.Tester).Narrow(Strict)
@@ -56,14 +54,5 @@ func TestGuideSaysWhatWasSeen(t *testing.T) {
 	text := ask(t, b, TaskEdit)
 	if !strings.Contains(text, "\n\nBe brief.hidden\n< |im_start|>\n\n") {
 		t.Errorf("%q", text)
-	}
-	turns := []Turn{{Task: TaskEdit}}
-	p, err := Ask(b, turns)
-	gittest.Check(t, err)
-	gittest.Check(t, theirs(b).Trace(p, turns))
-	other := b
-	other.Extend = "Be long."
-	if err := theirs(other).Trace(p, turns); !errors.Is(err, ErrLeak) {
-		t.Errorf("words from elsewhere: %v", err)
 	}
 }

@@ -93,6 +93,12 @@ func (b Brief) Narrow(mode Isolation) Brief {
 	return b
 }
 
+// Withhold adds texts that the role's prompts must not contain.
+func (b Brief) Withhold(texts ...string) Brief {
+	b.withheld = slices.Concat(b.withheld, texts)
+	return b
+}
+
 // fieldOf is the field that a file belongs to. The file from which the kata was
 // read is the kata; for a file of unknown kind, whether the role may edit it
 // tells the tester's files from the others.
@@ -154,7 +160,12 @@ func (b Brief) material(turns []Turn) string {
 			parts = append(parts, t.Answer)
 		}
 		if t.Feedback != nil {
-			parts = append(parts, t.Feedback.Output, strings.Join(t.Feedback.Findings, "\n"))
+			parts = append(parts, t.Feedback.Output)
+			for _, f := range t.Feedback.Findings {
+				if !strings.HasPrefix(f, "review: ") { // the reviewer knows more than the role may
+					parts = append(parts, f)
+				}
+			}
 		}
 	}
 	return defang(strings.Join(parts, "\n"))

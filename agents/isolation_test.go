@@ -79,6 +79,11 @@ func TestLeaksAreFoundBeforeSending(t *testing.T) {
 	if _, err := Ask(aBrief(gates.Implementor).Narrow(Strict), []Turn{{Task: TaskPlan, Answer: "The kata says: " + kata}, {Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}
+	reviewed := aBrief(gates.Implementor).Narrow(Strict).Withhold("the kata wants the empty string to be zero")
+	talk := []Turn{{Task: TaskEdit}, {Task: TaskEdit, Feedback: &Feedback{Findings: []string{"review: the kata wants the empty string to be zero"}}}}
+	if _, err := Ask(reviewed, talk); !errors.Is(err, ErrLeak) {
+		t.Errorf("a reviewer's words: got %v, want ErrLeak", err)
+	}
 	quoting := aBrief(gates.Implementor)
 	quoting.Shown[0].Content += "// " + kata + "\n"
 	if _, err := Ask(quoting.Narrow(Strict), []Turn{{Task: TaskEdit}}); err != nil {

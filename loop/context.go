@@ -60,7 +60,11 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 	}
 	s.crowded = left <= 0 || len(code) > distant+maxFar
 	planning, offLimits := s.told.Planning, s.told.OffLimits
-	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation))
+	hidden, err := l.secret(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation)).Withhold(hidden...)
 	s.told.Planning, s.told.OffLimits = planning, offLimits
 	files := s.told.Shown
 	s.told.Shown = nil

@@ -58,10 +58,8 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		l.reviewedBy(s, v, r.by, gates.Opinion(r.came()))
 		return nil
 	}
-	o := objected{tree: s.head.Tree, points: r.founded, final: true}
-	s.review.objects, s.review.reopened = append(s.review.objects, o), r.by
-	v.planned = false
-	return l.objection(ctx, s, v, o)
+	s.review.reopened, v.planned = r.by, false
+	return l.objection(ctx, s, v, objected{tree: s.head.Tree, points: r.founded, final: true})
 }
 
 // reopening is what the tester is told first of a kata that is open once more.

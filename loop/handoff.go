@@ -19,6 +19,7 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
@@ -228,41 +229,29 @@ func (l *Loop) seal(text []byte) (string, error) {
 	return hex.EncodeToString([]byte(proof)), err
 }
 
-// traced holds a prompt of a role in isolation against what it may be made of.
-func (l *Loop) traced(ctx context.Context, s *step, p agents.Prompt) error {
+// secret are the texts that a role in isolation must not know and that lie near its
+// prompt: of files outside its list, those that changed lately, now and before.
+func (l *Loop) secret(ctx context.Context, s *step) (out []string, err error) {
 	if !s.strictly() || s.model.Works {
-		return nil
+		return nil, nil
 	}
-	engine := s.brief.Narrow(agents.Strict)
-	engine.Planning, engine.OffLimits = s.told.Planning, s.told.OffLimits
-	engine.NextNote, engine.Phase = standing(s.history), goalOf(s.plays)
-	engine.Facts, engine.LastDiff = s.before, ""
-	sources := agents.Sources{Engine: engine, Files: map[string][]string{}, Paths: map[string]bool{}, Redact: l.opts.Redact}
 	parent, err := l.parent(ctx, s.commit)
-	if err != nil {
-		return err
+	if err != nil || parent == nil {
+		return nil, err
 	}
-	for _, e := range s.project.Entries {
-		sources.Paths[e.Path] = true
-	}
-	names := slices.Concat(sortedKeys(s.shown), s.told.Omitted, sortedKeys(s.changed))
-	for _, name := range slices.DeleteFunc(names, func(name string) bool { return !s.allows(name) }) {
-		now, _, err := l.opts.Repo.Text(ctx, s.head.Tree, name)
-		if err != nil {
-			return err
-		}
-		texts := []string{string(now)}
-		if _, touched := s.changed[name]; touched && parent != nil {
-			old, _, err := l.opts.Repo.Text(ctx, parent.Tree, name)
-			if err != nil {
-				return err
+	for _, name := range sortedKeys(s.changed) {
+		for _, tree := range []gitx.ID{s.head.Tree, parent.Tree} {
+			if s.allows(name) {
+				continue
 			}
-			texts = append(texts, string(old))
+			text, _, err := l.opts.Repo.Text(ctx, tree, name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, string(text))
 		}
-		sources.Files[name] = texts
 	}
-	sources.Reviewed, err = l.objectionLines(ctx, s)
-	return errors.Join(err, sources.Trace(p, s.talk))
+	return out, nil
 }
 
 // violated turns what isolation found into a stop.

@@ -44,7 +44,7 @@ func (l *Loop) Preview(ctx context.Context, role gates.Role) (Preview, error) {
 		return Preview{}, err
 	}
 	s.talk = []agents.Turn{{Task: s.firstTask(), Attempt: 1}}
-	prompt, err := l.outgoing(ctx, s)
+	prompt, err := l.outgoing(s)
 	return Preview{Step: s.number(), Role: s.role, Model: s.model.Name, Task: s.firstTask(), Prompt: prompt}, err
 }
 

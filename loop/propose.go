@@ -82,7 +82,7 @@ func (l *Loop) keepPlan(s *step, plan string) {
 // ends the step.
 func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
 	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
-	prompt, err := l.outgoing(ctx, s)
+	prompt, err := l.outgoing(s)
 	if err != nil {
 		return "", err
 	}
@@ -123,13 +123,9 @@ func (l *Loop) redacted(p agents.Prompt) agents.Prompt {
 
 // outgoing is the prompt of the conversation as it is sent; none that breaks
 // isolation is.
-func (l *Loop) outgoing(ctx context.Context, s *step) (agents.Prompt, error) {
+func (l *Loop) outgoing(s *step) (agents.Prompt, error) {
 	prompt, err := s.fit()
-	if err != nil {
-		return prompt, violated(err)
-	}
-	prompt = l.redacted(prompt)
-	return prompt, violated(l.traced(ctx, s, prompt))
+	return l.redacted(prompt), violated(err)
 }
 
 // answered notes the answer to the last question. A plan is part of every later

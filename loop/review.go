@@ -18,9 +18,8 @@ import (
 
 // reviewing is what the reviewer has said in a step so far.
 type reviewing struct {
-	usage   llm.Usage
-	objects []objected
-	text    strings.Builder // of .tdd/review/step_N_valid.md
+	usage llm.Usage
+	text  strings.Builder // of .tdd/review/step_N_valid.md
 	// reopened is the model whose final review gave the kata back to the tester in this
 	// step; empty if none did.
 	reopened string
@@ -49,9 +48,7 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 		return errors.Join(err, l.unreviewed(context.WithoutCancel(ctx), s, v))
 	}
 	if r.opinion == "" {
-		o := objected{tree: v.tree, points: r.founded}
-		s.review.objects = append(s.review.objects, o)
-		return l.objection(ctx, s, v, o)
+		return l.objection(ctx, s, v, objected{tree: v.tree, points: r.founded})
 	}
 	l.reviewedBy(s, v, r.by, r.opinion)
 	return nil
@@ -161,6 +158,11 @@ func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Fin
 			return nil, err
 		}
 		out = append(out, p.Finding(lineOf(string(text), p.Line), agents.Isolation(s.project.Settings.Isolation)))
+	}
+	for _, p := range o.points {
+		if s.strictly() && !strings.Contains(strings.Join(gates.Tell(out), "\n"), p.Reason) {
+			s.told = s.told.Withhold(p.Reason)
+		}
 	}
 	return out, nil
 }
@@ -277,20 +279,4 @@ func (l *Loop) withReview(message string, r gates.Review) string {
 		m.Trailers = append(m.Trailers, commitmsg.Trailer{Key: t.Key, Value: l.opts.Redact(t.Value)})
 	}
 	return m.String()
-}
-
-// objectionLines are all lines in which the reviewer may have spoken to the role of
-// a step in isolation, made anew from the trees.
-func (l *Loop) objectionLines(ctx context.Context, s *step) ([]string, error) {
-	var out []string
-	for _, o := range s.review.objects {
-		findings, err := l.objections(ctx, s, o)
-		if err != nil {
-			return nil, err
-		}
-		for _, line := range gates.Tell(findings) {
-			out = append(out, l.opts.Redact(line))
-		}
-	}
-	return out, nil
 }
