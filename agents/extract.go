@@ -1,7 +1,7 @@
 package agents
 
 import (
-	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -55,13 +55,12 @@ func afterReasoning(text string) (string, error) {
 	return text, nil
 }
 
-// findPlan returns the one JSON object in the text that is an edit plan, its
-// trailing commas removed. Other objects and prose are skipped; a damaged
-// object is skipped only if it does not begin like a plan, so that a plan
-// quoted inside a file's content can never replace the real one.
+// findPlan returns the one JSON object in the text that is an edit plan, without
+// trailing commas. A damaged object is skipped only if it does not begin as a plan
+// does, so that a plan quoted in a file's content never replaces the real one.
 func findPlan(text string) (string, error) {
 	var plans []string
-	var cut error
+	var cut *PlanError
 	rest := text
 	for tries := 0; tries < maxTries; {
 		at := objectStart(rest)
@@ -69,18 +68,17 @@ func findPlan(text string) (string, error) {
 			return onlyOne(plans, text, cut)
 		}
 		object, end := balance(rest[at:])
-		seen, err := inspect(object)
+		keys, bad := inspect(object)
 		switch {
-		case err != nil && seen.begunAsPlan():
-			return "", err
-		case err != nil:
-			if errors.Is(err, errCut) {
-				cut = err
+		case bad != nil && len(keys) > 0 && slices.Contains(keysOf(""), keys[0]):
+			return "", bad
+		case bad != nil:
+			if bad.cut {
+				cut = bad
 			}
-			rest = rest[at+1:]
+			end = 1
 			tries++
-			continue
-		case seen.isPlan():
+		case isPlan(keys):
 			plans = append(plans, object)
 		}
 		rest = rest[at+end:]
@@ -89,7 +87,7 @@ func findPlan(text string) (string, error) {
 }
 
 // onlyOne returns the plan if there is exactly one.
-func onlyOne(plans []string, text string, cut error) (string, error) {
+func onlyOne(plans []string, text string, cut *PlanError) (string, error) {
 	switch {
 	case len(plans) == 1:
 		return plans[0], nil

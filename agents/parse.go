@@ -26,6 +26,7 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 	if err := json.Unmarshal([]byte(object), &wire); err != nil {
 		return EditPlan{}, planError(err)
 	}
+	wire.Dispute = strings.TrimSpace(wire.Dispute)
 	if problems := wire.problems(limits); len(problems) > 0 {
 		return EditPlan{}, &PlanError{Problems: problems}
 	}
@@ -43,51 +44,29 @@ func planError(err error) *PlanError {
 	return refuse("", remedyOne, "broken JSON: %v", err)
 }
 
-// wirePlan is an edit plan as it stands in JSON; a pointer tells a missing
-// value from an empty one.
+// wirePlan is an edit plan as it stands in JSON.
 type wirePlan struct {
-	Plan      string       `json:"plan"`
-	Edits     []wireEdit   `json:"edits"`
-	Commit    *wireCommit  `json:"commit"`
-	Notes     string       `json:"notes"`
-	Dispute   string       `json:"dispute"`
-	Done      bool         `json:"done"`
-	Criterion int          `json:"criterion"`
-	Covered   gates.Extent `json:"covered"`
+	EditPlan
+	Edits []wireEdit `json:"edits"`
 }
 
+// wireEdit is an edit whose content may be missing.
 type wireEdit struct {
-	Path    string  `json:"path"`
-	Action  Action  `json:"action"`
-	Old     string  `json:"old"`
+	Edit
 	Content *string `json:"content"`
-}
-
-type wireCommit struct {
-	Type        string     `json:"type"`
-	Scope       string     `json:"scope"`
-	Summary     string     `json:"summary"`
-	Rationale   []string   `json:"rationale"`
-	DiffSummary []wireDiff `json:"diff_summary"`
-}
-
-type wireDiff struct {
-	Path   string `json:"path"`
-	Intent string `json:"intent"`
 }
 
 // acceptance is what a model answers of a test that is the acceptance test of its
 // criterion, in the place of how far that is covered.
 const acceptance gates.Extent = "acceptance"
 
-func (w wirePlan) disputes() bool { return strings.TrimSpace(w.Dispute) != "" }
-
 // problems lists what is wrong with a plan that is well-formed JSON.
 func (w wirePlan) problems(limits Limits) []Problem {
+	disputes := w.Dispute != ""
 	switch {
-	case w.disputes() && (len(w.Edits) > 0 || w.Done):
+	case disputes && (len(w.Edits) > 0 || w.Done):
 		return refuse("dispute", `give edits and "dispute": null, or a dispute and neither edits nor "done"`, "a dispute, and something else").Problems
-	case len(w.Edits) == 0 && !w.Done && !w.disputes():
+	case len(w.Edits) == 0 && !w.Done && !disputes:
 		return refuse("edits", `give at least one edit, or "done": true if your role has nothing left to do`, "no edits, and not done").Problems
 	case len(w.Edits) > 0 && w.Done:
 		return refuse("done", `give edits and "done": false, or "done": true and no edits; "done" never means that the answer is finished`, "edits, and done").Problems
@@ -138,24 +117,17 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 	return p.Problems
 }
 
-// plan converts to the package's own type.
+// plan is the plan with its edits.
 func (w wirePlan) plan() EditPlan {
-	p := EditPlan{Plan: w.Plan, Notes: w.Notes, Dispute: strings.TrimSpace(w.Dispute), Done: w.Done, Criterion: w.Criterion, Covered: w.Covered}
-	if w.Covered == acceptance {
-		p.Covered, p.Acceptance = "", true
+	p := w.EditPlan
+	if p.Acceptance = p.Covered == acceptance; p.Acceptance {
+		p.Covered = ""
 	}
 	for _, e := range w.Edits {
-		edit := Edit{Path: e.Path, Action: e.Action, Old: e.Old}
 		if e.Content != nil {
-			edit.Content = *e.Content
+			e.Edit.Content = *e.Content
 		}
-		p.Edits = append(p.Edits, edit)
-	}
-	if c := w.Commit; c != nil {
-		p.Commit = &CommitPart{Type: c.Type, Scope: c.Scope, Summary: c.Summary, Rationale: c.Rationale}
-		for _, d := range c.DiffSummary {
-			p.Commit.DiffSummary = append(p.Commit.DiffSummary, DiffItem(d))
-		}
+		p.Edits = append(p.Edits, e.Edit)
 	}
 	return p
 }

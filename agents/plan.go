@@ -12,30 +12,25 @@ import (
 // it wants written, and words for the commit. None of it is trusted; it is
 // applied, measured and judged.
 type EditPlan struct {
-	Edits  []Edit
-	Commit *CommitPart // nil if the model gave none
-	Plan   string      // in Markdown; empty if the model was not asked for one here
-	Notes  string
+	Edits  []Edit      `json:"edits"`
+	Commit *CommitPart `json:"commit"` // nil if the model gave none
+	Plan   string      `json:"plan"`   // in Markdown; empty if the model was not asked for one here
+	Notes  string      `json:"notes"`
 	// Dispute says why nobody can satisfy the open red. Such a plan has no edits.
-	Dispute string
+	Dispute string `json:"dispute,omitempty"`
 	// Done says that the role has nothing left to do. Such a plan has no edits.
-	Done bool
+	Done bool `json:"done"`
 	// Criterion is the id of the acceptance criterion served; 0 for none.
-	Criterion int
-	// Covered says whether passing tests cover all of it then; empty if the model
-	// does not say.
-	Covered gates.Extent
+	Criterion int `json:"criterion,omitempty"`
+	// Covered says whether passing tests cover all of it then; empty if unknown.
+	Covered gates.Extent `json:"covered,omitempty"`
 	// Acceptance says that the test is the acceptance test of the criterion.
-	Acceptance bool
+	Acceptance bool `json:"-"`
 }
 
 // Answer is a plan as the model that made it could have written it.
 func Answer(p EditPlan) string {
-	w := wirePlan{Plan: p.Plan, Edits: []wireEdit{}, Notes: p.Notes, Done: p.Done}
-	for _, e := range p.Edits {
-		w.Edits = append(w.Edits, wireEdit{Path: e.Path, Action: e.Action, Old: e.Old, Content: &e.Content})
-	}
-	text, err := json.Marshal(w)
+	text, err := json.Marshal(EditPlan{Plan: p.Plan, Edits: append([]Edit{}, p.Edits...), Notes: p.Notes, Done: p.Done})
 	if err != nil {
 		return "" // texts alone: it cannot fail
 	}
@@ -59,25 +54,25 @@ func (a Action) part() bool { return a == Append || a == Replace }
 
 // Edit is one file of a plan, or one part of a file.
 type Edit struct {
-	Path    string // slash-separated, relative to the repository's root
-	Action  Action
-	Old     string // of Replace: the passage, which the file contains once
-	Content string // the whole file, or what is put in, byte for byte; empty for Delete
+	Path    string `json:"path"` // slash-separated, relative to the repository's root
+	Action  Action `json:"action"`
+	Old     string `json:"old,omitempty"` // of Replace: the passage, which the file contains once
+	Content string `json:"content"`       // the whole file, or what is put in, byte for byte; empty for Delete
 }
 
 // CommitPart is what the model says about its own change.
 type CommitPart struct {
-	Type        string
-	Scope       string
-	Summary     string
-	Rationale   []string
-	DiffSummary []DiffItem
+	Type        string     `json:"type"`
+	Scope       string     `json:"scope"`
+	Summary     string     `json:"summary"`
+	Rationale   []string   `json:"rationale"`
+	DiffSummary []DiffItem `json:"diff_summary"`
 }
 
 // DiffItem says what the model meant to do to one file.
 type DiffItem struct {
-	Path   string
-	Intent string
+	Path   string `json:"path"`
+	Intent string `json:"intent"`
 }
 
 // Limits limits what an answer may contain.
@@ -112,6 +107,8 @@ func (p Problem) String() string {
 // PlanError says why an answer cannot be used as an edit plan.
 type PlanError struct {
 	Problems []Problem
+
+	cut bool // the answer stops too early
 }
 
 // Error lists every problem, one a line.
