@@ -48,6 +48,26 @@ type Trace struct {
 	Code      []Point  // without a reason
 }
 
+// Task is what the reviewer is asked for.
+func (r Reviewing) Task() string {
+	if r.Final {
+		return TaskFinal
+	}
+	return TaskReview
+}
+
+// Evidence is what its points are held against: the files as the change leaves them.
+func (r Reviewing) Evidence() Evidence {
+	e := Evidence{Lines: map[string][]string{}}
+	for _, f := range r.Shown {
+		e.Lines[f.Path] = strings.Split(strings.TrimSuffix(f.Content, "\n"), "\n")
+	}
+	for _, c := range r.Criteria {
+		e.Criteria = append(e.Criteria, c.ID)
+	}
+	return e
+}
+
 // Label names the request.
 func (r Reviewing) Label(t Turn) string {
 	return fmt.Sprintf("step %d · reviewer · %s · attempt %d", r.Step, t.Task, t.Attempt)

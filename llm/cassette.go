@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // cassetteVersion is the version of the format that this package writes, and
@@ -94,22 +92,4 @@ func (e Entry) answer(req Request) Response {
 		res.Usage = estimate(req.Messages, res.Text)
 	}
 	return res
-}
-
-// in reports whether the last message contains the entry's whole label: "attempt
-// 1" is not in "attempt 10". The messages before it are of earlier requests.
-func (e Entry) in(messages []Message) bool {
-	if len(messages) == 0 {
-		return false
-	}
-	for rest := messages[len(messages)-1].Content; ; {
-		_, after, found := strings.Cut(rest, e.Label)
-		if !found {
-			return false
-		}
-		if next, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(next) && !unicode.IsLetter(next) {
-			return true
-		}
-		rest = after
-	}
 }

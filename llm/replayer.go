@@ -10,11 +10,13 @@ import (
 // KindBadRequest, a request whose label differs from the recorded one, and any
 // request after the last.
 type Replayer struct {
-	tape tape
+	entries []Entry
+	mu      sync.Mutex
+	played  int
 }
 
 // NewReplayer starts at the cassette's first entry.
-func NewReplayer(c *Cassette) *Replayer { return &Replayer{tape{entries: c.Entries}} }
+func NewReplayer(c *Cassette) *Replayer { return &Replayer{entries: c.Entries} }
 
 // Complete returns the next entry's answer. A refused request does not advance
 // the cassette.
@@ -22,32 +24,25 @@ func (r *Replayer) Complete(ctx context.Context, req Request) (Response, error) 
 	if ctx.Err() != nil {
 		return Response{}, gaveUp(ctx, req)
 	}
-	entry, err := r.tape.next("“"+req.Label+"”", func(e Entry) bool { return e.Label == req.Label })
+	entry, err := r.next("“"+req.Label+"”", func(e Entry) bool { return e.Label == req.Label })
 	if err != nil {
 		return Response{}, err
 	}
 	return entry.answer(req), nil
 }
 
-// tape is a cassette and how far it is played.
-type tape struct {
-	entries []Entry
-	mu      sync.Mutex
-	played  int
-}
-
 // next is the next entry, if it fits the named request.
-func (t *tape) next(name string, fits func(Entry) bool) (Entry, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.played == len(t.entries) {
-		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has only %d", t.played+1, name, len(t.entries)))
+func (r *Replayer) next(name string, fits func(Entry) bool) (Entry, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.played == len(r.entries) {
+		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has only %d", r.played+1, name, len(r.entries)))
 	}
-	entry := t.entries[t.played]
+	entry := r.entries[r.played]
 	if !fits(entry) {
-		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has “%s”", t.played+1, name, entry.Label))
+		return Entry{}, unfit(fmt.Sprintf("request %d is %s, and the cassette has “%s”", r.played+1, name, entry.Label))
 	}
-	t.played++
+	r.played++
 	return entry, nil
 }
 

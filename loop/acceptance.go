@@ -52,19 +52,29 @@ func (l *Loop) unmet(ctx context.Context, s *step) error {
 	return &StopError{Reason: Unmet, Text: "the " + string(s.role) + " has nothing left, and an acceptance test is red" + evidence}
 }
 
-// enough stops a tester that goes on with what has had as many cycles as it may.
-func (l *Loop) enough(ctx context.Context, s *step, p proposal) error {
-	if s.plays != gates.Tester || s.dispute.why != "" {
+// tooManyCycles stops a tester that goes on with what has had as many cycles as it
+// may: a criterion, or an open acceptance test.
+func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
+	id, most := s.serves(p.edits), s.project.Settings.MaxCycles
+	switch {
+	case s.plays != gates.Tester || s.dispute.why != "":
+		return nil
+	case len(s.history.Open) > 0:
+		evidence, inner, err := l.outer(ctx, s)
+		if err != nil || inner < most {
+			return err
+		}
+		return &StopError{Reason: MaxCycles, Text: fmt.Sprintf("%d inner cycles, and an acceptance test is red; take the next step yourself, or raise max_cycles%s", inner, evidence)}
+	case id == 0:
 		return nil
 	}
-	if len(s.history.Open) == 0 {
-		return l.tooManyCycles(ctx, s, p)
-	}
-	evidence, inner, err := l.outer(ctx, s)
-	if err != nil || inner < s.project.Settings.MaxCycles {
+	cycles, err := l.opts.Checker.Cycles(ctx, s.head.Commit)
+	if err != nil || cycles[id] < most {
 		return err
 	}
-	return &StopError{Reason: MaxCycles, Text: fmt.Sprintf("%d inner cycles, and an acceptance test is red; take the next step yourself, or raise max_cycles%s", inner, evidence)}
+	return &StopError{Reason: MaxCycles, Text: fmt.Sprintf(
+		"criterion %d has had %d cycles, and the %s wants another; split it in %s, take its next step yourself, or raise max_cycles",
+		id, cycles[id], s.role, s.project.Settings.Kata)}
 }
 
 // outer is the evidence of an open acceptance test: what it says, and the inner
@@ -95,7 +105,7 @@ func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, 
 // test that was opened last.
 func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 	if t.history.Step.Phase == gates.PhaseRed {
-		_, d, err := l.opts.Checker.WithoutRed(ctx, t.head.Commit, t.history)
+		_, d, err := l.without(ctx, *t)
 		return d, err
 	}
 	now, err := l.opts.Checker.Of(ctx, t.project, t.head.Tree)
@@ -110,7 +120,7 @@ func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 		return gates.Dispute{}, fmt.Errorf("%w: no step left a red test, and no acceptance test is open, so there is nothing to dispute", ErrNotReady)
 	}
 	t.dispute.open = open[len(open)-1]
-	_, d, err := l.opts.Checker.WithoutOpen(ctx, t.head.Commit, t.dispute.open)
+	_, d, err := l.without(ctx, *t)
 	return d, err
 }
 

@@ -12,9 +12,9 @@ import (
 
 // adviser is a model that takes no step: it is shown something and answers.
 type adviser struct {
-	turn // the adviser's role and model, where the step stands
-	ask  func([]agents.Turn) (agents.Prompt, error)
-	read func(answer string) error // a *agents.PlanError asks once more
+	turn     // the adviser's role and model, where the step stands
+	question shrinking
+	read     func(answer string) error // a *agents.PlanError asks once more
 
 	task    string // what it is asked for
 	log     *stepLog
@@ -61,7 +61,7 @@ func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err erro
 
 // consulted makes one request. An answer that brought nothing is a *agents.PlanError.
 func (l *Loop) consulted(ctx context.Context, a *adviser, turns []agents.Turn) (string, error) {
-	prompt, err := a.ask(turns)
+	prompt, err := a.fitted(a.question, turns)
 	if err != nil {
 		return "", err
 	}

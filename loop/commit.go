@@ -108,17 +108,11 @@ func (s *step) goal(c candidate) string {
 // commit makes the commit of an accepted attempt and lands it.
 func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error) {
 	l.doing(s.doing(v.number, "commit"))
-	c := s.project.Settings.Commit
-	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
-		Tree: v.tree, Parents: []gitx.ID{s.head.Commit}, Message: v.message,
-		Author: gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
-	})
+	done, err := l.makeCommit(ctx, s.turn, v.tree, v.message)
 	if err != nil {
 		return Accepted{}, err
 	}
-	done := Accepted{
-		Step: v.step, Commit: id, Subject: commitmsg.Parse(v.message).Subject, Change: v.change, Attempts: v.number, Tokens: s.usage.Plus(s.review.usage),
-	}
+	done.Step, done.Change, done.Attempts, done.Tokens = v.step, v.change, v.number, s.usage.Plus(s.review.usage)
 	if err := l.land(ctx, s.turn, done); err != nil {
 		return Accepted{}, err
 	}
@@ -132,6 +126,18 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 		l.opts.Listener.Accepted(done)
 	}
 	return done, nil
+}
+
+// makeCommit makes a commit on HEAD, which nothing names yet.
+func (l *Loop) makeCommit(ctx context.Context, t turn, tree gitx.ID, message string) (Accepted, error) {
+	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{Tree: tree, Parents: []gitx.ID{t.head.Commit}, Message: message, Author: t.author()})
+	return Accepted{Commit: id, Subject: commitmsg.Parse(message).Subject}, err
+}
+
+// author is the author of agents' commits.
+func (t turn) author() gitx.Ident {
+	c := t.project.Settings.Commit
+	return gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail}
 }
 
 // land moves the branch and the user's files. A finished commit that cannot

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -34,29 +35,13 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 }
 
 // lookAgain looks at the paths that a plan writes, before anything is measured:
-// the user goes on working while a model thinks, and there can be an untracked
-// file where the plan adds one.
+// the user goes on working while a model thinks.
 func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]agents.Problem, error) {
-	tracked := map[string]gitx.Entry{}
-	for _, e := range s.project.Entries {
-		tracked[e.Path] = e
-	}
-	var old []gitx.Entry
-	var fresh []string
+	var paths []string
 	for _, e := range plan.Edits {
-		if entry, ok := tracked[e.Path]; ok {
-			old = append(old, entry)
-		} else {
-			fresh = append(fresh, e.Path)
-		}
+		paths = append(paths, e.Path)
 	}
-	dirty, err := l.opts.Repo.Dirty(ctx, old)
-	if err != nil {
-		return nil, err
-	}
-	if err := inTheWay(l.opts.Repo.Top, fresh, dirty); err != nil {
-		return nil, err
-	}
+	dirty, err := l.dirtyAt(ctx, s.turn, paths)
 	var problems []agents.Problem
 	for _, name := range sortedKeys(dirty) {
 		s.dirty[name] = dirty[name]
@@ -64,7 +49,24 @@ func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]
 			Path: name, Seen: userWork(dirty[name]), Remedy: "leave it as it is; do the step without this file",
 		})
 	}
-	return problems, nil
+	return problems, err
+}
+
+// dirtyAt finds the user's uncommitted work at some paths, untracked files too.
+func (l *Loop) dirtyAt(ctx context.Context, t turn, paths []string) (map[string]gitx.State, error) {
+	var tracked []gitx.Entry
+	fresh := slices.Clone(paths)
+	for _, e := range t.project.Entries {
+		if slices.Contains(paths, e.Path) {
+			tracked = append(tracked, e)
+			fresh = slices.DeleteFunc(fresh, func(name string) bool { return name == e.Path })
+		}
+	}
+	dirty, err := l.opts.Repo.Dirty(ctx, tracked)
+	if err != nil {
+		return nil, err
+	}
+	return dirty, inTheWay(l.opts.Repo.Top, fresh, dirty)
 }
 
 // inTheWay adds the names whose place in the working tree, or a parent of it,

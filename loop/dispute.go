@@ -107,18 +107,16 @@ func (t turn) evidence() string {
 const disputedCommit = `git commit -am "test: what it checks" --trailer "` + gates.KeyOutcome + ": " + string(gates.Disputed) + `"`
 
 // without is HEAD's tree without the disputed test.
-func (l *Loop) without(ctx context.Context, s *step) (tree gitx.ID, err error) {
-	if s.dispute.open.ID != "" {
-		tree, _, err = l.opts.Checker.WithoutOpen(ctx, s.head.Commit, s.dispute.open)
-	} else {
-		tree, _, err = l.opts.Checker.WithoutRed(ctx, s.head.Commit, s.history)
+func (l *Loop) without(ctx context.Context, t turn) (gitx.ID, gates.Dispute, error) {
+	if t.dispute.open.ID != "" {
+		return l.opts.Checker.WithoutOpen(ctx, t.head.Commit, t.dispute.open)
 	}
-	return tree, err
+	return l.opts.Checker.WithoutRed(ctx, t.head.Commit, t.history)
 }
 
 // withdraw is the tree without the disputed red.
 func (l *Loop) withdraw(ctx context.Context, s *step, p proposal) (verdict, error) {
-	tree, err := l.without(ctx, s)
+	tree, _, err := l.without(ctx, s.turn)
 	if err != nil {
 		return verdict{}, err
 	}

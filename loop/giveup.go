@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -64,20 +63,4 @@ func failsAlike(f gates.Facts, test gates.Test) bool {
 	return slices.ContainsFunc(f.With(gates.StatusFailed), func(t gates.Test) bool {
 		return t.ID == test.ID && t.Class == test.Class && t.Message == test.Message
 	})
-}
-
-// tooManyCycles stops a tester that goes on with a criterion which has had as
-// many cycles as it may.
-func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
-	id := s.serves(p.edits)
-	if s.plays != gates.Tester || id == 0 || s.dispute.why != "" {
-		return nil
-	}
-	cycles, err := l.opts.Checker.Cycles(ctx, s.head.Commit)
-	if err != nil || cycles[id] < s.project.Settings.MaxCycles {
-		return err
-	}
-	return &StopError{Reason: MaxCycles, Text: fmt.Sprintf(
-		"criterion %d has had %d cycles, and the %s wants another; split it in %s, take its next step yourself, or raise max_cycles",
-		id, cycles[id], s.role, s.project.Settings.Kata)}
 }

@@ -2,13 +2,11 @@ package loop
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -16,42 +14,29 @@ import (
 // maxGuide limits a project's own text for a role, in bytes.
 const maxGuide = 16 << 10
 
-// guide adds the project's own words for the role to a brief. Somebody must have
-// approved them: they are instructions, and not material.
-func (l *Loop) guide(ctx context.Context, t turn, b *agents.Brief) error {
-	if !t.together {
-		return l.guideOne(ctx, t, b)
-	}
-	var code agents.Brief
-	of := t
-	of.role = t.answers()
-	err := errors.Join(l.guideOne(ctx, t, b), l.guideOne(ctx, of, &code))
-	b.Extend, b.Replace = strings.TrimSpace(b.Extend+"\n\n"+code.Extend), strings.TrimSpace(b.Replace+"\n\n"+code.Replace)
-	return err
-}
-
-// guideOne is guide for one role.
-func (l *Loop) guideOne(ctx context.Context, t turn, b *agents.Brief) error {
-	files := t.project.Settings.Roles[t.role].Prompt
+// guide is the project's own words for a role: beside what it is told of how to work,
+// and in its place. Somebody must have approved them: they are instructions.
+func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (extend, replace string, err error) {
+	files := t.project.Settings.Roles[role].Prompt
 	for _, f := range []struct {
 		key, path string
 		text      *string
-	}{{"extend", files.Extend, &b.Extend}, {"replace", files.Replace, &b.Replace}} {
+	}{{"extend", files.Extend, &extend}, {"replace", files.Replace, &replace}} {
 		if f.path == "" {
 			continue
 		}
 		fault, err := l.words(ctx, t, f.path, f.text)
 		if err != nil {
-			return err
+			return "", "", err
 		}
 		if fault != "" {
-			return fmt.Errorf("%w: roles.%s.prompt.%s names %s, %s", ErrNotReady, t.role, f.key, f.path, fault)
+			return "", "", fmt.Errorf("%w: roles.%s.prompt.%s names %s, %s", ErrNotReady, role, f.key, f.path, fault)
 		}
 	}
-	if b.Extend+b.Replace == "" || l.opts.PermitPrompts == nil {
-		return nil
+	if extend+replace != "" && l.opts.PermitPrompts != nil {
+		err = l.opts.PermitPrompts(t.project)
 	}
-	return l.opts.PermitPrompts(t.project)
+	return extend, replace, err
 }
 
 // words reads a text for a role, or says why the file is none.

@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -100,16 +99,17 @@ func (l *Loop) previewReview(ctx context.Context, at position) (Preview, error) 
 	if err != nil {
 		return Preview{}, err
 	}
-	change, _, err := l.reviewed(ctx, s, v)
-	if err == nil {
-		err = l.guideReviewer(ctx, who, &change)
-	}
+	change, err := l.reviewed(ctx, s, v)
 	if err != nil {
 		return Preview{}, err
 	}
-	prompt, err := s.fitReview(&change, []agents.Turn{{Task: agents.TaskReview, Attempt: max(1, v.step.Attempts)}})
-	prompt = l.redacted(prompt)
-	return Preview{Step: s.number(), Role: who.role, Model: who.model.Name, Task: agents.TaskReview, Prompt: prompt}, err
+	return l.previewAdviser(who, &change, agents.Turn{Task: agents.TaskReview, Attempt: max(1, v.step.Attempts)})
+}
+
+// previewAdviser is the first prompt of an adviser.
+func (l *Loop) previewAdviser(who turn, q shrinking, t agents.Turn) (Preview, error) {
+	prompt, err := who.fitted(q, []agents.Turn{t})
+	return Preview{Step: who.number(), Role: who.role, Model: who.model.Name, Task: t.Task, Prompt: l.redacted(prompt)}, err
 }
 
 // lastStep is the last step of a history as it was before it was committed.
@@ -152,18 +152,9 @@ func (l *Loop) previewPlan(ctx context.Context, at position) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
-	criteria, err := l.criteria(ctx, at, measured.Facts)
-	before, err2 := l.planAt(ctx, t)
-	if err = errors.Join(err, err2); err != nil {
-		return Preview{}, err
-	}
-	a, err := l.architect(ctx, t, agents.Architect{
-		Step: t.number(), Language: at.project.Language.Name, Kata: at.project.Kata, Criteria: criteria, Before: before, Facts: measured.Facts, TestsOnly: t.strictly(),
-	})
+	a, err := l.architect(ctx, t, measured.Facts)
 	if err != nil {
 		return Preview{}, err
 	}
-	prompt, err := (&step{turn: t}).fitReview(&a, []agents.Turn{{Task: agents.TaskPlanKata, Attempt: 1}})
-	prompt = l.redacted(prompt)
-	return Preview{Step: t.number(), Role: t.role, Model: t.model.Name, Task: agents.TaskPlanKata, Prompt: prompt}, err
+	return l.previewAdviser(t, &a, agents.Turn{Task: agents.TaskPlanKata, Attempt: 1})
 }

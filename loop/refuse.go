@@ -101,10 +101,9 @@ func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
 // commit below AttemptRefs; without a tree of its own it has HEAD's. The ref that
 // ends in /last is the newest of the step, for status to find.
 func (l *Loop) keep(ctx context.Context, t turn, r *refusedError, came string) (ref string, err error) {
-	c := t.project.Settings.Commit
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
 		Tree: cmp.Or(r.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
-		Author:  gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
+		Author:  t.author(),
 		Message: fmt.Sprintf("attempt %d of step %d (%s), %s\n\n%s\n", r.number, t.number(), t.role, came, r),
 	})
 	if err != nil {

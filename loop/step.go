@@ -179,7 +179,7 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	case p.edits.Done:
 		return l.nothingLeft(ctx, s, p)
 	}
-	if err := l.enough(ctx, s, p); err != nil {
+	if err := l.tooManyCycles(ctx, s, p); err != nil {
 		return verdict{}, err
 	}
 	p.edits = s.joined(p.edits)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,8 +25,8 @@ func (p *program) demoCommand() *cli.Command {
 	return &cli.Command{
 		Name: "demo", Usage: "the whole loop on a kata with a recorded model: no network",
 		Description: "Starts the String Calculator kata in a new folder and lets the three roles work on it.\n" +
-			"Only the model is recorded: it is asked over HTTP on loopback; the edits are applied,\n" +
-			"compiled, tested, judged and committed here and now.",
+			"Only the answers of the model are recorded; the edits are applied, compiled,\n" +
+			"tested, judged and committed here and now.",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "language", Aliases: []string{"l"}, Value: "go", Usage: "`NAME` of the language: go or rust"},
 			&cli.StringFlag{Name: "dir", Usage: "work in `DIR`, which must not exist (default: a new temporary folder)"},
@@ -50,16 +48,11 @@ func (p *program) demo(ctx context.Context, language, dir string) error {
 	if dir, err = demoFolder(dir); err != nil {
 		return err
 	}
-	stop, url, err := serve(ctx, tape)
-	if err != nil {
-		return err
-	}
-	defer stop()
 	start := time.Now()
-	// A separate program: another folder, another model, no key.
-	d := newProgram(dir, demoEnviron(p.environ, url), p.out.w, p.err.w)
+	// A separate program: another folder, no key.
+	d := newProgram(dir, demoEnviron(p.environ), p.out.w, p.err.w)
 	defer d.close()
-	if err := d.playDemo(ctx, language, stepsOf(tape)); err != nil {
+	if err := d.playDemo(ctx, language, tape); err != nil {
 		return fmt.Errorf("the demo stopped; its folder is kept at %s: %w", dir, err)
 	}
 	p.out.printf("\nThe demo took %s. Only the answers were recorded; everything else happened just now, in\n  %s\n\n"+
@@ -120,33 +113,20 @@ func demoFolder(dir string) (string, error) {
 	return dir, nil
 }
 
-// serve answers as an OpenAI-compatible endpoint on loopback.
-func serve(ctx context.Context, tape *llm.Cassette) (stop func(), url string, err error) {
-	var listen net.ListenConfig
-	l, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, "", fmt.Errorf("listen on loopback: %w", err)
-	}
-	server := &http.Server{Handler: llm.NewReplayHandler(tape), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(l) }()
-	return func() { _ = server.Close() }, "http://" + l.Addr().String() + "/v1", nil
-}
-
 // demoEnviron is the environment without the user's own settings, so that the
 // demo is the same everywhere.
-func demoEnviron(environ []string, url string) []string {
+func demoEnviron(environ []string) []string {
 	var out []string
 	for _, kv := range environ {
 		if !strings.HasPrefix(kv, "GIT_") && !strings.HasPrefix(kv, "LLM_API_KEY=") {
 			out = append(out, kv)
 		}
 	}
-	return append(out, "GIT_TDD_LLM_BASE_URL="+url, "GIT_TDD_ROLES_TESTER_MODEL=recorded",
-		"GIT_TDD_ROLES_IMPLEMENTOR_MODEL=recorded", "GIT_TDD_ROLES_REFACTORER_MODEL=recorded")
+	return out
 }
 
 // playDemo runs the kata from the empty folder to the proof.
-func (p *program) playDemo(ctx context.Context, language string, n int) error {
+func (p *program) playDemo(ctx context.Context, language string, tape *llm.Cassette) error {
 	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
 	say("1. git tdd init --language " + language + " --kata string-calculator")
 	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true, bare: true}
@@ -157,8 +137,9 @@ func (p *program) playDemo(ctx context.Context, language string, n int) error {
 	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}
+	n := stepsOf(tape)
 	say(fmt.Sprintf("2. git tdd run --steps %d", n))
-	if err := p.steps(ctx, steps{what: "run", most: n}, models{}); err != nil {
+	if err := p.steps(ctx, steps{what: "run", most: n}, models{recorded: tape}); err != nil {
 		return err
 	}
 	say("3. git log --format=tdd")

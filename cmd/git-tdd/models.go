@@ -23,6 +23,7 @@ import (
 type models struct {
 	record, replay, relay string // a file, a file, a directory; empty if not wanted
 	pace                  string // of run and step
+	recorded              *llm.Cassette
 }
 
 // spending is what all roles of a run share: its budget and its pace.
@@ -71,6 +72,8 @@ func (m models) shared(waits func(llm.Waiting)) (loop.Answerer, error) {
 		}
 	}
 	switch {
+	case m.recorded != nil:
+		return loop.Answerer{Client: llm.NewReplayer(m.recorded), Model: "recorded", Name: "recorded"}, nil
 	case m.replay != "" && m.relay != "":
 		return loop.Answerer{}, &usageError{"--replay and --relay exclude each other"}
 	case m.replay != "":

@@ -56,11 +56,11 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 
 // reviewStep asks the reviewer about the change of a step.
 func (l *Loop) reviewStep(ctx context.Context, s *step, v *verdict) (reviewResult, error) {
-	change, evidence, err := l.reviewed(ctx, s, v)
+	change, err := l.reviewed(ctx, s, v)
 	if err != nil {
 		return reviewResult{}, err
 	}
-	r, err := l.askReviewer(ctx, s, asking{change: change, evidence: evidence, task: agents.TaskReview, attempt: v.number})
+	r, err := l.askReviewer(ctx, s, change, v.number)
 	if err == nil {
 		s.review.text.WriteString(l.opts.Redact(readable(reviewText(r))))
 		l.record(l.journal.write(fmt.Sprintf("review/step_%d_valid.md", s.number()), fmt.Sprintf("# Review of step %d, by the %s\n", s.number(), s.role)+s.review.text.String()))
@@ -68,38 +68,26 @@ func (l *Loop) reviewStep(ctx context.Context, s *step, v *verdict) (reviewResul
 	return r, err
 }
 
-// asking is one review to be made.
-type asking struct {
-	change   agents.Reviewing
-	evidence agents.Evidence
-	task     string
-	attempt  int
-}
-
-// askReviewer asks the reviewer, and sifts what it answers.
-func (l *Loop) askReviewer(ctx context.Context, s *step, what asking) (r reviewResult, err error) {
+// askReviewer asks the reviewer, and sifts its answer by the evidence.
+func (l *Loop) askReviewer(ctx context.Context, s *step, change agents.Reviewing, attempt int) (r reviewResult, err error) {
 	who, err := l.advisedBy(s.turn, config.Reviewer)
 	if err != nil {
 		return r, err
 	}
-	if err := l.guideReviewer(ctx, who, &what.change); err != nil {
-		return r, err
-	}
 	a := &adviser{
-		turn: who, task: what.task, log: s.log, attempt: what.attempt,
-		ask: func(turns []agents.Turn) (agents.Prompt, error) { return s.fitReview(&what.change, turns) },
+		turn: who, task: change.Task(), log: s.log, attempt: attempt, question: &change,
 		read: func(text string) (err error) {
 			r.review, err = agents.ParseReview(text)
 			return err
 		},
 	}
-	r.by, r.attempt = who.model.Name, what.attempt
+	r.by, r.attempt, r.evidence = who.model.Name, attempt, change.Evidence()
 	r.unread, err = l.consult(ctx, a)
 	s.review.usage = s.review.usage.Plus(a.usage)
 	if err != nil {
 		return r, err
 	}
-	r.founded, r.others = what.evidence.Sift(r.review.Points)
+	r.founded, r.others = r.evidence.Sift(r.review.Points)
 	r.opinion = opinionOf(r.review, r.founded, r.unread)
 	l.tellReview(s, a, r)
 	return r, nil
@@ -167,26 +155,26 @@ func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Fin
 	return out, nil
 }
 
-// reviewed gathers what the reviewer is shown of a change, and what its points are
-// held against: the files that it may see, as the change leaves them.
-func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Reviewing, agents.Evidence, error) {
+// reviewed gathers what the reviewer is shown of a change.
+func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Reviewing, error) {
 	r := agents.Reviewing{
 		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Serves: s.servedBy(v),
 	}
-	e := agents.Evidence{Lines: map[string][]string{}}
 	for _, c := range katas.ParseCriteria([]byte(s.project.Kata)) {
 		r.Criteria = append(r.Criteria, agents.Criterion{ID: c.ID, Text: c.Text})
-		e.Criteria = append(e.Criteria, c.ID)
 	}
+	return r, l.showChange(ctx, s, s.head.Tree, v.tree, &r)
+}
+
+// showChange shows a reviewer what differs between two trees, and tells it the
+// project's own words.
+func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r *agents.Reviewing) (err error) {
 	if len(r.Criteria) == 0 {
 		r.Kata = clip(s.project.Kata, maxReviewedKata)
 	}
-	err := l.showChange(ctx, s.head.Tree, v.tree, &r, &e)
-	return r, e, err
-}
-
-// showChange shows a reviewer what differs between two trees.
-func (l *Loop) showChange(ctx context.Context, before, after gitx.ID, r *agents.Reviewing, e *agents.Evidence) error {
+	if r.Extend, r.Follow, err = l.guide(ctx, s.turn, config.Reviewer); err != nil {
+		return err
+	}
 	diffs, err := l.opts.Repo.Diff(ctx, before, after, gitx.NoMoves)
 	if err != nil {
 		return err
@@ -210,7 +198,6 @@ func (l *Loop) showChange(ctx context.Context, before, after gitx.ID, r *agents.
 			return err
 		}
 		r.Shown = append(r.Shown, agents.ShownFile{Path: d.Path(), Content: text})
-		e.Lines[d.Path()] = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	}
 	if len(paths) > 0 {
 		r.Diff, err = l.opts.Repo.DiffText(ctx, before, after, paths...)
@@ -232,23 +219,16 @@ func (s *step) servedBy(v *verdict) int {
 	return 0
 }
 
-// guideReviewer adds the project's own words for the reviewer.
-func (l *Loop) guideReviewer(ctx context.Context, who turn, r *agents.Reviewing) error {
-	var b agents.Brief
-	err := l.guide(ctx, who, &b)
-	r.Extend, r.Follow = b.Extend, b.Replace
-	return err
-}
-
 // reviewResult is one review and what was made of it.
 type reviewResult struct {
-	by      string // the model
-	attempt int
-	review  agents.Review
-	opinion gates.Opinion // empty for a rejection that counts
-	founded []agents.Point
-	others  []string // what is wrong with the other points
-	unread  string
+	by       string // the model
+	attempt  int
+	review   agents.Review
+	evidence agents.Evidence
+	opinion  gates.Opinion // empty for a rejection that counts
+	founded  []agents.Point
+	others   []string // why the other points do not count
+	unread   string
 }
 
 // tellReview tells what came of a review, and keeps it for readers.

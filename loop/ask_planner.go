@@ -34,23 +34,12 @@ func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	criteria, err := l.criteria(ctx, t.position, measured.Facts)
+	a, err := l.architect(ctx, t, measured.Facts)
 	if err != nil {
 		return false, err
 	}
-	before, err := l.planAt(ctx, t)
-	if err != nil {
-		return false, err
-	}
-	whole, due, err := l.planDue(ctx, t, criteria, before)
+	whole, due, err := l.planDue(ctx, t, a.Criteria, a.Before)
 	if err != nil || !due {
-		return false, err
-	}
-	a, err := l.architect(ctx, t, agents.Architect{
-		Step: t.number(), Language: t.project.Language.Name, Kata: t.project.Kata, Criteria: criteria, Before: before,
-		Facts: measured.Facts, TestsOnly: t.strictly(),
-	})
-	if err != nil {
 		return false, err
 	}
 	return l.writePlan(ctx, t, a, whole)
@@ -108,9 +97,16 @@ func (l *Loop) planAt(ctx context.Context, t turn) (p agents.Plan, err error) {
 // maxPlanShown is how much of one document of a plan is shown, in bytes.
 const maxPlanShown = 10 << 10
 
-// architect completes what a planner is shown: the code, in isolation only the
-// tests, and the project's own words.
-func (l *Loop) architect(ctx context.Context, t turn, a agents.Architect) (agents.Architect, error) {
+// architect is what a planner is shown: the code, in isolation only the tests, and the
+// project's own words.
+func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents.Architect, err error) {
+	a = agents.Architect{Step: t.number(), Language: t.project.Language.Name, Kata: t.project.Kata, Facts: now, TestsOnly: t.strictly()}
+	if a.Criteria, err = l.criteria(ctx, t.position, now); err != nil {
+		return a, err
+	}
+	if a.Before, err = l.planAt(ctx, t); err != nil {
+		return a, err
+	}
 	for _, e := range t.project.Entries {
 		kind := t.project.Language.Kind(e.Path)
 		tests := kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig
@@ -129,11 +125,7 @@ func (l *Loop) architect(ctx context.Context, t turn, a agents.Architect) (agent
 			a.Shown = append(a.Shown, agents.ShownFile{Path: e.Path, Content: text})
 		}
 	}
-	who := t
-	who.role = config.Planner
-	var b agents.Brief
-	err := l.guide(ctx, who, &b)
-	a.Extend, a.Follow = b.Extend, b.Replace
+	a.Extend, a.Follow, err = l.guide(ctx, t, config.Planner)
 	return a, err
 }
 
@@ -145,10 +137,8 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole 
 	}
 	var plan agents.Plan
 	log := newStepLog(ctx, who, time.Now(), l.opts.Redact)
-	s := &step{turn: t}
 	asked := &adviser{
-		turn: who, task: agents.TaskPlanKata, log: log, attempt: 1,
-		ask: func(turns []agents.Turn) (agents.Prompt, error) { return s.fitReview(&a, turns) },
+		turn: who, task: agents.TaskPlanKata, log: log, attempt: 1, question: &a,
 		read: func(text string) (err error) {
 			plan, err = a.ParsePlan(text)
 			return err
@@ -187,8 +177,12 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole 
 			edits = append(edits, gitx.TreeEdit{Path: f.path, Content: []byte(l.opts.Redact(titled(f.title, f.text)))})
 		}
 	}
-	if why, err := l.planInTheWay(ctx, a.turn, edits); err != nil || why != "" {
-		return done, why, err
+	dirty, err := l.dirtyAt(ctx, a.turn, []string{requirementsFile, testListFile, analysisFile})
+	if err != nil {
+		return done, "", err
+	}
+	if names := sortedKeys(dirty); len(names) > 0 {
+		return done, names[0] + ": " + userWork(dirty[names[0]]), nil
 	}
 	tree, err := l.opts.Repo.WriteTree(ctx, a.head.Tree, edits)
 	if err != nil {
@@ -201,14 +195,11 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole 
 	if !j.Verdict.Accepted() {
 		return done, strings.Join(gates.Tell(j.Verdict.Findings), "; "), nil
 	}
-	c := a.project.Settings.Commit
-	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
-		Tree: tree, Parents: []gitx.ID{a.head.Commit}, Message: j.Message, Author: gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail},
-	})
+	done, err = l.makeCommit(ctx, a.turn, tree, j.Message)
 	if err != nil {
 		return done, "", err
 	}
-	done = Accepted{Commit: id, Subject: commitmsg.Parse(j.Message).Subject, Attempts: 1, Tokens: a.usage}
+	done.Attempts, done.Tokens = 1, a.usage
 	return done, "", l.land(ctx, a.turn, done)
 }
 
@@ -218,29 +209,6 @@ func titled(title, text string) string {
 		return text
 	}
 	return "# " + title + "\n\n" + text
-}
-
-// planInTheWay says which of the user's own files stand where the plan belongs.
-func (l *Loop) planInTheWay(ctx context.Context, t turn, edits []gitx.TreeEdit) (string, error) {
-	dirty, err := l.dirt(ctx, t)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, e := range edits {
-		names = append(names, e.Path)
-	}
-	if err := inTheWay(l.opts.Repo.Top, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(t.project.Entries, func(e gitx.Entry) bool { return e.Path == name })
-	}), dirty); err != nil {
-		return "", err
-	}
-	for _, name := range names {
-		if state, ok := dirty[name]; ok {
-			return name + ": " + userWork(state), nil
-		}
-	}
-	return "", nil
 }
 
 // planMessage is the message of a plan's commit. It takes no step.

@@ -35,11 +35,13 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 	if err != nil {
 		return err
 	}
-	change, evidence, err := l.wholeKata(ctx, s, past)
-	if err != nil {
+	change := agents.Reviewing{
+		Role: s.role, Plays: s.plays, Step: s.number(), After: s.before, Criteria: s.brief.Criteria, Final: true, Steps: past.subjects,
+	}
+	if err := l.showChange(ctx, s, past.base, s.head.Tree, &change); err != nil {
 		return err
 	}
-	r, err := l.askReviewer(ctx, s, asking{change: change, evidence: evidence, task: agents.TaskFinal, attempt: v.number})
+	r, err := l.askReviewer(ctx, s, change, v.number)
 	if err != nil {
 		return err
 	}
@@ -49,7 +51,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		came += ", and the kata is open once more"
 	}
 	head := fmt.Sprintf("\nOf commit %s, by %s: %s.\n", s.head.Commit.Short(), r.by, came)
-	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r, evidence)+"\n## Points\n"+cmp.Or(pointsText(r), "\nNone.\n"))
+	l.keepFinal("final_validation", "# Final review\n"+head+tracesText(s, r)+"\n## Points\n"+cmp.Or(pointsText(r), "\nNone.\n"))
 	l.keepFinal("summary", "# Summary\n"+head+summaryText(s, past))
 	if !again {
 		if r.opinion == "" {
@@ -107,22 +109,6 @@ func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {
 // maxFinalSteps is how many steps a final review looks at.
 const maxFinalSteps = 500
 
-// wholeKata is what the reviewer is shown of all changes together.
-func (l *Loop) wholeKata(ctx context.Context, s *step, past kataSoFar) (agents.Reviewing, agents.Evidence, error) {
-	r := agents.Reviewing{
-		Role: s.role, Plays: s.plays, Step: s.number(), After: s.before, Criteria: s.brief.Criteria, Final: true, Steps: past.subjects,
-	}
-	e := agents.Evidence{Lines: map[string][]string{}}
-	for _, c := range r.Criteria {
-		e.Criteria = append(e.Criteria, c.ID)
-	}
-	if len(r.Criteria) == 0 {
-		r.Kata = clip(s.project.Kata, maxReviewedKata)
-	}
-	err := l.showChange(ctx, past.base, s.head.Tree, &r, &e)
-	return r, e, err
-}
-
 // keepFinal keeps what a final review comes to, for readers.
 func (l *Loop) keepFinal(name, text string) {
 	l.record(l.journal.write("review/"+name+".md", l.opts.Redact(readable(text))))
@@ -130,7 +116,7 @@ func (l *Loop) keepFinal(name, text string) {
 
 // tracesText follows each criterion to its tests, as measured, and to the code that
 // the reviewer named, as far as it is there.
-func tracesText(s *step, r reviewResult, e agents.Evidence) string {
+func tracesText(s *step, r reviewResult) string {
 	var out strings.Builder
 	passing := map[string]bool{}
 	for _, t := range s.before.With(gates.StatusPassed) {
@@ -141,7 +127,7 @@ func tracesText(s *step, r reviewResult, e agents.Evidence) string {
 		for _, test := range c.By {
 			fmt.Fprintf(&out, "- test, measured: `%s`\n", test)
 		}
-		for _, place := range named(c, r.review.Traces, passing, e) {
+		for _, place := range named(c, r, passing) {
 			fmt.Fprintf(&out, "- %s\n", place)
 		}
 	}
@@ -150,8 +136,8 @@ func tracesText(s *step, r reviewResult, e agents.Evidence) string {
 
 // named are the tests and the code that the reviewer named for a criterion, as far
 // as they are there.
-func named(c agents.Criterion, traces []agents.Trace, passing map[string]bool, e agents.Evidence) (out []string) {
-	for _, trace := range traces {
+func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []string) {
+	for _, trace := range r.review.Traces {
 		if trace.Criterion != c.ID {
 			continue
 		}
@@ -160,7 +146,7 @@ func named(c agents.Criterion, traces []agents.Trace, passing map[string]bool, e
 				out = append(out, fmt.Sprintf("test, as the reviewer says: `%s`", test))
 			}
 		}
-		for _, p := range e.Standing(trace.Code) {
+		for _, p := range r.evidence.Standing(trace.Code) {
 			out = append(out, fmt.Sprintf("code, as the reviewer says: `%s:%d`", p.File, p.Line))
 		}
 	}

@@ -196,12 +196,11 @@ type shrinking interface {
 	Shrink() bool
 }
 
-// fitReview is the prompt of a review; where it is too long, files are left out,
-// and then the end of the change.
-func (s *step) fitReview(r shrinking, turns []agents.Turn) (agents.Prompt, error) {
+// fitted is the prompt of an adviser, without what it has no room for.
+func (t turn) fitted(q shrinking, turns []agents.Turn) (agents.Prompt, error) {
 	for {
-		p, err := r.Ask(turns)
-		if err != nil || length(p) <= s.project.Settings.LLM.MaxContext || !r.Shrink() {
+		p, err := q.Ask(turns)
+		if err != nil || length(p) <= t.project.Settings.LLM.MaxContext || !q.Shrink() {
 			return p, err
 		}
 	}

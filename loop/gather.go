@@ -62,9 +62,16 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	if t.plays == gates.Implementor && silent(before) {
 		b.Output = telling(measured.Runs)
 	}
-	err := l.guide(ctx, t, &b)
-	if err != nil {
+	var err error
+	if b.Extend, b.Replace, err = l.guide(ctx, t, t.role); err != nil {
 		return b, err
+	}
+	if t.together {
+		extend, replace, err := l.guide(ctx, t, t.answers())
+		if err != nil {
+			return b, err
+		}
+		b.Extend, b.Replace = strings.TrimSpace(b.Extend+"\n\n"+extend), strings.TrimSpace(b.Replace+"\n\n"+replace)
 	}
 	if t.project.Settings.Advised(config.Planner) {
 		if b.Plan, err = l.planAt(ctx, t); err != nil {
@@ -140,14 +147,14 @@ func (l *Loop) parent(ctx context.Context, c gitx.Commit) (*gitx.Commit, error) 
 // changed says how many commits ago each file changed, over two rounds of the
 // rotation; 0 is the last commit.
 func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
+	var trees []gitx.ID
+	err := l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
+		trees = append(trees, c.Tree)
+		return len(trees) <= 2*len(t.project.Settings.Rotation)
+	})
 	out := map[string]int{}
-	c := t.commit
-	for ago := range 2 * len(t.project.Settings.Rotation) {
-		before, err := l.parent(ctx, c)
-		if err != nil || before == nil {
-			return out, err
-		}
-		diffs, err := l.opts.Repo.Diff(ctx, before.Tree, c.Tree, gitx.NoMoves)
+	for ago := range max(0, len(trees)-1) {
+		diffs, err := l.opts.Repo.Diff(ctx, trees[ago+1], trees[ago], gitx.NoMoves)
 		if err != nil {
 			return nil, err
 		}
@@ -156,9 +163,8 @@ func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
 				out[d.Path()] = ago
 			}
 		}
-		c = *before
 	}
-	return out, nil
+	return out, err
 }
 
 // maxNotes is how many commits back a role is told of notes.
@@ -171,26 +177,20 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	if l.answer.Way == WayAgain && l.answer.Text != "" {
 		out = append(out, "a person, of this very step: "+l.opts.Redact(l.answer.Text))
 	}
-	c := t.commit
-	for range maxNotes {
+	left := maxNotes
+	err := l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
 		if ok && step.Role == t.role {
-			break
+			return false
 		}
 		if step.Note != "" {
 			out = append(out, fmt.Sprintf("%s of step %d: %s", step.Role, step.Number, step.Note))
 		}
-		before, err := l.parent(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if before == nil {
-			break
-		}
-		c = *before
-	}
+		left--
+		return left > 0
+	})
 	slices.Reverse(out)
-	return out, nil
+	return out, err
 }
 
 // standing describes where the history stands.

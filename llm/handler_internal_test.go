@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sashabaranov/go-openai"
 )
@@ -18,11 +20,11 @@ const largestRequest = 32 << 20
 // request must contain the entry's label. Otherwise, and after the last entry,
 // it answers 409 with a JSON error that explains why.
 func NewReplayHandler(c *Cassette) http.Handler {
-	return &replayHandler{tape: tape{entries: c.Entries}}
+	return &replayHandler{tape: Replayer{entries: c.Entries}}
 }
 
 type replayHandler struct {
-	tape tape
+	tape Replayer
 }
 
 // ServeHTTP answers one call of the API.
@@ -97,4 +99,22 @@ func reply(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // if it fails, the client is gone
+}
+
+// in reports whether the last message contains the entry's whole label: "attempt
+// 1" is not in "attempt 10". The messages before it are of earlier requests.
+func (e Entry) in(messages []Message) bool {
+	if len(messages) == 0 {
+		return false
+	}
+	for rest := messages[len(messages)-1].Content; ; {
+		_, after, found := strings.Cut(rest, e.Label)
+		if !found {
+			return false
+		}
+		if next, _ := utf8.DecodeRuneInString(after); !unicode.IsDigit(next) && !unicode.IsLetter(next) {
+			return true
+		}
+		rest = after
+	}
 }
