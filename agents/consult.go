@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// consult makes the prompt of an adviser: who takes no step, and is asked once more
-// at most. Each prompt begins with the one before it.
+// consult makes the prompt of an adviser. Each prompt begins with the one before it.
 func consult(name string, data any, label func(Turn) string, turns []Turn, schema *llm.Schema) (Prompt, error) {
 	set, err := template.New("").Funcs(template.FuncMap{
 		"data": dataBlock, "guide": guide, "inline": inline, "path": quoted, "numbered": numbered,
@@ -54,8 +53,7 @@ func readSchema(name string, before error) ([]byte, error) {
 	return schema, errors.Join(before, err)
 }
 
-// readObject reads the one JSON object of an answer that has a key. The error is a
-// *PlanError.
+// readObject reads the one JSON object of an answer that has a key. The error is a *PlanError.
 func readObject(answer, key string, into any) error {
 	text, err := readable(answer, DefaultLimits())
 	if err != nil {

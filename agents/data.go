@@ -6,8 +6,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// dataBlock puts untrusted text between fences that the text cannot forge: they
-// are longer than any run of backticks in it.
+// dataBlock puts untrusted text between fences longer than any run of backticks in it.
 func dataBlock(content string) string {
 	content = defang(strings.ToValidUTF8(content, "\uFFFD"))
 	fence := strings.Repeat("`", max(3, longestRun(content, '`')+1))
@@ -17,7 +16,6 @@ func dataBlock(content string) string {
 	return fence + "text\n" + content + fence
 }
 
-// longestRun is the length of the longest run of a byte.
 func longestRun(s string, c byte) int {
 	longest, run := 0, 0
 	for i := range len(s) {
@@ -31,12 +29,9 @@ func longestRun(s string, c byte) int {
 	return longest
 }
 
-// tokenPattern finds the control tokens of chat templates.
 var tokenPattern = lazyregexp.New(`<[|｜]([^\s<>|｜]{1,40})[|｜]>|<(/?(?:start_of_turn|end_of_turn|system|user|assistant)/?)>|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS))\]|<<(/?SYS)>>`)
 
-// defang breaks up the control tokens of chat templates. A server that renders
-// a conversation as one text may take them, even inside a fence, for the end of
-// a message and the beginning of a system message.
+// defang breaks up the control tokens of chat templates, which some servers obey inside a fence too.
 func defang(s string) string {
 	if !strings.ContainsAny(s, "<[") {
 		return s
@@ -46,7 +41,6 @@ func defang(s string) string {
 	})
 }
 
-// escapePattern finds the escape sequences of terminals.
 var escapePattern = lazyregexp.New(`\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)`)
 
 // visible removes escape sequences and other control characters from a line.
@@ -62,7 +56,6 @@ func visible(line string) string {
 	}, strings.ToValidUTF8(line, "\uFFFD"))
 }
 
-// firstLines keeps the first n lines and says how many are left out.
 func firstLines(text string, n int) string {
 	lines := strings.Split(text, "\n")
 	if len(lines) <= n {

@@ -6,15 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxTries limits how many broken objects in an answer are skipped: for each,
-// all of the text after it is searched.
+// maxTries limits how many broken objects are skipped: each search reads all the text after it.
 const maxTries = 50
 
-// remedyOne is the remedy for an answer that is not exactly one plan.
 const remedyOne = `answer with exactly one JSON object of the form {"edits":[…],"commit":{…},"notes":"…","done":false,"criterion":null} and nothing else`
 
-// readable checks that the answer is text and removes a leading block of the
-// model's reasoning.
+// readable checks that the answer is text and removes a leading block of reasoning.
 func readable(answer string, limits Limits) (string, error) {
 	switch {
 	case len(answer) > limits.AnswerBytes:
@@ -86,7 +83,6 @@ func findPlan(text string) (string, error) {
 	return "", refuse("", remedyOne, "%d pieces of broken JSON", maxTries)
 }
 
-// onlyOne returns the plan if there is exactly one.
 func onlyOne(plans []string, text string, cut *PlanError) (string, error) {
 	switch {
 	case len(plans) == 1:
@@ -99,8 +95,7 @@ func onlyOne(plans []string, text string, cut *PlanError) (string, error) {
 	return "", refuse("", remedyOne, "no JSON object with \"edits\"; the answer begins %q", oneLine(text, 60))
 }
 
-// objectStart is the index of the next brace that can open a JSON object: one
-// followed by a key or a closing brace. -1 if there is none.
+// objectStart is the index of the next brace before a key or a closing brace; -1 if there is none.
 func objectStart(text string) int {
 	for at := 0; ; at++ {
 		next := strings.IndexByte(text[at:], '{')
@@ -147,7 +142,6 @@ func balance(text string) (object string, end int) {
 	return out.String(), len(text)
 }
 
-// closes reports whether a closing bracket comes next.
 func closes(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	return text != "" && (text[0] == '}' || text[0] == ']')

@@ -60,7 +60,6 @@ func isPlan(keys []string) bool {
 	return slices.Contains(keys, "edits") || slices.Contains(keys, "done")
 }
 
-// value reads one value and what is in it.
 func (w *walker) value(at string, depth int) error {
 	w.at = at
 	token, err := w.dec.Token()
@@ -97,7 +96,6 @@ func (w *walker) value(at string, depth int) error {
 	return err
 }
 
-// key reads a key of an object.
 func (w *walker) key(at string, seen []string) (string, error) {
 	token, err := w.dec.Token()
 	key, _ := token.(string)
@@ -124,7 +122,6 @@ func (w *walker) problem(path, remedy, format string, args ...any) {
 	}
 }
 
-// broken explains an object that does not parse.
 func (w *walker) broken(object string, err error) *PlanError {
 	if plan, ok := errors.AsType[*PlanError](err); ok {
 		return plan
@@ -148,8 +145,7 @@ func (w *walker) broken(object string, err error) *PlanError {
 	return refuse(w.at, syntaxRemedy(object, offset), "broken JSON near %q: %v", oneLine(around, 60), syntax)
 }
 
-// syntaxRemedy guesses from the offending byte, the one before index at, what
-// the model has to do.
+// syntaxRemedy guesses from the byte before index at what the model has to do.
 func syntaxRemedy(object string, at int) string {
 	if at < 1 || at > len(object) {
 		return remedyOne
@@ -167,7 +163,6 @@ func syntaxRemedy(object string, at int) string {
 	return `check commas and quotes; inside a string write " as \" and a backslash as \\`
 }
 
-// typeProblem explains a value of the wrong type.
 func typeProblem(err *json.UnmarshalTypeError) *PlanError {
 	want := map[string]string{"string": "a string", "bool": "true or false", "int": "an integer", "slice": "a list"}
 	wanted, ok := want[err.Type.Kind().String()]

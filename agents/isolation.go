@@ -9,8 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// ErrLeak says that a prompt contains text that the role's manifest withholds.
-// Such a prompt must not be sent.
+// ErrLeak says that a prompt contains what isolation withholds. It must not be sent.
 var ErrLeak = errors.New("the prompt holds what isolation withholds from the role")
 
 // Isolation says how much of the project a role is shown.
@@ -37,8 +36,7 @@ const (
 	FieldDocs       Field = "documents"
 )
 
-// Manifest lists what a role gets. The state of the run, the list of paths, the
-// measurements and the feedback on the role's own work are always included.
+// Manifest lists what a role gets besides the state of the run, paths, measurements and feedback.
 type Manifest []Field
 
 // ManifestOf is the manifest of a role, by its rules.
@@ -57,8 +55,7 @@ func ManifestOf(mode Isolation, plays gates.Role) Manifest {
 	return Manifest{FieldLastDiff, FieldSources, FieldTests, FieldConfig}
 }
 
-// Narrow returns the brief reduced to what the role's manifest lists. Prompts
-// made from it are checked for the rest: see ErrLeak.
+// Narrow reduces a brief to its role's manifest. Prompts are searched for the rest: see ErrLeak.
 func (b Brief) Narrow(mode Isolation) Brief {
 	m := ManifestOf(mode, b.plays())
 	b.withheld = slices.Clone(b.withheld)
@@ -99,9 +96,7 @@ func (b Brief) Withhold(texts ...string) Brief {
 	return b
 }
 
-// fieldOf is the field that a file belongs to. The file from which the kata was
-// read is the kata; for a file of unknown kind, whether the role may edit it
-// tells the tester's files from the others.
+// fieldOf is the field that a file belongs to. The file with the kata's text is the kata.
 func (b Brief) fieldOf(f ShownFile) Field {
 	if kata := strings.TrimSpace(b.Kata); kata != "" && strings.Contains(f.Content, kata) {
 		return FieldKata
@@ -122,13 +117,10 @@ func (b Brief) fieldOf(f ShownFile) Field {
 	return FieldSources
 }
 
-// telling is the length, in runes, from which a line in two places is no
-// coincidence.
+// telling is the length, in runes, from which a line in two places is no coincidence.
 const telling = 24
 
-// leaked checks that a prompt contains no telling line of what was withheld. A
-// line that the role's own material contains as well does not count: a test may
-// well quote the kata.
+// leaked looks for telling lines of what was withheld; the role's own material may contain them too.
 func (b Brief) leaked(prompt string, turns []Turn) error {
 	if len(b.withheld) == 0 {
 		return nil
@@ -145,8 +137,7 @@ func (b Brief) leaked(prompt string, turns []Turn) error {
 	return nil
 }
 
-// material is the text that comes from the project itself and from measuring
-// it.
+// material is what comes from the project itself and from measuring it.
 func (b Brief) material(turns []Turn) string {
 	parts := append(describeFacts(b.Facts), b.LastDiff, b.Output, strings.Join(b.Files, "\n"))
 	for _, lines := range b.Outlines {

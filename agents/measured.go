@@ -17,10 +17,8 @@ const (
 	maxMessage     = 400
 )
 
-// leftOut says how many of something are not shown.
 func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
 
-// describeFacts lists what was measured.
 func describeFacts(f gates.Facts) []string {
 	lines := []string{countTests(f)}
 	failed := describeTests(f.With(gates.StatusFailed))
@@ -41,7 +39,6 @@ func namePassing(f gates.Facts) []string {
 	return some(passing, maxPassing)
 }
 
-// some keeps the first n lines and says how many are left out.
 func some(lines []string, n int) []string {
 	if len(lines) <= n {
 		return lines

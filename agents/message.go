@@ -24,8 +24,7 @@ type StepDone struct {
 	Step   int
 	Goal   string       // the criterion or the kata that the step serves, on one line; may be empty
 	Change gates.Change // what really changed
-	// Disputed is why the red that the step mends could not be satisfied; Withdrawn
-	// says that it takes it back instead.
+	// Disputed is why the red could not be satisfied; Withdrawn says that the step takes it back.
 	Disputed  string
 	Withdrawn bool
 	After     gates.Facts // of the tree after the change
@@ -39,16 +38,13 @@ func (s StepDone) plays() gates.Role {
 	return s.Plays
 }
 
-// Section is one titled list in a commit's body. An item is one line of at most
-// 200 runes, without control, bidi or other invisible characters.
+// Section is one titled list in a commit's body; an item is one clean line of at most 200 runes.
 type Section struct {
 	Title string
 	Items []string
 }
 
-// Sections composes the body of a step's commit. The model's words are used
-// only for reasons and intents; what changed and what was measured comes from
-// the change and the facts.
+// Sections composes the body of a commit. Only reasons and intents are the model's words.
 func Sections(plan EditPlan, s StepDone) []Section {
 	goal := s.Goal
 	if strings.TrimSpace(goal) == "" {
@@ -72,7 +68,6 @@ func Note(plan EditPlan) string { return oneLine(plan.Notes, maxItem) }
 // Reason is why somebody disputes a red, in one line.
 func Reason(text string) string { return oneLine(text, maxMessage) }
 
-// items cleans texts and drops empty ones.
 func items(texts ...string) []string {
 	var out []string
 	for _, text := range texts {
@@ -87,7 +82,6 @@ func items(texts ...string) []string {
 	return out
 }
 
-// title is a word with a capital letter.
 func title(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(r)) + word[size:]
@@ -123,8 +117,7 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 	return []string{"no reason given"}
 }
 
-// diffSummary has a line for every path that really changed, with the model's
-// intent if it named the path. Paths that the model made up are dropped.
+// diffSummary has a line for every path that really changed, with the model's intent if it named it.
 func diffSummary(plan EditPlan, s StepDone) []string {
 	if s.Withdrawn {
 		return []string{"all that the red changed is taken back"}
@@ -149,7 +142,6 @@ func diffSummary(plan EditPlan, s StepDone) []string {
 	return items(some(lines, maxChanges)...)
 }
 
-// measuredChange says what happened to a file.
 func measuredChange(c gates.FileChange) string {
 	added, deleted := c.Source.Added+c.Test.Added, c.Source.Deleted+c.Test.Deleted
 	switch {
@@ -163,7 +155,6 @@ func measuredChange(c gates.FileChange) string {
 	return fmt.Sprintf("%d lines added, %d deleted", added, deleted)
 }
 
-// verification says what was measured.
 func verification(f gates.Facts) []string {
 	text := countTests(f)
 	var names []string

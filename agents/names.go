@@ -9,9 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The longest names that every file system accepts, in bytes, and what a new
-// path may have: a checkout below a long folder must work everywhere, and
-// nothing that recurses must run out.
+// The longest names that every file system accepts, in bytes, and what a new path may have.
 const (
 	maxSegment    = 255
 	maxPath       = 4096
@@ -19,11 +17,9 @@ const (
 	maxNewFolders = 32
 )
 
-// remedyPath is the remedy for a malformed path.
 const remedyPath = "give the path relative to the repository's root, with forward slashes, as in src/lib.rs"
 
-// malformed says why a text is not a path inside a repository; empty if it is
-// one.
+// malformed says why a text is not a path inside a repository.
 func malformed(path string) string {
 	switch {
 	case path == "":
@@ -58,9 +54,7 @@ func malformed(path string) string {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// guarded reports whether some system takes a segment of the path for a name
-// that controls git or git-tdd: in another case, with ignorable characters
-// (HFS+), with trailing dots, spaces or a stream, or as a short name (NTFS).
+// guarded reports whether some file system takes a segment for a name that controls git or git-tdd.
 func guarded(path string) (segment string, bad bool) {
 	for segment := range strings.SplitSeq(path, "/") {
 		name, _, _ := strings.Cut(fold(segment), ":")
@@ -80,8 +74,7 @@ func guarded(path string) (segment string, bad bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// unportable says why the name of a new file or directory does not work on
-// every system; empty if it does.
+// unportable says why a new name does not work on every system.
 func unportable(segment string) string {
 	stem, _, _ := strings.Cut(fold(segment), ".")
 	switch {
@@ -101,7 +94,6 @@ func unportable(segment string) string {
 	return ""
 }
 
-// reserved reports whether a folded name without extension is a device.
 func reserved(stem string) bool {
 	switch stem {
 	case "con", "prn", "aux", "nul", "conin$", "conout$":
@@ -110,16 +102,13 @@ func reserved(stem string) bool {
 	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && isDigit(stem[3])
 }
 
-// shortName reports whether a folded name without extension has the form of an
-// 8.3 alias, like progra~1.
+// shortName reports whether a folded stem has the form of an 8.3 alias, like progra~1.
 func shortName(stem string) bool {
 	name, number, found := strings.Cut(stem, "~")
 	return found && len(name) <= 6 && len(number) == 1 && isDigit(number[0])
 }
 
-// fold maps names that some file system considers equal to the same text: case,
-// Unicode normalisation and ignorable characters do not matter. It folds more
-// than any one file system does, so it errs on the side of refusing.
+// fold maps names that some file system considers equal to the same text; it errs on the side of refusing.
 func fold(name string) string {
 	if isASCII(name) {
 		return strings.ToLower(name)

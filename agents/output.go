@@ -41,8 +41,6 @@ func errorsFirst(output string, files []string, n, width int) string {
 	return strings.Join(append(out, tail...), "\n")
 }
 
-// firstError is the index of the first line that says what went wrong; -1 if
-// none does.
 func firstError(lines []string) int {
 	for i, line := range lines {
 		if errorPattern.MatchString(line) {
@@ -52,7 +50,6 @@ func firstError(lines []string) int {
 	return -1
 }
 
-// firstFrame is the first line that names a file of the project.
 func firstFrame(lines, files []string) string {
 	for _, line := range lines {
 		for _, path := range files {

@@ -33,7 +33,6 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 	return wire.plan(), nil
 }
 
-// planError finds or makes the *PlanError of an error.
 func planError(err error) *PlanError {
 	if plan, ok := errors.AsType[*PlanError](err); ok {
 		return plan
@@ -56,8 +55,7 @@ type wireEdit struct {
 	Content *string `json:"content"`
 }
 
-// acceptance is what a model answers of a test that is the acceptance test of its
-// criterion, in the place of how far that is covered.
+// acceptance is "covered" of an acceptance test.
 const acceptance gates.Extent = "acceptance"
 
 // problems lists what is wrong with a plan that is well-formed JSON.

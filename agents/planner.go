@@ -22,9 +22,7 @@ type Plan struct {
 	Analysis     string // patterns to follow, what to clean up
 }
 
-// withholdPlan takes away what a role in isolation must not know. Whoever planned
-// knew what is asked for, so nothing of it goes to a role that must not; and the
-// analysis speaks of code, which the tester must not know.
+// withholdPlan takes away what a role in isolation must not know: its planner knew everything.
 func (b *Brief) withholdPlan() {
 	hidden := []*string{&b.Plan.Analysis}
 	if b.plays() != gates.Tester {
@@ -76,7 +74,6 @@ const (
 	maxListed   = 100
 )
 
-// wireTest is one test of the list, as it stands in JSON.
 type wireTest struct {
 	ID        string
 	Behaviour string
@@ -84,8 +81,7 @@ type wireTest struct {
 	After     []string
 }
 
-// ParsePlan reads a planner's answer. Files are no part of it: where a plan is
-// written is not the planner's to say. The error is a *PlanError.
+// ParsePlan reads a planner's answer, which names no files. The error is a *PlanError.
 func (a Architect) ParsePlan(answer string) (Plan, error) {
 	var keys map[string]json.RawMessage
 	if err := readObject(answer, "requirements", &keys); err != nil {
@@ -123,8 +119,7 @@ func (a Architect) ParsePlan(answer string) (Plan, error) {
 	return p, err
 }
 
-// list writes the list of tests. Each waits for earlier ones only, so that none
-// waits for itself.
+// list writes the list of tests. Each waits for earlier ones only.
 func (a Architect) list(tests []wireTest) (string, error) {
 	var out strings.Builder
 	known := map[string]bool{}
@@ -159,7 +154,6 @@ func (a Architect) list(tests []wireTest) (string, error) {
 	return out.String(), nil
 }
 
-// document is a model's text as a reader sees it.
 func document(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -168,7 +162,6 @@ func document(text string) string {
 	return strings.TrimLeft(out.String(), "\n")
 }
 
-// architectView is what the template sees.
 type architectView struct{ Architect }
 
 func (v architectView) CriteriaText() string {
@@ -191,7 +184,6 @@ func (v architectView) FactsText() string {
 
 func (v architectView) OmittedText() string { return pathLines(v.Omitted) }
 
-// withoutLargest moves the largest of some files to those that are left out.
 func withoutLargest(shown []ShownFile, omitted []string) ([]ShownFile, []string) {
 	largest := 0
 	for i, f := range shown {

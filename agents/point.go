@@ -20,8 +20,7 @@ type Point struct {
 	Reason    string // in the reviewer's words
 }
 
-// objection is a kind of point: its word, what a role is told that may not read the
-// reviewer's own words, and what to do about it.
+// objection is a kind of point: its word, its meaning for a role in isolation, and the remedy.
 type objection struct{ Word, Means, Remedy string }
 
 // objections are all kinds of points. The last one stands for an unknown word.
@@ -59,8 +58,7 @@ type Evidence struct {
 	Criteria []int               // the numbers that the kata lists; none if it lists none
 }
 
-// Sift tells the points whose evidence is there from the others, and says of these
-// what is wrong with them.
+// Sift tells the points whose evidence exists from the others, and why those do not count.
 func (e Evidence) Sift(points []Point) (founded []Point, others []string) {
 	for i, p := range points {
 		why := e.missing(p)
@@ -81,7 +79,6 @@ func (e Evidence) Standing(places []Point) []Point {
 	return slices.DeleteFunc(slices.Clone(places), func(p Point) bool { return e.misplaced(p) != "" })
 }
 
-// missing says what of a point's evidence is not there; empty if all of it is.
 func (e Evidence) missing(p Point) string {
 	switch misplaced := e.misplaced(p); {
 	case misplaced != "":
@@ -94,7 +91,7 @@ func (e Evidence) missing(p Point) string {
 	return ""
 }
 
-// misplaced says why a point names no place; empty if it names one.
+// misplaced says why a point names no place.
 func (e Evidence) misplaced(p Point) string {
 	lines, ok := e.Lines[p.File]
 	switch {
@@ -108,8 +105,7 @@ func (e Evidence) misplaced(p Point) string {
 	return ""
 }
 
-// stands reports whether a quote begins in the first of some lines. What could
-// stand anywhere is no quote.
+// stands reports whether a quote that says something begins in the first of some lines.
 func stands(quote string, lines []string) bool {
 	words := strings.Fields(quote)
 	tells := strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
@@ -122,9 +118,7 @@ func stands(quote string, lines []string) bool {
 	return at >= 0 && at < len(strings.Join(strings.Fields(lines[0]), " "))
 }
 
-// Finding is the point as its role is told of it. In isolation that is the place,
-// the line as it stands there, and one of a few fixed sentences: the reviewer knows
-// what the role may not know, so none of its own words are handed on.
+// Finding is the point as its role is told of it; in isolation without the reviewer's own words.
 func (p Point) Finding(line string, mode Isolation) gates.Finding {
 	o := objectionOf(p.Kind)
 	f := gates.Finding{
@@ -137,8 +131,7 @@ func (p Point) Finding(line string, mode Isolation) gates.Finding {
 	return f
 }
 
-// Hidden is the point as a role is told of it in isolation that may not know the
-// file.
+// Hidden is the point as a role in isolation is told of it that may not know the file.
 func (p Point) Hidden() gates.Finding {
 	o := objectionOf(p.Kind)
 	f := gates.Finding{Gate: "review", Seen: "something in the code " + o.Means, Remedy: "write a failing test where one can show it"}

@@ -70,8 +70,6 @@ func Ask(b Brief, turns []Turn) (Prompt, error) {
 	return p, err
 }
 
-// editSchema is the schema of an edit plan, with the types that the role's commits
-// may have.
 func (b Brief) editSchema() (*llm.Schema, error) {
 	schema, err := prompts.ReadFile("prompts/editplan.schema.json")
 	if err != nil {
@@ -83,7 +81,6 @@ func (b Brief) editSchema() (*llm.Schema, error) {
 	return &llm.Schema{Name: "edit_plan", JSON: schema}, nil
 }
 
-// templates are those of the role, and what they show.
 func (b Brief) templates() (*template.Template, view, error) {
 	plays := b.plays()
 	if plays.Phase() == "" {
@@ -114,9 +111,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	return set, view{Brief: b}, nil
 }
 
-// guide is a project's own text for a role, as a reader saw it who approved it:
-// without what nobody can see. It cannot pass for material: no fence of material
-// opens in it.
+// guide is a project's own text for a role, as its reader saw it. It cannot pass for material.
 func guide(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -129,7 +124,6 @@ func guide(text string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// quoted is a path for a heading.
 func quoted(path string) string { return strconv.Quote(defang(oneLine(path, maxItem))) }
 
 // inline is untrusted text for the middle of a line outside any fence.

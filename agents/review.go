@@ -126,7 +126,6 @@ func ParseReview(answer string) (Review, error) {
 	return r, nil
 }
 
-// wirePoint is a point as it stands in JSON.
 type wirePoint struct {
 	File, Quote, Kind, Reason string
 	Line                      int
@@ -141,12 +140,10 @@ func (w wirePoint) point() Point {
 	return p
 }
 
-// reviewView is a change as the template sees it.
 type reviewView struct{ Reviewing }
 
 func (reviewView) Objections() []objection { return objections() }
 
-// RoleRules sums up what the role is there for.
 func (v reviewView) RoleRules() string {
 	return map[gates.Role]string{
 		gates.Tester:      "The tester writes one failing test for the smallest behaviour that is missing, and no code.",
@@ -182,7 +179,6 @@ func (v reviewView) StepsText() string { return strings.Join(some(v.Steps, maxPa
 
 func (v reviewView) OmittedText() string { return pathLines(v.Omitted) }
 
-// numbered is a file with the numbers of its lines.
 func numbered(text string) string {
 	var out strings.Builder
 	n := 0

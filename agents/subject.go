@@ -16,10 +16,7 @@ const (
 	maxScope  = 30
 )
 
-// Subject makes the parts of the commit's header from the plan, so that the
-// type fits the role, the scope is one plain word or empty, and the whole
-// header is one line of at most 100 runes without a full stop. What the model
-// left out or got wrong is derived from the role and the change.
+// Subject makes the commit's header from the plan, or from role and change if the plan's does not fit.
 func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 	var given CommitPart
 	if plan.Commit != nil {
@@ -38,7 +35,6 @@ func Subject(plan EditPlan, s StepDone) (typ, scope, summary string) {
 	return typ, scope, shorten(summary, room)
 }
 
-// commitType is the type given if it is one of the role's, else the role's own.
 func (s StepDone) commitType(given string) string {
 	types := gates.TypesOf(s.plays())
 	if s.plays() == gates.Keeper {
@@ -53,7 +49,6 @@ func (s StepDone) commitType(given string) string {
 	return types[0]
 }
 
-// commitScope spells a scope in a-z, 0-9 and "-"; empty if it cannot.
 func commitScope(given string) string {
 	scope := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
@@ -70,8 +65,7 @@ func commitScope(given string) string {
 	return scope
 }
 
-// commitSummary cleans a summary: no header of its own, no full stop, and a
-// small letter at the start unless the first word is a name or an acronym.
+// commitSummary cleans a summary: no header, no full stop, a small letter unless it starts a name.
 func commitSummary(given string) string {
 	summary := oneLine(given, maxItem)
 	for _, typ := range []string{"test", "feat", "fix", "refactor", "perf", "docs", "chore", "style", "ci", "build"} {
@@ -93,7 +87,6 @@ func commitSummary(given string) string {
 	return string(unicode.ToLower(first)) + summary[size:]
 }
 
-// plainWord reports whether the rest of a word is all small letters.
 func plainWord(rest string) bool {
 	rest = strings.TrimRight(rest, ",:;")
 	for _, r := range rest {
@@ -104,7 +97,6 @@ func plainWord(rest string) bool {
 	return true
 }
 
-// fallbackSummary describes a change by its role and files.
 func fallbackSummary(s StepDone) string {
 	where := ""
 	if len(s.Change.Files) > 0 {

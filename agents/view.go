@@ -34,7 +34,6 @@ func (v view) Separately() bool { return v.Planning == Separate }
 
 func (v view) Together() bool { return v.Plans() && !v.Separately() }
 
-// Size is the budget of the role's step.
 func (v view) Size() gates.Size {
 	if size, ok := v.Policy.Size[v.Role]; ok {
 		return size
@@ -42,10 +41,8 @@ func (v view) Size() gates.Size {
 	return v.Policy.SizeOf(v.plays())
 }
 
-// SizeOf is the budget of another role's step.
 func (v view) SizeOf(plays string) gates.Size { return v.Policy.SizeOf(gates.Role(plays)) }
 
-// PathsText lists the patterns of what a role with rules of its own may change.
 func (v view) PathsText() string { return strings.Join(v.Rules.Paths, ", ") }
 
 // KeepsTests reports whether such a role is judged like a refactorer.
@@ -57,7 +54,6 @@ func (v view) CharacterizationAllowed() bool { return v.Policy.Characterization 
 
 func (v view) CoverageOn() bool { return v.Policy.Coverage == gates.CoverageOn }
 
-// Tests reports whether the role writes tests.
 func (v view) Tests() bool { return v.plays() == gates.Tester }
 
 // MayDispute reports whether the role may say that nobody can pass the open red.
@@ -85,8 +81,7 @@ func (v view) RedReasons() []string {
 	return out
 }
 
-// CriteriaText lists the criteria: by number if the kata is shown, and in full
-// if it is not.
+// CriteriaText lists the criteria: by number if the kata is shown, otherwise in full.
 func (v view) CriteriaText() string {
 	var lines, open []string
 	for _, c := range v.Criteria {
@@ -149,8 +144,7 @@ func (v view) DiffText() string {
 	return clip(firstLines(strings.Join(lines, "\n"), maxDiffLines), maxPastRunes)
 }
 
-// contextPattern finds the lines of a diff that repeat what the files show, or
-// what the other lines of its header say.
+// contextPattern finds the lines of a diff that repeat what the files, or its other lines, say.
 var contextPattern = lazyregexp.New(`^(?: |\s*$|diff --git |index |--- (?:a/|/dev/null)|new file mode )`)
 
 // FilesText lists the first of the files that are not shown. Together with those
@@ -238,7 +232,6 @@ func (v view) FindingsText() string {
 	return strings.Join(lines, "\n")
 }
 
-// pathLines lists paths, one a line.
 func pathLines(paths []string) string {
 	var lines []string
 	for _, p := range paths {

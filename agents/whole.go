@@ -56,8 +56,7 @@ func (e Edit) file(soFar Edit, read Read) (string, *Problem, error) {
 	return whole, problem, nil
 }
 
-// into puts a part into the content of its file. A file with the line breaks of
-// Windows keeps them, whichever the model writes.
+// into puts a part into the content of its file, in the file's own line breaks.
 func (e Edit) into(content string) (string, *Problem) {
 	old, fresh := e.Old, e.Content
 	if strings.Contains(content, "\r\n") && !strings.Contains(old+fresh, "\r") {
@@ -82,7 +81,6 @@ func (e Edit) into(content string) (string, *Problem) {
 	}
 }
 
-// lineEnd is the line break that the last line of a content lacks.
 func lineEnd(content string) string {
 	switch {
 	case content == "" || strings.HasSuffix(content, "\n"):
@@ -106,8 +104,7 @@ func occurrences(content, passage string) []int {
 	}
 }
 
-// otherwiseSpaced names a line that differs from the passage's first one in
-// white space only.
+// otherwiseSpaced names a line that differs from the passage's first in white space only.
 func otherwiseSpaced(content, passage string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(passage), "\n")
 	words := strings.Fields(first)
@@ -119,7 +116,6 @@ func otherwiseSpaced(content, passage string) string {
 	return ""
 }
 
-// linesAt names the lines of the first few places.
 func linesAt(content string, starts []int) string {
 	var lines []string
 	for _, at := range starts {

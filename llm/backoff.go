@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// The first and the longest wait between two tries, if the endpoint does not
-// ask for one.
+// The first and the longest wait between two tries, unless the endpoint asks for one.
 const (
 	firstWait   = 500 * time.Millisecond
 	longestWait = 30 * time.Second
@@ -26,9 +25,7 @@ type Retry struct {
 	Why     string // what went wrong
 }
 
-// wait is the time until the next try: what the endpoint asked for, or
-// otherwise a time that doubles with every try, with jitter so that clients
-// that failed together do not come back together.
+// wait is what the endpoint asked for, or a time that doubles with every try, with jitter.
 func (x *exchange) wait(res *http.Response) time.Duration {
 	if res != nil && x.retryAfter > 0 {
 		return x.retryAfter
@@ -37,8 +34,7 @@ func (x *exchange) wait(res *http.Response) time.Duration {
 	return span/2 + rand.N(span/2) //nolint:gosec // G404: jitter is no secret
 }
 
-// retryAfter is what the header asks for, in seconds or as a date; 0 if it is
-// missing, in the past or malformed.
+// retryAfter is what the header asks for; 0 if it is missing, in the past or malformed.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	const century = 100 * 365 * 24 * 3600 // keeps the product within a Duration
 	value := header.Get("Retry-After")
@@ -52,7 +48,6 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// sleep waits, or returns early with the context's error.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -79,7 +74,6 @@ func NewPace(requestsPerMinute int) *Pace {
 	return &Pace{gap: time.Minute / time.Duration(requestsPerMinute)}
 }
 
-// turn waits until the next request may be made.
 func (p *Pace) turn(ctx context.Context, opts LiveOptions) error {
 	if p == nil {
 		return nil

@@ -24,9 +24,7 @@ type Spent struct {
 	Time     time.Duration
 }
 
-// Budget counts what is spent against limits. Several goroutines may use it;
-// requests that are in progress when a limit is reached are still counted, and
-// can exceed it.
+// Budget counts what is spent against limits. Requests in progress can exceed it.
 type Budget struct {
 	limits Limits
 	clock  func() time.Time
@@ -62,7 +60,6 @@ func (s Spent) plus(u Usage, took time.Duration) Spent {
 	return Spent{Usage: s.Usage.Plus(u), Requests: s.Requests + 1, Time: s.Time + took}
 }
 
-// pause takes time off the budget.
 func (b *Budget) pause(off time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -95,8 +92,7 @@ func (b *Budget) Shares() []Share {
 	return out
 }
 
-// Check returns an [*Error] of KindBudget that names the limit that was
-// reached, or nil if none was.
+// Check returns an [*Error] of KindBudget that names the limit reached.
 func (b *Budget) Check() error {
 	spent, limits := b.Spent(), b.limits
 	switch {
@@ -112,7 +108,6 @@ func (b *Budget) Check() error {
 	return nil
 }
 
-// outOfTime is the error once the time limit is reached.
 func (b *Budget) outOfTime() *Error {
 	return overspent("time", fmt.Sprintf("the %s for this run are over", b.limits.Time))
 }
@@ -125,7 +120,6 @@ func (b *Budget) bounded(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeoutCause(ctx, b.limits.Time-b.Spent().Time, b.outOfTime())
 }
 
-// overspent is the error for one limit.
 func overspent(limit, seen string) *Error {
 	return &Error{
 		Kind:    KindBudget,
@@ -134,9 +128,7 @@ func overspent(limit, seen string) *Error {
 	}
 }
 
-// Budgeted is a client that checks the budget before each request, ends the
-// request when the budget's time is over, and counts what it cost, even if the
-// answer was rejected.
+// Budgeted is a client within a budget: it counts what requests cost, rejected answers too.
 type Budgeted struct {
 	Client Client
 	Budget *Budget
@@ -146,8 +138,7 @@ type Budgeted struct {
 	Untimed bool
 }
 
-// Complete asks the client within the budget. Once a limit is reached it does
-// not ask, and returns the error of [Budget.Check].
+// Complete asks the client. Once a limit is reached it returns the error of [Budget.Check].
 func (b *Budgeted) Complete(ctx context.Context, req Request) (Response, error) {
 	if err := b.Budget.Check(); err != nil {
 		return Response{}, err

@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-// cassetteVersion is the version of the format that this package writes, and
-// the only one it reads.
+// cassetteVersion is the version of the format.
 const cassetteVersion = 1
 
-// Cassette is a recording: exchanges with models in the order in which they
-// were made. As JSON it can be read, written and corrected by hand.
+// Cassette is a recording: exchanges with models in their order, as JSON that can be edited by hand.
 type Cassette struct {
 	Version int     `json:"version"`
 	Entries []Entry `json:"entries"`
@@ -28,8 +26,7 @@ type Entry struct {
 	Response RecordedResponse `json:"response"`
 }
 
-// RecordedRequest is what was asked. A replay looks at the label only, so
-// prompts may change without invalidating the recording.
+// RecordedRequest is what was asked. A replay looks at the label only.
 type RecordedRequest struct {
 	Model       string    `json:"model,omitempty"`
 	Messages    []Message `json:"messages,omitempty"`
@@ -44,8 +41,7 @@ type RecordedResponse struct {
 	Usage        *Usage `json:"usage,omitempty"` // nil: unknown
 }
 
-// LoadCassette reads a cassette. Unknown keys, an unknown version, an entry
-// without a label and anything after the JSON are errors that say where.
+// LoadCassette reads a cassette, strictly.
 func LoadCassette(data []byte) (*Cassette, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -79,7 +75,6 @@ func (c *Cassette) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// answer is the entry as an answer to a request.
 func (e Entry) answer(req Request) Response {
 	res := Response{
 		Text:         e.Response.Text,

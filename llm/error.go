@@ -21,8 +21,7 @@ const (
 	KindBudget      Kind = "budget"      // the caller's own limit was reached, and nothing was asked
 )
 
-// Error is why there is no answer. Its text says what was seen, where, and what
-// to do next, and never contains a key.
+// Error is why there is no answer: what was seen, where, and what to do next. It never contains a key.
 type Error struct {
 	Kind       Kind
 	Endpoint   string        // the endpoint's base URL, or the directory or recording asked; may be empty

@@ -19,16 +19,14 @@ const longestQuote = 400
 // wrongAPI is the hint for an answer that does not follow the API.
 const wrongAPI = "is it an OpenAI-compatible API, and does base_url end where /chat/completions begins?"
 
-// fail adds the endpoint to an error, and removes the key from what others
-// said.
+// fail adds the endpoint to an error, and removes the key from others' words.
 func (l *Live) fail(e Error) *Error {
 	e.Endpoint = l.opts.Endpoint.place()
 	e.Message = l.redact(e.Message)
 	return &e
 }
 
-// explain turns whatever ended an exchange into an [*Error]. The original is
-// not kept in it: it can contain a whole body, and with it a key.
+// explain turns what ended an exchange into an [*Error], without the original: it may hold a key.
 func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	var own *Error
 	var api *openai.APIError
@@ -46,7 +44,6 @@ func (l *Live) explain(ctx context.Context, err error, x *exchange) error {
 	return l.undecodable(err, x)
 }
 
-// timeout is the error for a missed deadline.
 func (l *Live) timeout(x *exchange) error {
 	message := fmt.Sprintf("no answer from %s within %s", l.opts.Endpoint.place(), l.opts.Timeout)
 	if x.last != "" {
@@ -58,8 +55,7 @@ func (l *Live) timeout(x *exchange) error {
 	})
 }
 
-// undecodable is the error for an answer with status 200 that the library could
-// not read.
+// undecodable is the error for an answer with status 200 that the library could not read.
 func (l *Live) undecodable(err error, x *exchange) error {
 	place := l.opts.Endpoint.place()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
@@ -82,8 +78,7 @@ func (l *Live) undecodable(err error, x *exchange) error {
 	})
 }
 
-// words is what an endpoint says about a failure, starting with its code: some
-// codes decide what to do.
+// words is what an endpoint says about a failure, starting with its code.
 func words(api *openai.APIError) string {
 	if api.Code == nil {
 		return api.Message
@@ -91,7 +86,6 @@ func words(api *openai.APIError) string {
 	return fmt.Sprintf("%v: %s", api.Code, api.Message)
 }
 
-// status is the error for an HTTP status that means failure.
 func (l *Live) status(code int, said string, x *exchange) error {
 	message := fmt.Sprintf("HTTP %d from %s", code, l.opts.Endpoint.place())
 	if said != "" {
@@ -107,7 +101,6 @@ func (l *Live) status(code int, said string, x *exchange) error {
 	return l.fail(Error{Kind: kind, Status: code, Message: message, RetryAfter: x.retryAfter, Hint: hint})
 }
 
-// meaning is the kind of a failure status and what to do about it.
 func meaning(code int, said string) (Kind, string) {
 	switch {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
@@ -133,7 +126,6 @@ func meaning(code int, said string) (Kind, string) {
 // noQuota recognises the only rate limit that waiting does not lift.
 func noQuota(said string) bool { return strings.Contains(said, "insufficient_quota") }
 
-// unreachable is the error for a request without an HTTP answer.
 func (e Endpoint) unreachable(err error) *Error {
 	failure := &Error{
 		Kind: KindUnreachable, Endpoint: e.place(),
@@ -147,7 +139,6 @@ func (e Endpoint) unreachable(err error) *Error {
 	return failure
 }
 
-// gaveUp is the context's own error: the caller no longer wants the answer.
 func gaveUp(ctx context.Context, req Request) error {
 	return fmt.Errorf("gave up waiting for the answer to “%s”: %w", req.Label, ctx.Err())
 }

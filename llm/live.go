@@ -18,8 +18,7 @@ const (
 	defaultMaxBytes = 8 << 20
 )
 
-// LiveOptions say which endpoint to ask and how patiently. Only Endpoint is
-// required.
+// LiveOptions say which endpoint to ask and how patiently. Only Endpoint is required.
 type LiveOptions struct {
 	Endpoint  Endpoint
 	Timeout   time.Duration     // of one Complete, retries and waits included; 0: two minutes
@@ -33,9 +32,7 @@ type LiveOptions struct {
 	Clock func() time.Time                           // nil: time.Now
 }
 
-// Live asks an endpoint, and retries if that may help: when it is busy, failing
-// or unreachable for a moment. It does not stream: either an answer arrives
-// whole within the deadline, or there is none.
+// Live asks an endpoint, with retries, and does not stream: an answer arrives whole or not at all.
 type Live struct {
 	opts   LiveOptions
 	redact func(string) string
@@ -76,9 +73,7 @@ func (l *Live) Complete(ctx context.Context, req Request) (Response, error) {
 	strictest := l.format.Load()
 	res, refusal := l.inFormat(ask, req, strictest)
 	err := refusal
-	// Many servers do not know schemas, or any formats at all, and say so with a
-	// client error. The format that works is remembered; if none does, the format
-	// was not the reason, and the first error is the one to return.
+	// Many servers refuse schemas, or any format. The format that works is remembered.
 	for format := strictest + 1; req.Schema != nil && format <= formatNone && formatRefused(err); format++ {
 		if res, err = l.inFormat(ask, req, format); err == nil {
 			l.format.CompareAndSwap(strictest, format)
@@ -120,8 +115,6 @@ func (l *Live) checkRedirect(next *http.Request, via []*http.Request) error {
 	})
 }
 
-// sameOrigin reports whether two URLs lead to the same server with the same
-// protocol.
 func sameOrigin(a, b *url.URL) bool { return a.Scheme == b.Scheme && a.Host == b.Host }
 
 // formatRefused reports whether the response format may have been the problem.

@@ -13,8 +13,7 @@ type Endpoint struct {
 	APIKey  string `json:"-"` // "" sends no Authorization header
 }
 
-// String names the endpoint without the key, so that printing one, or a struct
-// that contains one, gives nothing away.
+// String names the endpoint without the key.
 func (e Endpoint) String() string { return strings.TrimSpace(e.Name + " " + e.place()) }
 
 // GoString is [Endpoint.String], for %#v.
@@ -36,8 +35,7 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// Schema asks for an answer that is JSON with a given structure. An endpoint
-// may ignore it, so the answer must be checked anyway.
+// Schema asks for JSON of a structure. An endpoint may ignore it, so answers are checked anyway.
 type Schema struct {
 	Name string // letters, digits, "_" and "-"
 	JSON []byte // a JSON schema
@@ -105,7 +103,6 @@ type Client interface {
 	Complete(ctx context.Context, req Request) (Response, error)
 }
 
-// estimate estimates the usage of an exchange from its bytes.
 func estimate(messages []Message, answer string) Usage {
 	prompt := 0
 	for _, m := range messages {
@@ -114,6 +111,5 @@ func estimate(messages []Message, answer string) Usage {
 	return Usage{Prompt: tokens(prompt), Completion: tokens(len(answer)), Estimated: true}
 }
 
-// tokens counts one token for 2.5 bytes, rounded up: source code has shorter
-// tokens than prose, and a budget should end early rather than late.
+// tokens counts one token for 2.5 bytes, rounded up: a budget should end early rather than late.
 func tokens(bytes int) int { return (bytes*2 + 4) / 5 }

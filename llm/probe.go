@@ -12,9 +12,7 @@ import (
 // probeTimeout limits a probe: somebody is waiting at the terminal.
 const probeTimeout = 10 * time.Second
 
-// Probe asks an endpoint for its models, without any key and without following
-// redirects. Any HTTP answer means that it is reachable; the error is an
-// [*Error] of KindUnreachable, or of KindBadRequest if the URL is malformed.
+// Probe asks an endpoint for its models, without key or redirects. Any HTTP answer means reachable.
 func Probe(ctx context.Context, baseURL string) error {
 	endpoint := Endpoint{BaseURL: baseURL}
 	if err := endpoint.check(); err != nil {
@@ -36,8 +34,7 @@ func Probe(ctx context.Context, baseURL string) error {
 	return nil
 }
 
-// newTransport is a separate connection pool: the default one is shared by the
-// whole process.
+// newTransport is a connection pool of its own.
 func newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,

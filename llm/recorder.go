@@ -11,10 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Recorder is a client that passes requests on and appends each exchange to a
-// cassette file as it goes, with secrets redacted. It continues an existing
-// file, so that several processes, one after the other, make one recording. A
-// request without an answer is not recorded.
+// Recorder is a client that appends each exchange to a cassette file, with secrets redacted.
 type Recorder struct {
 	client Client
 	path   string
@@ -22,8 +19,7 @@ type Recorder struct {
 	mu     sync.Mutex
 }
 
-// NewRecorder records what the client does in the file at path. Redact is
-// usually made by [Redactor] and is applied to every text in the recording.
+// NewRecorder records in the file at path, which may exist. Redact is applied to every text.
 func NewRecorder(client Client, path string, redact func(string) string) *Recorder {
 	return &Recorder{client: client, path: path, redact: redact}
 }
@@ -40,7 +36,6 @@ func (r *Recorder) Complete(ctx context.Context, req Request) (Response, error) 
 	return res, nil
 }
 
-// entry is the exchange without its secrets.
 func (r *Recorder) entry(req Request, res Response) Entry {
 	messages := slices.Clone(req.Messages)
 	for i := range messages {

@@ -7,11 +7,9 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// redacted replaces a secret.
 const redacted = "«redacted»"
 
-// shortestSecret is the length below which a value may be too common a word to
-// replace wherever it occurs: "ollama" is a usual API key of local servers.
+// shortestSecret keeps common words, such as the key "ollama" of local servers, from being replaced.
 const shortestSecret = 8
 
 // Texts with the form of well-known kinds of keys.
@@ -30,9 +28,7 @@ var (
 	privateKeyPattern = lazyregexp.New(`(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\z)`)
 )
 
-// Redactor makes a function that replaces secrets in a text by «redacted»: the
-// given values, if they have at least 8 bytes, and whatever has the form of a
-// well-known kind of key. Applying it twice is the same as applying it once.
+// Redactor replaces values of at least 8 bytes, and what looks like a well-known key, by «redacted».
 func Redactor(secrets []string) func(string) string {
 	known := knownSecrets(secrets)
 	return func(text string) string {
@@ -43,8 +39,7 @@ func Redactor(secrets []string) func(string) string {
 	}
 }
 
-// knownSecrets replaces the values, longer ones first, so that a value that is
-// the beginning of another does not leave the rest of that behind.
+// knownSecrets replaces longer values first: one may begin with another.
 func knownSecrets(secrets []string) *strings.Replacer {
 	var pairs []string
 	byLength := slices.SortedFunc(slices.Values(secrets), func(a, b string) int { return len(b) - len(a) })

@@ -73,8 +73,7 @@ func (r *Relay) Complete(ctx context.Context, req Request) (Response, error) {
 	return Response{Text: text, Model: req.Model, FinishReason: "stop", Usage: estimate(req.Messages, text)}, nil
 }
 
-// put writes the two files of a request under the next number, and returns the
-// beginning of their names, and of the answer's.
+// put writes the files of a request under the next number, and returns the beginning of their names.
 func (r *Relay) put(req Request) (string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,9 +95,7 @@ func (r *Relay) put(req Request) (string, error) {
 	return base, wholefile.Write(base+".request.md", relayText(req, filepath.Base(base)+".response.md"), 0o600)
 }
 
-// lastNumber is the highest number at the start of a file's name in the
-// directory, so that an answer from an earlier run is never taken for one of
-// this run.
+// lastNumber is the highest number in the directory: answers of earlier runs are not taken.
 func lastNumber(dir string) (int, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -114,7 +111,6 @@ func lastNumber(dir string) (int, error) {
 	return last, nil
 }
 
-// await looks for the answer until it is complete.
 func (r *Relay) await(ctx context.Context, base string) (string, error) {
 	places := []*answerFile{{path: base + ".response.md"}, {path: base + ".response.txt"}}
 	for {
@@ -130,9 +126,7 @@ func (r *Relay) await(ctx context.Context, base string) (string, error) {
 	}
 }
 
-// looksAlike is how many looks in a row must find the same file before it
-// counts as complete without the line that ends an answer: that is how long a
-// pause between two writes may be.
+// looksAlike is how many looks in a row must find the same file to count it as complete.
 const looksAlike = 4
 
 // answerFile is a place where an answer may appear.
@@ -143,7 +137,6 @@ type answerFile struct {
 	alike int
 }
 
-// look reads the answer if it is complete.
 func (f *answerFile) look(limit int64) (text string, whole bool, err error) {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() == 0) {

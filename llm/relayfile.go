@@ -9,12 +9,10 @@ import (
 // endOfAnswer is the line that ends an answer written in place.
 const endOfAnswer = "END OF ANSWER"
 
-// messagesAtFirst is how many messages begin a conversation: the system's and
-// the user's.
+// messagesAtFirst is how many messages begin a conversation.
 const messagesAtFirst = 2
 
-// relayText is the request for people: which model is asked, how to answer, and
-// then the messages, verbatim.
+// relayText is the request for people.
 func relayText(req Request, response string) []byte {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# %s\n\n- Model: %s\n", oneLine(req.Label), oneLine(req.Model))
@@ -58,8 +56,7 @@ func relayJSON(req Request) ([]byte, error) {
 	return json.MarshalIndent(file, "", "  ")
 }
 
-// ending removes what is not part of an answer: an editor's byte order mark,
-// and the line that ends it. It reports whether that line was there.
+// ending removes a byte order mark and the line that ends an answer, and reports that line.
 func ending(text string) (answer string, ended bool) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	trimmed := strings.TrimRight(text, " \t\r\n")
@@ -70,8 +67,6 @@ func ending(text string) (answer string, ended bool) {
 	return before, true
 }
 
-// slug turns a label into part of a file name: small letters, digits and
-// hyphens.
 func slug(label string) string {
 	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
@@ -80,6 +75,4 @@ func slug(label string) string {
 	return strings.Trim(name[:min(len(name), 60)], "-")
 }
 
-// oneLine puts a label or a name on one line, so that it cannot be mistaken for
-// anything more.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -6,9 +6,7 @@ import (
 	"sync"
 )
 
-// Replayer answers from a cassette, in order. It refuses, with an [*Error] of
-// KindBadRequest, a request whose label differs from the recorded one, and any
-// request after the last.
+// Replayer answers from a cassette, in order, and refuses a request with another label.
 type Replayer struct {
 	entries []Entry
 	mu      sync.Mutex
@@ -18,8 +16,7 @@ type Replayer struct {
 // NewReplayer starts at the cassette's first entry.
 func NewReplayer(c *Cassette) *Replayer { return &Replayer{entries: c.Entries} }
 
-// Complete returns the next entry's answer. A refused request does not advance
-// the cassette.
+// Complete returns the next entry's answer. A refused request does not advance the cassette.
 func (r *Replayer) Complete(ctx context.Context, req Request) (Response, error) {
 	if ctx.Err() != nil {
 		return Response{}, gaveUp(ctx, req)
@@ -31,7 +28,6 @@ func (r *Replayer) Complete(ctx context.Context, req Request) (Response, error) 
 	return entry.answer(req), nil
 }
 
-// next is the next entry, if it fits the named request.
 func (r *Replayer) next(name string, fits func(Entry) bool) (Entry, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -46,7 +42,6 @@ func (r *Replayer) next(name string, fits func(Entry) bool) (Entry, error) {
 	return entry, nil
 }
 
-// unfit is the error for a request without an answer in the recording.
 func unfit(message string) *Error {
 	return &Error{
 		Kind: KindBadRequest, Endpoint: "cassette", Message: message,

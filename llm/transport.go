@@ -14,19 +14,16 @@ import (
 	"time"
 )
 
-// How often a request is made at most. A failing network mostly keeps failing,
-// and each answer that was cut off costs tokens; a busy server recovers.
+// How often a request is made at most. A busy server recovers; a failing network mostly does not.
 const (
 	triesOnStatus  = 8
 	triesOnNetwork = 3
 )
 
-// largestErrorBody limits how much is read of an answer that only says what
-// failed.
+// largestErrorBody limits how much is read of an answer that only says what failed.
 const largestErrorBody = 64 << 10
 
-// exchange is the transport for one request. It is below the API library, which
-// neither retries nor returns the headers of a failure.
+// exchange is the transport for one request, below the API library, which does not retry.
 type exchange struct {
 	*Live
 	label string
@@ -39,8 +36,7 @@ type exchange struct {
 	gaveUp     string        // why there was no further try, if there could have been
 }
 
-// RoundTrip sends the request until there is an answer worth passing on. The
-// answer's body is complete, limited in size and in memory.
+// RoundTrip sends the request until there is an answer worth passing on, whole and limited.
 func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := requestBody(req)
 	if err != nil {
@@ -62,7 +58,6 @@ func (x *exchange) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// requestBody reads the body, so that it can be sent again.
 func requestBody(req *http.Request) ([]byte, error) {
 	if req.Body == nil {
 		return nil, nil
@@ -72,7 +67,6 @@ func requestBody(req *http.Request) ([]byte, error) {
 	return wireZero(body), err
 }
 
-// try sends the request once and reads the whole answer.
 func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
 	if err := x.opts.Pace.turn(req.Context(), x.opts); err != nil {
 		return nil, err
@@ -94,7 +88,6 @@ func (x *exchange) try(req *http.Request, body []byte) (*http.Response, error) {
 	return res, nil
 }
 
-// readBody reads no more than the cap allows.
 func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 	if res.StatusCode >= http.StatusMultipleChoices {
 		return io.ReadAll(io.LimitReader(res.Body, largestErrorBody))
@@ -113,7 +106,6 @@ func (x *exchange) readBody(res *http.Response) ([]byte, error) {
 	return text, nil
 }
 
-// cutError says that the connection ended in the middle of an answer.
 type cutError struct{ error }
 
 // Unwrap returns the error that ended the connection.
@@ -136,8 +128,7 @@ func (x *exchange) again(ctx context.Context, res *http.Response, err error) boo
 	return x.cuts < triesOnNetwork && x.tries < triesOnStatus
 }
 
-// passing reports whether a status may be temporary. A conflict (409) is not:
-// it says that this particular request does not fit.
+// passing reports whether a status may be temporary. A conflict (409) is about this very request.
 func (x *exchange) passing(status int) bool {
 	if status == http.StatusTooManyRequests {
 		return !noQuota(x.body)
@@ -147,7 +138,6 @@ func (x *exchange) passing(status int) bool {
 	}, status)
 }
 
-// named gives a network failure its kind.
 func (x *exchange) named(ctx context.Context, err error) error {
 	var own *Error
 	var cut *cutError
@@ -168,7 +158,6 @@ func (x *exchange) named(ctx context.Context, err error) error {
 	return x.fail(*x.opts.Endpoint.unreachable(err))
 }
 
-// tooLong says why there is no point in waiting that long; empty if there is.
 func (x *exchange) tooLong(ctx context.Context, wait time.Duration) string {
 	deadline, ok := ctx.Deadline()
 	left := deadline.Sub(x.opts.Clock())

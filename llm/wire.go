@@ -19,7 +19,6 @@ const (
 	formatNone
 )
 
-// wireRequest is the request in the API's format.
 func (l *Live) wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	wire := openai.ChatCompletionRequest{Model: req.Model}
 	for _, m := range req.Messages {
@@ -44,14 +43,11 @@ func (l *Live) wireRequest(req Request, format int32) openai.ChatCompletionReque
 	return wire
 }
 
-// reasons reports whether the library takes the name for that of a reasoning
-// model. For those it refuses any sampling settings and the old name of the
-// limit.
+// reasons reports whether the library takes the model for a reasoning one, without sampling settings.
 func reasons(model string) bool {
 	return openai.NewReasoningValidator().Validate(openai.ChatCompletionRequest{Model: model, TopP: 0.5}) != nil
 }
 
-// responseFormat is the schema in one of the three formats.
 func responseFormat(schema Schema, format int32) *openai.ChatCompletionResponseFormat {
 	switch format {
 	case formatSchema:
@@ -67,15 +63,12 @@ func responseFormat(schema Schema, format int32) *openai.ChatCompletionResponseF
 	return nil
 }
 
-// wireZero restores a temperature of zero: given the smallest number, servers
-// clamp it or divide by it instead of decoding greedily. Inside a text in the
-// body the quotes would be escaped, so only the key matches.
+// wireZero restores a temperature of zero, which servers clamp otherwise. Only the key matches.
 func wireZero(body []byte) []byte {
 	smallest, _ := json.Marshal(float32(math.SmallestNonzeroFloat32)) // a finite number always encodes
 	return bytes.Replace(body, slices.Concat([]byte(`"temperature":`), smallest), []byte(`"temperature":0`), 1)
 }
 
-// read extracts the answer from what the endpoint returned.
 func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchange) (Response, error) {
 	if len(answer.Choices) == 0 {
 		return Response{}, l.fail(Error{
@@ -103,9 +96,7 @@ func (l *Live) read(req Request, answer openai.ChatCompletionResponse, x *exchan
 	}, nil
 }
 
-// flaw is why an answer cannot be used, or nil. An answer without a
-// finish_reason is accepted: it was not streamed, so its JSON shows that it is
-// whole, and some local servers send none.
+// flaw is why an answer cannot be used. A missing finish_reason is accepted: local servers send none.
 func (l *Live) flaw(req Request, choice openai.ChatCompletionChoice) error {
 	reason, text, refusal := string(choice.FinishReason), choice.Message.Content, choice.Message.Refusal
 	who := fmt.Sprintf("%s at %s", req.Model, l.opts.Endpoint.place())

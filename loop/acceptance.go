@@ -12,7 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// isOpen reports whether an acceptance test is open.
 func (t turn) isOpen(id string) bool {
 	return slices.ContainsFunc(t.history.Open, func(o gates.OpenTest) bool { return o.ID == id })
 }
@@ -26,8 +25,7 @@ func (t turn) green(f gates.Facts) bool {
 	return f.Green()
 }
 
-// begins is the criterion that a tester is asked to begin with an acceptance test:
-// the first that is neither met nor has one. There is none while one is open.
+// begins is the first criterion that a tester is to begin with an acceptance test; 0 while one is open.
 func begins(t turn, criteria []agents.Criterion) int {
 	if t.plays != gates.Tester || t.project.Settings.Gates.DoubleLoop != gates.DoubleLoopOn || len(t.history.Open) > 0 || t.dispute.why != "" {
 		return 0
@@ -52,8 +50,7 @@ func (l *Loop) unmet(ctx context.Context, s *step) error {
 	return &StopError{Reason: Unmet, Text: "the " + string(s.role) + " has nothing left, and an acceptance test is red" + evidence}
 }
 
-// tooManyCycles stops a tester that goes on with what has had as many cycles as it
-// may: a criterion, or an open acceptance test.
+// tooManyCycles stops a tester that goes on with a criterion or acceptance test beyond max_cycles.
 func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
 	id, most := s.serves(p.edits), s.project.Settings.MaxCycles
 	switch {
@@ -77,8 +74,7 @@ func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
 		id, cycles[id], s.role, s.project.Settings.Kata)}
 }
 
-// outer is the evidence of an open acceptance test: what it says, and the inner
-// cycles since it was opened, counted whatever criterion they name.
+// outer is what an open acceptance test says, and the inner cycles since, whatever criterion they name.
 func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, err error) {
 	open := s.history.Open[len(s.history.Open)-1]
 	test, _ := s.before.Lookup(open.ID)
@@ -101,8 +97,7 @@ func (l *Loop) outer(ctx context.Context, s *step) (evidence string, inner int, 
 	return text.String(), inner, err
 }
 
-// disputable finds what is disputed: the open red, or, on green, the open acceptance
-// test that was opened last.
+// disputable finds the disputed test: the open red or, on green, the last acceptance test opened.
 func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 	if t.history.Step.Phase == gates.PhaseRed {
 		_, d, err := l.without(ctx, *t)
@@ -127,9 +122,7 @@ func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 // maxIdle is how many cycles in a row may bring nothing.
 const maxIdle = 2
 
-// idle objects to another test that passes at once where the last cycles brought
-// nothing: no red test passes by them, no criterion moved, and the open acceptance
-// tests fail as they did.
+// idle objects to another test that passes at once after cycles that brought nothing.
 func (l *Loop) idle(ctx context.Context, s *step) ([]gates.Finding, error) {
 	if len(s.brief.Criteria) == 0 {
 		return nil, nil // nothing says what such tests are for
@@ -148,9 +141,7 @@ func (l *Loop) idle(ctx context.Context, s *step) ([]gates.Finding, error) {
 	}}, nil
 }
 
-// unanswered lists the last cycles, the newest first, if none of them has a green:
-// all that they brought are tests that passed at once. since is the commit before
-// them.
+// unanswered lists the last cycles, newest first, while none has a green, and the commit before them.
 func (l *Loop) unanswered(ctx context.Context, s *step) (last []gates.Step, since gitx.ID, err error) {
 	err = l.opts.Repo.Walk(ctx, string(s.head.Commit), func(c gitx.Commit) bool {
 		step, ok := gates.ParseStep(commitmsg.Parse(c.Message))
@@ -166,8 +157,7 @@ func (l *Loop) unanswered(ctx context.Context, s *step) (last []gates.Step, sinc
 	return last, since, err
 }
 
-// moved reports whether a criterion is further than it was at a commit, or an open
-// acceptance test fails otherwise.
+// moved reports whether a criterion is further than at a commit, or an acceptance test fails otherwise.
 func (l *Loop) moved(ctx context.Context, s *step, since gitx.ID) (bool, error) {
 	commit, err := l.opts.Repo.Commit(ctx, string(since))
 	if err != nil {

@@ -25,7 +25,6 @@ type adviser struct {
 // maxAsked is how often an adviser is asked for one answer.
 const maxAsked = 2
 
-// advisedBy is an adviser's turn at the place of another's.
 func (l *Loop) advisedBy(t turn, role gates.Role) (turn, error) {
 	var err error
 	t.role, t.plays = role, ""
@@ -33,8 +32,7 @@ func (l *Loop) advisedBy(t turn, role gates.Role) (turn, error) {
 	return t, err
 }
 
-// consult asks an adviser, and once more if the answer cannot be read. unread says
-// why that could not be read either; whatever else goes wrong is an error.
+// consult asks an adviser, and once more if the answer cannot be read; unread says why that failed too.
 func (l *Loop) consult(ctx context.Context, a *adviser) (unread string, err error) {
 	turns := []agents.Turn{{Task: a.task, Attempt: a.attempt}}
 	for range maxAsked {

@@ -16,8 +16,7 @@ type candidate struct {
 	by      string        // the model that wrote it; empty for the step's own
 }
 
-// apply applies the edits to HEAD's tree, as objects: it touches no files of
-// the user, and none in the workbench by a path that a model chose.
+// apply applies the edits to HEAD's tree, as objects: no file of the user is touched.
 func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error) {
 	whole, problems, err := l.whole(ctx, s, p)
 	if err != nil {
@@ -54,8 +53,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	return candidate{proposal: p, tree: formatted}, nil
 }
 
-// whole makes whole files of a proposal's edits, or says why they must not be
-// written.
+// whole makes whole files of edits, or says why they must not be written.
 func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, []agents.Problem, error) {
 	modes, ids := map[string]string{}, map[string]gitx.ID{}
 	for _, e := range s.project.Entries {

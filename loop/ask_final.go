@@ -22,9 +22,7 @@ type kataSoFar struct {
 	reopened bool     // a final review has given it back to the tester
 }
 
-// finalReview shows the reviewer all changes of a kata together, before it is
-// complete. With evidence it may give the kata back to the tester, once: the tester
-// has the last word then. That it did is known from the history.
+// finalReview shows the reviewer the whole kata before it is complete; it may reopen the kata once.
 func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 	if s.review.reopened != "" { // in this very step, and the tester still has nothing left
 		l.note("the tester has nothing left after the final review, which rejected the kata; see .tdd/review/final_validation.md")
@@ -64,7 +62,6 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 	return l.objection(ctx, s, v, objected{tree: s.head.Tree, points: r.founded, final: true})
 }
 
-// reopening is what the tester is told first of a kata that is open once more.
 func reopening() gates.Finding {
 	return gates.Finding{
 		Gate: "review", Seen: "the final review objects to the whole of what was made",
@@ -109,13 +106,11 @@ func (l *Loop) kataSoFar(ctx context.Context, s *step) (kataSoFar, error) {
 // maxFinalSteps is how many steps a final review looks at.
 const maxFinalSteps = 500
 
-// keepFinal keeps what a final review comes to, for readers.
 func (l *Loop) keepFinal(name, text string) {
 	l.record(l.journal.write("review/"+name+".md", l.opts.Redact(readable(text))))
 }
 
-// tracesText follows each criterion to its tests, as measured, and to the code that
-// the reviewer named, as far as it is there.
+// tracesText follows each criterion to its measured tests and to the code that the reviewer named.
 func tracesText(s *step, r reviewResult) string {
 	var out strings.Builder
 	passing := map[string]bool{}
@@ -134,8 +129,7 @@ func tracesText(s *step, r reviewResult) string {
 	return out.String()
 }
 
-// named are the tests and the code that the reviewer named for a criterion, as far
-// as they are there.
+// named are the tests and code that the reviewer named for a criterion and that exist.
 func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []string) {
 	for _, trace := range r.review.Traces {
 		if trace.Criterion != c.ID {
@@ -153,7 +147,6 @@ func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []s
 	return out
 }
 
-// summaryText sums up what the history says of a run.
 func summaryText(s *step, past kataSoFar) string {
 	var out strings.Builder
 	attempts, reviews := 0, map[gates.Opinion]int{}

@@ -23,9 +23,7 @@ const (
 	analysisFile     = gates.PlanDir + "/architect-analysis.md"
 )
 
-// planFirst lets the planner write the plan of a kata that has none, or revise it
-// when another criterion has become whole. It reports whether it committed one: then
-// HEAD is another. A planner that brings no plan is told of, and the run goes on.
+// planFirst has the kata planned, or the plan revised when a criterion has become whole; then HEAD moved.
 func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	if l.unplanned || t.plays != gates.Tester || t.dispute.why != "" || !t.project.Settings.Advised(config.Planner) || strings.TrimSpace(t.project.Kata) == "" {
 		return false, nil
@@ -45,8 +43,7 @@ func (l *Loop) planFirst(ctx context.Context, t turn) (bool, error) {
 	return l.writePlan(ctx, t, a, whole)
 }
 
-// planDue says which criteria are whole, and whether there is anything to plan:
-// there is no plan, or one of these became whole after it. Once all are there is not.
+// planDue lists the criteria that are whole, and whether one of them became so after the plan.
 func (l *Loop) planDue(ctx context.Context, t turn, criteria []agents.Criterion, before agents.Plan) (whole []string, due bool, err error) {
 	for _, c := range criteria {
 		if c.Whole {
@@ -97,8 +94,7 @@ func (l *Loop) planAt(ctx context.Context, t turn) (p agents.Plan, err error) {
 // maxPlanShown is how much of one document of a plan is shown, in bytes.
 const maxPlanShown = 10 << 10
 
-// architect is what a planner is shown: the code, in isolation only the tests, and the
-// project's own words.
+// architect is what a planner is shown: the code, in isolation only the tests.
 func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents.Architect, err error) {
 	a = agents.Architect{Step: t.number(), Language: t.project.Language.Name, Kata: t.project.Kata, Facts: now, TestsOnly: t.strictly()}
 	if a.Criteria, err = l.criteria(ctx, t.position, now); err != nil {
@@ -129,7 +125,6 @@ func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents
 	return a, err
 }
 
-// writePlan asks the planner and commits what it answers.
 func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole []string) (bool, error) {
 	who, err := l.advisedBy(t, config.Planner)
 	if err != nil {
@@ -166,8 +161,7 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole 
 	return true, nil
 }
 
-// commitPlan makes the commit of a plan and lands it, outside the loop; why says
-// what the gates, or the user's own work, have against it.
+// commitPlan commits a plan, outside the loop; why says what gates or the user's own work object.
 func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole []string) (done Accepted, why string, err error) {
 	var edits []gitx.TreeEdit
 	for _, f := range []struct{ path, title, text string }{
@@ -203,7 +197,6 @@ func (l *Loop) commitPlan(ctx context.Context, a *adviser, p agents.Plan, whole 
 	return done, "", l.land(ctx, a.turn, done)
 }
 
-// titled puts a heading before a text that has none.
 func titled(title, text string) string {
 	if strings.HasPrefix(text, "# ") {
 		return text

@@ -32,8 +32,7 @@ type objected struct {
 	final  bool // of all changes together, so that the role need not know the files
 }
 
-// review shows the reviewer what the gates have accepted. A rejection counts as far
-// as its evidence is there, and then sends the step back as a gate's refusal does.
+// review shows the reviewer what the gates accepted. A rejection counts as far as its evidence exists.
 func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 	switch {
 	case !s.project.Settings.Advised(config.Reviewer):
@@ -54,7 +53,6 @@ func (l *Loop) review(ctx context.Context, s *step, v *verdict) error {
 	return nil
 }
 
-// reviewStep asks the reviewer about the change of a step.
 func (l *Loop) reviewStep(ctx context.Context, s *step, v *verdict) (reviewResult, error) {
 	change, err := l.reviewed(ctx, s, v)
 	if err != nil {
@@ -118,7 +116,6 @@ func opinionOf(r agents.Review, founded []agents.Point, unread string) gates.Opi
 	return ""
 }
 
-// objection refuses the attempt.
 func (l *Loop) objection(ctx context.Context, s *step, v *verdict, o objected) error {
 	findings, err := l.objections(ctx, s, o)
 	if err != nil {
@@ -129,8 +126,7 @@ func (l *Loop) objection(ctx context.Context, s *step, v *verdict, o objected) e
 	return r
 }
 
-// objections are points as the role is told of them: the lines come from the tree,
-// and in isolation the words from a list.
+// objections are points as the role is told of them: lines of the tree and, in isolation, fixed words.
 func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Finding, error) {
 	var out []gates.Finding
 	if o.final {
@@ -166,8 +162,7 @@ func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Review
 	return r, l.showChange(ctx, s, s.head.Tree, v.tree, &r)
 }
 
-// showChange shows a reviewer what differs between two trees, and tells it the
-// project's own words.
+// showChange shows a reviewer what differs between two trees.
 func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r *agents.Reviewing) (err error) {
 	if len(r.Criteria) == 0 {
 		r.Kata = clip(s.project.Kata, maxReviewedKata)
@@ -252,7 +247,6 @@ func (l *Loop) tellReview(s *step, a *adviser, r reviewResult) {
 // came is what came of a review, in a word.
 func (r reviewResult) came() string { return cmp.Or(string(r.opinion), string(gates.Rejected)) }
 
-// withReview adds the trailers of a review to a message.
 func (l *Loop) withReview(message string, r gates.Review) string {
 	m := commitmsg.Parse(message)
 	for _, t := range r.Trailers() {

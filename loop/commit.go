@@ -64,8 +64,7 @@ func (s *step) header(c candidate, change gates.Change) commitmsg.Header {
 	return commitmsg.Header{Type: typ, Scope: scope, Summary: summary}
 }
 
-// message writes the commit message of the step. It is redacted line by line,
-// so that a secret that seems to have no end does not swallow the trailers.
+// message is the commit message, redacted line by line: an unended secret must not swallow trailers.
 func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agents.Section) string {
 	m := commitmsg.Message{Subject: l.opts.Redact(header.String()), Trailers: done.Trailers()}
 	for _, section := range sections {
@@ -80,8 +79,7 @@ func (l *Loop) message(done gates.Step, header commitmsg.Header, sections []agen
 	return m.String()
 }
 
-// serves is the acceptance criterion that the model says it serves; 0 if the
-// kata lists no criterion with that number.
+// serves is the criterion that the model says it serves; 0 if the kata does not list it.
 func (s *step) serves(plan agents.EditPlan) int {
 	for _, listed := range s.brief.Criteria {
 		if listed.ID == plan.Criterion {
@@ -140,9 +138,7 @@ func (t turn) author() gitx.Ident {
 	return gitx.Ident{Name: c.AuthorName, Mail: c.AuthorEmail}
 }
 
-// land moves the branch and the user's files. A finished commit that cannot
-// land is kept like a refused one: its tests have been run, and nothing should
-// be lost.
+// land moves the branch and the user's files. A commit that cannot land is kept like a refused one.
 func (l *Loop) land(ctx context.Context, t turn, done Accepted) error {
 	err := l.opts.Repo.Land(ctx, gitx.Landing{Branch: t.head.Branch, Old: t.head.Commit, New: done.Commit, Log: "tdd: " + done.Subject})
 	switch {
@@ -165,8 +161,7 @@ func (s *step) proof() string {
 	return "passing tests cover the whole of every acceptance criterion"
 }
 
-// completeMessage is the message of the empty commit that ends a kata. It is
-// outside the loop: it takes no step.
+// completeMessage is the message of the empty commit that ends a kata and takes no step.
 func (s *step) completeMessage() string {
 	return commitmsg.Message{
 		Subject:  "chore: complete the kata",

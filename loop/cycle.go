@@ -12,8 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// code is the part of an answer that is left once its tests have landed: it is the
-// implementor's first attempt.
+// code is what an answer holds beside its tests: the implementor's first attempt.
 type code struct {
 	on    gitx.ID // the red
 	tree  gitx.ID
@@ -21,8 +20,7 @@ type code struct {
 	model string // whose answer it was
 }
 
-// together reports whether a tester is asked for the code, too. A person who implements
-// is not forestalled.
+// together reports whether a tester is asked for the code too. A person who implements is not forestalled.
 func (l *Loop) together(t turn) (bool, error) {
 	s := t.project.Settings
 	if !l.opts.Together {
@@ -40,8 +38,7 @@ func (t turn) answers() gates.Role {
 	return check.Turn(t.project.Settings, gates.Position{Step: gates.Step{Role: t.role, Phase: gates.PhaseRed}})
 }
 
-// joined adds to an answer the code of the last one, as far as it leaves that out: a red
-// that is refused costs only the red.
+// joined adds the code of the last answer where this one leaves it out: a refused red costs only the red.
 func (s *step) joined(plan agents.EditPlan) agents.EditPlan {
 	for _, e := range s.code {
 		if !slices.ContainsFunc(plan.Edits, func(now agents.Edit) bool { return now.Path == e.Path }) {
@@ -51,15 +48,13 @@ func (s *step) joined(plan agents.EditPlan) agents.EditPlan {
 	return plan
 }
 
-// sources are the edits of files that hold code.
 func (s *step) sources(plan agents.EditPlan) []agents.Edit {
 	return slices.DeleteFunc(slices.Clone(plan.Edits), func(e agents.Edit) bool {
 		return s.project.Language.Kind(e.Path) != gates.KindSource
 	})
 }
 
-// takeApart leaves of a candidate its tests, on the code as it was. The code waits for
-// them to land.
+// takeApart leaves of a candidate its tests, on the code as it was.
 func (l *Loop) takeApart(ctx context.Context, s *step, c candidate) (candidate, error) {
 	d, err := l.opts.Checker.Derive(ctx, check.Apart{Parent: s.head.Commit, Tree: c.tree})
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// dirt finds the user's uncommitted work where this role could write. It is off
-// limits; if there is nothing else to write, the step says so now.
+// dirt finds the user's uncommitted work where this role could write; if all is dirty, the step stops.
 func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) {
 	var mine []gitx.Entry
 	for _, e := range t.project.Entries {
@@ -34,8 +33,7 @@ func (l *Loop) dirt(ctx context.Context, t turn) (map[string]gitx.State, error) 
 	return dirty, nil
 }
 
-// lookAgain looks at the paths that a plan writes, before anything is measured:
-// the user goes on working while a model thinks.
+// lookAgain looks at the paths of a plan: the user goes on working while a model thinks.
 func (l *Loop) lookAgain(ctx context.Context, s *step, plan agents.EditPlan) ([]agents.Problem, error) {
 	var paths []string
 	for _, e := range plan.Edits {
@@ -69,8 +67,7 @@ func (l *Loop) dirtyAt(ctx context.Context, t turn, paths []string) (map[string]
 	return dirty, inTheWay(l.opts.Repo.Top, fresh, dirty)
 }
 
-// inTheWay adds the names whose place in the working tree, or a parent of it,
-// is taken.
+// inTheWay adds the names whose place in the working tree, or a parent of it, is taken.
 func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	root, err := os.OpenRoot(top)
 	if err != nil {
@@ -89,8 +86,7 @@ func inTheWay(top string, names []string, states map[string]gitx.State) error {
 	return nil
 }
 
-// whatStands says what is at a name that git does not track. It follows no
-// links: it looks at each parent first.
+// whatStands says what is at a name that git does not track. It follows no links.
 func whatStands(root *os.Root, name string) (gitx.State, error) {
 	for i, c := range name + "/" {
 		if c != '/' {
@@ -117,8 +113,7 @@ func userWork(state gitx.State) string {
 	return fmt.Sprintf("the user has uncommitted work there (%s)", state)
 }
 
-// offLimits says which paths an answer must leave alone, and why. shown are the
-// files that its prompt showed.
+// offLimits says which paths an answer must leave alone, and why.
 func (l *Loop) offLimits(s *step, shown map[string]bool) func(path string) (string, bool) {
 	patterns := s.project.Protected()
 	known := map[string]bool{}

@@ -13,8 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// dispute is why nobody can satisfy the open red, in somebody's words. The zero
-// value is no dispute.
+// dispute is why nobody can satisfy the open red. The zero value is no dispute.
 type dispute struct {
 	why  string
 	by   string         // who says so
@@ -38,7 +37,6 @@ func (l *Loop) Dispute(ctx context.Context, why string) (Accepted, error) {
 	return l.takeWatched(ctx, dispute{why: why, by: "a person"})
 }
 
-// disputes takes an implementor's dispute, if there is a red to dispute.
 func (s *step) disputes(p proposal) error {
 	why := agents.Reason(p.edits.Dispute)
 	if s.plays != gates.Implementor || s.history.Step.Phase != gates.PhaseRed || why == "" {
@@ -70,7 +68,6 @@ func (l *Loop) handBack(ctx context.Context, t *turn) error {
 	return nil
 }
 
-// firstTester is the first role of the rotation that plays a tester.
 func firstTester(s config.Settings) gates.Role {
 	for _, r := range s.Rotation {
 		if s.Plays(r) == gates.Tester {
@@ -80,7 +77,6 @@ func firstTester(s config.Settings) gates.Role {
 	return gates.Tester
 }
 
-// disputed is the step whose test is disputed.
 func (t turn) disputed() int {
 	if t.dispute.open.ID != "" {
 		return t.dispute.open.Step
@@ -114,7 +110,6 @@ func (l *Loop) without(ctx context.Context, t turn) (gitx.ID, gates.Dispute, err
 	return l.opts.Checker.WithoutRed(ctx, t.head.Commit, t.history)
 }
 
-// withdraw is the tree without the disputed red.
 func (l *Loop) withdraw(ctx context.Context, s *step, p proposal) (verdict, error) {
 	tree, _, err := l.without(ctx, s.turn)
 	if err != nil {

@@ -104,7 +104,6 @@ func (e Event) used(u llm.Usage, took time.Duration) Event {
 	return e
 }
 
-// landed tells of an accepted step.
 func (l *Loop) landed(s *step, done Accepted) {
 	e := s.event(EventAccepted, done.Attempts).used(done.Tokens, done.Took)
 	e.Commit, e.Phase, e.Subject, e.Tests = string(done.Commit), done.Step.Phase, done.Subject, done.Step.Tests
@@ -121,7 +120,6 @@ func (l *Loop) stopped(err error) {
 	l.event(e)
 }
 
-// append adds an event to the stream.
 func (j journal) append(e Event) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -189,7 +187,6 @@ func (s *Stream) Next() ([]Event, error) {
 	return out, nil
 }
 
-// read reads what was written since the last time. No link is followed.
 func (s *Stream) read() ([]byte, error) {
 	name := filepath.Join(s.Top, journalDir)
 	if info, err := os.Lstat(name); err != nil || !info.IsDir() {

@@ -11,9 +11,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
-// maxOmitted is how many files a prompt lists as not shown, in outline where that
-// is known. Others must not be overwritten either, but a long list would take up
-// the space for files.
+// maxOmitted is how many files a prompt lists as not shown.
 const maxOmitted = 10
 
 // tell decides what the role is shown in this step: no more than the
@@ -73,8 +71,7 @@ type filling struct {
 	left, room int      // in tokens: for the files, and for the whole prompt
 }
 
-// outlines are those of the first files that are not shown, as far as they take
-// up little of the prompt.
+// outlines are those of the first files that are not shown, within a small share of the prompt.
 func (f filling) outlines(omitted []string) map[string][]string {
 	const share = 20 // of the prompt
 	left, out := f.room/share, map[string][]string{}
@@ -91,8 +88,7 @@ func (f filling) outlines(omitted []string) map[string][]string {
 	return out
 }
 
-// fill adds the files that fit. How much space headings and fences take is
-// found out by trying; without any files it always fits.
+// fill adds the files that fit; what headings and fences take is found out by trying.
 func (s *step) fill(f filling) error {
 	b := &s.told
 	for {
@@ -127,8 +123,7 @@ func shortenings() []func(*agents.Brief) {
 	}
 }
 
-// tellAgent decides what somebody is told who has all files: no file, and no list
-// of them.
+// tellAgent tells an agent, which has all files.
 func (s *step) tellAgent() {
 	s.told.Works, s.told.Planning, s.told.Files = true, agents.NoPlan, nil
 	s.shown = map[string]bool{}
@@ -146,8 +141,7 @@ func (s *step) opening() (int, error) {
 	return length(p), err
 }
 
-// fit renders the conversation. Where it grows longer than llm.max_context, it
-// loses the oldest refused answers, then output, then the plan.
+// fit renders the conversation. If it is too long, it loses old refused answers, then output, then the plan.
 func (s *step) fit() (agents.Prompt, error) {
 	p, err := agents.Ask(s.told, s.talk)
 	for _, shorten := range []func(*agents.Turn){
@@ -174,7 +168,6 @@ func (s *step) fit() (agents.Prompt, error) {
 	return p, err
 }
 
-// leaveOut leaves an answer out; the question that is being asked has none.
 func leaveOut(t *agents.Turn) {
 	if t.Answer != "" {
 		t.Answer = "(left out for lack of room)"

@@ -50,7 +50,6 @@ func (l *Loop) factsOfHead(ctx context.Context, t *turn) (testrun.Result, error)
 	return before, nil
 }
 
-// brief gathers everything that the step's role could be shown.
 func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agents.Brief, error) {
 	s, before := t.project.Settings, measured.Facts
 	b := agents.Brief{
@@ -106,7 +105,6 @@ func silent(f gates.Facts) bool {
 		!slices.ContainsFunc(f.Diagnostics, func(d gates.Diagnostic) bool { return d.Message != "" })
 }
 
-// goalOf describes the purpose of a role's step.
 func goalOf(plays gates.Role) string {
 	switch plays {
 	case gates.Tester:
@@ -121,8 +119,7 @@ func goalOf(plays gates.Role) string {
 	return ""
 }
 
-// untold is what a message says that is told nowhere else. What an agent's sums
-// up, the files and the measurements show.
+// untold is what a message says beyond the files and the measurements; of an agent's, the subject.
 func untold(message string) string {
 	m := commitmsg.Parse(message)
 	if _, agent := m.Get(gates.KeyModel); agent {
@@ -131,8 +128,7 @@ func untold(message string) string {
 	return commitmsg.Message{Subject: m.Subject, Body: m.Body, Sections: m.Sections}.String()
 }
 
-// parent is the first parent of a commit; nil at the beginning of what is there
-// of the history.
+// parent is the first parent of a commit; nil if the history begins there.
 func (l *Loop) parent(ctx context.Context, c gitx.Commit) (*gitx.Commit, error) {
 	if len(c.Parents) == 0 {
 		return nil, nil //nolint:nilnil // the first commit has none
@@ -144,8 +140,7 @@ func (l *Loop) parent(ctx context.Context, c gitx.Commit) (*gitx.Commit, error) 
 	return &before, err
 }
 
-// changed says how many commits ago each file changed, over two rounds of the
-// rotation; 0 is the last commit.
+// changed says how many commits ago each file changed, over two rounds of the rotation.
 func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
 	var trees []gitx.ID
 	err := l.opts.Repo.Walk(ctx, string(t.head.Commit), func(c gitx.Commit) bool {
@@ -170,8 +165,7 @@ func (l *Loop) changed(ctx context.Context, t turn) (map[string]int, error) {
 // maxNotes is how many commits back a role is told of notes.
 const maxNotes = 12
 
-// notes are what the other roles noted since this one's last step, oldest
-// first.
+// notes are what the other roles noted since this one's last step, oldest first.
 func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	var out []string
 	if l.answer.Way == WayAgain && l.answer.Text != "" {
@@ -193,7 +187,6 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	return out, err
 }
 
-// standing describes where the history stands.
 func standing(history gates.Position) string {
 	if !history.Started() {
 		return "none"
@@ -239,8 +232,7 @@ func (l *Loop) lastDiff(ctx context.Context, s *step) (string, error) {
 	return clip(text, maxDiff), err
 }
 
-// criteria lists the kata's acceptance criteria, each with the passing tests
-// that cover it: those of a tester's commit that named it.
+// criteria lists the kata's criteria, each with the passing tests that cover it.
 func (l *Loop) criteria(ctx context.Context, at position, now gates.Facts) ([]agents.Criterion, error) {
 	listed := katas.ParseCriteria([]byte(at.project.Kata))
 	if len(listed) == 0 {

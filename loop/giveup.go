@@ -27,7 +27,6 @@ func givenUp(t turn, refused []*refusedError) error {
 		"the %s used up its %d attempts; the last was refused: %s%s", t.role, len(refused), last.findings[0], keptAttempts)}
 }
 
-// keptAttempts says where the evidence is.
 const keptAttempts = "\nThe attempts are kept: git log --oneline --glob='" + AttemptRefs + "*' --no-walk"
 
 // repeating says what happens again and again; empty if nothing does.

@@ -14,8 +14,7 @@ import (
 // maxGuide limits a project's own text for a role, in bytes.
 const maxGuide = 16 << 10
 
-// guide is the project's own words for a role: beside what it is told of how to work,
-// and in its place. Somebody must have approved them: they are instructions.
+// guide is the project's own words for a role; as instructions, they need somebody's approval.
 func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (extend, replace string, err error) {
 	files := t.project.Settings.Roles[role].Prompt
 	for _, f := range []struct {

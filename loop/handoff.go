@@ -49,8 +49,7 @@ const maxRunnerOutput = 2000
 // strictly reports whether the role works in isolation.
 func (t turn) strictly() bool { return t.project.Settings.Isolation == config.IsolationStrict }
 
-// handOver finds what the role may be shown and keeps the manifest of the step
-// before. In isolation, one that was tampered with ends the step.
+// handOver finds what the role may be shown and keeps the manifest of the step before.
 func (l *Loop) handOver(ctx context.Context, s *step) error {
 	if s.plays == gates.Implementor && s.strictly() {
 		if err := l.reach(ctx, s); err != nil {
@@ -75,8 +74,7 @@ func (l *Loop) handOver(ctx context.Context, s *step) error {
 	return nil
 }
 
-// leave keeps the manifest of a step that has landed, for readers; the next step
-// makes its own.
+// leave keeps the manifest of a step that has landed, for readers.
 func (l *Loop) leave(ctx context.Context) error {
 	at, err := l.position(ctx)
 	if err != nil || ctx.Err() != nil {
@@ -130,7 +128,6 @@ func (l *Loop) handoff(s *step) Handoff {
 	return h
 }
 
-// everything is the allow-list of a role that may be shown every file.
 const everything = "**"
 
 // knowable are the files that the role may be shown, sorted.
@@ -148,7 +145,6 @@ func (s *step) knowable() []string {
 	return names
 }
 
-// allows reports whether a file is on the allow-list.
 func (s *step) allows(name string) bool {
 	if !s.strictly() {
 		return true
@@ -164,7 +160,6 @@ func (s *step) latest() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return s.changed[name] >= len(s.project.Settings.Rotation) })
 }
 
-// failingTests are the files of tests that fail.
 func (s *step) failingTests() []string {
 	return slices.DeleteFunc(s.failingFiles(), func(name string) bool {
 		kind := s.project.Language.Kind(name)
@@ -172,10 +167,7 @@ func (s *step) failingTests() []string {
 	})
 }
 
-// mayKnow reports whether a role may know a file. In isolation the tester is
-// shown tests and documents, the implementor the failing test and the sources that
-// it reaches (all, where that is not known), the refactorer code and tests, a role
-// with rules of its own those and its own documents.
+// mayKnow reports whether a role in isolation may know a file (docs/isolation.md has the table).
 func (s *step) mayKnow(name string) bool {
 	kind := s.project.Language.Kind(name)
 	if name == s.project.Settings.Kata {
@@ -194,7 +186,6 @@ func (s *step) mayKnow(name string) bool {
 	return true
 }
 
-// sealed is a manifest with its seal.
 func (l *Loop) sealed(h Handoff) string {
 	h.Seal = ""
 	text, err := json.MarshalIndent(h, "", "  ")
@@ -210,7 +201,6 @@ func (l *Loop) sealed(h Handoff) string {
 	return string(text) + "\n"
 }
 
-// authentic reports whether git-tdd wrote a manifest.
 func (l *Loop) authentic(text []byte) bool {
 	var h Handoff
 	if json.Unmarshal(text, &h) != nil {
@@ -229,8 +219,7 @@ func (l *Loop) seal(text []byte) (string, error) {
 	return hex.EncodeToString([]byte(proof)), err
 }
 
-// secret are the texts that a role in isolation must not know and that lie near its
-// prompt: of files outside its list, those that changed lately, now and before.
+// secret are texts that a role in isolation must not know: files outside its list that changed lately.
 func (l *Loop) secret(ctx context.Context, s *step) (out []string, err error) {
 	if !s.strictly() || s.model.Works {
 		return nil, nil

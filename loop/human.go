@@ -8,9 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// humanTurn says that a person takes the next step and why, what is expected, which
-// gates will judge it, and how to continue. Nothing is measured for it: the
-// facts on record for HEAD tell which criteria are covered.
+// humanTurn says that a person takes the next step, why, and how. Nothing is measured for it.
 func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 	known, _ := t.project.Known(ctx, t.head.Tree)
 	listed, err := l.criteria(ctx, t.position, known.Result.Facts)
@@ -46,7 +44,6 @@ func (l *Loop) humanTurn(ctx context.Context, t turn, why string) error {
 	return &StopError{Reason: HumanTurn, Text: text.String()}
 }
 
-// example is an example of a role's message.
 func example(t turn) string {
 	switch t.plays {
 	case gates.Tester:

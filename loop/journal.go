@@ -12,15 +12,13 @@ import (
 	"github.com/git-tdd/git-tdd/agents"
 )
 
-// journal writes plans and logs below .tdd/. Nothing is ever read back from
-// there to decide anything.
+// journal writes plans and logs below .tdd/, which nothing reads to decide.
 type journal struct{ top string }
 
 // journalDir is the folder of the journal in the working tree.
 const journalDir = ".tdd"
 
-// write writes one file below .tdd/, which ignores itself. A repository can
-// contain links there: none is followed out of .tdd/, not even to .git/.
+// write writes one file below .tdd/. No link leads out of it.
 func (j journal) write(name, content string) error {
 	dir, err := j.begin()
 	if err != nil {
@@ -76,7 +74,6 @@ func (j journal) open() (*os.Root, error) {
 	return dir, nil
 }
 
-// replace replaces whatever has the name by a new file.
 func replace(dir *os.Root, name, content string) error {
 	fresh := name + ".new"
 	err := dir.Remove(fresh) // left by a killed run

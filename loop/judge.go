@@ -26,7 +26,6 @@ type verdict struct {
 	complete bool // the kata is complete: the commit takes no step and ends the run
 }
 
-// judge asks the gates.
 func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error) {
 	l.doing(s.doing(c.number, "judge"))
 	measured := l.opts.Checker.Count()
@@ -48,7 +47,6 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 	return verdict{try: c.try, tree: c.tree, after: j.After.Facts, message: j.Message, step: j.Step, change: j.Case.Change}, nil
 }
 
-// refuse refuses a tree because of the gates' findings.
 func (c candidate) refuse(j check.Judgement) *refusedError {
 	r := c.proposal.refuse(j.Verdict.Findings...)
 	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
@@ -56,8 +54,7 @@ func (c candidate) refuse(j check.Judgement) *refusedError {
 	return r
 }
 
-// unsound is why a red is to go back to the tester, if nothing else is wrong with a
-// step. A tester in isolation is not told how the code was made wrong.
+// unsound is why a red goes back to the tester, if nothing else is wrong with a step.
 func unsound(j check.Judgement) string {
 	all := j.Verdict.Findings
 	if len(all) == 0 || slices.ContainsFunc(all, func(f gates.Finding) bool { return f.Owner != gates.Tester }) {
@@ -69,9 +66,7 @@ func unsound(j check.Judgement) string {
 	return all[0].Test + ": " + all[0].Seen
 }
 
-// judgeTest asks the gates about a tester's change: as a red test or, if it
-// passes right away and agents may do that, as a characterization. They may if the
-// policy says so, or if the criterion that the test names is met already.
+// judgeTest judges a tester's change as a red or, if it may pass at once, as a characterization.
 func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, error) {
 	if c.edits.Acceptance {
 		c.special = gates.Acceptance
@@ -91,14 +86,11 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	return l.judge(ctx, s, c)
 }
 
-// notWhole reports whether the kata lists a criterion that tests do not cover as a
-// whole.
 func (s *step) notWhole(id int) bool {
 	return slices.ContainsFunc(s.brief.Criteria, func(c agents.Criterion) bool { return c.ID == id && !c.Whole })
 }
 
-// nothingLeft checks a role's claim that there is nothing left to do against
-// the facts, as far as possible. If it refuses the claim, the plan is void too.
+// nothingLeft holds a role's claim that nothing is left against the facts.
 func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, error) {
 	if s.plays == gates.Refactorer || s.plays == gates.Keeper {
 		return l.judge(ctx, s, candidate{proposal: p, tree: s.head.Tree, special: gates.Skipped})
@@ -113,7 +105,6 @@ func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, e
 	return verdict{try: p.try, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil
 }
 
-// unfinished says what there is left to do.
 func (s *step) unfinished() []gates.Finding {
 	if s.plays == gates.Implementor {
 		return []gates.Finding{{

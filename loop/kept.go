@@ -59,8 +59,7 @@ func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
 	return all, nil
 }
 
-// parseKept reads "refs/tdd/attempts/4-tester/2-1a2b3c4d". The ref that ends in
-// /last is another name for one of them.
+// parseKept reads "refs/tdd/attempts/4-tester/2-1a2b3c4d"; /last is another name for one of them.
 func parseKept(ref gitx.NamedRef) (Kept, bool) {
 	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, AttemptRefs), "-")
 	role, rest, _ := strings.Cut(rest, "/")

@@ -12,8 +12,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// stepLog is what .tdd/logs keeps of a step. Token counts and models use the
-// names of the OpenTelemetry conventions for generative AI.
+// stepLog is what .tdd/logs keeps of a step, in OpenTelemetry's names for generative AI.
 type stepLog struct {
 	Step      int          `json:"step"`
 	Role      gates.Role   `json:"role"`
@@ -34,8 +33,7 @@ type stepLog struct {
 	Commit    string       `json:"commit,omitempty"`
 	Error     string       `json:"error,omitempty"`
 
-	// redact is applied to single texts: in the finished JSON a secret could be
-	// escaped, and a cut could break the JSON.
+	// redact is applied to single texts: in finished JSON a secret could be escaped.
 	redact func(string) string
 }
 
@@ -78,7 +76,6 @@ func newStepLog(ctx context.Context, t turn, started time.Time, redact func(stri
 	}
 }
 
-// contained says how the code under test is contained.
 func contained(ctx context.Context, policy config.Contain) string {
 	if policy == config.ContainOff {
 		return sandbox.Tier(ctx)

@@ -151,8 +151,7 @@ func (l *Loop) note(format string, args ...any) {
 	}
 }
 
-// record reports, once, that the journal cannot be written. Nothing depends on
-// it, so no step fails because of it.
+// record reports, once, that the journal cannot be written. No step fails because of it.
 func (l *Loop) record(err error) {
 	if err == nil || l.lost {
 		return

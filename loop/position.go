@@ -15,8 +15,7 @@ import (
 // ErrNotReady says that the repository is in no state to take a step.
 var ErrNotReady = errors.New("not ready for a step")
 
-// position is where a step starts: HEAD, what it says about its project, and
-// the last step of its history.
+// position is where a step starts: HEAD, its project, and the last step of its history.
 type position struct {
 	head    gitx.Head
 	commit  gitx.Commit
@@ -46,7 +45,6 @@ func (l *Loop) position(ctx context.Context) (p position, err error) {
 	return p, err
 }
 
-// head reads HEAD, which must be on the branch of the run.
 func (l *Loop) head(ctx context.Context) (gitx.Head, error) {
 	head, err := l.opts.Repo.Head(ctx)
 	underway := l.opts.Repo.Underway()
@@ -86,8 +84,6 @@ func (t turn) doing(attempt int, what string) Doing {
 }
 
 // editable reports whether the role may change a file, as far as the path tells.
-// A tester writes into sources if tests stand in them, or if the policy allows
-// stubs.
 func (t turn) editable(path string) bool {
 	kind := t.project.Language.Kind(path)
 	testing, source := kind == gates.KindTest || kind == gates.KindSupport, kind == gates.KindSource
@@ -105,7 +101,6 @@ func (t turn) editable(path string) bool {
 	return false
 }
 
-// toAsk finds what a turn's role is asked for, and its model.
 func (l *Loop) toAsk(t turn) (turn, error) {
 	var err error
 	if t.together, err = l.together(t); err != nil {
@@ -115,7 +110,6 @@ func (l *Loop) toAsk(t turn) (turn, error) {
 	return t, err
 }
 
-// whoseTurn finds the role and its model.
 func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, error) {
 	if special, _ := commitmsg.Parse(at.commit.Message).Get(gates.KeyOutcome); special == string(gates.Complete) {
 		return turn{}, &StopError{Reason: Done, Text: "HEAD says that the kata is complete; add a criterion to it, or a failing test, to go on"}

@@ -47,7 +47,6 @@ func (l *Loop) Preview(ctx context.Context, role gates.Role) (Preview, error) {
 	return Preview{Step: s.number(), Role: s.role, Model: s.model.Name, Task: s.firstTask(), Prompt: prompt}, err
 }
 
-// turnOf is the turn of a role at a position, whether or not it is next.
 func (l *Loop) turnOf(ctx context.Context, at position, role gates.Role) (turn, error) {
 	settings := at.project.Settings
 	if role == "" || role == check.Turn(settings, at.history) {
@@ -63,7 +62,6 @@ func (l *Loop) turnOf(ctx context.Context, at position, role gates.Role) (turn, 
 	return l.toAsk(t)
 }
 
-// firstTask is what a step asks for first.
 func (s *step) firstTask() string {
 	switch {
 	case s.told.Works:
@@ -74,7 +72,6 @@ func (s *step) firstTask() string {
 	return agents.TaskEdit
 }
 
-// words are roles as texts.
 func words(roles []gates.Role) []string {
 	out := make([]string, len(roles))
 	for i, r := range roles {

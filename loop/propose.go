@@ -71,7 +71,6 @@ func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal,
 	return p, err
 }
 
-// keepPlan writes a plan down, for people.
 func (l *Loop) keepPlan(s *step, plan string) {
 	s.log.Plan = clip(readable(l.opts.Redact(plan)), maxPlan)
 	l.record(l.journal.savePlan(s.turn, s.log.Plan))
@@ -96,8 +95,7 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, er
 	return res.Text, err
 }
 
-// send makes a request. It is the only place that does, and a prompt comes from
-// redacted, so that no secret gets out.
+// send is the only place that makes a request; prompts come from redacted.
 func (l *Loop) send(ctx context.Context, t turn, d Doing, p agents.Prompt, log *stepLog) (llm.Response, error) {
 	l.doing(d)
 	began := time.Now()
@@ -113,7 +111,6 @@ func (l *Loop) send(ctx context.Context, t turn, d Doing, p agents.Prompt, log *
 	return res, err
 }
 
-// redacted is a prompt without secrets.
 func (l *Loop) redacted(p agents.Prompt) agents.Prompt {
 	for i := range p.Messages {
 		p.Messages[i].Content = l.opts.Redact(p.Messages[i].Content)
@@ -121,15 +118,12 @@ func (l *Loop) redacted(p agents.Prompt) agents.Prompt {
 	return p
 }
 
-// outgoing is the prompt of the conversation as it is sent; none that breaks
-// isolation is.
 func (l *Loop) outgoing(s *step) (agents.Prompt, error) {
 	prompt, err := s.fit()
 	return l.redacted(prompt), violated(err)
 }
 
-// answered notes the answer to the last question. A plan is part of every later
-// prompt of the step, so its length is limited.
+// answered notes the answer to the last question. Plans stay in later prompts, so they are cut.
 func (s *step) answered(text string) {
 	last := &s.talk[len(s.talk)-1]
 	switch last.Task {
@@ -141,7 +135,6 @@ func (s *step) answered(text string) {
 	last.Answer = text
 }
 
-// unusable says what is wrong with an answer that brought nothing.
 func (s *step) unusable(e *llm.Error) gates.Finding {
 	if s.told.Works {
 		return gates.Finding{Gate: "plan", Seen: e.Message, Remedy: "take the step in the files, and come to an end"}
@@ -151,14 +144,12 @@ func (s *step) unusable(e *llm.Error) gates.Finding {
 	}
 }
 
-// badAnswer reports whether an error is about the answer and not about reaching
-// the model, so that asking again may help.
+// badAnswer reports whether an error is about the answer, so that asking again may help.
 func badAnswer(k llm.Kind) bool {
 	return k == llm.KindTruncated || k == llm.KindTooLarge || k == llm.KindBadAnswer || k == llm.KindRefused
 }
 
-// redactWords removes secrets from what a model says for the commit. What it
-// writes to files belongs to the project, and is left alone.
+// redactWords removes secrets from a model's words. What it writes to files is the project's.
 func (l *Loop) redactWords(plan *agents.EditPlan) {
 	plan.Notes = l.opts.Redact(plan.Notes)
 	plan.Dispute = l.opts.Redact(plan.Dispute)

@@ -14,30 +14,26 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// refusedError says why an attempt was refused, and how far it got. It may have
-// been refused early, so everything but the findings may be empty.
+// refusedError says why an attempt was refused, and how far it got.
 type refusedError struct {
 	try
 	findings []string
 	tree     gitx.ID        // of the edits
 	after    testrun.Result // of the tree
 	unjudged bool
-	// unsound is why no implementor can help it, because every finding is about the red
-	// itself; empty if that is not so.
+	// unsound is why the red goes back: every finding is about it.
 	unsound string
 }
 
 // Error lists the findings.
 func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
 
-// next is the attempt after this one.
 func (r *refusedError) next() try {
 	return try{number: r.number + 1, planned: r.planned, feedback: &agents.Feedback{
 		Findings: r.findings, Output: telling(r.after.Runs),
 	}}
 }
 
-// refuse refuses an attempt.
 func (t try) refuse(findings ...gates.Finding) *refusedError {
 	return &refusedError{try: t, findings: gates.Tell(findings)}
 }
@@ -83,8 +79,7 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	return nil
 }
 
-// unreviewed keeps what the gates have accepted where no review came of it: what it
-// took to get there is not lost with the reviewer.
+// unreviewed keeps what the gates accepted when the reviewer cannot be asked.
 func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
 	r := v.refuse(gates.Finding{Gate: "review", Seen: fmt.Sprintf("the gates accepted %q, and the reviewer did not answer", commitmsg.Parse(v.message).Subject)})
 	r.tree = v.tree
@@ -97,9 +92,7 @@ func (l *Loop) unreviewed(ctx context.Context, s *step, v *verdict) error {
 	return nil
 }
 
-// keep stores an attempt that did not land, with what came of it, as a separate
-// commit below AttemptRefs; without a tree of its own it has HEAD's. The ref that
-// ends in /last is the newest of the step, for status to find.
+// keep stores an attempt that did not land as a commit below AttemptRefs; /last is the newest.
 func (l *Loop) keep(ctx context.Context, t turn, r *refusedError, came string) (ref string, err error) {
 	id, err := l.opts.Repo.CommitTree(ctx, gitx.NewCommit{
 		Tree: cmp.Or(r.tree, t.head.Tree), Parents: []gitx.ID{t.head.Commit}, Unsigned: true,
@@ -116,8 +109,7 @@ func (l *Loop) keep(ctx context.Context, t turn, r *refusedError, came string) (
 	return ref, l.point(ctx, AttemptsOf(t.number(), t.role)+"/last", id)
 }
 
-// point makes one of git-tdd's refs point to a commit.
-// Steps in other working trees may move the same ref.
+// point moves one of our refs, which steps in other working trees may move too.
 func (l *Loop) point(ctx context.Context, ref string, id gitx.ID) error {
 	for {
 		now, err := l.opts.Repo.Ref(ctx, ref)

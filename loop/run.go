@@ -56,8 +56,7 @@ type Answer struct {
 	Text string
 }
 
-// asked asks the person how to go on after an error; without one, or where there is
-// nothing to choose, it returns the error.
+// asked asks the person how to go on after an error; without one, it returns the error.
 func (l *Loop) asked(ctx context.Context, err error) (Answer, error) {
 	stop, ok := errors.AsType[*StopError](err)
 	if !ok || l.opts.Person == nil || !slices.Contains([]Reason{Stuck, NoProgress, MaxCycles, Unmet, Disputed}, stop.Reason) {
@@ -83,7 +82,6 @@ func (l *Loop) asked(ctx context.Context, err error) (Answer, error) {
 	return answer, nil
 }
 
-// ways are the ways on in a turn.
 func (t turn) ways(why Reason) []Way {
 	out := []Way{WayAgain}
 	tests := t.plays == gates.Tester
@@ -93,7 +91,6 @@ func (t turn) ways(why Reason) []Way {
 	return append(out, WayMine, WayStop)
 }
 
-// answered takes a step in the way that a person chose.
 func (l *Loop) answered(ctx context.Context, a Answer) (Accepted, error) {
 	l.answer = a
 	defer func() { l.answer = Answer{} }()
@@ -110,7 +107,6 @@ func (l *Loop) answered(ctx context.Context, a Answer) (Accepted, error) {
 	return l.Step(ctx)
 }
 
-// leftOut is the step of a role that a person leaves out.
 func (l *Loop) leftOut(ctx context.Context, s *step, t try) (verdict, error) {
 	edits := agents.EditPlan{Done: true, Notes: cmp.Or(l.answer.Text, "a person left this step out")}
 	return l.nothingLeft(ctx, s, proposal{try: t, edits: edits})

@@ -13,8 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// step is a step in progress: everything that was known before a model was
-// asked, and what asking has brought so far.
+// step is a step in progress.
 type step struct {
 	turn
 	before  gates.Facts           // of HEAD
@@ -43,8 +42,7 @@ type step struct {
 // may dispute the red instead; then the step is the tester's.
 func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.takeWatched(ctx, dispute{}) }
 
-// take takes the step of whoever's turn it is, or of the tester whose red is
-// disputed.
+// take takes the step of whoever's turn it is, or of the tester whose red is disputed.
 func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 	s, err := l.begin(ctx, d)
 	if err != nil {
@@ -68,8 +66,7 @@ func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 	return done, err
 }
 
-// begin does everything that comes before a model is asked, and so finds out
-// whether a step can be taken at all.
+// begin finds out whether a step can be taken, before a model is asked.
 func (l *Loop) begin(ctx context.Context, d dispute) (*step, error) {
 	position, err := l.position(ctx)
 	if err != nil {
@@ -89,7 +86,6 @@ func (l *Loop) begin(ctx context.Context, d dispute) (*step, error) {
 	return l.prepare(ctx, turn)
 }
 
-// prepare gathers what a role needs for a step.
 func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	started := time.Now()
 	before, err := l.factsOfHead(ctx, &turn)
@@ -127,7 +123,6 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 	return s, violated(l.tell(ctx, s))
 }
 
-// attempts tries until the gates accept or there is no point in going on.
 func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	var refused []*refusedError
 	t := try{number: 1}
@@ -157,9 +152,7 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 	}
 }
 
-// attempt is one try at a step: a plan (once per step) and edits, the tree that
-// they make of HEAD's, and the verdict on it. The error is a *refusedError, or
-// what ends the step.
+// attempt is one try: edits, their tree, and the verdict. The error is a *refusedError, or final.
 func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if l.answer.Way == WaySkip && s.dispute.why == "" {
 		return l.leftOut(ctx, s, t)
@@ -200,7 +193,6 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	return l.judge(ctx, s, c)
 }
 
-// stopFor turns what a model's client reports into a stop.
 func stopFor(err error) error {
 	e, ok := errors.AsType[*llm.Error](err)
 	if !ok {

@@ -37,8 +37,7 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// clip cuts a text after at most limit bytes, between two characters, and says
-// so.
+// clip cuts a text after at most limit bytes, between two characters, and says so.
 func clip(s string, limit int) string {
 	if len(s) <= limit {
 		return s
@@ -49,8 +48,7 @@ func clip(s string, limit int) string {
 	return s[:limit] + "\n(cut here)"
 }
 
-// readable removes what a reader does not see: control characters other than
-// line breaks and tabs, and those that change the direction of text.
+// readable removes invisible and direction-changing characters.
 func readable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf) {
@@ -60,7 +58,6 @@ func readable(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// lineOf is a line of a text, from 1; empty if there is none.
 func lineOf(text string, n int) string {
 	lines := slices.Collect(strings.Lines(text))
 	if n < 1 || n > len(lines) {
@@ -69,7 +66,7 @@ func lineOf(text string, n int) string {
 	return strings.TrimRight(lines[n-1], "\r\n")
 }
 
-// fileWord is a word of a trailer, which anybody may write, for a file's name.
+// fileWord makes a trailer's word, which anybody may write, fit for a file's name.
 func fileWord(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && r != '-' }) {
 		return "other"

@@ -21,9 +21,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// converse is a turn of an agent that speaks the Agent Client Protocol
-// (https://agentclientprotocol.com). It asks for files, for terminals and for
-// permission while it works, and ends with an answer to its prompt.
+// converse is a turn in the Agent Client Protocol: the agent asks for files, terminals and permission.
 func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *printed, error) {
 	limited, stop := context.WithTimeout(ctx, c.opts.Agent.Limit())
 	defer stop()
@@ -58,7 +56,6 @@ func (c *Coder) converse(ctx context.Context, messages []llm.Message) (said, *pr
 	return heard, p.out, nil
 }
 
-// peer is a running agent that is talked with.
 type peer struct {
 	input   *os.File
 	answers *io.PipeReader
@@ -96,7 +93,6 @@ func (c *Coder) start(ctx context.Context) (*peer, error) {
 	return p, nil
 }
 
-// end ends the agent.
 func (p *peer) end() error {
 	p.cancel()
 	go func() { _, _ = io.Copy(io.Discard, p.answers) }() // it may wait to be heard
@@ -106,8 +102,7 @@ func (p *peer) end() error {
 // authRequired is the protocol's error for an agent that nobody has logged in to.
 const authRequired = -32000
 
-// host is what an agent of the protocol works with: the files of the copy, and
-// terminals in it.
+// host serves an agent of the protocol with the files of the copy, and terminals in it.
 type host struct {
 	c     *Coder
 	ctx   context.Context //nolint:containedctx // that of the turn, which its terminals end with
@@ -167,8 +162,7 @@ func (h *host) turn(ctx context.Context, conn *acp.ClientSideConnection, message
 	return heard, err
 }
 
-// SessionUpdate collects the agent's words. What it says after it did something, or
-// under another name, is a message of its own.
+// SessionUpdate collects the agent's words; after an action, a new message begins.
 func (h *host) SessionUpdate(_ context.Context, n acp.SessionNotification) error {
 	u := n.Update
 	chunk := u.AgentMessageChunk
@@ -191,8 +185,7 @@ func (h *host) SessionUpdate(_ context.Context, n acp.SessionNotification) error
 // mostAsked is how often an agent may ask for permission in a turn.
 const mostAsked = 300
 
-// RequestPermission allows what the role may do, and no more than once. Whatever an
-// agent does without asking is judged when it has ended.
+// RequestPermission allows what the role may do, once. What an agent does without asking is judged later.
 func (h *host) RequestPermission(_ context.Context, r acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
 	var paths []string
 	for _, at := range r.ToolCall.Locations {

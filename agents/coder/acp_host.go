@@ -29,8 +29,7 @@ func (c *Coder) inCopy(name string) (string, error) {
 	return "", fmt.Errorf("%s is outside of %s, which is all that this turn may see", name, c.dir)
 }
 
-// deny says why the role must not write a file; empty if it may. content is nil if it
-// is not known.
+// deny says why the role must not write a file; content is nil if it is not known.
 func (c *Coder) deny(name string, content *string) string {
 	if first, _, _ := strings.Cut(name, "/"); strings.EqualFold(first, ".git") {
 		return name + " belongs to git"
@@ -41,14 +40,12 @@ func (c *Coder) deny(name string, content *string) string {
 	return c.opts.Deny(name, content)
 }
 
-// What the protocol calls these errors.
 const (
 	invalidParams    = -32602
 	resourceNotFound = -32002
 )
 
-// refused answers a request with an error. Its reason is the message, which is what
-// agents show their models; that a file is not there they take by the words.
+// refused answers a request with an error, whose message agents show their models.
 func refused(err error) *acp.RequestError {
 	if errors.Is(err, fs.ErrNotExist) {
 		return &acp.RequestError{Code: resourceNotFound, Message: "Resource not found: " + err.Error()}
@@ -118,7 +115,6 @@ func (h *host) inRoot(do func(*os.Root) error) error {
 	return do(root)
 }
 
-// terminal is one command that the agent runs in the copy, in a box.
 type terminal struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the command has ended

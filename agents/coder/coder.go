@@ -28,13 +28,9 @@ type Options struct {
 	Environ []string
 	// Fence puts walls around the agent; nil: it reaches what its user does.
 	Fence *Fence
-	// Deps maps paths at which the project's commands find something beside a tree to
-	// where that is: node_modules, a virtual environment. The agent finds it in its copy;
-	// what it changes there is lost. Nil: nothing.
+	// Deps maps paths in the copy to dependencies outside a tree; changes to those are lost. Nil: none.
 	Deps func(ctx context.Context, tree gitx.ID) (map[string]string, error)
-	// Deny says why a file of the copy must not be written in this turn; empty if it
-	// may. Content is nil if it is not known. It saves round trips: what an agent left
-	// is judged in any case. Nil denies nothing.
+	// Deny says why a file of the copy must not be written; content may be nil. It only saves round trips.
 	Deny func(path string, content *string) string
 }
 
@@ -85,8 +81,7 @@ func (c *Coder) Close() error {
 	return testrun.RemoveAll(filepath.Dir(c.dir))
 }
 
-// Complete lets the agent work. The error is an [*llm.Error], or wraps the
-// context's.
+// Complete lets the agent work. The error is an [*llm.Error], or wraps the context's.
 func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, error) {
 	tree, err := c.prepare(ctx)
 	if err != nil {
@@ -112,7 +107,6 @@ func (c *Coder) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	return llm.Response{Text: plan, Usage: usage, Model: c.run.Cmd[0]}, err
 }
 
-// turn lets the agent work once, and hears what it says.
 func (c *Coder) turn(ctx context.Context, messages []llm.Message) (said, *printed, error) {
 	if c.run.Prompt == presets.ACP {
 		return c.converse(ctx, messages)
@@ -183,7 +177,6 @@ type printed struct {
 	late           bool
 }
 
-// work runs the agent once.
 func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	file := c.bounds.beside("prompt.md")
 	if err := os.WriteFile(file, []byte(prompt), 0o600); err != nil {
@@ -213,7 +206,6 @@ func (c *Coder) work(ctx context.Context, prompt string) (*printed, error) {
 	return out, err
 }
 
-// missing says that the agent is not there.
 func missing(err error) error {
 	return &llm.Error{Kind: llm.KindUnreachable, Message: "the agent cannot be started: " + err.Error() + "; install it, or name another under roles.NAME.agent"}
 }
@@ -221,7 +213,6 @@ func missing(err error) error {
 // shell redirects the agent's input: a box has none.
 const shell = "/bin/sh"
 
-// argv is the command of this turn.
 func (c *Coder) argv(prompt, file string) []string {
 	cmd := c.run.Cmd
 	if c.session != "" && len(c.run.Resume) > 0 {
@@ -239,7 +230,6 @@ func (c *Coder) argv(prompt, file string) []string {
 	return out
 }
 
-// failure says why a turn brought no step.
 func (c *Coder) failure(out *printed, said said) error {
 	text := strings.TrimSpace(said.failed + "\n" + lastLines(out.stderr.String()) + "\n" + said.text)
 	switch {
@@ -264,7 +254,6 @@ func lastLines(text string) string {
 	return strings.Join(lines[max(0, len(lines)-5):], "\n")
 }
 
-// clip makes one line of what goes into a message, and shortens it.
 func clip(s string) string {
 	const most = 600
 	s = strings.Join(strings.Fields(s), " ")

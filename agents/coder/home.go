@@ -49,7 +49,6 @@ func (b *bounds) linkHome() error {
 	return nil
 }
 
-// temporary is the folder for temporary files.
 func (b *bounds) temporary() string { return b.beside("tmp") }
 
 // env is what programs need of the user's environment, what is named besides, and

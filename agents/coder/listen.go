@@ -19,8 +19,7 @@ type said struct {
 	heard                 bool // something was read
 }
 
-// listen reads an agent's output: every JSON value in it, the last of which
-// counts, or all of it as text. Whatever else is printed between is passed over.
+// listen reads an agent's output: the last of its JSON values, or all of it as text.
 func listen(where presets.Says, stdout string) said {
 	if where.Text == "" {
 		return said{text: strings.TrimSpace(stdout), heard: true}
@@ -32,8 +31,7 @@ func listen(where presets.Says, stdout string) said {
 	return s
 }
 
-// patience is how many bytes are read in vain of what begins like JSON. A text could be
-// made so that each of its lines begins all the rest.
+// patience is how many bytes are read in vain of what only begins like JSON.
 const patience = 64 << 20
 
 // objects finds the JSON objects of a text: one a line, or one over several.
@@ -68,7 +66,6 @@ func readInVain(err error, all int) int {
 	return all
 }
 
-// take reads one object.
 func (s *said) take(where presets.Says, object map[string]any) {
 	set := func(to *string, path string) {
 		if text, ok := at(object, path).(string); ok && text != "" {
@@ -142,14 +139,12 @@ type last struct {
 	nothing              bool
 }
 
-// The last lines of an agent's words.
 var (
 	headerPattern    = lazyregexp.New(`^[*\x60 ]*Commit:[*\x60 ]*([a-z]+)(?:\(([^)]*)\))?: *(.*?)[*\x60. ]*$`)
 	criterionPattern = lazyregexp.New(`^[*\x60 ]*Criterion:[*\x60 ]*(\d{1,6})(?:\D*\b(part|whole|acceptance)\b)?`)
 	disputePattern   = lazyregexp.New(`^[*\x60 ]*Dispute:[*\x60 ]*(.+?)[*\x60 ]*$`)
 )
 
-// ending reads the last lines of an agent's words.
 func ending(words string) (l last) {
 	for line := range strings.Lines(words) {
 		line = strings.TrimSpace(line)

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPipe makes a named pipe and opens it for writing, whether or not somebody reads
-// yet. It can be closed while a write waits.
+// openPipe makes a named pipe and opens it for writing before anybody reads.
 func openPipe(name string) (*os.File, error) {
 	if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
 		return nil, err

@@ -52,7 +52,6 @@ func leaves(patterns []string, name string) bool {
 	return false
 }
 
-// edits are files as the edits of a plan.
 func edits(left []gitx.TreeEdit) []map[string]any {
 	out := []map[string]any{}
 	for _, e := range left {

@@ -72,7 +72,6 @@ func Check(ctx context.Context, p presets.Preset, fence *Fence, environ []string
 	return c, errors.Join(err, testrun.RemoveAll(dir))
 }
 
-// asker asks one program.
 type asker struct {
 	preset presets.Preset
 	bounds bounds
@@ -80,7 +79,6 @@ type asker struct {
 	late   bool // it let us wait in vain once
 }
 
-// ask starts the program and returns what it prints; not ok if it does not end well.
 func (a *asker) ask(ctx context.Context, args []string) (said string, ok bool) {
 	if a.late {
 		return "", false

@@ -17,8 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Fence says what walls around agents keep from them, wherever it lies, and what they
-// find nevertheless.
+// Fence says what the walls around agents hide, and what agents find nevertheless.
 type Fence struct {
 	Top       string   // the user's checkout, from which relative paths of the settings lead
 	Own       []string // hidden: it and its siblings, their repository, git-tdd's own folders
@@ -61,8 +60,7 @@ func (b *bounds) within(ctx context.Context) {
 	b.fence = nil
 }
 
-// home is the user's home within walls, where little of it is to be seen, and
-// otherwise one of the agent's own.
+// home is the user's home within walls, and otherwise one of the agent's own.
 func (b *bounds) home() string {
 	if b.fence != nil {
 		return b.users()
@@ -73,7 +71,6 @@ func (b *bounds) home() string {
 // beside is a path beside the copy.
 func (b *bounds) beside(name string) string { return filepath.Join(b.place, ".agent-"+name) }
 
-// users is the user's home.
 func (b *bounds) users() string { return testrun.LookupEnv(b.environ, "HOME") }
 
 // start runs a command. What it changes in caches and dependencies is lost.
@@ -122,7 +119,6 @@ func (c *Coder) stands(ctx context.Context, tree gitx.ID) (err error) {
 	return nil
 }
 
-// below reports whether a path is a folder or lies in it.
 func below(name, folder string) bool {
 	rel, err := filepath.Rel(folder, name)
 	return err == nil && filepath.IsLocal(rel)
@@ -183,8 +179,7 @@ func (b *bounds) paths(preset, settings []string) []string {
 	return out
 }
 
-// foreign are the folders at the top of the file system that no system puts there:
-// where people keep projects and data besides their homes.
+// foreign are top folders that no system makes: projects and data besides the homes.
 func foreign() []string {
 	const system = " bin boot dev etc gnu lib lib32 lib64 libx32 lost+found nix opt proc run sbin snap sys usr var "
 	entries, _ := os.ReadDir("/") // what cannot be listed is not found either

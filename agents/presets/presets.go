@@ -134,7 +134,6 @@ func Render(form map[string]any, reason string) ([]byte, error) {
 	return out, nil
 }
 
-// filled is a copy with the reason in its place.
 func filled(form any, reason string) any {
 	switch v := form.(type) {
 	case map[string]any:

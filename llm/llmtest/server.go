@@ -83,14 +83,12 @@ func serve(w http.ResponseWriter, r *http.Request, script Script) {
 	answer(w, r, text)
 }
 
-// labelOf is the label in the heading of the task, which a message ends with.
 func labelOf(message string) string {
 	_, label, _ := strings.Cut(message[max(0, strings.LastIndex(message, "# Your task (")):], "(")
 	label, _, _ = strings.Cut(label, ")\n")
 	return label
 }
 
-// answer sends one scripted answer or fault.
 func answer(w http.ResponseWriter, r *http.Request, text string) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch word {
@@ -138,7 +136,6 @@ func reply(w http.ResponseWriter, content string) {
 	})
 }
 
-// plan is the JSON that a model would send.
 type plan struct {
 	Edits     []edit  `json:"edits"`
 	Commit    *commit `json:"commit"`
@@ -186,7 +183,6 @@ func EditPlan(script string) string {
 	return string(data)
 }
 
-// read reads one line of a script's head.
 func (p *plan) read(line string) {
 	if n, _ := fmt.Sscanf(line, "criterion %d %s", &p.Criterion, &p.Covered); n > 0 {
 		return
