@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -99,22 +100,23 @@ func rationale(plan EditPlan, plays gates.Role) []string {
 	if len(given) > 0 {
 		return given[:min(len(given), maxRationale)]
 	}
-	switch plays {
-	case gates.Tester:
-		return []string{"the next behaviour is demanded by a test before it is written"}
-	case gates.Implementor:
-		return []string{"the smallest change that makes the failing test pass"}
-	case gates.Refactorer:
-		if plan.Done {
-			return []string{"nothing is worth changing"}
-		}
-		return []string{"the code gets simpler and does the same"}
-	case gates.Keeper:
-		if plan.Done {
-			return []string{"nothing is worth changing"}
-		}
+	reason := wordsOf(plays).reason
+	if plan.Done && plays != gates.Tester {
+		reason = "nothing is worth changing"
 	}
-	return []string{"no reason given"}
+	return []string{cmp.Or(reason, "no reason given")}
+}
+
+// usual are the words of a commit whose model gave none.
+type usual struct{ summary, empty, reason string }
+
+func wordsOf(plays gates.Role) usual {
+	return map[gates.Role]usual{
+		gates.Tester:      {summary: "demand the next behaviour", reason: "the next behaviour is demanded by a test before it is written"},
+		gates.Implementor: {summary: "make the failing test pass", reason: "the smallest change that makes the failing test pass"},
+		gates.Refactorer:  {summary: "simplify the code", empty: "leave the code as it is", reason: "the code gets simpler and does the same"},
+		gates.Keeper:      {summary: "change the project", empty: "leave it as it is"},
+	}[plays]
 }
 
 // diffSummary has a line for every path that really changed, with the model's intent if it named it.

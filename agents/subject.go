@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,28 +106,16 @@ func fallbackSummary(s StepDone) string {
 			where += fmt.Sprintf(" and %d more", more)
 		}
 	}
-	switch s.plays() {
-	case gates.Tester:
-		if s.Withdrawn {
-			return "withdraw the disputed red"
-		}
-		if s.Disputed != "" {
-			return "mend the disputed red" + where
-		}
-		return "demand the next behaviour" + where
-	case gates.Implementor:
-		return "make the failing test pass" + where
-	case gates.Refactorer:
-		if where == "" {
-			return "leave the code as it is"
-		}
-		return "simplify the code" + where
-	case gates.Keeper:
-		if where == "" {
-			return "leave it as it is"
-		}
+	words := wordsOf(s.plays())
+	switch {
+	case s.Withdrawn:
+		return "withdraw the disputed red"
+	case s.Disputed != "":
+		return "mend the disputed red" + where
+	case where == "" && words.empty != "":
+		return words.empty
 	}
-	return "change the project" + where
+	return cmp.Or(words.summary, "change the project") + where
 }
 
 // shorten cuts a text at limit runes, at a space if possible.

@@ -48,8 +48,8 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Repo: c.opts.Repo, Dirs: c.opts.Dirs, Environ: c.opts.Environ, Folder: one.Folder,
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
-		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w), Weaker: c.opts.Weaker, Unkept: c.opts.Unkept,
-		Clean: c.opts.Fresh == Anew, Permit: permit, Phase: c.opts.Phase, Tested: c.opts.Tested, Log: c.opts.Log, Redact: c.opts.Redact,
+		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w),
+		Clean: c.opts.Fresh == Anew, Permit: permit, Observer: c.opts.Observer, Log: c.opts.Log, Redact: c.opts.Redact,
 	})
 	if err == nil {
 		out.measurer, c.measurers[key] = m, m

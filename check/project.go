@@ -12,7 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -27,11 +26,7 @@ type Options struct {
 	// Author is whose code is measured: it decides whether commands run within walls.
 	Author Author
 	Own    []string // folders of ours, beside Dirs, that commands within walls never see
-	// Weaker is called if the system lets nobody make walls of namespaces, with what it
-	// lets them be made of; it may be nil.
-	Weaker func(sandbox.Offer)
-	// Unkept is called if what was measured cannot be kept; it may be nil.
-	Unkept func(error)
+	facts.Observer
 	// Carried is set where what [Checker.Carry] leaves on record may stand in for the
 	// facts of a tree, if the policy says so. It is called with how many tests were run
 	// for that, and how many were not.
@@ -51,8 +46,6 @@ type Options struct {
 	Permit func(*Project) error
 	// Shared is set if several checkers work in parallel.
 	Shared *Shared
-	Phase  func(facts.Doing)   // called before each command starts; may be nil
-	Tested func(ended int)     // called while tests run with how many have ended; may be nil
 	Log    io.Writer           // gets the output of the commands; nil discards it
 	Redact func(string) string // takes secrets out of what commands said; nil leaves them in
 }

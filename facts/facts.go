@@ -35,27 +35,26 @@ type Options struct {
 
 	Contain Contain
 	Walls   testrun.Walls // what contained commands reach; what is ours is added
-	// Weaker is called once if commands should be contained and the system lets nobody
-	// make walls of namespaces, with what it lets them be made of; it may be nil.
-	Weaker func(sandbox.Offer)
-	// Unkept is called once if what was measured cannot be kept, for instance in a
-	// checkout that is read-only; it may be nil.
-	Unkept func(error)
+	Observer
 
 	// Clean begins with an empty workbench: build output of earlier processes is not used.
 	Clean bool
 	// Permit is asked before facts are looked up or a command of the repository
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
-	// Phase is called before each command starts; it may be nil.
-	Phase func(Doing)
-	// Tested is called while tests run with how many have ended; it may be nil.
-	Tested func(ended int)
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
 	// Redact takes secrets out of what commands said, before anything is kept or
 	// returned; nil leaves them in.
 	Redact func(string) string
+}
+
+// Observer is told what measuring does. Its functions may be nil.
+type Observer struct {
+	Phase  func(Doing)         // before each command starts
+	Tested func(ended int)     // while tests run: how many have ended
+	Weaker func(sandbox.Offer) // once, if walls cannot be made of namespaces: what they can be made of
+	Unkept func(error)         // once, if what was measured cannot be kept
 }
 
 // Measurer measures trees of one repository with one set of commands. Several

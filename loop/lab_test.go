@@ -105,11 +105,11 @@ func (l *lab) open() {
 	l.Helper()
 	repo, err := gitx.Open(l.Context(), gitx.Options{Dir: l.Dir, Environ: l.Env})
 	gittest.Check(l, err)
-	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Phase: func(d facts.Doing) {
+	l.check = check.New(check.Options{Repo: repo, Dirs: l.dirs, Environ: l.Env, Languages: lang.All(), Observer: facts.Observer{Phase: func(d facts.Doing) {
 		if l.onPhase != nil {
 			l.onPhase(d.Name)
 		}
-	}})
+	}}})
 	l.repo = repo
 	c := l.check
 	l.Cleanup(func() { _, _ = c.Close(), repo.Close() })

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
 )
@@ -21,19 +23,28 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	}
 	left = slices.DeleteFunc(left, func(e gitx.TreeEdit) bool { return c.bounds.deps[e.Path] != "" || leaves(c.run.Leaves, e.Path) })
 	odd = slices.DeleteFunc(odd, func(name string) bool { return leaves(c.run.Leaves, name) })
-	made, last := edits(left), ending(words)
+	last := ending(words)
 	binary := slices.IndexFunc(left, func(e gitx.TreeEdit) bool { return !utf8.Valid(e.Content) })
 	switch {
 	case binary >= 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: left[binary].Path + " holds no text; an agent's step is made of texts"}
 	case len(odd) > 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link, a folder of another repository or a file of hundreds of megabytes at " + odd[0] + "; only plain files can be committed"}
-	case len(made) == 0 && !last.nothing && last.dispute == "":
+	case len(left) == 0 && !last.nothing && last.dispute == "":
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
 	}
-	answer := map[string]any{"edits": made, "notes": words, "criterion": last.criterion, "covered": last.covered, "dispute": last.dispute, "done": len(made) == 0 && last.dispute == ""}
+	answer := agents.EditPlan{
+		Edits: []agents.Edit{}, Notes: words, Criterion: last.criterion, Covered: gates.Extent(last.covered), Dispute: last.dispute, Done: len(left) == 0 && last.dispute == "",
+	}
+	for _, e := range left {
+		edit := agents.Edit{Path: e.Path, Action: agents.Upsert, Content: string(e.Content)}
+		if e.Delete {
+			edit.Action = agents.Delete
+		}
+		answer.Edits = append(answer.Edits, edit)
+	}
 	if last.summary != "" {
-		answer["commit"] = map[string]any{"type": last.kind, "scope": last.scope, "summary": last.summary}
+		answer.Commit = &agents.CommitPart{Type: last.kind, Scope: last.scope, Summary: last.summary}
 	}
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -50,18 +61,6 @@ func leaves(patterns []string, name string) bool {
 		}
 	}
 	return false
-}
-
-func edits(left []gitx.TreeEdit) []map[string]any {
-	out := []map[string]any{}
-	for _, e := range left {
-		edit := map[string]any{"path": e.Path, "action": "upsert", "content": string(e.Content)}
-		if e.Delete {
-			edit = map[string]any{"path": e.Path, "action": "delete"}
-		}
-		out = append(out, edit)
-	}
-	return out
 }
 
 // used is what a turn used, as far as the agent says so.

@@ -167,44 +167,33 @@ func Content(name string) (string, error) {
 
 // All lists the presets by name.
 func All() ([]Preset, error) {
-	entries, err := data.ReadDir("data")
-	if err != nil {
-		return nil, fmt.Errorf("read what is known of coding agents: %w", err)
-	}
 	var all []Preset
-	for _, e := range entries {
-		if name, ok := strings.CutSuffix(e.Name(), ".yaml"); ok {
-			p, err := read(name)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, p)
+	for _, name := range Names() {
+		p, err := ByName(name)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, p)
 	}
 	return all, nil
 }
 
-// read reads one preset, strictly.
-func read(name string) (Preset, error) {
+// ByName is one preset. The error names the known ones.
+func ByName(name string) (Preset, error) {
 	p := Preset{Name: name}
-	text, err := data.ReadFile("data/" + name + ".yaml")
-	if err != nil {
+	if !slices.Contains(Names(), name) {
 		return p, fmt.Errorf("there is no coding agent %q; known are %s", name, strings.Join(Names(), ", "))
 	}
-	dec := yaml.NewDecoder(strings.NewReader(string(text)))
+	text, err := data.Open("data/" + name + ".yaml")
+	if err != nil {
+		return p, fmt.Errorf("read the preset of %s: %w", name, err)
+	}
+	dec := yaml.NewDecoder(text)
 	dec.KnownFields(true)
 	if err := dec.Decode(&p); err != nil {
 		return p, fmt.Errorf("the preset of %s: %w", name, err)
 	}
 	return p, nil
-}
-
-// ByName is one preset. The error names the known ones.
-func ByName(name string) (Preset, error) {
-	if !slices.Contains(Names(), name) {
-		return Preset{}, fmt.Errorf("there is no coding agent %q; known are %s", name, strings.Join(Names(), ", "))
-	}
-	return read(name)
 }
 
 // Names lists the names of the presets.

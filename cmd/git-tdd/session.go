@@ -160,7 +160,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.D
 	if err != nil {
 		return nil, err
 	}
-	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Phase: phase, Redact: llm.Redactor(p.secrets())}
+	o := check.Options{Repo: repo, Dirs: dirs, Environ: p.environ, Languages: lang.All(), Fresh: fresh, Permit: p.permit(repo), Observer: facts.Observer{Phase: phase}, Redact: llm.Redactor(p.secrets())}
 	if p.err.live {
 		o.Tested = p.err.count
 	}
