@@ -74,8 +74,8 @@ func (e Evidence) Sift(points []Point) (founded []Point, others []string) {
 	return founded, others
 }
 
-// Standing are the places among some that are there.
-func (e Evidence) Standing(places []Point) []Point {
+// Existing are the places among some that are there.
+func (e Evidence) Existing(places []Point) []Point {
 	return slices.DeleteFunc(slices.Clone(places), func(p Point) bool { return e.misplaced(p) != "" })
 }
 
@@ -99,14 +99,14 @@ func (e Evidence) misplaced(p Point) string {
 		return "is no file that it was shown"
 	case p.Line < 1 || p.Line > len(lines):
 		return fmt.Sprintf("is no line of a file with %d", len(lines))
-	case !stands(p.Quote, lines[p.Line-1:]):
+	case !beginsWith(p.Quote, lines[p.Line-1:]):
 		return "does not say " + strconv.Quote(oneLine(p.Quote, 60))
 	}
 	return ""
 }
 
-// stands reports whether a quote that says something begins in the first of some lines.
-func stands(quote string, lines []string) bool {
+// beginsWith reports whether a quote that says something begins in the first of some lines.
+func beginsWith(quote string, lines []string) bool {
 	words := strings.Fields(quote)
 	tells := strings.ContainsFunc(quote, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	if len(strings.Join(words, "")) < 3 || !tells {

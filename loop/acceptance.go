@@ -119,16 +119,16 @@ func (l *Loop) disputable(ctx context.Context, t *turn) (gates.Dispute, error) {
 	return d, err
 }
 
-// maxIdle is how many cycles in a row may bring nothing.
-const maxIdle = 2
+// maxFruitless is how many cycles in a row may bring nothing.
+const maxFruitless = 2
 
-// idle objects to another test that passes at once after cycles that brought nothing.
-func (l *Loop) idle(ctx context.Context, s *step) ([]gates.Finding, error) {
+// fruitless objects to another test that passes at once after cycles that brought nothing.
+func (l *Loop) fruitless(ctx context.Context, s *step) ([]gates.Finding, error) {
 	if len(s.brief.Criteria) == 0 {
 		return nil, nil // nothing says what such tests are for
 	}
 	last, since, err := l.unanswered(ctx, s)
-	if err != nil || len(last) < maxIdle {
+	if err != nil || len(last) < maxFruitless {
 		return nil, err
 	}
 	moved, err := l.moved(ctx, s, since)
@@ -136,7 +136,7 @@ func (l *Loop) idle(ctx context.Context, s *step) ([]gates.Finding, error) {
 		return nil, err
 	}
 	return []gates.Finding{{
-		Gate: "red", Seen: fmt.Sprintf("%d cycles in a row brought nothing: no red test passes by steps %d and %d, and no criterion moved", maxIdle, last[1].Number, last[0].Number),
+		Gate: "red", Seen: fmt.Sprintf("%d cycles in a row brought nothing: no red test passes by steps %d and %d, and no criterion moved", maxFruitless, last[1].Number, last[0].Number),
 		Remedy: "no other test that passes at once now: write one that fails, or say that nothing is left",
 	}}, nil
 }
@@ -152,7 +152,7 @@ func (l *Loop) unanswered(ctx context.Context, s *step) (last []gates.Step, sinc
 			return false
 		}
 		last, since = append(last, step), c.Parents[0]
-		return len(last) < maxIdle
+		return len(last) < maxFruitless
 	})
 	return last, since, err
 }

@@ -140,7 +140,7 @@ func named(c agents.Criterion, r reviewResult, passing map[string]bool) (out []s
 				out = append(out, fmt.Sprintf("test, as the reviewer says: `%s`", test))
 			}
 		}
-		for _, p := range r.evidence.Standing(trace.Code) {
+		for _, p := range r.evidence.Existing(trace.Code) {
 			out = append(out, fmt.Sprintf("code, as the reviewer says: `%s:%d`", p.File, p.Line))
 		}
 	}

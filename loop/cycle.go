@@ -88,10 +88,10 @@ func (l *Loop) waits(s *step, done Accepted) {
 	}
 }
 
-// given is the implementor's first attempt, if it was answered together with the red.
-func (l *Loop) given(ctx context.Context, s *step, t try) (verdict, error) {
-	r := s.given
-	s.given = nil
+// judgeAnswered judges the implementor's first attempt, if it was answered together with the red.
+func (l *Loop) judgeAnswered(ctx context.Context, s *step, t try) (verdict, error) {
+	r := s.ready
+	s.ready = nil
 	p := proposal{try: t, edits: r.edits}
 	if !s.told.Works { // who did not write it is told what was tried
 		s.talk = append(s.talk, agents.Turn{Task: agents.TaskEdit, Attempt: t.number, Answer: agents.Answer(r.edits)})

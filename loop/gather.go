@@ -55,8 +55,8 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 	b := agents.Brief{
 		Role: t.role, Plays: t.plays, Step: t.number(), MaxAttempts: s.MaxAttempts,
 		Cycle: t.history.Following(t.role, t.plays).Cycle, Language: t.project.Language.Name, Idiom: t.project.Language.Idiom, Stub: t.project.Language.Stub, Raises: t.project.Language.Raises, Inline: t.project.Language.Inline(),
-		Rules: s.Rules(t.role), Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: standing(t.history),
-		LastCommit: untold(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
+		Rules: s.Rules(t.role), Kata: t.project.Kata, Phase: goalOf(t.plays), NextNote: lastStepText(t.history),
+		LastCommit: ownWords(t.commit.Message), Facts: before, Policy: s.Gates, Disputed: t.dispute.why, Outer: t.history.Open,
 	}
 	if t.plays == gates.Implementor && silent(before) {
 		b.Output = telling(measured.Runs)
@@ -119,8 +119,8 @@ func goalOf(plays gates.Role) string {
 	return ""
 }
 
-// untold is what a message says beyond the files and the measurements; of an agent's, the subject.
-func untold(message string) string {
+// ownWords are what a message says beyond the files and the measurements; of an agent's, the subject.
+func ownWords(message string) string {
 	m := commitmsg.Parse(message)
 	if _, agent := m.Get(gates.KeyModel); agent {
 		return m.Subject
@@ -187,7 +187,7 @@ func (l *Loop) notes(ctx context.Context, t turn) ([]string, error) {
 	return out, err
 }
 
-func standing(history gates.Position) string {
+func lastStepText(history gates.Position) string {
 	if !history.Started() {
 		return "none"
 	}

@@ -50,12 +50,12 @@ func (l *Loop) judge(ctx context.Context, s *step, c candidate) (verdict, error)
 func (c candidate) refuse(j check.Judgement) *refusedError {
 	r := c.proposal.refuse(j.Verdict.Findings...)
 	r.tree, r.after, r.unjudged = c.tree, j.After, !j.Verdict.Judged
-	r.unsound = unsound(j)
+	r.blamesRed = blamesRed(j)
 	return r
 }
 
-// unsound is why a red goes back to the tester, if nothing else is wrong with a step.
-func unsound(j check.Judgement) string {
+// blamesRed is why a red goes back to the tester, if nothing else is wrong with a step.
+func blamesRed(j check.Judgement) string {
 	all := j.Verdict.Findings
 	if len(all) == 0 || slices.ContainsFunc(all, func(f gates.Finding) bool { return f.Owner != gates.Tester }) {
 		return ""
@@ -77,9 +77,9 @@ func (l *Loop) judgeTest(ctx context.Context, s *step, c candidate) (verdict, er
 	if !ok || !met && !allowed || !s.green(r.after.Facts) {
 		return v, err
 	}
-	idle, failed := l.idle(ctx, s)
-	if failed != nil || len(idle) > 0 {
-		r.findings = append(gates.Tell(idle), r.findings...)
+	fruitless, failed := l.fruitless(ctx, s)
+	if failed != nil || len(fruitless) > 0 {
+		r.findings = append(gates.Tell(fruitless), r.findings...)
 		return v, errors.Join(failed, r)
 	}
 	c.special = gates.Characterization

@@ -21,8 +21,8 @@ type refusedError struct {
 	tree     gitx.ID        // of the edits
 	after    testrun.Result // of the tree
 	unjudged bool
-	// unsound is why the red goes back: every finding is about it.
-	unsound string
+	// blamesRed is why the red goes back: every finding is about it.
+	blamesRed string
 }
 
 // Error lists the findings.

@@ -35,7 +35,7 @@ type step struct {
 
 	code  []agents.Edit // of the last answer, where tests and code are asked for together
 	rest  *code         // what of it waits for its tests to land
-	given *code         // the first attempt, where it was answered together with the red
+	ready *code         // the first attempt, where it was answered together with the red
 }
 
 // Step takes one role step. A *StopError says why it was not taken. An implementor
@@ -111,7 +111,7 @@ func (l *Loop) prepare(ctx context.Context, turn turn) (*step, error) {
 		started: started, usage: turn.dispute.used, log: newStepLog(ctx, turn, started, l.opts.Redact),
 	}
 	if l.rest != nil && l.rest.on == turn.head.Commit && turn.plays == gates.Implementor {
-		s.given = l.rest
+		s.ready = l.rest
 	}
 	l.rest = nil
 	if err := l.handOver(ctx, s); err != nil {
@@ -141,8 +141,8 @@ func (l *Loop) attempts(ctx context.Context, s *step) (Accepted, error) {
 		if err := l.refuse(ctx, s, r); err != nil {
 			return Accepted{}, err
 		}
-		if r.unsound != "" && s.history.Step.Phase == gates.PhaseRed {
-			return Accepted{}, &disputedError{dispute{why: agents.Reason(r.unsound), by: "what was measured", used: s.usage}}
+		if r.blamesRed != "" && s.history.Step.Phase == gates.PhaseRed {
+			return Accepted{}, &disputedError{dispute{why: agents.Reason(r.blamesRed), by: "what was measured", used: s.usage}}
 		}
 		refused = append(refused, r)
 		if err := givenUp(s.turn, refused); err != nil {
@@ -157,8 +157,8 @@ func (l *Loop) attempt(ctx context.Context, s *step, t try) (verdict, error) {
 	if l.answer.Way == WaySkip && s.dispute.why == "" {
 		return l.leftOut(ctx, s, t)
 	}
-	if s.given != nil {
-		return l.given(ctx, s, t)
+	if s.ready != nil {
+		return l.judgeAnswered(ctx, s, t)
 	}
 	p, err := l.propose(ctx, s, t)
 	if err != nil {
