@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -36,6 +37,17 @@ func (p *Page) Checks(text string, kind gates.Kind) []Check {
 		f.function(fn)
 	}
 	return f.Out
+}
+
+// Declared names the tests of a file, in order.
+func (p *Page) Declared(text string) []string {
+	var out []string
+	for _, fn := range p.Checking.Functions(p.Parse(text), gates.KindTest) {
+		if fn.Test != "" {
+			out = append(out, fn.Test)
+		}
+	}
+	return out
 }
 
 // Finder is what collects the checks of a file, with none yet.
@@ -129,6 +141,29 @@ func (f *Finder) Branch(i int) {
 	if !cond.Empty() && f.page.Checking.Fails(f.Tree, Expr{at, end}) {
 		f.Note(cond, f.Decided(cond, false), f.Wrap(cond, "!(", ")"))
 	}
+}
+
+// FailingBy is [Checking.Fails] for a language in which one of the tokens that marks
+// knows fails a test, unless some words come before it, as if and try.
+func FailingBy(unless string, marks func(t *Tree, i int) bool) func(t *Tree, e Expr) bool {
+	words := strings.Fields(unless)
+	return func(t *Tree, e Expr) bool {
+		for i := e.From; i < e.To && !t.Is(i, words...); i++ {
+			if marks(t, i) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// Contraries maps each of some words to the one beside it, and that one back.
+func Contraries(pairs string) map[string]string {
+	out, words := map[string]string{}, strings.Fields(pairs)
+	for k, word := range words {
+		out[word] = words[k^1]
+	}
+	return out
 }
 
 // Want is what an assertion wants of its arguments.

@@ -145,12 +145,8 @@ func assertion(name string) (prefix, asks string) {
 // opposite is what an assertion asks that says the contrary; ok is false if there is
 // none.
 func opposite(asks string) (to string, ok bool) {
-	pairs := strings.Fields("_EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _EQUAL _NE _THROWS _NOTHROW")
-	at := slices.Index(pairs, asks)
-	if at < 0 {
-		return "", false
-	}
-	return pairs[at^1], true
+	to, ok = syntax.Contraries("_EQUAL _NE _EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _THROWS _NOTHROW")[asks]
+	return to, ok
 }
 
 // visit notes what an assertion, or a call of a helper, checks.

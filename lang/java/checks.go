@@ -69,7 +69,7 @@ func keyword(f *syntax.Finder, i int) {
 // attempt notes a try that must not come to its end.
 func attempt(f *syntax.Finder, i int, throw string) {
 	end := f.Group(i + 1)
-	if !fails(f.Tree, syntax.Expr{From: i + 2, To: end}) {
+	if !syntax.FailingBy("if try", failing)(f.Tree, syntax.Expr{From: i + 2, To: end}) {
 		return
 	}
 	var negated []syntax.Edit

@@ -17,7 +17,7 @@ func kotlin() testrun.Dialect {
 	return testrun.Dialect{
 		Idiom:  "a test is a function with @Test in a class NameTest, in the same package below src/test/kotlin, its name in backticks; assertEquals(expected, actual), assertFailsWith<Type> { … }; all tests compile together, so one missing function keeps every test from running.",
 		Stub:   `TODO("not implemented")`,
-		Syntax: testrun.Syntax{Declared: kotlinDeclared, Assertions: kotlinAssertions, Checks: p.Checks, Mutants: p.Mutants, Near: p.Near, Code: p.Plain},
+		Syntax: testrun.Syntax{Declared: p.Declared, Assertions: kotlinAssertions, Checks: p.Checks, Mutants: p.Mutants, Near: p.Near, Code: p.Plain},
 	}
 }
 
@@ -43,7 +43,7 @@ func kotlinPage() *syntax.Page {
 		}
 		return nil
 	}
-	p.Checking = syntax.Checking{Functions: kotlinFunctions, Judges: kotlinJudges, Visit: kotlinVisit, Fails: fails}
+	p.Checking = syntax.Checking{Functions: kotlinFunctions, Judges: kotlinJudges, Visit: kotlinVisit, Fails: syntax.FailingBy("if try", failing)}
 	kotlinChanging(&p.Changing)
 	return &p
 }
@@ -219,9 +219,4 @@ func kotlinReturned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 		return nil // a range, a pair, another class
 	}
 	return syntax.TypedResults(t, e, known[of], `"\n"`)
-}
-
-// kotlinDeclared names the tests, in order.
-func kotlinDeclared(test string) []string {
-	return tests(kotlinFunctions(kotlinPage().Parse(test), gates.KindTest))
 }

@@ -139,7 +139,7 @@ class CalcTest {
 
 func TestKotlinDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(kotlinDeclared(kotlinSource), "\n"), "adds two\nodd\nwaits\nlater\nwithin")
+	corpustest.Want(t, "declared", strings.Join(kotlinPage().Declared(kotlinSource), "\n"), "adds two\nodd\nwaits\nlater\nwithin")
 	corpustest.Want(t, "assertions", strings.Join(kotlinAssertions(kotlinSource), "\n"), `
 limit = 3
 text = "@Test fun quoted() { assertEquals(1, 2) }"

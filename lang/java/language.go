@@ -83,7 +83,7 @@ func Language() testrun.Language {
 			{Has: []string{"gradlew"}, Run: `./gradlew testClasses`, Lacks: unfetchedPattern.MatchString},
 			{Run: `gradle testClasses`, Lacks: unfetchedPattern.MatchString},
 		},
-		Syntax:   testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
+		Syntax:   testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Dialects: map[string]testrun.Dialect{".kt": kotlin()},
 		Test:     readTest,
 	}

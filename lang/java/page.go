@@ -18,7 +18,7 @@ func page() *syntax.Page {
 	p.Declares = typed
 	p.Values.Core, p.Values.Makes = core, makes
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
-	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: fails}
+	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
 	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
 	p.Changing.Type = syntax.ByBodies
 	p.Changing.Returned = func(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
@@ -93,42 +93,16 @@ func isTest(t *syntax.Tree, head syntax.Expr) bool {
 	return false
 }
 
+var assertsPattern = lazyregexp.New(`^(?:assert|verify|expect|check|fail)(?:[^a-z]|$)`)
+
 // asserts reports whether a method checks something, by its name.
-func asserts(name string) bool {
-	for _, prefix := range []string{"assert", "verify", "expect", "check", "fail"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && (rest == "" || strings.ToUpper(rest[:1]) == rest[:1]) {
-			return true
-		}
-	}
-	return false
-}
+func asserts(name string) bool { return assertsPattern.MatchString(name) }
 
 func judges(t *syntax.Tree, i int) bool { return t.Is(i+1, "(") && asserts(t.Word(i)) }
 
-// fails reports whether a part of a test fails it, whatever happens.
-func fails(t *syntax.Tree, e syntax.Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		switch {
-		case t.Is(i, "if", "try"):
-			return false
-		case t.Is(i, "fail") && t.Is(i+1, "("), t.Is(i+1, "(") && strings.HasSuffix(t.Word(i), "AssertionError"):
-			return true
-		}
-	}
-	return false
-}
-
-// declared names the test methods, in order.
-func declared(test string) []string { return tests(methods(page().Parse(test), gates.KindTest)) }
-
-func tests(functions []syntax.Function) []string {
-	var out []string
-	for _, fn := range functions {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
-		}
-	}
-	return out
+// failing knows what fails a test, whatever happens.
+func failing(t *syntax.Tree, i int) bool {
+	return t.Is(i+1, "(") && (t.Is(i, "fail") || strings.HasSuffix(t.Word(i), "AssertionError"))
 }
 
 var expectationPattern = lazyregexp.New(`\b(?:assert\w*|fail|expect\w*|verify\w*|assume\w*|then\w*)\s*\(` +

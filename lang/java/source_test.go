@@ -51,7 +51,7 @@ class CalcTest {
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(declared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
+	corpustest.Want(t, "declared", strings.Join(page().Declared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
 }
 
 func TestAssertions(t *testing.T) {
@@ -84,7 +84,7 @@ func FuzzSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("the length changed")
 		}
-		declared(text)
+		page().Declared(text)
 		assertions(text)
 	})
 }

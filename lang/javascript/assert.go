@@ -164,18 +164,13 @@ func avaName(name string) string {
 // opposites are the assertions of node, or of chai, that say the contrary of each
 // other.
 func (f *finder) opposites() map[string]string {
-	out := map[string]string{}
-	pairs := "equal notEqual strictEqual notStrictEqual deepEqual notDeepEqual deepStrictEqual notDeepStrictEqual throws doesNotThrow rejects doesNotReject match doesNotMatch " +
-		"is not throwsAsync notThrowsAsync regex notRegex"
+	pairs := `equal notEqual strictEqual notStrictEqual deepEqual notDeepEqual deepStrictEqual notDeepStrictEqual throws doesNotThrow rejects doesNotReject
+		is not throwsAsync notThrowsAsync regex notRegex match doesNotMatch`
 	if f.chai {
 		pairs += ` match notMatch isNull isNotNull isUndefined isDefined include notInclude property notProperty isAbove isAtMost
 			isBelow isAtLeast instanceOf notInstanceOf typeOf notTypeOf isEmpty isNotEmpty sameMembers notSameMembers exists notExists
 			isArray isNotArray isString isNotString isNumber isNotNumber isObject isNotObject isFunction isNotFunction deepInclude notDeepInclude
 			hasAllKeys doesNotHaveAllKeys hasAnyKeys doesNotHaveAnyKeys`
 	}
-	words := strings.Fields(pairs)
-	for i := 0; i < len(words); i += 2 {
-		out[words[i]], out[words[i+1]] = words[i+1], words[i]
-	}
-	return out
+	return syntax.Contraries(pairs)
 }

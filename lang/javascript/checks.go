@@ -160,8 +160,8 @@ func (f *finder) check(i int) int {
 		return f.foreign(i)
 	case f.functions[name] != "" && !member && f.Is(i+1, "("):
 		return f.assertion(assertion{from: i, at: i, open: i + 1, name: f.functions[name], alone: true})
-	case name == "if" && f.Is(i+1, "("):
-		f.branch(i)
+	case name == "if" && f.Is(i+1, "(") && f.test >= 0:
+		f.Branch(i)
 	case f.test >= 0 && !member && f.Is(i+1, "(") && f.statement(i):
 		f.helper(i)
 	}
@@ -184,28 +184,4 @@ func (f *finder) helper(i int) {
 		return
 	}
 	f.Helper(syntax.Expr{From: i, To: f.Group(i + 1)}, args, nil)
-}
-
-// branch notes an if that fails the test by an error.
-func (f *finder) branch(i int) {
-	if cond := f.Inside(i + 1); f.test >= 0 && f.throws(f.Group(i+1)) {
-		f.Note(cond, f.Decided(cond, false), f.Wrap(cond, "!(", ")"))
-	}
-}
-
-// throws reports whether a block or a statement fails a test by itself.
-func (f *finder) throws(at int) bool {
-	end := f.End(at)
-	if f.Is(at, "{") {
-		at, end = at+1, f.Group(at)-1
-	}
-	for i := at; i < end; i++ {
-		switch {
-		case f.Is(i, "throw"), f.Is(i, "fail") && f.Is(i+1, "("):
-			return true
-		case f.Is(i, "if", "=>", "function", "catch"):
-			return false
-		}
-	}
-	return false
 }

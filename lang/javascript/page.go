@@ -28,6 +28,9 @@ func page() *syntax.Page {
 		Empty: map[string]string{"[": `["~tdd"]`, "{": `{ tdd: "~tdd" }`},
 		Asks:  strings.Fields("includes startsWith endsWith has equals isEqual isDeepStrictEqual deepEqual"),
 	}
+	p.Checking.Fails = syntax.FailingBy("if => function catch", func(t *syntax.Tree, i int) bool {
+		return t.Is(i, "throw") || t.Is(i, "fail") && t.Is(i+1, "(")
+	})
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()

@@ -31,17 +31,9 @@ func announces(t *syntax.Tree, i int) bool {
 	return len(t.Word(i)) > len("expect") && strings.HasPrefix(t.Word(i), "expect") && t.Is(i-1, "->") && t.Is(i-2, "$this") && t.Is(i+1, "(")
 }
 
-// fails reports whether a part of a test fails it, whatever happens.
-func fails(t *syntax.Tree, e syntax.Expr) bool {
-	for i := e.From; i < e.To; i++ {
-		switch {
-		case t.Is(i, "if", "try"):
-			return false
-		case t.Is(i, "fail") && t.Is(i+1, "(") && t.Is(i-1, "->", "::"):
-			return true
-		}
-	}
-	return false
+// failing knows what fails a test, whatever happens.
+func failing(t *syntax.Tree, i int) bool {
+	return t.Is(i, "fail") && t.Is(i+1, "(") && t.Is(i-1, "->", "::")
 }
 
 // visit notes the check that begins at token i.
@@ -164,27 +156,22 @@ func mock(f *syntax.Finder, i int) {
 
 // opposites are the assertions that say the contrary of each other.
 func opposites() map[string]string {
-	out := map[string]string{
-		"assertTrue": "assertFalse", "assertGreaterThan": "assertLessThanOrEqual", "assertLessThan": "assertGreaterThanOrEqual",
-		"assertStringStartsWith": "assertStringStartsNotWith", "assertStringEndsWith": "assertStringEndsNotWith",
-		"assertMatchesRegularExpression": "assertDoesNotMatchRegularExpression", "assertFileExists": "assertFileDoesNotExist",
-		"assertDirectoryExists": "assertDirectoryDoesNotExist", "assertArrayHasKey": "assertArrayNotHasKey",
-		"assertStringContainsString": "assertStringNotContainsString", "assertObjectHasProperty": "assertObjectNotHasProperty",
-		"assertStringContainsStringIgnoringCase": "assertStringNotContainsStringIgnoringCase", "assertNan": "assertFinite",
-		"assertJsonStringEqualsJsonString": "assertJsonStringNotEqualsJsonString", "assertIsList": "assertIsNotArray",
-	}
+	pairs := `assertTrue assertFalse assertGreaterThan assertLessThanOrEqual assertLessThan assertGreaterThanOrEqual
+		assertStringStartsWith assertStringStartsNotWith assertStringEndsWith assertStringEndsNotWith
+		assertMatchesRegularExpression assertDoesNotMatchRegularExpression assertFileExists assertFileDoesNotExist
+		assertDirectoryExists assertDirectoryDoesNotExist assertArrayHasKey assertArrayNotHasKey
+		assertStringContainsString assertStringNotContainsString assertObjectHasProperty assertObjectNotHasProperty
+		assertStringContainsStringIgnoringCase assertStringNotContainsStringIgnoringCase assertNan assertFinite
+		assertJsonStringEqualsJsonString assertJsonStringNotEqualsJsonString`
 	for word := range strings.FieldsSeq("Same Equals EqualsCanonicalizing EqualsIgnoringCase EqualsWithDelta Null Empty Count SameSize Contains ContainsEquals " +
 		"ContainsOnly InstanceOf IsArray IsBool IsFloat IsInt IsNumeric IsObject IsResource IsString IsScalar IsCallable IsIterable IsReadable IsWritable") {
-		opposite := "assertNot" + word
-		if rest, ok := strings.CutPrefix(word, "Is"); ok {
-			opposite = "assertIsNot" + rest
+		not := "assertNot" + word
+		if kind, is := strings.CutPrefix(word, "Is"); is {
+			not = "assertIsNot" + kind
 		}
-		out["assert"+word] = opposite
+		pairs += " assert" + word + " " + not
 	}
-	for word, opposite := range out {
-		if out[opposite] == "" {
-			out[opposite] = word
-		}
-	}
+	out := syntax.Contraries(pairs)
+	out["assertIsList"] = "assertIsNotArray"
 	return out
 }

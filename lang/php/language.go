@@ -59,7 +59,7 @@ func Language() testrun.Language {
 		Installs: []testrun.Install{
 			{Has: []string{"composer.json"}, Run: `composer install`},
 		},
-		Syntax: testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
+		Syntax: testrun.Syntax{Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: code},
 		Test:   readTest,
 		Narrow: narrow,
 	}

@@ -27,7 +27,7 @@ func page() *syntax.Page {
 		Words: map[string]string{"true": "false", "false": "true", "TRUE": "false", "FALSE": "true", "null": "'~tdd'", "NULL": "'~tdd'"},
 		Empty: map[string]string{"[": "['~tdd']", "array": "['~tdd']"},
 	}
-	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Begin: fromProviders, Visit: visit, Fails: fails}
+	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Begin: fromProviders, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
 	c := &p.Changing
 	c.Inert, c.Type, c.Returns, c.Returned, c.Constant = inert, nil, returns, returned, constant
 	c.Close = nearValues()
@@ -123,17 +123,6 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	for k := range out {
 		if fn := &out[k]; strings.HasPrefix(fn.Name, "test") || testMarkPattern.MatchString(t.Lead(*fn)) {
 			fn.Test = fn.Name
-		}
-	}
-	return out
-}
-
-// declared names the methods that are tests.
-func declared(test string) []string {
-	var out []string
-	for _, fn := range functions(page().Parse(test), gates.KindTest) {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
 		}
 	}
 	return out

@@ -72,7 +72,7 @@ final class CalcTest extends TestCase
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	if got := declared(testSource); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
+	if got := page().Declared(testSource); !slices.Equal(got, []string{"testSum", "it_adds", "another"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -101,7 +101,7 @@ func FuzzSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		declared(text)
+		page().Declared(text)
 		assertions(text)
 		code(text)
 		for _, c := range page().Checks(text, gates.KindTest) {

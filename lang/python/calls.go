@@ -128,13 +128,10 @@ func (f *finder) equality(c call, args []syntax.Expr) {
 // pairs are the assertions of unittest, and of its mocks, that say the contrary of
 // each other.
 func pairs() map[string]string {
-	out := map[string]string{"assert_called_once": "assert_not_called", "assert_awaited_once": "assert_not_awaited"}
-	words := strings.Fields(`assertEqual assertNotEqual assertAlmostEqual assertNotAlmostEqual assertIs assertIsNot assertIsNone assertIsNotNone
+	out := syntax.Contraries(`assertEqual assertNotEqual assertAlmostEqual assertNotAlmostEqual assertIs assertIsNot assertIsNone assertIsNotNone
 		assertIn assertNotIn assertIsInstance assertNotIsInstance assertRegex assertNotRegex assertGreater assertLessEqual assertGreaterEqual assertLess
 		assert_called assert_not_called assert_awaited assert_not_awaited`)
-	for i := 0; i < len(words); i += 2 {
-		out[words[i]], out[words[i+1]] = words[i+1], words[i]
-	}
+	out["assert_called_once"], out["assert_awaited_once"] = "assert_not_called", "assert_not_awaited"
 	return out
 }
 
