@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -56,16 +57,22 @@ type Installation struct {
 type Folders func(value func(name string) string) []string
 
 // FoldersOf are folders and files below the user's home ("~/.jdks"), and those that a
-// variable lists ("$NODE_PATH").
+// variable lists ("$NODE_PATH"); below the folder that a variable names, or else another
+// ("$CARGO_HOME|~/.cargo/bin", which are bin below either).
 func FoldersOf(names ...string) Folders {
 	return func(value func(name string) string) []string {
 		var out []string
 		for _, name := range names {
-			if variable, ok := strings.CutPrefix(name, "$"); ok {
+			variable, listed := strings.CutPrefix(name, "$")
+			variable, usual, chosen := strings.Cut(variable, "|")
+			switch home, below, _ := strings.Cut(strings.TrimPrefix(usual, "~/"), "/"); {
+			case chosen:
+				out = append(out, filepath.Join(cmp.Or(value(variable), filepath.Join(value("HOME"), home)), below))
+			case listed:
 				out = append(out, filepath.SplitList(value(variable))...)
-				continue
+			default:
+				out = append(out, filepath.Join(value("HOME"), filepath.FromSlash(strings.TrimPrefix(name, "~/"))))
 			}
-			out = append(out, filepath.Join(value("HOME"), filepath.FromSlash(strings.TrimPrefix(name, "~/"))))
 		}
 		return out
 	}

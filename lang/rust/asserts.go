@@ -8,15 +8,10 @@ import (
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// asserts reports whether a macro, or a function, checks something by its name.
-func asserts(name string) bool {
-	for word := range strings.SplitSeq(strings.ToLower(name), "_") {
-		if slices.Contains([]string{"assert", "check", "expect", "verify", "ensure"}, word) {
-			return true
-		}
-	}
-	return false
-}
+// assertsPattern matches the name of a macro, or a function, that checks something.
+var assertsPattern = lazyregexp.New(`(?i)(?:^|_)(?:assert|check|expect|verify|ensure)(?:_|$)`)
+
+func asserts(name string) bool { return assertsPattern.MatchString(name) }
 
 // macro notes what a call of a macro checks, and returns the place behind it.
 func macro(f *syntax.Finder, i int) int {
@@ -60,22 +55,11 @@ func macro(f *syntax.Finder, i int) int {
 // opposite is the macro, or the method, that says the contrary; empty where there
 // is none.
 func opposite(name string) string {
-	for _, pair := range [][2]string{
-		{"_eq", "_ne"},
-		{"_lt", "_ge"},
-		{"_gt", "_le"},
-		{"_ok", "_err"},
-		{"_some", "_none"},
-		{"_pending", "_ready"},
-		{"_true", "_false"},
-		{"is_equal_to", "is_not_equal_to"},
-		{"contains", "does_not_contain"},
-		{"success", "failure"},
-	} {
-		for k := range pair {
-			if stem, ok := strings.CutSuffix(name, pair[k]); ok && (stem != "" || len(pair[k]) > 6) {
-				return stem + pair[1-k]
-			}
+	words := strings.Fields(`_eq _ne _lt _ge _gt _le _ok _err _some _none _pending _ready _true _false
+		is_equal_to is_not_equal_to contains does_not_contain success failure`)
+	for k, word := range words {
+		if stem, ok := strings.CutSuffix(name, word); ok && (stem != "" || len(word) > 6) {
+			return stem + words[k^1]
 		}
 	}
 	return ""

@@ -23,10 +23,7 @@ func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bo
 	if at < 0 || !slices.Contains(subcommands, argv[at]) {
 		return argv, false
 	}
-	own := argv
-	if end := slices.Index(argv, "--"); end >= 0 {
-		own = argv[:end]
-	}
+	own := ownArgs(argv)
 	for _, f := range flags {
 		name, _, _ := strings.Cut(f, "=")
 		if slices.ContainsFunc(own, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
@@ -38,6 +35,14 @@ func cargoArgs(argv, subcommands []string, flags ...string) (out []string, ok bo
 		out = append(out, f)
 	}
 	return slices.Insert(slices.Clone(argv), at+1, out...), true
+}
+
+// ownArgs are the arguments of a command before those of what it runs.
+func ownArgs(argv []string) []string {
+	if end := slices.Index(argv, "--"); end >= 0 {
+		return argv[:end]
+	}
+	return argv
 }
 
 // subcommand is the place of cargo's subcommand, or of nextest's; -1 where there is
@@ -74,14 +79,13 @@ func newCargoBuild(p *testrun.Places) *cargoBuild {
 // read takes in a line of standard output and returns what to show of it. What
 // comes after the end of the build is not cargo's any more.
 func (c *cargoBuild) read(line []byte) (show string, mine bool) {
-	if c.finished {
-		return "", false
-	}
 	m, ok := parseCargoMessage(line)
-	if !ok {
+	if c.finished || !ok {
 		return "", false
 	}
-	c.pack(m)
+	if rel := c.places.Relative(m.ManifestPath); rel != "" {
+		c.packages[strings.TrimSuffix(strings.TrimSuffix(rel, "Cargo.toml"), "/")] = packageName(m.PackageID)
+	}
 	switch m.Reason {
 	case "compiler-message":
 		c.note(diagnostics(c.places, m))
@@ -94,13 +98,6 @@ func (c *cargoBuild) read(line []byte) (show string, mine bool) {
 		c.finished, c.ok = true, m.Success
 	}
 	return "", true
-}
-
-// pack notes a package of the project.
-func (c *cargoBuild) pack(m cargoMessage) {
-	if rel := c.places.Relative(m.ManifestPath); rel != "" {
-		c.packages[strings.TrimSuffix(strings.TrimSuffix(rel, "Cargo.toml"), "/")] = packageName(m.PackageID)
-	}
 }
 
 // packageName is the name in a package id: "path+file:///home/me/calc#0.1.0",
@@ -161,14 +158,11 @@ func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.
 		j.Argv = argv // before Rust 1.74 nothing went on
 		end, err = s.Run(ctx, j)
 	}
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	if trouble, ok := end.Trouble(); ok {
-		return trouble, nil
-	}
+	trouble, stopped := end.Trouble()
 	failed, ok := build.failure(end)
 	switch {
+	case err != nil || stopped:
+		return trouble, err
 	case !ok && end.Exit == 0:
 		return testrun.Verdict{Outcome: gates.Passed, Detail: gates.DetailTest}, nil
 	case !ok:

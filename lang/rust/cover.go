@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -22,23 +23,21 @@ type instrumentation struct {
 	profdata, tools string // the programs llvm-profdata and llvm-cov
 }
 
-// cover lets the compiler instrument what cargo builds, however it is
-// started.
+// cover lets the compiler instrument what cargo builds, however it is started.
 func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Covering, error) {
 	c := instrumentation{
 		session: s, folder: filepath.Join(s.Reports, "coverage"),
 		target: filepath.Join(s.Request.Dir, "target", "git-tdd-coverage"),
 	}
-	if err := c.findTools(ctx); err != nil {
-		return testrun.Covering{}, err
-	}
-	if err := os.MkdirAll(c.folder, 0o700); err != nil {
-		return testrun.Covering{}, fmt.Errorf("make the folder of the coverage: %w", err)
+	err := c.findTools(ctx)
+	if err == nil {
+		err = os.MkdirAll(c.folder, 0o700)
 	}
 	for _, name := range c.programs() { // of another tree, perhaps; cargo puts back those that are not
-		if err := os.Remove(name); err != nil {
-			return testrun.Covering{}, fmt.Errorf("remove an old program: %w", err)
-		}
+		err = cmp.Or(err, os.Remove(name))
+	}
+	if err != nil {
+		return testrun.Covering{}, fmt.Errorf("prepare the coverage: %w", err)
 	}
 	flag := strings.TrimSpace(testrun.LookupEnv(s.Env, "RUSTFLAGS") + " -Cinstrument-coverage")
 	return testrun.Covering{
@@ -50,10 +49,7 @@ func cover(ctx context.Context, s *testrun.Session, argv []string) (testrun.Cove
 	}, nil
 }
 
-var (
-	llvmVersionPattern = lazyregexp.New(`(?m)^LLVM version: (\d+)`)
-	hostPattern        = lazyregexp.New(`(?m)^host: (\S+)`)
-)
+var rustcPattern = lazyregexp.New(`(?sm)^host: (\S+).*^LLVM version: (\d+)`)
 
 // findTools finds the programs that read the profiles of instrumented code: the
 // toolchain's own, or those of the same LLVM.
@@ -62,31 +58,23 @@ func (c *instrumentation) findTools(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	version := llvmVersionPattern.FindStringSubmatch(said)
-	host := hostPattern.FindStringSubmatch(said)
-	if version == nil || host == nil {
+	hit := rustcPattern.FindStringSubmatch(said)
+	if hit == nil {
 		return coverage.Unmeasured("rustc does not say which LLVM it uses")
 	}
 	root, err := ask(ctx, c.session, "rustc", "--print", "sysroot")
-	if err != nil {
-		return err
-	}
-	own := filepath.Join(strings.TrimSpace(root), "lib", "rustlib", host[1], "bin")
-	find := func(tool string) string {
-		for _, name := range []string{
-			filepath.Join(own, tool), tool + "-" + version[1], "/usr/lib/llvm-" + version[1] + "/bin/" + tool,
-		} {
-			if found := testrun.Locate(name, c.session.Request.Dir, c.session.Env); found != "" {
-				return found
-			}
+	find := func(tool string) (found string) {
+		own := filepath.Join(strings.TrimSpace(root), "lib", "rustlib", hit[1], "bin", tool)
+		for _, name := range []string{own, tool + "-" + hit[2], "/usr/lib/llvm-" + hit[2] + "/bin/" + tool} {
+			found = cmp.Or(found, testrun.Locate(name, c.session.Request.Dir, c.session.Env))
 		}
-		return ""
+		return found
 	}
 	c.profdata, c.tools = find("llvm-profdata"), find("llvm-cov")
-	if c.profdata == "" || c.tools == "" {
-		return coverage.Unmeasuredf("for Rust install llvm-profdata and llvm-cov of LLVM %s (rustup component add llvm-tools, or the package llvm-%[1]s)", version[1])
+	if err == nil && (c.profdata == "" || c.tools == "") {
+		return coverage.Unmeasuredf("for Rust install llvm-profdata and llvm-cov of LLVM %s (rustup component add llvm-tools, or the package llvm-%[1]s)", hit[2])
 	}
-	return nil
+	return err
 }
 
 // ask runs a tool and returns what it said.

@@ -19,20 +19,16 @@
 //
 // rustdoc has no such wrapper. What it prints of documentation tests is parsed.
 //
-// # Tests inside source files
+// # How sources are read
 //
 // A source file is cut into tokens. Items that are compiled for tests only, with
 // their attributes and the comment above, are the test part of the file, and the
 // rest does not change when they are taken away.
 //
-// # What a test is worth
-//
-// The readers of evidence go through the same tokens without blanks. A check is an
-// assertion macro, an if or a match that panics in some arm, a #[should_panic], or
-// what is chained to an assertion. What it expects is altered where it is written
-// out: in place, where the only let or const gives it, or in the rows of a table.
-// Bounds and inequalities are only negated, because the type of a number, and so
-// what is far above it, cannot be read from it. Documentation tests are not altered.
+// A check is an assertion macro, an if or a match that panics in some arm, a
+// #[should_panic], or what is chained to an assertion. Bounds and inequalities are only
+// negated, because the type of a number, and so what is far above it, cannot be read
+// from it. Documentation tests are not altered.
 //
 // # Test ids
 //

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -40,53 +39,35 @@ type doctests struct {
 
 // read takes in a line of standard output.
 func (d *doctests) read(line string) {
-	if hit := docBeginPattern.FindStringSubmatch(line); hit != nil && d.failing == nil {
-		d.cut = d.cut || d.started
-		d.open, _ = strconv.Atoi(hit[1]) // digits; too many never come true
-		d.started = true
-		return
-	}
+	begin, verdict, printed := docBeginPattern.FindStringSubmatch(line), docVerdictPattern.FindStringSubmatch(line), docOutputPattern.FindStringSubmatch(line)
 	switch {
+	case begin != nil && d.failing == nil:
+		d.cut, d.started, d.open = d.cut || d.started, true, output.Atoi(begin[1])
 	case !d.started:
 	case strings.HasPrefix(line, "test result: "):
 		d.cut = d.cut || d.open != 0
 		d.started, d.failing = false, nil
+	case d.open > 0 && verdict != nil:
+		d.tests = append(d.tests, &doctest{file: verdict[1], item: strings.TrimSpace(verdict[2]), line: output.Atoi(verdict[3]), verdict: verdict[4]})
+		d.open--
 	case d.open > 0:
-		d.verdict(line)
-	default:
-		d.failure(line)
-	}
-}
-
-// verdict reads one verdict.
-func (d *doctests) verdict(line string) {
-	hit := docVerdictPattern.FindStringSubmatch(line)
-	if hit == nil {
-		return
-	}
-	n, _ := strconv.Atoi(hit[3]) // digits; too many are line 0
-	d.tests = append(d.tests, &doctest{file: hit[1], item: strings.TrimSpace(hit[2]), line: n, verdict: hit[4]})
-	d.open--
-}
-
-// failure reads a line of what the failed tests printed.
-func (d *doctests) failure(line string) {
-	if hit := docOutputPattern.FindStringSubmatch(line); hit != nil {
+	case printed != nil:
+		d.failing = d.named(printed[1])
+	case line == "failures:":
 		d.failing = nil
-		for _, t := range d.tests {
-			if hit[1] == fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line) ||
-				hit[1] == fmt.Sprintf("%s - (line %d)", t.file, t.line) {
-				d.failing = t
-			}
-		}
-		return
-	}
-	if line == "failures:" {
-		d.failing = nil
-	}
-	if d.failing != nil && d.failing.text.Len() < output.MessageLimit {
+	case d.failing != nil && d.failing.text.Len() < output.MessageLimit:
 		d.failing.text.WriteString(line + "\n")
 	}
+}
+
+// named is the last test of a name; nil if there is none.
+func (d *doctests) named(name string) *doctest {
+	for _, t := range slices.Backward(d.tests) {
+		if name == strings.Replace(fmt.Sprintf("%s - %s (line %d)", t.file, t.item, t.line), " -  (", " - (", 1) {
+			return t
+		}
+	}
+	return nil
 }
 
 // complete reports whether every block that began was read to its end.

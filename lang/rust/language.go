@@ -57,7 +57,10 @@ func Language() testrun.Language {
 		Raises:   "panics",
 		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: "_"},
 		Installation: testrun.Installation{
-			Caches: caches, Sees: sees, Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+			Caches: testrun.FoldersOf("$CARGO_HOME|~/.cargo/registry", "$CARGO_HOME|~/.cargo/git"),
+			Sees: testrun.FoldersOf("$RUSTUP_HOME|~/.rustup", "$CARGO_HOME|~/.cargo/bin", "$CARGO_HOME|~/.cargo/env", // and not its keys
+				"$CARGO_HOME|~/.cargo/config.toml", "$CARGO_HOME|~/.cargo/config"),
 		},
 		Awareness: testrun.Awareness{
 			Asks:    new(lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\b|\b(?:libc|unistd)::(?:_exit|exit|abort|kill)\b|\bCommandExt\b|\\?"type\\?"\s*:\s*\\?"(?:test|suite)\\?"\s*,\s*\\?"event\\?"|\binclude_(?:str|bytes)!\s*\(\s*"[^"]*\btests?/`)),
@@ -65,7 +68,7 @@ func Language() testrun.Language {
 			Program: new(lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`)),
 		},
 		Installs: []testrun.Install{{Run: `cargo fetch`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:   testrun.Syntax{Cuts: cuts, Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: joins, Code: page().Plain},
+		Syntax:   testrun.Syntax{Cuts: cuts, Declared: page().Declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Joins: joins, Code: page().Plain},
 		Check:    readCheck,
 		Ends:     lazyregexp.New(`^test .* \.\.\. (?:ok|FAILED|ignored)`).MatchString,
 		Test:     readTest,
@@ -96,10 +99,8 @@ func identify(f testrun.Fingerprint, tool, path string) bool {
 // identifyRustup adds which toolchains there are and how the user chooses among
 // them.
 func identifyRustup(f testrun.Fingerprint) {
-	home := f.Value("RUSTUP_HOME")
-	if home == "" {
-		home = filepath.Join(f.Value("HOME"), ".rustup")
-	}
+	home := cmp.Or(f.Value("RUSTUP_HOME"), filepath.Join(f.Value("HOME"), ".rustup"))
+	byPath := func(choice string) bool { return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`) }
 	if !filepath.IsAbs(home) || slices.ContainsFunc(append(f.Chosen(), f.Value("RUSTUP_TOOLCHAIN")), byPath) {
 		f.Incomplete()
 	}
@@ -118,32 +119,6 @@ func identifyRustup(f testrun.Fingerprint) {
 			f.File(filepath.Join(path, part))
 		}
 	}
-}
-
-// byPath reports whether a choice of a toolchain may be the path of a folder,
-// which can lie anywhere.
-func byPath(choice string) bool {
-	return strings.Contains(choice, "path") || strings.ContainsAny(choice, `/\`)
-}
-
-// caches are where cargo keeps what it fetched.
-func caches(value func(name string) string) []string {
-	home := cargoHome(value)
-	return []string{filepath.Join(home, "registry"), filepath.Join(home, "git")}
-}
-
-// sees is where rustup keeps what it installed, and what cargo reads of its home: not
-// its keys.
-func sees(value func(name string) string) []string {
-	home := cargoHome(value)
-	return []string{
-		cmp.Or(value("RUSTUP_HOME"), filepath.Join(value("HOME"), ".rustup")),
-		filepath.Join(home, "bin"), filepath.Join(home, "config.toml"), filepath.Join(home, "config"), filepath.Join(home, "env"),
-	}
-}
-
-func cargoHome(value func(name string) string) string {
-	return cmp.Or(value("CARGO_HOME"), filepath.Join(value("HOME"), ".cargo"))
 }
 
 var (
@@ -177,29 +152,15 @@ func covers(p testrun.Sources, dir string) bool {
 
 // forTests reports whether a file belongs to a crate on which, by a Cargo.toml, the
 // tests depend and the sources do not. What it panics with is the expectation of a
-// test, because nobody else can have called it.
+// test, because nothing else can have called it.
 func forTests(file, manifest string) bool {
 	hit := cratePattern.FindStringSubmatch(file)
 	if hit == nil {
 		return false
 	}
+	name := `"?` + strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(hit[1])) + `"?`
+	key, own := regexp.MustCompile(`(?m)^[ \t]*`+name+`[ \t]*[.=]`), regexp.MustCompile(`dependencies\.`+name+`$`)
 	tests, sources := false, false
-	for _, table := range dependencies(manifest, hit[1]) {
-		if strings.HasSuffix(table, "dev-dependencies") {
-			tests = true
-		} else {
-			sources = true
-		}
-	}
-	return tests && !sources
-}
-
-// dependencies lists the tables of a Cargo.toml that name a crate.
-func dependencies(manifest, crate string) []string {
-	name := strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(crate))
-	key := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*[.=]`)
-	own := regexp.MustCompile(`^(.*dependencies)\."?` + name + `"?$`)
-	var out []string
 	heads := tablePattern.FindAllStringSubmatchIndex(manifest, -1)
 	for i, at := range heads {
 		end := len(manifest)
@@ -207,11 +168,9 @@ func dependencies(manifest, crate string) []string {
 			end = heads[i+1][0]
 		}
 		table := strings.TrimSpace(manifest[at[2]:at[3]])
-		if hit := own.FindStringSubmatch(table); hit != nil {
-			out = append(out, hit[1])
-		} else if strings.HasSuffix(table, "dependencies") && key.MatchString(manifest[at[1]:end]) {
-			out = append(out, table)
-		}
+		named := own.MatchString(table) || strings.HasSuffix(table, "dependencies") && key.MatchString(manifest[at[1]:end])
+		dev := strings.Contains(table, "dev-dependencies")
+		tests, sources = tests || named && dev, sources || named && !dev
 	}
-	return out
+	return tests && !sources
 }

@@ -34,16 +34,13 @@ func page() *syntax.Page {
 	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "..=": ".."})
 	delete(c.Swaps, "++")
 	delete(c.Swaps, "--")
-	p.Directive = documents
+	p.Directive = documentPattern.MatchString
 	return &p
 }
 
-// documents reports whether a comment is documentation: macros make help texts of it, and
-// its examples are tests.
-func documents(comment string) bool {
-	return strings.HasPrefix(comment, "///") && !strings.HasPrefix(comment, "////") || strings.HasPrefix(comment, "//!") || strings.HasPrefix(comment, "/*!") ||
-		strings.HasPrefix(comment, "/**") && !strings.HasPrefix(comment, "/***") && !strings.HasPrefix(comment, "/**/")
-}
+// documentPattern matches a comment that is documentation: macros make help texts of it,
+// and its examples are tests.
+var documentPattern = lazyregexp.New(`^(?:///(?:[^/]|$)|//!|/\*!|/\*\*(?:[^*/]|$))`)
 
 var (
 	characterPattern = lazyregexp.New(`^'(?:(?:\\(?s:.)[^\\']*)+'|(?s:.)')`)
@@ -58,8 +55,7 @@ func literal(text string, at int, _ bool) (syntax.Kind, int) {
 	if size := len(characterPattern.FindString(text[at:])); size > 0 {
 		return syntax.Text, size
 	}
-	size := len(lifetimePattern.FindString(text[at:]))
-	return syntax.Word, size
+	return syntax.Word, len(lifetimePattern.FindString(text[at:]))
 }
 
 // otherLiteral is another literal of the same type.

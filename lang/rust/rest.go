@@ -46,10 +46,7 @@ func wholeBuild(argv []string) []string {
 	if argv[at] == "nextest" {
 		profile = "--cargo-profile" // the other one is nextest's own
 	}
-	rest := argv[at+1:]
-	if end := slices.Index(rest, "--"); end >= 0 {
-		rest = rest[:end]
-	}
+	rest := ownArgs(argv[at+1:])
 	if slices.ContainsFunc(rest, singleTarget) {
 		return nil
 	}
@@ -57,9 +54,9 @@ func wholeBuild(argv []string) []string {
 	for i, arg := range rest {
 		name, value, joined := strings.Cut(arg, "=")
 		switch {
-		case slices.Contains(plainFlags(), arg):
+		case slices.Contains(strings.Fields(plainFlags), arg):
 			out = append(out, arg)
-		case name != profile && !slices.Contains(valueFlags(), name):
+		case name != profile && !slices.Contains(strings.Fields(valueFlags), name):
 		case joined:
 			out = append(out, strings.Replace(name, profile, "--profile", 1)+"="+value)
 		case i+1 < len(rest):
@@ -75,22 +72,12 @@ func wholeBuild(argv []string) []string {
 // singleTarget reports whether an argument names targets one by one.
 func singleTarget(arg string) bool {
 	name, _, _ := strings.Cut(arg, "=")
-	return slices.Contains([]string{
-		"--lib", "--bin", "--bins", "--test", "--example", "--examples", "--bench", "--benches", "--doc",
-	}, name)
+	return slices.Contains(strings.Fields("--lib --bin --bins --test --example --examples --bench --benches --doc"), name)
 }
 
 // plainFlags and valueFlags decide what is built. Any other argument says which
 // tests run, and how.
-func plainFlags() []string {
-	return []string{
-		"--all-targets", "--workspace", "--all", "--all-features", "--no-default-features",
-		"--release", "-r", "--locked", "--offline", "--frozen", "--ignore-rust-version",
-	}
-}
-
-func valueFlags() []string {
-	return []string{
-		"-p", "--package", "--exclude", "-F", "--features", "--manifest-path", "--target", "--target-dir", "--config", "-Z",
-	}
-}
+const (
+	plainFlags = "--all-targets --workspace --all --all-features --no-default-features --release -r --locked --offline --frozen --ignore-rust-version"
+	valueFlags = "-p --package --exclude -F --features --manifest-path --target --target-dir --config -Z"
+)

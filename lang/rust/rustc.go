@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -77,42 +77,27 @@ func (m rustcMessage) counts() bool {
 	return strings.HasPrefix(m.Level, "error") && !strings.HasPrefix(m.Text, "aborting due to")
 }
 
-// missingCodes are the errors that mean that something has no definition, or
-// none that can be reached.
-func missingCodes() []string {
-	return []string{
-		"E0026", "E0220", "E0405", "E0407", "E0412", "E0422", "E0425", "E0432", "E0433", "E0437", "E0438",
-		"E0531", "E0559", "E0560", "E0576", "E0583", "E0599", "E0603", "E0609", "E0616",
-	}
-}
+// missingCodes are the errors that mean that something has no definition, or none that
+// can be reached; uncodedPattern matches those of them that have no code.
+const missingCodes = ` E0026 E0220 E0405 E0407 E0412 E0422 E0425 E0432 E0433 E0437 E0438 E0531 E0559 E0560 E0576 E0583 E0599 E0603 E0609 E0616 `
 
-// foreign reports whether the error is that a crate is not there at all.
-func (m rustcMessage) foreign() bool {
-	texts := []string{m.Text}
-	for _, s := range m.Spans {
-		if s.Primary {
-			texts = append(texts, s.Label)
-		}
-	}
-	return slices.ContainsFunc(texts, func(text string) bool {
-		return strings.Contains(text, "unlinked crate `") || strings.Contains(text, "maybe a missing crate `") ||
-			strings.Contains(text, "can't find crate for `")
-	})
-}
-
-// uncoded reports whether the error is one of the missing names that have no code.
-func (m rustcMessage) uncoded() bool {
-	return m.code() == "" && (strings.HasPrefix(m.Text, "cannot find macro `") ||
-		strings.HasPrefix(m.Text, "cannot find derive macro `") || strings.HasPrefix(m.Text, "cannot find attribute `"))
-}
+var (
+	uncodedPattern = lazyregexp.New("^cannot find (?:macro|derive macro|attribute) `")
+	foreignPattern = lazyregexp.New("unlinked crate `|maybe a missing crate `|can't find crate for `") // it is not there at all
+)
 
 // class says what kind of error a message is, before its place is looked at.
 func (m rustcMessage) class() gates.Class {
-	code := m.code()
+	code, texts := m.code(), m.Text
+	for _, s := range m.Spans {
+		if s.Primary {
+			texts += "\n" + s.Label
+		}
+	}
 	switch {
-	case m.foreign():
+	case foreignPattern.MatchString(texts):
 		return gates.ClassInfra
-	case slices.Contains(missingCodes(), code), m.uncoded():
+	case code != "" && strings.Contains(missingCodes, " "+code+" "), code == "" && uncodedPattern.MatchString(m.Text):
 		return gates.ClassMissingSymbol
 	case code != "", strings.HasPrefix(m.Text, "linking with"):
 		return gates.ClassCompile
@@ -122,26 +107,18 @@ func (m rustcMessage) class() gates.Class {
 	return gates.ClassSyntax
 }
 
-// symbol is the name that a message misses.
+// symbol is the last part of the name that a message misses.
 func (m rustcMessage) symbol(label string) string {
-	candidates := []string{quoted(m.Text, "named `"), quoted(m.Text, "`")}
-	if strings.HasPrefix(m.Text, "unresolved import") {
-		candidates = []string{quoted(label, "`"), quoted(m.Text, "`")}
+	quoted := func(text, before string) string { // what stands between backquotes
+		_, rest, _ := strings.Cut(text, before+"`")
+		name, _, _ := strings.Cut(rest, "`")
+		return name
 	}
-	return lastSegment(cmp.Or(candidates...))
-}
-
-// quoted is what stands between a mark and the next backquote; "" where the
-// text has no such mark.
-func quoted(text, mark string) string {
-	_, rest, _ := strings.Cut(text, mark)
-	name, _, _ := strings.Cut(rest, "`")
-	return name
-}
-
-// lastSegment is the last name of a path.
-func lastSegment(path string) string {
-	return strings.TrimSuffix(path[strings.LastIndex(path, "::")+1:], "!")
+	name := cmp.Or(quoted(m.Text, "named "), quoted(m.Text, ""))
+	if strings.HasPrefix(m.Text, "unresolved import") {
+		name = cmp.Or(quoted(label, ""), quoted(m.Text, ""))
+	}
+	return strings.TrimSuffix(name[strings.LastIndex(name, "::")+1:], "!")
 }
 
 // outermost is where in somebody's own text a span comes from, when a macro
@@ -174,31 +151,19 @@ func diagnostics(p *testrun.Places, m cargoMessage) []gates.Diagnostic {
 	if msg.code() != "E0432" {
 		primary = primary[:1]
 	}
-	out := make([]gates.Diagnostic, 0, len(primary))
+	var out []gates.Diagnostic
 	for _, s := range primary {
-		out = append(out, diagnostic(p, m, s))
+		d := gates.Diagnostic{
+			Class: msg.class(), Line: s.Line, Message: strings.TrimPrefix(msg.code()+": "+msg.Text, ": "),
+			File: p.Relative(s.File, filepath.Dir(m.ManifestPath)),
+		}
+		if d.File == "" {
+			d.Line = 0
+		}
+		if d = p.Asked(d); d.Class == gates.ClassMissingSymbol {
+			d.Symbol = msg.symbol(s.Label)
+		}
+		out = append(out, d)
 	}
 	return out
-}
-
-// diagnostic is one finding at one place. A name that production code misses
-// was not asked for by a test: that is an ordinary compile error.
-func diagnostic(p *testrun.Places, m cargoMessage, s rustcSpan) gates.Diagnostic {
-	d := gates.Diagnostic{
-		Class: m.Message.class(), Line: s.Line, Message: m.Message.Text,
-		File: p.Relative(s.File, filepath.Dir(m.ManifestPath)),
-	}
-	if code := m.Message.code(); code != "" {
-		d.Message = code + ": " + d.Message
-	}
-	if d.File == "" {
-		d.Line = 0
-	}
-	if d.Class == gates.ClassMissingSymbol && p.Of(d.File, d.Line) != testrun.InTest {
-		d.Class = gates.ClassCompile
-	}
-	if d.Class == gates.ClassMissingSymbol {
-		d.Symbol = m.Message.symbol(s.Label)
-	}
-	return d
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
+	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
 var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod[ \t]+\w+[ \t]*;`)
@@ -38,31 +39,15 @@ func fold(t *syntax.Tree, e syntax.Expr) string {
 	return out.String()
 }
 
-// testAttribute reports whether an attribute makes a function a test: #[test],
-// #[tokio::test], #[rstest], #[test_case(…)].
-func testAttribute(text string) bool {
-	name, _, _ := strings.Cut(text, "(")
-	name = name[strings.LastIndex(name, ":")+1:]
-	return slices.Contains([]string{"test", "rstest", "test_case", "wasm_bindgen_test", "quickcheck", "bench", "parameterized"}, name)
-}
+// testAttributePattern matches an attribute that makes a function a test: #[test],
+// #[tokio::test], #[test_case(…)]; testOnlyPattern also one that keeps an item out of
+// every build that is not for tests.
+var (
+	testAttributePattern = lazyregexp.New(`^(?:[^(]*:)?` + testAttribute)
+	testOnlyPattern      = lazyregexp.New(`^(?:cfg\(test\)$|cfg\(all\(test,|(?s:cfg\(all\(.*, test\)\)$)|(?:[^(]*:)?` + testAttribute + `)`)
+)
 
-// testOnly reports whether an attribute keeps an item out of every build that
-// is not for tests.
-func testOnly(text string) bool {
-	return text == "cfg(test)" || strings.HasPrefix(text, "cfg(all(test,") ||
-		strings.HasPrefix(text, "cfg(all(") && strings.HasSuffix(text, ", test))") || testAttribute(text)
-}
-
-// declared names the test functions, in order.
-func declared(test string) []string {
-	var out []string
-	for _, fn := range functions(page().Parse(test), gates.KindTest) {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
-		}
-	}
-	return out
-}
+const testAttribute = `(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|bench|parameterized)(?:\(|$)`
 
 // cuts finds the parts of a source that are tests, in order: the items,
 // at any depth, that are compiled for tests only, each with its attributes,
@@ -75,12 +60,8 @@ func cuts(content string) []syntax.Span {
 	var out []syntax.Span
 	for i := 0; i < t.Len(); {
 		end, isTest := i, false
-		for {
-			inside, after, ok := attribute(t, end)
-			if !ok {
-				break
-			}
-			isTest = isTest || testOnly(fold(t, inside))
+		for inside, after, ok := attribute(t, end); ok; inside, after, ok = attribute(t, end) {
+			isTest = isTest || testOnlyPattern.MatchString(fold(t, inside))
 			end = after
 		}
 		if !isTest {
@@ -150,7 +131,7 @@ func above(t *syntax.Tree, at, floor int) int {
 			return min(floor, at)
 		case gap == 0:
 			return at // it shares its line with something else
-		case gap > 1 || n == 0 || comments[n-1].End < len(before) || !captions(t.Text, comments[n-1]):
+		case gap > 1 || n == 0 || comments[n-1].End < len(before) || !captions(t.Text, comments[n-1].Start):
 			return len(before) + strings.IndexByte(t.Text[len(before):], '\n') + 1
 		}
 		at = comments[n-1].Start
@@ -159,10 +140,9 @@ func above(t *syntax.Tree, at, floor int) int {
 
 // captions reports whether a comment stands on lines of its own and speaks of what
 // follows.
-func captions(text string, comment syntax.Span) bool {
-	c, line := text[comment.Start:comment.End], text[:comment.Start]
-	inner := strings.HasPrefix(c, "//!") || strings.HasPrefix(c, "/*!")
-	return !inner && strings.TrimSpace(line[strings.LastIndexByte(line, '\n')+1:]) == ""
+func captions(text string, at int) bool {
+	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	return !output.HasAnyPrefix(text[at:], "//!", "/*!") && strings.TrimSpace(line) == ""
 }
 
 // attribute reports whether an attribute, #[…], begins at token i, and returns what is
@@ -185,7 +165,7 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 		switch {
 		case ok:
 			fn.Head = syntax.Expr{From: head, To: i}
-			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttribute(fold(t, a)) }) {
+			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(fold(t, a)) }) {
 				fn.Test = fn.Name
 			}
 			out = append(out, fn)

@@ -164,7 +164,7 @@ func TestHostileTextsAreReadOnce(t *testing.T) {
 	for _, part := range []string{"[let }", "[in ", "](", "(", "#[", "//\n", "#[test]", "x.unwrap()", "let (", "pub ", "/*", "r#", "#[test] pub ("} {
 		src := strings.Repeat(part, 200_000/len(part))
 		cuts(src)
-		declared(src)
+		page().Declared(src)
 		assertions(src)
 	}
 }
@@ -188,7 +188,7 @@ func FuzzSplit(f *testing.F) {
 		if len(source)+len(test) != len(src) {
 			t.Fatal("bytes were lost")
 		}
-		declared(src)
+		page().Declared(src)
 		assertions(src)
 	})
 }
