@@ -20,10 +20,11 @@ type Alone struct {
 	Paths    []string
 }
 
-// Alone finds the language of the whole tree and its commands. Where nothing shows how
+// Alone finds the language of the whole tree and its commands. If nothing shows how
 // it is tested, the error is [config.ErrNoLanguage].
-func (s Search) Alone() (Alone, error) {
-	a := Alone{Paths: s.Sources.Paths}
+func (s Search) Alone() (a Alone, err error) {
+	defer func() { err = s.failed(err) }()
+	a = Alone{Paths: s.Sources.Paths}
 	found := s.Languages.Candidates(a.Paths)
 	switch {
 	case s.Language != "":

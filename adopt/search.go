@@ -2,11 +2,15 @@ package adopt
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -18,6 +22,41 @@ type Search struct {
 	Folder    string // only those in this folder; empty: in any
 	// Here reports whether a program is found from a folder of the project; nil if any is.
 	Here func(program, dir string) bool
+
+	unread *error // why a file could not be read; nil if files cannot fail
+}
+
+// In looks at the files of a tree, and at the programs of this machine.
+func In(ctx context.Context, repo *gitx.Repo, tree gitx.ID, languages testrun.Languages, environ []string) (Search, error) {
+	entries, err := repo.Entries(ctx, tree)
+	if err != nil {
+		return Search{}, err
+	}
+	s := Search{Languages: languages, unread: new(error), Here: func(program, dir string) bool {
+		return testrun.Locate(program, filepath.Join(repo.Top, filepath.FromSlash(dir)), environ) != ""
+	}}
+	s.Sources = testrun.Sources{Paths: pathsOf(entries), Read: func(path string) string {
+		text, _, err := repo.Text(ctx, tree, path)
+		*s.unread = cmp.Or(*s.unread, err)
+		return string(text)
+	}}
+	return s, nil
+}
+
+func pathsOf(entries []gitx.Entry) []string {
+	out := make([]string, len(entries))
+	for n, e := range entries {
+		out[n] = e.Path
+	}
+	return out
+}
+
+// failed is why what was found is not to be trusted: a file could not be read.
+func (s Search) failed(err error) error {
+	if s.unread != nil && *s.unread != nil {
+		return *s.unread
+	}
+	return err
 }
 
 // Project is one that was found, and how it is tested.
@@ -48,6 +87,19 @@ func (s Search) Settings(paths []string) (config.Settings, error) {
 		return one.Settings(), err
 	}
 	return Settings(several), nil
+}
+
+// Text is the configuration that is found, as [Search.Settings] finds it; nil if nothing
+// is.
+func (s Search) Text(paths []string) ([]byte, error) {
+	settings, err := s.Settings(paths)
+	switch {
+	case errors.Is(err, config.ErrNoLanguage):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return config.Render(settings), nil
 }
 
 // Settings are the defaults with some projects.
@@ -98,8 +150,9 @@ func Touched(all []Project, paths []string) []Project {
 }
 
 // Several finds the projects of a tree that has several, or one in a folder, and those
-// that are not wanted. It finds none where the whole tree is one.
+// that are not wanted. It finds none if the whole tree is one.
 func (s Search) Several() (chosen []Project, skipped []Found, err error) {
+	defer func() { err = s.failed(err) }()
 	wanted, skipped := s.wanted()
 	switch {
 	case s.Folder != "" && len(wanted) == 0:
@@ -145,7 +198,7 @@ func (s Search) foundIn() (Found, error) {
 	}
 	found := s.Languages.Candidates(s.Sources.In(testrun.Folder{Dir: s.Folder}).Paths)
 	if len(found) == 0 {
-		return f, fmt.Errorf("nothing in %s says how it is tested; name its language: git tdd init --language NAME %s", s.Folder, s.Folder)
+		return f, unfit(fmt.Sprintf("nothing in %s says how it is tested; name its language: git tdd init --language NAME %s", s.Folder, s.Folder))
 	}
 	f.Language, f.By = found[0], s.Folder+"/"+found[0].FoundBy
 	return f, nil

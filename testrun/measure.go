@@ -23,6 +23,15 @@ type Result struct {
 	Runs  []Run // in the order in which they ran
 }
 
+// LastLines are the last lines of what the last command printed.
+func (r Result) LastLines(most int) string {
+	if len(r.Runs) == 0 {
+		return ""
+	}
+	lines := strings.Split(strings.TrimRight(r.Runs[len(r.Runs)-1].Output, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-most):], "\n")
+}
+
 // Request says what to run, where and how.
 type Request struct {
 	Dir string // the workbench: an absolute path; build output may be written there

@@ -141,8 +141,7 @@ func (r *benchRun) prepare(ctx context.Context, dir string) (how models, err err
 		}
 		r.settings.Steps = min(r.settings.Steps, stepsOf(tape))
 	}
-	i := initializer{p: r.d, dir: r.d.dir, language: r.language.Name, kata: kata, settings: r.adapt, brief: true, bare: true}
-	return how, i.run(ctx)
+	return how, r.d.init(ctx, initializing{dir: r.d.dir, language: r.language.Name, kata: kata, adapt: r.adapt, brief: true, unhooked: true})
 }
 
 // takeSteps takes the steps, and returns why they ended.

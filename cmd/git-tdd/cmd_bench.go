@@ -79,14 +79,6 @@ func (p *program) benchAction(c *cli.Context) error {
 	return b.all(c.Context, runs, c.Int("jobs"), format)
 }
 
-// at is a path as it was named where the program was started.
-func (p *program) at(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(p.dir, name)
-}
-
 // asUsage is an error of a file that the command line names.
 func asUsage(err error) error {
 	if _, settings := errors.AsType[*config.Error](err); settings {

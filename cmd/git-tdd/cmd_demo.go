@@ -129,12 +129,11 @@ func demoEnviron(environ []string) []string {
 func (p *program) playDemo(ctx context.Context, language string, tape *llm.Cassette) error {
 	say := func(text string) { p.out.printf("\n%s\n", p.out.paint(bold, text)) }
 	say("1. git tdd init --language " + language + " --kata string-calculator")
-	i := initializer{p: p, dir: p.dir, language: language, kata: "string-calculator", brief: true, bare: true}
-	if err := i.run(ctx); err != nil {
+	if err := p.init(ctx, initializing{dir: p.dir, language: language, kata: "string-calculator", brief: true, unhooked: true}); err != nil {
 		return err
 	}
 	// Nobody can unlock a key.
-	if err := i.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
+	if err := p.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}
 	n := stepsOf(tape)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
@@ -99,7 +100,7 @@ func (d *doctor) baseline(ctx context.Context) {
 		d.wants(ctx, entry.Toolchain)
 	}
 	d.elsewhere(ctx)
-	d.judgeBaseline(ctx, checker, project, result.Facts, lastOutput(result))
+	d.judgeBaseline(ctx, checker, project, result.Facts, result.LastLines(10))
 }
 
 // toolchain shows what the tools said about themselves when HEAD was measured.
@@ -114,7 +115,7 @@ func (d *doctor) toolchain(said string) {
 
 // wants compares the toolchain with what manifests ask for.
 func (d *doctor) wants(ctx context.Context, toolchain string) {
-	all, err := unmet(ctx, d.repo, d.head.Tree, d.project.Parts(), toolchain)
+	all, err := adopt.Unmet(ctx, d.repo, d.head.Tree, d.project.Parts(), toolchain)
 	if err != nil {
 		d.say("version", ill, err.Error(), "")
 	}
@@ -125,7 +126,7 @@ func (d *doctor) wants(ctx context.Context, toolchain string) {
 
 // elsewhere tells of what the working tree has and no tree.
 func (d *doctor) elsewhere(ctx context.Context) {
-	all, err := elsewhere(ctx, d.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
+	all, err := adopt.Elsewhere(ctx, d.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
 	if err != nil {
 		d.say("measured", ill, err.Error(), "")
 	}

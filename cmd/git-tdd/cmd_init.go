@@ -3,17 +3,20 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/adopt"
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/katas"
+	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 func (p *program) initCommand() *cli.Command {
@@ -38,14 +41,10 @@ func (p *program) initCommand() *cli.Command {
 			if c.NArg() > 1 {
 				return &usageError{"init takes one folder"}
 			}
-			i := &initializer{p: p, language: c.String("language"), kata: c.String("kata"), dir: p.dir, bare: c.Bool("no-hooks"), known: c.Bool("known-failures")}
-			if i.named = c.Args().Present(); i.named {
-				i.dir = filepath.Join(p.dir, c.Args().First())
-				if filepath.IsAbs(c.Args().First()) {
-					i.dir = c.Args().First()
-				}
-			}
-			return i.run(c.Context)
+			return p.init(c.Context, initializing{
+				dir: p.at(c.Args().First()), named: c.Args().Present(), language: c.String("language"), kata: c.String("kata"),
+				unhooked: c.Bool("no-hooks"), known: c.Bool("known-failures"),
+			})
 		},
 	}
 }
@@ -58,115 +57,186 @@ func kataNames() []string {
 	return names
 }
 
-// initializer is one `git tdd init`.
-type initializer struct {
-	p              *program
+// initializing says what to set up.
+type initializing struct {
 	dir            string
+	named          bool // the folder was, and may be one project of several
 	language, kata string
-	brief          bool                                  // says what the baseline is, and no more
-	bare           bool                                  // installs no hooks
 	known          bool                                  // tests that fail are known to
-	warned         []string                              // of what
-	wrote          []string                              // the files of its commit
-	made           []string                              // folders that were not there, the innermost first
-	settings       func(config.Settings) config.Settings // of a new project; nil: as they are
-	named          bool                                  // the folder was named, and may be one project of several
-
-	empty bool // the folder holds nothing but perhaps a git directory
-	repo  *gitx.Repo
-	head  gitx.Head
+	unhooked       bool                                  // installs no hooks
+	brief          bool                                  // says how the baseline is, and no more
+	adapt          func(config.Settings) config.Settings // of a new project
 }
 
-func (i *initializer) run(ctx context.Context) (err error) {
-	if i.empty, err = i.isEmpty(); err != nil {
+// init sets up a project, and says what was done.
+func (p *program) init(ctx context.Context, how initializing) (err error) {
+	place, err := adopt.Open(ctx, gitx.Options{Dir: how.dir, Environ: p.environ})
+	if err != nil {
 		return err
 	}
+	p.repo = place.Repo
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, i.unmake())
+			err = errors.Join(err, place.Undo())
+			p.repo = place.Repo
 		}
 	}()
-	if err := i.repository(ctx); err != nil {
+	s := p.setup(place, how)
+	if place.Empty && place.Head.Unborn() {
+		return p.start(ctx, s, how)
+	}
+	switch name, err := s.Settled(ctx); {
+	case err != nil:
+		return err
+	case name != "":
+		now, err := p.status(ctx)
+		if err == nil {
+			p.out.printf("already set up: %s is at HEAD; nothing was changed\n", name)
+			p.showStatus(now)
+		}
 		return err
 	}
-	if i.head, err = i.repo.Head(ctx); err != nil {
-		return err
+	if known := lang.All().Names(); how.language != "" && !slices.Contains(known, how.language) {
+		return noSuch("language", how.language, known)
 	}
-	switch {
-	case i.head.Unborn() && i.empty:
-		return i.scaffold(ctx)
-	case i.head.Unborn():
-		return &usageError{"there are files here but no commit; commit what you have (git add, git commit), then run git tdd init again"}
-	case i.head.Detached():
-		return &usageError{"HEAD is detached; `git switch -c NAME` makes a branch to commit to"}
+	if how.kata != "" {
+		if s.Kata, err = p.kataText(how.kata); err != nil {
+			return err
+		}
 	}
-	return i.adopt(ctx)
-}
-
-// isEmpty reports whether the folder holds nothing but perhaps a git directory.
-// It creates a missing folder.
-func (i *initializer) isEmpty() (bool, error) {
-	for dir := i.dir; missing(dir); dir = filepath.Dir(dir) {
-		i.made = append(i.made, dir)
-	}
-	if err := os.MkdirAll(i.dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
-		return false, fmt.Errorf("make the folder: %w", err)
-	}
-	entries, err := os.ReadDir(i.dir)
+	done, err := s.Adopt(ctx)
 	if err != nil {
-		return false, fmt.Errorf("read the folder: %w", err)
+		return err
 	}
-	for _, e := range entries {
-		if e.Name() != ".git" {
-			return false, nil
-		}
-	}
-	return true, nil
+	return p.guardAdopted(ctx, s, how, done, func() { p.tellAdopted(s, done) })
 }
 
-// unmake removes what was made, but for what others may have put something into.
-func (i *initializer) unmake() error {
-	for _, dir := range i.made {
-		if dir == i.dir || filepath.Dir(dir) == i.dir {
-			if err := os.RemoveAll(dir); err != nil {
-				return fmt.Errorf("remove what was made: %w", err)
+// setup is how a place is set up.
+func (p *program) setup(place *adopt.Place, how initializing) *adopt.Setup {
+	s := &adopt.Setup{
+		Place: place, Languages: lang.All(), Environ: p.environ, Language: how.language, Inside: how.named, Known: how.known,
+		Checker: func(fresh check.Fresh) (*check.Checker, error) {
+			return p.checker(place.Repo, fresh, p.waiting("the baseline"))
+		},
+		Approve: func(settings config.Settings, projects testrun.Projects) error {
+			store, err := p.trustStore()
+			if err != nil {
+				return err
 			}
-			continue
-		}
-		_ = os.Remove(dir) // fails where it is not empty
+			return store.Approve(subject(place.Repo, settings, projects))
+		},
+		Voice: adopt.Voice{Baseline: p.tellBaseline, Note: p.tellNote, Found: p.tellFound},
 	}
-	if len(i.made) > 0 {
-		i.p.repo = nil // there is none any more
+	if how.brief {
+		s.Found = func(string, testrun.Projects) {}
+	}
+	return s
+}
+
+// start makes a new project.
+func (p *program) start(ctx context.Context, s *adopt.Setup, how initializing) error {
+	language, err := p.whichLanguage(ctx, how.language)
+	if err != nil {
+		return err
+	}
+	if s.Kata, err = p.whichKata(ctx, how.kata); err != nil {
+		return err
+	}
+	started, message := "a project", "chore: start a "+language.Name+" project\n"
+	if s.Kata != nil {
+		started = katas.Title(s.Kata)
+		message = "chore: start the kata " + started + "\n"
+	}
+	done, err := s.Start(ctx, language, message, how.adapt)
+	if err != nil {
+		return err
+	}
+	return p.guardAdopted(ctx, s, how, done, func() {
+		p.out.printf("started %s: %s in %s, kata in %s\n", started, language.Name, p.repo.Top, done.Settings.Kata)
+		if install := language.Scaffold.Install; install != "" {
+			p.out.printf("not checked yet by `%s`: run `%s`, take the line check_cmd out of %s,\n"+
+				"  commit that (git commit -am 'chore: check the types'), then run git tdd trust\n",
+				strings.Join(language.Defaults.Check, " "), install, config.FileName)
+		}
+	})
+}
+
+// guardAdopted prepares the repository for what comes next, and says so.
+func (p *program) guardAdopted(ctx context.Context, s *adopt.Setup, how initializing, done adopt.Done, tell func()) error {
+	if err := p.repo.SetConfig(ctx, "pretty.tdd", logFormat); err != nil {
+		return err
+	}
+	var guards []hooks.Hook
+	if !how.unhooked {
+		installer, err := p.installer(ctx)
+		if err != nil {
+			return err
+		}
+		if guards, err = installer.Install(ctx); err != nil {
+			return err
+		}
+	}
+	tell()
+	if !how.brief {
+		p.tellDone(s, done, guards)
 	}
 	return nil
 }
 
-func missing(name string) bool {
-	_, err := os.Lstat(name)
-	return errors.Is(err, fs.ErrNotExist)
+// scaffolds are the languages that an empty project can be made in.
+func scaffolds() []string {
+	var known []string
+	for _, l := range lang.All() {
+		if l.Scaffold.Exists() {
+			known = append(known, l.Name)
+		}
+	}
+	slices.Sort(known)
+	return known
 }
 
-// repository opens the repository of the folder, or makes one if the folder is
-// empty.
-func (i *initializer) repository(ctx context.Context) error {
-	opts := gitx.Options{Dir: i.dir, Environ: i.p.environ}
-	repo, err := gitx.Open(ctx, opts)
-	inside := filepath.Join(i.dir, ".git")
-	switch {
-	case errors.Is(err, gitx.ErrNotRepository) || (err == nil && i.empty && missing(inside)):
-		if !i.empty {
-			return &usageError{i.dir + " is no git repository and not empty; run git init and commit what you have first"}
-		}
-		if err == nil {
-			_ = repo.Close()
-		}
-		if len(i.made) == 0 {
-			i.made = []string{inside}
-		}
-		repo, err = gitx.Init(ctx, opts)
-	case err != nil:
-		return err
+// withScaffold finds one of them.
+func withScaffold(name string) (testrun.Language, error) {
+	name, known := strings.ToLower(strings.TrimSpace(name)), scaffolds()
+	if !slices.Contains(known, name) {
+		return testrun.Language{}, &usageError{"no empty project can be made in " + quote(name) + meant(name, known) + "; there are " + strings.Join(known, ", ")}
 	}
-	i.repo, i.p.repo = repo, repo
-	return err
+	return lang.All().ByName(name)
+}
+
+// whichLanguage is the language of a new project, which is asked for if none was named.
+func (p *program) whichLanguage(ctx context.Context, name string) (testrun.Language, error) {
+	if name != "" {
+		return withScaffold(name)
+	}
+	if !p.asks() {
+		return testrun.Language{}, &usageError{"this folder is empty, and there is no terminal to ask on: say what to start\n" +
+			"  git tdd init --language NAME [--kata NAME|FILE]\n" +
+			"  languages: " + strings.Join(scaffolds(), ", ") + "\n" +
+			"  katas: " + strings.Join(kataNames(), ", ")}
+	}
+	return asked(ctx, p, "This folder is empty. Which language ("+strings.Join(scaffolds(), ", ")+")?", withScaffold)
+}
+
+// whichKata is the text of the kata of a new project, which is asked for if none was
+// named; nil for a form to fill in.
+func (p *program) whichKata(ctx context.Context, name string) ([]byte, error) {
+	read := func(name string) ([]byte, error) {
+		if name = strings.TrimSpace(name); name == "" {
+			return nil, nil
+		}
+		return p.kataText(name)
+	}
+	if name != "" || !p.asks() {
+		return read(name)
+	}
+	return asked(ctx, p, "Which kata ("+strings.Join(kataNames(), ", ")+", or a Markdown file)?\nEnter for none: kata.md is then a form for what you want to build.", read)
+}
+
+// at is a path as it was named where the program was started.
+func (p *program) at(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(p.dir, name)
 }

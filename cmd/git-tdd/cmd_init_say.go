@@ -1,65 +1,90 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/config"
-	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// settingsText is what init writes of some settings: what is not the default.
-func settingsText(s config.Settings) []byte {
-	return config.Brief(s, "What is left out has its default: git tdd explain settings")
-}
-
-// foundBy says in a few words by what a language was found.
-func foundBy(l testrun.Language) string {
-	if l.FoundBy == "" {
-		return l.Name
-	}
-	return l.Name + ", by " + l.FoundBy
-}
-
-// announce says what was found, and what is going to be run.
-func (i *initializer) announce(found string, projects testrun.Projects) {
-	if i.brief {
-		return
-	}
-	i.p.out.below("", "found "+found)
-	for _, p := range projects {
+// tellFound says what was found, and what is going to be run.
+func (p *program) tellFound(what string, projects testrun.Projects) {
+	p.out.below("", "found "+what)
+	for _, one := range projects {
 		var all []string
-		for _, argv := range [][]string{p.Commands.Check, p.Commands.Test} {
+		for _, argv := range [][]string{one.Commands.Check, one.Commands.Test} {
 			if len(argv) > 0 {
 				all = append(all, "`"+strings.Join(argv, " ")+"`")
 			}
 		}
-		i.p.out.below("", "runs "+strings.Join(all, ", then ")+inFolder(p.Folder)+", now and at each commit")
+		p.out.below("", "runs "+strings.Join(all, ", then ")+inFolder(one.Folder)+", now and at each commit")
 	}
 }
 
-// write makes the tree of init's commit.
-func (i *initializer) write(ctx context.Context, base gitx.ID, edits []gitx.TreeEdit) (gitx.ID, error) {
-	i.wrote = nil
-	for _, e := range edits {
-		i.wrote = append(i.wrote, e.Path)
-	}
-	return i.repo.WriteTree(ctx, base, edits)
+func (p *program) tellBaseline(text string) {
+	p.err.quiet()
+	p.out.printf("baseline: %s\n", text)
 }
 
-// frankly says what was done to the repository, how to take it back, and what comes next.
-func (i *initializer) frankly(guards []hooks.Hook) {
-	if i.brief {
+func (p *program) tellNote(text string) {
+	p.err.quiet()
+	p.err.printf("%s\n", text)
+}
+
+// tellAdopted says what was chosen, what was found beside it, and how to choose
+// otherwise.
+func (p *program) tellAdopted(s *adopt.Setup, done adopt.Done) {
+	if done.Alone == nil {
+		p.tellSeveral(s.Repo.Top, done)
 		return
 	}
-	out := i.p.out
-	out.below("  ", "committed "+strings.Join(i.wrote, ", ")+", and nothing else")
+	one := done.Alone
+	p.out.printf("adopted %s: %s, by `%s`\n", s.Repo.Top, one.Language.Name, strings.Join(done.Settings.CI.TestCmd, " "))
+	if one.Why != "" {
+		p.out.printf("%s\n", one.Why)
+	}
+	var others []string
+	for _, l := range one.Others {
+		note := ""
+		if l.Tested(one.Paths) {
+			note = ", its tests do not run"
+		}
+		others = append(others, fmt.Sprintf("%s (%s%s)", l.Name, l.FoundBy, note))
+	}
+	if len(others) > 0 {
+		p.out.printf("also found: %s; git reset --keep HEAD~ and git tdd init --language NAME choose another\n", strings.Join(others, ", "))
+	}
+}
+
+func (p *program) tellSeveral(top string, done adopt.Done) {
+	p.out.printf("adopted %s: %s\n", top, count(len(done.Several), "project"))
+	for _, c := range done.Several {
+		p.out.printf("  %s  %s, by %s: %s\n", c.Key(), c.Language.Name, c.By, strings.Join(c.Test, " "))
+		if c.Why != "" {
+			p.out.printf("    %s\n", c.Why)
+		}
+		if len(c.Set.Reads) > 0 {
+			p.out.printf("    reads %s\n", strings.Join(c.Set.Reads, ", "))
+		}
+	}
+	for _, f := range done.Skipped {
+		why := map[bool]string{true: "not asked for", false: "no tests"}[f.Tested]
+		p.out.printf("  not taken: %s  %s, by %s (%s)\n", cmp.Or(f.Dir, "."), f.Language.Name, f.By, why)
+	}
+	p.out.printf("to choose otherwise, edit projects in %s, commit that as chore:, and run git tdd trust\n", config.FileName)
+}
+
+// tellDone says what was done to the repository, how to take it back, and what comes next.
+func (p *program) tellDone(s *adopt.Setup, done adopt.Done, guards []hooks.Hook) {
+	out := p.out
+	out.below("  ", "committed "+strings.Join(done.Files, ", ")+", and nothing else")
 	switch rest := unguarded(guards); {
-	case i.bare:
+	case guards == nil:
 		out.below("  ", "no hooks: `git tdd verify` judges commits afterwards, `git tdd hooks install` as they are made")
 	case len(rest) > 0:
 		out.below("  ", fmt.Sprintf("%d of %s installed; `git tdd hooks status` says why", len(guards)-len(rest), count(len(guards), "hook")))
@@ -71,7 +96,7 @@ func (i *initializer) frankly(guards []hooks.Hook) {
 		out.below("  ", count(len(guards), "hook")+" in "+where+" judge each commit as it is made")
 		out.below("  ", "one commit without them: GIT_TDD=off git commit …; no more: git tdd hooks uninstall")
 	}
-	if !i.empty {
+	if !s.Empty {
 		out.below("  ", "take it all back: git tdd hooks uninstall && git status -s && git reset --keep HEAD~")
 	}
 	out.printf("\nnext, by hand:\n" +
@@ -82,16 +107,4 @@ func (i *initializer) frankly(guards []hooks.Hook) {
 		"  hold yours to these rules       git tdd agents install\n" +
 		"  what it may do next             git tdd status --json\n" +
 		"  let ours work (needs a model)   git tdd run\n")
-}
-
-// installed installs the hooks, unless they are not wanted.
-func (i *initializer) installed(ctx context.Context) ([]hooks.Hook, error) {
-	if i.bare {
-		return nil, nil
-	}
-	installer, err := i.p.installer(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return installer.Install(ctx)
 }

@@ -53,6 +53,11 @@ func cut(text string, most int) string {
 	return text
 }
 
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
 // pad fills a text up to a number of columns.
 func pad(text string, to int) string { return text + strings.Repeat(" ", max(0, to-columns(text))) }
 

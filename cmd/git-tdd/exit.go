@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/llm"
@@ -46,6 +47,9 @@ func exitCode(ctx context.Context, err error) int {
 	}
 	if stop, ok := errors.AsType[*loop.StopError](err); ok {
 		return stopCode(stop.Reason)
+	}
+	if setup, ok := errors.AsType[*adopt.Error](err); ok {
+		return map[adopt.Reason]int{adopt.Unfit: exitUsage, adopt.Red: exitRefused, adopt.Unmeasured: exitUnjudged}[setup.Reason]
 	}
 	if _, ok := errors.AsType[*refusedError](err); ok {
 		return exitRefused
