@@ -63,7 +63,7 @@ func Language() testrun.Language {
 				"$CARGO_HOME|~/.cargo/config.toml", "$CARGO_HOME|~/.cargo/config"),
 		},
 		Awareness: testrun.Awareness{
-			Asks:    new(lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\b|\b(?:libc|unistd)::(?:_exit|exit|abort|kill)\b|\bCommandExt\b|\\?"type\\?"\s*:\s*\\?"(?:test|suite)\\?"\s*,\s*\\?"event\\?"|\binclude_(?:str|bytes)!\s*\(\s*"[^"]*\btests?/`)),
+			Asks:    new(lazyregexp.New(`\bcfg!\s*\(\s*(?:not\s*\(\s*)?test\b|#!?\[\s*cfg(?:_attr)?\s*\(\s*(?:not\s*\(\s*test|any\s*\(\s*test|all\s*\(\s*not\s*\(\s*test)|\bthread::current\(\)\s*\.\s*name\b|\bcurrent_exe\(|\bpanic::(?:set_hook|take_hook)\b|\bBacktrace::\w+|\bRUST_TEST\w*|\bprocess::abort\b|\b(?:libc|unistd)::(?:_exit|exit|abort|kill)\b|\bfn\s+_?(?:exit|Exit|abort)\s*\([^)]*\)\s*->\s*!\s*;|\bCommandExt\b|\\?"type\\?"\s*:\s*\\?"(?:test|suite)\\?"\s*,\s*\\?"event\\?"|\binclude_(?:str|bytes)!\s*\(\s*"[^"]*\btests?/`)),
 			Leaves:  new(lazyregexp.New(`\bprocess::(?:exit\b|\{[^}]*\bexit\b)|\benv::args(?:_os)?\(`)),
 			Program: new(lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:async\s+)?fn main\s*\(`)),
 		},
