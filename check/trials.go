@@ -150,9 +150,10 @@ func (t *trials) again(ctx context.Context) error {
 	return nil
 }
 
-// leaveOut leaves out the statements that the green added, until an assertion notices. A
-// change may do all it does by calls, and have only errors that do not matter. That
-// nothing notices says no more against the tests, nor does a panic say anything for them.
+// leaveOut leaves out the statements that the green added, until an assertion notices, or
+// the very exception is back that the red saw. A change may do all it does by calls, and
+// have only errors that do not matter. That nothing notices says no more against the
+// tests, nor does any other panic say anything for them.
 func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
 	all := evidence.Singles(sources)
 	for _, g := range all[:min(len(all), evidence.Surveyed)] {
@@ -160,12 +161,21 @@ func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error 
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(failing(t.waited, trial.Reds), func(f gates.Test) bool { return f.Class == gates.ClassAssertion }) {
+		if slices.ContainsFunc(t.waited, func(w gates.Test) bool { return t.missesIt(w.ID, trial.Reds) }) {
 			t.found.Trials = append(t.found.Trials, trial)
 			return nil
 		}
 	}
 	return nil
+}
+
+// missesIt reports whether a test fails by an assertion where something was left out, or
+// as it did before that came.
+func (t *trials) missesIt(id string, without gates.Facts) bool {
+	now, _ := without.Lookup(id)
+	was, _ := t.j.Case.Before.Lookup(id)
+	again := now.Class == gates.ClassException && was.Class == now.Class && gates.Gist(was.Message) == gates.Gist(now.Message)
+	return now.Status == gates.StatusFailed && (now.Class == gates.ClassAssertion || again)
 }
 
 func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.StatusPassed) }

@@ -107,7 +107,7 @@ func keptOpen(c *Case) []Finding {
 		case !there && c.After.Complete() && len(c.Merged) == 0 && !c.Retires():
 			f.Seen = "the open acceptance test is gone, or has another name or place"
 		case now.Status == StatusFailed && !slices.Contains(c.Policy.RedReasons, now.Class) && now.Class != was.Class:
-			f.Seen, f.Remedy = fmt.Sprintf("the open acceptance test fails for a wrong reason now (%s): %s", now.Class, gist(now.Message)), wrongReasonRemedy(c)
+			f.Seen, f.Remedy = fmt.Sprintf("the open acceptance test fails for a wrong reason now (%s): %s", now.Class, Gist(now.Message)), wrongReasonRemedy(c)
 		case c.hides(o):
 			f.Seen = "under the commands that this commit brings the open acceptance test no longer fails"
 		case len(c.Merged) > 0 || c.FixupOpens || c.Retires() && !there:

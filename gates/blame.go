@@ -77,5 +77,5 @@ func Cause(message string) string {
 	return message
 }
 
-// gist is the line of a runner's message that says the most.
-func gist(message string) string { return firstLine(Cause(message)) }
+// Gist is the line of a runner's message that says the most.
+func Gist(message string) string { return firstLine(Cause(message)) }

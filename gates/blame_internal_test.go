@@ -34,7 +34,7 @@ func TestBlame(t *testing.T) {
 	if got := Cause("self = <T>\n\n    def test_one(self):\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0\nE  x" {
 		t.Errorf("%q", got)
 	}
-	if got := gist("    def test_one():\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0" {
+	if got := Gist("    def test_one():\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0" {
 		t.Errorf("%q", got)
 	}
 }

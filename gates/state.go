@@ -140,7 +140,7 @@ func complaints(what string, diagnostics []Diagnostic, remedy string) []Finding 
 func failed(t Test, prefix, remedy string) Finding {
 	seen := fmt.Sprintf("%s (%s)", prefix, t.Class)
 	if t.Message != "" {
-		seen += ": " + gist(t.Message)
+		seen += ": " + Gist(t.Message)
 	}
 	return Finding{Path: t.File, Line: t.Line, Test: t.ID, Seen: seen, Remedy: remedy}
 }

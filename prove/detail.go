@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -57,14 +56,13 @@ func (p *proof) tests(ctx context.Context) error {
 		}
 		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status}
 		if then, ran := was.Lookup(t.ID); ran {
-			out.Without, out.Class, out.Message = then.Status, then.Class, gates.Cause(then.Message)
+			out.Without, out.Class, out.Message = then.Status, then.Class, gates.Gist(then.Message)
 		} else if why := whyNotRun(was, t); why.Message != "" {
-			out.Class, out.Message = why.Class, why.Message
+			out.Class, out.Message = why.Class, gates.Gist(why.Message)
 		}
 		if e := p.last.Case; e != nil && e.Evidence != nil {
 			out.Grade = e.Evidence.After[t.ID]
 		}
-		out.Message, _, _ = strings.Cut(out.Message, "\n")
 		p.Tests = append(p.Tests, out)
 	}
 	return ctx.Err()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -94,10 +93,9 @@ func (p *proof) breaks(ctx context.Context, project *check.Project) error {
 		if slices.Contains(chance, t.ID) {
 			continue
 		}
-		message, _, _ := strings.Cut(gates.Cause(t.Message), "\n")
 		p.Findings = append(p.Findings, gates.Finding{
 			Gate: "green", Path: t.File, Line: t.Line, Test: t.ID,
-			Seen: fmt.Sprintf("this test fails with the change (%s): %s", t.Class, message), Remedy: "let it pass",
+			Seen: fmt.Sprintf("this test fails with the change (%s): %s", t.Class, gates.Gist(t.Message)), Remedy: "let it pass",
 		})
 	}
 	if n := len(p.Findings); n > 0 {

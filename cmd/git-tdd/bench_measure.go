@@ -96,7 +96,7 @@ func hiddenResult(f gates.Facts, hidden map[string]bool) *matrix.Hidden {
 			out.Passed++
 		default:
 			out.Failed++
-			out.Failing = append(out.Failing, t.ID+": "+firstLine(gates.Cause(t.Message)))
+			out.Failing = append(out.Failing, t.ID+": "+gates.Gist(t.Message))
 		}
 	}
 	if out.Passed+out.Failed == 0 && len(f.Diagnostics) > 0 {
