@@ -52,11 +52,11 @@ func (b *bench) greens(ctx context.Context) error {
 			}
 		}
 	}
-	b.ratio("evidence: a green step of a Go kata, instant model", took, 2.5)
+	b.ratio("evidence: a green step of a Go kata, instant model", median(took[0]), median(took[1]), 2.5)
 	return nil
 }
 
-// proofs times a cold verify. The compilers' caches are warm for both.
+// proofs times a cold verify, with warm caches of the compilers.
 func (b *bench) proofs(ctx context.Context) error {
 	const steps, rounds = 30, 3
 	b.url = nowhere
@@ -64,26 +64,19 @@ func (b *bench) proofs(ctx context.Context) error {
 	if err := goScript().write(ctx, b, origin, steps); err != nil {
 		return err
 	}
-	var took [2][]time.Duration
 	off, full := b.modes()
-	for round := range rounds + 1 {
-		for i, mode := range []*bench{off, full} {
-			wall, err := mode.coldVerify(ctx, origin)
-			if err != nil {
-				return err
-			}
-			if round > 0 {
-				took[i] = append(took[i], wall)
-			}
-		}
+	took, err := medians(rounds,
+		func() (time.Duration, error) { return off.coldVerify(ctx, origin) },
+		func() (time.Duration, error) { return full.coldVerify(ctx, origin) })
+	if err != nil {
+		return err
 	}
-	b.ratio("evidence: a cold verify of a Go kata of 30 commits", took, 2)
+	b.ratio("evidence: a cold verify of a Go kata of 30 commits", took[0], took[1], 2)
 	return nil
 }
 
-// ratio prints the medians of two modes and their ratio.
-func (b *bench) ratio(what string, took [2][]time.Duration, bar float64) {
-	off, full := middle(took[0]), middle(took[1])
+// ratio prints two modes and their ratio.
+func (b *bench) ratio(what string, off, full time.Duration, bar float64) {
 	b.say("%s", what)
 	b.say("  gates.evidence: off             %6.2f s", off.Seconds())
 	b.say("  gates.evidence: full            %6.2f s   ratio %.2f (bar: %.1f)", full.Seconds(), full.Seconds()/off.Seconds(), bar)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -96,12 +95,6 @@ const base = "base"
 
 // write makes a repository whose history takes a number of steps after its base.
 func (s script) write(ctx context.Context, b *bench, dir string, steps int) error {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return err
-	}
-	if err := b.do(ctx, dir, "git", "init", "-q", "-b", "main"); err != nil {
-		return err
-	}
 	var stream strings.Builder
 	start := s.state(1, 1, 1)
 	start[".tdd.yaml"] = s.config
@@ -119,12 +112,7 @@ func (s script) write(ctx context.Context, b *bench, dir string, steps int) erro
 			importCommit(&stream, fmt.Sprintf("refactor: number %d\n\n%sTdd-Tests: %d passed, 0 failed\n", n, claim(step, "refactorer", "refactor"), n), s.state(n, n, n))
 		}
 	}
-	cmd := b.command(ctx, dir, "git", "fast-import", "--quiet")
-	cmd.Stdin = strings.NewReader(stream.String())
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git fast-import: %w\n%s", err, out)
-	}
-	return b.do(ctx, dir, "git", "reset", "-q", "--hard")
+	return b.imported(ctx, dir, stream.String())
 }
 
 func claim(step int, role, phase string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +43,11 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		run  func(context.Context) error
 	}
 	all := []benchmark{{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}, {"evidence", b.evidence}}
-	for _, p := range projects() {
+	warm, err := projects()
+	if err != nil {
+		return err
+	}
+	for _, p := range warm {
 		all = append(all, benchmark{"warm-" + p.name, func(ctx context.Context) error { return b.warm(ctx, p) }})
 	}
 	for _, m := range all {
@@ -97,18 +102,50 @@ func (b *bench) do(ctx context.Context, dir string, argv ...string) error {
 	return nil
 }
 
-// median runs something a number of times and returns the median wall time.
-func median(times int, run func() error) (time.Duration, error) {
-	var took []time.Duration
-	for range times {
-		start := time.Now()
-		if err := run(); err != nil {
-			return 0, err
+// timed is the wall time of something.
+func timed(run func() error) (time.Duration, error) {
+	start := time.Now()
+	err := run()
+	return time.Since(start), err
+}
+
+// medians times several sides in turns, so that all see the same machine. A first round
+// warms them up and does not count.
+func medians(rounds int, sides ...func() (time.Duration, error)) ([]time.Duration, error) {
+	took, out := make([][]time.Duration, len(sides)), make([]time.Duration, len(sides))
+	for round := range rounds + 1 {
+		for i, side := range sides {
+			wall, err := side()
+			if err != nil {
+				return nil, err
+			}
+			if round > 0 {
+				took[i] = append(took[i], wall)
+			}
 		}
-		took = append(took, time.Since(start))
 	}
-	slices.Sort(took)
-	return took[len(took)/2], nil
+	for i := range out {
+		out[i] = median(took[i])
+	}
+	return out, nil
+}
+
+func median[T cmp.Ordered](list []T) T {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// imported makes a repository of a stream of git fast-import.
+func (b *bench) imported(ctx context.Context, dir, stream string) error {
+	if err := b.do(ctx, ".", "git", "init", "-q", "-b", "main", dir); err != nil {
+		return err
+	}
+	cmd := b.command(ctx, dir, "git", "fast-import", "--quiet")
+	cmd.Stdin = strings.NewReader(stream)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git fast-import: %w\n%s", err, out)
+	}
+	return b.do(ctx, dir, "git", "reset", "-q", "--hard")
 }
 
 // instant is a model that answers at once, by the step that is asked for.

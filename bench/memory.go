@@ -1,19 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
-	"slices"
+	"os/exec"
 	"strings"
 	"time"
 )
-
-func middle[T cmp.Ordered](list []T) T {
-	slices.Sort(list)
-	return list[len(list)/2]
-}
 
 // memory reads the peak resident memory of git-tdd itself, children left out,
 // while it takes steps.
@@ -29,13 +23,7 @@ func (b *bench) memory(ctx context.Context) error {
 	}
 	peak := 0
 	for range 3 {
-		cmd := b.command(ctx, dir, b.binary, "step")
-		if err := cmd.Start(); err != nil {
-			return err
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		most, err := watch(cmd.Process.Pid, ended)
+		most, err := peakOf(b.command(ctx, dir, b.binary, "step"))
 		if err != nil {
 			return err
 		}
@@ -45,8 +33,13 @@ func (b *bench) memory(ctx context.Context) error {
 	return nil
 }
 
-// watch reads the high-water mark of a process until it ends, in kB.
-func watch(pid int, ended <-chan error) (peak int, err error) {
+// peakOf runs a command and reads its high-water mark until it ends, in kB.
+func peakOf(cmd *exec.Cmd) (peak int, err error) {
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -54,10 +47,7 @@ func watch(pid int, ended <-chan error) (peak int, err error) {
 		case err := <-ended:
 			return peak, err
 		case <-tick.C:
-			data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-			if err != nil {
-				continue
-			}
+			data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid)) // gone as soon as it has ended
 			for line := range strings.Lines(string(data)) {
 				var kb int
 				if _, err := fmt.Sscanf(line, "VmHWM: %d", &kb); err == nil {

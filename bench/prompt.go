@@ -50,7 +50,7 @@ func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, erro
 		return nil, err
 	}
 	tape := dir + ".json"
-	for _, argv := range [][]string{{"git", "reset", "-q", "--hard"}, {b.binary, "trust"}, {b.binary, "run", "--steps", "3", "--record", tape}} {
+	for _, argv := range [][]string{{b.binary, "trust"}, {b.binary, "run", "--steps", "3", "--record", tape}} {
 		if err := b.do(ctx, dir, argv...); err != nil {
 			return nil, err
 		}
@@ -65,12 +65,6 @@ func (b *bench) conversations(ctx context.Context, files int) ([]llm.Entry, erro
 
 // crowd makes a repository of many sources.
 func (b *bench) crowd(ctx context.Context, dir string, files int) error {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return err
-	}
-	if err := b.do(ctx, dir, "git", "init", "-q", "-b", "main"); err != nil {
-		return err
-	}
 	var stream strings.Builder
 	stream.WriteString("commit refs/heads/main\ncommitter A <a@example.org> 1600000000 +0000\ndata 2\nc\n")
 	put := func(name, content string) {
@@ -82,12 +76,7 @@ func (b *bench) crowd(ctx context.Context, dir string, files int) error {
 	for n := range files {
 		put(fmt.Sprintf("src/d%d/file%d.sh", n%200, n), fmt.Sprintf("# greets number %[1]d\ngreet%[1]d() {\n\tname=$1\n\tif [ -z \"$name\" ]; then\n\t\tname=nobody\n\tfi\n\techo \"hello $name, you are number %[1]d\"\n}\n", n))
 	}
-	cmd := b.command(ctx, dir, "git", "fast-import", "--quiet")
-	cmd.Stdin = strings.NewReader(stream.String())
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git fast-import: %w\n%s", err, out)
-	}
-	return nil
+	return b.imported(ctx, dir, stream.String())
 }
 
 // secondTry is a model that breaks a rule at first, and then keeps them all.

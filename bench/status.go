@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -30,41 +29,23 @@ func (b *bench) status(ctx context.Context) error {
 	return b.compare(ctx, dir, "a step at HEAD of 100,001 commits")
 }
 
-// compare takes turns, so that both see the same machine.
+// compare times both as whole processes.
 func (b *bench) compare(ctx context.Context, dir, what string) error {
-	const rounds = 200
-	var logs, statuses []time.Duration
-	once := func(list *[]time.Duration, argv ...string) error {
-		took, err := median(1, func() error { return b.do(ctx, dir, argv...) })
-		*list = append(*list, took)
+	process := func(argv ...string) func() (time.Duration, error) {
+		return func() (time.Duration, error) { return timed(func() error { return b.do(ctx, dir, argv...) }) }
+	}
+	took, err := medians(200, process("git", "log", "-1"), process(b.binary, "status"))
+	if err != nil {
 		return err
 	}
-	if err := b.do(ctx, dir, b.binary, "status"); err != nil {
-		return err
-	}
-	for range rounds {
-		if err := once(&logs, "git", "log", "-1"); err != nil {
-			return err
-		}
-		if err := once(&statuses, b.binary, "status"); err != nil {
-			return err
-		}
-	}
-	base, own := middle(logs), middle(statuses)
 	b.say("status: %s", what)
-	b.say("  git log -1       %6.2f ms", float64(base.Microseconds())/1000)
-	b.say("  git-tdd status   %6.2f ms   ratio %.2f (bar: 6)", float64(own.Microseconds())/1000, float64(own)/float64(base))
+	b.say("  git log -1       %6.2f ms", float64(took[0].Microseconds())/1000)
+	b.say("  git-tdd status   %6.2f ms   ratio %.2f (bar: 6)", float64(took[1].Microseconds())/1000, float64(took[1])/float64(took[0]))
 	return nil
 }
 
 // deepHistory imports a linear history and adopts it.
 func (b *bench) deepHistory(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return err
-	}
-	if err := b.do(ctx, dir, "git", "init", "-q", "-b", "main"); err != nil {
-		return err
-	}
 	var stream strings.Builder
 	for n := range depth {
 		fmt.Fprintf(&stream, "commit refs/heads/main\ncommitter A <a@example.org> %d +0000\ndata 2\nc\n", 1_600_000_000+n)
@@ -74,12 +55,7 @@ func (b *bench) deepHistory(ctx context.Context, dir string) error {
 		}
 		stream.WriteString("\n")
 	}
-	cmd := b.command(ctx, dir, "git", "fast-import", "--quiet")
-	cmd.Stdin = strings.NewReader(stream.String())
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git fast-import: %w\n%s", err, out)
-	}
-	if err := b.do(ctx, dir, "git", "reset", "-q", "--hard"); err != nil {
+	if err := b.imported(ctx, dir, stream.String()); err != nil {
 		return err
 	}
 	return b.do(ctx, dir, "git", "repack", "-adq")

@@ -20,9 +20,9 @@ func (b *bench) verifyGo(ctx context.Context) error { return b.cold(ctx, goScrip
 
 func (b *bench) verifyRust(ctx context.Context) error { return b.cold(ctx, rustScript(), 0.9) }
 
-// cold takes turns, so that both see the same machine. Compilers keep their
-// caches, which both have used before; facts, workbenches and clones are new. What
-// tests are worth is left aside, as rebase does; evidence measures what that costs.
+// cold keeps the compilers' caches, which both sides have used before; facts, workbenches
+// and clones are new. What tests are worth is left aside, as rebase does; evidence
+// measures what that costs.
 func (b *bench) cold(ctx context.Context, s script, bar float64) error {
 	const steps, rounds = 30, 3
 	b.url = nowhere
@@ -31,21 +31,13 @@ func (b *bench) cold(ctx context.Context, s script, bar float64) error {
 	if err := s.write(ctx, b, origin, steps); err != nil {
 		return err
 	}
-	var proofs, rebases []time.Duration
-	for round := range rounds + 1 {
-		proof, err := off.coldVerify(ctx, origin)
-		if err != nil {
-			return err
-		}
-		rebase, err := b.rebase(ctx, origin, s.test)
-		if err != nil {
-			return err
-		}
-		if round > 0 { // the first one warms the compilers' caches
-			proofs, rebases = append(proofs, proof), append(rebases, rebase)
-		}
+	took, err := medians(rounds,
+		func() (time.Duration, error) { return off.coldVerify(ctx, origin) },
+		func() (time.Duration, error) { return b.rebase(ctx, origin, s.test) })
+	if err != nil {
+		return err
 	}
-	proof, rebase := middle(proofs), middle(rebases)
+	proof, rebase := took[0], took[1]
 	b.say("verify: a %s kata of %d commits, cold, %d processors", s.name, steps, runtime.NumCPU())
 	b.say("  git rebase --exec %-14s %6.2f s", strings.Join(s.test, " "), rebase.Seconds())
 	b.say("  git tdd verify, evidence: off   %6.2f s   ratio %.2f (bar: %.1f)", proof.Seconds(), proof.Seconds()/rebase.Seconds(), bar)
@@ -69,7 +61,7 @@ func (b *bench) coldVerify(ctx context.Context, origin string) (took time.Durati
 	if err := b.do(ctx, dir, b.binary, "trust"); err != nil {
 		return 0, err
 	}
-	return median(1, func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
+	return timed(func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
 }
 
 // rebase times the way in which people test each commit without git-tdd. The
@@ -80,7 +72,7 @@ func (b *bench) rebase(ctx context.Context, origin string, test []string) (took 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
-	return median(1, func() error {
+	return timed(func() error {
 		return b.do(ctx, dir, "git", "rebase", "--quiet", "--exec", strings.Join(test, " ")+" || true", base)
 	})
 }
@@ -100,18 +92,14 @@ func (b *bench) verifyLong(ctx context.Context) error {
 			return err
 		}
 	}
-	took, err := median(rounds, func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
+	took, err := medians(rounds, func() (time.Duration, error) {
+		return timed(func() error { return b.do(ctx, dir, b.binary, "verify", base+"..main") })
+	})
 	if err != nil {
 		return err
 	}
-	cmd := b.command(ctx, dir, b.binary, "verify", base+"..main")
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	peak, err := watch(cmd.Process.Pid, ended)
+	peak, err := peakOf(b.command(ctx, dir, b.binary, "verify", base+"..main"))
 	b.say("verify: %d commits whose facts are on record", steps)
-	b.say("  git tdd verify                  %6.2f s (bar: 2)   peak %.1f MB (bar: 100)", took.Seconds(), float64(peak)/1024)
+	b.say("  git tdd verify                  %6.2f s (bar: 2)   peak %.1f MB (bar: 100)", took[0].Seconds(), float64(peak)/1024)
 	return err
 }

@@ -42,7 +42,7 @@ func typical(all []cost, of func(cost) time.Duration) time.Duration {
 	for _, c := range all {
 		took = append(took, of(c))
 	}
-	return middle(took)
+	return median(took)
 }
 
 func wall(c cost) time.Duration { return c.wall }
@@ -92,24 +92,29 @@ func (b *bench) sideBySide(ctx context.Context, p project) error {
 			plain, ours = append(plain, a), append(ours, c)
 		}
 	}
-	again, err := median(rounds, func() error {
-		fresh, err := facts.New(side.options) // as in a process of its own
-		if err == nil {
-			_, err = fresh.Of(ctx, last)
-		}
-		return err
+	again, err := medians(rounds, func() (time.Duration, error) {
+		return timed(func() error {
+			fresh, err := facts.New(side.options) // as in a process of its own
+			if err == nil {
+				_, err = fresh.Of(ctx, last)
+			}
+			return err
+		})
 	})
+	if err != nil {
+		return err
+	}
 	ratio := func(of func(cost) time.Duration) float64 { // of neighbours: a machine has slow moments
 		var all []float64
 		for i := range ours {
 			all = append(all, float64(of(ours[i]))/float64(max(of(plain[i]), 1)))
 		}
-		return middle(all)
+		return median(all)
 	}
 	b.say("%-11s one file changed: %s, plain runner %s; ratio %.2f (bar: 1.3), of processor time %.2f; on record: %s", p.name,
 		typical(ours, wall).Round(time.Millisecond), typical(plain, wall).Round(time.Millisecond), ratio(wall), ratio(cpu),
-		again.Round(10*time.Microsecond))
-	return err
+		again[0].Round(10*time.Microsecond))
+	return nil
 }
 
 // checkout is a project in an ordinary checkout, and the same in a repository.
@@ -155,10 +160,10 @@ func (b *bench) lay(ctx context.Context, p project) (checkout, error) {
 	if err != nil {
 		return side, err
 	}
-	language, err := lang.All().ByName(p.language)
+	language, err := lang.All().ByName(p.Language)
 	side.options = facts.Options{
 		Repo: side.repo, Dirs: dirs, Environ: side.environ, Language: language, Link: language.Link,
-		Commands: testrun.Commands{Test: p.test},
+		Commands: testrun.Commands{Test: p.Test},
 	}
 	return side, err
 }
@@ -177,9 +182,9 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 		return cost{}, err
 	}
 	return costOf(func() error {
-		argv := s.project.plain
-		if argv == nil {
-			argv = s.test
+		argv := s.Test
+		if s.Plain != nil {
+			argv = s.Plain
 		}
 		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 		cmd.Dir, cmd.Env = s.dir, []string{"CI=1", "NO_COLOR=1"}
@@ -188,7 +193,7 @@ func (s checkout) plain(ctx context.Context, round int) (cost, error) {
 				cmd.Env = append(cmd.Env, kv)
 			}
 		}
-		cmd.Env = append(cmd.Env, s.env...)
+		cmd.Env = append(cmd.Env, s.Env...)
 		inSession(cmd)
 		out, err := cmd.CombinedOutput()
 		if hit := lacksPattern.Find(out); err != nil && hit != nil {
@@ -230,29 +235,18 @@ func (s checkout) measure(ctx context.Context, m *facts.Measurer, round int) (co
 	return took, tree, err
 }
 
-// project is a project of one language, of ordinary size for a kata.
-type project struct {
-	name, language string
-	test           []string
-	plain          []string // what a person runs where that is not the test command
-	env            []string // NAME=value that the plain runner has beside its usual environment
-	files          map[string]string
-	changed, text  string   // the file that changes, and what it says then: % is the round
-	modules        []string // node packages that it needs
-}
-
 // change is the one changed file in a round.
 func (p project) change(round int) (name, text string) {
-	return p.changed, strings.ReplaceAll(p.text, "%", fmt.Sprint(round))
+	return p.Changed, strings.ReplaceAll(p.text, "%", fmt.Sprint(round))
 }
 
 // missing says which tool or package this machine lacks for a project, as far as
 // can be seen without running anything.
 func (p project) missing() error {
-	if _, err := exec.LookPath(p.test[0]); err != nil {
-		return fmt.Errorf("%w: %s is not installed", errLacks, p.test[0])
+	if _, err := exec.LookPath(p.Test[0]); err != nil {
+		return fmt.Errorf("%w: %s is not installed", errLacks, p.Test[0])
 	}
-	for _, name := range p.modules {
+	for _, name := range p.Modules {
 		if _, err := os.Stat(filepath.Join(os.Getenv("TDD_NODE_MODULES"), name)); err != nil || os.Getenv("TDD_NODE_MODULES") == "" { //nolint:gosec // a folder that the user names
 			return fmt.Errorf("%w: TDD_NODE_MODULES names no folder that holds %s", errLacks, name)
 		}
@@ -262,25 +256,11 @@ func (p project) missing() error {
 
 // depend links the packages that a project needs.
 func (p project) depend(dir string) error {
-	if len(p.modules) == 0 {
+	if len(p.Modules) == 0 {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
 	return os.Symlink(os.Getenv("TDD_NODE_MODULES"), filepath.Join(dir, "node_modules"))
-}
-
-// modules is how many sources a project has, each with a file of tests.
-const modules = 10
-
-// everyModule fills a template once a module: § is its number.
-func everyModule(files map[string]string, name, text string) { every(modules, files, name, text) }
-
-// every fills a template a number of times.
-func every(times int, files map[string]string, name, text string) {
-	for i := range times {
-		n := fmt.Sprint(i)
-		files[strings.ReplaceAll(name, "§", n)] = strings.ReplaceAll(text, "§", n)
-	}
 }
