@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -38,14 +36,9 @@ func (p *program) benchCommand() *cli.Command {
 }
 
 func (p *program) benchAction(c *cli.Context) error {
-	format := c.String("format")
-	if known := []string{formatText, formatJSON, formatHTML}; !slices.Contains(known, format) {
-		return noSuch("format", format, known)
-	}
-	if format == formatHTML {
-		if err := p.wantsFile("git tdd bench --format html"); err != nil {
-			return err
-		}
+	format, err := p.formatOf(c, []string{formatText, formatJSON, formatHTML})
+	if err != nil {
+		return err
 	}
 	if c.Bool("report") {
 		return p.benchReport(c.Args().Slice(), format)
@@ -230,11 +223,7 @@ func (p *program) showBench(r matrix.Report, format string) error {
 	case formatHTML:
 		return matrix.WritePage(p.out.w, r)
 	case formatJSON:
-		text, err := json.MarshalIndent(r, "", "  ")
-		if err != nil {
-			return fmt.Errorf("encode the results: %w", err)
-		}
-		return p.out.write(append(text, '\n'))
+		return p.json(r)
 	}
 	p.benchTable(r)
 	return nil

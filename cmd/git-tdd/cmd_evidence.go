@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -43,7 +41,7 @@ func (p *program) evidenceCommand() *cli.Command {
 			"takes longer, and with --each, quickly.\n" +
 			"Exit 0: the verdict holds; 1: unproven or refuted; 2: there is no such change;\n" +
 			"3: something could not be measured.",
-		Flags: []cli.Flag{
+		Flags: append(formatFlags(),
 			&cli.BoolFlag{Name: "staged", Usage: "prove what is staged"},
 			&cli.BoolFlag{Name: "each", Usage: "prove each commit of the range by itself, a red together with its green"},
 			&cli.BoolFlag{Name: "quick", Usage: "do not measure what each test notices"},
@@ -51,16 +49,18 @@ func (p *program) evidenceCommand() *cli.Command {
 			&cli.DurationFlag{Name: "budget", Usage: "--full, but try small errors for `TIME` at most (2m)"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "measure `N` trees at a time (2, if there are as many processors)"},
 			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
-			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
-		},
+		),
 		Action: p.evidenceAction,
 	}
 }
 
 func (p *program) evidenceAction(c *cli.Context) error {
+	format, err := p.formatOf(c, formats())
+	if err != nil {
+		return err
+	}
 	what := proving{
-		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: c.String("format"), jobs: c.Int("jobs"),
+		revisions: c.Args().First(), staged: c.Bool("staged"), each: c.Bool("each"), format: format, jobs: c.Int("jobs"), fresh: freshOf(c),
 		how: prove.Options{Budget: c.Duration("budget")},
 	}
 	switch full := c.Bool("full") || c.IsSet("budget"); {
@@ -71,12 +71,6 @@ func (p *program) evidenceAction(c *cli.Context) error {
 	case what.each || c.Bool("quick"):
 		what.how.Tier = prove.Quick
 	}
-	if c.Bool("fresh") {
-		what.fresh = check.Anew
-	}
-	if c.Bool("json") {
-		what.format = formatJSON
-	}
 	switch {
 	case c.NArg() > 1:
 		return &usageError{"evidence takes one range or revision"}
@@ -86,13 +80,6 @@ func (p *program) evidenceAction(c *cli.Context) error {
 		return &usageError{"--jobs takes a number of trees, as in 2"}
 	case c.IsSet("budget") && what.how.Budget <= 0:
 		return &usageError{"--budget takes a time, as in 90s or 2m"}
-	case !slices.Contains(formats(), what.format):
-		return noSuch("format", what.format, formats())
-	}
-	if what.format == formatHTML {
-		if err := p.wantsFile("git tdd evidence --format html"); err != nil {
-			return err
-		}
 	}
 	return p.evidence(c.Context, what)
 }

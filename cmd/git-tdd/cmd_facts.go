@@ -1,8 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -10,6 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -98,11 +102,7 @@ func (p *program) factsAction(c *cli.Context) error {
 		return err
 	}
 	r := factsReport{Revision: revision, Tree: string(tree), graded: c.Bool("evidence")}
-	fresh := check.UseRecord
-	if c.Bool("fresh") {
-		fresh = check.Anew
-	}
-	checker, err := p.checker(repo, fresh, p.waiting("the facts"), p.found(repo))
+	checker, err := p.checker(repo, freshOf(c), p.waiting("the facts"), p.found(repo))
 	if err != nil {
 		return err
 	}
@@ -198,4 +198,58 @@ func (p *program) learnFiles(ctx context.Context, checker *check.Checker, tree g
 		})
 	}
 	return p.describe(project, r)
+}
+
+// describe says how a project is run, and where that is set.
+func (p *program) describe(project *check.Project, r *factsReport) error {
+	own, err := project.Own()
+	if err != nil {
+		return err
+	}
+	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language.Name}), project.Language.FoundBy)}
+	if len(own.Projects) > 0 {
+		r.Language.From = project.File
+		for _, part := range project.Parts() {
+			set := project.Settings.Projects[cmp.Or(part.Dir, ".")]
+			from := func(argv []string) string {
+				return map[bool]string{true: project.File, false: "the default of " + part.Language.Name}[argv != nil]
+			}
+			r.add("fmt", part.Dir, part.Commands.Fmt, from(set.FmtCmd))
+			r.add("check", part.Dir, part.Commands.Check, from(set.CheckCmd))
+			r.add("test", part.Dir, part.Commands.Test, from(set.TestCmd))
+		}
+		return nil
+	}
+	c := project.Parts()[0].Commands
+	r.add("setup", "", project.Settings.Workbench.SetupCmd, p.giver("WORKBENCH_SETUP_CMD", project, own.Workbench.SetupCmd))
+	r.add("fmt", "", c.Fmt, p.giver("CI_FMT_CMD", project, own.CI.FmtCmd))
+	r.add("check", "", c.Check, p.giver("CI_CHECK_CMD", project, own.CI.CheckCmd))
+	r.add("test", "", c.Test, p.giver("CI_TEST_CMD", project, own.CI.TestCmd))
+	r.Report = string(c.Report.Format)
+	return nil
+}
+
+// add adds a command that is set, with its result if it was run.
+func (r *factsReport) add(name, folder string, argv []string, from string) {
+	if len(argv) == 0 {
+		return
+	}
+	c := factsCommand{Name: name, Project: folder, Argv: argv, From: from}
+	if i := slices.IndexFunc(r.ran, func(run testrun.Run) bool { return run.Name == name && run.Dir == folder }); i >= 0 {
+		run := r.ran[i]
+		c.Ran, c.Exit, c.DurationMS, c.TimedOut = true, run.Exit, run.Duration.Milliseconds(), run.TimedOut
+		c.Output, c.Truncated = run.Output, run.Truncated
+	}
+	r.Commands = append(r.Commands, c)
+}
+
+// giver is the variable or file that sets a value; empty if neither does.
+func (p *program) giver(key string, project *check.Project, own []string) string {
+	if key = "GIT_TDD_" + key; envvar.Get(p.environ, key) != "" {
+		return key
+	}
+	if strings.Join(own, "") != "" {
+		return project.File
+	}
+	return ""
 }

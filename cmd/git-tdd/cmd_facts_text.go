@@ -127,7 +127,8 @@ func (p *program) showMeasured(r factsReport) {
 	for _, c := range r.Commands {
 		if c.Output != "" && (c.Exit != 0 || c.TimedOut) {
 			p.row("output", "of %s, its last lines:", c.Name)
-			p.said(lastOf(c.Output, outputLines), outputLines)
+			lines := strings.Split(strings.TrimRight(c.Output, "\n"), "\n")
+			p.said(strings.Join(lines[max(0, len(lines)-outputLines):], "\n"), outputLines)
 		}
 	}
 }
@@ -176,12 +177,6 @@ func (p *program) said(text string, most int) {
 		}
 		p.below("  " + strings.TrimRight(line, "\r\n"))
 	}
-}
-
-// lastOf is the last lines of a text.
-func lastOf(text string, most int) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-most):], "\n")
 }
 
 // origin says whether facts are on record, and since when.

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -10,6 +15,10 @@ import (
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/clean"
+	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/lang"
 )
 
@@ -65,3 +74,177 @@ func (p *program) showLog(ctx context.Context, args []string, pager string) erro
 	}
 	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(width, format)}, args...)...)
 }
+
+// handOver lets git itself show something to the user, in its own colours but
+// without what others wrote to deceive a terminal. The pager is the user's own:
+// the one that a repository's configuration names is not run.
+func (p *program) handOver(ctx context.Context, pager, sub string, args ...string) error {
+	colour := "--color=never"
+	if p.out.colour {
+		colour = "--color=always"
+	}
+	cmd := exec.CommandContext(ctx, "git", append([]string{
+		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "--no-pager", sub, colour,
+	}, args...)...)
+	cmd.Env, cmd.Stdin, cmd.Stderr = slices.Clone(p.environ), os.Stdin, p.err.w
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("git %s: %w", sub, err)
+	}
+	shown := p.page(ctx, pager, func(to io.Writer) {
+		relay(to, out, func(line string) string { return fit(abridged(phases(line), p.out.width()), p.out.width()) })
+	})
+	_, _ = io.Copy(io.Discard, out) // the user has seen enough
+	err = cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return &gitx.Error{Args: append([]string{sub}, args...), Exit: exit.ExitCode(), Err: err}
+	}
+	return errors.Join(err, shown)
+}
+
+// page shows what is written: in a pager on a terminal. An interrupt is the
+// pager's own matter.
+func (p *program) page(ctx context.Context, pager string, write func(io.Writer)) error {
+	if p.out.file == nil || pager == quietPager {
+		write(p.out.w)
+		return nil
+	}
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", pager)
+	cmd.Env = append([]string{"LESS=FRX", "LV=-c"}, p.environ...) // git's own defaults; the user's come last
+	cmd.Stdout, cmd.Stderr = p.out.w, p.err.w
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("show it in %s: %w", pager, err)
+	}
+	write(in)
+	return errors.Join(in.Close(), cmd.Wait())
+}
+
+// colourPattern is what git paints with. Nothing that hides text is among them: no
+// concealing, no background.
+var colourPattern = lazyregexp.New(`\x1b\[(?:(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7])(?:;(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7]))*)?m`)
+
+// relay copies lines and cleans them, but for git's colours and the NUL of -z,
+// until either side has had enough.
+func relay(to io.Writer, from io.Reader, change func(string) string) {
+	lines := bufio.NewReader(from)
+	for {
+		line, err := lines.ReadString('\n')
+		if _, err := io.WriteString(to, change(cleanKeepingColours(line))); err != nil {
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// phasePattern is a phase as logFormat has it in colours.
+var phasePattern = lazyregexp.New(`^(.*?\x1b\[1m *\d+\x1b\[m )(red|green|refactor) `)
+
+// phases gives each phase of a log its colour.
+func phases(line string) string {
+	m := phasePattern.FindStringSubmatch(line)
+	if m == nil {
+		return line
+	}
+	return m[1] + "\x1b[" + colourOf(gates.Phase(m[2])) + "m" + m[2] + "\x1b[m" + line[len(m[1])+len(m[2]):]
+}
+
+// countsPattern is what tests showed.
+var countsPattern = lazyregexp.New(`(\d+) passed, (\d+) failed(?:, (\d+) skipped)?`)
+
+// counted shortens what tests showed: 3✓ 1✗.
+func counted(text string) string {
+	m := countsPattern.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	short := m[1] + "✓"
+	if m[2] != "0" {
+		short += " " + m[2] + "✗"
+	}
+	if m[3] != "" {
+		short += " " + m[3] + "–"
+	}
+	return strings.Replace(text, m[0], short, 1)
+}
+
+// abridged shortens on a terminal what tests showed, which is last on a commit's line.
+func abridged(line string, width int) string {
+	at := strings.LastIndex(line, " passed, ")
+	if width < 1 || at < 0 || !commitPattern.MatchString(line) {
+		return line
+	}
+	at = len(strings.TrimRight(line[:at], "0123456789"))
+	return line[:at] + counted(line[at:])
+}
+
+// commitPattern is the beginning of a line of a log, behind what --graph draws.
+var commitPattern = lazyregexp.New(`^(?:[*|\\/ _.-]|\x1b\[[\d;]*m)*[0-9a-f]{7,64}(?:\x1b\[[\d;]*m)* `)
+
+// fit cuts a commit's line of a log to so many columns, colours left out. Other
+// lines, such as those of a patch, are whole. Less than one is no limit.
+func fit(line string, most int) string {
+	if most < 1 || !commitPattern.MatchString(line) {
+		return line
+	}
+	var out strings.Builder
+	at, left := 0, most
+	text := func(s string) {
+		if left > 0 && s != "" {
+			short := cut(s, left)
+			left -= columns(short)
+			if short != s {
+				left = 0 // one ellipsis is enough
+			}
+			out.WriteString(short)
+		}
+	}
+	line = strings.TrimSuffix(line, "\n")
+	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+		text(line[at:place[0]])
+		out.WriteString(line[place[0]:place[1]])
+		at = place[1]
+	}
+	text(line[at:])
+	return out.String() + "\n"
+}
+
+func cleanKeepingColours(line string) string {
+	var out strings.Builder
+	at := 0
+	for _, place := range colourPattern.FindAllStringIndex(line, -1) {
+		out.WriteString(cleanFields(line[at:place[0]]) + line[place[0]:place[1]])
+		at = place[1]
+	}
+	return out.String() + cleanFields(line[at:])
+}
+
+// cleanFields cleans the fields between NULs.
+func cleanFields(s string) string {
+	fields := strings.Split(s, "\x00")
+	for i, field := range fields {
+		fields[i] = clean.Text(field)
+	}
+	return strings.Join(fields, "\x00")
+}
+
+// pager is the user's own pager: a repository's core.pager is not run.
+func pager(environ []string) string {
+	for _, name := range []string{"GIT_PAGER", "PAGER"} {
+		if v := envvar.Get(environ, name); v != "" {
+			return v
+		}
+	}
+	return "less -FRX"
+}
+
+// quietPager does not page.
+const quietPager = "cat"

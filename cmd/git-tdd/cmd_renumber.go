@@ -203,15 +203,9 @@ func numbered(message string, stepAndCycle [2]int) string {
 
 // find lists the commits of a range that may be copied, the oldest first.
 func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, []gitx.Commit, error) {
-	head, err := repo.Head(ctx)
+	head, err := movable(ctx, repo, "renumber")
 	if err != nil {
 		return head, nil, err
-	}
-	if head.Unborn() || head.Detached() {
-		return head, nil, &usageError{"renumber moves a branch, and there is none here; `git switch` to the branch first"}
-	}
-	if underway := repo.Underway(); underway != "" {
-		return head, nil, &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then renumber", underway)}
 	}
 	ids, err := what.list(ctx, repo, head.Commit)
 	if err != nil {
@@ -229,12 +223,8 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 			return head, nil, err
 		}
 	}
-	if what.pushed {
-		return head, commits, nil
-	}
-	remotes, err := repo.Containing(ctx, commits[0].ID, "refs/remotes")
-	if err == nil && len(remotes) > 0 {
-		err = &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; --pushed renumbers it all the same", commits[0].ID.Short(), remotes[0])}
+	if !what.pushed {
+		err = unpublished(ctx, repo, commits[0].ID, "--pushed renumbers it all the same")
 	}
 	return head, commits, err
 }

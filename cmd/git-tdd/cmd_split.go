@@ -91,14 +91,8 @@ func (p *program) split(ctx context.Context, how splitting) (err error) {
 func (how splitting) find(ctx context.Context, repo *gitx.Repo) (splittable, error) {
 	what := splittable{splitting: how}
 	var err error
-	if what.head, err = repo.Head(ctx); err != nil {
+	if what.head, err = movable(ctx, repo, "split"); err != nil {
 		return what, err
-	}
-	if underway := repo.Underway(); underway != "" {
-		return what, &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then split", underway)}
-	}
-	if what.head.Unborn() || what.head.Detached() {
-		return what, &usageError{"split adds commits to those of a branch, and there is none here; `git switch` to the branch, or make its first commit, then split"}
 	}
 	what.tree, err = repo.IndexTree(ctx)
 	if failed, ok := errors.AsType[*gitx.Error](err); ok {
@@ -137,12 +131,7 @@ func (what *splittable) findLast(ctx context.Context, repo *gitx.Repo) error {
 	if what.before = before.Tree; err != nil || what.pushed {
 		return err
 	}
-	remotes, err := repo.Containing(ctx, last.ID, "refs/remotes")
-	if err != nil || len(remotes) == 0 {
-		return err
-	}
-	return &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; --pushed splits it all the same",
-		last.ID.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"))}
+	return unpublished(ctx, repo, last.ID, "--pushed splits it all the same")
 }
 
 // splitter takes a change apart.

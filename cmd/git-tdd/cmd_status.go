@@ -20,36 +20,34 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// status is what `git tdd status --json --full` prints.
+// standingAt is what `git tdd status --json` prints, with --full and without.
+type standingAt struct {
+	Branch        string   `json:"branch"` // empty if HEAD is detached
+	Commit        string   `json:"commit"` // empty if the branch is unborn
+	Ready         bool     `json:"ready"`  // whether a step can be taken
+	Why           string   `json:"why,omitempty"`
+	Complete      bool     `json:"complete,omitempty"`
+	Hooks         string   `json:"hooks,omitempty"`         // what to do if commits pass unguarded, as in a fresh clone
+	Unguarded     bool     `json:"unguarded,omitempty"`     // HEAD was committed with the hooks switched off
+	Claimed       bool     `json:"claimed,omitempty"`       // the last step's tree was never measured here: its trailers are only claims
+	Contradiction string   `json:"contradiction,omitempty"` // how the facts contradict the trailers
+	Interrupted   bool     `json:"interrupted,omitempty"`   // a step waits to be finished
+	LastFailure   string   `json:"last_failure,omitempty"`
+	Telling       []string `json:"telling,omitempty"` // the gates that let through what they would refuse
+}
+
+// status is all that is known of where a branch stands.
 type status struct {
-	Branch   string      `json:"branch"` // empty if HEAD is detached
-	Commit   string      `json:"commit"` // empty if the branch is unborn
-	Ready    bool        `json:"ready"`  // whether a step can be taken
-	Why      string      `json:"why,omitempty"`
-	Next     *gates.Step `json:"next,omitempty"`
-	Action   *action     `json:"action,omitempty"` // nil if there is nothing to do, or something to mend first
-	Complete bool        `json:"complete,omitempty"`
-	// Unguarded says that HEAD was committed with the hooks switched off.
-	Unguarded bool           `json:"unguarded,omitempty"`
-	Position  gates.Position `json:"position"`
-	Subject   string         `json:"subject,omitempty"` // of the position's commit
-	// Claimed says that the last step's tree was never measured here, so that its
-	// trailers are no more than what somebody wrote.
-	Claimed  bool         `json:"claimed,omitempty"`
-	Facts    *gates.Facts `json:"facts,omitempty"` // of HEAD's tree, if they are on record
-	Measured *time.Time   `json:"measured,omitempty"`
-	// Criteria are the acceptance criteria of the kata, as far as the facts tell.
-	Criteria []check.Criterion `json:"criteria,omitempty"`
-	// Contradiction says how the facts contradict the trailers.
-	Contradiction string `json:"contradiction,omitempty"`
-	Interrupted   bool   `json:"interrupted,omitempty"` // a step waits to be finished
-	// Telling are the gates that let through what they would refuse.
-	Telling []string `json:"telling,omitempty"`
-	// Hooks says what to do where commits pass unguarded, as in a fresh clone.
-	Hooks       string `json:"hooks,omitempty"`
-	LastFailure string `json:"last_failure,omitempty"`
-	// Spent is what each role has used, as the trailers of the last steps claim.
-	Spent []check.RoleUsage `json:"spent,omitempty"`
+	standingAt
+
+	Next     *gates.Step       `json:"next,omitempty"`
+	Action   *action           `json:"action,omitempty"` // nil if there is nothing to do, or something to mend first
+	Position gates.Position    `json:"position"`
+	Subject  string            `json:"subject,omitempty"` // of the position's commit
+	Facts    *gates.Facts      `json:"facts,omitempty"`   // of HEAD's tree, if they are on record
+	Measured *time.Time        `json:"measured,omitempty"`
+	Criteria []check.Criterion `json:"criteria,omitempty"` // of the kata, as far as the facts tell
+	Spent    []check.RoleUsage `json:"spent,omitempty"`    // by each role, as the trailers of the last steps claim
 }
 
 func (p *program) statusCommand() *cli.Command {
@@ -104,7 +102,7 @@ func (p *program) status(ctx context.Context) (status, error) {
 	if err != nil {
 		return status{}, err
 	}
-	s := status{Branch: head.Name(), Commit: string(head.Commit)}
+	s := status{standingAt: standingAt{Branch: head.Name(), Commit: string(head.Commit)}}
 	if head.Unborn() {
 		s.Why = "there is no commit yet; `git tdd init` makes the first"
 		return s, nil

@@ -1,28 +1,19 @@
 package main
 
 import (
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// brief is what `git tdd status --json` prints: what an agent needs for its next
-// step, in a thousand bytes.
+// brief is a status without what an agent does not need for its next step: a thousand
+// bytes.
 type brief struct {
-	Branch        string       `json:"branch"` // empty if HEAD is detached
-	Commit        string       `json:"commit"` // empty if the branch is unborn
-	Ready         bool         `json:"ready"`  // whether a step can be taken
-	Why           string       `json:"why,omitempty"`
-	Next          *nextStep    `json:"next,omitempty"`
-	Action        *briefAction `json:"action,omitempty"` // nil if there is nothing to do, or something to mend first
-	Complete      bool         `json:"complete,omitempty"`
-	Hooks         string       `json:"hooks,omitempty"`     // what to do where commits pass unguarded, as in a fresh clone
-	Unguarded     bool         `json:"unguarded,omitempty"` // HEAD was committed with the hooks switched off
-	Claimed       bool         `json:"claimed,omitempty"`   // the last step's tree was never measured here
-	Tests         string       `json:"tests,omitempty"`     // of HEAD, if they are on record
-	Failing       []string     `json:"failing,omitempty"`   // the first of them
-	Contradiction string       `json:"contradiction,omitempty"`
-	Interrupted   bool         `json:"interrupted,omitempty"`
-	LastFailure   string       `json:"last_failure,omitempty"`
-	Telling       []string     `json:"telling,omitempty"` // the gates that let through what they would refuse
+	standingAt
+
+	Next    *nextStep    `json:"next,omitempty"`
+	Action  *briefAction `json:"action,omitempty"`
+	Tests   string       `json:"tests,omitempty"`   // of HEAD, if they are on record
+	Failing []string     `json:"failing,omitempty"` // the first of them
 }
 
 // nextStep is a step that is still to be taken.
@@ -49,10 +40,7 @@ type briefAction struct {
 const named = 3
 
 func (s status) brief() brief {
-	b := brief{
-		Branch: s.Branch, Commit: s.Commit, Ready: s.Ready, Why: s.Why, Complete: s.Complete, Hooks: s.Hooks, Unguarded: s.Unguarded,
-		Claimed: s.Claimed, Contradiction: s.Contradiction, Interrupted: s.Interrupted, LastFailure: s.LastFailure, Telling: s.Telling,
-	}
+	b := brief{standingAt: s.standingAt}
 	if s.Next != nil {
 		b.Next = &nextStep{s.Next.Number, s.Next.Cycle}
 	}
@@ -73,4 +61,78 @@ func (s status) brief() brief {
 		}
 	}
 	return b
+}
+
+// action is the next thing that the rules allow, for programs that drive.
+type action struct {
+	Role     gates.Role  `json:"role"`
+	Phase    gates.Phase `json:"phase"`
+	Types    []string    `json:"types"`        // of the commit: feat or fix
+	Expected string      `json:"expected"`     // in words
+	Or       string      `json:"or,omitempty"` // another commit that may come next
+	// Paths says what the role may change. The first pattern that matches decides;
+	// Otherwise is for paths that none matches.
+	Paths     []reach     `json:"paths"`
+	Otherwise gates.Reach `json:"otherwise"`
+	Protected []string    `json:"protected"` // patterns of what no agent may change, whatever Paths says
+	Commit    []string    `json:"commit"`    // the command that makes the step; the dots are to be replaced
+
+	own []string // patterns of a role with paths of its own
+}
+
+// reach is what a role may do to the paths of one pattern.
+type reach struct {
+	Pattern string      `json:"pattern"`
+	Kind    gates.Kind  `json:"kind"`
+	May     gates.Reach `json:"may"`
+}
+
+// nextAction is the next action at a position.
+func nextAction(project *check.Project, pos gates.Position, next gates.Step) *action {
+	plays := project.Settings.Plays(next.Role)
+	policy, inline := project.Settings.Gates, project.Language.Inline()
+	a := &action{
+		Role: next.Role, Phase: next.Phase, Types: project.Settings.TypesOf(next.Role), Expected: project.Settings.Expected(pos, next.Role),
+		Otherwise: policy.Reach(plays, gates.KindOther, inline), Protected: gates.AlwaysProtected(project.Protected()),
+	}
+	if policy.Pace == gates.PaceCycles && pos.Step.Phase != gates.PhaseRed {
+		a.Or = "feat: … or fix: … that brings its failing test with it (gates.pace: cycles)"
+	}
+	rules := project.Settings.Rules(next.Role)
+	if plays == gates.Keeper {
+		a.Otherwise = gates.ReachNone
+	}
+	for _, r := range project.Language.Rules {
+		if plays == gates.Keeper {
+			if rules.Kind(r.Kind) == gates.ReachNone {
+				a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, gates.ReachNone})
+			}
+			continue
+		}
+		a.Paths = append(a.Paths, reach{r.Pattern, r.Kind, policy.Reach(plays, r.Kind, inline)})
+	}
+	a.own = rules.Paths
+	for _, pattern := range rules.Paths {
+		a.Paths = append(a.Paths, reach{pattern, gates.KindOther, gates.ReachAll})
+	}
+	a.Commit = []string{"git", "commit", "-m", a.Types[0] + ": …"}
+	if plays != next.Role {
+		a.Commit = append(a.Commit, "--trailer", gates.KeyRole+": "+string(next.Role))
+	}
+	return a
+}
+
+// showAction says what to commit next.
+func (p *program) showAction(a *action) {
+	if a == nil {
+		return
+	}
+	then := ""
+	if a.Role == gates.Tester {
+		then = ", then feat: … that makes it pass"
+	}
+	p.under("commit", a.Expected+then)
+	if a.Or != "" {
+		p.under("", "or "+a.Or)
+	}
 }

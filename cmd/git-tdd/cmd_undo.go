@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,9 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
-
-// undoneRefs are the refs that keep undone commits reachable.
-const undoneRefs = "refs/tdd/undone/"
 
 // undoing says what to undo.
 type undoing struct {
@@ -59,15 +55,9 @@ func (p *program) undo(ctx context.Context, what undoing) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	head, err := w.repo.Head(ctx)
+	head, err := movable(ctx, w.repo, "undo")
 	if err != nil {
 		return err
-	}
-	if head.Unborn() || head.Detached() {
-		return &usageError{"undo moves a branch back, and there is none here; `git switch` to the branch first"}
-	}
-	if underway := w.repo.Underway(); underway != "" {
-		return &usageError{fmt.Sprintf("a %[1]s is under way; finish it, or give it up with `git %[1]s --abort`, then undo", underway)}
 	}
 	undone, err := chain(ctx, w.repo, head.Commit, what)
 	if err != nil {
@@ -87,14 +77,6 @@ func (p *program) undo(ctx context.Context, what undoing) (err error) {
 	}
 	p.tellUndone(head, undone, kept)
 	return nil
-}
-
-func keepUndone(ctx context.Context, repo *gitx.Repo, name string, id gitx.ID) error {
-	now, err := repo.Ref(ctx, name)
-	if err != nil || now == id {
-		return err
-	}
-	return repo.UpdateRef(ctx, gitx.RefUpdate{Name: name, New: id, Old: now, Log: "undone"})
 }
 
 // chain lists the commits to undo, the newest first. It ends with a step.
@@ -144,12 +126,7 @@ func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what 
 	if what.pushed {
 		return nil
 	}
-	remotes, err := repo.Containing(ctx, oldest.ID, "refs/remotes")
-	if err != nil || len(remotes) == 0 {
-		return err
-	}
-	return &usageError{fmt.Sprintf("%s is on %s already, so others may build on it; revert it there (git revert), or undo it here with --pushed",
-		oldest.ID.Short(), strings.TrimPrefix(remotes[0], "refs/remotes/"))}
+	return unpublished(ctx, repo, oldest.ID, "revert it there (git revert), or undo it here with --pushed")
 }
 
 func (p *program) tellUndone(head gitx.Head, undone []gitx.Commit, kept string) {

@@ -41,37 +41,24 @@ func (p *program) verifyCommand() *cli.Command {
 			"first step, that one included, or, where none takes a step, since the upstream, or\n" +
 			"without one since .tdd.yaml came.\n" +
 			"Exit 0: every commit held; 1: one was refused; 3: one could not be judged.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
+		Flags: append(formatFlags(),
 			&cli.BoolFlag{Name: "fresh", Usage: "measure every tree anew, whatever is on record"},
 			&cli.BoolFlag{Name: "infer", Usage: "read each commit's role from its type, its change and the facts, not from trailers"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Usage: "judge on `N` workbenches side by side", DefaultText: "by the number of processors"},
 			&cli.StringFlag{Name: "shard", Usage: "judge part `I/N` of the range only"},
 			&cli.BoolFlag{Name: "merge", Usage: "join the JSON reports of all shards, in the files that are named"},
-		},
+		),
 		Action: p.verifyAction,
 	}
 }
 
 func (p *program) verifyAction(c *cli.Context) error {
+	format, err := p.formatOf(c, formats())
+	if err != nil {
+		return err
+	}
 	how := verifying{
-		revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: c.String("format"),
-		infer: c.Bool("infer"),
-	}
-	if c.Bool("json") {
-		how.format = formatJSON
-	}
-	if c.Bool("fresh") {
-		how.fresh = check.Anew
-	}
-	if !slices.Contains(formats(), how.format) {
-		return noSuch("format", how.format, formats())
-	}
-	if how.format == formatHTML {
-		if err := p.wantsFile("git tdd verify --format html"); err != nil {
-			return err
-		}
+		revisions: c.Args().First(), jobs: c.Int("jobs"), shard: c.String("shard"), format: format, infer: c.Bool("infer"), fresh: freshOf(c),
 	}
 	if c.Bool("merge") {
 		return p.mergeShards(c.Context, c.Args().Slice(), how)
@@ -113,7 +100,6 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	if how.format == formatText && report.Note != "" {
 		p.err.printf("%s %s\n", p.err.paint(yellow, "note:"), report.Note)
 	}
-	shared := &check.Shared{}
 	w := &progress{p: p, all: len(ids)}
 	w.show("")
 	jobs := how.side(len(ids))
@@ -126,21 +112,12 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 			p.found(repo)(o)
 		}
 	}
-	options := verify.Options{
-		Repo: repo, Jobs: jobs,
-		Open: func() (*check.Checker, error) {
-			return p.checker(repo, how.fresh, w.phase, sharing(shared), by(check.Somebody), alone)
-		},
-		Stop: func(err error) bool {
-			_, untrusted := errors.AsType[*untrustedError](err)
-			return untrusted
-		},
-		OnProof: func(proof verify.Proof) {
-			w.proven(proof)
-			if how.format == formatText && !how.brief {
-				p.showProof(proof)
-			}
-		},
+	options := p.judging(repo, how, w.phase, alone)
+	options.Jobs, options.OnProof = jobs, func(proof verify.Proof) {
+		w.proven(proof)
+		if how.format == formatText && !how.brief {
+			p.showProof(proof)
+		}
 	}
 	judge := verify.Run
 	if how.infer {
@@ -153,6 +130,19 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 	}
 	report.Commits, report.Measured = proven.Commits, proven.Measured
 	return p.report(ctx, report, how)
+}
+
+// judging is how commits are judged, whoever made them.
+func (p *program) judging(repo *gitx.Repo, how verifying, phase func(facts.Doing), more ...func(*check.Options)) verify.Options {
+	more = append(more, sharing(&check.Shared{}), by(check.Somebody))
+	return verify.Options{
+		Repo: repo,
+		Open: func() (*check.Checker, error) { return p.checker(repo, how.fresh, phase, more...) },
+		Stop: func(err error) bool {
+			_, untrusted := errors.AsType[*untrustedError](err)
+			return untrusted
+		},
+	}
 }
 
 // progress shows how far a verify is. Several jobs call it.

@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
+	"github.com/git-tdd/git-tdd/check"
+	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/report"
@@ -27,6 +32,36 @@ const (
 
 func formats() []string {
 	return []string{formatText, formatJSON, formatJUnit, formatSARIF, formatGitHub, formatMarkdown, formatHTML}
+}
+
+// formatFlags choose a format.
+func formatFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "format", Usage: "print as `FORMAT`: " + strings.Join(formats(), ", "), Value: formatText},
+		&cli.BoolFlag{Name: "json", Usage: "print JSON; the same as --format json"},
+	}
+}
+
+// formatOf is the format that a command line asks for, one of those known.
+func (p *program) formatOf(c *cli.Context, known []string) (string, error) {
+	format := c.String("format")
+	switch {
+	case c.Bool("json"):
+		return formatJSON, nil
+	case !slices.Contains(known, format):
+		return "", noSuch("format", format, known)
+	case format == formatHTML:
+		return format, p.wantsFile("git tdd " + c.Command.Name + " --format html")
+	}
+	return format, nil
+}
+
+// freshOf says whether a command line asks for everything to be measured anew.
+func freshOf(c *cli.Context) check.Fresh {
+	if c.Bool("fresh") {
+		return check.Anew
+	}
+	return check.UseRecord
 }
 
 // render prints a report for a program.
@@ -196,4 +231,28 @@ func cell(s string) string {
 	return strings.NewReplacer(
 		`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "[", `\[`, "]", `\]`, "@", "@\u200b", "#", `\#`,
 	).Replace(s)
+}
+
+// jsonObject is an object of JSON.
+type jsonObject map[string]any
+
+// sarif is a report as a SARIF 2.1.0 log, with a result for each finding.
+func sarif(r verify.Report) jsonObject {
+	rules, results := []jsonObject{}, []jsonObject{}
+	for _, g := range gates.All() {
+		rules = append(rules, jsonObject{"id": g.Name, "fullDescription": jsonObject{"text": g.Doc}})
+	}
+	for _, proof := range r.Commits {
+		for _, f := range slices.Concat(proof.Findings, proof.Notes) {
+			// GitHub rejects results without a file and a line.
+			file := cmp.Or(f.Path, proof.Places[f.Test], proof.Places[""], config.FileName)
+			results = append(results, jsonObject{
+				"ruleId": f.Gate, "level": level(f), "message": jsonObject{"text": title(proof) + "\n" + clean.Text(f.String())},
+				"locations":           []jsonObject{{"physicalLocation": jsonObject{"artifactLocation": jsonObject{"uri": file}, "region": jsonObject{"startLine": max(f.Line, 1)}}}},
+				"partialFingerprints": jsonObject{"commit/v1": proof.Commit},
+			})
+		}
+	}
+	tool := jsonObject{"driver": jsonObject{"name": "git-tdd", "version": programVersion(), "rules": rules}}
+	return jsonObject{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": []jsonObject{{"tool": tool, "results": results}}}
 }
