@@ -74,24 +74,16 @@ func english(s *testrun.Session, name string) []string {
 // runGradle runs Gradle with an init script that keeps a journal. It never
 // uses a daemon: one that runs already is outside the box.
 func runGradle(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, files)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
 	index := newSourceIndex(s)
 	console := gradleConsole{javac: &javac{index: index}}
-	end, err := s.Run(ctx, testrun.Job{
-		Name: "test", Argv: gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle")), Discard: true,
-		Env: append(english(s, "GRADLE_OPTS"), journal.Variable+"="+journals), OnLine: console.read,
+	run, _, err := journal.Keep(ctx, s, files, func(dir string) testrun.Job {
+		argv := gradleArgs(argv, filepath.Join(dir, "git_tdd_gradle.gradle"))
+		return testrun.Job{Argv: argv, Discard: true, Env: english(s, "GRADLE_OPTS"), OnLine: console.read}
 	})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	written, _, err := journal.Read(journals)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	run := journal.Run{Journal: written, End: end, Places: index.places, Explain: index.complete(written)}
+	run.Explain = index.complete(run.Journal)
 	return console.verdict(run), nil
 }
 

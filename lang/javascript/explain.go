@@ -136,9 +136,6 @@ var syntaxPattern = lazyregexp.New(`PARSE_ERROR|invalid JS syntax|Transform fail
 // class is the class of an error that was raised in somebody's code, and the name
 // that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
-	is := func(kinds ...string) bool {
-		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
-	}
 	if class, symbol := x.importClass(e, at); class != "" {
 		return class, symbol
 	}
@@ -146,19 +143,19 @@ func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string
 	case strings.HasPrefix(e.Message, "[vitest-pool]: Worker "),
 		e.ID == "unhandled" && e.Message == "Worker exited unexpectedly": // before Vitest 4
 		return gates.ClassCrash, ""
-	case is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
+	case e.Is("testTimeoutFailure"), strings.Contains(e.Message, "Promise resolution is still pending"),
 		output.HasAnyPrefix(e.Message, "Test timed out in ", "Timeout of "), strings.Contains(e.Message, "Exceeded timeout of "):
 		return gates.ClassTimeout, ""
-	case is("ERR_ASSERTION", "AssertionError", "JestAssertionError"), strings.HasPrefix(e.Message, "expect("):
+	case e.Is("ERR_ASSERTION", "AssertionError", "JestAssertionError"), strings.HasPrefix(e.Message, "expect("):
 		if at == testrun.InSource {
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
-	case is("SyntaxError"), syntaxPattern.MatchString(e.Message + e.Text):
+	case e.Is("SyntaxError"), syntaxPattern.MatchString(e.Message + e.Text):
 		return gates.ClassSyntax, ""
-	case is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
+	case e.Is("NotImplementedError"), e.Kinds[0] == "Error" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
-	case at == testrun.InTest && is("TypeError", "ReferenceError"):
+	case at == testrun.InTest && e.Is("TypeError", "ReferenceError"):
 		return missingName(e.Message)
 	}
 	return gates.ClassException, ""

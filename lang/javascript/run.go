@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -29,50 +28,40 @@ const (
 // first, and reads the journal of our reporter. Where there is none, the exit
 // code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, files)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
 	m := readManifest(s.Request.Dir)
+	x := explainer{s.Places(), m.Name}
 	runner, named := runnerOf(argv, m.script())
-	argv = reporterArgs(argv, runner, dir)
-	job := testrun.Job{Name: "test", Argv: argv, Env: []string{journal.Variable + "=" + journals}}
-	if runner == nodeRunner {
-		if s.Request.Altered {
-			job.Env = append(job.Env, "TDD_END=1")
-		}
-		job.Env = append(job.Env, nodeEnv(testrun.LookupEnv(s.Env, "NODE_OPTIONS"), dir)...)
-	}
+	var env []string
 	if runner == vitestRunner || runner == jestRunner || runner == avaRunner {
-		job.Env = append(job.Env, "CI=1") // or a new snapshot is written, and its test passes
+		env = []string{"CI=1"} // or a new snapshot is written, and its test passes
 	}
 	if runner == avaRunner {
-		return readAVA(ctx, s, job, explainer{s.Places(), m.Name})
+		return readAVA(ctx, s, testrun.Job{Name: "test", Argv: reporterArgs(argv, runner, ""), Env: env}, x)
 	}
-	end, err := s.Run(ctx, job)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	j, reported, err := journal.Read(journals)
-	switch {
+	run, reported, err := journal.Keep(ctx, s, files, func(dir string) testrun.Job {
+		if runner == nodeRunner {
+			env = nodeEnv(s, dir)
+		}
+		return testrun.Job{Argv: reporterArgs(argv, runner, dir), Env: env}
+	})
+	run.Explain, run.NoTestsExit = x.explain, 1
+	switch end := run.End; {
 	case err != nil:
 		return testrun.Verdict{}, err
-	case !reported && runner == jestRunner && strings.Contains(end.Output, "No tests found, exiting with code"):
+	case reported:
+	case runner == jestRunner && strings.Contains(end.Output, "No tests found, exiting with code"):
 		end.Exit = 0
-		r := testrun.Verdict{Detail: gates.DetailTest}
-		r.Outcome, r.Diagnostics = testrun.Conclude(nil, nil, end)
-		return r, nil
-	case !reported && runner == mochaRunner && end.Exit == 1:
-		j.LoadFailed(journal.Event{Event: "broken", Text: strings.Replace(end.Output, "Exception during run: ", "", 1)}) // a file that cannot be loaded ends Mocha
-	case !reported && named:
+		return testrun.Reported(end, nil, nil), nil
+	case runner == mochaRunner && end.Exit == 1:
+		run.Journal.LoadFailed(journal.Event{Event: "broken", Text: strings.Replace(end.Output, "Exception during run: ", "", 1)}) // a file that cannot be loaded ends Mocha
+	case named:
 		return journal.NoReport(end, "could not determine executable to run", "canceled due to missing packages"), nil
-	case !reported && npmErrorPattern.MatchString(end.Output):
+	case npmErrorPattern.MatchString(end.Output):
 		return journal.NoReport(end), nil
-	case !reported:
+	default:
 		return journal.ByExitCode(end, "\nℹ tests ", "\n# tests "), nil
 	}
-	p := s.Places()
-	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p, m.Name}.explain, NoTestsExit: 1}.Verdict(), nil
+	return run.Verdict(), nil
 }
 
 // manifest is what a package.json says of a project.
@@ -170,7 +159,8 @@ func withArgs(argv, more []string) []string {
 
 // nodeEnv makes every node that is started load our reporter, beside the usual
 // one, and the guard that notices how a test file ends.
-func nodeEnv(declared, dir string) []string {
+func nodeEnv(s *testrun.Session, dir string) []string {
+	declared := testrun.LookupEnv(s.Env, "NODE_OPTIONS")
 	quoted := func(flag, name string) string {
 		path := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(filepath.Join(dir, name))
 		return flag + `="` + path + `"`
@@ -180,5 +170,9 @@ func nodeEnv(declared, dir string) []string {
 		quoted("--test-reporter", "git_tdd_node.mjs"), "--test-reporter-destination=stdout",
 		"--test-reporter=spec", "--test-reporter-destination=stdout",
 	}
-	return []string{"NODE_OPTIONS=" + strings.TrimSpace(strings.Join(options, " ")), "TDD_NODE_OPTIONS=" + declared}
+	env := []string{"NODE_OPTIONS=" + strings.TrimSpace(strings.Join(options, " ")), "TDD_NODE_OPTIONS=" + declared}
+	if s.Request.Altered {
+		env = append(env, "TDD_END=1")
+	}
+	return env
 }

@@ -18,24 +18,17 @@ import (
 // readTest runs PHPUnit, or any command that runs it, and reads the journal of our
 // reporter. Where there is none, the exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, files)
+	run, _, err := journal.Keep(ctx, s, files, func(dir string) testrun.Job { return testrun.Job{Argv: argv, Env: environ(s.Env, dir)} })
 	if err != nil {
 		return testrun.Verdict{}, err
 	}
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s.Env, dir, journals)})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	j, _, err := journal.Read(journals)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	return verdict(s.Places(), j, end), nil
+	run.Explain, run.NoTestsExit = explainer{run.Places}.explain, 1
+	return verdict(run), nil
 }
 
 // verdict is what a run showed.
-func verdict(p *testrun.Places, j *journal.Journal, end testrun.Ended) testrun.Verdict {
-	run := journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}
+func verdict(run journal.Run) testrun.Verdict {
+	j, end := run.Journal, run.End
 	said := j.Fatal
 	if !j.Begun() {
 		said = append(said, fatalError(end.Output)...) // no test can have printed it
@@ -71,9 +64,9 @@ func isPHPUnit(word string) bool {
 
 // environ makes every PHP that is started load our reporter: one more folder is
 // searched for settings. An empty entry is the folder that PHP was built with.
-func environ(env []string, dir, journals string) []string {
+func environ(env []string, dir string) []string {
 	return []string{
-		journal.Variable + "=" + journals, "TDD_PREPEND=" + filepath.Join(dir, "git_tdd_php.php"),
+		"TDD_PREPEND=" + filepath.Join(dir, "git_tdd_php.php"),
 		"PHP_INI_SCAN_DIR=" + testrun.LookupEnv(env, "PHP_INI_SCAN_DIR") + string(os.PathListSeparator) + dir,
 	}
 }

@@ -133,7 +133,10 @@ func FuzzVerdict(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := verdict(p, j, testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}})
+		got := verdict(journal.Run{
+			Journal: j, Places: p, End: testrun.Ended{Run: testrun.Run{Exit: exit, Argv: []string{"phpunit"}, Output: output}},
+			Explain: explainer{p}.explain, NoTestsExit: 1,
+		})
 		if got.Outcome == gates.Passed && (exit != 0 || j.Ended == 0 || !slices.ContainsFunc(got.Tests, passed)) {
 			t.Fatal("passed without proof")
 		}

@@ -46,25 +46,22 @@ func installed(file string) bool {
 // class is the class of an exception that was raised in somebody's code, and the
 // name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
-	is := func(kinds ...string) bool {
-		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
-	}
 	switch {
 	case len(e.Kinds) == 0:
 		return textClass(e.Text), ""
-	case is("FixtureLookupError"):
+	case e.Is("FixtureLookupError"):
 		return gates.ClassCompile, "" // a fixture is the tests' own: no implementor can add it
-	case is("Failed") && strings.HasPrefix(e.Message, "async def functions are not natively supported"):
+	case e.Is("Failed") && strings.HasPrefix(e.Message, "async def functions are not natively supported"):
 		return gates.ClassInfra, "" // the plugin that would run it is not installed
-	case is("AssertionError", "Failed", "DocTestFailure"):
+	case e.Is("AssertionError", "Failed", "DocTestFailure"):
 		return expectationClass(e, at), ""
-	case is("NotImplementedError"), e.Kinds[0] == "Exception" && output.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
+	case e.Is("NotImplementedError"), e.Kinds[0] == "Exception" && output.SaysUnimplemented(e.Message), e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
-	case is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
+	case e.Is("SyntaxError"), e.Kinds[0] == "ValueError" && strings.Contains(e.Message, "source code string cannot contain null bytes"):
 		return gates.ClassSyntax, ""
-	case is("ImportError"):
+	case e.Is("ImportError"):
 		return x.importClass(e, at)
-	case at == testrun.InTest && is("NameError", "AttributeError", "TypeError"):
+	case at == testrun.InTest && e.Is("NameError", "AttributeError", "TypeError"):
 		return missingName(e.Message)
 	}
 	return gates.ClassException, ""

@@ -22,26 +22,18 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 	if err := removeBytecode(s.Request.Dir); err != nil {
 		return testrun.Verdict{}, err
 	}
-	dir, journals, err := journal.Install(s, files)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
 	argv, ours := runnerArgs(argv)
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s, dir, journals)})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	j, reported, err := journal.Read(journals)
+	run, reported, err := journal.Keep(ctx, s, files, func(dir string) testrun.Job { return testrun.Job{Argv: argv, Env: environ(s, dir)} })
 	switch {
 	case err != nil:
 		return testrun.Verdict{}, err
 	case !reported && ours:
-		return journal.NoReport(end, "No module named pytest"), nil
+		return journal.NoReport(run.End, "No module named pytest"), nil
 	case !reported:
-		return journal.ByExitCode(end, "= test session starts ="), nil
+		return journal.ByExitCode(run.End, "= test session starts ="), nil
 	}
-	p := s.Places()
-	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 5}.Verdict(), nil
+	run.Explain, run.NoTestsExit = explainer{run.Places}.explain, 5
+	return run.Verdict(), nil
 }
 
 // runnerArgs puts our driver in the place of unittest's. ours is true where the
@@ -70,14 +62,14 @@ func runnerArgs(argv []string) (out []string, ours bool) {
 // behind, and fixes its seed for hashes, where the project does not: the ids of tests may
 // depend on the order of a set. A virtual environment in the project is used as if it
 // were activated.
-func environ(s *testrun.Session, dir, journals string) []string {
+func environ(s *testrun.Session, dir string) []string {
 	join := func(parts ...string) string {
 		parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 		return strings.Join(parts, string(os.PathListSeparator))
 	}
 	options := strings.TrimSpace("-p git_tdd_pytest --continue-on-collection-errors " + testrun.LookupEnv(s.Env, "PYTEST_ADDOPTS"))
 	env := []string{
-		journal.Variable + "=" + journals, "PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
+		"PYTHONPATH=" + join(dir, testrun.LookupEnv(s.Env, "PYTHONPATH")),
 		"PYTEST_ADDOPTS=" + options, "PYTHONDONTWRITEBYTECODE=1",
 		"PYTHONHASHSEED=" + cmp.Or(testrun.LookupEnv(s.Env, "PYTHONHASHSEED"), "0"),
 	}

@@ -29,25 +29,22 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 // class is the class of an exception that was raised in somebody's code, and the
 // name that it misses.
 func (x explainer) class(e journal.Event, at testrun.Place) (gates.Class, string) {
-	is := func(kinds ...string) bool {
-		return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
-	}
 	switch {
-	case is("Minitest::Assertion", "RSpec::Expectations::ExpectationNotMetError", "RSpec::Core::Pending::PendingExampleFixedError",
+	case e.Is("Minitest::Assertion", "RSpec::Expectations::ExpectationNotMetError", "RSpec::Core::Pending::PendingExampleFixedError",
 		"MockExpectationError", "RSpec::Mocks::MockExpectationError"):
 		if at == testrun.InSource {
 			return gates.ClassException, ""
 		}
 		return gates.ClassAssertion, ""
-	case is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
+	case e.Is("NotImplementedError"), len(e.Kinds) > 0 && e.Kinds[0] == "RuntimeError" && output.SaysUnimplemented(e.Message):
 		return gates.ClassUnimplemented, ""
-	case is("SyntaxError"):
+	case e.Is("SyntaxError"):
 		return gates.ClassSyntax, ""
-	case is("Bundler::BundlerError"):
+	case e.Is("Bundler::BundlerError"):
 		return gates.ClassInfra, ""
-	case is("LoadError"):
+	case e.Is("LoadError"):
 		return x.loadClass(e.Name, at)
-	case is("NameError") && at == testrun.InTest && e.Name != "":
+	case e.Is("NameError") && at == testrun.InTest && e.Name != "":
 		return gates.ClassMissingSymbol, e.Name
 	}
 	return gates.ClassException, ""

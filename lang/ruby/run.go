@@ -25,25 +25,17 @@ var reporters embed.FS
 // readTest runs minitest, RSpec, or any command that runs one of them, and
 // reads the journal of our reporter. Where there is none, the exit code decides.
 func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
-	dir, journals, err := journal.Install(s, reporters)
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	end, err := s.Run(ctx, testrun.Job{Name: "test", Argv: argv, Env: environ(s.Env, dir, journals)})
-	if err != nil {
-		return testrun.Verdict{}, err
-	}
-	j, reported, err := journal.Read(journals)
+	run, reported, err := journal.Keep(ctx, s, reporters, func(dir string) testrun.Job { return testrun.Job{Argv: argv, Env: environ(s.Env, dir)} })
 	switch {
 	case err != nil:
 		return testrun.Verdict{}, err
-	case !reported && (isRunner(argv) || bundlerPattern.MatchString(end.Output)):
-		return journal.NoReport(end, "not found"), nil
+	case !reported && (isRunner(argv) || bundlerPattern.MatchString(run.End.Output)):
+		return journal.NoReport(run.End, "not found"), nil
 	case !reported:
-		return journal.ByExitCode(end, " runs, ", " examples, "), nil
+		return journal.ByExitCode(run.End, " runs, ", " examples, "), nil
 	}
-	p := s.Places()
-	return journal.Run{Journal: j, End: end, Places: p, Explain: explainer{p}.explain, NoTestsExit: 1}.Verdict(), nil
+	run.Explain, run.NoTestsExit = explainer{run.Places}.explain, 1
+	return run.Verdict(), nil
 }
 
 // bundlerPattern finds what Bundler says where it cannot begin: a gem is not
@@ -59,13 +51,13 @@ func isRunner(argv []string) bool {
 
 // environ makes every Ruby that is started load our reporter. RUBYLIB names its
 // folder, because RUBYOPT is cut at white space.
-func environ(env []string, dir, journals string) []string {
+func environ(env []string, dir string) []string {
 	lib := dir
 	if own := testrun.LookupEnv(env, "RUBYLIB"); own != "" {
 		lib += string(os.PathListSeparator) + own
 	}
 	return []string{
-		journal.Variable + "=" + journals, "RUBYLIB=" + lib,
+		"RUBYLIB=" + lib,
 		"RUBYOPT=" + strings.TrimSpace("-rgit_tdd_ruby "+testrun.LookupEnv(env, "RUBYOPT")),
 	}
 }

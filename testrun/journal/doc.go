@@ -8,11 +8,11 @@
 //
 // A language with a reporter does this:
 //
-//  1. [Install] writes its reporters to a private folder.
-//  2. The test command runs with [Variable] in its environment, which tells
-//     reporters where to write, and with whatever makes the runner load them.
-//  3. [Read] gathers the journals of all processes into one [Journal].
-//  4. [Run.Verdict] turns that into a verdict; its Explain says what something that
+//  1. [Keep] writes its reporters to a private folder ([Install]), runs the test command
+//     with [Variable] in its environment, which tells reporters where to write, and with
+//     whatever makes the runner load them, and gathers the journals of all processes into
+//     one [Journal] ([Read]).
+//  2. [Run.Verdict] turns that into a verdict; its Explain says what something that
 //     was raised means. Where no journal was written, [NoReport] judges a command
 //     that should have written one, and [ByExitCode] any other.
 //

@@ -1,6 +1,9 @@
 package journal
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Event is one line of a journal. Which fields it has depends on its kind.
 type Event struct {
@@ -15,6 +18,11 @@ type Event struct {
 	Name    string   `json:"name"`    // the module that an import misses
 	Frames  []Frame  `json:"frames"`  // where it was raised, the innermost last
 	Exit    int      `json:"exit"`    // of an end: the exit code that the runner chose
+}
+
+// Is reports whether what was raised is of one of some classes.
+func (e Event) Is(kinds ...string) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool { return slices.Contains(e.Kinds, kind) })
 }
 
 // Frame is a place in a source file, as the runner names it.

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -23,4 +24,22 @@ func Install(s *testrun.Session, reporters fs.FS) (dir, journals string, err err
 		return "", "", fmt.Errorf("install the reporters: %w", err)
 	}
 	return s.Reporters, s.Journals, nil
+}
+
+// Keep runs a command whose runner loads reporters of ours, and reads what they wrote.
+// job is the command, once the reporters stand in a folder; reported is false where none
+// of them wrote anything.
+func Keep(ctx context.Context, s *testrun.Session, reporters fs.FS, job func(dir string) testrun.Job) (run Run, reported bool, err error) {
+	dir, journals, err := Install(s, reporters)
+	if err != nil {
+		return run, false, err
+	}
+	j := job(dir)
+	j.Name, j.Env = "test", append(j.Env, Variable+"="+journals)
+	if run.End, err = s.Run(ctx, j); err != nil {
+		return run, false, err
+	}
+	run.Places = s.Places()
+	run.Journal, reported, err = Read(journals)
+	return run, reported, err
 }
