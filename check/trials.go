@@ -89,7 +89,8 @@ type trials struct {
 	asked   []gates.Test // those that run
 	run     evidence.Run
 	survey  bool
-	noticed bool             // by a test that the red waited for
+	noticed bool             // by what a test asserts that the red waited for
+	crashed int              // how many errors only made these crash
 	late    []evidence.Group // what did not end in its time
 	waits   int              // how much that was in all
 }
@@ -104,8 +105,12 @@ func (t *trials) try(ctx context.Context, g evidence.Group) error {
 		t.late = append(t.late, g)
 		t.waits++
 		return nil
-	case !trial.Unnoticed(t.waited):
+	case t.j.Case.Shown(trial, t.waited):
 		t.noticed = true
+	case !trial.Unnoticed(t.waited):
+		if t.crashed++; t.crashed == maxCrashed {
+			err = t.raising(ctx)
+		}
 	case len(t.asked) == len(t.passing()):
 		trial.Suite = &trial.Reds
 	case t.survey:
@@ -116,7 +121,23 @@ func (t *trials) try(ctx context.Context, g evidence.Group) error {
 		trial.Suite = &suite
 	}
 	t.found.Trials = append(t.found.Trials, trial)
-	return nil
+	return err
+}
+
+// maxCrashed is how many errors only make the tests crash before it is asked whether
+// their own checks fail in that way.
+const maxCrashed = 2
+
+// raising finds out which tests assert by exceptions.
+func (t *trials) raising(ctx context.Context) error {
+	files, all := t.filesToGrade()
+	tests, err := t.testFiles(ctx, t.j.Project.Language, t.p.Tree, selection{files, all})
+	if err != nil {
+		return err
+	}
+	t.found.Raising, err = evidence.Raising(ctx, tests, t.waited, t.run)
+	t.noticed = slices.ContainsFunc(t.found.Trials, func(trial gates.Trial) bool { return t.j.Case.Shown(trial, t.waited) })
+	return err
 }
 
 // trial asks the tests that the red waited for, among those that run; by themselves
@@ -144,7 +165,7 @@ func (t *trials) again(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t.noticed = !trial.Unnoticed(t.waited)
+		t.noticed = t.j.Case.Shown(trial, t.waited)
 		t.found.Trials = append(t.found.Trials, trial)
 	}
 	return nil

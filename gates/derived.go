@@ -52,10 +52,10 @@ func (c *Case) asksAnew(t Test, now Grade) bool {
 	return c.Derived && now == GradeSense && (!ran || without.Status == StatusFailed)
 }
 
-// ownAnswers leaves of the tests that a derived red waited for those that were not
-// there before, if there are any: an old one beside them could not run either.
+// ownAnswers leaves of the tests that a red waited for those that were not there
+// before, if there are any: an old one beside them could not run either.
 func (c *Case) ownAnswers(all []Test) []Test {
-	if !c.Derived || c.Base == nil {
+	if c.Base == nil {
 		return all
 	}
 	fresh := slices.DeleteFunc(slices.Clone(all), func(t Test) bool {

@@ -15,6 +15,8 @@ type Evidence struct {
 	Rerun *Facts
 	// Trials are the runs of the open red with what this step added made wrong.
 	Trials []Trial
+	// Raising has the tests whose own checks fail by an exception that is no assertion.
+	Raising map[string]bool
 	// Compared is set if the tests of before and those of now were held against the
 	// same mutants of the sources. Weaker are the mutants that only the tests of
 	// before notice.
@@ -49,6 +51,17 @@ func (t Trial) Unnoticed(tests []Test) bool {
 	return t.Reds.Outcome != Timeout && !slices.ContainsFunc(tests, func(test Test) bool {
 		now, ran := t.Reds.Lookup(test.ID)
 		return !ran || now.Status != StatusPassed
+	})
+}
+
+// Shown reports whether one of some tests notices what a trial made wrong by what it
+// asserts. A crash on the way says nothing for a test, unless its own checks fail by
+// exceptions, or it failed by one before: then that is what it is about.
+func (c *Case) Shown(t Trial, tests []Test) bool {
+	return t.Reds.Outcome == Timeout || slices.ContainsFunc(tests, func(test Test) bool {
+		now, ran := t.Reds.Lookup(test.ID)
+		asserted := ran && (now.Class == ClassAssertion || now.Class == ClassExitCode || now.Class == ClassNone)
+		return (!ran || now.Status != StatusPassed) && (asserted || c.Evidence.Raising[test.ID] || c.raised(test.ID))
 	})
 }
 
@@ -245,20 +258,25 @@ func stale(c *Case) []Finding {
 	return out
 }
 
-// idle refuses a green whose red tests pass whatever of it is made wrong.
+// idle refuses a green whose red tests assert nothing that fails when something of it
+// is made wrong.
 func idle(c *Case) []Finding {
-	waited := answered(c)
-	if len(waited) == 0 || len(c.Evidence.Trials) == 0 || slices.ContainsFunc(c.Evidence.Trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
+	waited, trials := answered(c), c.Evidence.Trials
+	if len(waited) == 0 || len(trials) == 0 || slices.ContainsFunc(trials, func(t Trial) bool { return c.Shown(t, waited) }) {
 		return nil
 	}
-	made := c.Evidence.Trials[0].Mutants[0]
+	seen := "passes too"
+	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
+		seen = "passes too, or crashes before it asserts anything,"
+	}
+	made := trials[0].Mutants[0]
 	ways := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
-	if more := len(c.Evidence.Trials) - 1; more > 0 {
+	if more := len(trials) - 1; more > 0 {
 		ways += fmt.Sprintf("; and %d other", more)
 	}
 	return []Finding{c.ofTester(Finding{
 		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: made,
-		Seen:   "this test passes too when what the change added is made wrong (" + ways + "), so it does not check it",
+		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
 }
