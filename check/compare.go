@@ -11,15 +11,15 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// compareWithBase is compare for a green whose red did not compile: what that red
-// did to other tests shows only now.
+// compareWithBase is compare for a green whose red did not compile, or rewrote old tests:
+// what that red did to them shows only now.
 func (e *examination) compareWithBase(ctx context.Context) error {
 	k := e.j.Case
-	if k.Before.Complete() && !k.Derived || k.Base == nil || k.Base.Tree == "" {
+	if k.Base == nil || k.Base.Tree == "" {
 		return nil
 	}
 	change, err := e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree)
-	if err != nil {
+	if err != nil || k.Before.Complete() && !k.Derived && !change.RewritesTests() {
 		return err
 	}
 	return e.compare(ctx, change, gitx.ID(k.Base.Tree))

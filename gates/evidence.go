@@ -169,7 +169,15 @@ func worth(c *Case, t Test) (Finding, bool) {
 // ofTester is a finding about a test, which is the tester's to mend where it is the red
 // that this step answers: whoever must pass a test cannot change it.
 func (c *Case) ofTester(f Finding) Finding {
-	if !c.Derived && c.Position.Step.Phase == PhaseRed && c.OnRed() && slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+	if slices.ContainsFunc(answered(c), func(t Test) bool { return t.ID == f.Test }) {
+		return c.backToTester(f)
+	}
+	return f
+}
+
+// backToTester is a finding that only a red that is made otherwise can mend.
+func (c *Case) backToTester(f Finding) Finding {
+	if !c.Derived && c.Position.Step.Phase == PhaseRed && c.OnRed() {
 		f.Owner = Tester
 		f.Remedy += fmt.Sprintf("; the red of step %d goes back to the tester first: change its test, then git commit -m \"test: …\" --trailer %q",
 			c.Position.Step.Number, KeyOutcome+": "+string(Disputed))

@@ -44,10 +44,14 @@ func strength(c *Case) []Finding {
 		})
 	}
 	for _, m := range c.Evidence.Weaker {
-		out = append(out, Finding{
+		f := Finding{
 			Path: m.Path, Line: m.Line, Mutant: m, Seen: "the tests noticed when this was made wrong, and no longer do: " + m.What,
 			Remedy: "let the tests check what they checked",
-		})
+		}
+		if len(answered(c)) > 0 {
+			f = c.backToTester(f)
+		}
+		out = append(out, f)
 	}
 	return out
 }
