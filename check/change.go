@@ -57,6 +57,7 @@ func compare(lang testrun.Language, was, now *gates.File) gates.FileChange {
 	f.Source = countLines(partOf(was, sourceOf), partOf(now, sourceOf))
 	f.Test = countLines(partOf(was, testOf), partOf(now, testOf))
 	f.Inert = inert(lang, f)
+	f.Alters = !f.Inert && was != nil && now != nil && !now.Binary && now.Kind == gates.KindSource && lang.Syntax.Code != nil
 	f.Asks = asks(lang, f)
 	return f
 }

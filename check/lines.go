@@ -17,7 +17,7 @@ const maxLines = 10_000
 // countLines counts the lines that a change adds and takes away: as few as
 // possible, and the same on every machine.
 func countLines(before, after string) gates.Lines {
-	a, b := unlike(lines(before), lines(after))
+	a, b := unlike(pieces(before), pieces(after))
 	n := gates.Lines{Deleted: len(a), Added: len(b)}
 	a, b = shared(a, b), shared(b, a)
 	if len(a)+len(b) > maxLines {
@@ -30,6 +30,21 @@ func countLines(before, after string) gates.Lines {
 // lines are the lines of a text, each with its line break, so that a missing
 // one counts.
 func lines(text string) []string { return slices.Collect(strings.Lines(text)) }
+
+// maxLine is how many bytes of a line count as one: longer lines count as several.
+const maxLine = 500
+
+// pieces are the lines of a text, those that are too long in parts.
+func pieces(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		for len(line) > maxLine {
+			out, line = append(out, line[:maxLine]), line[maxLine:]
+		}
+		out = append(out, line)
+	}
+	return out
+}
 
 // unlike cuts off the lines that two texts have in common at their beginning
 // and end.

@@ -26,6 +26,7 @@ func TestCountLines(t *testing.T) {
 	}{
 		{"", "", 0, 0},
 		{"", "a\n", 1, 0},
+		{"a\n", "a\n" + strings.Repeat("b", 10*maxLine), 10, 0},
 		{"a\n", "", 0, 1},
 		{"a", "a\n", 1, 1}, // as git counts
 		{"a\nb\nc\n", "a\nc\n", 0, 1},

@@ -46,6 +46,9 @@ type FileChange struct {
 	Test   Lines `json:"test_lines"`
 	// Inert is set if the sources differ in comments and layout at most.
 	Inert bool `json:"inert,omitempty"`
+	// Alters is set if a source that was there before differs in more, as its language
+	// is read; where nobody can read it, neither is set.
+	Alters bool `json:"alters,omitempty"`
 	// Reached is set if what the file is for is open, and some code, test or
 	// configuration mentions it.
 	Reached bool `json:"reached,omitempty"`

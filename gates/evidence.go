@@ -94,7 +94,7 @@ func hollowGate() Gate {
 in which every test expects something else: it must notice. The red test of a
 step must also still fail, run again, on the sources of before, and fail when
 what the green added is made wrong in small ways (an operator, a constant, a
-condition, a returned value).
+condition, a returned value): by what it asserts, not by a crash on the way.
 
 Why: a test that passes whatever it expects, or whatever the code does, says
 nothing, and everything that is built on it is untested.

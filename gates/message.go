@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/git-tdd/git-tdd/commitmsg"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 func messageGate() Gate {
@@ -17,6 +18,9 @@ last paragraph, number the step one above the previous, and name the role, the
 cycle and the phase that the type and the history imply. A criterion that it names
 is one that the kata lists, if that lists any.
 
+Where docs, style or ci, which promise no other behaviour, change more of the
+sources than comments and layout, it is told.
+
 Why: role and step are read from these lines; history is the only state.
 
 To satisfy it: write "test: …" for a failing test, "feat: …" or "fix: …" to make
@@ -28,7 +32,7 @@ trailer in a paragraph that has a line it cannot read.`,
 			for _, v := range c.Message.Check(commitmsg.Rules{RequireSections: c.Agent, Type: example(c)}) {
 				out = append(out, Finding{Seen: v.Seen, Remedy: v.Remedy})
 			}
-			return slices.Concat(out, adrift(c), outcome(c), unlisted(c), numbering(c))
+			return slices.Concat(out, adrift(c), outcome(c), unlisted(c), numbering(c), promised(c))
 		},
 	}
 }
@@ -52,6 +56,26 @@ func adrift(c *Case) []Finding {
 		Remedy: "name an earlier commit by its subject, as git commit --fixup does, or give the commit a type of its own",
 	}}
 }
+
+// promised tells of code that a commit changes whose type promises that none does.
+func promised(c *Case) []Finding {
+	header, err := commitmsg.ParseHeader(c.Message.Subject)
+	if err != nil || c.Plays != "" || len(c.Merged) > 0 || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
+		return nil
+	}
+	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.Alters && !aboutPattern.MatchString(f.Path()) })
+	if at < 0 {
+		return nil
+	}
+	return []Finding{{
+		Path: c.Change.Files[at].Path(), Note: true,
+		Seen:   fmt.Sprintf("%q promises that no behaviour changes, and here more changes than comments and layout", header.Type+":"),
+		Remedy: "commit code that does the same as refactor:, and what does something else as a step (test:, then feat: or fix:)",
+	}}
+}
+
+// aboutPattern matches files that are for documentation or for a pipeline.
+var aboutPattern = lazyregexp.New(`(?i)(?:^|/)(?:docs?|examples?|scripts?|tools?|\.[^/]+)/`)
 
 // outcome checks what a commit declares itself to be: it must be a known word,
 // and one that the role may use.

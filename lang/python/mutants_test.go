@@ -80,7 +80,6 @@ func TestCode(t *testing.T) {
 		"#!/bin/python\n" + plain:              false,
 		"# cython: language_level=2\n" + plain: false,
 		"# encoding: latin-1\n" + plain:        false,
-		"'''text'''\n" + plain:                 false,
 		"# TODO the encoding\n" + plain:        true,
 		"def f(a):\n    if a:\n        return [a, 1]\n    x = '# encoding: y'; return 2\n": false,
 	} {

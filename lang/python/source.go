@@ -51,7 +51,11 @@ func code(content string) string {
 	t := page().Parse(content)
 	out := directives(t)
 	var indents []int
+	read := docReadPattern.MatchString(content)
 	for i := range t.Len() {
+		if t.Kind(i) == syntax.Text && t.Begins(i) && (i+1 == t.Len() || t.Begins(i+1)) && !read {
+			continue // a docstring
+		}
 		if t.Begins(i) {
 			if i > 0 {
 				out = append(out, ";")
@@ -83,3 +87,7 @@ func directives(t *syntax.Tree) []string {
 	}
 	return out
 }
+
+// docReadPattern matches what shows that docstrings are read when the program runs: as
+// its usage, or as tests.
+var docReadPattern = lazyregexp.New(`__doc__|docopt|>>>`)
