@@ -25,8 +25,8 @@ type Changing struct {
 	// Type is the type of what a function returns that begins at token i, or whose body
 	// does, and the token that opens the body; -1 if none begins there.
 	Type func(t *Tree, i int) (of string, body int)
-	// Condition is what token i, as if, asks; empty if it asks nothing that can be turned
-	// round.
+	// Condition is what token i asks, as if, or as the comma behind another condition; empty
+	// if it asks nothing that can be turned round.
 	Condition func(t *Tree, i int) Expr
 	Not       string // turns a condition in brackets round; empty for "!"
 	// Word is what takes the place of an operator that is a word, and where it stands.
@@ -49,6 +49,7 @@ type Changing struct {
 
 // Result is another value than one that a function returns.
 type Result struct {
+	At   Expr // what it stands for; empty for all that is returned
 	Text string
 	Rank int    // how much it tells: the lower, the more
 	Near bool   // it is hardly another one
@@ -119,9 +120,7 @@ func (m *mutator) token(i int) int {
 	one := Expr{i, i + 1}
 	switch w := m.Tree.Word(i); m.Kind(i) {
 	case Word:
-		if cond := m.Condition(m.Tree, i); !cond.Empty() {
-			m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
-		}
+		m.asked(i)
 		m.note(3, one, m.Words[w])
 		if m.Changing.Word != nil {
 			at, other := m.Changing.Word(m.Tree, i)
@@ -131,11 +130,23 @@ func (m *mutator) token(i int) int {
 		m.operator(i)
 	case Number, Text, Pattern:
 		m.note(3, one, m.Constant(m.Tree, i))
-		if other := OtherCase(w); m.Typed && m.Kind(i) == Text && w[len(w)-1] == '"' && other != w && m.Constant(m.Tree, i) != "" {
+		if other := OtherCase(w); m.Typed && m.Kind(i) == Text && strings.IndexByte("\"`", w[len(w)-1]) >= 0 && other != w && m.Constant(m.Tree, i) != "" {
 			m.nearly(one, other)
 		}
 	}
 	return i + 1
+}
+
+// asked notes the contrary of what token i asks, and of what is asked behind commas.
+func (m *mutator) asked(i int) {
+	cond := m.Condition(m.Tree, i)
+	if cond.Empty() {
+		return
+	}
+	m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
+	if m.Is(cond.To, ",") {
+		m.asked(cond.To)
+	}
 }
 
 // returned notes other values than the one that token i says is returned.
@@ -149,9 +160,12 @@ func (m *mutator) returned(i int) {
 		of = cmp.Or(t, of)
 	}
 	for _, r := range m.Returned(m.Tree, e, of) {
-		made := m.made(r.Rank, e, r.Text)
+		if r.At.Empty() {
+			r.At = e
+		}
+		made := m.made(r.Rank, r.At, r.Text)
 		if r.What != "" {
-			made.What = r.What + " for " + m.Source(e)
+			made.What = r.What + " for " + m.Source(r.At)
 		}
 		switch {
 		case len(m.ends) == 0 && m.Bodies:

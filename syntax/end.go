@@ -22,7 +22,7 @@ func (t *Tree) ended(i int) bool {
 	if words := t.page.Words; words != nil {
 		return t.Broken(i) && words.Ends(t, i)
 	}
-	return t.page.Newlines && t.Broken(i) && t.begins(i) && !t.Continues(i-1)
+	return t.page.Newlines && t.Broken(i) && (t.page.Insists || t.begins(i)) && !t.Continues(i-1)
 }
 
 // begins reports whether a statement can begin with token i.

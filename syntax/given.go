@@ -30,13 +30,23 @@ func (t *Tree) Given(name string, use int) (value Expr, ok bool) {
 	if block == -2 {
 		return Expr{}, false
 	}
-	times := 0
+	value, times := t.only(name, block, found)
+	return value, times == 1 || block < 0 && t.once(name)
+}
+
+// only is what a name that is declared in a block was given there, or later, and how
+// often it was given anything.
+func (t *Tree) only(name string, block int, found Expr) (value Expr, times int) {
 	for _, g := range t.given[name] {
-		if block < 0 || block < g.at && g.at < t.blockEnd(block) {
+		bare := g.declared && g.value == Expr{}
+		if !bare && (block < 0 || block < g.at && g.at < t.blockEnd(block)) {
 			times++
+			if found == (Expr{}) {
+				found = g.value
+			}
 		}
 	}
-	return found, times == 1 || block < 0 && t.once(name)
+	return found, times
 }
 
 // once reports whether a name is declared at the top of a file, and given nothing
@@ -57,7 +67,7 @@ func (t *Tree) once(name string) bool {
 // assignments notes what all names are given.
 func (t *Tree) assignments() {
 	t.given = map[string][]given{}
-	if t.page.Declares == nil {
+	if t.page.Declares == nil && t.page.Gives == nil {
 		return
 	}
 	for i := range t.tokens {
@@ -78,6 +88,11 @@ func (t *Tree) assignments() {
 // assignment is what the name at token i is given there, if it is given or bound to
 // anything.
 func (t *Tree) assignment(i int) (g given, ok bool) {
+	if gives := t.page.Gives; gives != nil {
+		g.at = i
+		g.value, g.declared, ok = gives(t, i)
+		return g, ok
+	}
 	if t.page.Changes != nil && t.page.Changes(t, i) {
 		return given{at: i}, true
 	}
@@ -170,9 +185,17 @@ func (f *Finder) key(entry Expr) string {
 // Column lists what rows hold in the column that a number or a key names.
 func (f *Finder) Column(rows []Expr, column string) []Expr {
 	var out []Expr
+	var fields []string
+	if f.page.Values.Fields != nil && len(rows) > 0 {
+		fields = f.page.Values.Fields(f.Tree, rows[0])
+	}
 	for _, row := range rows {
 		for n, cell := range f.cells(row) {
-			if key := f.key(cell); key == column && key != "" || key == "" && strconv.Itoa(n) == column {
+			key := f.key(cell)
+			if key == "" && n < len(fields) {
+				key = fields[n]
+			}
+			if key == column && key != "" || key == "" && strconv.Itoa(n) == column {
 				out = append(out, f.Entry(cell))
 				break
 			}

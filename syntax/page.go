@@ -7,6 +7,8 @@ type Page struct {
 	Lexis Lexis
 	// Newlines is set if a statement may end with its line.
 	Newlines bool
+	// Insists is set if a statement ends with its line wherever it can.
+	Insists bool
 	// Keywords is set if a call may name its arguments, as f(a=1).
 	Keywords bool
 	// Blocks lists the functions in which names are given values, if none of them stands in
@@ -24,6 +26,11 @@ type Page struct {
 	// Declares reports whether token i is a name that is declared there, if a value is
 	// given to it at once.
 	Declares func(t *Tree, i int) bool
+	// Gives is what the name at token i is given there, in a language in which more than =
+	// and what stands before a name tells that; ok is false if it is given nothing. A name
+	// that is only declared has no value, one that is given anything else an empty one. It
+	// stands for Declares and Changes.
+	Gives func(t *Tree, i int) (value Expr, declared, ok bool)
 	// Changes reports whether token i is a name that is bound or changed there in another
 	// way than by being given a value.
 	Changes  func(t *Tree, i int) bool
@@ -63,10 +70,12 @@ type Values struct {
 	// Makes lists what a call or a list only puts together to a value; ok is false if an
 	// expression does something else. See [Making].
 	Makes func(t *Tree, e Expr, how Making) (of []Expr, ok bool)
-	Keys  []string // what stands between the key and the value of an entry
-	Joins string   // the operator that joins texts, beside +
-	Self  []string // what stands before a name that is the class's own, as self::NAME
-	Asks  []string // the methods that compare what they are called with
+	// Fields are the names of what stands in a row of a table, if they are told elsewhere.
+	Fields func(t *Tree, row Expr) []string
+	Keys   []string // what stands between the key and the value of an entry
+	Joins  string   // the operator that joins texts, beside +
+	Self   []string // what stands before a name that is the class's own, as self::NAME
+	Asks   []string // the methods that compare what they are called with
 	// Rest alters what is written out in an expression that is nothing else.
 	Rest func(f *Finder, e Expr, to Way) []Edit
 	// Asked alters what an expression compares with that is no comparison to be seen; nil

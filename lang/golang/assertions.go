@@ -1,173 +1,141 @@
 package golang
 
 import (
-	"bytes"
-	"go/ast"
-	"go/parser"
-	"go/printer"
-	"go/token"
 	"slices"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// assertions lists what the tests expect: failing calls with the conditions
-// they stand under, calls of assertion libraries, literal values and the rows
-// of tables. A text that does not parse is searched line by line.
+// assertions lists what the tests expect: failing calls with the conditions they stand
+// under, calls of assertion libraries, literal values and the rows of tables.
 func assertions(test string) []string {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", test, parser.SkipObjectResolution)
-	if err != nil {
-		return assertionLines(test)
-	}
-	w := &expectations{fset: fset}
-	for _, decl := range file.Decls {
-		w.walk(decl, nil)
-	}
+	p := page()
+	w := &expectations{Tree: p.Parse(test)}
+	w.bare, _ = p.Mask(test)
+	w.walk(w.All(), "")
 	return w.out
 }
 
-var assertionPattern = lazyregexp.New(`\b(t|b|f|tb)\.(Error|Fatal|Fail)|\b(assert|require|cmp|is)\.[A-Z]|^\s*(if|case)\b|\bwant\b`)
-
-// assertionLines finds lines that look like assertions.
-func assertionLines(test string) []string {
-	var out []string
-	for line := range strings.Lines(test) {
-		if assertionPattern.MatchString(line) {
-			out = append(out, strings.Join(strings.Fields(line), " "))
-		}
-	}
-	return out
-}
-
-// expectations collects expectations from a syntax tree.
+// expectations collects expectations.
 type expectations struct {
-	fset *token.FileSet
+	*syntax.Tree
+
+	bare string // the text without comments
 	out  []string
 }
 
-// walk collects the expectations of a node that stands under some conditions.
-func (w *expectations) walk(root ast.Node, under []string) {
-	ast.Inspect(root, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IfStmt:
-			w.branch(n, under)
-			return false
-		case *ast.CaseClause:
-			w.clause(n, under)
-			return false
-		case *ast.CallExpr:
-			return w.call(n, under)
-		case *ast.CompositeLit:
-			w.literal(n)
-			return false
-		case *ast.AssignStmt:
-			return w.values(n, n.Rhs)
-		case *ast.ValueSpec:
-			return w.values(n, n.Values)
+// note adds an expectation with its conditions.
+func (w *expectations) note(under string, at syntax.Expr) {
+	w.out = append(w.out, under+w.line(at))
+}
+
+// line is a part of the text on one line.
+func (w *expectations) line(e syntax.Expr) string {
+	at := w.Span(e)
+	return strings.Join(strings.Fields(w.bare[at.Start:at.End]), " ")
+}
+
+// walk collects what a part of a test expects that stands under some conditions.
+func (w *expectations) walk(e syntax.Expr, under string) {
+	for i := e.From; i < e.To; {
+		i = max(i+1, w.visit(i, e.To, under))
+	}
+}
+
+// visit collects what begins at token i, and returns the place behind it.
+func (w *expectations) visit(i, end int, under string) int {
+	switch {
+	case w.Is(i, "if"):
+		return w.branch(i, under)
+	case w.Is(i, "case", "default"):
+		cond, body := clause(w.Tree, i)
+		w.walk(cond, under)
+		w.walk(body, under+"case "+w.line(cond)+": ")
+		return body.To
+	case w.Is(i, "for", "switch"):
+		body := blockOf(w.Tree, i)
+		w.walk(syntax.Expr{From: i + 1, To: body}, under)
+		return body
+	case w.Is(i, "package", "import", "type") && !w.Is(i+1, ")"):
+		return w.LineEnd(i)
+	case w.Is(i, "func"):
+		_, _, body := signature(w.Tree, i)
+		return body
+	case assigns(w.Word(i)):
+		return w.values(i, end)
+	case w.Is(i+1, "(") && w.Is(i-1, "."):
+		return w.call(i, under)
+	case w.Named(i) && !w.Is(i-1, ".") || w.Is(i, "[") && w.Continues(i-1):
+		if open := typeEnd(w.Tree, i); open < end && w.Is(open, "{") && !w.Broken(open) && !w.Is(i, "else", "select") {
+			return w.literal(i, open)
 		}
-		return true
-	})
+	}
+	return i + 1
 }
 
 // branch collects from both arms of an if.
-func (w *expectations) branch(n *ast.IfStmt, under []string) {
-	condition := w.print(n.Cond)
-	if n.Init != nil {
-		w.walk(n.Init, under)
-		condition = w.print(n.Init) + "; " + condition
+func (w *expectations) branch(i int, under string) int {
+	first, _, body := head(w.Tree, i)
+	w.walk(first, under)
+	end := w.Group(body)
+	asked := w.line(syntax.Expr{From: i + 1, To: body})
+	w.walk(syntax.Expr{From: body, To: end}, under+"if "+asked+": ")
+	if w.Is(end, "else") {
+		body, end = end+1, behind(w.Tree, i)
+		w.walk(syntax.Expr{From: body, To: end}, under+"if not "+asked+": ")
 	}
-	w.walk(n.Body, append(slices.Clone(under), "if "+condition))
-	if n.Else != nil {
-		w.walk(n.Else, append(slices.Clone(under), "if not "+condition))
-	}
+	return end
 }
 
-// clause collects from a case of a switch.
-func (w *expectations) clause(n *ast.CaseClause, under []string) {
-	conditions := make([]string, 0, len(n.List))
-	for _, e := range n.List {
-		conditions = append(conditions, w.print(e))
-	}
-	for _, s := range n.Body {
-		w.walk(s, append(slices.Clone(under), "case "+strings.Join(conditions, ", ")))
-	}
-}
-
-// call notes a call that fails a test, with its conditions, or one of an
-// assertion library, whole. It reports whether there is more to see inside.
-func (w *expectations) call(n *ast.CallExpr, under []string) bool {
-	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return true
-	}
-	on, _ := sel.X.(*ast.Ident)
-	switch name := sel.Sel.Name; {
-	case on != nil && slices.Contains([]string{"assert", "require", "cmp", "is", "qt", "must", "should", "check"}, on.Name):
-		w.note(under, w.print(n))
-		return false
-	case slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, name) && on != nil && on.Name != "fmt" && on.Name != "log":
-		if name == "Error" && len(n.Args) == 0 {
-			return true // the text of an error
+// call notes a call that fails a test, or one of an assertion library, whole.
+func (w *expectations) call(i int, under string) int {
+	behind := w.Group(i + 1)
+	switch {
+	case w.Is(i-2, "assert", "require", "cmp", "is", "qt", "must", "should", "check"):
+		w.note(under, syntax.Expr{From: i - 2, To: behind})
+		return behind
+	case failing(w.Tree, i):
+		from := i - 2
+		if !w.Named(from) {
+			from = i
 		}
-		w.note(under, on.Name+"."+name)
-		return false
+		w.note(under, syntax.Expr{From: from, To: i + 1})
+		return behind
 	}
-	return true
+	return i + 1
 }
 
-// note adds an expectation with its conditions.
-func (w *expectations) note(under []string, what string) {
-	w.out = append(w.out, strings.Join(append(slices.Clone(under), what), ": "))
-}
-
-// literal notes a composite literal: a table row by row, anything else whole.
-func (w *expectations) literal(n *ast.CompositeLit) {
-	switch n.Type.(type) {
-	case *ast.ArrayType, *ast.MapType:
-		for _, row := range n.Elts {
-			w.out = append(w.out, w.print(row))
-			w.inside(row)
-		}
-		return
+// literal notes a value that is written out: a list row by row, anything else whole.
+func (w *expectations) literal(i, open int) int {
+	if !w.Is(i, "[", "map") {
+		w.note("", syntax.Expr{From: i, To: w.Group(open)})
+		return w.Group(open)
 	}
-	w.out = append(w.out, w.print(n))
-}
-
-// inside collects from the functions that a row holds.
-func (w *expectations) inside(row ast.Node) {
-	ast.Inspect(row, func(n ast.Node) bool {
-		if fn, ok := n.(*ast.FuncLit); ok {
-			w.walk(fn.Body, nil)
-			return false
-		}
-		return true
-	})
-}
-
-// values notes names that are given literal values. It reports whether there
-// is more to see inside.
-func (w *expectations) values(n ast.Node, values []ast.Expr) bool {
-	for _, v := range values {
-		if u, ok := v.(*ast.UnaryExpr); ok {
-			v = u.X
-		}
-		if _, ok := v.(*ast.BasicLit); !ok {
-			return true
+	for _, row := range w.Args(open) {
+		w.note("", row)
+		for k := row.From; k < row.To; k++ {
+			if _, _, body := signature(w.Tree, k); w.Is(k, "func") && w.Is(body, "{") {
+				w.walk(syntax.Expr{From: body, To: w.Group(body)}, "")
+				k = w.Group(body)
+			}
 		}
 	}
-	if len(values) > 0 {
-		w.out = append(w.out, w.print(n))
-	}
-	return false
+	return w.Group(open)
 }
 
-// print writes a node on one line, white space folded.
-func (w *expectations) print(n any) string {
-	var out bytes.Buffer
-	if err := printer.Fprint(&out, w.fset, n); err != nil {
-		return ""
+// values notes names that are given literal values.
+func (w *expectations) values(i, end int) int {
+	list := syntax.Expr{From: i + 1, To: min(end, listEnd(w.Tree, i+1))}
+	parts := w.Split(list, ",")
+	plain := func(e syntax.Expr) bool { return w.Literal(e.To-1) && e.To-e.From <= 2 && !w.Named(e.From) }
+	if len(parts) == 0 || slices.ContainsFunc(parts, func(e syntax.Expr) bool { return !plain(e) }) {
+		return i + 1
 	}
-	return strings.Join(strings.Fields(out.String()), " ")
+	from := i
+	for from > 0 && !w.Broken(from) && !w.Is(from-1, ";", "{", "}", "(", ":") && (!w.Named(from-1) || !w.Continues(from-1)) {
+		from = w.Opening(from - 1)
+	}
+	w.note("", syntax.Expr{From: from, To: list.To})
+	return list.To
 }

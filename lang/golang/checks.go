@@ -1,266 +1,217 @@
 package golang
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
-// checks finds what decides whether the tests of a file pass. A text that does not
-// parse has none.
-func checks(test string, _ gates.Kind) []syntax.Check {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", test, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil
-	}
-	f := &checkFinder{src: test, base: int(file.FileStart), packages: map[string]bool{}, types: map[string]*ast.StructType{}, values: map[string][]ast.Expr{}}
-	for _, i := range file.Imports {
-		f.packages[importName(i)] = true
-	}
-	for _, decl := range file.Decls {
-		f.declared(decl)
-	}
-	f.shared = f.values
-	for _, decl := range file.Decls {
-		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
-			f.function(fn, file.Comments)
+// functions lists the functions of a file that have a body.
+func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
+	var out []syntax.Function
+	for i := 0; i < t.Len(); i = t.Group(i) {
+		if !t.Is(i, "func") {
+			continue
 		}
+		name, _, body := signature(t, i)
+		if !t.Is(body, "{") {
+			continue
+		}
+		fn := syntax.Function{Name: t.Word(name), Head: syntax.Expr{From: i, To: name}, Body: syntax.Expr{From: body, To: t.Group(body)}}
+		if method := name > i+1; isTest(fn.Name) && (!method || strings.HasPrefix(fn.Name, "Test")) {
+			fn.Test = fn.Name
+		}
+		out = append(out, fn)
 	}
-	return f.out
+	return out
 }
 
-// importName is the name by which a file knows a package, as far as its path tells.
-func importName(i *ast.ImportSpec) string {
-	if i.Name != nil {
-		return i.Name.Name
-	}
-	path := strings.Trim(i.Path.Value, "`\"")
-	return path[strings.LastIndexByte(path, '/')+1:]
-}
-
-// checkFinder collects the checks of a file.
-type checkFinder struct {
-	src      string
-	base     int             // the position of the first byte
-	packages map[string]bool // that are imported
-	types    map[string]*ast.StructType
-	shared   map[string][]ast.Expr // what the constants and variables of the file are given
-	out      []syntax.Check
-
-	// These are of the function under way.
-	test, unit string
-	values     map[string][]ast.Expr // what its variables were given
-	rows       map[string]ast.Expr   // the tables that its loop variables go through
-}
-
-// declared notes the struct types of a file, of which the rows of tables may be,
-// and what its constants and variables are given.
-func (f *checkFinder) declared(decl ast.Decl) {
-	general, ok := decl.(*ast.GenDecl)
-	if !ok {
-		return
-	}
-	for _, spec := range general.Specs {
-		f.assigned(spec)
-		if t, ok := spec.(*ast.TypeSpec); ok {
-			if s, ok := t.Type.(*ast.StructType); ok {
-				f.types[t.Name.Name] = s
-			}
+// begin binds the rows of tables, which functions may be given before the loop, and notes
+// the output that an example promises.
+func begin(f *syntax.Finder, fn syntax.Function) bool {
+	for i := fn.Body.From; i < fn.Body.To; i++ {
+		if !f.Is(i, "for") {
+			continue
+		}
+		if name, rows := table(f, i); len(rows) > 0 && f.Closes(rows[0].To-1) {
+			f.Bind(name, rows)
 		}
 	}
-}
-
-// function collects the checks of a function. One that is no test is a helper.
-func (f *checkFinder) function(fn *ast.FuncDecl, comments []*ast.CommentGroup) {
-	f.test, f.unit = "", fn.Name.Name
-	if isTest(fn) || fn.Recv != nil && strings.HasPrefix(fn.Name.Name, "Test") {
-		f.test = fn.Name.Name
+	body, last := f.Span(fn.Body), syntax.Span{}
+	for _, c := range f.Comments() {
+		if inside := body.Start < c.Start && c.End < body.End; inside && (promises(f.Text[c.Start:c.End]) || last.End > 0) {
+			last = c
+		}
 	}
-	f.values, f.rows = maps.Clone(f.shared), map[string]ast.Expr{}
-	ast.Inspect(fn.Body, f.assigned)
-	ast.Inspect(fn.Body, f.visit)
-	if strings.HasPrefix(f.test, "Example") {
-		f.example(fn, comments)
-	}
-}
-
-// assigned notes what variables are given, and what loops go through.
-func (f *checkFinder) assigned(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for i, left := range n.Lhs {
-			if name, ok := left.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
-				f.values[name.Name] = append(f.values[name.Name], n.Rhs[i])
-			} else if ok {
-				f.values[name.Name] = append(f.values[name.Name], nil)
-			}
-		}
-	case *ast.ValueSpec:
-		for i, name := range n.Names {
-			if i < len(n.Values) {
-				f.values[name.Name] = append(f.values[name.Name], n.Values[i])
-			}
-		}
-	case *ast.RangeStmt:
-		if row, ok := n.Value.(*ast.Ident); ok {
-			f.rows[row.Name] = n.X
-		}
+	if last.End > 0 && strings.HasPrefix(fn.Test, "Example") {
+		end := last.Start + len(strings.TrimSuffix(f.Text[last.Start:last.End], "*/"))
+		f.Add(syntax.Check{At: last, Altered: []syntax.Edit{{Span: syntax.Span{Start: end, End: end}, Text: "~tdd"}}})
 	}
 	return true
 }
 
-// visit finds the checks below a node.
-func (f *checkFinder) visit(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.IfStmt:
-		f.branch(n)
-	case *ast.CaseClause:
-		if f.fails(n.Body) && len(n.List) == 1 && comparison(n.List[0]) {
-			f.condition(n.List[0], nil, met)
-		}
-	case *ast.CallExpr:
-		if f.subtest(n) {
-			return false
-		}
-		f.call(n)
-	}
-	return true
+// promises reports whether a comment begins to say what an example prints.
+func promises(comment string) bool {
+	text := strings.ToLower(strings.TrimLeft(comment, "/* \t\n"))
+	return strings.HasPrefix(strings.TrimPrefix(text, "unordered "), "output:")
 }
 
-// subtest goes through a call of t.Run: what it runs is a part of its own.
-func (f *checkFinder) subtest(n *ast.CallExpr) bool {
-	if name := selected(n); name != "Run" && name != "Fuzz" || len(n.Args) == 0 {
-		return false
+// visit notes the check that begins at token i.
+func visit(f *syntax.Finder, i int) int {
+	switch {
+	case f.Is(i, "if"):
+		branch(f, i)
+	case f.Is(i, "for"):
+		return loop(f, i)
+	case f.Is(i, "case"):
+		if cond, body := clause(f.Tree, i); f.Find(cond, ",") < 0 && compares(f.Tree, cond) && fails(f.Tree, body) {
+			condition(f, syntax.Expr{}, cond, false)
+		}
+	case f.Named(i):
+		return call(f, i)
 	}
-	body, ok := n.Args[len(n.Args)-1].(*ast.FuncLit)
-	if !ok {
-		return false
-	}
-	outer := f.unit
-	f.unit = f.test + "@" + f.text(n.Args[0])
-	ast.Inspect(body.Body, f.visit)
-	f.unit = outer
-	return true
+	return i + 1
 }
 
-// selected is the method or function that a call selects; empty where it is of
-// another form.
-func selected(n *ast.CallExpr) string {
-	if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
-		return sel.Sel.Name
+// table is the loop variable that the for at token i binds to the rows of a table.
+func table(f *syntax.Finder, i int) (name string, rows []syntax.Expr) {
+	body := blockOf(f.Tree, i)
+	at := f.Find(syntax.Expr{From: i, To: body}, "range")
+	if at < 0 || !f.Named(at-2) || !f.Is(at-3, ",") {
+		return "", nil
 	}
-	return ""
+	rows = f.Rows(syntax.Expr{From: at + 1, To: body}, i)
+	for k := range rows {
+		rows[k] = f.Entry(rows[k])
+	}
+	return f.Word(at - 2), rows
+}
+
+// loop goes through a loop, whose variable may be the row of a table.
+func loop(f *syntax.Finder, i int) int {
+	body := blockOf(f.Tree, i)
+	f.Walk(syntax.Expr{From: i + 1, To: body})
+	f.Scoped(func() {
+		if name, rows := table(f, i); name != "" {
+			f.Bind(name, rows)
+		}
+		f.Walk(syntax.Expr{From: body, To: f.Group(body)})
+	})
+	return f.Group(body)
 }
 
 // branch notes an if one of whose arms fails the test.
-func (f *checkFinder) branch(n *ast.IfStmt) {
-	fails := f.fails(n.Body.List)
-	otherwise, _ := n.Else.(*ast.BlockStmt)
-	if !fails && (otherwise == nil || !f.fails(otherwise.List)) {
+func branch(f *syntax.Finder, i int) {
+	first, cond, body := head(f.Tree, i)
+	end := f.Group(body)
+	then := fails(f.Tree, syntax.Expr{From: body, To: end})
+	if then || f.Is(end, "else") && f.Is(end+1, "{") && fails(f.Tree, syntax.Expr{From: end + 1, To: f.Group(end + 1)}) {
+		condition(f, first, cond, syntax.Sense(!then))
+	}
+}
+
+// condition notes a condition on which it depends whether a test passes. What stands
+// first may make the error or the difference that it is about: then what it compares with
+// is no value that is expected.
+func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
+	if cond.Empty() {
 		return
 	}
-	f.condition(n.Cond, n.Init, sense(fails))
-}
-
-// condition notes a condition that fails the test when it is met, or when it is
-// not.
-func (f *checkFinder) condition(cond ast.Expr, init ast.Stmt, fails sense) {
-	c := syntax.Check{
-		Test: f.test, Unit: f.unit, Guard: fails == met && guards(cond), At: f.span(cond),
-		Negated: []syntax.Edit{f.insert(cond.Pos(), "!("), f.insert(cond.End(), ")")},
-	}
-	if c.Altered = f.decided(cond, fails); madeHere(init, cond) {
-		c.Altered = f.difference(init)
-	}
-	f.out = append(f.out, c)
-}
-
-// guards reports whether a condition only says that something went wrong on the
-// way: err != nil, !ok.
-func guards(cond ast.Expr) bool {
-	switch c := cond.(type) {
-	case *ast.BinaryExpr:
-		if c.Op == token.LOR {
-			return guards(c.X) && guards(c.Y)
+	altered := f.Decided(cond, passes)
+	made := cond.To == cond.From+3 && f.Is(cond.From+2, "nil", `""`, "0")
+	if made && f.Is(first.From+1, ":=", "=") && f.Word(first.From) == f.Word(cond.From) {
+		altered = nil
+		if open := f.Opening(first.To - 1); f.Is(open, "(") && strings.Contains(strings.ToLower(f.Source(syntax.Expr{From: first.From + 2, To: open})), "diff") {
+			altered = f.First(f.Args(open), syntax.Other)
 		}
-		return c.Op == token.NEQ && (isNil(c.Y) || isNil(c.X))
-	case *ast.UnaryExpr:
-		name, ok := c.X.(*ast.Ident)
-		return ok && c.Op == token.NOT && name.Name == "ok"
+	}
+	f.Note(cond, altered, f.Wrap(cond, "!(", ")")).Guard = !bool(passes) && guards(f.Tree, cond)
+}
+
+// guards reports whether a condition only says that something went wrong on the way:
+// err != nil, !ok.
+func guards(t *syntax.Tree, cond syntax.Expr) bool {
+	for _, e := range t.Split(cond, "||") {
+		wrong := t.Find(e, "!=") > 0 && (t.Is(e.From, "nil") || t.Is(e.To-1, "nil")) && t.Find(e, "&&") < 0
+		if !wrong && t.Source(e) != "!ok" {
+			return false
+		}
+	}
+	return true
+}
+
+// fails reports whether a part of a test fails it, by what does not stand under another
+// condition or in a function.
+func fails(t *syntax.Tree, e syntax.Expr) bool {
+	for i := e.From; i < e.To; i++ {
+		switch {
+		case failing(t, i):
+			return true
+		case t.Is(i, "if"):
+			i = behind(t, i) - 1
+		case t.Is(i, "func"):
+			_, _, body := signature(t, i)
+			i = t.Group(body) - 1
+		}
 	}
 	return false
 }
 
-func isNil(e ast.Expr) bool {
-	name, ok := e.(*ast.Ident)
-	return ok && name.Name == "nil"
+// call notes a call of an assertion library, or of a helper that gets the test, and goes
+// through a subtest, which is a part of its own.
+func call(f *syntax.Finder, i int) int {
+	open := i + 1
+	if f.Is(open, "[") {
+		open = f.Group(open)
+	}
+	if !f.Is(open, "(") {
+		return i + 1
+	}
+	args, method := f.Args(open), f.Is(i-1, ".")
+	at := syntax.Expr{From: i, To: f.Group(open)}
+	switch last := len(args) - 1; {
+	case last < 0:
+	case method && f.Is(i, "Run", "Fuzz") && f.Is(args[last].From, "func"):
+		_, _, body := signature(f.Tree, args[last].From)
+		outer := f.Unit
+		f.Unit = f.Test + "@" + f.Source(args[0])
+		f.Walk(syntax.Expr{From: body, To: f.Group(body)})
+		f.Unit = outer
+		return at.To
+	case method && f.Is(i-2, "assert", "require", "is", "qt", "must", "should", "check") && !f.Is(i-3, "."):
+		library(f, at, args)
+	case last > 0 && isTestValue(f.Tree, args[0]) && !failing(f.Tree, i):
+		f.Note(at, f.Altered(args[last], syntax.Other), nil).Call = true
+	}
+	return i + 1
 }
 
-func comparison(e ast.Expr) bool {
-	switch e := e.(type) {
-	case *ast.BinaryExpr:
-		return slices.Contains([]token.Token{token.EQL, token.NEQ, token.LSS, token.GTR, token.LEQ, token.GEQ, token.LAND, token.LOR}, e.Op)
-	case *ast.UnaryExpr:
-		return e.Op == token.NOT
+// library notes an assertion of testify or of its kind.
+func library(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) {
+	if isTestValue(f.Tree, args[0]) {
+		args = args[1:]
 	}
-	return false
+	var altered, negated []syntax.Edit
+	name, formatted := strings.CutSuffix(f.Word(at.From), "f")
+	if opposite := syntax.Contraries(opposites)[name]; opposite != "" {
+		if formatted {
+			opposite += "f"
+		}
+		negated = f.Replace(syntax.Expr{From: at.From, To: at.From + 1}, opposite)
+	}
+	if strings.Contains(comparing, " "+name+" ") {
+		altered = f.First(args[:min(2, len(args))], syntax.Other)
+	}
+	f.Note(at, altered, negated).Guard = name == "NoError"
 }
 
-// fails reports whether one of some statements fails the test, itself or in a
-// block within it.
-func (f *checkFinder) fails(body []ast.Stmt) bool {
-	found := false
-	for _, s := range body {
-		ast.Inspect(s, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.IfStmt, *ast.FuncLit:
-				return false
-			case *ast.CallExpr:
-				found = found || f.failing(n)
-			}
-			return !found
-		})
-	}
-	return found
-}
+// comparing lists the assertions whose first two arguments are compared.
+const comparing = " Equal EqualValues Exactly Contains Len ElementsMatch JSONEq YAMLEq EqualError ErrorContains Greater Less " +
+	"GreaterOrEqual LessOrEqual DeepEqual Regexp Subset InDelta Equals HasPrefix "
 
-// failing reports whether a call fails a test by itself.
-func (f *checkFinder) failing(n *ast.CallExpr) bool {
-	sel, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok || !slices.Contains([]string{"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"}, sel.Sel.Name) {
-		return false
-	}
-	on, ok := sel.X.(*ast.Ident)
-	return !ok || !f.packages[on.Name] && (sel.Sel.Name != "Error" || len(n.Args) > 0)
-}
-
-// madeHere reports whether a condition is about an error or a difference that the
-// statement before it makes: what it compares with is no value that is expected.
-func madeHere(init ast.Stmt, cond ast.Expr) bool {
-	assign, ok := init.(*ast.AssignStmt)
-	c, compares := cond.(*ast.BinaryExpr)
-	if !ok || !compares || len(assign.Lhs) != 1 {
-		return false
-	}
-	left, _ := assign.Lhs[0].(*ast.Ident)
-	name, _ := c.X.(*ast.Ident)
-	empty, _ := c.Y.(*ast.BasicLit)
-	return left != nil && name != nil && left.Name == name.Name && (isNil(c.Y) || empty != nil && (empty.Value == `""` || empty.Value == "0"))
-}
-
-// difference alters what a call that compares expects: diff := cmp.Diff(want, got).
-func (f *checkFinder) difference(init ast.Stmt) []syntax.Edit {
-	assign, _ := init.(*ast.AssignStmt)
-	call, ok := assign.Rhs[0].(*ast.CallExpr)
-	if !ok || !strings.Contains(strings.ToLower(f.text(call.Fun)), "diff") {
-		return nil
-	}
-	return f.argument(call.Args)
-}
+// opposites are the assertions of testify and of its kind that say the contrary of each
+// other.
+const opposites = `Equal NotEqual EqualValues NotEqualValues Same NotSame True False Nil NotNil Empty NotEmpty Zero NotZero
+	Contains NotContains Error NoError ErrorIs NotErrorIs Panics NotPanics Regexp NotRegexp Implements NotImplements
+	FileExists NoFileExists DirExists NoDirExists Greater LessOrEqual Less GreaterOrEqual Subset NotSubset Negative Positive`

@@ -7,53 +7,24 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// isTest reports whether a function is one that go test runs.
-func isTest(fn *ast.FuncDecl) bool {
-	if fn.Recv != nil || fn.Name.Name == "TestMain" {
-		return false
-	}
-	for _, prefix := range []string{"Test", "Fuzz", "Example"} {
-		if rest, ok := strings.CutPrefix(fn.Name.Name, prefix); ok {
-			first, _ := utf8.DecodeRuneInString(rest)
-			return rest == "" || !unicode.IsLower(first)
-		}
-	}
-	return false
-}
+var (
+	testPattern     = lazyregexp.New(`^(?:Test|Fuzz|Example)(?:[^\p{Ll}].*)?$`)
+	functionPattern = lazyregexp.New(`(?m)^[ \t]*func[ \t]+([\pL\pN_]+)[ \t]*\(`)
+)
 
-// testFuncs lists the functions of a file that go test runs.
-func testFuncs(file *ast.File) []*ast.FuncDecl {
-	var out []*ast.FuncDecl
-	for _, decl := range file.Decls {
-		if fn, ok := decl.(*ast.FuncDecl); ok && isTest(fn) {
-			out = append(out, fn)
-		}
-	}
-	return out
-}
+// isTest reports whether go test runs a function of a name.
+func isTest(name string) bool { return name != "TestMain" && testPattern.MatchString(name) }
 
-var testFuncPattern = lazyregexp.New(`(?m)^func ((?:Test|Fuzz|Example)(?:[^\p{Ll}\s(]\w*)?)\(`)
-
-// declared names the tests, fuzz targets and examples, in order. A text that
-// does not parse is searched line by line.
+// declared names the tests, fuzz targets and examples, in order.
 func declared(test string) []string {
-	file, _ := parser.ParseFile(token.NewFileSet(), "", test, parser.SkipObjectResolution)
+	_, code := page().Mask(test)
 	var out []string
-	if file != nil && len(file.Decls) > 0 {
-		for _, fn := range testFuncs(file) {
-			out = append(out, fn.Name.Name)
-		}
-		return out
-	}
-	for _, hit := range testFuncPattern.FindAllStringSubmatch(test, -1) {
-		if hit[1] != "TestMain" {
+	for _, hit := range functionPattern.FindAllStringSubmatch(code, -1) {
+		if isTest(hit[1]) {
 			out = append(out, hit[1])
 		}
 	}
@@ -73,20 +44,21 @@ func declarations(root, dir string) map[string]place {
 	names, _ := filepath.Glob(filepath.Join(root, dir, "*_test.go")) // a bad pattern finds nothing
 	for _, name := range names {
 		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if file == nil && err != nil {
+		file, _ := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if file == nil {
 			continue
 		}
-		here, err := build.Default.MatchFile(filepath.Dir(name), filepath.Base(name))
-		shown := map[string]bool{}
+		here, broken := build.Default.MatchFile(filepath.Dir(name), filepath.Base(name))
+		silent := map[string]bool{}
 		for _, e := range doc.Examples(file) {
-			shown["Example"+e.Name] = e.Output != "" || e.EmptyOutput
+			silent["Example"+e.Name] = e.Output == "" && !e.EmptyOutput
 		}
-		for _, fn := range testFuncs(file) {
-			runs, example := shown[fn.Name.Name]
-			out[fn.Name.Name] = place{
-				filepath.ToSlash(filepath.Join(dir, filepath.Base(name))), fset.Position(fn.Pos()).Line,
-				err == nil && !here || example && !runs,
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv == nil && isTest(fn.Name.Name) {
+				out[fn.Name.Name] = place{
+					filepath.ToSlash(filepath.Join(dir, filepath.Base(name))), fset.Position(fn.Pos()).Line,
+					broken == nil && !here || silent[fn.Name.Name],
+				}
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func Language() testrun.Language {
 		},
 		Awareness: awareness(),
 		Installs:  []testrun.Install{{Run: `go mod download`, Lacks: unfetchedPattern.MatchString}},
-		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: checks, Mutants: mutants, Near: near, Code: code},
+		Syntax:    testrun.Syntax{Declared: declared, Assertions: assertions, Checks: page().Checks, Mutants: page().Mutants, Near: page().Near, Code: page().Plain},
 		Check:     readCheck,
 		Narrow:    narrow,
 		Uses:      uses,

@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"go/scanner"
-	"go/token"
 	"path"
 	"slices"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -143,17 +142,12 @@ func (g *graph) below(at string) []string {
 
 // stringsOf lists the string literals of a Go file, its imports among them.
 func stringsOf(content string) []string {
-	var s scanner.Scanner
-	files := token.NewFileSet()
-	s.Init(files.AddFile("", files.Base(), len(content)), []byte(content), nil, 0)
+	t := page().Parse(content)
 	var out []string
-	for {
-		_, kind, text := s.Scan()
-		if kind == token.EOF {
-			return out
-		}
-		if word, err := strconv.Unquote(text); kind == token.STRING && err == nil {
+	for i := range t.Len() {
+		if word, err := strconv.Unquote(t.Word(i)); t.Kind(i) == syntax.Text && err == nil {
 			out = append(out, word)
 		}
 	}
+	return out
 }

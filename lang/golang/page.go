@@ -1,0 +1,160 @@
+package golang
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// page is the syntax of Go, as far as tests and what they check are concerned.
+func page() *syntax.Page {
+	p := syntax.CFamily()
+	p.Lexis.Forms, p.Lexis.Letters = []syntax.Form{{Begins: "`", Raw: true}}, ""
+	p.Lexis.Signs = strings.Fields("<<= >>= &^= ... && || <- ++ -- == != <= >= := += -= *= /= %= &= |= ^= << >> &^")
+	p.Lexis.Before = strings.Fields("return case range else go defer if for switch select chan var const type")
+	p.Newlines, p.Insists, p.Gives = true, true, given
+	p.Break = func(t *syntax.Tree, i int) bool {
+		return (!t.Continues(i-1) || t.Is(i-1, "return")) && !t.Closes(i)
+	}
+	p.Directive = func(comment string) bool {
+		return strings.HasPrefix(comment, "//go:") || strings.HasPrefix(comment, "// +build") || promises(comment)
+	}
+	v := &p.Values
+	v.Literal, v.Core, v.Makes, v.Fields, v.Keys = otherLiteral, core, makes, fields, []string{":"}
+	v.Asked = func(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
+		if open := f.Opening(e.To - 1); open > e.From && f.Is(open, "(") {
+			return f.Last(f.Args(open))
+		}
+		return nil
+	}
+	p.Checking = syntax.Checking{Functions: functions, Judges: func(*syntax.Tree, int) bool { return false }, Begin: begin, Visit: visit}
+	c := &p.Changing
+	maps.Copy(c.Swaps, map[string]string{"&": "|", "|": "&", "<<": ">>", ">>": "<<", "++": "", "--": ""})
+	c.Angles, c.Words, c.Thrown, c.Bodies, c.Inert = nil, nil, nil, false, inert
+	c.Type, c.Returned, c.Condition, c.Constant = results, otherResults, asks, constant
+	c.Binary = func(t *syntax.Tree, i int) bool { return t.Adjacent(i) == t.Adjacent(i+1) || t.Broken(i+1) } // no *T, no -x
+	c.Returns = func(t *syntax.Tree, i int) syntax.Expr {
+		list := syntax.Expr{From: i + 1, To: listEnd(t, i+1)}
+		if !t.Is(i, "return") || t.Broken(i+1) {
+			list.To = list.From
+		}
+		return list
+	}
+	return &p
+}
+
+// otherLiteral is another literal. It is a constant, too, and fits most types that the old
+// one fits.
+func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
+	sum := map[syntax.Way]string{syntax.Other: " + 41", syntax.Up: " + 1<<30", syntax.Down: " - 1<<30"}[to]
+	switch {
+	case strings.HasPrefix(text, "'"):
+		sum = " + 1"
+	case kind == syntax.Text:
+		sum = ` + "~tdd"`
+	case to == syntax.Other && strings.ContainsAny(text, ".eE") && !strings.ContainsAny(text, "xX"):
+		sum = "*3 + 41.5"
+	}
+	return "(" + text + sum + ")"
+}
+
+// core is the first operand of an expression, without brackets, and without what only
+// borrows it or gives it another type.
+func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
+	for !e.Empty() {
+		open, behind := t.Opening(e.To-1), t.Group(e.From)
+		if t.Is(e.From, "[", "map", "*") {
+			behind = typeEnd(t, e.From)
+		}
+		switch at := t.Find(syntax.Expr{From: behind, To: e.To}, "+", "-", "*"); {
+		case t.Is(e.From, "&"):
+			e.From++
+		case t.Is(e.To-1, "..."):
+			e.To--
+		case at > 0:
+			e.To = at
+		case t.Whole(e) && t.Is(open, "("), converts(t, e, open):
+			e = t.Inside(open)
+		default:
+			return e
+		}
+	}
+	return e
+}
+
+// converts reports whether a call only gives a value another type.
+func converts(t *syntax.Tree, e syntax.Expr, open int) bool {
+	if !t.Is(open, "(") || typeEnd(t, e.From) != open || t.Find(t.Inside(open), ",") >= 0 {
+		return false
+	}
+	return t.Is(e.From, "[") || open == e.From+1 && basic(t.Word(e.From))
+}
+
+// basic reports whether a type is one of numbers or texts that the language has.
+func basic(name string) bool {
+	return slices.Contains(strings.Fields("string int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 byte rune float32 float64 uintptr"), name)
+}
+
+// makes lists the values of T{1, 2}.
+func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
+	open := t.Opening(e.To - 1)
+	if open <= e.From || !t.Is(open, "{") || typeEnd(t, e.From) != open {
+		return nil, false
+	}
+	return t.Args(open), true
+}
+
+// fields are the names of the fields of the structs that stand beside a row.
+func fields(t *syntax.Tree, row syntax.Expr) []string {
+	of := t.Around(row.From) - 1
+	if own := t.Opening(row.To - 1); own > row.From && own < row.To-1 {
+		of = own - 1 // T{1, 2}
+	}
+	open := t.Opening(of)
+	for i := 0; t.Named(of) && open == of && i < t.Len(); i++ {
+		if t.Word(i) == t.Word(of) && t.Is(i+1, "struct") && t.Is(i+2, "{") {
+			open = i + 2
+		}
+	}
+	if !t.Is(open-1, "struct") {
+		return nil
+	}
+	var out []string
+	for i := open + 1; i < t.Group(open)-1; i++ {
+		for ; t.Is(i+1, ","); i += 2 {
+			out = append(out, t.Word(i))
+		}
+		out = append(out, t.Word(i))
+		for i+1 < t.Group(open) && !t.Broken(i+1) && !t.Is(i, ";") {
+			i = t.Group(i+1) - 1
+		}
+	}
+	return out
+}
+
+// given is what the name at token i is given, alone or with others.
+func given(t *syntax.Tree, i int) (value syntax.Expr, declared, ok bool) {
+	first, sign := i, i+1
+	for t.Is(first-1, ",") && t.Named(first-2) && !t.Is(first-3, ".") {
+		first -= 2
+	}
+	for t.Is(sign, ",") && t.Named(sign+1) {
+		sign += 2
+	}
+	names := (sign-first)/2 + 1
+	declared = t.Is(first-1, "var", "const") || t.Is(t.Around(i)-1, "var", "const") && t.Broken(first)
+	if declared && !t.Is(sign, "=") && !t.Broken(sign) {
+		sign = typeEnd(t, sign)
+	}
+	s := t.Word(sign)
+	if s != "=" && s != ":=" {
+		return value, declared, declared || assigns(s) || s == "++" || s == "--"
+	}
+	values := t.Split(syntax.Expr{From: sign + 1, To: listEnd(t, sign+1)}, ",")
+	if len(values) != names || t.Is(sign+1, "range") {
+		return syntax.Expr{From: i, To: i}, declared || s == ":=", true
+	}
+	return values[(i-first)/2], declared || s == ":=", true
+}
