@@ -9,7 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
 	"github.com/git-tdd/git-tdd/testrun/corpustest"
-	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
 // covered has functions that are reached in part, files that no test loads,
@@ -132,20 +131,6 @@ func FuzzStatements(f *testing.F) {
 		for line := range statements(text) {
 			if line < 1 || line > 1+strings.Count(text, "\n") {
 				t.Errorf("line %d", line)
-			}
-		}
-	})
-}
-
-func FuzzV8Text(f *testing.F) {
-	f.Add("function a() { return 1 }\n", 0, 24, 0)
-	f.Fuzz(func(t *testing.T, text string, start, end, count int) {
-		t.Parallel()
-		l := coverage.Lines{}
-		ok := newV8Text(text).add(l, "a.js", v8Script{Functions: []v8Function{{Ranges: []v8Range{{start, end, count}}}}})
-		for line := range l["a.js"] {
-			if !ok || line < 1 || line > 1+strings.Count(text, "\n") {
-				t.Errorf("line %d, ok %v", line, ok)
 			}
 		}
 	})

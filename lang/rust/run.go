@@ -108,7 +108,7 @@ func (c *testRun) add(r record) {
 	for _, t := range r.run.planned {
 		test := c.test(r, t)
 		test.ID = target + "::" + t.Name
-		if _, ran := c.known[test.ID]; test.Status != "" && !(r.asked && ran) {
+		if _, ran := c.known[test.ID]; test.Status != "" && (!ran || !r.asked) {
 			c.note(test)
 		}
 	}

@@ -2,8 +2,8 @@
 // writes it.
 //
 // [Lines] says of each line that can be executed whether it was. [Lcov] reads lcov's
-// format, which many tools write, and [ReadReported] what our own reporters write; a
-// language that has another tool fills Lines itself, with [Lines.Note].
+// format, which many tools write, [V8] what V8 writes, and [ReadReported] what our
+// own reporters write; a language that has another tool fills Lines itself, with [Lines.Note].
 //
 // Which lines count must not depend on formatting: a statement is one line however
 // many somebody gave it, and comments and lone brackets are none. Where a tool
