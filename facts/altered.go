@@ -3,10 +3,10 @@ package facts
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
-	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -34,7 +34,7 @@ type Altered struct {
 func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.permit(); err != nil {
+	if err := m.opts.Permit(); err != nil {
 		return gates.Facts{}, err
 	}
 	return m.alter(ctx, tree, a, m.narrowed(a))
@@ -50,17 +50,36 @@ func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.F
 		return gates.Facts{}, err
 	}
 	argv := m.narrowed(a)
-	key := answerKey(&e, a, argv)
-	if known && !a.Anew {
-		if got, ok := m.store.answer(tree, key); ok {
-			return got, nil
-		}
+	kept := answerRecord{Key: answerKey(&e, a, argv)}
+	file := m.store.file(tree, kept.Key, answerExtension)
+	var found answerRecord
+	if known && !a.Anew && m.store.recall(answerLabel, file, &found) && found.Key == kept.Key {
+		return found.Facts, nil
 	}
-	got, err := m.alter(ctx, tree, a, argv)
-	if err != nil || !known || !got.Finished() {
-		return got, err
+	kept.Facts, err = m.alter(ctx, tree, a, argv)
+	if err != nil || !known || !kept.Facts.Finished() {
+		return kept.Facts, err
 	}
-	return got, m.store.keepAnswer(tree, key, got)
+	return kept.Facts, m.store.keep(answerLabel, file, kept)
+}
+
+// answerRecord is what an altered tree showed. It is kept beside the entry with the
+// tree's facts.
+type answerRecord struct {
+	Key   string      `json:"key"`
+	Facts gates.Facts `json:"facts"`
+}
+
+const answerExtension = ".answer"
+
+// answerKey is the key of an answer. It changes when the facts of the tree are measured
+// anew, so that a wrong answer does not stay.
+func answerKey(e *Entry, a Altered, argv []string) string {
+	parts := []string{e.Key, e.Measured.String(), a.For, words(argv)}
+	for _, name := range slices.Sorted(maps.Keys(a.Files)) {
+		parts = append(parts, name, a.Files[name])
+	}
+	return digest("answer", parts...)
 }
 
 // narrowed is the command of the tests that are asked.
@@ -105,8 +124,7 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 	if err != nil {
 		return gates.Facts{}, fmt.Errorf("measure what the tests of tree %s are worth: %w", tree.Short(), err)
 	}
-	m.redact(&got)
-	return got.Facts, nil
+	return m.redacted(got).Facts, nil
 }
 
 // AlteredCount is how many altered trees were run.
@@ -146,9 +164,6 @@ func (w *workbench) replace(files map[string]string) error {
 	return nil
 }
 
-// evidenceLabel keeps sealed evidence from being taken for anything else.
-const evidenceLabel = "git-tdd evidence"
-
 // evidenceFormat is the version of the evidence. It changes whenever the same tests
 // would be graded differently.
 const evidenceFormat = 3
@@ -179,32 +194,27 @@ func (m *Measurer) Grades(ctx context.Context, tree gitx.ID) (Graded, bool) {
 	if err != nil {
 		return Graded{}, false
 	}
-	return m.store.grades(tree, e.Key)
+	return m.KnownGrades(tree, e)
 }
 
-// KnownGrades is what is on record beside an entry. It runs nothing.
+// KnownGrades is the same beside an entry. It runs nothing.
 func (m *Measurer) KnownGrades(tree gitx.ID, e Entry) (Graded, bool) {
-	return m.store.grades(tree, e.Key)
+	var r evidenceRecord
+	ok := m.store.recall(evidenceLabel, m.store.file(tree, e.Key, ".evidence"), &r)
+	return r.Graded, ok && r.Format == evidenceFormat && r.Key == e.Key
 }
 
 // Cost is how long it took to find out what is on record of the worth of a tree's tests.
 func (m *Measurer) Cost(tree gitx.ID, e Entry) time.Duration {
-	graded, _ := m.store.grades(tree, e.Key)
+	graded, _ := m.KnownGrades(tree, e)
 	took := graded.Took
-	files, _ := os.ReadDir(m.store.folder(tree)) // without a folder there is nothing on record
-	for _, f := range files {
+	for _, name := range m.store.files(tree, answerExtension) {
 		var r answerRecord
-		if strings.HasSuffix(f.Name(), ".answer") && m.store.recall(answerLabel, filepath.Join(m.store.folder(tree), f.Name()), &r) {
+		if m.store.recall(answerLabel, name, &r) {
 			took += time.Duration(r.Facts.DurationMS) * time.Millisecond
 		}
 	}
 	return took
-}
-
-func (s store) grades(tree gitx.ID, key string) (Graded, bool) {
-	var r evidenceRecord
-	ok := s.recall(evidenceLabel, s.evidenceFile(tree, key), &r)
-	return r.Graded, ok && r.Format == evidenceFormat && r.Key == key
 }
 
 // KeepGrades puts on record what the tests of a tree are worth.
@@ -215,9 +225,5 @@ func (m *Measurer) KeepGrades(ctx context.Context, tree gitx.ID, g Graded) error
 	if err != nil {
 		return err
 	}
-	return m.store.keep(evidenceLabel, m.store.evidenceFile(tree, e.Key), evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
-}
-
-func (s store) evidenceFile(tree gitx.ID, key string) string {
-	return filepath.Join(s.folder(tree), key+".evidence")
+	return m.store.keep(evidenceLabel, m.store.file(tree, e.Key, ".evidence"), evidenceRecord{Format: evidenceFormat, Key: e.Key, Graded: g})
 }

@@ -2,17 +2,12 @@ package facts
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
-
-// carriedLabel keeps a record of tests of which some were not run from being taken for
-// the facts of a tree.
-const carriedLabel = "git-tdd carried facts"
 
 // Carried says what of an entry was measured, where not all of it was.
 type Carried struct {
@@ -23,11 +18,10 @@ type Carried struct {
 }
 
 // Carry runs the tests of a tree that a change since another one can have an effect on,
-// and takes from there what the others show. What comes of it is no fact of the tree:
-// a measurer uses it if it is told to, and only until the tree is measured. The other
-// tree is measured if nothing is on record. Nothing happens where there is a record of
-// the tree itself, and where the tests cannot be told apart. It returns how many tests were run, and how many were
-// not; none, if nothing happened.
+// and takes the results of the others from there. That is no fact of the tree: a measurer
+// uses it if it is told to, and only until the tree is measured. The other tree is measured
+// if nothing is on record. Nothing happens if there is a record of the tree itself, or if
+// the tests cannot be told apart. It returns how many tests were run, and how many not.
 func (m *Measurer) Carry(ctx context.Context, from, tree gitx.ID, impact testrun.Impact) (run, left int, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -94,14 +88,4 @@ func (m *Measurer) carrying(e *Entry) []string {
 		return nil
 	}
 	return m.opts.Language.Narrow(m.opts.Commands.Test, m.opts.Folder.Local(tests))
-}
-
-func (s store) carriedFile(tree gitx.ID, key string) string {
-	return filepath.Join(s.folder(tree), key+".carried")
-}
-
-// carried reads the entry of a key of which some tests were not run.
-func (s store) carried(tree gitx.ID, key string) (e Entry, ok bool) {
-	ok = s.recall(carriedLabel, s.carriedFile(tree, key), &e)
-	return e, ok && e.Format == format && e.Key == key && e.Result.Facts.Tree == string(tree)
 }

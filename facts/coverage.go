@@ -3,16 +3,12 @@ package facts
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
-
-// coverageLabel keeps sealed coverage from being taken for anything else.
-const coverageLabel = "git-tdd coverage by line"
 
 // coverageRecord is the coverage of one tree. It is kept beside the entry with
 // the tree's facts, which are the same with or without it.
@@ -32,8 +28,9 @@ func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, err
 	if err != nil {
 		return e.Result, err
 	}
-	if kept, ok := m.store.coverage(tree, e.Key); ok {
-		e.Result.Facts.Coverage = &kept
+	var kept coverageRecord
+	if m.store.recall(coverageLabel, m.store.file(tree, e.Key, ".coverage"), &kept) && kept.Key == e.Key {
+		e.Result.Facts.Coverage = &kept.Coverage
 		return e.Result, nil
 	}
 	return m.cover(ctx, tree, e)
@@ -68,7 +65,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	if found.Unknown != "" {
 		return e.Result, nil
 	}
-	return e.Result, m.store.saveCoverage(tree, coverageRecord{Key: e.Key, Coverage: found})
+	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
 }
 
 // Reached lists the sources of which a test command executes a line. Nothing of
@@ -76,10 +73,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 func (m *Measurer) Reached(ctx context.Context, tree gitx.ID, argv []string) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if err := m.permit(); err != nil {
-		return nil, err
-	}
-	if err := m.export(ctx, tree); err != nil {
+	if err := m.allowed(ctx, tree); err != nil {
 		return nil, err
 	}
 	req := m.request()
@@ -95,19 +89,4 @@ func (m *Measurer) Reached(ctx context.Context, tree gitx.ID, argv []string) ([]
 		}
 	}
 	return out, nil
-}
-
-func (s store) coverageFile(tree gitx.ID, key string) string {
-	return filepath.Join(s.folder(tree), key+".coverage")
-}
-
-// coverage reads the record beside the entry of a key.
-func (s store) coverage(tree gitx.ID, key string) (gates.Coverage, bool) {
-	var r coverageRecord
-	ok := s.recall(coverageLabel, s.coverageFile(tree, key), &r)
-	return r.Coverage, ok && r.Key == key
-}
-
-func (s store) saveCoverage(tree gitx.ID, r coverageRecord) error {
-	return s.keep(coverageLabel, s.coverageFile(tree, r.Key), r)
 }

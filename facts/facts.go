@@ -83,8 +83,11 @@ func New(opts Options) (*Measurer, error) {
 		return nil, err
 	}
 	opts.Environ = activated(opts)
+	if opts.Permit == nil {
+		opts.Permit = func() error { return nil }
+	}
 	return &Measurer{
-		opts: opts, asked: map[string]testrun.Toolchain{}, hangs: map[gitx.ID]bool{},
+		opts: opts, asked: map[string]testrun.Toolchain{}, hangs: map[gitx.ID]bool{}, turns: map[gitx.ID]int{},
 		store: store{dir: filepath.Join(opts.Repo.StateDir(), "facts"), secret: key, unkept: &unkept{tell: opts.Unkept}},
 	}, nil
 }
@@ -204,7 +207,7 @@ func (m *Measurer) entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 
 // blank is the entry of a tree before it is measured.
 func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
-	if err := m.permit(); err != nil {
+	if err := m.opts.Permit(); err != nil {
 		return Entry{}, err
 	}
 	toolchain, err := m.toolchain(ctx, tree)
@@ -212,7 +215,7 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 		return Entry{}, err
 	}
 	base := digest("facts key", fmt.Sprint(format), string(tree), m.commands(), toolchain.Text, m.installed(),
-		m.decided(), m.value("TZ"))
+		words(m.decisive()), m.value("TZ"))
 	key := base
 	if means := m.contained(ctx); means != "" {
 		key = m.walledKey(base, means)
@@ -220,13 +223,12 @@ func (m *Measurer) blank(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return Entry{base: base, Format: format, Key: key, Commands: m.commands(), Toolchain: toolchain.Text, Silent: toolchain.Failed}, nil
 }
 
-// decided are the values of the variables that change what tests show.
-func (m *Measurer) decided() string {
-	var values []string
-	for _, name := range m.opts.Languages.Decides() {
+// decisive are the variables that change what tests show, each with its value.
+func (m *Measurer) decisive() (values []string) {
+	for _, name := range m.opts.Languages.All(func(i testrun.Installation) []string { return i.Decides }) {
 		values = append(values, name, m.value(name))
 	}
-	return words(values)
+	return values
 }
 
 // measure runs a tree and keeps the result, if it is a fact.
@@ -234,9 +236,6 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	var err error
 	if e.Result, err = m.run(ctx, tree, e); err != nil || !e.Result.Facts.Finished() {
 		return err
-	}
-	if m.turns == nil {
-		m.turns = map[gitx.ID]int{}
 	}
 	m.turns[tree] = m.count
 	e.Measured, e.Runs, e.Flaky = time.Now().UTC(), 1, nil
@@ -252,6 +251,15 @@ func (m *Measurer) Later(tree, than gitx.ID) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.turns[than] > 0 && m.turns[tree] > m.turns[than]
+}
+
+// redacted is a result without secrets in what was said. Names of tests and places stay,
+// because facts are compared by them.
+func (m *Measurer) redacted(r testrun.Result) testrun.Result {
+	if m.opts.Redact != nil {
+		r.Reword(m.opts.Redact)
+	}
+	return r
 }
 
 // run runs what an entry is to be of: all tests of a tree, or those that are not carried
@@ -274,6 +282,5 @@ func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Res
 	if e.Carried != nil {
 		result.Facts = e.Carried.with(e.Result.Facts.Tests, tree, result.Facts)
 	}
-	m.redact(&result)
-	return result, nil
+	return m.redacted(result), nil
 }

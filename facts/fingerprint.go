@@ -21,7 +21,7 @@ import (
 func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete bool) {
 	f := fingerprinter{m: m, chosen: files, complete: true}
 	for _, kv := range m.opts.Environ {
-		if m.decisive(kv) {
+		if m.chooses(kv) {
 			f.Add(kv)
 		}
 	}
@@ -47,9 +47,9 @@ func asksVersion(argv []string, known bool) bool {
 	return len(argv) == 2 && (known || strings.HasPrefix(argv[1], "-"))
 }
 
-// decisive reports whether a variable may change which toolchain answers: those
+// chooses reports whether a variable may change which toolchain answers: those
 // that commands see, and those that determine the folders read here.
-func (m *Measurer) decisive(kv string) bool {
+func (m *Measurer) chooses(kv string) bool {
 	name, _, _ := strings.Cut(kv, "=")
 	return testrun.Inherits(name, m.opts.Languages) ||
 		slices.ContainsFunc(append([]string{"XDG_"}, m.opts.Language.Installation.Prefixes...), func(prefix string) bool {
@@ -96,12 +96,11 @@ func (f *fingerprinter) Content(name string) {
 func (f *fingerprinter) Value(name string) string { return f.m.value(name) }
 
 // Chosen are the texts of the files that choose a version.
-func (f *fingerprinter) Chosen() []string {
-	var out []string
+func (f *fingerprinter) Chosen() (texts []string) {
 	for _, text := range f.chosen {
-		out = append(out, string(text))
+		texts = append(texts, string(text))
 	}
-	return out
+	return texts
 }
 
 // Incomplete notes that something that matters cannot be seen.
@@ -118,14 +117,14 @@ func (f *fingerprinter) tool(argv []string) {
 	}
 	f.Add(name, found, path)
 	f.File(path)
-	known := false
-	switch identify := f.m.opts.Language.Installation.Identify; {
-	case script(path):
+	identify := f.m.opts.Language.Installation.Identify
+	isScript := script(path)
+	known := !isScript && identify != nil && identify(f, name, path)
+	switch {
+	case isScript:
 		f.script(found, path)
-	default:
-		if known = identify != nil && identify(f, name, path); !known {
-			f.plainTool(name, found, path)
-		}
+	case !known:
+		f.plainTool(name, found, path)
 	}
 	f.complete = f.complete && asksVersion(argv, known)
 }

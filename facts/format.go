@@ -16,10 +16,7 @@ func (m *Measurer) Format(ctx context.Context, tree gitx.ID, paths []string) ([]
 	if len(m.opts.Commands.Fmt) == 0 || len(paths) == 0 {
 		return nil, testrun.Run{}, nil
 	}
-	if err := m.permit(); err != nil {
-		return nil, testrun.Run{}, err
-	}
-	if err := m.export(ctx, tree); err != nil {
+	if err := m.allowed(ctx, tree); err != nil {
 		return nil, testrun.Run{}, err
 	}
 	before, err := m.workbench.Read(paths)

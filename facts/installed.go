@@ -2,10 +2,13 @@ package facts
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // installed hashes what shows that a dependency outside the tree has changed:
@@ -15,14 +18,10 @@ import (
 func (m *Measurer) installed() string {
 	var parts []string
 	links := linksOf(m.opts.Repo, m.opts.Link)
-	names := make([]string, 0, len(links))
-	for name := range links {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	records := m.opts.Languages.All(func(i testrun.Installation) []string { return i.Records })
+	for _, name := range slices.Sorted(maps.Keys(links)) {
 		parts = append(parts, name, links[name])
-		parts = append(parts, linked(links[name], m.opts.Languages.Records())...)
+		parts = append(parts, linked(links[name], records)...)
 	}
 	if m.homes == nil { // to find them takes 0.6 ms a tree, ten times as long as to look at them
 		m.homes = []string{}
@@ -41,8 +40,7 @@ func (m *Measurer) installed() string {
 func linked(path string, records []string) []string {
 	var found []string
 	for _, record := range records {
-		names, _ := filepath.Glob(filepath.Join(escaped(path), record)) // the patterns are ours
-		for _, name := range names {
+		for _, name := range matches(path, record) {
 			found = append(found, name, ageOf(name))
 		}
 	}
@@ -50,6 +48,12 @@ func linked(path string, records []string) []string {
 		return found
 	}
 	return listing(path)
+}
+
+// matches lists what matches a pattern of ours in a folder, whose own name is no pattern.
+func matches(folder, pattern string) []string {
+	found, _ := filepath.Glob(filepath.Join(escaped(folder), pattern))
+	return found
 }
 
 // escaped is a path with the characters of patterns escaped.
@@ -97,8 +101,7 @@ func (m *Measurer) libraries(tool string) []string {
 	var out []string
 	for _, root := range m.prefixes(tool) {
 		for _, kind := range in.Below {
-			found, _ := filepath.Glob(filepath.Join(escaped(root), kind)) // the patterns are ours
-			for _, dir := range found {
+			for _, dir := range matches(root, kind) {
 				for _, name := range in.Packages {
 					out = append(out, filepath.Join(dir, name))
 				}
@@ -122,8 +125,7 @@ func (m *Measurer) prefixes(tool string) []string {
 			}
 		}
 		for _, pattern := range []string{"versions/*", "installs/*/*"} {
-			several, _ := filepath.Glob(filepath.Join(escaped(root), pattern))
-			roots = append(roots, several...)
+			roots = append(roots, matches(root, pattern)...)
 		}
 	}
 	return slices.DeleteFunc(roots, func(root string) bool { return !filepath.IsAbs(root) })

@@ -56,14 +56,11 @@ func loadManifest(name string) manifest {
 		return m
 	}
 	defer func() { _ = f.Close() }()
-	var text strings.Builder
-	if fi, err := f.Stat(); err == nil {
-		text.Grow(int(fi.Size()))
-	}
-	if _, err := io.Copy(&text, f); err != nil {
+	text, err := io.ReadAll(f)
+	if err != nil {
 		return m
 	}
-	for section := range strings.SplitSeq(text.String(), "\x00\x00") {
+	for section := range strings.SplitSeq(string(text), "\x00\x00") {
 		if dir, records, ok := strings.Cut(section, "\x00"); ok {
 			m[dir] = records
 		}
@@ -74,11 +71,7 @@ func loadManifest(name string) manifest {
 // save writes one section a folder: its path, and a record a file, each with a NUL
 // behind it and an empty one at the end.
 func (m manifest) save(name string) error {
-	size := 0
-	for dir, records := range m {
-		size += len(dir) + len(records) + 3
-	}
-	out := make([]byte, 0, size)
+	var out []byte
 	for _, dir := range slices.Sorted(maps.Keys(m)) {
 		out = append(append(out, dir...), 0)
 		out = append(append(out, m[dir]...), 0, 0)
@@ -137,25 +130,17 @@ func (e exported) append(to []byte) []byte {
 }
 
 func parseRecord(record string) (e exported, ok bool) {
-	var id, checked string
-	rest := record
-	for _, word := range []*string{&id, &e.Mode, &checked} {
-		if *word, rest, ok = strings.Cut(rest, " "); !ok {
-			return e, false
-		}
+	words := strings.SplitN(record, " ", 9)
+	if len(words) < 9 || words[8] == "" {
+		return e, false
 	}
-	e.ID, e.Checked = gitx.ID(id), checked == "true"
-	for _, number := range []*uint64{&e.Stat.Size, &e.Stat.Mode, &e.Stat.MTime, &e.Stat.CTime, &e.Stat.Inode} {
-		var digits string
-		if digits, rest, ok = strings.Cut(rest, " "); !ok {
-			return e, false
-		}
-		n, err := strconv.ParseUint(digits, 10, 64)
+	e = exported{ID: gitx.ID(words[0]), Mode: words[1], Checked: words[2] == "true", Name: words[8]}
+	for i, number := range []*uint64{&e.Stat.Size, &e.Stat.Mode, &e.Stat.MTime, &e.Stat.CTime, &e.Stat.Inode} {
+		n, err := strconv.ParseUint(words[3+i], 10, 64)
 		if err != nil {
 			return e, false
 		}
 		*number = n
 	}
-	e.Name = rest
-	return e, rest != ""
+	return e, true
 }

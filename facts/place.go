@@ -37,7 +37,7 @@ func activated(opts Options) []string {
 	if activate == nil || opts.Repo.Top == "" {
 		return opts.Environ
 	}
-	project := filepath.Join(resolved(opts.Repo.Top), filepath.FromSlash(opts.Folder.Dir))
+	project := filepath.Join(testrun.Resolved(opts.Repo.Top), filepath.FromSlash(opts.Folder.Dir))
 	return slices.Concat(opts.Environ, activate(project, func(name string) string {
 		return envvar.Get(slices.Concat(opts.Environ, opts.Env), name)
 	}))
@@ -55,7 +55,7 @@ func (m *Measurer) leadsBack() error {
 			continue
 		}
 		for _, dir := range slices.Concat(slices.Sorted(maps.Values(m.workbench.links)), l.Installation.Active.Of(m.value)) {
-			if file := l.Installation.LeadsBack(resolved(dir), resolved(m.opts.Repo.Top)); file != "" {
+			if file := l.Installation.LeadsBack(testrun.Resolved(dir), testrun.Resolved(m.opts.Repo.Top)); file != "" {
 				return fmt.Errorf("%s leads back to the working tree, so that not the tree would be measured but what stands there; "+
 					"allow user namespaces, or install without it (no editable installs, no workspaces) and have `workbench.setup_cmd` install in the workbench", file)
 			}
@@ -159,26 +159,18 @@ func (m *Measurer) foreign(ctx context.Context, tree layout, top, dir string) st
 
 // within reports whether a path is a folder or lies in it, links followed.
 func within(name, folder string) bool {
-	rel, err := filepath.Rel(resolved(folder), resolved(name))
+	rel, err := filepath.Rel(testrun.Resolved(folder), testrun.Resolved(name))
 	return err == nil && filepath.IsLocal(rel)
 }
 
-func resolved(name string) string {
-	if found, err := filepath.EvalSymlinks(name); err == nil {
-		return found
-	}
-	return name
-}
-
-// mountpoint makes what something of the working tree is shown at: a folder, or a
-// file.
+// mountpoint makes the folder or the file at which something of the working tree is shown.
 func (x *exporter) mountpoint(name, target string) error {
 	fi, err := os.Stat(target)
-	if err == nil && fi.IsDir() {
-		return x.root.Mkdir(name, 0o700)
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case fi.IsDir():
+		return x.root.Mkdir(name, 0o700)
 	}
 	return x.root.WriteFile(name, nil, 0o600)
 }

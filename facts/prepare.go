@@ -117,9 +117,9 @@ func (w *workbench) preparation() string { return filepath.Join(w.dir, "setup.js
 
 // prepared reads what the setup command did; a damaged record counts as none.
 func (w *workbench) prepared() preparation {
-	data, err := wholefile.Read(w.preparation())
+	data, _ := wholefile.Read(w.preparation())
 	var p preparation
-	if err != nil || json.Unmarshal(data, &p) != nil {
+	if json.Unmarshal(data, &p) != nil {
 		return preparation{}
 	}
 	return p
@@ -157,14 +157,12 @@ func (w *workbench) untracked() []string {
 	}
 	var out []string
 	_ = fs.WalkDir(os.DirFS(w.Root), ".", func(name string, d fs.DirEntry, _ error) error { // what cannot be read is not listed
-		switch {
-		case d == nil || known[name]:
+		if d == nil || known[name] {
 			return nil
-		case d.IsDir():
-			out = append(out, name)
+		}
+		if out = append(out, name); d.IsDir() {
 			return fs.SkipDir
 		}
-		out = append(out, name)
 		return nil
 	})
 	return out

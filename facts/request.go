@@ -1,30 +1,40 @@
 package facts
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-func (m *Measurer) permit() error {
-	if m.opts.Permit == nil {
-		return nil
+// allowed puts a tree into the workbench if commands may run there.
+func (m *Measurer) allowed(ctx context.Context, tree gitx.ID) error {
+	if err := m.opts.Permit(); err != nil {
+		return err
 	}
-	return m.opts.Permit()
+	return m.export(ctx, tree)
 }
 
-func (m *Measurer) request() testrun.Request {
-	var deps map[string]string
-	if len(m.at) > 0 {
-		deps = m.workbench.links
-	}
+// basics are what every request has.
+func (m *Measurer) basics() testrun.Request {
 	return testrun.Request{
-		At: m.at, Deps: deps, Keep: len(m.at) > 0, Walls: m.within(), Dir: m.workbench.Root, Folder: m.opts.Folder, Scratch: m.workbench.Scratch,
-		Commands: m.opts.Commands, Language: m.opts.Language,
-		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages, Phase: m.announcing(Doing{}), Tested: m.opts.Tested, Log: m.opts.Log,
+		Folder: m.opts.Folder, Commands: m.opts.Commands, Language: m.opts.Language,
+		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages,
 	}
+}
+
+// request is for commands in the workbench.
+func (m *Measurer) request() testrun.Request {
+	req := m.basics()
+	req.Dir, req.Scratch, req.Walls = m.workbench.Root, m.workbench.Scratch, m.within()
+	if req.At, req.Keep = m.at, len(m.at) > 0; req.Keep {
+		req.Deps = m.workbench.links
+	}
+	req.Phase, req.Tested, req.Log = m.announcing(Doing{}), m.opts.Tested, m.opts.Log
+	return req
 }
 
 // commands is the digest of everything that the project itself decides.

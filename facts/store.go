@@ -37,6 +37,17 @@ type Entry struct {
 	otherwise bool   // measured with walls where there are none now, or the other way round
 }
 
+// The labels keep a sealed text of one kind from being taken for one of another.
+const (
+	entryLabel     = "git-tdd facts entry"
+	carriedLabel   = "git-tdd carried facts"
+	coverageLabel  = "git-tdd coverage by line"
+	answerLabel    = "git-tdd answer"
+	evidenceLabel  = "git-tdd evidence"
+	tookLabel      = "git-tdd took"
+	toolchainLabel = "git-tdd toolchain"
+)
+
 // store keeps entries below a directory, in one folder for each tree.
 type store struct {
 	dir    string
@@ -52,15 +63,6 @@ type unkept struct {
 	tell func(error) // called at the first one; may be nil
 }
 
-func (u *unkept) hold(file string, text []byte, err error) {
-	u.once.Do(func() {
-		if u.tell != nil {
-			u.tell(err)
-		}
-	})
-	u.text.Store(file, text)
-}
-
 // keep writes a record of a tree, sealed.
 func (s store) keep(label, file string, record any) error {
 	text, err := json.Marshal(record)
@@ -73,7 +75,12 @@ func (s store) keep(label, file string, record any) error {
 	if err == nil || s.unkept == nil {
 		return err
 	}
-	s.unkept.hold(file, text, err)
+	s.unkept.once.Do(func() {
+		if s.unkept.tell != nil {
+			s.unkept.tell(err)
+		}
+	})
+	s.unkept.text.Store(file, text)
 	return nil
 }
 
@@ -88,51 +95,58 @@ func (s store) recall(label, file string, record any) bool {
 	return ok && json.Unmarshal(text, record) == nil
 }
 
-// entryLabel keeps a sealed entry from being taken for anything else.
-const entryLabel = "git-tdd facts entry"
-
 func (s store) folder(tree gitx.ID) string { return filepath.Join(s.dir, string(tree)) }
+
+// file is where a record of a tree is kept under a key.
+func (s store) file(tree gitx.ID, key, extension string) string {
+	return filepath.Join(s.folder(tree), key+extension)
+}
 
 // load reads the entry of a key; anything that is not exactly what save wrote
 // is a miss.
 func (s store) load(tree gitx.ID, key string) (Entry, bool) {
-	e, ok := s.open(filepath.Join(s.folder(tree), key+".json"), tree)
+	e, ok := s.open(entryLabel, s.file(tree, key, ".json"), tree)
 	return e, ok && e.Key == key
 }
 
-func (s store) open(name string, tree gitx.ID) (e Entry, ok bool) {
-	ok = s.recall(entryLabel, name, &e)
+// carried is load for an entry of which some tests were not run.
+func (s store) carried(tree gitx.ID, key string) (Entry, bool) {
+	e, ok := s.open(carriedLabel, s.file(tree, key, ".carried"), tree)
+	return e, ok && e.Key == key
+}
+
+func (s store) open(label, name string, tree gitx.ID) (e Entry, ok bool) {
+	ok = s.recall(label, name, &e)
 	return e, ok && e.Format == format && e.Result.Facts.Tree == string(tree)
 }
 
 // newest is the latest entry of a tree under the same commands, with any
 // toolchain.
-func (s store) newest(tree gitx.ID, commands string) (Entry, bool) {
-	if tree == "" {
-		return Entry{}, false
-	}
-	files, err := os.ReadDir(s.folder(tree))
-	if err != nil {
-		return Entry{}, false
-	}
-	var best Entry
-	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".json") {
-			continue
-		}
-		e, ok := s.open(filepath.Join(s.folder(tree), f.Name()), tree)
-		if ok && e.Commands == commands && e.Measured.After(best.Measured) {
+func (s store) newest(tree gitx.ID, commands string) (best Entry, ok bool) {
+	for _, name := range s.files(tree, ".json") {
+		if e, ok := s.open(entryLabel, name, tree); ok && e.Commands == commands && e.Measured.After(best.Measured) {
 			best = e
 		}
 	}
 	return best, best.Key != ""
 }
 
+// files lists the records of one kind of a tree.
+func (s store) files(tree gitx.ID, extension string) (names []string) {
+	all, _ := os.ReadDir(s.folder(tree)) // without a folder there is nothing on record
+	for _, f := range all {
+		if strings.HasSuffix(f.Name(), extension) {
+			names = append(names, filepath.Join(s.folder(tree), f.Name()))
+		}
+	}
+	return names
+}
+
 func (s store) save(tree gitx.ID, e Entry) error {
 	if e.Carried != nil {
-		return s.keep(carriedLabel, s.carriedFile(tree, e.Key), e)
+		return s.keep(carriedLabel, s.file(tree, e.Key, ".carried"), e)
 	}
-	return s.keep(entryLabel, filepath.Join(s.folder(tree), e.Key+".json"), e)
+	return s.keep(entryLabel, s.file(tree, e.Key, ".json"), e)
 }
 
 // digest hashes labelled parts so that different lists have different hashes.

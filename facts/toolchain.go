@@ -12,9 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// toolchainLabel keeps a sealed version from being taken for anything else.
-const toolchainLabel = "git-tdd toolchain"
-
 // toolchain is what the toolchain that a tree chooses says of itself. To ask it
 // costs every hook 24 ms for Go, 100 ms for Rust, 200 ms for Python behind pyenv
 // or for npm, so the answer is kept on disk under a fingerprint of all that
@@ -26,7 +23,8 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 		return testrun.Toolchain{}, err
 	}
 	if len(m.opts.Language.Tools) == 0 {
-		req := testrun.Request{Dir: m.opts.Dirs.Cache, Commands: m.opts.Commands, Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages}
+		req := m.basics()
+		req.Dir = m.opts.Dirs.Cache
 		return testrun.Toolchain{Text: testrun.Programs(req) + fmt.Sprintf("%q", files)}, nil
 	}
 	mark, complete := m.fingerprint(files)
@@ -88,31 +86,30 @@ func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (versio
 // ask runs the toolchain in a folder that contains only the files that choose
 // it, with the same parents as the workbench.
 func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
-	if err := os.MkdirAll(m.opts.Dirs.Cache, 0o700); err != nil {
-		return version, fmt.Errorf("make a temporary folder: %w", err)
+	req := m.basics()
+	err = os.MkdirAll(m.opts.Dirs.Cache, 0o700)
+	if err == nil {
+		req.Scratch, err = os.MkdirTemp(m.opts.Dirs.Cache, "version-")
 	}
-	dir, err := os.MkdirTemp(m.opts.Dirs.Cache, "version-")
 	if err != nil {
 		return version, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
+	defer func() { _ = os.RemoveAll(req.Scratch) }()
+	req.Dir = filepath.Join(req.Scratch, "tree")
+	if err := os.MkdirAll(filepath.Join(req.Dir, filepath.FromSlash(m.opts.Folder.Dir)), 0o700); err != nil {
+		return version, fmt.Errorf("make a temporary folder: %w", err)
+	}
 	for name, content := range files {
-		file := filepath.Join(dir, "tree", filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return version, fmt.Errorf("copy %s: %w", name, err)
+		file := filepath.Join(req.Dir, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(file), 0o700)
+		if err == nil {
+			err = os.WriteFile(file, content, 0o600)
 		}
-		if err := os.WriteFile(file, content, 0o600); err != nil {
+		if err != nil {
 			return version, fmt.Errorf("copy %s: %w", name, err)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "tree", filepath.FromSlash(m.opts.Folder.Dir)), 0o700); err != nil {
-		return version, fmt.Errorf("make a temporary folder: %w", err)
-	}
-	version, err = testrun.Versions(ctx, testrun.Request{
-		Dir: filepath.Join(dir, "tree"), Folder: m.opts.Folder, Scratch: dir, Language: m.opts.Language, Commands: m.opts.Commands,
-		Env: m.opts.Env, Environ: m.opts.Environ, Languages: m.opts.Languages,
-	})
-	if err != nil {
+	if version, err = testrun.Versions(ctx, req); err != nil {
 		return version, fmt.Errorf("ask the toolchain for its version: %w", err)
 	}
 	return version, nil

@@ -21,7 +21,7 @@ func inheritable() []string {
 // whatever they run or for the sake of some languages.
 func Inherits(name string, languages Languages) bool {
 	name = strings.ToUpper(name)
-	return slices.Contains(inheritable(), name) || slices.Contains(languages.Inherits(), name) || strings.HasPrefix(name, "LC_")
+	return slices.Contains(inheritable(), name) || slices.Contains(languages.All(func(i Installation) []string { return i.Inherits }), name) || strings.HasPrefix(name, "LC_")
 }
 
 // environ builds the environment of a command: what may be inherited, and what the
@@ -36,10 +36,9 @@ func environ(req Request, tmp string) []string {
 		}
 	}
 	inherited := func(name string) string { return LookupEnv(req.Environ, name) }
-	env = append(req.Languages.settings(inherited), env...)
-	env = append(env,
-		"TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp)
-	env = append(env, req.Languages.Sets()...)
+	env = append(req.Languages.folders(inherited, func(i Installation) Folders { return i.Settings }), env...)
+	env = append(env, "TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp)
+	env = append(env, req.Languages.All(func(i Installation) []string { return i.Sets })...)
 	for _, pair := range req.Env {
 		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {
 			env = append(env, pair)

@@ -89,26 +89,20 @@ type Fingerprint interface {
 	Incomplete()              // something that matters cannot be seen
 }
 
-// Inherits lists the variables that commands may inherit for the sake of any of the
-// languages: a project may need the tools of several.
-func (all Languages) Inherits() []string {
-	return all.gather(func(i Installation) []string { return i.Inherits })
+// All lists something of the installations of all languages, each item once: a project
+// may need the tools of several.
+func (all Languages) All(of func(Installation) []string) []string {
+	var out []string
+	for _, l := range all {
+		out = append(out, of(l.Installation)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-// Sets lists NAME=value of what commands get for the sake of any of the languages.
-func (all Languages) Sets() []string {
-	return all.gather(func(i Installation) []string { return i.Sets })
-}
-
-// settings lists what stands in the place of the user's own files, for tools of any
-// of the languages.
-func (all Languages) settings(value func(name string) string) []string {
-	return all.folders(value, func(i Installation) Folders { return i.Settings })
-}
-
-// folders lists those of any of the languages.
+// folders is All for folders.
 func (all Languages) folders(value func(name string) string, of func(Installation) Folders) []string {
-	return all.gather(func(i Installation) []string { return of(i).Of(value) })
+	return all.All(func(i Installation) []string { return of(i).Of(value) })
 }
 
 // Of are the folders; none where there are none.
@@ -117,26 +111,6 @@ func (f Folders) Of(value func(name string) string) []string {
 		return nil
 	}
 	return f(value)
-}
-
-// Decides lists the variables whose values change what tests of any of the
-// languages show.
-func (all Languages) Decides() []string {
-	return all.gather(func(i Installation) []string { return i.Decides })
-}
-
-// Records lists what the installers of all languages leave behind.
-func (all Languages) Records() []string {
-	return all.gather(func(i Installation) []string { return i.Records })
-}
-
-func (all Languages) gather(of func(Installation) []string) []string {
-	var out []string
-	for _, l := range all {
-		out = append(out, of(l.Installation)...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // Toolchain is what a toolchain says of itself.

@@ -163,17 +163,21 @@ func (s *Session) portable(r Result) Result {
 		}
 	}
 	workbench := strings.NewReplacer(pairs...)
-	short := func(text string) string { return workbench.Replace(s.Local(text)) }
-	for i := range r.Runs {
-		r.Runs[i].Output = short(r.Runs[i].Output)
-	}
+	r.Reword(func(text string) string { return workbench.Replace(s.Local(text)) })
+	return s.Request.Folder.placed(r)
+}
+
+// Reword changes everything that was said in a run, but no name and no place.
+func (r *Result) Reword(change func(said string) string) {
 	for i := range r.Facts.Tests {
-		r.Facts.Tests[i].Message = short(r.Facts.Tests[i].Message)
+		r.Facts.Tests[i].Message = change(r.Facts.Tests[i].Message)
 	}
 	for _, found := range [][]gates.Diagnostic{r.Facts.Diagnostics, r.Facts.CheckDiagnostics} {
 		for i := range found {
-			found[i].Message = short(found[i].Message)
+			found[i].Message = change(found[i].Message)
 		}
 	}
-	return s.Request.Folder.placed(r)
+	for i := range r.Runs {
+		r.Runs[i].Output = change(r.Runs[i].Output)
+	}
 }

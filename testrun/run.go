@@ -56,7 +56,7 @@ type Starter func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	out := stream{start: s.start, log: s.watched(j.Name), shown: shown, line: s.localLine(j.Line), onLine: s.localLines(j.OnLine)}
+	out := stream{start: s.start, log: s.watched(j.Name), shown: shown, local: s.localLine, line: j.Line, onLine: j.OnLine}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
@@ -89,20 +89,12 @@ func commandLine(argv []string) string {
 	return line
 }
 
-// localLine lets a reader read paths of ours.
-func (s *Session) localLine(read func([]byte) string) func([]byte) string {
-	if read == nil || len(s.Request.At) == 0 {
-		return read
+// localLine is [Session.Local] for a line that a reader reads.
+func (s *Session) localLine(line []byte) []byte {
+	if len(s.Request.At) == 0 {
+		return line
 	}
-	return func(line []byte) string { return read([]byte(s.Local(string(line)))) }
-}
-
-// localLines is localLine for a reader that shows nothing.
-func (s *Session) localLines(read func([]byte)) func([]byte) {
-	if read == nil || len(s.Request.At) == 0 {
-		return read
-	}
-	return func(line []byte) { read([]byte(s.Local(string(line)))) }
+	return []byte(s.Local(string(line)))
 }
 
 // Amend adds to what a person sees of the last command.
@@ -121,6 +113,7 @@ type stream struct {
 	start  Starter
 	log    io.Writer
 	shown  *output.Excerpt
+	local  func([]byte) []byte
 	line   func([]byte) string
 	onLine func([]byte)
 }
@@ -136,7 +129,7 @@ func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending,
 		return s.start(ctx, c)
 	}
 	lines := &output.LineWriter{Line: func(line []byte) {
-		_, _ = io.WriteString(s.shown, s.line(line))
+		_, _ = io.WriteString(s.shown, s.line(s.local(line)))
 	}}
 	c.Stdout = io.MultiWriter(s.log, lines)
 	end, err := s.start(ctx, c)
@@ -151,7 +144,7 @@ func (s stream) tee(ctx context.Context, c sandbox.Command) (sandbox.Ending, err
 	onLine := func(line []byte) {
 		mu.Lock()
 		defer mu.Unlock()
-		s.onLine(line)
+		s.onLine(s.local(line))
 	}
 	out, errs := &output.LineWriter{Line: onLine}, &output.LineWriter{Line: onLine}
 	c.Stdout, c.Stderr = io.MultiWriter(c.Stdout, out), io.MultiWriter(c.Stderr, errs)
