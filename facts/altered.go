@@ -19,9 +19,9 @@ import (
 type Altered struct {
 	Files map[string]string // content by path
 	Tests []gates.Test      // the few that are asked; nil for all
-	// Limit is the longest that the command may take; zero means as long as ever. One
-	// that takes longer is run once more, for at most Longer if that is not zero, unless
-	// another of the same tree was in vain.
+	// Limit is the longest that the command may take; zero means as long as ever. If it takes
+	// longer, it runs once more, for at most Longer, unless that is zero or another of the same
+	// tree ran in vain.
 	Limit, Longer time.Duration
 	// For names what the answer is for, if it holds for nothing else.
 	For string
@@ -29,8 +29,7 @@ type Altered struct {
 	Anew bool
 }
 
-// Alter runs an altered tree. Nothing of it is kept: what it shows is no fact of
-// any tree.
+// Alter runs an altered tree. Nothing of it is kept: what it shows is no fact of any tree.
 func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -56,10 +56,9 @@ func (m *Measurer) within() *testrun.Walls {
 // builds is the folder for what builds leave in caches.
 func (w *workbench) builds() string { return filepath.Join(w.dir, "builds") }
 
-// walledKey is the key of facts that were measured within walls of some means, made of
-// that of facts that were measured without. Each means has its own: within walls that
-// forbid, a test has another home, meets refusals where else there is nothing, and
-// reaches no server of its own.
+// walledKey is the key of facts measured within walls, made of that of facts measured without.
+// Each means has its own: within walls that forbid, a test has another home, meets refusals,
+// and reaches no server of its own.
 func (m *Measurer) walledKey(base string, means sandbox.Means) string {
 	w := m.opts.Walls
 	parts := []string{base, string(w.Network), words(sorted(w.Read)), words(sorted(w.Write))}

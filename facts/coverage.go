@@ -17,10 +17,9 @@ type coverageRecord struct {
 	Coverage gates.Coverage `json:"coverage"`
 }
 
-// Cover returns the facts of a tree with their line coverage: from the cache,
-// or measured now. The coverage comes from a separate run, so that the
-// instrumentation cannot affect a test's verdict; if that run gives other
-// verdicts, the coverage is unknown. Unknown coverage is never kept.
+// Cover returns the facts of a tree with their line coverage, kept or measured now. Coverage
+// has a run of its own, so that instrumentation affects no verdict; if that run gives other
+// verdicts, it is unknown, and not kept.
 func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

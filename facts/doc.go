@@ -1,12 +1,11 @@
 // Package facts finds the facts of a tree: it measures each tree at most once
 // and keeps the result on disk.
 //
-// A tree is measured in a workbench: a persistent directory of git-tdd's own,
-// under the user's cache directory, without git metadata, into which the tree
-// is exported. Only files that differ are written, so incremental builds stay
-// warm; the user's working tree, index and stash are never read or changed.
-// Build output stays in the workbench and is not shared with any other
-// checkout, because sharing it gives false greens.
+// A tree is measured in a workbench: a persistent directory of git-tdd's own, under the user's
+// cache directory, without git metadata, into which the tree is exported. Only files that
+// differ are written, so incremental builds stay warm; the user's working tree, index and stash
+// are never read or changed. Build output stays in the workbench and is not shared with any
+// other checkout, because sharing it gives false greens.
 //
 // # Words
 //

@@ -23,9 +23,8 @@ type content struct {
 	made    []string // paths that the setup command made
 }
 
-// Export makes the workbench hold a tree and nothing else except build output,
-// links and what the setup command made. Files that have not been touched since
-// we wrote them stay as they are.
+// Export makes the workbench hold a tree and nothing else except build output, links and what
+// the setup command made. Files that are as we wrote them stay.
 func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) error {
 	tree, err := layoutOf(ctx, repo, want.tree)
 	if err != nil {
@@ -54,9 +53,8 @@ func (w *workbench) Export(ctx context.Context, repo *gitx.Repo, want content) e
 	return x.now.save(w.manifest())
 }
 
-// output reports whether a folder holds build output: it has such a name and is
-// beside the file that makes its parent a project. In any other place a
-// compiler might take its files for sources.
+// output reports whether a folder holds build output: it has such a name and is beside a marker
+// of a project. Elsewhere a compiler might take its files for sources.
 func (w *workbench) output(beside []gitx.Entry, dir, name string) bool {
 	if slices.Contains(w.lang.Keep, path.Join(dir, name)) {
 		return true
@@ -113,9 +111,8 @@ func (x *exporter) folder(ctx context.Context, dir string) error {
 	return nil
 }
 
-// sweep removes from a folder what does not belong to the tree: files of the previous
-// one, and whatever a run left behind. It returns what the file system says of the files
-// that are in place, by name, and the folders that are.
+// sweep removes from a folder what does not belong to the tree. It returns what the file system
+// says of the files that are in place, by name, and the folders that are.
 func (x *exporter) sweep(dir string, files []gitx.Entry) (there map[string]stat, below []string, err error) {
 	entries, err := x.list(dir)
 	if err != nil {
@@ -219,8 +216,7 @@ func (x *exporter) holds(name string, e gitx.Entry, s stat) bool {
 
 // export writes a file.
 func (x *exporter) export(ctx context.Context, name string, e gitx.Entry) (exported, error) {
-	// A new file, never the old inode: a run may hold that open, or have linked it
-	// elsewhere.
+	// A new file, never the old inode: a run may hold that open, or have linked it elsewhere.
 	err := remove(x.root, name)
 	if err == nil {
 		err = x.write(ctx, name, e)

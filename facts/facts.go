@@ -22,8 +22,7 @@ type Options struct {
 	// Folder is where in the trees the project stands.
 	Folder   testrun.Folder
 	Language testrun.Language
-	// Languages are all that are known: commands inherit what the tools of any of
-	// them need.
+	// Languages are all that are known: commands inherit what the tools of any of them need.
 	Languages testrun.Languages
 	Commands  testrun.Commands
 	Setup     []string // a command that prepares the workbench, run when its inputs change
@@ -136,9 +135,9 @@ func (m *Measurer) Entry(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return m.entry(ctx, tree)
 }
 
-// Again measures a tree anew, whatever is on record, and keeps the result. If that
-// contradicts the record, the tree is run once more: only what differs between these
-// two is flaky, because the record may be of another day, with a server that was down.
+// Again measures a tree anew and keeps the result. If that contradicts the record, it runs once
+// more: only what differs between these two is flaky, because the record may be of another day,
+// with a server that was down.
 func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -156,10 +155,10 @@ func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 	return e, err
 }
 
-// Confirm returns the facts of a tree after a number of runs, and what differed
-// between them: the ids of tests, or the name of a command. The facts are those
-// of the first run, so that repeating never turns a failure into a success. If
-// a repetition does not finish, its result is returned instead.
+// Confirm returns the facts of a tree after a number of runs, and what differed between them:
+// tests, or the name of a command. The facts are of the first run, so that repeating never
+// turns a failure into a success. If a repetition does not finish, its result is returned
+// instead.
 func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun.Result, []string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -262,8 +261,7 @@ func (m *Measurer) redacted(r testrun.Result) testrun.Result {
 	return r
 }
 
-// run runs what an entry is to be of: all tests of a tree, or those that are not carried
-// over.
+// run runs what an entry is to be of: all tests of a tree, or those that are not carried over.
 func (m *Measurer) run(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Result, error) {
 	if err := m.export(ctx, tree); err != nil {
 		return testrun.Result{}, err

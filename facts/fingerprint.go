@@ -12,12 +12,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// fingerprint hashes everything that determines which version a toolchain
-// reports, without running it: the programs, found as a command would find
-// them, the state of the version manager behind them, the files that choose a
-// version, and the environment. complete is false if something that matters
-// cannot be seen; an unknown tool, or a script in its place, may look at
-// anything.
+// fingerprint hashes everything that determines which version a toolchain reports, without
+// running it: the programs, the version manager behind them, the files that choose a version,
+// the environment. complete is false if something that matters cannot be seen: an unknown tool,
+// or a script in its place, may look at anything.
 func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete bool) {
 	f := fingerprinter{m: m, chosen: files, complete: true}
 	for _, kv := range m.opts.Environ {
@@ -73,8 +71,7 @@ type fingerprinter struct {
 // Add adds anything else that matters.
 func (f *fingerprinter) Add(parts ...string) { f.parts = append(f.parts, parts...) }
 
-// File adds the file system's record of a file, following links, or that there
-// is none.
+// File adds the file system's record of a file, following links, or that there is none.
 func (f *fingerprinter) File(name string) {
 	fi, err := os.Stat(name)
 	if err != nil {

@@ -11,10 +11,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// installed hashes what shows that a dependency outside the tree has changed:
-// the folders that are linked into the workbench, and the packages beside the
-// language's interpreters. It reads the records of installers, not the
-// packages: one that somebody edits in place is not noticed.
+// installed hashes what shows that a dependency outside the tree has changed: in the folders
+// that are linked into the workbench, and beside the interpreters. It reads the records of
+// installers, so a package that somebody edits in place is not noticed.
 func (m *Measurer) installed() string {
 	var parts []string
 	links := linksOf(m.opts.Repo, m.opts.Link)
@@ -90,9 +89,8 @@ func ageOf(path string) string {
 	return fmt.Sprint(fi.Size(), fi.ModTime().UnixNano())
 }
 
-// libraries are the folders in which an interpreter finds packages: those of
-// its own installation, of the environment it belongs to, of all versions that
-// a version manager may choose, and the user's and the system's own.
+// libraries are the folders in which an interpreter finds packages: of its own installation,
+// its environment, all versions of a version manager, the user and the system.
 func (m *Measurer) libraries(tool string) []string {
 	in := m.opts.Language.Installation
 	if len(in.Below) == 0 {

@@ -20,9 +20,8 @@ type exported struct {
 	ID   gitx.ID
 	Mode string
 	Stat stat
-	// Checked is set once a later export has found the file as it was written.
-	// Before that, a change within the same tick of the system's clock would
-	// not show in Stat.
+	// Checked is set once a later export has found the file as it was written: before, a change
+	// within the same tick of the clock would not show in Stat.
 	Checked bool
 }
 
@@ -42,9 +41,8 @@ func statOf(fi fs.FileInfo) stat {
 	return s
 }
 
-// manifest is what the export wrote: for each folder that holds files, their records as
-// text. A folder's records are taken apart when it is looked at, and most are passed on
-// as they are, because a tree can have a hundred thousand files.
+// manifest is what the export wrote: the records of the files of each folder, as text. Most are
+// passed on as they are, because a tree can have a hundred thousand files.
 type manifest map[string]string
 
 // loadManifest reads a manifest. What is missing or damaged does not count, so that its
@@ -117,8 +115,7 @@ func (m manifest) put(dir string, list []exported) {
 	}
 }
 
-// append writes a record: words and numbers, and the name, which may hold any byte but
-// NUL.
+// append writes a record: words and numbers, and the name, which may hold any byte but NUL.
 func (e exported) append(to []byte) []byte {
 	to = append(to, e.ID...)
 	to = append(append(to, ' '), e.Mode...)

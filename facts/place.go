@@ -43,9 +43,8 @@ func activated(opts Options) []string {
 	}))
 }
 
-// leadsBack refuses to measure with dependencies that lead back to the working tree,
-// where commands do not find the workbench in its place: they would show what stands
-// there, and not the tree.
+// leadsBack refuses dependencies that lead back to the working tree if commands do not find the
+// workbench in its place: they would show the working tree, and not the tree.
 func (m *Measurer) leadsBack() error {
 	if len(m.at) > 0 {
 		return nil
@@ -64,10 +63,9 @@ func (m *Measurer) leadsBack() error {
 	return nil
 }
 
-// links maps the paths of the workbench at which something of the working tree should
-// be seen to where that is: the folders of dependencies, those of the parts of a
-// workspace as well, and where the workbench stands in the project's place also
-// whatever the environment names there, which may be a whole toolchain.
+// links maps paths of the workbench to what of the working tree should be seen there: the
+// folders of dependencies, also of the parts of a workspace, and, if the workbench is in the
+// project's place, what the environment names there, which may be a whole toolchain.
 func (m *Measurer) links(ctx context.Context, tree layout) map[string]string {
 	names := slices.Concat(m.opts.Link, m.inParts(ctx, tree))
 	if len(m.at) > 0 {
@@ -104,9 +102,8 @@ func (m *Measurer) inParts(ctx context.Context, tree layout) []string {
 	return names
 }
 
-// Dependencies maps the paths at which something of the working tree that is not in a
-// tree should be seen beside it to where that is: the ignored folders in which packages
-// are installed, and what the settings name.
+// Dependencies maps paths to what of the working tree should be seen there beside a tree: the
+// ignored folders in which packages are installed, and what the settings name.
 func (m *Measurer) Dependencies(ctx context.Context, tree gitx.ID) map[string]string {
 	in, err := layoutOf(ctx, m.opts.Repo, tree)
 	if err != nil {

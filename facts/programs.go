@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// plainTool adds a program about which nothing else is known. It is taken for
-// the real one if it has its own name and is in an installation, bin beside
-// lib. A version manager's shim is neither.
+// plainTool adds a program about which nothing else is known. It is real if it has its own name
+// and is in an installation, bin beside lib: a version manager's shim is neither.
 func (f *fingerprinter) plainTool(name, found, path string) {
 	root := filepath.Dir(filepath.Dir(path))
 	lib, err := os.Stat(filepath.Join(root, "lib"))

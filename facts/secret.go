@@ -17,16 +17,14 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// secret authenticates what this user has written: without it, nobody can forge
-// or change that.
+// secret authenticates what this user has written: without it, nobody can forge or change that.
 type secret []byte
 
 // secretSize is in bytes.
 const secretSize = 32
 
-// secret reads the user's secret, or makes it once. One of the wrong size, for
-// instance because the disk was full, is replaced: what it sealed is a miss
-// from then on.
+// secret reads the user's secret, or makes it once. One of the wrong size (the disk was full)
+// is replaced, and what it sealed is a miss from then on.
 func (d Dirs) secret() (secret, error) {
 	name := filepath.Join(d.State, "key")
 	if key, err := readSecret(name); key != nil || err != nil {
@@ -82,8 +80,7 @@ func (s secret) seal(label string, text []byte) []byte {
 	return append(append(s.mac(label, text), '\n'), text...)
 }
 
-// open reads a file with a sealed text; ok is false if it is not exactly what
-// was sealed.
+// open reads a file with a sealed text; ok is false if it is not exactly what was sealed.
 func (s secret) open(label, name string) (text []byte, ok bool) {
 	data, err := wholefile.Read(name)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 // settleRuns is how often a tree is run again to see whether tests fail by chance.
 const settleRuns = 2
 
-// Settle runs a tree again because some of its tests failed that nobody has touched. What
-// passes then did not fail for any reason that lies in the tree: from now on that is
-// what its facts say. It returns the ids of those tests, too.
+// Settle runs a tree again because tests failed that nobody has touched. What passes then
+// failed for no reason in the tree, and its facts say so from now on. It returns the ids of
+// those tests, too.
 func (m *Measurer) Settle(ctx context.Context, tree gitx.ID, ids []string) (testrun.Result, []string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -102,8 +102,7 @@ func (s store) file(tree gitx.ID, key, extension string) string {
 	return filepath.Join(s.folder(tree), key+extension)
 }
 
-// load reads the entry of a key; anything that is not exactly what save wrote
-// is a miss.
+// load reads the entry of a key; anything that is not exactly what save wrote is a miss.
 func (s store) load(tree gitx.ID, key string) (Entry, bool) {
 	e, ok := s.open(entryLabel, s.file(tree, key, ".json"), tree)
 	return e, ok && e.Key == key
@@ -120,8 +119,7 @@ func (s store) open(label, name string, tree gitx.ID) (e Entry, ok bool) {
 	return e, ok && e.Format == format && e.Result.Facts.Tree == string(tree)
 }
 
-// newest is the latest entry of a tree under the same commands, with any
-// toolchain.
+// newest is the latest entry of a tree under the same commands, with any toolchain.
 func (s store) newest(tree gitx.ID, commands string) (best Entry, ok bool) {
 	for _, name := range s.files(tree, ".json") {
 		if e, ok := s.open(entryLabel, name, tree); ok && e.Commands == commands && e.Measured.After(best.Measured) {

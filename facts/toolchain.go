@@ -12,11 +12,10 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// toolchain is what the toolchain that a tree chooses says of itself. To ask it
-// costs every hook 24 ms for Go, 100 ms for Rust, 200 ms for Python behind pyenv
-// or for npm, so the answer is kept on disk under a fingerprint of all that
-// decides it. Where that cannot be told, or where a tool has no answer, it is
-// asked once in each process.
+// toolchain is what the toolchain that a tree chooses says of itself. To ask costs every hook
+// 24 ms for Go, 100 ms for Rust, 200 ms for Python behind pyenv or for npm, so the answer is
+// kept under a fingerprint of all that decides it. If there is none, or no answer, each process
+// asks once.
 func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolchain, error) {
 	files, err := m.versionFiles(ctx, tree)
 	if err != nil {

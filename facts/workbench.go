@@ -17,8 +17,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// workbench is a directory that holds an exported tree and the
-// build output of earlier runs.
+// workbench is a directory that holds an exported tree and the build output of earlier runs.
 type workbench struct {
 	Root    string // of the exported tree
 	Scratch string // temporary files and reports of a run
@@ -119,9 +118,8 @@ func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// linksOf maps the paths to link to the user's own folders, if they exist: those of the
-// main working tree where a linked one has none. What belongs to git is never linked:
-// code under test must not reach it.
+// linksOf maps the paths to link to the folders of the working tree, or else of the main one,
+// that exist. What belongs to git is never linked: code under test must not reach it.
 func linksOf(repo *gitx.Repo, names []string) map[string]string {
 	links := map[string]string{}
 	for _, name := range names {

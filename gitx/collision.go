@@ -83,8 +83,7 @@ func (w *worktree) obstacle(d Diff, leaving map[string]bool) (State, error) {
 	return w.inTheWay(d.New, leaving)
 }
 
-// inTheWay says what the user has in the working tree at the place of a new
-// file.
+// inTheWay says what the user has in the working tree at the place of a new file.
 func (w *worktree) inTheWay(e *Entry, leaving map[string]bool) (State, error) {
 	have, err := w.look(e.Path)
 	if err != nil {
@@ -133,8 +132,7 @@ func (w *worktree) indexBlocks(name string, leaving map[string]bool) bool {
 // errOthers ends a search early.
 var errOthers = errors.New("other files")
 
-// othersIn reports whether a folder holds anything but folders and files that
-// are leaving.
+// othersIn reports whether a folder holds anything but folders and files that are leaving.
 func (w *worktree) othersIn(dir string, leaving map[string]bool) (bool, error) {
 	err := fs.WalkDir(w.root.FS(), dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && !leaving[name] {

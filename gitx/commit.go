@@ -43,13 +43,11 @@ type NewCommit struct {
 	Date string
 }
 
-// ErrSigning says that a commit could not be signed as the user's
-// configuration asks.
+// ErrSigning says that a commit could not be signed as the user's configuration asks.
 var ErrSigning = errors.New("the commit could not be signed")
 
-// CommitTree stores a commit and returns its id; no ref moves. The committer is
-// the user if git knows who that is, otherwise the author. If the user's
-// configuration asks for signed commits, it is signed, or the call fails with
+// CommitTree stores a commit, and moves no ref. The committer is the user if git knows who that
+// is, otherwise the author. It is signed if the user has commits signed, or fails with
 // ErrSigning.
 func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	settings, err := r.settings(ctx)
@@ -164,9 +162,8 @@ func (r *Repo) SetConfig(ctx context.Context, key, value string) error {
 	return err
 }
 
-// ConfigMatching reads the values whose keys match a regular expression, the
-// last one of each key. Keys are as git compares them: in lower case, except
-// for the part between the dots.
+// ConfigMatching reads the last value of each key that matches a regular expression. Keys are
+// in lower case, except between the dots.
 func (r *Repo) ConfigMatching(ctx context.Context, pattern string) (map[string]string, error) {
 	return r.configured(ctx, "--get-regexp", pattern)
 }
@@ -218,11 +215,9 @@ func (r *Repo) HooksDir(ctx context.Context) (string, error) {
 	return dir, err
 }
 
-// Reword stores a copy of a commit with other parents and another message; author,
-// committer, dates, encoding and whatever else it says stay as they are, but for a
-// signature, which would not hold. It fails with ErrSigning if the user's
-// configuration asks for signed commits. reword gets the message as it is stored,
-// in the commit's own encoding.
+// Reword stores a copy of a commit with other parents and another message; all else stays as it
+// is, except for a signature, which would not hold. It fails with ErrSigning if the user has
+// commits signed. reword gets the stored message, in the commit's own encoding.
 func (r *Repo) Reword(ctx context.Context, commit ID, parents []ID, reword func(message string) string) (ID, error) {
 	settings, err := r.settings(ctx)
 	if err != nil {

@@ -17,10 +17,9 @@ const (
 	Unmerged  State = "in an unsolved merge" // several versions in the index
 )
 
-// Dirty says which of the entries are not clean in the user's working tree and
-// index. It runs nothing that a repository can name: files are hashed here. A
-// text whose copy differs only by CRLF in every line counts as clean: some
-// checkouts keep texts that way.
+// Dirty says which entries are not clean in the user's working tree and index. Files are hashed
+// here, so that nothing runs that a repository can name. A text that differs only by CRLF in
+// every line is clean: some checkouts keep texts that way.
 func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, error) {
 	w, err := r.worktree(ctx)
 	if err != nil {

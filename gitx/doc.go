@@ -5,13 +5,12 @@
 // themselves misread or refuse many real ones (sparse checkouts, SHA-256,
 // reftable) and do not know GIT_INDEX_FILE; see ARCHITECTURE.md.
 //
-// A repository may be hostile: its configuration can name programs that git
-// runs for status, add, diff and even fsck. So it uses only plumbing that runs
-// nothing foreign (cat-file, diff-tree, hash-object --no-filters, read-tree,
-// update-index --index-info, write-tree, commit-tree, update-ref), with hooks,
-// fsmonitor and every transport switched off, and files are compared by hashing
-// them here. Even update-index runs filters when it writes an index beside its
-// files, so the user's index is edited in a copy without files.
+// A repository may be hostile: its configuration can name programs that git runs for status,
+// add, diff and even fsck. So it uses only plumbing that runs nothing foreign (cat-file,
+// diff-tree, hash-object --no-filters, read-tree, update-index --index-info, write-tree,
+// commit-tree, update-ref), with hooks, fsmonitor and every transport switched off, and files
+// are compared by hashing them here. Even update-index runs filters when it writes an index
+// beside its files, so the user's index is edited in a copy without files.
 //
 // # Words
 //

@@ -213,8 +213,7 @@ func (w *worktree) remove(e *Entry, have found) (State, error) {
 	return Clean, nil
 }
 
-// gone reports whether nothing is left after a removal, even if something else
-// removed it.
+// gone reports whether nothing is left after a removal, even if something else removed it.
 func gone(err error) bool { return err == nil || errors.Is(err, fs.ErrNotExist) }
 
 // flush makes the renames and removals durable before the index and the record

@@ -39,9 +39,9 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// safeConfig switches off what could run a foreign program or let a bad path
-// through, and asks for durable writes. That includes hooks in a folder; see
-// hookless for the others. Messages are UTF-8 whatever i18n.* says.
+// safeConfig switches off what could run a foreign program or let a bad path through, hooks in
+// a folder too (see hookless for the others), and asks for durable writes and messages in
+// UTF-8.
 func safeConfig() []string {
 	return []string{
 		"-c", "core.fsmonitor=false",
@@ -55,9 +55,9 @@ func safeConfig() []string {
 	}
 }
 
-// childEnv is the environment of every git child: the user's, without GIT_* and
-// with messages in English. Replacement objects and grafts are ignored, so that
-// an id means the same everywhere; nothing is fetched.
+// childEnv is the environment of every git child: the user's without GIT_*, with messages in
+// English. Replacements and grafts are off, so that an id means the same everywhere; nothing is
+// fetched.
 func childEnv(environ []string) []string {
 	// The user's own choice of configuration and identity stays in force.
 	kept := []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"}
@@ -87,10 +87,9 @@ type call struct {
 	hooked bool
 }
 
-// command prepares a git child. It gets its own process group, so that an
-// interrupt at the terminal never stops git in the middle of a write; but only
-// a child in the terminal's foreground group can ask the user anything. A
-// cancelled context ends it gently, so that it leaves no lock behind.
+// command prepares a git child. A process group of its own keeps an interrupt at the terminal
+// from stopping git in the middle of a write, but only a child in the foreground group can ask
+// the user anything. A cancelled context ends it gently, so that it leaves no lock behind.
 func (r *Repo) command(ctx context.Context, c call) *exec.Cmd {
 	args := []string{"-C", r.dir}
 	if !c.hooked {
@@ -190,10 +189,9 @@ func (r *Repo) run(ctx context.Context, c call) ([]byte, error) {
 // Ctrl-C that often between a fork and the call after it.
 const maxRepeats = 5
 
-// signalled reports whether a child was ended from outside in the way in which
-// terminals and service managers end things. Such a signal was for git-tdd: it
-// reaches a child that has no group of its own yet. What the child did is done
-// again or found done, because everything here can be repeated.
+// signalled reports whether a child was ended as terminals and service managers do it. Such a
+// signal was for git-tdd, and reached a child that had no group of its own yet; everything here
+// can be repeated.
 func signalled(err error) bool {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {
@@ -228,10 +226,9 @@ func lastLines(s string, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-// hookless switches off the hooks that the configuration names. Since git 2.54
-// hooks can be configured as well as kept in a folder, and git calls some of
-// them whenever it writes a ref or an index. They are switched off one by one,
-// because only later versions can switch off all hooks of an event.
+// hookless switches off the hooks that the configuration names: from 2.54 on, git calls some of
+// them whenever it writes a ref or an index. Only later versions can switch off all hooks of an
+// event at once.
 type hookless struct {
 	mu  sync.Mutex
 	env []string // nil if git has not been asked yet

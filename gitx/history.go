@@ -14,9 +14,8 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Walk visits the commits from rev along first parents until visit returns
-// false. A shallow clone ends where its history does: its last commit is
-// visited without parents.
+// Walk visits the commits from rev along first parents until visit returns false. In a shallow
+// clone the last commit is visited without parents.
 func (r *Repo) Walk(ctx context.Context, rev string, visit func(Commit) bool) error {
 	boundary, err := r.boundary()
 	if err != nil {
@@ -59,10 +58,9 @@ func (r *Repo) Shallow() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Nearest returns the nearest first-parent commit of rev whose message matches
-// a basic regular expression; empty if there is none. It reads the whole
-// history if necessary: if a match is likely among the first few hundred
-// commits, Walk is as fast. It fails with ErrMissing if rev names nothing.
+// Nearest is the nearest first-parent commit of rev whose message matches a basic regular
+// expression, empty if there is none. It may read the whole history: if a match is likely
+// within a few hundred commits, Walk is as fast. It fails with ErrMissing if rev names nothing.
 func (r *Repo) Nearest(ctx context.Context, rev, pattern string) (ID, error) {
 	from, err := r.Commit(ctx, rev)
 	if err != nil {
@@ -84,8 +82,7 @@ func (r *Repo) MergeBase(ctx context.Context, a, b ID) (ID, error) {
 	return oneID(r.find(ctx, "merge-base", string(a), string(b)))
 }
 
-// List returns the commits of a revision range, behind merges too, each after its
-// parents.
+// List returns the commits of a revision range, behind merges too, each after its parents.
 func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
 	return allIDs(r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--"))
 }

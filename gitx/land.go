@@ -31,14 +31,12 @@ type Landing struct {
 
 // Land moves a branch from Old to New and the user's files and index with it.
 //
-// Before it touches anything, it looks for a branch that has moved (ErrMoved),
-// collisions (*CollisionError), and a locked index. Then it creates
-// refs/tdd/next and moves the branch by compare-and-swap, and the files follow,
-// each only if it still has the old content or already has the new. Whatever
-// happens in between, Recover finishes the work; after ErrUnfinished the branch
-// has moved, after any other error nothing has changed. If another branch is
-// checked out, no file is touched. A cancelled context counts only before the
-// first write. The caller holds the lock.
+// It first looks for a branch that has moved (ErrMoved), collisions (*CollisionError) and a
+// locked index. Then it creates refs/tdd/next and moves the branch by compare-and-swap, and the
+// files follow, each only if it has the old content or already the new. Recover finishes
+// whatever is interrupted; after ErrUnfinished the branch has moved, after any other error
+// nothing has changed. If another branch is checked out, no file is touched. A cancelled
+// context counts only before the first write. The caller holds the lock.
 func (r *Repo) Land(ctx context.Context, l Landing) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -22,9 +22,8 @@ type Leftover struct {
 // without waiting for a person.
 const lockAge = 10 * time.Second
 
-// Leftovers lists what crashes have left behind: locks that nobody holds any
-// more, working trees whose registration was cut off (git's own fsck and gc refuse
-// such a repository), temporary folders. It changes nothing.
+// Leftovers lists what crashes have left behind: abandoned locks, half-registered working trees
+// (git's own fsck and gc refuse such a repository), temporary folders. It changes nothing.
 func (r *Repo) Leftovers() ([]Leftover, error) {
 	locks, err := r.locks()
 	all := append(locks, r.halfMade()...)
@@ -49,8 +48,7 @@ func old(name string, age time.Duration) bool {
 	return err == nil && time.Since(fi.ModTime()) >= age
 }
 
-// locks lists the locks that are older than any command holds one, where no git
-// is running.
+// locks lists the locks that are older than any command holds one, where no git is running.
 func (r *Repo) locks() (found []Leftover, err error) {
 	names := matches(r.GitDir, "*.lock")
 	if r.CommonDir != r.GitDir {

@@ -29,10 +29,9 @@ func (e *BusyError) Error() string {
 // the process ends, however it ends.
 type Lock struct{ file *flock.Flock }
 
-// Lock takes the working tree's lock: in another one, which is on another branch,
-// steps may be taken at the same time. It waits a moment, because a killed process can
-// hold it a little longer than it lives, and then fails with *BusyError. The holder
-// describes itself in one line, which that error shows.
+// Lock takes the working tree's lock; steps in another one, on another branch, may run at the
+// same time. A killed process can hold it a little longer than it lives, so it waits a moment
+// before it fails with *BusyError, which shows the line by which the holder describes itself.
 func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	if err := r.makeStateDir(); err != nil {
 		return nil, err

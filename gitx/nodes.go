@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// Trees are taken apart and compared here: with git ls-tree and git diff-tree, a
-// process each, a verify of 1,000 commits whose facts are on record takes three
-// times as long.
+// Trees are taken apart and compared here: with a git ls-tree and git diff-tree each, a verify
+// of 1,000 commits whose facts are on record takes three times as long.
 
 // node is one entry of a tree object.
 type node struct {
@@ -31,9 +30,8 @@ func (n node) key() string {
 	return n.name
 }
 
-// nodes keeps tree objects that were read: neighbouring commits share most.
-// Without it, 60 commits to a tree of 20,000 files are verified in 3.3 s and not
-// in 0.9 s.
+// nodes keeps tree objects that were read. Without it, 60 commits to a tree of 20,000 files are
+// verified in 3.3 s and not in 0.9 s.
 type nodes struct {
 	mu   sync.Mutex
 	kept map[ID][]node
@@ -81,8 +79,7 @@ func (r *Repo) nodesOf(ctx context.Context, id ID) ([]node, error) {
 	return list, err
 }
 
-// parseTree reads a tree object: for each entry "mode name", a NUL and a raw
-// id.
+// parseTree reads a tree object: for each entry "mode name", a NUL and a raw id.
 func parseTree(tree Object) ([]node, error) {
 	var list []node
 	width := len(tree.ID) / 2
@@ -99,8 +96,7 @@ func parseTree(tree Object) ([]node, error) {
 	return list, nil
 }
 
-// canonical is the mode that git gives an entry, whatever bits an old git has
-// stored.
+// canonical is the mode that git gives an entry, whatever bits an old git has stored.
 func canonical(bits uint64) string {
 	const kind, regular, link, folder, executable = 0o170000, 0o100000, 0o120000, 0o040000, 0o100
 	switch {
@@ -168,9 +164,8 @@ func (r *Repo) appendDiffs(ctx context.Context, to []Diff, sides [2]ID, prefix s
 	return to, err
 }
 
-// appendDiff appends what differs between two entries of the same name; an
-// entry without a name is missing. A folder is only ever compared with a
-// folder.
+// appendDiff appends what differs between two entries of a name, of which one may be missing,
+// without a name. A folder is only compared with a folder.
 func (r *Repo) appendDiff(ctx context.Context, to []Diff, sides [2]node, prefix string) ([]Diff, error) {
 	old, now := sides[0], sides[1]
 	switch {

@@ -50,9 +50,8 @@ func (r *Repo) orMissing(ctx context.Context, err error, ids ...ID) error {
 	return err
 }
 
-// ErrPartial says that an object is still with the remote of a partial clone. It
-// is not fetched, because that would run a transport that the repository's
-// configuration names.
+// ErrPartial says that an object is still with the remote of a partial clone. It is not
+// fetched, because that would run a transport that the configuration names.
 var ErrPartial = errors.New("this is a partial clone that lacks it, and git-tdd fetches nothing by itself; " +
 	"`git fetch --refetch --no-filter` brings all that is missing")
 
@@ -205,9 +204,8 @@ func (o *objects) close() error {
 	return err
 }
 
-// Text reads a file of a tree; ok is false if there is none. It reads the trees
-// on the way itself, because git cannot be asked for a name with a line break,
-// and does not tell a missing file from a damaged one.
+// Text reads a file of a tree; ok is false if there is none. It walks the trees itself: git
+// takes no name with a line break, and does not tell a missing file from a damaged one.
 func (r *Repo) Text(ctx context.Context, tree ID, path string) (content []byte, ok bool, err error) {
 	if tree == "" {
 		return nil, false, nil

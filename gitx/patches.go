@@ -25,9 +25,8 @@ type PatchFile struct {
 	Added, Deleted int    // lines
 }
 
-// Patches compares pairs of trees, older first, with one git for all of them. It
-// keeps up to limit bytes of each diff. An empty id is the empty tree; trees that
-// are the same have no patch.
+// Patches compares pairs of trees, older first, with one git for all, and keeps up to limit
+// bytes of each diff. An empty id is the empty tree; equal trees have no patch.
 func (r *Repo) Patches(ctx context.Context, pairs [][2]ID, limit int) (map[[2]ID]Patch, error) {
 	empty, err := r.EmptyTree(ctx)
 	if err != nil {
@@ -66,9 +65,8 @@ func (r *Repo) Patches(ctx context.Context, pairs [][2]ID, limit int) (map[[2]ID
 	return patches, err
 }
 
-// readPatches reads what git prints. Every line of a diff begins with a blank, a
-// sign or a word, and git quotes names with line breaks, so that none can be
-// mistaken for the line with both ids before each diff.
+// readPatches reads what git prints. A line of a diff begins with a blank, a sign or a word,
+// and never looks like the line with both ids before each diff.
 func readPatches(from *bufio.Reader, asked map[string][2]ID, limit int) (map[[2]ID]Patch, error) {
 	patches := map[[2]ID]Patch{}
 	var at patchReader

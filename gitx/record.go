@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// record is the redo record of a landing: a tag object, so that the commit
-// stays reachable, which names the branch and the working tree. Whoever can push
-// or fetch a ref into the repository could write one, so it is sealed.
+// record is the redo record of a landing: a tag object with the branch and the working tree,
+// which keeps the commit reachable. It is sealed, because a push or a fetch could bring one.
 type record struct {
 	Landing
 
@@ -43,8 +42,7 @@ func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
 	return id, r.orMissing(ctx, err, l.New)
 }
 
-// readRecord reads a redo record; ok is false if it is none, or none that this
-// user has sealed.
+// readRecord reads a redo record; ok is false if it is none, or none that this user has sealed.
 func (r *Repo) readRecord(obj Object) (rec record, ok bool, err error) {
 	rec.Log = "tdd: finish an interrupted step"
 	for line := range strings.Lines(string(obj.Content)) {

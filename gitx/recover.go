@@ -34,9 +34,8 @@ func (r *Repo) Interrupted(ctx context.Context) (bool, error) {
 	return id != "", err
 }
 
-// Recover finishes an interrupted landing, and removes what killed runs left
-// behind. The caller holds the lock. A *CollisionError says that the user has
-// changed files since.
+// Recover finishes an interrupted landing and removes what killed runs left behind. The caller
+// holds the lock. A *CollisionError says that the user has changed files since.
 func (r *Repo) Recover(ctx context.Context) (Recovery, error) {
 	ctx = context.WithoutCancel(ctx)
 	for _, dir := range r.oldScratch() {
@@ -115,9 +114,8 @@ func isDir(name string) bool {
 	return err == nil && fi.IsDir()
 }
 
-// Underway names what the user is in the middle of in this working tree:
-// "rebase", "cherry-pick", "revert", "merge"; empty if there is nothing. The next
-// commit belongs to that, and to nobody else.
+// Underway names what the user is in the middle of in this working tree, and the next commit
+// belongs to: "rebase", "cherry-pick", "revert", "merge"; empty if there is nothing.
 func (r *Repo) Underway() string {
 	for _, s := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},

@@ -40,8 +40,7 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	return Head{Branch: branch, Commit: c.ID, Tree: c.Tree}, err
 }
 
-// branch reads the symbolic HEAD: from its file if refs are files, otherwise by
-// asking git.
+// branch reads the symbolic HEAD: from its file if refs are files, otherwise by asking git.
 func (r *Repo) branch(ctx context.Context) (string, error) {
 	data, err := wholefile.Read(filepath.Join(r.GitDir, "HEAD"))
 	if err != nil {
@@ -102,10 +101,9 @@ type RefUpdate struct {
 	Log      string
 }
 
-// UpdateRef compares and swaps. Git can fail although the ref moved (for
-// instance because the disk is too full for the reflog), so after an error the
-// ref is read again: the update counts as done if it points to New. ErrMoved
-// means that something else moved it.
+// UpdateRef compares and swaps. Git can fail although the ref moved, for instance if the disk
+// is too full for the reflog: so after an error the update counts as done if the ref points to
+// New. ErrMoved means that something else moved it.
 func (r *Repo) UpdateRef(ctx context.Context, u RefUpdate) error {
 	_, err := r.act(ctx, call{args: u.args(), writes: true})
 	if err == nil {

@@ -85,11 +85,10 @@ func unplaced(opts Options) (*Repo, error) {
 	return &Repo{git: git, dir: dir, env: childEnv(opts.Environ), seal: opts.Seal, staleAfter: patience}, nil
 }
 
-// plain finds a repository of the everyday shape without asking git: a real .git
-// directory, and a configuration that cannot say that the working tree is
-// elsewhere. Git itself still checks who owns it at the first command. To ask
-// would add a third to a status and 5 ms to a commit, for which the bar of
-// bench/hooks.sh leaves no room.
+// plain finds a repository of the everyday shape without git: a real .git directory, whose
+// configuration cannot put the working tree elsewhere. Git checks its owner at the first
+// command. To ask git would add a third to a status and 5 ms to a commit, too much for the bar
+// of bench/hooks.sh.
 func (r *Repo) plain() bool {
 	top, err := filepath.EvalSymlinks(r.dir)
 	if err != nil {
@@ -131,9 +130,8 @@ func (r *Repo) everyday(top string) bool {
 	return true
 }
 
-// locate asks git where everything is, given the caller's environment. From
-// then on git is told: if the working tree is elsewhere, git would not find its
-// way back.
+// locate asks git where everything is, in the caller's environment. From then on git is told:
+// it would not find its way back from a working tree elsewhere.
 func (r *Repo) locate(ctx context.Context, env []string) error {
 	bare, err := r.gitDirs(ctx, env)
 	if err != nil {

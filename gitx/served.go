@@ -2,11 +2,10 @@ package gitx
 
 import "context"
 
-// OpenServed opens a repository that others push to, bare or not, without a
-// working tree. In a hook that git runs for a push it sees what is being
-// pushed: those objects lie in quarantine, in a folder that the hook's
-// environment names. What is written while they are judged goes there too, and
-// is gone if the push is refused.
+// OpenServed opens a repository that others push to, without a working tree. In a hook for a
+// push it sees what is pushed: those objects lie in quarantine, in a folder that the
+// environment names. What is written meanwhile goes there too, and is gone if the push is
+// refused.
 func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 	r, err := unplaced(opts)
 	if err != nil {

@@ -80,9 +80,9 @@ func (r *Repo) Tip(ctx context.Context, branch string) (ID, error) {
 	return oneID(r.find(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+branch))
 }
 
-// AddWorkingTree makes a working tree of a branch, which begins at HEAD if there is no
-// such branch yet. The folder must not be there, or be empty. Git runs the filters that
-// its configuration names, so the repository must be trusted.
+// AddWorkingTree makes a working tree of a branch, from HEAD if there is no such branch yet, in
+// a new or empty folder. Git runs the filters of its configuration, so the repository must be
+// trusted.
 func (r *Repo) AddWorkingTree(ctx context.Context, dir, branch string) error {
 	tip, err := r.Tip(ctx, branch)
 	if err != nil {

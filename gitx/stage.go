@@ -13,11 +13,10 @@ import (
 
 // stage moves the index entries of the landed paths, and no others.
 //
-// Git does it, but not in its usual way: whenever it writes an index, it
-// rereads the files that changed at the same moment as the index, through
-// filters that the repository can name. So it works on a copy, and with an
-// empty folder as the working tree. The copy keeps the age of the index, from
-// which git later knows which files it must read again.
+// Git does it, but when it writes an index it rereads files that changed at the same moment,
+// through filters that the repository can name. So it works on a copy, with an empty folder as
+// the working tree. The copy keeps the age of the index, which tells git later what to read
+// again.
 func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
 	if len(diffs) == 0 {
 		return nil

@@ -11,18 +11,15 @@ import (
 	"github.com/git-tdd/git-tdd/internal/envvar"
 )
 
-// StagedTree writes the tree of the index from which a commit is being made and
-// returns its id. environ is the environment of the calling hook: for commit
-// -a, -p or with paths, git prepares a separate index and names it in
-// GIT_INDEX_FILE. That is never locked: where a hook is killed, the git that it has
-// started lives on, and would hold the lock after the commit has ended.
+// StagedTree writes the tree of the index that is being committed. environ is that of the hook:
+// for commit -a, -p or with paths, git names a separate index in GIT_INDEX_FILE. That is never
+// locked: a git that outlives a killed hook would hold the lock after the commit has ended.
 func (r *Repo) StagedTree(ctx context.Context, environ []string) (ID, error) {
 	return r.treeOf(ctx, r.indexFile(environ))
 }
 
-// WorkingTree writes the tree that `git add --all` and a commit would make now,
-// and leaves the index as it is. Like them it runs the filters that the
-// repository's configuration names.
+// WorkingTree writes the tree that `git add --all` and a commit would make now, and leaves the
+// index as it is. Like them it runs the filters of the configuration.
 func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
 	return r.treeOf(ctx, r.indexFile(nil), "add", "--all", "--", ":/")
 }

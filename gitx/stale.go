@@ -22,11 +22,10 @@ func (r *Repo) awaitOrphans() {
 	}
 }
 
-// clearStaleLocks removes the locks that the git children of a killed landing
-// may have left; branch is empty if no landing is on record. A lock is ours
-// only if it is younger than the landing (or locks a ref that only git-tdd
-// writes), has been there for a while, and no git is running in the repository.
-// The caller holds our lock.
+// clearStaleLocks removes the locks that git children of a killed landing may have left; branch
+// is empty if no landing is on record. A lock is ours only if it is younger than the landing
+// (or locks a ref that only git-tdd writes), is old enough, and no git is running in the
+// repository. The caller holds our lock.
 func (r *Repo) clearStaleLocks(branch string) error {
 	own := matches(r.CommonDir, "refs/tdd/*.lock", "refs/tdd/*/*.lock")
 	shared := []string{filepath.Join(r.CommonDir, "packed-refs.lock")}
@@ -72,9 +71,8 @@ func (r *Repo) clearStaleLock(name string) error {
 	}
 }
 
-// liveGit reports whether a git that is neither ours nor the one that started
-// us (git tdd …) is running in the repository; one that serves objects only
-// reads. If processes cannot be listed, it assumes that there is one.
+// liveGit reports whether a git that writes, other than ours and the one that started us (git
+// tdd …), runs in the repository; so it assumes if processes cannot be listed.
 func (r *Repo) liveGit() bool {
 	processes, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil || len(processes) == 0 {
@@ -100,8 +98,7 @@ func (r *Repo) liveGit() bool {
 	return false
 }
 
-// places are the git directory and the working trees of the repository, without
-// symbolic links.
+// places are the git directory and the working trees of the repository, without symbolic links.
 func (r *Repo) places() []string {
 	all := append(r.Siblings(), r.CommonDir)
 	if r.Top != "" {

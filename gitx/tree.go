@@ -24,15 +24,13 @@ type Entry struct {
 	ID   ID
 }
 
-// Entries lists a whole tree, ordered as git orders it. An empty id is the
-// empty tree.
+// Entries lists a whole tree, ordered as git orders it. An empty id is the empty tree.
 func (r *Repo) Entries(ctx context.Context, tree ID) ([]Entry, error) {
 	return r.appendEntries(ctx, nil, tree, "")
 }
 
-// Diff is one path that differs between two trees. Old or New is nil if the
-// path exists on one side only; both are set, with different paths, if a file
-// moved.
+// Diff is one path that differs between two trees. Old or New is nil if the path exists on one
+// side only; if a file moved, both are set, with different paths.
 type Diff struct{ Old, New *Entry }
 
 // Path is the path by which the difference is known.
@@ -52,9 +50,8 @@ const (
 	NoMoves     Moves = "none"
 )
 
-// Diff lists what differs between two trees. An empty id is the empty tree. If
-// nothing was deleted or nothing was added, nothing can have moved, and git
-// need not be asked.
+// Diff lists what differs between two trees. An empty id is the empty tree. Git is asked only
+// if a file can have moved: if some were deleted and some were added.
 func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff, error) {
 	if before == after {
 		return nil, nil

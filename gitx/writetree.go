@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// TreeEdit is one change to a tree: new content, an existing blob, or a
-// deletion.
+// TreeEdit is one change to a tree: new content, an existing blob, or a deletion.
 type TreeEdit struct {
 	Path    string
 	Mode    string // empty: the entry's own mode, or 100644
@@ -21,11 +20,9 @@ type TreeEdit struct {
 	Delete  bool
 }
 
-// WriteTree applies edits to a base tree (empty: the empty tree) and returns
-// the new tree's id. The user's index is not involved. Git skips paths that it
-// will not store without reporting an error, and replaces a file by a folder of
-// the same name, so the result is compared with the intent before it is
-// returned.
+// WriteTree applies edits to a base tree (empty: the empty tree), without the user's index. Git
+// skips paths that it will not store without an error, and replaces a file by a folder of the
+// same name, so the result is compared with the intent.
 func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, error) {
 	entries, err := r.Entries(ctx, base)
 	if err != nil {
