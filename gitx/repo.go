@@ -214,7 +214,7 @@ func Init(ctx context.Context, opts Options) (*Repo, error) {
 // tree or in the git directory: by its name, or by where its links lead.
 func (r *Repo) Contains(path string) bool {
 	for _, dir := range []string{r.Top, r.CommonDir} {
-		if dir != "" && (within(path, dir) || within(resolved(path), resolved(dir))) {
+		if dir != "" && (within(path, dir) || within(Resolved(path), Resolved(dir))) {
 			return true
 		}
 	}
@@ -227,8 +227,8 @@ func within(path, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// resolved is a path without symbolic links, as far as it exists.
-func resolved(path string) string {
+// Resolved is a path without symbolic links, as far as it exists.
+func Resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
@@ -236,7 +236,7 @@ func resolved(path string) string {
 	if parent == path {
 		return path
 	}
-	return filepath.Join(resolved(parent), filepath.Base(path))
+	return filepath.Join(Resolved(parent), filepath.Base(path))
 }
 
 // Oldest is the oldest git with everything that is used here.

@@ -35,7 +35,7 @@ func (r *Repo) Siblings() []string {
 // in which it lies or which lie in it.
 func (r *Repo) Places() []string {
 	return append([]string{r.Top}, slices.DeleteFunc(r.Siblings(), func(dir string) bool {
-		return within(resolved(r.Top), resolved(dir)) || within(resolved(dir), resolved(r.Top))
+		return within(Resolved(r.Top), Resolved(dir)) || within(Resolved(dir), Resolved(r.Top))
 	})...)
 }
 

@@ -105,7 +105,7 @@ func (r *Repo) places() []string {
 		all = append(all, r.Top)
 	}
 	for i, place := range all {
-		all[i] = resolved(place)
+		all[i] = Resolved(place)
 	}
 	return all
 }

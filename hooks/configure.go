@@ -118,17 +118,8 @@ func (s site) lookAtConfig(name string) (state State, remedy string) {
 		return Idle, "git " + s.git + " does not read hooks from its configuration: run `git tdd hooks install`"
 	case command != s.command(name) || err != nil || fi.Mode()&0o111 == 0:
 		return Idle, "the repository has moved, or the shim is gone: run `git tdd hooks install`"
-	case off(s.named[key(name, "enabled")]):
+	case saysNo(strings.ToLower(s.named[key(name, "enabled")])):
 		return Idle, "git config --unset " + key(name, "enabled")
 	}
 	return Configured, ""
-}
-
-// off reports whether a boolean of git's configuration says no.
-func off(value string) bool {
-	switch strings.ToLower(value) {
-	case "false", "no", "off", "0":
-		return true
-	}
-	return false
 }

@@ -31,19 +31,24 @@ type Answer struct {
 	Sequence  string // what git is in the middle of, so that only the form was judged
 }
 
+// Mixed reports whether a refused commit brings tests and code together, where those are
+// steps of their own.
+func (a Answer) Mixed() bool {
+	return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed()
+}
+
 // Off reports whether the user switched the guard off for this command.
-func Off(environ []string) bool {
-	return slices.Contains([]string{"off", "0", "no", "false"}, envvar.Get(environ, "GIT_TDD"))
+func Off(environ []string) bool { return saysNo(envvar.Get(environ, "GIT_TDD")) }
+
+func saysNo(value string) bool {
+	return slices.Contains([]string{"off", "0", "no", "false"}, value)
 }
 
 // PreCommit measures the tree that is being committed, so that its facts are on
 // record when commit-msg judges it. A change to documentation alone is not
 // measured: if it turns out to be a step, commit-msg measures it.
 func (g Guard) PreCommit(ctx context.Context) error {
-	tree, head, err := g.trees(ctx)
-	if err == nil && tree != "" {
-		err = g.landed(ctx)
-	}
+	tree, head, err := g.landed(ctx)
 	if err != nil || tree == "" || sequence(g.Repo) != "" {
 		return err
 	}
@@ -65,15 +70,19 @@ func (g Guard) PreCommit(ctx context.Context) error {
 	return err
 }
 
-// landed refuses a commit in the middle of a landing: the branch is where the
-// step ends, the index may still be where it began, so that the commit would
+// landed is trees, and refuses a guarded commit in the middle of a landing: the branch
+// is where the step ends, but the index may be where it began, so that the commit would
 // take the step back.
-func (g Guard) landed(ctx context.Context) error {
+func (g Guard) landed(ctx context.Context) (staged, head gitx.ID, err error) {
+	staged, head, err = g.trees(ctx)
+	if err != nil || staged == "" {
+		return staged, head, err
+	}
 	waits, err := g.Repo.Interrupted(ctx)
 	if err == nil && waits {
 		err = gitx.ErrInterrupted
 	}
-	return err
+	return staged, head, err
 }
 
 // trees returns the staged tree and that of HEAD; both are empty if neither has
@@ -97,23 +106,16 @@ func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 // CommitMsg judges the commit being made and, if it is accepted, writes the
 // trailers of its step to the message file.
 func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
-	tree, _, err := g.trees(ctx)
-	if err == nil && tree != "" {
-		err = g.landed(ctx)
-	}
+	tree, _, err := g.landed(ctx)
 	if err != nil || tree == "" {
 		return Answer{Accepted: true}, err
 	}
-	data, err := wholefile.Read(file)
-	if err != nil {
-		return Answer{}, fmt.Errorf("read the message: %w", err)
-	}
 	how := invoked()
-	s, err := g.style(ctx, string(data), how)
+	raw, s, err := g.read(ctx, file, how)
 	if err != nil {
 		return Answer{}, err
 	}
-	t := take(string(data), s)
+	t := take(raw, s)
 	if t.empty() {
 		return Answer{Accepted: true}, nil
 	}
@@ -121,11 +123,8 @@ func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 		return inSequence(seq, t.message), nil
 	}
 	a, err := g.judge(ctx, tree, t.message, how)
-	if err != nil || !a.Accepted {
+	if err != nil || !a.Accepted || a.Judgement.Message == t.message {
 		return a, err
-	}
-	if a.Judgement.Message == t.message {
-		return a, nil
 	}
 	return a, writeMessage(file, t.file(a.Judgement.Message))
 }
@@ -157,19 +156,25 @@ func (g Guard) note(ctx context.Context, file string, trailer commitmsg.Trailer)
 	if err != nil || tree == "" {
 		return err
 	}
-	data, err := wholefile.Read(file)
-	if err != nil {
-		return fmt.Errorf("read the message: %w", err)
-	}
-	s, err := g.style(ctx, string(data), invoked())
+	raw, s, err := g.read(ctx, file, invoked())
 	if err != nil {
 		return err
 	}
-	t := take(string(data), s)
+	t := take(raw, s)
 	if t.empty() {
 		return nil
 	}
-	return writeMessage(file, t.file(commitmsg.AppendTrailers(without(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
+	return writeMessage(file, t.file(commitmsg.AppendTrailers(Without(t.message, trailer.Key), []commitmsg.Trailer{trailer})))
+}
+
+// read reads the file with the message, and finds out how git will clean it.
+func (g Guard) read(ctx context.Context, file string, how invocation) (raw string, s style, err error) {
+	data, err := wholefile.Read(file)
+	if err != nil {
+		return "", s, fmt.Errorf("read the message: %w", err)
+	}
+	s, err = g.style(ctx, string(data), how)
+	return string(data), s, err
 }
 
 func writeMessage(file, text string) error {
@@ -182,8 +187,7 @@ func writeMessage(file, text string) error {
 // inSequence checks only the form: the facts of a commit in the middle of a
 // rebase say nothing about the resulting history.
 func inSequence(seq, message string) Answer {
-	a := Answer{Accepted: true}
-	a.Sequence = seq
+	a := Answer{Accepted: true, Sequence: seq}
 	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
 		a.Accepted = false
 		a.Findings = append(a.Findings, gates.Finding{Gate: "message", Seen: v.Seen, Remedy: v.Remedy})
@@ -201,8 +205,7 @@ func (g Guard) judge(ctx context.Context, tree gitx.ID, message string, how invo
 	if how.amends && how.known {
 		return g.amend(ctx, head, tree, message)
 	}
-	p := proposal(tree, message)
-	p.Parent = head.Commit
+	p := Proposal(head.Commit, tree, message)
 	if p.Others, err = merged(g.Repo); err != nil {
 		return Answer{}, err
 	}
@@ -221,15 +224,17 @@ func (g Guard) amend(ctx context.Context, head gitx.Head, tree gitx.ID, message 
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := g.ask(ctx, proposal(tree, message).On(was.Parents))
+	a, err := g.ask(ctx, Proposal("", tree, message).On(was.Parents))
 	a.Amends = true
 	return a, err
 }
 
-func proposal(tree gitx.ID, message string) check.Proposal {
+// Proposal is a commit as commit-msg judges it: accepted, its message carries the
+// trailers of its step.
+func Proposal(parent, tree gitx.ID, message string) check.Proposal {
 	_, agent := commitmsg.Parse(message).Get(gates.KeyModel)
 	return check.Proposal{
-		Tree: tree, Message: message, Agent: agent, Brief: true,
+		Parent: parent, Tree: tree, Message: message, Agent: agent, Brief: true,
 		Compose: func(s gates.Step, _ *gates.Case) string { return Trailed(message, s) },
 	}
 }

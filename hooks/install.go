@@ -196,10 +196,7 @@ func (i Installer) survey(ctx context.Context) (s site, err error) {
 // look finds the state of a hook.
 func (s site) look(ctx context.Context, h *Hook) error {
 	if state, remedy := s.lookAtConfig(h.Name); state != Absent {
-		h.Path, h.State = s.script(h.Name), state
-		if h.Remedy == "" {
-			h.Remedy = remedy
-		}
+		h.Path, h.State, h.Remedy = s.script(h.Name), state, cmp.Or(h.Remedy, remedy)
 		return nil
 	}
 	text, who, err := read(h.Path)

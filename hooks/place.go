@@ -36,23 +36,19 @@ func (s site) place(ctx context.Context, h *Hook) error {
 		return err
 	}
 	want := s.shim(h.Name, s.dir)
-	if who == stranger && (s.calls(h, text) || legacyIsOurs(h)) {
+	switch {
+	case who == stranger && (s.calls(h, text) || legacyIsOurs(h)):
 		return nil // it is called already
-	}
-	if who == edited {
+	case who == edited:
 		h.Remedy = "it is a shim that was changed by hand; it is left alone. To replace it, delete it and install again"
 		return nil
 	}
-	if h.Remedy, err = s.unsafe(ctx, h, text); err != nil || h.Remedy != "" {
-		return err
+	h.Remedy, err = s.unsafe(ctx, h, text)
+	if err == nil && h.Remedy == "" && who == stranger {
+		h.Remedy, err = keep(h.Path, text)
 	}
-	switch {
-	case who == stranger:
-		if h.Remedy, err = keep(h.Path, text); err != nil || h.Remedy != "" {
-			return err
-		}
-	case text == want:
-		return nil
+	if err != nil || h.Remedy != "" || text == want {
+		return err
 	}
 	h.Changed = true
 	return write(h.Path, want)

@@ -26,10 +26,7 @@ func sequence(repo *gitx.Repo) string {
 
 // Under reports whether git is in the middle of something: a merge, or a sequence
 // of commits.
-func Under(repo *gitx.Repo) bool { return merging(repo) || sequence(repo) != "" }
-
-// merging reports whether the commit will be a merge.
-func merging(repo *gitx.Repo) bool { return exists(filepath.Join(repo.GitDir, "MERGE_HEAD")) }
+func Under(repo *gitx.Repo) bool { return repo.Underway() != "" }
 
 // merged lists the commits being merged, if any.
 func merged(repo *gitx.Repo) ([]gitx.ID, error) {
@@ -220,10 +217,8 @@ func takesValue(name string) bool {
 	if strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "--") {
 		return strings.ContainsAny(name[len(name)-1:], "mFCct")
 	}
-	switch name {
-	case "--message", "--file", "--author", "--date", "--template", "--cleanup", "--trailer",
-		"--reuse-message", "--reedit-message", "--fixup", "--squash", "--pathspec-from-file":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"--message", "--file", "--author", "--date", "--template", "--cleanup", "--trailer",
+		"--reuse-message", "--reedit-message", "--fixup", "--squash", "--pathspec-from-file",
+	}, name)
 }

@@ -101,22 +101,18 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	if err != nil {
 		return nil, err
 	}
+	var ids []gitx.ID
 	if was.ID == "" {
-		ids, err := g.Repo.Unpublished(ctx, tip.ID, "refs/heads", "refs/tags")
-		if err != nil {
-			return nil, err
-		}
-		return g.amongGuarded(ctx, ids)
+		ids, err = g.Repo.Unpublished(ctx, tip.ID, "refs/heads", "refs/tags")
+	} else {
+		ids, err = g.Repo.List(ctx, string(was.ID)+".."+string(tip.ID))
 	}
-	ids, err := g.Repo.List(ctx, string(was.ID)+".."+string(tip.ID))
 	if err != nil {
 		return nil, err
 	}
-	guarded, err := check.Guarded(ctx, g.Repo, was.Tree)
-	if err != nil {
+	if guarded, err := check.Guarded(ctx, g.Repo, was.Tree); err != nil {
 		return nil, err
-	}
-	if !guarded {
+	} else if !guarded {
 		return g.amongGuarded(ctx, ids)
 	}
 	still, err := check.Guarded(ctx, g.Repo, tip.Tree)

@@ -75,20 +75,15 @@ func differs(name string) parts {
 // whether git-tdd may have kept anything in the repository.
 func shimText(name, binary, kept string) string {
 	p := differs(name)
-	feed := p.feed
+	run := "exec " // hands the process over, unless something is piped into it
+	if p.feed != "" {
+		run = p.feed
+	}
 	text := strings.NewReplacer(
 		"@NAME@", name, "@READ@", p.read, "@PHASE@", p.phase, "@WHEN@", strings.ReplaceAll(p.when, "@KEPT@", kept), "@OFF@", p.off, "@GONE@", p.gone,
-		"@BIN@", quoted(binary), "@FEED@_", feed+"_", "@FEED@exec ", feed+execWord(feed),
+		"@BIN@", quoted(binary), "@FEED@_", p.feed+"_", "@FEED@exec ", run,
 	).Replace(shim)
 	return strings.Replace(text, "@HASH@", digest(text), 1)
-}
-
-// execWord hands the process over, unless something is piped into it.
-func execWord(feed string) string {
-	if feed == "" {
-		return "exec "
-	}
-	return ""
 }
 
 // quoted is a word of sh.

@@ -10,7 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/commitmsg"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
 // Turn is whose turn it is after a commit, and what is expected.
@@ -37,8 +36,7 @@ func (g Guard) PostCommit(ctx context.Context) (Turn, error) {
 		return t, err
 	}
 	m := commitmsg.Parse(head.Message)
-	step, ok := gates.ParseStep(m)
-	if ok {
+	if step, ok := gates.ParseStep(m); ok {
 		t.Last = step
 		return t, nil
 	}
@@ -72,15 +70,11 @@ func (g Guard) turn(ctx context.Context, commit, tree gitx.ID) (Turn, error) {
 // PrepareCommitMsg writes what is expected into the comments of a message that
 // somebody is about to write. It does nothing where comments are not taken out.
 func (g Guard) PrepareCommitMsg(ctx context.Context, file string) error {
-	if sequence(g.Repo) != "" || merging(g.Repo) {
+	if Under(g.Repo) {
 		return nil
 	}
-	data, err := wholefile.Read(file)
-	if err != nil {
-		return fmt.Errorf("read the message: %w", err)
-	}
 	how := invoked()
-	s, err := g.style(ctx, string(data), how)
+	raw, s, err := g.read(ctx, file, how)
 	if err != nil || !s.strips() || how.amends {
 		return err
 	}
@@ -92,7 +86,7 @@ func (g Guard) PrepareCommitMsg(ctx context.Context, file string) error {
 	if err != nil || t.Quiet {
 		return nil //nolint:nilerr // it is an offer; commit-msg says what is wrong
 	}
-	return writeMessage(file, offered(string(data), s.comment, t))
+	return writeMessage(file, offered(raw, s.comment, t))
 }
 
 // offered puts the expectation above git's own comments.
@@ -169,17 +163,14 @@ func (g Guard) amongGuarded(ctx context.Context, ids []gitx.ID) ([]gitx.ID, erro
 
 // missing lists the commits of a push that the other side is not known to have.
 func (g Guard) missing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
-	if c, err := g.Repo.Object(ctx, string(p.Local)+"^{commit}"); err != nil || c.Type != "commit" {
+	tip, err := g.commit(ctx, p.Local)
+	if err != nil || tip.ID == "" {
 		return nil, nil //nolint:nilerr // no commit: a tag of something else
 	}
 	if !p.Remote.IsZero() {
 		if _, err := g.Repo.Object(ctx, string(p.Remote)); err == nil {
 			return g.Repo.List(ctx, string(p.Remote)+".."+string(p.Local))
 		}
-	}
-	tip, err := g.Repo.Commit(ctx, string(p.Local))
-	if err != nil {
-		return nil, err
 	}
 	return g.Repo.Unpublished(ctx, tip.ID, "refs/remotes/"+remote)
 }

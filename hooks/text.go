@@ -101,14 +101,14 @@ func Trailed(message string, step gates.Step) string {
 	for _, t := range add {
 		keys = append(keys, t.Key)
 	}
-	if message = without(message, keys...); len(add) == 0 {
+	if message = Without(message, keys...); len(add) == 0 {
 		return message
 	}
 	return commitmsg.AppendTrailers(message, add)
 }
 
-// without is a message without the trailers with these names.
-func without(message string, keys ...string) string {
+// Without is a message without the trailers with these names.
+func Without(message string, keys ...string) string {
 	if !slices.ContainsFunc(commitmsg.Parse(message).Trailers, func(t commitmsg.Trailer) bool { return among(t.Key, keys) }) {
 		return message
 	}

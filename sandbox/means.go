@@ -60,18 +60,13 @@ func Stands(ctx context.Context, means Means) bool {
 
 // fits reports whether a box of a tier can be what a command asks for.
 func (c Command) fits(tier string) bool {
-	if c.Walls == nil && len(c.Mounts) == 0 {
+	switch {
+	case c.Walls == nil && len(c.Mounts) == 0:
 		return true
+	case len(c.Mounts) > 0 || !c.Walls.By.Forbids():
+		return tier == tierNamespace
+	case c.Walls.By == Landlock:
+		return tier == tierReaper
 	}
-	needs := tierNamespace
-	if c.Walls != nil && len(c.Mounts) == 0 {
-		switch c.Walls.By {
-		case Landlock:
-			needs = tierReaper
-		case Seatbelt:
-			needs = tierGroup
-		case Namespaces:
-		}
-	}
-	return tier == needs
+	return tier == tierGroup
 }

@@ -109,12 +109,13 @@ func (w wall) build(limits Limits) error {
 	case w.from == noCopy:
 		return w.hide(limits.Hidden)
 	}
-	defer unix.Close(w.from) //nolint:errcheck // nothing was written
 	return show(w.from, w.path)
 }
 
-// show puts a copy in its place, which is made where it is not there any more.
+// show puts a copy in its place, which is made where it is not there any more, and
+// closes it.
 func show(fd int, path string) error {
+	defer unix.Close(fd) //nolint:errcheck // nothing was written
 	err := unix.MoveMount(fd, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)
 	if err != unix.ENOENT {
 		return err
@@ -187,9 +188,7 @@ func makeDevices(nodes map[string]int) error {
 		return err
 	}
 	for path, fd := range nodes {
-		err := show(fd, path)
-		_ = unix.Close(fd) // nothing was written
-		if err != nil {
+		if err := show(fd, path); err != nil {
 			return err
 		}
 	}
@@ -224,9 +223,7 @@ func guardProc() error {
 		if fd == noCopy {
 			continue
 		}
-		err = show(fd, name)
-		_ = unix.Close(fd) // nothing was written
-		if err != nil {
+		if err := show(fd, name); err != nil {
 			return err
 		}
 	}

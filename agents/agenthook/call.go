@@ -133,29 +133,28 @@ func writes(in event) []Write {
 // context and what it takes out for its context and what it adds.
 func parsePatch(patch string) (all []Write) {
 	var w *Write
-	start := func(path string, of Write) {
-		of.Path = path
-		all = append(all, of)
+	start := func(next Write) {
+		all = append(all, next)
 		w = &all[len(all)-1]
 	}
 	for line := range strings.Lines(patch) {
 		text := strings.TrimSuffix(line, "\n")
 		switch directive, path, _ := strings.Cut(text, " File: "); {
 		case directive == "*** Add":
-			start(path, Write{Whole: true})
+			start(Write{Path: path, Whole: true})
 		case directive == "*** Update":
-			start(path, Write{})
+			start(Write{Path: path})
 		case directive == "*** Delete":
-			start(path, Write{Deletes: true})
+			start(Write{Path: path, Deletes: true})
 		case strings.HasPrefix(text, "*** Move to: "):
-			start(strings.TrimPrefix(text, "*** Move to: "), Write{})
+			start(Write{Path: strings.TrimPrefix(text, "*** Move to: ")})
 		case w == nil || strings.HasPrefix(text, "***"):
 		case w.Whole:
 			w.Content += strings.TrimPrefix(line, "+")
-		case strings.HasPrefix(text, "@@") || len(w.Swaps) == 0:
-			w.Swaps = append(w.Swaps, Swap{})
-			w.hunk(line)
 		default:
+			if strings.HasPrefix(text, "@@") || len(w.Swaps) == 0 {
+				w.Swaps = append(w.Swaps, Swap{})
+			}
 			w.hunk(line)
 		}
 	}
@@ -191,11 +190,11 @@ func (w Write) After(content string) (after string, ok bool) {
 		if s.Old == "" && content != "" || !strings.Contains(content, s.Old) {
 			return "", false
 		}
-		n := 1
 		if s.All {
-			n = -1
+			content = strings.ReplaceAll(content, s.Old, s.New)
+		} else {
+			content = strings.Replace(content, s.Old, s.New, 1)
 		}
-		content = strings.Replace(content, s.Old, s.New, n)
 	}
 	return content, true
 }

@@ -42,7 +42,9 @@ func (s script) dodges(c command, mine func(dir string) bool, aliases map[string
 	case argv[0] == "git-tdd":
 		return ownDodge(argv[1:])
 	case argv[0] == "git" || !known(argv[0]):
-		return gitCall{script: s, dir: c.dir, mine: mine, aliases: maps.Clone(aliases), sure: argv[0] == "git"}.dodge(argv[1:])
+		own := map[string]string{}
+		maps.Copy(own, aliases)
+		return gitCall{script: s, dir: c.dir, mine: mine, aliases: own, sure: argv[0] == "git"}.dodge(argv[1:])
 	}
 	return ""
 }
@@ -57,8 +59,8 @@ type gitCall struct {
 	script  script
 	dir     string
 	mine    func(dir string) bool
-	aliases map[string]string
-	sure    bool // that it is git: otherwise only what is plain counts
+	aliases map[string]string // never nil: the call may add some
+	sure    bool              // that it is git: otherwise only what is plain counts
 }
 
 // globalValue reports whether an option of git itself takes the next word.
@@ -81,7 +83,7 @@ func (g gitCall) dodge(argv []string) string {
 			!known(key):
 			return hooksOff
 		case strings.HasPrefix(key, "alias."):
-			g.aliases = with(g.aliases, strings.TrimPrefix(key, "alias."), to)
+			g.aliases[strings.TrimPrefix(key, "alias.")] = to
 		}
 	}
 	if len(argv) == 0 {
@@ -123,20 +125,11 @@ func (g gitCall) runs(name string, argv []string) string {
 		default:
 			continue
 		}
-		s := readScript(value, g.dir, g.script.environ)
-		if why := s.dodge(g.mine, g.aliases); why != "" {
+		if why := readScript(value, g.dir, g.script.environ).dodge(g.mine, g.aliases); why != "" {
 			return why
 		}
 	}
 	return ""
-}
-
-func with(aliases map[string]string, name, value string) map[string]string {
-	if aliases == nil {
-		aliases = map[string]string{}
-	}
-	aliases[name] = value
-	return aliases
 }
 
 // configures judges git config.
@@ -152,7 +145,7 @@ func (g gitCall) configures(argv []string) string {
 		return ""
 	}
 	name := strings.TrimPrefix(argv[at], "alias.")
-	g.aliases = with(g.aliases, name, argv[at+1])
+	g.aliases[name] = argv[at+1]
 	return g.alias(name, nil)
 }
 
@@ -164,8 +157,7 @@ func (g gitCall) alias(name string, rest []string) string {
 	}
 	delete(g.aliases, name) // git follows no loop
 	if shell, ok := strings.CutPrefix(value, "!"); ok {
-		s := readScript(shell, g.dir, g.script.environ)
-		return s.dodge(g.mine, g.aliases)
+		return readScript(shell, g.dir, g.script.environ).dodge(g.mine, g.aliases)
 	}
 	s := readScript("git "+value, g.dir, g.script.environ)
 	if len(s.commands) == 0 {
@@ -190,10 +182,8 @@ func reads(word string) bool {
 // goesAround judges the commands that run hooks, and those that rewrite what was
 // judged.
 func (g gitCall) goesAround(name string, argv []string) string {
-	if name == "push" {
-		if why := pushDodge(argv); why != "" {
-			return why
-		}
+	if why := pushDodge(argv); name == "push" && why != "" {
+		return why
 	}
 	for i, a := range argv {
 		switch {

@@ -103,43 +103,36 @@ func written(argv []string) (all []Write) {
 	operands := slices.DeleteFunc(slices.Clone(argv[1:]), func(a string) bool { return strings.HasPrefix(a, "-") })
 	switch argv[0] {
 	case "rm", "unlink", "shred":
-		return removals(operands)
+		return each(Write{below: true}, operands)
 	case "mv":
 		last := max(0, len(operands)-1)
-		return append(removals(operands[:last]), plain(operands[last:])...)
+		return append(each(Write{below: true}, operands[:last]), each(Write{}, operands[last:])...)
 	case "tee", "truncate", "touch", "chmod", "chown":
-		return plain(operands)
+		return each(Write{}, operands)
 	case "cp", "ln", "install", "rsync":
-		return plain(operands[max(0, len(operands)-1):])
+		return each(Write{}, operands[max(0, len(operands)-1):])
 	case "git":
 		if len(operands) > 0 && (operands[0] == "rm" || operands[0] == "mv") {
-			return removals(operands[1:])
+			return each(Write{below: true}, operands[1:])
 		}
 	case "sed", "perl", "ruby":
 		if slices.ContainsFunc(argv[1:], inPlace) {
-			return plain(operands)
+			return each(Write{}, operands)
 		}
 	case "dd":
 		for _, a := range operands {
 			if name, ok := strings.CutPrefix(a, "of="); ok {
-				return plain([]string{name})
+				return each(Write{}, []string{name})
 			}
 		}
 	}
 	return nil
 }
 
-func plain(names []string) (all []Write) {
-	for _, name := range names {
-		all = append(all, Write{Path: name})
-	}
-	return all
-}
-
-// removals are files, or folders with all that is below.
-func removals(names []string) (all []Write) {
-	for _, name := range names {
-		all = append(all, Write{Path: name, below: true})
+// each is the same write of several files.
+func each(w Write, names []string) (all []Write) {
+	for _, w.Path = range names {
+		all = append(all, w)
 	}
 	return all
 }

@@ -97,21 +97,17 @@ func (s Site) Install(all []presets.Preset) ([]Change, error) {
 // Uninstall is what is to be done to take some agents out. What they share goes
 // with the last one; rest are those that stay.
 func (s Site) Uninstall(all, rest []presets.Preset) ([]Change, error) {
-	files := filesOf(all)
+	shared, err := sharedFiles()
 	for _, p := range rest {
-		if a, err := s.Look(p); err != nil || a.State != Absent {
-			return s.removals(files, err)
+		a, err2 := s.Look(p)
+		if err = errors.Join(err, err2); a.State != Absent {
+			shared = nil
 		}
 	}
-	shared, err := sharedFiles()
-	return s.removals(append(files, shared...), err)
-}
-
-func (s Site) removals(files []presets.Placed, err error) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.changes(files, removed)
+	return s.changes(append(filesOf(all), shared...), removed)
 }
 
 func filesOf(all []presets.Preset) (files []presets.Placed) {
@@ -277,8 +273,8 @@ func (s Site) remove(name string) error {
 	if err := os.Remove(name); err != nil {
 		return err
 	}
-	for dir := filepath.Dir(name); dir != s.Top && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
-		continue
+	for dir := filepath.Dir(name); dir != s.Top && os.Remove(dir) == nil; {
+		dir = filepath.Dir(dir)
 	}
 	return nil
 }

@@ -145,10 +145,10 @@ func (s *standing) doubts(f gates.Facts) bool {
 // next is the next thing that the rules allow, in words.
 func (s *standing) next() string {
 	text := fmt.Sprintf("it is the %s's turn: commit %s", s.turn, s.project.Settings.Expected(s.position, s.turn))
-	if s.plays[0] != gates.Implementor {
-		return text
+	if s.plays[0] == gates.Implementor {
+		text += ", with the tests as they are"
 	}
-	return text + ", with the tests as they are"
+	return text
 }
 
 // refuses says why a file must not be written now, or what is below a folder be
@@ -202,11 +202,12 @@ func (j Judge) refusesBelow(ctx context.Context, s *standing, folder string) (ga
 
 // outOfScope says why no role that may be played now may make this write.
 func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (why string) {
-	before, err := wholefile.Read(filepath.Join(j.Repo.Top, filepath.FromSlash(path)))
-	if err != nil {
-		before = nil
-	}
+	before, _ := wholefile.Read(filepath.Join(j.Repo.Top, filepath.FromSlash(path))) // nil if it cannot be read
 	after, known := w.After(string(before))
+	edited := []byte(after)
+	if w.Deletes {
+		edited = nil
+	}
 	for _, role := range slices.Backward(s.plays) {
 		if !known {
 			if s.reach(role, path, kind) != gates.ReachNone {
@@ -215,20 +216,13 @@ func (j Judge) outOfScope(s *standing, path string, kind gates.Kind, w Write) (w
 			why = fmt.Sprintf("%s is a %s, which the %s leaves alone", path, kind, role)
 			continue
 		}
-		v := s.scope(role, gates.Change{Files: []gates.FileChange{check.Edit(s.project.Language, path, before, content(w, after))}})
+		v := s.scope(role, gates.Change{Files: []gates.FileChange{check.Edit(s.project.Language, path, before, edited)}})
 		if v.Accepted() {
 			return ""
 		}
 		why = path + ": " + v.Findings[0].Seen
 	}
 	return why + ". → " + s.next() + "; `git tdd status` says more"
-}
-
-func content(w Write, after string) []byte {
-	if w.Deletes {
-		return nil
-	}
-	return []byte(after)
 }
 
 // scope asks what may be touched.
@@ -255,27 +249,15 @@ func (j Judge) locate(dir, name string) (path string, inside bool) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 	}
-	name = resolved(name)
+	name = gitx.Resolved(name)
 	for _, own := range []string{j.Repo.GitDir, j.Repo.CommonDir} {
-		if rel, err := filepath.Rel(resolved(own), name); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(gitx.Resolved(own), name); err == nil && filepath.IsLocal(rel) {
 			return rel, false
 		}
 	}
-	rel, err := filepath.Rel(resolved(j.Repo.Top), name)
+	rel, err := filepath.Rel(gitx.Resolved(j.Repo.Top), name)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", true
 	}
 	return filepath.ToSlash(rel), true
-}
-
-// resolved is a path without symbolic links, as far as it exists.
-func resolved(path string) string {
-	if to, err := filepath.EvalSymlinks(path); err == nil {
-		return to
-	}
-	parent := filepath.Dir(path)
-	if parent == path {
-		return path
-	}
-	return filepath.Join(resolved(parent), filepath.Base(path))
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
 )
 
@@ -36,7 +37,7 @@ func (c Call) Places(environ []string) []string {
 
 // topOf is the working tree that holds a folder, which need not exist.
 func topOf(dir string) string {
-	for dir = resolved(dir); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
+	for dir = gitx.Resolved(dir); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && filepath.Base(dir) != ".git" {
 			return dir
 		}
@@ -50,7 +51,7 @@ func topOf(dir string) string {
 // mine reports whether a folder belongs to the judge's working tree.
 func (j Judge) mine(dir string) bool {
 	top := topOf(dir)
-	return top == "" && dir == j.Repo.Top || top == resolved(j.Repo.Top)
+	return top == "" && dir == j.Repo.Top || top == gitx.Resolved(j.Repo.Top)
 }
 
 // goesAround says which way around the rules a script takes. That commits pass

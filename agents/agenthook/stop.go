@@ -68,26 +68,20 @@ func (j Judge) left(ctx context.Context, s *standing, tree gitx.ID, step gates.C
 			}
 			continue
 		}
-		verdict, err := j.recorded(ctx, s, tree, role)
+		judged, err := j.Checker.Judge(ctx, check.Proposal{ // by what is on record
+			Parent: s.head.Commit, Tree: tree, Message: s.typeOf(role) + ": what lies in the working tree",
+		})
 		switch {
 		case errors.Is(err, check.ErrNotRecorded), err == nil && !whole:
 			return false, fmt.Sprintf("nothing has measured it yet. → %s; `git commit` measures it", s.next()), nil
 		case err != nil:
 			return false, "", err
-		case verdict.Accepted():
+		case judged.Verdict.Accepted():
 			return true, "", nil
 		}
-		why = verdict.Findings[0].String()
+		why = judged.Verdict.Findings[0].String()
 	}
 	return false, why, nil
-}
-
-// recorded judges a tree as a role's step by what is on record.
-func (j Judge) recorded(ctx context.Context, s *standing, tree gitx.ID, role gates.Role) (gates.Verdict, error) {
-	done, err := j.Checker.Judge(ctx, check.Proposal{
-		Parent: s.head.Commit, Tree: tree, Message: s.typeOf(role) + ": what lies in the working tree",
-	})
-	return done.Verdict, err
 }
 
 // typeOf is the usual type of a commit by these rules.
