@@ -1,12 +1,96 @@
 package facts
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
+	"github.com/gofrs/flock"
+
 	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
+
+// secret authenticates what this user has written: without it, nobody can forge or change that.
+type secret []byte
+
+// secretSize is in bytes.
+const secretSize = 32
+
+// secret reads the user's secret, or makes it once. One of the wrong size (the disk was full)
+// is replaced, and what it sealed is a miss from then on.
+func (d Dirs) secret() (secret, error) {
+	name := filepath.Join(d.State, "key")
+	if key, err := readSecret(name); key != nil || err != nil {
+		return key, err
+	}
+	if err := os.MkdirAll(d.State, 0o700); err != nil {
+		return nil, fmt.Errorf("make git-tdd's state directory: %w", err)
+	}
+	// If several processes find no secret, one makes it and the others wait.
+	lock := flock.New(name + ".lock")
+	if err := lock.Lock(); err != nil {
+		return nil, fmt.Errorf("lock the key of the facts: %w", err)
+	}
+	defer func() { _ = lock.Close() }()
+	if key, err := readSecret(name); key != nil || err != nil {
+		return key, err
+	}
+	key := make([]byte, secretSize)
+	if _, err := rand.Read(key); err != nil {
+		return nil, fmt.Errorf("make the key of the facts: %w", err)
+	}
+	return key, wholefile.Write(name, key, 0o600)
+}
+
+// readSecret returns nil if there is no usable secret.
+func readSecret(name string) (secret, error) {
+	key, err := wholefile.Read(name)
+	switch {
+	case err == nil && len(key) == secretSize:
+		return key, nil
+	case err == nil || errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	}
+	return nil, fmt.Errorf("read the key of the facts: %w", err)
+}
+
+// Seal proves that a text of some kind is this user's.
+func (d Dirs) Seal(label string, text []byte) (proof string, err error) {
+	s, err := d.secret()
+	return string(s.mac(label, text)), err
+}
+
+func (s secret) mac(label string, text []byte) []byte {
+	h := hmac.New(sha256.New, s)
+	h.Write([]byte(label + "\x00"))
+	h.Write(text)
+	return []byte(hex.EncodeToString(h.Sum(nil)))
+}
+
+// seal puts a line before a text that proves it to be ours. The label says what
+// kind of text it is, so that it cannot be taken for another kind.
+func (s secret) seal(label string, text []byte) []byte {
+	return append(append(s.mac(label, text), '\n'), text...)
+}
+
+// open reads a file with a sealed text; ok is false if it is not exactly what was sealed.
+func (s secret) open(label, name string) (text []byte, ok bool) {
+	data, err := wholefile.Read(name)
+	if err != nil {
+		return nil, false
+	}
+	mac, text, _ := bytes.Cut(data, []byte{'\n'})
+	return text, hmac.Equal(mac, s.mac(label, text))
+}
 
 // Dirs are the user's own directories, outside any repository.
 type Dirs struct {

@@ -39,12 +39,6 @@ func (m *Measurer) fingerprint(files map[string][]byte) (mark string, complete b
 	return digest("toolchain", f.parts...), f.complete && len(m.opts.Language.Tools) > 0
 }
 
-// asksVersion reports whether a command can do nothing but print a version: with
-// more arguments it may read anything. A tool that its language knows prints one.
-func asksVersion(argv []string, known bool) bool {
-	return len(argv) == 2 && (known || strings.HasPrefix(argv[1], "-"))
-}
-
 // chooses reports whether a variable may change which toolchain answers: those
 // that commands see, and those that determine the folders read here.
 func (m *Measurer) chooses(kv string) bool {
@@ -123,7 +117,8 @@ func (f *fingerprinter) tool(argv []string) {
 	case !known:
 		f.plainTool(name, found, path)
 	}
-	f.complete = f.complete && asksVersion(argv, known)
+	// With more arguments it may read anything. A tool that its language knows prints a version.
+	f.complete = f.complete && len(argv) == 2 && (known || strings.HasPrefix(argv[1], "-"))
 }
 
 // locate finds a program as a command would: in the absolute folders of PATH.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -32,12 +33,7 @@ func collision(states map[string]State) error {
 	if len(states) == 0 {
 		return nil
 	}
-	e := &CollisionError{State: states}
-	for p := range states {
-		e.Paths = append(e.Paths, p)
-	}
-	slices.Sort(e.Paths)
-	return e
+	return &CollisionError{Paths: slices.Sorted(maps.Keys(states)), State: states}
 }
 
 // collisions looks at every path that a landing will write.
@@ -47,13 +43,10 @@ func (r *Repo) collisions(ctx context.Context, diffs []Diff) error {
 		return err
 	}
 	defer w.close()
-	leaving := map[string]bool{}
+	leaving, states := map[string]bool{}, map[string]State{}
 	for _, d := range diffs {
-		if d.New == nil {
-			leaving[d.Old.Path] = true
-		}
+		leaving[d.Path()] = d.New == nil
 	}
-	states := map[string]State{}
 	for _, d := range diffs {
 		s, err := w.obstacle(d, leaving)
 		if err != nil {
@@ -140,11 +133,82 @@ func (w *worktree) othersIn(dir string, leaving map[string]bool) (bool, error) {
 		}
 		return err
 	})
-	if errors.Is(err, errOthers) {
-		return true, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, errOthers) {
 		return false, fmt.Errorf("look into %s: %w", dir, err)
 	}
-	return false, nil
+	return err != nil, nil
+}
+
+// State says how the user's copy of a path differs from a tree entry.
+type State string
+
+// The states of a path in the working tree and the index.
+const (
+	Clean     State = ""                     // as in the tree
+	Modified  State = "modified"             // different content, type or executable bit in the working tree
+	Staged    State = "staged"               // different in the index
+	Deleted   State = "deleted"              // in the tree, not in the working tree
+	Untracked State = "untracked"            // not in the tree, but in the working tree
+	Behind    State = "behind a symlink"     // a parent folder is a symbolic link here
+	Sparse    State = "not checked out"      // left out by a sparse checkout
+	Unmerged  State = "in an unsolved merge" // several versions in the index
+)
+
+// Dirty says which entries are not clean in the user's working tree and index. Files are hashed
+// here, so that nothing runs that a repository can name. A text that differs only by CRLF in
+// every line is clean: some checkouts keep texts that way.
+func (r *Repo) Dirty(ctx context.Context, entries []Entry) (map[string]State, error) {
+	w, err := r.worktree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer w.close()
+	dirty := map[string]State{}
+	for _, e := range entries {
+		s, err := w.state(e)
+		if err != nil {
+			return nil, err
+		}
+		if s != Clean {
+			dirty[e.Path] = s
+		}
+	}
+	return dirty, nil
+}
+
+// state compares the user's copy with an entry: the index first, then the file.
+func (w *worktree) state(e Entry) (State, error) {
+	if s := w.staged(e.Path, &e); s != Clean || e.Mode == ModeSubmodule {
+		return s, nil
+	}
+	have, err := w.look(e.Path)
+	switch {
+	case err != nil:
+		return Clean, err
+	case have.kind == beyond:
+		return Behind, nil
+	case have.kind == nothing:
+		return Deleted, nil
+	case w.form(have, &e) == differs, w.execBits && have.executable() != (e.Mode == ModeExecutable):
+		return Modified, nil
+	}
+	return Clean, nil
+}
+
+// staged compares the index with the entries that it may have for a path; nil
+// stands for no entry.
+func (w *worktree) staged(name string, may ...*Entry) State {
+	in, known := w.index[name]
+	switch {
+	case known && in.stage != "0":
+		return Unmerged
+	case known && in.skip:
+		return Sparse
+	}
+	for _, e := range may {
+		if (e == nil && !known) || (e != nil && known && in.id == e.ID && in.mode == e.Mode) {
+			return Clean
+		}
+	}
+	return Staged
 }

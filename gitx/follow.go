@@ -23,23 +23,22 @@ func (r *Repo) follow(ctx context.Context, l Landing) error {
 	states := map[string]State{}
 	var staged []Diff
 	for _, d := range diffs {
-		if s := w.staged(d.Path(), d.Old, d.New); s != Clean {
-			states[d.Path()] = s
-			continue
-		}
-		staged = append(staged, d)
-		s, err := r.followOne(ctx, w, d)
-		if err != nil {
-			return err
+		s := w.staged(d.Path(), d.Old, d.New)
+		if s == Clean {
+			staged = append(staged, d)
+			if s, err = r.followOne(ctx, w, d); err != nil {
+				return err
+			}
 		}
 		if s != Clean {
 			states[d.Path()] = s
 		}
 	}
-	if err := w.flush(diffs); err != nil {
-		return err
+	err = w.flush(diffs)
+	if err == nil {
+		err = r.stage(ctx, staged)
 	}
-	if err := r.stage(ctx, staged); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := collision(states); err != nil {

@@ -2,11 +2,14 @@ package gitx
 
 import (
 	"context"
+	"crypto/hmac"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -77,10 +80,10 @@ func (r *Repo) ready(ctx context.Context, l Landing) error {
 		return err
 	}
 	diffs, err := r.landed(ctx, l)
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.collisions(ctx, diffs)
 	}
-	if err := r.collisions(ctx, diffs); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.awaitIndex()
@@ -104,17 +107,17 @@ func (r *Repo) awaitIndex() error {
 // landed lists what differs between the two commits of a landing.
 func (r *Repo) landed(ctx context.Context, l Landing) ([]Diff, error) {
 	var before Commit
+	var err error
 	if l.Old != "" {
-		var err error
 		if before, err = r.Commit(ctx, string(l.Old)); err != nil {
 			return nil, err
 		}
 	}
 	after, err := r.Commit(ctx, string(l.New))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = r.acceptable(ctx, after.Tree)
 	}
-	if err := r.acceptable(ctx, after.Tree); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return r.Diff(ctx, before.Tree, after.Tree, NoMoves)
@@ -194,4 +197,60 @@ func (r *Repo) forget(ctx context.Context, record ID) error {
 		return err
 	}
 	return r.unmark()
+}
+
+// record is the redo record of a landing: a tag object with the branch and the working tree,
+// which keeps the commit reachable. It is sealed, because a push or a fetch could bring one.
+type record struct {
+	Landing
+
+	top string // the working tree
+}
+
+// text is the record without its seal.
+func (l record) text() string {
+	return fmt.Sprintf("object %s\ntype commit\ntag next\ntagger git-tdd <tdd@local> 0 +0000\n\nbranch %s\nold %s\nworktree %s\n",
+		l.New, l.Branch, l.Old, strconv.Quote(l.top))
+}
+
+// sealed is the line that proves a record to be this user's.
+func (r *Repo) sealed(text string) (string, error) {
+	if r.seal == nil {
+		return "", nil
+	}
+	proof, err := r.seal([]byte(text))
+	return "seal " + proof + "\n", err
+}
+
+// writeRecord stores the redo record of a landing in this working tree.
+func (r *Repo) writeRecord(ctx context.Context, l Landing) (ID, error) {
+	text := record{Landing: l, top: r.Top}.text()
+	seal, err := r.sealed(text)
+	if err != nil {
+		return "", err
+	}
+	id, err := oneID(r.act(ctx, call{args: []string{"mktag"}, stdin: []byte(text + seal)}))
+	return id, r.orMissing(ctx, err, l.New)
+}
+
+// readRecord reads a redo record; ok is false if it is none, or none that this user has sealed.
+func (r *Repo) readRecord(obj Object) (rec record, ok bool, err error) {
+	rec.Log = "tdd: finish an interrupted step"
+	for line := range strings.Lines(string(obj.Content)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch key {
+		case "object":
+			rec.New = ID(value)
+		case "branch":
+			rec.Branch = value
+		case "old":
+			rec.Old = ID(value)
+		case "worktree":
+			rec.top, _ = strconv.Unquote(value)
+		}
+	}
+	text := rec.text()
+	seal, err := r.sealed(text)
+	genuine := hmac.Equal(obj.Content, []byte(text+seal))
+	return rec, obj.Type == "tag" && genuine && strings.HasPrefix(rec.Branch, "refs/heads/"), err
 }

@@ -101,15 +101,10 @@ func (l Language) Instead(paths []string, here func(program string) bool) []stri
 // variants first.
 func (l Language) Others(paths, tried []string) [][]string {
 	var out [][]string
-	add := func(argv []string) {
-		same := func(known []string) bool { return slices.Equal(known, argv) }
-		if len(argv) > 0 && !same(tried) && !slices.ContainsFunc(out, same) {
-			out = append(out, argv)
-		}
-	}
 	for _, v := range slices.Concat(l.Variants, l.Likely) {
-		if hasAll(v.Has, paths) {
-			add(v.Test)
+		same := func(known []string) bool { return slices.Equal(known, v.Test) }
+		if hasAll(v.Has, paths) && len(v.Test) > 0 && !same(tried) && !slices.ContainsFunc(out, same) {
+			out = append(out, v.Test)
 		}
 	}
 	return out
@@ -147,13 +142,13 @@ func (all Languages) Candidates(paths []string) []Language {
 		out = all.flat(paths)
 	}
 	slices.SortStableFunc(out, func(a, b Language) int {
-		if x, y := a.Tested(paths), b.Tested(paths); x != y {
-			if x {
-				return -1
-			}
-			return 1
+		switch x, y := a.Tested(paths), b.Tested(paths); {
+		case x == y:
+			return depth(a.FoundBy) - depth(b.FoundBy)
+		case x:
+			return -1
 		}
-		return depth(a.FoundBy) - depth(b.FoundBy)
+		return 1
 	})
 	return out
 }

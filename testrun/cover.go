@@ -64,22 +64,19 @@ func (s *Session) cover(ctx context.Context) (Verdict, gates.Coverage, error) {
 	}
 	s.Env = lastOfEach(append(s.Env, c.Env...))
 	r, err := s.measure(ctx, "coverage", c.Argv, s.Request.Commands.Report.reader(lang.Test))
-	if err != nil {
-		return r, gates.Coverage{}, err
+	if err == nil {
+		err = undisturbed(r)
 	}
-	if err := undisturbed(r); err != nil {
+	if err != nil {
 		return r, gates.Coverage{}, err
 	}
 	p := s.Places()
 	found, err := c.Read(ctx, p)
-	if err != nil {
-		return r, gates.Coverage{}, err
-	}
 	covered := count(found, p)
-	if len(covered.Files) == 0 {
-		return r, covered, coverage.Unmeasured("the test run reported on no line of the sources")
+	if err == nil && len(covered.Files) == 0 {
+		err = coverage.Unmeasured("the test run reported on no line of the sources")
 	}
-	return r, covered, nil
+	return r, covered, err
 }
 
 // undisturbed demands that the tests ran in spite of the coverage.

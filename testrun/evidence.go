@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -32,10 +33,7 @@ func (a Awareness) In(source string) map[int]string {
 	n := 0
 	for line := range strings.Lines(source) {
 		n++
-		said := asksAnywherePattern.FindString(line)
-		if said == "" {
-			said = found(a.Asks, line)
-		}
+		said := cmp.Or(asksAnywherePattern.FindString(line), found(a.Asks, line))
 		if said == "" && !program {
 			said = found(a.Leaves, line)
 		}

@@ -39,14 +39,16 @@ func (all Projects) Language() Language {
 	l := Language{projects: inward}
 	var names, idioms, stubs []string
 	for _, p := range all {
-		names = append(names, p.Language.Name)
+		if !slices.Contains(names, p.Language.Name) {
+			names = append(names, p.Language.Name)
+		}
 		at := cmp.Or(p.Dir, "the root")
 		idioms = append(idioms, p.Language.Name+" in "+at+": "+p.Language.Idiom)
 		stubs = append(stubs, p.Language.Stub+" in "+at)
 		l.BuildDirs = append(l.BuildDirs, below(p.Dir, p.Language.BuildDirs)...)
 		l.Link = append(l.Link, below(p.Dir, p.Language.Link)...)
 	}
-	l.Name, l.Idiom, l.Stub = strings.Join(distinct(names), ", "), strings.Join(idioms, "\n"), strings.Join(stubs, ", ")
+	l.Name, l.Idiom, l.Stub = strings.Join(names, ", "), strings.Join(idioms, "\n"), strings.Join(stubs, ", ")
 	for _, p := range inward {
 		p.Dir = literal(p.Dir)
 		for _, r := range p.Language.Rules {
@@ -64,16 +66,13 @@ func (all Projects) Language() Language {
 // outside are the rules for what lies in no project: of what several languages say,
 // the strictest counts.
 func (all Projects) outside() []Rule {
+	strictest := []gates.Kind{gates.KindConfig, gates.KindSupport, gates.KindTest, gates.KindSource}
 	var out []Rule
-	for _, kind := range []gates.Kind{gates.KindConfig, gates.KindSupport, gates.KindTest, gates.KindSource} {
-		for _, p := range all {
-			for _, r := range p.Language.Rules {
-				if r.Kind == kind {
-					out = append(out, r)
-				}
-			}
-		}
+	for _, p := range all {
+		out = append(out, p.Language.Rules...)
 	}
+	out = slices.DeleteFunc(out, func(r Rule) bool { return !slices.Contains(strictest, r.Kind) })
+	slices.SortStableFunc(out, func(a, b Rule) int { return slices.Index(strictest, a.Kind) - slices.Index(strictest, b.Kind) })
 	return out
 }
 
@@ -122,17 +121,6 @@ func below(dir string, names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
 		out[i] = path.Join(dir, name)
-	}
-	return out
-}
-
-// distinct keeps the first of each.
-func distinct(list []string) []string {
-	var out []string
-	for _, s := range list {
-		if !slices.Contains(out, s) {
-			out = append(out, s)
-		}
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package trust
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,9 +22,9 @@ func load(path string) (Record, error) {
 		record.Damaged = "it is not a regular file"
 		return record, nil
 	}
-	data, err := read(path)
+	data, err := wholefile.ReadUpTo(path, maxRecord)
 	if err != nil {
-		return record, err
+		return record, fmt.Errorf("read the approval: %w", err)
 	}
 	subject, err := decode(data)
 	switch {
@@ -37,20 +36,6 @@ func load(path string) (Record, error) {
 		record.Subject = subject
 	}
 	return record, nil
-}
-
-// read returns the content of a file, up to the maximum size of a record.
-func read(path string) ([]byte, error) {
-	f, err := wholefile.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open the approval: %w", err)
-	}
-	defer f.Close() //nolint:errcheck // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, maxRecord))
-	if err != nil {
-		return nil, fmt.Errorf("read the approval: %w", err)
-	}
-	return data, nil
 }
 
 // root is the directory that a repository owns: if the path is its .git
@@ -74,18 +59,16 @@ func within(dir, parent string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for {
+	for ; ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)
-		if err != nil {
+		switch {
+		case err != nil:
 			return false, fmt.Errorf("look at the store of approvals: %w", err)
-		}
-		if os.SameFile(info, top) {
+		case os.SameFile(info, top):
 			return true, nil
-		}
-		if filepath.Dir(dir) == dir {
+		case filepath.Dir(dir) == dir:
 			return false, nil
 		}
-		dir = filepath.Dir(dir)
 	}
 }
 

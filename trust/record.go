@@ -70,19 +70,14 @@ func (s *Subject) read(text string) error {
 	if err != nil {
 		return err
 	}
-	if word == "command" {
+	switch {
+	case word == "command":
 		s.Commands = append(s.Commands, items)
-		return nil
-	}
-	if len(items) != 1 {
-		return fmt.Errorf("%w: %q", errFormat, text)
-	}
-	switch word {
-	case "repository":
+	case word == "repository" && len(items) == 1:
 		s.Repository = items[0]
-	case "endpoint":
+	case word == "endpoint" && len(items) == 1:
 		s.Endpoints = append(s.Endpoints, items[0])
-	case "key-env":
+	case word == "key-env" && len(items) == 1:
 		s.KeyEnv = append(s.KeyEnv, items[0])
 	default:
 		return fmt.Errorf("%w: %q", errFormat, text)
@@ -94,10 +89,7 @@ func (s *Subject) read(text string) error {
 func unquote(text string) ([]string, error) {
 	var items []string
 	for text != "" {
-		quoted, err := strconv.QuotedPrefix(text)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %q", errFormat, text)
-		}
+		quoted, _ := strconv.QuotedPrefix(text) // what begins with none cannot be unquoted
 		item, err := strconv.Unquote(quoted)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %q", errFormat, text)

@@ -50,11 +50,10 @@ func (s Subject) canonical() (Subject, error) {
 	if err != nil {
 		return Subject{}, err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
+	switch info, err := os.Stat(path); {
+	case err != nil:
 		return Subject{}, fmt.Errorf("%w: %w", ErrRepository, err)
-	}
-	if !info.IsDir() {
+	case !info.IsDir():
 		return Subject{}, fmt.Errorf("%w: %q is a file", ErrRepository, path)
 	}
 	s.Repository = path
