@@ -39,8 +39,7 @@ func (m *Measurer) Alter(ctx context.Context, tree gitx.ID, a Altered) (gates.Fa
 	return m.alter(ctx, tree, a, m.narrowed(a))
 }
 
-// Answer is Alter, but what an altered tree showed is on record beside the tree's
-// facts for as long as these are.
+// Answer is Alter, but what was shown is on record for as long as the tree's facts are.
 func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.Facts, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,8 +61,7 @@ func (m *Measurer) Answer(ctx context.Context, tree gitx.ID, a Altered) (gates.F
 	return kept.Facts, m.store.keep(answerLabel, file, kept)
 }
 
-// answerRecord is what an altered tree showed. It is kept beside the entry with the
-// tree's facts.
+// answerRecord is what an altered tree showed, kept beside the entry with its facts.
 type answerRecord struct {
 	Key   string      `json:"key"`
 	Facts gates.Facts `json:"facts"`
@@ -71,8 +69,7 @@ type answerRecord struct {
 
 const answerExtension = ".answer"
 
-// answerKey is the key of an answer. It changes when the facts of the tree are measured
-// anew, so that a wrong answer does not stay.
+// answerKey is the key of an answer, which changes when the facts of the tree are measured anew.
 func answerKey(e *Entry, a Altered, argv []string) string {
 	parts := []string{e.Key, e.Measured.String(), a.For, words(argv)}
 	for _, name := range slices.Sorted(maps.Keys(a.Files)) {
@@ -133,8 +130,7 @@ func (m *Measurer) AlteredCount() int {
 	return m.altered
 }
 
-// replace writes files over those of the tree. The next export sees that they were
-// touched and writes them anew.
+// replace writes files over those of the tree; the next export sees that and writes them anew.
 func (w *workbench) replace(files map[string]string) error {
 	root, err := os.OpenRoot(w.Root)
 	if err != nil {
@@ -163,8 +159,7 @@ func (w *workbench) replace(files map[string]string) error {
 	return nil
 }
 
-// evidenceFormat is the version of the evidence. It changes whenever the same tests
-// would be graded differently.
+// evidenceFormat is the version of the evidence: it changes whenever tests would be graded otherwise.
 const evidenceFormat = 3
 
 // Graded is what the tests of a tree are worth.
@@ -172,8 +167,7 @@ type Graded struct {
 	Grades map[string]gates.Grade `json:"grades"` // by the id of the test
 	// Files are those whose tests were graded; nil if all were.
 	Files []string `json:"files,omitempty"`
-	// Hasty is set if they were graded while somebody waited, who was asked no more than
-	// had to be.
+	// Hasty is set if they were graded while somebody waited, so that no more was asked than had to be.
 	Hasty bool          `json:"hasty,omitempty"`
 	Took  time.Duration `json:"took,omitempty"` // to grade them
 }

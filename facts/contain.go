@@ -22,8 +22,7 @@ const (
 	Strictly Contain = "strictly" // within walls; only what was measured within the same ones counts
 )
 
-// contained finds out, once, of what the walls are within which commands run; empty if
-// there are none.
+// contained finds out, once, what the walls around commands are made of; empty if there are none.
 func (m *Measurer) contained(ctx context.Context) sandbox.Means {
 	if m.means == nil {
 		m.means = new(sandbox.Means)

@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// coverageRecord is the coverage of one tree. It is kept beside the entry with
-// the tree's facts, which are the same with or without it.
+// coverageRecord is the coverage of one tree, kept beside the entry with its facts.
 type coverageRecord struct {
 	Key      string         `json:"key"`
 	Coverage gates.Coverage `json:"coverage"`
@@ -67,8 +66,7 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
 }
 
-// Reached lists the sources of which a test command executes a line. Nothing of
-// it is kept, and nothing is judged by it.
+// Reached lists the sources of which a test command executes a line. It is neither kept nor judged by.
 func (m *Measurer) Reached(ctx context.Context, tree gitx.ID, argv []string) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -98,8 +98,7 @@ type Dirs struct {
 	State string // the secret that authenticates entries
 }
 
-// DefaultDirs finds the directories according to the XDG base directory
-// specification, which ignores relative paths.
+// DefaultDirs finds the directories as the XDG specification says, which ignores relative paths.
 func DefaultDirs(environ []string) (Dirs, error) {
 	cache, err := xdg(environ, "XDG_CACHE_HOME", ".cache")
 	if err != nil {

@@ -43,8 +43,7 @@ type Options struct {
 	Permit func() error
 	// Log gets the whole output of the commands; nil discards it.
 	Log io.Writer
-	// Redact takes secrets out of what commands said, before anything is kept or
-	// returned; nil leaves them in.
+	// Redact takes secrets out of what commands said before it is kept or returned; nil leaves them in.
 	Redact func(string) string
 }
 
@@ -56,8 +55,7 @@ type Observer struct {
 	Unkept func(error)         // once, if what was measured cannot be kept
 }
 
-// Measurer measures trees of one repository with one set of commands. Several
-// goroutines may use it; they wait for each other.
+// Measurer measures trees of one repository with one set of commands; goroutines wait for each other.
 type Measurer struct {
 	opts  Options
 	store store
@@ -103,8 +101,7 @@ func (m *Measurer) Close() error {
 	return err
 }
 
-// Count is how many measurements were made, not counting cached ones or the
-// additional runs for coverage.
+// Count is how many measurements were made, without cached ones and runs for coverage.
 func (m *Measurer) Count() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -117,8 +114,7 @@ func (m *Measurer) Known(tree gitx.ID) (Entry, bool) {
 	return m.store.newest(tree, m.commands())
 }
 
-// Of returns the facts of a tree: from the cache, or measured now. A run that
-// did not finish is returned but never kept.
+// Of returns the facts of a tree, kept or measured now. An unfinished run is returned, but not kept.
 func (m *Measurer) Of(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	if tree == "" {
 		return testrun.Result{Facts: gates.Facts{Outcome: gates.Empty, Detail: gates.DetailTest}}, nil
@@ -156,9 +152,8 @@ func (m *Measurer) Again(ctx context.Context, tree gitx.ID) (Entry, error) {
 }
 
 // Confirm returns the facts of a tree after a number of runs, and what differed between them:
-// tests, or the name of a command. The facts are of the first run, so that repeating never
-// turns a failure into a success. If a repetition does not finish, its result is returned
-// instead.
+// tests, or the name of a command. The facts are of the first run, so that repeating never turns a
+// failure into a success. If a repetition does not finish, its result is returned instead.
 func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun.Result, []string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -183,8 +178,7 @@ func (m *Measurer) Confirm(ctx context.Context, tree gitx.ID, runs int) (testrun
 	return e.Result, e.Flaky, nil
 }
 
-// repeat runs a tree once more and keeps what differs between that and its facts. A
-// run that does not finish changes nothing.
+// repeat runs a tree once more and keeps what differs; a run that does not finish changes nothing.
 func (m *Measurer) repeat(ctx context.Context, tree gitx.ID, e *Entry) (testrun.Result, error) {
 	again, err := m.run(ctx, tree, e)
 	if err != nil || !again.Facts.Finished() {
@@ -244,16 +238,14 @@ func (m *Measurer) measure(ctx context.Context, tree gitx.ID, e *Entry) error {
 	return m.store.save(tree, *e)
 }
 
-// Later reports whether the facts of one tree are of a run here that began after that
-// of another one was over.
+// Later reports whether the facts of a tree are of a run here that began after that of another ended.
 func (m *Measurer) Later(tree, than gitx.ID) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.turns[than] > 0 && m.turns[tree] > m.turns[than]
 }
 
-// redacted is a result without secrets in what was said. Names of tests and places stay,
-// because facts are compared by them.
+// redacted is a result without secrets in what was said; names stay, because facts compare them.
 func (m *Measurer) redacted(r testrun.Result) testrun.Result {
 	if m.opts.Redact != nil {
 		r.Reword(m.opts.Redact)

@@ -34,8 +34,7 @@ func (m *Measurer) installed() string {
 	return digest("installed", parts...)
 }
 
-// linked describes a folder or a file outside the tree: by the records of its
-// installer, or otherwise by its listing.
+// linked describes a folder or a file outside the tree by its installer's records, or by its listing.
 func linked(path string, records []string) []string {
 	var found []string
 	for _, record := range records {
@@ -60,8 +59,7 @@ func escaped(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
-// listing describes a file, or the entries of a folder. Folders in it count by
-// name only, because a run may leave caches in them.
+// listing describes a file or the entries of a folder: folders by name, because runs leave caches there.
 func listing(path string) []string {
 	parts := []string{path}
 	entries, err := os.ReadDir(path)

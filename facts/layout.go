@@ -9,8 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// layout is where things are in a tree. It knows the folders; what is in one is asked of
-// the repository, which remembers it.
+// layout is where things are in a tree: its folders; the repository remembers what is in one.
 type layout struct {
 	repo    *gitx.Repo
 	folders map[string]gitx.ID // by path, the root as "."; the id is empty where the tree has none

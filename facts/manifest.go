@@ -25,8 +25,7 @@ type exported struct {
 	Checked bool
 }
 
-// stat tells whether a file is still the one we wrote: the change time cannot
-// be set back by a program.
+// stat tells whether a file is still the one we wrote: no program can set back the change time.
 type stat struct {
 	Size  uint64
 	Mode  uint64
@@ -45,8 +44,7 @@ func statOf(fi fs.FileInfo) stat {
 // passed on as they are, because a tree can have a hundred thousand files.
 type manifest map[string]string
 
-// loadManifest reads a manifest. What is missing or damaged does not count, so that its
-// files are written anew.
+// loadManifest reads a manifest. Files of what is missing or damaged are written anew.
 func loadManifest(name string) manifest {
 	m := manifest{}
 	f, err := wholefile.Open(name)
@@ -66,8 +64,7 @@ func loadManifest(name string) manifest {
 	return m
 }
 
-// save writes one section a folder: its path, and a record a file, each with a NUL
-// behind it and an empty one at the end.
+// save writes a section a folder: its path and a record a file, a NUL behind each, an empty one last.
 func (m manifest) save(name string) error {
 	var out []byte
 	for _, dir := range slices.Sorted(maps.Keys(m)) {

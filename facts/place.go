@@ -16,8 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// place finds out, once, whether commands can find the workbench at the paths of the
-// project's working trees.
+// place finds out, once, whether commands can find the workbench at the project's own paths.
 func (m *Measurer) place(ctx context.Context) {
 	if m.placed {
 		return
@@ -30,8 +29,7 @@ func (m *Measurer) place(ctx context.Context) {
 	m.at = m.opts.Repo.Places()
 }
 
-// activated is the user's environment, with what activating an environment of packages
-// would add to it that a tool made for the project.
+// activated is the user's environment with the environment of packages that a tool made for the project.
 func activated(opts Options) []string {
 	activate := opts.Language.Installation.Activate
 	if activate == nil || opts.Repo.Top == "" {
@@ -114,8 +112,7 @@ func (m *Measurer) Dependencies(ctx context.Context, tree gitx.ID) map[string]st
 	return m.links(ctx, in)
 }
 
-// named are the paths in the working trees, but not in the tree, that the environment
-// of the commands names.
+// named are the paths in the working trees, but not in the tree, that the commands' environment names.
 func (m *Measurer) named(ctx context.Context, tree layout) []string {
 	var out []string
 	for _, pair := range slices.Concat(m.opts.Environ, m.opts.Env) {
@@ -134,8 +131,7 @@ func (m *Measurer) named(ctx context.Context, tree layout) []string {
 	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
 }
 
-// foreign is the first folder on the way to a path of a working tree that is neither
-// the tree's nor build output.
+// foreign is the first folder on the way to a path that is neither the tree's nor build output.
 func (m *Measurer) foreign(ctx context.Context, tree layout, top, dir string) string {
 	rel, err := filepath.Rel(top, dir)
 	if err != nil || rel == "." {

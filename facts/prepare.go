@@ -92,8 +92,7 @@ func (m *Measurer) setUp(ctx context.Context) error {
 	return nil
 }
 
-// stamp hashes the inputs of the setup command: the command itself, the
-// toolchain, and the project's configuration files.
+// stamp hashes the inputs of the setup command: itself, the toolchain, the configuration files.
 func (m *Measurer) stamp(ctx context.Context, tree gitx.ID) (string, error) {
 	toolchain, err := m.toolchain(ctx, tree)
 	if err != nil {

@@ -37,8 +37,7 @@ func packaged(path string) bool {
 	return strings.HasPrefix(path, "/usr/") && !strings.HasPrefix(path, "/usr/local/")
 }
 
-// packages adds the state of the system's package database, without which no
-// packaged file changes. It reports whether there is one.
+// packages adds the state of the system's package database, without which no packaged file changes.
 func (f *fingerprinter) packages() bool {
 	for _, name := range []string{
 		"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/pacman/local", "/lib/apk/db/installed",

@@ -78,8 +78,7 @@ type Doing struct {
 	Last    time.Duration // how long check and tests of a tree took last time; zero if not known
 }
 
-// announcing tells whoever waits of the commands that run on a tree, of which it is
-// known what is being done.
+// announcing tells whoever waits of the commands that run on a tree.
 func (m *Measurer) announcing(of Doing) func(string, []string) {
 	if m.opts.Phase == nil {
 		return nil

@@ -12,10 +12,9 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// toolchain is what the toolchain that a tree chooses says of itself. To ask costs every hook
-// 24 ms for Go, 100 ms for Rust, 200 ms for Python behind pyenv or for npm, so the answer is
-// kept under a fingerprint of all that decides it. If there is none, or no answer, each process
-// asks once.
+// toolchain is what the toolchain that a tree chooses says of itself. To ask costs every hook 24 ms
+// for Go, 100 ms for Rust, 200 ms for Python behind pyenv or for npm, so the answer is kept under a
+// fingerprint of all that decides it. If there is none, or no answer, each process asks once.
 func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolchain, error) {
 	files, err := m.versionFiles(ctx, tree)
 	if err != nil {
@@ -50,8 +49,7 @@ func (m *Measurer) toolchain(ctx context.Context, tree gitx.ID) (testrun.Toolcha
 	return version, wholefile.Write(name, m.store.secret.seal(toolchainLabel, []byte(mark+"\n"+version.Text)), 0o600)
 }
 
-// versionFiles reads the files by which a tree chooses a toolchain; a file that
-// it does not have is left out.
+// versionFiles reads the files by which a tree chooses a toolchain, if it has them.
 func (m *Measurer) versionFiles(ctx context.Context, tree gitx.ID) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, name := range m.versionFileNames() {
@@ -82,8 +80,7 @@ func (m *Measurer) askOnce(ctx context.Context, files map[string][]byte) (versio
 	return version, err
 }
 
-// ask runs the toolchain in a folder that contains only the files that choose
-// it, with the same parents as the workbench.
+// ask runs the toolchain among the files that choose it alone, with the same parents as the workbench.
 func (m *Measurer) ask(ctx context.Context, files map[string][]byte) (version testrun.Toolchain, err error) {
 	req := m.basics()
 	err = os.MkdirAll(m.opts.Dirs.Cache, 0o700)

@@ -73,8 +73,7 @@ func (w *workbench) prepare() error {
 	return nil
 }
 
-// clear removes everything that earlier processes left: what a test did to the build
-// output would otherwise decide what is measured now.
+// clear removes what earlier processes left: a test's changes to build output would decide what is measured.
 func (w *workbench) clear() error {
 	root, err := os.OpenRoot(w.dir)
 	if err != nil {
@@ -89,14 +88,12 @@ func (w *workbench) clear() error {
 	return w.prepare()
 }
 
-// Close releases the workbench. The tree and build output stay there; what the
-// last run left beside them does not.
+// Close releases the workbench and clears its scratch; the tree and build output stay.
 func (w *workbench) Close() error { return errors.Join(testrun.Clear(w.Scratch), w.lock.Close()) }
 
 func (w *workbench) manifest() string { return filepath.Join(w.dir, "manifest") }
 
-// Read reads files of the workbench after a command has run there. A file that
-// is gone, or is no longer a regular file, is left out.
+// Read reads files of the workbench after a command has run there; only those that are regular files.
 func (w *workbench) Read(paths []string) (map[string][]byte, error) {
 	root, err := os.OpenRoot(w.Root)
 	if err != nil {
@@ -144,8 +141,7 @@ func gitOwn(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return strings.EqualFold(part, ".git") })
 }
 
-// remove deletes what a run left behind, even if the run removed the permission
-// to, as module caches do.
+// remove deletes what a run left behind, even without permission to, as module caches have it.
 func remove(root *os.Root, name string) error {
 	err := root.RemoveAll(name)
 	if !errors.Is(err, fs.ErrPermission) {

@@ -25,8 +25,7 @@ func (r *Repo) Info(ctx context.Context, rev string) (found Object, err error) {
 // errCut says that git was stopped in the middle of an object.
 var errCut = errors.New("git cat-file was stopped in the middle of an object")
 
-// CopyBlob writes the content of a blob, however large it is. After an error a part of
-// it may have been written.
+// CopyBlob writes the content of a blob, however large; after an error perhaps a part of it.
 func (r *Repo) CopyBlob(ctx context.Context, id ID, to io.Writer) error {
 	var failed error // what to did not take
 	begun := false
@@ -49,8 +48,7 @@ func (r *Repo) CopyBlob(ctx context.Context, id ID, to io.Writer) error {
 	return err
 }
 
-// BlobID is the id that git gives to content that is read from a file; like is an id of
-// the same repository.
+// BlobID is the id that git gives to a file's content; like is an id of the same repository.
 func BlobID(content io.Reader, size int64, like ID) (ID, error) {
 	h := newHash("blob", size, len(like))
 	if n, err := io.Copy(h, content); err != nil || n != size {

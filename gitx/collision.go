@@ -59,8 +59,7 @@ func (r *Repo) collisions(ctx context.Context, diffs []Diff) error {
 	return collision(states)
 }
 
-// obstacle says what work of the user's is in the way of one difference.
-// leaving are the paths that the same landing deletes.
+// obstacle says what of the user's is in the way of a difference; leaving are the paths being deleted.
 func (w *worktree) obstacle(d Diff, leaving map[string]bool) (State, error) {
 	if d.Old != nil {
 		s, err := w.state(*d.Old)
@@ -102,8 +101,7 @@ func (w *worktree) inTheWay(e *Entry, leaving map[string]bool) (State, error) {
 	return Untracked, nil
 }
 
-// indexBlocks reports whether the index holds a file where a path needs a
-// folder, or files in a folder where it needs a file.
+// indexBlocks reports whether the index has a file in the place of a folder, or files below a file's.
 func (w *worktree) indexBlocks(name string, leaving map[string]bool) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if _, there := w.index[dir]; there && !leaving[dir] {
@@ -195,8 +193,7 @@ func (w *worktree) state(e Entry) (State, error) {
 	return Clean, nil
 }
 
-// staged compares the index with the entries that it may have for a path; nil
-// stands for no entry.
+// staged compares the index with the entries that it may have for a path, where nil is none.
 func (w *worktree) staged(name string, may ...*Entry) State {
 	in, known := w.index[name]
 	switch {

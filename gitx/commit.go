@@ -34,8 +34,7 @@ type NewCommit struct {
 	Parents []ID
 	Author  Ident
 	Message string
-	// Unsigned leaves out the signature that the user's configuration asks for:
-	// right only for commits that will never be on a branch.
+	// Unsigned leaves out the signature that the user wants: only for commits that no branch will have.
 	Unsigned bool
 	// ByUser makes the user the author, if git knows who that is.
 	ByUser bool
@@ -46,9 +45,8 @@ type NewCommit struct {
 // ErrSigning says that a commit could not be signed as the user's configuration asks.
 var ErrSigning = errors.New("the commit could not be signed")
 
-// CommitTree stores a commit, and moves no ref. The committer is the user if git knows who that
-// is, otherwise the author. It is signed if the user has commits signed, or fails with
-// ErrSigning.
+// CommitTree stores a commit, and moves no ref. The committer is the user if git knows who that is,
+// otherwise the author. It is signed if the user has commits signed, or fails with ErrSigning.
 func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	settings, err := r.settings(ctx)
 	if err != nil {
@@ -108,8 +106,7 @@ func (r *Repo) settings(ctx context.Context) (settings, error) {
 	return s, nil
 }
 
-// set takes one value: the scope in which it was set, its key, and after a line
-// break the value itself.
+// set takes one value: its scope, its key, and after a line break the value itself.
 func (s *settings) set(scope, entry string) {
 	key, value, hasValue := strings.Cut(entry, "\n")
 	switch key {

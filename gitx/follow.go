@@ -11,8 +11,7 @@ import (
 	"slices"
 )
 
-// follow moves the user's files and index entries from Old to New. Files that
-// the user has changed meanwhile are left alone and reported.
+// follow moves the user's files and index from Old to New, but for what the user has changed meanwhile.
 func (r *Repo) follow(ctx context.Context, l Landing) error {
 	w, diffs, err := r.half(ctx, l)
 	if err != nil {
@@ -104,8 +103,7 @@ func taken(d Diff) State {
 	return Modified
 }
 
-// vacate makes sure that nothing is in the place of a new file. Empty folders
-// are removed, as git does.
+// vacate makes sure that nothing is in the place of a new file; empty folders go, as in git.
 func (w *worktree) vacate(d Diff, have found) (bool, error) {
 	if d.Old != nil && d.Old.Mode != ModeSubmodule {
 		return false, nil
@@ -128,8 +126,7 @@ func (w *worktree) vacate(d Diff, have found) (bool, error) {
 	return err == nil, err
 }
 
-// put writes one file of the new tree: to a temporary file, which is flushed
-// and then renamed over the old one.
+// put writes a file of the new tree: to a temporary file, flushed and renamed over the old one.
 func (w *worktree) put(e *Entry, content []byte) error {
 	if err := w.root.MkdirAll(path.Dir(e.Path), 0o777); err != nil {
 		return fmt.Errorf("make the folder of %s: %w", e.Path, err)
@@ -144,8 +141,7 @@ func (w *worktree) put(e *Entry, content []byte) error {
 	return nil
 }
 
-// tempName is where an entry is written first; the name is predictable, so that
-// a recovery finds it.
+// tempName is where an entry is written first; a recovery finds it by its name.
 func tempName(e *Entry) string { return path.Join(path.Dir(e.Path), ".tdd-"+e.ID.Short()+".tmp") }
 
 func (w *worktree) write(name, mode string, content []byte) error {
@@ -215,8 +211,7 @@ func (w *worktree) remove(e *Entry, have found) (State, error) {
 // gone reports whether nothing is left after a removal, even if something else removed it.
 func gone(err error) bool { return err == nil || errors.Is(err, fs.ErrNotExist) }
 
-// flush makes the renames and removals durable before the index and the record
-// say that they have happened.
+// flush makes renames and removals durable before the index and the record tell of them.
 func (w *worktree) flush(diffs []Diff) error {
 	done := map[string]bool{}
 	for _, d := range diffs {

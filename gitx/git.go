@@ -39,9 +39,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// safeConfig switches off what could run a foreign program or let a bad path through, hooks in
-// a folder too (see hookless for the others), and asks for durable writes and messages in
-// UTF-8.
+// safeConfig switches off what could run a foreign program or let a bad path through, hooks in a
+// folder too (see hookless for the others), and asks for durable writes and messages in UTF-8.
 func safeConfig() []string {
 	return []string{
 		"-c", "core.fsmonitor=false",
@@ -140,8 +139,7 @@ func allIDs(out []byte, err error) (found []ID, _ error) {
 // patience is how long to wait for a lock that another git holds.
 const patience = 2 * time.Second
 
-// act runs a command that writes. It waits a little for a lock held by another
-// git, as git itself does for refs.
+// act runs a command that writes. It waits a little for another git's lock, as git does for refs.
 func (r *Repo) act(ctx context.Context, c call) ([]byte, error) {
 	end := time.Now().Add(patience)
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {

@@ -87,8 +87,7 @@ func (r *Repo) List(ctx context.Context, revisions string) ([]ID, error) {
 	return allIDs(r.ask(ctx, "rev-list", "--topo-order", "--reverse", "--end-of-options", revisions, "--"))
 }
 
-// Unpublished lists the commits of tip, behind merges too, that no ref below the
-// prefixes leads to, each after its parents.
+// Unpublished lists the commits of tip, parents first, that no ref below the prefixes leads to.
 func (r *Repo) Unpublished(ctx context.Context, tip ID, prefixes ...string) ([]ID, error) {
 	args := []string{"rev-list", "--topo-order", "--reverse", string(tip), "--not"}
 	for _, prefix := range prefixes {

@@ -16,9 +16,8 @@ import (
 // stage moves the index entries of the landed paths, and no others.
 //
 // Git does it, but when it writes an index it rereads files that changed at the same moment,
-// through filters that the repository can name. So it works on a copy, with an empty folder as
-// the working tree. The copy keeps the age of the index, which tells git later what to read
-// again.
+// through filters that the repository can name. So it works on a copy, with an empty folder as the
+// working tree. The copy keeps the age of the index, which tells git later what to read again.
 func (r *Repo) stage(ctx context.Context, diffs []Diff) error {
 	if len(diffs) == 0 {
 		return nil
@@ -115,12 +114,10 @@ func (r *Repo) WorkingTree(ctx context.Context) (ID, error) {
 	return r.treeOf(ctx, r.indexFile(nil), "add", "--all", "--", ":/")
 }
 
-// IndexTree writes the tree of the index, and leaves that as it is to the byte: git
-// write-tree would note in it what it has written.
+// IndexTree writes the tree of the index, and leaves that as it is to the byte, unlike git write-tree.
 func (r *Repo) IndexTree(ctx context.Context) (ID, error) { return r.treeOf(ctx, r.indexFile(nil)) }
 
-// treeOf writes the tree of a copy of an index, after a command of git on that copy, if
-// one is named.
+// treeOf writes the tree of a copy of an index, perhaps after a git command on that copy.
 func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, error) {
 	if _, err := os.Stat(r.StateDir()); errors.Is(err, fs.ErrNotExist) {
 		defer func() { _ = os.Remove(r.StateDir()) }() // nothing is kept in a repository that is not guarded
@@ -145,8 +142,7 @@ func (r *Repo) treeOf(ctx context.Context, index string, args ...string) (ID, er
 	return oneID(r.act(ctx, call{args: []string{"write-tree"}, env: env, writes: true}))
 }
 
-// indexFile is the index named by a hook's environment. Git starts hooks at the
-// top of the working tree.
+// indexFile is the index named by a hook's environment; hooks start at the top of the working tree.
 func (r *Repo) indexFile(environ []string) string {
 	name := envvar.Get(environ, "GIT_INDEX_FILE")
 	switch {

@@ -20,8 +20,7 @@ func (r *Repo) nextRef() string { return r.own("refs/tdd/next") }
 var (
 	// ErrInterrupted says that an earlier landing waits for Recover.
 	ErrInterrupted = errors.New("a commit is landing here, or its landing was cut off; `git tdd doctor --repair` finishes it")
-	// ErrUnfinished says that the branch has moved but not all files have
-	// followed: Recover continues where the landing stopped.
+	// ErrUnfinished says that the branch has moved but not all files have; Recover continues there.
 	ErrUnfinished = errors.New("the commit is on the branch, but not all files have followed it")
 )
 
@@ -138,8 +137,7 @@ func (r *Repo) acceptable(ctx context.Context, tree ID) error {
 	return nil
 }
 
-// marker is a file whose age shows which locks a killed landing may have left
-// behind. It says nothing else.
+// marker is a file whose age shows which locks a killed landing may have left behind.
 func (r *Repo) marker() string { return r.own(filepath.Join(r.StateDir(), "landing")) }
 
 func (r *Repo) mark() error {
@@ -152,8 +150,7 @@ func (r *Repo) mark() error {
 	return nil
 }
 
-// landingScratch makes the only temporary folder of a landing; its name is
-// predictable, so that a recovery finds it.
+// landingScratch makes the only temporary folder of a landing, where a recovery finds it.
 func (r *Repo) landingScratch() (string, error) {
 	dir := r.marker() + ".tmp"
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o750)); err != nil {

@@ -25,8 +25,7 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("another git-tdd is working in this working tree (%s); wait for it, or stop it", e.Holder)
 }
 
-// Lock is the right to take steps in a working tree. The kernel frees it when
-// the process ends, however it ends.
+// Lock is the right to take steps in a working tree. The kernel frees it when the process ends.
 type Lock struct{ file *flock.Flock }
 
 // Lock takes the working tree's lock; steps in another one, on another branch, may run at the
@@ -58,8 +57,7 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 
 func (r *Repo) lockFile() string { return r.own(filepath.Join(r.StateDir(), "lock")) }
 
-// Holder is what whoever takes steps in the working tree says of itself; empty if
-// nobody does, as far as can be told.
+// Holder is how whoever takes steps in the working tree describes itself; empty if nobody is known to.
 func (r *Repo) Holder() string {
 	name := r.lockFile()
 	if _, err := os.Stat(name); err != nil {

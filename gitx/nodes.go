@@ -21,8 +21,7 @@ type node struct {
 
 func (n node) folder() bool { return n.mode == ModeFolder }
 
-// key is what the entries of a tree object are ordered by: a folder counts as
-// if its name ended in a slash.
+// key is what the entries of a tree object are ordered by: folders as if they ended in a slash.
 func (n node) key() string {
 	if n.folder() {
 		return n.name + "/"

@@ -65,8 +65,7 @@ func (r *Repo) absent(ctx context.Context, rev string, err error) error {
 	return fmt.Errorf("%s: %w", rev, ErrPartial)
 }
 
-// partial reports whether the repository is a clone that leaves objects with
-// its remote until they are needed.
+// partial reports whether the repository is a clone that leaves objects with its remote.
 func (r *Repo) partial(ctx context.Context) bool {
 	promisors, err := r.ConfigMatching(ctx, `^(extensions\.partialclone|remote\..*\.promisor)$`)
 	return err == nil && len(promisors) > 0
@@ -124,8 +123,7 @@ func (r *Repo) consult(ctx context.Context, command, rev string, read func(Objec
 	}
 }
 
-// start starts the helper. It outlives the context of the call: Close ends it,
-// and so does the end of its standard input.
+// start starts the helper, which lives until Close or the end of its standard input.
 func (o *objects) start(ctx context.Context, r *Repo) error {
 	if o.cmd != nil {
 		return nil

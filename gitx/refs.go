@@ -58,8 +58,7 @@ func (r *Repo) branch(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// Ref reads a ref by its full name, "refs/heads/main"; an empty id means that
-// it does not exist. No other name is tried.
+// Ref reads a ref by its full name, "refs/heads/main", and no other; empty if there is none.
 func (r *Repo) Ref(ctx context.Context, name string) (ID, error) {
 	refs, err := r.Refs(ctx, name)
 	for _, ref := range refs {

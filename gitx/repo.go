@@ -176,8 +176,7 @@ func (r *Repo) Close() error { return r.objects.close() }
 // share. It holds locks and caches, but no state that decides anything.
 func (r *Repo) StateDir() string { return filepath.Join(r.CommonDir, "tdd") }
 
-// own is the name that something of this working tree has among those of all
-// working trees. The main one has no name of its own.
+// own is a name for something of this working tree among all of them; the main one adds nothing.
 func (r *Repo) own(name string) string {
 	if _, err := os.Lstat(filepath.Join(r.GitDir, "commondir")); err != nil {
 		return name
@@ -252,8 +251,7 @@ func (r *Repo) Version(ctx context.Context) (string, error) {
 	return text, err
 }
 
-// explained is a failure of git, or that it is too old: git is asked for its version
-// only when it has failed.
+// explained is a failure of git, or that it is too old: only then is git asked for its version.
 func (r *Repo) explained(ctx context.Context, err error) error {
 	if err == nil || errors.Is(err, ErrNotRepository) {
 		return err

@@ -2,10 +2,9 @@ package gitx
 
 import "context"
 
-// OpenServed opens a repository that others push to, without a working tree. In a hook for a
-// push it sees what is pushed: those objects lie in quarantine, in a folder that the
-// environment names. What is written meanwhile goes there too, and is gone if the push is
-// refused.
+// OpenServed opens a repository that others push to, without a working tree. In a hook for a push
+// it sees what is pushed: those objects lie in quarantine, in a folder that the environment names.
+// What is written meanwhile goes there too, and is gone if the push is refused.
 func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 	r, err := unplaced(opts)
 	if err != nil {
@@ -19,8 +18,7 @@ func OpenServed(ctx context.Context, opts Options) (*Repo, error) {
 	return r, nil
 }
 
-// Place is where a person finds the repository: its working tree, or its git
-// directory if it has none.
+// Place is where a person finds the repository: its working tree, or else its git directory.
 func (r *Repo) Place() string {
 	if r.Top == "" {
 		return r.GitDir

@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Main is the root of the main working tree; empty if the repository is bare, or its
-// git directory lies elsewhere.
+// Main is the root of the main working tree; empty if it is bare or its git directory is elsewhere.
 func (r *Repo) Main() string {
 	if filepath.Base(r.CommonDir) != ".git" {
 		return ""
@@ -31,8 +30,7 @@ func (r *Repo) Siblings() []string {
 	return slices.DeleteFunc(out, func(dir string) bool { return dir == r.Top || !isDir(dir) })
 }
 
-// Places are the roots of the working trees that exist, this one first, but not those
-// in which it lies or which lie in it.
+// Places are the roots of the existing working trees, this one first, without nested ones.
 func (r *Repo) Places() []string {
 	return append([]string{r.Top}, slices.DeleteFunc(r.Siblings(), func(dir string) bool {
 		return within(Resolved(r.Top), Resolved(dir)) || within(Resolved(dir), Resolved(r.Top))

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// awaitOrphans waits a moment for git children that have outlived a killed
-// landing: what they still write would confuse a recovery.
+// awaitOrphans waits a moment for git children of a killed landing, whose writes would confuse a recovery.
 func (r *Repo) awaitOrphans() {
 	if _, err := os.Lstat(r.marker()); err != nil {
 		return
@@ -140,8 +139,7 @@ type Leftover struct {
 	Ours bool
 }
 
-// lockAge is the age from which a lock is named: no git holds one that long
-// without waiting for a person.
+// lockAge is the age from which a lock is named: no git holds one so long, unless a person waits.
 const lockAge = 10 * time.Second
 
 // Leftovers lists what crashes have left behind: abandoned locks, half-registered working trees
@@ -155,8 +153,7 @@ func (r *Repo) Leftovers() ([]Leftover, error) {
 	return all, err
 }
 
-// scratchAge is the age from which a temporary folder counts as left behind: no
-// tree takes that long to build.
+// scratchAge is the age at which a temporary folder is a leftover: no tree takes so long to build.
 const scratchAge = time.Hour
 
 // oldScratch lists the temporary folders that killed runs left behind.

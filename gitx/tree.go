@@ -69,8 +69,7 @@ func (r *Repo) Diff(ctx context.Context, before, after ID, moves Moves) ([]Diff,
 	return parseRaw(string(out))
 }
 
-// DiffText is a unified diff between two trees, for reading; of some paths only,
-// if any are named. An empty id is the empty tree.
+// DiffText is a unified diff between two trees, perhaps of some paths only. An empty id is the empty tree.
 func (r *Repo) DiffText(ctx context.Context, before, after ID, paths ...string) (string, error) {
 	only := []string{"--"}
 	for _, p := range paths {
@@ -80,8 +79,7 @@ func (r *Repo) DiffText(ctx context.Context, before, after ID, paths ...string) 
 	return string(out), err
 }
 
-// diffTree compares two trees. What counts as a difference or a move is the
-// same on every machine, whatever its configuration.
+// diffTree compares two trees, on every machine alike, whatever its configuration.
 func (r *Repo) diffTree(ctx context.Context, before, after ID, paths []string, options ...string) ([]byte, error) {
 	if before == after {
 		return nil, nil

@@ -50,8 +50,7 @@ func (r *Repo) WriteTree(ctx context.Context, base ID, edits []TreeEdit) (ID, er
 	return tree, r.holds(ctx, tree, want)
 }
 
-// plan adds one edit to the wanted tree and to the lines for update-index, and
-// stores its content.
+// plan adds an edit to the wanted tree and to the lines for update-index, and stores its content.
 func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info *bytes.Buffer) error {
 	if strings.Contains(e.Path, "\x00") {
 		return fmt.Errorf("the path %q holds a NUL", e.Path)
@@ -77,8 +76,7 @@ func (r *Repo) plan(ctx context.Context, e TreeEdit, want map[string]Entry, info
 	return nil
 }
 
-// noFolder refuses to delete a folder: only files can be deleted. Deleting a
-// missing file does nothing.
+// noFolder refuses to delete a folder; to delete a missing file does nothing.
 func noFolder(name string, want map[string]Entry) error {
 	for other := range want {
 		if strings.HasPrefix(other, name+"/") {

@@ -10,12 +10,10 @@ import (
 	"strings"
 )
 
-// friendly begins the names of our hooks in git's configuration, which calls
-// them "friendly names".
+// friendly begins the names of our hooks in git's configuration, its "friendly names".
 const friendly = "git-tdd-"
 
-// sinceMajor and sinceMinor are the first version of git that reads hooks
-// there.
+// sinceMajor and sinceMinor are the first version of git that reads hooks there.
 const sinceMajor, sinceMinor = 2, 54
 
 // byConfig reports whether git calls the hooks that its configuration names.
@@ -27,16 +25,14 @@ func (s site) byConfig() bool {
 	return major > sinceMajor || major == sinceMajor && minor >= sinceMinor
 }
 
-// script is the path of the shim that the configuration names: beside the
-// folder of hooks, which may belong to others.
+// script is the path of the shim that the configuration names, beside the folder of hooks.
 func (s site) script(name string) string {
 	return filepath.Join(s.Repo.CommonDir, "git-tdd-hooks", name)
 }
 
 func key(hook, what string) string { return "hook." + friendly + hook + "." + what }
 
-// command is the script as git's configuration takes it; git starts a shell
-// only if the text needs one.
+// command is the script as git's configuration takes it; special characters start a shell.
 func (s site) command(name string) string {
 	path := filepath.ToSlash(s.script(name))
 	if strings.ContainsAny(path, "|&;<>()$`\\\"' \t\n*?[#~=%") {
@@ -45,9 +41,8 @@ func (s site) command(name string) string {
 	return path
 }
 
-// configure puts one shim into the configuration. It replaces a shim in the
-// folder of hooks; if somebody else's hook there calls us already, that is
-// enough.
+// configure puts one shim into the configuration, in the place of one in the folder of hooks.
+// If somebody else's hook there calls us already, that is enough.
 func (s site) configure(ctx context.Context, h *Hook) error {
 	text, who, err := read(h.Path)
 	if err != nil {

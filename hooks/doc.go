@@ -16,10 +16,9 @@
 //     message is checked; git tdd verify judges the result.
 //   - Update: a ref that a push wants to move, in a repository that is pushed to.
 //
-// pre-commit measures the tree that is being committed before the editor opens;
-// commit-msg judges it, because only there both the role and the tree are
-// known, and writes the trailers. The only file that is ever written is the
-// message.
+// pre-commit measures the tree that is being committed before the editor opens; commit-msg judges
+// it, because only there both the role and the tree are known, and writes the trailers. The only
+// file that is ever written is the message.
 //
 // # Example
 //

@@ -31,8 +31,7 @@ type Answer struct {
 	Sequence  string // what git is in the middle of, so that only the form was judged
 }
 
-// Mixed reports whether a refused commit brings tests and code together, where those are
-// steps of their own.
+// Mixed reports whether a refused commit brings tests and code together where they are separate steps.
 func (a Answer) Mixed() bool {
 	return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed()
 }
@@ -44,9 +43,8 @@ func saysNo(value string) bool {
 	return slices.Contains([]string{"off", "0", "no", "false"}, value)
 }
 
-// PreCommit measures the tree that is being committed, so that its facts are on
-// record when commit-msg judges it. A change to documentation alone is not
-// measured: if it turns out to be a step, commit-msg measures it.
+// PreCommit measures the tree that is being committed, so that its facts are on record for
+// commit-msg; but not a change to documentation alone, which seldom is a step.
 func (g Guard) PreCommit(ctx context.Context) error {
 	tree, head, err := g.landed(ctx)
 	if err != nil || tree == "" || sequence(g.Repo) != "" {
@@ -70,9 +68,8 @@ func (g Guard) PreCommit(ctx context.Context) error {
 	return err
 }
 
-// landed is trees, and refuses a guarded commit in the middle of a landing: the branch
-// is where the step ends, but the index may be where it began, so that the commit would
-// take the step back.
+// landed is trees, and refuses a guarded commit in the middle of a landing: the index may be
+// where the step began, and the commit would take the step back.
 func (g Guard) landed(ctx context.Context) (staged, head gitx.ID, err error) {
 	staged, head, err = g.trees(ctx)
 	if err != nil || staged == "" {
@@ -85,8 +82,7 @@ func (g Guard) landed(ctx context.Context) (staged, head gitx.ID, err error) {
 	return staged, head, err
 }
 
-// trees returns the staged tree and that of HEAD; both are empty if neither has
-// a configuration, so that there is nothing to guard.
+// trees returns the staged tree and that of HEAD; both are empty if neither has a configuration.
 func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 	at, err := g.Repo.Head(ctx)
 	if err != nil {
@@ -103,8 +99,7 @@ func (g Guard) trees(ctx context.Context) (staged, head gitx.ID, err error) {
 	return "", "", nil
 }
 
-// CommitMsg judges the commit being made and, if it is accepted, writes the
-// trailers of its step to the message file.
+// CommitMsg judges the commit being made and, if it accepts it, adds the trailers of its step.
 func (g Guard) CommitMsg(ctx context.Context, file string) (Answer, error) {
 	tree, _, err := g.landed(ctx)
 	if err != nil || tree == "" {
@@ -184,8 +179,7 @@ func writeMessage(file, text string) error {
 	return nil
 }
 
-// inSequence checks only the form: the facts of a commit in the middle of a
-// rebase say nothing about the resulting history.
+// inSequence checks only the form: facts in the middle of a rebase say nothing about the result.
 func inSequence(seq, message string) Answer {
 	a := Answer{Accepted: true, Sequence: seq}
 	for _, v := range commitmsg.Parse(message).Check(commitmsg.Rules{}) {
@@ -229,8 +223,7 @@ func (g Guard) amend(ctx context.Context, head gitx.Head, tree gitx.ID, message 
 	return a, err
 }
 
-// Proposal is a commit as commit-msg judges it: accepted, its message carries the
-// trailers of its step.
+// Proposal is a commit as commit-msg judges it; accepted, its message has the trailers of its step.
 func Proposal(parent, tree gitx.ID, message string) check.Proposal {
 	_, agent := commitmsg.Parse(message).Get(gates.KeyModel)
 	return check.Proposal{
@@ -244,8 +237,7 @@ func (g Guard) ask(ctx context.Context, p check.Proposal) (Answer, error) {
 	return Answer{Accepted: j.Verdict.Accepted() || j.Tolerated, Judgement: j, Findings: j.Verdict.Findings}, err
 }
 
-// style finds out how git will clean the message. It asks git only if it
-// matters: if there may be comments.
+// style finds out how git will clean the message, and asks git only if there may be comments.
 func (g Guard) style(ctx context.Context, file string, how invocation) (style, error) {
 	s := style{comment: "#", cleanup: how.cleanup, edited: envvar.Get(g.Environ, "GIT_EDITOR") != ":"}
 	if !s.edited && s.cleanup == "" {

@@ -67,11 +67,10 @@ type site struct {
 	named map[string]string // what its configuration says about our hooks, by key
 }
 
-// Install installs what is missing and replaces shims of other versions. If git
-// can call hooks that its configuration names, they are put there, and every
-// other hook stays where it is. Otherwise an existing hook is kept and called
-// first; if that cannot be done safely, nothing is touched and the hook's
-// remedy says what to add by hand.
+// Install installs what is missing and replaces shims of other versions: in git's configuration
+// if git calls hooks from there, so that other hooks stay where they are. Otherwise an existing
+// hook is kept and called first; if that is not safe, nothing is touched, and the remedy says
+// what to add by hand.
 func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	if err := i.mark(ctx); err != nil {
 		return nil, err
@@ -87,8 +86,7 @@ func (i Installer) Install(ctx context.Context) ([]Hook, error) {
 	})
 }
 
-// mark makes the folder that tells the shims that there is something to guard,
-// even if a sparse checkout does not show it.
+// mark makes the folder that tells shims of something to guard, even in a sparse checkout.
 func (i Installer) mark(ctx context.Context) error {
 	head, err := i.Repo.Head(ctx)
 	if err != nil {
@@ -136,10 +134,9 @@ func (i Installer) each(ctx context.Context, do func(site, *Hook) error) ([]Hook
 	return all, nil
 }
 
-// Displaced says what to do where git has been told, after the shims were put
-// into its folder of hooks, to look for hooks elsewhere (`npx husky init` does
-// so), and what it finds there does not call us: commits pass unguarded, and
-// nobody has said so. It is empty where the hooks are as they were installed.
+// Displaced says what to do if git was told, after the shims came into its folder of hooks, to
+// look elsewhere (`npx husky init` does so), and what it finds there does not call us, so that
+// commits pass unguarded. It is empty if the hooks are as installed.
 func (i Installer) Displaced(ctx context.Context) (remedy string, err error) {
 	own := filepath.Join(i.Repo.CommonDir, "hooks")
 	if _, who, err := read(filepath.Join(own, decides)); err != nil || who != ours {
@@ -223,9 +220,8 @@ func (s site) look(ctx context.Context, h *Hook) error {
 	return err
 }
 
-// calls reports whether somebody else's hook has the line that calls us, or runs what
-// the settings of its manager name: husky's own file calls the one that the user
-// writes, one folder up.
+// calls reports whether somebody else's hook has the line that calls us, or runs it by its
+// manager's settings: husky's own file calls the user's, one folder up.
 func (s site) calls(h *Hook, text string) bool {
 	line := "tdd hook " + h.Name
 	if dir := filepath.Dir(h.Path); isHusky(dir) {
@@ -248,12 +244,10 @@ func mentions(file, words string) bool {
 	return err == nil && strings.Contains(string(text), words)
 }
 
-// isHusky reports whether a folder of hooks belongs to husky, which rewrites it
-// whenever packages are installed.
+// isHusky reports whether a folder of hooks is husky's, which rewrites it at every install.
 func isHusky(dir string) bool { return filepath.Base(dir) == "_" && exists(filepath.Join(dir, "h")) }
 
-// legacyIsOurs reports whether the hook that pre-commit kept under this name,
-// and runs first, is a shim.
+// legacyIsOurs reports whether the hook that pre-commit kept, and runs first, is a shim.
 func legacyIsOurs(h *Hook) bool {
 	_, who, err := read(h.Path + ".legacy")
 	return err == nil && who == ours

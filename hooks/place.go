@@ -15,9 +15,8 @@ import (
 // suffix is added to the name of the former hook.
 const suffix = ".before-git-tdd"
 
-// shim is the text of a hook in a folder. In or beside the usual one, it can
-// tell from its own path whether git-tdd has ever kept anything in this
-// repository.
+// shim is the text of a hook in a folder. In or beside the usual one, it can tell from its own
+// path whether git-tdd has ever kept anything in this repository.
 func (i Installer) shim(name, dir string) string {
 	if i.Server {
 		return serverShimText(i.Binary)
@@ -54,8 +53,7 @@ func (s site) place(ctx context.Context, h *Hook) error {
 	return write(h.Path, want)
 }
 
-// unsafe says why a hook cannot be put where git looks for it, and what to do
-// instead; empty if it can.
+// unsafe says why a hook cannot be put where git looks for it, and what to do instead.
 func (s site) unsafe(ctx context.Context, h *Hook, text string) (remedy string, err error) {
 	line := fmt.Sprintf("git tdd hook %s \"$@\"", h.Name)
 	who := whose(text)
@@ -108,8 +106,7 @@ func keep(path, text string) (remedy string, err error) {
 	return "", nil
 }
 
-// displace removes one shim from the folder of hooks, whether git or another
-// manager calls it.
+// displace removes one shim from the folder of hooks, whoever calls it.
 func displace(h *Hook) error {
 	for _, path := range []string{h.Path, h.Path + ".legacy"} {
 		_, who, err := read(path)

@@ -24,8 +24,7 @@ func sequence(repo *gitx.Repo) string {
 	return ""
 }
 
-// Under reports whether git is in the middle of something: a merge, or a sequence
-// of commits.
+// Under reports whether git is in the middle of a merge or a sequence of commits.
 func Under(repo *gitx.Repo) bool { return repo.Underway() != "" }
 
 // merged lists the commits being merged, if any.
@@ -56,9 +55,8 @@ type invocation struct {
 // maxDepth is how many processes may stand between git and the hook.
 const maxDepth = 12
 
-// invoked looks for the git commit that started this process, through any hook
-// manager in between. It works only if the system shows processes as Linux
-// does.
+// invoked looks for the git commit that started this process, through any hook manager in
+// between, on systems that show processes as Linux does.
 func invoked() invocation {
 	pid := os.Getppid()
 	for range maxDepth {
@@ -137,10 +135,9 @@ func readArgs(args []string) invocation {
 	return inv
 }
 
-// Again is the command that commits the same once more, with the message that git
-// keeps in a file: what to commit is named as it was, because a commit with -a, -p or
-// with paths leaves nothing of it in the index. An editor opens only where one was.
-// whole is false where more was said, and nobody can see what.
+// Again is the command that commits the same once more, with the message that git keeps in a
+// file. What to commit is named as it was: after -a, -p or paths the index has none of it. An
+// editor opens only if one did. whole is false if more was said that cannot be seen.
 func (g Guard) Again(file string) (argv []string, whole bool) {
 	prefix := envvar.Get(g.Environ, "GIT_PREFIX")
 	if rel, err := filepath.Rel(filepath.FromSlash(prefix), file); err == nil && !filepath.IsAbs(file) {
@@ -155,8 +152,7 @@ func (g Guard) Again(file string) (argv []string, whole bool) {
 	return slices.Concat(words, []string{message, file}, paths), known || filepath.Base(envvar.Get(g.Environ, "GIT_INDEX_FILE")) == "index"
 }
 
-// chosen are the options and paths of git commit without those that say where its
-// message comes from: that is in a file now.
+// chosen are the options and paths of git commit, without those about where its message comes from.
 func (inv invocation) chosen() (options, paths []string, known bool) {
 	args := inv.args
 	for i := 0; i < len(args); i++ {
@@ -193,8 +189,7 @@ func ofMessage(option string) bool {
 	}, option)
 }
 
-// withoutMessage is a cluster of short options without those of the message, and how many
-// of the next arguments are values of theirs.
+// withoutMessage is a cluster of short options without the message's, and how many values these have.
 func withoutMessage(cluster string) (kept string, values int) {
 	for i, letter := range cluster {
 		switch {

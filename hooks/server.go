@@ -33,24 +33,21 @@ func serverShimText(binary string) string {
 	return strings.Replace(text, "@HASH@", digest(text), 1)
 }
 
-// ServerEnviron is the environment in which a push is judged. The pusher's own
-// settings may have reached it, over a local path or through sshd; they are
-// ignored, and what is pushed runs contained.
+// ServerEnviron is the environment in which a push is judged, contained. The pusher's own
+// settings, which may come over a local path or through sshd, are ignored.
 func ServerEnviron(environ []string) []string {
 	kept := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool { return strings.HasPrefix(kv, "GIT_TDD") })
 	return append(kept, "GIT_TDD_CONTAIN=always")
 }
 
-// Update is one branch or tag that a push would move: one line of pre-receive's
-// input.
+// Update is one branch or tag that a push would move: a line of pre-receive's input.
 type Update struct {
 	Old, New gitx.ID // all zeros if there is none
 	Ref      string
 }
 
-// ParseUpdates reads pre-receive's input. A deletion brings nothing to judge;
-// whether it is allowed is up to receive.denyDeletes. Refs that are neither
-// branches nor tags publish nothing.
+// ParseUpdates reads pre-receive's input. Deletions bring nothing to judge (see
+// receive.denyDeletes), and refs that are neither branches nor tags publish nothing.
 func ParseUpdates(lines string) []Update {
 	var out []Update
 	for line := range strings.Lines(lines) {
@@ -65,12 +62,10 @@ func ParseUpdates(lines string) []Update {
 	return out
 }
 
-// ErrUnguards says that a push would leave a branch without its configuration,
-// so that nothing pushed there later would be judged.
+// ErrUnguards says that a push would leave a branch without its configuration, so unguarded.
 var ErrUnguards = errors.New("it would no longer be guarded: its new tip has no .tdd.yaml")
 
-// Incoming lists the commits of a push that must be judged, each once and
-// parents first.
+// Incoming lists the commits of a push that must be judged, each once and parents first.
 func (g Guard) Incoming(ctx context.Context, updates []Update) ([]gitx.ID, error) {
 	var out []gitx.ID
 	seen := map[gitx.ID]bool{}
@@ -89,9 +84,8 @@ func (g Guard) Incoming(ctx context.Context, updates []Update) ([]gitx.ID, error
 	return out, nil
 }
 
-// brought lists the commits that one update brings and that must be judged: on
-// a guarded branch, which must stay guarded, all of them; elsewhere those with
-// a configuration.
+// brought lists the commits of one update that must be judged: all on a guarded branch, which
+// must stay guarded, and elsewhere those with a configuration.
 func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	tip, err := g.commit(ctx, u.New)
 	if err != nil || tip.ID == "" {
@@ -122,8 +116,7 @@ func (g Guard) brought(ctx context.Context, u Update) ([]gitx.ID, error) {
 	return ids, err
 }
 
-// commit reads the commit that an id names, directly or through a tag; the zero
-// value if there is none.
+// commit reads the commit that an id names, perhaps through a tag; zero if there is none.
 func (g Guard) commit(ctx context.Context, id gitx.ID) (gitx.Commit, error) {
 	if id.IsZero() {
 		return gitx.Commit{}, nil

@@ -26,14 +26,12 @@ const (
 	*) exit 0 ;;
 	esac
 }`
-	// early is for measuring while somebody writes the message; without an
-	// editor commit-msg comes at once and measures itself.
+	// early is for measuring while somebody writes the message; without an editor commit-msg measures.
 	early = here + "\n" + `[ "${GIT_EDITOR-}" != : ] || exit 0`
 	// byHand passes on only messages that somebody is about to write.
 	byHand = here + "\n" + `case ${2-} in '' | template) ;; *) exit 0 ;; esac
 [ "${GIT_EDITOR-}" != : ] || exit 0`
-	// phase tells the former hook what the message declares, so that one that runs
-	// tests can let a red commit pass.
+	// phase tells the former hook what the message declares: one that runs tests can let a red commit pass.
 	phase = `IFS= read -r subject <"$1" || :
 	case ${subject-} in
 	test[:\(!]*) GIT_TDD_PHASE=red ;;

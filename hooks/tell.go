@@ -19,8 +19,7 @@ type Turn struct {
 	Expected string // what is expected, in words
 	// Asked names the gates that will judge it.
 	Asked []string
-	// Bypassed says that the commit claims to belong to the loop but was never
-	// judged here.
+	// Bypassed says that the commit claims to belong to the loop but was never judged here.
 	Bypassed bool
 	Quiet    bool // there is nothing to say
 }
@@ -125,8 +124,7 @@ func ParsePushes(lines string) []Push {
 	return out
 }
 
-// Outgoing lists the commits of a push that are to be judged, the oldest first:
-// those that the other side does not have and that are guarded.
+// Outgoing lists the guarded commits of a push that the other side does not have, the oldest first.
 func (g Guard) Outgoing(ctx context.Context, remote string, p Push) ([]gitx.ID, error) {
 	ids, err := g.missing(ctx, remote, p)
 	if err != nil {
@@ -135,8 +133,7 @@ func (g Guard) Outgoing(ctx context.Context, remote string, p Push) ([]gitx.ID, 
 	return g.amongGuarded(ctx, ids)
 }
 
-// amongGuarded leaves out the commits that no configuration guards: neither
-// their own nor their parent's.
+// amongGuarded leaves out commits that neither their own configuration nor their parent's guards.
 func (g Guard) amongGuarded(ctx context.Context, ids []gitx.ID) ([]gitx.ID, error) {
 	var out []gitx.ID
 	for _, id := range ids {

@@ -34,9 +34,8 @@ func (s style) strips() bool {
 // cut is the line below which git ignores everything.
 const cut = " ------------------------ >8 ------------------------"
 
-// take splits git's file into what will be the message and the rest. What git
-// keeps is kept byte for byte, except that Windows line ends become git's,
-// which trims them too.
+// take splits git's file into what will be the message and the rest. What git keeps is kept
+// byte for byte, except that Windows line ends become git's.
 func take(file string, s style) text {
 	end := len(file)
 	if i := strings.Index("\n"+file, "\n"+s.comment+cut); i >= 0 && s.edited {

@@ -1,11 +1,9 @@
-// Package sandbox runs one command so that nothing of it outlives the call: neither
-// a daemon, nor what it left in the background, nor all of it when this program
-// is killed.
+// Package sandbox runs one command so that nothing of it outlives the call: neither a daemon, nor
+// what it left in the background, nor all of it when this program is killed.
 //
-// On Linux a box is a second start of this program, which takes over in this
-// package's init: any program that imports the package, a test as well, can run
-// boxes and need do nothing for it. The box gets its command over a pipe, and
-// ends when that pipe closes.
+// On Linux a box is a second start of this program, which takes over in this package's init: any
+// program that imports the package, a test as well, can run boxes and need do nothing for it. The
+// box gets its command over a pipe, and ends when that pipe closes.
 package sandbox
 
 import (
@@ -57,10 +55,9 @@ type Ending struct {
 	Late    bool   // it was killed because the context ended
 }
 
-// Run runs the command until it ends or ctx does, in a box of the strongest tier
-// that the system offers. When it returns, nothing that the command started is
-// alive, as far as the tier can tell. The error is about the box; how the command
-// fared is in the ending.
+// Run runs the command until it ends or ctx does, in a box of the strongest tier that the
+// system offers. When it returns, nothing that the command started is alive, as far as the tier
+// can tell. The error is about the box, the ending about the command.
 func Run(ctx context.Context, c Command) (Ending, error) {
 	var end Ending
 	var err error
@@ -75,8 +72,7 @@ func Run(ctx context.Context, c Command) (Ending, error) {
 	return end, cmp.Or(err, errRefused)
 }
 
-// Mounts reports whether the system lets a command see a folder elsewhere. It finds
-// out by starting a box.
+// Mounts reports whether a command can be shown a folder elsewhere. It finds out by starting a box.
 func Mounts(ctx context.Context, folder string) bool {
 	_, err := Run(ctx, Command{Stdout: io.Discard, Stderr: io.Discard, Mounts: []Mount{{From: folder, At: folder}}})
 	return err == nil
@@ -99,6 +95,5 @@ func offers(ctx context.Context, tier string) bool {
 	return err == nil
 }
 
-// Walled reports whether the system lets walls be made of namespaces. It finds out by
-// building some.
+// Walled reports whether walls can be made of namespaces. It finds out by building some.
 func Walled(ctx context.Context) bool { return Stands(ctx, Namespaces) }

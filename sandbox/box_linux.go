@@ -107,10 +107,9 @@ func killed(by syscall.Signal) Ending {
 	return Ending{Code: 128 + int(by), Signal: unix.SignalName(by)}
 }
 
-// attributes are how a box of a tier is started: always in a session of its own, so
-// that it has no terminal. One with a namespace is killed when we are, and the kernel
-// kills everything in it; one that has to hunt must live for that, and sees by its
-// orders that we are gone.
+// attributes are how a box of a tier is started: in a session of its own, without a terminal.
+// One with a namespace is killed when we are, with everything in it; one that has to hunt lives
+// on for that, and sees by its orders that we are gone.
 func attributes(tier string, walls *Walls) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
 	if tier == tierNamespace {

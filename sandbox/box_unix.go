@@ -41,8 +41,7 @@ func run(ctx context.Context, _ string, c Command) (Ending, error) {
 // seater is macOS's program that runs another one under a profile.
 const seater = "/usr/bin/sandbox-exec"
 
-// seated is the command within its walls. Where it is none, it is tried whether they
-// stand.
+// seated is the command within its walls; if there is no command, the walls alone are tried.
 func (c Command) seated(ctx context.Context) (Command, error) {
 	if c.Walls == nil {
 		return c, nil

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// filter says which system calls a command within walls may make where it has no
-// namespaces. Landlock forbids files; this forbids what reaches other processes by
-// other ways.
+// filter says which system calls a command within walls without namespaces may make: Landlock
+// forbids files, this what reaches other processes in other ways.
 type filter struct {
 	network bool // sockets of the network are allowed
 	connect bool // sockets may be connected: to whom cannot be seen from here

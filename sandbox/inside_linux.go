@@ -107,12 +107,10 @@ func enter(tier string) {
 	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 }
 
-// catch keeps signals that a program sends from ending the box. Each is caught, not
-// ignored, because the command would inherit that, and not left to the kernel
-// either: it spares the first process of a namespace what has no handler there, but
-// not while a thread blocks signals, as the one that starts the command does. Those
-// that no Go program can catch are ignored: the C library of a command that uses them
-// sets a handler of its own.
+// catch keeps signals that a program sends from ending the box. They are caught, not ignored,
+// because the command would inherit that, and not left to the kernel, which spares the first
+// process of a namespace, but not while a thread blocks signals. Those that no Go program can
+// catch are ignored: the C library of a command that uses them sets a handler of its own.
 func catch() {
 	signal.Notify(make(chan os.Signal, 1))
 	ignored := [4]uintptr{1} // the kernel's struct sigaction, with SIG_IGN as its handler
@@ -122,17 +120,15 @@ func catch() {
 	}
 }
 
-// freshProc mounts a /proc that shows this namespace only. What is mounted outside
-// comes in, and nothing goes out. It is a courtesy to the command, not a wall, so a
-// kernel that refuses it is no failure.
+// freshProc mounts a /proc of this namespace only; mounts outside come in, and none go out. It
+// is a courtesy, not a wall, so a kernel that refuses it is no failure.
 func freshProc() {
 	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_SLAVE, ""); err == nil {
 		_ = syscall.Mount("proc", "/proc", "proc", syscall.MS_NOSUID|syscall.MS_NODEV|syscall.MS_NOEXEC, "")
 	}
 }
 
-// run runs the command with our output and without any input, and ends whatever it
-// leaves.
+// run runs the command with our output and without any input, and ends whatever it leaves.
 func (o order) run(tier string, orders io.Reader) answer {
 	pid, failed := o.start()
 	if failed != (answer{}) {

@@ -102,6 +102,5 @@ func ownPidMax() bool {
 	return err == nil && (major > 6 || major == 6 && minor >= 14)
 }
 
-// volunteer has the kernel end what runs in a box before anything of the user's, where
-// memory runs out.
+// volunteer has the kernel end what runs in a box first, before anything of the user's.
 func volunteer() { _ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) }

@@ -9,9 +9,8 @@ import (
 // Mount shows a folder or a file at another path to one command alone.
 type Mount struct {
 	From, At string // absolute; At is there already
-	// Layer is a folder in which the command's changes end up, so that what it is
-	// shown stays as it is: a new one for each command, removed by the caller. Where
-	// it is empty, changes go to From.
+	// Layer is a new folder for each command, removed by the caller, that takes the command's
+	// changes, so that From stays as it is; if empty, changes go to From.
 	Layer string
 	// Stays has the layer be used again: what a command changed is there for the next
 	// one that finds the folder under the same layer.

@@ -22,11 +22,10 @@ type rule struct {
 	access access
 }
 
-// rules say what walls allow where nothing can be hidden, only allowed: everything but
-// what is hidden, in which what is shown and given is allowed. Of several that hold for
-// a path the nearest above it decides. What one rule allows no other can take away, so
-// a folder that is not all alike is allowed by its entries, which list names: without
-// links, because what they lead to has its own rule.
+// rules say what walls allow that cannot hide: everything but what is hidden, and in that what
+// is shown and given. The nearest rule above a path decides. No rule can take away what another
+// allows, so a folder that is not all alike is allowed by its entries, which list names without
+// links: what they lead to has its own rule.
 func (w *Walls) rules(list func(folder string) []string) []rule {
 	p := planner{marks: map[string]access{}, list: list}
 	for _, part := range []struct {

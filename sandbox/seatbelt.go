@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// seatbelt is the walls as a profile of macOS's sandbox-exec, whose last rule that fits
-// decides: so paths come in order, each after those that it lies in. What a folder is
-// may be asked everywhere, because paths are looked up by way of the folders above.
+// seatbelt is the walls as a profile of macOS's sandbox-exec, whose last fitting rule decides:
+// so paths come after those that they lie in. What a folder is may be asked everywhere, because
+// paths are looked up through the folders above.
 func (w *Walls) seatbelt() string {
 	type line struct{ path, text string }
 	var lines []line

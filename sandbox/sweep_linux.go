@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// sweep kills every descendant: it stops them until no new one appears, so that
-// none can fork away, and kills them only then. It ends when none is left: orphans
-// come to us, so a process without children has no descendants.
+// sweep kills every descendant. It stops them until no new one appears, so that none can fork away,
+// before it kills them. Orphans come to us, so a process without children has no descendants.
 func sweep() {
 	for stopped := map[int]bool{}; hasChild(syscall.WNOHANG); {
 		fresh := false
@@ -31,8 +30,7 @@ func sweep() {
 	}
 }
 
-// hasChild collects children that are dead, or waits for one that dies, and
-// reports whether any is left.
+// hasChild collects dead children, or waits for one that dies, and reports whether any is left.
 func hasChild(options int) bool {
 	for {
 		pid, err := syscall.Wait4(-1, nil, options, nil)
@@ -65,8 +63,7 @@ func descendants(root int) []int {
 	return out
 }
 
-// parentOf reads the parent of a process; zero for one that is gone or dead
-// already.
+// parentOf reads the parent of a process; zero for one that is gone or dead.
 func parentOf(pid int) int {
 	raw, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

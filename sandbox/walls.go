@@ -15,9 +15,8 @@ const (
 	None     Network = "none"     // nothing
 )
 
-// Walls are what stands between a command and the machine: it can change nothing but
-// what it was given, sees nothing of the places where people keep what is theirs, and
-// reaches no process that is not its own.
+// Walls keep a command from the machine: it changes only what it was given, sees nothing of the
+// places where people keep what is theirs, and reaches no process but its own.
 type Walls struct {
 	By      Means   // empty: [Namespaces]
 	Network Network // empty: none

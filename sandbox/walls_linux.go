@@ -81,8 +81,7 @@ func (w *Walls) plan() ([]wall, error) {
 	return out, nil
 }
 
-// copyOf is what is mounted at a path, as a mount of its own; noCopy where there is
-// nothing.
+// copyOf is what is mounted at a path, as a mount of its own, or noCopy.
 func copyOf(path string, attr uint64) (int, error) {
 	fd, err := unix.OpenTree(unix.AT_FDCWD, path, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
 	if err == unix.ENOENT || err == unix.ENOTDIR {
@@ -112,8 +111,7 @@ func (w wall) build(limits Limits) error {
 	return show(w.from, w.path)
 }
 
-// show puts a copy in its place, which is made where it is not there any more, and
-// closes it.
+// show puts a copy in its place, which is made if it is not there any more, and closes it.
 func show(fd int, path string) error {
 	defer unix.Close(fd) //nolint:errcheck // nothing was written
 	err := unix.MoveMount(fd, "", unix.AT_FDCWD, path, unix.MOVE_MOUNT_F_EMPTY_PATH)

@@ -16,8 +16,7 @@ type Sources struct {
 	Read  func(path string) string // what a file holds; nothing where there is none
 }
 
-// In is the part of some sources that lies in a folder, with the paths that they
-// have there.
+// In is the part of some sources that lies in a folder, with the paths that they have there.
 func (p Sources) In(f Folder) Sources {
 	out := Sources{Read: func(name string) string { return p.Read(f.Path(name)) }}
 	for _, name := range p.Paths {
@@ -43,9 +42,8 @@ type Choice struct {
 type Install struct {
 	Has []string // doublestar patterns: each matches some path of the project
 	Run string   // the line to type
-	// Lacks reports whether a run that says this lacks what the line installs; nil where
-	// any run that the environment broke may. The commands of some languages fetch what
-	// they need themselves: only what they could not fetch is to be installed.
+	// Lacks reports whether a run that says this lacks what the line installs; nil if any run
+	// that the environment broke may: some commands fetch what they need themselves.
 	Lacks func(said string) bool
 }
 
@@ -85,9 +83,8 @@ func (l Language) Chosen(p Sources) Choice {
 	return l.Choose(p, usual)
 }
 
-// Instead is how else a project of these paths is tested where a program is missing:
-// by the first variant that fits and whose program is here. It is empty where there is
-// none.
+// Instead is how else a project of these paths is tested if a program is missing: by the first
+// variant that fits and whose program is here; empty if there is none.
 func (l Language) Instead(paths []string, here func(program string) bool) []string {
 	for _, v := range l.Variants {
 		if hasAll(v.Has, paths) && here(v.Test[0]) {
@@ -97,8 +94,7 @@ func (l Language) Instead(paths []string, here func(program string) bool) []stri
 	return nil
 }
 
-// Others are the other commands that may test a project of these paths, those of its
-// variants first.
+// Others are the other commands that may test a project of these paths, first its variants'.
 func (l Language) Others(paths, tried []string) [][]string {
 	var out [][]string
 	for _, v := range slices.Concat(l.Variants, l.Likely) {
@@ -110,8 +106,7 @@ func (l Language) Others(paths, tried []string) [][]string {
 	return out
 }
 
-// InstallLine is the line that installs what a project of these paths depends on, and
-// what a run lacked that said this; empty where none is known.
+// InstallLine is the line that installs what a run lacked that said this; empty if none is known.
 func (l Language) InstallLine(paths []string, said string) string {
 	for _, i := range l.Installs {
 		if hasAll(i.Has, paths) && (i.Lacks == nil || i.Lacks(said)) {
@@ -121,15 +116,13 @@ func (l Language) InstallLine(paths []string, said string) string {
 	return ""
 }
 
-// Tested reports whether a project of these paths has tests of the language, or may
-// have them inside its sources.
+// Tested reports whether a project of these paths has tests of the language, perhaps in its sources.
 func (l Language) Tested(paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return !l.Foreign(p) && l.holdsTests(p) })
 }
 
-// Candidates lists the languages of which a project has a marker, each with the
-// marker nearest to its root, and first the one that [Languages.Detect] finds. Where
-// there is no marker of any, tests show the language.
+// Candidates lists the languages of which a project has a marker, or else tests, each with the
+// one nearest to its root, and first the one that [Languages.Detect] finds.
 func (all Languages) Candidates(paths []string) []Language {
 	nearest := nearestOf(paths)
 	var out []Language
@@ -153,8 +146,7 @@ func (all Languages) Candidates(paths []string) []Language {
 	return out
 }
 
-// flat lists the languages whose tests stand in a project without any marker, each with
-// the one nearest to the root.
+// flat lists the languages whose tests are in a project without a marker, each with the nearest one.
 func (all Languages) flat(paths []string) []Language {
 	var out []Language
 	for _, l := range all {

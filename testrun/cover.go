@@ -14,8 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/coverage"
 )
 
-// Coverer switches line coverage on for a test command. Where it cannot, the error
-// is a [coverage.UnmeasuredError].
+// Coverer switches line coverage on for a test command, or fails with a [coverage.UnmeasuredError].
 type Coverer func(ctx context.Context, s *Session, argv []string) (Covering, error)
 
 // Covering is a test command with line coverage switched on.
@@ -26,10 +25,9 @@ type Covering struct {
 	Read func(ctx context.Context, p *Places) (coverage.Lines, error)
 }
 
-// Cover runs the tests once more, with line coverage switched on. The facts are
-// those of that run, and nothing to judge a test by: what is measured may behave
-// otherwise. Their Coverage is always there; where it could not be measured it
-// says why.
+// Cover runs the tests once more, with line coverage switched on. Its facts judge no test:
+// instrumented code may behave otherwise. Their Coverage is always set; it says why if it could
+// not be measured.
 func Cover(ctx context.Context, req Request) (Result, error) {
 	s, err := newSession(req)
 	if err != nil {
@@ -121,8 +119,7 @@ func count(l coverage.Lines, p *Places) gates.Coverage {
 	return out
 }
 
-// CoverByReporter is the covering of a command in whose processes a reporter of ours
-// writes coverage to the folder that TDD_COVERAGE names.
+// CoverByReporter is the covering by a reporter of ours, which writes to the folder in TDD_COVERAGE.
 func CoverByReporter(s *Session, argv []string, why coverage.Reasons) (Covering, error) {
 	folder := filepath.Join(s.Reports, "coverage")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -11,13 +11,11 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Description is a language in a project's own words: one that git-tdd does not
-// know, or what it should know more of one that it does.
+// Description is a language in a project's own words: all of it, or what git-tdd should know more.
 type Description struct {
 	Name string
-	// Test, Support, Source and Config are doublestar patterns of paths. Where
-	// several match, support counts before test, test before config, and config
-	// before source; all of them before what is known of the language.
+	// Test, Support, Source and Config are doublestar patterns of paths. If several match, support
+	// counts before test, config and source, and all before what is known of the language.
 	Test, Support, Source, Config []string
 	BuildDirs, Link, VersionFiles []string
 	Tools                         [][]string
@@ -113,8 +111,7 @@ type hit struct {
 	text string
 }
 
-// matches collects what several regular expressions find, in the order of the
-// text.
+// matches collects what several regular expressions find, in the order of the text.
 func matches(text string, exprs []*regexp.Regexp, of func(text string, place []int) string) []string {
 	var hits []hit
 	for _, re := range exprs {

@@ -9,8 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// Dialect is what differs for files of another language that the tools of a language
-// build and test too, as Kotlin beside Java.
+// Dialect is what differs for files of another language that the same tools build, as Kotlin beside Java.
 type Dialect struct {
 	Idiom, Stub string // as those of [Language], in a project whose sources are mostly such files
 	Syntax      Syntax
@@ -24,8 +23,7 @@ func (l Language) dialect(name string) Language {
 	return l
 }
 
-// spoken is the language as its prompts describe it, by what most sources of a project are
-// written in.
+// spoken is the language as its prompts describe it: as most sources of a project are written.
 func (l Language) spoken(paths []string) Language {
 	files, all := map[string]int{}, 0
 	for _, p := range paths {

@@ -15,23 +15,20 @@
 //
 // # What is run
 //
-// [Measure] runs the check, then the tests; [Cover] runs the tests with line coverage
-// switched on; [Format] formats; [Versions] asks the toolchain what it is. What the
-// project does wrong is a fact and no error: an error means that the context was
-// cancelled or that our own machinery failed.
+// [Measure] runs the check, then the tests; [Cover] runs the tests with line coverage switched on;
+// [Format] formats; [Versions] asks the toolchain what it is. What the project does wrong is a fact
+// and no error: an error means that the context was cancelled or that our own machinery failed.
 //
 // # Proof
 //
-// Passed needs proof. A runner must have said which tests it would run, each of
-// them must have been started and have exactly one verdict, the runner's end
-// marker must be there and the exit code must agree. Where two verdicts on one
-// test disagree, the failure counts. Output that only looks like the runner's
-// is not believed.
+// Passed needs proof. A runner must have said which tests it would run, each of them must have been
+// started and have exactly one verdict, the runner's end marker must be there and the exit code
+// must agree. Where two verdicts on one test disagree, the failure counts. Output that only looks
+// like the runner's is not believed.
 //
-// Any runner that writes JUnit XML or TAP can be read per test, too: see
-// [Report]. A language without a reader, or a command that its reader does not
-// know, is judged by exit code alone, and the facts say so:
-// [gates.DetailExitCode].
+// Any runner that writes JUnit XML or TAP can be read per test, too: see [Report]. A language
+// without a reader, or a command that its reader does not know, is judged by exit code alone, and
+// the facts say so: [gates.DetailExitCode].
 //
 // # Languages
 //

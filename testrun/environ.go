@@ -14,9 +14,8 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// inheritable lists the variables that a command may inherit whatever it runs.
-// Everything else of the user's environment stays with the user, but for what
-// languages need: keys, git's state, a make's jobserver.
+// inheritable lists the variables that any command may inherit. The rest stays with the user,
+// except for what languages need: keys, git's state, a make's jobserver.
 func inheritable() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "CI", "NO_COLOR",
@@ -26,17 +25,15 @@ func inheritable() []string {
 	}
 }
 
-// Inherits reports whether commands see a variable of the user's environment,
-// whatever they run or for the sake of some languages.
+// Inherits reports whether commands see a variable of the user's environment, in some language.
 func Inherits(name string, languages Languages) bool {
 	name = strings.ToUpper(name)
 	return slices.Contains(inheritable(), name) || slices.Contains(languages.All(func(i Installation) []string { return i.Inherits }), name) || strings.HasPrefix(name, "LC_")
 }
 
 // environ builds the environment of a command: what may be inherited, and what the
-// configuration declares. It sets nothing that the user's shell would not, because
-// there are tests of colours, languages and servers for integration; a reader that
-// needs its runner to speak otherwise tells that runner alone.
+// configuration declares. It sets nothing else that tests of colours, languages or servers
+// would notice; a reader that needs its runner to speak otherwise tells that runner alone.
 func environ(req Request, tmp string) []string {
 	var env []string
 	for _, pair := range req.Environ {
@@ -56,9 +53,8 @@ func environ(req Request, tmp string) []string {
 	return lastOfEach(env)
 }
 
-// withheld reports whether a variable never reaches a command, whoever
-// declares it: git's own would lead it into the user's repository, and what is
-// named like a secret may be one.
+// withheld reports whether a variable never reaches a command, whoever declares it: git's own
+// would lead into the user's repository, and others may hold a secret.
 func withheld(name string) bool {
 	return strings.HasPrefix(strings.ToUpper(name), "GIT_") || Secret(name)
 }
@@ -100,8 +96,7 @@ func Launch(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 	return sandbox.Run(ctx, c)
 }
 
-// Locate finds the program that a command names, the way a shell in dir with
-// this environment would. It returns "" where there is none.
+// Locate finds the program that a command names, as a shell in dir would, or "".
 func Locate(program, dir string, env []string) string {
 	return locate(program, dir, env, runnable)
 }

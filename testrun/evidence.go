@@ -12,11 +12,9 @@ import (
 type Awareness struct {
 	// Asks finds what a program has no other use for.
 	Asks *lazyregexp.Regexp
-	// Leaves finds what only a program may do, no library: to leave the process, to
-	// read its arguments.
+	// Leaves finds what only a program may do, no library: to leave the process, to read its arguments.
 	Leaves *lazyregexp.Regexp
-	// Helps finds, in a whole source, the import of a test framework: then the file
-	// is there for tests, whatever its name.
+	// Helps finds, in a whole source, the import of a test framework: it is there for tests, whatever its name.
 	Helps *lazyregexp.Regexp
 	// Program finds what makes a file a program.
 	Program *lazyregexp.Regexp

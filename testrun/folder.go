@@ -25,8 +25,7 @@ func (f Folder) Path(file string) string {
 	return f.Dir + "/" + file
 }
 
-// Within is the path in the project of a path in the tree; ok is false of one that
-// lies outside, or in another project inside.
+// Within is the path in the project of a path in the tree, if it lies in it and in no inner project.
 func (f Folder) Within(file string) (rest string, ok bool) {
 	for _, inner := range f.Inner {
 		if strings.HasPrefix(file, inner+"/") {

@@ -10,11 +10,10 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// forbid builds walls around a command that forbid what they cannot hide. Programs take
-// a file that is not there better than one that is forbidden, and write into their
-// user's home, so the command gets a home of its own, which leads to what is shown of
-// the user's. No layer can be had over a cache: it is read-only, and what builds leave
-// there goes into a folder of ours, to which the variable leads that names the cache.
+// forbid builds walls that forbid what they cannot hide. Programs take a missing file better
+// than a forbidden one, and write into the home, so the command gets a home of its own with
+// links to what is shown. There is no layer over a cache: it is read-only, and what builds
+// leave goes into a folder of ours, to which the cache's variable leads.
 func (w *Walls) forbid(c *sandbox.Command, g grounds, v *sight) {
 	home := privateHome{own: filepath.Join(g.layer, "home"), real: sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})}
 	given := append(slices.Clone(g.given), home.own)
@@ -64,8 +63,7 @@ type privateHome struct {
 	real []string // the paths of the user's
 }
 
-// make makes the home, with links to what may be seen of the user's. What cannot be
-// made is missing, as anything of a home may be.
+// make makes the home, with links to what may be seen of the user's, as far as it can.
 func (h privateHome) make(v *sight, seen []string, builds map[string]string) {
 	_ = os.MkdirAll(h.own, 0o700)
 	for path, ours := range builds {
@@ -79,8 +77,7 @@ func (h privateHome) make(v *sight, seen []string, builds map[string]string) {
 	}
 }
 
-// link has a path of the user's home lead somewhere in the command's, but not where it
-// lies in what leads elsewhere already.
+// link has a path of the user's home lead somewhere in the command's, unless a link covers it.
 func (h privateHome) link(path, to string) {
 	root, err := os.OpenRoot(h.own)
 	if err != nil {

@@ -2,9 +2,9 @@ package testrun
 
 import "slices"
 
-// Uses says what each file of a project uses directly: what it imports, what helps
-// it, what it reads. Besides files there may be names for several together, a package
-// for instance, that are no paths. What stands on neither side is not understood.
+// Uses says what each file of a project uses directly: what it imports, what helps it, what it
+// reads. A name may also mean several files, such as a package. A name on neither side is not
+// understood.
 type Uses map[string][]string
 
 // Anything is what is used where that cannot be told.
@@ -41,9 +41,8 @@ func (i Impact) Below(f Folder) Impact {
 	return out
 }
 
-// Impact follows who uses what changed, before and after the change. It is not known
-// if something of what changed is not understood or used by nobody, and in a language
-// that says nothing of what its files use.
+// Impact follows who uses what changed, before and after the change. It is not known if
+// something of what changed is not understood or not used, or without Uses.
 func (l Language) Impact(before, after Sources, changed []string) (i Impact, known bool) {
 	if l.Uses == nil {
 		return i, false

@@ -13,8 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// Installation is what is known of how the tools and packages of a language are
-// installed on a machine. Facts are kept by it.
+// Installation is how the tools and packages of a language are installed. Facts are kept by it.
 type Installation struct {
 	Inherits []string // variables of the user's environment that commands may inherit for its sake
 	Sets     []string // NAME=value that its tools need to say the same everywhere
@@ -32,28 +31,23 @@ type Installation struct {
 	// that a tool made for a project, where none is active and commands would find none.
 	Activate func(project string, value func(name string) string) []string
 	Active   Folders // the environments of packages that are active
-	// LeadsBack finds, in a folder of dependencies, what would make commands use the
-	// project as it stands in the working tree; empty where there is nothing. It is
-	// asked where commands do not find the tree in the project's place. Both paths are
-	// without links.
+	// LeadsBack finds, in a folder of dependencies, what would make commands use the working
+	// tree; empty if there is nothing. It is asked if commands do not find the tree in the
+	// project's place. Both paths are without links.
 	LeadsBack func(dependencies, project string) string
-	// Copied finds, in a folder of dependencies, a copy of the project that commands may
-	// use in the place of the tree; empty where there is none.
+	// Copied finds, in a folder of dependencies, a copy of the project that commands may use; empty if none.
 	Copied func(dependencies, project string) string
-	// Compiled are patterns of the names of build output beside sources, which git
-	// ignores; Compiles is a command, for instance, that makes it.
+	// Compiled are patterns of build output beside sources, ignored by git; Compiles is what makes it.
 	Compiled, Compiles []string
-	// Below are patterns, from the folder of an installation, of the folders that
-	// hold packages; Packages are their names there. Both are empty for a language
-	// whose packages lie with the project, or in its tree.
+	// Below are patterns, from the folder of an installation, of the folders that hold packages,
+	// and Packages their names; both are empty if packages lie with the project or in its tree.
 	Below, Packages []string
 	// Identify adds what determines which version a tool reports, if the language
 	// knows it; path is the program without symbolic links. Nil knows none.
 	Identify func(f Fingerprint, tool, path string) (known bool)
 }
 
-// Folders are folders, or files, on this machine; value is a variable as commands see
-// it.
+// Folders are folders, or files, on this machine; value is a variable as commands see it.
 type Folders func(value func(name string) string) []string
 
 // FoldersOf are folders and files below the user's home ("~/.jdks"), and those that a
@@ -78,8 +72,7 @@ func FoldersOf(names ...string) Folders {
 	}
 }
 
-// Fingerprint collects everything that determines which version a tool reports,
-// without running it.
+// Fingerprint collects what determines which version a tool reports, without running it.
 type Fingerprint interface {
 	Add(parts ...string)
 	File(name string)         // what the file system records of a file, or that there is none
@@ -89,8 +82,7 @@ type Fingerprint interface {
 	Incomplete()              // something that matters cannot be seen
 }
 
-// All lists something of the installations of all languages, each item once: a project
-// may need the tools of several.
+// All lists something of the installations of all languages, each item once.
 func (all Languages) All(of func(Installation) []string) []string {
 	var out []string
 	for _, l := range all {
@@ -115,8 +107,7 @@ func (f Folders) Of(value func(name string) string) []string {
 
 // Toolchain is what a toolchain says of itself.
 type Toolchain struct {
-	// Text changes when the toolchain does: what its tools say of themselves and
-	// the files that choose it.
+	// Text changes when the toolchain does: what its tools say, and the files that choose it.
 	Text string
 	// Failed says of each tool that gave no version what became of it.
 	Failed []string
@@ -148,9 +139,8 @@ func Versions(ctx context.Context, req Request) (Toolchain, error) {
 	return Toolchain{Text: out.String(), Failed: failed}, nil
 }
 
-// Programs describes the files that the commands of a request would run, without
-// running or writing anything: for a language that names no tools they are the
-// toolchain. Those in the project's own folder count by their names.
+// Programs describes the files that the commands would run, without running any: the toolchain
+// of a language without tools. Those in the project's folder count by name.
 func Programs(req Request) string {
 	var out strings.Builder
 	env := environ(req, "")

@@ -13,8 +13,7 @@ import (
 // binFolder is where the programs stand that we install for a run.
 const binFolder = "bin"
 
-// Bin is the folder for programs of ours that a command starts. What runs behind
-// [Session.Keeper] cannot change them.
+// Bin is the folder for programs of ours; what runs behind [Session.Keeper] cannot change them.
 func (s *Session) Bin() (string, error) {
 	bin := filepath.Join(s.Reports, binFolder)
 	if err := os.MkdirAll(bin, 0o700); err != nil {
@@ -23,10 +22,9 @@ func (s *Session) Bin() (string, error) {
 	return bin, nil
 }
 
-// Keeper is a program that runs another one, named by its arguments, so that what
-// that changes in build output and caches is lost: a test that spoils them would
-// decide what later measurements compile. It is for test processes that a build tool
-// starts. Where nobody can mount it is empty.
+// Keeper is a program that runs another one, named by its arguments, so that its changes to build
+// output and caches are lost: a test that spoils them would decide what later measurements compile.
+// It is for test processes of a build tool, and empty if nobody can mount.
 func (s *Session) Keeper() (string, error) {
 	own, err := os.Executable()
 	if !s.Request.Keep || err != nil {
@@ -50,8 +48,7 @@ func (s *Session) Keeper() (string, error) {
 // shellWord is a text as one word of a shell.
 func shellWord(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// kept are the folders with what a build leaves for the next one, wherever the
-// commands see the project.
+// kept are the folders with what a build leaves for the next one, wherever commands see the project.
 func (s *Session) kept() []string {
 	l := s.Request.Language
 	var out []string

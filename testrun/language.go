@@ -14,14 +14,12 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/scaffold"
 )
 
-// Commands are what a project runs to judge itself, each an argument vector;
-// an empty one means that there is none.
+// Commands are what a project runs to judge itself, each an argument vector, or empty.
 type Commands struct {
 	Test, Check, Fmt []string
 	// Timeout is the longest that one command may take; zero means five minutes.
 	Timeout time.Duration
-	// Report is what the test command writes; zero where the language reads its
-	// results by itself.
+	// Report is what the test command writes; zero if the language reads its results by itself.
 	Report Report
 }
 
@@ -29,13 +27,11 @@ type Commands struct {
 type Rule struct {
 	Pattern string
 	Kind    gates.Kind
-	// shadows is the module of a runner, with the extension of its sources, that the rule
-	// is for; empty for any other rule.
+	// shadows is the module of a runner, with the extension of its sources, that the rule is for.
 	shadows, extension string
 }
 
-// Language is what git-tdd knows of one programming language. What is left empty
-// does without.
+// Language is what git-tdd knows of one programming language. What is left empty does without.
 type Language struct {
 	Name         string     // "rust", "go", "python"
 	Markers      []string   // names of files, or "*" with an extension, that show that a directory holds such a project
@@ -59,16 +55,13 @@ type Language struct {
 	Raises   string            // what code does that ends in an exception: "panics"; empty: "raises an error"
 	Scaffold scaffold.Template // an empty project
 
-	// Choose finds what to run where the project's own files say so, when git-tdd
-	// is set up; nil where paths alone decide.
+	// Choose finds what to run where the project's own files say so, at set-up; nil if paths decide.
 	Choose   func(p Sources, usual Commands) Choice
 	Installs []Install // how dependencies are installed: the first that fits counts
 	Wants    []Want    // where manifests ask for versions of tools
-	// Covers reports whether the project at the root of some sources runs the tests of
-	// the one in a folder inside; nil where it always does.
+	// Covers reports whether the project at the root runs the tests of one inside; nil: always.
 	Covers func(p Sources, dir string) bool
-	// Needs lists which of the projects in other folders the manifest of the one in a
-	// folder names; nil where relative paths are all that shows.
+	// Needs lists the other projects that the manifest of one names; nil if relative paths show all.
 	Needs func(p Sources, dir string, others []string) []string
 
 	Installation Installation
@@ -77,13 +70,11 @@ type Language struct {
 	Syntax   Syntax
 	Dialects map[string]Dialect // by the extension of their files
 	Check    Reader             // nil: by exit code
-	// Narrow is the test command for a few tests only; nil where it cannot be
-	// narrowed. A test without an id stands for all tests of its file.
+	// Narrow is the test command for a few tests, or whole files (no id); nil if it cannot be narrowed.
 	Narrow func(argv []string, tests []gates.Test) []string
 	// Uses says what the files of a project use; nil where that is not known.
 	Uses func(p Sources) Uses
-	// Ends reports whether a line that the runner prints says that a test has ended;
-	// nil where our reporters tell.
+	// Ends reports whether a line of the runner tells of a test's end; nil if our reporters tell.
 	Ends  func(line string) bool
 	Test  Reader  // nil: by exit code
 	Cover Coverer // nil: line coverage cannot be measured
@@ -97,30 +88,25 @@ type Variant struct {
 	Test []string // the command, in the place of the language's
 }
 
-// Syntax reads sources of a language. A nil function means that the language
-// has no such reader.
+// Syntax reads sources of a language. A nil function means that the language has no such reader.
 type Syntax struct {
 	Cuts       func(content string) []syntax.Span // the tests within a source file, in order
 	Declared   func(test string) []string         // see [Language.Declared]
 	Assertions func(test string) []string         // see [Language.Assertions]
-	// Checks finds what decides whether the tests of a file pass. The kind tells a
-	// file of tests from a source that holds some.
+	// Checks finds what decides whether the tests of a file, or those in a source, pass.
 	Checks func(content string, kind gates.Kind) []syntax.Check
-	// Mutants lists small changes of a source, each of which changes what the source
-	// does, at most one for each line.
+	// Mutants lists small changes of what a source does, at most one for each line.
 	Mutants func(content string) []syntax.Mutant
 	// Near lists changes of what a source gives back that are so small that a test which
 	// compares loosely may not notice: case, order, the next number.
 	Near func(content string) []syntax.Mutant
 	// Joins lists the lines of a source that take another file into the program.
 	Joins func(content string) []string
-	// Code is a source without its comments and its layout: two sources of the same
-	// code do the same.
+	// Code is a source without comments and layout: two sources of the same code do the same.
 	Code func(content string) string
 }
 
-// Languages are those that a program knows, in the order in which they are looked
-// for.
+// Languages are those that a program knows, in the order in which they are looked for.
 type Languages []Language
 
 // ByName returns the language of that name. The error names the known ones.
@@ -142,15 +128,13 @@ func (all Languages) Names() []string {
 	return names
 }
 
-// Generic is the language of a project that no other one fits: its commands
-// are judged by exit code, its files by the usual names.
+// Generic is the language of any other project: judged by exit codes and the usual names.
 func Generic() Language {
 	return Language{Name: "generic", Rules: genericRules()}
 }
 
-// Detect finds the language of a tree from its paths. One that has tests comes before
-// one that has none, then a marker nearer to the root wins; at the same depth the
-// order decides.
+// Detect finds the language of a tree from its paths: one with tests comes first, then the
+// marker nearer to the root wins, then the order.
 func (all Languages) Detect(paths []string) (Language, bool) {
 	found := all.Candidates(paths)
 	if len(found) == 0 {
@@ -192,8 +176,7 @@ func (l Language) For(paths []string) Language {
 
 func depth(name string) int { return strings.Count(name, "/") }
 
-// marked is the marker of a language that is nearest to the root; empty where
-// there is none.
+// marked is the marker of a language that is nearest to the root; empty if there is none.
 func (l Language) marked(nearest map[string]string) string {
 	best := ""
 	for _, marker := range l.Markers {
@@ -204,8 +187,7 @@ func (l Language) marked(nearest map[string]string) string {
 	return best
 }
 
-// Kind says what a path is for. The path is slash-separated and relative to
-// the project's root.
+// Kind says what a path is for; it is slash-separated and relative to the project's root.
 func (l Language) Kind(name string) gates.Kind {
 	for _, rule := range l.Rules {
 		if doublestar.MatchUnvalidated(rule.Pattern, name) {
@@ -215,9 +197,8 @@ func (l Language) Kind(name string) gates.Kind {
 	return gates.KindOther
 }
 
-// Split divides a file into the part that is production code and the part that
-// is tests. The two never lose a byte of the content, and taking a test away
-// leaves the source part as it was. A file that is all of one kind has one part.
+// Split divides a file into production code and tests, without losing a byte. Taking a test
+// away leaves the source part as it was. A file of one kind has one part.
 func (l Language) Split(name string, content []byte) (source, test string) {
 	switch l.Kind(name) {
 	case gates.KindTest, gates.KindSupport:
@@ -231,8 +212,7 @@ func (l Language) Split(name string, content []byte) (source, test string) {
 	return string(content), ""
 }
 
-// cutOut divides a text into what lies outside the spans and what lies inside.
-// The spans are in order and do not overlap.
+// cutOut divides a text into what lies outside the spans, which are in order, and inside.
 func cutOut(content string, cuts []syntax.Span) (outside, inside string) {
 	var out, in strings.Builder
 	at := 0
@@ -253,8 +233,7 @@ func (l Language) Foreign(file string) bool {
 	return slices.ContainsFunc(slices.Concat(l.BuildDirs, l.Link), func(dir string) bool { return strings.HasPrefix(file, dir+"/") })
 }
 
-// Declared names the tests that a test part declares, in order, in the last
-// segment that their ids have.
+// Declared names the tests that a test part declares, in order, as their ids end.
 func (l Language) Declared(test string) []string {
 	if l.Syntax.Declared == nil {
 		return nil
@@ -262,9 +241,8 @@ func (l Language) Declared(test string) []string {
 	return l.Syntax.Declared(test)
 }
 
-// Assertions lists what a test part expects, in order and with white space
-// folded: its assertions, and the literal values that they compare with. A list
-// that changed means that an expectation did.
+// Assertions lists what a test part expects, in order and with white space folded: assertions
+// and the literals that they compare with. A changed list is a changed expectation.
 func (l Language) Assertions(test string) []string {
 	if l.Syntax.Assertions == nil {
 		return nil

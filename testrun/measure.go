@@ -38,10 +38,9 @@ type Request struct {
 	// Folder is where in it the project stands. A [Reader] finds the project in Dir,
 	// and what it says of paths and ids there becomes that of the tree.
 	Folder Folder
-	// At are the paths at which commands find the workbench, the first of which they
-	// run in; none: where it is. Deps are the folders and files outside that they find
-	// in it, by their slash-separated paths there, and what they change in those is
-	// lost. Both need [sandbox.Mounts].
+	// At are the paths at which commands find the workbench; they run in the first, or where it
+	// is. Deps are the folders and files outside that they find in it, by slash-separated path;
+	// what they change there is lost. Both need [sandbox.Mounts].
 	At   []string
 	Deps map[string]string
 	// Keep has what tests change in kept build output and in caches be lost, where
@@ -58,8 +57,7 @@ type Request struct {
 	Env       []string  // NAME=value that the configuration declares
 	Environ   []string  // the caller's environment; only a short list of it is passed on
 	Languages Languages // that commands may need the tools of; the environment allows for them
-	// Altered is set where tests are made to fail that ought to pass. What they then
-	// leave open must not keep others from running.
+	// Altered is set if tests are made to fail; what they then leave open must not keep others from running.
 	Altered bool
 	// Phase, where it is set, is called with "fmt", "check" or "test" and the command
 	// before that starts.
@@ -72,10 +70,9 @@ type Request struct {
 	Log io.Writer
 }
 
-// Measure runs the check, then the tests, and reads what they show. A failing
-// check does not stop the tests. What the project does wrong, a missing tool, a
-// timeout and a crash are facts; the error means that ctx ended or that our own
-// machinery failed.
+// Measure runs the check, then the tests, and reads what they show, whether or not the check
+// fails. What the project does wrong, a missing tool, a timeout and a crash are facts; the
+// error means that ctx ended or our own machinery failed.
 func Measure(ctx context.Context, req Request) (Result, error) {
 	s, err := newSession(req)
 	if err != nil {
@@ -124,9 +121,8 @@ func Format(ctx context.Context, req Request) (Run, error) {
 	return s.runs[0], nil
 }
 
-// addressPattern finds where an object lies in memory, as Ruby, C and Python, and Go
-// print it, or what Java prints of one that has no text of its own. A number that a
-// project writes itself is seldom of that size.
+// addressPattern finds addresses in memory, as Ruby, C, Python and Go print them, or Java of an
+// object without a text. A project seldom writes a number of that size itself.
 var addressPattern = lazyregexp.New(`\b(0x)(?:0000[0-9a-fA-F]{12}|[57f][0-9a-f]{11}|c0[0-9a-f]{8})\b|\b([A-Z][\w$]*@)[0-9a-f]{5,8}\b`)
 
 // unique orders tests by id and makes every id the id of one test, in every run: an

@@ -13,13 +13,11 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// A project whose dependencies point back to it (an editable install, an autoloader,
-// the links of a workspace) would be tested as it stands in the working tree. So the
-// commands find the workbench at the project's own path. Here paths are taken from
-// their view to ours and back: they are told theirs, and readers read ours.
+// A project whose dependencies point back to it (an editable install, an autoloader, a
+// workspace) would be tested as the working tree is. So commands find the workbench at the
+// project's own path. Here paths are taken from their view to ours and back.
 
-// mounts are what the commands see elsewhere: first the dependencies in the workbench,
-// then the workbench at the paths of the project.
+// mounts are what commands see elsewhere: the dependencies, then the workbench at the project's paths.
 func (s *Session) mounts() []sandbox.Mount {
 	var out []sandbox.Mount
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Deps)) {
@@ -106,8 +104,7 @@ func (s *Session) Up(names ...string) []string {
 	return out
 }
 
-// Outside is the path at which we find what the commands find at a path, or what
-// will stand at a path of ours when they run.
+// Outside is the path at which we find what the commands find at a path.
 func (s *Session) Outside(path string) string {
 	return sandbox.Command{Mounts: s.mounts()}.Outside(path)
 }
@@ -120,8 +117,7 @@ func (s *Session) Local(text string) string {
 	return moved(text, s.Request.At[0], s.tree)
 }
 
-// moved puts one folder in the place of another wherever a text names it, but not
-// where it names a folder whose path only holds the other's.
+// moved puts one folder in the place of another in a text, but not within longer paths.
 func moved(text, from, to string) string {
 	if from == to || !strings.Contains(text, from) {
 		return text
@@ -149,9 +145,8 @@ func InName(b byte) bool {
 	return b == '-' || b == '_' || b == '.' || b >= 0x80 || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 
-// portable takes the paths of this machine out of what commands said: the
-// workbench is the root of the tree, wherever it stands. What is said goes to
-// models, logs and commits, and facts are the same for every checkout.
+// portable takes the paths of this machine out of what commands said: the workbench is the root
+// of the tree. It goes to models, logs and commits, and is the same for every checkout.
 func (s *Session) portable(r Result) Result {
 	var pairs []string
 	for _, place := range []struct{ path, name string }{{s.tree, "."}, {s.Request.Scratch, "$SCRATCH"}} {

@@ -33,9 +33,8 @@ type Places struct {
 	tests    map[string][]syntax.Span // the lines of a source file that are tests, once they were asked for
 }
 
-// Relative returns a path that a tool printed as facts name it: slash-separated
-// and relative to the project, or "" where the project has no such file. The path
-// may be absolute, or relative to the project or to any of the bases.
+// Relative is a path that a tool printed as facts name it: slash-separated and relative to the
+// project, or "" if it has no such file. It may be absolute, or relative to the project or a base.
 func (p *Places) Relative(name string, bases ...string) string {
 	if name == "" {
 		return ""
@@ -66,8 +65,7 @@ func (p *Places) here(name string) string {
 	return filepath.Join(p.Dir, rel)
 }
 
-// Inside is the rest of an absolute path that leads into the project, whether or not
-// there is anything.
+// Inside is the rest of an absolute path that leads into the project, if anything is there or not.
 func (p *Places) Inside(name string) (rest string, ok bool) {
 	name = p.here(name)
 	for _, dir := range []string{p.Dir, Resolved(p.Dir)} {
@@ -78,8 +76,7 @@ func (p *Places) Inside(name string) (rest string, ok bool) {
 	return name, false
 }
 
-// Own is [Places.Relative] for tools that resolve symbolic links: the project may
-// be reached by one.
+// Own is [Places.Relative] for tools that resolve symbolic links on the way to the project.
 func (p *Places) Own(name string) string {
 	if rest, ok := strings.CutPrefix(name, Resolved(p.Dir)+string(filepath.Separator)); ok {
 		name = filepath.Join(p.Dir, rest)
@@ -87,8 +84,7 @@ func (p *Places) Own(name string) string {
 	return p.Relative(name)
 }
 
-// Of says whose code a line of a file is. The file is named as [Places.Relative]
-// does.
+// Of says whose code a line of a file is, which is named as [Places.Relative] does.
 func (p *Places) Of(file string, line int) Place {
 	if file == "" {
 		return Elsewhere
@@ -128,8 +124,7 @@ func (p *Places) lines(file string) []syntax.Span {
 	return out
 }
 
-// Text is the content of a file, named as [Places.Relative] does; empty where it
-// cannot be read.
+// Text is the content of a file, named as [Places.Relative] does; empty if it cannot be read.
 func (p *Places) Text(file string) string {
 	raw, _ := wholefile.Read(filepath.Join(p.Dir, filepath.FromSlash(file)))
 	return string(raw)

@@ -14,8 +14,7 @@ type Project struct {
 	Folder
 	Language Language
 	Commands Commands
-	// Unseen are the folders of other projects that it does not read: where it is
-	// measured they are not there.
+	// Unseen are the folders of other projects that it does not read, and which are not there for it.
 	Unseen []string
 }
 
@@ -27,9 +26,8 @@ func (p Project) Sees(file string) bool {
 // Projects are those of one tree.
 type Projects []Project
 
-// Language is what is known of all languages of a tree, each in the folder of its
-// project. With one project for all of the tree it is that one's. What lies in no
-// project is for what any of the languages would say.
+// Language is what is known of all languages of a tree, each in the folder of its project; of
+// one project for all of the tree it is that one's. Elsewhere any of them has a say.
 func (all Projects) Language() Language {
 	if len(all) == 1 && all[0].Dir == "" {
 		return all[0].Language
@@ -63,8 +61,7 @@ func (all Projects) Language() Language {
 	return l
 }
 
-// outside are the rules for what lies in no project: of what several languages say,
-// the strictest counts.
+// outside are the rules for what lies in no project: the strictest of all languages.
 func (all Projects) outside() []Rule {
 	strictest := []gates.Kind{gates.KindConfig, gates.KindSupport, gates.KindTest, gates.KindSource}
 	var out []Rule

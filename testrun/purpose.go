@@ -8,17 +8,15 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// SharedConfig are the names that mean in any language how a project is built and
-// run, and what it runs with: packages are, and the program that runs the tests may be
-// one of them.
+// SharedConfig are the names that mean in any language how a project is built and run, and with
+// what: the program that runs the tests may be one of its packages.
 func SharedConfig() []Rule {
 	return PathRules(gates.KindConfig,
 		"vendor/**", "venv/**", "**/node_modules/**", "**/.{venv,tox,nox,hatch,bundle}/**", "**/*.{egg,dist}-info/**", ".config/**",
 		"**/{,.}[jJ][uU][sS][tT][fF][iI][lL][eE]", "**/[tT]askfile{,.dist}.{yml,yaml}", "**/{GNUm,m,M}akefile")
 }
 
-// SharedSupport are the names that mean test data, or what helps tests, in any
-// language.
+// SharedSupport are the names that mean test data, or what helps tests, in any language.
 func SharedSupport() []Rule {
 	return PathRules(gates.KindSupport,
 		"**/testdata/**", "**/fixtures/**", "**/__fixtures__/**", "**/__snapshots__/**", "**/golden/**", "**/__mocks__/**",
@@ -53,9 +51,8 @@ func suggestive() []string {
 	}
 }
 
-// Unsettled reports whether the path of a file leaves open what it is for, and the
-// word by which other files would mention it: documents and data go by their name,
-// code whose name suggests test support by that.
+// Unsettled reports whether the path of a file leaves open what it is for, and the word by
+// which other files would mention it: code may go by a name that suggests test support.
 func (l Language) Unsettled(file string) (word string, open bool) {
 	base := path.Base(file)
 	stem, _, _ := strings.Cut(base, ".")
@@ -75,17 +72,15 @@ func (l Language) Unsettled(file string) (word string, open bool) {
 	return "", false
 }
 
-// Data reports whether the name of a file says that it holds data, which a test may
-// compare with as well as a source may read it.
+// Data reports whether a file's name says that it holds data, for tests or for sources.
 func Data(base string) bool {
 	return slices.Contains([]string{
 		".json", ".jsonl", ".html", ".yaml", ".yml", ".csv", ".tsv", ".xml", ".txt", ".txtar", ".toml", ".dat", ".in", ".out", ".expected", ".sql",
 	}, strings.ToLower(path.Ext(base)))
 }
 
-// MaySupport reports whether a file whose purpose is open is test support if only
-// tests mention it. Of a file that no rule knows, and that is no data, nobody can
-// say: it may be what is tested.
+// MaySupport reports whether a file whose purpose is open is test support if only tests mention
+// it. One that no rule knows, and that is no data, may be what is tested.
 func (l Language) MaySupport(file string) bool {
 	return l.Kind(file) == gates.KindSource || Data(path.Base(file))
 }

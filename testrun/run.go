@@ -33,16 +33,14 @@ type Job struct {
 	// Line gets each line of standard output and returns what of it a person should
 	// see. Where it is nil, both streams are shown in the order in which they came.
 	Line func(line []byte) (show string)
-	// OnLine gets the lines of both streams as they come. Where it is set, Line is
-	// not asked and everything is shown.
+	// OnLine gets the lines of both streams as they come. If set, Line is not asked, and all is shown.
 	OnLine func(line []byte)
 	// Discard has what the command changes in build output be lost: it runs tests, and
 	// builds nothing that a later one should find. Where nobody can mount it stays.
 	Discard bool
 }
 
-// Ended is a command that ended. [Ended.Trouble] and [Ended.Verdict] say what that
-// means.
+// Ended is a command that ended; [Ended.Trouble] and [Ended.Verdict] say what that means.
 type Ended struct {
 	Run
 	signal  string // the signal that killed it
@@ -78,8 +76,7 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	return end, nil
 }
 
-// commandLine is a command in words, cut where it names more than a person reads: it may
-// name every test of a suite.
+// commandLine is a command in words, cut if long: it may name every test of a suite.
 func commandLine(argv []string) string {
 	const most = 160
 	line := strings.Join(argv, " ")
@@ -107,8 +104,7 @@ func (s *Session) Amend(text string) {
 	last.Truncated = last.Truncated || cut
 }
 
-// stream leads a command's output to the log, to what a person sees, and to
-// whoever reads its lines.
+// stream leads a command's output to the log, to what a person sees, and to who reads its lines.
 type stream struct {
 	start  Starter
 	log    io.Writer
@@ -137,8 +133,7 @@ func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending,
 	return end, err
 }
 
-// tee runs the command and hands on the lines of both streams, one at a time, as
-// they come.
+// tee runs the command and hands on the lines of both streams, one at a time, as they come.
 func (s stream) tee(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
 	var mu sync.Mutex
 	onLine := func(line []byte) {

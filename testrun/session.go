@@ -49,8 +49,7 @@ const (
 	scratchLayers    = "layers" // what commands changed in dependencies
 )
 
-// newSession prepares scratch: temporary files and reports of an earlier call are
-// removed, so that no stale one is ever read.
+// newSession prepares scratch, without files of an earlier call, so that no stale report is read.
 func newSession(req Request) (*Session, error) {
 	if !filepath.IsAbs(req.Dir) || !filepath.IsAbs(req.Scratch) {
 		return nil, fmt.Errorf("testrun: Dir %q and Scratch %q must be absolute paths", req.Dir, req.Scratch)
@@ -85,8 +84,7 @@ func newSession(req Request) (*Session, error) {
 // temporary is the folder for temporary files.
 func temporary(req Request) string { return filepath.Join(req.Scratch, scratchTmp) }
 
-// Clear removes what the last call left in its scratch directory: temporary files,
-// reporters and reports. The next call does so itself.
+// Clear removes what the last call left in its scratch directory; the next call does so itself.
 func Clear(scratch string) error {
 	for _, name := range []string{scratchTmp, scratchReports, scratchReporters, scratchLayers} {
 		if err := RemoveAll(filepath.Join(scratch, name)); err != nil {
@@ -96,8 +94,7 @@ func Clear(scratch string) error {
 	return nil
 }
 
-// RemoveAll removes a file or a folder. A test can leave folders that nobody may
-// write to, as the Go module cache does.
+// RemoveAll removes a file or a folder, also one that nobody may write to, as in Go's module cache.
 func RemoveAll(name string) error {
 	if os.RemoveAll(name) == nil {
 		return nil

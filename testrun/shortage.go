@@ -13,17 +13,15 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/machine"
 )
 
-// shortagePattern matches what systems say when they have run out of something, in
-// the places in which programs report an error: behind a colon or a bracket, at the
-// end of the line. A source that a compiler quotes holds the same words in quotes.
+// shortagePattern matches what systems say when they have run out of something, where programs
+// report an error: behind a colon or a bracket, at the end of a line, not in a quoted source.
 var shortagePattern = lazyregexp.New(`(?im)(?:^|: '?|\(|\] |errno=\d+ )` +
 	`((?:no space left on device|disk quota exceeded|too many open files(?: in system)?|read-only file system|` +
 	`cannot allocate memory|resource temporarily unavailable)` +
 	`(?: \(os error \d+\)|, [a-z]+)?)[.)']*\s*$`)
 
-// killedPattern matches what is said of a compiler or a linker that was killed: by the
-// kernel for lack of memory, or because a file that it writes through memory found no
-// room on the disk.
+// killedPattern matches what is said of a compiler or a linker that was killed for lack of
+// memory, or of room on the disk for a file that it writes through memory.
 var killedPattern = lazyregexp.New(`(?m)(: signal: (?:killed|bus error)$|Killed signal terminated program|` +
 	`terminated with signal (?:7|9) \[[^]]*\]|\(signal: (?:7|9), SIG(?:BUS|KILL)[^)]*\))`)
 
@@ -60,8 +58,7 @@ func tight(least map[string]uint64) string {
 	return ""
 }
 
-// sound is a verdict, unless the machine ran out of something while the commands
-// ran: then what they showed is no fact of the tree.
+// sound is a verdict, unless the machine ran out of something: then it is no fact of the tree.
 func (s *Session) sound(v Verdict, runs []Run) Verdict {
 	filled := s.filled()
 	switch v.Outcome {

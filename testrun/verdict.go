@@ -68,8 +68,7 @@ func (e Ended) Verdict() Verdict {
 	return r
 }
 
-// Trouble reports a command that did not finish as commands do: it is missing,
-// was killed at its limit, or died.
+// Trouble reports a command that did not finish as commands do: missing, killed at its limit, or dead.
 func (e Ended) Trouble() (Verdict, bool) {
 	command := commandLine(e.Argv)
 	failed := func(o gates.Outcome, c gates.Class, format string, args ...any) (Verdict, bool) {
@@ -90,8 +89,7 @@ func (e Ended) Trouble() (Verdict, bool) {
 	return Verdict{}, false
 }
 
-// Reported is the verdict on a run whose tests were read from a report. Gaps are
-// what is missing from the proof that the run finished.
+// Reported is the verdict on a run with a report. Gaps are missing from the proof that it finished.
 func Reported(end Ended, tests []gates.Test, gaps []gates.Diagnostic) Verdict {
 	r := Verdict{Detail: gates.DetailTest, Tests: tests}
 	if trouble, stopped := end.Trouble(); stopped {
@@ -114,9 +112,8 @@ func unwritten(end Ended, path string) Verdict {
 	return r
 }
 
-// Conclude is the outcome of a run that ended by itself: gaps in the proof mean
-// that it crashed, a failure that it failed; a run in which nothing passed or
-// failed is empty, and an exit code that contradicts the tests is a gap.
+// Conclude is the outcome of a run that ended by itself: crashed if there are gaps in the proof,
+// failed if a test did, empty if none passed. An exit code that contradicts the tests is a gap.
 func Conclude(tests []gates.Test, gaps []gates.Diagnostic, end Ended) (gates.Outcome, []gates.Diagnostic) {
 	var passed, failed int
 	for _, t := range tests {
@@ -180,8 +177,7 @@ func (v Verdict) Summary() string {
 	return out.String()
 }
 
-// NoFact reports whether a diagnostic means that the run did not finish: nothing
-// that it shows is a fact of the tree.
+// NoFact reports whether a diagnostic means that the run did not finish, and shows no fact.
 func NoFact(d gates.Diagnostic) bool {
 	return d.Class == gates.ClassInfra || d.Class == gates.ClassCrash
 }

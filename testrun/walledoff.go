@@ -11,14 +11,12 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// offlinePattern matches what programs say where nobody knows a host's address, or no
-// way leads there.
+// offlinePattern matches what programs say if no host's address is known, or no way leads there.
 var offlinePattern = lazyregexp.New(`(?i)(temporary failure in name resolution|name or service not known|no address associated with hostname|` +
 	`(?:could not|couldn't|failed to) resolve host[^\n]{0,80}|unknown ?host(?:exception)?[: ][^\n]{0,80}|getaddrinfo (?:EAI_AGAIN|ENOTFOUND)[^\n]{0,80}|` +
 	`dial (?:tcp|udp):? lookup [^\n]{0,80}|network is unreachable|ENETUNREACH)`)
 
-// unsocketedPattern matches what programs say where walls that forbid give them no
-// socket, or connect none.
+// unsocketedPattern matches what programs say if walls that forbid keep a socket from them.
 var unsocketedPattern = lazyregexp.New(`(?i)(address family (?:is )?not supported(?: by protocol)?|EAFNOSUPPORT)`)
 
 // deniedPattern matches a line that says of something that it is forbidden.
@@ -33,8 +31,7 @@ var missingPattern = lazyregexp.New(`(?im)^.*(?:no such file|ENOENT|NoSuchFile|F
 // pathPattern matches absolute paths in what programs say.
 var pathPattern = lazyregexp.New(`/[\w.@+~-]+(?:/[\w.@+~-]+)+`)
 
-// walledOff says of a run within walls what it wanted and could not have; empty where
-// that is nothing.
+// walledOff says what a run within walls wanted and could not have; empty if nothing.
 func (s *Session) walledOff(v Verdict, runs []Run) string {
 	w := s.Request.Walls
 	if w == nil || s.Request.Altered {
@@ -99,8 +96,7 @@ func failures(v Verdict, runs []Run) []string {
 	return said
 }
 
-// hid reports whether something is at a path that the last command could have seen and
-// did not.
+// hid reports whether the last command did not see something at a path that exists.
 func (s *Session) hid(path string) bool {
 	found, err := filepath.EvalSymlinks(path)
 	if err != nil || s.lastWalls == nil || slices.ContainsFunc(s.Request.Walls.Own, func(dir string) bool { return inFolder(found, dir) }) {

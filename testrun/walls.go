@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/sandbox"
 )
 
-// Walls say what commands may reach beside their project, their toolchain and the
-// project's dependencies.
+// Walls say what commands may reach beside their project, its toolchain and its dependencies.
 type Walls struct {
 	By      sandbox.Means // empty: namespaces
 	Network sandbox.Network
@@ -64,9 +63,8 @@ func (s *Session) walled(c *sandbox.Command) {
 	s.lastWalls = c.Walls
 }
 
-// Around builds walls around a command that is none of a project's own. It finds the
-// programs of PATH and of the folders that are named, and the toolchains of the
-// languages; what it changes in caches ends up below Builds.
+// Around builds walls around a command that is none of a project's own. It finds the programs
+// of PATH, of the named folders and of the languages; changes to caches end up below Builds.
 func (w *Walls) Around(c *sandbox.Command, languages Languages, programs ...string) {
 	w.around(c, grounds{env: c.Env, languages: languages, programs: programs, layer: filepath.Join(w.Builds, "lost")})
 }
@@ -105,8 +103,7 @@ func (w *Walls) around(c *sandbox.Command, g grounds) {
 // value is a variable as the command sees it.
 func (g grounds) value(name string) string { return LookupEnv(g.env, name) }
 
-// layers lie over the caches: what builds leave stays in a folder of ours, what
-// else is changed there is lost.
+// layers lie over the caches: what builds leave stays in a folder of ours, the rest is lost.
 func (g grounds) layers(w *Walls) []sandbox.Mount {
 	kept := g.languages.folders(g.value, func(i Installation) Folders { return i.Builds })
 	var out []sandbox.Mount

@@ -1,12 +1,10 @@
-// Package trust remembers which repositories may run their commands on this
-// machine.
+// Package trust remembers which repositories may run their commands on this machine.
 //
-// A repository's .tdd.yaml names commands to run, endpoints to call and the
-// variables with the keys to send there. By cloning a repository a person has
-// not agreed to any of that, and git's own safe.directory does not help: it
-// checks who owns the files, and people own the clones that they make. So
-// nothing is run and no key is sent before the person at this machine approves,
-// and an approval ends as soon as anything it covers changes.
+// A repository's .tdd.yaml names commands to run, endpoints to call and the variables with the keys
+// to send there. By cloning a repository a person has not agreed to any of that, and git's own
+// safe.directory does not help: it checks who owns the files, and people own the clones that they
+// make. So nothing is run and no key is sent before the person at this machine approves, and an
+// approval ends as soon as anything it covers changes.
 //
 // The words:
 //
@@ -30,7 +28,6 @@
 //	ok, err := store.Approved(subject) // false: ask first
 //	err = store.Approve(subject)
 //
-// An approval is not a promise of safety. It says that somebody looked at the
-// commands, and nothing about the code that they run: that code still runs
-// contained.
+// An approval is not a promise of safety. It says that somebody looked at the commands, and nothing
+// about the code that they run: that code still runs contained.
 package trust

@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// load reads one record. Its content is checked, not believed; the error is for
-// a file that could not be read at all.
+// load reads one record. Its content is checked, not believed; the error is for an unreadable file.
 func load(path string) (Record, error) {
 	record := Record{File: path}
 	info, err := os.Lstat(path)
@@ -38,8 +37,7 @@ func load(path string) (Record, error) {
 	return record, nil
 }
 
-// root is the directory that a repository owns: if the path is its .git
-// directory, everything beside that belongs to the repository too.
+// root is the directory that a repository owns: what is beside a .git directory, too.
 func root(repository string) string {
 	if filepath.Base(repository) == ".git" {
 		return filepath.Dir(repository)
@@ -47,9 +45,8 @@ func root(repository string) string {
 	return repository
 }
 
-// within reports whether dir, which need not exist, is parent or lies in it.
-// Directories are compared by identity, not by name, so that neither a link nor
-// a file system that ignores case can hide one.
+// within reports whether dir, which need not exist, is parent or lies in it. Identity decides,
+// not names: a link or a file system that ignores case can hide none.
 func within(dir, parent string) (bool, error) {
 	top, err := os.Stat(parent)
 	if err != nil {
@@ -72,8 +69,7 @@ func within(dir, parent string) (bool, error) {
 	}
 }
 
-// existing is dir or its nearest existing parent, with links resolved. A
-// dangling link is refused: nobody can say where it will lead.
+// existing is dir or its nearest existing parent, with links resolved; a dangling link is refused.
 func existing(dir string) (string, error) {
 	for {
 		real, err := filepath.EvalSymlinks(dir)

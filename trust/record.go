@@ -22,8 +22,7 @@ const header = "git-tdd trust 1"
 
 var errFormat = errors.New("not a record of an approval")
 
-// encode writes a subject as lines of a word and Go-quoted strings: any bytes
-// survive, and nothing in it can play tricks on a terminal.
+// encode writes a subject as lines of a word and Go-quoted strings, which play no tricks on a terminal.
 func encode(s Subject) []byte {
 	var b strings.Builder
 	b.WriteString(header + "\n")

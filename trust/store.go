@@ -19,8 +19,7 @@ const maxRecord = 1 << 20
 
 // Why a store refuses.
 var (
-	// ErrInside says that the store is inside the repository in question, which
-	// could then approve itself.
+	// ErrInside says that the store is inside the repository, which could then approve itself.
 	ErrInside = errors.New("the store of approvals lies inside the repository")
 	// ErrShared says that other users can write approvals into the store.
 	ErrShared = errors.New("other users can write to the store of approvals")
@@ -28,14 +27,12 @@ var (
 
 // Store keeps approvals in a directory, one file each.
 type Store struct {
-	// Dir is an absolute path. The directory is created at the first approval. See
-	// [DefaultDir].
+	// Dir is an absolute path, created at the first approval. See [DefaultDir].
 	Dir string
 }
 
-// Approve lets a subject run from now on. The record is written atomically,
-// readable by its owner only. Approve fails with [ErrInside], [ErrRepository]
-// or the file system's error.
+// Approve lets a subject run from now on. The record is written atomically, for its owner only.
+// It fails with [ErrInside], [ErrRepository] or the file system's error.
 func (s Store) Approve(subject Subject) error {
 	c, err := s.place(subject)
 	if err != nil {
@@ -57,9 +54,8 @@ func (s Store) Approve(subject Subject) error {
 	return nil
 }
 
-// Approved reports whether exactly this subject was approved. A record that is
-// missing, damaged or does not hash to its name is not an approval; a store
-// that cannot be read, that is inside the repository ([ErrInside]) or that
+// Approved reports whether exactly this subject was approved. A missing or damaged record is no
+// approval. A store that cannot be read, that is inside the repository ([ErrInside]) or that
 // others can write to ([ErrShared]) is an error.
 func (s Store) Approved(subject Subject) (bool, error) {
 	c, err := s.place(subject)
@@ -83,10 +79,8 @@ func (s Store) Approved(subject Subject) (bool, error) {
 	return record.Damaged == "", nil
 }
 
-// Revoke revokes every approval of the subject's repository, whatever its
-// commands were: withdrawing trust is not about one version of them. It is not
-// an error if there is nothing to revoke, and the repository need not exist any
-// more.
+// Revoke takes back every approval of the subject's repository, whatever its commands were.
+// There need be none, and the repository need not exist any more.
 func (s Store) Revoke(subject Subject) error {
 	path, err := resolve(subject.Repository)
 	if errors.Is(err, ErrRepository) && subject.Repository != "" {
@@ -110,9 +104,8 @@ func (s Store) Revoke(subject Subject) error {
 	return nil
 }
 
-// List returns what is in the store, in the order of the file names. A damaged
-// record is listed with the reason and without a subject. A store that was
-// never written to is empty.
+// List returns what is in the store, in the order of the file names. A damaged record has the
+// reason and no subject. A store that was never written to is empty.
 func (s Store) List() ([]Record, error) {
 	entries, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,8 +134,7 @@ func (s Store) List() ([]Record, error) {
 // file is where the approval of a canonical subject is kept.
 func (s Store) file(c Subject) string { return filepath.Join(s.Dir, c.sum()) }
 
-// place returns the canonical subject, provided that the store can be used for
-// it.
+// place returns the canonical subject, provided that the store can be used for it.
 func (s Store) place(subject Subject) (Subject, error) {
 	c, err := subject.canonical()
 	if err != nil {
@@ -162,8 +154,7 @@ func (s Store) place(subject Subject) (Subject, error) {
 	return c, nil
 }
 
-// private refuses a store that anybody else can write to. Windows does not use
-// these bits to keep a user's profile private.
+// private refuses a store that others can write to; on Windows these bits say nothing.
 func (s Store) private() error {
 	info, err := os.Stat(s.Dir)
 	if err != nil {
@@ -178,12 +169,9 @@ func (s Store) private() error {
 // errNoHome says that the environment names no place for a user's settings.
 var errNoHome = errors.New("no directory for your approvals: neither XDG_CONFIG_HOME nor HOME (on Windows APPDATA) is set to an absolute path")
 
-// DefaultDir is where a user's approvals are kept, "git-tdd/trusted" in the
-// directory for settings: $XDG_CONFIG_HOME, else $HOME/.config, on every system
-// (including macOS, where git itself does the same) except Windows, which has
-// %AppData%. environ is a list of KEY=value as from os.Environ. As the XDG
-// specification requires, a relative path counts as unset: it would mean a
-// directory in the current repository.
+// DefaultDir is where a user's approvals are kept, "git-tdd/trusted" in the directory for settings:
+// $XDG_CONFIG_HOME, else $HOME/.config, as git has it on macOS too; %AppData% on Windows. As XDG
+// requires, a relative path counts as unset: it would mean a directory in the repository.
 func DefaultDir(environ []string) (string, error) {
 	return defaultDir(runtime.GOOS, environ)
 }

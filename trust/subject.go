@@ -15,14 +15,12 @@ import (
 // Subject is everything that one approval covers. Order matters everywhere:
 // which key belongs to which endpoint is part of what a person agrees to.
 type Subject struct {
-	// Repository is the root of the repository, found by the caller's own search.
-	// It must never come from a file in the repository, such as a .git file or
-	// commondir: those can point to another, approved repository. Symbolic links
-	// in it are resolved here.
+	// Repository is the root of the repository, found by the caller's own search and never from
+	// a file in it, such as a .git file or commondir, which can point to another, approved one.
+	// Symbolic links in it are resolved here.
 	Repository string
-	// Commands has each command that may run. The first word is its name ("fmt",
-	// "check", "test", "setup"), the rest is the command line. The caller lists
-	// them in a fixed order.
+	// Commands has each command that may run, in a fixed order: its name ("fmt", "check",
+	// "test", "setup"), then the command line.
 	Commands [][]string
 	// Endpoints has the base URLs of the models.
 	Endpoints []string
@@ -79,9 +77,8 @@ func resolve(path string) (string, error) {
 	return real, nil
 }
 
-// sum hashes a subject as it is. Every string is preceded by its length and
-// every list by its count, so different subjects never give the same input, and
-// the label separates the hash from any other that git-tdd makes.
+// sum hashes a subject as it is. Lengths and counts come before strings and lists, so that
+// different subjects never give the same input; the label keeps it from other hashes of git-tdd.
 func (s Subject) sum() string {
 	h := sha256.New()
 	put(h, "git-tdd trust v1", "repository", s.Repository, "commands")

@@ -54,8 +54,7 @@ func (e event) flag(name string) bool {
 	return json.Unmarshal(e[name], &b) == nil && b
 }
 
-// object is the first of these members that is an object, or a string that
-// holds one.
+// object is the first of these members that is an object, or a string that holds one.
 func (e event) object(names ...string) event {
 	for _, name := range names {
 		var o event
@@ -175,8 +174,7 @@ func (w *Write) hunk(line string) {
 	}
 }
 
-// After is what a write makes of a file's content; ok is false where that
-// cannot be told.
+// After is a file's content after a write; ok is false if that cannot be told.
 func (w Write) After(content string) (after string, ok bool) {
 	switch {
 	case w.Deletes:

@@ -12,11 +12,10 @@
 //   - Answer: go on; not this tool, because; not yet, because.
 //   - Dodge: a way around the rules that a shell command shows.
 //
-// An answer is a courtesy. It measures nothing, asks only what may be touched
-// and what is on record, and where anything fails the agent goes on: trees are
-// judged by git's hooks and by verify, not tool calls. An agent that hides what
-// it does from its hooks gains nothing, because its commits are judged all the
-// same.
+// An answer is a courtesy. It measures nothing, asks only what may be touched and what is on
+// record, and where anything fails the agent goes on: trees are judged by git's hooks and by
+// verify, not tool calls. An agent that hides what it does from its hooks gains nothing, because
+// its commits are judged all the same.
 //
 // # Example
 //

@@ -167,8 +167,7 @@ func (g gitCall) alias(name string, rest []string) string {
 	return g.dodge(append(s.commands[0].argv[1:], rest...))
 }
 
-// aboutHooks reports whether a setting decides over hooks, or names a command
-// that leaves them out.
+// aboutHooks reports whether a setting decides over hooks, or names a command that leaves them out.
 func aboutHooks(word string) bool {
 	word = strings.ToLower(word)
 	return strings.Contains(word, "--no-verify") || strings.HasPrefix(word, "core.hookspath") || strings.HasPrefix(word, "hook.")
@@ -179,8 +178,7 @@ func reads(word string) bool {
 	return strings.HasPrefix(word, "--get") || word == "get" || word == "list" || word == "--list" || word == "-l"
 }
 
-// goesAround judges the commands that run hooks, and those that rewrite what was
-// judged.
+// goesAround judges the commands that run hooks, and those that rewrite what was judged.
 func (g gitCall) goesAround(name string, argv []string) string {
 	if why := pushDodge(argv); name == "push" && why != "" {
 		return why
@@ -223,8 +221,7 @@ func takesValue(option string) bool {
 	return len(option) > 1 && option[0] == '-' && strings.IndexByte("mFCct", option[len(option)-1]) >= 0
 }
 
-// shortHas reports whether short options that stand together hold one; after one
-// that takes a value there are no more.
+// shortHas reports whether a cluster of short options has one before any that takes a value.
 func shortHas(word string, option rune) bool {
 	if len(word) < 2 || word[0] != '-' || word[1] == '-' {
 		return false

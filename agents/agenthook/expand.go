@@ -22,8 +22,7 @@ const (
 // known reports whether a word is what it will be.
 func known(word string) bool { return !strings.ContainsAny(word, anything[:3]+aName) }
 
-// config is how words are expanded: what is set is known, and what is printed in
-// place; nothing is run.
+// config is how words are expanded: what is set or printed in place is known; nothing is run.
 func (s *script) config() *expand.Config {
 	return &expand.Config{
 		Env: expand.FuncEnviron(func(name string) string {

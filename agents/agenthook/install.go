@@ -94,8 +94,7 @@ func (s Site) Install(all []presets.Preset) ([]Change, error) {
 	return s.changes(append(filesOf(all), files...), installed)
 }
 
-// Uninstall is what is to be done to take some agents out. What they share goes
-// with the last one; rest are those that stay.
+// Uninstall is what is to be done to take some agents out; the last one takes what they share.
 func (s Site) Uninstall(all, rest []presets.Preset) ([]Change, error) {
 	shared, err := sharedFiles()
 	for _, p := range rest {
@@ -138,8 +137,7 @@ func (s Site) changes(files []presets.Placed, become func(presets.Placed, string
 	return out, nil
 }
 
-// asItsLines changes a text whose lines all end with CR and LF as one whose lines end
-// with LF, so that new lines end as the others do.
+// asItsLines changes a text with CRLF in all lines as one with LF, so that new lines end as the others.
 func asItsLines(text string, change func(string) (string, error)) (string, error) {
 	lines := strings.Count(text, "\n")
 	if lines == 0 || strings.Count(text, "\r\n") != lines {
@@ -154,8 +152,7 @@ type byHandError struct{ remedy string }
 
 func (e *byHandError) Error() string { return e.remedy }
 
-// read is the text of a file; empty if there is none. A link leads elsewhere, so
-// what it leads to is left alone.
+// read is the text of a file; empty if there is none. What a link leads to is left alone.
 func (s Site) read(path string) (string, error) {
 	for at := path; at != "."; at = filepath.ToSlash(filepath.Dir(at)) {
 		fi, err := os.Lstat(filepath.Join(s.Top, filepath.FromSlash(at)))

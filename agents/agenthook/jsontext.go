@@ -13,9 +13,8 @@ import (
 	"github.com/git-tdd/git-tdd/agents/presets"
 )
 
-// value is one value of a JSON text, and where it stands. Settings belong to
-// somebody else, so they are edited as text: what is not ours keeps its order,
-// its layout and every byte.
+// value is one value of a JSON text, and where it is. Settings belong to others, so they are
+// edited as text: what is not ours keeps its order, layout and every byte.
 type value struct {
 	start, end int
 	open       json.Delim // { or [; 0 for anything else
@@ -217,8 +216,7 @@ func same(text []byte, want any) bool {
 	return err == nil && json.Unmarshal(text, &have) == nil && json.Unmarshal(encoded, &wanted) == nil && reflect.DeepEqual(have, wanted)
 }
 
-// withoutOurs takes out of a text each element of a list that calls git-tdd, and
-// whatever has no content then.
+// withoutOurs takes out of a text what calls git-tdd in lists, and whatever is empty then.
 func withoutOurs(text []byte) ([]byte, error) {
 	for {
 		v, err := parseJSON(text)
@@ -233,9 +231,8 @@ func withoutOurs(text []byte) ([]byte, error) {
 	}
 }
 
-// cutOurs is the edit that takes out the first such element. hollow says
-// that nothing worth keeping is left of v: of an element of a list, that a list
-// in it is empty.
+// cutOurs is the edit that takes out the first such element. hollow says that nothing of v is
+// worth keeping; of an element of a list, that a list in it is empty.
 func cutOurs(text []byte, v value, element bool) (e edit, found, hollow bool) {
 	for i, m := range v.members {
 		if v.open == '[' && calls(text, m.value) {

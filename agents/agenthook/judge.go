@@ -15,8 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Judge answers what agents ask. Its checker must not measure anything: an agent
-// waits for the answer.
+// Judge answers what agents ask. Its checker must not measure: an agent waits for the answer.
 type Judge struct {
 	Repo    *gitx.Repo
 	Checker *check.Checker
@@ -102,8 +101,7 @@ type standing struct {
 	plays    []gates.Role // what may be played now, the turn's first
 }
 
-// stand finds out where the history stands; nil where there is nothing to hold
-// an agent to.
+// stand finds out where the history is; nil if there is nothing to hold an agent to.
 func (j Judge) stand(ctx context.Context) (*standing, error) {
 	head, err := j.Repo.Head(ctx)
 	if err != nil || head.Unborn() || hooks.Under(j.Repo) {
@@ -133,8 +131,7 @@ func (j Judge) stand(ctx context.Context) (*standing, error) {
 	return s, nil
 }
 
-// doubts reports whether the facts say something else than the trailers: a
-// failure that was there before the loop, say, which anybody may mend.
+// doubts reports whether the facts contradict the trailers, as with a failure from before the loop.
 func (s *standing) doubts(f gates.Facts) bool {
 	if s.position.Step.Phase == gates.PhaseRed {
 		return f.Outcome == gates.Passed
@@ -151,9 +148,8 @@ func (s *standing) next() string {
 	return text
 }
 
-// refuses says why a file must not be written now, or what is below a folder be
-// removed; empty if it may. Without a gate it is refused whatever the policy enforces:
-// git's own files, and the rules.
+// refuses says why a file must not be written now, or what is below a folder be removed; empty
+// if it may. Without a gate (git's own files, the rules) no policy lets it through.
 func (j Judge) refuses(ctx context.Context, s *standing, dir string, w Write) (gate, why string) {
 	path, inside := j.locate(dir, w.Path)
 	switch {

@@ -54,8 +54,7 @@ func (j Judge) mine(dir string) bool {
 	return top == "" && dir == j.Repo.Top || top == gitx.Resolved(j.Repo.Top)
 }
 
-// goesAround says which way around the rules a script takes. That commits pass
-// unguarded in a clone is said once, before the first.
+// goesAround says which way around the rules a script takes; of a clone without hooks, it says so once.
 func (j Judge) goesAround(ctx context.Context, s script, turn *session) (string, error) {
 	var aliases map[string]string
 	commits := false

@@ -115,8 +115,7 @@ func (s *script) set(name, value string) {
 	s.vars[name] = value
 }
 
-// from is a path as seen from where the script is. A working tree that the script makes
-// is the repository's before it is there.
+// from is a path as seen from where the script is; a working tree that it makes is the repository's.
 func (s *script) from(name string) string {
 	if !filepath.IsAbs(name) && s.dir != "" {
 		name = filepath.Join(s.dir, filepath.FromSlash(name))

@@ -16,8 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// most is how often one turn is sent back. Some agents have no bound of their
-// own: one was seen to go round 191 times.
+// most is how often one turn is sent back. Some agents have no bound: one went round 191 times.
 const most = 2
 
 // stop looks at what a turn leaves uncommitted, as if it were committed now.
@@ -53,8 +52,7 @@ func (j Judge) stop(ctx context.Context, s *standing, turn *session) (Answer, er
 		". Commit only what is yours; if you cannot go on, say so and stop." + Wall}, nil
 }
 
-// inLoop is the part of a change that a step can be made of. The rest belongs to
-// commits of its own, or to somebody else.
+// inLoop is the part of a change that a step can be made of; the rest belongs to others.
 func inLoop(change gates.Change) (step gates.Change) {
 	for _, f := range change.Files {
 		if k := f.Kind(); k == gates.KindTest || k == gates.KindSupport || k == gates.KindSource {

@@ -13,8 +13,7 @@ func interprets(name string) bool {
 	return slices.Contains([]string{"python", "perl", "ruby", "node", "php", "deno", "bun"}, name)
 }
 
-// calls looks for git in a program that is no shell's: its words from there on are
-// taken for a command.
+// calls looks for git in a program that is no shell's, and takes its words from there for a command.
 func (s *script) calls(program string, depth int) {
 	argv := strings.FieldsFunc(program, func(r rune) bool {
 		return !strings.ContainsRune("-_./=", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)

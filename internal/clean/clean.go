@@ -1,6 +1,5 @@
-// Package clean makes what others wrote harmless to a reader: the one place
-// that knows which characters deceive. What people see, on a terminal or on a
-// page, goes through it.
+// Package clean makes what others wrote harmless to a reader: the one place that knows which
+// characters deceive. What people see, on a terminal or on a page, goes through it.
 package clean
 
 import (

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// Get returns the value of a variable; empty if it is not set. If a name occurs
-// more than once the last value counts, as it does for os/exec.
+// Get returns the value of a variable, the last if there are several, or "" if it is not set.
 func Get(environ []string, name string) string {
 	for _, kv := range slices.Backward(environ) {
 		if value, ok := strings.CutPrefix(kv, name+"="); ok {

@@ -1,7 +1,6 @@
-// Package lazyregexp compiles regular expressions when they are first used, as the
-// go command's own package of this name does. Every hook starts this program, and
-// compiling what all languages look for would take as long as the rest of its
-// start: 4 ms.
+// Package lazyregexp compiles regular expressions when they are first used, as the go command's own
+// package of this name does. Every hook starts this program, and compiling what all languages look
+// for would take as long as the rest of its start: 4 ms.
 package lazyregexp
 
 import (

@@ -7,9 +7,8 @@ package nearest
 
 import "strings"
 
-// Of returns the candidate that a person most likely meant by word, ignoring
-// case; empty if none is close: at most a third of the letters, or two, may
-// differ.
+// Of returns the candidate that a person most likely meant by word, ignoring case; empty if none is
+// close: at most a third of the letters, or two, may differ.
 func Of(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, c := range candidates {
@@ -23,8 +22,7 @@ func Of(word string, candidates []string) string {
 	return best
 }
 
-// distance is the number of bytes to insert, delete or replace to get from a to
-// b (Levenshtein).
+// distance is the number of bytes to insert, delete or replace to get from a to b (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -7,8 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// Piece is a block of a Markdown text: a heading, a paragraph, an item of a list, or
-// code.
+// Piece is a block of a Markdown text: a heading, a paragraph, an item of a list, or code.
 type Piece struct {
 	Kind  string // "heading", "text", "item" or "code"
 	Mark  string // of an item: its number or a dash

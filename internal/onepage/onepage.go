@@ -1,7 +1,6 @@
-// Package onepage writes HTML pages that stand by themselves: no script, nothing
-// fetched, and nothing in them that deceives a reader. All pages share a style and
-// the templates of shared.html: "head", "figures", "filter", and "markdown" for what
-// people wrote.
+// Package onepage writes HTML pages that stand by themselves: no script, nothing fetched, and
+// nothing in them that deceives a reader. All pages share a style and the templates of shared.html:
+// "head", "figures", "filter", and "markdown" for what people wrote.
 package onepage
 
 import (
@@ -29,8 +28,7 @@ type Head struct {
 	Hash  string // of the CSS, as the page's Content-Security-Policy names it
 }
 
-// NewHead is the head of a page, with what its style has in addition to that of all
-// pages. The style is the program's own.
+// NewHead is the head of a page, with what its style, the program's own, adds to the shared one.
 func NewHead(title, css string) Head {
 	css = style + css
 	sum := sha256.Sum256([]byte(css))

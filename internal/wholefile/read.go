@@ -15,8 +15,7 @@ const (
 	streamed = 4 << 30   // of one that is read from beginning to end
 )
 
-// Open opens a regular file to read it. What is anything else is an error: a pipe would
-// be waited for, and a device has no end.
+// Open opens a regular file to read it; anything else is an error: a pipe waits, a device has no end.
 func Open(name string) (*os.File, error) { return open(name, os.OpenFile) }
 
 // OpenIn opens a regular file below a folder as [Open] does.

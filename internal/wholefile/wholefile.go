@@ -9,10 +9,9 @@ import (
 	"path/filepath"
 )
 
-// Write makes a file have this content and mode. Whoever reads it meanwhile sees the
-// old content or the new, and after an error the old one is there. A symbolic link in
-// the file's place is replaced, not followed. Its folder must exist. For a place that a
-// person named there is [Put].
+// Write makes a file have this content and mode. Whoever reads it meanwhile sees the old content or
+// the new, and after an error the old one is there. A symbolic link in the file's place is
+// replaced, not followed. Its folder must exist. For a place that a person named there is [Put].
 func Write(name string, content []byte, mode os.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".git-tdd-*.tmp")
 	if err != nil {

@@ -13,8 +13,7 @@ type Lcov struct {
 	file  string // that the lines are of; empty where the project has no such file
 }
 
-// NewLcov returns a reader. own names a file of the project as facts do, or "" for
-// any other file, whose lines are left out.
+// NewLcov returns a reader. own names a file of the project as facts do, or "" for any other.
 func NewLcov(own func(name string) string) *Lcov { return &Lcov{Lines: Lines{}, own: own} }
 
 // Read takes in a line: "SF:path" begins a file, "DA:7,3" says that line 7 was

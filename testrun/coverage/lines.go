@@ -7,8 +7,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
-// Lines says of every line that can be executed, by the path of its file in the
-// project, whether it was.
+// Lines says of every line that can be executed, by file, whether it was.
 type Lines map[string]map[int]bool
 
 // Note takes in a line. One that was reached once stays so.
@@ -19,9 +18,8 @@ func (l Lines) Note(file string, line int, reached bool) {
 	l[file][line] = l[file][line] || reached
 }
 
-// Only returns the lines on which a statement begins, as statements finds them in
-// the text of each file below root. It is for tools that count every line that a
-// statement goes over, and the comments between them.
+// Only returns the lines on which a statement begins, as found in the text of each file below
+// root: for tools that count every line of a statement, and comments between.
 func (l Lines) Only(root string, statements func(text string) map[int]bool) Lines {
 	out := Lines{}
 	for file, found := range l {

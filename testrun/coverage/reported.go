@@ -20,9 +20,8 @@ type Reasons struct {
 	Missing string // a process found nothing to measure with
 }
 
-// ReadReported reads what our reporters in the processes of a run wrote to a folder,
-// one file of JSON each. own names a file of the project as facts do, and any other
-// file "".
+// ReadReported reads what our reporters in the processes of a run wrote to a folder, one file
+// of JSON each. own names a file of the project as facts do, and any other file "".
 func ReadReported(folder string, own func(string) string, why Reasons) (Lines, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {

@@ -2,11 +2,10 @@ package coverage
 
 import "strings"
 
-// StatementLines finds the lines of a text on which a statement begins. In the
-// text comments are blank and the contents of strings are masked, so that only
-// brackets of the code are seen; a line that begins within a string begins no
-// statement. Nor does what continues between parentheses, or a line of which begins
-// says, given the last byte before it, that it goes on.
+// StatementLines finds the lines of a text on which a statement begins. Comments in it are
+// blank and strings are masked, so only brackets of the code are seen; no statement begins
+// within a string or between parentheses, or if begins says, given the last byte before the
+// line, that the line goes on.
 func StatementLines(masked string, begins func(before byte, line string) bool) map[int]bool {
 	out := map[int]bool{}
 	var open []byte // brackets

@@ -8,7 +8,6 @@
 //   - [Excerpt] keeps the beginning and the end, for people to read.
 //   - [Capped] passes the first bytes on to a log and drops the rest.
 //
-// The other functions pick from a text what a person should see of it, such as
-// [LastLine] and [FirstError], or recognise what tools of every language say alike,
-// such as [SaysUnimplemented].
+// The other functions pick from a text what a person should see of it, such as [LastLine] and
+// [FirstError], or recognise what tools of every language say alike, such as [SaysUnimplemented].
 package output

@@ -45,8 +45,7 @@ func (r *ring) bytes() []byte {
 	return append(bytes.Clone(r.buf[r.next:]), r.buf[:r.next]...)
 }
 
-// Excerpt keeps the beginning and the end of what is written to it, 16 KiB in all.
-// It is safe for several writers.
+// Excerpt keeps the first and last of what is written to it, 16 KiB in all, of several writers too.
 type Excerpt struct {
 	mu   sync.Mutex
 	head []byte
@@ -69,8 +68,7 @@ func (e *Excerpt) Write(p []byte) (int, error) {
 
 var colourPattern = lazyregexp.New(`\x1b\[[0-9;]*m`)
 
-// Text returns what was kept as valid UTF-8 and without colours, and whether
-// something is missing.
+// Text returns what was kept as valid UTF-8 and without colours, and whether something is missing.
 func (e *Excerpt) Text() (text string, truncated bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,9 +112,8 @@ func (t *Tail) Reset() {
 	t.ring = ring{size: t.ring.size}
 }
 
-// Capped passes on the first bytes that are written to it and drops the rest. It
-// never fails, because a log that cannot be written must not change a verdict. It
-// is safe for several writers.
+// Capped passes on the first bytes and drops the rest. It never fails, because a log that
+// cannot be written must not change a verdict. It is safe for several writers.
 type Capped struct {
 	mu   sync.Mutex
 	w    io.Writer

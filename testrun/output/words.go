@@ -16,8 +16,7 @@ func HasAnyPrefix(text string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(text, p) })
 }
 
-// SaysUnimplemented reports whether the words of an error say that something is not
-// written yet.
+// SaysUnimplemented reports whether an error says that something is not written yet.
 func SaysUnimplemented(text string) bool {
 	lower := strings.ToLower(text)
 	return strings.Contains(lower, "not implemented") || strings.Contains(lower, "not yet implemented") ||
@@ -30,11 +29,9 @@ var (
 	errorPattern = lazyregexp.New(`(?m)^(?:[\w ./-]+: )?error: .*(?:\n+(?:Caused by:|  .*))*`)
 	// npm and Maven write their errors behind a mark; Ruby names the kind at the end.
 	markedPattern = lazyregexp.New(`(?m)^(?:npm (?:error|ERR!)|\[ERROR\]) +(.*\S)|^(?:\S+:\d+:in .*?['"]: )?(.+ \((?:\w+::)*\w*(?:Error|Exception|NotFound)\))$`)
-	// complaintPattern finds what linters and small test runners set apart by a mark, by
-	// a place or by FAIL.
+	// complaintPattern finds what linters and small runners set apart by a mark, a place or FAIL.
 	complaintPattern = lazyregexp.New(`(?m)^ *(?:[✖✘×]|  x) +((?:\d+:\d+ |[^\d\s]).*\S)$|^ +(\d+:\d+ +error .*\S)$|^ *(FAIL .*\S)$`)
-	// aboutPattern finds what a tool says beside its error: where it was, that it is
-	// over, what to do about it.
+	// aboutPattern finds what a tool says beside its error: where, that it is over, what to do.
 	aboutPattern = lazyregexp.New(`^(?:code|errno|path|syscall|command|signal|workspace|location) |^Lifecycle script|A complete log of this run|` +
 		`^(?:\s*from |\s*at )|^(?:g?make|ninja)\b.*(?:\*\*\* .*Error \d|: Leaving directory)|^(?:error|\s*ELIFECYCLE\s+) ?Command failed|^info Visit |` +
 		`[Rr]e-run (?:Maven|with)|\[Help \d\]|^Run with --|^npm (?:error|ERR!|warn|WARN)(?: code .*)?$|^(?:npm )?(?:warn|WARN) `)
@@ -72,8 +69,7 @@ func LastLine(text string) string {
 // MessageLimit is how many bytes are kept of what a failed test said.
 const MessageLimit = 4 << 10
 
-// FirstFew lists names with commas between them: the first few, and how many more
-// there are.
+// FirstFew lists the first few names with commas between them, and how many more there are.
 func FirstFew(names []string) string {
 	const few = 5
 	if len(names) > few {
@@ -82,8 +78,7 @@ func FirstFew(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// EndOf is the end of a text, at most size bytes as valid UTF-8. Where it has to be
-// cut, it begins at the beginning of a line.
+// EndOf is the end of a text, at most size bytes of valid UTF-8, in whole lines if it is cut.
 func EndOf(text string, size int) string {
 	if len(text) <= size {
 		return text
