@@ -44,12 +44,28 @@ func declarationEnd(t *syntax.Tree, i int) int {
 
 // returns is what a return or an arrow returns.
 func returns(t *syntax.Tree, i int) syntax.Expr {
-	arrow := t.Kind(i) == syntax.Sign && t.Is(i, "=>") && !t.Is(i+1, "{")
+	arrow := t.Kind(i) == syntax.Sign && t.Is(i, "=>") && !t.Is(i+1, "{") && !typed(t, i)
 	gives := t.Named(i) && t.Is(i, "return") && !t.Is(i-1, ".") && !key(t, i) && !t.Broken(i+1)
 	if !arrow && !gives {
 		return syntax.Expr{}
 	}
 	return syntax.Expr{From: i + 1, To: t.End(i + 1)}
+}
+
+// typed reports whether the arrow at token i belongs to a type: that of a parameter, or
+// of what a function gives back.
+func typed(t *syntax.Tree, i int) bool {
+	at := t.Opening(i-1) - 1
+	for t.Is(at, "(") {
+		at--
+	}
+	name := at - 1
+	if t.Is(name, "?") {
+		name--
+	}
+	around := t.Around(at)
+	parameter := t.Is(around, "(") && t.Named(name) && t.Is(name-1, "(", ",")
+	return t.Is(at, ":") && (parameter || t.Is(at-1, ")") && t.Find(syntax.Expr{From: around + 1, To: at}, "?") < 0)
 }
 
 // nearValues are values that differ from the one that they are called with by no more

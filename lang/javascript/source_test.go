@@ -70,6 +70,21 @@ func TestRunnerOf(t *testing.T) {
 	}
 }
 
+// The arrow of a type returns nothing.
+func TestMutants_arrowTypes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"function lazy<T>(make: () => T, none?: () => T): () => T {\n  make();\n}\n": 0,
+		"go({ key: () => name });\n":       1,
+		"go(ready ? f(n) : () => name);\n": 1,
+		"go(name, () => name);\n":          1,
+	} {
+		if got := slices.DeleteFunc(page().Mutants(text), func(m syntax.Mutant) bool { return !strings.HasPrefix(m.What, "undefined") }); len(got) != want {
+			t.Errorf("%s: %v, want %d", text, got, want)
+		}
+	}
+}
+
 func FuzzSource(f *testing.F) {
 	f.Add(testSource)
 	f.Add("`")
