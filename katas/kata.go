@@ -99,16 +99,7 @@ func unknown(asked, key string, known []string) error {
 	if meant != "" {
 		meant = "did you mean " + meant + "? "
 	}
-	return fmt.Errorf("%w: no kata is called %q; %sknown are %s", ErrUnknown, shorten(asked), meant, strings.Join(known, ", "))
-}
-
-// shorten cuts a name from elsewhere to a length that fits a message.
-func shorten(name string) string {
-	const limit = 60
-	if len(name) <= limit {
-		return name
-	}
-	return name[:limit] + "…"
+	return fmt.Errorf("%w: no kata is called %.60q; %sknown are %s", ErrUnknown, asked, meant, strings.Join(known, ", "))
 }
 
 // largest is the size of the largest kata that is read, in bytes.

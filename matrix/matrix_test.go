@@ -277,7 +277,7 @@ func TestPage(t *testing.T) {
 	if text != again.String() {
 		t.Error("the same results make two pages")
 	}
-	for _, want := range []string{"2 of 3", "0 of 0, 1 void", "3/5, none ran in 2", `<td class="n bad" data-name="cheats">4</td>`, "2\u202f000*", "0.5000", "1m1s", "no-answer (void)", "refused by red: 2", "no hidden test ran: no package"} {
+	for _, want := range []string{"2 of 3", "0 of 0, 1 void", "3/5, none ran in 2", `<td class="n bad" data-name="cheats">4</td>`, "2\u202f000*", "0.5000", "1m1s", "no-answer, void", "refused by red: 2", "no hidden test ran: no package"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
 		}

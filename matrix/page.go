@@ -54,7 +54,10 @@ type share struct {
 }
 
 // use is what models have used, as people read it.
-type use struct{ In, Cached, Out, Cost, Time string }
+type use struct {
+	In, Cached, Out, Cost, Time string
+	All                         string // tokens, in thousands
+}
 
 type refusal struct {
 	Model  string
@@ -86,27 +89,54 @@ func WritePage(w io.Writer, r Report) error {
 	if err != nil {
 		return err
 	}
-	if _, err = w.Write(text); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	return onepage.Write(w, text)
 }
 
-func pageOf(r Report) page {
-	models, cells, runs := table{ID: "models", Title: "Models", keys: []string{"model"}, End: "done"}, table{ID: "cells", Title: "Models and katas", keys: []string{"model", "kata"}, End: "done"}, table{ID: "runs", Title: "Runs", keys: []string{"kata", "model", "seed"}, End: "end"}
+// tablesOf are what each model came to, each on each kata, and each run.
+func tablesOf(r Report) (models, cells, runs table) {
+	models = table{ID: "models", Title: "Models", keys: []string{"model"}, End: "done"}
 	for _, s := range r.Models {
 		models.Rows = append(models.Rows, sumRow(s, s.Model))
 	}
+	cells = table{ID: "cells", Title: "Models and katas", keys: []string{"model", "kata"}, End: "done"}
 	for _, s := range r.Cells {
 		cells.Rows = append(cells.Rows, sumRow(s, s.Model, s.Kata))
 	}
+	runs = table{ID: "runs", Title: "Runs", keys: []string{"kata", "model", "seed"}, End: "end"}
+	for _, run := range r.Runs {
+		runs.Rows = append(runs.Rows, runRow(run))
+	}
+	return models, cells, runs
+}
+
+// Texts are the tables for a terminal, each with its heading: the runs and, if there are
+// several, the models.
+func Texts(r Report) [][][]string {
+	models, _, runs := tablesOf(r)
+	if len(r.Runs) < 2 {
+		return [][][]string{runs.text()}
+	}
+	return [][][]string{runs.text(), models.text()}
+}
+
+func (t table) text() [][]string {
+	out := [][]string{append(slices.Clone(t.keys), t.End, "criteria", "hidden", "cheats", "steps", "refused", "tokens", "money", "time")}
+	for _, r := range t.Rows {
+		out = append(out, append(slices.Clone(r.Keys), r.End, r.Criteria.Text, r.Hidden.Text, strconv.Itoa(r.Cheats),
+			strconv.Itoa(r.Steps), strconv.Itoa(r.Refused), r.All, r.Cost, r.Time))
+	}
+	return out
+}
+
+func pageOf(r Report) page {
+	models, cells, runs := tablesOf(r)
 	p := page{Gates: gatesOf(r.Models)}
 	var done, cheated int
 	kinds := make([][]string, 0, len(r.Runs))
 	for i, run := range r.Runs {
-		row, detail, kind := runRow(run), detailOf(run), "not done"
-		row.Ref = fmt.Sprintf("run%d", i+1)
-		detail.ID = row.Ref
+		detail, kind := detailOf(run), "not done"
+		detail.ID = fmt.Sprintf("run%d", i+1)
+		runs.Rows[i].Ref = detail.ID
 		switch {
 		case !run.Complete():
 			kind = "void"
@@ -117,7 +147,7 @@ func pageOf(r Report) page {
 		if run.Cheats() > 0 {
 			cheated, kinds[i] = cheated+1, append(kinds[i], "with cheats")
 		}
-		runs.Rows, p.Details = append(runs.Rows, row), append(p.Details, detail)
+		p.Details = append(p.Details, detail)
 	}
 	p.Verdict = fmt.Sprintf("%d of %s done, %d with cheats", done, onepage.Count(len(r.Runs), "run"), cheated)
 	names := []string{"done", "not done", "void", "with cheats"}
@@ -172,7 +202,7 @@ func runRow(r Result) row {
 		Cheats: r.Cheats(), Steps: r.Steps, Refused: r.Refused(), use: useOf(r.Used(), r.Seconds),
 	}
 	if !r.Complete() {
-		out.End += " (void)"
+		out.End += ", void"
 	}
 	if h := r.Hidden; h != nil {
 		if out.Hidden = shareOf("hidden tests", h.Passed, h.Passed+h.Failed); h.Passed+h.Failed == 0 {
@@ -192,8 +222,9 @@ func shareOf(name string, part, all int) share {
 
 func useOf(u Role, seconds float64) use {
 	out := use{In: onepage.Thousands(u.In), Cached: onepage.Thousands(u.Cached), Out: onepage.Thousands(u.Out), Time: time.Duration(seconds * float64(time.Second)).Round(time.Second / 10).String()}
+	out.All = fmt.Sprintf("%.1fk", float64(u.In+u.Out)/1000)
 	if u.Estimated {
-		out.In, out.Out = out.In+"*", out.Out+"*"
+		out.In, out.Out, out.All = out.In+"*", out.Out+"*", out.All+"*"
 	}
 	if u.Cost > 0 {
 		out.Cost = fmt.Sprintf("%.4f", u.Cost)

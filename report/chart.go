@@ -155,39 +155,53 @@ func (c *chart) plot(name, top string, keys ...key) int {
 	return c.Height
 }
 
-// stack draws bars on top of each other. Their heights are shares of the plot's.
-func (c *chart) stack(i, foot int, shares []float64, classes []string) {
-	for k, share := range shares {
-		high := int(math.Round(share * plotHeight))
-		if share > 0 {
-			high = max(high, 1)
-		}
-		high = min(high, plotHeight)
-		foot -= high
-		c.put(i, foot, high, classes[k])
-	}
+// part is what a bar of a plot is made of.
+type part struct {
+	class, name string
+	of          func(Commit) int
+	usual       bool // it has a key even if no commit has it
 }
 
-// tests draws how many tests passed, failed and were skipped: by facts where
-// they are on record, and otherwise as the trailers claim.
-func (c *chart) tests(h History) {
-	most, skipped := 0, 0
-	for _, commit := range h.Commits {
-		t := commit.tally()
-		most, skipped = max(most, total(t)), skipped+t.Skipped
-	}
+// stacked draws, on top of each other, the parts of each commit, as shares of the most
+// that a commit has. Other commits may have more, and fill the plot.
+func (c *chart) stacked(h History, name string, most int, parts ...part) {
 	if most == 0 {
 		return
 	}
-	keys := []key{{"passed", "passed"}, {"failed", "failed"}}
-	if skipped > 0 {
-		keys = append(keys, key{"skipped", "skipped"})
+	var keys []key
+	for _, p := range parts {
+		if p.usual || slices.ContainsFunc(h.Commits, func(commit Commit) bool { return p.of(commit) > 0 }) {
+			keys = append(keys, key{p.class, p.name})
+		}
 	}
-	foot := c.plot("tests", fmt.Sprintf("of %d", most), keys...)
+	foot := c.plot(name, fmt.Sprintf("of %d", most), keys...)
 	for i, commit := range h.Commits {
-		t, whole := commit.tally(), float64(most)
-		c.stack(i, foot, []float64{float64(t.Passed) / whole, float64(t.Skipped) / whole, float64(t.Failed) / whole}, []string{"passed", "skipped", "failed"})
+		whole, at := 0, foot
+		for _, p := range parts {
+			whole += p.of(commit)
+		}
+		for _, p := range parts {
+			high := int(math.Round(float64(p.of(commit)) / float64(max(most, whole)) * plotHeight))
+			if p.of(commit) > 0 {
+				high = max(high, 1)
+			}
+			at -= high
+			c.put(i, at, high, p.class)
+		}
 	}
+}
+
+// tests draws how many tests passed, failed and were skipped: by facts that are on
+// record, and otherwise as the trailers claim.
+func (c *chart) tests(h History) {
+	most := 0
+	for _, commit := range h.Commits {
+		most = max(most, total(commit.tally()))
+	}
+	c.stacked(h, "tests", most,
+		part{"passed", "passed", func(c Commit) int { return c.tally().Passed }, true},
+		part{"skipped", "skipped", func(c Commit) int { return c.tally().Skipped }, false},
+		part{"failed", "failed", func(c Commit) int { return c.tally().Failed }, true})
 }
 
 func total(t gates.Tally) int { return t.Passed + t.Failed + t.Skipped }
@@ -202,27 +216,16 @@ func (c Commit) tally() gates.Tally {
 
 // size draws the lines that each commit touches.
 func (c *chart) size(h History) {
-	most, others := 0, 0
+	most := 0
 	for _, commit := range h.Commits {
-		others += commit.Other.Total()
 		if commit.Phase != "" || h.steps() == 0 {
 			most = max(most, commit.lines())
 		}
 	}
-	if most == 0 {
-		return
-	}
-	keys := []key{{"sources", "sources"}, {"in-tests", "tests"}}
-	if others > 0 {
-		keys = append(keys, key{"other", "other files"})
-	}
-	foot := c.plot("lines", fmt.Sprintf("of %d", most), keys...)
-	for i, commit := range h.Commits {
-		whole := float64(max(most, commit.lines())) // a commit outside the loop may be larger than any step
-		c.stack(i, foot, []float64{
-			float64(commit.Source.Total()) / whole, float64(commit.Test.Total()) / whole, float64(commit.Other.Total()) / whole,
-		}, []string{"sources", "in-tests", "other"})
-	}
+	c.stacked(h, "lines", most,
+		part{"sources", "sources", func(c Commit) int { return c.Source.Total() }, true},
+		part{"in-tests", "tests", func(c Commit) int { return c.Test.Total() }, true},
+		part{"other", "other files", func(c Commit) int { return c.Other.Total() }, false})
 }
 
 // lines counts the lines that a commit touches.

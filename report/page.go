@@ -70,10 +70,7 @@ func write(w io.Writer, name string, data any, blocks []*block) error {
 	if err != nil {
 		return err
 	}
-	if _, err = w.Write(page); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	return onepage.Write(w, page)
 }
 
 func (p *page) commits() []*commit {

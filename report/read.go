@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,8 +73,12 @@ type Criterion struct {
 func Read(ctx context.Context, o Options) (History, error) {
 	h := History{Name: name(o.Repo), Range: o.Range, Earlier: o.Earlier, Proofs: o.Proofs}
 	r := &reader{Options: o, attempts: map[gitx.ID][]loop.Kept{}, history: &h}
-	if err := r.keptAttempts(ctx); err != nil {
+	kept, err := loop.AllKept(ctx, r.Repo)
+	if err != nil {
 		return h, err
+	}
+	for _, k := range kept {
+		r.attempts[k.On] = append(r.attempts[k.On], k)
 	}
 	pairs := make([][2]gitx.ID, 0, len(o.Commits))
 	for i, id := range o.Commits {
@@ -115,14 +120,6 @@ type reader struct {
 	told     bool // that settings cannot be read
 }
 
-func (r *reader) keptAttempts(ctx context.Context) error {
-	kept, err := loop.AllKept(ctx, r.Repo)
-	for _, k := range kept {
-		r.attempts[k.On] = append(r.attempts[k.On], k)
-	}
-	return err
-}
-
 // commit reads one commit, and its first parent.
 func (r *reader) commit(ctx context.Context, id gitx.ID) (c Commit, parent gitx.Commit, err error) {
 	if c.Commit, err = r.Repo.Commit(ctx, string(id)); err != nil {
@@ -140,7 +137,7 @@ func (r *reader) commit(ctx context.Context, id gitx.ID) (c Commit, parent gitx.
 			c.Since = c.When.Sub(parent.When)
 		}
 		if c.Step.Number > 0 {
-			c.Attempts = r.before(parent.ID, c.Step.Number)
+			c.Attempts = slices.DeleteFunc(slices.Clone(r.attempts[parent.ID]), func(k loop.Kept) bool { return k.Step != c.Step.Number })
 		}
 	}
 	if err == nil {
@@ -163,17 +160,6 @@ func claimed(c Commit) (phase gates.Phase, byType bool) {
 	return phase, phase != ""
 }
 
-// before lists the attempts at a step on top of a commit.
-func (r *reader) before(parent gitx.ID, step int) []loop.Kept {
-	var out []loop.Kept
-	for _, k := range r.attempts[parent] {
-		if k.Step == step {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
 // measured adds what is on record of a commit's tree.
 func (r *reader) measured(ctx context.Context, c *Commit) error {
 	project, err := r.Checker.Outline(ctx, c.Tree)
@@ -193,24 +179,18 @@ func (r *reader) measured(ctx context.Context, c *Commit) error {
 func (c *Commit) sized(p gitx.Patch) {
 	c.Patch = p
 	for _, f := range p.Files {
-		lines := gates.Lines{Added: f.Added, Deleted: f.Deleted}
-		kind := gates.KindOther
+		lines := &c.Other
 		if c.kind != nil {
-			kind = c.kind(f.Path)
+			switch c.kind(f.Path) {
+			case gates.KindTest, gates.KindSupport:
+				lines = &c.Test
+			case gates.KindSource:
+				lines = &c.Source
+			case gates.KindConfig, gates.KindOther:
+			}
 		}
-		switch kind {
-		case gates.KindTest, gates.KindSupport:
-			c.Test = sum(c.Test, lines)
-		case gates.KindSource:
-			c.Source = sum(c.Source, lines)
-		case gates.KindConfig, gates.KindOther:
-			c.Other = sum(c.Other, lines)
-		}
+		lines.Added, lines.Deleted = lines.Added+f.Added, lines.Deleted+f.Deleted
 	}
-}
-
-func sum(a, b gates.Lines) gates.Lines {
-	return gates.Lines{Added: a.Added + b.Added, Deleted: a.Deleted + b.Deleted}
 }
 
 // note says once that the settings of a commit cannot be read: then nothing is

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -90,15 +91,12 @@ func tokensOf(c Commit) (in, out int, estimated bool) {
 
 // refusals counts attempts by the gates that objected.
 func refusals(h History) []refusal {
-	counts := map[string]int{}
+	attempts := slices.Clone(h.Pending)
 	for _, c := range h.Commits {
-		for _, k := range c.Attempts {
-			for _, gate := range Gates(k.Findings) {
-				counts[gate]++
-			}
-		}
+		attempts = append(attempts, c.Attempts...)
 	}
-	for _, k := range h.Pending {
+	counts := map[string]int{}
+	for _, k := range attempts {
 		for _, gate := range Gates(k.Findings) {
 			counts[gate]++
 		}
@@ -108,12 +106,7 @@ func refusals(h History) []refusal {
 	for gate, n := range counts {
 		out, most = append(out, refusal{Gate: gate, Count: n}), max(most, n)
 	}
-	slices.SortFunc(out, func(a, b refusal) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.Gate, b.Gate)
-	})
+	slices.SortFunc(out, func(a, b refusal) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Gate, b.Gate)) })
 	for i := range out {
 		out[i].Share = percent(float64(out[i].Count) / float64(most))
 	}

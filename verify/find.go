@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/commitmsg"
@@ -27,7 +26,10 @@ var ErrRange = errors.New("the range cannot be read")
 // step, those since the upstream's merge base; and without an upstream, those that
 // a configuration guards.
 func Find(ctx context.Context, repo *gitx.Repo, revisions string) (Range, error) {
-	r := Range{Note: cutOff(repo)}
+	r := Range{}
+	if repo.Shallow() {
+		r.Note = "this clone is shallow, so the history before its first commits is not here; git fetch --unshallow brings it"
+	}
 	if revisions != "" {
 		ids, err := repo.List(ctx, revisions)
 		if err != nil {
@@ -62,21 +64,21 @@ func sinceGuarded(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.ID
 		}
 		return guarded && err == nil
 	})
+	if err = errors.Join(err, failed); err != nil || repo.Shallow() {
+		return nil, err
+	}
+	return since(ctx, repo, first, head)
+}
+
+// since lists the commits from one on; none if there is no first.
+func since(ctx context.Context, repo *gitx.Repo, first gitx.Commit, head gitx.ID) ([]gitx.ID, error) {
 	switch {
-	case err != nil || failed != nil || first.ID == "" || repo.Shallow():
-		return nil, errors.Join(err, failed)
+	case first.ID == "":
+		return nil, nil
 	case len(first.Parents) == 0:
 		return repo.List(ctx, string(head))
 	}
 	return repo.List(ctx, string(first.Parents[0])+".."+string(head))
-}
-
-// cutOff says that a clone does not have the whole history.
-func cutOff(repo *gitx.Repo) string {
-	if !repo.Shallow() {
-		return ""
-	}
-	return "this clone is shallow, so the history before its first commits is not here; git fetch --unshallow brings it"
 }
 
 // sinceFirstStep lists the commits since the first step on the way of first parents,
@@ -98,17 +100,8 @@ func sinceFirstStep(ctx context.Context, repo *gitx.Repo, head gitx.ID) ([]gitx.
 	} else {
 		first, err = check.FirstStep(ctx, repo, head)
 	}
-	switch {
-	case err != nil || first.ID == "":
+	if err != nil {
 		return nil, err
-	case len(first.Parents) == 0:
-		return repo.List(ctx, string(head))
 	}
-	return repo.List(ctx, string(first.Parents[0])+".."+string(head))
-}
-
-// outsideType reports whether a type is one of those outside the loop. A word
-// before a colon need not be a type.
-func outsideType(typ string) bool {
-	return slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, typ)
+	return since(ctx, repo, first, head)
 }

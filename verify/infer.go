@@ -235,7 +235,7 @@ func says(subject string) (role gates.Role, ok bool) {
 	if !colour {
 		role = gates.RoleOf(word)
 	}
-	return role, role != "" || outsideType(word)
+	return role, role != "" || slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, word) // a word before a colon need not be a type
 }
 
 // typeOf is the word of a subject that may be a type or a colour, in lower case;

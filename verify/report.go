@@ -63,43 +63,21 @@ type Report struct {
 }
 
 // Partial is how many commits were asked only as far as a hook did.
-func (r Report) Partial() int {
-	n := 0
-	for _, p := range r.Commits {
-		if p.Partial {
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Partial() int { return r.count(func(p Proof) bool { return p.Partial }) }
 
 // Count is how many commits have a verdict.
-func (r Report) Count(v Verdict) int {
-	n := 0
-	for _, p := range r.Commits {
-		if p.Verdict == v {
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Count(v Verdict) int { return r.count(func(p Proof) bool { return p.Verdict == v }) }
 
 // Doubtful is how many commits held, but may not be what they seem.
-func (r Report) Doubtful() int {
-	n := 0
-	for _, p := range r.Commits {
-		if p.Doubt() != "" {
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Doubtful() int { return r.count(func(p Proof) bool { return p.Doubt() != "" }) }
 
 // LetThrough is how many commits held although a gate would have refused them.
-func (r Report) LetThrough() int {
+func (r Report) LetThrough() int { return r.count(func(p Proof) bool { return len(p.Told()) > 0 }) }
+
+func (r Report) count(is func(Proof) bool) int {
 	n := 0
 	for _, p := range r.Commits {
-		if len(p.Told()) > 0 {
+		if is(p) {
 			n++
 		}
 	}

@@ -112,11 +112,8 @@ func (r *benchRun) verify(ctx context.Context) error {
 	if err != nil || r.result.Steps == 0 {
 		return err
 	}
-	shared := &check.Shared{}
 	proven, err := verify.Run(ctx, verify.Options{
-		Repo: r.d.repo, Jobs: 1,
-		Open: func() (*check.Checker, error) { return r.checker(check.Anew, check.Somebody, sharing(shared)) },
-		Stop: func(error) bool { return false },
+		Repo: r.d.repo, Open: func() (*check.Checker, error) { return r.checker(check.Anew, check.Somebody) },
 	}, found.Commits)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,10 +43,7 @@ func newBenchRun(run matrix.Run) (*benchRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := m.Language
-	if name == "" {
-		name = settings.Language.Name
-	}
+	name := cmp.Or(m.Language, settings.Language.Name)
 	if name == "" {
 		return nil, &usageError{"nothing says in which language the kata " + quote(run.Kata) + " is worked on; write language: under it"}
 	}
@@ -194,11 +192,10 @@ func (r *benchRun) ended(ctx context.Context, stop error) {
 	}
 }
 
-// checker measures what became of the run as what a model wrote is measured,
-// whatever its settings say.
-func (r *benchRun) checker(fresh check.Fresh, author check.Author, more ...func(*check.Options)) (*check.Checker, error) {
-	within := func(o *check.Options) {
+// checker measures what became of the run as what a model wrote is measured, whatever its
+// settings say.
+func (r *benchRun) checker(fresh check.Fresh, author check.Author) (*check.Checker, error) {
+	return r.d.checker(r.d.repo, fresh, nil, by(author), func(o *check.Options) {
 		o.Environ = append(slices.Clip(o.Environ), "GIT_TDD_CONTAIN=always")
-	}
-	return r.d.checker(r.d.repo, fresh, nil, append([]func(*check.Options){by(author), within}, more...)...)
+	})
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -66,12 +68,15 @@ func (p *program) agentsAction(c *cli.Context, do func(*cli.Context, agenthook.S
 }
 
 func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []presets.Preset) error {
-	if !settled(site) {
+	if missing(site, config.FileName) && missing(site, config.AltFileName) {
 		return &usageError{"there is no " + config.FileName + " here, so nothing would be held to any rule; `git tdd init` makes one"}
 	}
-	named, err := agentsAt(site, named)
-	if err != nil {
-		return err
+	if len(named) == 0 {
+		here, err := agentsHere(site)
+		if err != nil {
+			return err
+		}
+		named = here
 	}
 	changes, err := site.Install(named)
 	if err != nil {
@@ -97,6 +102,11 @@ func (p *program) installAgents(c *cli.Context, site agenthook.Site, named []pre
 		p.out.printf("Commit what was written, so that it holds in every clone: git add -A && git commit -m 'chore: hold coding agents to the rules'\n")
 	}
 	return nil
+}
+
+func missing(site agenthook.Site, name string) bool {
+	_, err := os.Stat(filepath.Join(site.Top, name))
+	return err != nil
 }
 
 // byHand reports whether a person has to do something before an agent is held.
@@ -181,8 +191,8 @@ func (p *program) showDiff(ch agenthook.Change) {
 	}
 }
 
-// found lists the agents of which something holds.
-func found(site agenthook.Site, holds func(agenthook.Agent) bool) ([]presets.Preset, error) {
+// agentsHere are the agents whose program or whose folder is found here.
+func agentsHere(site agenthook.Site) ([]presets.Preset, error) {
 	all, err := presets.All()
 	var out []presets.Preset
 	for _, preset := range all {
@@ -190,9 +200,12 @@ func found(site agenthook.Site, holds func(agenthook.Agent) bool) ([]presets.Pre
 		if err != nil {
 			return nil, err
 		}
-		if holds(a) {
+		if a.Program != "" || a.Used {
 			out = append(out, preset)
 		}
+	}
+	if err == nil && len(out) == 0 {
+		err = &usageError{"no coding agent is found here; name one: git tdd agents install " + strings.Join(presets.Names(), "|")}
 	}
 	return out, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/git-tdd/git-tdd/config"
+	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/matrix"
 	"github.com/git-tdd/git-tdd/verify"
 )
@@ -53,8 +54,11 @@ func (p *program) benchAction(c *cli.Context) error {
 	}
 	file := p.at(c.Args().First())
 	plan, err := matrix.Load(file, c.Int("runs"), bundledRecording)
+	if _, settings := errors.AsType[*config.Error](err); err != nil && !settings {
+		err = &usageError{err.Error()}
+	}
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	runs := plan.Runs
 	if c.IsSet("shard") {
@@ -70,14 +74,6 @@ func (p *program) benchAction(c *cli.Context) error {
 	}
 	b := &bench{p: p, store: matrix.Store{Root: dir}, hidden: plan.Hidden}
 	return b.all(c.Context, runs, c.Int("jobs"), format)
-}
-
-// asUsage is an error of a file that the command line names.
-func asUsage(err error) error {
-	if _, settings := errors.AsType[*config.Error](err); settings {
-		return err
-	}
-	return &usageError{err.Error()}
 }
 
 func (p *program) benchReport(dirs []string, format string) error {
@@ -138,7 +134,7 @@ func (b *bench) all(ctx context.Context, runs []matrix.Run, jobs int, format str
 		return err
 	}
 	if missing := len(runs) - len(b.complete()); missing > 0 {
-		return &unjudgedError{fmt.Sprintf("%s not complete: %s; the same command begins them again", isOrAre(missing, "run"), strings.Join(b.failed, ", "))}
+		return &unjudgedError{fmt.Sprintf("%d of %s not complete: %s; the same command begins them again", missing, count(len(runs), "run"), strings.Join(b.failed, ", "))}
 	}
 	return nil
 }
@@ -225,15 +221,40 @@ func (p *program) showBench(r matrix.Report, format string) error {
 	case formatJSON:
 		return p.json(r)
 	}
-	p.benchTable(r)
+	for i, rows := range matrix.Texts(r) {
+		if i > 0 {
+			p.out.printf("\n")
+		}
+		p.columnsOut(rows)
+	}
 	return nil
 }
 
-func isOrAre(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " is"
+// columnsOut prints rows in columns, of which empty ones are left out. The first row is
+// the heading.
+func (p *program) columnsOut(rows [][]string) {
+	widths := make([]int, len(rows[0])) // 0 for a column that holds no more than its heading
+	for n, row := range rows {
+		for i := range row {
+			if row[i] = clean.Text(row[i]); n > 0 && row[i] != "" {
+				widths[i] = max(widths[i], columns(row[i]), columns(rows[0][i]))
+			}
+		}
 	}
-	return fmt.Sprintf("%d %ss are", n, what)
+	for n, row := range rows {
+		line, gap := "", 0
+		for i, text := range row {
+			if widths[i] > 0 {
+				line += pad("", gap) + text
+				gap = widths[i] - columns(text) + 2
+			}
+		}
+		shown := painted(cut(line, p.out.width()))
+		if n == 0 {
+			shown = p.out.paint(dim, string(shown))
+		}
+		p.out.printf("%s\n", shown)
+	}
 }
 
 // bundledRecording is the recording that comes with a kata.

@@ -32,9 +32,6 @@ func (p *program) demoCommand() *cli.Command {
 			&cli.StringFlag{Name: "dir", Usage: "work in `DIR`, which must not exist (default: a new temporary folder)"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"demo takes no argument " + quote(c.Args().First())}
-			}
 			return p.demo(c.Context, c.String("language"), c.String("dir"))
 		},
 	}

@@ -108,6 +108,14 @@ func (d *doctor) say(what string, h health, seen, remedy string) {
 	d.report = append(d.report, examined{What: what, Health: h, Seen: seen, Remedy: remedy})
 }
 
+// failed says that something cannot be looked at. It reports whether that is so.
+func (d *doctor) failed(what string, err error) bool {
+	if err != nil {
+		d.say(what, ill, err.Error(), "")
+	}
+	return err != nil
+}
+
 func (d *doctor) verdict() error {
 	if slices.ContainsFunc(d.report, func(e examined) bool { return e.Health == ill }) {
 		return &usageError{"not everything is in order; see the remedies above"}
@@ -164,8 +172,7 @@ func (d *doctor) config(ctx context.Context) bool {
 	for _, w := range d.settings.Warnings() {
 		d.say("config", unsure, w, "")
 	}
-	if d.project, err = d.p.projectOf(ctx, d.head.Tree); err != nil {
-		d.say("language", ill, err.Error(), "")
+	if d.project, err = d.p.projectOf(ctx, d.head.Tree); d.failed("language", err) {
 		return false
 	}
 	d.say("language", well, d.project.Language.Name, "")
@@ -204,26 +211,24 @@ func (d *doctor) tool(at testrun.Folder, name string, argv []string) {
 func (d *doctor) trust() {
 	err := d.p.permit(d.repo)(d.project)
 	d.trusted = err == nil
-	switch err {
-	case nil:
+	if d.trusted {
 		d.say("trust", well, "the commands and endpoints are approved", "")
-	default:
-		d.say("trust", ill, "the commands and endpoints are not approved on this machine", "read them with `git tdd trust --show`, approve them with `git tdd trust`")
-		if _, ok := errors.AsType[*untrustedError](err); !ok {
-			d.report[len(d.report)-1].Seen = err.Error()
-		}
+		return
 	}
+	seen := err.Error()
+	if _, ok := errors.AsType[*untrustedError](err); ok {
+		seen = "the commands and endpoints are not approved on this machine"
+	}
+	d.say("trust", ill, seen, "read them with `git tdd trust --show`, approve them with `git tdd trust`")
 }
 
 func (d *doctor) hooks(ctx context.Context) {
 	i, err := d.p.installer(ctx)
-	if err != nil {
-		d.say("hooks", ill, err.Error(), "")
+	if d.failed("hooks", err) {
 		return
 	}
 	found, err := i.Status(ctx)
-	if err != nil {
-		d.say("hooks", ill, err.Error(), "")
+	if d.failed("hooks", err) {
 		return
 	}
 	if text := telling(d.settings.Gates.Telling()); text != "" {
@@ -233,8 +238,7 @@ func (d *doctor) hooks(ctx context.Context) {
 	d.guarded = len(rest) < len(found)
 	displaced, err := i.Displaced(ctx)
 	switch {
-	case err != nil:
-		d.say("hooks", ill, err.Error(), "")
+	case d.failed("hooks", err):
 	case displaced != "":
 		d.say("hooks", ill, hooksDisplaced, displaced)
 		return

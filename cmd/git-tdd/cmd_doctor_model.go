@@ -81,19 +81,16 @@ func (d *doctor) baseline(ctx context.Context) {
 		return
 	}
 	checker, err := d.p.checker(d.repo, check.UseRecord, d.p.waiting("the baseline"))
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
+	if d.failed("baseline", err) {
 		return
 	}
 	defer func() { _ = checker.Close() }()
 	project, err := checker.Project(ctx, d.head.Tree)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
+	if d.failed("baseline", err) {
 		return
 	}
 	result, err := checker.Of(ctx, project, d.head.Tree)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
+	if d.failed("baseline", err) {
 		return
 	}
 	if entry, ok := project.Known(ctx, d.head.Tree); ok && strings.Contains(entry.Toolchain, ": 0\n") { // tools were asked
@@ -117,9 +114,7 @@ func (d *doctor) toolchain(said string) {
 // wants compares the toolchain with what manifests ask for.
 func (d *doctor) wants(ctx context.Context, toolchain string) {
 	all, err := adopt.Unmet(ctx, d.repo, d.head.Tree, d.project.Parts(), toolchain)
-	if err != nil {
-		d.say("version", ill, err.Error(), "")
-	}
+	d.failed("version", err)
 	for _, text := range all {
 		d.say("version", unsure, text, "install what is asked for, or ask for what the tests run with")
 	}
@@ -128,9 +123,7 @@ func (d *doctor) wants(ctx context.Context, toolchain string) {
 // elsewhere tells of what the working tree has and no tree.
 func (d *doctor) elsewhere(ctx context.Context) {
 	all, err := adopt.Elsewhere(ctx, d.repo, d.head.Tree, d.project.Parts(), d.settings.Workbench)
-	if err != nil {
-		d.say("measured", ill, err.Error(), "")
-	}
+	d.failed("measured", err)
 	for _, text := range all {
 		seen, remedy, _ := strings.Cut(text, "; ")
 		d.say("measured", unsure, seen, remedy)
@@ -139,13 +132,11 @@ func (d *doctor) elsewhere(ctx context.Context) {
 
 func (d *doctor) judgeBaseline(ctx context.Context, checker *check.Checker, project *check.Project, f gates.Facts, output string) {
 	pos, err := checker.Position(ctx, d.head.Commit)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
+	if d.failed("baseline", err) {
 		return
 	}
 	base, err := checker.Base(ctx, project, pos)
-	if err != nil {
-		d.say("baseline", ill, err.Error(), "")
+	if d.failed("baseline", err) {
 		return
 	}
 	text := gates.TestsText(f)

@@ -118,7 +118,10 @@ func (p *program) factsAction(c *cli.Context) error {
 	if c.Bool("json") {
 		err = p.json(r)
 	} else {
-		p.showTree(r)
+		p.showProject(r)
+		p.showFiles(r.Files)
+		p.showMeasured(r)
+		p.showGrades(r)
 	}
 	if err == nil && r.Facts != nil && !r.Facts.Finished() {
 		return &unjudgedError{"the run did not finish, so it shows neither red nor green, and is not kept"}

@@ -12,14 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/gitx"
 )
 
-// showTree prints a report for people.
-func (p *program) showTree(r factsReport) {
-	p.showProject(r)
-	p.showFiles(r.Files)
-	p.showMeasured(r)
-	p.showGrades(r)
-}
-
 // showGrades says what each passing test is worth, the weakest first.
 func (p *program) showGrades(r factsReport) {
 	if !r.graded || r.Facts == nil {
@@ -103,7 +95,10 @@ func (p *program) showMeasured(r factsReport) {
 		return
 	}
 	p.row("facts", "%s; %s", outcome(*f), origin(r))
-	p.row("detail", "%s", meaning(f.Detail))
+	p.row("detail", "%s", map[gates.Detail]string{
+		gates.DetailTest:     "test: every test is known by its name",
+		gates.DetailExitCode: "exit-code: only whether the test command succeeds; which test failed and why cannot be told, nor that one vanished",
+	}[cmp.Or(f.Detail, gates.DetailExitCode)])
 	for _, why := range r.Silent {
 		p.row("toolchain", "gives no version: %s", why)
 	}
@@ -192,14 +187,6 @@ func origin(r factsReport) string {
 		return text
 	}
 	return fmt.Sprintf("measured now in %s", time.Duration(r.Facts.DurationMS)*time.Millisecond)
-}
-
-// meaning says what a level of detail can show.
-func meaning(d gates.Detail) string {
-	if d == gates.DetailTest {
-		return "test: every test is known by its name"
-	}
-	return "exit-code: only whether the test command succeeds; which test failed and why cannot be told, nor that one vanished"
 }
 
 // at is a place in a file; empty if it is not known.

@@ -44,9 +44,6 @@ func (p *program) promptCommand() *cli.Command {
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"prompt takes no argument " + quote(c.Args().First()) + "; a role is named by --role"}
-			}
 			if err := p.atPace(c.String("pace")); err != nil {
 				return err
 			}
@@ -74,7 +71,7 @@ func (p *program) preview(ctx context.Context, role gates.Role) (v preview, err 
 	}
 	defer func() { err = errors.Join(err, checker.Close()) }()
 	got, err := loop.New(loop.Options{
-		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.sealHandoff, Together: p.cycles, PermitPrompts: p.permitPrompts(repo),
+		Repo: repo, Checker: checker, Redact: p.redaction(ctx, repo), Answerer: nobody, Seal: p.seal("git-tdd handoff"), Together: p.cycles, PermitPrompts: p.permitPrompts(repo),
 		Listener: loop.Listener{Doing: s.onDoing},
 	}).Preview(ctx, role)
 	p.err.quiet()

@@ -39,15 +39,12 @@ func (p *program) runCommand() *cli.Command {
 			"or the budget is used up (4), or when something could not be judged (3). On a\n" +
 			"terminal you are asked how to go on where a role gets no further.",
 		Flags: append([]cli.Flag{
-			worktreeFlag(),
+			&cli.StringFlag{Name: "worktree", Usage: "take the steps on the branch `NAME`, in a linked working tree of its own"},
 			&cli.IntFlag{Name: "steps", Aliases: []string{"n"}, Usage: "take at most `N` steps", DefaultText: "steps in .tdd.yaml"},
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
 			if c.IsSet("steps") && c.Int("steps") < 1 {
 				return &usageError{"--steps takes a number from 1"}
-			}
-			if c.Args().Present() {
-				return &usageError{"run takes no argument " + quote(c.Args().First())}
 			}
 			run := func() error {
 				return p.steps(c.Context, steps{what: "run", most: c.Int("steps")}, modelsOf(c))
@@ -71,9 +68,6 @@ func (p *program) stepCommand() *cli.Command {
 			&cli.StringFlag{Name: "dispute", Usage: "hand the open red back to the tester, and say `WHY`"},
 		}, modelFlags()...),
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"step takes no argument " + quote(c.Args().First())}
-			}
 			if c.IsSet("dispute") && strings.TrimSpace(c.String("dispute")) == "" {
 				return &usageError{"--dispute takes the reason why nobody can make the red test pass"}
 			}
@@ -116,9 +110,15 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	if which.most == 0 {
-		if which.most, err = p.configuredSteps(ctx, w); err != nil {
+		head, err := w.repo.Head(ctx)
+		if err != nil {
 			return err
 		}
+		d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All())
+		if err != nil {
+			return err
+		}
+		which.most = d.Settings.Steps
 	}
 	l := p.loop(ctx, w, how, s)
 	var done []loop.Accepted
@@ -132,15 +132,6 @@ func (p *program) steps(ctx context.Context, which steps, how models) (err error
 		s.spent()
 	}
 	return p.ended(which.what, done, err)
-}
-
-func (p *program) configuredSteps(ctx context.Context, w *working) (int, error) {
-	head, err := w.repo.Head(ctx)
-	if err != nil {
-		return 0, err
-	}
-	d, err := check.ReadSettings(ctx, w.repo, head.Tree, p.environ, lang.All())
-	return d.Settings.Steps, err
 }
 
 // ended reports how a run ended. Being done is not an error.

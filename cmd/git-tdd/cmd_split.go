@@ -31,9 +31,6 @@ func (p *program) splitCommand() *cli.Command {
 			&cli.BoolFlag{Name: "pushed", Usage: "also split what a remote-tracking branch contains"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.NArg() > 0 {
-				return &usageError{"split takes what is staged or the last commit, and no " + quote(c.Args().First())}
-			}
 			return p.split(c.Context, splitting{message: c.String("message"), test: c.String("test"), pushed: c.Bool("pushed")})
 		},
 	}

@@ -75,7 +75,10 @@ func (p *program) undo(ctx context.Context, what undoing) (err error) {
 	if err := w.repo.Land(ctx, gitx.Landing{Branch: head.Branch, Old: head.Commit, New: back, Log: log}); err != nil {
 		return fmt.Errorf("undo: %w", err)
 	}
-	p.tellUndone(head, undone, kept)
+	for _, c := range undone {
+		p.out.printf("undone  %s %s\n", c.ID.Short(), commitmsg.Parse(c.Message).Subject)
+	}
+	p.out.printf("%s is at %s again; to bring back what was undone: git merge --ff-only %s\n", head.Name(), back.Short(), kept)
 	return nil
 }
 
@@ -127,13 +130,4 @@ func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what 
 		return nil
 	}
 	return unpublished(ctx, repo, oldest.ID, "revert it there (git revert), or undo it here with --pushed")
-}
-
-func (p *program) tellUndone(head gitx.Head, undone []gitx.Commit, kept string) {
-	for _, c := range undone {
-		p.out.printf("undone  %s %s\n", c.ID.Short(), commitmsg.Parse(c.Message).Subject)
-	}
-	oldest := undone[len(undone)-1]
-	p.out.printf("%s is at %s again; to bring back what was undone: git merge --ff-only %s\n",
-		head.Name(), oldest.Parents[0].Short(), kept)
 }

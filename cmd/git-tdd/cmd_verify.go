@@ -98,7 +98,7 @@ func (p *program) verify(ctx context.Context, how verifying) error {
 		return err
 	}
 	if how.format == formatText && report.Note != "" {
-		p.err.printf("%s %s\n", p.err.paint(yellow, "note:"), report.Note)
+		p.note("%s", report.Note)
 	}
 	w := &progress{p: p, all: len(ids)}
 	w.show("")

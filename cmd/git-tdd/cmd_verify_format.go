@@ -105,14 +105,6 @@ func title(proof verify.Proof) string {
 	return clean.Text(proof.Commit.Short() + " " + proof.Subject)
 }
 
-func findingsText(proof verify.Proof) string {
-	var lines []string
-	for _, f := range proof.Findings {
-		lines = append(lines, clean.Text(f.String()))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // junitSuite is a report in JUnit's format, with a test case for each commit.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
@@ -143,7 +135,11 @@ func (p *program) junit(name string, r verify.Report) error {
 	}
 	for _, proof := range r.Commits {
 		c := junitCase{Class: "git-tdd", Name: title(proof), Output: clean.Text(claimAndSeen(proof))}
-		problem := &junitProblem{Message: string(proof.Verdict), Text: findingsText(proof)}
+		var findings []string
+		for _, f := range proof.Findings {
+			findings = append(findings, clean.Text(f.String()))
+		}
+		problem := &junitProblem{Message: string(proof.Verdict), Text: strings.Join(findings, "\n")}
 		switch proof.Verdict {
 		case verify.Refused:
 			c.Failure = problem

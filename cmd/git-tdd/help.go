@@ -58,9 +58,6 @@ func (p *program) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name: "version", Usage: "print the version",
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return &usageError{"version takes no argument " + quote(c.Args().First())}
-			}
 			p.out.printf("git tdd version %s\n", version)
 			return nil
 		},

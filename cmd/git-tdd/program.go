@@ -42,9 +42,7 @@ type program struct {
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
 	cycles  bool           // test and code are asked for in one answer
-	free    sync.Once      // it was said that nobody builds walls
-	weaker  sync.Once      // it was said that walls are not of namespaces
-	lost    sync.Once      // it was said that nothing can be kept
+	told    sync.Map       // the notes that are said once
 
 	patience time.Duration // how long an agent's hook may take
 }
@@ -75,7 +73,6 @@ func (p *program) main(ctx context.Context, args []string) int {
 		p.err.printf("interrupted; %s\n", p.leftBy(context.WithoutCancel(ctx)))
 	case err != nil:
 		p.complain(err)
-		p.adviseOnMissing(err)
 	}
 	return code
 }
@@ -157,10 +154,6 @@ func (p *program) complain(err error) {
 	if untrusted, ok := errors.AsType[*untrustedError](err); ok {
 		p.err.commands("  ", untrusted.runs)
 	}
-}
-
-// adviseOnMissing says how to go on where the repository lacks an object.
-func (p *program) adviseOnMissing(err error) {
 	if errors.Is(err, gitx.ErrMissing) {
 		p.err.printf("  → if `git gc --prune=now` or `git prune` ran meanwhile, do it again; otherwise `git fsck` says what is damaged\n")
 	}
@@ -216,8 +209,21 @@ func (p *program) commands() []*cli.Command {
 	}
 	for _, c := range all {
 		c.OnUsageError = usageErrorOf
+		if c.ArgsUsage == "" && c.Action != nil {
+			c.Action = withoutArguments(c.Action)
+		}
 	}
 	return all
+}
+
+// withoutArguments refuses the arguments of a command that takes none.
+func withoutArguments(do cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.Args().Present() {
+			return &usageError{c.Command.Name + " takes no argument " + quote(c.Args().First()) + "; `git tdd " + c.Command.Name + " -h` lists what it takes"}
+		}
+		return do(c)
+	}
 }
 
 func (p *program) names() []string {
@@ -249,7 +255,7 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	if p.repo != nil {
 		return p.repo, nil
 	}
-	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ, Seal: p.seal})
+	repo, err := gitx.Open(ctx, gitx.Options{Dir: p.dir, Environ: p.environ, Seal: p.seal("git-tdd landing")})
 	if err != nil {
 		return nil, err
 	}
@@ -257,20 +263,14 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	return repo, nil
 }
 
-// sealHandoff proves that a manifest of a step is this user's.
-func (p *program) sealHandoff(text []byte) (string, error) {
-	dirs, err := p.dirs()
-	if err != nil {
-		return "", err
+// seal proves that something of ours is this user's: the record of a landing, or a
+// manifest of a step.
+func (p *program) seal(label string) func(text []byte) (string, error) {
+	return func(text []byte) (string, error) {
+		dirs, err := p.dirs()
+		if err != nil {
+			return "", err
+		}
+		return dirs.Seal(label, text)
 	}
-	return dirs.Seal("git-tdd handoff", text)
-}
-
-// seal proves that the record of a landing is this user's.
-func (p *program) seal(text []byte) (string, error) {
-	dirs, err := p.dirs()
-	if err != nil {
-		return "", err
-	}
-	return dirs.Seal("git-tdd landing", text)
 }

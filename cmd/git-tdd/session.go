@@ -175,32 +175,36 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.D
 	return check.New(o), nil
 }
 
-// weakly says, once, that walls around tests are weaker here than they could be, or
-// that there are none.
+// once prints a note that is worth saying once. Notes with the same key say the same.
+func (p *program) once(key, format string, args ...any) {
+	if _, told := p.told.LoadOrStore(key, true); !told {
+		p.note(format, args...)
+	}
+}
+
+// note tells a person something beside the results.
+func (p *program) note(format string, args ...any) {
+	p.err.printf("%s "+format+"\n", append([]any{p.err.paint(yellow, "note:")}, args...)...)
+}
+
+// weakly says that walls around tests are weaker here than they could be, or that there
+// are none.
 func (p *program) weakly(offer sandbox.Offer) {
 	if offer.Means == "" {
-		p.free.Do(func() {
-			p.err.printf("%s there are no walls around tests and agents here (`contain` in .tdd.yaml), because %s: they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"), offer.Why)
-		})
+		p.once("open", "there are no walls around tests and agents here (`contain` in .tdd.yaml), because %s: they can read and write what you can; run git-tdd in a container or a virtual machine where that matters", offer.Why)
 		return
 	}
-	p.weaker.Do(func() {
-		p.err.printf("%s walls around tests are made of %s here, because %s: localhost is closed like the network unless `workbench.network: host`; `git tdd doctor` lists what stays open\n", p.err.paint(yellow, "note:"), offer.Means, offer.Why)
-	})
+	p.once("weak", "walls around tests are made of %s here, because %s: localhost is closed like the network unless `workbench.network: host`; `git tdd doctor` lists what stays open", offer.Means, offer.Why)
 }
 
-// unwalled says, once, that there are no walls around agents: those need namespaces.
+// unwalled says that there are no walls around agents: those need namespaces.
 func (p *program) unwalled() {
-	p.free.Do(func() {
-		p.err.printf("%s this system lets no walls be built around agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters\n", p.err.paint(yellow, "note:"))
-	})
+	p.once("open", "this system lets no walls be built around agents (`contain` in .tdd.yaml): they can read and write what you can; run git-tdd in a container or a virtual machine where that matters")
 }
 
-// unkept says, once, that facts are for this process only.
+// unkept says that facts are for this process only.
 func (p *program) unkept(err error) {
-	p.lost.Do(func() {
-		p.err.printf("%s what is measured cannot be kept, and is measured again next time: %v\n", p.err.paint(yellow, "note:"), err)
-	})
+	p.once("unkept", "what is measured cannot be kept, and is measured again next time: %v", err)
 }
 
 // by says whose code a checker judges.
@@ -287,7 +291,7 @@ func (p *program) loop(ctx context.Context, w *working, how models, s *show, mor
 		person = p.person()
 	}
 	return loop.New(loop.Options{
-		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.sealHandoff, PermitPrompts: p.permitPrompts(w.repo),
+		Person: person, Repo: w.repo, Checker: w.checker, Redact: p.redaction(ctx, w.repo), Listener: listener, Seal: p.seal("git-tdd handoff"), PermitPrompts: p.permitPrompts(w.repo),
 		Together: p.cycles,
 		Answerer: p.answerers(ctx, how, s.waiting, &s.spending),
 	})

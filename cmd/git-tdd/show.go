@@ -97,9 +97,7 @@ func (s *show) onAccepted(a loop.Accepted) {
 	s.p.out.printf("%s\n", s.p.summary(a))
 }
 
-func (s *show) onNote(text string) {
-	s.p.err.printf("%s %s\n", s.p.err.paint(yellow, "note:"), text)
-}
+func (s *show) onNote(text string) { s.p.note("%s", text) }
 
 // spent says what each role has used, where more than one request was made.
 func (s *show) spent() {

@@ -9,15 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/git-tdd/git-tdd/gitx"
 )
-
-// worktreeFlag lets a run work beside others.
-func worktreeFlag() cli.Flag {
-	return &cli.StringFlag{Name: "worktree", Usage: "take the steps on the branch `NAME`, in a linked working tree of its own"}
-}
 
 // goTo makes the program work in the working tree of a branch, for as long as do takes.
 // It is made where there is none: beside the main one, from HEAD if the branch is new

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 
 	"github.com/git-tdd/git-tdd/internal/clean"
@@ -49,6 +50,14 @@ func Parse(files fs.FS, name string, others ...string) (*template.Template, erro
 		return nil, fmt.Errorf("read the page: %w", err)
 	}
 	return t, nil
+}
+
+// Write writes a page that was drawn.
+func Write(w io.Writer, page []byte) error {
+	if _, err := w.Write(page); err != nil {
+		return fmt.Errorf("write the page: %w", err)
+	}
+	return nil
 }
 
 // Draw fills in a page.
