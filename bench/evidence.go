@@ -13,21 +13,12 @@ func (b *bench) with(env ...string) *bench {
 	return &other
 }
 
-// evidence compares what steps and proofs cost with and without the question what
-// tests are worth.
-func (b *bench) evidence(ctx context.Context) error {
-	if err := b.greens(ctx); err != nil {
-		return err
-	}
-	return b.proofs(ctx)
-}
-
 // modes are two benches that differ in gates.evidence only.
 func (b *bench) modes() (off, full *bench) {
 	return b.with("GIT_TDD_GATES_EVIDENCE=off"), b.with("GIT_TDD_GATES_EVIDENCE=full")
 }
 
-// greens times the green steps of two katas that are worked side by side.
+// greens times, with and without the question what tests are worth, the green steps of two katas that are worked side by side.
 func (b *bench) greens(ctx context.Context) error {
 	const cycles = 7
 	var took [2][]time.Duration

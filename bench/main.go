@@ -42,7 +42,12 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		name string
 		run  func(context.Context) error
 	}
-	all := []benchmark{{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory}, {"verify-go", b.verifyGo}, {"verify-rust", b.verifyRust}, {"verify-long", b.verifyLong}, {"evidence", b.evidence}}
+	all := []benchmark{
+		{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory},
+		{"verify-go", func(ctx context.Context) error { return b.cold(ctx, goScript(), 0.6) }},
+		{"verify-rust", func(ctx context.Context) error { return b.cold(ctx, rustScript(), 0.9) }},
+		{"verify-long", b.verifyLong}, {"evidence-greens", b.greens}, {"evidence-proofs", b.proofs},
+	}
 	warm, err := projects()
 	if err != nil {
 		return err

@@ -13,14 +13,8 @@ import (
 // nowhere is the endpoint of a model that is never asked.
 const nowhere = "http://127.0.0.1:1/v1"
 
-// verifyGo and verifyRust compare a cold `git tdd verify` with `git rebase
-// --exec` of the same test command over the same commits, each in a fresh
-// clone.
-func (b *bench) verifyGo(ctx context.Context) error { return b.cold(ctx, goScript(), 0.6) }
-
-func (b *bench) verifyRust(ctx context.Context) error { return b.cold(ctx, rustScript(), 0.9) }
-
-// cold keeps the compilers' caches, which both sides have used before; facts, workbenches
+// cold compares a cold `git tdd verify` with `git rebase --exec` of the same test command
+// over the same commits, each in a fresh clone. It keeps the compilers' caches, which both sides have used before; facts, workbenches
 // and clones are new. What tests are worth is left aside, as rebase does; evidence
 // measures what that costs.
 func (b *bench) cold(ctx context.Context, s script, bar float64) error {

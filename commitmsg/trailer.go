@@ -191,7 +191,8 @@ func trailersIn(lines string) []Trailer {
 	pos := 0
 	flush := func() {
 		if first >= 0 {
-			found = append(found, newTrailer(lines[first:pos]))
+			whole := lines[first:pos] // with its continuation lines
+			found = append(found, Trailer{Key: whole[:keyLen(whole)], Value: unfold(whole[separator(whole)+1:])})
 		}
 	}
 	for line := range strings.Lines(lines) {
@@ -206,12 +207,6 @@ func trailersIn(lines string) []Trailer {
 	}
 	flush()
 	return found
-}
-
-// newTrailer reads one trailer with its continuation lines.
-func newTrailer(lines string) Trailer {
-	colon := separator(lines)
-	return Trailer{Key: lines[:keyLen(lines)], Value: unfold(lines[colon+1:])}
 }
 
 // unfold joins the lines of a value with single spaces.

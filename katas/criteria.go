@@ -1,7 +1,6 @@
 package katas
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -230,18 +229,4 @@ func labelled(text string) *item {
 		return nil
 	}
 	return &item{width: 1, lines: []string{text}}
-}
-
-// number reads the marker of a point: at most nine digits and "." or ")".
-func number(text string) (int, string) {
-	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
-	rest := text[len(digits):]
-	if len(digits) == 0 || len(digits) > 9 || rest == "" || !slices.Contains([]byte(".)"), rest[0]) {
-		return 0, ""
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return 0, ""
-	}
-	return n, text[:len(digits)+1]
 }

@@ -1,7 +1,10 @@
 package katas
 
 import (
+	"strconv"
 	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 const (
@@ -82,9 +85,11 @@ func (l line) item() *item {
 	if !l.shallow() {
 		return nil
 	}
-	by := byNumber
-	n, marker := number(l.text)
-	if marker == "" && l.interrupts() && l.text[0] != '>' {
+	by, n, marker := byNumber, 0, ""
+	if m := numberPattern.FindStringSubmatch(l.text); m != nil {
+		marker = m[0]
+		n, _ = strconv.Atoi(m[1]) // nine digits at most
+	} else if l.interrupts() && l.text[0] != '>' {
 		by, marker = byBullet, l.text[:1]
 	}
 	rest := l.text[len(marker):]
@@ -98,6 +103,9 @@ func (l line) item() *item {
 	}
 	return &item{mark: by, number: n, width: l.indent + len(marker) + gap, lines: []string{body}}
 }
+
+// numberPattern is the marker of a point in a numbered list.
+var numberPattern = lazyregexp.New(`^(\d{1,9})[.)]`)
 
 // interrupts reports whether a bullet or a quotation begins here.
 func (l line) interrupts() bool {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -95,8 +94,14 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		return unfitToUsage(err)
 	}
 	p.environ = disciplineOnly(p.environ)
-	watch := &evidenceWatch{p: p, all: len(changes), start: time.Now()}
-	side := &checkers{p: p, repo: repo, what: what, phase: watch.phase}
+	done := 0
+	side := &checkers{p: p, repo: repo, what: what, phase: func(d facts.Doing) {
+		where := "the change"
+		if len(changes) > 1 {
+			where = fmt.Sprintf("%s (%d done)", count(len(changes), "change"), done)
+		}
+		p.waiting(where)(d)
+	}}
 	p.later = append(p.later, side.close)
 	var reports []prove.Report
 	for _, change := range changes {
@@ -112,7 +117,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		if err == nil {
 			reports = append(reports, r)
 		}
-		watch.proven()
+		done++
 	}
 	p.err.quiet()
 	if len(reports) == 0 {
@@ -200,21 +205,3 @@ func unfitToUsage(err error) error {
 	}
 	return err
 }
-
-// evidenceWatch shows how far the proving is.
-type evidenceWatch struct {
-	p     *program
-	all   int
-	done  int
-	start time.Time
-}
-
-func (w *evidenceWatch) phase(d facts.Doing) {
-	what := "the change"
-	if w.all > 1 {
-		what = fmt.Sprintf("%s (%d done)", count(w.all, "change"), w.done)
-	}
-	w.p.waiting(what)(d)
-}
-
-func (w *evidenceWatch) proven() { w.done++ }

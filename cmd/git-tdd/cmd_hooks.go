@@ -205,7 +205,7 @@ func (p *program) approveServed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.approveTree(ctx, store, head.Tree, tellApproved)
+	err = p.approveTree(ctx, store, head.Tree, p.err, true)
 	if errors.Is(err, config.ErrNoLanguage) {
 		return nil // nothing is declared, so nothing can run
 	}

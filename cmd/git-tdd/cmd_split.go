@@ -12,7 +12,6 @@ import (
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/hooks"
 	"github.com/git-tdd/git-tdd/internal/clean"
 	"github.com/git-tdd/git-tdd/internal/envvar"
 )
@@ -213,19 +212,4 @@ func (s *splitter) refuse(p part) error {
 		return &unjudgedError{"the change could not be judged"}
 	}
 	return &refusedError{}
-}
-
-// made is a commit that stands in for a part while the next one is judged.
-func (s *splitter) made(ctx context.Context, parent gitx.ID, p part) (gitx.ID, error) {
-	c := s.author
-	c.Tree, c.Parents, c.Message, c.Unsigned = p.tree, []gitx.ID{parent}, p.judged.Message, true
-	return s.repo.CommitTree(ctx, c)
-}
-
-// judge judges a part as a commit on another one.
-func (s *splitter) judge(ctx context.Context, parent gitx.ID, p *part) (err error) {
-	proposed := hooks.Proposal(parent, p.tree, p.message)
-	proposed.Strict = true
-	p.judged, err = s.checker.Judge(ctx, proposed)
-	return err
 }

@@ -112,14 +112,18 @@ func (s *splitter) hold(ctx context.Context, way []part) (parts []part, at int, 
 		if p.tree == tree {
 			continue
 		}
-		if err := s.judge(ctx, tip, &p); err != nil {
+		proposed := hooks.Proposal(tip, p.tree, p.message)
+		proposed.Strict = true
+		if p.judged, err = s.checker.Judge(ctx, proposed); err != nil {
 			return nil, 0, err
 		}
 		parts = append(parts, p)
 		if !p.judged.Verdict.Accepted() {
 			return parts, len(parts) - 1, nil
 		}
-		if tip, err = s.made(ctx, tip, p); err != nil {
+		c := s.author // of a commit that the next part is judged on
+		c.Tree, c.Parents, c.Message, c.Unsigned = p.tree, []gitx.ID{tip}, p.judged.Message, true
+		if tip, err = s.repo.CommitTree(ctx, c); err != nil {
 			return nil, 0, err
 		}
 		tree = p.tree

@@ -38,10 +38,15 @@ func (p *program) trustCommand() *cli.Command {
 			case c.Bool("revoke"):
 				return p.revoke(c.Context, store)
 			}
-			if c.Bool("show") {
-				return p.approve(c, store, showIt)
+			repo, err := p.openAny(c.Context)
+			if err != nil {
+				return err
 			}
-			return p.approve(c, store, approveIt)
+			tree, _, err := p.asked(c, repo)
+			if err != nil {
+				return err
+			}
+			return p.approveTree(c.Context, store, tree, p.out, !c.Bool("show"))
 		},
 	}
 }
@@ -56,32 +61,8 @@ func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, 
 	return project, errors.Join(err, checker.Close())
 }
 
-// consent is what to do with what HEAD declares.
-type consent string
-
-// What to do with it.
-const (
-	showIt    consent = "show"
-	approveIt consent = "approve"
-	// tellApproved approves on the way to something else, and so reports to
-	// standard error.
-	tellApproved consent = "tell"
-)
-
-func (p *program) approve(c *cli.Context, store trust.Store, what consent) error {
-	repo, err := p.openAny(c.Context)
-	if err != nil {
-		return err
-	}
-	tree, _, err := p.asked(c, repo)
-	if err != nil {
-		return err
-	}
-	return p.approveTree(c.Context, store, tree, what)
-}
-
-// approveTree shows what a tree declares, and approves it if asked to.
-func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.ID, what consent) error {
+// approveTree shows what a tree declares, and approves it if that is wanted.
+func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.ID, out *terminal, wanted bool) error {
 	project, err := p.projectOf(ctx, tree)
 	if err != nil {
 		return err
@@ -90,30 +71,27 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 	if err != nil {
 		return err
 	}
-	out := p.out
-	if what == tellApproved {
-		out = p.err
-	}
 	parts, err := project.OwnParts(lang.All())
 	if err != nil {
 		return err
 	}
-	covered := subject(p.repo, own, parts)
-	words, some := promptSubject(p.repo, project)
-	out.commands("", slices.Concat(covered.Commands, words.Commands))
+	covered := []trust.Subject{subject(p.repo, own, parts)}
+	if words, some := promptSubject(p.repo, project); some {
+		covered = append(covered, words)
+	}
+	for _, s := range covered {
+		out.commands("", s.Commands)
+	}
 	if own.NamesModels() {
 		for _, grant := range own.Grants() {
 			out.printf("%s %s\n", pad("endpoint", 9), grant)
 		}
 	}
-	if what == showIt {
+	if !wanted {
 		return nil
 	}
-	if err := store.Approve(covered); err != nil {
-		return err
-	}
-	if some {
-		if err := store.Approve(words); err != nil {
+	for _, s := range covered {
+		if err := store.Approve(s); err != nil {
 			return err
 		}
 	}

@@ -274,7 +274,8 @@ func (p *program) report(ctx context.Context, r verify.Report, how verifying) er
 	case verify.Refused:
 		return &refusedError{}
 	case verify.Unjudged:
-		return &unjudgedError{"a commit could not be judged: " + unjudged(r)}
+		first := slices.IndexFunc(r.Commits, func(proof verify.Proof) bool { return proof.Verdict == verify.Unjudged })
+		return &unjudgedError{"a commit could not be judged: " + r.Commits[first].Commit.Short() + " " + r.Commits[first].Subject}
 	case verify.Held:
 	}
 	return nil

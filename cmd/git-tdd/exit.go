@@ -11,7 +11,6 @@ import (
 	"github.com/git-tdd/git-tdd/internal/nearest"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/loop"
-	"github.com/git-tdd/git-tdd/verify"
 )
 
 // The exit codes, the same for every command.
@@ -86,16 +85,6 @@ func stopCode(r loop.Reason) int {
 		return exitUnjudged
 	}
 	return exitUnjudged
-}
-
-// unjudged names the first commit without a verdict.
-func unjudged(r verify.Report) string {
-	for _, proof := range r.Commits {
-		if proof.Verdict == verify.Unjudged {
-			return proof.Commit.Short() + " " + proof.Subject
-		}
-	}
-	return ""
 }
 
 func quote(s string) string { return "“" + s + "”" }
