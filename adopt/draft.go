@@ -18,8 +18,7 @@ type draft interface {
 	// split lists the projects as they are run.
 	split(known testrun.Languages, paths []string) (testrun.Projects, error)
 	found() string // in words
-	// mend changes the draft by what a trial shows. It reports whether there is
-	// something to try again.
+	// mend changes the draft by what a trial shows. It reports whether there is something to try again.
 	mend(*Setup, trial) (again bool)
 	// install is the line that installs what the project depends on.
 	install(gates.Facts) string
@@ -70,8 +69,7 @@ func (d *aloneDraft) install(f gates.Facts) string {
 	return d.one.Language.InstallLine(d.one.Paths, complaints(f))
 }
 
-// mend looks for a command that names its tests, and leaves out a check that does not
-// pass.
+// mend looks for a command that names its tests, and leaves out a check that does not pass.
 func (d *aloneDraft) mend(s *Setup, t trial) bool {
 	f := t.whole.Facts
 	if !d.settled && d.another(s, f) {

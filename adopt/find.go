@@ -107,8 +107,7 @@ func aside(dir string) bool {
 	})
 }
 
-// covers reports whether the project in one folder runs the tests of another inside
-// it.
+// covers reports whether the project in one folder runs the tests of another inside it.
 func covers(l testrun.Language, p testrun.Sources, outer, inner string) bool {
 	within, ok := testrun.Folder{Dir: outer}.Within(inner)
 	if !ok {
@@ -117,8 +116,7 @@ func covers(l testrun.Language, p testrun.Sources, outer, inner string) bool {
 	return l.Covers == nil || l.Covers(p.In(testrun.Folder{Dir: outer}), within)
 }
 
-// has reports whether a folder has tests of the language, but for those of other
-// projects inside.
+// has reports whether a folder has tests of the language, but for those of other projects inside.
 func has(l testrun.Language, p testrun.Sources, dir string, others []Found) bool {
 	f := testrun.Folder{Dir: dir}
 	for _, o := range others {

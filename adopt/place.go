@@ -63,8 +63,7 @@ func (p *Place) folder() error {
 	return nil
 }
 
-// repository opens the repository, or makes one for an empty folder, inside another
-// repository too.
+// repository opens the repository, or makes one for an empty folder, inside another repository too.
 func (p *Place) repository(ctx context.Context, o gitx.Options) (err error) {
 	inside := filepath.Join(p.Dir, ".git")
 	p.Repo, err = gitx.Open(ctx, o)

@@ -89,8 +89,7 @@ func (s Search) Settings(paths []string) (config.Settings, error) {
 	return Settings(several), nil
 }
 
-// Text is the configuration that is found, as [Search.Settings] finds it; nil if nothing
-// is.
+// Text is the configuration that is found, as [Search.Settings] finds it; nil if nothing is.
 func (s Search) Text(paths []string) ([]byte, error) {
 	settings, err := s.Settings(paths)
 	switch {
@@ -175,8 +174,7 @@ func (s Search) Several() (chosen []Project, skipped []Found, err error) {
 	return chosen, skipped, nil
 }
 
-// wanted picks the projects with tests, of the language and in the folder that were
-// named, if any were.
+// wanted picks the projects with tests, of the language and in the folder that were named, if any were.
 func (s Search) wanted() (chosen, skipped []Found) {
 	for _, f := range Find(s.Languages, s.Sources) {
 		if f.Tested && (s.Language == "" || s.Language == f.Language.Name) && (s.Folder == "" || f.Dir == s.Folder || strings.HasPrefix(f.Dir, s.Folder+"/")) {
@@ -204,8 +202,7 @@ func (s Search) foundIn() (Found, error) {
 	return f, nil
 }
 
-// project finds the commands of a project. Those that are its language's usual ones are
-// left out.
+// project finds the commands of a project. Those that are its language's usual ones are left out.
 func (s Search) project(f Found, all []Found) Project {
 	at := testrun.Folder{Dir: f.Dir}
 	for _, o := range all {

@@ -16,8 +16,7 @@ import (
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// Setup writes down how a project is tested, after it has tried that, in a commit of its
-// own.
+// Setup writes down how a project is tested, after it has tried that, in a commit of its own.
 type Setup struct {
 	*Place
 	Voice

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// memory reads the peak resident memory of git-tdd itself, children left out,
-// while it takes steps.
+// memory reads the peak resident memory of git-tdd itself, children left out, while it takes steps.
 func (b *bench) memory(ctx context.Context) error {
 	if _, err := os.Stat("/proc/self/status"); err != nil {
 		b.say("memory: not measured, there is no /proc here")

@@ -72,8 +72,7 @@ func (b *bench) step(ctx context.Context) error {
 	return nil
 }
 
-// oneStep takes a step and returns its wall time and, with the shim, the time
-// that git took.
+// oneStep takes a step and returns its wall time and, with the shim, the time that git took.
 func (b *bench) oneStep(ctx context.Context, dir, shim string) (wall, git time.Duration, err error) {
 	cmd := b.command(ctx, dir, b.binary, "step")
 	times := filepath.Join(b.dir, "git-times")

@@ -71,8 +71,7 @@ func (b *bench) rebase(ctx context.Context, origin string, test []string) (took 
 	})
 }
 
-// verifyLong times a verify of a long history that was verified before, and
-// reads its peak memory.
+// verifyLong times a verify of a long history that was verified before, and reads its peak memory.
 func (b *bench) verifyLong(ctx context.Context) error {
 	const steps, rounds = 1000, 5
 	s := shellScript()

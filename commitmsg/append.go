@@ -39,8 +39,7 @@ func AppendTrailers(text string, trailers []Trailer) string {
 	return head + added + tail
 }
 
-// lastLineEnd returns where the last line ends that is neither blank nor a
-// comment; 0 if there is none.
+// lastLineEnd returns where the last line ends that is neither blank nor a comment; 0 if there is none.
 func lastLineEnd(text string) int {
 	end, pos := 0, 0
 	for line := range strings.Lines(text) {

@@ -8,8 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Rules says what is required in addition to the format that everybody must
-// follow.
+// Rules says what is required in addition to the format that everybody must follow.
 type Rules struct {
 	// RequireSections requires the sections Context, Rationale, Diff summary and
 	// Verification, which agents must write.
@@ -84,8 +83,7 @@ func (h Header) check() []Violation {
 	return broken
 }
 
-// checkLookalikes refuses lines that a reader would take for one of our
-// trailers although git does not.
+// checkLookalikes refuses lines that a reader would take for one of our trailers although git does not.
 func (m Message) checkLookalikes() []Violation {
 	var broken []Violation
 	for _, line := range slices.Concat(strings.Split(m.Body, "\n"), m.suspects) {

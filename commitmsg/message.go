@@ -21,8 +21,7 @@ type Message struct {
 	suspects []string
 }
 
-// Parse takes a message apart. Any text is a message. Like git, it reads no
-// further than a NUL byte.
+// Parse takes a message apart. Any text is a message. Like git, it reads no further than a NUL byte.
 func Parse(text string) Message {
 	text = beforeNUL(text)
 	b := locate(text)
@@ -58,8 +57,7 @@ func isNotice(line string) bool {
 	return line[0] == comment && (len(line) == 1 || line[1] < '0' || line[1] > '9')
 }
 
-// trimBlankLines removes blank lines from both ends; the first non-blank line
-// keeps its indentation.
+// trimBlankLines removes blank lines from both ends; the first non-blank line keeps its indentation.
 func trimBlankLines(text string) string {
 	text = strings.TrimRight(text, space)
 	for {
@@ -81,8 +79,7 @@ func (m Message) Get(key string) (string, bool) {
 	return values[len(values)-1], true
 }
 
-// All returns every value of a trailer in order. Keys are compared without
-// regard to case.
+// All returns every value of a trailer in order. Keys are compared without regard to case.
 func (m Message) All(key string) []string {
 	var values []string
 	for _, t := range m.Trailers {

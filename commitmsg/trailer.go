@@ -121,8 +121,7 @@ func blockStart(text string) int {
 	return len(text)
 }
 
-// tally counts the kinds of lines in a paragraph, which is read from its last
-// line upwards.
+// tally counts the kinds of lines in a paragraph, which is read from its last line upwards.
 type tally struct {
 	trailers, others int
 	folds            int  // indented lines whose first line has not been reached yet
@@ -183,8 +182,7 @@ func isKeyByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-'
 }
 
-// trailersIn reads the lines of a block. Lines that neither begin nor continue
-// a trailer are skipped.
+// trailersIn reads the lines of a block. Lines that neither begin nor continue a trailer are skipped.
 func trailersIn(lines string) []Trailer {
 	var found []Trailer
 	first := -1 // where the current trailer begins

@@ -97,8 +97,7 @@ func (p *parser) criteria() []Criterion {
 	return out
 }
 
-// line processes the next line; after is the one that follows it, blank at the
-// end of the text.
+// line processes the next line; after is the one that follows it, blank at the end of the text.
 func (p *parser) line(l, after line) {
 	if p.verbatim(l) {
 		return
@@ -136,8 +135,7 @@ func (p *parser) block(l, after line) {
 	}
 }
 
-// verbatim reports whether the line begins, or is part of, a code fence or
-// comment.
+// verbatim reports whether the line begins, or is part of, a code fence or comment.
 func (p *parser) verbatim(l line) bool {
 	if p.until != "" {
 		if l.closes(p.until) {

@@ -73,8 +73,7 @@ func (l line) underline() int {
 	return 0
 }
 
-// rule reports whether the line is a horizontal rule: three or more of the same
-// character.
+// rule reports whether the line is a horizontal rule: three or more of the same character.
 func (l line) rule() bool {
 	signs := strings.Join(strings.Fields(l.text), "")
 	return l.shallow() && len(signs) >= 3 && strings.ContainsAny(signs[:1], "-*_") && strings.Trim(signs, signs[:1]) == ""
@@ -125,8 +124,7 @@ func (l line) fence() string {
 	return ""
 }
 
-// closes reports whether the line ends the code block or comment that until
-// ends.
+// closes reports whether the line ends the code block or comment that until ends.
 func (l line) closes(until string) bool {
 	if until == commentEnd {
 		return strings.Contains(l.text, until)

@@ -61,8 +61,7 @@ type Bundled func(kata, language string) ([]byte, error)
 // largest is the size of the largest file of settings that is read, in bytes.
 const largest = 1 << 20
 
-// Load reads a matrix file and all that it names. More than 0 runs take the place
-// of what the file says.
+// Load reads a matrix file and all that it names. More than 0 runs take the place of what the file says.
 func Load(file string, runs int, bundled Bundled) (Plan, error) {
 	text, err := wholefile.ReadUpTo(file, largest)
 	if err != nil {
@@ -147,8 +146,7 @@ func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Mat
 	return m, err
 }
 
-// readFolder reads all files of a folder. Links are refused: they would lead out
-// of it.
+// readFolder reads all files of a folder. Links are refused: they would lead out of it.
 func readFolder(dir string) ([]File, error) {
 	const most = 8 << 20 // bytes of all files
 	var out []File

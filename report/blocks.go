@@ -35,8 +35,7 @@ func attempt(k loop.Kept) *block {
 	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), "text", strings.Join(k.Findings, "\n"), "git tdd attempts show "+k.Name())
 }
 
-// plan is what a message says beside its trailers. What the page says anyway is
-// left out.
+// plan is what a message says beside its trailers. What the page says anyway is left out.
 func plan(m commitmsg.Message) string {
 	if len(m.Sections) == 0 {
 		return m.Body

@@ -43,8 +43,7 @@ type bar struct {
 
 type tick struct{ X, Text string }
 
-// key says what a colour means; without a colour it names the chart of those
-// after it.
+// key says what a colour means; without a colour it names the chart of those after it.
 type key struct{ Class, Text string }
 
 // The measures of a chart, in pixels.
@@ -83,8 +82,7 @@ func (c Commit) lane() string {
 	return string(c.Phase)
 }
 
-// lanes draws which phase each commit is of, and below that what was refused
-// before it, and the verdict.
+// lanes draws which phase each commit is of, and below that what was refused before it, and the verdict.
 func (c *chart) lanes(h History) {
 	has := func(is func(Commit) bool) bool { return slices.ContainsFunc(h.Commits, is) }
 	at := map[string]int{}

@@ -193,8 +193,7 @@ func (c *Commit) sized(p gitx.Patch) {
 	}
 }
 
-// note says once that the settings of a commit cannot be read: then nothing is
-// known of its tests.
+// note says once that the settings of a commit cannot be read: then nothing is known of its tests.
 func (r *reader) note(ctx context.Context, id gitx.ID, err error) {
 	if ctx.Err() == nil && !r.told {
 		r.told = true

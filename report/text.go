@@ -43,8 +43,7 @@ func notesBlock(title string, notes []*note, how string) []*block {
 	return []*block{b}
 }
 
-// fit shows at most a number of bytes of a block, in whole lines where there are
-// any.
+// fit shows at most a number of bytes of a block, in whole lines where there are any.
 func (b *block) fit(limit int) {
 	text := b.whole
 	if len(text) > limit {

@@ -153,8 +153,7 @@ func neverRan(j check.Judgement) check.Judgement {
 	return j
 }
 
-// as judges a commit as if its message named a role, what makes it special, and
-// nothing else.
+// as judges a commit as if its message named a role, what makes it special, and nothing else.
 func (i *inference) as(ctx context.Context, commit gitx.Commit, role gates.Role, outcome gates.Special, plain bool) (check.Judgement, error) {
 	typ := map[gates.Role]string{gates.Tester: "test", gates.Implementor: "feat", gates.Refactorer: "refactor", "": "chore"}[role]
 	message := typ + ": what was done\n"
@@ -238,8 +237,7 @@ func says(subject string) (role gates.Role, ok bool) {
 	return role, role != "" || slices.Contains([]string{"docs", "chore", "style", "ci", "build", "revert"}, word) // a word before a colon need not be a type
 }
 
-// typeOf is the word of a subject that may be a type or a colour, in lower case;
-// empty if there is none.
+// typeOf is the word of a subject that may be a type or a colour, in lower case; empty if there is none.
 func typeOf(subject string) string {
 	header, err := commitmsg.ParseHeader(subject)
 	if err == nil {

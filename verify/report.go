@@ -50,8 +50,7 @@ func (p Proof) Doubt() string {
 	return p.Notes[at].Path + " can tell that it is tested"
 }
 
-// Told lists the gates that would have refused the commit, if the policy did not only
-// tell.
+// Told lists the gates that would have refused the commit, if the policy did not only tell.
 func (p Proof) Told() []string { return gates.Verdict{Notes: p.Notes}.Told() }
 
 // Report is the proofs of a range, the oldest commit first.
@@ -84,8 +83,7 @@ func (r Report) count(is func(Proof) bool) int {
 	return n
 }
 
-// Verdict is refused if a commit was refused, or otherwise unjudged if one was
-// unjudged.
+// Verdict is refused if a commit was refused, or otherwise unjudged if one was unjudged.
 func (r Report) Verdict() Verdict {
 	for _, v := range []Verdict{Refused, Unjudged} {
 		if r.Count(v) > 0 {

@@ -19,8 +19,7 @@ type Options struct {
 	// in parallel have a common check.Shared.
 	Open func() (*check.Checker, error)
 	Jobs int // in parallel; less than 1 means 1
-	// OnProof is called with each proof as soon as those before it are there; it
-	// may be nil.
+	// OnProof is called with each proof as soon as those before it are there; it may be nil.
 	OnProof func(Proof)
 	// Stop reports whether an error ends the run instead of leaving one commit
 	// unjudged. If it is nil, only a cancelled context ends the run.
@@ -88,8 +87,7 @@ func (o Options) collect(out <-chan outcome, proofs []Proof, cancel context.Canc
 	return failed
 }
 
-// job judges adjacent commits with its own checker, and returns how many trees
-// it measured.
+// job judges adjacent commits with its own checker, and returns how many trees it measured.
 func (o Options) job(ctx context.Context, ids []gitx.ID, from int, out chan<- outcome) (measured int) {
 	checker, err := o.Open()
 	if err != nil {

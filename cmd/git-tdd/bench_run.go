@@ -192,8 +192,7 @@ func (r *benchRun) ended(ctx context.Context, stop error) {
 	}
 }
 
-// checker measures what became of the run as what a model wrote is measured, whatever its
-// settings say.
+// checker measures what became of the run as what a model wrote is measured, whatever its settings say.
 func (r *benchRun) checker(fresh check.Fresh, author check.Author) (*check.Checker, error) {
 	return r.d.checker(r.d.repo, fresh, nil, by(author), func(o *check.Options) {
 		o.Environ = append(slices.Clip(o.Environ), "GIT_TDD_CONTAIN=always")

@@ -22,8 +22,7 @@ func movable(ctx context.Context, repo *gitx.Repo, what string) (gitx.Head, erro
 	return head, nil
 }
 
-// unpublished refuses to replace a commit that others may have seen. otherwise says what
-// to do.
+// unpublished refuses to replace a commit that others may have seen. otherwise says what to do.
 func unpublished(ctx context.Context, repo *gitx.Repo, id gitx.ID, otherwise string) error {
 	remotes, err := repo.Containing(ctx, id, "refs/remotes")
 	if err != nil || len(remotes) == 0 {

@@ -108,8 +108,7 @@ func (p *program) notJudged(ctx context.Context, dir, why string) agenthook.Answ
 	return agenthook.Answer{Note: "git tdd: this was let through unjudged, because " + why + "; " + wall}
 }
 
-// askJudge asks in each working tree that a call is about; the first that objects
-// decides.
+// askJudge asks in each working tree that a call is about; the first that objects decides.
 func (p *program) askJudge(ctx context.Context, preset presets.Preset, call agenthook.Call) (answer agenthook.Answer, err error) {
 	if fi, err := os.Stat(call.Dir); err != nil || !fi.IsDir() {
 		call.Dir = p.dir

@@ -152,8 +152,7 @@ func (p *program) uninstallAgents(c *cli.Context, site agenthook.Site, named []p
 	return p.applyChanges(c, site, changes)
 }
 
-// applyChanges shows what is to change, and changes it. A terminal gets the
-// lines, a pipe the names.
+// applyChanges shows what is to change, and changes it. A terminal gets the lines, a pipe the names.
 func (p *program) applyChanges(c *cli.Context, site agenthook.Site, changes []agenthook.Change) error {
 	for _, ch := range changes {
 		switch {

@@ -139,8 +139,7 @@ func (b *bench) all(ctx context.Context, runs []matrix.Run, jobs int, format str
 	return nil
 }
 
-// left lists the runs that are not complete. All settings are read before the first
-// of them begins.
+// left lists the runs that are not complete. All settings are read before the first of them begins.
 func (b *bench) left(runs []matrix.Run) ([]matrix.Run, error) {
 	var out []matrix.Run
 	for _, run := range runs {
@@ -230,8 +229,7 @@ func (p *program) showBench(r matrix.Report, format string) error {
 	return nil
 }
 
-// columnsOut prints rows in columns, of which empty ones are left out. The first row is
-// the heading.
+// columnsOut prints rows in columns, of which empty ones are left out. The first row is the heading.
 func (p *program) columnsOut(rows [][]string) {
 	widths := make([]int, len(rows[0])) // 0 for a column that holds no more than its heading
 	for n, row := range rows {

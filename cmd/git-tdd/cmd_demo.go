@@ -15,8 +15,7 @@ import (
 	"github.com/git-tdd/git-tdd/llm"
 )
 
-// recordings are recorded real runs of the loop; docs/recording.md says how to
-// make new ones.
+// recordings are recorded real runs of the loop; docs/recording.md says how to make new ones.
 //
 //go:embed demo/*.json
 var recordings embed.FS

@@ -89,8 +89,7 @@ func (p *program) mark(h health) painted {
 	return map[health]painted{well: p.out.paint(green, "✓"), unsure: p.out.paint(yellow, "!"), ill: p.out.paint(red, "✗")}[h]
 }
 
-// doctor examines one thing after another; what cannot be examined without an
-// earlier one is left out.
+// doctor examines one thing after another; what cannot be examined without an earlier one is left out.
 type doctor struct {
 	p        *program
 	report   []examined

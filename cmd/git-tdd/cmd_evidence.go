@@ -143,7 +143,7 @@ type checkers struct {
 	repo  *gitx.Repo
 	what  proving
 	phase func(facts.Doing)
-	text  string // the settings that are found; empty where they are written down
+	text  string // the settings that are found; empty if they are written down
 	open  []*check.Checker
 }
 

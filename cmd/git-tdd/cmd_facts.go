@@ -129,8 +129,7 @@ func (p *program) factsAction(c *cli.Context) error {
 	return err
 }
 
-// asked finds the tree that the command line names; the revision is empty for
-// the staged tree.
+// asked finds the tree that the command line names; the revision is empty for the staged tree.
 func (p *program) asked(c *cli.Context, repo *gitx.Repo) (tree gitx.ID, revision string, err error) {
 	revision = c.Args().First()
 	switch {

@@ -272,8 +272,7 @@ func (g *guard) prePush(ctx context.Context, remote string) error {
 	return &refusedError{}
 }
 
-// passes reports whether commits may be pushed, and says how many only may because the
-// policy tells.
+// passes reports whether commits may be pushed, and says how many only may because the policy tells.
 func (g *guard) passes(ctx context.Context, r verify.Report) bool {
 	if n := r.LetThrough(); n > 0 {
 		g.p.err.printf("git tdd: %d of %s would be refused, and are let through (gates.enforce: tell); `git tdd verify` says why\n", n, count(len(r.Commits), "commit"))

@@ -151,8 +151,7 @@ func unguarded(found []hooks.Hook) (rest []hooks.Hook) {
 	return rest
 }
 
-// openServed opens the repository in which the program was started, as one that
-// others push to.
+// openServed opens the repository in which the program was started, as one that others push to.
 func (p *program) openServed(ctx context.Context) (*gitx.Repo, error) {
 	repo, err := gitx.OpenServed(ctx, gitx.Options{Dir: p.dir, Environ: p.environ})
 	if err == nil {
@@ -170,8 +169,7 @@ func (p *program) openAny(ctx context.Context) (*gitx.Repo, error) {
 	return repo, err
 }
 
-// serverInstaller is the installer for the named repository, or for the current
-// one.
+// serverInstaller is the installer for the named repository, or for the current one.
 func (p *program) serverInstaller(c *cli.Context) (hooks.Installer, error) {
 	switch dir := c.Args().First(); {
 	case c.NArg() > 1:

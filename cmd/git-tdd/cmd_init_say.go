@@ -36,8 +36,7 @@ func (p *program) tellNote(text string) {
 	p.err.printf("%s\n", text)
 }
 
-// tellAdopted says what was chosen, what was found beside it, and how to choose
-// otherwise.
+// tellAdopted says what was chosen, what was found beside it, and how to choose otherwise.
 func (p *program) tellAdopted(s *adopt.Setup, done adopt.Done) {
 	if done.Alone == nil {
 		p.tellSeveral(s.Repo.Top, done)

@@ -105,8 +105,7 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 	return errors.Join(err, shown)
 }
 
-// page shows what is written: in a pager on a terminal. An interrupt is the
-// pager's own matter.
+// page shows what is written: in a pager on a terminal. An interrupt is the pager's own matter.
 func (p *program) page(ctx context.Context, pager string, write func(io.Writer)) error {
 	if p.out.file == nil || pager == quietPager {
 		write(p.out.w)

@@ -112,8 +112,7 @@ func sameTests(a, b gates.Step) bool {
 	return a.Tests == b.Tests && slices.Equal(a.Red, b.Red) && slices.Equal(a.Acceptance, b.Acceptance) && slices.Equal(a.Accepted, b.Accepted)
 }
 
-// renumbered copies commits where what they say of their step, or what is below
-// them, changed.
+// renumbered copies commits where what they say of their step, or what is below them, changed.
 func renumbered(ctx context.Context, repo *gitx.Repo, checker *check.Checker, commits []gitx.Commit) ([]renumberedCommit, error) {
 	tip := commits[0].Parents[0]
 	pos, err := check.FindPosition(ctx, repo, tip)
@@ -229,8 +228,7 @@ func (what renumbering) find(ctx context.Context, repo *gitx.Repo) (gitx.Head, [
 	return head, commits, err
 }
 
-// misnumbered are the commits from the first one whose number does not follow; all of
-// them if each does.
+// misnumbered are the commits from the first one whose number does not follow; all of them if each does.
 func misnumbered(ctx context.Context, repo *gitx.Repo, commits []gitx.Commit) ([]gitx.Commit, error) {
 	pos, err := check.FindPosition(ctx, repo, commits[0].Parents[0])
 	for i, c := range commits {

@@ -147,8 +147,7 @@ func (s *splitter) named(kind, before string) string {
 	return s.withTrailers(header.String() + "\n")
 }
 
-// withTrailers adds to a message those trailers of the change's that are true of each
-// part.
+// withTrailers adds to a message those trailers of the change's that are true of each part.
 func (s *splitter) withTrailers(message string) string {
 	shared := []string{"signed-off-by", "co-authored-by", strings.ToLower(gates.KeyModel), strings.ToLower(gates.KeyCriterion)}
 	var trailers []commitmsg.Trailer

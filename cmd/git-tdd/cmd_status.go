@@ -258,8 +258,7 @@ func (p *program) showStatus(s status) {
 	}
 }
 
-// under is a row of a status, folded on a terminal; without a name it belongs to the
-// row above it.
+// under is a row of a status, folded on a terminal; without a name it belongs to the row above it.
 func (p *program) under(name, text string) {
 	const front = 7 // columns
 	p.out.printf("%s%s\n", pad(name, front), p.out.folded(text, front))

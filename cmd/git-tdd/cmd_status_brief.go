@@ -5,8 +5,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 )
 
-// brief is a status without what an agent does not need for its next step: a thousand
-// bytes.
+// brief is a status without what an agent does not need for its next step: a thousand bytes.
 type brief struct {
 	standingAt
 

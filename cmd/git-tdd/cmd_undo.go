@@ -47,8 +47,7 @@ func (p *program) undoCommand() *cli.Command {
 	}
 }
 
-// undo moves the branch and the user's files back, in the same crash-safe way
-// in which steps land.
+// undo moves the branch and the user's files back, in the same crash-safe way in which steps land.
 func (p *program) undo(ctx context.Context, what undoing) (err error) {
 	w, err := p.work(ctx, "undo", nil)
 	if err != nil {
@@ -119,8 +118,7 @@ func sameRun(above []gitx.Commit, c gitx.Commit, m commitmsg.Message) bool {
 	return model || len(above) == 0 && gates.Special(outcome) == gates.Complete
 }
 
-// mayGoBack refuses to undo what others may have seen, and a commit without a
-// parent.
+// mayGoBack refuses to undo what others may have seen, and a commit without a parent.
 func mayGoBack(ctx context.Context, repo *gitx.Repo, undone []gitx.Commit, what undoing) error {
 	oldest := undone[len(undone)-1]
 	if len(oldest.Parents) == 0 {

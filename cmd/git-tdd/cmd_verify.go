@@ -190,8 +190,7 @@ func disciplineOnly(environ []string) []string {
 	return out
 }
 
-// toVerify finds the commits, and what the report says in addition to their
-// proofs.
+// toVerify finds the commits, and what the report says in addition to their proofs.
 func toVerify(ctx context.Context, repo *gitx.Repo, how verifying) ([]gitx.ID, verify.Report, error) {
 	found, err := verify.Find(ctx, repo, how.revisions)
 	report := verify.Report{Note: found.Note}
@@ -262,8 +261,7 @@ func (p *program) mergeShards(ctx context.Context, files []string, how verifying
 	return p.report(ctx, whole, how)
 }
 
-// report prints what a format prints at the end, and returns the error for the
-// verdict.
+// report prints what a format prints at the end, and returns the error for the verdict.
 func (p *program) report(ctx context.Context, r verify.Report, how verifying) error {
 	if how.format == formatText {
 		p.sumUp(r, how.began)

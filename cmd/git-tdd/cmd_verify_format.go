@@ -175,8 +175,7 @@ func annotations(r verify.Report) string {
 	return b.String()
 }
 
-// level is the severity of a finding: what could not be judged, or is only told, is a
-// warning.
+// level is the severity of a finding: what could not be judged, or is only told, is a warning.
 func level(f gates.Finding) string {
 	switch {
 	case f.Unjudged, f.Told:

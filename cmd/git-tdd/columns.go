@@ -10,8 +10,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/clean"
 )
 
-// columns is how many columns of a terminal a text takes. Tabs and line ends are
-// no matter of one line.
+// columns is how many columns of a terminal a text takes. Tabs and line ends are no matter of one line.
 func columns(text string) int {
 	n := 0
 	for _, r := range text {
@@ -32,8 +31,7 @@ func columnsOf(r rune) int {
 	return 1
 }
 
-// cut is a text on one line, and at most so many columns of it. Less than one is
-// no limit.
+// cut is a text on one line, and at most so many columns of it. Less than one is no limit.
 func cut(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {

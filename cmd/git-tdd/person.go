@@ -14,7 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/loop"
 )
 
-// person asks whoever sits at the terminal how to go on; nil where nobody does.
+// person asks whoever sits at the terminal how to go on; nil if nobody does.
 func (p *program) person() func(context.Context, loop.Question) (loop.Answer, error) {
 	if !term.IsTerminal(int(os.Stdin.Fd())) {
 		return nil

@@ -263,8 +263,7 @@ func (p *program) open(ctx context.Context) (*gitx.Repo, error) {
 	return repo, nil
 }
 
-// seal proves that something of ours is this user's: the record of a landing, or a
-// manifest of a step.
+// seal proves that something of ours is this user's: the record of a landing, or a manifest of a step.
 func (p *program) seal(label string) func(text []byte) (string, error) {
 	return func(text []byte) (string, error) {
 		dirs, err := p.dirs()

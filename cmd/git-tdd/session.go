@@ -46,8 +46,7 @@ func (e *untrustedError) Error() string {
 	return whose + e.what + " are not approved on this machine; look at them and approve them with `" + approve + "` in " + e.top
 }
 
-// subject is what an approval of a repository covers: everything that the tree
-// itself declares.
+// subject is what an approval of a repository covers: everything that the tree itself declares.
 func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trust.Subject {
 	named := func(name string, argv []string) []string { return append([]string{name}, argv...) }
 	var commands [][]string
@@ -93,8 +92,7 @@ func inFolder(f testrun.Folder) string {
 	return " in " + f.Dir
 }
 
-// agentCommands are what the agents of the roles run, and the variables that
-// they may see.
+// agentCommands are what the agents of the roles run, and the variables that they may see.
 func agentCommands(s config.Settings) (commands [][]string) {
 	for _, role := range slices.Sorted(maps.Keys(s.Roles)) {
 		if s.Roles[role].By != config.ByExec {
@@ -187,8 +185,7 @@ func (p *program) note(format string, args ...any) {
 	p.err.printf("%s "+format+"\n", append([]any{p.err.paint(yellow, "note:")}, args...)...)
 }
 
-// weakly says that walls around tests are weaker here than they could be, or that there
-// are none.
+// weakly says that walls around tests are weaker here than they could be, or that there are none.
 func (p *program) weakly(offer sandbox.Offer) {
 	if offer.Means == "" {
 		p.once("open", "there are no walls around tests and agents here (`contain` in .tdd.yaml), because %s: they can read and write what you can; run git-tdd in a container or a virtual machine where that matters", offer.Why)
@@ -223,8 +220,7 @@ func (p *program) secrets() (values []string) {
 	return values
 }
 
-// redactor removes the values of the configured keys, and whatever looks like a
-// key, from text.
+// redactor removes the values of the configured keys, and whatever looks like a key, from text.
 func (p *program) redactor(s config.Settings) func(string) string {
 	secrets := p.secrets()
 	for _, name := range s.KeyEnvs() {

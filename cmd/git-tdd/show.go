@@ -66,8 +66,7 @@ func command(d facts.Doing) string {
 	return text + ": " + words(d.Argv)
 }
 
-// onDoing shows every phase on a terminal's live line, and one line per attempt
-// in a pipe.
+// onDoing shows every phase on a terminal's live line, and one line per attempt in a pipe.
 func (s *show) onDoing(d loop.Doing) {
 	news := d.Step != s.doing.Step || d.Attempt != s.doing.Attempt
 	s.doing = d
@@ -119,7 +118,7 @@ func tokensOf(in, out, cached int) string {
 	return text + fmt.Sprintf(", %d out", out)
 }
 
-// costOf follows tokensOf; it is empty where no price is known.
+// costOf follows tokensOf; it is empty if no price is known.
 func costOf(cost float64) string {
 	if cost == 0 {
 		return ""

@@ -24,8 +24,7 @@ const (
 	cyan   = "36"
 )
 
-// terminal is the only writer for people. Everything that comes from elsewhere
-// goes through clean.
+// terminal is the only writer for people. Everything that comes from elsewhere goes through clean.
 type terminal struct {
 	mu     sync.Mutex
 	w      io.Writer
@@ -77,8 +76,7 @@ func (t *terminal) paint(style, text string) painted {
 	return painted("\x1b[" + style + "m" + clean.Text(text) + "\x1b[0m")
 }
 
-// printf writes one or more lines. Every argument is cleaned, unless it is
-// painted; the format is ours.
+// printf writes one or more lines. Every argument is cleaned, unless it is painted; the format is ours.
 func (t *terminal) printf(format string, args ...any) {
 	for i, arg := range args {
 		if _, ok := arg.(painted); !ok {
@@ -106,8 +104,7 @@ func cleaned(arg any) any {
 // every test of a suite.
 const longest = 160
 
-// status shows what is being done. A terminal redraws one line; a pipe gets a
-// line each time it changes.
+// status shows what is being done. A terminal redraws one line; a pipe gets a line each time it changes.
 func (t *terminal) status(text string) {
 	if t.live {
 		t.show(text, time.Now())

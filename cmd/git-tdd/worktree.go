@@ -67,8 +67,7 @@ func unmake(ctx context.Context, repo *gitx.Repo, dir, branch string, at gitx.ID
 	return repo.RemoveBranch(ctx, branch, at)
 }
 
-// beginning is the commit of a branch, if there is one, and the one to begin at: that, or
-// HEAD.
+// beginning is the commit of a branch, if there is one, and the one to begin at: that, or HEAD.
 func beginning(ctx context.Context, repo *gitx.Repo, branch string) (tip, begin gitx.ID, err error) {
 	head, err := repo.Head(ctx)
 	if err != nil {
@@ -81,8 +80,7 @@ func beginning(ctx context.Context, repo *gitx.Repo, branch string) (tip, begin 
 	return tip, cmp.Or(tip, head.Commit), err
 }
 
-// mayRun says why nothing of a commit may run: its settings cannot be read, or are not
-// approved.
+// mayRun says why nothing of a commit may run: its settings cannot be read, or are not approved.
 func (p *program) mayRun(ctx context.Context, repo *gitx.Repo, commit gitx.ID) error {
 	c, err := repo.Commit(ctx, string(commit))
 	if err != nil {
