@@ -10,7 +10,7 @@
 //
 //   - A [Subject] is everything that one approval covers: the repository's
 //     path, its commands, its endpoints, and the variables with its keys.
-//   - Its [Subject.Digest] is a hash over all of that. Two subjects that differ
+//   - Its digest is a hash over all of that. Two subjects that differ
 //     anywhere have different digests.
 //   - A [Store] is a directory outside the repository with one small text file
 //     for each approval, named by the digest. Its content is for people to read

@@ -31,17 +31,6 @@ type Subject struct {
 // ErrRepository says that a subject does not name an existing directory.
 var ErrRepository = errors.New("the repository is not an existing directory")
 
-// Digest is the lower-case hexadecimal SHA-256 over the whole subject, with the
-// repository's path made absolute and free of symbolic links. It fails with
-// [ErrRepository] if that path does not lead to a directory.
-func (s Subject) Digest() (string, error) {
-	c, err := s.canonical()
-	if err != nil {
-		return "", err
-	}
-	return c.sum(), nil
-}
-
 // canonical returns the subject with the canonical path of its repository.
 func (s Subject) canonical() (Subject, error) {
 	path, err := resolve(s.Repository)
