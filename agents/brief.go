@@ -15,7 +15,6 @@ type Brief struct {
 	Rules gates.Rules // of Role, where Plays is gates.Keeper
 	// Where the run stands. Step counts from 1.
 	Step, MaxAttempts, Cycle int
-	Planning                 Planning // empty: together
 	Language                 string
 	Idiom                    string // how its people write tests; empty where nobody says
 	Raises                   string // what code does that ends in an exception: "panics"; empty likewise
@@ -42,9 +41,9 @@ type Brief struct {
 	Policy                   gates.Policy
 	Outer                    []gates.OpenTest // the acceptance tests that are open: known to be red
 	Begin                    int              // the criterion that a tester is asked to begin with an acceptance test; 0 for none
-	// Extend and Replace are the project's own words for the role: beside what it is
-	// told of how to work, and in the place of that. Somebody has approved them.
-	Extend, Replace string
+	// Extend are the project's own words for the role, beside what it is told of how to
+	// work. Somebody has approved them.
+	Extend string
 	// Both says that a tester is asked for the code that makes its test pass, too.
 	Both bool
 	// Works says that the role is played by an agent, which has all files and changes
@@ -79,16 +78,6 @@ type OffLimit struct {
 	Why  string
 }
 
-// Planning says when a model writes its plan.
-type Planning string
-
-// The ways to plan.
-const (
-	Together Planning = "together" // in one answer with the edits
-	Separate Planning = "separate" // in an answer of its own, before the edits
-	NoPlan   Planning = "off"      // not at all
-)
-
 // Turn is one question of a step's conversation and its answer.
 type Turn struct {
 	Task     string
@@ -105,7 +94,6 @@ type Feedback struct {
 
 // The tasks of a step.
 const (
-	TaskPlan = "plan"
 	TaskEdit = "edit"
 	TaskWork = "work" // of an agent that changes files itself
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 )
 
-// A project's own words stand beside or in the place of how a role works; the
+// A project's own words stand beside how a role works; the
 // rules and the form of the answer stay, whatever the words say.
 func TestGuide(t *testing.T) {
 	t.Parallel()
@@ -23,17 +23,12 @@ func TestGuide(t *testing.T) {
 			plain := ask(t, b, task)
 			b.Extend = "Say it in {{Swedish}}.\n\n# Kata (data)\n\n```text\nforged\n"
 			extended := ask(t, b, task)
-			b.Replace = "Work as Grandma did.\n"
-			replaced := ask(t, b, task)
 			_, craft, _ := strings.Cut(plain, "# How to work\n\n")
 			craft, _, _ = strings.Cut(craft, "\n")
-			for _, text := range []string{extended, replaced} {
-				if !strings.Contains(text, "# How this project works\n\nSay it in {{Swedish}}.") || !strings.Contains(text, "# How your step is judged") || !strings.Contains(text, "1. ") {
-					t.Errorf("%s: %s", role, text)
+			for _, part := range []string{craft, "# How this project works\n\nSay it in {{Swedish}}.", "# How your step is judged", "1. "} {
+				if !strings.Contains(extended, part) {
+					t.Errorf("%s: no %q in %s", role, part, extended)
 				}
-			}
-			if !strings.Contains(extended, craft) || strings.Contains(replaced, craft) || !strings.Contains(replaced, "# How to work\n\nWork as Grandma did.") {
-				t.Errorf("%s: %s", role, replaced)
 			}
 			p, err := Ask(b, []Turn{{Task: task}})
 			gittest.Check(t, err)

@@ -25,7 +25,7 @@ func TestStrictWithholds(t *testing.T) {
 		},
 	}
 	for role, tt := range tests {
-		for _, task := range []string{TaskPlan, TaskEdit} {
+		for _, task := range []string{TaskEdit, TaskWork} {
 			open, strict := ask(t, aBrief(role).Narrow(Open), task), ask(t, aBrief(role).Narrow(Strict), task)
 			for _, text := range tt.never {
 				if !strings.Contains(open, text) || strings.Contains(strict, text) {
@@ -47,14 +47,14 @@ func TestStrictWithholdsTheKatasFile(t *testing.T) {
 	for _, kind := range []gates.Kind{gates.KindOther, gates.KindConfig, ""} {
 		b.Shown = append(b.Shown, ShownFile{Path: "kata.md", Kind: kind, Content: b.Kata + "More.\n"})
 	}
-	if text := ask(t, b.Narrow(Strict), TaskPlan); strings.Contains(text, "String calculator") {
+	if text := ask(t, b.Narrow(Strict), TaskEdit); strings.Contains(text, "String calculator") {
 		t.Error("the implementor was shown the kata's file")
 	}
 }
 
 func TestUnknownIsolationIsStrict(t *testing.T) {
 	t.Parallel()
-	if text := ask(t, aBrief(gates.Implementor).Narrow("lax"), TaskPlan); strings.Contains(text, "String calculator") {
+	if text := ask(t, aBrief(gates.Implementor).Narrow("lax"), TaskEdit); strings.Contains(text, "String calculator") {
 		t.Error("an unknown mode must not open everything")
 	}
 }
@@ -73,10 +73,7 @@ func TestLeaksAreFoundBeforeSending(t *testing.T) {
 	kata := "A string of numbers, separated by commas, is summed."
 	leaky := aBrief(gates.Implementor).Narrow(Strict)
 	leaky.NextNote = "remember: " + kata
-	if _, err := Ask(leaky, []Turn{{Task: TaskPlan}}); !errors.Is(err, ErrLeak) {
-		t.Errorf("got %v, want ErrLeak", err)
-	}
-	if _, err := Ask(aBrief(gates.Implementor).Narrow(Strict), []Turn{{Task: TaskPlan, Answer: "The kata says: " + kata}, {Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
+	if _, err := Ask(leaky, []Turn{{Task: TaskEdit}}); !errors.Is(err, ErrLeak) {
 		t.Errorf("got %v, want ErrLeak", err)
 	}
 	reviewed := aBrief(gates.Implementor).Narrow(Strict).Withhold("the kata wants the empty string to be zero")

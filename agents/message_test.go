@@ -233,7 +233,7 @@ func TestLongListsAreCut(t *testing.T) {
 	}
 	b := aBrief(gates.Refactorer)
 	b.Files, b.Facts, b.LastDiff = paths, facts, strings.Repeat("+x\n", 1000)
-	if text := ask(t, b, TaskPlan); len(text) > 60_000 || strings.Count(text, "more left out") != 3 {
+	if text := ask(t, b, TaskEdit); len(text) > 60_000 || strings.Count(text, "more left out") != 3 {
 		t.Errorf("%d bytes, %d cuts", len(text), strings.Count(text, "more left out"))
 	}
 }

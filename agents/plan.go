@@ -124,11 +124,3 @@ func (e *PlanError) Error() string {
 func refuse(path, remedy, format string, args ...any) *PlanError {
 	return &PlanError{Problems: []Problem{{Path: path, Seen: fmt.Sprintf(format, args...), Remedy: remedy}}}
 }
-
-// NothingToDo reports whether a plan is the one line that a tester or a
-// refactorer writes in place of a plan, so that asking for edits is a waste.
-func NothingToDo(plan string) bool {
-	first, rest, _ := strings.Cut(strings.ToLower(strings.TrimLeft(plan, "*#->_\"“' \t\r\n")), "\n")
-	says := strings.HasPrefix(first, "nothing worth doing") || strings.HasPrefix(first, "nothing left to do")
-	return says && !strings.Contains(first+"\n"+rest, "**what**")
-}

@@ -36,15 +36,15 @@ func (b *Brief) withholdPlan() {
 
 // Architect is what a planner is shown.
 type Architect struct {
-	Step           int // the one before which it plans
-	Language       string
-	Kata           string
-	Criteria       []Criterion
-	Before         Plan // empty at first
-	Shown          []ShownFile
-	Omitted        []string
-	Facts          gates.Facts
-	Extend, Follow string // the project's own words, as in Reviewing
+	Step     int // the one before which it plans
+	Language string
+	Kata     string
+	Criteria []Criterion
+	Before   Plan // empty at first
+	Shown    []ShownFile
+	Omitted  []string
+	Facts    gates.Facts
+	Extend   string // the project's own words, as in Reviewing
 	// TestsOnly says that it is shown no sources, and asked for no analysis of them.
 	TestsOnly bool
 }

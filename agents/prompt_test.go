@@ -96,10 +96,9 @@ func TestPromptsAreGolden(t *testing.T) {
 	}
 }
 
-// aTalk is a conversation in which a plan was made and two attempts refused.
+// aTalk is a conversation in which two attempts were refused.
 func aTalk() []Turn {
 	return []Turn{
-		{Task: TaskPlan, Attempt: 1, Answer: "**What**: two numbers are summed.\n"},
 		{Task: TaskEdit, Attempt: 1, Answer: `{"edits":[{"path":"tests/calculator.rs","action":"upsert","content":"// gone\n"}]}`},
 		{Task: TaskEdit, Attempt: 2, Answer: "no", Feedback: &Feedback{
 			Findings: []string{"green: calculator::sums_two_numbers still fails (assertion): make it pass", "scope: tests/calculator.rs is a test: leave it as it is"},
@@ -112,7 +111,6 @@ func aTalk() []Turn {
 func TestConversationIsGolden(t *testing.T) {
 	t.Parallel()
 	b := aBrief(gates.Implementor)
-	b.Planning = Separate
 	p, err := Ask(b, aTalk())
 	gittest.Check(t, err)
 	golden(t, "conversation", said(t, p))
@@ -122,7 +120,6 @@ func TestConversationIsGolden(t *testing.T) {
 func TestPromptsOfAStepShareTheirBeginning(t *testing.T) {
 	t.Parallel()
 	b, talk := aBrief(gates.Implementor), aTalk()
-	b.Planning = Separate
 	var before Prompt
 	for i := range talk {
 		p, err := Ask(b, talk[:i+1])
@@ -131,36 +128,6 @@ func TestPromptsOfAStepShareTheirBeginning(t *testing.T) {
 			t.Errorf("prompt %d does not begin with prompt %d", i+1, i)
 		}
 		before = p
-	}
-}
-
-func TestPlanning(t *testing.T) {
-	t.Parallel()
-	for planning, want := range map[Planning][]bool{"": {true, true, false}, Together: {true, true, false}, Separate: {true, false, true}, NoPlan: {false, false, false}} {
-		b := aBrief(gates.Tester)
-		b.Planning = planning
-		text := ask(t, b, TaskEdit)
-		got := []bool{strings.Contains(text, "# Your plan"), strings.Contains(text, `"plan":`), strings.Contains(text, "Carry out the plan")}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: got %v, want %v", planning, got, want)
-		}
-	}
-}
-
-func TestNothingToDo(t *testing.T) {
-	t.Parallel()
-	for plan, want := range map[string]bool{
-		"Nothing worth doing: the code is short.":                true,
-		"**Nothing left to do** – all is covered.":               true,
-		"\n\"nothing left to do\", because\nit is.":              true,
-		"- **What**: a test":                                     false,
-		"Nothing left to do for 1, so:\n- **What**: a test of 2": false,
-		"There is nothing worth doing? No: rename x.":            false,
-		"": false,
-	} {
-		if got := NothingToDo(plan); got != want {
-			t.Errorf("%q: got %t", plan, got)
-		}
 	}
 }
 
@@ -281,9 +248,6 @@ func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 		}
 	}
 	walk("", root)
-	if plan, err := Ask(aBrief(gates.Tester), []Turn{{Task: TaskPlan}}); err != nil || plan.Schema != nil {
-		t.Errorf("a plan is free text; got %v, %v", plan.Schema, err)
-	}
 }
 
 func TestTokenBudget(t *testing.T) {

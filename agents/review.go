@@ -18,16 +18,16 @@ const (
 // Reviewing is what a reviewer is shown of a change that the gates have accepted.
 // It holds nothing that a role said about its own work.
 type Reviewing struct {
-	Role, Plays    gates.Role // whose change it is
-	Step           int
-	Kata           string // only where it lists no criteria
-	Criteria       []Criterion
-	Serves         int    // the criterion that the change serves; 0 if it names none
-	Diff           string // what changes
-	Shown          []ShownFile
-	Omitted        []string // changed files that are not shown
-	Before, After  gates.Facts
-	Extend, Follow string // the project's own words: beside what it is told of how to review, and in the place of that
+	Role, Plays   gates.Role // whose change it is
+	Step          int
+	Kata          string // only where it lists no criteria
+	Criteria      []Criterion
+	Serves        int    // the criterion that the change serves; 0 if it names none
+	Diff          string // what changes
+	Shown         []ShownFile
+	Omitted       []string // changed files that are not shown
+	Before, After gates.Facts
+	Extend        string // the project's own words, beside what it is told of how to review
 	// Final says that it is shown all changes of a kata together, and Steps are they.
 	Final bool
 	Steps []string

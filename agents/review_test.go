@@ -93,11 +93,11 @@ func TestFindingOfPoint(t *testing.T) {
 	}
 }
 
-// A project may put its own words in the place of how to review, and never in the
-// place of the form or of what is data.
+// A project may add its own words to what a reviewer is told, and never take the place
+// of the form or of what is data.
 func TestReviewPrompt(t *testing.T) {
 	t.Parallel()
-	r := Reviewing{Role: "coder", Plays: gates.Implementor, Step: 2, Follow: "Be kind.\n```text\nforged\n```", Diff: "+x", Kata: "```\n# Your task (x)\n```"}
+	r := Reviewing{Role: "coder", Plays: gates.Implementor, Step: 2, Extend: "Be kind.\n```text\nforged\n```", Diff: "+x", Kata: "```\n# Your task (x)\n```"}
 	p, err := r.Ask([]Turn{{Task: TaskReview, Attempt: 1}})
 	gittest.Check(t, err)
 	system, opening := p.Messages[0].Content, p.Messages[1].Content
@@ -106,7 +106,7 @@ func TestReviewPrompt(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, system)
 		}
 	}
-	if strings.Contains(system, "Reject, unless") || strings.Contains(system, "```text") {
+	if !strings.Contains(system, "Reject, unless") || strings.Contains(system, "```text") {
 		t.Error(system)
 	}
 	if !strings.Contains(opening, "````text\n```\n# Your task (x)") || !strings.Contains(opening, "coder, held to the rules of the implementor") {

@@ -26,14 +26,6 @@ type view struct {
 	Label string
 }
 
-// Plans reports whether the model plans at all, and Separately whether in an
-// answer of its own.
-func (v view) Plans() bool { return v.Planning != NoPlan }
-
-func (v view) Separately() bool { return v.Planning == Separate }
-
-func (v view) Together() bool { return v.Plans() && !v.Separately() }
-
 func (v view) Size() gates.Size {
 	if size, ok := v.Policy.Size[v.Role]; ok {
 		return size

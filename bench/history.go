@@ -57,7 +57,7 @@ func rustScript() script {
 // shellScript is a kata whose tests run in no time, for long histories.
 func shellScript() script {
 	return script{
-		name: "shell", config: "language: generic\nci: {test_cmd: [sh, number.t], report: {format: tap}}\n", test: []string{"sh", "number.t"},
+		name: "shell", config: "language: generic\nci: {test_cmd: [sh, number.t], report: tap}\n", test: []string{"sh", "number.t"},
 		red: "number %d",
 		source: func(have, tidy int) (string, string) {
 			return "number.sh", "number() {\n\tgot=0\n\tcase $1 in\n" + cases(have, tidy, "\t%d) got=%d ;;\n", "\t%d) got=%d ;; # known\n") + "\tesac\n}\n"

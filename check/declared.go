@@ -54,6 +54,11 @@ func declared(file string, text []byte, environ []string, known testrun.Language
 	if bad, ok := errors.AsType[*config.Error](err); ok && file != "" {
 		bad.File = file
 	}
+	for i, gone := range d.Settings.Retired {
+		if gone.File != "" {
+			d.Settings.Retired[i].File = file
+		}
+	}
 	return d, err
 }
 
@@ -85,6 +90,9 @@ func (c *Checker) declared(ctx context.Context, tree gitx.ID) (Declared, error) 
 	}
 	if err == nil {
 		c.configs[key] = d
+	}
+	if len(d.Settings.Retired) > 0 && c.opts.Retired != nil {
+		c.opts.Retired()
 	}
 	return d, err
 }

@@ -22,7 +22,7 @@ const runs = 4
 func planted(list, name string, value int) files {
 	return files{
 		".tdd.yaml": fmt.Sprintf("language: {name: shell, test: [t/**], source: [src/**], build_dirs: [state]}\n"+
-			"ci: {test_cmd: [sh, all.sh], report: {format: tap}}\ngates: {confirm_runs: %d}\n", runs),
+			"ci: {test_cmd: [sh, all.sh], report: tap}\ngates: {confirm_runs: %d}\n", runs),
 		"all.sh": "n=0\nfor f in t/*; do n=$((n+1)); sh $f && echo \"ok $n - $f\" || { echo \"not ok $n - $f\"; bad=1; }; done\n" +
 			"echo \"1..$n\"\ntest -z \"$bad\"\n",
 		"t/steady": "test \"$(cat src/value)\" -ge 0\n", "src/value": "0\n",

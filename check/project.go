@@ -37,6 +37,8 @@ type Options struct {
 	// Adopt gives a tree without settings those that are found for it, as the text of
 	// .tdd.yaml; nil, and text that does not go with the environment: the defaults.
 	Adopt func(ctx context.Context, tree gitx.ID) ([]byte, error)
+	// Retired is called when settings that went are read, of whatever tree; it may be nil.
+	Retired func()
 	// Once is set where a run that did not finish is not tried again.
 	Once bool
 	// TestsOnly leaves the commands for checks out, whatever the settings say.
@@ -213,7 +215,7 @@ func (c *Checker) read(ctx context.Context, tree gitx.ID) (*Project, error) {
 // times a status. If the configuration does not say how the project is
 // tested, it is the same as Project.
 func (c *Checker) Outline(ctx context.Context, tree gitx.ID) (*Project, error) {
-	declared, err := ReadSettings(ctx, c.opts.Repo, tree, c.opts.Environ, c.opts.Languages)
+	declared, err := c.Settings(ctx, tree)
 	if err != nil {
 		return nil, err
 	}

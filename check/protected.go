@@ -14,10 +14,8 @@ import (
 func (p *Project) Protected() []string {
 	out := []string{p.Settings.Kata}
 	for _, role := range slices.Sorted(maps.Keys(p.Settings.Roles)) {
-		for _, file := range []string{p.Settings.Roles[role].Prompt.Extend, p.Settings.Roles[role].Prompt.Replace} {
-			if file != "" {
-				out = append(out, file)
-			}
+		if file := p.Settings.Roles[role].Prompt; file != "" {
+			out = append(out, file)
 		}
 	}
 	if p.Settings.Advised(config.Planner) {

@@ -14,7 +14,7 @@ func TestTAP_criteria(t *testing.T) {
 	gittest.Need(t, "sh")
 	l := newLab(t)
 	base := files{
-		".tdd.yaml": "language: {name: generic, test: [t/**], source: [src/**]}\nci: {test_cmd: [sh, t/all], report: {format: tap}}\n",
+		".tdd.yaml": "language: {name: generic, test: [t/**], source: [src/**]}\nci: {test_cmd: [sh, t/all], report: tap}\n",
 		"kata.md":   "# One\n\n## Acceptance criteria\n\n1. There is a file.\n", "src/value": "0\n",
 		"t/all": "echo 1..1\ntrue\necho ok 1\n",
 	}

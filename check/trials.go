@@ -70,13 +70,13 @@ const quickCommit = 500
 // that was taken apart [Checker.Survey] knows more.
 func (e *examination) surveys() bool {
 	k := e.j.Case
-	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.Mutants == gates.MutantsRefuse || k.After.SuiteMS() < quickCommit)
+	return !k.Derived && (e.much == gates.EvidenceFull || k.Policy.RefusesMutants() || k.After.SuiteMS() < quickCommit)
 }
 
 // surveyed is how many errors are tried to know which of them no test notices: fewer
 // where each takes long, unless one of them refuses the step.
 func (e *examination) surveyed() int {
-	if k := e.j.Case; k.Policy.Mutants != gates.MutantsRefuse && k.After.SuiteMS() >= quickSuite {
+	if k := e.j.Case; !k.Policy.RefusesMutants() && k.After.SuiteMS() >= quickSuite {
 		return evidence.Surveyed / 2
 	}
 	return evidence.Surveyed

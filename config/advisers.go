@@ -41,8 +41,8 @@ func (r *reader) checkAdviser(s Settings, name gates.Role) {
 	switch {
 	case role.Plays != "":
 		r.object(path+".plays", fault{seen: takes, remedy: "leave plays out, or give your own role another name"})
-	case role.By != ByModel:
-		r.object(path+".by", fault{seen: takes + ", so nobody can take them", remedy: "leave by out, and name a model"})
+	case role.Model == Human:
+		r.object(path+".model", fault{seen: takes + ", so no person can", remedy: "name a model"})
 	case role.Agent.Given():
 		r.object(path+".agent", fault{seen: takes + ", so no agent can", remedy: "leave agent out, and name a model"})
 	case role.Model == "":

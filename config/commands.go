@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/testrun"
 )
@@ -24,8 +25,27 @@ func (s Settings) Commands(l testrun.Language) testrun.Commands {
 		c.Fmt = s.CI.FmtCmd
 	}
 	c.Timeout = s.CI.Timeout
-	c.Report = testrun.Report(s.CI.Report)
+	c.Report = reportOf(s.CI.Report)
 	return c
+}
+
+// The reports that are no files.
+const (
+	reportTAP      = string(testrun.ReportTAP)      // on standard output
+	reportExitCode = string(testrun.ReportExitCode) // none: the exit code decides
+)
+
+// reportOf is the report that a setting names: its files say by their names what they are.
+func reportOf(set string) testrun.Report {
+	switch {
+	case set == "":
+		return testrun.Report{}
+	case set == reportTAP || set == reportExitCode:
+		return testrun.Report{Format: testrun.ReportFormat(set)}
+	case strings.HasSuffix(set, ".xml"):
+		return testrun.Report{Format: testrun.ReportJUnit, Path: set}
+	}
+	return testrun.Report{Format: testrun.ReportTAP, Path: set}
 }
 
 // Resolve returns the language of the project: the one that the settings name,

@@ -2,13 +2,13 @@ package config
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/nearest"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // crossCheck checks settings against each other. It does not report the same
@@ -27,7 +27,6 @@ func (r *reader) crossCheck(s Settings, known []string) {
 		r.checkRole(s, name)
 	}
 	r.checkPrices(s)
-	r.checkReport("ci.report", s.CI.Report)
 	r.checkLanguage(s, known)
 	r.checkProjects(s, known)
 	for _, role := range s.Rotation {
@@ -79,27 +78,6 @@ func (r *reader) checkLanguage(s Settings, known []string) {
 	}
 }
 
-// checkReport requires a path if the format needs one, and refuses one that
-// would have no meaning.
-func (r *reader) checkReport(at string, report Report) {
-	path := at + ".path"
-	switch report.Format {
-	case testrun.ReportJUnit:
-		if report.Path == "" {
-			r.object(path, fault{seen: "no path", remedy: "write path: and the files that the runner writes, such as reports/**/*.xml"})
-		}
-	case testrun.ReportExitCode:
-		if report.Path != "" {
-			r.object(path, fault{seen: "a path, but the exit code decides", remedy: "leave path out, or write format: junit or tap"})
-		}
-	case testrun.ReportOwn:
-		if report.Path != "" {
-			r.object(at+".format", fault{seen: "a path without a format", remedy: "write format: junit or tap"})
-		}
-	case testrun.ReportTAP:
-	}
-}
-
 func (r *reader) checkRole(s Settings, name gates.Role) {
 	role, path := s.Roles[name], "roles."+string(name)
 	r.checkKeeper(s, name)
@@ -111,13 +89,11 @@ func (r *reader) checkRole(s Settings, name gates.Role) {
 		wrong.seen = "a role of your own without rules"
 		r.object(path+".plays", wrong)
 	}
-	switch exec := role.By == ByExec; {
-	case exec && !role.Agent.Given():
+	switch agent := role.Agent; {
+	case !role.ByAgent() && !reflect.DeepEqual(agent, Agent{}):
 		r.object(path+".agent", fault{seen: "no agent", remedy: "write agent: {preset: claude}, or agent: {cmd: [PROGRAM, ARGUMENT]}"})
-	case exec && s.Isolation == IsolationStrict:
+	case role.ByAgent() && s.Isolation == IsolationStrict:
 		r.object("isolation", fault{seen: "strict, but " + string(name) + " is played by an agent, which has all files", remedy: "write isolation: open, or give the role a model"})
-	case !exec && role.Agent.Given():
-		r.object(path+".by", fault{seen: "an agent that takes no step", remedy: "write by: exec, or leave agent out"})
 	}
 	r.checkModel(role.Model, path)
 }

@@ -41,7 +41,7 @@ func TestEnforce_refused(t *testing.T) {
 	for file, want := range map[string]string{
 		"gates: {enforce: tel}":             "write tell",
 		"gates: {enforce: warn}":            "write one of refuse, tell",
-		"gates: {enforce: [hollow]}":        "write keys under it: default, message",
+		"gates: {enforce: [hollow]}":        "write keys under it: default, mutants, message",
 		"gates: {enforce: {holow: tell}}":   "write hollow",
 		"gates: {enforce: {hollow: maybe}}": "write one of refuse, tell",
 	} {

@@ -29,7 +29,8 @@ func TestEnvironment(t *testing.T) {
 		"GIT_TDD_ROLES_REFACTORER_TEMPERATURE=none",
 		"GIT_TDD_ROLES_CODE_CRITIC_PLAYS=refactorer",
 		"GIT_TDD_ROLES_CODE_CRITIC_PROMPT=docs/critic.md",
-		"GIT_TDD_ROLES_REFACTORER_PROMPT_REPLACE=docs/clean.md",
+		"GIT_TDD_ROLES_REFACTORER_PROMPT=docs/clean.md",
+		"GIT_TDD_ROLES_REFACTORER_AGENT=claude",
 		"GIT_TDD_ROLES_REFACTORER_AGENT_TIMEOUT=3m",
 		"GIT_TDD_GATES_MAX_NEW_RED=2",
 		"GIT_TDD_GATES_SIZE_TESTER_FILES=9",
@@ -57,7 +58,7 @@ func TestEnvironment(t *testing.T) {
 	if s.Roles[gates.Refactorer].Temperature != nil || s.Plays("code-critic") != gates.Refactorer {
 		t.Errorf("roles %+v", s.Roles)
 	}
-	if r := s.Roles[gates.Refactorer]; r.Prompt.Replace != "docs/clean.md" || r.Agent.Timeout != "3m" || s.Roles["code-critic"].Prompt.Extend != "docs/critic.md" {
+	if r := s.Roles[gates.Refactorer]; r.Prompt != "docs/clean.md" || r.Agent.Timeout != "3m" || s.Roles["code-critic"].Prompt != "docs/critic.md" {
 		t.Errorf("sections of roles %+v", s.Roles)
 	}
 	if s.Gates.MaxNewRed != 2 || s.Gates.Size[gates.Tester] != (gates.Size{Files: 9, Lines: 120}) || len(s.Gates.Protected) != 0 {

@@ -81,7 +81,7 @@ func (r *reader) checkKeeper(s Settings, name gates.Role) {
 	if s.Plays(name) != gates.Keeper {
 		return
 	}
-	if role.Prompt == (Prompt{}) && role.By != ByHuman {
+	if role.Prompt == "" && !role.ByHuman() {
 		r.object(path+".prompt", fault{seen: "a role that nothing is known of, and no text for it", remedy: "write prompt: FILE, a document of this tree that says what the role does"})
 	}
 	if first := s.OwnRole(role.Type); first != name && first != "" {

@@ -20,12 +20,10 @@ language:
   source: ["**/*.tcl"]
   config: [pkgIndex.tcl]
   build_dirs: [out]
-  link: [vendor]
   tools: [tclsh --version]
-  version_files: [.tclversion]
   declares: ['^\s*test (\S+)']
   asserts: ['-result .*']
-ci: {test_cmd: [tclsh, all.tcl], report: {format: tap}}
+ci: {test_cmd: [tclsh, all.tcl], report: tap}
 `
 
 func TestDescribedLanguage(t *testing.T) {

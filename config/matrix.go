@@ -63,7 +63,7 @@ func matrixSchema() []field {
 func ParseMatrix(name string, file []byte) (Matrix, error) {
 	m := Matrix{Runs: 1, Seed: 1, Steps: 60}
 	r := newReader()
-	r.fields = matrixSchema()
+	r.fields, r.retirements = matrixSchema(), nil
 	decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{ErrorUnused: true, TagName: "koanf", Result: &m})
 	if err == nil {
 		err = decoder.Decode(r.file(file))

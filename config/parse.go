@@ -1,9 +1,11 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/knadh/koanf/v2"
@@ -20,6 +22,7 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 	layers := koanf.New(".")
 	err := errors.Join(layers.Load(layer(toValues(Default())), nil), layers.Load(layer(r.file(file)), nil))
 	if vars := variables(environ); vars != nil {
+		r.retireVariables(vars)
 		over := r.environment(vars, layers.MapKeys)
 		for _, path := range r.replaced {
 			layers.Delete(path)
@@ -37,6 +40,8 @@ func Parse(file []byte, environ []string, known testrun.Languages) (Settings, er
 	if r.problems != nil {
 		return Settings{}, &Error{File: FileName, Problems: inOrder(r.problems)}
 	}
+	s.Retired = r.retired
+	slices.SortFunc(s.Retired, func(a, b Retired) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Key, b.Key)) })
 	return s, nil
 }
 
@@ -61,12 +66,6 @@ func decode(layers *koanf.Koanf) (Settings, error) {
 	if err := layers.UnmarshalWithConf("", &s, strict); err != nil {
 		return Settings{}, fmt.Errorf("decode the settings: %w", err)
 	}
-	for name, role := range s.Roles {
-		if role.By == "" {
-			role.By = ByModel
-			s.Roles[name] = role
-		}
-	}
 	return s, nil
 }
 
@@ -83,8 +82,9 @@ func plain(v reflect.Value) any {
 	case reflect.Struct:
 		m := make(map[string]any, v.NumField())
 		for i := range v.NumField() {
-			if f := v.Field(i); f.Kind() != reflect.Slice && f.Kind() != reflect.Map || !f.IsNil() {
-				m[v.Type().Field(i).Tag.Get("koanf")] = plain(f)
+			key := v.Type().Field(i).Tag.Get("koanf")
+			if f := v.Field(i); key != "-" && (f.Kind() != reflect.Slice && f.Kind() != reflect.Map || !f.IsNil()) {
+				m[key] = plain(f)
 			}
 		}
 		return m

@@ -70,9 +70,9 @@ func TestDesignExample(t *testing.T) {
 	want := config.Default()
 	want.Language.Name = "rust"
 	want.Roles = map[gates.Role]config.Role{
-		gates.Tester:      {Model: "openai:gpt-4.1-mini", Temperature: new(0.4), By: config.ByModel},
-		gates.Implementor: {Model: "deepseek:coder-v2", Temperature: new(0.2), By: config.ByModel},
-		gates.Refactorer:  {Model: "glm:glm-4-air", Temperature: new(0.3), By: config.ByModel},
+		gates.Tester:      {Model: "openai:gpt-4.1-mini", Temperature: new(0.4)},
+		gates.Implementor: {Model: "deepseek:coder-v2", Temperature: new(0.2)},
+		gates.Refactorer:  {Model: "glm:glm-4-air", Temperature: new(0.3)},
 	}
 	want.LLM.Providers = map[string]config.Provider{
 		"deepseek": {BaseURL: "https://api.deepseek.com/v1", APIKeyEnv: "DEEPSEEK_API_KEY"},
@@ -95,7 +95,7 @@ gates: {size: {tester: {files: 5}}, protected: [], red_reasons: [assertion]}
 roles:
   implementor: {model: x}
   tester: {temperature: none}
-  critic: {plays: refactorer, by: human}
+  critic: {plays: refactorer, model: human}
 rotation: [tester, implementor, critic]
 llm: {providers: {glm.x: {base_url: "https://a.example/v1"}}, budget: {time: 0s}}
 ci: {check_cmd: [], timeout: 90s}
@@ -115,7 +115,7 @@ ci: {check_cmd: [], timeout: 90s}
 	if r := s.Roles[gates.Tester]; r.Temperature != nil {
 		t.Errorf("tester %v: none is none", *r.Temperature)
 	}
-	if r := s.Roles["critic"]; r.By != config.ByHuman || r.Plays != gates.Refactorer {
+	if r := s.Roles["critic"]; !r.ByHuman() || r.Plays != gates.Refactorer {
 		t.Errorf("critic %+v", r)
 	}
 	if s.CI.TestCmd != nil || s.CI.CheckCmd == nil || s.CI.Timeout != 90*time.Second || s.LLM.Budget.Time != 0 || s.LLM.Budget.Tokens != 2_000_000 {

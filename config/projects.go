@@ -99,7 +99,7 @@ func (r *reader) checkProjects(s Settings, known []string) {
 		{"ci.test_cmd", s.CI.TestCmd != nil},
 		{"ci.check_cmd", s.CI.CheckCmd != nil},
 		{"ci.fmt_cmd", s.CI.FmtCmd != nil},
-		{"ci.report", s.CI.Report != (Report{})},
+		{"ci.report", s.CI.Report != ""},
 	} {
 		if alone.given {
 			r.object(alone.path, fault{seen: "a setting of one project, beside projects", remedy: "write it under the project that it is for"})
@@ -110,7 +110,6 @@ func (r *reader) checkProjects(s Settings, known []string) {
 		if !slices.Contains(known, p.Language) {
 			r.object(path+".language", fault{seen: "no language that is known", remedy: oneOf(known...)(p.Language)})
 		}
-		r.checkReport(path+".report", p.Report)
 		for _, other := range p.Reads {
 			if _, there := s.Projects[other]; !there || other == folder {
 				r.object(path+".reads", fault{seen: "no other project " + printable(other), remedy: "name folders that are projects; what is in none is there in any case"})

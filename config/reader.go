@@ -12,12 +12,14 @@ import (
 // reader turns nodes into values, and keeps track of where each of them is and
 // what is wrong with it.
 type reader struct {
-	fields   []field
-	places   map[string]place // by the setting's path
-	wrong    map[string]bool  // paths with a problem
-	troubled map[string]bool  // those and the groups around them
-	problems []Problem
-	replaced []string // sections that the environment replaces by their short form
+	fields      []field
+	places      map[string]place // by the setting's path
+	wrong       map[string]bool  // paths with a problem
+	troubled    map[string]bool  // those and the groups around them
+	problems    []Problem
+	replaced    []string // sections that the environment replaces by their short form
+	retirements []retirement
+	retired     []Retired
 }
 
 // place is where a setting was given.
@@ -33,7 +35,7 @@ const maxEntries = 100
 type fault struct{ seen, remedy string }
 
 func newReader() *reader {
-	return &reader{fields: schema(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
+	return &reader{fields: schema(), retirements: retirements(), places: map[string]place{}, wrong: map[string]bool{}, troubled: map[string]bool{}}
 }
 
 // file reads the whole file into nested maps.
@@ -45,6 +47,7 @@ func (r *reader) file(file []byte) map[string]any {
 	if root == nil {
 		return nil
 	}
+	r.retire(root)
 	return r.mapping("", root, field{kind: section, fields: r.fields})
 }
 

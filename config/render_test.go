@@ -10,7 +10,6 @@ import (
 	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/lang"
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // checkParsed checks that a file and an environment are either refused with
@@ -48,13 +47,13 @@ func TestRenderKeepsEverything(t *testing.T) {
 	full.Language.Name, full.Kata = "go", "docs/a b#c.md"
 	full.Steps = 1_000_000
 	full.Rotation = []gates.Role{gates.Tester, "code-critic"}
-	full.Roles["code-critic"] = config.Role{Model: "on", Plays: gates.Refactorer, By: config.ByHuman}
-	full.Roles[gates.Tester] = config.Role{Model: "1.5", By: config.ByModel, Temperature: new(0.0)}
+	full.Roles["code-critic"] = config.Role{Model: "on", Plays: gates.Refactorer}
+	full.Roles[gates.Tester] = config.Role{Model: "1.5", Temperature: new(0.0)}
 	full.LLM.APIKeyEnv = ""
 	full.LLM.Providers["x.y"] = config.Provider{BaseURL: "https://x.example/v1"}
 	full.CI.TestCmd = []string{"sh", "-c", "a: b # c\n\t'\"", "", "~", "5", "[", "é\u202e", "- x\n- y\n"}
 	full.CI.CheckCmd = []string{}
-	full.CI.Report = config.Report{Format: testrun.ReportJUnit, Path: "out/**/*.xml"}
+	full.CI.Report = "out/**/*.xml"
 	full.Commit.AuthorName = "null"
 	full.Gates.Protected = []string{"*", "&a", "!x", "{a,b}/**"}
 	full.Workbench.Env = []string{"A=b: c", "B="}
@@ -98,7 +97,7 @@ func TestBrief(t *testing.T) {
 	if got, want := string(config.Brief(s)), "language: python\nci:\n  test_cmd: [python3, -m, pytest]\n"; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	s.Roles[gates.Tester] = config.Role{Model: "small", Temperature: s.Roles[gates.Tester].Temperature, By: config.ByModel}
+	s.Roles[gates.Tester] = config.Role{Model: "small", Temperature: s.Roles[gates.Tester].Temperature}
 	s.CI.CheckCmd = []string{}
 	if got, want := string(config.Brief(s, "x")), "# x\n\nlanguage: python\nroles:\n  tester: {model: small}\nci:\n  test_cmd: [python3, -m, pytest]\n  check_cmd: []\n"; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -32,15 +32,15 @@ func (s Settings) Model(role gates.Role) (Model, error) {
 	switch {
 	case s.Plays(role) == "" && !s.Advised(role):
 		return Model{}, fmt.Errorf("%w: %s is no role of these settings", ErrNoModel, printable(string(role)))
-	case r.By == ByHuman:
+	case r.ByHuman():
 		return Model{}, fmt.Errorf("%w: a person makes the steps of %s", ErrNoModel, role)
-	case r.By == ByExec:
+	case r.ByAgent():
 		return Model{}, fmt.Errorf("%w: an agent makes the steps of %s", ErrNoModel, role)
 	case r.Model == "" && r.Plays != "" && r.Plays != role:
 		played := s.Roles[r.Plays]
 		r.Model, r.Temperature = played.Model, cmp.Or(r.Temperature, played.Temperature)
 	}
-	if r.Model == "" {
+	if r.Model == "" || r.Model == Human {
 		return Model{}, fmt.Errorf("%w: write roles.%s.model", ErrNoModel, role)
 	}
 	m := Model{
@@ -59,7 +59,7 @@ func (s Settings) Model(role gates.Role) (Model, error) {
 // asks names what makes the steps of a role, as the commits do; empty for a
 // person and for a role that is not known.
 func (s Settings) asks(role gates.Role) string {
-	if s.Roles[role].By == ByExec {
+	if s.Roles[role].ByAgent() {
 		return s.Roles[role].Agent.Name()
 	}
 	m, err := s.Model(role)
@@ -98,7 +98,7 @@ func (s Settings) Next(after gates.Role) gates.Role {
 func (s Settings) NamesModels() bool {
 	usual := Default()
 	return !slices.Equal(s.Grants(), usual.Grants()) || slices.ContainsFunc(slices.Collect(maps.Values(s.Roles)), func(r Role) bool {
-		return r.Model != "" && r.Model != usual.Roles[gates.Tester].Model
+		return r.Model != "" && r.Model != Human && r.Model != usual.Roles[gates.Tester].Model
 	})
 }
 

@@ -20,7 +20,7 @@ roles:
   implementor: {model: "qwen2.5-coder:7b"}
   refactorer: {model: "openai:gpt"}
   coder: {plays: implementor, temperature: 1}
-  critic: {plays: refactorer, by: human}
+  critic: {plays: refactorer, model: human}
 llm:
   base_url: http://127.0.0.1:1/v1
   api_key_env: LOCAL_KEY
@@ -149,7 +149,7 @@ func TestResolve(t *testing.T) {
 
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m, report: {format: tap, path: out/*.tap}}")
+	s := parse(t, "language: rust\nci: {test_cmd: [make, test], check_cmd: [], timeout: 1m, report: out/*.tap}")
 	l, err := s.Resolve(lang.All(), nil)
 	if err != nil {
 		t.Fatal(err)

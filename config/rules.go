@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -225,13 +226,12 @@ func pattern(s string) string {
 	return ""
 }
 
-func reportFormat(s string) string {
-	return oneOf(string(testrun.ReportJUnit), string(testrun.ReportTAP), string(testrun.ReportExitCode))(s)
-}
-
-// reportPath keeps reports, which are removed before a run, apart from the
+// report keeps reports, which are removed before a run, apart from the
 // project's own files: a pattern for all files would empty the tree.
-func reportPath(s string) string {
+func report(s string) string {
+	if s == reportTAP || s == reportExitCode {
+		return ""
+	}
 	if remedy := pattern(s); remedy != "" {
 		return remedy
 	}
@@ -239,8 +239,8 @@ func reportPath(s string) string {
 	switch {
 	case slices.Contains(strings.Split(s, "/"), ".."):
 		return "write a pattern without .."
-	case strings.Trim(last, "*?") == "" || strings.HasSuffix(last, ".*"):
-		return "end the pattern with the kind of file, such as reports/**/*.xml"
+	case strings.Trim(path.Ext(last), ".*?") == "":
+		return "write the files that the runner writes, such as reports/**/*.xml (JUnit) or out/*.tap; tap for its output; or exit-code"
 	}
 	return ""
 }

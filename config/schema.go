@@ -54,11 +54,10 @@ func schema() []field {
 		},
 		{key: "steps", kind: whole, doc: "role steps of one run", low: 1, high: unlimited},
 		{key: "max_attempts_per_agent", kind: whole, doc: "tries of one step", low: 1, high: unlimited},
-		{key: "max_cycles", kind: whole, doc: "cycles for one acceptance criterion, before a person is asked", low: 1, high: unlimited},
 		{key: "rotation", kind: list, doc: "whose turn comes after whose", each: roleName, all: rotation},
 		{
 			key: "roles", kind: table, each: roleName, fields: roleFields(),
-			doc: "model, or provider:model; a role of your own plays one of these, or has type, paths, gate and prompt; by: human for a person",
+			doc: "model, or provider:model; a role of your own plays one of these, or has type, paths, gate and prompt; model: human for a person, agent: claude for an agent",
 		},
 		{key: "llm", kind: section, fields: llmFields()},
 		{key: "ci", kind: section, fields: ciFields(), doc: "commands are lists of words, run without a shell"},
@@ -93,9 +92,7 @@ func languageFields() []field {
 		{key: "source", kind: list, each: pattern, all: distinct},
 		{key: "config", kind: list, doc: "of the build and of the runner", each: pattern, all: distinct},
 		{key: "build_dirs", kind: list, doc: "build output that stays between runs", each: treePath, all: distinct},
-		{key: "link", kind: list, doc: "ignored folders of dependencies", each: treePath, all: distinct},
 		{key: "tools", kind: list, doc: "commands that print versions", each: tool, all: distinct},
-		{key: "version_files", kind: list, doc: "files that choose a toolchain", each: treePath, all: distinct},
 		{key: "declares", kind: list, doc: "regular expressions; a group holds a test's name", each: declaring, all: distinct},
 		{key: "asserts", kind: list, doc: "regular expressions of expectations", each: asserting, all: distinct},
 	}
@@ -109,12 +106,8 @@ func roleFields() []field {
 		{key: "type", kind: text, each: optional(ownType)},
 		{key: "paths", kind: list, each: pattern, all: distinct},
 		{key: "gate", kind: text, each: optional(keeping)},
-		{key: "by", kind: text, each: oneOf("model", "human", "exec")},
 		{key: "agent", kind: section, short: "preset", fields: agentFields()},
-		{key: "prompt", kind: section, short: "extend", fields: []field{
-			{key: "extend", kind: text, each: optional(treePath)},
-			{key: "replace", kind: text, each: optional(treePath)},
-		}},
+		{key: "prompt", kind: text, each: optional(treePath)},
 	}
 }
 
@@ -153,7 +146,6 @@ func llmFields() []field {
 		field{key: "budget", kind: section, doc: "of one run; 0 is no limit", fields: []field{
 			{key: "tokens", kind: whole, high: unlimited},
 			{key: "time", kind: span, high: math.MaxInt64},
-			{key: "requests", kind: whole, high: unlimited},
 			{key: "money", kind: number, doc: "in the currency of prices", high: unlimited},
 		}},
 		field{
@@ -164,12 +156,7 @@ func llmFields() []field {
 				{key: "out", kind: number, high: unlimited},
 			},
 		},
-		field{key: "seed", kind: whole, doc: "of the models' sampling, where an endpoint knows one; 0 sends none", high: unlimited},
 		field{key: "requests_per_minute", kind: whole, doc: "of all roles together; 0 is no limit", high: unlimited},
-		field{
-			key: "plan", kind: text, doc: "together | separate | off: a role's plan, with its edits or before them",
-			each: oneOf(string(PlanTogether), string(PlanSeparate), string(PlanOff)),
-		},
 		field{key: "max_context", kind: whole, doc: "tokens of one prompt", low: 1, high: unlimited},
 	)
 }
@@ -180,7 +167,7 @@ func ciFields() []field {
 		{key: "check_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "fmt_cmd", kind: list, doc: "[] is none", each: argument, all: command},
 		{key: "timeout", kind: span, doc: "of one command", low: shortest, high: math.MaxInt64},
-		{key: "report", kind: section, doc: "what the test command writes, for a runner that is not known", fields: reportFields()},
+		{key: "report", kind: text, doc: "what it writes, where the runner is not known: files, JUnit if *.xml, otherwise TAP; or tap, its output; or exit-code", each: optional(report)},
 	}
 }
 
@@ -191,16 +178,8 @@ func projectFields() []field {
 		{key: "test_cmd", kind: list, each: argument, all: command},
 		{key: "check_cmd", kind: list, each: argument, all: command},
 		{key: "fmt_cmd", kind: list, each: argument, all: command},
-		{key: "report", kind: section, fields: reportFields()},
+		{key: "report", kind: text, each: optional(report)},
 		{key: "reads", kind: list, doc: "folders of other projects that it needs", each: projectFolder, all: distinct},
-	}
-}
-
-// reportFields say what a test command writes.
-func reportFields() []field {
-	return []field{
-		{key: "format", kind: text, doc: "junit | tap | exit-code", each: optional(reportFormat)},
-		{key: "path", kind: text, doc: "a pattern in the tree", each: optional(reportPath)},
 	}
 }
 
@@ -230,10 +209,6 @@ func gateFields() []field {
 			each: optional(oneOf(string(gates.EvidenceFull), string(gates.EvidenceChanged), string(gates.EvidenceOff))),
 		},
 		{
-			key: "mutants", kind: text, doc: "report | refuse: small errors in what a green adds that no test notices",
-			each: oneOf(string(gates.MutantsReport), string(gates.MutantsRefuse)),
-		},
-		{
 			key: "impact", kind: text, doc: "off | on: hooks measure only the tests that a commit can have an effect on",
 			each: oneOf(string(gates.ImpactOff), string(gates.ImpactOn)),
 		},
@@ -241,14 +216,14 @@ func gateFields() []field {
 			key: "pace", kind: text, doc: "steps | cycles: one commit may bring a failing test and what makes it pass",
 			each: oneOf(string(gates.PaceSteps), string(gates.PaceCycles)),
 		},
-		{key: "enforce", kind: section, short: gates.EnforceDefault, doc: "refuse | tell: let through, and say what would be refused; or gate by gate", fields: enforceFields()},
+		{key: "enforce", kind: section, short: gates.EnforceDefault, doc: "refuse | tell: let through, and say what would be refused; or gate by gate, and mutants", fields: enforceFields()},
 	}
 }
 
 // enforceFields are the gates, and what holds for those that are not named.
 func enforceFields() []field {
 	word := oneOf(string(gates.EnforceRefuse), string(gates.EnforceTell))
-	fields := []field{{key: gates.EnforceDefault, kind: text, each: word}}
+	fields := []field{{key: gates.EnforceDefault, kind: text, each: word}, {key: gates.EnforceMutants, kind: text, each: word}}
 	for _, g := range gates.All() {
 		fields = append(fields, field{key: g.Name, kind: text, each: word})
 	}

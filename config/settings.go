@@ -22,7 +22,6 @@ type Settings struct {
 	Language    Language            `koanf:"language"`
 	Steps       int                 `koanf:"steps"`                  // role steps of one run
 	MaxAttempts int                 `koanf:"max_attempts_per_agent"` // attempts before a step is given up
-	MaxCycles   int                 `koanf:"max_cycles"`             // cycles for one criterion before the run stops
 	Rotation    []gates.Role        `koanf:"rotation"`               // the order of turns; no role twice
 	Roles       map[gates.Role]Role `koanf:"roles"`
 	LLM         LLM                 `koanf:"llm"`
@@ -33,6 +32,7 @@ type Settings struct {
 	Contain     Contain             `koanf:"contain"`
 	Workbench   Workbench           `koanf:"workbench"`
 	Projects    map[string]Project  `koanf:"projects"` // by folder; none: the whole tree is one
+	Retired     []Retired           `koanf:"-"`        // that were given, and went
 }
 
 // Project is a folder of the tree that is tested by commands of its own. Of the
@@ -42,7 +42,7 @@ type Project struct {
 	TestCmd  []string `koanf:"test_cmd"`
 	CheckCmd []string `koanf:"check_cmd"`
 	FmtCmd   []string `koanf:"fmt_cmd"`
-	Report   Report   `koanf:"report"`
+	Report   string   `koanf:"report"`
 	// Reads are the folders of the other projects that it needs; those that it does
 	// not name are not there where it is measured.
 	Reads []string `koanf:"reads"`
@@ -50,24 +50,22 @@ type Project struct {
 
 // Language names a language, or describes one that git-tdd does not know.
 type Language struct {
-	Name         string   `koanf:"name"` // empty: found from the project
-	Test         []string `koanf:"test"` // patterns of paths, as are the next three
-	Support      []string `koanf:"support"`
-	Source       []string `koanf:"source"`
-	Config       []string `koanf:"config"`
-	BuildDirs    []string `koanf:"build_dirs"`
-	Link         []string `koanf:"link"`
-	Tools        []string `koanf:"tools"` // commands that print versions
-	VersionFiles []string `koanf:"version_files"`
-	Declares     []string `koanf:"declares"` // regular expressions, as are the next
-	Asserts      []string `koanf:"asserts"`
+	Name      string   `koanf:"name"` // empty: found from the project
+	Test      []string `koanf:"test"` // patterns of paths, as are the next three
+	Support   []string `koanf:"support"`
+	Source    []string `koanf:"source"`
+	Config    []string `koanf:"config"`
+	BuildDirs []string `koanf:"build_dirs"`
+	Tools     []string `koanf:"tools"`    // commands that print versions
+	Declares  []string `koanf:"declares"` // regular expressions, as are the next
+	Asserts   []string `koanf:"asserts"`
 }
 
 // description is the language as testrun describes one.
 func (l Language) description() testrun.Description {
 	d := testrun.Description{
 		Name: l.Name, Test: l.Test, Support: l.Support, Source: l.Source, Config: l.Config,
-		BuildDirs: l.BuildDirs, Link: l.Link, VersionFiles: l.VersionFiles, Declares: l.Declares, Asserts: l.Asserts,
+		BuildDirs: l.BuildDirs, Declares: l.Declares, Asserts: l.Asserts,
 	}
 	for _, tool := range l.Tools {
 		d.Tools = append(d.Tools, strings.Fields(tool))
@@ -77,22 +75,15 @@ func (l Language) description() testrun.Description {
 
 // Role says who plays a role, and by which rules.
 type Role struct {
-	Model       string     `koanf:"model"`       // "model" or "provider:model"; empty: that of the role it plays
+	Model       string     `koanf:"model"`       // "model", "provider:model" or Human; empty: that of the role it plays
 	Temperature *float64   `koanf:"temperature"` // 0 to 2; nil: none is sent
 	Plays       gates.Role `koanf:"plays"`       // the rulebook of a custom role
 	// Type, Paths and Gate are the rules of a role that plays none of the three.
 	Type   string        `koanf:"type"`  // of its commits
 	Paths  []string      `koanf:"paths"` // doublestar patterns of what it may change
 	Gate   gates.Keeping `koanf:"gate"`
-	By     By            `koanf:"by"`
 	Agent  Agent         `koanf:"agent"`
-	Prompt Prompt        `koanf:"prompt"`
-}
-
-// Prompt names files of the tree with words for a role; empty: none.
-type Prompt struct {
-	Extend  string `koanf:"extend"`  // is added to what the role is told of its work
-	Replace string `koanf:"replace"` // takes the place of that
+	Prompt string        `koanf:"prompt"` // a file of the tree with words for the role; empty: none
 }
 
 // Agent is the coding agent that takes a role's steps.
@@ -131,15 +122,14 @@ func (a Agent) Limit() time.Duration {
 // defaultTurn is enough for an agent to take a step, and to give up on one.
 const defaultTurn = 15 * time.Minute
 
-// By says who makes the steps of a role.
-type By string
+// Human is the model of a role whose steps a person takes.
+const Human = "human"
 
-// Who makes the steps of a role.
-const (
-	ByModel By = "model"
-	ByHuman By = "human"
-	ByExec  By = "exec" // a coding agent
-)
+// ByHuman reports whether a person takes the role's steps.
+func (r Role) ByHuman() bool { return r.Model == Human && !r.ByAgent() }
+
+// ByAgent reports whether a coding agent takes them.
+func (r Role) ByAgent() bool { return r.Agent.Given() }
 
 // LLM says how to reach models and how much they may be used.
 type LLM struct {
@@ -149,21 +139,9 @@ type LLM struct {
 	Timeout           time.Duration       `koanf:"timeout"` // of one request
 	Budget            Budget              `koanf:"budget"`
 	Prices            map[string]Price    `koanf:"prices"`              // by model, as the roles name it
-	Seed              int                 `koanf:"seed"`                // of the models' sampling; 0: none is sent
 	RequestsPerMinute int                 `koanf:"requests_per_minute"` // 0: no limit
-	Plan              Planning            `koanf:"plan"`
-	MaxContext        int                 `koanf:"max_context"` // tokens of one prompt
+	MaxContext        int                 `koanf:"max_context"`         // tokens of one prompt
 }
-
-// Planning says when a model writes down its plan of a step.
-type Planning string
-
-// The ways to plan.
-const (
-	PlanTogether Planning = "together" // in one answer with the edits
-	PlanSeparate Planning = "separate" // in an answer of its own, before the edits
-	PlanOff      Planning = "off"      // not at all
-)
 
 // Provider is an endpoint that models name by a prefix.
 type Provider struct {
@@ -173,10 +151,9 @@ type Provider struct {
 
 // Budget is what one run may use up; 0 means no limit.
 type Budget struct {
-	Tokens   int           `koanf:"tokens"`
-	Time     time.Duration `koanf:"time"`
-	Requests int           `koanf:"requests"`
-	Money    float64       `koanf:"money"` // in the currency of the prices
+	Tokens int           `koanf:"tokens"`
+	Time   time.Duration `koanf:"time"`
+	Money  float64       `koanf:"money"` // in the currency of the prices
 }
 
 // Price is what a million tokens of a model cost.
@@ -193,14 +170,9 @@ type CI struct {
 	CheckCmd []string      `koanf:"check_cmd"`
 	FmtCmd   []string      `koanf:"fmt_cmd"`
 	Timeout  time.Duration `koanf:"timeout"` // of one command
-	Report   Report        `koanf:"report"`
-}
-
-// Report says what the test command writes, if the language's own reader cannot
-// read it.
-type Report struct {
-	Format testrun.ReportFormat `koanf:"format"` // empty: read by the language
-	Path   string               `koanf:"path"`   // a pattern in the tree; empty: standard output
+	// Report is what the test command writes, if the language's own reader cannot read
+	// it: a pattern of files in the tree, reportTAP or reportExitCode.
+	Report string `koanf:"report"`
 }
 
 // Commit names the author of the commits that agents make.
@@ -255,12 +227,11 @@ func Default() Settings {
 		Kata:        "kata.md",
 		Steps:       20,
 		MaxAttempts: 5,
-		MaxCycles:   10,
 		Rotation:    []gates.Role{gates.Tester, gates.Implementor, gates.Refactorer},
 		Roles: map[gates.Role]Role{
-			gates.Tester:      {Model: model, Temperature: new(0.4), By: ByModel},
-			gates.Implementor: {Model: model, Temperature: new(0.2), By: ByModel},
-			gates.Refactorer:  {Model: model, Temperature: new(0.3), By: ByModel},
+			gates.Tester:      {Model: model, Temperature: new(0.4)},
+			gates.Implementor: {Model: model, Temperature: new(0.2)},
+			gates.Refactorer:  {Model: model, Temperature: new(0.3)},
 		},
 		LLM: LLM{ //nolint:gosec // the name of a variable is no credential
 			BaseURL:    "http://localhost:11434/v1",
@@ -269,7 +240,6 @@ func Default() Settings {
 			Prices:     map[string]Price{},
 			Timeout:    2 * time.Minute,
 			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
-			Plan:       PlanTogether,
 			MaxContext: 24_000,
 		},
 		CI:        CI{Timeout: 5 * time.Minute},

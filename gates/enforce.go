@@ -24,6 +24,13 @@ const (
 	ToldUnjudged = "unjudged"
 )
 
+// EnforceMutants is the entry for small errors in what a green adds that no test notices.
+// Unlike a gate's it is [EnforceTell] unless the policy names it.
+const EnforceMutants = "mutants"
+
+// RefusesMutants reports whether a green is refused for what no test notices in it.
+func (p Policy) RefusesMutants() bool { return p.Enforce[EnforceMutants] == EnforceRefuse }
+
 // Tells reports whether the policy lets through what a gate would refuse.
 func (p Policy) Tells(gate string) bool {
 	return cmp.Or(p.Enforce[gate], p.Enforce[EnforceDefault]) == EnforceTell

@@ -78,15 +78,6 @@ const (
 	EvidenceOff     EvidenceMode = "off"
 )
 
-// MutantsMode says what becomes of mutants that no test notices.
-type MutantsMode string
-
-// The modes of mutants.
-const (
-	MutantsReport MutantsMode = "report"
-	MutantsRefuse MutantsMode = "refuse"
-)
-
 func hollowGate() Gate {
 	return Gate{
 		Name: "hollow", Who: "all", Judges: func(c *Case) bool { return c.Evidence != nil },
@@ -299,7 +290,7 @@ func survivors(c *Case) []Finding {
 		for _, m := range t.Mutants {
 			out = append(out, Finding{
 				Path: m.Path, Line: m.Line, Seen: "no test notices if this is made wrong: " + m.What, Mutant: m,
-				Remedy: "leave out what no test demands yet", Note: c.Policy.Mutants != MutantsRefuse,
+				Remedy: "leave out what no test demands yet", Note: !c.Policy.RefusesMutants(),
 			})
 		}
 	}

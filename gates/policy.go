@@ -30,7 +30,6 @@ type Policy struct {
 	// Evidence is empty where whoever judges decides: full in the loop and in
 	// verify, changed in hooks.
 	Evidence EvidenceMode `json:"evidence" koanf:"evidence"`
-	Mutants  MutantsMode  `json:"mutants" koanf:"mutants"`
 	Impact   ImpactMode   `json:"impact" koanf:"impact"`
 	Pace     PaceMode     `json:"pace" koanf:"pace"`
 	// Enforce says what becomes of what a gate would refuse, by the gate's name or
@@ -91,7 +90,6 @@ func DefaultPolicy() Policy {
 		Protected:  []string{".github/**", ".gitlab-ci.yml"},
 		Coverage:   CoverageOff,
 		DoubleLoop: DoubleLoopOff,
-		Mutants:    MutantsReport,
 		Impact:     ImpactOff,
 		Pace:       PaceSteps,
 		Enforce:    map[string]Enforcement{EnforceDefault: EnforceRefuse},

@@ -11,10 +11,9 @@ import (
 
 // Limits limit what a run may spend on models. Zero means no limit.
 type Limits struct {
-	Tokens   int           // of prompts and answers together
-	Time     time.Duration // since the budget was made
-	Requests int           // calls of Complete; retries count as part of one
-	Money    float64       // in the currency of the prices
+	Tokens int           // of prompts and answers together
+	Time   time.Duration // since the budget was made
+	Money  float64       // in the currency of the prices
 }
 
 // Spent is what has been used of a [Budget].
@@ -98,8 +97,6 @@ func (b *Budget) Check() error {
 	switch {
 	case limits.Tokens > 0 && spent.Usage.Total() >= limits.Tokens:
 		return overspent("tokens", fmt.Sprintf("%d of %d tokens are spent", spent.Usage.Total(), limits.Tokens))
-	case limits.Requests > 0 && spent.Requests >= limits.Requests:
-		return overspent("requests", fmt.Sprintf("%d of %d requests are made", spent.Requests, limits.Requests))
 	case limits.Money > 0 && spent.Usage.Cost >= limits.Money:
 		return overspent("money", fmt.Sprintf("%.4f of %.4f is spent", spent.Usage.Cost, limits.Money))
 	case limits.Time > 0 && spent.Time >= limits.Time:

@@ -15,10 +15,9 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 		limits llm.Limits
 		says   string
 	}{
-		"tokens":   {llm.Limits{Tokens: 20, Requests: 3}, "20 of 20 tokens are spent"},
-		"requests": {llm.Limits{Requests: 2, Tokens: 1000}, "2 of 2 requests are made"},
-		"money":    {llm.Limits{Money: 0.00005}, "0.0001 of 0.0001 is spent"},
-		"time":     {llm.Limits{Time: 2 * time.Minute}, "the 2m0s for this run are over"},
+		"tokens": {llm.Limits{Tokens: 20}, "20 of 20 tokens are spent"},
+		"money":  {llm.Limits{Money: 0.00005}, "0.0001 of 0.0001 is spent"},
+		"time":   {llm.Limits{Time: 2 * time.Minute}, "the 2m0s for this run are over"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -51,9 +50,9 @@ func TestBudgetNamesTheLimit(t *testing.T) {
 func TestTimeOfAPerson(t *testing.T) {
 	t.Parallel()
 	clock := newFakeTime()
-	budget := llm.NewBudget(llm.Limits{Time: time.Minute, Requests: 2}, clock.Clock)
+	budget := llm.NewBudget(llm.Limits{Time: time.Minute, Tokens: 2}, clock.Clock)
 	client := &llm.Budgeted{Budget: budget, Untimed: true, Client: asIs(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
-		return llm.Response{Text: "x"}, clock.Sleep(ctx, time.Hour)
+		return llm.Response{Text: "x", Usage: llm.Usage{Prompt: 1}}, clock.Sleep(ctx, time.Hour)
 	})}
 	for range 2 {
 		if _, err := client.Complete(t.Context(), question()); err != nil {
@@ -64,7 +63,7 @@ func TestTimeOfAPerson(t *testing.T) {
 		t.Errorf("spent %v", got)
 	}
 	_, err := client.Complete(t.Context(), question())
-	contains(t, refused(t, err, llm.KindBudget), "budget of requests")
+	contains(t, refused(t, err, llm.KindBudget), "budget of tokens")
 }
 
 func TestBudgetWithoutLimits(t *testing.T) {

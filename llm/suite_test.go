@@ -51,7 +51,7 @@ func clients() map[string]func(*testing.T) llm.Client {
 			return llm.NewRecorder(llm.NewReplayer(tape()), path, llm.Redactor(nil))
 		},
 		"budgeted": func(*testing.T) llm.Client {
-			limits := llm.Limits{Tokens: 1000, Time: time.Hour, Requests: 100}
+			limits := llm.Limits{Tokens: 1000, Time: time.Hour}
 			return &llm.Budgeted{Client: llm.NewReplayer(tape()), Budget: llm.NewBudget(limits, nil)}
 		},
 	}

@@ -50,9 +50,10 @@ func (l *Loop) unmet(ctx context.Context, s *step) error {
 	return &StopError{Reason: Unmet, Text: "the " + string(s.role) + " has nothing left, and an acceptance test is red" + evidence}
 }
 
-// tooManyCycles stops a tester that goes on with a criterion or acceptance test beyond max_cycles.
+// tooManyCycles stops a tester that goes on with a criterion or acceptance test beyond twice the attempts
+// of a step: ten cycles by default.
 func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
-	id, most := s.serves(p.edits), s.project.Settings.MaxCycles
+	id, most := s.serves(p.edits), 2*s.project.Settings.MaxAttempts
 	switch {
 	case s.plays != gates.Tester || s.dispute.why != "":
 		return nil
@@ -61,7 +62,7 @@ func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
 		if err != nil || inner < most {
 			return err
 		}
-		return &StopError{Reason: MaxCycles, Text: fmt.Sprintf("%d inner cycles, and an acceptance test is red; take the next step yourself, or raise max_cycles%s", inner, evidence)}
+		return &StopError{Reason: MaxCycles, Text: fmt.Sprintf("%d inner cycles, and an acceptance test is red; take the next step yourself, or raise max_attempts_per_agent%s", inner, evidence)}
 	case id == 0:
 		return nil
 	}
@@ -70,7 +71,7 @@ func (l *Loop) tooManyCycles(ctx context.Context, s *step, p proposal) error {
 		return err
 	}
 	return &StopError{Reason: MaxCycles, Text: fmt.Sprintf(
-		"criterion %d has had %d cycles, and the %s wants another; split it in %s, take its next step yourself, or raise max_cycles",
+		"criterion %d has had %d cycles, and the %s wants another; split it in %s, take its next step yourself, or raise max_attempts_per_agent",
 		id, cycles[id], s.role, s.project.Settings.Kata)}
 }
 

@@ -15,7 +15,7 @@ import (
 // agents for acceptance tests.
 func tapProject(gatesOn string) gittest.Files {
 	return gittest.Files{
-		".tdd.yaml": "language: {name: sh, test: [\"tests/*_test.sh\"], support: [tests/all.sh], source: [\"src/**\"], declares: [\"# checks (\\\\w+)\"]}\nci: {test_cmd: [sh, tests/all.sh], report: {format: tap}}\nmax_cycles: 3\ngates: {" + gatesOn + "}\n",
+		".tdd.yaml": "language: {name: sh, test: [\"tests/*_test.sh\"], support: [tests/all.sh], source: [\"src/**\"], declares: [\"# checks (\\\\w+)\"]}\nci: {test_cmd: [sh, tests/all.sh], report: tap}\nmax_attempts_per_agent: 5\ngates: {" + gatesOn + "}\n",
 		"tests/all.sh": "n=0 bad=0\nfor t in tests/*_test.sh; do\n\tn=$((n + 1)) name=${t#tests/}\n" +
 			"\tif sh \"$t\"; then echo \"ok $n - ${name%_test.sh}\"; else echo \"not ok $n - ${name%_test.sh}\"; bad=1; fi\ndone\necho \"1..$n\"\nexit $bad\n",
 		"tests/base_test.sh": "# checks base\ntest -f src/all.sh\n",
@@ -131,10 +131,12 @@ func TestAcceptanceOpenForEver(t *testing.T) {
 			script = append(script, strings.Replace(answer, "criterion 1 part\n", "", 1))
 		}
 	}
-	l := newLab(t, tapProject(doubleLoop), script...)
-	l.steps(10)
+	project := tapProject(doubleLoop)
+	project[".tdd.yaml"] = strings.Replace(project[".tdd.yaml"], "max_attempts_per_agent: 5", "max_attempts_per_agent: 1", 1)
+	l := newLab(t, project, script...)
+	l.steps(7)
 	stop := l.stops(loop.MaxCycles)
-	wantIn(t, stop.Error(), "3 inner cycles, and an acceptance test is red", "4: step 9, feat: part z")
+	wantIn(t, stop.Error(), "2 inner cycles, and an acceptance test is red", "3: step 6, feat: part y")
 }
 
 // TestAcceptanceIsNoWayOut: a model that calls its red an acceptance test where
@@ -165,7 +167,7 @@ func TestCyclesThatBringNothing(t *testing.T) {
 		return fmt.Sprintf("test: it is there %d\ncriterion 1 part\n=== tests/there%d_test.sh\n# checks there%d\ntest -f src/all.sh\n", n, n, n)
 	}
 	project := tapProject("characterization: allow")
-	project[".tdd.yaml"] = strings.Replace(project[".tdd.yaml"], "max_cycles: 3", "max_cycles: 30", 1)
+	project[".tdd.yaml"] = strings.Replace(project[".tdd.yaml"], "max_attempts_per_agent: 5", "max_attempts_per_agent: 15", 1)
 	l := newLab(t, project, there(1), "done", there(2), "done", there(3), "done", there(4), inner("a")[0], inner("a")[1], "done", there(5), "done", there(6), "done", there(7), there(8), there(9))
 	l.steps(6) // the first of them moves the criterion: a part of it is covered
 	l.steps(3)

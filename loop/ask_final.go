@@ -58,7 +58,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 		l.reviewedBy(s, v, r.by, gates.Opinion(r.came()))
 		return nil
 	}
-	s.review.reopened, v.planned = r.by, false
+	s.review.reopened = r.by
 	return l.objection(ctx, s, v, objected{tree: s.head.Tree, points: r.founded, final: true})
 }
 

@@ -121,7 +121,7 @@ func (l *Loop) architect(ctx context.Context, t turn, now gates.Facts) (a agents
 			a.Shown = append(a.Shown, agents.ShownFile{Path: e.Path, Content: text})
 		}
 	}
-	a.Extend, a.Follow, err = l.guide(ctx, t, config.Planner)
+	a.Extend, err = l.guide(ctx, t, config.Planner)
 	return a, err
 }
 

@@ -167,7 +167,7 @@ func (l *Loop) showChange(ctx context.Context, s *step, before, after gitx.ID, r
 	if len(r.Criteria) == 0 {
 		r.Kata = clip(s.project.Kata, maxReviewedKata)
 	}
-	if r.Extend, r.Follow, err = l.guide(ctx, s.turn, config.Reviewer); err != nil {
+	if r.Extend, err = l.guide(ctx, s.turn, config.Reviewer); err != nil {
 		return err
 	}
 	diffs, err := l.opts.Repo.Diff(ctx, before, after, gitx.NoMoves)

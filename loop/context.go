@@ -59,13 +59,13 @@ func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, err
 		left -= agents.EstimateTokens(text)
 	}
 	s.crowded = left <= 0 || len(code) > distant+maxFar
-	planning, offLimits := s.told.Planning, s.told.OffLimits
+	offLimits := s.told.OffLimits
 	hidden, err := l.secret(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	s.told = b.Narrow(agents.Isolation(s.project.Settings.Isolation)).Withhold(hidden...)
-	s.told.Planning, s.told.OffLimits = planning, offLimits
+	s.told.OffLimits = offLimits
 	files := s.told.Shown
 	s.told.Shown = nil
 	return files, nil

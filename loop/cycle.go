@@ -30,7 +30,7 @@ func (l *Loop) together(t turn) (bool, error) {
 		return false, fmt.Errorf("%w: with --pace cycle one model sees requirements and code, which `isolation: strict` keeps apart; leave out --pace, or write isolation: open", ErrNotReady)
 	}
 	answers := t.answers()
-	return t.plays == gates.Tester && t.dispute.why == "" && s.Roles[answers].By != config.ByHuman, nil
+	return t.plays == gates.Tester && t.dispute.why == "" && !s.Roles[answers].ByHuman(), nil
 }
 
 // answers is the role that makes the red of this turn pass.

@@ -28,8 +28,8 @@ func TestDisputeMended(t *testing.T) {
 		t.Errorf("%+v", step)
 	}
 	message := l.Git("log", "-1", "--format=%B", "HEAD~1")
-	wantIn(t, message, "test: number 1, rightly", "- Disputed: b1_test.sh wants src/all.sh gone", "Tdd-Outcome: disputed", "Tdd-Tokens: 400 in, 40 out")
-	tester := l.model.requests[5] // plan and edit of three turns before its own
+	wantIn(t, message, "test: number 1, rightly", "- Disputed: b1_test.sh wants src/all.sh gone", "Tdd-Outcome: disputed", "Tdd-Tokens: 200 in, 20 out")
+	tester := l.model.requests[2] // after those of two turns
 	wantIn(t, tester.Label, "step 2 · tester")
 	wantIn(t, conversation(tester), "Why the failing test is disputed (data)", "b1_test.sh wants src/all.sh gone")
 	wantIn(t, tester.Messages[0].Content, "Your last failing test is disputed", "the program undoes all that its step changed")
@@ -85,7 +85,7 @@ func TestDisputesEverything(t *testing.T) {
 // A person disputes by a word on the command line.
 func TestDisputeByAPerson(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {by: human}}\n"), wrong, mended)
+	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {model: human}}\n"), wrong, mended)
 	if _, err := l.loop().Dispute(l.Context(), "nothing is red"); !errors.Is(err, loop.ErrNotReady) {
 		t.Errorf("on green: %v", err)
 	}
@@ -104,7 +104,7 @@ func TestDisputeByAPerson(t *testing.T) {
 // Where a person is the tester, a model's dispute is a person's to answer.
 func TestDisputeGoesToAPerson(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {tester: {by: human}}\n"), objects)
+	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {tester: {model: human}}\n"), objects)
 	l.Write("tests/b1_test.sh", "test ! -f src/all.sh\n")
 	l.Commit("test: number 1\n\nTdd-Step: 1\nTdd-Role: tester\nTdd-Cycle: 1\nTdd-Phase: red\nTdd-Red: tests/b1_test.sh (exit-code)")
 	wantIn(t, l.stops(loop.HumanTurn).Text, "step 2 is yours", "which the first test needs", "Tdd-Outcome: disputed")

@@ -36,11 +36,11 @@ func TestEvents(t *testing.T) {
 	}
 	l.steps(1)
 	events := next()
-	if got := kinds(events); got != "answer answer refused answer accepted stopped" {
+	if got := kinds(events); got != "answer refused answer accepted stopped" {
 		t.Errorf("got %s", got)
 	}
 	a := events[len(events)-2]
-	if a.Version != 1 || a.Step != 1 || a.Role != "tester" || a.Branch != "main" || a.Attempt != 2 || a.In != 300 || a.Commit != string(l.landed[0].Commit) || a.Subject != l.landed[0].Subject {
+	if a.Version != 1 || a.Step != 1 || a.Role != "tester" || a.Branch != "main" || a.Attempt != 2 || a.In != 200 || a.Commit != string(l.landed[0].Commit) || a.Subject != l.landed[0].Subject {
 		t.Errorf("%+v", a)
 	}
 	_, err := l.loop().Preview(l.Context(), "")
@@ -52,7 +52,7 @@ func TestEvents(t *testing.T) {
 	l.model.script = []string{"raw\nhunter2"}
 	_ = l.stops(loop.NoAnswer)
 	second := next()
-	if got := kinds(second); got != "answer answer accepted stopped answer answer refused answer stopped" {
+	if got := kinds(second); got != "answer accepted stopped answer refused answer stopped" {
 		t.Errorf("got %s", got)
 	}
 	if end := second[len(second)-1]; end.Reason != loop.NoAnswer || end.Run == a.Run || end.Run == "" {

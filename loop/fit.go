@@ -24,7 +24,6 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 		s.tellAgent()
 		return nil
 	}
-	s.told.Planning = agents.Planning(s.project.Settings.LLM.Plan)
 	for _, name := range sortedKeys(s.dirty) {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
@@ -125,7 +124,7 @@ func shortenings() []func(*agents.Brief) {
 
 // tellAgent tells an agent, which has all files.
 func (s *step) tellAgent() {
-	s.told.Works, s.told.Planning, s.told.Files = true, agents.NoPlan, nil
+	s.told.Works, s.told.Files = true, nil
 	s.shown = map[string]bool{}
 	for _, e := range s.project.Entries {
 		s.shown[e.Path] = true

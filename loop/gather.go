@@ -62,15 +62,15 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 		b.Output = telling(measured.Runs)
 	}
 	var err error
-	if b.Extend, b.Replace, err = l.guide(ctx, t, t.role); err != nil {
+	if b.Extend, err = l.guide(ctx, t, t.role); err != nil {
 		return b, err
 	}
 	if t.together {
-		extend, replace, err := l.guide(ctx, t, t.answers())
+		code, err := l.guide(ctx, t, t.answers())
 		if err != nil {
 			return b, err
 		}
-		b.Extend, b.Replace = strings.TrimSpace(b.Extend+"\n\n"+extend), strings.TrimSpace(b.Replace+"\n\n"+replace)
+		b.Extend = strings.TrimSpace(b.Extend + "\n\n" + code)
 	}
 	if t.project.Settings.Advised(config.Planner) {
 		if b.Plan, err = l.planAt(ctx, t); err != nil {

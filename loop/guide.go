@@ -15,27 +15,21 @@ import (
 const maxGuide = 16 << 10
 
 // guide is the project's own words for a role; as instructions, they need somebody's approval.
-func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (extend, replace string, err error) {
-	files := t.project.Settings.Roles[role].Prompt
-	for _, f := range []struct {
-		key, path string
-		text      *string
-	}{{"extend", files.Extend, &extend}, {"replace", files.Replace, &replace}} {
-		if f.path == "" {
-			continue
-		}
-		fault, err := l.words(ctx, t, f.path, f.text)
-		if err != nil {
-			return "", "", err
-		}
-		if fault != "" {
-			return "", "", fmt.Errorf("%w: roles.%s.prompt.%s names %s, %s", ErrNotReady, role, f.key, f.path, fault)
-		}
+func (l *Loop) guide(ctx context.Context, t turn, role gates.Role) (text string, err error) {
+	path := t.project.Settings.Roles[role].Prompt
+	if path == "" {
+		return "", nil
 	}
-	if extend+replace != "" && l.opts.PermitPrompts != nil {
+	fault, err := l.words(ctx, t, path, &text)
+	switch {
+	case err != nil:
+		return "", err
+	case fault != "":
+		return "", fmt.Errorf("%w: roles.%s.prompt names %s, %s", ErrNotReady, role, path, fault)
+	case l.opts.PermitPrompts != nil:
 		err = l.opts.PermitPrompts(t.project)
 	}
-	return extend, replace, err
+	return text, err
 }
 
 // words reads a text for a role, or says why the file is none.

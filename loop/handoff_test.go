@@ -137,7 +137,7 @@ func TestHandoffAfterACommitOfAPerson(t *testing.T) {
 	l.Commit("docs: more of the kata, in words that give it all away")
 	l.steps(1)
 	var said string
-	for _, req := range l.model.requests[2:] {
+	for _, req := range l.model.requests[1:] {
 		said += conversation(llm.Request{Messages: req.Messages})
 	}
 	wantNotIn(t, said, "which is new here", "A hint for", "give it all away", requirement)

@@ -52,7 +52,7 @@ func TestJournal(t *testing.T) {
 		t.Errorf("the plan is %q", got)
 	}
 	log := l.log("step-1-tester")
-	if log.Commit != string(l.landed[0].Commit) || log.Plan != "the plan[31m" || len(log.Requests) != 3 || len(log.Refused) != 1 || log.In != 300 {
+	if log.Commit != string(l.landed[0].Commit) || log.Plan != "the plan[31m" || len(log.Requests) != 2 || len(log.Refused) != 1 || log.In != 200 {
 		t.Errorf("%+v", log)
 	}
 	if got := strings.Join(runs(log), " "); got != "test test" {

@@ -99,7 +99,6 @@ func (l *Loop) nothingLeft(ctx context.Context, s *step, p proposal) (verdict, e
 		return verdict{}, err
 	}
 	if findings := s.unfinished(); len(findings) > 0 {
-		p.planned = false
 		return verdict{}, p.refuse(findings...)
 	}
 	return verdict{try: p.try, tree: s.head.Tree, message: s.completeMessage(), complete: true}, nil

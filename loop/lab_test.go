@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -58,8 +59,8 @@ type lab struct {
 
 // model answers by a script and remembers what it was asked.
 type model struct {
-	script   []string // answers to requests for edits, in order, as llmtest.EditPlan reads them
-	plan     string
+	script   []string                    // answers to requests for edits, in order, as llmtest.EditPlan reads them
+	plan     string                      // in each answer; empty: none
 	before   func(req llm.Request) error // asked before each answer
 	requests []llm.Request
 	edits    []llm.Request
@@ -75,22 +76,26 @@ func (m *model) Complete(ctx context.Context, req llm.Request) (llm.Response, er
 	if err := ctx.Err(); err != nil {
 		return llm.Response{}, err
 	}
-	res := llm.Response{Text: m.plan, Usage: llm.Usage{Prompt: 100, Completion: 10}}
-	if strings.Contains(req.Label, "· plan ·") {
-		return res, nil
-	}
+	res := llm.Response{Usage: llm.Usage{Prompt: 100, Completion: 10}}
 	m.edits = append(m.edits, req)
 	if len(m.script) == 0 {
 		return llm.Response{}, &llm.Error{Kind: llm.KindBadRequest, Message: "the script has no more answers"}
 	}
 	res.Text, m.script = llmtest.EditPlan(m.script[0]), m.script[1:]
+	if m.plan != "" {
+		plan, err := json.Marshal(m.plan)
+		if err != nil {
+			return llm.Response{}, err
+		}
+		res.Text = `{"plan":` + string(plan) + "," + strings.TrimPrefix(res.Text, "{")
+	}
 	return res, nil
 }
 
 func newLab(tb testing.TB, project gittest.Files, script ...string) *lab {
 	tb.Helper()
-	l := &lab{Repo: gittest.New(tb), model: &model{script: script, plan: "- **What**: as the script says"}}
-	l.Env = append(l.Env, "GOFLAGS=-vet=off", "GIT_TDD_LLM_PLAN=separate") // so that both requests are seen
+	l := &lab{Repo: gittest.New(tb), model: &model{script: script}}
+	l.Env = append(l.Env, "GOFLAGS=-vet=off")
 	l.dirs = facts.Dirs{Cache: filepath.Join(l.Home, "cache"), State: filepath.Join(l.Home, "state")}
 	if len(project) > 0 {
 		project.Write(tb, l.Dir)

@@ -122,8 +122,8 @@ func (l *Loop) whoseTurn(ctx context.Context, at position, d dispute) (turn, err
 		}
 	}
 	t.plays = settings.Plays(t.role)
-	if settings.Roles[t.role].By == config.ByHuman {
-		return turn{}, l.humanTurn(ctx, t, fmt.Sprintf("the %s's turn is played by a person (roles.%s.by: human)", t.role, t.role))
+	if settings.Roles[t.role].ByHuman() {
+		return turn{}, l.humanTurn(ctx, t, fmt.Sprintf("the %s's turn is played by a person (roles.%s.model: human)", t.role, t.role))
 	}
 	return l.toAsk(t)
 }

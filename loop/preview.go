@@ -56,18 +56,15 @@ func (l *Loop) turnOf(ctx context.Context, at position, role gates.Role) (turn, 
 	switch {
 	case t.plays == "":
 		return t, fmt.Errorf("%w: there is no role %s; the rotation is %s", ErrNotReady, role, join(words(settings.Rotation), len(settings.Rotation)))
-	case settings.Roles[role].By == config.ByHuman:
+	case settings.Roles[role].ByHuman():
 		return t, fmt.Errorf("%w: the %s is a person, who is sent nothing", ErrNotReady, role)
 	}
 	return l.toAsk(t)
 }
 
 func (s *step) firstTask() string {
-	switch {
-	case s.told.Works:
+	if s.told.Works {
 		return agents.TaskWork
-	case s.told.Planning == agents.Separate:
-		return agents.TaskPlan
 	}
 	return agents.TaskEdit
 }

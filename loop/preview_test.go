@@ -33,7 +33,7 @@ func TestPreview(t *testing.T) {
 
 func TestPreviewOfARole(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {by: human}, refactorer: {by: exec, agent: claude}}\n"), red1)
+	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {model: human}, refactorer: {agent: claude}}\n"), red1)
 	p, err := l.loop().Preview(l.Context(), gates.Refactorer)
 	gittest.Check(t, err)
 	wantIn(t, conversation(llm.Request{Messages: p.Prompt.Messages}), "Role: refactorer")

@@ -13,7 +13,6 @@ import (
 // try is what an attempt starts from.
 type try struct {
 	number   int
-	planned  bool             // an earlier attempt made a plan that still counts
 	feedback *agents.Feedback // nil on the first attempt
 }
 
@@ -23,33 +22,13 @@ type proposal struct {
 	edits agents.EditPlan
 }
 
-// maxPlan limits a plan, in bytes: it goes into every later prompt of the step.
+// maxPlan limits what is kept of a plan, in bytes.
 const maxPlan = 4 << 10
 
-// propose asks the model for edits, after a plan where plans are asked for
-// separately, and reads its answer. Who plans to do nothing is not asked for
-// edits.
+// propose asks the model for edits and reads its answer. What is wrong with the
+// answer is a finding: it goes back to the model.
 func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
-	p := proposal{try: t}
-	if s.told.Planning == agents.Separate && !t.planned {
-		plan, err := l.ask(ctx, s, t, agents.TaskPlan)
-		if err != nil {
-			return p, err
-		}
-		l.keepPlan(s, plan)
-		p.planned, p.feedback = true, nil
-		if s.plays != gates.Implementor && agents.NothingToDo(plan) {
-			p.edits = agents.EditPlan{Notes: readable(l.opts.Redact(plan)), Done: true}
-			return p, nil
-		}
-	}
-	return l.proposeEdits(ctx, s, p)
-}
-
-// proposeEdits asks the model for edits and reads its answer. What is wrong with
-// the answer is a finding: it goes back to the model.
-func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal, error) {
-	task := agents.TaskEdit
+	p, task := proposal{try: t}, agents.TaskEdit
 	if s.told.Works {
 		task = agents.TaskWork
 	}
@@ -62,7 +41,7 @@ func (l *Loop) proposeEdits(ctx context.Context, s *step, p proposal) (proposal,
 		return p, p.refuse(planFindings(bad.Problems)...)
 	}
 	l.redactWords(&p.edits)
-	if s.told.Planning == agents.Together && p.edits.Plan != "" {
+	if p.edits.Plan != "" && !s.told.Works {
 		l.keepPlan(s, p.edits.Plan)
 	}
 	if s.told.Works && p.edits.Notes != "" { // an agent's own words
@@ -123,13 +102,10 @@ func (l *Loop) outgoing(s *step) (agents.Prompt, error) {
 	return l.redacted(prompt), violated(err)
 }
 
-// answered notes the answer to the last question. Plans stay in later prompts, so they are cut.
+// answered notes the answer to the last question.
 func (s *step) answered(text string) {
 	last := &s.talk[len(s.talk)-1]
-	switch last.Task {
-	case agents.TaskPlan:
-		text = clip(text, maxPlan)
-	case agents.TaskWork:
+	if last.Task == agents.TaskWork {
 		text = "(it lies in the files)"
 	}
 	last.Answer = text

@@ -29,7 +29,7 @@ type refusedError struct {
 func (r *refusedError) Error() string { return strings.Join(r.findings, "\n") }
 
 func (r *refusedError) next() try {
-	return try{number: r.number + 1, planned: r.planned, feedback: &agents.Feedback{
+	return try{number: r.number + 1, feedback: &agents.Feedback{
 		Findings: r.findings, Output: telling(r.after.Runs),
 	}}
 }

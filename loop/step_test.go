@@ -67,7 +67,7 @@ func TestMessage(t *testing.T) {
 		if !ok || got.Number != want.Number || got.Role != want.Role || got.Cycle != want.Cycle || got.Phase != want.Phase || got.Model != want.Model {
 			t.Errorf("the trailers say %+v", got)
 		}
-		if got.Tokens != "200 in, 20 out" || got.Attempts != 1 {
+		if got.Tokens != "100 in, 10 out" || got.Attempts != 1 {
 			t.Errorf("%q, %d attempts", got.Tokens, got.Attempts)
 		}
 		wantIn(t, text, "Kata goal: There is a number 1.")
@@ -102,10 +102,10 @@ func TestBadAnswers(t *testing.T) {
 	}
 	l.steps(1)
 	a := l.landed[0]
-	if a.Attempts != 3 || a.Tokens.Prompt != 1+3*100 {
+	if a.Attempts != 3 || a.Tokens.Prompt != 1+2*100 {
 		t.Errorf("%d attempts, %+v", a.Attempts, a.Tokens)
 	}
-	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Attempts: 3", "Tdd-Tokens: 301 in, 30 out")
+	wantIn(t, l.Git("log", "-1", "--format=%B"), "Tdd-Attempts: 3", "Tdd-Tokens: 201 in, 20 out")
 }
 
 func TestRotations(t *testing.T) {

@@ -61,11 +61,11 @@ func TestBrokenConfig(t *testing.T) {
 
 func TestHumanTurn(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {by: human}}\n"), red1, green1)
+	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {model: human}}\n"), red1, green1)
 	l.steps(1)
 	stop := l.stops(loop.HumanTurn)
-	wantIn(t, stop.Error(), "human-turn: ", "step 2 is yours", "roles.implementor.by")
-	if len(l.model.requests) != 2 {
+	wantIn(t, stop.Error(), "human-turn: ", "step 2 is yours", "roles.implementor.model")
+	if len(l.model.requests) != 1 {
 		t.Errorf("%d requests", len(l.model.requests))
 	}
 }
@@ -78,7 +78,7 @@ func TestContradicted(t *testing.T) {
 	l.Commit("chore: take the test away")
 	stop := l.stops(loop.Contradicted)
 	wantIn(t, stop.Text, "then try again")
-	if len(l.model.requests) != 2 {
+	if len(l.model.requests) != 1 {
 		t.Errorf("%d requests", len(l.model.requests))
 	}
 }
@@ -118,10 +118,6 @@ func TestStuckAndNoProgress(t *testing.T) {
 	if len(l.refused) != 4 {
 		t.Errorf("%d attempts", len(l.refused))
 	}
-	// One plan for the whole step.
-	if got := len(l.model.requests) - len(l.model.edits); got != 1 {
-		t.Errorf("%d plans", got)
-	}
 }
 
 // Attempts that differ only by what a formatter removes are the same, although
@@ -139,7 +135,7 @@ func TestNoProgressAfterFormatting(t *testing.T) {
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	for name, limits := range map[string]llm.Limits{
-		"tokens": {Tokens: 150}, "requests": {Requests: 1}, "time": {Time: 1},
+		"tokens": {Tokens: 150}, "time": {Time: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -203,9 +199,9 @@ func TestMaxCycles(t *testing.T) {
 		return fmt.Sprintf("test: number %d\ncriterion %d\n=== tests/a%d_test.sh\ntest -f src/a%d.sh\n", n, criterion, n, n)
 	}
 	green := func(n int) string { return fmt.Sprintf("feat: number %d\n=== src/a%d.sh\n# %d\n", n, n, n) }
-	l := newLab(t, shell(".tdd.yaml", "max_cycles: 2\n"+shellConfig, "kata.md", kata),
+	l := newLab(t, shell(".tdd.yaml", "max_attempts_per_agent: 1\n"+shellConfig, "kata.md", kata),
 		red(1, 1), green(1), "done", red(2, 1), green(2), "done", red(3, 1), red(3, 2))
 	l.steps(6)
-	wantIn(t, l.stops(loop.MaxCycles).Text, "criterion 1 has had 2 cycles", "max_cycles")
+	wantIn(t, l.stops(loop.MaxCycles).Text, "criterion 1 has had 2 cycles", "raise max_attempts_per_agent")
 	l.steps(1)
 }

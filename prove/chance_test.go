@@ -26,7 +26,7 @@ func TestChange_chance(t *testing.T) {
 			t.Parallel()
 			repo, change := changeOf(t, gittest.Files{
 				"before/.tdd.yaml": "language: {name: shell, test: [t/**], source: [src/**], build_dirs: [state]}\n" +
-					"ci: {test_cmd: [sh, all.sh], report: {format: tap}}\n",
+					"ci: {test_cmd: [sh, all.sh], report: tap}\n",
 				"before/all.sh": "n=0\nfor f in t/*; do n=$((n+1)); sh $f && echo \"ok $n - $f\" || { echo \"not ok $n - $f\"; bad=1; }; done\n" +
 					"echo \"1..$n\"\ntest -z \"$bad\"\n",
 				"before/src/value": "0\n", "after/src/value": "1\n", "after/t/new": "test \"$(cat src/value)\" = 1\n",

@@ -17,7 +17,7 @@ type Description struct {
 	// Test, Support, Source and Config are doublestar patterns of paths. If several match, support
 	// counts before test, config and source, and all before what is known of the language.
 	Test, Support, Source, Config []string
-	BuildDirs, Link, VersionFiles []string
+	BuildDirs                     []string
 	Tools                         [][]string
 	// Declares are regular expressions of which the first group that matches
 	// names a test that a file declares; ^ and $ stand for the ends of a line.
@@ -28,8 +28,8 @@ type Description struct {
 
 // Bare reports whether a description says no more than a name.
 func (d Description) Bare() bool {
-	return len(d.Test)+len(d.Support)+len(d.Source)+len(d.Config)+len(d.BuildDirs)+len(d.Link)+
-		len(d.VersionFiles)+len(d.Tools)+len(d.Declares)+len(d.Asserts) == 0
+	return len(d.Test)+len(d.Support)+len(d.Source)+len(d.Config)+len(d.BuildDirs)+
+		len(d.Tools)+len(d.Declares)+len(d.Asserts) == 0
 }
 
 // Describe makes a language of its description. A bare name must be known.
@@ -51,8 +51,6 @@ func (all Languages) Describe(d Description) (Language, error) {
 		PathRules(gates.KindSupport, d.Support...), PathRules(gates.KindTest, d.Test...),
 		PathRules(gates.KindConfig, d.Config...), PathRules(gates.KindSource, d.Source...), l.Rules)
 	l.Keep = d.BuildDirs
-	l.Link = append(slices.Clone(l.Link), d.Link...)
-	l.VersionFiles = append(slices.Clone(l.VersionFiles), d.VersionFiles...)
 	l.Tools = append(slices.Clone(l.Tools), d.Tools...)
 	if len(declares) > 0 {
 		l = l.reading(func(s *Syntax) {

@@ -14,7 +14,7 @@ import (
 func acceptanceProject() gittest.Files {
 	return gittest.Files{
 		".tdd.yaml": "language: {name: sh, test: [\"tests/*_test.sh\"], support: [\"tests/*.sh\"], source: [\"src/**\"], declares: [\"# checks (\\\\w+)\"]}\n" +
-			"ci: {test_cmd: [sh, tests/all.sh], report: {format: tap}}\n",
+			"ci: {test_cmd: [sh, tests/all.sh], report: tap}\n",
 		"tests/all.sh": "n=0 bad=0\nfor t in tests/*_test.sh; do\n\tn=$((n + 1)) name=${t#tests/}\n" +
 			"\tif sh \"$t\"; then echo \"ok $n - ${name%_test.sh}\"; else echo \"not ok $n - ${name%_test.sh}\"; bad=1; fi\ndone\necho \"1..$n\"\nexit $bad\n",
 		"tests/base_test.sh": "# checks base\ntest -f src/base.sh\n",

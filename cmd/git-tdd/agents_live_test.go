@@ -82,7 +82,7 @@ func liveCycle(t *testing.T, l live) {
 	}
 	files.Write(t, home)
 	r := gittest.New(t)
-	role := "{by: exec, agent: " + l.agent + "}\n"
+	role := "{agent: " + l.agent + "}\n"
 	r.Write(".tdd.yaml", "language: generic\nci: {test_cmd: [sh, tests/all.sh]}\nroles:\n  tester: "+role+"  implementor: "+role+"  refactorer: "+role)
 	r.Write("tests/all.sh", "for f in src/*.sh tests/*_test.sh; do . ./$f; done\n")
 	r.Write("tests/zero_test.sh", "[ \"$(add 0 0)\" = 0 ] || exit 1\n")

@@ -55,7 +55,7 @@ func newBenchRun(run matrix.Run) (*benchRun, error) {
 // adapt is what a new project of the language is set to.
 func (r *benchRun) adapt(given config.Settings) config.Settings {
 	s := r.settings
-	s.Kata, s.Language, s.LLM.Seed = given.Kata, given.Language, r.Seed
+	s.Kata, s.Language = given.Kata, given.Language
 	for _, command := range []struct{ own, usual *[]string }{
 		{&s.CI.TestCmd, &given.CI.TestCmd}, {&s.CI.CheckCmd, &given.CI.CheckCmd}, {&s.CI.FmtCmd, &given.CI.FmtCmd},
 	} {
@@ -85,7 +85,7 @@ func (r *benchRun) carryOut(ctx context.Context, dir string, unseen, environ []s
 		return r.result, err
 	}
 	r.d = newProgram(filepath.Join(dir, r.Kata), environ, log, log)
-	r.d.own, r.d.unseen = filepath.Join(dir, "own"), unseen
+	r.d.seed, r.d.own, r.d.unseen = r.Seed, filepath.Join(dir, "own"), unseen
 	defer r.d.close()
 	r.result = matrix.Result{
 		Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Program: programVersion(), Walls: sandbox.Containment(ctx),

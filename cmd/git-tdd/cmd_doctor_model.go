@@ -29,11 +29,11 @@ func (d *doctor) models(ctx context.Context) {
 	}
 	seen := map[string]bool{}
 	for _, role := range d.settings.Asked() {
-		if d.settings.Roles[role].By == config.ByHuman {
+		if d.settings.Roles[role].ByHuman() {
 			d.say("model", well, fmt.Sprintf("%s: a person", role), "")
 			continue
 		}
-		if d.settings.Roles[role].By == config.ByExec {
+		if d.settings.Roles[role].ByAgent() {
 			d.agent(ctx, role)
 			continue
 		}

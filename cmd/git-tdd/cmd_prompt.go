@@ -95,7 +95,7 @@ func (p *program) preview(ctx context.Context, role gates.Role) (v preview, err 
 
 // nobody stands for a model that is not asked.
 func nobody(s config.Settings, role gates.Role) (loop.Answerer, error) {
-	if s.Roles[role].By == config.ByExec {
+	if s.Roles[role].ByAgent() {
 		return loop.Answerer{Name: s.Roles[role].Agent.Name(), Works: true}, nil
 	}
 	m, err := s.Model(role)

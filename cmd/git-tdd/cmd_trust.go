@@ -165,11 +165,8 @@ func promptSubject(repo *gitx.Repo, project *check.Project) (s trust.Subject, ok
 	}
 	s.Repository = repo.CommonDir
 	for _, role := range slices.Sorted(maps.Keys(project.Settings.Roles)) {
-		prompt := project.Settings.Roles[role].Prompt
-		for _, p := range [][]string{{"extended by", prompt.Extend}, {"replaced by", prompt.Replace}} {
-			if path := p[1]; path != "" {
-				s.Commands = append(s.Commands, []string{"prompt", "of the " + string(role), p[0], path, string(ids[path])})
-			}
+		if path := project.Settings.Roles[role].Prompt; path != "" {
+			s.Commands = append(s.Commands, []string{"prompt", "of the " + string(role), "extended by", path, string(ids[path])})
 		}
 	}
 	return s, len(s.Commands) > 0

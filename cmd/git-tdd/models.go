@@ -36,7 +36,7 @@ type spending struct {
 func (sp *spending) begin(s config.LLM) {
 	if sp.budget == nil {
 		b := s.Budget
-		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time, Requests: b.Requests, Money: b.Money}, nil)
+		sp.budget = llm.NewBudget(llm.Limits{Tokens: b.Tokens, Time: b.Time, Money: b.Money}, nil)
 		sp.pace = llm.NewPace(s.RequestsPerMinute)
 	}
 }
@@ -97,7 +97,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 	if shared.Client != nil {
 		return shared, nil
 	}
-	if agent := s.Roles[role].Agent; s.Roles[role].By == config.ByExec {
+	if agent := s.Roles[role].Agent; s.Roles[role].ByAgent() {
 		return p.coder(ctx, agent, s.Contain)
 	}
 	model, err := s.Model(role)
@@ -109,7 +109,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
-		Endpoint: endpoint, Timeout: s.LLM.Timeout, Seed: s.LLM.Seed, Pace: pace,
+		Endpoint: endpoint, Timeout: s.LLM.Timeout, Seed: p.seed, Pace: pace,
 		OnRetry: func(r llm.Retry) {
 			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
 		},

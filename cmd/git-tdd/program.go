@@ -9,13 +9,16 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/trust"
 )
 
@@ -41,8 +44,11 @@ type program struct {
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
+	seed    int            // of the models' sampling, in a bench; 0: none is sent
 	cycles  bool           // test and code are asked for in one answer
 	told    sync.Map       // the notes that are said once
+
+	outdated atomic.Bool // settings that went were read
 
 	patience time.Duration // how long an agent's hook may take
 }
@@ -74,6 +80,7 @@ func (p *program) main(ctx context.Context, args []string) int {
 	case err != nil:
 		p.complain(err)
 	}
+	p.tellRetired(ctx, args)
 	return code
 }
 
@@ -119,6 +126,22 @@ func (p *program) run(ctx context.Context, args []string) error {
 		p.warnOfDisplacedHooks(ctx, args[1])
 	}
 	return err
+}
+
+// tellRetired says which settings of HEAD went, once a command and once a commit.
+func (p *program) tellRetired(ctx context.Context, args []string) {
+	once := len(args) < 3 || args[1] != "hook" || args[2] == "commit-msg" || args[2] == "pre-push"
+	if !p.outdated.Load() || !once || ctx.Err() != nil || args[1] == "agent-hook" {
+		return
+	}
+	head, err := p.repo.Head(ctx)
+	if err != nil {
+		return
+	}
+	read, _ := check.ReadSettings(ctx, p.repo, head.Tree, p.environ, lang.All()) // what is wrong was said
+	for _, gone := range read.Settings.Retired {
+		p.err.printf("%s %s\n", p.err.paint(yellow, "git tdd:"), gone)
+	}
 }
 
 // hooksDisplaced is what somebody should know who believes to be guarded.

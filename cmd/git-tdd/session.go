@@ -69,7 +69,6 @@ func subject(repo *gitx.Repo, s config.Settings, projects testrun.Projects) trus
 	}
 	for _, p := range projects {
 		if l := p.Language; l.Described != "" {
-			commands = append(commands, named("link", l.Link))
 			for _, argv := range l.Tools {
 				commands = append(commands, named("version", argv))
 			}
@@ -95,7 +94,7 @@ func inFolder(f testrun.Folder) string {
 // agentCommands are what the agents of the roles run, and the variables that they may see.
 func agentCommands(s config.Settings) (commands [][]string) {
 	for _, role := range slices.Sorted(maps.Keys(s.Roles)) {
-		if s.Roles[role].By != config.ByExec {
+		if !s.Roles[role].ByAgent() {
 			continue
 		}
 		agent := s.Roles[role].Agent
@@ -166,7 +165,7 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.D
 		o.Own = []string{dir}
 	}
 	o.Own = append(o.Own, p.unseen...)
-	o.Weaker, o.Unkept = p.weakly, p.unkept
+	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
 	for _, set := range more {
 		set(&o)
 	}

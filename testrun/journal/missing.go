@@ -15,7 +15,7 @@ import (
 // runner did run and its journal is gone: that is no pass.
 func ByExitCode(end testrun.Ended, marks ...string) testrun.Verdict {
 	if end.Exit == 0 && containsAny(end.Output, marks) {
-		return testrun.Crashed(gates.ClassCrash, "a runner ran, but its report is gone; let it write JUnit XML or TAP, and name that as ci.report, or set ci.report: {format: exit-code}")
+		return testrun.Crashed(gates.ClassCrash, "a runner ran, but its report is gone; let it write JUnit XML or TAP, and name that as ci.report, or set ci.report: exit-code")
 	}
 	return end.Verdict()
 }
