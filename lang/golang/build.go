@@ -2,10 +2,12 @@ package golang
 
 import (
 	"cmp"
+	"context"
 	"go/parser"
 	"go/token"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,15 +69,11 @@ func (b *buildLog) read(line string) {
 	}
 }
 
-// diagnostic is one finding. A name that production code misses was not asked
-// for by a test: that is an ordinary compile error.
+// diagnostic is one finding.
 func (b *buildLog) diagnostic(file string, line int, text string) gates.Diagnostic {
 	d := gates.Diagnostic{File: file, Line: line, Message: text}
 	d.Class, d.Symbol = b.class(text)
-	if d.Class == gates.ClassMissingSymbol && b.places.Of(file, line) != testrun.InTest {
-		d.Class, d.Symbol = gates.ClassCompile, ""
-	}
-	if d.Class == gates.ClassCompile && file != "" && !b.parses(file) {
+	if d = b.places.Asked(d); d.Class == gates.ClassCompile && file != "" && !b.parses(file) {
 		d.Class = gates.ClassSyntax
 	}
 	return d
@@ -134,4 +132,21 @@ func (b *buildLog) findings() []gates.Diagnostic {
 		class = gates.ClassInfra
 	}
 	return []gates.Diagnostic{{Class: class, Message: output.EndOf(text, output.MessageLimit)}}
+}
+
+// readCheck runs go vet and reads its complaints.
+func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
+	build := &buildLog{places: s.Places(), modules: findModules(s.Request.Dir)}
+	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { build.read(string(line)) }})
+	if err != nil {
+		return testrun.Verdict{}, err
+	}
+	if _, ok := end.Trouble(); ok || end.Exit == 0 || len(build.found) == 0 {
+		return end.Verdict(), nil
+	}
+	r := testrun.Broken(build.found)
+	if !build.untyped && !slices.ContainsFunc(build.found, func(d gates.Diagnostic) bool { return d.Class != gates.ClassCompile }) {
+		r.Outcome = gates.Failed
+	}
+	return r, nil
 }

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -42,12 +41,10 @@ func cover(_ context.Context, s *testrun.Session, argv []string) (testrun.Coveri
 	}, nil
 }
 
-// spot is a place in a file.
-type spot struct{ line, column int }
+// spot is a place in a file: line and column.
+type spot [2]int
 
-func (s spot) compare(o spot) int {
-	return cmp.Or(cmp.Compare(s.line, o.line), cmp.Compare(s.column, o.column))
-}
+func (s spot) compare(o spot) int { return slices.Compare(s[:], o[:]) }
 
 // block is a run of statements that are executed together.
 type block struct {
@@ -92,7 +89,7 @@ func parseBlock(line []byte) (b block, reached, ok bool) {
 	}
 	var statements, count int
 	n, err := fmt.Sscanf(string(line[at+1:]), "%d.%d,%d.%d %d %d",
-		&b.from.line, &b.from.column, &b.to.line, &b.to.column, &statements, &count)
+		&b.from[0], &b.from[1], &b.to[0], &b.to[1], &statements, &count)
 	b.file = string(line[:at])
 	return b, count > 0, err == nil && n == 6
 }
@@ -123,7 +120,7 @@ func addStatements(l coverage.Lines, root, file string, blocks map[block]bool) {
 			return 1
 		})
 		if after > 0 && at.compare(order[after-1].to) < 0 {
-			l.Note(filepath.ToSlash(file), at.line, blocks[order[after-1]])
+			l.Note(filepath.ToSlash(file), at[0], blocks[order[after-1]])
 		}
 		return true
 	})

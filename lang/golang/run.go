@@ -64,33 +64,29 @@ func readTest(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 // job is the command that reports as JSON, and starts test programs so that they
 // change nothing that a later build uses. What was altered is not vetted.
 func (r *testRun) job(argv []string) (testrun.Job, error) {
-	altered := r.session.Request.Altered
-	if r.ours && altered && !hasFlag(argv, "-vet") {
-		argv = slices.Insert(slices.Clone(argv), 2, "-vet=off")
+	var flags []string
+	if r.session.Request.Altered {
+		flags = append(flags, "-vet=off")
 	}
-	if r.ours {
-		argv = withLimit(argv, testrun.LookupEnv(r.session.Env, "GOFLAGS"), r.session.Request.Commands.Timeout)
-	}
-	j := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}
 	keeper, err := r.session.Keeper()
-	if err != nil {
+	switch {
+	case keeper != "" && r.ours:
+		flags = append(flags, `-exec="`+keeper+`"`)
+	case keeper != "" && !strings.ContainsAny(keeper, " '\""):
+		flags = append(flags, "-exec="+keeper)
+	}
+	j, goflags := testrun.Job{Name: "test", Argv: argv, Line: r.seen.read}, testrun.LookupEnv(r.session.Env, "GOFLAGS")
+	if !r.ours {
+		j.Env = []string{"GOFLAGS=" + strings.TrimSpace(goflags+" -json -gcflags=-e "+strings.Join(flags, " "))}
 		return j, err
 	}
-	if r.ours {
-		if keeper != "" && !hasFlag(argv, "-exec") {
-			j.Argv = slices.Insert(slices.Clone(argv), 2, `-exec="`+keeper+`"`)
+	j.Argv = withLimit(argv, goflags, r.session.Request.Commands.Timeout)
+	for _, flag := range flags {
+		if !hasFlag(argv, flag) {
+			j.Argv = slices.Insert(slices.Clone(j.Argv), 2, flag)
 		}
-		return j, nil
 	}
-	flags := testrun.LookupEnv(r.session.Env, "GOFLAGS") + " -json -gcflags=-e"
-	if altered {
-		flags += " -vet=off"
-	}
-	if keeper != "" && !strings.ContainsAny(keeper, " '\"") {
-		flags += " -exec=" + keeper
-	}
-	j.Env = []string{"GOFLAGS=" + strings.TrimSpace(flags)}
-	return j, nil
+	return j, err
 }
 
 // silent judges a run that reported on no package at all.
@@ -99,8 +95,7 @@ func (r *testRun) silent() testrun.Verdict {
 	if !r.ours {
 		return v
 	}
-	v.Detail = gates.DetailTest
-	if r.end.Refused != "" || r.end.TimedOut {
+	if v.Detail = gates.DetailTest; r.end.Refused != "" || r.end.TimedOut {
 		return v
 	}
 	if r.end.Exit == 0 || strings.Contains(r.end.Output, "matched no packages") {
@@ -112,11 +107,12 @@ func (r *testRun) silent() testrun.Verdict {
 	for line := range strings.Lines(r.end.Output) {
 		build.read(line)
 	}
-	v.Outcome, v.Diagnostics = gates.Broken, build.findings()
-	if len(v.Diagnostics) == 0 || slices.ContainsFunc(v.Diagnostics, testrun.NoFact) {
-		v.Outcome = gates.Crashed
+	found := build.findings()
+	if len(found) == 0 {
+		v.Outcome, v.Diagnostics = gates.Crashed, nil
+		return v
 	}
-	return v
+	return testrun.Broken(found)
 }
 
 // rerun runs the packages that a panic ended once more, without the tests that
@@ -240,7 +236,7 @@ func (r *testRun) prove(name string, p *packageState) {
 		}
 	case len(running) > 0:
 		gap(gates.ClassCrash, "it ended while this was running: %s", output.FirstFew(running))
-	case p.done == "fail" && !p.anyFailed():
+	case p.done == "fail" && len(p.failedBelow("")) == 0:
 		r.broken = append(r.broken, gates.Diagnostic{
 			Class: gates.Worse(p.class, gates.ClassException), Message: name + ": no test failed, but the package did: " + message(p.out),
 		})
@@ -254,21 +250,21 @@ func (r *testRun) timedOut(p *packageState) bool {
 
 // settle decides the outcome of the whole run.
 func (r *testRun) settle() {
-	r.verdict.Detail = gates.DetailTest
+	tests := r.verdict.Tests
 	trouble, ok := r.end.Trouble()
 	switch {
 	case ok:
-		r.verdict.Outcome = trouble.Outcome
-		r.verdict.Diagnostics = slices.Concat(trouble.Diagnostics, r.gaps)
-	case slices.ContainsFunc(r.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }):
-		r.verdict.Outcome, r.verdict.Diagnostics = gates.Timeout, r.gaps
+		r.verdict = trouble
+		r.verdict.Diagnostics = append(r.verdict.Diagnostics, r.gaps...)
 	case len(r.gaps) > 0:
-		r.verdict.Outcome, r.verdict.Diagnostics = gates.Crashed, slices.Concat(r.gaps, r.broken)
-	case slices.ContainsFunc(r.broken, testrun.NoFact):
-		r.verdict.Outcome, r.verdict.Diagnostics = gates.Crashed, r.broken
+		r.verdict = testrun.Verdict{Outcome: gates.Crashed, Diagnostics: slices.Concat(r.gaps, r.broken)}
+		if slices.ContainsFunc(r.gaps, func(d gates.Diagnostic) bool { return d.Class == gates.ClassTimeout }) {
+			r.verdict.Outcome, r.verdict.Diagnostics = gates.Timeout, r.gaps
+		}
 	case len(r.broken) > 0:
-		r.verdict.Outcome, r.verdict.Diagnostics = gates.Broken, r.broken
+		r.verdict = testrun.Broken(r.broken)
 	default:
-		r.verdict.Outcome, r.verdict.Diagnostics = testrun.Conclude(r.verdict.Tests, nil, r.end)
+		r.verdict.Outcome, r.verdict.Diagnostics = testrun.Conclude(tests, nil, r.end)
 	}
+	r.verdict.Detail, r.verdict.Tests = gates.DetailTest, tests
 }

@@ -142,11 +142,8 @@ func (p *packageState) blame() {
 		return
 	}
 	p.charge(culprit)
-	for _, name := range slices.Backward(p.names) {
-		if strings.HasPrefix(name, culprit+"/") && p.tests[name].verdict == "fail" {
-			p.charge(name)
-			return
-		}
+	if below := p.failedBelow(culprit + "/"); len(below) > 0 {
+		p.charge(below[len(below)-1])
 	}
 }
 
@@ -163,27 +160,34 @@ func (p *packageState) charge(name string) {
 	}
 }
 
-// running lists the tests of a package that were started and have no verdict.
-func (p *packageState) running() []string {
+// those lists the tests of a package of which something holds.
+func (p *packageState) those(holds func(name string, t *testState) bool) []string {
 	var out []string
 	for _, name := range p.names {
-		if t := p.tests[name]; t.started && t.verdict == "" {
+		if holds(name, p.tests[name]) {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
+// running lists the tests that were started and have no verdict.
+func (p *packageState) running() []string {
+	return p.those(func(_ string, t *testState) bool { return t.started && t.verdict == "" })
+}
+
+// failedBelow lists the tests below one that failed; all that failed if it is empty.
+func (p *packageState) failedBelow(prefix string) []string {
+	return p.those(func(name string, t *testState) bool { return strings.HasPrefix(name, prefix) && t.verdict == "fail" })
+}
+
 // panicked lists the top-level tests that ended the whole package.
 func (p *packageState) panicked() []string {
 	var out []string
-	for _, name := range p.names {
-		t := p.tests[name]
-		if t.verdict == "fail" && (t.class == gates.ClassUnimplemented || t.class == gates.ClassException) {
-			top, _, _ := strings.Cut(name, "/")
-			if !slices.Contains(out, top) {
-				out = append(out, top)
-			}
+	for _, name := range p.failedBelow("") {
+		top, _, _ := strings.Cut(name, "/")
+		if c := p.tests[name].class; (c == gates.ClassUnimplemented || c == gates.ClassException) && !slices.Contains(out, top) {
+			out = append(out, top)
 		}
 	}
 	return out
@@ -208,18 +212,50 @@ func (p *packageState) adopt(later *packageState) {
 
 // has reports whether anything in the package was of this class.
 func (p *packageState) has(class gates.Class) bool {
-	if p.class == class {
-		return true
-	}
-	for _, t := range p.tests {
-		if t.class == class && t.verdict != "pass" {
-			return true
-		}
-	}
-	return false
+	return p.class == class || len(p.those(func(_ string, t *testState) bool { return t.class == class && t.verdict != "pass" })) > 0
 }
 
-// anyFailed reports whether a test of the package failed.
-func (p *packageState) anyFailed() bool {
-	return slices.ContainsFunc(p.names, func(name string) bool { return p.tests[name].verdict == "fail" })
+// result is the verdict on one test, as facts hold it.
+func (p *packageState) result(pkg, name string, declared map[string]place) gates.Test {
+	t := p.tests[name]
+	top, _, _ := strings.Cut(name, "/")
+	out := gates.Test{ID: pkg + "." + name, File: declared[top].file, Line: declared[top].line}
+	switch t.verdict {
+	case "pass":
+		out.Status = gates.StatusPassed
+	case "skip":
+		out.Status = gates.StatusSkipped
+	default:
+		out.Status = gates.StatusFailed
+		out.Class = gates.Worse(t.class, gates.ClassAssertion)
+		out.Message = message(t.out)
+		p.explain(&out, name)
+	}
+	return out
+}
+
+// explain says of a test that failed only by its subtests that it did.
+func (p *packageState) explain(out *gates.Test, name string) {
+	if p.tests[name].class != gates.ClassNone || out.Message != "" {
+		return
+	}
+	var subs []string
+	for _, sub := range p.failedBelow(name + "/") {
+		subs = append(subs, strings.TrimPrefix(sub, name+"/"))
+		out.Class = gates.Worse(out.Class, p.tests[sub].class)
+	}
+	if len(subs) > 0 {
+		out.Message = "subtests failed: " + output.FirstFew(subs)
+	}
+}
+
+// message is what a test printed, without the lines of the testing package.
+func message(out string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(out) {
+		if trimmed := strings.TrimLeft(line, " "); !strings.HasPrefix(trimmed, "--- ") && !strings.HasPrefix(trimmed, "=== ") {
+			kept.WriteString(line)
+		}
+	}
+	return output.EndOf(strings.TrimSpace(kept.String()), output.MessageLimit)
 }

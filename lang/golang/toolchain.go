@@ -35,25 +35,17 @@ func identify(f testrun.Fingerprint, tool, path string) bool {
 
 // settingsFile is where `go env -w` writes; empty where it does not.
 func settingsFile(value func(name string) string) string {
-	if name := value("GOENV"); name != "" {
-		return absolute(name) // or off
-	}
-	home := value("HOME")
+	folder := cmp.Or(value("XDG_CONFIG_HOME"), filepath.Join(value("HOME"), ".config"))
 	switch runtime.GOOS {
 	case "darwin":
-		return absolute(filepath.Join(home, "Library", "Application Support", "go", "env"))
+		folder = filepath.Join(value("HOME"), "Library", "Application Support")
 	case "windows":
-		return absolute(filepath.Join(value("APPDATA"), "go", "env"))
+		folder = value("APPDATA")
 	}
-	return absolute(filepath.Join(cmp.Or(value("XDG_CONFIG_HOME"), filepath.Join(home, ".config")), "go", "env"))
-}
-
-// absolute is a path, or nothing where it is none from the root.
-func absolute(name string) string {
-	if filepath.IsAbs(name) {
+	if name := cmp.Or(value("GOENV"), filepath.Join(folder, "go", "env")); filepath.IsAbs(name) {
 		return name
 	}
-	return ""
+	return "" // off
 }
 
 // settings are what the user's `go env -w` says of where modules and caches are. The

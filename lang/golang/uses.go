@@ -21,11 +21,8 @@ func uses(p testrun.Sources) testrun.Uses {
 		return nil
 	}
 	g := &graph{Sources: p, module: module, packages: map[string]bool{}, uses: testrun.Uses{}}
-	for _, name := range p.Paths {
-		if g.foreign(name) {
-			continue
-		}
-		g.own = append(g.own, name)
+	g.own = slices.DeleteFunc(slices.Clone(p.Paths), g.foreign)
+	for _, name := range g.own {
 		if path.Ext(name) == ".go" {
 			g.packages[path.Dir(name)] = true
 		}
