@@ -34,9 +34,8 @@ func choose(p testrun.Sources, usual testrun.Commands) testrun.Choice {
 		}
 		return out
 	}
-	commands, ok := m.expand("test", maxScripts)
-	at := slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
-	if !ok || at < 0 || len(commands) == 1 {
+	commands, at := m.tested()
+	if at < 0 || len(commands) == 1 {
 		return out
 	}
 	out.Commands.Test = bare(commands[at])
@@ -93,14 +92,21 @@ func (m manifest) expand(script string, left int) (commands [][]string, ok bool)
 	return commands, true
 }
 
+// tested lists the commands of the test script, and which of them runs the tests; -1 where
+// it does more than run commands one after the other.
+func (m manifest) tested() (commands [][]string, at int) {
+	commands, ok := m.expand("test", maxScripts)
+	if !ok {
+		return nil, -1
+	}
+	return commands, slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
+}
+
 // expandCommand is a command of a script, or those of the scripts that it calls.
 func (m manifest) expandCommand(words []string, left int) (commands [][]string, ok bool) {
-	if len(words) == 0 {
-		return nil, true
-	}
 	called := m.calls(words)
-	if called == nil {
-		return [][]string{words}, true
+	if called == nil && len(words) > 0 {
+		commands = append(commands, words)
 	}
 	for _, one := range called {
 		more, ok := m.expand(one, left-1)
@@ -115,7 +121,7 @@ func (m manifest) expandCommand(words []string, left int) (commands [][]string, 
 // calls lists the scripts that a command runs; none where it is no call of a
 // script, or gives one arguments.
 func (m manifest) calls(words []string) []string {
-	switch path.Base(words[0]) {
+	switch path.Base(strings.Join(words[:min(1, len(words))], "")) {
 	case "run-s", "npm-run-all", "npm-run-all2":
 		return m.known(slices.DeleteFunc(slices.Clone(words[1:]), func(w string) bool { return strings.HasPrefix(w, "-") }))
 	case "npm", "pnpm", "yarn", "bun":
@@ -150,14 +156,9 @@ func bare(words []string) []string {
 	if words[at] == "node" {
 		out = nil
 	}
-	var set []string
-	for _, w := range words[:at] {
-		if assignPattern.MatchString(w) {
-			set = append(set, w)
-		}
-	}
+	set := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool { return !assignPattern.MatchString(w) })
 	if len(set) > 0 {
-		out = append(append([]string{"env"}, set...), out...)
+		out = slices.Concat([]string{"env"}, set, out)
 	}
 	return append(out, slices.DeleteFunc(slices.Clone(words[at:]), func(w string) bool { return w == "--coverage" || output.HasAnyPrefix(w, "--coverage=", "--coverage.") })...)
 }
@@ -210,9 +211,8 @@ func covers(p testrun.Sources, dir string) bool {
 	if inner.Scripts["test"] == "" || strings.Contains(inner.Scripts["test"], "no test specified") {
 		return true // nobody says that it is tested by itself
 	}
-	commands, ok := outer.expand("test", maxScripts)
-	at := slices.IndexFunc(commands, func(c []string) bool { return runs(c) != "" })
-	if !ok || at < 0 {
+	commands, at := outer.tested()
+	if at < 0 {
 		return false
 	}
 	words := commands[at]
@@ -232,9 +232,5 @@ func needs(p testrun.Sources, dir string, others []string) []string {
 
 // manifestOf reads the package.json of a folder; nothing where there is none.
 func manifestOf(p testrun.Sources, dir string) manifest {
-	var m manifest
-	if json.Unmarshal([]byte(p.Read(testrun.Folder{Dir: dir}.Path("package.json"))), &m) != nil {
-		return manifest{}
-	}
-	return m
+	return parseManifest([]byte(p.Read(testrun.Folder{Dir: dir}.Path("package.json"))))
 }

@@ -62,7 +62,7 @@ func (e expectation) read(from int) int {
 		c.Guard = e.guards(name)
 	}
 	before := len(e.Out)
-	if c.Altered == nil && e.negative() >= 0 && e.calls() {
+	if c.Altered == nil && e.negative() >= 0 && e.Find(e.got, "=>", "function") >= 0 {
 		e.walk(e.got) // what must not throw may hold checks itself
 	}
 	if len(e.Out) == before {
@@ -70,9 +70,6 @@ func (e expectation) read(from int) int {
 	}
 	return e.finder.end(last)
 }
-
-// calls reports whether the value is a function that is written out.
-func (e expectation) calls() bool { return e.Find(e.got, "=>", "function") >= 0 }
 
 // guards reports whether an expectation only says that there was no error on the
 // way.
@@ -115,7 +112,7 @@ func (e expectation) matched(m link) syntax.Check {
 			c.Altered = e.constant()
 		}
 	case strings.HasPrefix(name, "toThrow") || strings.HasPrefix(name, "toBeInstanceOf"):
-		c.Altered = e.thrown(args)
+		c.Altered = e.errorOf(args)
 	case strings.HasSuffix(name, "toSatisfy"), name == "toBeOneOf", name == "toMatchSnapshot", name == "toMatchFileSnapshot":
 	default:
 		c.Altered = e.Last(args)
@@ -145,8 +142,6 @@ func (f *finder) errorOf(args []syntax.Expr) []syntax.Edit {
 	}
 	return nil
 }
-
-func (e expectation) thrown(args []syntax.Expr) []syntax.Edit { return e.errorOf(args) }
 
 // words reads an expectation of chai, which is a sentence.
 func (e expectation) words(l link) syntax.Check {

@@ -74,9 +74,12 @@ type manifest struct {
 
 // readManifest reads a project's package.json; nothing where it cannot.
 func readManifest(dir string) manifest {
-	var m manifest
-	raw, err := wholefile.Read(filepath.Join(dir, "package.json"))
-	if err != nil || json.Unmarshal(raw, &m) != nil {
+	raw, _ := wholefile.Read(filepath.Join(dir, "package.json")) // none says nothing
+	return parseManifest(raw)
+}
+
+func parseManifest(raw []byte) (m manifest) {
+	if json.Unmarshal(raw, &m) != nil {
 		return manifest{}
 	}
 	return m

@@ -135,23 +135,22 @@ func narrow(argv []string, tests []gates.Test) []string {
 	if at < 0 || at > 0 && !slices.Contains([]string{"npx", "pnpm", "yarn", "bunx"}, filepath.Base(argv[0])) {
 		return nil
 	}
-	files := filesOf(tests)
-	if len(files) == 0 || files[0] == "" {
+	var files []string
+	for _, t := range tests {
+		files = append(files, t.File)
+	}
+	slices.Sort(files)
+	if files = slices.Compact(files); len(files) == 0 || files[0] == "" {
 		return nil
 	}
 	runner, options := strings.TrimSuffix(filepath.Base(argv[at]), ".cmd"), argv[at+1:]
 	head := slices.Clone(argv[:at+1])
-	switch runner {
-	case "node":
-		if !slices.Contains(options, "--test") {
-			return nil
-		}
-	case "vitest":
-		if len(options) == 0 || options[0] != "run" {
-			return nil
-		}
+	switch {
+	case runner == "node" && !slices.Contains(options, "--test"), runner == "vitest" && slices.Index(options, "run") != 0:
+		return nil
+	case runner == "vitest":
 		head, options = append(head, "run"), options[1:]
-	case "jest":
+	case runner == "jest":
 		head = append(head, "--runTestsByPath")
 	}
 	kept, known := withoutFiles(options)
@@ -173,16 +172,6 @@ func withoutFiles(options []string) (kept []string, known bool) {
 		}
 	}
 	return kept, true
-}
-
-// filesOf lists the files that hold some tests.
-func filesOf(tests []gates.Test) []string {
-	var files []string
-	for _, t := range tests {
-		files = append(files, t.File)
-	}
-	slices.Sort(files)
-	return slices.Compact(files)
 }
 
 // valued reports whether an option takes the next argument as its value.

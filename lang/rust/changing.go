@@ -121,32 +121,22 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 // over several lines has smaller parts.
 func returned(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 	text := t.Source(e)
-	other := another(of, text)
+	other := map[string]string{
+		"bool": "!(" + text + ")", "String": `format!("{}~", ` + text + ")", "f32": "(" + text + ") + 1.0", "f64": "(" + text + ") + 1.0",
+		"&str": `"~"`, "&'static str": `"~"`,
+	}[of]
+	switch {
+	case of == "bool" && t.Is(e.From, "true", "false") && e.To == e.From+1:
+		other = map[string]string{"true": "false", "false": "true"}[text]
+	case strings.Contains(" i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize ", " "+of+" "):
+		other = "(" + text + ") + 1"
+	case strings.HasPrefix(of, "Option<"):
+		other = "None"
+	case strings.HasPrefix(of, "Vec<"):
+		other = "Vec::new()"
+	}
 	if other == "" || other == text || strings.Contains(text, "\n") || t.Is(e.From+1, "!") && tells(t, e.From) {
 		return nil
 	}
 	return []syntax.Result{{Text: other}}
-}
-
-// another is another value of a type than one that is written as a text.
-func another(of, than string) string {
-	switch {
-	case of == "bool" && (than == "true" || than == "false"):
-		return map[string]string{"true": "false", "false": "true"}[than]
-	case of == "bool":
-		return "!(" + than + ")"
-	case of == "String":
-		return `format!("{}~", ` + than + ")"
-	case strings.Contains(" i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize ", " "+of+" "):
-		return "(" + than + ") + 1"
-	case of == "f32" || of == "f64":
-		return "(" + than + ") + 1.0"
-	case strings.HasPrefix(of, "Option<"):
-		return "None"
-	case strings.HasPrefix(of, "Vec<"):
-		return "Vec::new()"
-	case of == "&str" || of == "&'static str":
-		return `"~"`
-	}
-	return ""
 }
