@@ -91,3 +91,153 @@ func directives(t *syntax.Tree) []string {
 // docReadPattern matches what shows that docstrings are read when the program runs: as
 // its usage, or as tests.
 var docReadPattern = lazyregexp.New(`__doc__|docopt|>>>`)
+
+// changing is how a source in Python is changed a little.
+func changing() syntax.Changing {
+	return syntax.Changing{
+		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Constant: constant, Word: word, Binary: binary, Close: nearResults(),
+		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
+		Swaps: map[string]string{
+			"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
+			"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
+			"+=": "-=", "-=": "+=", "*=": "+=", "/=": "*=", "//=": "*=", "%=": "*=", "|=": "&=", "&=": "|=",
+		},
+	}
+}
+
+// begins reports whether a statement begins with token i.
+func begins(t *syntax.Tree, i int) bool {
+	return t.Begins(i) || t.Around(i) < 0 && t.Is(i-1, ";", ":")
+}
+
+// inert is the place behind what only declares, says what went wrong or what a variable
+// is, at token i; i if it does something.
+func inert(t *syntax.Tree, i int) int {
+	line := syntax.Expr{From: i, To: t.LineEnd(i)}
+	switch {
+	case t.Is(i+1, "(") && (begins(t, i) || t.Is(i-1, ".")) && t.Is(i, strings.Fields(`print warn debug info warning error exception critical log fail
+		TypeVar NewType ParamSpec TypedDict overload`)...):
+		return t.Group(i + 1)
+	case !begins(t, i):
+	case t.Is(i, "import", "from", "raise", "assert", "global", "nonlocal", "del"), strings.HasPrefix(t.Word(i), "__"), t.Is(i, "type") && t.Named(i+1):
+		return min(line.To, max(line.To, t.Find(line, ";")))
+	case t.Is(i, "def", "class", "async", "case", "except"), t.Is(i, "match") && !t.Is(i+1, "=", ".", ","):
+		if colon := t.Find(line, ":"); colon > 0 {
+			return colon
+		}
+	case t.Is(i, "if", "elif") && t.Is(i+1, "TYPE_CHECKING", "__name__"):
+		return max(i, t.Find(line, ":"))
+	case t.Is(i, "for"):
+		return max(i, t.Find(line, "in")+1)
+	case t.Named(i) && !t.Is(i, heads()...) && !t.Is(i, "lambda", "return", "yield") && t.Is(t.Find(line, ":", "="), ":"): // its type
+		if given := t.Find(line, "="); given > 0 {
+			return given
+		}
+		return line.To
+	}
+	return i
+}
+
+// returns is what a return or a yield gives back.
+func returns(t *syntax.Tree, i int) syntax.Expr {
+	end := t.LineEnd(i)
+	if semicolon := t.Find(syntax.Expr{From: i, To: end}, ";"); semicolon > 0 {
+		end = semicolon
+	}
+	if !begins(t, i) || !t.Is(i, "return", "yield") || t.Is(i+1, "from", "None") {
+		return syntax.Expr{}
+	}
+	return syntax.Expr{From: i + 1, To: end}
+}
+
+// anotherResult is another value of the type of the value that it is called with,
+// and nothing where none is known.
+const anotherResult = `(lambda v: not v if isinstance(v, bool) else v + 1 if isinstance(v, (int, float, complex)) else v + "~" if isinstance(v, str)` +
+	` else v + b"~" if isinstance(v, bytes) else [*v, None] if isinstance(v, list) else (*v, None) if type(v) is tuple` +
+	` else {**v, "~": None} if isinstance(v, dict) else {*v, "~"} if isinstance(v, set) else 1 if v is None else None)`
+
+func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
+	return []syntax.Result{{Text: anotherResult + "((" + t.Source(e) + "))", What: "another value"}}
+}
+
+// nearResults are values that differ from the one that they are called with by no more
+// than a loose comparison lets pass: the next number, the other case, another order;
+// the number before, a blank in front, another first element.
+func nearResults() []string {
+	return []string{
+		`(lambda v: v if isinstance(v, bool) else v + 1 if isinstance(v, int) else v + 0.05 * abs(v) + 0.05 if isinstance(v, float)` +
+			` else v.swapcase() if isinstance(v, (str, bytes)) else v[::-1] if type(v) in (list, tuple) else v)`,
+		`(lambda v: v if isinstance(v, bool) else v - 1 if isinstance(v, int) else v - 0.05 * abs(v) - 0.05 if isinstance(v, float)` +
+			` else "\n" + v if isinstance(v, str) else b"\n" + v if isinstance(v, bytes) else [None, *v[1:]] if type(v) is list and v` +
+			` else (None, *v[1:]) if type(v) is tuple and v else v)`,
+	}
+}
+
+// condition is what an if asks.
+func condition(t *syntax.Tree, i int) syntax.Expr {
+	if !begins(t, i) || !t.Is(i, "if", "elif") {
+		return syntax.Expr{}
+	}
+	return syntax.Expr{From: i + 1, To: t.Find(syntax.Expr{From: i + 1, To: t.LineEnd(i)}, ":")}
+}
+
+// raised is the class of an error that is raised.
+func raised(t *syntax.Tree, i int) syntax.Expr {
+	to := i + 2
+	for t.Is(to, ".") {
+		to += 2
+	}
+	if !begins(t, i) || !t.Is(i, "raise") || !t.Named(i+1) || !t.Is(to, "(") || t.Begins(i+1) {
+		return syntax.Expr{}
+	}
+	return syntax.Expr{From: i + 1, To: to}
+}
+
+// constant is another value than a literal. Strings that stand side by side are one, and
+// one that is a statement says something of what follows.
+func constant(t *syntax.Tree, i int) string {
+	text := t.Word(i)
+	switch {
+	case t.Kind(i) == syntax.Number:
+		return "(" + text + " + 1)"
+	case t.Kind(i-1) == syntax.Text && !begins(t, i), t.Kind(i+1) == syntax.Text && !begins(t, i+1), begins(t, i) && (i+1 == t.Len() || begins(t, i+1)):
+		return ""
+	case isBytes(text):
+		return "(" + text + ` + b"~")`
+	}
+	return "(" + text + ` + "~")`
+}
+
+// word is what takes the place of an operator that is a word, or of a truth.
+func word(t *syntax.Tree, i int) (at syntax.Expr, other string) {
+	one := syntax.Expr{From: i, To: i + 1}
+	switch t.Word(i) {
+	case "True":
+		return one, "False"
+	case "False":
+		return one, "True"
+	case "and":
+		return one, "or"
+	case "or":
+		return one, "and"
+	case "in":
+		from := max(0, t.Around(i)+1)
+		for k := i; k > from && !t.Begins(k); k-- {
+			if t.Is(k, "for") {
+				return one, "" // of a comprehension
+			}
+		}
+		if !t.Is(i-1, "not") {
+			return one, "not in"
+		}
+	case "is":
+		if t.Is(i+1, "not") {
+			return syntax.Expr{From: i, To: i + 2}, "is"
+		}
+		return one, "is not"
+	}
+	return one, ""
+}
+
+// binary reports whether an operator has two operands.
+func binary(t *syntax.Tree, i int) bool { return !t.Begins(i+1) || t.Around(i) >= 0 }

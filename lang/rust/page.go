@@ -67,7 +67,7 @@ func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
 	case kind == syntax.Number:
 		return otherNumber(old)
 	case old[quote] == '"' && old[0] == 'b' && quote+1 < strings.LastIndexByte(old, '"'):
-		return sameLength(old, quote+1)
+		return sameLength(old)
 	case old[quote] == '"':
 		end := strings.LastIndexByte(old, '"')
 		return old[:end] + "~tdd" + old[end:]
@@ -75,34 +75,32 @@ func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
 	return syntax.TypedLiteral(kind, old, to)
 }
 
+var (
+	firstBytePattern = lazyregexp.New(`^(?s:(b")(?:\\x..|\\.|[^\\])|(br#*").)`)
+	suffixPattern    = lazyregexp.New(`^(.+?)_*([ui](?:8|16|32|64|128|size)|f(?:32|64))$`)
+)
+
 // sameLength puts another byte in the place of the first of a byte string, whose
 // length is part of its type.
-func sameLength(old string, at int) string {
-	size := 1
-	if old[at] == '\\' && !strings.Contains(old[:at], "r") {
-		if size = 2; strings.HasPrefix(old[at:], `\x`) {
-			size = 4
-		}
+func sameLength(old string) string {
+	hit := firstBytePattern.FindStringSubmatch(old)
+	if hit == nil {
+		return old
 	}
 	to := "~"
-	if old[at] == '~' {
+	if strings.HasSuffix(hit[0], "~") {
 		to = "#"
 	}
-	return old[:at] + to + old[min(at+size, len(old)-1):]
+	return hit[1] + hit[2] + to + old[len(hit[0]):]
 }
 
 // otherNumber is a number of the same type that is far away, with its suffix.
 func otherNumber(old string) string {
-	for suffix := range strings.FieldsSeq("u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64") {
-		digits, ok := strings.CutSuffix(old, suffix)
-		if !ok || digits == "" || strings.HasPrefix(old, "0x") && suffix[0] == 'f' {
-			continue
+	if hit := suffixPattern.FindStringSubmatch(old); hit != nil && (hit[2][0] != 'f' || !strings.HasPrefix(old, "0x")) {
+		if hit[2][0] == 'f' && !strings.ContainsAny(hit[1], ".e") {
+			hit[1] += ".0"
 		}
-		digits = strings.TrimRight(digits, "_")
-		if suffix[0] == 'f' && !strings.ContainsAny(digits, ".e") {
-			digits += ".0"
-		}
-		return syntax.TypedLiteral(syntax.Number, digits, syntax.Other) + suffix
+		return syntax.TypedLiteral(syntax.Number, hit[1], syntax.Other) + hit[2]
 	}
 	if decimal := strings.TrimLeft(old, "0_"); decimal != "" && decimal[0] >= '0' && decimal[0] <= '9' && !strings.ContainsAny(old, "xob.eE") {
 		old = decimal
