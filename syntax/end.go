@@ -20,7 +20,7 @@ func (t *Tree) End(i int) int {
 // ended reports whether a statement ends with the line before token i.
 func (t *Tree) ended(i int) bool {
 	if words := t.page.Words; words != nil {
-		return t.Broken(i) && words.Ends(t, i)
+		return t.Broken(i) && !t.joined(i) && words.Ends(t, i)
 	}
 	return t.page.Newlines && t.Broken(i) && (t.page.Insists || t.begins(i)) && !t.Continues(i-1)
 }

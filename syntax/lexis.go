@@ -32,8 +32,8 @@ type Lexis struct {
 	// there. A value ends before it, or does not: a slash divides, or begins a pattern.
 	Literal func(text string, at int, value bool) (Kind, int)
 	// Heredoc is the line that ends the text that stands below the line of a token, which
-	// is called mark; empty if none does.
-	Heredoc func(mark string) string
+	// is called mark, and the blanks that may stand before it; empty if none does.
+	Heredoc func(mark string) (end, blanks string)
 	// Before lists the words after which a value begins, as return.
 	Before []string
 }
@@ -46,7 +46,7 @@ type scanner struct {
 	at       int
 	tokens   []token
 	comments []Span
-	below    []string // the ends of the heredocs that begin on the next line
+	below    [][2]string // the ends of the heredocs that begin on the next line
 }
 
 // token is a part of a text that means something by itself.
@@ -83,8 +83,8 @@ func (s *scanner) next() {
 // heredoc takes in the next text that the line before announced. It is no token; among
 // the comments it is the one that begins with the end of a line.
 func (s *scanner) heredoc(rest string) {
-	size := 0
-	for line := ""; size < len(rest) && strings.TrimSpace(line) != s.below[0]; size += len(line) {
+	size, end := 0, s.below[0]
+	for line := ""; size < len(rest) && strings.TrimRight(strings.TrimLeft(line, end[1]), "\r") != end[0]; size += len(line) {
 		size++
 		line = rest[size : size+upTo(rest[size:], "\n")]
 	}
@@ -96,8 +96,8 @@ func (s *scanner) heredoc(rest string) {
 // take takes in a token.
 func (s *scanner) take(kind Kind, size int) {
 	if s.Heredoc != nil && kind == Text {
-		if end := s.Heredoc(s.text[s.at : s.at+size]); end != "" {
-			s.below = append(s.below, end)
+		if end, blanks := s.Heredoc(s.text[s.at : s.at+size]); end != "" {
+			s.below = append(s.below, [2]string{end, blanks})
 		}
 	}
 	s.tokens = append(s.tokens, token{Span{s.at, s.at + size}, kind})

@@ -5,7 +5,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // page is the syntax of Ruby, as far as tests and what they check are concerned.
@@ -127,11 +126,11 @@ func closed(text string, i int) int {
 
 // heredoc is the line that ends the text that a mark announces. What stands behind the
 // code of a file has no end.
-func heredoc(mark string) string {
+func heredoc(mark string) (end, blanks string) {
 	if hit := heredocPattern.FindStringSubmatch(mark); hit != nil {
-		return hit[1] + hit[2]
+		return hit[1] + hit[2], " \t"
 	}
-	return map[string]string{"__END__": "\x00"}[mark]
+	return map[string]string{"__END__": "\x00"}[mark], ""
 }
 
 // ends reports whether a statement ends with the line before token i.
@@ -219,17 +218,6 @@ func part(f *syntax.Finder, e syntax.Expr, to syntax.Way) []syntax.Edit {
 	return f.Altered(syntax.Expr{From: e.From, To: e.From + 1}, to)
 }
 
-// continuedPattern finds that a line goes on in the next one.
-var continuedPattern = lazyregexp.New(`(?:[,.\\+*=]|&&|\|\||\b(?:and|or|not))$`)
-
-// statements cuts a source into statements.
-func statements(text string) []scan.Line {
-	bare, masked := page().Mask(text)
-	return scan.Lines(bare, masked, func(line, next string) bool {
-		return continuedPattern.MatchString(line[max(0, len(line)-len(" and")):]) || strings.HasPrefix(next, "&.") || strings.HasPrefix(next, ".") && !strings.HasPrefix(next, "..")
-	})
-}
-
 var (
 	expectationPattern = lazyregexp.New(`^(?:assert|refute|flunk|skip|pending|raise)\w*\b|^end\.|\b(?:must|wont)_\w+|\b(?:expect|is_expected|should|should_not)\b` +
 		`|^x(?:it|describe|context|specify|example)\b|^(?:it_behaves_like|include_examples|let!?|subject)\b|\b(?:skip|pending|focus)(?::| =>)` +
@@ -242,7 +230,13 @@ var (
 // assertions lists what the tests expect: assertions, marks that switch a
 // test off, and literal values, with the conditions they stand under.
 func assertions(test string) []string {
-	return scan.Expectations(statements(test), expectationPattern, func(masked string) bool {
+	begins := func(t *syntax.Tree, i int) bool {
+		at := t.Around(i)
+		for ; t.Named(at); at = t.Around(at) {
+		}
+		return at < 0 && t.Line(i)
+	}
+	return page().Expectations(test, begins, expectationPattern, func(masked string) bool {
 		return controlPattern.MatchString(masked) && !framePattern.MatchString(masked)
 	})
 }

@@ -62,7 +62,7 @@ func (r *stream) skippedFiles() []string {
 		if r.mentioned[file] || slices.Contains(out, file) {
 			continue
 		}
-		if _, masked := mask(r.places.Text(file)); testLinePattern.MatchString(masked) {
+		if _, masked := page().Mask(r.places.Text(file)); testLinePattern.MatchString(masked) {
 			out = append(out, file)
 		}
 	}

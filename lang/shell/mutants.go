@@ -6,7 +6,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // The places of a command at which it is mutated. The first
@@ -25,56 +24,86 @@ var (
 	printingPattern = lazyregexp.New(`^(cat|sed|awk|[ef]?grep|tr|cut|sort|uniq|head|tail|wc|rev|paste|jq|bc|expr|basename|dirname|date|seq)[ \t]`)
 )
 
-// mutants lists small changes of a source: what a condition asks, an operator, what is
-// returned, written or kept.
-func mutants(content string) []syntax.Mutant {
-	f := &finder{text: content}
-	var out []syntax.Mutant
-	for _, line := range statements(content) {
-		start := line.Start + line.Indent
-		out = append(out, f.mutants(start, strings.TrimRight(line.Masked[line.Indent:], " \t\n;"))...)
+// line is a line of a source, and the same with what is quoted hidden.
+type line struct {
+	syntax.Span
+
+	masked string
+	body   int // where it begins behind the head of a function
+}
+
+// lines cuts a source, but for its tests.
+func lines(content string) []line {
+	_, masked := page().Mask(content)
+	t := page().Parse(content)
+	var out []line
+	for _, e := range t.Lines(t.All()) {
+		fn, open := head(t, e.From)
+		l := line{Span: t.Span(e)}
+		if open >= 0 && open+1 < e.To {
+			l.body = t.Span(syntax.Expr{From: open + 1, To: e.To}).Start - l.Start
+		}
+		l.masked = strings.TrimRight(masked[l.Start:l.End], " ;")
+		if l.Start < l.End && fn.Test == "" && (open < 0 || l.body > 0) {
+			out = append(out, l)
+		}
 	}
 	return out
 }
 
-// mutants lists those of a command, the most telling first.
-func (f *finder) mutants(start int, masked string) []syntax.Mutant {
-	if _, isTest := headOf(masked, masked); silentPattern.MatchString(masked) || isTest {
-		return nil
-	}
-	body := 0
-	if hit := headPattern.FindStringIndex(masked); hit != nil {
-		if body = hit[1]; strings.TrimSpace(masked[body:]) == "" {
-			return nil
-		}
-		body += len(masked[body:]) - len(strings.TrimLeft(masked[body:], " \t"))
-	}
-	start, masked = start+body, masked[body:]
+// mutants lists small changes of a source: what a condition asks, an operator, what is
+// returned, written or kept; of a line the most telling first.
+func mutants(content string) []syntax.Mutant {
 	var out []syntax.Mutant
-	for rank, place := range []struct {
-		pattern lazyregexp.Regexp
-		rewrite func(text string) string
-	}{
+	for _, l := range lines(content) {
+		if silentPattern.MatchString(l.masked) {
+			continue
+		}
+		for rank, place := range places() {
+			for _, at := range l.each(place.pattern) {
+				if text := place.rewrite(content[at.Start:at.End]); text != "" {
+					m := syntax.MutantOf(content, syntax.Edit{Span: at, Text: text}, text+" for "+content[at.Start:at.End])
+					m.Rank = rank
+					out = append(out, m)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// place is where a line is mutated, and how.
+type place struct {
+	pattern lazyregexp.Regexp
+	rewrite func(text string) string
+}
+
+func places() []place {
+	return []place{
 		{ifPattern, func(text string) string { return "! { " + text + "; }" }},
 		{returnPattern, otherStatus},
 		{comparedPattern, swapped},
 		{operatorPattern, swapped},
 		{togetherPattern, swapped},
-		{assignedPattern, other},
-		{wordPattern, other},
-		{lastPattern, other},
+		{assignedPattern, otherWord},
+		{wordPattern, otherWord},
+		{lastPattern, otherWord},
 		{printingPattern, func(text string) string { return ": " + text }},
-	} {
-		for _, hit := range scan.Each(place.pattern, masked) {
-			at := syntax.Span{Start: start + hit[0], End: start + hit[1]}
-			if text := place.rewrite(f.text[at.Start:at.End]); text != "" {
-				m := syntax.MutantOf(f.text, syntax.Edit{Span: at, Text: text}, text+" for "+f.text[at.Start:at.End])
-				m.Rank = rank
-				out = append(out, m)
-			}
-		}
 	}
-	return out
+}
+
+// each lists where the group of a pattern stands in a line, match by match; the next is
+// looked for right behind the group.
+func (l line) each(pattern lazyregexp.Regexp) []syntax.Span {
+	var out []syntax.Span
+	for at := min(l.body, len(l.masked)); ; {
+		hit := pattern.FindStringSubmatchIndex(l.masked[at:])
+		if hit == nil || hit[2] == hit[3] {
+			return out
+		}
+		out = append(out, syntax.Span{Start: l.Start + at + hit[2], End: l.Start + at + hit[3]})
+		at += hit[3]
+	}
 }
 
 // otherStatus is failure for success, and the other way round.
@@ -99,11 +128,10 @@ func swapped(op string) string {
 
 var givenPattern = lazyregexp.New(`^\$(?:\w+|\{\w+\})$`)
 
-// other is another value in the place of a word: one that is written out, or what
+// otherWord is another value in the place of a word: one that is written out, or what
 // is written beside an expansion.
-func other(word string) string {
-	one := &finder{text: word}
-	if edits := one.literal(syntax.Span{End: len(word)}, syntax.Other); edits != nil {
+func otherWord(word string) string {
+	if edits := other(word, syntax.Span{End: len(word)}, syntax.Other); edits != nil {
 		return syntax.Apply(word, edits)
 	}
 	switch {
@@ -115,14 +143,25 @@ func other(word string) string {
 	return ""
 }
 
-// code is a source without its comments, blank lines and white space at ends of lines.
-func code(content string) string {
-	bare, _ := mask(content)
-	var out []string
-	for line := range strings.Lines(bare) {
-		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
-			out = append(out, line)
+var (
+	printsPattern     = lazyregexp.New(`(?:^|[\s;({|&])(?:(?:echo(?: +-[neE]+)?|printf) +["']()|echo +()[\w$])`)
+	plainPrintPattern = lazyregexp.New(`^(?:echo|printf) [^|;&<>(){}\\]+$`)
+)
+
+// near lists what is printed, with more before it, and in the other case.
+func near(content string) []syntax.Mutant {
+	var more, otherCase []syntax.Mutant
+	for _, l := range lines(content) {
+		add := func(to *[]syntax.Mutant, at int, text string) {
+			e := syntax.Edit{Span: syntax.Span{Start: l.Start + at, End: l.Start + at}, Text: text}
+			*to = append(*to, syntax.MutantOf(content, e, text+" in "+content[l.Start:l.End]))
+		}
+		if hit := printsPattern.FindStringSubmatchIndex(l.masked); hit != nil && !strings.Contains(l.masked, ">&2") {
+			add(&more, max(hit[2], hit[4]), "~")
+		}
+		if plainPrintPattern.MatchString(l.masked) {
+			add(&otherCase, len(l.masked), " | tr 'a-zA-Z' 'A-Za-z'")
 		}
 	}
-	return strings.Join(out, "\n")
+	return append(more, otherCase...)
 }

@@ -61,7 +61,7 @@ func FuzzSource(f *testing.F) {
 	f.Add(testSource)
 	f.Add("cat <<A <<B\na\nA\n'\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		bare, masked := mask(text)
+		bare, masked := page().Mask(text)
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
