@@ -160,38 +160,39 @@ func (t retirement) take(n *yaml.Node, rest, names []string) (out []taken) {
 // put puts a value at a path of a document, unless there is one; a list is added to one.
 func (r *reader) put(n *yaml.Node, path []string, value *yaml.Node, wins bool) {
 	fields := r.fields
-	for i, key := range path {
+	for _, key := range path[:len(path)-1] {
 		f, named := lookup(fields, key)
 		if named { // the other keys are names in a table
 			fields = f.fields
 		}
-		at := 0
-		for at < len(n.Content) && n.Content[at].Value != key {
-			at += 2
+		n = entryOf(n, key, value.Line)
+		if n.Kind == yaml.ScalarNode && f.short != "" {
+			was := *n
+			*n = yaml.Node{Kind: yaml.MappingNode, Line: was.Line, Content: []*yaml.Node{scalar("!!str", f.short), &was}}
 		}
-		if at == len(n.Content) {
-			name := scalar("!!str", key)
-			name.Line = value.Line
-			n.Content = append(n.Content, name, &yaml.Node{Kind: yaml.MappingNode, Line: value.Line})
-		}
-		there := n.Content[at+1]
-		if i < len(path)-1 {
-			if there.Kind == yaml.ScalarNode && f.short != "" {
-				was := *there
-				*there = yaml.Node{Kind: yaml.MappingNode, Line: was.Line, Content: []*yaml.Node{scalar("!!str", f.short), &was}}
-			}
-			if n = there; n.Kind != yaml.MappingNode {
-				return
-			}
-			continue
-		}
-		switch {
-		case wins || there.Kind == yaml.MappingNode && len(there.Content) == 0:
-			n.Content[at+1] = value
-		case there.Kind == yaml.SequenceNode && value.Kind == yaml.SequenceNode:
-			there.Content = append(there.Content, value.Content...)
+		if n.Kind != yaml.MappingNode {
+			return
 		}
 	}
+	switch there := entryOf(n, path[len(path)-1], value.Line); {
+	case wins || there.Kind == yaml.MappingNode && len(there.Content) == 0:
+		*there = *value
+	case there.Kind == yaml.SequenceNode && value.Kind == yaml.SequenceNode:
+		there.Content = append(there.Content, value.Content...)
+	}
+}
+
+// entryOf is the value of a key of a mapping: an empty mapping if it had none.
+func entryOf(n *yaml.Node, key string, line int) *yaml.Node {
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	name, value := scalar("!!str", key), &yaml.Node{Kind: yaml.MappingNode, Line: line}
+	name.Line = line
+	n.Content = append(n.Content, name, value)
+	return value
 }
 
 // written is a value on one line, as somebody wrote it.

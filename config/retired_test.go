@@ -29,7 +29,8 @@ func TestRetired(t *testing.T) {
 		{"roles: {tester: {by: exec, agent: claude}}\n", "", []string{"roles.tester.by: exec"}, func(s config.Settings) bool { return s.Roles[gates.Tester].ByAgent() }},
 		{"roles: {tester: {prompt: {extend: a.md}}}\n", "", []string{"roles.tester.prompt.extend: a.md"}, func(s config.Settings) bool { return s.Roles[gates.Tester].Prompt == "a.md" }},
 		{
-			"language: {name: go, link: [b]}\nworkbench: {link: [a]}\n", "", []string{"language.link: a list of 1 item"},
+			"language: {name: go, link: [b]}\nworkbench: {link: [a]}\n", "",
+			[]string{"language.link: a list of 1 item"},
 			func(s config.Settings) bool { return slices.Equal(s.Workbench.Link, []string{"a", "b"}) },
 		},
 		{"language: {name: go, link: [b]}\n", "", []string{"language.link"}, func(s config.Settings) bool { return slices.Equal(s.Workbench.Link, []string{"b"}) }},
