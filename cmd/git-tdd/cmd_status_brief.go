@@ -21,18 +21,22 @@ type nextStep struct {
 	Cycle  int `json:"cycle"`
 }
 
-// briefAction is an action without its patterns.
-type briefAction struct {
+// turn is what comes next, for whoever takes it.
+type turn struct {
 	Role     gates.Role  `json:"role"`
 	Phase    gates.Phase `json:"phase"`
-	Types    []string    `json:"types"`
-	Expected string      `json:"expected"`
+	Types    []string    `json:"types"`        // of the commit: feat or fix
+	Expected string      `json:"expected"`     // in words
 	Or       string      `json:"or,omitempty"` // another commit that may come next
-	// May says how much of each kind of file the role may change, and Only which
-	// paths, where it has paths of its own.
-	May    map[gates.Kind]gates.Reach `json:"may,omitempty"`
-	Only   []string                   `json:"only,omitempty"`
-	Commit []string                   `json:"commit"`
+	Commit   []string    `json:"commit"`       // the command that makes the step; the dots are to be replaced
+}
+
+// briefAction is an action without its patterns.
+type briefAction struct {
+	turn
+
+	May  map[gates.Kind]gates.Reach `json:"may,omitempty"`  // how much of each kind of file the role may change
+	Only []string                   `json:"only,omitempty"` // the paths of a role that has its own
 }
 
 // named is how many failing tests a brief names.
@@ -52,7 +56,7 @@ func (s status) brief() brief {
 		}
 	}
 	if a := s.Action; a != nil {
-		b.Action = &briefAction{Role: a.Role, Phase: a.Phase, Types: a.Types, Expected: a.Expected, Or: a.Or, May: map[gates.Kind]gates.Reach{}, Only: a.own, Commit: a.Commit}
+		b.Action = &briefAction{turn: a.turn, May: map[gates.Kind]gates.Reach{}, Only: a.own}
 		for _, r := range a.Paths {
 			if r.Kind != gates.KindOther {
 				b.Action.May[r.Kind] = r.May
@@ -64,17 +68,13 @@ func (s status) brief() brief {
 
 // action is the next thing that the rules allow, for programs that drive.
 type action struct {
-	Role     gates.Role  `json:"role"`
-	Phase    gates.Phase `json:"phase"`
-	Types    []string    `json:"types"`        // of the commit: feat or fix
-	Expected string      `json:"expected"`     // in words
-	Or       string      `json:"or,omitempty"` // another commit that may come next
+	turn
+
 	// Paths says what the role may change. The first pattern that matches decides;
 	// Otherwise is for paths that none matches.
 	Paths     []reach     `json:"paths"`
 	Otherwise gates.Reach `json:"otherwise"`
 	Protected []string    `json:"protected"` // patterns of what no agent may change, whatever Paths says
-	Commit    []string    `json:"commit"`    // the command that makes the step; the dots are to be replaced
 
 	own []string // patterns of a role with paths of its own
 }
@@ -91,7 +91,7 @@ func nextAction(project *check.Project, pos gates.Position, next gates.Step) *ac
 	plays := project.Settings.Plays(next.Role)
 	policy, inline := project.Settings.Gates, project.Language.Inline()
 	a := &action{
-		Role: next.Role, Phase: next.Phase, Types: project.Settings.TypesOf(next.Role), Expected: project.Settings.Expected(pos, next.Role),
+		turn:      turn{Role: next.Role, Phase: next.Phase, Types: project.Settings.TypesOf(next.Role), Expected: project.Settings.Expected(pos, next.Role)},
 		Otherwise: policy.Reach(plays, gates.KindOther, inline), Protected: gates.AlwaysProtected(project.Protected()),
 	}
 	if policy.Pace == gates.PaceCycles && pos.Step.Phase != gates.PhaseRed {
