@@ -43,10 +43,15 @@ func run(ctx context.Context, which []string, out io.Writer) (err error) {
 		run  func(context.Context) error
 	}
 	all := []benchmark{
-		{"step", b.step}, {"prompt", b.prompt}, {"status", b.status}, {"memory", b.memory},
+		{"step", b.step},
+		{"prompt", b.prompt},
+		{"status", b.status},
+		{"memory", b.memory},
 		{"verify-go", func(ctx context.Context) error { return b.cold(ctx, goScript(), 0.6) }},
 		{"verify-rust", func(ctx context.Context) error { return b.cold(ctx, rustScript(), 0.9) }},
-		{"verify-long", b.verifyLong}, {"evidence-greens", b.greens}, {"evidence-proofs", b.proofs},
+		{"verify-long", b.verifyLong},
+		{"evidence-greens", b.greens},
+		{"evidence-proofs", b.proofs},
 	}
 	warm, err := projects()
 	if err != nil {

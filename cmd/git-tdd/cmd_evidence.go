@@ -94,14 +94,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		return unfitToUsage(err)
 	}
 	p.environ = disciplineOnly(p.environ)
-	done := 0
-	side := &checkers{p: p, repo: repo, what: what, phase: func(d facts.Doing) {
-		where := "the change"
-		if len(changes) > 1 {
-			where = fmt.Sprintf("%s (%d done)", count(len(changes), "change"), done)
-		}
-		p.waiting(where)(d)
-	}}
+	side := &checkers{p: p, repo: repo, what: what, all: len(changes)}
 	p.later = append(p.later, side.close)
 	var reports []prove.Report
 	for _, change := range changes {
@@ -117,7 +110,7 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 		if err == nil {
 			reports = append(reports, r)
 		}
-		done++
+		side.done++
 	}
 	p.err.quiet()
 	if len(reports) == 0 {
@@ -139,12 +132,13 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 // checkers measure side by side, for one change after the other. Those of changes for
 // which the same settings are found are the same.
 type checkers struct {
-	p     *program
-	repo  *gitx.Repo
-	what  proving
-	phase func(facts.Doing)
-	text  string // the settings that are found; empty if they are written down
-	open  []*check.Checker
+	p    *program
+	repo *gitx.Repo
+	what proving
+	all  int // changes
+	done int
+	text string // the settings that are found; empty if they are written down
+	open []*check.Checker
 }
 
 func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options, error) {
@@ -165,7 +159,7 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 		}
 		shared := &check.Shared{}
 		for range cmp.Or(s.what.jobs, min(2, runtime.NumCPU())) {
-			c, err := s.p.checker(s.repo, s.what.fresh, s.phase, sharing(shared), by(check.Somebody), adopt)
+			c, err := s.p.checker(s.repo, s.what.fresh, s.waiting, sharing(shared), by(check.Somebody), adopt)
 			if err != nil {
 				return how, err
 			}
@@ -175,6 +169,15 @@ func (s *checkers) of(ctx context.Context, change prove.Changed) (prove.Options,
 	}
 	how.Checker, how.Beside = s.open[0], s.open[1:]
 	return how, nil
+}
+
+// waiting says what is measured, and how far all is.
+func (s *checkers) waiting(d facts.Doing) {
+	what := "the change"
+	if s.all > 1 {
+		what = fmt.Sprintf("%s (%d done)", count(s.all, "change"), s.done)
+	}
+	s.p.waiting(what)(d)
 }
 
 func (s *checkers) close() (err error) {

@@ -203,11 +203,14 @@ func (p *program) approveServed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.approveTree(ctx, store, head.Tree, p.err, true)
+	covered, err := p.showDeclared(ctx, head.Tree, p.err)
 	if errors.Is(err, config.ErrNoLanguage) {
 		return nil // nothing is declared, so nothing can run
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return p.approve(store, covered, p.err)
 }
 
 // preReceive judges what a push would bring, before any ref moves.

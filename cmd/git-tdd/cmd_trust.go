@@ -46,7 +46,11 @@ func (p *program) trustCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return p.approveTree(c.Context, store, tree, p.out, !c.Bool("show"))
+			covered, err := p.showDeclared(c.Context, tree, p.out)
+			if err != nil || c.Bool("show") {
+				return err
+			}
+			return p.approve(store, covered, p.out)
 		},
 	}
 }
@@ -61,19 +65,19 @@ func (p *program) projectOf(ctx context.Context, tree gitx.ID) (*check.Project, 
 	return project, errors.Join(err, checker.Close())
 }
 
-// approveTree shows what a tree declares, and approves it if that is wanted.
-func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.ID, out *terminal, wanted bool) error {
+// showDeclared shows what a tree declares, which is what an approval covers.
+func (p *program) showDeclared(ctx context.Context, tree gitx.ID, out *terminal) ([]trust.Subject, error) {
 	project, err := p.projectOf(ctx, tree)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	own, err := project.Own()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	parts, err := project.OwnParts(lang.All())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	covered := []trust.Subject{subject(p.repo, own, parts)}
 	if words, some := promptSubject(p.repo, project); some {
@@ -87,9 +91,10 @@ func (p *program) approveTree(ctx context.Context, store trust.Store, tree gitx.
 			out.printf("%s %s\n", pad("endpoint", 9), grant)
 		}
 	}
-	if !wanted {
-		return nil
-	}
+	return covered, nil
+}
+
+func (p *program) approve(store trust.Store, covered []trust.Subject, out *terminal) error {
 	for _, s := range covered {
 		if err := store.Approve(s); err != nil {
 			return err
