@@ -63,13 +63,16 @@ type Criterion struct {
 	By      []string // the tests that cover it
 }
 
-// ShownFile is a file that is shown whole.
+// ShownFile is a file that is shown, whole or in part.
 type ShownFile struct {
 	Path     string
 	Kind     gates.Kind // isolation goes by it; empty counts as a source
 	Content  string
-	Editable bool // the role may change it
-	Distant  bool // it is shown in outline at most
+	Editable bool   // the role may change it
+	Excerpt  string // of it, if it is too long to be shown whole
+	InPart   bool   // Content is the excerpt
+	Far      bool   // nothing about the step speaks of it
+	Distant  bool   // it is shown in outline at most
 }
 
 // OffLimit is a path that the role must leave alone.

@@ -5,18 +5,29 @@ package agents
 // side.
 func EstimateTokens(s string) int { return (2*len(s) + 4) / 5 }
 
-// SelectFiles keeps the files that fit into a budget of tokens. The candidates
-// are ordered by importance and keep their order; one that is too large for
-// what is left is skipped, and smaller ones after it may still fit. A distant one
-// is skipped in any case.
+// SelectFiles keeps the files that fit into a budget of tokens. The candidates are in
+// the order of their importance. A long one is shown in part if there is an excerpt;
+// what is far from the step leaves half of the budget free.
 func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted []string) {
+	const long = 3 // of so many of which one takes up the budget
+	left := budget
 	for _, f := range candidates {
-		cost := EstimateTokens(f.Path) + EstimateTokens(f.Content)
-		if f.Distant || cost > budget {
+		cost, part := EstimateTokens(f.Path)+EstimateTokens(f.Content), EstimateTokens(f.Path)+EstimateTokens(f.Excerpt)
+		most := left
+		if f.Far {
+			most = left - budget/2
+		}
+		switch {
+		case f.Distant:
+			cost = budget + 1
+		case cost > min(most, budget/long) && f.Excerpt != "" && part < cost*3/4:
+			f.Content, f.InPart, cost = f.Excerpt, true, part
+		}
+		if cost > most {
 			omitted = append(omitted, f.Path)
 			continue
 		}
-		budget -= cost
+		left -= cost
 		shown = append(shown, f)
 	}
 	return shown, omitted

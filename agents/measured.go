@@ -15,6 +15,7 @@ const (
 	maxDiagnostics = 20
 	maxPassing     = 200
 	maxMessage     = 400
+	maxWhole       = 3 // failing tests whose long message is shown in lines
 )
 
 func leftOut(n int) string { return fmt.Sprintf("(%d more left out)", n) }
@@ -71,6 +72,10 @@ func describeTests(tests []gates.Test) []string {
 		if at := location(t.File, t.Line); at != "" {
 			line += " at " + at
 		}
+		if len([]rune(t.Message)) > maxMessage && len(lines) < maxWhole {
+			lines = append(lines, line+":\n"+errorsFirst(t.Message, nil, maxOutputLines, maxOutputWidth))
+			continue
+		}
 		lines = append(lines, line+says(t.Message))
 	}
 	return lines
@@ -124,7 +129,7 @@ func says(message string) string {
 
 func location(file string, line int) string {
 	if file == "" || line == 0 {
-		return oneLine(file, maxItem)
+		return oneLine(file, maxPath)
 	}
-	return fmt.Sprintf("%s:%d", oneLine(file, maxItem), line)
+	return fmt.Sprintf("%s:%d", oneLine(file, maxPath), line)
 }

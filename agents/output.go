@@ -2,61 +2,86 @@ package agents
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
-// errorPattern finds the lines in which runners and compilers say what went
-// wrong: pytest's E lines, a panic, an assertion, a compiler's error.
+// errorPattern finds the lines in which runners and compilers say what went wrong.
 var errorPattern = lazyregexp.New(`^E\s|^\s*--- FAIL|^\s*not ok\b|panic|(?i:\b(?:error|exception|failure)\b)|(?:Error|Exception)\b|(?i:\bassert|\bexpected\b|\bundefined\b)|\b(?:FAILED|FAIL)\b`)
 
-// rulePattern finds lines that only point or separate.
-var rulePattern = lazyregexp.New(`^[\s|+]*[-=_^~*.·─]*[\s|]*$`)
+var (
+	// rulePattern finds lines that only point or separate.
+	rulePattern = lazyregexp.New(`^[\s|+]*[-=_^~*.·─]*(?:[-=_^~*.·─]\s)*[\s|]*$`)
+	// framePattern finds the frames of stack traces, with their file.
+	framePattern = lazyregexp.New(`^\s+(?:at\b.*?|File ")?([^\s("]*/)?([\w@.+-]+\.[A-Za-z]{1,5})["':,]+(?:\s*line )?\d+`)
+)
 
-// errorsFirst is an output in at most n lines, each at most width runes. Where
-// it is longer, it begins with the first error and the first place in the
-// project that is named after it, and ends with the last lines.
+// errorsFirst is an output in about n lines, each at most width runes, without rules
+// and without frames of other people's code. A longer one keeps its errors, the lines
+// after them and the end; no line of an error that pytest marks is cut.
 func errorsFirst(output string, files []string, n, width int) string {
+	own := map[string]bool{}
+	for _, name := range files {
+		own[path.Base(name)] = true
+	}
 	var lines []string
 	for line := range strings.Lines(output) {
-		if line = strings.TrimRight(visible(line), " \t\r\n"); !rulePattern.MatchString(line) {
-			lines = append(lines, clip(line, width))
+		line = strings.TrimRight(visible(line), " \t\r\n")
+		frame := framePattern.FindStringSubmatch(line)
+		if rulePattern.MatchString(line) || len(own) > 0 && frame != nil && (!own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
+			continue
 		}
+		lines = append(lines, clip(line, width))
 	}
 	if len(lines) <= n {
 		return strings.Join(lines, "\n")
 	}
-	first := firstError(lines)
-	if first < 0 || first >= len(lines)-n {
-		return strings.Join(lines[len(lines)-n:], "\n")
-	}
-	head := lines[first : first+n/2]
-	tail := lines[max(first+n/2, len(lines)-n/2+1):]
-	out := append([]string{}, head...)
-	if frame := firstFrame(lines[first+len(head):len(lines)-len(tail)], files); frame != "" {
-		out = append(out, frame)
-	}
-	out = append(out, fmt.Sprintf("(%d lines left out)", len(lines)-len(out)-len(tail)))
-	return strings.Join(append(out, tail...), "\n")
-}
-
-func firstError(lines []string) int {
-	for i, line := range lines {
-		if errorPattern.MatchString(line) {
-			return i
+	const after, last = 2, 4
+	kept, count := make([]bool, len(lines)), 0
+	keep := func(i int) {
+		if i >= 0 && i < len(lines) && !kept[i] {
+			kept[i] = true
+			count++
 		}
 	}
-	return -1
-}
-
-func firstFrame(lines, files []string) string {
-	for _, line := range lines {
-		for _, path := range files {
-			if strings.Contains(line, path) {
-				return line
+	for i := range last {
+		keep(len(lines) - 1 - i)
+	}
+	for i, line := range lines {
+		if strings.HasPrefix(line, "E ") && count < 2*n {
+			keep(i)
+		}
+	}
+	for i, line := range lines {
+		if errorPattern.MatchString(line) || framePattern.MatchString(line) {
+			for j := i; j <= i+after && count < n-1; j++ {
+				keep(j)
 			}
 		}
 	}
-	return ""
+	for i := len(lines) - 1; !slices.ContainsFunc(lines, errorPattern.MatchString) && len(lines)-i <= n; i-- {
+		kept[i] = true
+	}
+	return gaps(lines, kept)
+}
+
+// gaps joins the lines kept, and counts those that are left out after the first.
+func gaps(lines []string, kept []bool) string {
+	var out []string
+	gap := 0
+	for i, line := range lines {
+		if !kept[i] {
+			gap++
+			continue
+		}
+		if gap > 0 && len(out) > 0 {
+			out = append(out, fmt.Sprintf("(%d lines left out)", gap))
+		}
+		gap = 0
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
 }

@@ -24,8 +24,18 @@ func TestErrorsFirst(t *testing.T) {
 		},
 		"go panic": {
 			many("ok", 40) + "panic: boom\n" + many("\t/usr/lib/go/src/testing.go:1", 20) + "\t/w/sum.go:12 +0x1d\n" + many("\t/usr/lib/go/src/other.go:1", 50) + "exit status 2",
-			[]string{"panic: boom", "/w/sum.go:12", "lines left out)", "exit status 2"},
-			[]string{"ok\n"},
+			[]string{"panic: boom", "/w/sum.go:12", "exit status 2"},
+			[]string{"ok\nok", "testing.go"},
+		},
+		"a long assertion": {
+			"def test_error():\n" + many("    step()", 60) + many("E   a line of it", 20) + "tests/test_sum.py:5: AssertionError\n" + many("noise", 60) + "1 failed",
+			[]string{strings.Repeat("E   a line of it\n", 20), "1 failed"},
+			[]string{"noise\nnoise\nnoise\nnoise"},
+		},
+		"frames of others": {
+			many("  ok", 40) + "Error: no\n    at run (/w/node_modules/run/sum.go:3:1)\n    at go (/w/src/sum.go:9:2)\n" + many("    at x (/w/node_modules/x.js:1:1)", 40) + "end",
+			[]string{"Error: no\n    at go (/w/src/sum.go:9:2)\nend"},
+			[]string{"node_modules"},
 		},
 		"an error at the end": {many("fine", 90) + "error: no\nend", []string{"fine", "error: no\nend"}, []string{"left out"}},
 		"no error":            {many("fine", 90) + "end", []string{"fine\nend"}, []string{"left out"}},

@@ -179,7 +179,7 @@ func (v architectView) CriteriaText() string {
 }
 
 func (v architectView) FactsText() string {
-	return strings.Join(append(describeFacts(v.Facts), namePassing(v.Facts)...), "\n")
+	return strings.Join(describeFacts(v.Facts), "\n")
 }
 
 func (v architectView) OmittedText() string { return pathLines(v.Omitted) }

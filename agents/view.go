@@ -190,15 +190,11 @@ func (v view) OffLimitsText() string {
 	return strings.Join(some(lines, maxFiles), "\n")
 }
 
-// FactsText lists the measurements. The passing tests are named only where not
-// every file is shown in which they can be read.
+// FactsText lists the measurements; the passing tests are a number.
 func (v view) FactsText() string {
 	lines := describeFacts(v.Facts)
 	if v.Before != nil {
 		lines = append(lines, "before the failing test was added: "+countTests(*v.Before))
-	}
-	if len(v.Omitted) > 0 {
-		lines = append(lines, namePassing(v.Facts)...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -209,11 +205,7 @@ func (v view) OutputText() string {
 	if v.Feedback != nil {
 		output = v.Feedback.Output
 	}
-	var shown []string
-	for _, f := range v.Shown {
-		shown = append(shown, f.Path)
-	}
-	return errorsFirst(output, shown, maxOutputLines, maxOutputWidth)
+	return errorsFirst(output, v.Files, maxOutputLines, maxOutputWidth)
 }
 
 func (v view) FindingsText() string {

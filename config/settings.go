@@ -240,7 +240,7 @@ func Default() Settings {
 			Prices:     map[string]Price{},
 			Timeout:    2 * time.Minute,
 			Budget:     Budget{Tokens: 2_000_000, Time: 30 * time.Minute},
-			MaxContext: 24_000,
+			MaxContext: 8_000,
 		},
 		CI:        CI{Timeout: 5 * time.Minute},
 		Commit:    Commit{AuthorName: "TDD Machine", AuthorEmail: "tdd@local"},

@@ -62,6 +62,11 @@ func (l *Loop) whole(ctx context.Context, s *step, p proposal) ([]agents.Edit, [
 	if problems := agents.CheckPaths(p.edits, modes, l.offLimits(s, s.shown)); len(problems) > 0 {
 		return nil, problems, nil
 	}
+	for _, e := range p.edits.Edits {
+		if s.inPart[e.Path] && (e.Action == agents.Upsert || e.Action == agents.Delete) {
+			return nil, []agents.Problem{{Path: e.Path, Seen: "the whole of a file that was shown to you in part", Remedy: `change it with "replace" or "append"`}}, nil
+		}
+	}
 	if problems, err := l.lookAgain(ctx, s, p.edits); err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}

@@ -15,50 +15,52 @@ import (
 // maxShown is the size above which a file is not shown to a model, in bytes.
 const maxShown = 128 << 10
 
-// maxFar is how many files are shown that nothing recent mentions, so that a
-// prompt in a large repository is no longer than in a small one.
-const maxFar = 40
+// How many files are read to be ranked, and how many of those are shown that nothing
+// about the step speaks of.
+const (
+	maxRanked = 250
+	maxFar    = 40
+)
 
 // How near a file is to the step; between touched and beside lies how many
 // commits ago it changed.
 const (
-	broken  = iota // the failing test stands there, or an error points there
-	reaches        // the failing test executes it, or mentions it
+	broken   = iota // the failing test, or an error or a stack trace that points there
+	needed          // imported by those, or declares a name of theirs or of the criterion
+	imported        // imported by what is needed
 	touched
 	beside = 50 // in a folder with one of those
 	far    = 51
 )
 
-// candidates reads the files that a role may be shown, the nearest first, and
-// narrows the brief to what the role may know. Those after the first maxFar
-// distant ones are shown in outline at most.
+// candidates reads the files that a role may be shown, those that it needs most first,
+// and narrows the brief to what the role may know.
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
 	b := s.brief
-	left := 2 * s.project.Settings.LLM.MaxContext
-	code, distant := s.byNearness()
-	for i, e := range code {
-		if !s.allows(e.Path) {
-			continue
-		}
-		if i >= distant+maxFar+maxOmitted || left <= 0 && len(b.Omitted) >= maxOmitted {
-			break
-		}
+	n := need{step: s, places: s.places(), shown: map[string]*material{}}
+	for _, e := range n.code() {
 		text, ok, err := l.text(ctx, e)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
+		if !ok && len(b.Omitted) < maxOmitted {
 			b.Omitted = append(b.Omitted, e.Path)
-			continue
 		}
-		_, dirty := s.dirty[e.Path]
-		b.Shown = append(b.Shown, agents.ShownFile{
-			Path: e.Path, Kind: s.project.Language.Kind(e.Path), Content: text, Editable: s.editable(e.Path) && !dirty,
-			Distant: left <= 0 || i >= distant+maxFar,
-		})
-		left -= agents.EstimateTokens(text)
+		if ok {
+			n.add(e, text)
+		}
 	}
-	s.crowded = left <= 0 || len(code) > distant+maxFar
+	distant := 0
+	for _, m := range n.ranked() {
+		_, dirty := s.dirty[m.path]
+		if m.rank >= beside {
+			distant++
+		}
+		b.Shown = append(b.Shown, agents.ShownFile{
+			Path: m.path, Kind: s.project.Language.Kind(m.path), Content: m.text, Excerpt: n.excerpt(m), Editable: s.editable(m.path) && !dirty,
+			Far: m.rank >= beside, Distant: distant > maxFar,
+		})
+	}
 	offLimits := s.told.OffLimits
 	hidden, err := l.secret(ctx, s)
 	if err != nil {
@@ -100,62 +102,6 @@ func (l *Loop) mayShow(ctx context.Context, sides ...*gitx.Entry) (bool, error) 
 		}
 	}
 	return true, nil
-}
-
-// byNearness orders the project's code by how near it is to the step: the
-// failing test, what it reaches, what changed, the latest first, then what
-// stands beside those, then the rest, from the index distant on; and in each what
-// the role may edit before what it may not.
-func (s *step) byNearness() (code []gitx.Entry, distant int) {
-	ranks := s.nearness()
-	folders := map[string]bool{}
-	for name := range ranks {
-		folders[path.Dir(name)] = true
-	}
-	rank := func(e gitx.Entry) int {
-		r, near := ranks[e.Path]
-		switch {
-		case near:
-		case folders[path.Dir(e.Path)]:
-			r = beside
-		default:
-			r = far
-		}
-		if s.editable(e.Path) {
-			return 2 * r
-		}
-		return 2*r + 1
-	}
-	of := map[string]int{}
-	for _, e := range s.project.Entries {
-		switch kind := s.project.Language.Kind(e.Path); {
-		case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, neverShown(e.Path):
-		case kind == gates.KindSource || kind == gates.KindTest || kind == gates.KindSupport || kind == gates.KindConfig, s.plays == gates.Keeper && s.editable(e.Path):
-			of[e.Path] = rank(e)
-			code = append(code, e)
-		}
-	}
-	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return of[a.Path] - of[b.Path] })
-	distant = slices.IndexFunc(code, func(e gitx.Entry) bool { return of[e.Path] >= 2*beside })
-	if distant < 0 {
-		distant = len(code)
-	}
-	return code, distant
-}
-
-// nearness ranks the files that something about the step speaks of.
-func (s *step) nearness() map[string]int {
-	ranks := map[string]int{}
-	for name, ago := range s.changed {
-		ranks[name] = touched + min(ago, beside-touched-1)
-	}
-	for _, name := range s.reached {
-		ranks[name] = reaches
-	}
-	for _, name := range s.failingFiles() {
-		ranks[name] = broken
-	}
-	return ranks
 }
 
 // failingFiles are where the failing tests stand, and where errors point.
@@ -222,33 +168,3 @@ func (l *Loop) mentioned(ctx context.Context, s *step) (out []string, err error)
 
 // wordPattern finds what a file's name could be mentioned by.
 var wordPattern = lazyregexp.New(`[\pL\pN_-]{3,}`)
-
-// neverShown reports whether the name of a file says that a tool wrote it, or that
-// it holds secrets.
-func neverShown(name string) bool {
-	base := strings.ToLower(path.Base(name))
-	return toolsPattern.MatchString(base) || secretPattern.MatchString(base)
-}
-
-var (
-	toolsPattern  = lazyregexp.New(`\.lock$|^go\.sum$|-lock\.(json|ya?ml)$|^npm-shrinkwrap\.json$|[.-]min\.(js|css|mjs)$|\.map$|\.pb\.[a-z]+$|_pb2(_grpc)?\.pyi?$|\.g\.dart$|\.designer\.cs$`)
-	secretPattern = lazyregexp.New(`^\.env(\.|$)|^\.(npmrc|netrc|pypirc|pgpass|htpasswd)$|^id_(rsa|dsa|ecdsa|ed25519)|\.(pem|key|p12|pfx|jks|keystore|kdbx|asc)$|^(credentials|secrets?)(\.(json|ya?ml|toml|ini|txt|env|properties|xml)|$)`)
-)
-
-// madeByTool reports whether a text says near its beginning that a tool wrote it,
-// or is packed into lines that nobody writes.
-func madeByTool(text string) bool {
-	const widest = 5000 // bytes of a line
-	head := text[:min(len(text), 2000)]
-	if generatedPattern.MatchString(head) {
-		return true
-	}
-	for line := range strings.Lines(text) {
-		if len(line) > widest {
-			return true
-		}
-	}
-	return false
-}
-
-var generatedPattern = lazyregexp.New(`(?im)^\W*(code generated .*do not edit|@generated\b|this file (is|was) (auto-?|automatically )?generated|auto-?generated (by|file))`)

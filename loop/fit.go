@@ -28,11 +28,6 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 		s.told.OffLimits = append(s.told.OffLimits, agents.OffLimit{Path: name, Why: userWork(s.dirty[name])})
 	}
 	files, err := l.candidates(ctx, s)
-	if err == nil && s.crowded && s.plays == gates.Implementor {
-		if err = l.reach(ctx, s); err == nil {
-			files, err = l.candidates(ctx, s)
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -72,7 +67,7 @@ type filling struct {
 
 // outlines are those of the first files that are not shown, within a small share of the prompt.
 func (f filling) outlines(omitted []string) map[string][]string {
-	const share = 20 // of the prompt
+	const share = 10 // of the prompt
 	left, out := f.room/share, map[string][]string{}
 	for _, file := range f.files {
 		if !slices.Contains(omitted, file.Path) {
@@ -101,9 +96,9 @@ func (s *step) fill(f filling) error {
 			b.Omitted, b.Outlines, over = nil, nil, 0
 		}
 		if err != nil || over <= 0 {
-			s.shown = map[string]bool{}
+			s.shown, s.inPart = map[string]bool{}, map[string]bool{}
 			for _, file := range b.Shown {
-				s.shown[file.Path] = true
+				s.shown[file.Path], s.inPart[file.Path] = true, file.InPart
 			}
 			return err
 		}
@@ -117,7 +112,6 @@ func shortenings() []func(*agents.Brief) {
 		func(b *agents.Brief) { b.LastDiff = "" },
 		func(b *agents.Brief) { b.Plan = agents.Plan{} },
 		func(b *agents.Brief) { b.LastCommit = clip(b.LastCommit, 1000) },
-		func(b *agents.Brief) { b.Files = b.Files[:min(len(b.Files), 50)] },
 		func(b *agents.Brief) { b.Facts.Tests = b.Facts.With(gates.StatusFailed) },
 	}
 }

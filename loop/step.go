@@ -21,11 +21,11 @@ type step struct {
 	changed map[string]int        // how many commits ago each file changed, over the last steps
 	allowed []string              // the files that the role may be shown, sorted; see allows
 	reached []string              // what the failing tests reach, where that was asked
-	crowded bool                  // not every file has room
 	dirty   map[string]gitx.State // the user's uncommitted work; grows as the user goes on working
 	brief   agents.Brief          // everything that the role could be shown
 	told    agents.Brief          // what it is shown, the same for the whole step
 	shown   map[string]bool       // the files among it
+	inPart  map[string]bool       // those of them that are shown in part
 	talk    []agents.Turn         // what was asked so far, and answered
 
 	started time.Time

@@ -1,0 +1,224 @@
+package loop
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// material is a file that a role could be shown.
+type material struct {
+	path, text string
+	rank       int
+	hits       int // declared names that the step speaks of
+	names      map[string]int
+}
+
+// need ranks files by how much a step needs them.
+type need struct {
+	*step
+	places map[string][]int // lines of files that a failure names
+	words  map[string]bool  // of the failure and its test, or of the criterion
+	files  []*material
+	shown  map[string]*material
+}
+
+// placePattern finds a place in a file, as compilers and stack traces write it.
+var placePattern = lazyregexp.New(`([\w@.+/\\-]+\.[A-Za-z]{1,5})["':,( ]+(?:line )?(\d+)`)
+
+// places are the lines of the project that the failing tests and their output name.
+func (s *step) places() map[string][]int {
+	out := map[string][]int{}
+	for _, name := range s.failingFiles() {
+		out[name] = nil
+	}
+	for _, t := range s.before.With(gates.StatusFailed) {
+		out[t.File] = append(out[t.File], t.Line)
+	}
+	for _, d := range s.before.Diagnostics {
+		out[d.File] = append(out[d.File], d.Line)
+	}
+	byBase := map[string][]string{}
+	for _, e := range s.project.Entries {
+		byBase[path.Base(e.Path)] = append(byBase[path.Base(e.Path)], e.Path)
+	}
+	if s.before.Green() {
+		return out
+	}
+	for _, m := range placePattern.FindAllStringSubmatch(telling(s.runs), -1) {
+		said := "/" + strings.ReplaceAll(m[1], `\`, "/")
+		named := byBase[path.Base(said)]
+		whole := slices.IndexFunc(named, func(name string) bool { return strings.HasSuffix(said, "/"+name) })
+		if whole < 0 && len(named) == 1 {
+			whole = 0
+		}
+		if n, err := strconv.Atoi(m[2]); whole >= 0 && err == nil {
+			out[named[whole]] = append(out[named[whole]], n)
+		}
+	}
+	return out
+}
+
+// code is what may be read to be ranked, as far as paths tell the nearest first.
+func (n *need) code() []gitx.Entry {
+	folders := map[string]bool{}
+	for _, names := range []map[string]bool{keysOf(n.places), keysOf(n.changed)} {
+		for name := range names {
+			folders[path.Dir(name)] = true
+		}
+	}
+	of := map[string]int{}
+	var code []gitx.Entry
+	for _, e := range n.project.Entries {
+		kind := n.project.Language.Kind(e.Path)
+		if e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable || neverShown(e.Path) || !n.allows(e.Path) ||
+			kind == gates.KindOther && (n.plays != gates.Keeper || !n.editable(e.Path)) {
+			continue
+		}
+		r := far
+		if _, named := n.places[e.Path]; named {
+			r = broken
+		} else if ago, changed := n.changed[e.Path]; changed {
+			r = touched + min(ago, beside-touched-1)
+		} else if folders[path.Dir(e.Path)] {
+			r = beside
+		}
+		of[e.Path] = r
+		code = append(code, e)
+	}
+	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return n.order(a.Path, of[a.Path], b.Path, of[b.Path]) })
+	for _, e := range code[:min(len(code), maxRanked)] {
+		n.shown[e.Path] = &material{path: e.Path, rank: of[e.Path]}
+	}
+	return code[:min(len(code), maxRanked)]
+}
+
+// add takes in a file that was read.
+func (n *need) add(e gitx.Entry, text string) {
+	m := n.shown[e.Path]
+	m.text, m.names = text, scan.Names(text)
+	n.files = append(n.files, m)
+}
+
+// ranked are the files, those that are needed most first, and of those alike what the
+// role may edit.
+func (n *need) ranked() []*material {
+	n.words = scan.Words(n.aim())
+	var imports map[string]bool
+	var tests strings.Builder
+	for _, m := range n.files {
+		if m.rank == broken {
+			tests.WriteString(m.text)
+			for word := range scan.Words(n.around(m)) {
+				n.words[word] = true
+			}
+		}
+	}
+	imports = scan.Imports(tests.String())
+	for _, r := range []int{needed, imported} {
+		var next strings.Builder
+		for _, m := range n.files {
+			if m.rank <= r-1 {
+				continue
+			}
+			stem, _, _ := strings.Cut(path.Base(m.path), ".")
+			takenIn := slices.Contains(n.reached, m.path) || r == needed && n.words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] || imports[strings.ToLower(path.Base(path.Dir(m.path)))]
+			hits := m.speaksOf(n.words)
+			if takenIn || r == needed && hits > 0 {
+				m.rank, m.hits = r, hits
+				next.WriteString(m.text)
+			}
+		}
+		imports = scan.Imports(next.String())
+		if r == needed {
+			for word := range scan.Words(next.String()) {
+				n.words[word] = true
+			}
+		}
+	}
+	slices.SortStableFunc(n.files, func(a, b *material) int {
+		return cmp.Or(n.order(a.path, a.rank, b.path, b.rank), b.hits-a.hits)
+	})
+	return n.files
+}
+
+// order puts the nearer file first, and of those alike what the role may edit.
+func (n *need) order(a string, rankA int, b string, rankB int) int {
+	mine := map[bool]int{true: 0, false: 1}
+	return cmp.Or(rankA-rankB, mine[n.editable(a)]-mine[n.editable(b)])
+}
+
+// aim is what the step is about, in words: what fails, or the criterion.
+func (n *need) aim() string {
+	var out strings.Builder
+	for _, t := range n.before.With(gates.StatusFailed) {
+		out.WriteString(t.ID + "\n" + t.Message + "\n")
+	}
+	for _, d := range n.before.Diagnostics {
+		out.WriteString(d.Symbol + "\n")
+	}
+	for _, c := range n.brief.Criteria {
+		if n.plays == gates.Tester && !c.Whole {
+			return out.String() + c.Text
+		}
+	}
+	return out.String()
+}
+
+// around is the part of a file of a failing test that the failure points to.
+func (n *need) around(m *material) string {
+	var out strings.Builder
+	scan.Excerpt(m.text, func(first int, lines []string) bool {
+		if n.pointsTo(m, first, lines) {
+			out.WriteString(strings.Join(lines, ""))
+		}
+		return false
+	})
+	if out.Len() == 0 {
+		return m.text
+	}
+	return out.String()
+}
+
+// pointsTo reports whether a failure names a line of a declaration.
+func (n *need) pointsTo(m *material, first int, lines []string) bool {
+	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= first && line < first+len(lines) })
+}
+
+// speaksOf counts the names declared that are among some words.
+func (m *material) speaksOf(words map[string]bool) int {
+	hits := 0
+	for name := range m.names {
+		if words[strings.ToLower(name)] {
+			hits++
+		}
+	}
+	return hits
+}
+
+// excerpt is a file with the declarations whole that the step speaks of.
+func (n *need) excerpt(m *material) string {
+	byLine := map[int]string{}
+	for name, line := range m.names {
+		byLine[line] = name
+	}
+	return scan.Excerpt(m.text, func(first int, lines []string) bool {
+		return n.pointsTo(m, first, lines) || m.rank != broken && n.words[strings.ToLower(byLine[first])]
+	})
+}
+
+// keysOf is the set of a map's keys.
+func keysOf[V any](m map[string]V) map[string]bool {
+	out := make(map[string]bool, len(m))
+	for key := range m {
+		out[key] = true
+	}
+	return out
+}

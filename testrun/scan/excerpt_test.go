@@ -1,0 +1,37 @@
+package scan_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+func TestExcerpt(t *testing.T) {
+	t.Parallel()
+	const source = "package a\n\nimport \"fmt\"\n\nfunc One() int {\n\tx := 1\n\treturn x\n}\n\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\nfunc Three() int {\n\tx := 3\n\treturn x\n}\n"
+	got := scan.Excerpt(source, func(first int, lines []string) bool { return first == 10 && strings.Contains(lines[0], "Two") })
+	want := "package a\n\nimport \"fmt\"\n\nfunc One() int {\n(4 lines left out)\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\nfunc Three() int {\n\n(3 lines left out)\n"
+	if got != want {
+		t.Errorf("%q", got)
+	}
+	if got := scan.Excerpt(source, func(int, []string) bool { return true }); got != strings.TrimSuffix(source, "\n") {
+		t.Errorf("whole: %q", got)
+	}
+}
+
+func TestImports(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"import { run } from '../src/command';\nrun(other);\n":      "command",
+		"from shop.html import render\nprint(other)\n":              "html",
+		"import (\n\t\"example.com/shop/deep\"\n)\nvar x = other\n": "deep",
+		"const c = require('./cart')\nother()\n":                    "cart",
+		"#include \"cart.h\"\nint other;\n":                         "cart",
+		"use crate::cart::total;\nfn other() {}\n":                  "cart",
+	} {
+		if got := scan.Imports(source); !got[want] || got["other"] {
+			t.Errorf("%q: %v", source, got)
+		}
+	}
+}
