@@ -19,7 +19,7 @@ type Brief struct {
 	Idiom                    string // how its people write tests; empty where nobody says
 	Raises                   string // what code does that ends in an exception: "panics"; empty likewise
 	Stub                     string // the body of a function that is not written yet; empty likewise
-	Inline                   bool   // tests may stand inside source files
+	Inline                   string // tests inside source files, in words; empty if there are none
 	Kata                     string // the kata's text
 	Criteria                 []Criterion
 	Phase                    string   // the phase in words

@@ -173,7 +173,7 @@ func (v architectView) CriteriaText() string {
 		} else if c.Covered {
 			state = "in part"
 		}
-		lines = append(lines, strconv.Itoa(c.ID)+". "+oneLine(c.Text, maxMessage)+" ("+state+")")
+		lines = append(lines, strconv.Itoa(c.ID)+": "+state)
 	}
 	return strings.Join(lines, "\n")
 }

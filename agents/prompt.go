@@ -102,7 +102,7 @@ func (b Brief) templates() (*template.Template, view, error) {
 	if err != nil {
 		return nil, view{}, fmt.Errorf("parse the prompt: %w", err)
 	}
-	if plays == gates.Implementor {
+	if plays != gates.Tester { // it speaks of tests to be written
 		b.Idiom = ""
 	}
 	if b.Stub == "" {

@@ -30,7 +30,9 @@ type Reviewing struct {
 	Extend        string // the project's own words, beside what it is told of how to review
 	// Final says that it is shown all changes of a kata together, and Steps are they.
 	Final bool
-	Steps []string
+	// Acceptance says that the test stays red until the criterion is met.
+	Acceptance bool
+	Steps      []string
 }
 
 // Review is what a reviewer answers. None of it is believed before its evidence
@@ -147,7 +149,7 @@ func (reviewView) Objections() []objection { return objections() }
 func (v reviewView) RoleRules() string {
 	return map[gates.Role]string{
 		gates.Tester:      "The tester writes one failing test for the smallest behaviour that is missing, and no code.",
-		gates.Implementor: "The implementor makes the failing test pass with the smallest honest change, and touches no test. Code that no test demands yet is wrong, and so is a missing feature that no test demands: that is no reason to object.",
+		gates.Implementor: "The implementor makes the failing test pass with the smallest honest change, and touches no test. Object to code that no test demands yet; do not object because a feature is missing that no test demands.",
 		gates.Refactorer:  "The refactorer improves code or tests without changing what they do or demand.",
 		gates.Keeper:      "The role is one of this project's own: it works in files of its own, and neither adds nor changes behaviour.",
 	}[v.Plays]

@@ -108,7 +108,11 @@ func (v view) CriteriaText() string {
 // ServesText is the criterion that the cycle serves, where the role may know it.
 func (v view) ServesText() string {
 	for _, c := range v.Criteria {
-		if c.ID == v.Serves {
+		switch {
+		case c.ID != v.Serves || c.Whole:
+		case v.Kata != "":
+			return strconv.Itoa(c.ID)
+		default:
 			return fmt.Sprintf("%d. %s", c.ID, c.Text)
 		}
 	}
@@ -123,12 +127,15 @@ func (v view) DiffText() string {
 		shown["+++ b/"+f.Path] = v.plays() != gates.Refactorer
 	}
 	var lines []string
-	skip := false
+	skip, fresh := false, false
 	for line := range strings.Lines(v.LastDiff) {
 		line = strings.TrimRight(line, "\n")
 		if strings.HasPrefix(line, "+++ ") {
-			skip = shown[strings.TrimRight(line, "\t")]
+			path := strings.TrimRight(line, "\t")
+			elsewhere, known := shown[path]
+			skip = elsewhere || fresh && known
 		}
+		fresh = line == "--- /dev/null"
 		if !skip && !contextPattern.MatchString(line) {
 			lines = append(lines, line)
 		}
@@ -185,7 +192,7 @@ func (v view) OmittedText() string {
 func (v view) OffLimitsText() string {
 	var lines []string
 	for _, o := range v.OffLimits {
-		lines = append(lines, oneLine(o.Path, maxMessage)+" – "+oneLine(o.Why, maxItem))
+		lines = append(lines, oneLine(o.Path, maxPath)+" – "+oneLine(o.Why, maxItem))
 	}
 	return strings.Join(some(lines, maxFiles), "\n")
 }

@@ -31,7 +31,7 @@ func begins(t turn, criteria []agents.Criterion) int {
 		return 0
 	}
 	for _, c := range criteria {
-		if !c.Whole {
+		if !c.Whole && c.Outer == "" {
 			return c.ID
 		}
 	}

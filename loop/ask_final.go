@@ -65,7 +65,7 @@ func (l *Loop) finalReview(ctx context.Context, s *step, v *verdict) error {
 func reopening() gates.Finding {
 	return gates.Finding{
 		Gate: "review", Seen: "the final review objects to the whole of what was made",
-		Remedy: "write the one failing test that shows it; where no test can, answer again that you are done",
+		Remedy: `write the one failing test that shows it; where no test can, answer "done": true and say why in "notes"`,
 	}
 }
 

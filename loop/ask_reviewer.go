@@ -154,7 +154,7 @@ func (l *Loop) objections(ctx context.Context, s *step, o objected) ([]gates.Fin
 // reviewed gathers what the reviewer is shown of a change.
 func (l *Loop) reviewed(ctx context.Context, s *step, v *verdict) (agents.Reviewing, error) {
 	r := agents.Reviewing{
-		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Serves: s.servedBy(v),
+		Role: s.role, Plays: s.plays, Step: s.number(), Before: s.before, After: v.after, Serves: s.servedBy(v), Acceptance: len(v.step.Acceptance) > 0,
 	}
 	for _, c := range katas.ParseCriteria([]byte(s.project.Kata)) {
 		r.Criteria = append(r.Criteria, agents.Criterion{ID: c.ID, Text: c.Text})

@@ -115,3 +115,23 @@ func TestContextInALargeProject(t *testing.T) {
 		t.Errorf("%d tokens in 50 files, %d in 1,000", small, large)
 	}
 }
+
+// Of a long file those declarations are whole that the failing output points to; what
+// was shown in part is changed in part.
+func TestContextInPart(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for n := range 600 {
+		fmt.Fprintf(&long, "greet%[1]d() {\n\techo hello %[1]d\n}\n", n)
+	}
+	l := newLab(t, shell("src/zz/greeting.sh", long.String()),
+		"test: greet\n=== tests/greet_test.sh\necho 'src/zz/greeting.sh:1202: boom'\ntest -f src/a1.sh\n",
+		"feat: a1\n=== src/a1.sh\n# 1\n=== src/zz/greeting.sh\n# small\n",
+		"feat: a1\n=== src/a1.sh\n# 1\n=== replace src/zz/greeting.sh\n\techo hello 400\n--- by\n\techo hello there\n")
+	l.steps(2)
+	text := conversation(l.model.edits[1])
+	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "greet7() {\n(2 lines left out)")
+	wantNotIn(t, text, "echo hello 7\n")
+	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "src/zz/greeting.sh", "in part")
+	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")
+}

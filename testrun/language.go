@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -51,6 +52,7 @@ type Language struct {
 	Rules        []Rule     // the kind of a path: the first rule that matches counts
 
 	Idiom    string            // how its people write tests, for whoever is to write one
+	Within   string            // tests inside its source files, in words
 	Stub     string            // the body of a function that is not written yet
 	Raises   string            // what code does that ends in an exception: "panics"; empty: "raises an error"
 	Scaffold scaffold.Template // an empty project
@@ -227,6 +229,14 @@ func cutOut(content string, cuts []syntax.Span) (outside, inside string) {
 
 // Inline reports whether tests may stand inside source files.
 func (l Language) Inline() bool { return l.any(func(l Language) bool { return l.Syntax.Cuts != nil }) }
+
+// InlineTests are the tests inside source files, in words; empty if there are none.
+func (l Language) InlineTests() string {
+	if !l.Inline() {
+		return ""
+	}
+	return cmp.Or(l.Within, "a test")
+}
 
 // Foreign reports whether a file is build output or belongs to a dependency.
 func (l Language) Foreign(file string) bool {

@@ -52,6 +52,7 @@ func Language() testrun.Language {
 				"**/{,.}clippy.toml", "**/{,.}rustfmt.toml", "**/build.rs", "**/deny.toml"),
 			testrun.PathRules(gates.KindSource, "**/*.rs"),
 		),
+		Within:   "a #[cfg(test)] module",
 		Idiom:    `unit tests stand in a #[cfg(test)] module of the source, all others in tests/*.rs; assert_eq!(actual, expected) for a value, #[should_panic] for a panic.`,
 		Stub:     `todo!()`,
 		Raises:   "panics",
