@@ -130,7 +130,7 @@ func TestContextInPart(t *testing.T) {
 		"feat: a1\n=== src/a1.sh\n# 1\n=== replace src/zz/greeting.sh\n\techo hello 400\n--- by\n\techo hello there\n")
 	l.steps(2)
 	text := conversation(l.model.edits[1])
-	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "greet7() {\n(2 lines left out)")
+	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "lines left out)\ngreet400")
 	wantNotIn(t, text, "echo hello 7\n")
 	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "src/zz/greeting.sh", "in part")
 	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")

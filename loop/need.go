@@ -17,15 +17,15 @@ import (
 type material struct {
 	path, text string
 	rank       int
-	hits       int // declared names that the step speaks of
-	names      map[string]int
+	names      map[int]string  // that it declares, by their lines
+	words      map[string]bool // of what needs it
+	hits       int             // for the declared names among these, rare ones first
 }
 
 // need ranks files by how much a step needs them.
 type need struct {
 	*step
 	places map[string][]int // lines of files that a failure names
-	words  map[string]bool  // of the failure and its test, or of the criterion
 	files  []*material
 	shown  map[string]*material
 }
@@ -103,43 +103,40 @@ func (n *need) code() []gitx.Entry {
 // add takes in a file that was read.
 func (n *need) add(e gitx.Entry, text string) {
 	m := n.shown[e.Path]
-	m.text, m.names = text, scan.Names(text)
+	m.text, m.names = text, map[int]string{}
+	for name, line := range scan.Names(text) {
+		m.names[line] = name
+	}
 	n.files = append(n.files, m)
 }
 
-// ranked are the files, those that are needed most first, and of those alike what the
-// role may edit.
+// ranked are the files, those that are needed most first: what the failing test, or the
+// criterion, speaks of or imports, and then likewise what that needs.
 func (n *need) ranked() []*material {
-	n.words = scan.Words(n.aim())
-	var imports map[string]bool
-	var tests strings.Builder
+	about, importing, declared := n.aim(), "", map[string]int{}
 	for _, m := range n.files {
+		for _, name := range m.names {
+			declared[name]++
+		}
 		if m.rank == broken {
-			tests.WriteString(m.text)
-			for word := range scan.Words(n.around(m)) {
-				n.words[word] = true
-			}
+			about += n.around(m)
+			importing += m.text
 		}
 	}
-	imports = scan.Imports(tests.String())
 	for _, r := range []int{needed, imported} {
-		var next strings.Builder
+		words, imports := scan.Words(about), scan.Imports(importing)
+		about, importing = "", ""
 		for _, m := range n.files {
-			if m.rank <= r-1 {
+			if m.rank < r {
 				continue
 			}
 			stem, _, _ := strings.Cut(path.Base(m.path), ".")
-			takenIn := slices.Contains(n.reached, m.path) || r == needed && n.words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] || imports[strings.ToLower(path.Base(path.Dir(m.path)))]
-			hits := m.speaksOf(n.words)
-			if takenIn || r == needed && hits > 0 {
-				m.rank, m.hits = r, hits
-				next.WriteString(m.text)
-			}
-		}
-		imports = scan.Imports(next.String())
-		if r == needed {
-			for word := range scan.Words(next.String()) {
-				n.words[word] = true
+			m.words = words
+			if m.hits = m.speaksOf(words, declared); m.hits > 0 || words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] ||
+				imports[path.Base(path.Dir(m.path))] || slices.Contains(n.reached, m.path) {
+				m.rank = r
+				about += n.kept(m)
+				importing += m.text
 			}
 		}
 	}
@@ -172,19 +169,24 @@ func (n *need) aim() string {
 	return out.String()
 }
 
-// around is the part of a file of a failing test that the failure points to.
-func (n *need) around(m *material) string {
+// around is the part of a failing test's file that the failure points to.
+func (n *need) around(m *material) string { return cmp.Or(n.kept(m), m.text) }
+
+// kept are the declarations of a file that the step speaks of.
+func (n *need) kept(m *material) string {
 	var out strings.Builder
-	scan.Excerpt(m.text, func(first int, lines []string) bool {
-		if n.pointsTo(m, first, lines) {
+	scan.Excerpt(m.text, false, func(first int, lines []string) bool {
+		if n.keeps(m, first, lines) {
 			out.WriteString(strings.Join(lines, ""))
 		}
 		return false
 	})
-	if out.Len() == 0 {
-		return m.text
-	}
 	return out.String()
+}
+
+// keeps reports whether the step speaks of a declaration, or a failure points to it.
+func (n *need) keeps(m *material, first int, lines []string) bool {
+	return n.pointsTo(m, first, lines) || m.words[strings.ToLower(m.names[first])]
 }
 
 // pointsTo reports whether a failure names a line of a declaration.
@@ -192,26 +194,29 @@ func (n *need) pointsTo(m *material, first int, lines []string) bool {
 	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= first && line < first+len(lines) })
 }
 
-// speaksOf counts the names declared that are among some words.
-func (m *material) speaksOf(words map[string]bool) int {
+// speaksOf weighs the declared names that are among some words: a name counts for less
+// the more files declare it.
+func (m *material) speaksOf(words map[string]bool, declared map[string]int) int {
+	const unique = 100
 	hits := 0
-	for name := range m.names {
+	for _, name := range m.names {
 		if words[strings.ToLower(name)] {
-			hits++
+			hits += max(1, unique/declared[name])
 		}
 	}
 	return hits
 }
 
+// maxSignatures is the size from which an excerpt has no other declarations, in bytes.
+const maxSignatures = 3000
+
 // excerpt is a file with the declarations whole that the step speaks of.
 func (n *need) excerpt(m *material) string {
-	byLine := map[int]string{}
-	for name, line := range m.names {
-		byLine[line] = name
+	keep := func(first int, lines []string) bool { return n.keeps(m, first, lines) }
+	if text := scan.Excerpt(m.text, true, keep); len(text) < maxSignatures {
+		return text
 	}
-	return scan.Excerpt(m.text, func(first int, lines []string) bool {
-		return n.pointsTo(m, first, lines) || m.rank != broken && n.words[strings.ToLower(byLine[first])]
-	})
+	return scan.Excerpt(m.text, false, keep)
 }
 
 // keysOf is the set of a map's keys.

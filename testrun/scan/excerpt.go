@@ -11,9 +11,9 @@ import (
 const maxPreamble = 40
 
 // Excerpt is a source in which those declarations are whole that keep names by the
-// number of their first line and their lines; of the others it has the first line.
-// Like [Outline] it knows no language.
-func Excerpt(text string, keep func(first int, lines []string) bool) string {
+// number of their first line and their lines; of the others it has the first line, if
+// signatures are asked for. Like [Outline] it knows no language.
+func Excerpt(text string, signatures bool, keep func(first int, lines []string) bool) string {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	var out strings.Builder
 	gap, from := 0, 0
@@ -35,8 +35,10 @@ func Excerpt(text string, keep func(first int, lines []string) bool) string {
 			show(block, len(block))
 		case from == 0 && !declares(strings.TrimRight(lines[0], " \t\r\n")):
 			show(block, min(len(block), maxPreamble))
-		default:
+		case signatures:
 			show(block, 1)
+		default:
+			gap += len(block)
 		}
 		from = i
 	}
