@@ -4,8 +4,7 @@
 // First comes a mask: two copies of a text, as long as the text. In the bare one
 // comments are blank; in the masked one the contents of strings are hidden, too, so
 // that every bracket and every word in it is code. What is found in the masked copy
-// is then read from the bare one, at the same place. Package syntax makes both for
-// languages that have a page there; others drive a [Masker].
+// is then read from the bare one, at the same place. Package syntax makes both.
 //
 // In masked text [Closing], [StatementEnd] and [ChainEnd] find where something ends,
 // [Headed] lists what begins with a keyword, and [Lines] cuts a language whose

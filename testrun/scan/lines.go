@@ -17,20 +17,6 @@ type Line struct {
 // folded is the statement without its line breaks.
 func (l Line) folded() string { return strings.Join(strings.Fields(l.Bare), " ") }
 
-// Each lists where the first group of a pattern that has one stands in a text, match by
-// match; the next is looked for right behind the group.
-func Each(pattern lazyregexp.Regexp, text string) [][2]int {
-	var out [][2]int
-	for at := 0; ; {
-		hit := pattern.FindStringSubmatchIndex(text[at:])
-		if hit == nil || hit[2] < 0 || hit[3] == hit[2] {
-			return out
-		}
-		out = append(out, [2]int{at + hit[2], at + hit[3]})
-		at += hit[3]
-	}
-}
-
 // Lines cuts a text into statements: a line goes on where brackets are open, or
 // where more says so of it and of what follows.
 func Lines(bare, masked string, more func(line, next string) bool) []Line {
