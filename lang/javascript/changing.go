@@ -81,6 +81,11 @@ func nearValues() []string {
 	}
 }
 
+// anotherResult is another value of the type of the value that it is called with, and
+// nothing where none is known: that there is a value is little to ask.
+const anotherResult = `((v) => typeof v === "number" ? v + 1 : typeof v === "string" ? v + "~" : typeof v === "boolean" ? !v : ` +
+	`Array.isArray(v) ? [...v, null] : typeof v === "bigint" ? v + 1n : v === null || v === undefined ? {} : undefined)`
+
 // returned is another value than one that a function returns.
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	const least = 4
@@ -93,7 +98,7 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
 		return []syntax.Result{{Text: "(" + text + " + 1)"}}
 	case (t.Is(e.From-1, "return") || name) && text != "undefined":
-		return []syntax.Result{{Text: "undefined", Rank: least}}
+		return []syntax.Result{{Text: anotherResult + "(" + text + ")", Rank: least, What: "another value"}}
 	}
 	return nil
 }
