@@ -50,3 +50,13 @@ func TestLeftovers(t *testing.T) {
 		}
 	}
 }
+
+// TestMatches: the folder's own path is no pattern, whatever characters it has.
+func TestMatches(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "a[b")
+	gittest.Files{"refs/tdd/next.lock": "", "refs/tdd/tmp/x.lock": "", "refs/x.lock": ""}.Write(t, dir)
+	if got := matches(dir, "refs/tdd/*.lock", "refs/tdd/*/*.lock"); len(got) != 2 {
+		t.Errorf("%q", got)
+	}
+}
