@@ -25,7 +25,6 @@ func TestCancel(t *testing.T) {
 	for name, arrange := range map[string]func(*lab, context.CancelFunc){
 		"at once":       func(_ *lab, cancel context.CancelFunc) { cancel() },
 		"facts of HEAD": doing("facts of HEAD"),
-		"before plan":   doing("plan"),
 		"before edit":   doing("edit"),
 		"after plan": func(l *lab, cancel context.CancelFunc) {
 			l.model.before = func(llm.Request) error { cancel(); return nil }

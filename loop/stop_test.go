@@ -135,7 +135,7 @@ func TestNoProgressAfterFormatting(t *testing.T) {
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	for name, limits := range map[string]llm.Limits{
-		"tokens": {Tokens: 150}, "time": {Time: 1},
+		"tokens": {Tokens: 1}, "time": {Time: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
