@@ -58,7 +58,12 @@ func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error 
 			a.change.Files[i].Old = withoutTests(f.Old, gone)
 		}
 	}
-	a.change.Files = slices.DeleteFunc(a.change.Files, func(f gates.FileChange) bool { return f.Old != nil && gone(f.Old.Test) })
+	a.change.Files = slices.DeleteFunc(a.change.Files, func(f gates.FileChange) bool {
+		return f.Old != nil && (gone(f.Old.Test) || len(f.Old.Declared) > 0 && !slices.ContainsFunc(f.Old.Declared, func(name string) bool {
+			first, last := gates.OwnLines(f.Old.Test, name)
+			return first < last
+		}))
+	})
 	rest, err := c.crossing(ctx, a)
 	if err == nil && rest.tree != "" {
 		k.Crossed = &rest.shown
