@@ -79,13 +79,11 @@ func (w *walker) value(at string, depth int) error {
 			if err != nil {
 				return err
 			}
-			if len(seen) < maxSeen {
-				seen = append(seen, key)
-			}
-			if depth == 0 {
-				w.first = seen
-			}
+			seen = append(seen, key)[:min(len(seen)+1, maxSeen)]
 			inner = strings.TrimPrefix(at+"."+key, ".")
+		}
+		if depth == 0 {
+			w.first = seen
 		}
 		if err := w.value(inner, depth+1); err != nil {
 			return err

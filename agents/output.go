@@ -23,23 +23,11 @@ var (
 // and without frames of other people's code. A longer one keeps its errors, the lines
 // after them and the end; no line of an error that pytest marks is cut.
 func errorsFirst(output string, files []string, n, width int) string {
-	own := map[string]bool{}
-	for _, name := range files {
-		own[path.Base(name)] = true
-	}
-	var lines []string
-	for line := range strings.Lines(output) {
-		line = strings.TrimRight(visible(line), " \t\r\n")
-		frame := framePattern.FindStringSubmatch(line)
-		if rulePattern.MatchString(line) || len(own) > 0 && frame != nil && (!own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
-			continue
-		}
-		lines = append(lines, clip(line, width))
-	}
+	lines := withoutFrames(output, files, width)
 	if len(lines) <= n {
 		return strings.Join(lines, "\n")
 	}
-	const after, last = 2, 4
+	const last = 4
 	kept, count := make([]bool, len(lines)), 0
 	keep := func(i int) {
 		if i >= 0 && i < len(lines) && !kept[i] {
@@ -55,17 +43,45 @@ func errorsFirst(output string, files []string, n, width int) string {
 			keep(i)
 		}
 	}
-	for i, line := range lines {
-		if errorPattern.MatchString(line) || framePattern.MatchString(line) {
-			for j := i; j <= i+after && count < n-1; j++ {
-				keep(j)
-			}
+	for _, i := range errorLines(lines) {
+		if count < n-1 {
+			keep(i)
 		}
 	}
 	for i := len(lines) - 1; !slices.ContainsFunc(lines, errorPattern.MatchString) && len(lines)-i <= n; i-- {
 		kept[i] = true
 	}
 	return gaps(lines, kept)
+}
+
+// withoutFrames are the lines of an output, without rules and without frames of code that
+// is in none of some files.
+func withoutFrames(output string, files []string, width int) []string {
+	own := map[string]bool{}
+	for _, name := range files {
+		own[path.Base(name)] = true
+	}
+	var lines []string
+	for line := range strings.Lines(output) {
+		line = strings.TrimRight(visible(line), " \t\r\n")
+		frame := framePattern.FindStringSubmatch(line)
+		if rulePattern.MatchString(line) || len(own) > 0 && frame != nil && (!own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
+			continue
+		}
+		lines = append(lines, clip(line, width))
+	}
+	return lines
+}
+
+// errorLines are the indices of the lines that say what went wrong, each with two after it.
+func errorLines(lines []string) []int {
+	var out []int
+	for i, line := range lines {
+		if errorPattern.MatchString(line) || framePattern.MatchString(line) {
+			out = append(out, i, i+1, i+2)
+		}
+	}
+	return out
 }
 
 // gaps joins the lines kept, and counts those that are left out after the first.

@@ -62,15 +62,8 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 		b.Output = telling(measured.Runs)
 	}
 	var err error
-	if b.Extend, err = l.guide(ctx, t, t.role); err != nil {
+	if b.Extend, err = l.guides(ctx, t); err != nil {
 		return b, err
-	}
-	if t.together {
-		code, err := l.guide(ctx, t, t.answers())
-		if err != nil {
-			return b, err
-		}
-		b.Extend = strings.TrimSpace(b.Extend + "\n\n" + code)
 	}
 	if t.project.Settings.Advised(config.Planner) {
 		if b.Plan, err = l.planAt(ctx, t); err != nil {
@@ -97,6 +90,17 @@ func (l *Loop) brief(ctx context.Context, t turn, measured testrun.Result) (agen
 		b.Files = append(b.Files, e.Path)
 	}
 	return b, nil
+}
+
+// guides is what the project adds to the instructions of the role, or of both that answer
+// together.
+func (l *Loop) guides(ctx context.Context, t turn) (string, error) {
+	own, err := l.guide(ctx, t, t.role)
+	if err != nil || !t.together {
+		return own, err
+	}
+	code, err := l.guide(ctx, t, t.answers())
+	return strings.TrimSpace(own + "\n\n" + code), err
 }
 
 // silent reports whether the facts do not tell what a failure said.

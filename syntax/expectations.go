@@ -26,12 +26,8 @@ func (t *Tree) Lines(e Expr) []Expr {
 // the blocks that it is indented in. Begins reports whether a statement begins with a token,
 // block is what opens one. Both patterns see what is quoted hidden.
 func (p *Page) Expectations(text string, begins func(t *Tree, i int) bool, expects lazyregexp.Regexp, block func(masked string) bool) []string {
-	type line struct {
-		text   string
-		indent int
-	}
 	var out []string
-	var under []line
+	var under []indented
 	bare, masked := p.Mask(text)
 	t := p.Parse(text)
 	for from, to := 0, 0; from < len(t.tokens); from = to {
@@ -42,22 +38,33 @@ func (p *Page) Expectations(text string, begins func(t *Tree, i int) bool, expec
 		if to < len(t.tokens) {
 			end = t.tokens[to].Start
 		}
-		now := line{strings.Join(strings.Fields(bare[start:end]), " ") + " ", t.Indent(from)}
+		now := indented{strings.Join(strings.Fields(bare[start:end]), " "), t.Indent(from)}
 		for len(under) > 0 && under[len(under)-1].indent >= now.indent {
 			under = under[:len(under)-1]
 		}
 		under = append(under, now)
 		head := strings.TrimSpace(masked[start:end])
 		if expects.MatchString(head) {
-			all := ""
-			for _, u := range under {
-				all += u.text
-			}
-			out = append(out, strings.TrimSpace(all))
+			out = append(out, joined(under))
 		}
 		if !block(head) {
 			under = under[:len(under)-1]
 		}
 	}
 	return out
+}
+
+// indented is a statement, white space folded.
+type indented struct {
+	text   string
+	indent int
+}
+
+// joined are some statements in one line.
+func joined(all []indented) string {
+	var texts []string
+	for _, one := range all {
+		texts = append(texts, one.text)
+	}
+	return strings.Join(texts, " ")
 }

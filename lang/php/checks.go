@@ -156,22 +156,23 @@ func mock(f *syntax.Finder, i int) {
 
 // opposites are the assertions that say the contrary of each other.
 func opposites() map[string]string {
-	pairs := `assertTrue assertFalse assertGreaterThan assertLessThanOrEqual assertLessThan assertGreaterThanOrEqual
+	var pairs strings.Builder
+	pairs.WriteString(`assertTrue assertFalse assertGreaterThan assertLessThanOrEqual assertLessThan assertGreaterThanOrEqual
 		assertStringStartsWith assertStringStartsNotWith assertStringEndsWith assertStringEndsNotWith
 		assertMatchesRegularExpression assertDoesNotMatchRegularExpression assertFileExists assertFileDoesNotExist
 		assertDirectoryExists assertDirectoryDoesNotExist assertArrayHasKey assertArrayNotHasKey
 		assertStringContainsString assertStringNotContainsString assertObjectHasProperty assertObjectNotHasProperty
 		assertStringContainsStringIgnoringCase assertStringNotContainsStringIgnoringCase assertNan assertFinite
-		assertJsonStringEqualsJsonString assertJsonStringNotEqualsJsonString`
+		assertJsonStringEqualsJsonString assertJsonStringNotEqualsJsonString`)
 	for word := range strings.FieldsSeq("Same Equals EqualsCanonicalizing EqualsIgnoringCase EqualsWithDelta Null Empty Count SameSize Contains ContainsEquals " +
 		"ContainsOnly InstanceOf IsArray IsBool IsFloat IsInt IsNumeric IsObject IsResource IsString IsScalar IsCallable IsIterable IsReadable IsWritable") {
 		not := "assertNot" + word
 		if kind, is := strings.CutPrefix(word, "Is"); is {
 			not = "assertIsNot" + kind
 		}
-		pairs += " assert" + word + " " + not
+		pairs.WriteString(" assert" + word + " " + not)
 	}
-	out := syntax.Contraries(pairs)
+	out := syntax.Contraries(pairs.String())
 	out["assertIsList"] = "assertIsNotArray"
 	return out
 }

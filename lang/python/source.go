@@ -53,26 +53,28 @@ func code(content string) string {
 	var indents []int
 	read := docReadPattern.MatchString(content)
 	for i := range t.Len() {
-		if t.Kind(i) == syntax.Text && t.Begins(i) && (i+1 == t.Len() || t.Begins(i+1)) && !read {
-			continue // a docstring
+		if !read && docstring(t, i) {
+			continue
 		}
 		if t.Begins(i) {
-			if i > 0 {
-				out = append(out, ";")
-			}
-			indent := t.Indent(i)
-			for len(indents) > 0 && indents[len(indents)-1] > indent {
+			out = append(out, ";")
+			for len(indents) > 0 && indents[len(indents)-1] > t.Indent(i) {
 				indents = indents[:len(indents)-1]
 				out = append(out, "}")
 			}
-			if len(indents) == 0 || indents[len(indents)-1] < indent {
-				indents = append(indents, indent)
+			if len(indents) == 0 || indents[len(indents)-1] < t.Indent(i) {
+				indents = append(indents, t.Indent(i))
 				out = append(out, "{")
 			}
 		}
 		out = append(out, t.Word(i))
 	}
 	return strings.Join(out, "\n")
+}
+
+// docstring reports whether token i is a text that is a statement by itself.
+func docstring(t *syntax.Tree, i int) bool {
+	return t.Kind(i) == syntax.Text && t.Begins(i) && (i+1 == t.Len() || t.Begins(i+1))
 }
 
 // directives are the comments that count.
