@@ -182,13 +182,13 @@ func Try(ctx context.Context, g *Group, tests []gates.Test, run Run) (facts gate
 	return facts, ran || facts.Outcome == gates.Timeout, err
 }
 
-// drop takes out the mutants that a compiler complains about. It reports whether
-// there were any.
+// drop takes out the mutants that a compiler complains about: of several by their lines,
+// because one may leave an import unused. It reports whether there were any.
 func (g *Group) drop(complaints []gates.Diagnostic) bool {
 	before := len(g.members)
 	g.members = slices.DeleteFunc(g.members, func(p placed) bool {
 		return slices.ContainsFunc(complaints, func(d gates.Diagnostic) bool {
-			return compiles(d) && d.File == p.source.Path && (d.Line == 0 || d.Line == p.Line)
+			return compiles(d) && d.File == p.source.Path && (before == 1 || d.Line == 0 || d.Line == p.Line)
 		})
 	})
 	return len(g.members) < before

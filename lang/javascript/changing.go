@@ -55,6 +55,9 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 // typed reports whether the arrow at token i belongs to a type: that of a parameter, or
 // of what a function gives back.
 func typed(t *syntax.Tree, i int) bool {
+	if !t.Is(i-1, ")") {
+		return false // what comes before is what the function gives back
+	}
 	at := t.Opening(i-1) - 1
 	for t.Is(at, "(") {
 		at--
