@@ -59,16 +59,21 @@ func (c *Checker) crossRest(ctx context.Context, a across, k *gates.Case) error 
 		}
 	}
 	a.change.Files = slices.DeleteFunc(a.change.Files, func(f gates.FileChange) bool {
-		return f.Old != nil && (gone(f.Old.Test) || len(f.Old.Declared) > 0 && !slices.ContainsFunc(f.Old.Declared, func(name string) bool {
-			first, last := gates.OwnLines(f.Old.Test, name)
-			return first < last
-		}))
+		return f.Old != nil && (gone(f.Old.Test) || emptied(f.Old))
 	})
 	rest, err := c.crossing(ctx, a)
 	if err == nil && rest.tree != "" {
 		k.Crossed = &rest.shown
 	}
 	return err
+}
+
+// emptied reports whether a file that declares tests has the text of none left.
+func emptied(f *gates.File) bool {
+	return len(f.Declared) > 0 && !slices.ContainsFunc(f.Declared, func(name string) bool {
+		first, last := gates.OwnLines(f.Test, name)
+		return first < last
+	})
 }
 
 // withoutTests is a file without those of its tests whose text is of some kind.

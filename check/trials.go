@@ -30,7 +30,13 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
 		return err
 	}
-	if err := t.again(ctx); err != nil || t.noticed || len(t.found.Trials) == 0 {
+	if err := t.again(ctx); err != nil || len(t.found.Trials) == 0 {
+		return err
+	}
+	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
+		err = t.raising(ctx)
+	}
+	if err != nil || t.noticed {
 		return err
 	}
 	for i, r := range rewritten {
@@ -171,10 +177,9 @@ func (t *trials) again(ctx context.Context) error {
 	return nil
 }
 
-// leaveOut leaves out the statements that the green added, until an assertion notices, or
-// the very exception is back that the red saw. A change may do all it does by calls, and
-// have only errors that do not matter. That nothing notices says no more against the
-// tests, nor does any other panic say anything for them.
+// leaveOut leaves out the statements that the green added, until a test shows that it
+// notices. A change may do all it does by calls, and have only errors that do not matter.
+// That nothing notices says no more against the tests.
 func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
 	all := evidence.Singles(sources)
 	for _, g := range all[:min(len(all), evidence.Surveyed)] {
@@ -182,21 +187,12 @@ func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error 
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(t.waited, func(w gates.Test) bool { return t.missesIt(w.ID, trial.Reds) }) {
+		if t.j.Case.Shown(trial, t.waited) {
 			t.found.Trials = append(t.found.Trials, trial)
 			return nil
 		}
 	}
 	return nil
-}
-
-// missesIt reports whether a test fails by an assertion where something was left out, or
-// as it did before that came.
-func (t *trials) missesIt(id string, without gates.Facts) bool {
-	now, _ := without.Lookup(id)
-	was, _ := t.j.Case.Before.Lookup(id)
-	again := now.Class == gates.ClassException && was.Class == now.Class && gates.Gist(was.Message) == gates.Gist(now.Message)
-	return now.Status == gates.StatusFailed && (now.Class == gates.ClassAssertion || again)
 }
 
 func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.StatusPassed) }

@@ -56,12 +56,16 @@ func (t Trial) Unnoticed(tests []Test) bool {
 
 // Shown reports whether one of some tests notices what a trial made wrong by what it
 // asserts. A crash on the way says nothing for a test, unless its own checks fail by
-// exceptions, or it failed by one before: then that is what it is about.
+// exceptions, or it is the very one that its red saw: then that is what it is about.
 func (c *Case) Shown(t Trial, tests []Test) bool {
 	return t.Reds.Outcome == Timeout || slices.ContainsFunc(tests, func(test Test) bool {
-		now, ran := t.Reds.Lookup(test.ID)
-		asserted := ran && (now.Class == ClassAssertion || now.Class == ClassExitCode || now.Class == ClassNone)
-		return (!ran || now.Status != StatusPassed) && (asserted || c.Evidence.Raising[test.ID] || c.raised(test.ID))
+		now, _ := t.Reds.Lookup(test.ID)
+		was, _ := c.Before.Lookup(test.ID)
+		if now.Status != StatusFailed {
+			return false
+		}
+		again := was.Class == now.Class && Gist(was.Message) == Gist(now.Message)
+		return again || now.Class != ClassException && now.Class != ClassUnimplemented && now.Class != ClassMissingSymbol || c.Evidence.Raising[test.ID]
 	})
 }
 

@@ -29,7 +29,7 @@ func TestChange_chance(t *testing.T) {
 					"ci: {test_cmd: [sh, all.sh], report: tap}\n",
 				"before/all.sh": "n=0\nfor f in t/*; do n=$((n+1)); sh $f && echo \"ok $n - $f\" || { echo \"not ok $n - $f\"; bad=1; }; done\n" +
 					"echo \"1..$n\"\ntest -z \"$bad\"\n",
-				"before/src/value": "0\n", "after/src/value": "1\n", "after/t/new": "test \"$(cat src/value)\" = 1\n",
+				"before/src/value": "0\n", "after/src/value": "1\n", "after/t/new": "test \"$(cat src/value)\" -gt 0\n",
 				"before/t/old": "v=$(cat src/value)\nmkdir -p state\necho x >>state/$v\nn=$(wc -l <state/$v)\nif " + c.fails + "; then exit 1; fi\n",
 			})
 			r := of(t, repo, prove.Quick, change)
