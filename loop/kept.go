@@ -12,19 +12,15 @@ import (
 
 // Kept is a refused attempt that is kept.
 type Kept struct {
-	Ref      string     `json:"ref"`
-	Step     int        `json:"step"`
-	Role     gates.Role `json:"role"`
-	Number   int        `json:"attempt"`
-	Commit   gitx.ID    `json:"commit"`
-	Finding  string     `json:"finding"` // the first one
-	Findings []string   `json:"-"`       // each one line
-	On       gitx.ID    `json:"-"`       // the commit that it was to follow
-	Tree     gitx.ID    `json:"-"`
+	Ref      string
+	Step     int
+	Role     gates.Role
+	Number   int
+	Commit   gitx.ID
+	Findings []string // each one line
+	On       gitx.ID  // the commit that it was to follow
+	Tree     gitx.ID
 }
-
-// Name is the attempt as people write it: "4-tester/2-1a2b3c4d".
-func (k Kept) Name() string { return strings.TrimPrefix(k.Ref, AttemptRefs) }
 
 // AllKept reads the attempts that are kept, ordered by step and number.
 func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
@@ -47,7 +43,6 @@ func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
 		}
 		_, findings, _ := strings.Cut(c.Message, "\n\n") // not the body: findings look like trailers
 		k.Findings = strings.FieldsFunc(findings, func(r rune) bool { return r == '\n' })
-		k.Finding, _, _ = strings.Cut(findings, "\n")
 		all = append(all, k)
 	}
 	slices.SortStableFunc(all, func(a, b Kept) int {

@@ -140,7 +140,7 @@ func blocks(c Commit) []*block {
 }
 
 func attempt(k loop.Kept) *block {
-	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), "text", strings.Join(k.Findings, "\n"), "git tdd attempts show "+k.Name())
+	return textBlock(fmt.Sprintf("Attempt %d, refused", k.Number), "text", strings.Join(k.Findings, "\n"), "git show "+k.Ref)
 }
 
 // plan is what a message says beside its trailers. What the page says anyway is left out.

@@ -1,0 +1,37 @@
+package gates
+
+import "slices"
+
+// Trial is a run of the tests that a red waited for, with something of what the
+// green added made wrong.
+type Trial struct {
+	Mutants []Mutant
+	Reds    Facts
+	Suite   *Facts // of all tests; nil unless those of the red noticed nothing
+}
+
+// Unnoticed reports whether none of some tests noticed.
+func (t Trial) Unnoticed(tests []Test) bool {
+	return t.Reds.Outcome != Timeout && !slices.ContainsFunc(tests, func(test Test) bool {
+		now, ran := t.Reds.Lookup(test.ID)
+		return !ran || now.Status != StatusPassed
+	})
+}
+
+// Shown reports whether one of some tests notices what a trial made wrong by what it
+// asserts. A crash on the way says nothing for a test, unless its own checks fail by
+// exceptions, or it is the very one that its red saw: then that is what it is about.
+func (c *Case) Shown(t Trial, tests []Test) bool {
+	return t.Reds.Outcome == Timeout || slices.ContainsFunc(tests, func(test Test) bool {
+		now, _ := t.Reds.Lookup(test.ID)
+		was, _ := c.Before.Lookup(test.ID)
+		if now.Status != StatusFailed {
+			return false
+		}
+		again := was.Class == now.Class && Gist(was.Message) == Gist(now.Message)
+		return again || now.Class != ClassException && now.Class != ClassUnimplemented && now.Class != ClassMissingSymbol || c.Evidence.Raising[test.ID]
+	})
+}
+
+// survived reports whether no test at all noticed.
+func (t Trial) survived() bool { return t.Suite != nil && t.Suite.Outcome == Passed }
