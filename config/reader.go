@@ -66,7 +66,11 @@ func (r *reader) mapping(path string, n *yaml.Node, f field) map[string]any {
 	}
 	if n.Kind != yaml.MappingNode {
 		r.places[path] = place{key: path, line: n.Line}
-		r.complain(path, fault{seen: describe(n), remedy: "write keys under it: " + strings.Join(keys(f.fields), ", ")})
+		under := "keys under it: "
+		if f.kind == table {
+			under = "names under it, each with keys: "
+		}
+		r.complain(path, fault{seen: describe(n), remedy: "write " + under + strings.Join(keys(f.fields), ", ")})
 		return nil
 	}
 	if size := len(n.Content) / 2; f.kind == table && size > maxEntries {

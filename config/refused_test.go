@@ -26,7 +26,7 @@ func TestRefused(t *testing.T) {
 		{"root is a list", "- a", "line 1: a list of 1 item"},
 		{"root is a text", "hello", `the text "hello"`},
 		{"section is a text", "llm: fast", "line 1: llm: the text \"fast\"; write keys under it: base_url"},
-		{"table is a list", "roles: [a]", "roles: a list of 1 item; write keys under it"},
+		{"table is a list", "roles: [a]", "roles: a list of 1 item; write names under it, each with keys: model"},
 		{"entry is a text", "roles: {tester: gpt}", "roles.tester: the text \"gpt\"; write keys under it: model"},
 		{"text is a map", "isolation: {a: b}", "isolation: a group of keys; write one text"},
 		{"text is a number", "kata_description: 5", "put quotes around it"},
