@@ -65,11 +65,12 @@ func (c *Case) leavers(out []Finding) []Finding {
 	return out
 }
 
-// errorPattern finds the line of pytest's that says what went wrong.
-var errorPattern = lazyregexp.New(`(?m)^E {2,}(\S)`)
+// errorPattern finds the line that says what went wrong: pytest's, and the one below the
+// place and the thread of a panic in Rust.
+var errorPattern = lazyregexp.New(`(?m)^(?:E {2,}|thread '.* panicked at .*:\n)(\S)`)
 
 // Cause is a runner's message from the line on that says what went wrong: pytest shows
-// the test and its fixtures first.
+// the test and its fixtures first, and Rust numbers its threads anew in each run.
 func Cause(message string) string {
 	if hit := errorPattern.FindStringSubmatchIndex(message); hit != nil {
 		return message[hit[2]:]

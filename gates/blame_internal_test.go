@@ -34,6 +34,9 @@ func TestBlame(t *testing.T) {
 	if got := Cause("self = <T>\n\n    def test_one(self):\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0\nE  x" {
 		t.Errorf("%q", got)
 	}
+	if got := Gist("thread 'a' (7) panicked at tests/a.rs:3:9:\ncalled `x` on y\nnote: z"); got != "called `x` on y" {
+		t.Errorf("got %q", got)
+	}
 	if got := Gist("    def test_one():\n>       one()\nE       SystemExit: 0\nE  x"); got != "SystemExit: 0" {
 		t.Errorf("%q", got)
 	}

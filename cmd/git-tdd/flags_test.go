@@ -23,8 +23,6 @@ func TestFlagsFirst(t *testing.T) {
 		"verify -- -x":                           "verify -- -x",
 		"verify HEAD --shard":                    "verify --shard",
 		"verify HEAD --unknown x":                "verify --unknown HEAD x",
-		"attempts show 4-tester/2 --json":        "attempts show --json 4-tester/2",
-		"attempts --json":                        "attempts --json",
 		"hooks install --shims":                  "hooks install --shims",
 		"init DIR --language go --kata bowling":  "init --language go --kata bowling DIR",
 		"log HEAD --oneline -3":                  "log HEAD --oneline -3", // git's own
