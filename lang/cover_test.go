@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // Tools name files by their real paths; the workbench may be reached by a link.
@@ -30,7 +30,7 @@ func TestCoverage_behindASymbolicLink(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			req := corpustest.Project(t, known, `
+			req := projecttest.Project(t, known, `
 -- go.mod --
 module example.com/calc
 
@@ -81,11 +81,11 @@ fn sums() {
 				t.Fatal(err)
 			}
 			req.Dir = link
-			got := corpustest.Coverage(corpustest.Cover(t, req).Facts)
+			got := projecttest.Coverage(projecttest.Cover(t, req).Facts)
 			if strings.Contains(got, "install") { // a tool that this machine lacks
 				gittest.Need(t, got)
 			}
-			corpustest.Want(t, "coverage", got, expected)
+			projecttest.Want(t, "coverage", got, expected)
 		})
 	}
 }

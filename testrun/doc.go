@@ -42,7 +42,7 @@
 //   - journal: what reporters write that are loaded into a runner
 //   - coverage: line coverage
 //   - scaffold: empty projects
-//   - corpustest: tests of readers
+//   - projecttest: small projects for tests of readers
 //
 // A reader runs its command with [Session.Run], names files with [Places], and
 // concludes with [Reported], or step by step with [Ended.Trouble] and [Conclude].

@@ -12,14 +12,14 @@ import (
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // shell is a request to run a script, which is judged by its exit code.
 func shell(t *testing.T, script string) testrun.Request {
 	t.Helper()
 	gittest.Need(t, "sh")
-	req := corpustest.Project(t, testrun.Generic(), "-- keep --\n")
+	req := projecttest.Project(t, testrun.Generic(), "-- keep --\n")
 	req.Commands.Test = []string{"sh", "-c", script}
 	return req
 }
@@ -45,7 +45,7 @@ func TestExitCodes(t *testing.T) {
 			if strings.Contains(script, " 1;") && sandbox.Tier(t.Context()) != "namespace" {
 				t.Skip("process 1 is not ours")
 			}
-			got := corpustest.Measure(t, shell(t, script))
+			got := projecttest.Measure(t, shell(t, script))
 			if got.Facts.Outcome != want.outcome || got.Facts.Class() != want.class || got.Runs[0].Exit != want.exit {
 				t.Errorf("%+v", got)
 			}
@@ -63,7 +63,7 @@ func TestLongCommand(t *testing.T) {
 	for i := range 200 {
 		req.Commands.Test = append(req.Commands.Test, fmt.Sprintf("tests/test_calc.py::test_%d", i))
 	}
-	got := corpustest.Measure(t, req)
+	got := projecttest.Measure(t, req)
 	if m := got.Facts.Diagnostics[0].Message; len(m) > 250 || !strings.Contains(m, "exit code 3") {
 		t.Errorf("%d bytes: %s", len(m), m)
 	}
@@ -73,16 +73,16 @@ func TestMissingProgram(t *testing.T) {
 	t.Parallel()
 	req := shell(t, "")
 	req.Commands.Test = []string{"no-such-program"}
-	got := corpustest.Measure(t, req)
+	got := projecttest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
 		t.Errorf("%+v", got.Facts)
 	}
-	corpustest.Write(t, req.Dir, "-- odd --\nnot a program\n")
+	projecttest.Write(t, req.Dir, "-- odd --\nnot a program\n")
 	if err := os.Chmod(filepath.Join(req.Dir, "odd"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	req.Commands.Test = []string{"./odd"}
-	got = corpustest.Measure(t, req)
+	got = projecttest.Measure(t, req)
 	if got.Facts.Outcome != gates.Crashed || got.Facts.Class() != gates.ClassRunnerMissing {
 		t.Errorf("%+v", got.Facts)
 	}
@@ -92,7 +92,7 @@ func TestTimeoutIsAFact(t *testing.T) {
 	t.Parallel()
 	req := shell(t, "trap '' TERM; echo going; while :; do sleep 1; done")
 	req.Commands.Timeout = 1500 * time.Millisecond
-	got := corpustest.Measure(t, req)
+	got := projecttest.Measure(t, req)
 	if got.Facts.Outcome != gates.Timeout || got.Facts.Class() != gates.ClassTimeout || !got.Runs[0].TimedOut {
 		t.Errorf("%+v", got)
 	}

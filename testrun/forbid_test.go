@@ -9,7 +9,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // forbidding skips a test where no walls can be made of Landlock.
@@ -36,7 +36,7 @@ echo x >~/new && cat ~/new && echo new >~/written/file && ls ~/.local/bin; exit 
 	req.Walls = &testrun.Walls{
 		By: sandbox.Landlock, Read: []string{filepath.Join(home, "declared")}, Write: []string{filepath.Join(home, "written")}, Builds: filepath.Join(req.Scratch, "builds"),
 	}
-	corpustest.Want(t, "seen", corpustest.Measure(t, req).Runs[0].Output, "tool\ndeclared\ndeclared\nx\nown\npython")
+	projecttest.Want(t, "seen", projecttest.Measure(t, req).Runs[0].Output, "tool\ndeclared\ndeclared\nx\nown\npython")
 	if _, err := os.Lstat(filepath.Join(home, "new")); err == nil {
 		t.Error("a file was made in the home")
 	}
@@ -51,7 +51,7 @@ func TestForbiddingWallsKeepCaches(t *testing.T) {
 	t.Parallel()
 	forbidding(t)
 	home := t.TempDir()
-	corpustest.Write(t, home, "\n-- built/old --\nold\n-- named/old --\nold\n-- fetched/old --\nold\n")
+	projecttest.Write(t, home, "\n-- built/old --\nold\n-- named/old --\nold\n-- fetched/old --\nold\n")
 	req := shell(t, `cat ~/built/* $NAMED/*; cat ~/fetched/*; echo new >~/built/new; echo named >$NAMED/new; { echo spoiled >~/fetched/old; } 2>/dev/null; { echo spoiled >~/../../fetched/old; } 2>/dev/null; exit 1`)
 	l := testrun.Generic()
 	l.Installation = testrun.Installation{Builds: testrun.FoldersOf("~/built", "$NAMED"), Caches: testrun.FoldersOf("~/fetched")}
@@ -59,7 +59,7 @@ func TestForbiddingWallsKeepCaches(t *testing.T) {
 	req.Walls = &testrun.Walls{By: sandbox.Landlock, Builds: filepath.Join(t.TempDir(), "builds")}
 	for _, want := range []string{"old\n", "new\nnamed\nold\n"} {
 		var said []string
-		for line := range strings.Lines(corpustest.Measure(t, req).Runs[0].Output) {
+		for line := range strings.Lines(projecttest.Measure(t, req).Runs[0].Output) {
 			if !strings.HasPrefix(line, "cat: ") { // nothing was built yet
 				said = append(said, line)
 			}
@@ -84,7 +84,7 @@ func TestForbiddenIsNoFact(t *testing.T) {
 	t.Parallel()
 	forbidding(t)
 	home := t.TempDir()
-	corpustest.Write(t, home, "\n-- data/x --\nx\n-- shown/y --\ny\n-- .gitconfig --\n[user]\nname = n\nemail = n@example.org\n")
+	projecttest.Write(t, home, "\n-- data/x --\nx\n-- shown/y --\ny\n-- .gitconfig --\n[user]\nname = n\nemail = n@example.org\n")
 	shown := filepath.Join(home, "shown")
 	for name, c := range map[string]struct{ script, remedy string }{
 		"a hidden file":      {"cat " + home + "/data/x", "workbench.read"},
@@ -107,7 +107,7 @@ func TestForbiddenIsNoFact(t *testing.T) {
 			req := shell(t, c.script)
 			req.Environ = append(os.Environ(), "HOME="+home)
 			req.Walls = &testrun.Walls{By: sandbox.Landlock, Network: sandbox.Loopback, Read: []string{shown}, Builds: filepath.Join(req.Scratch, "builds")}
-			got := corpustest.Measure(t, req)
+			got := projecttest.Measure(t, req)
 			if name == "a socket of its own" && got.Facts.Outcome != gates.Failed {
 				c.remedy = "workbench.network: host" // the kernel's Landlock cannot tell it from others'
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func TestCancelIsAnError(t *testing.T) {
@@ -44,7 +44,7 @@ func TestEnvironment(t *testing.T) {
 		"GIT_DIR=/nowhere", "MY_API_KEY=canary", "AWS_SECRET=canary", "MAKEFLAGS=canary", "CARGO_TARGET_DIR=canary",
 		"LC_TIME=C", "LC_ALL=de_DE.UTF-8", "TERM=screen", "TZ=UTC", "HTTPS_PROXY=http://user:pass@proxy")
 	req.Env = []string{"DECLARED=yes", "GIT_INDEX_FILE=canary", "SOME_TOKEN=canary", "DB_PASSWORD=canary"}
-	corpustest.Measure(t, req)
+	projecttest.Measure(t, req)
 	got := log.String()
 	for _, line := range []string{"DECLARED=yes\n", "LC_ALL=de_DE.UTF-8\n", "LC_TIME=C\n", "TERM=screen\n", "TZ=UTC\n", "HTTPS_PROXY=http://user:pass@proxy\n", "TMPDIR=" + req.Scratch} {
 		if !strings.Contains(got, line) {
@@ -61,7 +61,7 @@ func TestEnvironment(t *testing.T) {
 func TestFilesBelongToTheUser(t *testing.T) {
 	t.Parallel()
 	req := shell(t, "echo mine >made && echo temporary >$TMPDIR/x && id -u")
-	got := corpustest.Measure(t, req)
+	got := projecttest.Measure(t, req)
 	info, err := os.Stat(filepath.Join(req.Dir, "made"))
 	if err != nil {
 		t.Fatalf("%v: %+v", err, got)
@@ -85,7 +85,7 @@ func TestOutputIsBounded(t *testing.T) {
 	req := shell(t, "echo first; head -c "+strconv.FormatInt(size, 10)+" /dev/zero | tr '\\0' x; echo; echo last >&2")
 	var log counter
 	req.Log = &log
-	got := corpustest.Measure(t, req)
+	got := projecttest.Measure(t, req)
 	run := got.Runs[0]
 	if len(run.Output) > 16<<10 || !run.Truncated || !strings.HasPrefix(run.Output, "first\nxxx") || !strings.HasSuffix(run.Output, "x\nlast\n") {
 		t.Errorf("%d bytes: %q … %q", len(run.Output), run.Output[:20], run.Output[len(run.Output)-20:])
@@ -99,7 +99,7 @@ func TestFormatAndVersions(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "gofmt", "go")
 	const module = "-- go.mod --\nmodule example.com/calc\n\ngo 1.22\n"
-	req := corpustest.Project(t, testrun.Language{
+	req := projecttest.Project(t, testrun.Language{
 		Name: "go", Tools: [][]string{{"go", "version"}}, VersionFiles: []string{"go.mod"},
 		Defaults: testrun.Commands{Fmt: []string{"gofmt", "-l", "-w", "."}},
 	}, module+"-- a.go --\npackage   calc\n")
@@ -114,7 +114,7 @@ func TestFormatAndVersions(t *testing.T) {
 	if err != nil || !strings.Contains(first.Text, "go version go1.") || first.Failed != nil {
 		t.Errorf("%+v %v", first, err)
 	}
-	corpustest.Write(t, req.Dir, strings.Replace(module, "1.22", "1.21", 1))
+	projecttest.Write(t, req.Dir, strings.Replace(module, "1.22", "1.21", 1))
 	if second, _ := testrun.Versions(t.Context(), req); second.Text == first.Text {
 		t.Error("go.mod changed, the identity did not")
 	}
@@ -151,7 +151,7 @@ func TestScratchIsCleared(t *testing.T) {
 	} {
 		req := shell(t, "test -d $TMPDIR && test -z \"$(ls $TMPDIR $TMPDIR/../reports/journal | grep -v :)\" && "+harm)
 		for range 2 {
-			if got := corpustest.Measure(t, req); got.Facts.Outcome != gates.Passed {
+			if got := projecttest.Measure(t, req); got.Facts.Outcome != gates.Passed {
 				t.Errorf("%s: %+v", harm, got)
 			}
 		}

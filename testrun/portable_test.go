@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func TestPathsOfThisMachineStayHere(t *testing.T) {
 	t.Parallel()
 	dir, scratch := filepath.Join(t.TempDir(), "tree"), t.TempDir()
-	corpustest.Write(t, dir, "-- t.sh --\necho \"$PWD/src/lib.rs is wrong in $PWD\"; echo \"$TMPDIR\"; exit 1\n")
+	projecttest.Write(t, dir, "-- t.sh --\necho \"$PWD/src/lib.rs is wrong in $PWD\"; echo \"$TMPDIR\"; exit 1\n")
 	result, err := testrun.Measure(t.Context(), testrun.Request{
 		Dir: dir, Scratch: scratch, Language: testrun.Generic(), Environ: []string{"PATH=/usr/bin:/bin"},
 		Commands: testrun.Commands{Test: []string{"sh", "t.sh"}},

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/sandbox"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // A command may name a program that only its own mounts bring into the project.
@@ -17,7 +17,7 @@ func TestProgramOfDependencies(t *testing.T) {
 		t.Skip("the system lets nobody mount here")
 	}
 	project := t.TempDir()
-	corpustest.Write(t, project, "\n-- deps/bin/tool --\n#!/bin/sh\necho found\n")
+	projecttest.Write(t, project, "\n-- deps/bin/tool --\n#!/bin/sh\necho found\n")
 	if err := os.Chmod(filepath.Join(project, "deps", "bin", "tool"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -27,6 +27,6 @@ func TestProgramOfDependencies(t *testing.T) {
 	req.At, req.Deps = []string{project}, map[string]string{"deps": filepath.Join(project, "deps")}
 	for _, program := range []string{"deps/bin/tool", filepath.Join(project, "deps", "bin", "tool"), "tool"} {
 		req.Commands.Test, req.Environ = []string{program}, []string{"PATH=" + filepath.Join(project, "deps", "bin") + ":/usr/bin:/bin"}
-		corpustest.Want(t, program, corpustest.Measure(t, req).Runs[0].Output, "found")
+		projecttest.Want(t, program, projecttest.Measure(t, req).Runs[0].Output, "found")
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // What a system says when it has run out of something is no fact of the tree, in the
@@ -40,12 +40,12 @@ func TestShortageIsNoFact(t *testing.T) {
 			t.Parallel()
 			req := shell(t, `printf '%s\n' "$SAID"; echo done; exit 1`)
 			req.Env = []string{"SAID=" + said}
-			got := corpustest.Measure(t, req)
+			got := projecttest.Measure(t, req)
 			if got.Facts.Finished() == short || short != (got.Facts.Class() == gates.ClassInfra) {
 				t.Errorf("%+v", got.Facts)
 			}
 			req.Commands.Check, req.Commands.Test = req.Commands.Test, []string{"true"}
-			if got := corpustest.Measure(t, req); got.Facts.Finished() == short {
+			if got := projecttest.Measure(t, req); got.Facts.Finished() == short {
 				t.Errorf("as a check: %+v", got.Facts)
 			}
 		})
@@ -55,7 +55,7 @@ func TestShortageIsNoFact(t *testing.T) {
 // A test that passes may say what it likes.
 func TestPassedInSpiteOfShortage(t *testing.T) {
 	t.Parallel()
-	if got := corpustest.Measure(t, shell(t, "echo 'x: no space left on device'")); !got.Facts.Green() {
+	if got := projecttest.Measure(t, shell(t, "echo 'x: no space left on device'")); !got.Facts.Green() {
 		t.Errorf("%+v", got.Facts)
 	}
 }
@@ -88,13 +88,13 @@ func TestBuildOnAFullDisk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			req := corpustest.Project(t, l, p.tree)
+			req := projecttest.Project(t, l, p.tree)
 			dir := filepath.Join(req.Dir, p.full)
 			if rest, ok := strings.CutPrefix(p.full, "scratch/"); ok {
 				dir = filepath.Join(req.Scratch, rest)
 			}
 			req.Start = tiny(t, dir)
-			got := corpustest.Measure(t, req)
+			got := projecttest.Measure(t, req)
 			if got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra {
 				t.Errorf("%+v", got)
 			}
@@ -111,14 +111,14 @@ func TestFailureWithoutRoom(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := corpustest.Measure(t, shell(t, script)); got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra {
+			if got := projecttest.Measure(t, shell(t, script)); got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra {
 				t.Errorf("%+v", got.Facts)
 			}
 		})
 	}
 	const inside = "TESTRUN_FULL_DISK"
 	if os.Getenv(inside) != "" {
-		got := corpustest.Measure(t, shell(t, "cat /dev/zero >big 2>/dev/null; exit 1"))
+		got := projecttest.Measure(t, shell(t, "cat /dev/zero >big 2>/dev/null; exit 1"))
 		if got.Facts.Finished() || !strings.Contains(got.Facts.Diagnostics[0].Message, "the file system of") {
 			t.Errorf("%+v", got.Facts)
 		}
@@ -151,7 +151,7 @@ func TestDiskIsNotFilled(t *testing.T) {
 	const inside, size = "TESTRUN_SMALL_DISK", 64 << 20
 	if script := os.Getenv(inside); script != "" {
 		req := shell(t, `fill() { while head -c 2000000 /dev/zero >>"$1"; do sleep 0.1; done; }; `+script)
-		got := corpustest.Measure(t, req)
+		got := projecttest.Measure(t, req)
 		if got.Facts.Finished() || got.Facts.Class() != gates.ClassInfra || !strings.Contains(got.Facts.Diagnostics[0].Message, "before it filled") {
 			t.Errorf("%+v", got.Facts)
 		}

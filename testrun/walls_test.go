@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // userHome makes a home with toolchains, keys and what a project may declare, and
@@ -16,7 +16,7 @@ import (
 func userHome(t *testing.T) (home, path string) {
 	t.Helper()
 	home = t.TempDir()
-	corpustest.Write(t, home, `
+	projecttest.Write(t, home, `
 -- .ssh/id --
 key
 -- .cargo/credentials.toml --
@@ -64,8 +64,8 @@ for f in .cargo/bin/x declared/x; do { echo x >$f; } 2>/dev/null && echo changed
 echo x >new; exit 1`}
 	req.Environ = []string{"HOME=" + home, "PATH=" + path}
 	req.Walls = &testrun.Walls{Network: sandbox.Loopback, Read: []string{filepath.Join(home, "declared")}, Builds: filepath.Join(req.Scratch, "builds")}
-	got := corpustest.Measure(t, req)
-	corpustest.Want(t, "seen", got.Runs[0].Output, `./.cargo/bin/cargo
+	got := projecttest.Measure(t, req)
+	projecttest.Want(t, "seen", got.Runs[0].Output, `./.cargo/bin/cargo
 ./.local/bin/own
 ./.local/share/uv/python/bin/python
 ./.local/share/uv/python/lib/lib.so
@@ -84,14 +84,14 @@ func TestWallsLayerCaches(t *testing.T) {
 	t.Parallel()
 	walled(t)
 	home := t.TempDir()
-	corpustest.Write(t, home, "\n-- built/old --\nold\n-- fetched/old --\nold\n")
+	projecttest.Write(t, home, "\n-- built/old --\nold\n-- fetched/old --\nold\n")
 	req := shell(t, `cat ~/built/* ~/fetched/*; echo new >~/built/new; echo new >~/fetched/new; echo spoiled >~/built/old; exit 1`)
 	l := testrun.Generic()
 	l.Installation = testrun.Installation{Builds: testrun.FoldersOf("~/built"), Caches: testrun.FoldersOf("~/fetched")}
 	req.Languages, req.Environ = testrun.Languages{l}, append(os.Environ(), "HOME="+home)
 	req.Walls = &testrun.Walls{Builds: filepath.Join(t.TempDir(), "builds")}
 	for _, want := range []string{"old\nold\n", "new\nspoiled\nold\n"} {
-		if got := corpustest.Measure(t, req).Runs[0].Output; got != want {
+		if got := projecttest.Measure(t, req).Runs[0].Output; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -114,7 +114,7 @@ func TestOfflineIsNoFact(t *testing.T) {
 			if req.Walls = (&testrun.Walls{Network: network}); network == sandbox.Host && name == "python" {
 				continue // what it reaches is not ours to say
 			}
-			got := corpustest.Measure(t, req).Facts
+			got := projecttest.Measure(t, req).Facts
 			if got.Finished() != finished || !finished && !strings.Contains(got.Diagnostics[0].Message, "workbench.network: host") {
 				t.Errorf("%s %s: %+v", name, network, got)
 			}
@@ -128,7 +128,7 @@ func TestHiddenIsNoFact(t *testing.T) {
 	t.Parallel()
 	walled(t)
 	home := t.TempDir()
-	corpustest.Write(t, home, "\n-- data/x --\nx\n-- shown/y --\ny\n-- .gitconfig --\n[user]\nname = n\nemail = n@example.org\n")
+	projecttest.Write(t, home, "\n-- data/x --\nx\n-- shown/y --\ny\n-- .gitconfig --\n[user]\nname = n\nemail = n@example.org\n")
 	shown := filepath.Join(home, "shown")
 	for script, remedy := range map[string]string{
 		"cat ~/data/x":                      "workbench.read",
@@ -143,7 +143,7 @@ func TestHiddenIsNoFact(t *testing.T) {
 			if !free {
 				req.Walls = &testrun.Walls{Network: sandbox.Loopback, Read: []string{shown}}
 			}
-			got := corpustest.Measure(t, req)
+			got := projecttest.Measure(t, req)
 			finished := free || remedy == ""
 			if got.Facts.Finished() != finished || !finished && !strings.Contains(got.Facts.Diagnostics[0].Message, remedy) {
 				t.Errorf("free %t: %s: %+v\n%s", free, script, got.Facts, got.Runs[0].Output)

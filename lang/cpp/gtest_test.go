@@ -3,7 +3,7 @@ package cpp
 import (
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // TestGTestWords demands that the first line of a failure says what was seen.
@@ -18,6 +18,6 @@ func TestGTestWords(t *testing.T) {
 		"first\nsecond":     "first\nsecond",
 		"":                  "",
 	} {
-		corpustest.Want(t, text, gtestWords(text), words)
+		projecttest.Want(t, text, gtestWords(text), words)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `#include <gtest/gtest.h>
@@ -33,13 +33,13 @@ BOOST_AUTO_TEST_CASE(boosted) { BOOST_CHECK_EQUAL(1, 1); }
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(declared(testSource), "\n"),
+	projecttest.Want(t, "declared", strings.Join(declared(testSource), "\n"),
 		"Adds\nOff\nEven\nSmall\nadds \"two\" (really)\na method\na story\nsizes\nboosted")
 }
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 static const char* text = "TEST(Quoted, Text)"
 const auto raw = R"x(TEST(Raw, Text) ")x"
 constexpr int limit = 1'000
@@ -61,7 +61,7 @@ BOOST_CHECK_EQUAL(1, 1)`)
 // not have.
 func TestBuildLog(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Project(t, Language(), `
+	req := projecttest.Project(t, Language(), `
 -- tests/a_test.cpp --
 #include "stack.h"
 #include "gtest/gtest.h"
@@ -69,7 +69,7 @@ func TestBuildLog(t *testing.T) {
 #include <other/money.h>
 -- include/calc/calc.h --
 `)
-	s := corpustest.Session(t, req)
+	s := projecttest.Session(t, req)
 	for said, expected := range map[string]string{
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'":                                                                        "tests/a_test.cpp missing-symbol subtract",
 		"tests/a_test.cpp:3:5: error: use of undeclared identifier 'subtract'; did you mean 'add'?":                                                   "tests/a_test.cpp missing-symbol subtract",
@@ -94,7 +94,7 @@ func TestBuildLog(t *testing.T) {
 		for line := range strings.Lines(said) {
 			build.read([]byte(strings.TrimSuffix(line, "\n")))
 		}
-		corpustest.Want(t, said, corpustest.Diagnostics(build.findings()), expected)
+		projecttest.Want(t, said, projecttest.Diagnostics(build.findings()), expected)
 	}
 }
 

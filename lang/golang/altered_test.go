@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // What vet says of expectations that were altered is nobody's to mend, and must not
@@ -12,7 +12,7 @@ import (
 func TestAltered_isNotVetted(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
-	req := corpustest.Project(t, Language(), module+`
+	req := projecttest.Project(t, Language(), module+`
 -- calc_test.go --
 package calc
 
@@ -25,9 +25,9 @@ func TestSum(t *testing.T) {
 }
 `)
 	req.Commands.Check = nil
-	if got := corpustest.Measure(t, req); len(got.Facts.Tests) > 0 {
+	if got := projecttest.Measure(t, req); len(got.Facts.Tests) > 0 {
 		t.Fatalf("vet lets it pass: %+v", got.Facts.Tests)
 	}
 	req.Altered = true
-	corpustest.Want(t, "tests", corpustest.Tests(corpustest.Measure(t, req).Facts), "example.com/calc.TestSum failed assertion")
+	projecttest.Want(t, "tests", projecttest.Tests(projecttest.Measure(t, req).Facts), "example.com/calc.TestSum failed assertion")
 }

@@ -6,8 +6,16 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
+
+// module is the go.mod of small projects.
+const module = `
+-- go.mod --
+module example.com/calc
+
+go 1.22
+`
 
 func TestCoverage(t *testing.T) {
 	t.Parallel()
@@ -60,10 +68,10 @@ func TestSum(t *testing.T) {
 	}
 }
 `
-	req := corpustest.Project(t, Language(), sources)
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "example.com/calc.TestSum passed")
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), `
+	req := projecttest.Project(t, Language(), sources)
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "example.com/calc.TestSum passed")
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), `
 alone/alone.go 0/1
 calc.go 5/7
 sub/sub.go 1/3
@@ -73,19 +81,19 @@ sub/sub.go 1/3
 		{"go", "test", "-count=1", "./...", "-coverprofile=mine"},
 	} {
 		req.Commands.Test = argv
-		if again := corpustest.Cover(t, req); corpustest.Coverage(again.Facts) != corpustest.Coverage(got.Facts) {
-			t.Errorf("%q: %s", argv, corpustest.Coverage(again.Facts))
+		if again := projecttest.Cover(t, req); projecttest.Coverage(again.Facts) != projecttest.Coverage(got.Facts) {
+			t.Errorf("%q: %s", argv, projecttest.Coverage(again.Facts))
 		}
 	}
 	req.Commands.Test = []string{"sh", "-c", "go test ./..."}
-	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+	projecttest.Want(t, "by a script", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 		"unknown: for Go it is read from go test itself, and the test command is sh")
 }
 
 func TestCoverage_inAWorkspace(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
-	req := corpustest.Project(t, Language(), `
+	req := projecttest.Project(t, Language(), `
 -- go.work --
 go 1.22
 
@@ -122,13 +130,13 @@ import "testing"
 
 func TestTwo(t *testing.T) {}
 `)
-	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts), "one/one.go 1/1\ntwo/two.go 0/1")
+	projecttest.Want(t, "coverage", projecttest.Coverage(projecttest.Cover(t, req).Facts), "one/one.go 1/1\ntwo/two.go 0/1")
 }
 
 func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "go")
-	req := corpustest.Project(t, Language(), module+`
+	req := projecttest.Project(t, Language(), module+`
 -- calc.go --
 package calc
 
@@ -150,15 +158,15 @@ import "syscall"
 
 func syscallExit() { syscall.Exit(0) }
 `)
-	got := corpustest.Cover(t, req)
+	got := projecttest.Cover(t, req)
 	if !strings.HasPrefix(got.Facts.Coverage.Unknown, "with coverage switched on the tests end otherwise (crashed: ") {
 		t.Errorf("coverage: %+v", got.Facts.Coverage)
 	}
-	req = corpustest.Project(t, testrun.Generic(), "")
+	req = projecttest.Project(t, testrun.Generic(), "")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no reader", corpustest.Coverage(corpustest.Cover(t, req).Facts), `unknown: git-tdd cannot measure it for the language "generic"`)
+	projecttest.Want(t, "no reader", projecttest.Coverage(projecttest.Cover(t, req).Facts), `unknown: git-tdd cannot measure it for the language "generic"`)
 	req.Commands.Test = nil
-	corpustest.Want(t, "no command", corpustest.Coverage(corpustest.Cover(t, req).Facts), "unknown: no test command is configured")
+	projecttest.Want(t, "no command", projecttest.Coverage(projecttest.Cover(t, req).Facts), "unknown: no test command is configured")
 }
 
 func FuzzParseBlock(f *testing.F) {

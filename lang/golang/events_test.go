@@ -7,8 +7,8 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/output"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func FuzzEvents(f *testing.F) {
@@ -42,8 +42,8 @@ func FuzzBuildLog(f *testing.F) {
 // report it: its output is plain text.
 func TestBuildOutputBefore124(t *testing.T) {
 	t.Parallel()
-	req := corpustest.Project(t, Language(), module+"-- calc_test.go --\npackage calc\n")
-	s := corpustest.Session(t, req)
+	req := projecttest.Project(t, Language(), module+"-- calc_test.go --\npackage calc\n")
+	s := projecttest.Session(t, req)
 	r := &testRun{session: s, places: s.Places(), modules: findModules(req.Dir), seen: newTranscript(), ours: true}
 	for _, line := range []string{
 		`{"Action":"start","Package":"example.com/calc"}`,
@@ -58,5 +58,5 @@ func TestBuildOutputBefore124(t *testing.T) {
 	if r.verdict.Outcome != gates.Broken {
 		t.Errorf("outcome %s", r.verdict.Outcome)
 	}
-	corpustest.Want(t, "diagnostics", corpustest.Diagnostics(r.verdict.Diagnostics), "calc_test.go missing-symbol Add")
+	projecttest.Want(t, "diagnostics", projecttest.Diagnostics(r.verdict.Diagnostics), "calc_test.go missing-symbol Add")
 }

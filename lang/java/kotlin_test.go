@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func kotlinEdited(src string, of func(syntax.Check) []syntax.Edit) string {
@@ -139,8 +139,8 @@ class CalcTest {
 
 func TestKotlinDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(kotlinPage().Declared(kotlinSource), "\n"), "adds two\nodd\nwaits\nlater\nwithin")
-	corpustest.Want(t, "assertions", strings.Join(kotlinAssertions(kotlinSource), "\n"), `
+	projecttest.Want(t, "declared", strings.Join(kotlinPage().Declared(kotlinSource), "\n"), "adds two\nodd\nwaits\nlater\nwithin")
+	projecttest.Want(t, "assertions", strings.Join(kotlinAssertions(kotlinSource), "\n"), `
 limit = 3
 text = "@Test fun quoted() { assertEquals(1, 2) }"
 assertEquals(3, add(1, 2), "sum; of (two)")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // Maven and two versions of Gradle's plugin print one error each in their own way.
@@ -35,6 +35,6 @@ func TestKotlinCompiler(t *testing.T) {
 			t.Errorf("%s: %d errors, want one", line, len(j.found))
 			continue
 		}
-		corpustest.Want(t, line, string(j.found[0].Class)+" "+j.found[0].Symbol, want)
+		projecttest.Want(t, line, string(j.found[0].Class)+" "+j.found[0].Symbol, want)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/output"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `package calc;
@@ -51,12 +51,12 @@ class CalcTest {
 
 func TestDeclared(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "declared", strings.Join(page().Declared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
+	projecttest.Want(t, "declared", strings.Join(page().Declared(testSource), "\n"), "adds\nodd\nthrowsIt\nagain\nqualified\ntestOldStyle")
 }
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 int LIMIT = 3
 String text = "@Test void quoted() { assertEquals(1, 2); }"
 String block = """ @Test void inABlock() {} """

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // A check that was altered may end what another test, or its own, waits for. Node
@@ -12,7 +12,7 @@ import (
 func TestAltered_endsWhatWaitsForEver(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "node")
-	req := corpustest.Project(t, Language(), `
+	req := projecttest.Project(t, Language(), `
 -- package.json --
 {"name": "x", "scripts": {"test": "node --test test/"}}
 -- test/a.test.js --
@@ -39,7 +39,7 @@ test('comes after it', () => {});
 require('node:test').test('of another file', () => {});
 `)
 	req.Altered = true
-	corpustest.Want(t, "tests", corpustest.Tests(corpustest.Measure(t, req).Facts), `
+	projecttest.Want(t, "tests", projecttest.Tests(projecttest.Measure(t, req).Facts), `
 test/a.test.js::never answers failed assertion
 test/a.test.js::passes passed
 test/b.test.js::of another file passed

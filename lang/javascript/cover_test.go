@@ -8,7 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // covered has functions that are reached in part, files that no test loads,
@@ -62,48 +62,48 @@ import assert from 'node:assert';
 import { sum } from '../src/calc.js';
 test('sum', () => assert.equal(sum(1, 2), 3));
 `
-	req := corpustest.Project(t, Language(), manifest+covered+"-- test/calc.test.js --"+body+
+	req := projecttest.Project(t, Language(), manifest+covered+"-- test/calc.test.js --"+body+
 		"-- test/once.test.js --\nimport test from 'node:test';\nimport { once } from '../src/calc.js';\ntest('once', () => { once(1); });\n")
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/calc.test.js::sum passed\ntest/once.test.js::once passed")
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "test/calc.test.js::sum passed\ntest/once.test.js::once passed")
 	expected := "src/alone.js 0/3\nsrc/calc.js 6/8\nsrc/twice.js 2/2"
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), expected)
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), expected)
 	req.Commands.Test = []string{"sh", "-c", "node --test"}
-	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), expected)
-	corpustest.Write(t, req.Dir, "-- src/twice.js --\nexport function twice(a) { return a * 2 }\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n")
-	corpustest.Want(t, "compiled", corpustest.Coverage(corpustest.Cover(t, req).Facts), "unknown: what ran was not src/twice.js itself but what a compiler made of it")
+	projecttest.Want(t, "by a script", projecttest.Coverage(projecttest.Cover(t, req).Facts), expected)
+	projecttest.Write(t, req.Dir, "-- src/twice.js --\nexport function twice(a) { return a * 2 }\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n")
+	projecttest.Want(t, "compiled", projecttest.Coverage(projecttest.Cover(t, req).Facts), "unknown: what ran was not src/twice.js itself but what a compiler made of it")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no node", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+	projecttest.Want(t, "no node", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 		"unknown: for this runner it is measured where node runs files of the project, and it ran none, or not to its end")
 }
 
 func TestJestCoverage(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "npm")
-	req := corpustest.Project(t, Language(), "-- package.json --\n{\"scripts\": {\"test\": \"jest\"}, \"jest\": {\"coverageThreshold\": {\"global\": {\"lines\": 100}}}}\n"+
+	req := projecttest.Project(t, Language(), "-- package.json --\n{\"scripts\": {\"test\": \"jest\"}, \"jest\": {\"coverageThreshold\": {\"global\": {\"lines\": 100}}}}\n"+
 		strings.NewReplacer("import { twice } from './twice.js'", "const { twice } = require('./twice.js')", "export function", "exports.sum = exports.twice = function",
 			"export const", "exports.more =", "export class", "exports.Alone = class").Replace(covered)+
 		"-- test/calc.test.js --\nconst { sum } = require('../src/calc.js');\ntest('sum', () => expect(sum(1, 2)).toBe(3));\n")
 	withModules(t, req, "jest")
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/calc.test.js::sum passed")
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "src/alone.js 0/2\nsrc/calc.js 8/9\nsrc/twice.js 2/2")
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "test/calc.test.js::sum passed")
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), "src/alone.js 0/2\nsrc/calc.js 8/9\nsrc/twice.js 2/2")
 }
 
 func TestVitestCoverage(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "npm")
-	req := corpustest.Project(t, TypeScript(), "-- package.json --\n{\"type\": \"module\", \"scripts\": {\"test\": \"vitest run\"}}\n-- tsconfig.json --\n{}\n"+
+	req := projecttest.Project(t, TypeScript(), "-- package.json --\n{\"type\": \"module\", \"scripts\": {\"test\": \"vitest run\"}}\n-- tsconfig.json --\n{}\n"+
 		"-- src/types.ts --\nexport interface A { a: number }\nexport const f = (a: A): number => {\n  return a.a;\n};\nexport const g = (): number => {\n  return 1;\n};\n"+
 		"-- src/alone.ts --\nexport const h = (): number => {\n  return 1;\n};\n"+
 		"-- test/f.test.ts --\nimport { test, expect } from 'vitest';\nimport { f } from '../src/types';\ntest('f', () => expect(f({ a: 1 })).toBe(1));\n")
 	withModules(t, req, "vitest")
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "test/f.test.ts::f passed")
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "test/f.test.ts::f passed")
 	if why := got.Facts.Coverage.Unknown; strings.Contains(why, "@vitest/coverage-v8") {
 		gittest.Missing(t, "@vitest/coverage-v8")
 	}
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "src/alone.ts 0/2\nsrc/types.ts 3/4")
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), "src/alone.ts 0/2\nsrc/types.ts 3/4")
 }
 
 func TestStatements(t *testing.T) {

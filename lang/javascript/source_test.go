@@ -8,8 +8,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `
@@ -37,7 +37,7 @@ func TestSource(t *testing.T) {
 	if got := declared(testSource); !slices.Equal(got, []string{"inner isn't", "it's off", "parent", "sub", "case %s"}) {
 		t.Errorf("declared %q", got)
 	}
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 const CASES = [ [1, 2], ['a // b', /['"]/], ]
 const limit = 3
 expect(add(1, 2)).resolves.toBe(3)

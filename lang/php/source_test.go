@@ -10,8 +10,8 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `<?php
@@ -79,7 +79,7 @@ func TestDeclared(t *testing.T) {
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `private const LIMIT = 3;
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `private const LIMIT = 3;
 $text = <<<TEXT $this->assertSame(1, 2); TEXT;
 $this->assertSame( 3, (new Calc())->add(1, "2; // no comment") );
 if ($slow) { $this->assertTrue($done);

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // needModule skips a test where Python lacks a module.
@@ -60,7 +60,7 @@ FOREIGN = 1
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	needModule(t, "coverage")
-	req := corpustest.Project(t, Language(), covered+testFile(`
+	req := projecttest.Project(t, Language(), covered+testFile(`
 import os, sys
 from calc.core import add
 
@@ -68,18 +68,18 @@ def test_add():
     assert add(1, 2) == 3
     assert "TDD_COVERAGE" not in os.environ and "git_tdd_coverage" not in sys.modules
 `))
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_new.py::test_add passed")
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "tests/test_new.py::test_add passed")
 	expected := "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1"
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), expected)
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), expected)
 	req.Commands.Test = []string{"sh", "-c", "python3 -m pytest -q"}
-	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), expected)
+	projecttest.Want(t, "by a script", projecttest.Coverage(projecttest.Cover(t, req).Facts), expected)
 }
 
 func TestCoverage_ofUnittest(t *testing.T) {
 	t.Parallel()
 	needModule(t, "coverage")
-	req := corpustest.Project(t, Language(), strings.Replace(covered, "-- conftest.py --\nimport calc.core\n", "", 1)+`
+	req := projecttest.Project(t, Language(), strings.Replace(covered, "-- conftest.py --\nimport calc.core\n", "", 1)+`
 -- tests/__init__.py --
 -- tests/test_add.py --
 import unittest
@@ -90,28 +90,28 @@ class TestAdd(unittest.TestCase):
         self.assertEqual(add(1, 2), 3)
 `)
 	req.Commands.Test = []string{"python3", "-m", "unittest", "discover"}
-	got := corpustest.Cover(t, req)
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "tests/test_add.py::TestAdd::test_add passed")
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+	got := projecttest.Cover(t, req)
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "tests/test_add.py::TestAdd::test_add passed")
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
 func TestCoverage_besidePytestCov(t *testing.T) {
 	t.Parallel()
 	needModule(t, "pytest_cov")
-	req := corpustest.Project(t, Language(), covered+testFile("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
+	req := projecttest.Project(t, Language(), covered+testFile("from calc.core import add\n\ndef test_add():\n    assert add(1, 2) == 3\n"))
 	req.Commands.Test = []string{"python3", "-m", "pytest", "--cov=calc", "--cov-fail-under=100"}
-	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
+	projecttest.Want(t, "coverage", projecttest.Coverage(projecttest.Cover(t, req).Facts), "calc/alone.py 0/3\ncalc/core.py 3/5\nspace/inner.py 0/1")
 }
 
 func TestCoverage_unknown(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "python3", "pytest")
-	req := corpustest.Project(t, Language(), pyproject+testFile("def test_old():\n    pass\n"))
-	corpustest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
+	req := projecttest.Project(t, Language(), pyproject+testFile("def test_old():\n    pass\n"))
+	projecttest.Write(t, req.Dir, "-- blind/coverage.py --\nraise ImportError('none here')\n")
 	req.Env = []string{"PYTHONPATH=" + req.Dir + "/blind"}
-	corpustest.Want(t, "not installed", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+	projecttest.Want(t, "not installed", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 		"unknown: coverage.py is not installed for the Python that runs the tests (pip install coverage)")
 	req.Commands.Test = []string{"true"}
-	corpustest.Want(t, "no runner", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+	projecttest.Want(t, "no runner", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 		"unknown: for Python it is measured where pytest or unittest runs, and neither did, or not to its end")
 }

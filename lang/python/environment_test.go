@@ -6,14 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func TestActivate(t *testing.T) {
 	t.Parallel()
 	home, project := t.TempDir(), t.TempDir()
 	environment := func(dir, version string) string {
-		corpustest.Write(t, dir, "-- pyvenv.cfg --\nversion = "+version+"\n-- bin/python --\n#!/bin/sh\n-- lib/python3/site-packages/pytest/__init__.py --\n")
+		projecttest.Write(t, dir, "-- pyvenv.cfg --\nversion = "+version+"\n-- bin/python --\n#!/bin/sh\n-- lib/python3/site-packages/pytest/__init__.py --\n")
 		return dir
 	}
 	value := map[string]string{"HOME": home, "PATH": "/bin"}
@@ -30,9 +30,9 @@ func TestActivate(t *testing.T) {
 	expect("nothing", "")
 	other := environment(filepath.Join(home, ".local/share/hatch/env/virtual/x/1/x"), "3.14.0")
 	expect("another project's", "")
-	corpustest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"-2/src\n")
+	projecttest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"-2/src\n")
 	expect("that of one whose path begins alike", "")
-	corpustest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"/src\n")
+	projecttest.Write(t, other, "-- lib/python3/site-packages/x.pth --\n"+project+"/src\n")
 	expect("hatch's", other)
 	old := environment(filepath.Join(project, ".tox/py39"), "3.9.1")
 	expect("the one that it is installed in", other)
@@ -41,9 +41,9 @@ func TestActivate(t *testing.T) {
 	}
 	expect("the one with pytest", old)
 	named := environment(filepath.Join(home, ".local/share/virtualenvs/x-1"), "3.12.0")
-	corpustest.Write(t, named, "-- .project --\n"+project+"\n")
+	projecttest.Write(t, named, "-- .project --\n"+project+"\n")
 	expect("pipenv's", named)
-	corpustest.Write(t, environment(filepath.Join(project, ".tox/py315"), "3.15.0"), "-- lib/python3/site-packages/x-1.dist-info/direct_url.json --\n"+
+	projecttest.Write(t, environment(filepath.Join(project, ".tox/py315"), "3.15.0"), "-- lib/python3/site-packages/x-1.dist-info/direct_url.json --\n"+
 		`{"archive_info": {}, "url": "file://`+project+"/.tox/.pkg/dist/x-1.tar.gz\"}\n")
 	expect("a copy, and others without the project", "")
 	value["VIRTUAL_ENV"] = "/elsewhere"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const pyproject = "-- pyproject.toml --\n[project]\nname = \"calc\"\nversion = \"1\"\ndependencies = [\"other-lib>=2\"]\n" +
@@ -25,7 +25,7 @@ func testFile(body string) string {
 func TestBytecodeOfAnotherTree(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "python3", "pytest")
-	req := corpustest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+testFile("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
+	req := projecttest.Project(t, Language(), pyproject+"-- calc.py --\ndef add(a, b):\n    return a + b\n"+testFile("import calc\ndef test_a():\n    assert calc.add(1, 2) == 3\n"))
 	source, now := filepath.Join(req.Dir, "calc.py"), time.Now()
 	chtimes := func() {
 		if err := os.Chtimes(source, now, now); err != nil {
@@ -38,9 +38,9 @@ func TestBytecodeOfAnotherTree(t *testing.T) {
 	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	corpustest.Write(t, req.Dir, "-- calc.py --\ndef add(a, b):\n    return a - b\n")
+	projecttest.Write(t, req.Dir, "-- calc.py --\ndef add(a, b):\n    return a - b\n")
 	chtimes()
-	if got := corpustest.Measure(t, req); got.Facts.Outcome != gates.Failed {
+	if got := projecttest.Measure(t, req); got.Facts.Outcome != gates.Failed {
 		t.Errorf("outcome %s: the code of another tree ran", got.Facts.Outcome)
 	}
 	if left, _ := filepath.Glob(filepath.Join(req.Dir, "__pycache__")); len(left) > 0 {
@@ -57,15 +57,15 @@ func TestIdsOfASet(t *testing.T) {
 		"def test_seed():\n    assert os.environ['PYTHONHASHSEED'] == '7'\n"
 	ids := map[string]bool{}
 	for range 3 {
-		got := corpustest.Measure(t, corpustest.Project(t, Language(), pyproject+testFile(body)))
+		got := projecttest.Measure(t, projecttest.Project(t, Language(), pyproject+testFile(body)))
 		ids[got.Facts.Tests[0].ID] = true
 	}
 	if len(ids) != 1 {
 		t.Errorf("three runs have %d names for one test: %v", len(ids), ids)
 	}
-	own := corpustest.Project(t, Language(), pyproject+testFile(body))
+	own := projecttest.Project(t, Language(), pyproject+testFile(body))
 	own.Env = append(own.Env, "PYTHONHASHSEED=7")
-	if got := corpustest.Measure(t, own); got.Facts.Outcome != gates.Passed {
+	if got := projecttest.Measure(t, own); got.Facts.Outcome != gates.Passed {
 		t.Errorf("the project's own seed does not count: %s, %v", got.Facts.Outcome, got.Facts.Tests)
 	}
 }

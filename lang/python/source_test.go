@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `
@@ -47,7 +47,7 @@ func TestSource(t *testing.T) {
 	if got := declared(testSource); !slices.Equal(got, []string{"test_one", "test_two"}) {
 		t.Errorf("declared %q", got)
 	}
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
 CASES = [ (1, 2), (3, 4), ]
 EXPECTED = "a # b"
 @pytest.mark.parametrize( "a, b", CASES, )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const covered = `
@@ -56,13 +56,13 @@ func TestCoverage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			req := corpustest.Project(t, Language(), covered+c.files)
+			req := projecttest.Project(t, Language(), covered+c.files)
 			req.Commands.Test = c.argv
-			got := corpustest.Cover(t, req)
-			corpustest.Want(t, "tests", corpustest.Tests(got.Facts), c.test)
-			corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), "lib/alone.rb 0/3\nlib/calc.rb 4/5")
+			got := projecttest.Cover(t, req)
+			projecttest.Want(t, "tests", projecttest.Tests(got.Facts), c.test)
+			projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), "lib/alone.rb 0/3\nlib/calc.rb 4/5")
 			req.Commands.Test = []string{"true"}
-			corpustest.Want(t, "no runner", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+			projecttest.Want(t, "no runner", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 				"unknown: for Ruby it is measured where minitest or RSpec runs, and neither did, or not to its end")
 		})
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
 	"github.com/git-tdd/git-tdd/testrun/journal"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `# it "not this" do
@@ -78,7 +78,7 @@ end.to raise_error(Boom)
 xit("is off") { }
 [1, 2].each do |n| _(n).must_equal 1
 it { is_expected.to be_nil }`
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), wanted)
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), wanted)
 }
 
 func FuzzSource(f *testing.F) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // covered is a library with tests inside, a program, and an integration test
@@ -81,13 +81,13 @@ fn prints() {
 func TestCoverage(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "cargo")
-	req := corpustest.Project(t, Language(), covered)
-	got := corpustest.Cover(t, req)
+	req := projecttest.Project(t, Language(), covered)
+	got := projecttest.Cover(t, req)
 	if strings.HasPrefix(got.Facts.Coverage.Unknown, "for Rust install llvm-profdata") {
 		gittest.Need(t, got.Facts.Coverage.Unknown)
 	}
-	corpustest.Want(t, "tests", corpustest.Tests(got.Facts), "lib::tests::sums passed\nprogram::prints passed")
-	corpustest.Want(t, "coverage", corpustest.Coverage(got.Facts), `
+	projecttest.Want(t, "tests", projecttest.Tests(got.Facts), "lib::tests::sums passed\nprogram::prints passed")
+	projecttest.Want(t, "coverage", projecttest.Coverage(got.Facts), `
 src/lib.rs 6/7
 src/main.rs 3/4
 src/never.rs 0/2
@@ -98,17 +98,17 @@ src/never.rs 0/2
 			t.Fatal(err)
 		}
 	}
-	corpustest.Write(t, req.Dir, "-- src/other.rs --\n-- tests/more.rs --\n#[test]\nfn more() {\n    assert_eq!(calc::sum(101, 1), 102);\n}\n")
+	projecttest.Write(t, req.Dir, "-- src/other.rs --\n-- tests/more.rs --\n#[test]\nfn more() {\n    assert_eq!(calc::sum(101, 1), 102);\n}\n")
 	req.Commands.Test = []string{"sh", "-c", "exec cargo test -q"}
-	corpustest.Want(t, "by a script", corpustest.Coverage(corpustest.Cover(t, req).Facts), "src/lib.rs 6/7\nsrc/never.rs 0/2")
+	projecttest.Want(t, "by a script", projecttest.Coverage(projecttest.Cover(t, req).Facts), "src/lib.rs 6/7\nsrc/never.rs 0/2")
 }
 
 func TestCoverage_withoutTools(t *testing.T) {
 	t.Parallel()
 	gittest.Need(t, "cargo")
-	req := corpustest.Project(t, Language(), covered)
+	req := projecttest.Project(t, Language(), covered)
 	req.Environ = append(req.Environ, "PATH="+fakeRustc(t))
-	corpustest.Want(t, "coverage", corpustest.Coverage(corpustest.Cover(t, req).Facts),
+	projecttest.Want(t, "coverage", projecttest.Coverage(projecttest.Cover(t, req).Facts),
 		"unknown: for Rust install llvm-profdata and llvm-cov of LLVM 9 (rustup component add llvm-tools, or the package llvm-9)")
 }
 

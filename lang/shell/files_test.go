@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	corpustest.Write(t, dir, "-- test/a.bats --\n-- test/helper.bash --\n-- test/deep/b.bats --\n-- c.bats --\n-- d.sh --\n")
+	projecttest.Write(t, dir, "-- test/a.bats --\n-- test/helper.bash --\n-- test/deep/b.bats --\n-- c.bats --\n-- d.sh --\n")
 	for command, want := range map[string]string{
 		"bats test":                    "test/a.bats",
 		"npx bats -T -j 2 ./test/":     "test/a.bats",

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 const testSource = `#!/usr/bin/env bats
@@ -47,7 +47,7 @@ func TestDeclared(t *testing.T) {
 
 func TestAssertions(t *testing.T) {
 	t.Parallel()
-	corpustest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `limit=3
+	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `limit=3
 run ./calc "a # b" 'c "d'
 [ "$status" -eq 0 ]
 if [ -n "$slow" ]; then [[ $output == "3" ]] && true

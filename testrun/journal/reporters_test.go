@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/corpustest"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 func TestReportersAreWhatTheyWere(t *testing.T) {
@@ -59,7 +59,7 @@ func TestReportersAreWhatTheyWere(t *testing.T) {
 // installed is where a new session installs a reporter.
 func installed(t *testing.T, req testrun.Request) string {
 	t.Helper()
-	dir, _, err := Install(corpustest.Session(t, req), fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}})
+	dir, _, err := Install(projecttest.Session(t, req), fstest.MapFS{"reporters/git_tdd_journal.py": {Data: []byte("ours")}})
 	if err != nil {
 		t.Fatal(err)
 	}

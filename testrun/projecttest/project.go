@@ -1,4 +1,4 @@
-package corpustest
+package projecttest
 
 import (
 	"context"
@@ -37,12 +37,7 @@ func Write(t *testing.T, dir, files string) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, dir, txtar.Parse([]byte(files)).Files)
-}
-
-func writeFiles(t *testing.T, dir string, files []txtar.File) {
-	t.Helper()
-	for _, f := range files {
+	for _, f := range txtar.Parse([]byte(files)).Files {
 		mode := os.FileMode(0o600)
 		if strings.HasPrefix(string(f.Data), "#!") {
 			mode = 0o700

@@ -1,4 +1,4 @@
-package corpustest
+package lang_test
 
 import (
 	"os"
@@ -12,28 +12,29 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/sandbox"
 	"github.com/git-tdd/git-tdd/testrun"
+	"github.com/git-tdd/git-tdd/testrun/projecttest"
 )
 
 // corpusCase is one project whose true facts somebody wrote down, and what its
 // runner really said of it.
 type corpusCase struct {
-	languages testrun.Languages
-	path      string // of the file
-	comment   []byte
-	settings  map[string][]string // the lines "key: value" before the first file, the case's before its runner's
-	project   []txtar.File
-	want      string
-	generate  string       // a shell script that makes more of the project
-	again     []txtar.File // what changes before a second run, which must show the same
-	written   []txtar.File // the part of the file that people write
-	recorded  []recordedRun
+	path     string // of the file
+	comment  []byte
+	settings map[string][]string // the lines "key: value" before the first file, the case's before its runner's
+	project  []txtar.File
+	want     string
+	generate string       // a shell script that makes more of the project
+	again    []txtar.File // what changes before a second run, which must show the same
+	written  []txtar.File // the part of the file that people write
+	recorded []recordedRun
 }
 
 // readCorpus reads the cases of a runner. What runner.txtar holds is part of
 // each of them, but of those that say "alone: yes".
-func readCorpus(t *testing.T, dir string, languages testrun.Languages) []corpusCase {
+func readCorpus(t *testing.T, dir string) []corpusCase {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil {
@@ -46,7 +47,6 @@ func readCorpus(t *testing.T, dir string, languages testrun.Languages) []corpusC
 			continue
 		}
 		c := readCase(t, file)
-		c.languages = languages
 		for key, values := range shared.settings {
 			if key == "env" || len(c.settings[key]) == 0 {
 				c.settings[key] = append(slices.Clone(values), c.settings[key]...)
@@ -121,7 +121,7 @@ func (c corpusCase) command(key string) []string {
 // request writes the project below root and says what to run.
 func (c corpusCase) request(t *testing.T, root string) testrun.Request {
 	t.Helper()
-	language, err := c.languages.ByName(c.setting("language"))
+	language, err := lang.All().ByName(c.setting("language"))
 	if err != nil {
 		t.Fatalf("%s: %v", c.path, err)
 	}
@@ -139,11 +139,13 @@ func (c corpusCase) request(t *testing.T, root string) testrun.Request {
 			t.Fatalf("%s: %v", c.path, err)
 		}
 	}
-	if err := os.MkdirAll(req.Dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
 	writeFiles(t, req.Dir, c.project)
 	return req
+}
+
+func writeFiles(t *testing.T, dir string, files []txtar.File) {
+	t.Helper()
+	projecttest.Write(t, dir, string(txtar.Format(&txtar.Archive{Files: files})))
 }
 
 // live is the request to run a case with the tools of this machine.

@@ -1,4 +1,4 @@
-package corpustest
+package lang_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -24,13 +25,10 @@ func memory(t *testing.T) {
 	if runtime.GOOS != "linux" || os.Getenv("TDD_CORPUS") != askLive {
 		t.Skip("it takes minutes, and Linux to tell: TDD_CORPUS=live")
 	}
-	files, err := filepath.Glob("testdata/corpus/*/" + muchOutput + ".txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no case: %v", err)
-	}
-	for _, file := range files {
-		runner := filepath.Base(filepath.Dir(file))
-		t.Run(runner, func(t *testing.T) {
+	for _, file := range corpusFiles(t, "*/"+muchOutput+".txtar") {
+		parts := strings.Split(filepath.ToSlash(file), "/")
+		runner := parts[len(parts)-5] + "$/^" + parts[len(parts)-2]
+		t.Run(strings.Replace(runner, "$/^", "/", 1), func(t *testing.T) {
 			t.Parallel()
 			kb := peakOf(t, runner)
 			if kb<<10 > maxMemory {

@@ -1,4 +1,4 @@
-package corpustest
+package lang_test
 
 import (
 	"bytes"

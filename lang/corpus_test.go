@@ -1,4 +1,4 @@
-package corpustest
+package lang_test
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/git-tdd/git-tdd/testrun"
 )
 
-// minCases is how many cases every runner must have.
-const minCases = 12
+// minCases is how many cases every runner must have, minLanguages how many languages must
+// have a corpus.
+const minCases, minLanguages = 12, 10
 
 // What the environment variable TDD_CORPUS asks for, beside playing recordings.
 const (
@@ -23,13 +22,25 @@ const (
 	askRecord = "record"
 )
 
-// Run tests the reading of each runner that has a folder in testdata/corpus, for
-// projects of these languages. Its subtest "recorded" plays what the runners once
-// said; "live" runs them, and "memory" measures how much memory reading takes at
-// most. Those two take minutes and every runner there is, so they are skipped unless
-// TDD_CORPUS asks for them.
-func Run(t *testing.T, languages ...testrun.Language) {
-	t.Helper()
+// TestCorpus tests the reading of each runner that has a folder in testdata/corpus beside
+// its language, or beside testrun. Each file there, RUNNER/CASE.txtar, holds a project, the
+// facts that are true of it, written by hand, and what the runner really said of it,
+// recorded.
+//
+// Its subtest "recorded" plays the recordings, so that it needs no toolchain and takes
+// seconds; TestCorpus/recorded/rust plays those of one language, and
+// TestCorpus/recorded/rust/cargo those of one of its runners. "live" runs the projects, and
+// "memory" measures how much memory reading takes at most. Those two take minutes and every
+// runner there is, so they are skipped unless the environment asks for them:
+//
+//	TDD_CORPUS=live     run the projects with their real runners, too
+//	TDD_CORPUS_PART=3   a third of them
+//	TDD_CORPUS=record   do so, and replace the recordings by what the runners say
+//	TDD_NODE_MODULES    a node_modules folder, for runners that are packages of npm
+//
+// docs/adding-a-language.md explains the files, and how to add one.
+func TestCorpus(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("TDD_MEMORY") != "" {
 		t.Cleanup(reportMemory)
 	}
@@ -38,31 +49,55 @@ func Run(t *testing.T, languages ...testrun.Language) {
 		if runtime.GOOS == "windows" {
 			t.Skip("paths of another system")
 		}
-		eachRunner(t, languages, recorded)
+		eachRunner(t, recorded)
 	})
 	t.Run(askLive, func(t *testing.T) {
 		t.Parallel()
 		if os.Getenv("TDD_CORPUS") == "" {
 			t.Skip("it takes minutes: TDD_CORPUS=live")
 		}
-		eachRunner(t, languages, live)
+		eachRunner(t, live)
 	})
 	t.Run("memory", memory)
 }
 
-// eachRunner runs a test for the cases of each runner.
-func eachRunner(t *testing.T, languages testrun.Languages, test func(t *testing.T, cases []corpusCase)) {
+// eachRunner runs a test for the cases of each runner, below the folder of its language.
+func eachRunner(t *testing.T, test func(t *testing.T, cases []corpusCase)) {
 	t.Helper()
-	dirs, err := filepath.Glob("testdata/corpus/*")
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no corpus: %v", err)
+	roots := corpusFiles(t, "")
+	if len(roots) < minLanguages {
+		t.Fatalf("%d languages have a corpus, fewer than %d", len(roots), minLanguages)
 	}
-	for _, dir := range dirs {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
+	for _, root := range roots {
+		t.Run(filepath.Base(filepath.Dir(filepath.Dir(root))), func(t *testing.T) {
 			t.Parallel()
-			test(t, readCorpus(t, dir, languages))
+			runners, err := filepath.Glob(filepath.Join(root, "*"))
+			if err != nil || len(runners) == 0 {
+				t.Fatalf("no runner: %v", err)
+			}
+			for _, dir := range runners {
+				t.Run(filepath.Base(dir), func(t *testing.T) {
+					t.Parallel()
+					test(t, readCorpus(t, dir))
+				})
+			}
 		})
 	}
+}
+
+// corpusFiles are the files of a name, or a pattern of it, in the corpus of each language
+// and in that of the runners that belong to none.
+func corpusFiles(t *testing.T, name string) []string {
+	t.Helper()
+	var out []string
+	for _, folder := range []string{"*", "../testrun"} {
+		files, err := filepath.Glob(filepath.Join(folder, "testdata/corpus", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, files...)
+	}
+	return out
 }
 
 // recorded plays what a runner once said of each case.
