@@ -106,9 +106,8 @@ func (s *Setup) Adopt(ctx context.Context) (Done, error) {
 	return done, err
 }
 
-// Start makes a project of a language in the empty folder. adapt, which may be nil,
-// changes its settings.
-func (s *Setup) Start(ctx context.Context, l testrun.Language, message string, adapt func(config.Settings) config.Settings) (Done, error) {
+// Start makes a project of a language in the empty folder.
+func (s *Setup) Start(ctx context.Context, l testrun.Language, message string) (Done, error) {
 	files, err := l.Scaffold.Make(filepath.Base(s.Repo.Top))
 	if err != nil {
 		return Done{}, err
@@ -118,9 +117,6 @@ func (s *Setup) Start(ctx context.Context, l testrun.Language, message string, a
 		edits = append(edits, gitx.TreeEdit{Path: f.Path, Content: f.Content})
 	}
 	d := &scaffold{language: l, set: Alone{Language: l, Usual: l.Defaults}.Settings()}
-	if adapt != nil {
-		d.set = adapt(d.set)
-	}
 	if l.Scaffold.Install != "" {
 		d.set.CI.CheckCmd = []string{} // what it needs is not installed yet
 	}

@@ -56,7 +56,7 @@ func retirements() []retirement {
 			now: "requests are not counted; llm.budget.tokens, time and money limit a run",
 		},
 		{path: "llm.plan", now: "a model writes its plan together with its edits; leave it out"},
-		{path: "llm.seed", now: "no seed is sent but by git tdd bench; leave it out"},
+		{path: "llm.seed", now: "no seed is sent; leave it out"},
 		{
 			path: "roles.*.by", becomes: "roles.*.model", values: map[string]string{Human: Human}, wins: true,
 			now: "an agent takes the steps of a role that names one (agent: claude), a person those of model: human, otherwise the model does; write that",

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -201,8 +202,9 @@ func askHook(t *testing.T, environ []string, dir, command string, turn int) stri
 	t.Helper()
 	r, out, err := os.Pipe()
 	gittest.Check(t, err)
-	p := newProgram(dir, environ, out, out)
-	p.own, p.patience = t.TempDir(), time.Minute
+	own := t.TempDir()
+	p := newProgram(dir, append(slices.Clip(environ), "XDG_CACHE_HOME="+own, "XDG_STATE_HOME="+own, "XDG_CONFIG_HOME="+own), out, out)
+	p.patience = time.Minute
 	text, err := json.Marshal(map[string]any{"session_id": "s", "cwd": dir, "tool_name": "Bash", "tool_input": map[string]any{"command": command}})
 	gittest.Check(t, err)
 	input, write := io.Pipe()

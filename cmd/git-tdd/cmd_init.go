@@ -62,10 +62,9 @@ type initializing struct {
 	dir            string
 	named          bool // the folder was, and may be one project of several
 	language, kata string
-	known          bool                                  // tests that fail are known to
-	unhooked       bool                                  // installs no hooks
-	brief          bool                                  // says how the baseline is, and no more
-	adapt          func(config.Settings) config.Settings // of a new project
+	known          bool // tests that fail are known to
+	unhooked       bool // installs no hooks
+	brief          bool // says how the baseline is, and no more
 }
 
 // init sets up a project, and says what was done.
@@ -147,7 +146,7 @@ func (p *program) start(ctx context.Context, s *adopt.Setup, how initializing) e
 		started = katas.Title(s.Kata)
 		message = "chore: start the kata " + started + "\n"
 	}
-	done, err := s.Start(ctx, language, message, how.adapt)
+	done, err := s.Start(ctx, language, message)
 	if err != nil {
 		return err
 	}

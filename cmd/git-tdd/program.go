@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
+	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/trust"
 )
@@ -38,13 +40,12 @@ func programVersion() string {
 type program struct {
 	dir     string // where it was started
 	environ []string
-	own     string    // a folder for caches, secrets and approvals; empty: the user's own
-	unseen  []string  // folders that commands within walls never see
+	unseen  []string  // folders that commands within walls never see, in a comparison of models
 	out     *terminal // results
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
-	seed    int            // of the models' sampling, in a bench; 0: none is sent
+	seed    int            // of the models' sampling, in a comparison of models; 0: none is sent
 	cycles  bool           // test and code are asked for in one answer
 	told    sync.Map       // the notes that are said once
 
@@ -56,6 +57,8 @@ type program struct {
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {
 	p := &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
 	p.out.beside = p.err
+	p.unseen = filepath.SplitList(envvar.Get(environ, "TDD_BENCH_UNSEEN"))
+	p.seed, _ = strconv.Atoi(envvar.Get(environ, "TDD_BENCH_SEED"))
 	return p
 }
 
@@ -182,22 +185,30 @@ func (p *program) complain(err error) {
 	}
 }
 
+// moved says where a command of the last release went; empty if it was none.
+func moved(command string) string {
+	return map[string]string{
+		"bench": "in a clone of git-tdd, `go run ./bench models` compares models (docs/bench.md)",
+	}[command]
+}
+
 // app is the command line.
 func (p *program) app() *cli.App {
 	return &cli.App{
-		Name:            "git tdd",
-		HelpName:        "git tdd",
-		Usage:           "test-driven development that is measured, not believed",
-		Version:         programVersion(),
-		HideVersion:     false,
-		Writer:          p.out.w,
-		ErrWriter:       p.err.w,
-		Commands:        p.commands(),
-		Flags:           []cli.Flag{&cli.StringFlag{Name: "color", Usage: "colour what is printed `WHEN`: auto, always, never", DefaultText: "auto"}},
-		ExitErrHandler:  func(*cli.Context, error) {}, // only main exits
-		OnUsageError:    usageErrorOf,
-		CommandNotFound: nil,
+		Name:           "git tdd",
+		HelpName:       "git tdd",
+		Usage:          "test-driven development that is measured, not believed",
+		Version:        programVersion(),
+		Writer:         p.out.w,
+		ErrWriter:      p.err.w,
+		Commands:       p.commands(),
+		Flags:          []cli.Flag{&cli.StringFlag{Name: "color", Usage: "colour what is printed `WHEN`: auto, always, never", DefaultText: "auto"}},
+		ExitErrHandler: func(*cli.Context, error) {}, // only main exits
+		OnUsageError:   usageErrorOf,
 		Action: func(c *cli.Context) error {
+			if now := moved(c.Args().First()); now != "" {
+				return &usageError{"there is no command " + quote(c.Args().First()) + " any more; " + now}
+			}
 			if c.Args().Present() {
 				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names())}
 			}
@@ -258,20 +269,10 @@ func (p *program) names() []string {
 }
 
 // dirs are the folders for caches and secrets.
-func (p *program) dirs() (facts.Dirs, error) {
-	if p.own != "" {
-		return facts.Dirs{Cache: filepath.Join(p.own, "cache"), State: filepath.Join(p.own, "state")}, nil
-	}
-	return facts.DefaultDirs(p.environ)
-}
+func (p *program) dirs() (facts.Dirs, error) { return facts.DefaultDirs(p.environ) }
 
 // approvals is the folder of what the user has approved.
-func (p *program) approvals() (string, error) {
-	if p.own != "" {
-		return filepath.Join(p.own, "trusted"), nil
-	}
-	return trust.DefaultDir(p.environ)
-}
+func (p *program) approvals() (string, error) { return trust.DefaultDir(p.environ) }
 
 // open opens the repository in which the program was started.
 func (p *program) open(ctx context.Context) (*gitx.Repo, error) {

@@ -1,4 +1,4 @@
-package matrix_test
+package models_test
 
 import (
 	"bytes"
@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/bench/models"
 	"github.com/git-tdd/git-tdd/internal/gittest"
-	"github.com/git-tdd/git-tdd/matrix"
 )
 
 const twoByTwo = `
@@ -36,14 +36,14 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-func load(t *testing.T, dir string, runs int) matrix.Plan {
+func load(t *testing.T, dir string, runs int) models.Plan {
 	t.Helper()
-	plan, err := matrix.Load(filepath.Join(dir, "m.yaml"), runs, func(string, string) ([]byte, error) { return nil, errors.New("none") })
+	plan, err := models.Load(filepath.Join(dir, "m.yaml"), runs)
 	gittest.Check(t, err)
 	return plan
 }
 
-func names(runs []matrix.Run) (out []string) {
+func names(runs []models.Run) (out []string) {
 	for _, r := range runs {
 		out = append(out, r.Name())
 	}
@@ -133,7 +133,7 @@ func TestHiddenTestsMustBeThere(t *testing.T) {
 	} {
 		dir := folder(t)
 		gittest.Check(t, spoil(filepath.Join(dir, "hidden")))
-		_, err := matrix.Load(filepath.Join(dir, "m.yaml"), 0, nil)
+		_, err := models.Load(filepath.Join(dir, "m.yaml"), 0)
 		if err == nil || !strings.Contains(err.Error(), "m.yaml, a on bowling: ") || !strings.Contains(err.Error(), name) && name != "no such file" {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -143,10 +143,10 @@ func TestHiddenTestsMustBeThere(t *testing.T) {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	run := load(t, folder(t), 0).Runs[0]
-	s := matrix.Store{Root: t.TempDir()}
+	s := models.Store{Root: t.TempDir()}
 	claim, err := s.Begin(run)
 	gittest.Check(t, err)
-	if _, err := s.Begin(run); !errors.Is(err, matrix.ErrBusy) {
+	if _, err := s.Begin(run); !errors.Is(err, models.ErrBusy) {
 		t.Errorf("claimed twice: %v", err)
 	}
 	gittest.Write(t, filepath.Join(claim.Dir, "rest", "x"), "of a run that is cut off")
@@ -160,7 +160,7 @@ func TestStore(t *testing.T) {
 	if _, done, err := s.Find(run); done || err != nil {
 		t.Errorf("no result is complete: %v", err)
 	}
-	result := matrix.Result{Kata: run.Kata, Model: run.Model, Seed: run.Seed, Inputs: run.Inputs, Steps: 3, Exit: 3}
+	result := models.Result{Kata: run.Kata, Model: run.Model, Seed: run.Seed, Inputs: run.Inputs, Steps: 3, Exit: 3}
 	gittest.Check(t, claim.Keep(result))
 	if _, done, err := s.Find(run); done || err != nil {
 		t.Errorf("a void result is complete: %v", err)
@@ -172,7 +172,7 @@ func TestStore(t *testing.T) {
 	}
 	other := run
 	other.Inputs = "others"
-	if _, _, err := s.Find(other); !errors.Is(err, matrix.ErrChanged) {
+	if _, _, err := s.Find(other); !errors.Is(err, models.ErrChanged) {
 		t.Errorf("a changed matrix: %v", err)
 	}
 	gittest.Write(t, filepath.Join(s.Dir(run), "result.json"), "{")
@@ -184,10 +184,10 @@ func TestStore(t *testing.T) {
 func TestStoreDeletesNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	run := load(t, folder(t), 0).Runs[0]
-	s := matrix.Store{Root: t.TempDir()}
+	s := models.Store{Root: t.TempDir()}
 	mine := filepath.Join(s.Dir(run), "mine")
 	gittest.Write(t, mine, "text")
-	if _, err := s.Begin(run); !errors.Is(err, matrix.ErrForeign) {
+	if _, err := s.Begin(run); !errors.Is(err, models.ErrForeign) {
 		t.Errorf("got %v", err)
 	}
 	if gittest.Read(t, mine) != "text" {
@@ -200,10 +200,10 @@ func TestCollect(t *testing.T) {
 	runs := load(t, folder(t), 0).Runs
 	keep := func(dir string, i, steps int) {
 		t.Helper()
-		claim, err := matrix.Store{Root: dir}.Begin(runs[i])
+		claim, err := models.Store{Root: dir}.Begin(runs[i])
 		gittest.Check(t, err)
 		r := runs[i]
-		gittest.Check(t, claim.Keep(matrix.Result{Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Steps: steps}))
+		gittest.Check(t, claim.Keep(models.Result{Kata: r.Kata, Model: r.Model, Seed: r.Seed, Inputs: r.Inputs, Steps: steps}))
 		gittest.Check(t, claim.Release())
 	}
 	one, two, three := filepath.Join(t.TempDir(), "[odd] name"), t.TempDir(), t.TempDir()
@@ -211,36 +211,36 @@ func TestCollect(t *testing.T) {
 	keep(two, 0, 3)
 	keep(two, 1, 4)
 	keep(three, 1, 5)
-	all, err := matrix.Collect(one, two)
+	all, err := models.Collect(one, two)
 	gittest.Check(t, err)
 	if len(all) != 2 {
 		t.Errorf("got %+v", all)
 	}
-	if _, err := matrix.Collect(two, three); err == nil || !strings.Contains(err.Error(), "two results of bowling/a/seed-2") {
+	if _, err := models.Collect(two, three); err == nil || !strings.Contains(err.Error(), "two results of bowling/a/seed-2") {
 		t.Errorf("two results of one run: %v", err)
 	}
-	if _, err := matrix.Collect(t.TempDir()); err == nil {
+	if _, err := models.Collect(t.TempDir()); err == nil {
 		t.Error("a folder without results")
 	}
 }
 
-func results() []matrix.Result {
-	return []matrix.Result{
+func results() []models.Result {
+	return []models.Result{
 		{
-			Kata: "b", Model: "m", Seed: 2, Reason: matrix.Done, Steps: 3, Attempts: 5, Refusals: map[string]int{"red": 2}, Seconds: 61,
-			Criteria: matrix.Criteria{Met: 2, All: 2}, Hidden: &matrix.Hidden{Passed: 3, Failed: 2, Failing: []string{"<script>x</script>\u202e"}},
-			Verified: matrix.Verified{Held: 2, Refused: 1, Why: []string{"1234567 <b>subject</b>: refused"}},
-			Roles:    []matrix.Role{{Name: "tester", In: 1200, Cached: 300, Out: 10, Cost: 0.5}, {Name: "implementor", In: 800, Out: 20, Estimated: true}},
+			Kata: "b", Model: "m", Seed: 2, Reason: models.Done, Steps: 3, Attempts: 5, Refusals: map[string]int{"red": 2}, Seconds: 61,
+			Criteria: models.Criteria{Met: 2, All: 2}, Hidden: &models.Hidden{Passed: 3, Failed: 2, Failing: []string{"<script>x</script>\u202e"}},
+			Verified: models.Verified{Held: 2, Refused: 1, Why: []string{"1234567 <b>subject</b>: refused"}},
+			Roles:    []models.Role{{Name: "tester", In: 1200, Cached: 300, Out: 10, Cost: 0.5}, {Name: "implementor", In: 800, Out: 20, Estimated: true}},
 		},
-		{Kata: "b", Model: "m", Seed: 1, Reason: "stuck", Exit: 4, Criteria: matrix.Criteria{Met: 1, All: 2}, Hidden: &matrix.Hidden{Outcome: "broken", Why: "no package"}},
-		{Kata: "a", Model: "m", Seed: 1, Reason: matrix.Done, Criteria: matrix.Criteria{Met: 1, All: 1}, Hidden: &matrix.Hidden{Outcome: "broken"}},
+		{Kata: "b", Model: "m", Seed: 1, Reason: "stuck", Exit: 4, Criteria: models.Criteria{Met: 1, All: 2}, Hidden: &models.Hidden{Outcome: "broken", Why: "no package"}},
+		{Kata: "a", Model: "m", Seed: 1, Reason: models.Done, Criteria: models.Criteria{Met: 1, All: 1}, Hidden: &models.Hidden{Outcome: "broken"}},
 		{Kata: "a", Model: "n", Seed: 1, Reason: "no-answer", Exit: 3, Steps: 7, Attempts: 9},
 	}
 }
 
 func TestSums(t *testing.T) {
 	t.Parallel()
-	r := matrix.Sums(results())
+	r := models.Sums(results())
 	var order []string
 	for _, run := range r.Runs {
 		order = append(order, run.Name())
@@ -249,7 +249,7 @@ func TestSums(t *testing.T) {
 		t.Errorf("the order is %s", got)
 	}
 	m, n := r.Models[0], r.Models[1]
-	if m.Runs != 3 || m.Done != 2 || m.Criteria != (matrix.Criteria{Met: 4, All: 5}) || m.Passed != 3 || m.Hidden != 5 || m.Unbuilt != 2 {
+	if m.Runs != 3 || m.Done != 2 || m.Criteria != (models.Criteria{Met: 4, All: 5}) || m.Passed != 3 || m.Hidden != 5 || m.Unbuilt != 2 {
 		t.Errorf("m is %+v", m)
 	}
 	// One commit that does not hold, two hidden tests that fail, and none that could
@@ -272,7 +272,7 @@ func TestSums(t *testing.T) {
 func TestPage(t *testing.T) {
 	t.Parallel()
 	var page, again bytes.Buffer
-	gittest.Check(t, errors.Join(matrix.WritePage(&page, matrix.Sums(results())), matrix.WritePage(&again, matrix.Sums(results()))))
+	gittest.Check(t, errors.Join(models.WritePage(&page, models.Sums(results())), models.WritePage(&again, models.Sums(results()))))
 	text := page.String()
 	if text != again.String() {
 		t.Error("the same results make two pages")

@@ -1,4 +1,4 @@
-package matrix
+package models
 
 import (
 	"encoding/json"
@@ -30,7 +30,7 @@ const resultVersion = 1
 var (
 	ErrChanged = errors.New("the result is of another matrix")
 	ErrBusy    = errors.New("somebody works on this run")
-	ErrForeign = errors.New("the folder is none of git tdd bench")
+	ErrForeign = errors.New("the folder is none of bench models")
 )
 
 // Dir is the folder of a run.

@@ -1,4 +1,4 @@
-package matrix
+package models
 
 import (
 	"embed"
@@ -84,7 +84,7 @@ func WritePage(w io.Writer, r Report) error {
 		return err
 	}
 	p := pageOf(r)
-	p.Head = onepage.NewHead("git tdd bench", "")
+	p.Head = onepage.NewHead("models compared", "")
 	text, err := onepage.Draw(tmpl, p)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package matrix
+package models
 
 import (
 	"cmp"
@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/git-tdd/git-tdd/config"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/katas"
 )
@@ -55,19 +54,16 @@ type File struct {
 	Content []byte
 }
 
-// Bundled returns the recording that comes with a kata in a language.
-type Bundled func(kata, language string) ([]byte, error)
-
 // largest is the size of the largest file of settings that is read, in bytes.
 const largest = 1 << 20
 
 // Load reads a matrix file and all that it names. More than 0 runs take the place of what the file says.
-func Load(file string, runs int, bundled Bundled) (Plan, error) {
+func Load(file string, runs int) (Plan, error) {
 	text, err := wholefile.ReadUpTo(file, largest)
 	if err != nil {
 		return Plan{}, fmt.Errorf("read the matrix: %w", err)
 	}
-	m, err := config.ParseMatrix(filepath.Base(file), text)
+	m, err := ParseMatrix(filepath.Base(file), text)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -75,7 +71,7 @@ func Load(file string, runs int, bundled Bundled) (Plan, error) {
 		return Plan{}, fmt.Errorf("read the matrix: %w", err)
 	}
 	m.Runs = cmp.Or(runs, m.Runs)
-	l := loader{Matrix: m, dir: filepath.Dir(file), bundled: bundled}
+	l := loader{Matrix: m, dir: filepath.Dir(file)}
 	var p Plan
 	for _, kata := range slices.Sorted(maps.Keys(m.Katas)) {
 		if hidden := m.Katas[kata].Hidden; hidden != "" {
@@ -106,9 +102,8 @@ func (p Plan) Shard(number, of int) []Run {
 
 // loader reads what a matrix names.
 type loader struct {
-	config.Matrix
-	dir     string
-	bundled Bundled
+	Matrix
+	dir string
 }
 
 // path is a path of the file.
@@ -119,7 +114,7 @@ func (l loader) path(name string) string {
 	return filepath.Join(l.dir, filepath.FromSlash(name))
 }
 
-func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Material, error) {
+func (l loader) material(kata Kata, model Model) (*Material, error) {
 	m := &Material{Language: kata.Language, Model: model.Model, Steps: l.Steps}
 	var err error
 	if m.Text, err = katas.Read(kata.Kata, l.path(kata.Kata)); err != nil {
@@ -130,15 +125,10 @@ func (l loader) material(kata config.MatrixKata, model config.MatrixModel) (*Mat
 			return nil, fmt.Errorf("read the settings: %w", err)
 		}
 	}
-	switch model.Replay {
-	case "":
-	case config.BundledReplay:
-		m.Replay, err = l.bundled(kata.Kata, kata.Language)
-	default:
-		m.Replay, err = wholefile.Read(l.path(model.Replay))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the recording: %w", err)
+	if model.Replay != "" {
+		if m.Replay, err = wholefile.Read(l.path(model.Replay)); err != nil {
+			return nil, fmt.Errorf("read the recording: %w", err)
+		}
 	}
 	if kata.Hidden != "" {
 		m.Hidden, err = readFolder(l.path(kata.Hidden))
@@ -187,7 +177,7 @@ func (m *Material) digest(run string) string {
 		*Material
 	}{1, run, m})
 	if err != nil {
-		panic(fmt.Sprintf("matrix: bytes and texts do not encode: %v", err)) // no input leads here
+		panic(fmt.Sprintf("models: bytes and texts do not encode: %v", err)) // no input leads here
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
