@@ -2,7 +2,6 @@ package gitx
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,40 +67,4 @@ func (r *Repo) WorkingTrees(ctx context.Context) ([]WorkingTree, error) {
 		}
 	}
 	return trees, nil
-}
-
-// Tip is the commit at which a branch stands; empty if there is no such branch.
-func (r *Repo) Tip(ctx context.Context, branch string) (ID, error) {
-	if _, err := r.ask(ctx, "check-ref-format", "--branch", branch); err != nil {
-		return "", fmt.Errorf("%q cannot be the name of a branch", branch)
-	}
-	return oneID(r.find(ctx, "rev-parse", "-q", "--verify", "refs/heads/"+branch))
-}
-
-// AddWorkingTree makes a working tree of a branch, from HEAD if there is no such branch yet, in
-// a new or empty folder. Git runs the filters of its configuration, so the repository must be
-// trusted.
-func (r *Repo) AddWorkingTree(ctx context.Context, dir, branch string) error {
-	tip, err := r.Tip(ctx, branch)
-	if err != nil {
-		return err
-	}
-	args := []string{"worktree", "add", "-q", dir, branch}
-	if tip == "" {
-		args = []string{"worktree", "add", "-q", "--no-track", "-b", branch, dir, "HEAD"}
-	}
-	_, err = r.act(ctx, call{args: args, writes: true})
-	return err
-}
-
-// RemoveWorkingTree takes a working tree away, with all that is in it.
-func (r *Repo) RemoveWorkingTree(ctx context.Context, dir string) error {
-	_, err := r.act(ctx, call{args: []string{"worktree", "remove", "--force", dir}, writes: true})
-	return err
-}
-
-// RemoveBranch takes a branch away if it stands at a commit.
-func (r *Repo) RemoveBranch(ctx context.Context, branch string, at ID) error {
-	_, err := r.act(ctx, call{args: []string{"update-ref", "-d", "refs/heads/" + branch, string(at)}, writes: true})
-	return err
 }
