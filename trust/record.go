@@ -1,6 +1,8 @@
 package trust
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,20 +16,16 @@ import (
 
 // Record is one file of a store, for people to look at.
 type Record struct {
-	// Subject is what was approved. It is empty if the record is damaged.
-	Subject Subject
-	// File is the absolute path of the record.
-	File string
-	// Damaged says why the record does not count; empty if it does.
-	Damaged string
+	Repository string // that was approved; empty if the record is damaged
+	File       string // the absolute path of the record
+	Damaged    string // why the record does not count; empty if it does
 }
 
 // header is the first line of every record. The number grows with the format.
-const header = "git-tdd trust 1"
+const header = "git-tdd trust 2"
 
-var errFormat = errors.New("not a record of an approval")
-
-// encode writes a subject as lines of a word and Go-quoted strings, which play no tricks on a terminal.
+// encode writes a subject as lines of a word and Go-quoted strings, which play no tricks on a
+// terminal. Different subjects never give the same text.
 func encode(s Subject) []byte {
 	var b strings.Builder
 	b.WriteString(header + "\n")
@@ -52,56 +50,10 @@ func line(b *strings.Builder, word string, items ...string) {
 	b.WriteString("\n")
 }
 
-// decode reads what encode writes and refuses everything else.
-func decode(data []byte) (Subject, error) {
-	first, rest, _ := strings.Cut(string(data), "\n")
-	if first != header {
-		return Subject{}, fmt.Errorf("%w: the first line is not %q", errFormat, header)
-	}
-	var s Subject
-	for text := range strings.Lines(rest) {
-		if err := s.read(strings.TrimSuffix(text, "\n")); err != nil {
-			return Subject{}, err
-		}
-	}
-	return s, nil
-}
-
-// read adds what one line says.
-func (s *Subject) read(text string) error {
-	word, tail, _ := strings.Cut(text, " ")
-	items, err := unquote(tail)
-	if err != nil {
-		return err
-	}
-	switch {
-	case word == "command":
-		s.Commands = append(s.Commands, items)
-	case word == "repository" && len(items) == 1:
-		s.Repository = items[0]
-	case word == "endpoint" && len(items) == 1:
-		s.Endpoints = append(s.Endpoints, items[0])
-	case word == "key-env" && len(items) == 1:
-		s.KeyEnv = append(s.KeyEnv, items[0])
-	default:
-		return fmt.Errorf("%w: %q", errFormat, text)
-	}
-	return nil
-}
-
-// unquote splits a line of quoted strings.
-func unquote(text string) ([]string, error) {
-	var items []string
-	for text != "" {
-		quoted, _ := strconv.QuotedPrefix(text) // what begins with none cannot be unquoted
-		item, err := strconv.Unquote(quoted)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %q", errFormat, text)
-		}
-		items = append(items, item)
-		text = strings.TrimPrefix(text[len(quoted):], " ")
-	}
-	return items, nil
+// sum is the name of a record by its text.
+func sum(record []byte) string {
+	hash := sha256.Sum256(record)
+	return hex.EncodeToString(hash[:])
 }
 
 // load reads one record. Its content is checked, not believed; the error is for an unreadable file.
@@ -119,16 +71,14 @@ func load(path string) (Record, error) {
 	if err != nil {
 		return record, fmt.Errorf("read the approval: %w", err)
 	}
-	subject, err := decode(data)
-	switch {
-	case err != nil:
-		record.Damaged = err.Error()
-	case subject.sum() != filepath.Base(path):
-		record.Damaged = "what it says does not hash to its name"
-	default:
-		record.Subject = subject
+	quoted, ours := strings.CutPrefix(string(data), header+"\nrepository ")
+	if !ours || sum(data) != filepath.Base(path) {
+		record.Damaged = "it is no record of an approval, or what it says does not hash to its name"
+		return record, nil
 	}
-	return record, nil
+	quoted, _, _ = strings.Cut(quoted, "\n")
+	record.Repository, err = strconv.Unquote(quoted)
+	return record, err
 }
 
 // root is the directory that a repository owns: what is beside a .git directory, too.

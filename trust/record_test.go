@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -50,7 +49,7 @@ func TestDamagedRecordIsNoApproval(t *testing.T) {
 	file := onlyFile(t, s)
 	good, err := os.ReadFile(file)
 	gittest.Check(t, err)
-	for i := range len(good) - 1 { // each byte in turn but the last line's end, which says nothing
+	for i := range good {
 		bad := append([]byte(nil), good...)
 		bad[i] ^= 1
 		wantDamaged(t, s, sub, bad)
@@ -68,7 +67,7 @@ func wantDamaged(t *testing.T, s Store, sub Subject, content []byte) {
 	gittest.Check(t, os.WriteFile(s.file(c), content, 0o600))
 	wantRefused(t, s, sub)
 	records, err := s.List()
-	if err != nil || len(records) != 1 || records[0].Damaged == "" || !reflect.DeepEqual(records[0].Subject, Subject{}) {
+	if err != nil || len(records) != 1 || records[0].Damaged == "" || records[0].Repository != "" {
 		t.Fatalf("List = %+v, %v, want one damaged record for %q", records, err, content)
 	}
 }

@@ -94,7 +94,7 @@ func (s Store) Revoke(subject Subject) error {
 		return err
 	}
 	for _, record := range records {
-		if record.Damaged != "" || record.Subject.Repository != path {
+		if record.Damaged != "" || record.Repository != path {
 			continue
 		}
 		if err := os.Remove(record.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +105,7 @@ func (s Store) Revoke(subject Subject) error {
 }
 
 // List returns what is in the store, in the order of the file names. A damaged record has the
-// reason and no subject. A store that was never written to is empty.
+// reason and no repository. A store that was never written to is empty.
 func (s Store) List() ([]Record, error) {
 	entries, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -132,7 +132,7 @@ func (s Store) List() ([]Record, error) {
 }
 
 // file is where the approval of a canonical subject is kept.
-func (s Store) file(c Subject) string { return filepath.Join(s.Dir, c.sum()) }
+func (s Store) file(c Subject) string { return filepath.Join(s.Dir, sum(encode(c))) }
 
 // place returns the canonical subject, provided that the store can be used for it.
 func (s Store) place(subject Subject) (Subject, error) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"testing"
 
@@ -158,7 +157,7 @@ func TestRevokeWhatIsGone(t *testing.T) {
 	records, err := s.List()
 	gittest.Check(t, err)
 	gittest.Check(t, os.RemoveAll(sub.Repository))
-	gittest.Check(t, s.Revoke(records[0].Subject))
+	gittest.Check(t, s.Revoke(Subject{Repository: records[0].Repository}))
 	if left, err := s.List(); err != nil || len(left) != 0 {
 		t.Errorf("List = %v, %v, want none", left, err)
 	}
@@ -182,7 +181,7 @@ func TestList(t *testing.T) {
 		t.Fatalf("List = %+v, %v, want two records", records, err)
 	}
 	want, err := sub.canonical()
-	if err != nil || !reflect.DeepEqual(records[0].Subject, want) || records[0].Damaged != "" {
+	if err != nil || records[0].Repository != want.Repository || records[0].Damaged != "" {
 		t.Errorf("first record = %+v, %v, want %+v", records[0], err, want)
 	}
 	if records[1].Damaged == "" || filepath.Base(records[1].File) != "stranger" {

@@ -1,12 +1,8 @@
 package trust
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -64,35 +60,4 @@ func resolve(path string) (string, error) {
 		return "", fmt.Errorf("follow the symbolic links of %q: %w", abs, err)
 	}
 	return real, nil
-}
-
-// sum hashes a subject as it is. Lengths and counts come before strings and lists, so that
-// different subjects never give the same input; the label keeps it from other hashes of git-tdd.
-func (s Subject) sum() string {
-	h := sha256.New()
-	put(h, "git-tdd trust v1", "repository", s.Repository, "commands")
-	count(h, len(s.Commands))
-	for _, command := range s.Commands {
-		list(h, "command", command)
-	}
-	list(h, "endpoints", s.Endpoints)
-	list(h, "key-env", s.KeyEnv)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-func list(h hash.Hash, label string, items []string) {
-	put(h, label)
-	count(h, len(items))
-	put(h, items...)
-}
-
-func put(h hash.Hash, items ...string) {
-	for _, s := range items {
-		count(h, len(s))
-		h.Write([]byte(s))
-	}
-}
-
-func count(h hash.Hash, n int) {
-	h.Write(binary.BigEndian.AppendUint64(nil, uint64(n))) //nolint:gosec // a length is never negative
 }

@@ -135,7 +135,7 @@ func (p *program) listTrust(store trust.Store) error {
 			p.out.printf("damaged  %s: %s\n", r.File, r.Damaged)
 			continue
 		}
-		p.out.printf("%s\n", r.Subject.Repository)
+		p.out.printf("%s\n", r.Repository)
 	}
 	if len(records) == 0 {
 		p.out.printf("no repository is approved on this machine\n")
