@@ -65,9 +65,9 @@ func (t *Tree) LineEnd(i int) int {
 }
 
 // Begins reports whether a line, or the first statement on it, begins with token i, if no
-// bracket is open.
+// bracket is open. Behind the last token one would.
 func (t *Tree) Begins(i int) bool {
-	return t.around[i] < 0 && (i == 0 || t.Broken(i) && !t.joined(i))
+	return i >= len(t.tokens) || t.around[i] < 0 && (i == 0 || t.Broken(i) && !t.joined(i))
 }
 
 // Around is the innermost bracket around token i; -1 if there is none.

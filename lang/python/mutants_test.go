@@ -92,6 +92,7 @@ func TestCode(t *testing.T) {
 func FuzzMutants(f *testing.F) {
 	f.Add(sourceText)
 	f.Add("return lambda: b'\n x: y[1:] = *a")
+	f.Add("x = a +") // nothing behind the operator
 	f.Fuzz(func(t *testing.T, content string) {
 		code(content)
 		for _, m := range page().Mutants(content) {

@@ -74,7 +74,7 @@ func code(content string) string {
 
 // docstring reports whether token i is a text that is a statement by itself.
 func docstring(t *syntax.Tree, i int) bool {
-	return t.Kind(i) == syntax.Text && t.Begins(i) && (i+1 == t.Len() || t.Begins(i+1))
+	return t.Kind(i) == syntax.Text && t.Begins(i) && t.Begins(i+1)
 }
 
 // directives are the comments that count.
@@ -202,7 +202,7 @@ func constant(t *syntax.Tree, i int) string {
 	switch {
 	case t.Kind(i) == syntax.Number:
 		return "(" + text + " + 1)"
-	case t.Kind(i-1) == syntax.Text && !begins(t, i), t.Kind(i+1) == syntax.Text && !begins(t, i+1), begins(t, i) && (i+1 == t.Len() || begins(t, i+1)):
+	case t.Kind(i-1) == syntax.Text && !begins(t, i), t.Kind(i+1) == syntax.Text && !begins(t, i+1), begins(t, i) && begins(t, i+1):
 		return ""
 	case isBytes(text):
 		return "(" + text + ` + b"~")`
