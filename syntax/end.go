@@ -17,6 +17,15 @@ func (t *Tree) End(i int) int {
 	return len(t.tokens)
 }
 
+// ListEnd is the place behind the list of expressions that begins at token i.
+func (t *Tree) ListEnd(i int) int {
+	end := t.End(i)
+	for t.Is(end, ",") {
+		end = t.End(end + 1)
+	}
+	return end
+}
+
 // ended reports whether a statement ends with the line before token i.
 func (t *Tree) ended(i int) bool {
 	if words := t.page.Words; words != nil {

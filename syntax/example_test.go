@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -42,4 +43,15 @@ func ExamplePage_Mutants() {
 func ExamplePage_Plain() {
 	fmt.Println(strings.ReplaceAll(likeC().Plain("a = 1; // one\n\n  b(\"//\");"), "\n", " "))
 	// Output: a = 1 ; b ( "//" ) ;
+}
+
+// Neither the line breaks nor the text in quotes matter.
+func ExamplePage_Expected() {
+	pattern := lazyregexp.New(`\bcheck\(|\b(int want =)`)
+	for _, expected := range likeC().Expected("int want = 3;\ncheck(\n  sum(a,\n    \")\"),\n  want // why\n)\n  .twice();\nother(check);", pattern) {
+		fmt.Println(expected)
+	}
+	// Output:
+	// int want = 3
+	// check(sum(a, ")"), want).twice()
 }

@@ -207,6 +207,31 @@ func (f *Finder) Column(rows []Expr, column string) []Expr {
 // Bind binds a name to what stands in the rows of a table.
 func (f *Finder) Bind(name string, rows []Expr) { f.bound[name] = rows }
 
+// BindAll binds the names in a pattern, as a, [a, b], (a, b) and {a, b: c}, to what stands
+// at their places in the rows of a table.
+func (f *Finder) BindAll(pattern Expr, rows []Expr) {
+	if at := f.Find(pattern, ":", "="); at > pattern.From && at < pattern.To {
+		pattern.To = at // its type, or what it is if it is left out
+	}
+	switch pattern = f.core(pattern); {
+	case pattern.Empty():
+	case f.Named(pattern.From):
+		f.Bind(f.Word(pattern.From), rows)
+	case f.Is(pattern.From, "{"):
+		for _, part := range f.Args(pattern.From) {
+			inner := Expr{part.From, part.From + 1}
+			if f.Is(part.From+1, ":") {
+				inner = Expr{part.From + 2, part.To}
+			}
+			f.BindAll(inner, f.Column(rows, f.Word(part.From)))
+		}
+	case f.Opens(pattern.From):
+		for n, part := range f.Args(pattern.From) {
+			f.BindAll(part, f.Column(rows, strconv.Itoa(n)))
+		}
+	}
+}
+
 // Scoped goes through a part of the source in which more names may be bound.
 func (f *Finder) Scoped(do func()) {
 	outer := f.bound

@@ -9,16 +9,17 @@ import (
 // Mask returns a text of the same length in which comments are blank, and one in which
 // the contents of texts and patterns are hidden, too, so that every bracket and every word
 // in it is code.
-func (p *Page) Mask(text string) (bare, masked string) {
-	t := p.Parse(text)
-	blank, hidden := []byte(text), []byte(text)
+func (p *Page) Mask(text string) (bare, masked string) { return p.Parse(text).mask() }
+
+func (t *Tree) mask() (bare, masked string) {
+	blank, hidden := []byte(t.Text), []byte(t.Text)
 	for _, c := range t.comments {
-		heredoc := text[c.Start] == '\n'
+		heredoc := t.Text[c.Start] == '\n'
 		for i := c.Start; i < c.End; i++ {
 			switch {
 			case heredoc:
 				hidden[i] = '_'
-			case text[i] != '\n':
+			case t.Text[i] != '\n':
 				blank[i], hidden[i] = ' ', ' '
 			}
 		}
@@ -27,7 +28,7 @@ func (p *Page) Mask(text string) (bare, masked string) {
 		if t.Kind(i) != Text && t.Kind(i) != Pattern {
 			continue
 		}
-		in := t.Contents(i)
+		in := t.contents(i)
 		for k := in.Start; k < in.End; k++ {
 			hidden[k] = '_'
 		}
@@ -35,9 +36,18 @@ func (p *Page) Mask(text string) (bare, masked string) {
 	return string(blank), string(hidden)
 }
 
-// Contents is what stands between the quotes of token i: of a heredoc, all behind the
+// Quoted is what stands between the quotes of token i, as it is written.
+func (t *Tree) Quoted(i int) string { in := t.contents(i); return t.Text[in.Start:in.End] }
+
+// Title is what stands between the quotes of token i, without the backslashes before
+// quotes.
+func (t *Tree) Title(i int) string {
+	return strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`", `\\`, `\`).Replace(t.Quoted(i))
+}
+
+// contents is what stands between the quotes of token i: of a heredoc, all behind the
 // signs that begin it.
-func (t *Tree) Contents(i int) Span {
+func (t *Tree) contents(i int) Span {
 	at, word := t.tokens[i].Span, t.Word(i)
 	open := strings.IndexAny(word, "\"'`/")
 	if word[0] == '%' { // %w[a b]

@@ -8,7 +8,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // page is the syntax of C and C++, as far as tests and what they check are concerned.
@@ -106,7 +105,7 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	}
 	out := syntax.Braced(t, named)
 	for k := range out {
-		if fn := &out[k]; testPattern.MatchString(fn.Name + "(") {
+		if fn := &out[k]; testPattern.MatchString(fn.Name) {
 			fn.Test = title(t, *fn)
 			fn.Name = fn.Test
 		}
@@ -117,8 +116,8 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 // title is the name of the test that a macro declares.
 func title(t *syntax.Tree, fn syntax.Function) string {
 	for i := fn.Params.From; i < fn.Params.To; i++ {
-		if w := t.Word(i); strings.HasSuffix(w, `"`) && len(w) > 1 {
-			return scan.Unquoted(w[strings.IndexByte(w, '"')+1 : len(w)-1])
+		if t.Kind(i) == syntax.Text {
+			return t.Title(i)
 		}
 	}
 	return macroName(fn.Name, t.Source(fn.Params))

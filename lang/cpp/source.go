@@ -5,19 +5,18 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 var (
-	// testPattern begins a test of GoogleTest, Catch2, doctest or Boost.Test.
-	testPattern = lazyregexp.New(`(?m)^[ \t]*(?:(TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|BOOST_FIXTURE_TEST_CASE|BOOST_AUTO_TEST_CASE)|` +
-		`(TEST_CASE|SCENARIO|TEST_CASE_METHOD|SCENARIO_METHOD|TEST_CASE_FIXTURE|TEMPLATE_TEST_CASE\w*|TEMPLATE_PRODUCT_TEST_CASE\w*))\s*\(`)
-	titlePattern = lazyregexp.New(`"(_*)"`)
+	// testPattern matches what declares a test of GoogleTest, Catch2, doctest or Boost.Test.
+	testPattern = lazyregexp.New(`^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|BOOST_FIXTURE_TEST_CASE|BOOST_AUTO_TEST_CASE|` +
+		`TEST_CASE|SCENARIO|TEST_CASE_METHOD|SCENARIO_METHOD|TEST_CASE_FIXTURE|TEMPLATE_TEST_CASE\w*|TEMPLATE_PRODUCT_TEST_CASE\w*)$`)
 
 	expectationPattern = lazyregexp.New(`\b(?:EXPECT|ASSERT|CHECK|REQUIRE|BOOST_(?:TEST|CHECK|REQUIRE)|STATIC_REQUIRE|WARN|FAIL|ADD_FAILURE|SUCCEED|GTEST_SKIP|SKIP|GENERATE|INSTANTIATE)\w*\s*\(` +
 		`|\b(?:static_assert|assert|Values|ValuesIn|Range|Combine|THEN)\s*\(|\bDISABLED_\w+` +
-		`|\b(?:(?:static|inline|const|constexpr)\s+)*(?:auto|int|unsigned|long|double|float|char|bool|std::string|std::string_view|std::vector<[^;={}()]*>|std::array<[^;={}()]*>)[\s*&]+\w+(?:\[\w*\])?\s*(?:=\s*(?:[-\d'"{]|R"|(?:true|false|nullptr)\b)|\{)`)
+		`|\b((?:(?:static|inline|const|constexpr)\s+)*(?:auto|int|unsigned|long|double|float|char|bool|std::string|std::string_view|std::vector<[^;={}()]*>|std::array<[^;={}()]*>)[\s*&]+\w+(?:\[\w*\])?\s*(?:=\s*(?:[-\d'"{]|R"|(?:true|false|nullptr)\b)|\{))`)
 )
 
 // declared names the tests: those of GoogleTest by their second name, those
@@ -38,18 +37,15 @@ type declaration struct {
 
 // declarations finds the tests of a file, in order.
 func declarations(text string) []declaration {
-	bare, masked := page().Mask(text)
+	t := page().Parse(text)
 	var out []declaration
-	for _, at := range testPattern.FindAllStringSubmatchIndex(masked, -1) {
-		end := scan.Closing(masked, at[1]-1)
-		name := ""
-		if at[2] >= 0 {
-			name = macroName(masked[at[2]:at[3]], masked[at[1]:max(at[1], end-1)])
-		} else if hit := titlePattern.FindStringSubmatchIndex(masked[at[1]:end]); hit != nil {
-			name = scan.Unquoted(bare[at[1]+hit[2] : at[1]+hit[3]])
+	for i := range t.Len() {
+		if i > 0 && !t.Broken(i) || !t.Is(i+1, "(") || !testPattern.MatchString(t.Word(i)) {
+			continue
 		}
-		if name != "" {
-			out = append(out, declaration{name: name, line: 1 + strings.Count(masked[:at[0]], "\n")})
+		if name := title(t, syntax.Function{Name: t.Word(i), Params: t.Inside(i + 1)}); name != "" {
+			at := t.Span(syntax.Expr{From: i, To: i + 1})
+			out = append(out, declaration{name: name, line: 1 + strings.Count(text[:at.Start], "\n")})
 		}
 	}
 	return out
@@ -83,20 +79,6 @@ func whereDeclared(p *testrun.Places, title string) (file string, line int) {
 	return "", 0
 }
 
-// assertions lists what the tests expect: assertions with all that is chained
-// to them, rows of values, marks that switch a test off, and literal values.
-func assertions(test string) []string {
-	bare, masked := page().Mask(test)
-	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
-}
-
-// expectationEnd is the end of an expectation of which the head is known.
-func expectationEnd(masked string, start, end int) int {
-	switch head := masked[start:end]; {
-	case strings.HasSuffix(head, "(") && !strings.ContainsAny(head, "={"):
-		return scan.Closing(masked, end-1)
-	case strings.HasPrefix(head, "DISABLED_"):
-		return end
-	}
-	return scan.StatementEnd(masked, start)
-}
+// assertions lists what the tests expect: assertions, rows of values, marks that switch a
+// test off, and literal values.
+func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -126,7 +126,7 @@ func (w *expectations) literal(i, open int) int {
 
 // values notes names that are given literal values.
 func (w *expectations) values(i, end int) int {
-	list := syntax.Expr{From: i + 1, To: min(end, listEnd(w.Tree, i+1))}
+	list := syntax.Expr{From: i + 1, To: min(end, w.ListEnd(i+1))}
 	parts := w.Split(list, ",")
 	plain := func(e syntax.Expr) bool { return w.Literal(e.To-1) && e.To-e.From <= 2 && !w.Named(e.From) }
 	if len(parts) == 0 || slices.ContainsFunc(parts, func(e syntax.Expr) bool { return !plain(e) }) {

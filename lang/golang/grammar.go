@@ -101,15 +101,6 @@ func clause(t *syntax.Tree, i int) (cond, body syntax.Expr) {
 	return syntax.Expr{From: i + 1, To: colon}, syntax.Expr{From: colon + 1, To: end}
 }
 
-// listEnd is the place behind the list of expressions that begins at token i.
-func listEnd(t *syntax.Tree, i int) int {
-	end := t.End(i)
-	for t.Is(end, ",") {
-		end = t.End(end + 1)
-	}
-	return end
-}
-
 // assigns reports whether a sign gives a value to what stands before it.
 func assigns(sign string) bool {
 	return strings.HasSuffix(sign, "=") && !slices.Contains([]string{"==", "!=", "<=", ">="}, sign)

@@ -36,7 +36,7 @@ func page() *syntax.Page {
 	c.Type, c.Returned, c.Condition, c.Constant = results, otherResults, asks, constant
 	c.Binary = func(t *syntax.Tree, i int) bool { return t.Adjacent(i) == t.Adjacent(i+1) || t.Broken(i+1) } // no *T, no -x
 	c.Returns = func(t *syntax.Tree, i int) syntax.Expr {
-		list := syntax.Expr{From: i + 1, To: listEnd(t, i+1)}
+		list := syntax.Expr{From: i + 1, To: t.ListEnd(i + 1)}
 		if !t.Is(i, "return") || t.Broken(i+1) {
 			list.To = list.From
 		}
@@ -152,7 +152,7 @@ func given(t *syntax.Tree, i int) (value syntax.Expr, declared, ok bool) {
 	if s != "=" && s != ":=" {
 		return value, declared, declared || assigns(s) || s == "++" || s == "--"
 	}
-	values := t.Split(syntax.Expr{From: sign + 1, To: listEnd(t, sign+1)}, ",")
+	values := t.Split(syntax.Expr{From: sign + 1, To: t.ListEnd(sign + 1)}, ",")
 	if len(values) != names || t.Is(sign+1, "range") {
 		return syntax.Expr{From: i, To: i}, declared || s == ":=", true
 	}

@@ -78,8 +78,7 @@ func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
 		if tree.Kind(i) != syntax.Text {
 			continue
 		}
-		in := tree.Contents(i)
-		word, ok := isPath(text[in.Start:in.End])
+		word, ok := isPath(tree.Quoted(i))
 		if open := strings.Index(word, "${"); open >= 0 {
 			word = word[:open] + "*"
 		}

@@ -101,8 +101,7 @@ func (f *finder) names(e syntax.Expr) []string {
 	var out []string
 	for i := e.From; i < e.To; i++ {
 		if f.Kind(i) == syntax.Text {
-			in := f.Contents(i)
-			out = append(out, strings.FieldsFunc(f.Text[in.Start:in.End], func(r rune) bool { return strings.ContainsRune("\"', \t\n\\", r) })...)
+			out = append(out, strings.FieldsFunc(f.Quoted(i), func(r rune) bool { return strings.ContainsRune("\"', \t\n\\", r) })...)
 		}
 	}
 	return out

@@ -5,11 +5,9 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 var (
-	testPattern        = lazyregexp.New(`^(?:async )?def (test\w*) ?\(`)
 	expectationPattern = lazyregexp.New(`^assert\b|\bself\.(?:assert|fail|skip)\w*\(|\bpytest\.(?:raises|warns|fail|skip|xfail|approx|importorskip|param)\b` +
 		`|^@(?:pytest\.mark\.(?:parametrize|skip|xfail)|unittest\.(?:skip|expectedFailure)|given|example)|\bassert_\w+\(` +
 		`|^[\w, ]+ ?= ?[-+]?(?:[\d"'\[({]|[rbf]["']|True\b|False\b|None\b)`)
@@ -18,10 +16,12 @@ var (
 
 // declared names the test functions and methods, in order.
 func declared(test string) []string {
+	t := page().Parse(test)
 	var out []string
-	for _, line := range lines(page().Mask(test)) {
-		if hit := testPattern.FindStringSubmatch(folded(line.Masked)); hit != nil {
-			out = append(out, hit[1])
+	for i := range t.Len() {
+		def := t.Is(i, "def") && (t.Begins(i) || t.Is(i-1, "async") && t.Begins(i-1))
+		if name := t.Word(i + 1); def && strings.HasPrefix(name, "test") && t.Is(i+2, "(") {
+			out = append(out, name)
 		}
 	}
 	return out
@@ -30,15 +30,7 @@ func declared(test string) []string {
 // assertions lists what the tests expect: assertions with the conditions they
 // stand under, parameters, marks that switch a test off, and literal values.
 func assertions(test string) []string {
-	return scan.Expectations(lines(page().Mask(test)), expectationPattern, blockPattern.MatchString)
-}
-
-// folded is a text with its white space folded.
-func folded(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// lines cuts a masked text into logical lines.
-func lines(bare, masked string) []scan.Line {
-	return scan.Lines(bare, masked, func(line, _ string) bool { return strings.HasSuffix(line, "\\") })
+	return page().Expectations(test, (*syntax.Tree).Begins, expectationPattern, blockPattern.MatchString)
 }
 
 // directivePattern finds comments that are read when the code runs or is built: what

@@ -8,7 +8,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // testName is the name of the test that token i begins, as Declared has it: of a method as
@@ -27,8 +26,7 @@ func testName(t *syntax.Tree, i int) string {
 	case !t.Is(i, strings.Fields("test define_method it xit fit specify example scenario")...), t.Kind(at) != syntax.Text, strings.IndexByte(`"'`, t.Word(at)[0]) < 0:
 		return ""
 	}
-	in := t.Contents(at)
-	title := scan.Unquoted(t.Text[in.Start:in.End])
+	title := t.Title(at)
 	switch {
 	case t.Is(i, "test"):
 		return "test_" + strings.Join(strings.Fields(title), "_")

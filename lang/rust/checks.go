@@ -2,7 +2,6 @@ package rust
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/syntax"
@@ -46,12 +45,12 @@ func begin(f *syntax.Finder, fn syntax.Function) bool {
 // verdict reports whether what a function returns says whether a property holds.
 func verdict(f *syntax.Finder, fn syntax.Function) bool {
 	return result(f.Tree, fn) == "bool" && (strings.Contains(f.Text, "quickcheck("+fn.Name+" ") ||
-		slices.ContainsFunc(attributes(f.Tree, fn.Head), func(a syntax.Expr) bool { return strings.HasSuffix(fold(f.Tree, a), "quickcheck") }))
+		slices.ContainsFunc(attributes(f.Tree, fn.Head), func(a syntax.Expr) bool { return strings.HasSuffix(written(f.Tree, a), "quickcheck") }))
 }
 
 // result is the type of what a function returns, as it is written.
 func result(t *syntax.Tree, fn syntax.Function) string {
-	return strings.TrimPrefix(fold(t, syntax.Expr{From: fn.Params.To + 1, To: fn.Body.From}), "->")
+	return t.Folded(syntax.Expr{From: fn.Params.To + 2, To: fn.Body.From})
 }
 
 // visit notes the check that begins at token i, and returns the place behind it.
@@ -171,17 +170,7 @@ func loop(f *syntax.Finder, i int) {
 	if in < 0 || open < 0 {
 		return
 	}
-	rows := f.Rows(syntax.Expr{From: in + 1, To: open}, i)
-	pattern := core(f.Tree, syntax.Expr{From: i + 1, To: in})
-	if f.Is(pattern.From, "(") {
-		for column, name := range f.Args(pattern.From) {
-			if name = core(f.Tree, name); name.To == name.From+1 {
-				f.Bind(f.Word(name.From), f.Column(rows, strconv.Itoa(column)))
-			}
-		}
-	} else if pattern.To == pattern.From+1 {
-		f.Bind(f.Word(pattern.From), rows)
-	}
+	f.BindAll(syntax.Expr{From: i + 1, To: in}, f.Rows(syntax.Expr{From: in + 1, To: open}, i))
 }
 
 // cases binds what the parameters of a test get from its attributes: from #[case(…)], and

@@ -142,7 +142,7 @@ func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, boo
 		return nil, false
 	}
 	if t.Is(name, "!") {
-		return written(t, e, open)
+		return literals(t, e, open)
 	}
 	from := name
 	for t.Is(from-1, "::") && t.Named(from-2) && from-2 >= e.From {
@@ -155,8 +155,8 @@ func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, boo
 	return t.Args(open), ok
 }
 
-// written lists what a macro makes a value of.
-func written(t *syntax.Tree, e syntax.Expr, open int) ([]syntax.Expr, bool) {
+// literals lists what a macro makes a value of.
+func literals(t *syntax.Tree, e syntax.Expr, open int) ([]syntax.Expr, bool) {
 	if t.Is(e.From, "vec") {
 		return t.Args(open), open == e.From+2
 	}

@@ -15,36 +15,15 @@ var modulePattern = lazyregexp.New(`(?m)^[ \t]*(?:pub(?:\([^)\n]*\))?[ \t]+)?mod
 // joins lists the declarations of modules that stand in files of their own.
 func joins(content string) []string { return modulePattern.FindAllString(content, -1) }
 
-// fold writes tokens without blanks, with a space only where two words would run
-// together and after a comma, and without a comma before a closing bracket: formatting
-// does not change it.
-func fold(t *syntax.Tree, e syntax.Expr) string {
-	var out strings.Builder
-	word, comma := false, false
-	for i := e.From; i < min(e.To, t.Len()); i++ {
-		if comma && !t.Closes(i) {
-			out.WriteString(", ")
-			word = false
-		}
-		if comma = t.Is(i, ","); comma {
-			continue
-		}
-		isWord := t.Kind(i) != syntax.Sign
-		if word && isWord {
-			out.WriteByte(' ')
-		}
-		out.WriteString(t.Word(i))
-		word = isWord
-	}
-	return out.String()
-}
+// written is what an attribute says, without blanks.
+func written(t *syntax.Tree, e syntax.Expr) string { return strings.ReplaceAll(t.Folded(e), " ", "") }
 
 // testAttributePattern matches an attribute that makes a function a test: #[test],
 // #[tokio::test], #[test_case(…)]; testOnlyPattern also one that keeps an item out of
 // every build that is not for tests.
 var (
 	testAttributePattern = lazyregexp.New(`^(?:[^(]*:)?` + testAttribute)
-	testOnlyPattern      = lazyregexp.New(`^(?:cfg\(test\)$|cfg\(all\(test,|(?s:cfg\(all\(.*, test\)\)$)|(?:[^(]*:)?` + testAttribute + `)`)
+	testOnlyPattern      = lazyregexp.New(`^(?:cfg\(test\)$|cfg\(all\(test,|(?s:cfg\(all\(.*,test\)\)$)|(?:[^(]*:)?` + testAttribute + `)`)
 )
 
 const testAttribute = `(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|bench|parameterized)(?:\(|$)`
@@ -54,14 +33,14 @@ const testAttribute = `(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|ben
 // the comment directly above, and the blank lines before it.
 func cuts(content string) []syntax.Span {
 	t := page().Parse(content)
-	if t.Is(0, "#") && t.Is(1, "!") && t.Is(2, "[") && fold(t, t.Inside(2)) == "cfg(test)" {
+	if t.Is(0, "#") && t.Is(1, "!") && t.Is(2, "[") && written(t, t.Inside(2)) == "cfg(test)" {
 		return []syntax.Span{{Start: 0, End: len(content)}}
 	}
 	var out []syntax.Span
 	for i := 0; i < t.Len(); {
 		end, isTest := i, false
 		for inside, after, ok := attribute(t, end); ok; inside, after, ok = attribute(t, end) {
-			isTest = isTest || testOnlyPattern.MatchString(fold(t, inside))
+			isTest = isTest || testOnlyPattern.MatchString(written(t, inside))
 			end = after
 		}
 		if !isTest {
@@ -165,7 +144,7 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 		switch {
 		case ok:
 			fn.Head = syntax.Expr{From: head, To: i}
-			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(fold(t, a)) }) {
+			if slices.ContainsFunc(attributes(t, fn.Head), func(a syntax.Expr) bool { return testAttributePattern.MatchString(written(t, a)) }) {
 				fn.Test = fn.Name
 			}
 			out = append(out, fn)

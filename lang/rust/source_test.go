@@ -130,13 +130,13 @@ fn one() {
 fn two() { run().expect("works"); let n = g(); }
 `
 	want := []string{
-		`#[should_panic(expected="a  b")]`,
-		`let want=3`,
-		`let list:Vec<u8>=vec![1, 2]`,
-		`let parsed=parse("x").unwrap()`,
+		`#[should_panic(expected = "a  b")]`,
+		`let want = 3`,
+		`let list: Vec<u8> = vec![1, 2]`,
+		`let parsed = parse("x").unwrap()`,
 		`assert_eq!(add(1, 2), 3)`,
-		`assert!(x.unwrap()>3, "why")`,
-		`in[("1", 1), ("2", 2)]`,
+		`assert!(x.unwrap() > 3, "why")`,
+		`in [("1", 1), ("2", 2)]`,
 		`assert_eq!(f(a), b)`,
 		`panic!("no {}", 1)`,
 		`assert_snapshot!(x)`,

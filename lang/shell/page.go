@@ -6,7 +6,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // page is the syntax of shell: its tokens are words, as the shell reads them, and signs.
@@ -67,7 +66,8 @@ func behind(text string, at int, end byte) int {
 		case strings.HasPrefix(text[at:], "$'") && end != '"':
 			at = behind(text, at+2, '\'')
 		case c == '\'' && (end != '"' && end != '}' || end == '}' && pairPattern.MatchString(text[at:min(len(text), at+40)])):
-			at += 2 + scan.UpTo(text[min(at+1, len(text)):], "'")
+			quoted, _, _ := strings.Cut(text[at+1:], "'")
+			at += 2 + len(quoted)
 		default:
 			at++
 		}
@@ -111,8 +111,8 @@ func functions(t *syntax.Tree) []syntax.Function {
 func head(t *syntax.Tree, i int) (fn syntax.Function, open int) {
 	if t.Is(i, "@test") && t.Is(i+2, "{") {
 		title := t.Word(i + 1)
-		if in := t.Contents(i + 1); t.Literal(i + 1) {
-			title = strings.TrimSpace(scan.Unquoted(t.Text[in.Start:in.End]))
+		if t.Literal(i + 1) {
+			title = strings.TrimSpace(t.Title(i + 1))
 		}
 		return syntax.Function{Name: title, Test: title}, i + 2
 	}
