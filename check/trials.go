@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // trials makes what the green added wrong in small ways, one at a time, and asks the
@@ -31,6 +32,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	if err := t.again(ctx); err != nil || len(t.found.Trials) == 0 {
+		t.found.Untried = err == nil
 		return err
 	}
 	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
@@ -40,7 +42,12 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return err
 	}
 	for i, r := range rewritten {
-		sources[i].Mutants = e.leftOut(r, moreOf(rewritten))
+		tried := sources[i].Mutants
+		sources[i].Mutants = slices.DeleteFunc(e.leftOut(r, moreOf(rewritten)), func(m syntax.Mutant) bool {
+			return slices.ContainsFunc(tried, func(t syntax.Mutant) bool {
+				return t.Result && m.Edit.Start <= t.Edit.Start && t.Edit.End <= m.Edit.End
+			})
+		})
 	}
 	return t.leaveOut(ctx, sources)
 }
@@ -179,7 +186,8 @@ func (t *trials) again(ctx context.Context) error {
 
 // leaveOut leaves out the statements that the green added, until a test shows that it
 // notices. A change may do all it does by calls, and have only errors that do not matter.
-// That nothing notices says no more against the tests.
+// That nothing notices says no more against the tests; nor does it speak for them that
+// they notice where no result is left at all, and not where it is another one.
 func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
 	all := evidence.Singles(sources)
 	for _, g := range all[:min(len(all), evidence.Surveyed)] {

@@ -15,6 +15,8 @@ type Evidence struct {
 	Rerun *Facts
 	// Trials are the runs of the open red with what this step added made wrong.
 	Trials []Trial
+	// Untried is set if nothing that it added could be made wrong.
+	Untried bool
 	// Raising has the tests whose own checks fail by an exception that is no assertion.
 	Raising map[string]bool
 	// Compared is set if the tests of before and those of now were held against the
@@ -231,6 +233,13 @@ func stale(c *Case) []Finding {
 // is made wrong.
 func idle(c *Case) []Finding {
 	waited, trials := answered(c), c.Evidence.Trials
+	if len(waited) > 0 && c.Evidence.Untried {
+		return []Finding{{
+			Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Note: true,
+			Seen:   "nothing that this step added could be made wrong, so it is not shown that this test checks it",
+			Remedy: "read whether it would fail with other sources",
+		}}
+	}
 	if len(waited) == 0 || len(trials) == 0 || slices.ContainsFunc(trials, func(t Trial) bool { return c.Shown(t, waited) }) {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What a function gives back is made another value, and the error that it
@@ -42,5 +43,26 @@ func TestNear(t *testing.T) {
 				t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		})
+	}
+}
+
+// A text of several words loses its second half, and no placeholder is cut in two.
+func TestNear_half(t *testing.T) {
+	t.Parallel()
+	for language, source := range map[string][2]string{
+		"javascript": {"function f(n) {\n  throw new Error(`no root of ${ n }: below zero`);\n}\n", "`no root of` for"},
+		"python":     {"def f(n):\n    raise E(f\"no root of { n }: below zero\")\n", "f\"no root of { n }:\" for"},
+		"go":         {"package x\n\nfunc f() string { return \"no root of %d\" }\n", "\"no root\" for"},
+		"rust":       {"fn f() -> &'static str {\n    \"no root\"\n}\n", "\"no\" for"},
+		"ruby":       {"def f\n  raise \"word\"\nend\n", ""},
+	} {
+		known, err := lang.All().ByName(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(known.Syntax.Near(source[0]), func(m syntax.Mutant) bool { return source[1] != "" && strings.HasPrefix(m.What, source[1]) })
+		if got != (source[1] != "") {
+			t.Errorf("%s: %v", language, known.Syntax.Near(source[0]))
+		}
 	}
 }

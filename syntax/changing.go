@@ -130,11 +130,41 @@ func (m *mutator) token(i int) int {
 		m.operator(i)
 	case Number, Text, Pattern:
 		m.note(3, one, m.Constant(m.Tree, i))
+		if m.Kind(i) == Text && m.Constant(m.Tree, i) != "" {
+			m.nearly(one, firstHalf(w))
+		}
 		if other := OtherCase(w); m.Typed && m.Kind(i) == Text && strings.IndexByte("\"`", w[len(w)-1]) >= 0 && other != w && m.Constant(m.Tree, i) != "" {
 			m.nearly(one, other)
 		}
 	}
 	return i + 1
+}
+
+// firstHalf is a text of several words without its second half, placeholders left whole;
+// empty for all others.
+func firstHalf(text string) string {
+	quote, deep, best := text[len(text)-1], 0, 0
+	open := strings.IndexByte(text, quote)
+	if open < 0 || open+2 >= len(text) || text[open+1] == quote || strings.Contains(text, "\n") {
+		return ""
+	}
+	middle := (open + len(text)) / 2
+	for i := open + 1; i < len(text)-1; i++ {
+		switch text[i] {
+		case '{':
+			deep++
+		case '}':
+			deep--
+		case ' ':
+			if deep == 0 && max(middle-i, i-middle) < max(middle-best, best-middle) {
+				best = i
+			}
+		}
+	}
+	if best == 0 {
+		return ""
+	}
+	return text[:best] + string(quote)
 }
 
 // asked notes the contrary of what token i asks, and of what is asked behind commas.
@@ -164,6 +194,7 @@ func (m *mutator) returned(i int) {
 			r.At = e
 		}
 		made := m.made(r.Rank, r.At, r.Text)
+		made.Result = true
 		if r.What != "" {
 			made.What = r.What + " for " + m.Source(r.At)
 		}
@@ -181,7 +212,8 @@ func (m *mutator) returned(i int) {
 	}
 }
 
-// thrown notes another class of error than the one that is thrown.
+// thrown notes another class of error than the one that is thrown, and less of what it
+// says.
 func (m *mutator) thrown(i int) {
 	if m.Thrown == nil {
 		return
@@ -195,6 +227,11 @@ func (m *mutator) thrown(i int) {
 		other = m.Errors[1]
 	}
 	m.nearly(class, other)
+	for k := class.To; k < max(m.End(i), m.Inert(m.Tree, i)); k++ {
+		if m.Kind(k) == Text {
+			m.nearly(Expr{k, k + 1}, firstHalf(m.Tree.Word(k)))
+		}
+	}
 }
 
 // operator swaps an operator between two values, or one that counts.

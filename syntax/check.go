@@ -56,7 +56,8 @@ type Mutant struct {
 	What string // in words, as "< for <="
 	Edit Edit
 	// Lines is set if it replaces whole lines with what was there before a change.
-	Lines bool
+	Lines  bool
+	Result bool // it is another value than one that a function returns or prints
 }
 
 // MutantOf is the mutant of a source that an edit makes; what says it in words.

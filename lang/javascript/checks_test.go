@@ -219,7 +219,7 @@ return x === y
 12 ('z' + "~") for 'z'
 12 false for true
 13 (a + b.size + 1) for a + b.size
-13 - for +
+13 + 1 + for +
 15 (x * 2 + 1) for x * 2
 15 + for *
 15 (2 + 1) for 2

@@ -36,7 +36,7 @@ func page() *syntax.Page {
 	c.Errors, c.Close = [2]string{"RangeError", "TypeError"}, nearValues()
 	c.Typed, c.Bodies = false, false
 	c.Angles = []string{"<", ">", "<<", ">>", "*"}
-	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<"})
+	maps.Copy(c.Swaps, map[string]string{"===": "!==", "!==": "===", "??": "&&", "**": "*", "<<": ">>", ">>": "<<", "+": "+ 1 +"}) // texts are joined by + as well
 	for _, none := range []string{"^", "|=", "&=", "^="} {
 		delete(c.Swaps, none)
 	}

@@ -63,7 +63,7 @@ func mutants(content string) []syntax.Mutant {
 			for _, at := range l.each(place.pattern) {
 				if text := place.rewrite(content[at.Start:at.End]); text != "" {
 					m := syntax.MutantOf(content, syntax.Edit{Span: at, Text: text}, text+" for "+content[at.Start:at.End])
-					m.Rank = rank
+					m.Rank, m.Result = rank, place.prints
 					out = append(out, m)
 				}
 			}
@@ -76,19 +76,20 @@ func mutants(content string) []syntax.Mutant {
 type place struct {
 	pattern lazyregexp.Regexp
 	rewrite func(text string) string
+	prints  bool // what the function prints
 }
 
 func places() []place {
 	return []place{
-		{ifPattern, func(text string) string { return "! { " + text + "; }" }},
-		{returnPattern, otherStatus},
-		{comparedPattern, swapped},
-		{operatorPattern, swapped},
-		{togetherPattern, swapped},
-		{assignedPattern, otherWord},
-		{wordPattern, otherWord},
-		{lastPattern, otherWord},
-		{printingPattern, func(text string) string { return ": " + text }},
+		{pattern: ifPattern, rewrite: func(text string) string { return "! { " + text + "; }" }},
+		{pattern: returnPattern, rewrite: otherStatus},
+		{pattern: comparedPattern, rewrite: swapped},
+		{pattern: operatorPattern, rewrite: swapped},
+		{pattern: togetherPattern, rewrite: swapped},
+		{pattern: assignedPattern, rewrite: otherWord},
+		{wordPattern, otherWord, true},
+		{lastPattern, otherWord, true},
+		{printingPattern, func(text string) string { return ": " + text }, true},
 	}
 }
 
