@@ -66,24 +66,18 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
 }
 
-// Reached lists the sources of which a test command executes a line. It is neither kept nor judged by.
-func (m *Measurer) Reached(ctx context.Context, tree gitx.ID, argv []string) ([]string, error) {
+// Covered is the coverage of a test command. It is not kept, and no verdict turns on it.
+func (m *Measurer) Covered(ctx context.Context, tree gitx.ID, argv []string) (gates.Coverage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.allowed(ctx, tree); err != nil {
-		return nil, err
+		return gates.Coverage{}, err
 	}
 	req := m.request()
 	req.Commands.Test = argv
 	got, err := testrun.Cover(ctx, req)
 	if err != nil {
-		return nil, fmt.Errorf("measure what %q reaches in tree %s: %w", argv, tree.Short(), err)
+		return gates.Coverage{}, fmt.Errorf("measure what %q reaches in tree %s: %w", argv, tree.Short(), err)
 	}
-	var out []string
-	for _, f := range got.Facts.Coverage.Files {
-		if f.Reached > 0 {
-			out = append(out, f.Path)
-		}
-	}
-	return out, nil
+	return *got.Facts.Coverage, nil
 }

@@ -11,6 +11,9 @@ import (
 // of the change no test looks at.
 func (p *proof) detail(ctx context.Context) error {
 	p.Unknown = []string{"who saw a test fail: the red was derived, not witnessed", "whether the tests ask for what somebody wants"}
+	if p.Tier == Quick {
+		p.Unknown = append(p.Unknown, "whether its tests notice an error (--full tries that)")
+	}
 	p.Unknown = append(p.Unknown, p.assumed...)
 	if p.Verdict == NotJudged {
 		return nil
@@ -82,7 +85,8 @@ func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
 	return gates.Diagnostic{}
 }
 
-// unreached finds the lines of the change that no test reaches.
+// unreached finds the lines of the change that no test reaches. Those of the change, if
+// they reach all of it, need not be joined by the others.
 func (p *proof) unreached(ctx context.Context) error {
 	if !p.addsCode() {
 		return nil
@@ -90,6 +94,11 @@ func (p *proof) unreached(ctx context.Context) error {
 	project, err := p.how.Checker.Project(ctx, p.Green.Tree)
 	if err != nil {
 		return err
+	}
+	if own := p.near(); p.slow() && 2*len(own) < len(p.after.Tests) {
+		if near, err := project.CoveredBy(ctx, p.Green.Tree, own); err != nil || p.reachAll(near) {
+			return err
+		}
 	}
 	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree) // or waits for the one beside
 	if err != nil {
@@ -99,23 +108,40 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
 		return nil
 	}
-	for _, f := range covered.Files {
-		for _, line := range f.Missed {
-			if text, ok := p.added[f.Path][line]; ok {
-				p.miss(Lines{Path: f.Path, First: line, Last: line, Text: text})
-			}
+	for _, l := range p.missedIn(covered.Files) {
+		if n := len(p.Unreached); n > 0 && p.Unreached[n-1].Path == l.Path && p.Unreached[n-1].Last+1 == l.First {
+			p.Unreached[n-1].Last = l.Last
+			continue
 		}
+		p.Unreached = append(p.Unreached, l)
 	}
 	return nil
 }
 
-// miss notes a line that no test reaches, beside the one before it.
-func (p *proof) miss(l Lines) {
-	if n := len(p.Unreached); n > 0 && p.Unreached[n-1].Path == l.Path && p.Unreached[n-1].Last+1 == l.First {
-		p.Unreached[n-1].Last = l.Last
-		return
+// slow reports whether a few tests take much less than all of them.
+func (p *proof) slow() bool { return p.after.SuiteMS() > 2_000 }
+
+// reachAll reports whether some coverage is of all files to which the change adds lines,
+// and misses none of these.
+func (p *proof) reachAll(files []gates.FileCoverage) bool {
+	for path, lines := range p.added {
+		if len(lines) > 0 && !slices.ContainsFunc(files, func(f gates.FileCoverage) bool { return f.Path == path }) {
+			return false
+		}
 	}
-	p.Unreached = append(p.Unreached, l)
+	return len(p.missedIn(files)) == 0
+}
+
+// missedIn are the lines of the change that some coverage misses, one by one.
+func (p *proof) missedIn(files []gates.FileCoverage) (out []Lines) {
+	for _, f := range files {
+		for _, line := range f.Missed {
+			if text, ok := p.added[f.Path][line]; ok {
+				out = append(out, Lines{Path: f.Path, First: line, Last: line, Text: text})
+			}
+		}
+	}
+	return out
 }
 
 // missed reports whether a line is one of those that no test reaches: that it can be

@@ -17,7 +17,7 @@ func (p *proof) old(ctx context.Context) error {
 	now := c.Followed(p.before)
 	var crossed gates.Facts
 	var known bool
-	if !p.Change.OnlyAddsTests() {
+	if p.crosses(now) {
 		var err error
 		if crossed, known, err = p.how.Checker.Crossed(ctx, p.Derived); err != nil {
 			return err
@@ -39,6 +39,20 @@ func (p *proof) old(ctx context.Context) error {
 		p.Old.Kept++
 	}
 	return nil
+}
+
+// crosses reports whether an old test may have asked for something that none asks for now:
+// it is gone, what helps it changed, or it reads otherwise and passes without the change.
+func (p *proof) crosses(now map[string]string) bool {
+	helps := func(f gates.FileChange) bool {
+		return f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Old != nil && f.ChangesHelpers())
+	}
+	return !p.Change.OnlyAddsTests() && (slices.ContainsFunc(p.Change.Files, helps) ||
+		slices.ContainsFunc(p.before.With(gates.StatusPassed), func(t gates.Test) bool {
+			_, reads := p.Change.Touches(now[t.ID])
+			without, _ := p.red.After.Facts.Lookup(now[t.ID])
+			return now[t.ID] == "" || reads && without.Status != gates.StatusFailed
+		}))
 }
 
 // fell reports whether a test notices less than it did, as far as that was measured.

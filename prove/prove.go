@@ -165,10 +165,9 @@ func (p *proof) prove(ctx context.Context) error {
 	if p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change); err != nil {
 		return err
 	}
-	if p.addsCode() {
+	if p.before, p.after = before.Facts, after.Facts; p.addsCode() && !p.slow() {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
-	p.before, p.after = before.Facts, after.Facts
 	p.choose()
 	if why := unmeasured(p.before, p.after); why != "" {
 		p.Why = why
