@@ -57,8 +57,16 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 
 // choose finds out how much is asked. In a hook somebody waits, so it asks all only of a
 // quick suite; what it asked is not asked again here.
-func (e *examination) choose(ctx context.Context, green bool) error {
+func (e *examination) choose(ctx context.Context, green bool) (err error) {
 	k := e.j.Case
+	if e.change = k.Change; k.Derived {
+		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceChanged)
+		if k.Base == nil || k.Base.Tree == "" {
+			return nil
+		}
+		e.change, err = e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree)
+		return err
+	}
 	if e.much = e.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
 		return nil
@@ -100,6 +108,9 @@ type examination struct {
 	j     *Judgement
 	found *gates.Evidence
 	much  gates.EvidenceMode // is asked
+	// change is what the tests are graded for: also that of the red, of a change that was
+	// taken apart.
+	change gates.Change
 }
 
 // green measures what a green's tests are worth: those that its red waited for,
@@ -130,7 +141,7 @@ func (e *examination) grades(ctx context.Context) error {
 	k := e.j.Case
 	files, all := e.changedTests()
 	var err error
-	if e.found.After, err = e.gradesOf(ctx, e.j.Project, k.After, selection{files, all}); err != nil {
+	if e.found.After, err = e.gradesOf(ctx, e.j.Project, k.After, selection{files, all}, e.untouched(k.After)...); err != nil {
 		return err
 	}
 	before, known, err := e.reference(ctx)
@@ -142,10 +153,23 @@ func (e *examination) grades(ctx context.Context) error {
 		return nil
 	}
 	of := selection{e.oldPaths(files), all}
-	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of); err != nil {
+	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of, e.untouched(before)...); err != nil {
 		return err
 	}
 	return e.earlier(ctx, gitx.ID(before.Tree), of)
+}
+
+// untouched are the tests of a change that was taken apart which it leaves as they were,
+// in the files that it changes: if nobody saw the steps, these are not asked.
+func (e *examination) untouched(f gates.Facts) (ids []string) {
+	for _, t := range f.Tests {
+		file, text := e.change.Touches(t.ID)
+		awaited := slices.ContainsFunc(e.j.Case.Awaited(), func(a gates.Test) bool { return a.ID == t.ID })
+		if e.j.Case.Derived && file && !text && !awaited {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids
 }
 
 // own is the commit that a case's tests are compared with, and its facts: that before
@@ -172,7 +196,7 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 	if !before.Complete() || before.Tree == "" {
 		return gates.Facts{}, false, nil
 	}
-	if k.Disputes() {
+	if k.Disputes() || k.Derived {
 		return before, true, nil // which is no commit's
 	}
 	// A commit that changed only sources left the grades as they were: those of the
@@ -199,7 +223,7 @@ func (e *examination) changedTests() (files []string, all bool) {
 // filesToGrade are the files that changed and those of the open red, or all, if what
 // changed may touch the tests of any file.
 func (e *examination) filesToGrade() (files []string, all bool) {
-	for _, f := range e.j.Case.Change.Files {
+	for _, f := range e.change.Files {
 		switch {
 		case !f.ChangesMore():
 		case f.ChangesHelpers():

@@ -201,8 +201,8 @@ func compiles(d gates.Diagnostic) bool {
 
 // How many mutants two suites are held against, and how many that are near.
 const (
-	maxCompared = 12
-	maxNear     = 6
+	maxCompared = 6
+	maxNear     = 4
 )
 
 // Suite is some tests and how they are run.
