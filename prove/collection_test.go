@@ -18,10 +18,10 @@ import (
 )
 
 // TestCollection_squashed proves histories of the collection, which package check plays
-// commit by commit, as one change: what was refused there for what its tests are worth is
-// not proven when it comes at once, and neither pinned down nor a refactoring without a
-// word. Every sixteenth is
-// played, or as TDD_COLLECTION says.
+// commit by commit, as one change. What was refused there for what its tests are worth is
+// not proven in the full tier when it comes at once, nor anything else that holds without a
+// word. What is odd but honest is neither refuted nor unproven in either tier. Every
+// sixteenth is played, or as TDD_COLLECTION says.
 func TestCollection_squashed(t *testing.T) {
 	t.Parallel()
 	all, err := filepath.Glob("../check/testdata/stories/*/*.txtar")
@@ -34,8 +34,11 @@ func TestCollection_squashed(t *testing.T) {
 	for _, name := range all {
 		story, err := txtar.ParseFile(name)
 		gittest.Check(t, err)
-		if !cheats(string(story.Comment)) {
-			continue
+		kind, _, _ := strings.Cut(filepath.Base(name), "_")
+		commits := commitsOf(string(story.Comment))
+		cheats := cheats(commits)
+		if !cheats && kind != "odd" || strings.Contains(string(story.Comment), "Tdd-Outcome: disputed") {
+			continue // a red that is disputed is gone again in the whole
 		}
 		at++
 		played, language := at%every == 0, filepath.Base(filepath.Dir(name))
@@ -45,51 +48,85 @@ func TestCollection_squashed(t *testing.T) {
 				t.Skip("TDD_COLLECTION=1 plays all of the collection")
 			}
 			needLanguage(t, language)
-			repo, change := squashed(t, story, filepath.Join(filepath.Dir(name), "base.txtar"))
-			r := of(t, repo, prove.Full, change)
-			told := len(r.Gaps()) + len(r.Notes)
-			if silent := r.Verdict == prove.Refactoring || r.Verdict == prove.Pinned; r.Verdict == prove.Proven || silent && told == 0 {
-				t.Errorf("%s: %s", r.Verdict, r.Why)
+			repo, change := squashed(t, story, filepath.Join(filepath.Dir(name), "base.txtar"), commits)
+			for _, tier := range []prove.Tier{prove.Quick, prove.Full} {
+				r := of(t, repo, tier, change)
+				t.Logf("%s: %s (%s), %d gaps, %d notes", tier, r.Verdict, r.Why, len(r.Gaps()), len(r.Notes))
+				silent := r.Verdict.Holds() && len(r.Gaps())+len(r.Notes) == 0
+				switch {
+				case !cheats && (r.Verdict == prove.Refuted || r.Verdict == prove.Unproven):
+					t.Errorf("%s: honest, and %s: %s", tier, r.Verdict, r.Why)
+				case cheats && tier == prove.Full && (r.Verdict == prove.Proven || silent):
+					t.Errorf("%s: a cheat, and %s: %s", tier, r.Verdict, r.Why)
+				}
 			}
 		})
 	}
 }
 
-// cheats reports whether the last commit of a story is a red or a green that is refused
-// for what its tests are worth. A red that is disputed is gone again in the whole.
-func cheats(comment string) bool {
-	var last []string
+// commit is a commit of a story: how it was judged there, for which gates, and what it says.
+type commit struct{ verdict, gates, subject string }
+
+func commitsOf(comment string) (out []commit) {
 	for line := range strings.Lines(comment) {
-		words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "agent "))
-		if len(words) > 2 && slices.Contains([]string{"accepted", "told", "refused"}, words[0]) {
-			last = words
+		verdict, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "agent "), " ")
+		c := commit{verdict: verdict, subject: rest}
+		switch verdict {
+		case "refused", "told":
+			c.gates, c.subject, _ = strings.Cut(rest, " ")
+		case "accepted":
+		default:
+			continue
 		}
+		out = append(out, c)
 	}
-	if last == nil || last[0] != "refused" || strings.Contains(comment, "Tdd-Outcome: disputed") {
-		return false
-	}
-	if last[1] == "red" && strings.Contains(strings.Join(last, " "), "Tdd-Outcome: characterization") {
-		return false // for its criteria, of which a change knows nothing
-	}
-	step := slices.ContainsFunc([]string{"test", "feat", "fix"}, func(kind string) bool { return strings.HasPrefix(last[2], kind) })
-	return step && slices.ContainsFunc(strings.Split(last[1], "+"), func(gate string) bool {
-		return slices.Contains([]string{"hollow", "strength", "green", "red"}, gate)
-	})
+	return out
 }
 
-// squashed is all that a story makes of its base, as one change.
-func squashed(t *testing.T, story *txtar.Archive, base string) (*gittest.Repo, prove.Changed) {
+// answers reports whether a commit is the green of a red.
+func (c commit) answers() bool {
+	return strings.HasPrefix(c.subject, "feat") || strings.HasPrefix(c.subject, "fix")
+}
+
+// cheats reports whether the last commit of a story is refused for what its tests are
+// worth: not for its criteria, of which a change knows nothing.
+func cheats(commits []commit) bool {
+	if len(commits) == 0 {
+		return false
+	}
+	last := commits[len(commits)-1]
+	return last.verdict == "refused" && !strings.Contains(last.subject, "Tdd-Outcome: characterization") &&
+		slices.ContainsFunc(strings.Split(last.gates, "+"), func(gate string) bool {
+			return slices.Contains([]string{"hollow", "strength", "same-tests", "green", "red"}, gate)
+		})
+}
+
+// squashed is a story as one change: a cheat with its red, on what was accepted before it;
+// all of an honest one.
+func squashed(t *testing.T, story *txtar.Archive, base string, commits []commit) (*gittest.Repo, prove.Changed) {
 	t.Helper()
 	start, err := txtar.ParseFile(base)
 	gittest.Check(t, err)
-	before := gittest.Files{}
-	for _, f := range start.Files {
-		before[f.Name] = string(f.Data)
+	first := 0
+	if cheats(commits) {
+		if first = len(commits) - 1; commits[first].answers() {
+			first = max(first-1, 0)
+		}
 	}
-	after := maps.Clone(before)
-	for n := 1; n < 20; n++ {
+	after := gittest.Files{}
+	for _, f := range start.Files {
+		after[f.Name] = string(f.Data)
+	}
+	var before gittest.Files
+	for n, c := range commits {
+		if n == first {
+			before = maps.Clone(after)
+		}
+		if c.verdict == "refused" && n < len(commits)-1 {
+			continue
+		}
 		for _, f := range story.Files {
-			path, ok := strings.CutPrefix(f.Name, fmt.Sprintf("%d/", n))
+			path, ok := strings.CutPrefix(f.Name, fmt.Sprintf("%d/", n+1))
 			if gone, deleted := strings.CutPrefix(path, "-"); ok && deleted {
 				delete(after, gone)
 			} else if ok {
@@ -105,7 +142,7 @@ func squashed(t *testing.T, story *txtar.Archive, base string) (*gittest.Repo, p
 	}
 	from := gittest.CommitTree(repo, "chore: start", gitx.ID(repo.Tree(before)))
 	tree := gitx.ID(repo.Tree(after))
-	return repo, prove.Changed{Base: from, Head: gittest.CommitTree(repo, "all at once", tree, from), Tree: tree}
+	return repo, prove.Changed{Base: from, Head: gittest.CommitTree(repo, "all at once", tree, from), Tree: tree, Several: true}
 }
 
 // needLanguage skips a test on a machine without the language's tools.
@@ -113,6 +150,6 @@ func needLanguage(t *testing.T, language string) {
 	t.Helper()
 	gittest.Need(t, map[string][]string{
 		"go": {"go"}, "python": {"pytest"}, "javascript": {"node"}, "rust": {"cargo"}, "ruby": {"ruby"}, "rspec": {"rspec"},
-		"java": {"java", "mvn"}, "cpp": {"cmake", "c++"}, "php": {"php", "phpunit"}, "shell": {"bats"},
+		"typescript": {"node"}, "java": {"java", "mvn"}, "cpp": {"cmake", "c++"}, "php": {"php", "phpunit"}, "shell": {"bats"},
 	}[language]...)
 }
