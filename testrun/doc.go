@@ -38,7 +38,7 @@
 // share lies beside this package:
 //
 //   - output: what programs print
-//   - scan: source code, read without a parser
+//   - scan: outlines of sources in any language
 //   - journal: what reporters write that are loaded into a runner
 //   - coverage: line coverage
 //   - scaffold: empty projects

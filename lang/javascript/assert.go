@@ -10,7 +10,7 @@ import (
 // assert reads a call of an assertion library: assert(x), assert.equal(a, b),
 // t.assert.strict.equal(a, b).
 func (f *finder) assert(i int) int {
-	links, from := f.chain(i+1), i
+	links, from := f.Chain(i+1), i
 	if f.Is(i-1, ".") {
 		from = i - 2
 	}
@@ -21,18 +21,18 @@ func (f *finder) assert(i int) int {
 		return f.assertion(assertion{from: from, at: i, open: i + 1, name: "ok"})
 	}
 	last := links[len(links)-1]
-	if !last.called() {
+	if !last.Called() {
 		return i
 	}
-	return f.assertion(assertion{from: from, at: last.name, open: last.open, name: f.Word(last.name)})
+	return f.assertion(assertion{from: from, at: last.Name, open: last.Open, name: f.Word(last.Name)})
 }
 
 // foreign reads a call of an assertion of which nothing is known but that it
 // throws. Where checks stand in it, those count.
 func (f *finder) foreign(i int) int {
 	at := i + 1
-	for _, l := range f.chain(i + 1) {
-		at = l.name + 1
+	for _, l := range f.Chain(i + 1) {
+		at = l.Name + 1
 	}
 	if !f.Is(at, "(") {
 		return i

@@ -108,7 +108,7 @@ func (f *finder) walk(e syntax.Expr) {
 		if param, rows, body := f.loop(i); len(rows) > 0 && body.To > i {
 			f.walk(syntax.Expr{From: i + 1, To: body.From})
 			f.Scoped(func() {
-				f.bind(param, rows)
+				f.BindAll(param, rows)
 				f.walk(body)
 			})
 			i = body.To

@@ -10,16 +10,16 @@ import (
 
 // expect reads expect(…) with what is chained to it, as Jest, Vitest or chai has it.
 func (f *finder) expect(i int) int {
-	open := f.arguments(i + 1)
+	open := f.Arguments(i + 1)
 	if open < 0 {
-		if links := f.chain(i + 1); len(links) > 0 && links[0].called() && f.Is(links[0].name, "soft", "poll") {
-			open = links[0].open
+		if links := f.Chain(i + 1); len(links) > 0 && links[0].Called() && f.Is(links[0].Name, "soft", "poll") {
+			open = links[0].Open
 		}
 	}
 	if open < 0 {
 		return i
 	}
-	links := f.chain(f.Group(open))
+	links := f.Chain(f.Group(open))
 	if len(links) == 0 {
 		return i
 	}
@@ -29,7 +29,7 @@ func (f *finder) expect(i int) int {
 
 // should reads x.should with what is chained to it.
 func (f *finder) should(i int) int {
-	links := f.chain(i + 1)
+	links := f.Chain(i + 1)
 	if len(links) == 0 {
 		return i
 	}
@@ -40,7 +40,7 @@ func (f *finder) should(i int) int {
 // expectation is one that is chained to a value.
 type expectation struct {
 	*finder
-	links []link
+	links []syntax.Link
 	got   syntax.Expr
 	end   int // the place behind the value
 }
@@ -52,13 +52,13 @@ func (e expectation) read(from int) int {
 	last := e.links[len(e.links)-1]
 	matcher, style := last, e.words
 	for _, l := range e.links {
-		if matcherPattern.MatchString(e.Word(l.name)) && l.called() {
+		if matcherPattern.MatchString(e.Word(l.Name)) && l.Called() {
 			matcher, style = l, e.matched
 		}
 	}
 	c := style(matcher)
-	at := syntax.Expr{From: from, To: e.finder.end(last)}
-	if name := e.Word(matcher.name); name == "toThrow" || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "not") || !matcher.called() {
+	at := syntax.Expr{From: from, To: e.LinkEnd(last)}
+	if name := e.Word(matcher.Name); name == "toThrow" || strings.HasPrefix(name, "toBe") || strings.HasPrefix(name, "not") || !matcher.Called() {
 		c.Guard = e.guards(name)
 	}
 	before := len(e.Out)
@@ -68,7 +68,7 @@ func (e expectation) read(from int) int {
 	if len(e.Out) == before {
 		e.Note(at, c.Altered, c.Negated).Guard = c.Guard
 	}
-	return e.finder.end(last)
+	return e.LinkEnd(last)
 }
 
 // guards reports whether an expectation only says that there was no error on the
@@ -80,24 +80,24 @@ func (e expectation) guards(matcher string) bool {
 
 // negative is the link that says not; -1 if there is none.
 func (e expectation) negative() int {
-	return slices.IndexFunc(e.links, func(l link) bool { return e.Is(l.name, "not") })
+	return slices.IndexFunc(e.links, func(l syntax.Link) bool { return e.Is(l.Name, "not") })
 }
 
 // without takes a link out of the chain.
-func (e expectation) without(l link) []syntax.Edit {
-	return e.Replace(syntax.Expr{From: l.name - 1, To: l.name + 1}, "")
+func (e expectation) without(l syntax.Link) []syntax.Edit {
+	return e.Replace(syntax.Expr{From: l.Name - 1, To: l.Name + 1}, "")
 }
 
 // matched reads an expectation of Jest or Vitest.
-func (e expectation) matched(m link) syntax.Check {
-	name := e.Word(m.name)
+func (e expectation) matched(m syntax.Link) syntax.Check {
+	name := e.Word(m.Name)
 	var c syntax.Check
-	args := e.Args(m.open)
+	args := e.Args(m.Open)
 	if not := e.negative(); not >= 0 {
 		c.Negated = e.without(e.links[not])
 		return c
 	}
-	c.Negated = e.Insert(m.name-2, ".not")
+	c.Negated = e.Insert(m.Name-2, ".not")
 	if strings.Contains(name, "Snapshot") {
 		c.Negated = e.Wrap(e.got, "[", "]") // a snapshot of something else
 	}
@@ -144,20 +144,20 @@ func (f *finder) errorOf(args []syntax.Expr) []syntax.Edit {
 }
 
 // words reads an expectation of chai, which is a sentence.
-func (e expectation) words(l link) syntax.Check {
+func (e expectation) words(l syntax.Link) syntax.Check {
 	var c syntax.Check
 	if not := e.negative(); not >= 0 {
 		c.Negated = e.without(e.links[not])
 		return c
 	}
-	if c.Negated = e.Insert(e.end-1, ".not"); !l.called() {
-		if name := e.Word(l.name); name == "true" || name == "false" {
-			c.Altered = e.Replace(syntax.Expr{From: l.name, To: l.name + 1}, map[string]string{"true": "false", "false": "true"}[name])
+	if c.Negated = e.Insert(e.end-1, ".not"); !l.Called() {
+		if name := e.Word(l.Name); name == "true" || name == "false" {
+			c.Altered = e.Replace(syntax.Expr{From: l.Name, To: l.Name + 1}, map[string]string{"true": "false", "false": "true"}[name])
 		}
 		return c
 	}
-	args := e.Args(l.open)
-	switch name := strings.ToLower(e.Word(l.name)); name {
+	args := e.Args(l.Open)
+	switch name := strings.ToLower(e.Word(l.Name)); name {
 	case "above", "gt", "greaterthan", "least", "gte":
 		c.Altered = e.First(args, syntax.Up)
 	case "below", "lt", "lessthan", "most", "lte":

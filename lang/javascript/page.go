@@ -7,8 +7,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/output"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // page is the syntax of JavaScript and TypeScript, as far as tests and what they check
@@ -141,67 +139,13 @@ func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool)
 	return t.Args(open), !strings.ContainsAny(name, "()=")
 }
 
-// arguments is the bracket with the arguments of a call, which may stand behind type
-// arguments; -1 if there is none.
-func (f *finder) arguments(at int) int {
-	if f.Is(at, "<") {
-		for depth := 0; at < f.Len(); at++ {
-			switch f.Word(at) {
-			case "<":
-				depth++
-			case ">":
-				depth--
-			case ">>":
-				depth -= 2
-			case "(", "[", "{":
-				at = f.Group(at) - 1
-			case ";", "=", "&&", "||":
-				return -1
-			}
-			if depth <= 0 {
-				break
-			}
-		}
-		at++
-	}
-	if f.Is(at, "(") {
-		return at
-	}
-	return -1
-}
-
-// link is a name in a chain, and the bracket with what it is called with.
-type link struct{ name, open int }
-
-func (l link) called() bool { return l.open >= 0 }
-
-// end is the place behind a link.
-func (f *finder) end(l link) int {
-	if l.called() {
-		return f.Group(l.open)
-	}
-	return l.name + 1
-}
-
-// chain lists what is chained to what ends before a place: in "a(b).c.d(e)" c and d.
-func (f *finder) chain(at int) []link {
-	var out []link
-	for f.Is(at, ".", "?.") && f.Named(at+1) {
-		l := link{name: at + 1, open: f.arguments(at + 2)}
-		out = append(out, l)
-		at = f.end(l)
-	}
-	return out
-}
-
 // title is what the argument of a test or suite says of its name. What is not
 // written out stands as in a template.
 func (f *finder) title(e syntax.Expr) string {
 	var out strings.Builder
 	for _, part := range f.Split(e, "+") {
-		text := f.Source(part)
 		if part.To == part.From+1 && f.Kind(part.From) == syntax.Text {
-			out.WriteString(scan.Unquoted(strings.TrimSuffix(text[1:], text[:1])))
+			out.WriteString(f.Title(part.From))
 			continue
 		}
 		out.WriteString("${}")
@@ -210,45 +154,9 @@ func (f *finder) title(e syntax.Expr) string {
 }
 
 var expectationPattern = lazyregexp.New(`\b(?:expect|assert)(?:\.\w+)*\s*\(` +
-	`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:each|for|skip|only|todo|fails|failing|skipIf|runIf)\b` +
-	`|\b(?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b)`)
+	`|\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:skip|only|todo|fails|failing|(?:each|for|skipIf|runIf)\b\(?)` +
+	`|\b((?:const|let|var)\s+[\w$]+\s*=\s*(?:[-\d'"` + "`" + `\[{]|(?:true|false|null|undefined)\b))`)
 
-// assertions lists what the tests expect: assertions with all that is chained
-// to them, tables, marks that switch a test off, and literal values.
-func assertions(test string) []string {
-	bare, masked := page().Mask(test)
-	return scan.Headed(bare, masked, expectationPattern, expectationEnd)
-}
-
-// expectationEnd is the end of an expectation of which the head is known.
-func expectationEnd(masked string, start, end int) int {
-	switch head := masked[start:end]; {
-	case output.HasAnyPrefix(head, "const", "let", "var"):
-		return statementEnd(masked, end-1)
-	case strings.HasSuffix(head, "("):
-		return scan.ChainEnd(masked, scan.Closing(masked, end-1))
-	case strings.HasSuffix(head, "each"), strings.HasSuffix(head, "for"), strings.HasSuffix(head, "If"):
-		if strings.HasPrefix(masked[end:], "(") {
-			return scan.Closing(masked, end)
-		}
-	}
-	return end
-}
-
-// statementEnd is the end of a statement: a semicolon or the end of a line,
-// outside brackets and templates.
-func statementEnd(masked string, at int) int {
-	for at < len(masked) {
-		switch c := masked[at]; {
-		case slices.Contains([]byte("([{"), c):
-			at = scan.Closing(masked, at)
-		case c == '`':
-			at += 1 + min(len(masked)-at-1, scan.UpTo(masked[at+1:], "`")+1)
-		case c == ';' || c == '\n':
-			return at
-		default:
-			at++
-		}
-	}
-	return len(masked)
-}
+// assertions lists what the tests expect: assertions, tables, marks that switch a test
+// off, and literal values.
+func assertions(test string) []string { return page().Expected(test, expectationPattern) }

@@ -38,7 +38,7 @@ func TestSource(t *testing.T) {
 		t.Errorf("declared %q", got)
 	}
 	projecttest.Want(t, "assertions", strings.Join(assertions(testSource), "\n"), `
-const CASES = [ [1, 2], ['a // b', /['"]/], ]
+const CASES = [[1, 2], ['a // b', /['"]/]]
 const limit = 3
 expect(add(1, 2)).resolves.toBe(3)
 assert.equal(a, `+"`b ${c}`"+`)

@@ -30,7 +30,7 @@ func (f *finder) declares(i int) (call, bool) {
 	if f.Is(i-1, ".") && !f.ofTest(i-2) || f.Is(i-1, "function", "const", "let", "var", "?.") {
 		return out, false
 	}
-	if out.open = f.arguments(f.modified(i+1, &out)); out.open < 0 {
+	if out.open = f.Arguments(f.modified(i+1, &out)); out.open < 0 {
 		return out, false
 	}
 	out.args = f.Args(out.open)
@@ -43,7 +43,7 @@ func (f *finder) modified(at int, d *call) int {
 	for f.Is(at, ".") && f.Named(at+1) {
 		modifier := f.Word(at + 1)
 		at += 2
-		switch open := f.arguments(at); {
+		switch open := f.Arguments(at); {
 		case modifier == "extend":
 			return f.Len()
 		case open < 0 && strings.HasPrefix(f.Word(at), "`"):
@@ -76,30 +76,6 @@ func (f *finder) rows(e syntax.Expr, use int) []syntax.Expr {
 	return nil
 }
 
-// bind gives the names in a parameter what rows hold.
-func (f *finder) bind(param syntax.Expr, rows []syntax.Expr) {
-	if at := f.Find(param, ":", "="); at > param.From && at < param.To {
-		param.To = at // its type, or what it is if it is left out
-	}
-	switch {
-	case param.Empty():
-	case f.Named(param.From):
-		f.Bind(f.Word(param.From), rows)
-	case f.Is(param.From, "["):
-		for n, part := range f.Args(param.From) {
-			f.bind(part, f.Column(rows, strconv.Itoa(n)))
-		}
-	case f.Is(param.From, "{"):
-		for _, part := range f.Args(param.From) {
-			inner := syntax.Expr{From: part.From, To: part.From + 1}
-			if f.Is(part.From+1, ":") {
-				inner = syntax.Expr{From: part.From + 2, To: part.To}
-			}
-			f.bind(inner, f.Column(rows, f.Word(part.From)))
-		}
-	}
-}
-
 // params are the parameters of a function that is written out at a place.
 func (f *finder) params(fn syntax.Expr) []syntax.Expr {
 	for i := fn.From; i < fn.To; i++ {
@@ -125,11 +101,11 @@ func (f *finder) tabled(d call) {
 		return
 	}
 	if first := core(f.Tree, d.rows[0]); d.whole || !f.Is(first.From, "[") {
-		f.bind(params[0], d.rows)
+		f.BindAll(params[0], d.rows)
 		return
 	}
 	for n, param := range params {
-		f.bind(param, f.Column(d.rows, strconv.Itoa(n)))
+		f.BindAll(param, f.Column(d.rows, strconv.Itoa(n)))
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
-	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
 // page is the syntax of PHP, as far as tests and what they check are concerned.
@@ -178,12 +177,14 @@ var (
 // all that is chained to them, marks that switch a test off, data of tests, and
 // literal values, with the conditions they stand under.
 func assertions(test string) []string {
-	bare, masked := page().Mask(test)
-	lines := scan.Lines(bare, scan.OpenBlocks(masked), func(line, next string) bool {
-		return line != "" && strings.IndexByte(";{}]", line[len(line)-1]) < 0 && next != "" && !strings.HasPrefix(next, "}") ||
-			strings.HasPrefix(next, "->")
-	})
-	return append(scan.Expectations(lines, expectationPattern, controlPattern.MatchString), annotations(test)...)
+	begins := func(t *syntax.Tree, i int) bool {
+		around := t.Around(i)
+		for t.Is(around, "{") && t.Broken(around+1) {
+			around = t.Around(around)
+		}
+		return around < 0 && t.Broken(i) && !t.Is(i, "->") && (t.Is(i, "}") || t.Is(i-1, ";", "{", "}", "]"))
+	}
+	return append(page().Expectations(test, begins, expectationPattern, controlPattern.MatchString), annotations(test)...)
 }
 
 var annotationPattern = lazyregexp.New(`@(?:dataProvider|depends|requires|group|testWith|doesNotPerformAssertions|expectedException)\b[^\n*]*`)
