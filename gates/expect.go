@@ -71,6 +71,9 @@ func (c *Case) Tidies() bool { return c.takenAway() == "" && c.addedValue() == "
 // nothing. A value may stand in one place for several tests, if each of those still runs.
 // It may be in a row that no reader finds, if a check compares with a name now.
 func (c *Case) takenAway() string {
+	if c.Change.onlyCutsCopies() {
+		return ""
+	}
 	was, now := c.Change.wordings()
 	lost, gained := more(was.expected, now.expected), more(now.expected, was.expected)
 	if v := c.Change.scattered(); v != "" && c.losesTests() {

@@ -1,8 +1,10 @@
 package gates
 
 import (
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
@@ -194,4 +196,43 @@ func (f FileChange) goneRows(c Change) [][]string {
 		}
 	}
 	return out
+}
+
+// onlyCutsCopies reports whether all that a change takes out of tests are rows of which
+// their table has another.
+func (c Change) onlyCutsCopies() bool {
+	same := func(f FileChange) bool { return maps.Equal(nested(testOf(f.Old)), nested(testOf(f.New))) }
+	return slices.ContainsFunc(c.Files, FileChange.TouchesTest) &&
+		!slices.ContainsFunc(c.Files, func(f FileChange) bool { return f.TouchesTest() && !same(f) })
+}
+
+// nested counts the lines of a text, each together with those that it lies within by its
+// indentation; a row of plain values counts once.
+func nested(text string) map[string]int {
+	out := map[string]int{}
+	var around []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		within := len(around)
+		for within > 0 && indentation(around[within-1]) >= indentation(line) {
+			within--
+		}
+		key := strings.Join(append(around[:within:within], line), "\n")
+		if out[key]++; plainRow(line) {
+			out[key] = 1
+		}
+		if strings.ContainsFunc(line, unicode.IsLetter) {
+			around = append(around[:within], line)
+		}
+	}
+	return out
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// plainRow reports whether a line holds values in brackets, and nothing else.
+func plainRow(line string) bool {
+	rows, _ := rowsOf(line)
+	last := len(rows) - 1
+	return last >= 0 && len(rows[last].parts) > 0 && rows[last].text == strings.Trim(line, " \t,;")
 }
