@@ -69,10 +69,11 @@ func outOfScope(c *Case, f FileChange) (Finding, bool) {
 	case c.rules() == Tester:
 		return testerScope(c, f)
 	case c.rules() == Implementor && f.TouchesTest() && !c.Cycle:
-		return Finding{
-			Seen:   "the implementor changes a test or test support",
-			Remedy: "leave every test as it is and change the sources until it passes",
-		}, true
+		remedy := "leave every test as it is and change the sources until it passes"
+		if c.Mixed() {
+			remedy = "leave it to a commit of its own (test: …), before this one"
+		}
+		return Finding{Seen: "the implementor changes a test or test support", Remedy: remedy}, true
 	case c.rules() == Refactorer:
 		return expectationChange(f)
 	case c.rules() == Keeper:

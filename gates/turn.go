@@ -57,6 +57,11 @@ func turn(c *Case) []Finding {
 			Seen:   "the tests are red" + failures(c.Before),
 			Remedy: fmt.Sprintf("make them pass first (feat: or fix:): the %s works on green only", c.Role),
 		})
+	case !red && !c.Cycle && c.Mixed() && len(c.Before.With(StatusFailed)) == 0:
+		out = append(out, Finding{
+			Seen:   "tests and code come in one commit, so no red shows that the tests ask for the code",
+			Remedy: "commit the failing test first (test: …), then the code (git tdd split -m 'feat: …' takes apart what is staged)",
+		})
 	case !red && c.Plays == Implementor && !c.Cycle && len(c.Before.With(StatusFailed)) == 0:
 		out = append(out, Finding{
 			Seen:   "no test is failing, so nothing asks for this change",

@@ -31,11 +31,6 @@ type Answer struct {
 	Sequence  string // what git is in the middle of, so that only the form was judged
 }
 
-// Mixed reports whether a refused commit brings tests and code together where they are separate steps.
-func (a Answer) Mixed() bool {
-	return a.Judgement.Case != nil && !a.Judgement.Case.Cycle && a.Judgement.Case.Mixed()
-}
-
 // Off reports whether the user switched the guard off for this command.
 func Off(environ []string) bool { return saysNo(envvar.Get(environ, "GIT_TDD")) }
 

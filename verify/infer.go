@@ -190,7 +190,7 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 		return []gates.Role{""}
 	case outside.Case.OnRed() && (sources || !reddens(outside)):
 		return []gates.Role{gates.Implementor}
-	case reddens(outside):
+	case tests && reddens(outside):
 		return []gates.Role{gates.Tester}
 	case grown && addsCode(outside.Case.Change):
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}

@@ -43,6 +43,7 @@ func undisciplined() []inferred {
 	tidied := tools.With(files{"calc_test.go": strings.Replace(tools["calc_test.go"], "The end", "The very end", 1)})
 	legacy := tidied.With(files{"legacy.go": "//go:build legacy\n\npackage calc\n\nfunc legacy() {}\n"})
 	instead := tidied.With(files{"calc_test.go": tidied["calc_test.go"] + strings.NewReplacer("Six", "Seven", "3, 3", "3, 4", "!= 6", "!= 7").Replace(six)})
+	summed := tidied.With(files{"calc.go": strings.Replace(tidied["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tidied["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"})
 	return []inferred{
 		{"Start", calc(sumZero, testZero), "", "", ""},
 		{"A sum", calc(sumZero, both), gates.Tester, gates.PhaseRed, ""},
@@ -53,12 +54,12 @@ func undisciplined() []inferred {
 		{"[REFACTOR] words", calc("// Sum adds.\nfunc Sum(a, b int) int {\n\tif a == b && a > 0 {\n\t\treturn 5\n\t}\n\treturn a + b\n}\n", both+testMore), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"A failing test, with a stub", calc(tidySum+"\nfunc Two() int { return 0 }\n", two), gates.Tester, "", "the tester changes what is no test"},
 		{"Make it pass", calc(tidySum+twoIs, two), gates.Implementor, gates.PhaseGreen, ""},
-		{"A feature with its test", calc(tidySum+twoIs+three, two+testPass), gates.Implementor, "", "no test is failing"},
+		{"A feature with its test", calc(tidySum+twoIs+three, two+testPass), gates.Implementor, "", "tests and code come in one commit"},
 		{"Another name for a test", calc(tidySum+twoIs+three, other), gates.Refactorer, gates.PhaseRefactor, ""},
 		{"green: nothing was red", calc(tidySum+said+twoIs+three, other), gates.Implementor, "", "no test is failing"},
 		{"Refactor: one less", calc(tidySum+said+twoIs, other), gates.Refactorer, gates.PhaseRefactor, ""},
-		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "no test is failing"},
-		{"An assertion more, and its code", last, gates.Implementor, "", "no test is failing"},
+		{"chore: four", calc(tidySum+said+twoIs+four, other+testFour), gates.Implementor, "", "tests and code come in one commit"},
+		{"An assertion more, and its code", last, gates.Implementor, "", "tests and code come in one commit"},
 		{"docs: words", last.With(files{"README.md": "x\n"}), "", "", ""},
 		{"fix(ci): words", last.With(files{"README.md": "y\n"}), "", "", ""},
 		{"fix: a typo", typo, gates.Refactorer, gates.PhaseRefactor, ""},
@@ -68,7 +69,8 @@ func undisciplined() []inferred {
 		{"test: words", tidied, gates.Refactorer, gates.PhaseRefactor, ""},
 		{"chore: what some build only", legacy, "", "", ""},
 		{"A test in its place", instead, "", "", ""},
-		{"Another sum, and its test", tidied.With(files{"calc.go": strings.Replace(tidied["calc.go"], "return a + b", "return a + b + 1 - 1", 1), "calc_test.go": strings.Replace(tidied["calc_test.go"], "Sum(3, 3)", "Sum(3, 1+2)", 1), "go.mod": "module example.com/calc\n\ngo 1.21\n"}), gates.Refactorer, "", "configuration"},
+		{"Another sum, and its test", summed, gates.Refactorer, "", "configuration"},
+		{"Quicker", summed.With(files{"calc.go": strings.Replace(summed["calc.go"], "return a + b", "return a - b", 1)}), gates.Refactorer, "", "this test fails now"},
 	}
 }
 

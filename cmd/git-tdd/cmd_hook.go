@@ -205,9 +205,6 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 		p.err.printf("  It is a squashed merge, in which no step can be seen any more: commit it as chore: …, or as feat: … where a release is made of that\n" +
 			"  (git tdd squash-message [--type feat] HEAD..BRANCH | git commit -F -), or keep the steps: git reset --merge, git merge --no-ff …\n")
 	}
-	if a.Mixed() {
-		p.err.printf("  It brings tests and code together: git tdd split -m '…' makes red and green of what is staged.\n")
-	}
 	p.err.printf("  Why: git tdd explain %s\n", first.Gate)
 	for _, line := range gates.Tell(rest) {
 		p.err.printf("  also %s\n", p.err.folded(line, 7))
