@@ -72,19 +72,22 @@ func (p *program) showLog(ctx context.Context, args []string, pager string) erro
 			}
 		}
 	}
-	return p.handOver(ctx, pager, "log", append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(width, format)}, args...)...)
+	return p.handOver(ctx, pager, append([]string{"--no-ext-diff", "--no-textconv", "--format=" + logFormatFor(width, format)}, args...))
 }
 
-// handOver lets git itself show something to the user, in its own colours but
+// gitFatal is how git exits where it does not take its arguments, or finds no commit.
+const gitFatal = 128
+
+// handOver lets git itself show its log to the user, in its own colours but
 // without what others wrote to deceive a terminal. The pager is the user's own:
 // the one that a repository's configuration names is not run.
-func (p *program) handOver(ctx context.Context, pager, sub string, args ...string) error {
+func (p *program) handOver(ctx context.Context, pager string, args []string) error {
 	colour := "--color=never"
 	if p.out.colour {
 		colour = "--color=always"
 	}
 	cmd := exec.CommandContext(ctx, "git", append([]string{
-		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "--no-pager", sub, colour,
+		"-C", p.dir, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "--no-pager", "log", colour,
 	}, args...)...)
 	cmd.Env, cmd.Stdin, cmd.Stderr = slices.Clone(p.environ), os.Stdin, p.err.w
 	out, err := cmd.StdoutPipe()
@@ -92,7 +95,7 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 		err = cmd.Start()
 	}
 	if err != nil {
-		return fmt.Errorf("git %s: %w", sub, err)
+		return fmt.Errorf("git log: %w", err)
 	}
 	shown := p.page(ctx, pager, func(to io.Writer) {
 		relay(to, out, func(line string) string { return fit(abridged(phases(line), p.out.width()), p.out.width()) })
@@ -100,7 +103,10 @@ func (p *program) handOver(ctx context.Context, pager, sub string, args ...strin
 	_, _ = io.Copy(io.Discard, out) // the user has seen enough
 	err = cmd.Wait()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return &gitx.Error{Args: append([]string{sub}, args...), Exit: exit.ExitCode(), Err: err}
+		if exit.ExitCode() == gitFatal {
+			return &usageError{"git log says above why it shows nothing"}
+		}
+		return &gitx.Error{Args: []string{"log"}, Exit: exit.ExitCode(), Err: err}
 	}
 	return errors.Join(err, shown)
 }
