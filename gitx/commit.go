@@ -40,6 +40,8 @@ type NewCommit struct {
 	ByUser bool
 	// Date is when the author made it, as git reads it; empty is now.
 	Date string
+	// Encoding is that of the message; empty is UTF-8.
+	Encoding string
 }
 
 // ErrSigning says that a commit could not be signed as the user's configuration asks.
@@ -54,6 +56,9 @@ func (r *Repo) CommitTree(ctx context.Context, c NewCommit) (ID, error) {
 	}
 	settings.sign = settings.sign && !c.Unsigned
 	args := []string{"commit-tree", string(c.Tree)}
+	if c.Encoding != "" {
+		args = append([]string{"-c", "i18n.commitEncoding=" + c.Encoding}, args...)
+	}
 	for _, p := range c.Parents {
 		args = append(args, "-p", string(p))
 	}
@@ -210,48 +215,4 @@ func (r *Repo) HooksDir(ctx context.Context) (string, error) {
 		dir = filepath.Join(r.dir, dir)
 	}
 	return dir, err
-}
-
-// Reword stores a copy of a commit with other parents and another message; all else stays as it
-// is, except for a signature, which would not hold. It fails with ErrSigning if the user has
-// commits signed. reword gets the stored message, in the commit's own encoding.
-func (r *Repo) Reword(ctx context.Context, commit ID, parents []ID, reword func(message string) string) (ID, error) {
-	settings, err := r.settings(ctx)
-	if err != nil {
-		return "", err
-	}
-	if settings.sign {
-		return "", fmt.Errorf("%w: commit.gpgsign is set, and a commit that is copied keeps no signature; `git rebase` makes it again and signs it", ErrSigning)
-	}
-	object, err := r.Object(ctx, string(commit))
-	if err != nil {
-		return "", err
-	}
-	header, message, found := bytes.Cut(object.Content, []byte("\n\n"))
-	if object.Type != "commit" || !found {
-		return "", fmt.Errorf("%s is no commit with a message: %w", commit, ErrMissing)
-	}
-	var out bytes.Buffer
-	put := func() {
-		for _, p := range parents {
-			fmt.Fprintf(&out, "parent %s\n", p)
-		}
-		parents = nil
-	}
-	signature := false
-	for line := range strings.Lines(string(header) + "\n") {
-		switch {
-		case strings.HasPrefix(line, " ") && signature, strings.HasPrefix(line, "parent "):
-			continue
-		case strings.HasPrefix(line, "gpgsig"):
-			signature = true
-			continue
-		case !strings.HasPrefix(line, "tree "):
-			put()
-		}
-		signature = false
-		out.WriteString(line)
-	}
-	out.WriteString("\n" + reword(string(message)))
-	return oneID(r.act(ctx, call{args: []string{"hash-object", "-t", "commit", "-w", "--stdin"}, stdin: out.Bytes()}))
 }

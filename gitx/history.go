@@ -105,6 +105,8 @@ type Commit struct {
 	When    time.Time // when the author made it, in UTC; zero if that cannot be read
 	Date    string    // that, with the author's time zone, as git reads it
 	Message string    // as stored, without any interpretation
+	// Encoding is that of the message; empty: UTF-8, as far as anybody said.
+	Encoding string
 }
 
 // Commit reads the commit that a revision names, following tags.
@@ -131,6 +133,8 @@ func parseCommit(obj Object) Commit {
 		switch key {
 		case "tree":
 			c.Tree = ID(value)
+		case "encoding":
+			c.Encoding = value
 		case "parent":
 			c.Parents = append(c.Parents, ID(value))
 		case "author":

@@ -23,10 +23,10 @@ func (p *program) renumberCommand() *cli.Command {
 	return &cli.Command{
 		Name: "renumber", Usage: "number and measure the steps of a branch anew after a rebase", ArgsUsage: "[RANGE]",
 		Description: "Step and cycle of each commit in RANGE are written as the history before it implies, and\n" +
-			"what it says of its tests as they are measured now; nothing else of a commit changes,\n" +
-			"and no file. RANGE ends at HEAD and holds no merge. By default it is what no remote has,\n" +
-			"from the first wrong number on, after the last merge. The branch as it was stays\n" +
-			"reachable.",
+			"what it says of its tests as they are measured now; no file changes, and nothing else\n" +
+			"of a commit but its committer. RANGE ends at HEAD and holds no merge. By default it is\n" +
+			"what no remote has, from the first wrong number on, after the last merge. The branch as it\n" +
+			"was stays reachable.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "pushed", Usage: "also renumber what a remote-tracking branch contains"},
 		},
@@ -132,7 +132,9 @@ func renumbered(ctx context.Context, repo *gitx.Repo, checker *check.Checker, co
 			}
 		}
 		if c.Parents[0] != tip || now.changed() != "" {
-			now.ID, err = repo.Reword(ctx, c.ID, []gitx.ID{tip}, now.reword)
+			now.ID, err = repo.CommitTree(ctx, gitx.NewCommit{
+				Tree: c.Tree, Parents: []gitx.ID{tip}, Author: gitx.IdentOf(c.Author), Date: c.Date, Message: now.reword(c.Message), Encoding: c.Encoding,
+			})
 			if err != nil {
 				return nil, fmt.Errorf("renumber %s: %w", c.ID.Short(), err)
 			}
