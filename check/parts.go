@@ -49,7 +49,7 @@ func (c *Checker) part(p *Project, one testrun.Project) (*part, error) {
 		Language: one.Language, Languages: c.opts.Languages, Commands: one.Commands,
 		Setup: w.SetupCmd, Link: slices.Concat(one.Up(one.Language.Link), w.Link), Env: w.Env,
 		Carried: carried, Contain: c.contain(p.Settings.Contain), Walls: c.walls(w),
-		Clean: c.opts.Fresh == Anew, Permit: permit, Observer: c.opts.Observer, Log: c.opts.Log, Redact: c.opts.Redact,
+		Clean: c.opts.Fresh == Anew, Permit: permit, Observer: c.opts.Observer, Redact: c.opts.Redact,
 	})
 	if err == nil {
 		out.measurer, c.measurers[key] = m, m

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"maps"
 	"sync"
 
@@ -48,7 +47,6 @@ type Options struct {
 	Permit func(*Project) error
 	// Shared is set if several checkers work in parallel.
 	Shared *Shared
-	Log    io.Writer           // gets the output of the commands; nil discards it
 	Redact func(string) string // takes secrets out of what commands said; nil leaves them in
 }
 

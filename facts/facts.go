@@ -3,7 +3,6 @@ package facts
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"sync"
 	"time"
@@ -41,8 +40,6 @@ type Options struct {
 	// Permit is asked before facts are looked up or a command of the repository
 	// runs, and its error is returned unchanged. Nil permits everything.
 	Permit func() error
-	// Log gets the whole output of the commands; nil discards it.
-	Log io.Writer
 	// Redact takes secrets out of what commands said before it is kept or returned; nil leaves them in.
 	Redact func(string) string
 }

@@ -15,10 +15,7 @@ import (
 )
 
 // BusyError says that another git-tdd is working in the working tree.
-type BusyError struct {
-	Holder string // what the holder wrote about itself
-	File   string
-}
+type BusyError struct{ Holder string } // what the holder wrote about itself
 
 // Error names the holder.
 func (e *BusyError) Error() string {
@@ -45,7 +42,7 @@ func (r *Repo) Lock(ctx context.Context, holder string) (*Lock, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err == nil || errors.Is(err, context.DeadlineExceeded):
-		return nil, &BusyError{Holder: holderOf(name), File: name}
+		return nil, &BusyError{Holder: holderOf(name)}
 	default:
 		return nil, fmt.Errorf("lock %s: %w; git-tdd does not work without locks", name, err)
 	}

@@ -107,10 +107,7 @@ func offered(file, comment string, t Turn) string {
 }
 
 // Push is one ref that is being pushed: a line of what git tells pre-push.
-type Push struct {
-	Ref           string
-	Local, Remote gitx.ID
-}
+type Push struct{ Local, Remote gitx.ID }
 
 // ParsePushes reads what git tells pre-push. Refs that are deleted are left out.
 func ParsePushes(lines string) []Push {
@@ -118,7 +115,7 @@ func ParsePushes(lines string) []Push {
 	for line := range strings.Lines(lines) {
 		f := strings.Fields(line)
 		if len(f) == 4 && !gitx.ID(f[1]).IsZero() {
-			out = append(out, Push{Ref: f[0], Local: gitx.ID(f[1]), Remote: gitx.ID(f[3])})
+			out = append(out, Push{Local: gitx.ID(f[1]), Remote: gitx.ID(f[3])})
 		}
 	}
 	return out

@@ -48,7 +48,6 @@ type Request struct {
 	Messages    []Message
 	Temperature *float64 // nil: the endpoint's own
 	Schema      *Schema  // nil: free text
-	MaxTokens   int      // of the answer; 0: the endpoint's own limit
 }
 
 // Usage is what a request cost, in tokens.

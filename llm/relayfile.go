@@ -46,10 +46,9 @@ func relayJSON(req Request) ([]byte, error) {
 		Label       string          `json:"label"`
 		Model       string          `json:"model"`
 		Temperature *float64        `json:"temperature,omitempty"`
-		MaxTokens   int             `json:"max_tokens,omitempty"`
 		Schema      json.RawMessage `json:"schema,omitempty"`
 		Messages    []Message       `json:"messages"`
-	}{Label: req.Label, Model: req.Model, Temperature: req.Temperature, MaxTokens: req.MaxTokens, Messages: req.Messages}
+	}{Label: req.Label, Model: req.Model, Temperature: req.Temperature, Messages: req.Messages}
 	if req.Schema != nil {
 		file.Schema = req.Schema.JSON
 	}

@@ -30,12 +30,7 @@ func (l *Live) wireRequest(req Request, format int32) openai.ChatCompletionReque
 	if l.opts.Seed != 0 {
 		wire.Seed = &l.opts.Seed
 	}
-	if reasons(req.Model) {
-		wire.MaxCompletionTokens = req.MaxTokens
-		return wire
-	}
-	wire.MaxTokens = req.MaxTokens //nolint:staticcheck // SA1019: the only name for it that most local servers know
-	if req.Temperature != nil {
+	if req.Temperature != nil && !reasons(req.Model) {
 		// The library leaves out a zero, so the smallest number stands for it until
 		// wireZero replaces that.
 		wire.Temperature = max(float32(*req.Temperature), math.SmallestNonzeroFloat32)

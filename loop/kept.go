@@ -16,10 +16,8 @@ type Kept struct {
 	Step     int
 	Role     gates.Role
 	Number   int
-	Commit   gitx.ID
 	Findings []string // each one line
 	On       gitx.ID  // the commit that it was to follow
-	Tree     gitx.ID
 }
 
 // AllKept reads the attempts that are kept, ordered by step and number.
@@ -38,7 +36,7 @@ func AllKept(ctx context.Context, repo *gitx.Repo) ([]Kept, error) {
 		if err != nil {
 			return nil, err
 		}
-		if k.Tree = c.Tree; len(c.Parents) > 0 {
+		if len(c.Parents) > 0 {
 			k.On = c.Parents[0]
 		}
 		_, findings, _ := strings.Cut(c.Message, "\n\n") // not the body: findings look like trailers
@@ -59,7 +57,7 @@ func parseKept(ref gitx.NamedRef) (Kept, bool) {
 	step, rest, _ := strings.Cut(strings.TrimPrefix(ref.Name, AttemptRefs), "-")
 	role, rest, _ := strings.Cut(rest, "/")
 	number, _, _ := strings.Cut(rest, "-")
-	k := Kept{Ref: ref.Name, Role: gates.Role(role), Commit: ref.ID}
+	k := Kept{Ref: ref.Name, Role: gates.Role(role)}
 	var err, err2 error
 	k.Step, err = strconv.Atoi(step)
 	k.Number, err2 = strconv.Atoi(number)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -66,8 +65,6 @@ type Request struct {
 	// far as that can be seen. It is for whoever waits, and decides nothing.
 	Tested func(ended int)
 	Start  Starter // nil: [Launch]; tests play recorded runs
-	// Log gets the raw output of every command, up to 64 MiB; nil discards it.
-	Log io.Writer
 }
 
 // Measure runs the check, then the tests, and reads what they show, whether or not the check

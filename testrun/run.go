@@ -54,7 +54,7 @@ type Starter func(ctx context.Context, c sandbox.Command) (sandbox.Ending, error
 func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 	end := Ended{Run: Run{Name: j.Name, Dir: s.Request.Folder.Dir, Argv: j.Argv}}
 	shown := output.NewExcerpt()
-	out := stream{start: s.start, log: s.watched(j.Name), shown: shown, local: s.localLine, line: j.Line, onLine: j.OnLine}
+	out := stream{start: s.start, count: s.watched(j.Name), shown: shown, local: s.localLine, line: j.Line, onLine: j.OnLine}
 	limited, cancel := context.WithTimeout(ctx, s.Request.Commands.Timeout)
 	defer cancel()
 	start := time.Now()
@@ -104,10 +104,10 @@ func (s *Session) Amend(text string) {
 	last.Truncated = last.Truncated || cut
 }
 
-// stream leads a command's output to the log, to what a person sees, and to who reads its lines.
+// stream leads a command's output to who counts tests, to what a person sees, and to who reads its lines.
 type stream struct {
 	start  Starter
-	log    io.Writer
+	count  io.Writer
 	shown  *output.Excerpt
 	local  func([]byte) []byte
 	line   func([]byte) string
@@ -116,7 +116,7 @@ type stream struct {
 
 // collect runs the command and leads its output until it ends.
 func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending, error) {
-	both := io.MultiWriter(s.log, s.shown)
+	both := io.MultiWriter(s.count, s.shown)
 	c.Stdout, c.Stderr = both, both
 	if s.onLine != nil {
 		return s.tee(ctx, c)
@@ -127,7 +127,7 @@ func (s stream) collect(ctx context.Context, c sandbox.Command) (sandbox.Ending,
 	lines := &output.LineWriter{Line: func(line []byte) {
 		_, _ = io.WriteString(s.shown, s.line(s.local(line)))
 	}}
-	c.Stdout = io.MultiWriter(s.log, lines)
+	c.Stdout = io.MultiWriter(s.count, lines)
 	end, err := s.start(ctx, c)
 	lines.Close()
 	return end, err

@@ -16,9 +16,6 @@ import (
 	"github.com/git-tdd/git-tdd/testrun/output"
 )
 
-// LogLimit is how many bytes one call writes to [Request].Log.
-const LogLimit = 64 << 20
-
 // Session is the work of one call: the request, private directories for it, and
 // what was run so far. A [Reader] gets one to run its command in.
 type Session struct {
@@ -29,7 +26,6 @@ type Session struct {
 	Reporters string   // where our reporters are to be installed; it does not exist yet
 
 	tree  string // the workbench, in which the project is
-	log   io.Writer
 	start Starter
 	runs  []Run
 
@@ -65,7 +61,7 @@ func newSession(req Request) (*Session, error) {
 		Request: req, Env: environ(req, tmp), tree: tree,
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
-		log:       output.NewCapped(req.Log, LogLimit), start: req.Start, oomKills: machine.OOMKills(),
+		start:     req.Start, oomKills: machine.OOMKills(),
 	}
 	if s.start == nil {
 		s.start = Launch
@@ -127,17 +123,17 @@ func (s *Session) tested(more int) {
 	}
 }
 
-// watched is the log of a command; the tests that it tells of are counted.
+// watched counts the tests that a command's output tells of.
 func (s *Session) watched(name string) io.Writer {
 	ends := s.Request.Language.Ends
 	if name != "test" || s.Request.Tested == nil || ends == nil {
-		return s.log
+		return io.Discard
 	}
-	return io.MultiWriter(s.log, &counter{lines: output.LineWriter{Line: func(line []byte) {
+	return &counter{lines: output.LineWriter{Line: func(line []byte) {
 		if ends(string(line)) {
 			s.tested(1)
 		}
-	}}})
+	}}}
 }
 
 // counter is written to by both streams of a command.

@@ -171,11 +171,14 @@ type ctestTest struct {
 	} `json:"properties"`
 }
 
+// mostListed is how much is read of what CTest lists, in bytes.
+const mostListed = 64 << 20
+
 // list asks CTest which tests it would run.
 func (c *ctestRun) list(ctx context.Context) (testrun.Verdict, bool, error) {
 	var text []byte
 	end, err := c.session.Run(ctx, testrun.Job{Name: "list", Argv: append(slices.Clone(c.argv), "--show-only=json-v1"), Line: func(line []byte) string {
-		if len(text) < testrun.LogLimit {
+		if len(text) < mostListed {
 			text = append(append(text, line...), '\n')
 		}
 		return ""

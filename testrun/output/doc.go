@@ -6,7 +6,6 @@
 //   - [EachLine] and [LineWriter] hand output on line by line; a line that is too
 //     long loses its middle.
 //   - [Excerpt] keeps the beginning and the end, for people to read.
-//   - [Capped] passes the first bytes on to a log and drops the rest.
 //
 // The other functions pick from a text what a person should see of it, such as [LastLine] and
 // [FirstError], or recognise what tools of every language say alike, such as [SaysUnimplemented].

@@ -3,7 +3,6 @@ package output
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 
@@ -110,28 +109,4 @@ func (t *Tail) Reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ring = ring{size: t.ring.size}
-}
-
-// Capped passes on the first bytes and drops the rest. It never fails, because a log that
-// cannot be written must not change a verdict. It is safe for several writers.
-type Capped struct {
-	mu   sync.Mutex
-	w    io.Writer
-	left int
-}
-
-// NewCapped passes on as many bytes as the limit says; where w is nil, none.
-func NewCapped(w io.Writer, limit int) *Capped { return &Capped{w: w, left: limit} }
-
-// Write passes on what still fits.
-func (c *Capped) Write(p []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if n := min(c.left, len(p)); n > 0 && c.w != nil {
-		if _, err := c.w.Write(p[:n]); err != nil {
-			c.w = nil
-		}
-		c.left -= n
-	}
-	return len(p), nil
 }
