@@ -7,7 +7,6 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // trials makes what the green added wrong in small ways, one at a time, and asks the
@@ -41,15 +40,11 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if err != nil || t.noticed {
 		return err
 	}
+	tried := slices.Clone(sources)
 	for i, r := range rewritten {
-		tried := sources[i].Mutants
-		sources[i].Mutants = slices.DeleteFunc(e.leftOut(r, moreOf(rewritten)), func(m syntax.Mutant) bool {
-			return slices.ContainsFunc(tried, func(t syntax.Mutant) bool {
-				return t.Result && m.Edit.Start <= t.Edit.Start && t.Edit.End <= m.Edit.End
-			})
-		})
+		sources[i].Mutants = e.leftOut(r, moreOf(rewritten))
 	}
-	return t.leaveOut(ctx, sources)
+	return t.leaveOut(ctx, sources, tried)
 }
 
 // each tries small errors until the tests notice one, or as many as are to be known.
@@ -188,14 +183,25 @@ func (t *trials) again(ctx context.Context) error {
 // notices. A change may do all it does by calls, and have only errors that do not matter.
 // That nothing notices says no more against the tests; nor does it speak for them that
 // they notice where no result is left at all, and not where it is another one.
-func (t *trials) leaveOut(ctx context.Context, sources []evidence.Source) error {
+func (t *trials) leaveOut(ctx context.Context, sources, tried []evidence.Source) error {
 	all := evidence.Singles(sources)
 	for _, g := range all[:min(len(all), evidence.Surveyed)] {
+		muted, ok := g.Muted(tried)
+		if !ok {
+			continue
+		}
 		trial, err := t.trial(ctx, &g)
 		if err != nil {
 			return err
 		}
-		if t.j.Case.Shown(trial, t.waited) {
+		if !t.j.Case.Shown(trial, t.waited) {
+			continue
+		}
+		quiet, err := t.trial(ctx, &muted)
+		if err != nil {
+			return err
+		}
+		if !t.j.Case.Shown(quiet, t.waited) {
 			t.found.Trials = append(t.found.Trials, trial)
 			return nil
 		}

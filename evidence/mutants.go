@@ -144,6 +144,25 @@ func (g Group) PutsBack() bool {
 	return slices.ContainsFunc(g.members, func(p placed) bool { return p.Lines })
 }
 
+// Muted are the results of some sources that a group leaves out: what each does is done,
+// and nothing given back. ok is false if one of them has no such form.
+func (g Group) Muted(sources []Source) (muted Group, ok bool) {
+	for _, p := range g.members {
+		i := slices.IndexFunc(sources, func(s Source) bool { return s.Path == p.source.Path })
+		for _, m := range sources[i].Mutants {
+			if !m.Result || m.Edit.Start < p.Edit.Start || m.Edit.End > p.Edit.End {
+				continue
+			}
+			if m.Done == "" {
+				return Group{}, false
+			}
+			m.Edit.Text = m.Done
+			muted.members = append(muted.members, placed{&sources[i], m})
+		}
+	}
+	return muted, true
+}
+
 // Mutants says what a group makes wrong.
 func (g Group) Mutants() []gates.Mutant {
 	var out []gates.Mutant
@@ -201,8 +220,8 @@ func compiles(d gates.Diagnostic) bool {
 
 // How many mutants two suites are held against, and how many that are near.
 const (
-	maxCompared = 6
-	maxNear     = 4
+	maxCompared = 12
+	maxNear     = 6
 )
 
 // Suite is some tests and how they are run.

@@ -54,6 +54,7 @@ type Result struct {
 	Rank int    // how much it tells: the lower, the more
 	Near bool   // it is hardly another one
 	What string // in words; empty if the text says it
+	Done string // does what the result does, and returns nothing; empty where a return says it
 }
 
 // mutator collects the mutants of a source.
@@ -194,7 +195,7 @@ func (m *mutator) returned(i int) {
 			r.At = e
 		}
 		made := m.made(r.Rank, r.At, r.Text)
-		made.Result = true
+		made.Result, made.Done = true, r.Done
 		if r.What != "" {
 			made.What = r.What + " for " + m.Source(r.At)
 		}

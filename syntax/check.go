@@ -58,6 +58,8 @@ type Mutant struct {
 	// Lines is set if it replaces whole lines with what was there before a change.
 	Lines  bool
 	Result bool // it is another value than one that a function returns or prints
+	// Done is what does the same as a result that stands alone, and returns nothing.
+	Done string
 }
 
 // MutantOf is the mutant of a source that an edit makes; what says it in words.

@@ -120,7 +120,7 @@ func nearValues() []string {
 // returned are other values than one that a method returns, and values close to it.
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	value := "((" + t.Source(e) + "))"
-	out := []syntax.Result{{Text: anotherValue + value, What: "another value"}}
+	out := []syntax.Result{{Text: anotherValue + value, What: "another value", Done: "(" + value + "; nil)"}}
 	for _, near := range nearValues() {
 		out = append(out, syntax.Result{Text: near + ".call" + value, Near: true, What: "a close value"})
 	}
