@@ -138,7 +138,7 @@ func successors(ids []string, follow map[string]string) []string {
 // listener listens to the tests of a tree that are in the files that changed.
 func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener, error) {
 	files, all := e.changedTests()
-	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{e.oldPaths(files), all})
+	tests, err := e.testFiles(ctx, e.j.Project.Language, of.tree, selection{files: e.oldPaths(files), all: all})
 	values := map[string]bool{}
 	for _, f := range e.j.Case.Change.Files {
 		if f.Old != nil {

@@ -73,7 +73,7 @@ func (e *examination) choose(ctx context.Context, green bool) (err error) {
 	}
 	files, all := e.filesToGrade()
 	if e.much == gates.EvidenceFull && e.opts.Fresh == UseRecord {
-		judged, err := e.judgedByHook(ctx, selection{files, all})
+		judged, err := e.judgedByHook(ctx, selection{files: files, all: all})
 		if err != nil || !judged {
 			return err
 		}
@@ -141,7 +141,7 @@ func (e *examination) grades(ctx context.Context) error {
 	k := e.j.Case
 	files, all := e.changedTests()
 	var err error
-	if e.found.After, err = e.gradesOf(ctx, e.j.Project, k.After, selection{files, all}, e.untouched(k.After)...); err != nil {
+	if e.found.After, err = e.gradesOf(ctx, e.j.Project, k.After, selection{files, all, e.untouched(k.After)}); err != nil {
 		return err
 	}
 	before, known, err := e.reference(ctx)
@@ -152,8 +152,8 @@ func (e *examination) grades(ctx context.Context) error {
 		e.found.Before = bestOf(before) // whatever they were, none is weaker
 		return nil
 	}
-	of := selection{e.oldPaths(files), all}
-	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of, e.untouched(before)...); err != nil {
+	of := selection{files: e.oldPaths(files), all: all}
+	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, selection{of.files, all, e.untouched(before)}); err != nil {
 		return err
 	}
 	return e.earlier(ctx, gitx.ID(before.Tree), of)

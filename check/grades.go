@@ -18,6 +18,7 @@ import (
 type selection struct {
 	files []string
 	all   bool
+	but   []string // the ids of tests in them that are not asked
 }
 
 func (s selection) has(file string) bool { return s.all || slices.Contains(s.files, file) }
@@ -61,9 +62,9 @@ func (c *Checker) Grades(ctx context.Context, p *Project, plain gates.Facts) (ma
 	return c.gradesOf(ctx, p, plain, selection{all: true})
 }
 
-// gradesOf grades the tests in some files of the tree of some facts, but for those left
-// out: from the record, or measured now.
-func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, of selection, left ...string) (map[string]gates.Grade, error) {
+// gradesOf grades the selected tests of the tree of some facts: from the record, or
+// measured now.
+func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, of selection) (map[string]gates.Grade, error) {
 	if !of.all && len(of.files) == 0 {
 		return nil, nil
 	}
@@ -74,10 +75,10 @@ func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, o
 		if err != nil || seen == "" || !own.all && len(own.files) == 0 || !mirrored(part.Language, r.Facts) {
 			return r, err
 		}
-		key := sharedKey{fmt.Sprintf("%s graded in %q but %q", part.key, own.files, left), seen}
+		key := sharedKey{fmt.Sprintf("%s graded in %q but %q", part.key, own.files, own.but), seen}
 		keep := func(map[string]gates.Grade) bool { return c.opts.Fresh == Anew }
 		found, err := c.opts.Shared.grades.of(ctx, key, keep, func() (map[string]gates.Grade, error) {
-			return c.grade(ctx, p, part, r.Facts, own, left)
+			return c.grade(ctx, p, part, r.Facts, own)
 		})
 		maps.Copy(out, found)
 		return r, err
@@ -123,7 +124,7 @@ func (p *part) selected(of selection) selection {
 
 // grade grades the tests of a part for one checker. The facts are those of the part,
 // and of its own tree.
-func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates.Facts, of selection, left []string) (map[string]gates.Grade, error) {
+func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates.Facts, of selection) (map[string]gates.Grade, error) {
 	m, seen := part.measurer, gitx.ID(plain.Tree)
 	kept, known := m.Grades(ctx, seen)
 	if known = known && c.opts.Fresh != Anew; known && of.in(selectionOf(kept)) {
@@ -138,7 +139,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 		of.files = slices.DeleteFunc(of.files, selectionOf(kept).has)
 		graded.Files = slices.Concat(kept.Files, of.files)
 		asked.Tests = slices.DeleteFunc(slices.Clone(plain.Tests), func(t gates.Test) bool {
-			return t.File != "" && !of.has(t.File) || slices.Contains(left, t.ID)
+			return t.File != "" && !of.has(t.File) || slices.Contains(of.but, t.ID)
 		})
 	}
 	tests, err := c.testFiles(ctx, p.Language, seen, of)
@@ -157,7 +158,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	if !of.all {
 		maps.Copy(graded.Grades, kept.Grades)
 	}
-	if len(left) > 0 {
+	if len(of.but) > 0 {
 		return graded.Grades, nil
 	}
 	return graded.Grades, m.KeepGrades(ctx, seen, graded)
@@ -165,7 +166,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 
 // selectionOf is the files whose tests were graded.
 func selectionOf(g facts.Graded) selection {
-	return selection{g.Files, g.Grades != nil && g.Files == nil}
+	return selection{files: g.Files, all: g.Grades != nil && g.Files == nil}
 }
 
 // testFiles reads the files of a tree that hold tests or help them.

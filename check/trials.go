@@ -139,7 +139,7 @@ const maxCrashed = 2
 // raising finds out which tests assert by exceptions.
 func (t *trials) raising(ctx context.Context) error {
 	files, all := t.filesToGrade()
-	tests, err := t.testFiles(ctx, t.j.Project.Language, t.p.Tree, selection{files, all})
+	tests, err := t.testFiles(ctx, t.j.Project.Language, t.p.Tree, selection{files: files, all: all})
 	if err != nil {
 		return err
 	}

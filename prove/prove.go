@@ -153,20 +153,8 @@ func (p *proof) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Derived.Base.Tree) })
-	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
-	if err != nil {
+	if err := p.measure(ctx, project); err != nil {
 		return err
-	}
-	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
-	if err != nil {
-		return err
-	}
-	if p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change); err != nil {
-		return err
-	}
-	if p.before, p.after = before.Facts, after.Facts; p.addsCode() && !p.slow() {
-		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
 	p.choose()
 	if why := unmeasured(p.before, p.after); why != "" {
@@ -192,6 +180,24 @@ func (p *proof) prove(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// measure measures both sides of the change.
+func (p *proof) measure(ctx context.Context, project *check.Project) error {
+	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Derived.Base.Tree) })
+	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
+	if err != nil {
+		return err
+	}
+	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
+	if err != nil {
+		return err
+	}
+	p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change)
+	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() && !p.slow() {
+		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
+	}
+	return err
 }
 
 // ways are the verdicts in the order in which a change of its kind is held against them.
