@@ -152,8 +152,8 @@ func (e *examination) grades(ctx context.Context) error {
 		e.found.Before = bestOf(before) // whatever they were, none is weaker
 		return nil
 	}
-	of := selection{files: e.oldPaths(files), all: all}
-	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, selection{of.files, all, e.untouched(before)}); err != nil {
+	of := selection{e.oldPaths(files), all, e.untouched(before)}
+	if e.found.Before, err = e.gradesOf(ctx, e.j.Project, before, of); err != nil {
 		return err
 	}
 	return e.earlier(ctx, gitx.ID(before.Tree), of)
@@ -162,10 +162,13 @@ func (e *examination) grades(ctx context.Context) error {
 // untouched are the tests of a change that was taken apart which it leaves as they were,
 // in the files that it changes: if nobody saw the steps, these are not asked.
 func (e *examination) untouched(f gates.Facts) (ids []string) {
+	if !e.j.Case.Derived {
+		return nil
+	}
+	awaited := e.j.Case.Awaited()
 	for _, t := range f.Tests {
 		file, text := e.change.Touches(t.ID)
-		awaited := slices.ContainsFunc(e.j.Case.Awaited(), func(a gates.Test) bool { return a.ID == t.ID })
-		if e.j.Case.Derived && file && !text && !awaited {
+		if file && !text && !slices.ContainsFunc(awaited, func(a gates.Test) bool { return a.ID == t.ID }) {
 			ids = append(ids, t.ID)
 		}
 	}

@@ -237,7 +237,7 @@ func idle(c *Case) []Finding {
 		return []Finding{{
 			Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Note: true,
 			Seen:   "nothing that this step added could be made wrong, so it is not shown that this test checks it",
-			Remedy: "read whether it would fail with other sources",
+			Remedy: "see by hand that it fails without this code",
 		}}
 	}
 	if len(waited) == 0 || len(trials) == 0 || slices.ContainsFunc(trials, func(t Trial) bool { return c.Shown(t, waited) }) {

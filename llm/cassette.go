@@ -19,6 +19,18 @@ type Cassette struct {
 	Entries []Entry `json:"entries"`
 }
 
+// Steps is the number of the last step that a cassette has an answer for.
+func (c *Cassette) Steps() int {
+	most := 0
+	for _, e := range c.Entries {
+		var n int
+		if _, err := fmt.Sscanf(e.Label, "step %d", &n); err == nil {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
 // Entry is one exchange of a cassette.
 type Entry struct {
 	Label    string           `json:"label"`

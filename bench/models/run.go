@@ -149,7 +149,7 @@ func (r *running) begin(ctx context.Context) (replay string, err error) {
 		if err := os.WriteFile(replay, r.Material.Replay, 0o600); err != nil {
 			return "", fmt.Errorf("write the recording: %w", err)
 		}
-		r.steps = min(r.steps, stepsOf(tape))
+		r.steps = min(r.steps, tape.Steps())
 	}
 	if _, err := r.do(ctx, "git-tdd", "init", "--language", r.language, "--kata", kata, "--no-hooks"); err != nil {
 		return "", err
@@ -164,18 +164,6 @@ func programVersion(ctx context.Context) (string, error) {
 	}
 	words := strings.Fields(string(out))
 	return words[len(words)-1], nil
-}
-
-// stepsOf is how many steps a recording has answers for.
-func stepsOf(tape *llm.Cassette) int {
-	most := 0
-	for _, e := range tape.Entries {
-		var n int
-		if _, err := fmt.Sscanf(e.Label, "step %d", &n); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most
 }
 
 // adapt gives the new project the run's settings.

@@ -75,18 +75,6 @@ func recording(language string) (*llm.Cassette, error) {
 	return llm.LoadCassette(data)
 }
 
-// stepsOf is how many steps a tape has answers for.
-func stepsOf(tape *llm.Cassette) int {
-	most := 0
-	for _, e := range tape.Entries {
-		var n int
-		if _, err := fmt.Sscanf(e.Label, "step %d", &n); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most
-}
-
 // demoFolder makes the folder of the project. Its name is the project's, which
 // the recorded answers contain.
 func demoFolder(dir string) (string, error) {
@@ -132,7 +120,7 @@ func (p *program) playDemo(ctx context.Context, language string, tape *llm.Casse
 	if err := p.repo.SetConfig(ctx, "commit.gpgsign", "false"); err != nil {
 		return err
 	}
-	n := stepsOf(tape)
+	n := tape.Steps()
 	say(fmt.Sprintf("2. git tdd run --steps %d", n))
 	if err := p.steps(ctx, steps{what: "run", most: n}, models{recorded: tape}); err != nil {
 		return err
