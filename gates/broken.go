@@ -149,7 +149,7 @@ func fileReds(change Change, symbols map[string]string) []Red {
 }
 
 // renewsTest reports whether a change adds or rewrites a test. If a test file
-// does not show where its tests begin, any change counts.
+// does not show where its tests begin, as where a loop makes them, any change counts.
 func (c FileChange) renewsTest() bool {
 	if c.New == nil || !c.TouchesTest() {
 		return false
@@ -157,7 +157,10 @@ func (c FileChange) renewsTest() bool {
 	if len(c.New.Declared) == 0 {
 		return c.New.Kind == KindTest
 	}
-	return slices.ContainsFunc(c.New.Declared, func(name string) bool { return ownText(c.Old, name) != ownText(c.New, name) })
+	return slices.ContainsFunc(c.New.Declared, func(name string) bool {
+		now := ownText(c.New, name)
+		return now == "" || now != ownText(c.Old, name)
+	})
 }
 
 // explains reports whether the red itself explains a diagnostic: a missing

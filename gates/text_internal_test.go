@@ -56,6 +56,28 @@ func TestOnlyAddsTests(t *testing.T) {
 	}
 }
 
+func TestRenewsTest(t *testing.T) {
+	t.Parallel()
+	file := func(text string, declared ...string) *File {
+		return &File{Path: "sum.test.js", Kind: KindTest, Test: text, Declared: declared}
+	}
+	const one, loop = "test('one', () => {\n  same(one(), 1);\n});\n", "for (const c of cases) {\n  test(c.name, () => {\n    same(sum(c.a), c.want);\n  });\n}\n"
+	for name, c := range map[string]struct {
+		old, now *File
+		want     bool
+	}{
+		"a new test":                 {nil, file(one, "one"), true},
+		"an old test and a helper":   {file(one, "one"), file("let x = 1;\n"+one, "one"), false},
+		"tests that a loop makes":    {nil, file(loop, "${}"), true},
+		"a row that a loop reads":    {file("const cases = [1];\n"+loop, "${}"), file("const cases = [1, 2];\n"+loop, "${}"), true},
+		"a file that shows no tests": {nil, file("check(sum);\n"), true},
+	} {
+		if got := (FileChange{Old: c.old, New: c.now}).renewsTest(); got != c.want {
+			t.Errorf("%s: %t, want %t", name, got, c.want)
+		}
+	}
+}
+
 func TestDefines(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
