@@ -142,7 +142,9 @@ func squashed(t *testing.T, story *txtar.Archive, base string, commits []commit)
 	}
 	from := gittest.CommitTree(repo, "chore: start", gitx.ID(repo.Tree(before)))
 	tree := gitx.ID(repo.Tree(after))
-	return repo, prove.Changed{Base: from, Head: gittest.CommitTree(repo, "all at once", tree, from), Tree: tree, Several: true}
+	last, _, _ := strings.Cut(commits[len(commits)-1].subject, `\n`)
+	change := prove.Changed{Base: from, Head: gittest.CommitTree(repo, last, tree, from), Tree: tree, Subject: last, Several: first < len(commits)-1}
+	return repo, change
 }
 
 // needLanguage skips a test on a machine without the language's tools.

@@ -39,10 +39,24 @@ func (p *proof) detail(ctx context.Context) error {
 		}
 	}
 	p.Answers = p.answers()
-	if p.Verdict == Proven && p.gaps() > 0 {
+	if p.Verdict == Proven && (p.miscalled() || p.gaps() > 0) {
 		p.Verdict = WithGaps
 	}
 	return nil
+}
+
+// miscalled notes it if the subject calls a change a refactoring, and its tests show that
+// the program does something else now.
+func (p *proof) miscalled() bool {
+	at := slices.IndexFunc(p.red.Step.Red, func(r gates.Red) bool { return r.Class == gates.ClassAssertion })
+	if at < 0 || p.called() != "refactor" {
+		return false
+	}
+	p.Notes = append(p.Notes, gates.Finding{
+		Gate: "evidence", Test: p.red.Step.Red[at].ID, Note: true,
+		Seen: "its subject calls it a refactoring, but this test expects something that the code did not do before", Remedy: "call it feat: or fix:",
+	})
+	return true
 }
 
 // tests says how each test of the change ends without it, and with it.

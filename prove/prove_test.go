@@ -129,6 +129,25 @@ func TestChange_quick(t *testing.T) {
 	}
 }
 
+// Whoever calls a change a refactoring is told if its tests ask for something else than before.
+func TestChange_calledRefactoring(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	test := func(want string) string {
+		return "package calc\n\nimport \"testing\"\n\nfunc TestSum(t *testing.T) {\n\tif got := Sum(1, 2); got != " + want + " {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}\n"
+	}
+	repo, change := changeOf(t, gittest.Files{
+		"before/go.mod": "module example.com/calc\n\ngo 1.21\n", "before/calc.go": "package calc\n\nfunc Sum(a, b int) int { return a + b }\n",
+		"before/calc_test.go": test("3"), "after/calc_test.go": test("13"), "after/calc.go": "package calc\n\nfunc Sum(a, b int) int { return a + b + 10 }\n",
+	})
+	for subject, want := range map[string]prove.Verdict{"refactor: sums": prove.WithGaps, "feat: sums": prove.Proven} {
+		change.Subject = subject
+		if r := of(t, repo, prove.Quick, change); r.Verdict != want || len(r.Notes) > 0 != (want == prove.WithGaps) {
+			t.Errorf("%s: %s (%s), %v", subject, r.Verdict, r.Why, r.Notes)
+		}
+	}
+}
+
 // A quick proof of a refactoring that words tests otherwise takes for granted what only
 // small errors in the sources can show, and says so. That a test is hollow now it sees.
 func TestChange_quickOfRewordedTests(t *testing.T) {

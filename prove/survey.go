@@ -18,9 +18,9 @@ import (
 // without it too: where its subject says that the program does something else now, or
 // does not say what it is and no test of it notices any error in it.
 func (p *proof) putBack(ctx context.Context) error {
-	behaves, named := p.calledBehaviour()
-	looksAway := p.Verdict == Pinned && !named && !p.catches()
-	if p.Verdict != Pinned && p.Verdict != Refactoring || !behaves && !looksAway {
+	called := p.called()
+	looksAway := p.Verdict == Pinned && called == "" && !p.catches()
+	if p.Verdict != Pinned && p.Verdict != Refactoring || !behaviour(called) && !looksAway {
 		return nil
 	}
 	parts, err := p.how.Checker.PutBacks(ctx, p.Derived)
@@ -30,15 +30,16 @@ func (p *proof) putBack(ctx context.Context) error {
 	return err
 }
 
-// calledBehaviour reports whether the subject of a change says that the program does
-// something else now, and whether it says what the change is at all.
-func (p *proof) calledBehaviour() (behaves, named bool) {
+// called is what the subject of a change calls it: feat, refactor; empty if that is not said.
+func (p *proof) called() string {
 	h, err := commitmsg.ParseHeader(p.Subject)
 	if err != nil || p.Changed.Several {
-		return false, false
+		return ""
 	}
-	return gates.RoleOf(strings.ToLower(h.Type)) == gates.Implementor, true
+	return strings.ToLower(h.Type)
 }
+
+func behaviour(called string) bool { return gates.RoleOf(called) == gates.Implementor }
 
 // catches reports whether a test of the change notices an error in it.
 func (p *proof) catches() bool {
@@ -91,7 +92,7 @@ func (p *proof) tell(s *survey) {
 	p.Notes = slices.DeleteFunc(p.Notes, func(f gates.Finding) bool {
 		return slices.Contains(p.Unnoticed, f.Mutant) || f.Mutant.Path != "" && p.said(f.Mutant, p.Unnoticed)
 	})
-	if behaves, named := p.calledBehaviour(); p.Verdict == Pinned && (behaves || !named) && p.Tried >= telling && !p.catches() {
+	if called := p.called(); p.Verdict == Pinned && (called == "" || behaviour(called)) && p.Tried >= telling && !p.catches() {
 		p.Verdict, p.Why = Unproven, fmt.Sprintf("its tests pass without it too, and notice none of %d small errors in it", p.Tried)
 	}
 }
