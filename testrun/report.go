@@ -1,6 +1,7 @@
 package testrun
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/wholefile"
 )
 
@@ -90,14 +92,44 @@ func (s *Session) ClearReports() error {
 	return nil
 }
 
-// eachReport opens every report that a run left. It returns their number.
-func (s *Session) eachReport(read func(f *os.File) error) (int, error) {
+// readReports runs the test command and reads the reports that it wrote.
+func (s *Session) readReports(ctx context.Context, argv []string, read func(f *os.File, end Ended) ([]gates.Test, []gates.Diagnostic, error)) (Verdict, error) {
+	if err := s.ClearReports(); err != nil {
+		return Verdict{}, err
+	}
+	end, err := s.Run(ctx, Job{Name: "test", Argv: argv})
+	if err != nil {
+		return Verdict{}, err
+	}
+	var tests []gates.Test
+	var gaps []gates.Diagnostic
+	found, err := s.eachReport(&gaps, func(f *os.File) error {
+		moreTests, moreGaps, err := read(f, end)
+		tests, gaps = append(tests, moreTests...), append(gaps, moreGaps...)
+		return err
+	})
+	if err != nil {
+		return Verdict{}, err
+	}
+	if found == 0 && len(gaps) == 0 {
+		return unwritten(end, s.Request.Commands.Report.Path), nil
+	}
+	return Reported(end, tests, gaps), nil
+}
+
+// eachReport opens every report that a run left, and returns their number. That
+// there are too many is a gap.
+func (s *Session) eachReport(gaps *[]gates.Diagnostic, read func(f *os.File) error) (int, error) {
 	root, err := os.OpenRoot(s.Request.Dir)
 	if err != nil {
 		return 0, fmt.Errorf("open the workbench: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // only read
 	names, err := s.Request.Commands.Report.files(root)
+	if errors.Is(err, errReports) {
+		*gaps = append(*gaps, gates.Diagnostic{Class: gates.ClassInfra, Message: "find test reports: " + err.Error()})
+		return 0, nil
+	}
 	if err != nil {
 		return 0, fmt.Errorf("find test reports: %w", err)
 	}

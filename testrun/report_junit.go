@@ -18,36 +18,21 @@ import (
 
 // readJUnitTest runs the test command and reads the JUnit XML that it wrote.
 func readJUnitTest(ctx context.Context, s *Session, argv []string) (Verdict, error) {
-	if err := s.ClearReports(); err != nil {
-		return Verdict{}, err
-	}
-	end, err := s.Run(ctx, Job{Name: "test", Argv: argv})
-	if err != nil {
-		return Verdict{}, err
-	}
-	j := JUnit{Places: s.Places()}
-	found, err := j.Collect(s)
-	if err != nil {
-		return Verdict{}, err
-	}
-	if found == 0 {
-		return unwritten(end, s.Request.Commands.Report.Path), nil
-	}
-	return Reported(end, j.Tests, j.Gaps), nil
+	return s.readReports(ctx, argv, func(f *os.File, _ Ended) ([]gates.Test, []gates.Diagnostic, error) {
+		j := JUnit{Places: s.Places()}
+		j.Read(f)
+		return j.Tests, j.Gaps, nil
+	})
 }
 
-// Collect reads all the reports that a run left. It returns their number.
-func (j *JUnit) Collect(s *Session) (int, error) {
-	found, err := s.eachReport(func(f *os.File) error {
+// Collect reads all the reports that a run left.
+func (j *JUnit) Collect(s *Session) error {
+	_, err := s.eachReport(&j.Gaps, func(f *os.File) error {
 		j.suites, j.from = nil, j.Places.Relative(f.Name())
 		j.Read(f)
 		return nil
 	})
-	if errors.Is(err, errReports) {
-		j.Gaps = append(j.Gaps, gates.Diagnostic{Class: gates.ClassInfra, Message: err.Error()})
-		return 1, nil
-	}
-	return found, err
+	return err
 }
 
 // JUnit gathers what files of JUnit XML say: read them with [JUnit.Read], or all
@@ -92,28 +77,36 @@ type JUnitCase struct {
 	Output    string        `xml:"system-out"`
 }
 
+// MostXML is the size that a report may have.
+const MostXML = 128 << 20
+
+// XMLDecoder reads a report, of which more than [MostXML] is not read. Its character set
+// is not told: names stay comparable, whatever they mean.
+func XMLDecoder(src io.Reader) *xml.Decoder {
+	d := xml.NewDecoder(io.LimitReader(src, MostXML))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	return d
+}
+
 // Read takes in a file. What is no whole report is a gap.
 func (j *JUnit) Read(src io.Reader) {
-	d := xml.NewDecoder(newXMLCutter(src))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // names stay comparable, whatever they mean
-	root := false
-	for {
+	d := XMLDecoder(src)
+	for root := false; ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) && root && len(j.suites) == 0 {
 			return
+		}
+		if t, ok := token.(xml.StartElement); ok {
+			root, err = true, j.open(d, t)
+		}
+		if d.InputOffset() >= MostXML {
+			err = fmt.Errorf("no more than %d MiB of it is read", MostXML>>20)
 		}
 		if err != nil {
 			j.gap("a report is not whole: %v", err)
 			return
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			root = true
-			if err := j.open(d, t); err != nil {
-				j.gap("a report is not whole: %v", err)
-				return
-			}
-		case xml.EndElement:
+		if t, ok := token.(xml.EndElement); ok {
 			j.end(t.Name.Local)
 		}
 	}

@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -38,35 +37,13 @@ func readTAPOutput(ctx context.Context, s *Session, argv []string) (Verdict, err
 }
 
 func readTAPFiles(ctx context.Context, s *Session, argv []string) (Verdict, error) {
-	if err := s.ClearReports(); err != nil {
-		return Verdict{}, err
-	}
-	end, err := s.Run(ctx, Job{Name: "test", Argv: argv})
-	if err != nil {
-		return Verdict{}, err
-	}
-	var tests []gates.Test
-	var gaps []gates.Diagnostic
-	died := diedScripts(end.Output)
-	found, err := s.eachReport(func(f *os.File) error {
+	return s.readReports(ctx, argv, func(f *os.File, end Ended) ([]gates.Test, []gates.Diagnostic, error) {
 		t := newTAP(s.scriptOf(f.Name()))
-		if err := output.EachLine(f, func(line []byte) { t.read(string(line)) }); err != nil {
-			return err
-		}
+		err := output.EachLine(f, func(line []byte) { t.read(string(line)) })
 		t.finish()
-		t.settle(died[t.name], s.Places())
-		tests, gaps = append(tests, t.tests...), append(gaps, t.gaps...)
-		return nil
+		t.settle(diedScripts(end.Output)[t.name], s.Places())
+		return t.tests, t.gaps, err
 	})
-	switch {
-	case errors.Is(err, errReports):
-		return Reported(end, nil, []gates.Diagnostic{{Class: gates.ClassInfra, Message: err.Error()}}), nil
-	case err != nil:
-		return Verdict{}, err
-	case found == 0:
-		return unwritten(end, s.Request.Commands.Report.Path), nil
-	}
-	return Reported(end, tests, gaps), nil
 }
 
 // tap reads one stream of the Test Anything Protocol. Sub-tests are indented

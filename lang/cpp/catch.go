@@ -104,7 +104,7 @@ func (e caseElement) inner(name string) (text string, found bool) {
 
 // read takes in the report, as far as it goes.
 func (r *caseReport) read(src io.Reader) {
-	d := xml.NewDecoder(testrun.ShortXML(src))
+	d := testrun.XMLDecoder(src)
 	for depth := 0; ; {
 		token, err := d.Token()
 		if err != nil {

@@ -168,15 +168,3 @@ func syscallExit() { syscall.Exit(0) }
 	req.Commands.Test = nil
 	projecttest.Want(t, "no command", projecttest.Coverage(projecttest.Cover(t, req).Facts), "unknown: no test command is configured")
 }
-
-func FuzzParseBlock(f *testing.F) {
-	f.Add([]byte("example.com/calc/calc.go:3.14,5.2 1 7"))
-	f.Add([]byte("mode: set"))
-	f.Fuzz(func(t *testing.T, line []byte) {
-		t.Parallel()
-		block, _, ok := parseBlock(line)
-		if ok && !strings.HasPrefix(string(line), block.file+":") {
-			t.Errorf("%q is not the file in %q", block.file, line)
-		}
-	})
-}

@@ -61,6 +61,6 @@ func Language() testrun.Language {
 		Uses:      uses,
 		Ends:      lazyregexp.New(`^\{.*"Action":"(?:pass|fail|skip)".*"Test":"`).MatchString,
 		Test:      readTest,
-		Cover:     cover,
+		Cover:     measure,
 	}
 }

@@ -41,7 +41,7 @@ func runMaven(ctx context.Context, s *testrun.Session, argv []string) (testrun.V
 		return testrun.Verdict{}, err
 	}
 	j := testrun.JUnit{Places: index.places, Refine: index.refine}
-	if _, err := j.Collect(s); err != nil {
+	if err := j.Collect(s); err != nil {
 		return testrun.Verdict{}, err
 	}
 	return console.verdict(end, j), nil
