@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 )
@@ -86,6 +87,7 @@ type Turn struct {
 	Task     string
 	Attempt  int       // from 1
 	Feedback *Feedback // what led to the question; nil at first
+	More     *More     // what the role asked for; nil if it did not
 	Answer   string    // empty for the question that is being asked
 }
 
@@ -95,9 +97,25 @@ type Feedback struct {
 	Output   string   // of the checks; its errors are shown first
 }
 
+// More is what a role is given that asked for it.
+type More struct {
+	Shown   []ShownFile
+	Refused []Problem // the rest, and why
+}
+
+// RefusedText lists what is not given, and why.
+func (m More) RefusedText() string {
+	var lines []string
+	for _, p := range m.Refused {
+		lines = append(lines, p.Path+": "+p.Seen)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // The tasks of a step.
 const (
 	TaskEdit = "edit"
+	TaskMore = "more" // edits, by a role that was given what it asked for
 	TaskWork = "work" // of an agent that changes files itself
 )
 

@@ -9,7 +9,7 @@ import (
 // maxTries limits how many broken objects are skipped: each search reads all the text after it.
 const maxTries = 50
 
-const remedyOne = `answer with exactly one JSON object of the form {"plan":…,"edits":[…],"commit":{…},"notes":"…","dispute":null,"done":false,"criterion":null,"covered":null} and nothing else`
+const remedyOne = `answer with exactly one JSON object of the form {"plan":…,"need":null,"edits":[…],"commit":{…},"notes":"…","dispute":null,"done":false,"criterion":null,"covered":null} and nothing else`
 
 // readable checks that the answer is text and removes a leading block of reasoning.
 func readable(answer string, limits Limits) (string, error) {

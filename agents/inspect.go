@@ -21,7 +21,7 @@ const (
 // keysOf lists the keys allowed at a place of a plan; nil where no object belongs.
 func keysOf(place string) []string {
 	return map[string][]string{
-		"":                      {"plan", "edits", "commit", "notes", "dispute", "done", "criterion", "covered"},
+		"":                      {"plan", "need", "edits", "commit", "notes", "dispute", "done", "criterion", "covered"},
 		"edits[]":               {"path", "action", "old", "content"},
 		"commit":                {"type", "scope", "summary", "rationale", "diff_summary"},
 		"commit.diff_summary[]": {"path", "intent"},
@@ -57,7 +57,7 @@ func inspect(object string) (keys []string, bad *PlanError) {
 
 // isPlan reports whether an object with these keys is meant as an edit plan.
 func isPlan(keys []string) bool {
-	return slices.Contains(keys, "edits") || slices.Contains(keys, "done")
+	return slices.ContainsFunc(keys, func(key string) bool { return key == "edits" || key == "done" || key == "need" })
 }
 
 func (w *walker) value(at string, depth int) error {

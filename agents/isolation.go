@@ -147,17 +147,27 @@ func (b Brief) material(turns []Turn) string {
 		parts = append(parts, f.Content)
 	}
 	for _, t := range turns {
-		if t.Task == TaskEdit {
-			parts = append(parts, t.Answer)
+		parts = append(parts, t.material()...)
+	}
+	return defang(strings.Join(parts, "\n"))
+}
+
+func (t Turn) material() (parts []string) {
+	if t.Task != TaskWork {
+		parts = append(parts, t.Answer)
+	}
+	if t.More != nil {
+		for _, f := range t.More.Shown {
+			parts = append(parts, f.Content)
 		}
-		if t.Feedback != nil {
-			parts = append(parts, t.Feedback.Output)
-			for _, f := range t.Feedback.Findings {
-				if !strings.HasPrefix(f, "review: ") { // the reviewer knows more than the role may
-					parts = append(parts, f)
-				}
+	}
+	if t.Feedback != nil {
+		parts = append(parts, t.Feedback.Output)
+		for _, f := range t.Feedback.Findings {
+			if !strings.HasPrefix(f, "review: ") { // the reviewer knows more than the role may
+				parts = append(parts, f)
 			}
 		}
 	}
-	return defang(strings.Join(parts, "\n"))
+	return parts
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
@@ -27,6 +28,7 @@ func ParseEditPlan(answer string, limits Limits) (EditPlan, error) {
 		return EditPlan{}, planError(err)
 	}
 	wire.Dispute = strings.TrimSpace(wire.Dispute)
+	wire.Need = slices.DeleteFunc(wire.Need, func(name string) bool { return strings.TrimSpace(name) == "" })
 	if problems := wire.problems(limits); len(problems) > 0 {
 		return EditPlan{}, &PlanError{Problems: problems}
 	}
@@ -62,6 +64,8 @@ const acceptance gates.Extent = "acceptance"
 func (w wirePlan) problems(limits Limits) []Problem {
 	disputes := w.Dispute != ""
 	switch {
+	case w.asks():
+		return nil
 	case disputes && (len(w.Edits) > 0 || w.Done):
 		return refuse("dispute", `give edits and "dispute": null, or a dispute and neither edits nor "done"`, "a dispute, and something else").Problems
 	case len(w.Edits) == 0 && !w.Done && !disputes:
@@ -85,6 +89,11 @@ func (w wirePlan) problems(limits Limits) []Problem {
 		first[e.Path] = i
 	}
 	return out
+}
+
+// asks reports whether a plan asks for something and proposes nothing.
+func (w wirePlan) asks() bool {
+	return len(w.Need) > 0 && len(w.Edits) == 0 && !w.Done && w.Dispute == ""
 }
 
 // problems lists what is wrong with one edit, considered alone.
@@ -118,6 +127,9 @@ func (e wireEdit) problems(at string, limits Limits) []Problem {
 // plan is the plan with its edits.
 func (w wirePlan) plan() EditPlan {
 	p := w.EditPlan
+	if !w.asks() {
+		p.Need = nil // who proposes something could do without
+	}
 	if p.Acceptance = p.Covered == acceptance; p.Acceptance {
 		p.Covered = ""
 	}

@@ -26,6 +26,23 @@ func TestParseEditPlanReadsEveryField(t *testing.T) {
 	}
 }
 
+// Who proposes something could do without what it asks for.
+func TestParseEditPlanNeed(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]int{
+		`{"need":["a"," "]}`: 1, `{"need":["a"],"done":true}`: 0, `{"need":["a"],"edits":[{"path":"a","action":"delete"}]}`: 0,
+	} {
+		plan, err := ParseEditPlan(answer, DefaultLimits())
+		gittest.Check(t, err)
+		if len(plan.Need) != want {
+			t.Errorf("%s: %q", answer, plan.Need)
+		}
+	}
+	if _, err := ParseEditPlan(`{"need":[" "],"edits":[]}`, DefaultLimits()); err == nil {
+		t.Error("nothing is asked for, and nothing proposed")
+	}
+}
+
 func TestParseEditPlanTolerates(t *testing.T) {
 	t.Parallel()
 	fence := "```"
@@ -53,6 +70,8 @@ func TestParseEditPlanTolerates(t *testing.T) {
 		"missing commit":           `{"edits":[{"path":"a","action":"upsert","content":"x"}],"notes":"n","done":false}`,
 		"null commit":              `{"edits":[{"path":"a","action":"upsert","content":"x"}],"commit":null,"notes":null,"done":false,"criterion":null}`,
 		"only edits":               small,
+		"need":                     `{"need":["src/lib.rs","add"],"edits":[],"commit":null,"done":false}`,
+		"need alone":               `{"need":["src/lib.rs"]}`,
 		"empty file":               `{"edits":[{"path":"pkg/__init__.py","action":"upsert","content":""}]}`,
 		"delete":                   `{"edits":[{"path":"a","action":"delete"}]}`,
 		"delete, null content":     `{"edits":[{"path":"a","action":"delete","content":null}]}`,

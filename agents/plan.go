@@ -18,6 +18,9 @@ type EditPlan struct {
 	Notes  string      `json:"notes"`
 	// Dispute says why nobody can satisfy the open red. Such a plan has no edits.
 	Dispute string `json:"dispute,omitempty"`
+	// Need are the paths and names that the role asks to be shown before it answers. Such
+	// a plan has nothing else.
+	Need []string `json:"need,omitempty"`
 	// Done says that the role has nothing left to do. Such a plan has no edits.
 	Done bool `json:"done"`
 	// Criterion is the id of the acceptance criterion served; 0 for none.

@@ -64,7 +64,7 @@ func Ask(b Brief, turns []Turn) (Prompt, error) {
 		}
 	}
 	p.Label = v.Label
-	if v.Task == TaskEdit {
+	if v.Task != TaskWork {
 		p.Schema, err = b.editSchema()
 	}
 	return p, err

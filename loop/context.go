@@ -38,7 +38,8 @@ const (
 func (l *Loop) candidates(ctx context.Context, s *step) ([]agents.ShownFile, error) {
 	b := s.brief
 	n := need{step: s, places: s.places(), shown: map[string]*material{}}
-	for _, e := range n.code() {
+	code := n.code()
+	for _, e := range code[:min(len(code), maxRanked)] {
 		text, ok, err := l.text(ctx, e)
 		if err != nil {
 			return nil, err

@@ -139,7 +139,7 @@ func (s *step) fit() (agents.Prompt, error) {
 	p, err := agents.Ask(s.told, s.talk)
 	for _, shorten := range []func(*agents.Turn){
 		func(t *agents.Turn) {
-			if t.Task == agents.TaskEdit {
+			if t.Task != agents.TaskWork {
 				leaveOut(t)
 			}
 		},

@@ -46,6 +46,7 @@ type lab struct {
 	check *check.Checker
 	dirs  facts.Dirs
 	model *model
+	asked llm.Client // in the model's place; nil: the model
 
 	redact  func(string) string
 	onDoing func(loop.Doing)
@@ -124,7 +125,11 @@ func (l *lab) loop() *loop.Loop {
 	return loop.New(loop.Options{
 		Repo: l.repo, Checker: l.check, Redact: l.redact, Person: l.person,
 		Answerer: func(_ config.Settings, role gates.Role) (loop.Answerer, error) {
-			return loop.Answerer{Client: l.model, Model: "m", Name: "script:" + string(role)}, nil
+			client := l.asked
+			if client == nil {
+				client = l.model
+			}
+			return loop.Answerer{Client: client, Model: "m", Name: "script:" + string(role)}, nil
 		},
 		Listener: loop.Listener{
 			Doing: func(d loop.Doing) {

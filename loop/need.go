@@ -66,7 +66,7 @@ func (s *step) places() map[string][]int {
 	return out
 }
 
-// code is what may be read to be ranked, as far as paths tell the nearest first.
+// code is what a role may be shown, as far as paths tell the nearest first.
 func (n *need) code() []gitx.Entry {
 	folders := map[string]bool{}
 	for _, names := range []map[string]bool{keysOf(n.places), keysOf(n.changed)} {
@@ -94,10 +94,10 @@ func (n *need) code() []gitx.Entry {
 		code = append(code, e)
 	}
 	slices.SortStableFunc(code, func(a, b gitx.Entry) int { return n.order(a.Path, of[a.Path], b.Path, of[b.Path]) })
-	for _, e := range code[:min(len(code), maxRanked)] {
+	for _, e := range code {
 		n.shown[e.Path] = &material{path: e.Path, rank: of[e.Path]}
 	}
-	return code[:min(len(code), maxRanked)]
+	return code
 }
 
 // add takes in a file that was read.

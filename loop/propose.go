@@ -28,17 +28,14 @@ const maxPlan = 4 << 10
 // propose asks the model for edits and reads its answer. What is wrong with the
 // answer is a finding: it goes back to the model.
 func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
-	p, task := proposal{try: t}, agents.TaskEdit
-	if s.told.Works {
-		task = agents.TaskWork
+	p := proposal{try: t}
+	q := agents.Turn{Task: s.firstTask(), Attempt: t.number, Feedback: t.feedback}
+	err := l.readAnswer(ctx, s, &p, q)
+	if err == nil && len(p.edits.Need) > 0 {
+		err = l.give(ctx, s, &p)
 	}
-	answer, err := l.ask(ctx, s, p.try, task)
 	if err != nil {
 		return p, err
-	}
-	p.edits, err = agents.ParseEditPlan(answer, agents.DefaultLimits())
-	if bad, ok := errors.AsType[*agents.PlanError](err); ok {
-		return p, p.refuse(planFindings(bad.Problems)...)
 	}
 	l.redactWords(&p.edits)
 	if p.edits.Plan != "" && !s.told.Works {
@@ -47,7 +44,35 @@ func (l *Loop) propose(ctx context.Context, s *step, t try) (proposal, error) {
 	if s.told.Works && p.edits.Notes != "" { // an agent's own words
 		l.keepPlan(s, p.edits.Notes)
 	}
-	return p, err
+	return p, nil
+}
+
+// readAnswer asks a question and reads the answer.
+func (l *Loop) readAnswer(ctx context.Context, s *step, p *proposal, q agents.Turn) error {
+	answer, err := l.ask(ctx, s, p.try, q)
+	if err != nil {
+		return err
+	}
+	p.edits, err = agents.ParseEditPlan(answer, agents.DefaultLimits())
+	if bad, ok := errors.AsType[*agents.PlanError](err); ok {
+		return p.refuse(planFindings(bad.Problems)...)
+	}
+	return err
+}
+
+// give asks again with what a role needs to see, once in a step.
+func (l *Loop) give(ctx context.Context, s *step, p *proposal) (err error) {
+	q := agents.Turn{Task: agents.TaskMore, Attempt: p.number}
+	if !s.asked {
+		s.asked = true
+		if q.More, err = l.more(ctx, s, p.edits.Need); err == nil {
+			err = l.readAnswer(ctx, s, p, q)
+		}
+	}
+	if err == nil && len(p.edits.Need) > 0 {
+		return p.refuse(gates.Finding{Gate: "plan", Seen: `a second "need" in one step`, Remedy: "answer with edits, made from what you have been shown"})
+	}
+	return err
 }
 
 func (l *Loop) keepPlan(s *step, plan string) {
@@ -58,13 +83,13 @@ func (l *Loop) keepPlan(s *step, plan string) {
 // ask asks the next question of the step's conversation. An unusable answer (cut
 // off, too large, not what the API promises) refuses the attempt; any other failure
 // ends the step.
-func (l *Loop) ask(ctx context.Context, s *step, t try, task string) (string, error) {
-	s.talk = append(s.talk, agents.Turn{Task: task, Attempt: t.number, Feedback: t.feedback})
+func (l *Loop) ask(ctx context.Context, s *step, t try, q agents.Turn) (string, error) {
+	s.talk = append(s.talk, q)
 	prompt, err := l.outgoing(s)
 	if err != nil {
 		return "", err
 	}
-	res, err := l.send(ctx, s.turn, s.doing(t.number, task), prompt, s.log)
+	res, err := l.send(ctx, s.turn, s.doing(t.number, q.Task), prompt, s.log)
 	s.usage = s.usage.Plus(res.Usage)
 	if e, ok := errors.AsType[*llm.Error](err); ok && badAnswer(e.Kind) {
 		s.answered("(the answer could not be used)")

@@ -27,6 +27,7 @@ type step struct {
 	shown   map[string]bool       // the files among it
 	inPart  map[string]bool       // those of them that are shown in part
 	talk    []agents.Turn         // what was asked so far, and answered
+	asked   bool                  // the role has asked for files or names
 
 	started time.Time
 	usage   llm.Usage // of the role

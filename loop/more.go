@@ -1,0 +1,166 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/agents"
+	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// What a role may ask for at once, how many files are searched for names, and of how
+// many parts of a prompt one is left for the answers that follow.
+const (
+	maxNeeds    = 20
+	maxSearched = 5000
+	forAnswers  = 8
+)
+
+// wanted is what a role asks to be shown before it answers.
+type wanted struct {
+	*step
+	agents.More
+	names map[string]string // of declarations, each as it was asked for
+	files []agents.ShownFile
+}
+
+// more looks up what a role asks for: files by their paths, declarations by their names.
+func (l *Loop) more(ctx context.Context, s *step, needs []string) (*agents.More, error) {
+	w := wanted{step: s, names: map[string]string{}}
+	for _, need := range needs[:min(len(needs), maxNeeds)] {
+		e, found := s.named(need)
+		if !found {
+			w.names[need[strings.LastIndexAny(need, ".:#")+1:]] = need
+			continue
+		}
+		text, why, err := l.readFor(ctx, s, e)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
+			w.refuse(need, why)
+			continue
+		}
+		w.add(e.Path, text, false)
+	}
+	if err := l.declaring(ctx, &w); err != nil {
+		return nil, err
+	}
+	prompt, err := s.fit()
+	if err != nil {
+		return nil, err
+	}
+	most := s.project.Settings.LLM.MaxContext
+	w.give(most - most/forAnswers - length(prompt))
+	return &w.More, nil
+}
+
+func (w *wanted) add(name, text string, part bool) {
+	_, dirty := w.dirty[name]
+	w.files = append(w.files, agents.ShownFile{
+		Path: name, Kind: w.project.Language.Kind(name), Content: text, InPart: part, Editable: w.editable(name) && !dirty,
+	})
+}
+
+func (w *wanted) refuse(need, why string) {
+	w.Refused = append(w.Refused, agents.Problem{Path: need, Seen: why})
+}
+
+// named is the one file of the project that a path, or its end, names.
+func (s *step) named(name string) (gitx.Entry, bool) {
+	var found []gitx.Entry
+	for _, e := range s.project.Entries {
+		if e.Path == name {
+			return e, true
+		}
+		if strings.HasSuffix(e.Path, "/"+name) {
+			found = append(found, e)
+		}
+	}
+	if len(found) != 1 {
+		return gitx.Entry{}, false
+	}
+	return found[0], true
+}
+
+// readFor reads a file that a role asks for, or says why it is not shown.
+func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why string, err error) {
+	part, known := s.inPart[e.Path]
+	switch {
+	case !s.allows(e.Path):
+		return "", "your role may not see it, in isolation", nil
+	case known && !part:
+		return "", "it is shown above", nil
+	case e.Mode != gitx.ModeFile && e.Mode != gitx.ModeExecutable, neverShown(e.Path):
+		return "", "no model is shown it: it is no plain file, written by a tool, or of a kind that holds secrets", nil
+	}
+	text, ok, err := l.text(ctx, e)
+	if !ok {
+		why = "no model is shown it: it is too large, no text, written by a tool, or has a secret in it"
+	}
+	return text, why, err
+}
+
+// declaring adds the declarations that bear the names.
+func (l *Loop) declaring(ctx context.Context, w *wanted) error {
+	missing := maps.Clone(w.names)
+	bears := func(_ int, lines []string) bool {
+		for name := range scan.Names(lines[0]) {
+			if _, ok := w.names[name]; ok {
+				delete(missing, name)
+				return true
+			}
+		}
+		return false
+	}
+	n := need{step: w.step, places: w.places(), shown: map[string]*material{}}
+	code := n.code()
+	for _, e := range code[:min(len(code), maxSearched)] {
+		if len(w.names) == 0 {
+			break
+		}
+		text, ok, err := l.text(ctx, e)
+		if err != nil {
+			return err
+		}
+		found := false
+		part := scan.Excerpt(text, false, func(first int, lines []string) bool {
+			keep := bears(first, lines)
+			found = found || keep
+			return keep
+		})
+		if ok && found && !slices.ContainsFunc(w.files, func(f agents.ShownFile) bool { return f.Path == e.Path }) {
+			w.add(e.Path, part, true)
+		}
+	}
+	for _, name := range sortedKeys(missing) {
+		w.refuse(missing[name], "no file of the project that you may see is called so or declares it")
+	}
+	return nil
+}
+
+// give shows what the role may know and there is room for, in tokens.
+func (w *wanted) give(room int) {
+	const heading = 40 // tokens of a heading and its fences
+	b := w.brief
+	b.Shown = w.files
+	known := b.Narrow(agents.Isolation(w.project.Settings.Isolation)).Shown
+	for _, f := range w.files {
+		cost := agents.EstimateTokens(f.Path+f.Content) + heading
+		switch {
+		case !slices.ContainsFunc(known, func(k agents.ShownFile) bool { return k.Path == f.Path }):
+			w.refuse(f.Path, "your role may not see it, in isolation")
+		case cost > room:
+			w.refuse(f.Path, fmt.Sprintf("too long: about %d tokens, and there is room for %d", cost, max(0, room)))
+		default:
+			room -= cost
+			w.inPart[f.Path] = f.InPart && (w.inPart[f.Path] || !w.shown[f.Path])
+			w.shown[f.Path] = true
+			w.Shown = append(w.Shown, f)
+		}
+	}
+}
