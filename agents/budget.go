@@ -1,9 +1,6 @@
 package agents
 
-// EstimateTokens estimates how many tokens a text has: one for 2.5 bytes,
-// rounded up. Code has shorter tokens than prose, so this errs on the high
-// side.
-func EstimateTokens(s string) int { return (2*len(s) + 4) / 5 }
+import "github.com/git-tdd/git-tdd/llm"
 
 // SelectFiles keeps the files that fit into a budget of tokens. The candidates are in
 // the order of their importance. A long one is shown in part if there is an excerpt;
@@ -12,7 +9,7 @@ func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted
 	const long = 3 // of so many of which one takes up the budget
 	left := budget
 	for _, f := range candidates {
-		cost, part := EstimateTokens(f.Path)+EstimateTokens(f.Content), EstimateTokens(f.Path)+EstimateTokens(f.Excerpt)
+		cost, part := llm.Tokens(f.Path)+llm.Tokens(f.Content), llm.Tokens(f.Path)+llm.Tokens(f.Excerpt)
 		most := left
 		if f.Far {
 			most = left - budget/2

@@ -2,6 +2,8 @@ package agents
 
 import (
 	"strings"
+
+	"github.com/git-tdd/git-tdd/llm"
 )
 
 // Part is a section of a prompt: a heading and what follows it, up to the next
@@ -14,7 +16,7 @@ type Part struct {
 }
 
 // Tokens is an estimate of the part's size.
-func (p Part) Tokens() int { return EstimateTokens(p.Text) }
+func (p Part) Tokens() int { return llm.Tokens(p.Text) }
 
 // Parts takes a prompt apart.
 func (p Prompt) Parts() []Part {

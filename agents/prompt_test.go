@@ -11,6 +11,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/gittest"
+	"github.com/git-tdd/git-tdd/llm"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // go test wants flags at package level
@@ -252,15 +253,15 @@ func TestSchemaIsStrictAndAgreesWithTheParser(t *testing.T) {
 
 func TestTokenBudget(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"": 0, "a": 1, "ab": 1, "abc": 2, "abcde": 2, "abcdef": 3, strings.Repeat("x", 250): 100} {
-		if got := EstimateTokens(text); got != want {
+	for text, want := range map[string]int{"": 0, "a": 1, "abc": 1, "abcd": 2, "abcdefg": 2, "abcdefgh": 3, strings.Repeat("x", 350): 100} {
+		if got := llm.Tokens(text); got != want {
 			t.Errorf("%d bytes: got %d, want %d", len(text), got, want)
 		}
 	}
 	files := []ShownFile{
-		{Path: "first", Content: strings.Repeat("a", 95)}, // 2 + 38
+		{Path: "first", Content: strings.Repeat("a", 133)}, // 2 + 38
 		{Path: "large", Content: strings.Repeat("b", 1000)},
-		{Path: "small", Content: strings.Repeat("c", 20)}, // 2 + 8
+		{Path: "small", Content: strings.Repeat("c", 28)}, // 2 + 8
 		{Path: "other", Content: "d"},
 	}
 	shown, omitted := SelectFiles(files, 50)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 )
@@ -25,7 +24,7 @@ func (b *bench) prompt(ctx context.Context) error {
 		}
 		tokens, least, sum, followed := 0, 1.0, 0.0, 0
 		for i, e := range asked {
-			tokens += agents.EstimateTokens(spoken(e))
+			tokens += llm.Tokens(spoken(e))
 			if i == 0 || stepOf(e) != stepOf(asked[i-1]) {
 				continue
 			}

@@ -210,7 +210,7 @@ func TestReviewShowsNoSecrets(t *testing.T) {
 // A review that is too long for the context loses files, and then the end of the change.
 func TestReviewFits(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, shell(".tdd.yaml", "llm: {max_context: 3500}\n"+reviewConfig), "test: long\n=== tests/a1_test.sh\n"+strings.Repeat("# a long line of this test\n", 110)+"test -f src/a1.sh\n", accepts)
+	l := newLab(t, shell(".tdd.yaml", "llm: {max_context: 3500}\n"+reviewConfig), "test: long\n=== tests/a1_test.sh\n"+strings.Repeat("# a long line of this test, and a longer one than most of them\n", 110)+"test -f src/a1.sh\n", accepts)
 	l.steps(1)
 	asked := l.model.edits[1]
 	if n := len(conversation(asked)); n > 3500*5/2 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm"
 )
@@ -81,7 +80,7 @@ func TestMaxContext(t *testing.T) {
 	for _, req := range l.model.requests {
 		n := 0
 		for _, m := range req.Messages {
-			n += agents.EstimateTokens(m.Content)
+			n += llm.Tokens(m.Content)
 		}
 		if n > room {
 			t.Errorf("%s has about %d tokens", req.Label, n)
@@ -171,7 +170,7 @@ func TestPromptOfALargeProject(t *testing.T) {
 		l.steps(2)
 		sum := 0
 		for _, req := range l.model.requests {
-			sum += agents.EstimateTokens(conversation(req))
+			sum += llm.Tokens(conversation(req))
 		}
 		wantIn(t, conversation(l.model.edits[1]), `# File "tests/a1_test.sh"`)
 		return sum

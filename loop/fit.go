@@ -8,6 +8,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -37,7 +38,7 @@ func (l *Loop) tell(ctx context.Context, s *step) error {
 	room := most - most/4
 	want := 0
 	for _, f := range files {
-		want += agents.EstimateTokens(f.Content)
+		want += llm.Tokens(f.Content)
 	}
 	want = min(want, room/3)
 	bare, err := s.opening()
@@ -74,7 +75,7 @@ func (f filling) outlines(omitted []string) map[string][]string {
 			continue
 		}
 		lines := scan.Outline(file.Content)
-		if left -= agents.EstimateTokens(strings.Join(lines, "\n")); left < 0 {
+		if left -= llm.Tokens(strings.Join(lines, "\n")); left < 0 {
 			break
 		}
 		out[file.Path] = lines
@@ -171,7 +172,7 @@ func leaveOut(t *agents.Turn) {
 func length(p agents.Prompt) int {
 	n := 0
 	for _, m := range p.Messages {
-		n += agents.EstimateTokens(m.Content)
+		n += llm.Tokens(m.Content)
 	}
 	return n
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gitx"
+	"github.com/git-tdd/git-tdd/llm"
 	"github.com/git-tdd/git-tdd/testrun/scan"
 )
 
@@ -150,7 +151,7 @@ func (w *wanted) give(room int) {
 	b.Shown = w.files
 	known := b.Narrow(agents.Isolation(w.project.Settings.Isolation)).Shown
 	for _, f := range w.files {
-		cost := agents.EstimateTokens(f.Path+f.Content) + heading
+		cost := llm.Tokens(f.Path+f.Content) + heading
 		switch {
 		case !slices.ContainsFunc(known, func(k agents.ShownFile) bool { return k.Path == f.Path }):
 			w.refuse(f.Path, "your role may not see it, in isolation")
