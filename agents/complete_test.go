@@ -64,7 +64,7 @@ func TestPromptsDoNotMislead(t *testing.T) {
 	begin := aBrief(gates.Tester)
 	begin.Begin = 2
 	text = ask(t, begin, TaskEdit)
-	if aim, rules := strings.Index(text, "Begin with one"), strings.Index(text, "accepts your step only if"); aim < 0 || aim > rules {
+	if aim, rules := strings.Index(text, "Begin with one"), strings.Index(text, "accepted only if"); aim < 0 || aim > rules {
 		t.Error("what to begin with is one of the rules by which the step is judged")
 	}
 	begin.Inline = ""

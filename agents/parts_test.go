@@ -26,7 +26,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("message %d is not the sum of its parts", i)
 		}
 	}
-	for _, want := range []string{"system ", "system Off limits", "user Kata (data)", `user File "src/lib.rs", read only for your role (data)`, "assistant answer", "user Your last attempt was refused"} {
+	for _, want := range []string{"system ", "system Off limits", "user Kata (data)", `user File "src/lib.rs" (data)`, "user Your role: tester", "assistant answer", "user Your last attempt was refused"} {
 		if !slices.Contains(headings, want) {
 			t.Errorf("no %q in %q", want, headings)
 		}

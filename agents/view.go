@@ -189,6 +189,27 @@ func (v view) OmittedText() string {
 	return strings.Join(lines, "\n")
 }
 
+// EditableText says which of the files that were shown last the role may change.
+func (v view) EditableText() string {
+	shown := v.Shown
+	if v.More != nil {
+		shown = v.More.Shown
+	}
+	var mine []string
+	for _, f := range shown {
+		if f.Editable {
+			mine = append(mine, quoted(f.Path))
+		}
+	}
+	switch {
+	case v.Works || len(shown) == 0:
+		return ""
+	case len(mine) == 0:
+		return "The files that are shown are read only for you."
+	}
+	return "Of the files that are shown you may change " + strings.Join(mine, ", ") + "; the others are read only for you."
+}
+
 func (v view) OffLimitsText() string {
 	var lines []string
 	for _, o := range v.OffLimits {

@@ -25,14 +25,14 @@ func (b *bench) prompt(ctx context.Context) error {
 		tokens, least, sum, followed := 0, 1.0, 0.0, 0
 		for i, e := range asked {
 			tokens += llm.Tokens(spoken(e))
-			if i == 0 || stepOf(e) != stepOf(asked[i-1]) {
+			if i == 0 {
 				continue
 			}
 			share := float64(shared(spoken(asked[i-1]), spoken(e))) / float64(len(spoken(e)))
 			least, sum, followed = min(least, share), sum+share, followed+1
 		}
 		perStep = append(perStep, float64(tokens)/3)
-		b.say("  %6d files   %7.0f tokens a step; of each later prompt of a step at least %.0f %% (mean %.0f %%) is the one before, byte for byte (bar: 60 %%)",
+		b.say("  %6d files   %7.0f tokens a step; of each later prompt, also of another role, at least %.0f %% (mean %.0f %%) is the beginning of the one before (bar: 60 %%)",
 			files, perStep[len(perStep)-1], 100*least, 100*sum/float64(max(followed, 1)))
 	}
 	b.say("  ratio          %7.3f (bar: 1.05)", perStep[1]/perStep[0])
@@ -116,9 +116,4 @@ func shared(a, b string) int {
 		n++
 	}
 	return n
-}
-
-func stepOf(e llm.Entry) string {
-	step, _, _ := strings.Cut(e.Label, " · ")
-	return step
 }

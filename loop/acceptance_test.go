@@ -49,7 +49,7 @@ func TestDoubleLoop(t *testing.T) {
 	if opened.Phase != gates.PhaseGreen || opened.Outcome != gates.Acceptance || len(opened.Red) != 0 || len(opened.Acceptance) != 1 || opened.Acceptance[0].ID != "whole" {
 		t.Errorf("%+v", opened)
 	}
-	wantIn(t, l.model.edits[0].Messages[0].Content, "Criterion 1 has no acceptance test yet", `"acceptance" if the test is`)
+	wantIn(t, conversation(l.model.edits[0]), "Criterion 1 has no acceptance test yet", `"acceptance" if the test is`)
 	l.open() // another process, which knows only the history
 	l.steps(6)
 	for i, want := range []gates.Role{gates.Tester, gates.Tester, gates.Implementor, gates.Refactorer, gates.Tester, gates.Implementor, gates.Refactorer} {
@@ -57,11 +57,11 @@ func TestDoubleLoop(t *testing.T) {
 			t.Errorf("step %d: %+v", i+1, got)
 		}
 	}
-	wantIn(t, l.model.edits[1].Messages[0].Content, "An acceptance test is open", "on the way to it")
+	wantIn(t, conversation(l.model.edits[1]), "An acceptance test is open", "on the way to it")
 	wantIn(t, conversation(l.model.edits[2]), "Open acceptance test, known to be red, which this step need not answer: whole")
 	wantIn(t, strings.Join(l.notes, "\n"), "the acceptance test of criterion 1 passes by this commit")
 	l.steps(3)
-	wantIn(t, l.model.edits[7].Messages[0].Content, "Criterion 2 has no acceptance test yet")
+	wantIn(t, conversation(l.model.edits[7]), "Criterion 2 has no acceptance test yet")
 	if _, err := l.step(); err == nil || !strings.Contains(err.Error(), "every acceptance criterion") {
 		t.Errorf("%v", err)
 	}

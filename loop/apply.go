@@ -47,7 +47,7 @@ func (l *Loop) apply(ctx context.Context, s *step, p proposal) (candidate, error
 	}
 	if formatted == s.head.Tree {
 		return candidate{}, p.refuse(gates.Finding{
-			Gate: "plan", Seen: "the edits change nothing", Remedy: "change something, or answer that you are done",
+			Gate: "plan", Seen: "the edits change nothing", Remedy: "give edits that take the step, or say that there is nothing to do, where your role may",
 		})
 	}
 	return candidate{proposal: p, tree: formatted}, nil

@@ -32,7 +32,7 @@ func TestDisputeMended(t *testing.T) {
 	tester := l.model.requests[2] // after those of two turns
 	wantIn(t, tester.Label, "step 2 · tester")
 	wantIn(t, conversation(tester), "Why the failing test is disputed (data)", "b1_test.sh wants src/all.sh gone")
-	wantIn(t, tester.Messages[0].Content, "Your last failing test is disputed", "the program undoes all that its step changed")
+	wantIn(t, conversation(tester), "Your last failing test is disputed", "the program undoes all that its step changed")
 	wantIn(t, strings.Join(l.notes, "\n"), "disputes the red of step 1")
 	l.verified()
 }

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -88,6 +89,7 @@ func (s *step) fill(f filling) error {
 	b := &s.told
 	for {
 		b.Shown, b.Omitted = agents.SelectFiles(f.files, f.left)
+		slices.SortFunc(b.Shown, s.steadier)
 		b.Omitted = append(b.Omitted, f.unread...)
 		b.Omitted = b.Omitted[:min(len(b.Omitted), maxOmitted)]
 		b.Outlines = f.outlines(b.Omitted)
@@ -105,6 +107,20 @@ func (s *step) fill(f filling) error {
 		}
 		f.left -= over
 	}
+}
+
+// steadier puts a file first that has not changed lately, and then goes by path, so that
+// prompts of different roles begin alike. Tests come last: they grow at their end.
+func (s *step) steadier(a, b agents.ShownFile) int {
+	late := func(f agents.ShownFile) int {
+		if _, changed := s.changed[f.Path]; !changed {
+			return 0
+		} else if f.Kind == gates.KindTest {
+			return 2
+		}
+		return 1
+	}
+	return cmp.Or(late(a)-late(b), cmp.Compare(a.Path, b.Path))
 }
 
 // shortenings are what a prompt can do without, the least important first.

@@ -36,7 +36,7 @@ func TestPreviewOfARole(t *testing.T) {
 	l := newLab(t, shell(".tdd.yaml", shellConfig+"roles: {implementor: {model: human}, refactorer: {agent: claude}}\n"), red1)
 	p, err := l.loop().Preview(l.Context(), gates.Refactorer)
 	gittest.Check(t, err)
-	wantIn(t, conversation(llm.Request{Messages: p.Prompt.Messages}), "Role: refactorer")
+	wantIn(t, conversation(llm.Request{Messages: p.Prompt.Messages}), "Your role: refactorer")
 	for role, want := range map[gates.Role]string{"refactor": "there is no role refactor", gates.Implementor: "is a person"} {
 		if _, err := l.loop().Preview(l.Context(), role); !errors.Is(err, loop.ErrNotReady) {
 			t.Errorf("%s: %v", role, err)
