@@ -48,8 +48,9 @@ func (g Guard) Squashed() bool { return exists(filepath.Join(g.Repo.GitDir, "SQU
 type invocation struct {
 	known   bool // false if nothing could be found out
 	amends  bool
-	cleanup string // empty if it was not given
-	args    []string
+	cleanup string   // empty if it was not given
+	options []string // but for those about where the message comes from
+	paths   []string
 }
 
 // maxDepth is how many processes may stand between git and the hook.
@@ -112,24 +113,40 @@ func commitArgs(args []string) (rest []string, ok bool) {
 	return nil, false
 }
 
-// readArgs reads those arguments of git commit that matter here.
+// readArgs takes the arguments of git commit apart.
 func readArgs(args []string) invocation {
-	inv := invocation{known: true, args: args}
-	for i := 0; i < len(args) && args[i] != "--"; i++ {
+	inv := invocation{known: true}
+	for i := 0; i < len(args); i++ {
+		words := args[i : i+1]
 		name, value, joined := strings.Cut(args[i], "=")
+		switch {
+		case name == "--":
+			inv.paths = append(inv.paths, args[i:]...)
+			return inv
+		case len(name) < 2 || name[0] != '-':
+			inv.paths = append(inv.paths, args[i])
+			continue
+		case !strings.HasPrefix(name, "--"):
+			letters, values := withoutMessage(args[i][1:])
+			if letters != "" {
+				inv.options = append(inv.options, "-"+letters)
+			}
+			i += values
+			continue
+		case takesValue(name) && !joined && i+1 < len(args):
+			words, value = args[i:i+2], args[i+1]
+			i++
+		}
 		switch {
 		case strings.HasPrefix(name, "--am") && strings.HasPrefix("--amend", name):
 			inv.amends = true
-		case takesValue(name) && !joined:
-			if i++; i < len(args) {
-				value = args[i]
-			}
-		}
-		if name == "--cleanup" {
+		case name == "--no-amend":
+			inv.amends = false
+		case name == "--cleanup":
 			inv.cleanup = value
 		}
-		if name == "--no-amend" {
-			inv.amends = false
+		if !ofMessage(name) {
+			inv.options = append(inv.options, words...)
 		}
 	}
 	return inv
@@ -143,43 +160,13 @@ func (g Guard) Again(file string) (argv []string, whole bool) {
 	if rel, err := filepath.Rel(filepath.FromSlash(prefix), file); err == nil && !filepath.IsAbs(file) {
 		file = rel
 	}
-	args, paths, known := invoked().chosen()
-	words := append([]string{"git", "commit"}, args...)
+	how := invoked()
+	words := append([]string{"git", "commit"}, how.options...)
 	message := "-eF"
 	if envvar.Get(g.Environ, "GIT_EDITOR") == ":" {
 		message = "-F"
 	}
-	return slices.Concat(words, []string{message, file}, paths), known || filepath.Base(envvar.Get(g.Environ, "GIT_INDEX_FILE")) == "index"
-}
-
-// chosen are the options and paths of git commit, without those about where its message comes from.
-func (inv invocation) chosen() (options, paths []string, known bool) {
-	args := inv.args
-	for i := 0; i < len(args); i++ {
-		name, _, joined := strings.Cut(args[i], "=")
-		switch {
-		case args[i] == "--":
-			return options, append(paths, args[i:]...), inv.known
-		case strings.HasPrefix(name, "--"):
-			end := i + 1
-			if takesValue(name) && !joined {
-				end = min(i+2, len(args))
-			}
-			if !ofMessage(name) {
-				options = append(options, args[i:end]...)
-			}
-			i = end - 1
-		case len(name) > 1 && name[0] == '-':
-			letters, values := withoutMessage(args[i][1:])
-			if letters != "" {
-				options = append(options, "-"+letters)
-			}
-			i += values
-		default:
-			paths = append(paths, args[i])
-		}
-	}
-	return options, paths, inv.known
+	return slices.Concat(words, []string{message, file}, how.paths), how.known || filepath.Base(envvar.Get(g.Environ, "GIT_INDEX_FILE")) == "index"
 }
 
 // ofMessage reports whether a long option says where a message comes from.
@@ -207,11 +194,8 @@ func withoutMessage(cluster string) (kept string, values int) {
 	return kept, 0
 }
 
-// takesValue reports whether the next argument belongs to an option.
+// takesValue reports whether the next argument belongs to a long option.
 func takesValue(name string) bool {
-	if strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "--") {
-		return strings.ContainsAny(name[len(name)-1:], "mFCct")
-	}
 	return slices.Contains([]string{
 		"--message", "--file", "--author", "--date", "--template", "--cleanup", "--trailer",
 		"--reuse-message", "--reedit-message", "--fixup", "--squash", "--pathspec-from-file",
