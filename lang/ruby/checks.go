@@ -62,17 +62,6 @@ func functions(t *syntax.Tree, _ gates.Kind) []syntax.Function {
 	return out
 }
 
-// declared names the tests, in order.
-func declared(test string) []string {
-	var out []string
-	for _, fn := range functions(page().Parse(test), gates.KindTest) {
-		if fn.Test != "" {
-			out = append(out, fn.Test)
-		}
-	}
-	return out
-}
-
 // begin notes where a test is, should it have no check, and binds what the blocks around it
 // go through.
 func begin(f *syntax.Finder, fn syntax.Function) bool {

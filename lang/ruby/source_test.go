@@ -58,7 +58,7 @@ it "after the end" do
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	want := []string{"test_sum", "test_hidden?", "test_Rails_makes_a_method", `isn't "odd"`, "is off", "größe"}
-	if got := declared(testSource); !slices.Equal(got, want) {
+	if got := page().Declared(testSource); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -90,7 +90,7 @@ func FuzzSource(f *testing.F) {
 		if len(bare) != len(text) || len(masked) != len(text) {
 			t.Fatal("lengths differ")
 		}
-		declared(text)
+		page().Declared(text)
 		assertions(text)
 	})
 }

@@ -130,7 +130,7 @@ var (
 	// what it downloads.
 	cratePattern = lazyregexp.New(`/registry/src/[^/]+/([\w-]+?)-\d[^/]*/`)
 
-	tablePattern = lazyregexp.New(`(?m)^[ \t]*\[([^\]\n]+)\][ \t]*(?:#.*)?$`)
+	tablePattern = lazyregexp.New(`(?m)^[ \t]*\[`)
 )
 
 // covers reports whether the workspace of a Cargo.toml has the package in a folder.
@@ -159,19 +159,15 @@ func forTests(file, manifest string) bool {
 	if hit == nil {
 		return false
 	}
-	name := `"?` + strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(hit[1])) + `"?`
-	key, own := regexp.MustCompile(`(?m)^[ \t]*`+name+`[ \t]*[.=]`), regexp.MustCompile(`dependencies\.`+name+`$`)
+	name := strings.NewReplacer("_", "[-_]", "-", "[-_]").Replace(regexp.QuoteMeta(hit[1]))
+	named := regexp.MustCompile(`(?m)^[ \t]*"?` + name + `"?[ \t]*[.=]|dependencies\."?` + name + `"?\]`)
 	tests, sources := false, false
-	heads := tablePattern.FindAllStringSubmatchIndex(manifest, -1)
-	for i, at := range heads {
-		end := len(manifest)
-		if i+1 < len(heads) {
-			end = heads[i+1][0]
+	for _, table := range tablePattern.Split(manifest, -1) {
+		head, _, _ := strings.Cut(table, "]")
+		if strings.Contains(head, "dependencies") && named.MatchString(table) {
+			dev := strings.Contains(head, "dev-dependencies")
+			tests, sources = tests || dev, sources || !dev
 		}
-		table := strings.TrimSpace(manifest[at[2]:at[3]])
-		named := own.MatchString(table) || strings.HasSuffix(table, "dependencies") && key.MatchString(manifest[at[1]:end])
-		dev := strings.Contains(table, "dev-dependencies")
-		tests, sources = tests || named && dev, sources || named && !dev
 	}
 	return tests && !sources
 }
