@@ -118,13 +118,7 @@ func covers(l testrun.Language, p testrun.Sources, outer, inner string) bool {
 
 // has reports whether a folder has tests of the language, but for those of other projects inside.
 func has(l testrun.Language, p testrun.Sources, dir string, others []Found) bool {
-	f := testrun.Folder{Dir: dir}
-	for _, o := range others {
-		if o.Dir != dir && (dir == "" || strings.HasPrefix(o.Dir, dir+"/")) {
-			f.Inner = append(f.Inner, o.Dir)
-		}
-	}
-	own := p.In(f)
+	own := p.In(around(dir, others))
 	return slices.ContainsFunc(own.Paths, func(name string) bool {
 		if l.Foreign(name) {
 			return false
@@ -136,6 +130,17 @@ func has(l testrun.Language, p testrun.Sources, dir string, others []Found) bool
 		}
 		return kind == gates.KindTest
 	})
+}
+
+// around is a folder without those of other projects inside.
+func around(dir string, others []Found) testrun.Folder {
+	f := testrun.Folder{Dir: dir}
+	for _, o := range others {
+		if o.Dir != dir && (dir == "" || strings.HasPrefix(o.Dir, dir+"/")) {
+			f.Inner = append(f.Inner, o.Dir)
+		}
+	}
+	return f
 }
 
 // maxRead is how many files of a project are searched for the folders of others.

@@ -204,13 +204,7 @@ func (s Search) foundIn() (Found, error) {
 
 // project finds the commands of a project. Those that are its language's usual ones are left out.
 func (s Search) project(f Found, all []Found) Project {
-	at := testrun.Folder{Dir: f.Dir}
-	for _, o := range all {
-		if o.Dir != f.Dir && (f.Dir == "" || strings.HasPrefix(o.Dir, f.Dir+"/")) {
-			at.Inner = append(at.Inner, o.Dir)
-		}
-	}
-	own := s.Sources.In(at)
+	own := s.Sources.In(around(f.Dir, all))
 	choice, usual := s.runnable(f.Language, own, f.Dir), f.Language.For(own.Paths).Defaults
 	return Project{Found: f, Why: choice.Why, Paths: own.Paths, Test: choice.Commands.Test, Set: config.Project{
 		Language: f.Language.Name, TestCmd: unlike(choice.Commands.Test, usual.Test),

@@ -97,7 +97,7 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 		all = append(append(all, v.Blocks...), v.Files...)
 	}
 	p.Verdict = prove.Sum(reports)
-	p.Mark, p.Class = lookOf(prove.Worst(reports))
+	p.Mark, p.Class = LookOf(prove.Worst(reports))
 	if !e.Each && len(p.Changes) == 1 {
 		p.Only, p.Verdict = p.Changes[0], p.Changes[0].Phase
 		p.Class = p.Only.Class
@@ -115,8 +115,8 @@ func WriteEvidence(w io.Writer, e Evidence) error {
 	return write(w, "evidence.html", p, all)
 }
 
-// lookOf is how a verdict is marked, and the class of its colour.
-func lookOf(v prove.Verdict) (mark, class string) {
+// LookOf is how a verdict is marked, and the class of its colour.
+func LookOf(v prove.Verdict) (mark, class string) {
 	switch {
 	case v == prove.NotJudged:
 		return "?", "unjudged"
@@ -144,7 +144,7 @@ func changeOf(c Change, number int) *change {
 	for _, n := range gaps {
 		n.Text = strings.TrimPrefix(n.Text, "evidence: ")
 	}
-	mark, class := lookOf(c.Verdict)
+	mark, class := LookOf(c.Verdict)
 	v := &change{commit: commit{
 		Anchor: fmt.Sprintf("c%d", number+1), Short: id, Phase: string(c.Verdict), Mark: mark, Class: class,
 		Subject: onepage.Short(c.Subject, 200), Aside: onepage.Count(len(findings)+len(gaps), map[bool]string{true: "gap", false: "finding"}[c.Verdict.Holds()]),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -47,15 +48,8 @@ func (p *program) showEvidence(ctx context.Context, repo *gitx.Repo, reports []p
 }
 
 func styleOf(v prove.Verdict) (mark, style string) {
-	switch {
-	case v == prove.NotJudged:
-		return "?", yellow
-	case !v.Holds():
-		return "✗", red
-	case v == prove.WithGaps:
-		return "✓", yellow
-	}
-	return "✓", green
+	mark, class := report.LookOf(v)
+	return mark, cmp.Or(map[string]string{"refused": red, "held": green}[class], yellow)
 }
 
 // evidenceRow is a change in one line, and below it what speaks against it.
