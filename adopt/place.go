@@ -18,7 +18,7 @@ type Place struct {
 	Head  gitx.Head
 	Empty bool // the folder held nothing but perhaps a git directory
 
-	made []string // what was not there, the innermost folder first
+	created []string // what was not there, the innermost folder first
 }
 
 // Open opens the repository of a folder. If the folder is empty or missing, both are made.
@@ -50,7 +50,7 @@ func Open(ctx context.Context, o gitx.Options) (p *Place, err error) {
 // folder makes the folder if it is missing, and looks into it.
 func (p *Place) folder() error {
 	for dir := p.Dir; missing(dir); dir = filepath.Dir(dir) {
-		p.made = append(p.made, dir)
+		p.created = append(p.created, dir)
 	}
 	if err := os.MkdirAll(p.Dir, 0o755); err != nil { //nolint:gosec // a project's folder, under the user's umask
 		return fmt.Errorf("make the folder: %w", err)
@@ -75,8 +75,8 @@ func (p *Place) repository(ctx context.Context, o gitx.Options) (err error) {
 	case !errors.Is(err, gitx.ErrNotRepository):
 		return err
 	}
-	if len(p.made) == 0 {
-		p.made = []string{inside}
+	if len(p.created) == 0 {
+		p.created = []string{inside}
 	}
 	p.Repo, err = gitx.Init(ctx, o)
 	return err
@@ -85,10 +85,10 @@ func (p *Place) repository(ctx context.Context, o gitx.Options) (err error) {
 // Undo removes what was made, except folders above that others have put something into:
 // there is no repository any more. After the first commit there is nothing to undo.
 func (p *Place) Undo() error {
-	if len(p.made) > 0 {
+	if len(p.created) > 0 {
 		p.Repo = nil
 	}
-	for _, dir := range p.made {
+	for _, dir := range p.created {
 		if dir != p.Dir && filepath.Dir(dir) != p.Dir {
 			_ = os.Remove(dir) // fails if it is not empty
 		} else if err := os.RemoveAll(dir); err != nil {

@@ -260,7 +260,7 @@ func (s *Setup) commit(ctx context.Context, tree gitx.ID, message string) error 
 		err = s.Repo.Land(ctx, gitx.Landing{Branch: s.Head.Branch, Old: s.Head.Commit, New: id, Log: "tdd: init"})
 	}
 	if err == nil {
-		s.made = nil
+		s.created = nil
 	}
 	return errors.Join(err, lock.Release())
 }

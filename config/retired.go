@@ -127,8 +127,8 @@ func (r *reader) retire(root *yaml.Node) {
 	}
 }
 
-// taken is a setting that was taken out of a document.
-type taken struct {
+// formerSetting is a setting that was taken out of a document.
+type formerSetting struct {
 	Retired
 
 	names []string // what * stands for
@@ -136,7 +136,7 @@ type taken struct {
 }
 
 // take takes the values of the rest of a path out of a node.
-func (t retirement) take(n *yaml.Node, rest, names []string) (out []taken) {
+func (t retirement) take(n *yaml.Node, rest, names []string) (out []formerSetting) {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		key, value, known := n.Content[i], n.Content[i+1], names
 		switch {
@@ -152,7 +152,7 @@ func (t retirement) take(n *yaml.Node, rest, names []string) (out []taken) {
 		n.Content = slices.Delete(n.Content, i, i+2)
 		i -= 2
 		at := Retired{File: FileName, Line: key.Line, Key: strings.Join(filled(t.path, known), "."), Was: written(value)}
-		out = append(out, taken{t.found(at, value.Value), known, value})
+		out = append(out, formerSetting{t.found(at, value.Value), known, value})
 	}
 	return out
 }

@@ -82,7 +82,7 @@ func (r *Repo) followOne(ctx context.Context, w *worktree, d Diff) (State, error
 		return Clean, nil // there already
 	case is == differs && was == differs:
 		if vacant, err := w.vacate(d, have); err != nil || !vacant {
-			return taken(d), err
+			return occupied(d), err
 		}
 	}
 	obj, err := r.Object(ctx, string(d.New.ID))
@@ -95,8 +95,8 @@ func (r *Repo) followOne(ctx context.Context, w *worktree, d Diff) (State, error
 	return Clean, w.put(d.New, obj.Content)
 }
 
-// taken is the state of a place where the user has something.
-func taken(d Diff) State {
+// occupied is the state of a place where the user has something.
+func occupied(d Diff) State {
 	if d.Old == nil {
 		return Untracked
 	}
@@ -166,7 +166,7 @@ func (w *worktree) putSubmodule(d Diff, have found) (State, error) {
 	case have.kind == folder:
 		return Clean, nil
 	case have.kind != nothing && w.form(have, d.Old) == differs:
-		return taken(d), nil
+		return occupied(d), nil
 	case have.kind != nothing:
 		if err := w.root.Remove(d.Old.Path); err != nil {
 			return Clean, fmt.Errorf("remove %s: %w", d.Old.Path, err)

@@ -115,7 +115,7 @@ func commitOf(c Commit) *commit {
 		v.Mark = cmp.Or(v.Mark, "?")
 	}
 	v.Retried = len(c.Attempts) > 0 || c.Step.Attempts > 1
-	v.Facts = rows(c)
+	v.Facts = factsOf(c)
 	v.Blocks = blocks(c)
 	return v
 }
@@ -139,8 +139,8 @@ func aside(c Commit) string {
 	return strings.Join(append(parts, slices.DeleteFunc([]string{onepage.Lasted(c.ran())}, func(s string) bool { return s == "" })...), " · ")
 }
 
-// rows is what is known of a commit.
-func rows(c Commit) []row {
+// factsOf is what is known of a commit.
+func factsOf(c Commit) []row {
 	var out []row
 	add := func(name, value string) {
 		if value != "" {

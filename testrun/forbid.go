@@ -14,7 +14,7 @@ import (
 // than a forbidden one, and write into the home, so the command gets a home of its own with
 // links to what is shown. There is no layer over a cache: it is read-only, and what builds
 // leave goes into a folder of ours, to which the cache's variable leads.
-func (w *Walls) forbid(c *sandbox.Command, g grounds, v *sight) {
+func (w *Walls) forbid(c *sandbox.Command, g circumstances, v *view) {
 	home := privateHome{own: filepath.Join(g.layer, "home"), real: sortedOnce([]string{g.value("HOME"), v.reach(g.value("HOME"))})}
 	given := append(slices.Clone(g.given), home.own)
 	builds := map[string]string{}
@@ -64,7 +64,7 @@ type privateHome struct {
 }
 
 // make makes the home, with links to what may be seen of the user's, as far as it can.
-func (h privateHome) make(v *sight, seen []string, builds map[string]string) {
+func (h privateHome) make(v *view, seen []string, builds map[string]string) {
 	_ = os.MkdirAll(h.own, 0o700)
 	for path, ours := range builds {
 		h.link(path, ours)

@@ -132,11 +132,11 @@ func unique(tests []gates.Test) []gates.Test {
 	slices.SortStableFunc(out, func(a, b gates.Test) int {
 		return cmp.Or(strings.Compare(a.ID, b.ID), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	taken := make(map[string]int, len(out))
+	times := make(map[string]int, len(out))
 	for i := range out {
 		id := out[i].ID
-		taken[id]++
-		if n := taken[id]; n > 1 {
+		times[id]++
+		if n := times[id]; n > 1 {
 			out[i].ID = fmt.Sprintf("%s#%d", id, n)
 		}
 	}

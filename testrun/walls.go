@@ -28,8 +28,8 @@ const (
 	largestFile   = 32 << 30 // bytes
 )
 
-// sight is what commands see of the places where people keep what is theirs.
-type sight struct {
+// view is what commands see of the places where people keep what is theirs.
+type view struct {
 	hidden []string          // those places
 	homes  []string          // folders in them in which programs of many kinds lie
 	shown  []string          // what is seen of them
@@ -37,8 +37,8 @@ type sight struct {
 	looked map[string]bool   // folders of programs that were looked at
 }
 
-// grounds are what walls are built around.
-type grounds struct {
+// circumstances are what walls are built around.
+type circumstances struct {
 	env       []string // of the command
 	declared  []string // of it, what the project declares
 	languages Languages
@@ -52,7 +52,7 @@ func (s *Session) walled(c *sandbox.Command) {
 	if s.Request.Walls == nil {
 		return
 	}
-	g := grounds{
+	g := circumstances{
 		env: s.Env, declared: s.Request.Env, languages: s.Request.Languages,
 		given: append([]string{s.tree, s.Request.Scratch}, s.Request.At...), layer: s.layer(),
 	}
@@ -66,12 +66,12 @@ func (s *Session) walled(c *sandbox.Command) {
 // Around builds walls around a command that is none of a project's own. It finds the programs
 // of PATH, of the named folders and of the languages; changes to caches end up below Builds.
 func (w *Walls) Around(c *sandbox.Command, languages Languages, programs ...string) {
-	w.around(c, grounds{env: c.Env, languages: languages, programs: programs, layer: filepath.Join(w.Builds, "lost")})
+	w.around(c, circumstances{env: c.Env, languages: languages, programs: programs, layer: filepath.Join(w.Builds, "lost")})
 }
 
-func (w *Walls) around(c *sandbox.Command, g grounds) {
+func (w *Walls) around(c *sandbox.Command, g circumstances) {
 	home := g.value("HOME")
-	v := newSight(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
+	v := newView(append([]string{home, os.TempDir(), "/home", "/root", "/tmp", "/var/tmp", "/run", "/var/run"}, w.Own...), home)
 	v.find(g, w)
 	if w.By.Forbids() {
 		w.forbid(c, g, v)
@@ -101,10 +101,10 @@ func (w *Walls) around(c *sandbox.Command, g grounds) {
 }
 
 // value is a variable as the command sees it.
-func (g grounds) value(name string) string { return LookupEnv(g.env, name) }
+func (g circumstances) value(name string) string { return LookupEnv(g.env, name) }
 
 // layers lie over the caches: what builds leave stays in a folder of ours, the rest is lost.
-func (g grounds) layers(w *Walls) []sandbox.Mount {
+func (g circumstances) layers(w *Walls) []sandbox.Mount {
 	kept := g.languages.folders(g.value, func(i Installation) Folders { return i.Builds })
 	var out []sandbox.Mount
 	for i, dir := range kept {
@@ -126,8 +126,8 @@ func (s *Session) layer() string {
 	return filepath.Join(s.Request.Scratch, scratchLayers, strconv.Itoa(s.started))
 }
 
-func newSight(hidden []string, home string) *sight {
-	v := &sight{links: map[string]string{}, looked: map[string]bool{}}
+func newView(hidden []string, home string) *view {
+	v := &view{links: map[string]string{}, looked: map[string]bool{}}
 	for _, path := range hidden {
 		if found, err := filepath.EvalSymlinks(path); err == nil && filepath.IsAbs(found) && filepath.Dir(found) != found {
 			v.hidden = append(v.hidden, found)
@@ -139,7 +139,7 @@ func newSight(hidden []string, home string) *sight {
 
 // find finds what commands need of what is hidden: their programs, what the languages
 // know of their toolchains, what the project declares.
-func (v *sight) find(g grounds, w *Walls) {
+func (v *view) find(g circumstances, w *Walls) {
 	if own, err := os.Executable(); err == nil {
 		v.show(own) // it starts what tests
 	}
@@ -170,14 +170,14 @@ func managers() []string {
 }
 
 // show shows a folder or a file.
-func (v *sight) show(path string) {
+func (v *view) show(path string) {
 	if at := v.reach(path); at != "" && v.hides(at) && !slices.Contains(v.homes, at) {
 		v.shown = append(v.shown, at)
 	}
 }
 
 // programs shows a folder of programs with the installations that they belong to.
-func (v *sight) programs(dir string) {
+func (v *view) programs(dir string) {
 	at := v.reach(dir)
 	if at == "" || v.looked[at] || strings.HasPrefix(at, "/usr/") && !strings.HasPrefix(at, "/usr/local/") {
 		return
@@ -197,7 +197,7 @@ func (v *sight) programs(dir string) {
 
 // installation is what a folder of programs belongs to: a version manager, a folder of
 // packages that need each other, or a prefix with libraries.
-func (v *sight) installation(programs string) string {
+func (v *view) installation(programs string) string {
 	const packages = "/node_modules"
 	if above, _, ok := strings.Cut(programs+"/", packages+"/"); ok {
 		return above + packages
@@ -213,13 +213,13 @@ func (v *sight) installation(programs string) string {
 }
 
 // hides reports whether a path would not be seen.
-func (v *sight) hides(path string) bool {
+func (v *view) hides(path string) bool {
 	return slices.ContainsFunc(v.hidden, func(dir string) bool { return inFolder(path, dir) })
 }
 
 // reach is a path without symbolic links; empty where there is nothing, or where it is
 // not absolute. Links on the way that are hidden are noted.
-func (v *sight) reach(path string) string {
+func (v *view) reach(path string) string {
 	if !filepath.IsAbs(path) {
 		return ""
 	}

@@ -178,9 +178,9 @@ func (g *guard) refuse(a hooks.Answer, file string) error {
 		what = "could not be judged"
 	}
 	what = "git tdd: " + what + ":"
-	bare := first
-	bare.Mutant = gates.Mutant{} // its lines follow as a diff
-	p.err.printf("%s %s\n", p.err.paint(red, what), p.err.folded(seen(bare), columns(what)+1))
+	plain := first
+	plain.Mutant = gates.Mutant{} // its lines follow as a diff
+	p.err.printf("%s %s\n", p.err.paint(red, what), p.err.folded(seen(plain), columns(what)+1))
 	if text := first.Shown(); first.Mutant.Was != "" {
 		_, diff, _ := strings.Cut(strings.ReplaceAll(text, first.Remedy, ""), "\n")
 		p.err.below("", diff)

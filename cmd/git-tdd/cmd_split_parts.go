@@ -164,17 +164,17 @@ func (s *splitter) withTrailers(message string) string {
 
 // wayOut says what to do about a part that does not hold, where its findings do not.
 func (p part) wayOut() string {
-	k := p.judged.Case
+	judged := p.judged.Case
 	reds := len(p.judged.Step.Red)
-	if k.After.Outcome == gates.Broken {
-		reds = gates.Declared(k.Change)
+	if judged.After.Outcome == gates.Broken {
+		reds = gates.Declared(judged.Change)
 	}
 	switch {
-	case k.Plays == gates.Tester && reds > k.Policy.MaxNewRed:
+	case judged.Plays == gates.Tester && reds > judged.Policy.MaxNewRed:
 		return "commit one failing test and what makes it pass, then the next; or let a step have more: gates.max_new_red in .tdd.yaml"
-	case k.Plays == gates.Tester && k.Special == gates.Ordinary && k.After.Outcome == gates.Passed:
+	case judged.Plays == gates.Tester && judged.Special == gates.Ordinary && judged.After.Outcome == gates.Passed:
 		return "if its tests should pass without it, because it changes no behaviour, call it that: git tdd split -m 'refactor: …'"
-	case k.Plays == gates.Tester && k.Special == gates.Characterization && k.After.Outcome == gates.Failed:
+	case judged.Plays == gates.Tester && judged.Special == gates.Characterization && judged.After.Outcome == gates.Failed:
 		return "if it changes behaviour, call it that: git tdd split -m 'feat: …' (or fix:)"
 	}
 	return ""

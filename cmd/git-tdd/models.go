@@ -44,9 +44,9 @@ func (sp *spending) begin(s config.LLM) {
 // answerers finds the model for each role.
 func (p *program) answerers(ctx context.Context, how models, waits func(llm.Waiting), sp *spending) func(config.Settings, gates.Role) (loop.Answerer, error) {
 	shared, sharedErr := how.shared(waits)
-	made := map[gates.Role]loop.Answerer{}
+	byRole := map[gates.Role]loop.Answerer{}
 	return func(s config.Settings, role gates.Role) (loop.Answerer, error) {
-		if a, ok := made[role]; ok || sharedErr != nil {
+		if a, ok := byRole[role]; ok || sharedErr != nil {
 			return a, sharedErr
 		}
 		sp.begin(s.LLM)
@@ -58,7 +58,7 @@ func (p *program) answerers(ctx context.Context, how models, waits func(llm.Wait
 		if how.record != "" {
 			a.Client = llm.NewRecorder(a.Client, how.record, p.redactor(s))
 		}
-		made[role] = a
+		byRole[role] = a
 		return a, nil
 	}
 }

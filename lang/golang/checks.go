@@ -119,8 +119,8 @@ func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
 		return
 	}
 	altered := f.Decided(cond, passes)
-	made := cond.To == cond.From+3 && f.Is(cond.From+2, "nil", `""`, "0")
-	if made && f.Is(first.From+1, ":=", "=") && f.Word(first.From) == f.Word(cond.From) {
+	empty := cond.To == cond.From+3 && f.Is(cond.From+2, "nil", `""`, "0")
+	if empty && f.Is(first.From+1, ":=", "=") && f.Word(first.From) == f.Word(cond.From) {
 		altered = nil
 		if open := f.Opening(first.To - 1); f.Is(open, "(") && strings.Contains(strings.ToLower(f.Source(syntax.Expr{From: first.From + 2, To: open})), "diff") {
 			altered = f.First(f.Args(open), syntax.Other)

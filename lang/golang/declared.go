@@ -33,9 +33,9 @@ func declared(test string) []string {
 
 // place is where a test is declared.
 type place struct {
-	file string // relative to the project's root
-	line int
-	idle bool // go test does not run it here: it is for another system, or an example without output
+	file  string // relative to the project's root
+	line  int
+	unrun bool // go test does not run it here: it is for another system, or an example without output
 }
 
 // declarations finds the tests that the files of a package declare.

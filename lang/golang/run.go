@@ -169,7 +169,7 @@ func (r *testRun) isPackage(arg string) bool {
 func (r *testRun) lost(name string, p *packageState) []string {
 	var out []string
 	for test, at := range declarations(r.session.Request.Dir, r.modules.packageDir(name)) {
-		if t := p.tests[test]; (t == nil || t.verdict == "") && (!at.idle || r.tagged) {
+		if t := p.tests[test]; (t == nil || t.verdict == "") && (!at.unrun || r.tagged) {
 			out = append(out, test)
 		}
 	}
