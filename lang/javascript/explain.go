@@ -31,7 +31,7 @@ func (x explainer) explain(e journal.Event) journal.Finding {
 	if len(e.Kinds) == 0 {
 		e = fromText(e)
 	}
-	f, at := journal.RaisedAt(x.places, e.Frames, x.relative)
+	f, at := journal.RaisedAt(x.places, e.Frames, installed)
 	f.Message = e.Message
 	if f.File == "" {
 		if f.File = x.importer(e.Message); f.File == "" {
@@ -90,12 +90,13 @@ func (x explainer) unparsed(message string) (file string, line int) {
 
 // relative is a file of the project itself.
 func (x explainer) relative(name string) string {
-	file := x.places.Relative(name)
-	if strings.HasPrefix(file, "node_modules/") || strings.Contains(file, "/node_modules/") {
-		return ""
+	if file := x.places.Relative(name); !installed(file) {
+		return file
 	}
-	return file
+	return ""
 }
+
+func installed(file string) bool { return strings.Contains("/"+file, "/node_modules/") }
 
 var (
 	errorPattern = lazyregexp.New(`^\s*(?:(\w*Error)(?: \[(\w+)\])?: (.*)|(Cannot find module .*))$`)

@@ -22,12 +22,7 @@ type explainer struct{ places *testrun.Places }
 // explain finds class and place of an exception.
 func (x explainer) explain(e journal.Event) journal.Finding {
 	e = provided(e)
-	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string {
-		if file := x.places.Relative(name); !strings.HasPrefix(file, "vendor/") {
-			return file
-		}
-		return ""
-	})
+	f, at := journal.RaisedAt(x.places, e.Frames, x.places.Language.Foreign)
 	f.Class, f.Symbol = x.class(e, at)
 	return f
 }

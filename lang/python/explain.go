@@ -22,12 +22,7 @@ type explainer struct{ places *testrun.Places }
 
 // explain finds class and place of an exception.
 func (x explainer) explain(e journal.Event) journal.Finding {
-	f, at := journal.RaisedAt(x.places, e.Frames, func(name string) string {
-		if file := x.places.Relative(name); !installed(file) {
-			return file
-		}
-		return ""
-	})
+	f, at := journal.RaisedAt(x.places, e.Frames, installed)
 	if f.File == "" {
 		f.File, f.Line = x.places.Relative(e.File), e.Line
 	}

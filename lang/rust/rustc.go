@@ -209,13 +209,12 @@ func wholeBuild(argv []string) []string {
 		profile = "--cargo-profile" // the other one is nextest's own
 	}
 	rest := ownArgs(argv[at+1:])
-	if slices.ContainsFunc(rest, singleTarget) {
-		return nil
-	}
 	out := append(slices.Clone(argv[:at]), "build", keepGoing, "--message-format=json")
 	for i, arg := range rest {
 		name, value, joined := strings.Cut(arg, "=")
 		switch {
+		case slices.Contains(strings.Fields(singleTargets), name):
+			return nil
 		case slices.Contains(strings.Fields(plainFlags), arg):
 			out = append(out, arg)
 		case name != profile && !slices.Contains(strings.Fields(valueFlags), name):
@@ -231,15 +230,11 @@ func wholeBuild(argv []string) []string {
 	return out
 }
 
-// singleTarget reports whether an argument names targets one by one.
-func singleTarget(arg string) bool {
-	name, _, _ := strings.Cut(arg, "=")
-	return slices.Contains(strings.Fields("--lib --bin --bins --test --example --examples --bench --benches --doc"), name)
-}
-
-// plainFlags and valueFlags decide what is built. Any other argument says which
-// tests run, and how.
+// singleTargets name targets one by one; plainFlags and valueFlags decide what else is
+// built. Any other argument says which tests run, and how.
 const (
+	singleTargets = "--lib --bin --bins --test --example --examples --bench --benches --doc"
+
 	plainFlags = "--all-targets --workspace --all --all-features --no-default-features --release -r --locked --offline --frozen --ignore-rust-version"
 	valueFlags = "-p --package --exclude -F --features --manifest-path --target --target-dir --config -Z"
 )

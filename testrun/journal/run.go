@@ -103,11 +103,11 @@ func (r Run) broken() []gates.Diagnostic {
 }
 
 // RaisedAt finds the innermost frame that is the project's own, and whether it is
-// in a test or in production code. own names a file of the project as facts do, and
-// any other file "".
-func RaisedAt(p *testrun.Places, frames []Frame, own func(name string) string) (Finding, testrun.Place) {
+// in a test or in production code. A file of the project's folder is foreign if it
+// belongs to what is installed there.
+func RaisedAt(p *testrun.Places, frames []Frame, foreign func(file string) bool) (Finding, testrun.Place) {
 	for _, frame := range slices.Backward(frames) {
-		if file := own(frame.File); file != "" {
+		if file := p.Relative(frame.File); file != "" && !foreign(file) {
 			return Finding{File: file, Line: frame.Line}, p.Of(file, frame.Line)
 		}
 	}
