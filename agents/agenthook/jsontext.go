@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/git-tdd/git-tdd/agents/presets"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // value is one value of a JSON text, and where it is. Settings belong to others, so they are
@@ -103,20 +104,6 @@ func (v value) find(key string) (value, bool) {
 	return value{}, false
 }
 
-// edit replaces a part of a text.
-type edit struct {
-	start, end int
-	text       string
-}
-
-func apply(text []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return b.start - a.start })
-	for _, e := range edits {
-		text = slices.Concat(text[:e.start], []byte(e.text), text[e.end:])
-	}
-	return text
-}
-
 // mergeJSON adds to a text what it lacks of the wanted members: lists grow by
 // elements that are not there, and other values are set where there is none.
 func mergeJSON(text []byte, want map[string]any) ([]byte, error) {
@@ -128,7 +115,7 @@ func mergeJSON(text []byte, want map[string]any) ([]byte, error) {
 	if err := w.merge(v, want, 0); err != nil {
 		return nil, err
 	}
-	return apply(text, w.edits), nil
+	return []byte(syntax.Apply(string(text), w.edits)), nil
 }
 
 // indentOf is one step of a text's indentation.
@@ -144,7 +131,7 @@ func indentOf(text []byte) string {
 type writer struct {
 	text  []byte
 	unit  string
-	edits []edit
+	edits []syntax.Edit
 }
 
 func (w *writer) merge(v value, want any, depth int) error {
@@ -193,10 +180,10 @@ func (w *writer) insert(v value, items []string, depth int) {
 	text := line + strings.Join(items, ","+line)
 	if n := len(v.members); n > 0 {
 		end := v.members[n-1].value.end
-		w.edits = append(w.edits, edit{end, end, "," + text})
+		w.edits = append(w.edits, syntax.Edit{Span: syntax.Span{Start: end, End: end}, Text: "," + text})
 		return
 	}
-	w.edits = append(w.edits, edit{v.start + 1, v.end - 1, text + "\n" + strings.Repeat(w.unit, depth)})
+	w.edits = append(w.edits, syntax.Edit{Span: syntax.Span{Start: v.start + 1, End: v.end - 1}, Text: text + "\n" + strings.Repeat(w.unit, depth)})
 }
 
 // render is a value as it stands at a depth.
@@ -223,17 +210,17 @@ func withoutOurs(text []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		e, found, _ := cutOurs(text, v, false)
+		cut, found, _ := cutOurs(text, v, false)
 		if !found {
 			return text, nil
 		}
-		text = apply(text, []edit{e})
+		text = slices.Concat(text[:cut.Start], text[cut.End:])
 	}
 }
 
-// cutOurs is the edit that takes out the first such element. hollow says that nothing of v is
+// cutOurs is the part of a text with the first such element. hollow says that nothing of v is
 // worth keeping; of an element of a list, that a list in it is empty.
-func cutOurs(text []byte, v value, element bool) (e edit, found, hollow bool) {
+func cutOurs(text []byte, v value, element bool) (part syntax.Span, found, hollow bool) {
 	for i, m := range v.members {
 		if v.open == '[' && calls(text, m.value) {
 			return v.without(i), true, len(v.members) == 1
@@ -246,7 +233,7 @@ func cutOurs(text []byte, v value, element bool) (e edit, found, hollow bool) {
 			return v.without(i), true, element || len(v.members) == 1
 		}
 	}
-	return edit{}, false, false
+	return syntax.Span{}, false, false
 }
 
 // calls reports whether a member of an object is a string that calls git-tdd.
@@ -256,13 +243,13 @@ func calls(text []byte, v value) bool {
 	})
 }
 
-// without is the edit that takes out one member, with its comma.
-func (v value) without(i int) edit {
+// without is what goes with one member, with its comma.
+func (v value) without(i int) syntax.Span {
 	switch {
 	case i > 0:
-		return edit{start: v.members[i-1].value.end, end: v.members[i].value.end}
+		return syntax.Span{Start: v.members[i-1].value.end, End: v.members[i].value.end}
 	case len(v.members) > 1:
-		return edit{start: v.members[0].start, end: v.members[1].start}
+		return syntax.Span{Start: v.members[0].start, End: v.members[1].start}
 	}
-	return edit{start: v.start + 1, end: v.end - 1}
+	return syntax.Span{Start: v.start + 1, End: v.end - 1}
 }
