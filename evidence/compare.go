@@ -12,7 +12,7 @@ import (
 // How many mutants two suites are held against, and how many that are near.
 const (
 	maxCompared = 12
-	maxNear     = 6
+	maxNear     = 8
 )
 
 // Suite is some tests and how they are run.

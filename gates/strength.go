@@ -98,7 +98,7 @@ func (c *Case) InDoubt(change Change, e *Evidence) bool {
 	if e.Before == nil || !slices.ContainsFunc(change.Files, FileChange.TouchesTest) {
 		return false
 	}
-	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Preserves() && change.addsAssertion() {
+	if change.HelpsTests() || slices.ContainsFunc(change.Files, FileChange.losesAssertion) || c.Preserves() && change.addsAssertion() || change.RewritesTests() && slices.ContainsFunc(change.Files, FileChange.losesInput) {
 		return true
 	}
 	was := c.follow(c.reference(), c.After)
@@ -152,6 +152,12 @@ func (c Change) HelpsTests() bool {
 // words; another file may have it now.
 func (c FileChange) losesAssertion() bool {
 	return c.Old != nil && (c.New == nil || len(without(c.Old.Assertions, c.New.Assertions)) > 0)
+}
+
+// losesInput reports whether a file of tests spells out a value less often: what a test
+// is given decides what it can notice.
+func (c FileChange) losesInput() bool {
+	return c.Old != nil && c.New != nil && len(without(literals(c.Old.Test), literals(c.New.Test))) > 0
 }
 
 // NewAssertions are the assertions that a file has more than before.

@@ -29,6 +29,7 @@ type Changing struct {
 	// if it asks nothing that can be turned round.
 	Condition func(t *Tree, i int) Expr
 	Not       string // turns a condition in brackets round; empty for "!"
+	Always    string // lets a condition in brackets before it always hold; empty for " || true"
 	// Word is what takes the place of an operator that is a word, and where it stands.
 	Word func(t *Tree, i int) (at Expr, other string)
 	// Binary reports whether the operator at token i stands between two values, where more
@@ -175,6 +176,9 @@ func (m *mutator) asked(i int) {
 		return
 	}
 	m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
+	if !m.Is(i, "while", "until", "for", "loop") { // which might never end
+		m.nearly(cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true"))
+	}
 	if m.Is(cond.To, ",") {
 		m.asked(cond.To)
 	}

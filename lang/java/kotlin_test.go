@@ -202,7 +202,7 @@ fun name(b: Int): String = "A$b"
 	for _, m := range kotlinPage().Near(text) {
 		got = append(got, syntax.Apply(text, []syntax.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
 	}
-	want := []string{"IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A$b")`, `"a$b"`}
+	want := []string{"(n < 0) || true", "IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A$b")`, `"a$b"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

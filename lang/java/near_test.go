@@ -30,7 +30,7 @@ func TestNear(t *testing.T) {
 	for _, m := range page().Near(text) {
 		got = append(got, syntax.Apply(text, []syntax.Edit{m.Edit})[m.Edit.Start:m.Edit.Start+len(m.Edit.Text)])
 	}
-	want := []string{"IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
+	want := []string{"(n < 0) || true", "IllegalStateException", "(n / 2) * 1.05 + 0.05", `"\n" + ("A" + b)`, `"a"`}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -89,7 +89,7 @@ var docReadPattern = lazyregexp.New(`__doc__|docopt|>>>`)
 // changing is how a source in Python is changed a little.
 func changing() syntax.Changing {
 	return syntax.Changing{
-		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Constant: constant, Word: word, Binary: binary, Close: nearResults(),
+		Inert: inert, Returns: returns, Returned: returned, Condition: condition, Not: " not ", Always: " or True", Constant: constant, Word: word, Binary: binary, Close: nearResults(),
 		Errors: [2]string{"LookupError", "ArithmeticError"}, Thrown: raised,
 		Swaps: map[string]string{
 			"+": "-", "-": "+", "*": "+", "/": "*", "//": "*", "%": "*", "**": "*", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
