@@ -40,6 +40,9 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	if err := e.grades(ctx); err != nil || k.Retires() {
 		return err
 	}
+	if err := e.pinned(ctx); err != nil {
+		return err
+	}
 	return e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
 }
 

@@ -13,7 +13,8 @@ type Evidence struct {
 	// Rerun is the facts of the open red, run again with the sources of before; nil
 	// if there is none, or if it cannot be run.
 	Rerun *Facts
-	// Trials are the runs of the open red with what this step added made wrong.
+	// Trials are the runs of the open red with what this step added made wrong, or of a
+	// characterization with the code that it runs.
 	Trials []Trial
 	// Untried is set if nothing that it added could be made wrong.
 	Untried bool
@@ -230,21 +231,26 @@ func stale(c *Case) []Finding {
 }
 
 // idle refuses a green whose red tests assert nothing that fails when something of it
-// is made wrong.
+// is made wrong, and a characterization with such a test.
 func idle(c *Case) []Finding {
-	waited, trials := answered(c), c.Evidence.Trials
+	waited, pinned := answered(c), c.Unspelled()
+	of, untried := "what the change added", "nothing that this step added could be made wrong"
+	if len(pinned) > 0 {
+		waited, of, untried = pinned, "the code", "none of the code that this test is known to run could be made wrong"
+	}
 	if len(waited) > 0 && c.Evidence.Untried {
 		return []Finding{{
 			Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Note: true,
-			Seen:   "nothing that this step added could be made wrong, so it is not shown that this test checks it",
+			Seen:   untried + ", so it is not shown that this test checks it",
 			Remedy: "see by hand that it fails without this code",
 		}}
 	}
-	if len(waited) == 0 || len(trials) == 0 || slices.ContainsFunc(trials, func(t Trial) bool { return c.Shown(t, waited) }) {
+	unshown, trials := c.Unshown(waited), c.Evidence.Trials
+	if len(trials) == 0 || len(unshown) == 0 || len(pinned) == 0 && len(unshown) < len(waited) {
 		return nil
 	}
 	seen := "passes too"
-	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
+	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(unshown) }) {
 		seen = "passes too, or crashes before it asserts anything,"
 	}
 	made := trials[0].Mutants[0]
@@ -252,11 +258,28 @@ func idle(c *Case) []Finding {
 	if more := len(trials) - 1; more > 0 {
 		ways += fmt.Sprintf("; and %d other", more)
 	}
+	t := unshown[0]
 	return []Finding{c.ofTester(Finding{
-		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: made,
-		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways + "), so it does not check it",
+		Path: t.File, Line: t.Line, Test: t.ID, Mutant: made,
+		Seen:   "this test " + seen + " when " + of + " is made wrong (" + ways + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
+}
+
+// Unspelled are the new tests of a characterization that notice when their checks are
+// turned round, and spell out no value that could be altered.
+func (c *Case) Unspelled() []Test {
+	if c.Special != Characterization || c.Evidence == nil {
+		return nil
+	}
+	return slices.DeleteFunc(NewTests(c), func(t Test) bool { return c.Evidence.After[t.ID] != GradeSense })
+}
+
+// Unshown are those of some tests that no trial showed to notice anything.
+func (c *Case) Unshown(tests []Test) []Test {
+	return slices.DeleteFunc(slices.Clone(tests), func(t Test) bool {
+		return slices.ContainsFunc(c.Evidence.Trials, func(made Trial) bool { return c.Shown(made, []Test{t}) })
+	})
 }
 
 // survivors lists the mutants that no test noticed.
