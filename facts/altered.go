@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -75,7 +76,7 @@ func answerKey(e *Entry, a Altered, argv []string) string {
 	for _, name := range slices.Sorted(maps.Keys(a.Files)) {
 		parts = append(parts, name, a.Files[name])
 	}
-	return digest("answer", parts...)
+	return digest("answer in a repository", parts...)
 }
 
 // narrowed is the command of the tests that are asked.
@@ -107,6 +108,9 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 		return gates.Facts{}, err
 	}
 	if err := m.workbench.replace(a.Files); err != nil {
+		return gates.Facts{}, err
+	}
+	if err := m.workbench.resemble(); err != nil {
 		return gates.Facts{}, err
 	}
 	req := m.request()
@@ -159,8 +163,27 @@ func (w *workbench) replace(files map[string]string) error {
 	return nil
 }
 
+// resemble lets the workbench look like a checkout, until the next export: with a
+// repository of its own, without a commit. What is measured plainly has none, so a test
+// that checks nothing wherever there is a repository, or nothing wherever there is none, is
+// seen by what it notices here.
+func (w *workbench) resemble() error {
+	if err := w.replace(map[string]string{
+		".git/HEAD":   "ref: refs/heads/main\n",
+		".git/config": "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n",
+	}); err != nil {
+		return err
+	}
+	for _, dir := range []string{"objects", "refs/heads"} {
+		if err := os.MkdirAll(filepath.Join(w.Root, ".git", filepath.FromSlash(dir)), 0o700); err != nil {
+			return fmt.Errorf("make a repository in the workbench: %w", err)
+		}
+	}
+	return nil
+}
+
 // evidenceFormat is the version of the evidence: it changes whenever tests would be graded otherwise.
-const evidenceFormat = 3
+const evidenceFormat = 4
 
 // Graded is what the tests of a tree are worth.
 type Graded struct {

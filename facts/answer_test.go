@@ -58,3 +58,21 @@ func TestAnswer_onRecord(t *testing.T) {
 	gittest.Check(t, err)
 	ask("after the facts were measured anew", wrong, true, gates.Failed)
 }
+
+// What is run for evidence looks like a checkout, with a repository that git takes for
+// one; what is measured plainly does not, also after it.
+func TestAnswer_inARepository(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	m := newMeasurer(t, l.shell(`test ! -e .git || { test "$(git rev-parse --show-toplevel)" = "$(pwd -P)" && exit 1; }`))
+	tree := l.tree(files{"value": "right\n"})
+	for range 2 {
+		plain, err := m.Again(t.Context(), tree)
+		gittest.Check(t, err)
+		altered, err := m.Answer(t.Context(), tree, Altered{Files: map[string]string{"value": "wrong\n"}, Anew: true})
+		gittest.Check(t, err)
+		if plain.Facts.Outcome != gates.Passed || altered.Outcome != gates.Failed {
+			t.Errorf("plainly %s, want passed; altered %s, want failed", plain.Facts.Outcome, altered.Outcome)
+		}
+	}
+}
