@@ -71,8 +71,8 @@ func TestAnswer_inARepository(t *testing.T) {
 		gittest.Check(t, err)
 		altered, err := m.Answer(t.Context(), tree, Altered{Files: map[string]string{"value": "wrong\n"}, Anew: true})
 		gittest.Check(t, err)
-		if plain.Facts.Outcome != gates.Passed || altered.Outcome != gates.Failed {
-			t.Errorf("plainly %s, want passed; altered %s, want failed", plain.Facts.Outcome, altered.Outcome)
+		if plain.Result.Facts.Outcome != gates.Passed || altered.Outcome != gates.Failed {
+			t.Errorf("plainly %s, want passed; altered %s, want failed", plain.Result.Facts.Outcome, altered.Outcome)
 		}
 	}
 }
