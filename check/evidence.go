@@ -19,7 +19,7 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	switch {
 	case p.Plain, c.mode(j) == gates.EvidenceOff, k.Restores != "", !mirrored(j.Project.Language, k.After), !k.After.Complete():
 		return nil
-	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore():
+	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore() && !k.Change.Compares():
 		return nil // sources alone: what the tests are worth is as it was
 	case (p.Brief || k.After.SuiteMS() > slowSuite) && k.Hopeless():
 		return nil
@@ -229,6 +229,9 @@ func (e *examination) changedTests() (files []string, all bool) {
 // filesToGrade are the files that changed and those of the open red, or all, if what
 // changed may touch the tests of any file.
 func (e *examination) filesToGrade() (files []string, all bool) {
+	if e.change.Compares() {
+		return nil, true
+	}
 	for _, f := range e.change.Files {
 		switch {
 		case !f.ChangesMore():

@@ -1,6 +1,10 @@
 package gates
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
 
 // Kind says what a path is for. It decides which role may touch it.
 type Kind string
@@ -120,6 +124,20 @@ func (c FileChange) ChangesMore() bool {
 // TouchesMore reports whether a change alters anything but sources and
 // documentation.
 func (c Change) TouchesMore() bool { return slices.ContainsFunc(c.Files, FileChange.ChangesMore) }
+
+// comparesPattern matches what languages call the functions that decide whether two values
+// are equal, or what a test sees of one.
+var comparesPattern = lazyregexp.New(`\b__(?:(?:eq|ne|lt|le|gt|ge|bool|contains|instancecheck|str|repr)__|toString)|\bPartial(?:Eq|Ord)\b|\bfn (?:eq|ne|cmp)\b|` +
+	`\b(?:[Ee]quals?|[Ii]sEqual|compareTo|asymmetricMatch|valueOf|toString|toJSON|inspect|to_s)\b|\bdef (?:self\.)?(?:[=!]=|===|=~|<=>|eql\?|equal\?)|\boperator\s*(?:[=!]=|<=>)`)
+
+// Compares reports whether a change alters a source that defines what equals what: tests
+// may then expect less than they say.
+func (c Change) Compares() bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		side := func(file *File) bool { return file != nil && comparesPattern.MatchString(file.Source) }
+		return !f.Inert && f.Kind() == KindSource && (side(f.Old) || side(f.New))
+	})
+}
 
 // TestsOnly reports whether a change alters nothing that an old test may use, unless that
 // is its own text: other tests, and documents that nothing mentions.

@@ -201,8 +201,9 @@ func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// makes lists the value that a call only gives another type or form; loosely, the
-// arguments of any call.
+// makes lists the value that a call only gives another type or form, and the numbers that
+// a class is made of, as in Point(1, y=2): of texts some take only those of one form. Loosely,
+// it lists the arguments of any call.
 func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
 	open := t.Opening(e.To - 1)
 	name := open - 1
@@ -212,6 +213,12 @@ func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, boo
 	args := t.Args(open)
 	if how == syntax.Loosely {
 		return args, true
+	}
+	if first := t.Word(name)[0]; 'A' <= first && first <= 'Z' && !strings.Contains(t.Word(name), "Path") {
+		args = slices.DeleteFunc(args, func(a syntax.Expr) bool {
+			return t.Kind(a.To-1) != syntax.Number || a.To > a.From+1 && !t.Is(a.To-2, "=")
+		})
+		return args, len(args) > 0
 	}
 	converts := slices.Contains(strings.Fields(`set frozenset list tuple dict bytes bytearray str float complex approx dedent sorted deque Counter OrderedDict
 		array Path PurePath PurePosixPath u b`), t.Word(name))
