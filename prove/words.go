@@ -34,8 +34,7 @@ func Sum(reports []Report) string {
 func (r Report) Measured() string {
 	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, count(r.Runs, "tree"), float64(r.TookMS)/1000)
 	switch {
-	case r.Tier == Quick:
-		text += "; --full tries also which small errors the tests notice"
+	case r.Tier == Quick: // what is not known says the rest
 	case r.Left > 0:
 		text += fmt.Sprintf("; %s tried, %d left for want of time", count(r.Tried, "small error"), r.Left)
 	default:

@@ -165,7 +165,7 @@ func proofsOf(reports []prove.Report) verify.Report {
 	out := verify.Report{Commits: []verify.Proof{}}
 	for _, r := range reports {
 		proof := verify.Proof{
-			Commit: gitx.ID(r.Head), Subject: r.Subject, Claim: string(r.Verdict), Seen: r.Why,
+			Commit: gitx.ID(r.Head), Subject: r.Subject, Seen: string(r.Verdict) + ": " + r.Why,
 			Verdict: verify.Held, Findings: r.Findings, Notes: append(r.Gaps(), r.Notes...), Places: map[string]string{},
 		}
 		for _, t := range r.Tests {
@@ -195,15 +195,11 @@ func evidenceMarkdown(r prove.Report) string {
 		fmt.Fprintf(&b, "\n%s\n", cell(r.Why))
 	}
 	if len(r.Tests) > 0 {
-		b.WriteString("\n| test of the change | without it | with it | notices |\n|---|---|---|--:|\n")
+		b.WriteString("\n| without → with it | test of the change | |\n|---|---|---|\n")
 	}
 	shown, rest := r.Listed()
 	for _, t := range shown {
-		notices := ""
-		if r.Tier == prove.Full {
-			notices = fmt.Sprint(t.Catches)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(t.ID), cell(withoutText(t)), t.With, notices)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", t.Signs(), cell(t.ID), cell(t.Says(r.Tier)))
 	}
 	for _, line := range rest {
 		fmt.Fprintf(&b, "\n%s\n", line)
@@ -214,17 +210,4 @@ func evidenceMarkdown(r prove.Report) string {
 	}
 	fmt.Fprintf(&b, "\nNot known: %s.\n\n%s\n", cell(strings.Join(r.Unknown, "; ")), cell(r.Measured()))
 	return b.String()
-}
-
-// withoutText says how a test ends without the change.
-func withoutText(t prove.Test) string {
-	switch {
-	case t.Message != "":
-		return fmt.Sprintf("fails: %s (%s)", t.Message, t.Class)
-	case t.Fails():
-		return "fails (" + string(t.Class) + ")"
-	case t.Without == gates.StatusPassed:
-		return "passes too"
-	}
-	return "not there"
 }
