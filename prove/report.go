@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -131,15 +130,10 @@ func (r Report) gaps() int {
 
 // Worst is the verdict on several changes: the one that is least of all.
 func Worst(reports []Report) Verdict {
-	order := []Verdict{NotJudged, Refuted, Unproven}
-	rank := func(v Verdict) int {
-		if at := slices.Index(order, v); at >= 0 {
-			return at
+	for _, v := range []Verdict{NotJudged, Refuted, Unproven} {
+		if len(reports) == 0 || slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict == v }) {
+			return v
 		}
-		return len(order)
 	}
-	if len(reports) == 0 {
-		return NotJudged
-	}
-	return slices.MinFunc(reports, func(a, b Report) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) }).Verdict
+	return reports[0].Verdict
 }

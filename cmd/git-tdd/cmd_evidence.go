@@ -119,12 +119,11 @@ func (p *program) evidence(ctx context.Context, what proving) error {
 	if err := p.showEvidence(ctx, repo, reports, what); err != nil {
 		return err
 	}
-	switch worst := prove.Worst(reports); worst {
-	case prove.NotJudged:
+	switch worst := prove.Worst(reports); {
+	case worst == prove.NotJudged:
 		return &unjudgedError{"the change could not be judged"}
-	case prove.Unproven, prove.Refuted:
+	case !worst.Holds():
 		return &refusedError{}
-	case prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn:
 	}
 	return nil
 }

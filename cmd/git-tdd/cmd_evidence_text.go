@@ -171,12 +171,11 @@ func proofsOf(reports []prove.Report) verify.Report {
 		for _, t := range r.Tests {
 			proof.Places[t.ID], proof.Places[""] = t.File, t.File
 		}
-		switch r.Verdict {
-		case prove.NotJudged:
-			proof.Verdict = verify.Unjudged
-		case prove.Unproven, prove.Refuted:
+		if !r.Verdict.Holds() {
 			proof.Verdict = verify.Refused
-		case prove.Proven, prove.WithGaps, prove.Pinned, prove.Refactoring, prove.Withdrawn:
+		}
+		if r.Verdict == prove.NotJudged {
+			proof.Verdict = verify.Unjudged
 		}
 		if proof.Verdict != verify.Held && len(proof.Findings) == 0 {
 			proof.Findings = []gates.Finding{{Gate: "evidence", Seen: r.Why, Remedy: "see git tdd evidence", Unjudged: r.Verdict == prove.NotJudged}}
