@@ -5,8 +5,10 @@ package evidence
 
 import (
 	"context"
+	"crypto/sha256"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
@@ -87,9 +89,27 @@ func (m *mirror) question(s stage) question {
 		m.askTests(&q, take)
 	}
 	for f, made := range edits {
-		q.files[f.Path] = syntax.Apply(f.Content, made)
+		q.files[f.Path] = syntax.Apply(f.Content, unmarked(f, made))
 	}
 	return q
+}
+
+// mark is what languages put behind a text to make another one of it.
+const mark = "~tdd"
+
+// unmarked are edits of a file with other letters for the mark, which nobody can know who
+// does not know the file: a program could look for it.
+func unmarked(f *File, edits []syntax.Edit) []syntax.Edit {
+	sum := sha256.Sum256([]byte(f.Path + "\x00" + f.Content))
+	letters := []byte{'~', 0, 0, 0}
+	for i := range 3 {
+		letters[i+1] = 'a' + sum[i]%26
+	}
+	out := slices.Clone(edits)
+	for i := range out {
+		out[i].Text = strings.ReplaceAll(out[i].Text, mark, string(letters))
+	}
+	return out
 }
 
 // askTests asks the tests by their own checks.

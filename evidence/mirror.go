@@ -250,7 +250,7 @@ func (g *graded) checked() bool {
 func (g *graded) direct() bool {
 	for _, c := range g.own() {
 		within := func(e syntax.Edit) bool { return c.At.Start <= e.Start && e.End <= c.At.End && e.Start < e.End }
-		if !c.Guard && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return !within(e) })) {
+		if !c.Guard && len(c.Altered)+len(c.Negated) > 0 && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return !within(e) })) {
 			return false
 		}
 	}

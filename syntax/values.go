@@ -1,6 +1,12 @@
 package syntax
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
 
 // maxDepth is how deep values may stand in each other, and how many names may stand for
 // names: they can go round in circles.
@@ -82,10 +88,36 @@ func (f *Finder) literal(e Expr, kind Kind, to Way) []Edit {
 		return nil
 	}
 	other := f.page.Values.Literal(kind, f.Source(e), to)
+	if plain := plainly(kind, f.Source(e), to); plain != "" && f.page.Values.Another != "" && other != "" {
+		other = plain
+	}
 	if other == "" {
 		return nil
 	}
 	return f.Replace(e, other)
+}
+
+var wholePattern = lazyregexp.New(`^-?(?:0|[1-9]\d{0,8})$`)
+
+// plainly is another literal than a whole number or a text between quotes that reads like
+// one: whoever reads the file of a test sees nothing that was added to it; empty for all
+// others.
+func plainly(kind Kind, text string, to Way) string {
+	quote := text[len(text)-1:]
+	switch {
+	case kind == Number && wholePattern.MatchString(text):
+		n, _ := strconv.Atoi(text)
+		if n += map[Way]int{Other: 41, Up: 1 << 30, Down: -1 << 30}[to]; n < 0 {
+			return "(" + strconv.Itoa(n) + ")"
+		}
+		return strconv.Itoa(n)
+	case kind != Text || to != Other || strings.Count(text, quote) < 2 || !strings.Contains("\"'`", quote):
+		return ""
+	}
+	if triple := strings.Repeat(quote, 3); strings.HasSuffix(text, triple) && len(text) >= 6 {
+		quote = triple
+	}
+	return strings.TrimSuffix(text, quote) + "~tdd" + quote
 }
 
 // element alters the first of several values that is written out; a name counts only if
