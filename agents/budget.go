@@ -6,7 +6,6 @@ import "github.com/git-tdd/git-tdd/llm"
 // the order of their importance. A long one is shown in part if there is an excerpt;
 // what is far from the step leaves half of the budget free.
 func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted []string) {
-	const long = 3 // of so many of which one takes up the budget
 	left := budget
 	for _, f := range candidates {
 		cost, part := llm.Tokens(f.Path)+llm.Tokens(f.Content), llm.Tokens(f.Path)+llm.Tokens(f.Excerpt)
@@ -17,7 +16,7 @@ func SelectFiles(candidates []ShownFile, budget int) (shown []ShownFile, omitted
 		switch {
 		case f.Distant:
 			cost = budget + 1
-		case cost > min(most, budget/long) && f.Excerpt != "" && part < cost*3/4:
+		case cost > most*3/4 && f.Excerpt != "" && part < cost*3/4:
 			f.Content, f.InPart, cost = f.Excerpt, true, part
 		}
 		if cost > most {

@@ -122,8 +122,35 @@ func TestContextInPart(t *testing.T) {
 		"feat: a1\n=== src/a1.sh\n# 1\n=== replace src/zz/greeting.sh\n\techo hello 400\n--- by\n\techo hello there\n")
 	l.steps(2)
 	text := conversation(l.model.edits[1])
-	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "lines left out)\ngreet400")
+	wantIn(t, text, shownFile("src/zz/greeting.sh")+", in part", "greet400() {\n\techo hello 400\n}", "lines left out: greet0, greet1,")
 	wantNotIn(t, text, "echo hello 7\n")
 	wantIn(t, strings.Join(l.refused[0].Findings, "\n"), "src/zz/greeting.sh", "in part")
 	wantIn(t, l.Git("show", "HEAD:src/zz/greeting.sh"), "hello there", "hello 399")
+}
+
+// Of a long file those declarations are whole that share rare words with the failing test,
+// also where no name of theirs is in it; the names of the others are given.
+func TestContextByWords(t *testing.T) {
+	t.Parallel()
+	gittest.Need(t, "go")
+	var long strings.Builder
+	long.WriteString("package shop\n")
+	for n := range 200 {
+		fmt.Fprintf(&long, "\n// common goes about its business.\nfunc common%[1]d(total int) int {\n\ttotal += %[1]d\n\ttotal *= 2\n\ttotal -= len(\"total\")\n\treturn total\n}\n", n)
+		if n == 150 {
+			long.WriteString("\nfunc deduct(total int) int {\n\tconst loyaltyVoucher = 5 // body\n\treturn total + loyaltyVoucher\n}\n")
+		}
+	}
+	l := newLab(t, gittest.Files{
+		"go.mod": "module example.com/shop\n\ngo 1.21\n", ".tdd.yaml": "language: go\nci: {check_cmd: [], fmt_cmd: []}\n",
+		"basket.go": "package shop\n\nfunc Total() int { return common0(deduct(0)) }\n", "prices.go": long.String(),
+	}, "test: vouchers\n=== basket_test.go\npackage shop\n\nimport \"testing\"\n\nfunc TestLoyaltyVoucherIsTaken(t *testing.T) {\n\tif got := Total(); got != -10 {\n\t\tt.Errorf(\"got %d, want -10\", got)\n\t}\n}\n")
+	l.steps(1)
+	p, err := l.loop().Preview(l.Context(), "")
+	gittest.Check(t, err)
+	text := conversation(llm.Request{Messages: p.Prompt.Messages})
+	wantIn(t, text, shownFile("prices.go")+", in part", "loyaltyVoucher = 5 // body", "lines left out: ")
+	if n := strings.Count(text, "total *= 2"); n > 150 {
+		t.Errorf("%d of 200 other declarations are whole", n)
+	}
 }

@@ -110,13 +110,10 @@ func (l *Loop) readFor(ctx context.Context, s *step, e gitx.Entry) (text, why st
 func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 	missing := maps.Clone(w.names)
 	bears := func(_ int, lines []string) bool {
-		for name := range scan.Names(lines[0]) {
-			if _, ok := w.names[name]; ok {
-				delete(missing, name)
-				return true
-			}
-		}
-		return false
+		name := scan.NameOf(lines[0])
+		_, ok := w.names[name]
+		delete(missing, name)
+		return ok
 	}
 	n := need{step: w.step, places: w.places(), shown: map[string]*material{}}
 	code := n.code()
@@ -129,7 +126,7 @@ func (l *Loop) declaring(ctx context.Context, w *wanted) error {
 			return err
 		}
 		found := false
-		part := scan.Excerpt(text, false, func(first int, lines []string) bool {
+		part := scan.Excerpt(text, func(first int, lines []string) bool {
 			keep := bears(first, lines)
 			found = found || keep
 			return keep

@@ -19,7 +19,8 @@ type material struct {
 	rank       int
 	names      map[int]string  // that it declares, by their lines
 	words      map[string]bool // of what needs it
-	hits       int             // for the declared names among these, rare ones first
+	weight     float64         // of those that are chosen
+	chosen     map[int]bool    // its declarations that are shown where not all are, by their first line
 }
 
 // need ranks files by how much a step needs them.
@@ -113,35 +114,35 @@ func (n *need) add(e gitx.Entry, text string) {
 // ranked are the files, those that are needed most first: what the failing test, or the
 // criterion, speaks of or imports, and then likewise what that needs.
 func (n *need) ranked() []*material {
-	about, importing, declared := n.aim(), "", map[string]int{}
+	about, importing := n.aim(), ""
 	for _, m := range n.files {
-		for _, name := range m.names {
-			declared[name]++
-		}
 		if m.rank == broken {
 			about += n.around(m)
 			importing += m.text
 		}
 	}
-	for _, r := range []int{needed, imported} {
+	about = cmp.Or(about, n.brief.LastDiff)
+	aim := about
+	for range 2 {
 		words, imports := scan.Words(about), scan.Imports(importing)
 		about, importing = "", ""
 		for _, m := range n.files {
-			if m.rank < r {
+			if m.rank <= needed {
 				continue
 			}
 			stem, _, _ := strings.Cut(path.Base(m.path), ".")
 			m.words = words
-			if m.hits = m.speaksOf(words, declared); m.hits > 0 || words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] ||
+			if m.speaksOf(words) || words[strings.ToLower(stem)] || imports[strings.ToLower(stem)] ||
 				imports[path.Base(path.Dir(m.path))] || slices.Contains(n.reached, m.path) {
-				m.rank = r
+				m.rank = needed
 				about += n.kept(m)
 				importing += m.text
 			}
 		}
 	}
+	n.choose(aim)
 	slices.SortStableFunc(n.files, func(a, b *material) int {
-		return cmp.Or(n.order(a.path, a.rank, b.path, b.rank), b.hits-a.hits)
+		return cmp.Or(n.order(a.path, a.rank, b.path, b.rank), cmp.Compare(b.weight, a.weight))
 	})
 	return n.files
 }
@@ -172,21 +173,16 @@ func (n *need) aim() string {
 // around is the part of a failing test's file that the failure points to.
 func (n *need) around(m *material) string { return cmp.Or(n.kept(m), m.text) }
 
-// kept are the declarations of a file that the step speaks of.
+// kept are the declarations of a file whose names the step speaks of, or to which a
+// failure points.
 func (n *need) kept(m *material) string {
 	var out strings.Builder
-	scan.Excerpt(m.text, false, func(first int, lines []string) bool {
-		if n.keeps(m, first, lines) {
+	scan.Blocks(m.text, func(first int, lines []string) {
+		if n.pointsTo(m, first, lines) || m.words[strings.ToLower(m.names[first])] {
 			out.WriteString(strings.Join(lines, ""))
 		}
-		return false
 	})
 	return out.String()
-}
-
-// keeps reports whether the step speaks of a declaration, or a failure points to it.
-func (n *need) keeps(m *material, first int, lines []string) bool {
-	return n.pointsTo(m, first, lines) || m.words[strings.ToLower(m.names[first])]
 }
 
 // pointsTo reports whether a failure names a line of a declaration.
@@ -194,29 +190,21 @@ func (n *need) pointsTo(m *material, first int, lines []string) bool {
 	return slices.ContainsFunc(n.places[m.path], func(line int) bool { return line >= first && line < first+len(lines) })
 }
 
-// speaksOf weighs the declared names that are among some words: a name counts for less
-// the more files declare it.
-func (m *material) speaksOf(words map[string]bool, declared map[string]int) int {
-	const unique = 100
-	hits := 0
+// speaksOf reports whether a file declares a name that is among some words.
+func (m *material) speaksOf(words map[string]bool) bool {
 	for _, name := range m.names {
 		if words[strings.ToLower(name)] {
-			hits += max(1, unique/declared[name])
+			return true
 		}
 	}
-	return hits
+	return false
 }
 
-// maxSignatures is the size from which an excerpt has no other declarations, in bytes.
-const maxSignatures = 3000
-
-// excerpt is a file with the declarations whole that the step speaks of.
+// excerpt is a file with the declarations whole that the step is about.
 func (n *need) excerpt(m *material) string {
-	keep := func(first int, lines []string) bool { return n.keeps(m, first, lines) }
-	if text := scan.Excerpt(m.text, true, keep); len(text) < maxSignatures {
-		return text
-	}
-	return scan.Excerpt(m.text, false, keep)
+	return scan.Excerpt(m.text, func(first int, lines []string) bool {
+		return m.chosen[first] || n.pointsTo(m, first, lines)
+	})
 }
 
 // keysOf is the set of a map's keys.

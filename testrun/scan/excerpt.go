@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -10,43 +11,66 @@ import (
 // maxPreamble is how many lines before its first declaration an excerpt shows.
 const maxPreamble = 40
 
+// maxNames is how many names of what is left out an excerpt gives at one place.
+const maxNames = 40
+
 // Excerpt is a source in which those declarations are whole that keep names by the
-// number of their first line and their lines; of the others it has the first line, if
-// signatures are asked for. Like [Outline] it knows no language.
-func Excerpt(text string, signatures bool, keep func(first int, lines []string) bool) string {
-	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+// number of their first line and their lines; where others are left out, it says what
+// they declare. Like [Outline] it knows no language.
+func Excerpt(text string, keep func(first int, lines []string) bool) string {
 	var out strings.Builder
-	gap, from := 0, 0
-	show := func(lines []string, n int) {
-		if gap > 0 && n > 0 {
-			fmt.Fprintf(&out, "(%d lines left out)\n", gap)
-			gap = 0
+	var gone []string
+	gap := 0
+	show := func(lines []string) {
+		if gap > 0 && len(lines) > 0 {
+			out.WriteString(leftOut(gap, gone))
+			gap, gone = 0, nil
 		}
-		out.WriteString(strings.Join(lines[:n], ""))
-		gap += len(lines) - n
+		out.WriteString(strings.Join(lines, ""))
 	}
-	for i := 1; i <= len(lines); i++ {
-		if i < len(lines) && !declares(strings.TrimRight(lines[i], " \t\r\n")) {
-			continue
-		}
-		block := lines[from:i]
-		switch {
-		case keep(from+1, block):
-			show(block, len(block))
-		case from == 0 && !declares(strings.TrimRight(lines[0], " \t\r\n")):
-			show(block, min(len(block), maxPreamble))
-		case signatures:
-			show(block, 1)
+	Blocks(text, func(first int, lines []string) {
+		switch name := NameOf(lines[0]); {
+		case keep(first, lines):
+			show(lines)
+		case first == 1 && !declares(strings.TrimRight(lines[0], " \t\r\n")):
+			head := min(len(lines), maxPreamble)
+			show(lines[:head])
+			gap += len(lines) - head
 		default:
-			gap += len(block)
+			if gap += len(lines); name != "" {
+				gone = append(gone, name)
+			}
 		}
-		from = i
-	}
-	show(nil, 0)
+	})
 	if gap > 0 {
-		fmt.Fprintf(&out, "\n(%d lines left out)\n", gap)
+		out.WriteString("\n" + leftOut(gap, gone))
 	}
 	return out.String()
+}
+
+func leftOut(lines int, names []string) string {
+	names = slices.Compact(names)
+	text := strings.Join(names[:min(len(names), maxNames)], ", ")
+	switch {
+	case len(names) > maxNames:
+		text = ": " + text + ", …"
+	case text != "":
+		text = ": " + text
+	}
+	return fmt.Sprintf("(%d lines left out%s)\n", lines, text)
+}
+
+// Blocks gives each declaration of a source, with the number of its first line and its
+// lines, up to the next one; what comes before the first is a block, too.
+func Blocks(text string, each func(first int, lines []string)) {
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	from := 0
+	for i := 1; i <= len(lines); i++ {
+		if i == len(lines) || declares(strings.TrimRight(lines[i], " \t\r\n")) {
+			each(from+1, lines[from:i])
+			from = i
+		}
+	}
 }
 
 var (

@@ -10,12 +10,12 @@ import (
 func TestExcerpt(t *testing.T) {
 	t.Parallel()
 	const source = "package a\n\nimport \"fmt\"\n\nfunc One() int {\n\tx := 1\n\treturn x\n}\n\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\nfunc Three() int {\n\tx := 3\n\treturn x\n}\n"
-	got := scan.Excerpt(source, true, func(first int, lines []string) bool { return first == 10 && strings.Contains(lines[0], "Two") })
-	want := "package a\n\nimport \"fmt\"\n\nfunc One() int {\n(4 lines left out)\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\nfunc Three() int {\n\n(3 lines left out)\n"
+	got := scan.Excerpt(source, func(first int, lines []string) bool { return first == 10 && strings.Contains(lines[0], "Two") })
+	want := "package a\n\nimport \"fmt\"\n\n(5 lines left out: One)\nfunc Two() int {\n\tx := 2\n\treturn x\n}\n\n\n(4 lines left out: Three)\n"
 	if got != want {
 		t.Errorf("%q", got)
 	}
-	if got := scan.Excerpt(source, true, func(int, []string) bool { return true }); got != strings.TrimSuffix(source, "\n") {
+	if got := scan.Excerpt(source, func(int, []string) bool { return true }); got != strings.TrimSuffix(source, "\n") {
 		t.Errorf("whole: %q", got)
 	}
 }

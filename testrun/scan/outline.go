@@ -16,7 +16,7 @@ const (
 
 var (
 	// keywordPattern finds declarations that a word announces, in any language.
-	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b(?:\s*[^\s:=.,;)]|\s*$)`)
+	keywordPattern = lazyregexp.New(`^\s{0,8}(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|final|abstract|async|unsafe|virtual|override|inline|open|sealed|extern|declare|readonly|const)\s+)*(?:func|fn|def|class|struct|enum|trait|interface|impl|module|namespace|type|function|protocol|record|object)\b(?:\s*[^\s:=.,;)]|\s*$)`)
 	// typedPattern finds methods and functions that begin with a type: after a word
 	// for who may call them, or at the beginning of a line.
 	typedPattern = lazyregexp.New(`^(?:\s{0,8}(?:public|private|protected|internal|static|final|abstract|override|virtual|async|get|set)\s[^=;]*|[A-Za-z_][\w:<>,*&\s]*[\s*&][\w:~]+)\([^;]*$`)
@@ -25,7 +25,7 @@ var (
 	// statementPattern finds what only looks like a declaration.
 	statementPattern = lazyregexp.New(`^\s*(?:return|if|else|for|while|switch|case|throw|new|delete|await|yield|assert|expect)\b`)
 	// namePattern finds the name that a declaration declares.
-	namePattern = lazyregexp.New(`\b(?:func|fn|def|class|struct|enum|trait|interface|type|function|record|object|protocol)\b\s*(?:\([^)]*\)\s*|self\.)?([A-Za-z_]\w*)|\b(?:const|let|var)\s+(\w+)|([A-Za-z_][\w-]*)\s*\(`)
+	namePattern = lazyregexp.New(`\b(?:func|fn|def|class|struct|enum|trait|interface|type|function|record|object|protocol)\b\s*(?:\([^)]*\)\s*|self\.)?([A-Za-z_]\w*)|^\s*(?:export\s+)?(?:const|let|var)\s+(\w+)|([A-Za-z_][\w-]*)\s*\(`)
 )
 
 // declares reports whether a line declares something, as far as it can be told without
@@ -41,16 +41,22 @@ func Names(text string) map[string]int {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		if !declares(strings.TrimRight(line, " \t\r\n")) {
-			continue
-		}
-		if hit := namePattern.FindStringSubmatch(line); hit != nil {
-			if name := cmp.Or(hit[1:]...); out[name] == 0 {
-				out[name] = n
-			}
+		if name := NameOf(line); name != "" && out[name] == 0 {
+			out[name] = n
 		}
 	}
 	return out
+}
+
+// NameOf is the name that a line declares; empty if it declares none.
+func NameOf(line string) string {
+	if line = strings.TrimRight(line, " \t\r\n"); !declares(line) {
+		return ""
+	}
+	if hit := namePattern.FindStringSubmatch(line); hit != nil {
+		return cmp.Or(hit[1:]...)
+	}
+	return ""
 }
 
 // Outline lists the declarations of a source, as their lines have them: names and

@@ -45,6 +45,7 @@ func TestNames(t *testing.T) {
 		"pub fn sum(a: i32) -> i32 {\n    go(a)\n}\nfn go(a: i32) -> i32 { a }\n":                                "go sum",
 		"export const area = (r) => r * r;\nfunction half(x) { return x / 2; }\nexport class Box {}\n":           "Box area half",
 		"public final class Till {\n    public int pay(int sum) {\n        return sum;\n    }\n}\n":              "Till pay",
+		"pub const fn sum(a: i32) -> i32 {\n    a\n}\nimpl<T, const N: usize> Small<T, N> {\n}\n":                "sum",
 		"def self.sum(a)\n  a\nend\n":                            "sum",
 		"add() {\n  echo 1\n}\n":                                 "add",
 		"int add(int a, int b)\n{\n    return other(a, b);\n}\n": "add",

@@ -1,0 +1,86 @@
+package loop
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// passage is a declaration of a file, and how much it says of what the step is about.
+type passage struct {
+	of     *material
+	first  int
+	size   int // in bytes
+	words  map[string]bool
+	name   string // that it declares, in small letters
+	weight float64
+}
+
+// choose finds the declarations that say most of what the step is about, for files that
+// are too long to be shown whole: a word counts for more the fewer declarations have it,
+// and for less the longer the declaration is (BM25 without its counts). They take up
+// a third of a prompt at most.
+func (n *need) choose(about string) {
+	const bytesOfToken, share = 3, 3
+	wanted, all := partsOf(about), n.passages()
+	weigh(all, wanted)
+	slices.SortStableFunc(all, func(a, b passage) int { return cmp.Compare(b.weight, a.weight) })
+	room := n.project.Settings.LLM.MaxContext * bytesOfToken / share
+	for _, p := range all {
+		if p.weight > 0 && p.size <= room {
+			room -= p.size
+			p.of.chosen[p.first] = true
+			p.of.weight += p.weight
+		}
+	}
+}
+
+// passages are the declarations of the files that have to do with the step.
+func (n *need) passages() (all []passage) {
+	for _, m := range n.files {
+		if m.rank >= beside || !n.editable(m.path) {
+			continue
+		}
+		m.chosen = map[int]bool{}
+		scan.Blocks(m.text, func(first int, lines []string) {
+			text := strings.Join(lines, "")
+			all = append(all, passage{of: m, first: first, size: len(text), words: partsOf(m.path + "\n" + text), name: strings.ToLower(scan.NameOf(lines[0]))})
+		})
+	}
+	return all
+}
+
+func weigh(all []passage, wanted map[string]bool) {
+	const saturation, byLength = 1.2, 0.75 // as usual
+	having, sum := map[string]int{}, 0
+	for _, p := range all {
+		sum += len(p.words)
+		for word := range p.words {
+			having[word]++
+		}
+	}
+	mean := float64(sum) / float64(max(1, len(all)))
+	for i, p := range all {
+		for word := range p.words {
+			if wanted[word] {
+				all[i].weight += math.Log(float64(len(all)) / float64(having[word]))
+			}
+		}
+		all[i].weight /= 1 + saturation*(1-byLength+byLength*float64(len(p.words))/mean)
+		if wanted[p.name] {
+			all[i].weight += math.Log(float64(len(all)) / float64(max(1, having[p.name])))
+		}
+	}
+}
+
+// partsOf are the words of a text and, of names, the words of which they are made.
+func partsOf(text string) map[string]bool {
+	return scan.Words(text + " " + jointPattern.ReplaceAllString(text, "$1$3 $2$4"))
+}
+
+// jointPattern finds where one word of a name ends and the next begins.
+var jointPattern = lazyregexp.New(`([\pL\pN])_+([\pL\pN])|([\p{Ll}\pN])(\p{Lu})`)
