@@ -32,7 +32,7 @@ func Excerpt(text string, keep func(first int, lines []string) bool) string {
 		switch name := NameOf(lines[0]); {
 		case keep(first, lines):
 			show(lines)
-		case first == 1 && !declares(strings.TrimRight(lines[0], " \t\r\n")):
+		case first == 1 && !begins(lines[0]):
 			head := min(len(lines), maxPreamble)
 			show(lines[:head])
 			gap += len(lines) - head
@@ -66,7 +66,7 @@ func Blocks(text string, each func(first int, lines []string)) {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	from := 0
 	for i := 1; i <= len(lines); i++ {
-		if i == len(lines) || declares(strings.TrimRight(lines[i], " \t\r\n")) {
+		if i == len(lines) || begins(lines[i]) {
 			each(from+1, lines[from:i])
 			from = i
 		}

@@ -20,6 +20,17 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+// Methods that no word announces are declarations of their own.
+func TestExcerptOfMembers(t *testing.T) {
+	t.Parallel()
+	const source = "export class Till {\n  constructor(name = '') {\n    this.name = name\n  }\n\n  pay(sum: number): this {\n    if (sum) {\n      take(sum)\n    }\n  }\n\n  close(\n    now: Date,\n  ): void {\n    stop(now)\n  }\n}\n"
+	got := scan.Excerpt(source, func(_ int, lines []string) bool { return scan.NameOf(lines[0]) == "pay" })
+	want := "(5 lines left out: Till, constructor)\n  pay(sum: number): this {\n    if (sum) {\n      take(sum)\n    }\n  }\n\n\n(6 lines left out: close)\n"
+	if got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestImports(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{

@@ -22,6 +22,9 @@ var (
 	typedPattern = lazyregexp.New(`^(?:\s{0,8}(?:public|private|protected|internal|static|final|abstract|override|virtual|async|get|set)\s[^=;]*|[A-Za-z_][\w:<>,*&\s]*[\s*&][\w:~]+)\([^;]*$`)
 	// namedPattern finds functions of shells, and what arrows point to.
 	namedPattern = lazyregexp.New(`^\s{0,8}(?:[\w-]+\s*\(\)\s*\{|(?:export\s+)?(?:const|let|var)\s+\w+\s*=\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>)`)
+	// memberPattern finds methods that no word announces, in languages of braces: only the
+	// indentation tells those over several lines from calls.
+	memberPattern = lazyregexp.New(`^(?: {2,4}|\t)(?:async\s+|\*\s*)?(?:[\w$#]+(?:<[^>]*>)?\([^()]*\)\s*(?::[^=]*)?\{|[\w$]+\()$`)
 	// statementPattern finds what only looks like a declaration.
 	statementPattern = lazyregexp.New(`^\s*(?:return|if|else|for|while|switch|case|throw|new|delete|await|yield|assert|expect)\b`)
 	// namePattern finds the name that a declaration declares.
@@ -34,6 +37,12 @@ func declares(line string) bool {
 	return !statementPattern.MatchString(line) && (keywordPattern.MatchString(line) || typedPattern.MatchString(line) || namedPattern.MatchString(line))
 }
 
+// begins reports whether a line seems to begin something that can be shown by itself.
+func begins(line string) bool {
+	line = strings.TrimRight(line, " \t\r\n")
+	return declares(line) || memberPattern.MatchString(line) && !statementPattern.MatchString(line)
+}
+
 // Names are the names that the declarations of a source declare, each with the number
 // of its first line. Like [Outline] it knows no language.
 func Names(text string) map[string]int {
@@ -41,16 +50,17 @@ func Names(text string) map[string]int {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		if name := NameOf(line); name != "" && out[name] == 0 {
+		if name := NameOf(line); name != "" && out[name] == 0 && declares(strings.TrimRight(line, " \t\r\n")) {
 			out[name] = n
 		}
 	}
 	return out
 }
 
-// NameOf is the name that a line declares; empty if it declares none.
+// NameOf is the name that a line declares, or seems to declare as a method; empty if
+// there is none.
 func NameOf(line string) string {
-	if line = strings.TrimRight(line, " \t\r\n"); !declares(line) {
+	if !begins(line) {
 		return ""
 	}
 	if hit := namePattern.FindStringSubmatch(line); hit != nil {
