@@ -49,6 +49,15 @@ func TestFormsAreComplete(t *testing.T) {
 	}
 }
 
+// Frames of packages are left out also where nobody says which files are the project's.
+func TestFramesOfPackages(t *testing.T) {
+	t.Parallel()
+	got := errorsFirst("Error: no\n    at run (/w/node_modules/run/sum.js:3:1)\n    at go (/w/src/sum.js:9:2)\n", nil, 30, 100)
+	if want := "Error: no\n    at go (/w/src/sum.js:9:2)"; got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 // What misled those who had to answer is said otherwise, or not at all.
 func TestPromptsDoNotMislead(t *testing.T) {
 	t.Parallel()
@@ -75,6 +84,9 @@ func TestPromptsDoNotMislead(t *testing.T) {
 	serves.Serves = 2
 	if text = ask(t, serves, TaskEdit); !strings.Contains(text, "being worked on: 2\n") || strings.Contains(ask(t, serves.Narrow(Strict), TaskEdit), "The kata says") {
 		t.Error("criteria are told twice, or of a kata that is not shown")
+	}
+	if strings.Contains(text, "how far passing tests cover") || !strings.Contains(ask(t, aBrief(gates.Tester), TaskEdit), "how far passing tests cover") {
+		t.Error("only who writes tests needs to know what they cover")
 	}
 	long := aBrief(gates.Implementor)
 	long.Facts.Tests[1].File = strings.Repeat("folder/", 60) + "a_test.go"

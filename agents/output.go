@@ -65,7 +65,7 @@ func withoutFrames(output string, files []string, width int) []string {
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(visible(line), " \t\r\n")
 		frame := framePattern.FindStringSubmatch(line)
-		if rulePattern.MatchString(line) || len(own) > 0 && frame != nil && (!own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
+		if rulePattern.MatchString(line) || frame != nil && (len(own) > 0 && !own[frame[2]] || strings.Contains(frame[1], "node_modules/")) {
 			continue
 		}
 		lines = append(lines, clip(line, width))
