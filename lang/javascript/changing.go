@@ -95,7 +95,9 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	text := t.Source(e)
 	name := e.To == e.From+1 && t.Named(e.From)
 	switch {
-	case t.Is(e.From, "new") || t.Find(e, "=>", "?", "&&", "||", "??") >= 0:
+	case t.Is(e.From, "new") || t.Find(e, "=>") >= 0:
+	case t.Find(e, "?", "&&", "||", "??") > e.From:
+		return []syntax.Result{{Text: anotherResult + "(" + text + ")", Rank: least, What: "another value"}}
 	case t.Find(e, "===", "!==", "==", "!=", "<=", ">=") > e.From || t.Is(e.From, "!"):
 		return []syntax.Result{{Text: "!(" + text + ")"}}
 	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
