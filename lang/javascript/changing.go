@@ -93,7 +93,7 @@ const anotherResult = `((v) => typeof v === "number" ? v + 1 : typeof v === "str
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	const least = 4
 	text := t.Source(e)
-	name := e.To == e.From+1 && t.Named(e.From)
+	value := t.Is(e.From-1, "return") || !t.Is(e.To-1, ")") || t.Whole(e) // what an arrow calls may do something
 	switch {
 	case t.Is(e.From, "new") || t.Find(e, "=>") >= 0:
 	case t.Find(e, "?", "&&", "||", "??") > e.From:
@@ -102,7 +102,7 @@ func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 		return []syntax.Result{{Text: "!(" + text + ")"}}
 	case t.Find(e, "+", "-", "*", "/", "%") > e.From && (t.Kind(e.From) != syntax.Text || text[0] == '`'):
 		return []syntax.Result{{Text: "(" + text + " + 1)"}}
-	case (t.Is(e.From-1, "return") || name) && text != "undefined":
+	case value && text != "undefined":
 		return []syntax.Result{{Text: anotherResult + "(" + text + ")", Rank: least, What: "another value"}}
 	}
 	return nil

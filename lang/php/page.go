@@ -244,7 +244,7 @@ const anotherValue = `(fn ($v) => is_bool($v) ? !$v : (is_int($v) || is_float($v
 func returned(t *syntax.Tree, e syntax.Expr, _ string) []syntax.Result {
 	text := t.Source(e)
 	switch {
-	case t.Find(e, "fn", "function", "new") >= 0, t.Is(e.From, "["), t.Kind(e.From) == syntax.Text && e.To == e.From+1:
+	case t.Find(e, "fn", "function", "new") >= 0, t.Is(e.From, "["), text[0] == '\'' && e.To == e.From+1:
 	case t.Find(e, "?", "&&", "||", "match") >= e.From:
 		return []syntax.Result{{Text: anotherValue + "(" + text + ")", What: "another value"}}
 	case t.Is(e.From, "!"), t.Find(e, "===", "!==", "==", "!=", "<=", ">=", "<", ">") > e.From:
