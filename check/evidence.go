@@ -229,7 +229,7 @@ func (e *examination) changedTests() (files []string, all bool) {
 // filesToGrade are the files that changed and those of the open red, or all, if what
 // changed may touch the tests of any file.
 func (e *examination) filesToGrade() (files []string, all bool) {
-	if e.change.Compares() {
+	if len(e.j.Case.Awaited()) == 0 && !e.change.TouchesMore() && e.change.Compares() {
 		return nil, true
 	}
 	for _, f := range e.change.Files {

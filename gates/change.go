@@ -125,10 +125,11 @@ func (c FileChange) ChangesMore() bool {
 // documentation.
 func (c Change) TouchesMore() bool { return slices.ContainsFunc(c.Files, FileChange.ChangesMore) }
 
-// comparesPattern matches what languages call the functions that decide whether two values
-// are equal, or what a test sees of one.
-var comparesPattern = lazyregexp.New(`\b__(?:(?:eq|ne|lt|le|gt|ge|bool|contains|instancecheck|str|repr)__|toString)|\bPartial(?:Eq|Ord)\b|\bfn (?:eq|ne|cmp)\b|` +
-	`\b(?:[Ee]quals?|[Ii]sEqual|compareTo|asymmetricMatch|valueOf|toString|toJSON|inspect|to_s)\b|\bdef (?:self\.)?(?:[=!]=|===|=~|<=>|eql\?|equal\?)|\boperator\s*(?:[=!]=|<=>)`)
+// comparesPattern matches where a function is defined that decides whether two values are
+// equal, or which is less.
+var comparesPattern = lazyregexp.New(`(?m)\b__(?:eq|ne|lt|le|gt|ge)__\b|\bPartial(?:Eq|Ord)\b|\bfn (?:eq|ne|cmp)\b|\boperator\s*(?:[=!]=|<=>)` +
+	`|\bdef (?:self\.)?(?:[=!]=|===|=~|<=>|eql\?|equal\?)|\b(?:func|fun|function|boolean|int) .*?\b(?:[Ee]quals?|[Ii]sEqual|[Cc]ompare(?:To)?)\(` +
+	`|^\s*(?:equals|isEqual|compareTo|asymmetricMatch|valueOf)\([^)]*\)[^;]*\{`)
 
 // Compares reports whether a change alters a source that defines what equals what: tests
 // may then expect less than they say.
