@@ -58,7 +58,8 @@ func hollowGate() Gate {
 in which every test expects something else: it must notice. The red test of a
 step must also still fail, run again, on the sources of before, and fail when
 what the green added is made wrong in small ways (an operator, a constant, a
-condition, a returned value): by what it asserts, not by a crash on the way.
+condition, a returned value): by what it asserts, not by a crash on the way. A
+characterization that spells out no value is asked the same of the code it runs.
 
 Why: a test that passes whatever it expects, or whatever the code does, says
 nothing, and everything that is built on it is untested.
@@ -264,22 +265,6 @@ func idle(c *Case) []Finding {
 		Seen:   "this test " + seen + " when " + of + " is made wrong (" + ways + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
-}
-
-// Unspelled are the new tests of a characterization that notice when their checks are
-// turned round, and spell out no value that could be altered.
-func (c *Case) Unspelled() []Test {
-	if c.Special != Characterization || c.Evidence == nil {
-		return nil
-	}
-	return slices.DeleteFunc(NewTests(c), func(t Test) bool { return c.Evidence.After[t.ID] != GradeSense })
-}
-
-// Unshown are those of some tests that no trial showed to notice anything.
-func (c *Case) Unshown(tests []Test) []Test {
-	return slices.DeleteFunc(slices.Clone(tests), func(t Test) bool {
-		return slices.ContainsFunc(c.Evidence.Trials, func(made Trial) bool { return c.Shown(made, []Test{t}) })
-	})
 }
 
 // survivors lists the mutants that no test noticed.

@@ -33,5 +33,21 @@ func (c *Case) Shown(t Trial, tests []Test) bool {
 	})
 }
 
+// Unspelled are the new tests of a characterization that notice when their checks are
+// turned round, and spell out no value that could be altered.
+func (c *Case) Unspelled() []Test {
+	if c.Special != Characterization || c.Evidence == nil {
+		return nil
+	}
+	return slices.DeleteFunc(NewTests(c), func(t Test) bool { return c.Evidence.After[t.ID] != GradeSense })
+}
+
+// Unshown are those of some tests that no trial showed to notice anything.
+func (c *Case) Unshown(tests []Test) []Test {
+	return slices.DeleteFunc(slices.Clone(tests), func(t Test) bool {
+		return slices.ContainsFunc(c.Evidence.Trials, func(made Trial) bool { return c.Shown(made, []Test{t}) })
+	})
+}
+
 // survived reports whether no test at all noticed.
 func (t Trial) survived() bool { return t.Suite != nil && t.Suite.Outcome == Passed }
