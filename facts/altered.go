@@ -91,6 +91,7 @@ func (m *Measurer) narrowed(a Altered) []string {
 }
 
 func (m *Measurer) alter(ctx context.Context, tree gitx.ID, a Altered, argv []string) (gates.Facts, error) {
+	m.altered++
 	got, err := m.alterFor(ctx, tree, a, argv, a.Limit)
 	if err != nil || got.Outcome != gates.Timeout || a.Longer == 0 || m.hangs[tree] {
 		return got, err
@@ -119,7 +120,6 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 	if limit > 0 && (req.Commands.Timeout == 0 || limit < req.Commands.Timeout) {
 		req.Commands.Timeout = limit
 	}
-	m.altered++
 	got, err := testrun.Measure(ctx, req)
 	if err != nil {
 		return gates.Facts{}, fmt.Errorf("measure what the tests of tree %s are worth: %w", tree.Short(), err)
@@ -127,7 +127,7 @@ func (m *Measurer) alterFor(ctx context.Context, tree gitx.ID, a Altered, argv [
 	return m.redacted(got).Facts, nil
 }
 
-// AlteredCount is how many altered trees were run.
+// AlteredCount is how many altered trees were run, each counted once, also if it was given more time.
 func (m *Measurer) AlteredCount() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
