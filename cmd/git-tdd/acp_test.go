@@ -105,12 +105,12 @@ func (a *standIn) Prompt(ctx context.Context, r acp.PromptRequest) (acp.PromptRe
 func (a *standIn) step(ctx context.Context, prompt string) error {
 	refused := strings.Contains(prompt, "last attempt was refused")
 	switch {
-	case refused && a.loaded == strings.Contains(prompt, "- Role: tester"):
+	case refused && a.loaded == strings.Contains(prompt, "Your role: tester"):
 		return fmt.Errorf("a session that goes on is told what is new, another one all: loaded %v", a.loaded)
 	case refused:
 		_, err := a.run(ctx, "rm elsewhere.sh")
 		return errors.Join(err, a.say(ctx, "Mended.\nCommit: test: "), a.say(ctx, "sum"))
-	case strings.Contains(prompt, "- Role: tester"):
+	case strings.Contains(prompt, "Your role: tester"):
 		if err := a.denied(ctx, "add.sh", "add() { echo 3; }\n"); err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (a *standIn) step(ctx context.Context, prompt string) error {
 			return fmt.Errorf("the new test: exit %d, %w", code, ran)
 		}
 		return errors.Join(err, a.say(ctx, "Commit: test: sum"))
-	case strings.Contains(prompt, "- Role: implementor"):
+	case strings.Contains(prompt, "Your role: implementor"):
 		if err := a.denied(ctx, "tests/all.sh", "exit 0\n"); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ type scriptedStep struct{ file, content, words string }
 // stepOf chooses the step by what the agent was asked. The tester's first is refused,
 // because its test passes.
 func stepOf(body string) scriptedStep {
-	role := func(name string) bool { return strings.Contains(body, "- Role: "+name) }
+	role := func(name string) bool { return strings.Contains(body, "Your role: "+name) }
 	switch {
 	case strings.Contains(body, "last attempt was refused"):
 		return scriptedStep{"tests/sum_test.sh", "[ \"$(add 1 2)\" = 3 ] || exit 1\n", "Commit: test: sum"}
