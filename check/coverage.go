@@ -47,7 +47,7 @@ func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.
 }
 
 // AtOnce measures a tree, and what its tests execute, in a single run, where it has not been
-// measured and every test passes. Whoever shares with this checker takes that for its facts.
+// measured and every test passes. Only this process and those who share with it know it then.
 func (c *Checker) AtOnce(ctx context.Context, p *Project, tree gitx.ID) error {
 	_, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
 		if seen == "" || c.opts.Fresh == Anew {

@@ -34,19 +34,13 @@ func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, err
 	return m.cover(ctx, tree, e)
 }
 
-// AtOnce is Cover in a single run, which is kept, but not as the facts of the tree. Where that
-// does not do, because these are on record, a test fails or the coverage is unknown, ok is
-// false.
+// AtOnce is Cover in a single run, of which nothing is kept. Where that does not do, because
+// there is a record, a test fails or the coverage is unknown, ok is false.
 func (m *Measurer) AtOnce(ctx context.Context, tree gitx.ID) (r testrun.Result, ok bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	e, known, err := m.record(ctx, tree)
-	if err != nil || known {
+	if _, known, err := m.record(ctx, tree); err != nil || known {
 		return r, false, err
-	}
-	file := m.store.file(tree, e.Key, ".covered")
-	if kept, known := m.store.open(coveredLabel, file, tree); known && kept.Key == e.Key {
-		return kept.Result, true, nil
 	}
 	if r, err = m.instrumented(ctx, tree); err != nil {
 		return r, false, err
@@ -54,11 +48,7 @@ func (m *Measurer) AtOnce(ctx context.Context, tree gitx.ID) (r testrun.Result, 
 	m.count++
 	m.turns[tree] = m.count
 	r.Facts.Tree = string(tree)
-	e.Result = m.redacted(r)
-	if r.Facts.Outcome != gates.Passed || r.Facts.Coverage.Unknown != "" {
-		return e.Result, false, nil
-	}
-	return e.Result, true, m.store.keep(coveredLabel, file, e)
+	return m.redacted(r), r.Facts.Outcome == gates.Passed && r.Facts.Coverage.Unknown == "", nil
 }
 
 // CoverAgain is Cover, but ignores coverage on record.

@@ -63,8 +63,7 @@ func TestCover(t *testing.T) {
 
 // Tests can notice that coverage is measured: then it is unknown, and the facts
 // remain those of the run without it.
-// A single run shows facts and coverage where every test passes. It is kept, but not as the
-// facts of the tree.
+// A single run shows facts and coverage where every test passes; nothing of it is kept.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
@@ -78,12 +77,8 @@ func TestAtOnce(t *testing.T) {
 	if err != nil || !ok || r.Facts.Outcome != gates.Passed || !reflect.DeepEqual(r.Facts.Coverage.Files, want) || runs["test"] != 0 || runs["coverage"] != 1 {
 		t.Errorf("%+v, %t, %v, %v", r.Facts, ok, err, runs)
 	}
-	other := newMeasurer(t, opts) // another process
-	if r, ok, err := other.AtOnce(t.Context(), tree); err != nil || !ok || !reflect.DeepEqual(r.Facts.Coverage.Files, want) || runs["coverage"] != 1 || other.Count() != 0 {
-		t.Errorf("kept: %+v, %t, %v, %v", r.Facts, ok, err, runs)
-	}
-	if _, known := other.Known(tree); known || m.Count() != 1 {
-		t.Errorf("the facts alone: %t, %d measurements", known, m.Count())
+	if _, known := m.Known(tree); known || m.Count() != 1 {
+		t.Errorf("kept: %t, %d measurements", known, m.Count())
 	}
 	if _, ok, err := m.AtOnce(t.Context(), l.tree(goProject("a - b"))); err != nil || ok {
 		t.Errorf("a test fails: %t, %v", ok, err)

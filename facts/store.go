@@ -42,7 +42,6 @@ const (
 	entryLabel     = "git-tdd facts entry"
 	carriedLabel   = "git-tdd carried facts"
 	coverageLabel  = "git-tdd coverage by line"
-	coveredLabel   = "git-tdd facts with coverage"
 	answerLabel    = "git-tdd answer"
 	evidenceLabel  = "git-tdd evidence"
 	tookLabel      = "git-tdd took"
