@@ -46,24 +46,6 @@ func (c *Checker) cover(ctx context.Context, p *Project, tree gitx.ID) (testrun.
 	})
 }
 
-// AtOnce measures a tree, and what its tests execute, in a single run, where it has not been
-// measured and every test passes. Only this process and those who share with it know it then.
-func (c *Checker) AtOnce(ctx context.Context, p *Project, tree gitx.ID) error {
-	_, err := c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (r testrun.Result, err error) {
-		if seen == "" || c.opts.Fresh == Anew {
-			return r, nil
-		}
-		r, ok, err := part.measurer.AtOnce(ctx, seen)
-		for _, key := range []string{part.key, part.key + " with coverage"} {
-			if ok {
-				c.opts.Shared.facts.put(sharedKey{key, seen}, r)
-			}
-		}
-		return r, err
-	})
-	return err
-}
-
 // Coverage is how much of the sources of a tree its tests execute.
 func (c *Checker) Coverage(ctx context.Context, p *Project, tree gitx.ID) (gates.Coverage, error) {
 	r, err := c.cover(ctx, p, tree)

@@ -34,23 +34,6 @@ func (m *Measurer) Cover(ctx context.Context, tree gitx.ID) (testrun.Result, err
 	return m.cover(ctx, tree, e)
 }
 
-// AtOnce is Cover in a single run, of which nothing is kept. Where that does not do, because
-// there is a record, a test fails or the coverage is unknown, ok is false.
-func (m *Measurer) AtOnce(ctx context.Context, tree gitx.ID) (r testrun.Result, ok bool, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, known, err := m.record(ctx, tree); err != nil || known {
-		return r, false, err
-	}
-	if r, err = m.instrumented(ctx, tree); err != nil {
-		return r, false, err
-	}
-	m.count++
-	m.turns[tree] = m.count
-	r.Facts.Tree = string(tree)
-	return m.redacted(r), r.Facts.Outcome == gates.Passed && r.Facts.Coverage.Unknown == "", nil
-}
-
 // CoverAgain is Cover, but ignores coverage on record.
 func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result, error) {
 	m.mu.Lock()
@@ -64,9 +47,12 @@ func (m *Measurer) CoverAgain(ctx context.Context, tree gitx.ID) (testrun.Result
 
 // cover measures the coverage of a tree whose facts are known.
 func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Result, error) {
-	got, err := m.instrumented(ctx, tree)
-	if err != nil {
+	if err := m.export(ctx, tree); err != nil {
 		return e.Result, err
+	}
+	got, err := testrun.Cover(ctx, m.request())
+	if err != nil {
+		return e.Result, fmt.Errorf("measure the coverage of tree %s: %w", tree.Short(), err)
 	}
 	got.Facts.Check = e.Result.Facts.Check // the check was not run again
 	found := *got.Facts.Coverage
@@ -78,17 +64,6 @@ func (m *Measurer) cover(ctx context.Context, tree gitx.ID, e Entry) (testrun.Re
 		return e.Result, nil
 	}
 	return e.Result, m.store.keep(coverageLabel, m.store.file(tree, e.Key, ".coverage"), coverageRecord{Key: e.Key, Coverage: found})
-}
-
-// instrumented runs the tests of a tree with coverage switched on.
-func (m *Measurer) instrumented(ctx context.Context, tree gitx.ID) (r testrun.Result, err error) {
-	if err = m.export(ctx, tree); err == nil {
-		r, err = testrun.Cover(ctx, m.request())
-	}
-	if err != nil {
-		err = fmt.Errorf("measure the coverage of tree %s: %w", tree.Short(), err)
-	}
-	return r, err
 }
 
 // Covered is the coverage of a test command. It is not kept, and no verdict turns on it.

@@ -63,32 +63,6 @@ func TestCover(t *testing.T) {
 
 // Tests can notice that coverage is measured: then it is unknown, and the facts
 // remain those of the run without it.
-// A single run shows facts and coverage where every test passes; nothing of it is kept.
-func TestAtOnce(t *testing.T) {
-	t.Parallel()
-	l := newLab(t)
-	opts := l.golang()
-	runs := map[string]int{}
-	opts.Phase = func(d Doing) { runs[d.Name]++ }
-	m := newMeasurer(t, opts)
-	tree := l.tree(goProject("a + b"))
-	r, ok, err := m.AtOnce(t.Context(), tree)
-	want := []gates.FileCoverage{{Path: "calc.go", Lines: 1, Reached: 1}}
-	if err != nil || !ok || r.Facts.Outcome != gates.Passed || !reflect.DeepEqual(r.Facts.Coverage.Files, want) || runs["test"] != 0 || runs["coverage"] != 1 {
-		t.Errorf("%+v, %t, %v, %v", r.Facts, ok, err, runs)
-	}
-	if _, known := m.Known(tree); known || m.Count() != 1 {
-		t.Errorf("kept: %t, %d measurements", known, m.Count())
-	}
-	if _, ok, err := m.AtOnce(t.Context(), l.tree(goProject("a - b"))); err != nil || ok {
-		t.Errorf("a test fails: %t, %v", ok, err)
-	}
-	of(t, m, tree)
-	if _, ok, err := m.AtOnce(t.Context(), tree); err != nil || ok || runs["coverage"] != 2 {
-		t.Errorf("a record: %t, %v, %v", ok, err, runs)
-	}
-}
-
 func TestCover_testsThatNotice(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)

@@ -114,7 +114,7 @@ func (p *proof) unreached(ctx context.Context) error {
 			return err
 		}
 	}
-	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree)
+	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree) // or waits for the one beside
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (p *proof) unreached(ctx context.Context) error {
 }
 
 // slow reports whether a few tests take much less than all of them.
-func (p *proof) slow() bool { return p.before.SuiteMS() > 2_000 }
+func (p *proof) slow() bool { return p.after.SuiteMS() > 2_000 }
 
 // reachAll reports whether some coverage is of all files to which the change adds lines,
 // and misses none of these.

@@ -82,7 +82,7 @@ func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 		return pr.Report, err
 	}
 	pr.Runs, pr.TookMS = o.count()-before, time.Since(start).Milliseconds()
-	pr.PlainMS = pr.before.DurationMS
+	pr.PlainMS = pr.after.DurationMS
 	return pr.Report, nil
 }
 
@@ -182,25 +182,21 @@ func (p *proof) prove(ctx context.Context) error {
 	return nil
 }
 
-// measure measures both sides of the change. What the tests of a quick suite reach is
-// measured in the same run.
+// measure measures both sides of the change.
 func (p *proof) measure(ctx context.Context, project *check.Project) error {
+	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Derived.Base.Tree) })
+	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
+	if err != nil {
+		return err
+	}
 	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
 	if err != nil {
 		return err
 	}
-	p.before = before.Facts
-	if p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change); err != nil {
-		return err
+	p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change)
+	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() && !p.slow() {
+		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
-	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Red.Tree) })
-	if p.addsCode() && !p.slow() {
-		if err := p.how.Checker.AtOnce(ctx, project, p.Green.Tree); err != nil {
-			return err
-		}
-	}
-	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
-	p.after = after.Facts
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -29,7 +28,7 @@ func measure(_ context.Context, s *testrun.Session, argv []string) (testrun.Cove
 	}
 	profile := filepath.Join(s.Reports, "coverage")
 	args := []string{argv[0], "test", "-coverprofile=" + profile}
-	if !hasFlag(argv, "-coverpkg") && several(s.Request.Dir) {
+	if !hasFlag(argv, "-coverpkg") {
 		var all []string
 		for _, dir := range modules.sorted() {
 			all = append(all, "./"+path.Join(filepath.ToSlash(dir), "..."))
@@ -42,19 +41,6 @@ func measure(_ context.Context, s *testrun.Session, argv []string) (testrun.Cove
 			return readProfile(profile, s.Request.Dir, modules)
 		},
 	}, nil
-}
-
-// several reports whether there are packages below the one at a root. Of one alone all is
-// covered anyway, and go test builds it twice if it is named.
-func several(root string) (found bool) {
-	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && name != root && strings.ContainsAny(d.Name()[:1], "._") {
-			return filepath.SkipDir
-		}
-		found = found || filepath.Ext(name) == ".go" && filepath.Dir(name) != filepath.Clean(root)
-		return nil
-	})
-	return found
 }
 
 // readProfile reads a profile.
