@@ -28,7 +28,7 @@ func (e *examination) pinned(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	all := evidence.Singles(ran(sources, covered))
+	all := evidence.Singles(onLinesThatRan(sources, covered))
 	if len(all) == 0 || len(covered) == 0 && len(all) > maxPinned {
 		e.found.Untried = true // they may be of code that the tests never run
 		return nil
@@ -50,9 +50,9 @@ func (e *examination) pinned(ctx context.Context) error {
 	return nil
 }
 
-// ran are some sources with the mutants of the lines that ran; with all of them if that
+// onLinesThatRan are some sources with the mutants of the lines that ran; with all of them if that
 // is not known.
-func ran(sources []evidence.Source, covered []gates.FileCoverage) []evidence.Source {
+func onLinesThatRan(sources []evidence.Source, covered []gates.FileCoverage) []evidence.Source {
 	if len(covered) == 0 {
 		return sources
 	}

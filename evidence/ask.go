@@ -168,7 +168,7 @@ func (m *mirror) answer(q question, facts gates.Facts) (noticed, lost bool) {
 			m.tests[id].grade, noticed = grade, true
 		case gates.StatusPassed:
 			m.tests[id].deaf = m.tests[id].deaf || grade == gates.GradeValue && m.tests[id].direct()
-			m.tests[id].passed = m.tests[id].passed || !q.helpers && (grade != gates.GradeGuard || !m.tests[id].judged())
+			m.tests[id].passed = m.tests[id].passed || !q.helpers && (grade != gates.GradeGuard || len(m.tests[id].judging()) == 0)
 		case gates.StatusSkipped:
 		default:
 			m.tests[id].passed, lost = m.tests[id].passed && q.helpers, true

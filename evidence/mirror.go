@@ -248,18 +248,16 @@ func (g *graded) checked() bool {
 // direct reports whether each check of a test that judges says, where it stands, the
 // value that it compares with.
 func (g *graded) direct() bool {
-	for _, c := range g.own() {
+	judging := g.judging()
+	return len(judging) > 0 && !slices.ContainsFunc(judging, func(c *syntax.Check) bool {
 		within := func(e syntax.Edit) bool { return c.At.Start <= e.Start && e.End <= c.At.End && e.Start < e.End }
-		if !c.Guard && len(c.Altered)+len(c.Negated) > 0 && (c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return !within(e) })) {
-			return false
-		}
-	}
-	return g.judged()
+		return c.Call || len(c.Altered) == 0 || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return !within(e) })
+	})
 }
 
-// judged reports whether a test has a check of its own that is no guard.
-func (g *graded) judged() bool {
-	return slices.ContainsFunc(g.own(), func(c *syntax.Check) bool { return !c.Guard && len(c.Altered)+len(c.Negated) > 0 })
+// judging are the checks of a test that can be altered and are no guards.
+func (g *graded) judging() []*syntax.Check {
+	return slices.DeleteFunc(slices.Clone(g.own()), func(c *syntax.Check) bool { return c.Guard || len(c.Altered)+len(c.Negated) == 0 })
 }
 
 // settled is the grade of a test that noticed what it noticed, and nothing else;

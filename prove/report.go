@@ -130,8 +130,11 @@ func (r Report) gaps() int {
 
 // Worst is the verdict on several changes: the one that is least of all.
 func Worst(reports []Report) Verdict {
+	if len(reports) == 0 {
+		return NotJudged
+	}
 	for _, v := range []Verdict{NotJudged, Refuted, Unproven} {
-		if len(reports) == 0 || slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict == v }) {
+		if slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict == v }) {
 			return v
 		}
 	}
