@@ -59,7 +59,8 @@ in which every test expects something else: it must notice. The red test of a
 step must also still fail, run again, on the sources of before, and fail when
 what the green added is made wrong in small ways (an operator, a constant, a
 condition, a returned value): by what it asserts, not by a crash on the way. A
-characterization that spells out no value is asked the same of the code it runs.
+characterization that spells out no value is asked the same of the code it runs;
+of people that is told.
 
 Why: a test that passes whatever it expects, or whatever the code does, says
 nothing, and everything that is built on it is untested.
@@ -232,39 +233,40 @@ func stale(c *Case) []Finding {
 }
 
 // idle refuses a green whose red tests assert nothing that fails when something of it
-// is made wrong, and a characterization with such a test.
+// is made wrong.
 func idle(c *Case) []Finding {
-	waited, pinned := answered(c), c.Unspelled()
-	of, untried := "what the change added", "nothing that this step added could be made wrong"
-	if len(pinned) > 0 {
-		waited, of, untried = pinned, "the code", "none of the code that this test is known to run could be made wrong"
-	}
-	if len(waited) > 0 && c.Evidence.Untried {
+	waited, trials := answered(c), c.Evidence.Trials
+	switch {
+	case len(waited) == 0:
+		return pinsNothing(c)
+	case c.Evidence.Untried:
 		return []Finding{{
 			Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Note: true,
-			Seen:   untried + ", so it is not shown that this test checks it",
+			Seen:   "nothing that this step added could be made wrong, so it is not shown that this test checks it",
 			Remedy: "see by hand that it fails without this code",
 		}}
-	}
-	unshown, trials := c.Unshown(waited), c.Evidence.Trials
-	if len(trials) == 0 || len(unshown) == 0 || len(pinned) == 0 && len(unshown) < len(waited) {
+	case len(trials) == 0, len(c.Unshown(waited)) < len(waited):
 		return nil
 	}
 	seen := "passes too"
-	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(unshown) }) {
+	if slices.ContainsFunc(trials, func(t Trial) bool { return !t.Unnoticed(waited) }) {
 		seen = "passes too, or crashes before it asserts anything,"
 	}
-	made := trials[0].Mutants[0]
-	ways := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
-	if more := len(trials) - 1; more > 0 {
-		ways += fmt.Sprintf("; and %d other", more)
-	}
-	t := unshown[0]
 	return []Finding{c.ofTester(Finding{
-		Path: t.File, Line: t.Line, Test: t.ID, Mutant: made,
-		Seen:   "this test " + seen + " when " + of + " is made wrong (" + ways + "), so it does not check it",
+		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: trials[0].Mutants[0],
+		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways(trials) + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
+}
+
+// ways says what was made wrong.
+func ways(trials []Trial) string {
+	made := trials[0].Mutants[0]
+	text := fmt.Sprintf("%s:%d: %s", made.Path, made.Line, made.What)
+	if more := len(trials) - 1; more > 0 {
+		text += fmt.Sprintf("; and %d other", more)
+	}
+	return text
 }
 
 // survivors lists the mutants that no test noticed.

@@ -37,6 +37,26 @@ func pins(c *Case) []Finding {
 	return nil
 }
 
+// pinsNothing objects to a characterization with a test that notices none of the errors
+// in the code that it runs. That is told of people: a law that holds of the code, as a + b
+// is b + a, may hold of it with each of these errors, too.
+func pinsNothing(c *Case) []Finding {
+	unshown, trials := c.Unshown(c.Unspelled()), c.Evidence.Trials
+	if len(unshown) == 0 || len(trials) == 0 && !c.Evidence.Untried {
+		return nil
+	}
+	f := Finding{
+		Path: unshown[0].File, Line: unshown[0].Line, Test: unshown[0].ID, Note: !c.Agent || c.Evidence.Untried,
+		Seen:   "none of the code that this test is known to run could be made wrong, so it is not shown that this test checks it",
+		Remedy: "spell out in the test what the code returns",
+	}
+	if !c.Evidence.Untried {
+		f.Mutant = trials[0].Mutants[0]
+		f.Seen = "this test passes too when the code is made wrong (" + ways(trials) + "): it may hold what the code says against itself"
+	}
+	return []Finding{f}
+}
+
 // notices reports whether a test is known to notice when what it expects is altered.
 func (c *Case) notices(t Test) bool {
 	return c.Evidence != nil && (c.Evidence.After[t.ID] == GradeValue || c.Evidence.After[t.ID] == GradeSense)
