@@ -3,9 +3,7 @@ package config
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"reflect"
 	"slices"
@@ -16,7 +14,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/git-tdd/git-tdd/gates"
-	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
 // Render writes a file with these settings and a short comment on each key; the
@@ -30,7 +27,7 @@ func Render(s Settings, comments ...string) []byte {
 // Brief is Render without what has its default anyway, and without the comments on
 // keys.
 func Brief(s Settings, comments ...string) []byte {
-	return encode(group(undocumented(schema()), differing(toValues(s), toValues(Default()))), comments)
+	return encode(group(bare(schema()), differing(toValues(s), toValues(Default()))), comments)
 }
 
 // differing are the values that are not the same in others.
@@ -51,11 +48,11 @@ func differing(values, others map[string]any) map[string]any {
 	return out
 }
 
-// undocumented are fields without their comments.
-func undocumented(fields []field) []field {
+// bare are fields without their comments.
+func bare(fields []field) []field {
 	out := slices.Clone(fields)
 	for i := range out {
-		out[i].doc, out[i].fields = "", undocumented(out[i].fields)
+		out[i].doc, out[i].fields = "", bare(out[i].fields)
 	}
 	return out
 }
@@ -79,8 +76,8 @@ func encode(root *yaml.Node, comments []string) []byte {
 func group(fields []field, values map[string]any) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, f := range fields {
-		v, isSet := values[f.key]
-		if !isSet || (v == "" && f.key != "api_key_env") {
+		v, given := values[f.key]
+		if !given || (v == "" && f.key != "api_key_env") {
 			continue
 		}
 		key, value := scalar("!!str", f.key), write(f, v)
@@ -102,7 +99,7 @@ func write(f field, v any) *yaml.Node {
 	switch v := v.(type) {
 	case map[string]any:
 		if f.kind == table {
-			return entriesOf(f, v)
+			return rows(f, v)
 		}
 		n := group(f.fields, v)
 		if f.short != "" && len(n.Content) == 2 {
@@ -127,12 +124,12 @@ func write(f field, v any) *yaml.Node {
 	return scalar("!!str", "none")
 }
 
-// entriesOf writes a table, one entry per line.
-func entriesOf(t field, values map[string]any) *yaml.Node {
+// rows writes a table, one entry per line.
+func rows(t field, values map[string]any) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode}
 	for _, name := range slices.SortedFunc(maps.Keys(values), rotationFirst) {
 		entry, _ := values[name].(map[string]any)
-		value := group(undocumented(t.fields), entry)
+		value := group(bare(t.fields), entry)
 		value.Style = yaml.FlowStyle
 		n.Content = append(n.Content, scalar("!!str", name), value)
 	}
@@ -166,50 +163,4 @@ func duration(d time.Duration) string {
 		s = strings.TrimSuffix(s, "0m")
 	}
 	return s
-}
-
-// maxFile is more than any reasonable file needs, in bytes.
-const maxFile = 256 << 10
-
-// document parses the file into the nodes of its only document; nil if it is
-// empty. Nodes, unlike values, know their lines and do not expand aliases, so
-// no file can blow up.
-func document(file []byte) (*yaml.Node, *Problem) {
-	if len(file) > maxFile {
-		return nil, &Problem{
-			Seen:   fmt.Sprintf("a file of %d bytes", len(file)),
-			Remedy: fmt.Sprintf("keep it below %d", maxFile),
-		}
-	}
-	decoder := yaml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(file, []byte("\xef\xbb\xbf"))))
-	var first, second yaml.Node
-	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
-		return nil, nil
-	} else if err != nil {
-		return nil, malformed(err)
-	}
-	if err := decoder.Decode(&second); err == nil {
-		return nil, &Problem{Line: second.Line, Seen: "a second document", Remedy: "keep one and no line of ---"}
-	} else if !errors.Is(err, io.EOF) {
-		return nil, malformed(err)
-	}
-	return first.Content[0], nil
-}
-
-// linePattern splits an error of the parser into the line number and the rest.
-var linePattern = lazyregexp.New(`^line (\d+): (.*)$`)
-
-// malformed says what the parser could not read. The line number is in the
-// error's text only.
-func malformed(err error) *Problem {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	p := Problem{Seen: printable(text), Remedy: "correct the YAML"}
-	if m := linePattern.FindStringSubmatch(text); m != nil {
-		p.Line, _ = strconv.Atoi(m[1])
-		p.Seen = printable(m[2])
-	}
-	if strings.Contains(text, "tab char") || strings.Contains(text, "start any token") {
-		p.Remedy = "indent with spaces, no tabs, and put quotes around a text that starts with @, % or `"
-	}
-	return &p
 }

@@ -12,10 +12,6 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
-	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/git-tdd/git-tdd/internal/clean"
 )
@@ -71,95 +67,4 @@ func Draw(t *template.Template, data any) ([]byte, error) {
 		return nil, fmt.Errorf("draw the page: %w", err)
 	}
 	return []byte(clean.Text(page.String())), nil
-}
-
-// Filter lets a reader choose which items of a list are shown: without a script, by
-// the style alone, so the items carry the classes that [NewFilter] returns.
-type Filter struct {
-	Name    string // of its own on the page
-	Choices []Choice
-}
-
-// Choice is one of a filter: it shows the items of a kind.
-type Choice struct {
-	Name  string
-	Key   string // empty for all
-	Count int
-}
-
-// NewFilter makes a filter for items, of each of which the kinds are given, and the
-// classes of each item. Kinds of which there is no item, or that all are of, are no choice.
-func NewFilter(name string, kinds []string, items [][]string) (Filter, []string) {
-	f, classes := Filter{Name: name}, make([]string, len(items))
-	for _, kind := range kinds {
-		c := Choice{Name: kind, Key: strconv.Itoa(len(f.Choices) + 1)}
-		with := make([]int, 0, len(items))
-		for i, of := range items {
-			if slices.Contains(of, kind) {
-				with = append(with, i)
-			}
-		}
-		if c.Count = len(with); c.Count == 0 || c.Count == len(items) {
-			continue
-		}
-		for _, i := range with {
-			classes[i] = strings.TrimSpace(classes[i] + " f" + c.Key)
-		}
-		f.Choices = append(f.Choices, c)
-	}
-	if f.Choices != nil {
-		f.Choices = slices.Insert(f.Choices, 0, Choice{Name: "all", Count: len(items)})
-	}
-	return f, classes
-}
-
-// Short is a text on one line of at most n characters.
-func Short(text string, n int) string {
-	text = clean.Text(strings.Join(strings.Fields(text), " "))
-	count := 0
-	for i := range text {
-		if count++; count > n {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
-
-// Thousands is a number with its digits in groups.
-func Thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "\u202f" + text[i:]
-	}
-	return text
-}
-
-// Count is a number of things.
-func Count(n int, what string) string { return strconv.Itoa(n) + " " + Plural(n, what) }
-
-// Plural is the word for so many things.
-func Plural(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
-
-// Lasted is a duration as people say it; empty if it is not known.
-func Lasted(d time.Duration) string {
-	switch {
-	case d <= 0:
-		return ""
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < time.Hour:
-		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
-	}
-	return fmt.Sprintf("%d days", int(d.Hours())/24)
 }

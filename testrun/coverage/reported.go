@@ -1,0 +1,62 @@
+package coverage
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/git-tdd/git-tdd/internal/wholefile"
+)
+
+// process is what one process wrote.
+type process struct {
+	Installed int                    `json:"installed"` // whether it could measure at all
+	Files     map[string]map[int]int `json:"files"`     // how often a line on which a statement begins was executed
+}
+
+// Reasons say why a run with a reporter measured nothing.
+type Reasons struct {
+	Silent  string // no process wrote anything
+	Missing string // a process found nothing to measure with
+}
+
+// ReadReported reads what our reporters in the processes of a run wrote to a folder, one file
+// of JSON each. own names a file of the project as facts do, and any other file "".
+func ReadReported(folder string, own func(string) string, why Reasons) (Lines, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		return nil, fmt.Errorf("find the coverage: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, Unmeasured(why.Silent)
+	}
+	out := Lines{}
+	for _, name := range names {
+		raw, err := wholefile.Read(name)
+		if err != nil {
+			return nil, fmt.Errorf("read the coverage: %w", err)
+		}
+		var c process
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return nil, Unmeasured("what was reported of it cannot be read")
+		}
+		if c.Installed == 0 {
+			return nil, Unmeasured(why.Missing)
+		}
+		out.addReported(c, own)
+	}
+	return out, nil
+}
+
+// addReported takes in the files of one process that belong to the project.
+func (l Lines) addReported(c process, own func(string) string) {
+	for name, found := range c.Files {
+		file := own(name)
+		if file == "" {
+			continue
+		}
+		for line, count := range found {
+			l.Note(file, line, count > 0)
+		}
+	}
+}
