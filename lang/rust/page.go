@@ -67,7 +67,7 @@ func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
 	case kind == syntax.Number:
 		return otherNumber(old)
 	case old[quote] == '"' && old[0] == 'b' && quote+1 < strings.LastIndexByte(old, '"'):
-		return sameLength(old, quote+1)
+		return sameLength(old)
 	case old[quote] == '"':
 		end := strings.LastIndexByte(old, '"')
 		return old[:end] + "~tdd" + old[end:]
@@ -75,18 +75,23 @@ func otherLiteral(kind syntax.Kind, old string, to syntax.Way) string {
 	return syntax.TypedLiteral(kind, old, to)
 }
 
-var suffixPattern = lazyregexp.New(`^(.+?)_*([ui](?:8|16|32|64|128|size)|f(?:32|64))$`)
+var (
+	firstBytePattern = lazyregexp.New(`^(?s:(b")(?:\\x..|\\.|[^\\])|(br#*").)`)
+	suffixPattern    = lazyregexp.New(`^(.+?)_*([ui](?:8|16|32|64|128|size)|f(?:32|64))$`)
+)
 
-// sameLength puts another byte in the place of the first of a byte string, which begins
-// behind its quote and whose length is part of its type.
-func sameLength(old string, begin int) string {
-	switch old[begin] {
-	case '\\':
+// sameLength puts another byte in the place of the first of a byte string, whose
+// length is part of its type.
+func sameLength(old string) string {
+	hit := firstBytePattern.FindStringSubmatch(old)
+	if hit == nil {
 		return old
-	case '~':
-		return old[:begin] + "#" + old[begin+1:]
 	}
-	return old[:begin] + "~" + old[begin+1:]
+	to := "~"
+	if strings.HasSuffix(hit[0], "~") {
+		to = "#"
+	}
+	return hit[1] + hit[2] + to + old[len(hit[0]):]
 }
 
 // otherNumber is a number of the same type that is far away, with its suffix.
