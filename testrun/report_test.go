@@ -2,7 +2,6 @@ package testrun
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -36,17 +35,17 @@ func FuzzTAP(f *testing.F) {
 	})
 }
 
-// TestJUnit_large reads a report that is larger than a report may be.
-func TestJUnit_large(t *testing.T) {
+// TestJUnitCut reads a report with a text that is larger than is kept.
+func TestJUnitCut(t *testing.T) {
 	t.Parallel()
-	j := JUnit{Places: &Places{Dir: "/nowhere", Language: Generic()}}
-	spaces := bytes.Repeat([]byte{' '}, 1<<20)
-	parts := []io.Reader{strings.NewReader(`<testsuite><testcase name="a"/>`)}
-	for range MostXML >> 20 {
-		parts = append(parts, bytes.NewReader(spaces), strings.NewReader(`<x/>`))
-	}
-	j.Read(io.MultiReader(append(parts, strings.NewReader(`</testsuite>`))...))
-	if len(j.Gaps) != 1 || j.Gaps[0].Message != "a report is not whole: no more than 128 MiB of it is read" {
-		t.Errorf("%v", j.Gaps)
+	for _, filler := range []string{"x", "&amp;", "é", "]]", "&#10;"} {
+		long := strings.Repeat(filler, 2*XMLTextLimit)
+		text := `<?xml version="1.0"?><!-- <a> --><testsuite tests="2"><testcase name="a"><failure message="` + long + `">` + long +
+			`</failure></testcase><testcase name="b"/><system-out><![CDATA[<testcase name="forged"/>` + long + `]]></system-out></testsuite>`
+		j := JUnit{Places: &Places{Dir: "/nowhere", Language: Generic()}}
+		j.Read(strings.NewReader(text))
+		if len(j.Gaps) > 0 || len(j.Tests) != 2 {
+			t.Errorf("%q: %v, %d tests", filler, j.Gaps, len(j.Tests))
+		}
 	}
 }

@@ -222,7 +222,7 @@ func (c *ctestRun) test(ctx context.Context) (testrun.Verdict, error) {
 // byCTest runs the tests that are CTest's.
 func (c *ctestRun) byCTest(ctx context.Context) (testrun.Verdict, error) {
 	junit, dir := filepath.Join(c.session.Reports, "ctest.xml"), filepath.Join(c.session.Reports, "gtest")
-	const size = "32768" // of what a test printed
+	size := strconv.Itoa(testrun.XMLTextLimit / 8) // escaped, a character takes up to six
 	argv := append(slices.Clone(c.argv), "--no-tests=error", "--output-junit", junit,
 		"--test-output-size-passed", size, "--test-output-size-failed", size)
 	if c.newer {
