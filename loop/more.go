@@ -48,6 +48,9 @@ func (l *Loop) more(ctx context.Context, s *step, needs []string) (*agents.More,
 		}
 		w.add(e.Path, text, false)
 	}
+	if more := len(needs) - maxNeeds; more > 0 {
+		w.refuse(fmt.Sprintf("the last %d", more), fmt.Sprintf("at most %d are looked up", maxNeeds))
+	}
 	if err := l.declaring(ctx, &w); err != nil {
 		return nil, err
 	}

@@ -46,6 +46,15 @@ func TestNeed(t *testing.T) {
 	wantIn(t, l.Git("show", "HEAD:zz/greeting.sh"), "echo hi")
 }
 
+// What is beyond the number that is looked up is said.
+func TestNeed_many(t *testing.T) {
+	t.Parallel()
+	many := strings.Replace(asks, `"F45"`, `"F45"`+strings.Repeat(`,"F46"`, 30), 1)
+	l := newLab(t, crowded(), red1, many, green1)
+	l.steps(2)
+	wantIn(t, user(l.model.edits[2]), "the last 15: at most 20 are looked up")
+}
+
 // What was asked for is recorded and replayed as every request is.
 func TestNeed_replayed(t *testing.T) {
 	t.Parallel()
