@@ -19,8 +19,6 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	switch {
 	case p.Plain, c.mode(j) == gates.EvidenceOff, k.Restores != "", !mirrored(j.Project.Language, k.After), !k.After.Complete():
 		return nil
-	case !green && k.Plays != gates.Tester && !k.Change.TouchesMore() && !k.Change.Compares():
-		return nil // sources alone: what the tests are worth is as it was
 	case (p.Brief || k.After.SuiteMS() > slowSuite) && k.Hopeless():
 		return nil
 	}
@@ -33,18 +31,30 @@ func (c *Checker) evidence(ctx context.Context, p Proposal, j *Judgement) error 
 	if err := e.choose(ctx, green); err != nil {
 		return err
 	}
-	k.Evidence = e.found
-	if green {
+	if err := e.answers(ctx); err != nil || !green && k.Plays != gates.Tester && !mayWeaken(k.Change) {
+		return err
+	}
+	if k.Evidence = e.found; green {
 		return e.green(ctx)
 	}
-	if err := e.grades(ctx); err != nil || k.Retires() {
+	return e.kept(ctx)
+}
+
+// kept measures what the tests of a commit that is no green are worth, beside those of
+// before.
+func (e *examination) kept(ctx context.Context) error {
+	if err := e.grades(ctx); err != nil || e.j.Case.Retires() {
 		return err
 	}
 	if err := e.pinned(ctx); err != nil {
 		return err
 	}
-	return e.compare(ctx, k.Change, gitx.ID(k.Before.Tree))
+	return e.compare(ctx, e.j.Case.Change, gitx.ID(e.j.Case.Before.Tree))
 }
+
+// mayWeaken reports whether a change may make tests worth less: sources alone do not, unless
+// they decide what equals what.
+func mayWeaken(change gates.Change) bool { return change.TouchesMore() || change.Compares() }
 
 // slowSuite is how long a suite takes, in ms, of which nothing more is measured where a
 // commit is refused whatever that shows.

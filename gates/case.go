@@ -68,6 +68,7 @@ type Case struct {
 	Unused []Name
 	// Evidence is nil if it was not measured.
 	Evidence *Evidence
+	Answers  []Answer // that differ from those of before, where no test asks
 
 	Change Change
 	// RedText is the content of the files of the open reds, by path, before the commit;

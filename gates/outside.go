@@ -46,7 +46,7 @@ func stayGreen(c *Case) []Finding {
 	if len(out) == 0 { // a test that vanished took its assertions along
 		out = weakened(c)
 	}
-	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), overreaches(c), remarks(c), dropped(c), foreign(c), unusedNames(c))
+	out = slices.Concat(out, kept(c), tampered(c), answers(c), hidesTests(c), overreaches(c), remarks(c), dropped(c), foreign(c), unusedNames(c), otherAnswers(c))
 	if c.Restores != "" {
 		return out
 	}

@@ -15,6 +15,8 @@ function that the change renames, and a file that it moves), and a changed test
 that was once red is red again against the sources of then. Tests may get other
 names, share a helper, or become the rows of a table, each with what it had, if they
 notice as much. The check passes. A name that it adds and nothing uses is told.
+The tests are also given other inputs than they spell out: sources that then answer
+otherwise than before are refused of agents, and told of people.
 Nothing worth doing is an answer too: an empty commit with "Tdd-Outcome: skipped".
 A person may give behaviour up, code and tests together: "Tdd-Outcome: retired".
 
@@ -35,7 +37,7 @@ func sameTests(c *Case) []Finding {
 	if out := c.leavers(unfinished(c.After)); out != nil {
 		return out
 	}
-	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c))
+	return slices.Concat(unguarded(c), noWorse(c), added(c), crossed(c), vacuous(c), assertionChanges(c), checkPasses(c), remarks(c), claims(c, nil), unusedNames(c), otherAnswers(c))
 }
 
 // Name is something that a source declares.

@@ -1,0 +1,299 @@
+package evidence
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// Side is the tests of a tree, what they showed, and how they are run.
+type Side struct {
+	Files []File
+	Plain gates.Facts
+	Run   Run
+}
+
+// maxAnswers is how many tests that answer otherwise are named.
+const maxAnswers = 3
+
+// Answers finds tests that end otherwise on two trees when they are given other inputs
+// than they spell out: they pass there, fail by what they assert with another message, or
+// raise something where a value was returned. What is altered is the values in the text of
+// the tests that no check expects, in at most so many rounds; decisive are those at which
+// the sources may decide. A difference must show twice. Messages that differ in the order
+// of their words, or in addresses, say the same.
+func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) ([]gates.Answer, error) {
+	in := inputs{}
+	for _, v := range decisive {
+		if text, is := strings.CutPrefix(v, `"`); !is {
+			in.numbers = append(in.numbers, v)
+		} else if text != "" && !strings.ContainsAny(text, "\"'"+special) {
+			in.texts = append(in.texts, text)
+		}
+	}
+	for ; in.round < min(rounds, in.rounds()); in.round++ {
+		out, err := otherwise(ctx, was, now, in)
+		if err != nil || len(out) > 0 {
+			return out, err
+		}
+	}
+	return nil, nil
+}
+
+// otherwise asks one round of questions.
+func otherwise(ctx context.Context, was, now Side, in inputs) ([]gates.Answer, error) {
+	first, err := both(ctx, was, now, in, "")
+	if err != nil || len(first) == 0 {
+		return nil, err
+	}
+	second, err := both(ctx, was, now, in, onceMore)
+	var out []gates.Answer
+	m := mirror{files: now.Files}
+	for _, d := range first {
+		again := slices.ContainsFunc(second, func(o differs) bool {
+			return o.now.ID == d.now.ID && answer(o.was) == answer(d.was) && answer(o.now) == answer(d.now)
+		})
+		if g := m.find(d.now); again && g != nil && len(out) < maxAnswers {
+			out = append(out, gates.Answer{Test: d.now.ID, Was: told(d.was), Now: told(d.now), At: g.asked(in)})
+		}
+	}
+	return out, err
+}
+
+// differs is a test that answered before, and answers otherwise now.
+type differs struct{ was, now gates.Test }
+
+// both asks both sides; nothing differs where one of them does not come to its end.
+func both(ctx context.Context, was, now Side, in inputs, again string) (out []differs, err error) {
+	before, err := was.ask(ctx, in, again)
+	if err != nil || !before.Complete() {
+		return nil, err
+	}
+	after, err := now.ask(ctx, in, again)
+	if err != nil || !after.Complete() {
+		return nil, err
+	}
+	for _, t := range before.Tests {
+		if now, ran := after.Lookup(t.ID); ran && answer(t) != "" && answer(t) != answer(now) {
+			out = append(out, differs{t, now})
+		}
+	}
+	return out, nil
+}
+
+// ask runs the tests of a side with other inputs; nothing is shown where they have none.
+func (s Side) ask(ctx context.Context, in inputs, again string) (gates.Facts, error) {
+	m := mirror{files: s.Files}
+	edits := map[*File][]syntax.Edit{}
+	var tests []gates.Test
+	for _, t := range s.Plain.With(gates.StatusPassed) {
+		if g := m.find(t); g != nil {
+			edits[g.file] = append(edits[g.file], g.altered(in)...)
+			tests = append(tests, t)
+		}
+	}
+	files := map[string]string{}
+	for f, list := range edits {
+		if altered := syntax.Apply(f.Content, list); altered != f.Content {
+			files[f.Path] = altered
+		}
+	}
+	if len(files) == 0 {
+		return gates.Facts{}, nil
+	}
+	return s.Run(ctx, Question{Files: files, Tests: tests, For: again, Hasty: true})
+}
+
+// addressPattern finds where something lies in memory.
+var addressPattern = lazyregexp.New(`\b0x[0-9a-f]+`)
+
+// answer is how a test ended, and what it says of a value; empty where it tells of none.
+func answer(t gates.Test) string {
+	switch {
+	case t.Status == gates.StatusPassed:
+		return "passed"
+	case t.Status == gates.StatusFailed && t.Class == gates.ClassAssertion:
+		words := strings.Fields(addressPattern.ReplaceAllString(t.Message, ""))
+		slices.Sort(words)
+		return "failed: " + strings.Join(words, " ")
+	}
+	return ""
+}
+
+// told is how a test ended, in words.
+func told(t gates.Test) string {
+	if t.Status == gates.StatusPassed {
+		return "it passes"
+	}
+	return gates.Gist(t.Message)
+}
+
+// asked is the first input of a test in its line: as it is, and as it was made.
+func (g *graded) asked(in inputs) gates.Mutant {
+	edits := g.altered(in)
+	if len(edits) == 0 {
+		return gates.Mutant{}
+	}
+	text, at := g.file.Content, edits[0]
+	from, to := strings.LastIndexByte(text[:at.Start], '\n')+1, len(text)
+	if n := strings.IndexByte(text[at.End:], '\n'); n >= 0 {
+		to = at.End + n
+	}
+	var line []syntax.Edit
+	for _, e := range edits {
+		if e.End <= to {
+			e.Start, e.End = e.Start-from, e.End-from
+			line = append(line, e)
+		}
+	}
+	return gates.Mutant{
+		Path: g.file.Path, Line: syntax.MutantOf(text, at, "").Line, What: text[at.Start:at.End] + " made " + at.Text,
+		Was: text[from:to], Now: syntax.Apply(text[from:to], line),
+	}
+}
+
+// altered makes the inputs that the text of a test spells out others.
+func (g *graded) altered(in inputs) []syntax.Edit {
+	text, expected := g.file.Content, g.expects()
+	var out []syntax.Edit
+	for i, at := range g.literals() {
+		taken := slices.ContainsFunc(expected, func(s syntax.Span) bool { return s.Start < at.End && at.Start < max(s.End, s.Start+1) })
+		if other := in.instead(text[at.Start:at.End], i); other != "" && !taken {
+			out = append(out, syntax.Edit{Span: at, Text: other})
+		}
+	}
+	return out
+}
+
+// expects is where the checks in a test's file have what they compare with.
+func (g *graded) expects() []syntax.Span {
+	var out []syntax.Span
+	for _, c := range g.file.Checks {
+		out = append(out, c.Written()...)
+		for _, e := range c.Altered {
+			out = append(out, e.Span)
+		}
+	}
+	return out
+}
+
+// skippedPattern matches the line before what is no input: a key by which something is
+// looked up, the rest of a number, a comment.
+var skippedPattern = lazyregexp.New(`[\w)\]]\[$|[\w)]\.$|//|(?:^|\s)#`)
+
+// literals are the numbers and texts that a test spells out, but for its own name.
+func (g *graded) literals() []syntax.Span {
+	text := g.file.Content
+	first, last := gates.OwnLines(text, g.name)
+	from, to := lineAt(text, first), lineAt(text, last)
+	if own := g.own(); len(own) > 0 && own[0].Body.End > 0 {
+		from, to = min(from, own[0].Body.Start), max(to, own[0].Body.End)
+	}
+	var out []syntax.Span
+	for _, at := range literalPattern.FindAllStringIndex(text[from:to], -1) {
+		s := syntax.Span{Start: from + at[0], End: from + at[1]}
+		before := text[strings.LastIndexByte(text[:s.Start], '\n')+1 : s.Start]
+		if !skippedPattern.MatchString(before) && strings.Trim(text[s.Start:s.End], "\"'") != g.name {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// lineAt is where a line of a text begins, counted from zero.
+func lineAt(text string, n int) int {
+	at := 0
+	for range n {
+		next := strings.IndexByte(text[at:], '\n')
+		if next < 0 {
+			return len(text)
+		}
+		at += next + 1
+	}
+	return at
+}
+
+// inputs is how inputs are altered in a round: in the first to values that are near, in
+// those after it to each of those at which the sources may decide, in the last but one to
+// what lies beside these, and in the last numbers to negative ones, which some types lack.
+type inputs struct {
+	numbers, texts []string
+	round          int
+}
+
+// maxDecisive is how many decisive values each input is given.
+const maxDecisive = 4
+
+func (in inputs) decisive() int { return min(max(len(in.numbers), len(in.texts)), maxDecisive) }
+
+// rounds is how many rounds there are.
+func (in inputs) rounds() int { return in.decisive() + 3 }
+
+// special has the signs by which a text may mean more than it says.
+const special = `\$%{`
+
+// instead is another input than input i of a test; empty if this round has none.
+func (in inputs) instead(literal string, i int) string {
+	last := in.round == in.rounds()-1
+	beside := in.round == in.rounds()-2
+	pick := func(list []string) string {
+		if len(list) == 0 || in.round == 0 {
+			return ""
+		}
+		return list[(i+in.round-1)%len(list)]
+	}
+	switch first := literal[0]; {
+	case first != '"' && first != '\'' && last:
+		return "(-" + literal + ")"
+	case first != '"' && first != '\'' && beside:
+		return otherNumber(literal, otherNumber(pick(in.numbers), ""))
+	case first != '"' && first != '\'':
+		return otherNumber(literal, pick(in.numbers))
+	case last, strings.ContainsAny(literal, special):
+		return ""
+	}
+	return otherText(literal, pick(in.texts), beside)
+}
+
+// otherNumber is a decisive number in the place of one, or the next; empty if it is none of
+// the plainest kind.
+func otherNumber(literal, decisive string) string {
+	whole, fraction, point := strings.Cut(literal, ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil || len(whole) > 1 && whole[0] == '0' {
+		return ""
+	}
+	n++
+	if c, err := strconv.Atoi(decisive); err == nil {
+		n = c
+	}
+	if point {
+		return strconv.Itoa(n) + "." + fraction
+	}
+	return strconv.Itoa(n)
+}
+
+// otherText is a text with its last letter twice, a decisive one, or one in the other case
+// and between spaces.
+func otherText(literal, decisive string, beside bool) string {
+	quote, inner := literal[:1], literal[1:len(literal)-1]
+	switch {
+	case quote == "'" && len(inner) == 1: // it may be a character
+		if c := inner[0]; c >= 'a' && c < 'z' || c >= 'A' && c < 'Z' || c >= '0' && c < '9' {
+			return quote + string(rune(c+1)) + quote
+		}
+		return ""
+	case beside && inner != "":
+		return syntax.OtherCase(quote + " " + inner + " " + quote)
+	case decisive != "" && decisive != inner:
+		return quote + decisive + quote
+	case inner == "":
+		return quote + "x" + quote
+	}
+	return quote + inner + inner[len(inner)-1:] + quote
+}

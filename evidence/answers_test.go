@@ -1,0 +1,79 @@
+package evidence_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/git-tdd/git-tdd/evidence"
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
+)
+
+// Two trees are asked the same, and what differs is told with the input that showed it.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	const text = "def test_fee():\n    assert fee(10, \"ab\") == 5  # 7\n"
+	expected := strings.Index(text, "5")
+	file := evidence.File{
+		Path: "test_fee.py", Content: text, Declared: []string{"test_fee"},
+		Checks: []syntax.Check{{Test: "test_fee", Altered: []syntax.Edit{{Span: syntax.Span{Start: expected, End: expected + 1}, Text: "6"}}}},
+	}
+	plain := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "test_fee", Status: gates.StatusPassed, File: "test_fee.py", Line: 1}}}
+	var asked []string
+	runs := 0
+	says := func(message func(text string, run int) gates.Test) evidence.Side {
+		return evidence.Side{Files: []evidence.File{file}, Plain: plain, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			runs++
+			asked = append(asked, strings.Split(q.Files["test_fee.py"], "\n")[1])
+			test := message(q.Files["test_fee.py"], runs)
+			test.ID, test.File, test.Line = "test_fee", "test_fee.py", 1
+			return gates.Facts{Outcome: gates.Failed, Tests: []gates.Test{test}}, nil
+		}}
+	}
+	fails := func(message string) gates.Test {
+		return gates.Test{Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: message}
+	}
+	always := func(test gates.Test) func(string, int) gates.Test { return func(string, int) gates.Test { return test } }
+	at18 := func(text string, _ int) gates.Test {
+		if strings.Contains(text, "fee(18,") {
+			return fails("9 != 5")
+		}
+		return gates.Test{Status: gates.StatusPassed}
+	}
+	for _, tc := range []struct {
+		name     string
+		was, now func(string, int) gates.Test
+		told     string // the input that showed it; empty for no difference
+	}{
+		{"the same", at18, at18, ""},
+		{"at a value of the changed lines", always(gates.Test{Status: gates.StatusPassed}), at18, `assert fee(18, "ABC") == 5  # 7`},
+		{"at the next one", always(fails("8 != 5")), always(fails("9 != 5")), `assert fee(11, "abb") == 5  # 7`},
+		{"it raises now", always(fails("8 != 5")), always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), `assert fee(11, "abb") == 5  # 7`},
+		{"it raised before", always(gates.Test{Status: gates.StatusFailed, Class: gates.ClassException}), always(fails("9 != 5")), ""},
+		{"another address", always(fails("<f at 0x7f11>")), always(fails("<f at 0x7f22>")), ""},
+		{"another order", always(fails("{1 2}")), always(fails("2} {1")), ""},
+		{"never twice the same", func(_ string, run int) gates.Test { return fails(strings.Repeat("x", run)) }, always(fails("y")), ""},
+	} {
+		asked, runs = nil, 0
+		got, err := evidence.Answers(t.Context(), says(tc.was), says(tc.now), []string{"18", `"ABC`}, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := ""
+		if len(got) > 0 {
+			told = strings.TrimSpace(got[0].At.Now)
+		}
+		if told != tc.told {
+			t.Errorf("%s: told %q, want %q; asked:\n%s", tc.name, told, tc.told, strings.Join(asked, "\n"))
+		}
+		if tc.name == "the same" {
+			want := []string{`fee(11, "abb")`, `fee(18, "ABC")`, `fee(19, " AB ")`, `fee((-10), "ab")`}
+			for i, w := range want {
+				if len(asked) != 2*len(want) || !strings.Contains(asked[2*i], w) || asked[2*i] != asked[2*i+1] {
+					t.Fatalf("asked:\n%s\nwant %s", strings.Join(asked, "\n"), w)
+				}
+			}
+		}
+	}
+}
