@@ -119,15 +119,18 @@ func rememberNoStep(repo *gitx.Repo, commit gitx.ID) {
 }
 
 // Turn is the role that comes next by the rotation. Roles that do not fit are
-// skipped: on red all but implementors, otherwise implementors. Who opened an
-// acceptance test goes on with a red.
+// skipped: on red all but implementors, otherwise implementors, and refactorers behind a
+// characterization, which leaves sources as they were looked at. Who opened an acceptance
+// test goes on with a red.
 func Turn(s config.Settings, pos gates.Position) gates.Role {
 	next := s.Next(pos.Step.Role)
 	if o := pos.Step.Outcome; o == gates.Acceptance || o == gates.Disputed && pos.Step.Phase != gates.PhaseRed {
 		next = pos.Step.Role // who withdrew a red owes another
 	}
 	for range s.Rotation {
-		if answers := s.Plays(next) == gates.Implementor; answers == (pos.Step.Phase == gates.PhaseRed) {
+		plays := s.Plays(next)
+		answers, looks := plays == gates.Implementor, plays == gates.Refactorer
+		if answers == (pos.Step.Phase == gates.PhaseRed) && (!looks || pos.Step.Outcome != gates.Characterization) {
 			break
 		}
 		next = s.Next(next)

@@ -185,7 +185,7 @@ func TestTurn(t *testing.T) {
 		{"", gates.Tester, gates.PhaseRed, gates.Implementor},
 		{"", gates.Implementor, gates.PhaseGreen, gates.Refactorer},
 		{"", gates.Refactorer, gates.PhaseRefactor, gates.Tester},
-		{"", gates.Tester, gates.PhaseGreen, gates.Refactorer}, // a characterization
+		{"", gates.Tester, gates.PhaseGreen, gates.Refactorer}, // of an acceptance test that passes
 		{"", "stranger", gates.PhaseGreen, gates.Tester},
 		{"", "stranger", gates.PhaseRed, gates.Implementor},
 		{"", gates.Tester, "", gates.Refactorer},
@@ -199,6 +199,12 @@ func TestTurn(t *testing.T) {
 		pos := gates.Position{Step: gates.Step{Role: c.role, Phase: c.phase}}
 		if got := Turn(settings(c.yaml), pos); got != c.want {
 			t.Errorf("after %q, %q: %s, want %s", c.role, c.phase, got, c.want)
+		}
+	}
+	for yaml, want := range map[string]gates.Role{"": gates.Tester, "rotation: [tester, critic, implementor, writer]\nroles:\n  critic: {plays: refactorer}\n  writer: {plays: tester}\n": "writer"} {
+		pos := gates.Position{Step: gates.Step{Role: gates.Tester, Phase: gates.PhaseGreen, Outcome: gates.Characterization}}
+		if got := Turn(settings(yaml), pos); got != want {
+			t.Errorf("after a characterization, %q: %s, want %s: no source has changed", yaml, got, want)
 		}
 	}
 }
