@@ -34,7 +34,9 @@ func TestAnswers(t *testing.T) {
 	fails := func(message string) gates.Test {
 		return gates.Test{Status: gates.StatusFailed, Class: gates.ClassAssertion, Message: message}
 	}
-	always := func(test gates.Test) func(string, int) gates.Test { return func(string, int) gates.Test { return test } }
+	always := func(test gates.Test) func(string, int) gates.Test {
+		return func(string, int) gates.Test { return test }
+	}
 	at18 := func(text string, _ int) gates.Test {
 		if strings.Contains(text, "fee(18,") {
 			return fails("9 != 5")
