@@ -15,8 +15,8 @@ function that the change renames, and a file that it moves), and a changed test
 that was once red is red again against the sources of then. Tests may get other
 names, share a helper, or become the rows of a table, each with what it had, if they
 notice as much. The check passes. A name that it adds and nothing uses is told.
-The tests are also given other inputs than they spell out: sources that then answer
-otherwise than before are refused of agents, and told of people.
+The tests are also given other inputs than they spell out: it is told where the
+sources then answer otherwise than before.
 Nothing worth doing is an answer too: an empty commit with "Tdd-Outcome: skipped".
 A person may give behaviour up, code and tests together: "Tdd-Outcome: retired".
 
