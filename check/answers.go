@@ -11,7 +11,7 @@ import (
 )
 
 // How many times the tests are given other inputs: of a suite that takes long, seldom.
-const fewRounds, manyRounds = 2, 7
+const fewRounds, manyRounds = 2, 6
 
 // answers asks the sources of before and those of now what no test asks: by the tests that
 // the commit leaves as they were, with other inputs.
@@ -21,7 +21,7 @@ func (e *examination) answers(ctx context.Context) error {
 		return nil
 	}
 	all, err := e.rewritten(ctx, gitx.ID(k.Before.Tree), e.p.Tree, k.Change)
-	if err != nil || !changesCode(k.Change) || setsUp(k.Change) {
+	if err != nil || !k.Change.AltersCode() || setsUp(k.Change) {
 		return err
 	}
 	was, err := e.side(ctx, k.Before)
@@ -40,15 +40,10 @@ func (e *examination) answers(ctx context.Context) error {
 	return err
 }
 
-// changesCode reports whether a change alters sources in more than comments and layout.
-func changesCode(change gates.Change) bool {
-	return slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.Kind() == gates.KindSource && !f.Inert })
-}
-
 // setsUp reports whether a change alters what tests are given beside their own text.
 func setsUp(change gates.Change) bool {
 	return change.HelpsTests() || slices.ContainsFunc(change.Files, func(f gates.FileChange) bool {
-		return f.Kind() == gates.KindConfig || f.Kind() == gates.KindSupport
+		return f.Kind() == gates.KindConfig || f.Kind() == gates.KindSupport // which may be data
 	})
 }
 

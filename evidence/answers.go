@@ -25,7 +25,7 @@ const maxAnswers = 3
 // raise something where a value was returned. What is altered is the values in the text of
 // the tests that no check expects, in at most so many rounds; decisive are those at which
 // the sources may decide. A difference must show twice. Messages whose lines differ in the
-// order of their words, or in addresses, say the same.
+// order of their words, in addresses, or in numbers of lines say the same.
 func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) ([]gates.Answer, error) {
 	in := inputs{}
 	for _, v := range decisive {
@@ -108,8 +108,8 @@ func (s Side) ask(ctx context.Context, in inputs, again string) (gates.Facts, er
 	return s.Run(ctx, Question{Files: files, Tests: tests, For: again, Hasty: true})
 }
 
-// addressPattern finds where something lies in memory.
-var addressPattern = lazyregexp.New(`\b0x[0-9a-f]+`)
+// placePattern finds where something lies in memory, or stands in a file.
+var placePattern = lazyregexp.New(`\b0x[0-9a-f]+|\.\w+:\d+(?::\d+)?|\bline \d+`)
 
 // answer is how a test ended, and what it says of a value; empty where it tells of none.
 func answer(t gates.Test) string {
@@ -117,7 +117,7 @@ func answer(t gates.Test) string {
 		return ""
 	}
 	out := []string{string(t.Status)}
-	for line := range strings.Lines(addressPattern.ReplaceAllString(gates.Cause(t.Message), "")) {
+	for line := range strings.Lines(placePattern.ReplaceAllString(gates.Cause(t.Message), "")) {
 		words := strings.Fields(line)
 		slices.Sort(words)
 		out = append(out, strings.Join(words, " "))
@@ -145,21 +145,9 @@ func (g *graded) asked(in inputs) gates.Mutant {
 		return gates.Mutant{}
 	}
 	text, at := g.file.Content, edits[0]
-	from, to := strings.LastIndexByte(text[:at.Start], '\n')+1, len(text)
-	if n := strings.IndexByte(text[at.End:], '\n'); n >= 0 {
-		to = at.End + n
-	}
-	var line []syntax.Edit
-	for _, e := range edits {
-		if e.End <= to {
-			e.Start, e.End = e.Start-from, e.End-from
-			line = append(line, e)
-		}
-	}
-	return gates.Mutant{
-		Path: g.file.Path, Line: syntax.MutantOf(text, at, "").Line, What: text[at.Start:at.End] + " made " + at.Text,
-		Was: text[from:to], Now: syntax.Apply(text[from:to], line),
-	}
+	m := gates.Mutant{Path: g.file.Path, Line: syntax.MutantOf(text, at, "").Line, What: text[at.Start:at.End] + " made " + at.Text}
+	m.Was, m.Now = differing(text, syntax.Apply(text, edits))
+	return m
 }
 
 // altered makes the inputs that the text of a test spells out others.

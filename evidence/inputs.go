@@ -8,8 +8,8 @@ import (
 )
 
 // inputs is how inputs are altered in a round: in the first to values that are near, in
-// those after it to each of those at which the sources may decide, in the last but one to
-// what lies beside these, and in the last numbers to negative ones, which some types lack.
+// those after it to each of those at which the sources may decide, in the last numbers to
+// negative ones, which some types lack, and texts to the other case, between spaces.
 type inputs struct {
 	numbers, texts []string
 	round          int
@@ -18,35 +18,37 @@ type inputs struct {
 // maxDecisive is how many decisive values each input is given.
 const maxDecisive = 4
 
-func (in inputs) decisive() int { return min(max(len(in.numbers), len(in.texts)), maxDecisive) }
-
 // rounds is how many rounds there are.
-func (in inputs) rounds() int { return in.decisive() + 3 }
+func (in inputs) rounds() int { return min(max(len(in.numbers), len(in.texts)), maxDecisive) + 2 }
 
 // special has the signs by which a text may mean more than it says.
 const special = `\$%{`
 
-// instead is another input than input i of a test; empty if this round has none.
+// instead is another input than input i of a test; empty if there is none.
 func (in inputs) instead(literal string, i int) string {
+	number := literal[0] != '"' && literal[0] != '\''
 	last := in.round == in.rounds()-1
-	beside := in.round == in.rounds()-2
 	pick := func(list []string) string {
 		if len(list) == 0 || in.round == 0 {
 			return ""
 		}
 		return list[(i+in.round-1)%len(list)]
 	}
-	switch first := literal[0]; {
-	case first != '"' && first != '\'' && last:
+	switch {
+	case number && last:
 		return "(-" + literal + ")"
-	case first != '"' && first != '\'' && beside:
-		return otherNumber(literal, otherNumber(pick(in.numbers), ""))
-	case first != '"' && first != '\'':
+	case number:
 		return otherNumber(literal, pick(in.numbers))
-	case last, strings.ContainsAny(literal, special):
-		return ""
+	case strings.ContainsAny(literal, special), len(literal) == 2:
+		return "" // nothing is known of an empty one
+	case literal == "'x'":
+		return "'y'"
+	case literal[0] == '\'' && len(literal) == 3: // it may be a character
+		return "'x'"
+	case last:
+		return syntax.OtherCase(literal[:1] + " " + literal[1:len(literal)-1] + " " + literal[:1])
 	}
-	return otherText(literal, pick(in.texts), beside)
+	return otherText(literal, pick(in.texts))
 }
 
 // otherNumber is a decisive number in the place of one, or the next; empty if it is none of
@@ -67,22 +69,11 @@ func otherNumber(literal, decisive string) string {
 	return strconv.Itoa(n)
 }
 
-// otherText is a text with its last letter twice, a decisive one, or one in the other case
-// and between spaces.
-func otherText(literal, decisive string, beside bool) string {
+// otherText is a decisive text in the place of one, or that with its last letter twice.
+func otherText(literal, decisive string) string {
 	quote, inner := literal[:1], literal[1:len(literal)-1]
-	switch {
-	case quote == "'" && len(inner) == 1: // it may be a character
-		if c := inner[0]; c >= 'a' && c < 'z' || c >= 'A' && c < 'Z' || c >= '0' && c < '9' {
-			return quote + string(rune(c+1)) + quote
-		}
-		return ""
-	case beside && inner != "":
-		return syntax.OtherCase(quote + " " + inner + " " + quote)
-	case decisive != "" && decisive != inner:
-		return quote + decisive + quote
-	case inner == "":
-		return quote + "x" + quote
+	if decisive == "" || decisive == inner {
+		decisive = inner + inner[len(inner)-1:]
 	}
-	return quote + inner + inner[len(inner)-1:] + quote
+	return quote + decisive + quote
 }

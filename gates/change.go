@@ -110,6 +110,11 @@ func (c Change) DocsOnly() bool {
 	})
 }
 
+// AltersCode reports whether the change alters a source in more than comments and layout.
+func (c Change) AltersCode() bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool { return f.Kind() == KindSource && !f.Inert })
+}
+
 // TouchesTest reports whether the change alters a test or test support.
 func (c FileChange) TouchesTest() bool {
 	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)

@@ -25,7 +25,7 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 		return []gates.Role{""}
 	case typed && !tests && !sources:
 		return []gates.Role{""} // a fix of what is no part of the loop
-	case typed && !tests && inert(outside.Case.Change):
+	case typed && !tests && !outside.Case.Change.AltersCode():
 		return []gates.Role{gates.Refactorer} // of words
 	case role == gates.Tester && typed && !sources && !grown && !reddens(outside):
 		return []gates.Role{gates.Refactorer} // of tests
@@ -41,7 +41,7 @@ func candidates(commit gitx.Commit, subject string, outside check.Judgement) []g
 		return []gates.Role{gates.Implementor, gates.Refactorer, gates.Tester}
 	case grown:
 		return []gates.Role{gates.Tester, gates.Refactorer, ""}
-	case tests && sources && !inert(outside.Case.Change):
+	case tests && sources && outside.Case.Change.AltersCode():
 		return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester}
 	}
 	return []gates.Role{gates.Refactorer, gates.Implementor, gates.Tester, ""}
@@ -94,11 +94,6 @@ func typeOf(subject string) string {
 		return ""
 	}
 	return strings.ToLower(word)
-}
-
-// inert reports whether a change alters comments and layout of sources at most.
-func inert(change gates.Change) bool {
-	return !slices.ContainsFunc(change.Files, func(f gates.FileChange) bool { return f.Kind() == gates.KindSource && !f.Inert })
 }
 
 // addsCode reports whether a change brings sources more than comments and layout. What
