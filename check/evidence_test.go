@@ -146,15 +146,20 @@ func TestEvidence_askedByAHookIsNotAskedAgain(t *testing.T) {
 	gittest.Need(t, "go")
 	slow := files{"slow_test.go": "package calc\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\nfunc TestSlow(*testing.T) { time.Sleep(600 * time.Millisecond) }\n"}
 	other := files{"other_test.go": strings.ReplaceAll(calc("", testZero)["calc_test.go"], "TestZero", "TestOther")}
-	for name, more := range map[string]files{"quick": other, "slow": other.With(slow)} {
+	for name, more := range map[string]files{"quick": other, "slow": other.With(slow), "slow, and then all of it": other.With(slow)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := newLab(t)
 			start := l.commit("chore: start", calc(sumZero, testZero).With(more))
+			asks := l.checker(func(o *Options) { o.Evidence = gates.EvidenceChanged })
 			hook := func(message string, f files, parent gitx.ID) gitx.ID {
-				s := l.must(l.checker(func(o *Options) { o.Evidence = gates.EvidenceChanged }), message, f.With(more), parent)
-				if e := s.j.Case.Evidence; name == "slow" && e != nil && !e.Partial {
+				s := l.must(asks, message, f.With(more), parent)
+				if e := s.j.Case.Evidence; name != "quick" && e != nil && !e.Partial {
 					t.Errorf("%s: it does not say that there is more to be asked", message)
+				}
+				if name == "slow, and then all of it" { // as a later commit does whose suite was quick enough
+					_, err := asks.Grades(t.Context(), s.j.Project, s.j.Case.After)
+					gittest.Check(t, err)
 				}
 				return s.commit
 			}

@@ -23,6 +23,11 @@ type selection struct {
 
 func (s selection) has(file string) bool { return s.all || slices.Contains(s.files, file) }
 
+// asks reports whether a test is among those that are asked, whatever more is on record.
+func (s selection) asks(t gates.Test) bool {
+	return (t.File == "" || s.has(t.File)) && !slices.Contains(s.but, t.ID)
+}
+
 // in reports whether a selection is part of another one.
 func (s selection) in(of selection) bool {
 	return of.all || !s.all && !slices.ContainsFunc(s.files, func(f string) bool { return !of.has(f) })
@@ -80,7 +85,11 @@ func (c *Checker) gradesOf(ctx context.Context, p *Project, plain gates.Facts, o
 		found, err := c.opts.Shared.grades.of(ctx, key, keep, func() (map[string]gates.Grade, error) {
 			return c.grade(ctx, p, part, r.Facts, own)
 		})
-		maps.Copy(out, found)
+		for _, t := range r.Facts.Tests {
+			if grade, known := found[t.ID]; known && own.asks(t) {
+				out[t.ID] = grade
+			}
+		}
 		return r, err
 	})
 	return out, err
@@ -138,9 +147,7 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 	if !of.all {
 		of.files = slices.DeleteFunc(of.files, selectionOf(kept).has)
 		graded.Files = slices.Concat(kept.Files, of.files)
-		asked.Tests = slices.DeleteFunc(slices.Clone(plain.Tests), func(t gates.Test) bool {
-			return t.File != "" && !of.has(t.File) || slices.Contains(of.but, t.ID)
-		})
+		asked.Tests = slices.DeleteFunc(slices.Clone(plain.Tests), func(t gates.Test) bool { return !of.asks(t) })
 	}
 	tests, err := c.testFiles(ctx, p.Language, seen, of)
 	if err != nil {
