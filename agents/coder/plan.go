@@ -1,6 +1,7 @@
 package coder
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,7 +32,7 @@ func (c *Coder) plan(ctx context.Context, tree gitx.ID, words string) (string, e
 	case len(odd) > 0:
 		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent left a link, a folder of another repository or a file of hundreds of megabytes at " + odd[0] + "; only plain files can be committed"}
 	case len(left) == 0 && !last.nothing && last.dispute == "":
-		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + clip(words)}
+		return "", &llm.Error{Kind: llm.KindBadAnswer, Message: "the agent changed no file, and did not say that nothing is left to do: " + cmp.Or(clip(words), "it said nothing")}
 	}
 	answer := agents.EditPlan{
 		Edits: []agents.Edit{}, Notes: words, Criterion: last.criterion, Covered: gates.Extent(last.covered), Dispute: last.dispute, Done: len(left) == 0 && last.dispute == "",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/git-tdd/git-tdd/agents/agenthook"
@@ -28,7 +29,7 @@ const largest = 16 << 20
 // way of work: whatever goes wrong, it exits 0, says that nothing was judged, and
 // the commit is judged anyway.
 func (p *program) agentHook(ctx context.Context, args []string, stdin io.Reader) error {
-	if len(args) == 0 {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return &usageError{"git tdd agent-hook is called by the hooks that `git tdd agents install` writes"}
 	}
 	preset, err := presets.ByName(args[0])
