@@ -137,10 +137,10 @@ func (f *Finder) Rows(table Expr, use int) []Expr {
 // Resolved is what a name was given, as it is seen from a place; any other expression as
 // it is.
 func (f *Finder) Resolved(e Expr, use int) Expr {
-	e = f.core(e)
+	e = f.Core(e)
 	if e.To == e.From+1 && f.Named(e.From) {
 		if value, ok := f.Given(f.Word(e.From), use); ok {
-			return f.core(value)
+			return f.Core(value)
 		}
 	}
 	return e
@@ -149,7 +149,7 @@ func (f *Finder) Resolved(e Expr, use int) Expr {
 // cells are the parts of a row: of a list or of what a call puts together, or the key and
 // the value of an entry.
 func (f *Finder) cells(row Expr) []Expr {
-	row = f.core(row)
+	row = f.Core(row)
 	if f.Whole(row) {
 		return f.Args(row.From)
 	}
@@ -213,7 +213,7 @@ func (f *Finder) BindAll(pattern Expr, rows []Expr) {
 	if at := f.Find(pattern, ":", "="); at > pattern.From && at < pattern.To {
 		pattern.To = at // its type, or what it is if it is left out
 	}
-	switch pattern = f.core(pattern); {
+	switch pattern = f.Core(pattern); {
 	case pattern.Empty():
 	case f.Named(pattern.From):
 		f.Bind(f.Word(pattern.From), rows)

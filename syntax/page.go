@@ -65,10 +65,10 @@ type Values struct {
 	// Empty if it is altered where the name is given its value.
 	Another string
 	Far     string // a number that is far from any, which is added to and taken from numbers
-	// Core is an expression without what only borrows it or gives it another type.
+	// Core is an expression without what only borrows it or gives it another type. See [Wrapping].
 	Core func(t *Tree, e Expr) Expr
 	// Makes lists what a call or a list only puts together to a value; ok is false if an
-	// expression does something else. See [Making].
+	// expression does something else. See [Making] and [MadeBy].
 	Makes func(t *Tree, e Expr, how Making) (of []Expr, ok bool)
 	// Fields are the names of what stands in a row of a table, if they are told elsewhere.
 	Fields func(t *Tree, row Expr) []string

@@ -12,8 +12,8 @@ import (
 // names: they can go round in circles.
 const maxDepth = 8
 
-// core is an expression without what only gives it another type.
-func (f *Finder) core(e Expr) Expr {
+// Core is an expression without what only gives it another type.
+func (f *Finder) Core(e Expr) Expr {
 	if f.page.Values.Core == nil || e.Empty() {
 		return e
 	}
@@ -28,7 +28,7 @@ func (f *Finder) Altered(e Expr, to Way) []Edit {
 		return nil
 	}
 	defer func() { f.depth-- }()
-	e = f.core(e)
+	e = f.Core(e)
 	switch {
 	case e.Empty():
 		return nil
@@ -130,7 +130,7 @@ func (f *Finder) element(bracket string, e Expr, parts []Expr) []Edit {
 	var names []Expr // come last
 	for _, part := range parts {
 		value, keyed := f.Entry(part), f.key(part) != ""
-		bare := f.core(value)
+		bare := f.Core(value)
 		switch name := bare.To == bare.From+1 && f.Named(bare.From) && f.page.Values.Words[f.Word(bare.From)] == ""; {
 		case name && dynamic && bracket == "{" && !keyed: // it is the key
 		case name && len(parts) > 1:

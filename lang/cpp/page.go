@@ -3,7 +3,6 @@ package cpp
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -16,7 +15,8 @@ func page() *syntax.Page {
 	p.Lexis.Literal, p.Lexis.Forms = raw, []syntax.Form{{Begins: `u8" L" u" U" u8' L' u' U'`, Line: true}}
 	p.Lexis.Before = append(p.Lexis.Before, "operator")
 	p.Declares = declares
-	p.Values.Core, p.Values.Makes = core, makes
+	p.Values.Core = syntax.Wrapping{Before: []string{"&"}, Cast: castPattern.MatchString}.Core
+	p.Values.Makes = syntax.MadeBy(madePattern, constructedPattern)
 	p.Values.Asks = strings.Fields("contains starts_with ends_with")
 	p.Checking = syntax.Checking{Functions: functions, Judges: judges, Visit: visit}
 	p.Changing.Inert = syntax.InertC(strings.Fields("assert printf fprintf puts perror abort")...)
@@ -51,39 +51,12 @@ func declares(t *syntax.Tree, i int) bool {
 
 var castPattern = lazyregexp.New(`^[\w.:<>\[\] *&]+$`)
 
-// core is an expression without a cast before it, and without a sign that only borrows it.
-func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
-	for {
-		switch open := t.Is(e.From, "("); {
-		case t.Is(e.From, "&"):
-			e.From++
-		case open && t.Group(e.From) < e.To && castPattern.MatchString(t.Source(t.Inside(e.From))) && t.Named(e.From+1):
-			e.From = t.Group(e.From)
-		default:
-			return e
-		}
-	}
-}
-
 var (
 	// madePattern matches what only puts values together, or gives one another type.
-	madePattern = lazyregexp.New(`^(?:std::(?:string|string_view|vector|array|make_pair|make_tuple|make_optional|optional|pair|tuple)(?:<.*>)?|static_cast<.*>|string|size_t|int|long|char|double|float|unsigned|uint\d+_t|int\d+_t|absl::StrCat|QString)$`)
-	typePattern = lazyregexp.New(`^[\w:.<>, *&\[\]]+$`)
+	madePattern = lazyregexp.New(`^[\w:.<>, *&\[\]]+\{$|^(?:std::(?:string|string_view|vector|array|make_pair|make_tuple|make_optional|optional|pair|tuple)(?:<.*>)?|static_cast<.*>|string|size_t|int|long|char|double|float|unsigned|uint\d+_t|int\d+_t|absl::StrCat|QString)\s*.$`)
+	// constructedPattern matches any constructor.
+	constructedPattern = lazyregexp.New(`^(?:[\w:.<>, *&\[\]]*[:.<>, *&\[\]])?[A-Z]\w*\s*\($`)
 )
-
-// makes lists the values of std::vector<int>{1, 2}; loosely also those of Point(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open <= e.From || open == e.To-1 {
-		return nil, false
-	}
-	name := t.Source(syntax.Expr{From: e.From, To: open})
-	constructor := unicode.IsUpper([]rune(t.Word(open-1) + " ")[0]) && typePattern.MatchString(name)
-	if t.Is(open, "{") && typePattern.MatchString(name) || madePattern.MatchString(name) || how == syntax.Loosely && constructor && t.Is(open, "(") {
-		return t.Args(open), true
-	}
-	return nil, false
-}
 
 // directive reports whether the line before token i, or its own, is of the preprocessor.
 func directive(t *syntax.Tree, i int) bool {

@@ -3,7 +3,6 @@ package java
 import (
 	"maps"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -35,7 +34,8 @@ func kotlinPage() *syntax.Page {
 		return t.Is(i-1, "return", "break", "continue") || t.Is(i, "(", "[", "+", "-", "++", "--", "::")
 	}
 	v := &p.Values
-	v.Core, v.Makes, v.Keys = kotlinCore, kotlinMakes, []string{"=", "to"}
+	v.Core = syntax.Wrapping{Types: []string{"as"}, Brackets: true, Converts: kotlinCastPattern.MatchString}.Core
+	v.Makes, v.Keys = syntax.MadeBy(kotlinMadePattern, kotlinConstructedPattern), []string{"=", "to"}
 	v.Asks = strings.Fields("equals contains startsWith endsWith matches containsKey containsValue contentEquals containsAll")
 	v.Asked = func(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 		if at := f.Find(e, "in"); at > e.From && !f.Is(at-1, "!") {
@@ -90,33 +90,12 @@ func kotlinLiteral(all string, at int, _ bool) (syntax.Kind, int) {
 	return syntax.Sign, 0
 }
 
-var kotlinCastPattern = lazyregexp.New(`^(?:trimIndent|trimMargin|to(?:Byte|Short|Int|Long|Float|Double|U\w+|Char|String|Set|List|BigDecimal|BigInteger))$`)
+var (
+	kotlinCastPattern = lazyregexp.New(`^(?:trimIndent|trimMargin|to(?:Byte|Short|Int|Long|Float|Double|U\w+|Char|String|Set|List|BigDecimal|BigInteger))$`)
 
-// kotlinCore is an expression without what only gives it another type.
-func kotlinCore(t *syntax.Tree, e syntax.Expr) syntax.Expr {
-	if t.Whole(e) && t.Is(e.From, "(") {
-		return kotlinCore(t, t.Inside(e.From))
-	}
-	if i := t.Find(e, "as"); i > e.From && i < e.To {
-		e.To = i
-	}
-	for open := e.To - 2; open-2 > e.From && t.Is(open, "(") && t.Is(open-2, ".") && kotlinCastPattern.MatchString(t.Word(open-1)); open = e.To - 2 {
-		e.To = open - 2
-	}
-	return e
-}
-
-var kotlinMadePattern = lazyregexp.New(`^(?:(?:\w+)?(?:listOf|setOf|mapOf|arrayOf|ArrayOf|ListOf|SetOf|MapOf)|sequenceOf|listOfNotNull|Pair|Triple|(?:List|Set|Map|Optional|BigDecimal|BigInteger|Duration)\.(?:of|valueOf|ofMillis|ofSeconds))$`)
-
-// kotlinMakes lists the values of listOf(1, 2); loosely also those of Point(1, 2).
-func kotlinMakes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open <= e.From || !t.Is(open, "(") {
-		return nil, false
-	}
-	name, _, _ := strings.Cut(t.Source(syntax.Expr{From: e.From, To: open}), "<")
-	return t.Args(open), kotlinMadePattern.MatchString(name) || how == syntax.Loosely && t.Named(open-1) && unicode.IsUpper([]rune(t.Word(open - 1))[0])
-}
+	kotlinMadePattern        = lazyregexp.New(`^(?:(?:\w+)?(?:listOf|setOf|mapOf|arrayOf|ArrayOf|ListOf|SetOf|MapOf)|sequenceOf|listOfNotNull|Pair|Triple|(?:List|Set|Map|Optional|BigDecimal|BigInteger|Duration)\.(?:of|valueOf|ofMillis|ofSeconds))\s*(?:<(?s:.*))?\($`)
+	kotlinConstructedPattern = lazyregexp.New(`(?:^|[^\p{L}\w$])\p{Lu}[\p{L}\w$]*\s*\($`)
+)
 
 // kotlinFunctions lists the functions of a file.
 func kotlinFunctions(t *syntax.Tree, _ gates.Kind) []syntax.Function {

@@ -3,7 +3,6 @@ package java
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -15,7 +14,7 @@ func page() *syntax.Page {
 	p := syntax.CFamily()
 	p.Lexis.Forms = []syntax.Form{{Begins: `"""`}}
 	p.Declares = typed
-	p.Values.Core, p.Values.Makes = core, makes
+	p.Values.Core, p.Values.Makes = syntax.Wrapping{Cast: castPattern.MatchString}.Core, syntax.MadeBy(madePattern, constructedPattern)
 	p.Values.Asks = strings.Fields("equals contains startsWith endsWith equalsIgnoreCase matches containsKey containsValue")
 	p.Checking = syntax.Checking{Functions: methods, Judges: judges, Begin: expectedThrow, Visit: visit, Fails: syntax.FailingBy("if try", failing)}
 	p.Changing.Inert = syntax.InertC(strings.Fields("println print printf debug info warn error trace fine requireNonNull")...)
@@ -34,32 +33,12 @@ func typed(t *syntax.Tree, i int) bool {
 
 var castPattern = lazyregexp.New(`^[\w.<>\[\] ]+$`)
 
-// core is an expression without a cast before it.
-func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
-	for t.Is(e.From, "(") && t.Group(e.From) < e.To && castPattern.MatchString(t.Source(t.Inside(e.From))) && t.Named(e.From+1) {
-		e.From = t.Group(e.From)
-	}
-	return e
-}
-
-// madePattern matches what only puts values together, or gives one another type.
-var madePattern = lazyregexp.New(`^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|Arrays|Stream|Collections|Integer|Long|Double|Float|Short|Byte|Character|String|Boolean|BigDecimal|BigInteger|Duration|ImmutableList|ImmutableSet|ImmutableMap|Lists|Sets)\.(?:of|asList|valueOf|singletonList|singleton|ofNullable|entry|ofMillis|ofSeconds|ofEntries|newArrayList|newHashSet|copyOf)|entry)$`)
-
-// makes lists the values of new int[] {1, 2} and List.of(1, 2); loosely also those of
-// new Point(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, how syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open <= e.From || open == e.To-1 {
-		return nil, false
-	}
-	name := t.Source(syntax.Expr{From: e.From, To: open})
-	constructor := t.Is(e.From, "new") || unicode.IsUpper([]rune(t.Word(open-1) + " ")[0])
-	switch {
-	case t.Is(open, "{"), madePattern.MatchString(name), how == syntax.Loosely && constructor && t.Is(open, "(") && !t.Is(open-1, ">"):
-		return t.Args(open), true
-	}
-	return nil, false
-}
+// What makes a value: madePattern matches what only puts values together, or gives one another
+// type, constructedPattern any constructor.
+var (
+	madePattern        = lazyregexp.New(`\{$|^(?:java\.util\.)?(?:(?:List|Set|Map|Optional|Arrays|Stream|Collections|Integer|Long|Double|Float|Short|Byte|Character|String|Boolean|BigDecimal|BigInteger|Duration|ImmutableList|ImmutableSet|ImmutableMap|Lists|Sets)\.(?:of|asList|valueOf|singletonList|singleton|ofNullable|entry|ofMillis|ofSeconds|ofEntries|newArrayList|newHashSet|copyOf)|entry)\s*.$`)
+	constructedPattern = lazyregexp.New(`(?s)(?:^new\b.*[^>\s]|(?:^|[^\p{L}\w$])\p{Lu}[\p{L}\w$]*)\s*\($`)
+)
 
 // testAnnotations make a method a test.
 func testAnnotations() []string {

@@ -122,7 +122,7 @@ func (e expectation) matched(m syntax.Link) syntax.Check {
 
 // constant alters the value itself where that is what is written out.
 func (e expectation) constant() []syntax.Edit {
-	if got := core(e.Tree, e.got); got.To == got.From+1 && e.Kind(got.From) != syntax.Word || e.Find(got, ".", "(") < 0 && e.Kind(got.From) == syntax.Word {
+	if got := e.Core(e.got); got.To == got.From+1 && e.Kind(got.From) != syntax.Word || e.Find(got, ".", "(") < 0 && e.Kind(got.From) == syntax.Word {
 		return e.Altered(got, syntax.Other)
 	}
 	return nil
@@ -136,7 +136,7 @@ func (f *finder) errorOf(args []syntax.Expr) []syntax.Edit {
 		return edits
 	}
 	for _, p := range args {
-		if p = core(f.Tree, p); classPattern.MatchString(f.Source(p)) {
+		if p = f.Core(p); classPattern.MatchString(f.Source(p)) {
 			return f.Replace(p, "class extends Error {}")
 		}
 	}

@@ -2,7 +2,6 @@ package javascript
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -21,7 +20,8 @@ func page() *syntax.Page {
 	p.Newlines, p.Between = true, strings.Fields("in of instanceof as satisfies")
 	p.Declares = func(t *syntax.Tree, i int) bool { return t.Is(i-1, "const", "let", "var") }
 	p.Values = syntax.Values{
-		Literal: otherLiteral, Another: another, Far: "1e15", Core: core, Makes: makes, Keys: []string{":"},
+		Literal: otherLiteral, Another: another, Far: "1e15", Makes: syntax.MadeBy(madePattern, madePattern), Keys: []string{":"},
+		Core:  syntax.Wrapping{Behind: []string{"!"}, Types: []string{"as", "satisfies"}, Brackets: true}.Core,
 		Words: map[string]string{"true": "false", "false": "true", "null": `"~tdd"`, "undefined": `"~tdd"`, "NaN": "41", "Infinity": "41"},
 		Empty: map[string]string{"[": `["~tdd"]`, "{": `{ tdd: "~tdd" }`},
 		Asks:  strings.Fields("includes startsWith endsWith has equals isEqual isDeepStrictEqual deepEqual"),
@@ -108,36 +108,11 @@ func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
 	return "(" + text + ` + "~tdd")`
 }
 
-// core takes brackets around an expression away, and what only tells the compiler its
-// type.
-func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
-	if i := t.Find(e, "as", "satisfies"); i > e.From && i < e.To {
-		e.To = i
-	}
-	for !e.Empty() && t.Is(e.To-1, "!") {
-		e.To--
-	}
-	if t.Whole(e) && t.Is(e.From, "(") {
-		return core(t, t.Inside(e.From))
-	}
-	return e
-}
-
-// makes lists the arguments of a call that only makes a value of them: a constructor, a
-// conversion of the language's own, or an asymmetric matcher.
-func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open <= e.From || !t.Is(open, "(") {
-		return nil, false
-	}
-	name := t.Source(syntax.Expr{From: e.From, To: open})
-	if !t.Is(e.From, "new") && !slices.Contains(strings.Fields(`Buffer.from BigInt Number String Error TypeError RangeError Symbol.for Object.freeze
-		JSON.stringify Uint8Array.from Uint8Array.of Array.of Array.from Promise.resolve
-		expect.objectContaining expect.arrayContaining expect.stringContaining expect.stringMatching expect.closeTo sinon.match`), name) {
-		return nil, false
-	}
-	return t.Args(open), !strings.ContainsAny(name, "()=")
-}
+// madePattern matches what only makes a value of its arguments: a constructor, a conversion of
+// the language's own, or an asymmetric matcher.
+var madePattern = lazyregexp.New(`^(?:new\b[^()=]*|Buffer\.from|BigInt|Number|String|Error|TypeError|RangeError|Symbol\.for|Object\.freeze` +
+	`|JSON\.stringify|Uint8Array\.from|Uint8Array\.of|Array\.of|Array\.from|Promise\.resolve` +
+	`|expect\.(?:objectContaining|arrayContaining|stringContaining|stringMatching|closeTo)|sinon\.match)\s*\($`)
 
 // title is what the argument of a test or suite says of its name. What is not
 // written out stands as in a template.

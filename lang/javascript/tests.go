@@ -100,7 +100,7 @@ func (f *finder) tabled(d call) {
 	if len(params) == 0 {
 		return
 	}
-	if first := core(f.Tree, d.rows[0]); d.whole || !f.Is(first.From, "[") {
+	if first := f.Core(d.rows[0]); d.whole || !f.Is(first.From, "[") {
 		f.BindAll(params[0], d.rows)
 		return
 	}

@@ -22,7 +22,7 @@ func page() *syntax.Page {
 	p.Declares = func(t *syntax.Tree, i int) bool { return variable(t, i) || t.Is(i-1, "const") || t.Is(i-2, "const") }
 	p.Changes = changes
 	p.Values = syntax.Values{
-		Literal: otherLiteral, Another: another, Far: "1e15", Makes: makes, Core: core, Keys: []string{"=>"}, Joins: ".", Self: []string{"self", "static"},
+		Literal: otherLiteral, Another: another, Far: "1e15", Makes: syntax.MadeBy(madePattern, madePattern), Core: core, Keys: []string{"=>"}, Joins: ".", Self: []string{"self", "static"},
 		Words: map[string]string{"true": "false", "false": "true", "TRUE": "false", "FALSE": "true", "null": "'~tdd'", "NULL": "'~tdd'"},
 		Empty: map[string]string{"[": "['~tdd']", "array": "['~tdd']"},
 	}
@@ -104,14 +104,8 @@ func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// makes lists the values of new Point(1, 2) and array(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open > e.From && t.Is(open, "(") && (t.Is(e.From, "new") && open == e.From+2 || t.Is(e.From, "array") && open == e.From+1) {
-		return t.Args(open), true
-	}
-	return nil, false
-}
+// madePattern matches what makes a value of its arguments: new Point(1, 2), array(1, 2).
+var madePattern = lazyregexp.New(`^(?:new\s+[\w\\$]+|array)\s*\($`)
 
 var testMarkPattern = lazyregexp.New(`@test\b|#\[(?:\w+\\)*Test\b`)
 

@@ -25,7 +25,7 @@ func page() *syntax.Page {
 			return "", syntax.Expr{}
 		},
 		Values: syntax.Values{
-			Literal: otherLiteral, Another: anotherValue, Far: "2**30", Makes: makes, Rest: part, Keys: []string{"=>", ":"},
+			Literal: otherLiteral, Another: anotherValue, Far: "2**30", Makes: syntax.MadeBy(madePattern, madePattern), Rest: part, Keys: []string{"=>", ":"},
 			Words: map[string]string{"true": "false", "false": "true"},
 			Empty: map[string]string{"[": `["~tdd"]`, "{": `{"~tdd" => 41}`},
 		},
@@ -210,19 +210,8 @@ func otherLiteral(kind syntax.Kind, text string, to syntax.Way) string {
 	return "(" + text + ` + "~tdd")`
 }
 
-// makes lists the values of Point.new(1, 2).
-func makes(t *syntax.Tree, e syntax.Expr, _ syntax.Making) ([]syntax.Expr, bool) {
-	open := t.Opening(e.To - 1)
-	if open < e.From+3 || !t.Is(open, "(") || !t.Is(open-1, "new") || !t.Is(open-2, ".") {
-		return nil, false
-	}
-	for i := e.From; i < open-2; i++ {
-		if word := t.Word(i); !t.Is(i, "::") && (word[0] < 'A' || word[0] > 'Z') {
-			return nil, false
-		}
-	}
-	return t.Args(open), true
-}
+// madePattern matches what makes a value of its arguments: Point.new(1, 2).
+var madePattern = lazyregexp.New(`^(?:(?:::)?[A-Z][\w$@]*)+\.new\($`)
 
 // part alters the literal that an expression begins with.
 func part(f *syntax.Finder, e syntax.Expr, to syntax.Way) []syntax.Edit {

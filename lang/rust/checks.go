@@ -192,7 +192,7 @@ func cases(f *syntax.Finder, fn syntax.Function) {
 			}
 			sides := f.Split(named[0], "=>")
 			parameters(f, params, f.Split(sides[0], ","), given)
-			if result := sides[len(sides)-1]; len(sides) == 2 && result.To-1 == core(f.Tree, result).From && f.Literal(result.To-1) {
+			if result := sides[len(sides)-1]; len(sides) == 2 && result.To-1 == f.Core(result).From && f.Literal(result.To-1) {
 				f.Note(result, f.Altered(result, syntax.Other), nil)
 			}
 		}

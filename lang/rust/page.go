@@ -2,7 +2,6 @@ package rust
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -23,7 +22,8 @@ func page() *syntax.Page {
 	p.Declares = func(t *syntax.Tree, i int) bool { return t.Is(i-1, "let", "const", "static", "mut") }
 	p.Values = syntax.Values{
 		Literal: otherLiteral, Words: map[string]string{"true": "false", "false": "true"},
-		Core: core, Makes: makes, Keys: []string{":"}, Asked: asked,
+		Core:  syntax.Wrapping{Before: strings.Fields("& && * - mut"), Types: []string{"as", ";"}, Converts: convertsPattern.MatchString}.Core,
+		Makes: makes, Keys: []string{":"}, Asked: asked,
 		Asks: strings.Fields("contains starts_with ends_with eq is_match contains_key eq_ignore_ascii_case"),
 	}
 	p.Checking = syntax.Checking{Functions: functions, Parts: parts, Judges: judges, Begin: begin, Visit: visit}
@@ -108,28 +108,9 @@ func otherNumber(old string) string {
 	return syntax.TypedLiteral(syntax.Number, old, syntax.Other)
 }
 
-// converts reports whether a method only gives a value another type.
-func converts(method string) bool {
-	return slices.Contains(strings.Fields(`to_string to_owned into as_bytes to_vec as_str as_ref as_slice into_bytes clone unwrap
-		iter into_iter chars bytes to_string_lossy copied cloned`), method)
-}
-
-// core is an expression without what only borrows it or gives it another type.
-func core(t *syntax.Tree, e syntax.Expr) syntax.Expr {
-	for e.From < e.To && t.Is(e.From, "&", "&&", "*", "-", "mut") {
-		e.From++
-	}
-	if cut := t.Find(e, "as", ";"); cut > e.From && cut < e.To {
-		e.To = cut // [0; 3] repeats
-	}
-	for e.To-4 > e.From && t.Is(e.To-1, ")") && t.Is(e.To-2, "(") && t.Is(e.To-4, ".") && converts(t.Word(e.To-3)) {
-		e.To -= 4
-	}
-	if e.To-3 > e.From && t.Is(e.To-1, "]") && t.Is(e.To-2, "..") && t.Is(e.To-3, "[") {
-		e.To -= 3 // all of a slice
-	}
-	return e
-}
+// convertsPattern matches the methods that only give a value another type.
+var convertsPattern = lazyregexp.New(`^(?:to_string|to_owned|into|as_bytes|to_vec|as_str|as_ref|as_slice|into_bytes|clone|unwrap` +
+	`|iter|into_iter|chars|bytes|to_string_lossy|copied|cloned)$`)
 
 func upper(word string) bool { return word != "" && unicode.IsUpper([]rune(word)[0]) }
 
