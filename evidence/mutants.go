@@ -34,7 +34,8 @@ func (p placed) told() gates.Mutant {
 		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), "(nothing)")
 		return m
 	}
-	m.Was, m.Now = differing(p.source.Content, syntax.Apply(p.source.Content, []syntax.Edit{p.Edit}))
+	shown := syntax.Edit{Span: p.Edit.Span, Text: cmp.Or(p.Shown, p.Edit.Text)}
+	m.Was, m.Now = differing(p.source.Content, syntax.Apply(p.source.Content, []syntax.Edit{shown}))
 	return m
 }
 

@@ -1,10 +1,13 @@
 package lang_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/lang"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // What a function gives back is made another value where it is only a name, too: the
@@ -54,5 +57,57 @@ func TestReturnedName(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// So are the parts of what it puts together and gives back, which a test of its type or of
+// how many they are does not see.
+func TestReturnedParts(t *testing.T) {
+	t.Parallel()
+	for language, sources := range map[string][]string{
+		"cpp": {"Point f(Point p) {\n    return Point{p.y, p.GIVEN};\n}\n", "std::pair<int, int> f(int a) {\n    return {a, GIVEN};\n}\n"},
+		"go": {
+			"package a\n\nfunc f(p Point) *Point {\n\treturn &Point{X: p.Y, Y: p.GIVEN}\n}\n", "package a\n\nfunc f(a int) (int, int) {\n\treturn a, GIVEN\n}\n",
+			"package a\n\nfunc f(a Point) (Point, string, error) {\n\treturn a, GIVEN, nil\n}\n",
+		},
+		"java":       {"class A {\n    Point f(Point p) {\n        return new Point(p.y(), p.GIVEN());\n    }\n}\n", "class A {\n    List<Integer> f(int a) {\n        return List.of(a, GIVEN);\n    }\n}\n"},
+		"javascript": {"function f(p) {\n  return new Point(p.y, GIVEN);\n}\n", "const f = (p) => ({ x: p.y, y: GIVEN });\n", "function f(a) {\n  return [a, GIVEN];\n}\n"},
+		"php":        {"<?php\nfunction f($p)\n{\n    return new Point($p->y, $GIVEN);\n}\n", "<?php\nfunction f($p)\n{\n    return ['x' => $p->y, 'y' => $GIVEN];\n}\n"},
+		"python":     {"def f(p):\n    return Point(p.y, GIVEN)\n", "def f(p):\n    return p.y, GIVEN\n", "def f(p):\n    return {'x': p.y, 'y': GIVEN}\n", "def f(p):\n    return Ok([Point(x=GIVEN)])\n"},
+		"ruby":       {"def f(p)\n  Point.new(p.y, GIVEN)\nend\n", "def f(a)\n  [a, GIVEN]\nend\n", "def f(a)\n  { x: a, y: GIVEN }\nend\n"},
+		"rust": {
+			"fn f(p: &Point) -> Point {\n    let q = p;\n    Point { x: q.y, y: q.GIVEN }\n}\n", "fn f(a: i32) -> (i32, i32) {\n    (a, GIVEN)\n}\n",
+			"fn f(a: i32) -> Option<Point> {\n    Some(Point::new(a, GIVEN))\n}\n",
+		},
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			known, err := lang.All().ByName(language)
+			gittest.Check(t, err)
+			for _, source := range sources {
+				at := strings.Index(source, "GIVEN")
+				if !slices.ContainsFunc(known.Syntax.Mutants(source), func(m syntax.Mutant) bool {
+					return m.Edit.Start <= at && at < m.Edit.End && (m.Rank == 5 || source[m.Edit.Start:m.Edit.End] == "GIVEN")
+				}) {
+					t.Errorf("no part is made another one:\n%s", source)
+				}
+			}
+		})
+	}
+	for language, sources := range map[string][]string{ // the same, or what does not compile
+		"javascript": {"function f(x, GIVEN) {\n  return { x, GIVEN };\n}\n"},
+		"python":     {"def f(x):\n    return {x, GIVEN}\n", "def f(x):\n    return max(x, GIVEN)\n", "def f(x):\n    return [GIVEN for GIVEN in x]\n"},
+		"go":         {"package a\n\nfunc f() (Point, error) {\n\treturn Point{X: x, Y: nil}, err\n}\n"},
+		"rust":       {"fn f(x: i32, y: i32) -> Point {\n    Point { x, GIVEN }\n}\n"},
+	} {
+		known, err := lang.All().ByName(language)
+		gittest.Check(t, err)
+		for _, source := range sources {
+			for _, m := range known.Syntax.Mutants(source) {
+				if m.Rank == 5 {
+					t.Errorf("%s: %s", source, m.What)
+				}
+			}
+		}
 	}
 }

@@ -201,7 +201,7 @@ func (m *mutator) returned(i int) {
 		made := m.made(r.Rank, r.At, r.Text)
 		made.Result, made.Done = true, r.Done
 		if r.What != "" {
-			made.What = r.What + " for " + m.Source(r.At)
+			made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
 		}
 		switch {
 		case len(m.ends) == 0 && m.Bodies:
@@ -215,6 +215,7 @@ func (m *mutator) returned(i int) {
 		made := MutantOf(m.Text, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))
 		m.near = append(m.near, made)
 	}
+	m.together(e, 0)
 }
 
 // thrown notes another class of error than the one that is thrown, and less of what it

@@ -51,10 +51,11 @@ func (c Check) Written() []Span {
 // Mutant is a small change of a source after which a test that checks what the
 // source does should fail.
 type Mutant struct {
-	Line int
-	Rank int    // how much it tells: the lower, the more
-	What string // in words, as "< for <="
-	Edit Edit
+	Line  int
+	Rank  int    // how much it tells: the lower, the more
+	What  string // in words, as "< for <="
+	Edit  Edit
+	Shown string // what people are shown in the place of the edit's text; empty for that
 	// Lines is set if it replaces whole lines with what was there before a change.
 	Lines  bool
 	Result bool // it is another value than one that a function returns or prints

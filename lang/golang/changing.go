@@ -73,6 +73,7 @@ func otherResults(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 	if len(types) != len(values) {
 		return nil
 	}
+	var out []syntax.Result
 	for k, v := range values {
 		old := t.Source(v)
 		other := otherValue(types[k], old)
@@ -82,12 +83,11 @@ func otherResults(t *syntax.Tree, e syntax.Expr, of string) []syntax.Result {
 			}
 			other = "nil"
 		}
-		if other == "" || other == old {
-			return nil
+		if other != "" && other != old {
+			out = append(out, syntax.Result{At: v, Text: other})
 		}
-		return []syntax.Result{{At: v, Text: other}}
 	}
-	return nil
+	return out
 }
 
 // otherValue is another value of a type than one that is written as a text.

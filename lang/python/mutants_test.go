@@ -63,6 +63,7 @@ func TestMutants(t *testing.T) {
 		"22: - > +",
 		"22: 1 > (1 + 1)",
 		"26: (\n        a,\n        b\"x\",\n    ) > another(((\n        a,\n        b\"x\",\n    )))",
+		"27: a > another((a))",
 		`28: b"x" > (b"x" + b"~")`,
 	}
 	if !slices.Equal(got, want) {

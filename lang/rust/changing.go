@@ -107,7 +107,7 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 	inside := t.Inside(fn.Body.From)
 	tail := inside.From
 	for k := tail; k < inside.To; k = t.Group(k) {
-		if t.Is(k, ";", "{") {
+		if t.Is(k, ";") || t.Is(k, "{") && !made(t, tail, k) {
 			tail = t.Group(k)
 		}
 	}
@@ -115,6 +115,15 @@ func returns(t *syntax.Tree, i int) syntax.Expr {
 		return syntax.Expr{}
 	}
 	return syntax.Expr{From: tail, To: inside.To}
+}
+
+// made reports whether braces hold the fields of a value whose type begins with a token.
+func made(t *syntax.Tree, from, open int) bool {
+	name := open - 1
+	for t.Is(name-1, "::") {
+		name -= 2
+	}
+	return name == from && upper(t.Word(open-1))
 }
 
 // returned is another value than one that a function returns, if its type tells one. One

@@ -1,0 +1,117 @@
+package syntax
+
+import (
+	"slices"
+	"unicode"
+)
+
+// deepest is how deep values that are put together stand in each other, where each is altered.
+const deepest = 3
+
+// together notes what a function returns that is put together of others, as a pair, a list or
+// an object: each part altered as if it alone were returned. Where only types tell how, two
+// that stand side by side take each other's place. Whoever looks only at the kind of the
+// whole, or at how many parts it has, notices none of that.
+func (m *mutator) together(e Expr, deep int) {
+	if deep > deepest {
+		return
+	}
+	parts := m.parts(e)
+	for k, part := range parts {
+		m.together(part, deep+1)
+		switch {
+		case !m.Typed:
+			m.altered(part)
+		case k > 0 && m.alike(parts[k-1], part):
+			last := parts[k-1]
+			between := m.Text[m.Span(last).End:m.Span(part).Start]
+			m.part(Expr{last.From, part.To}, m.Source(part)+between+m.Source(last), "")
+		}
+	}
+}
+
+// altered notes another value than a part that is no literal: that is altered anyway.
+func (m *mutator) altered(part Expr) {
+	for _, r := range m.Returned(m.Tree, part, "") {
+		if !r.Near && r.At.Empty() && !m.Literal(part.To-1) {
+			m.part(part, r.Text, r.What)
+		}
+	}
+}
+
+// alike reports whether two values that differ may be of one type, as far as their text tells:
+// what does not compile costs a run and says nothing.
+func (m *mutator) alike(a, b Expr) bool {
+	if a.To-a.From != b.To-b.From || m.Source(a) == m.Source(b) {
+		return false
+	}
+	for k := range a.To - a.From {
+		i, j := a.From+k, b.From+k
+		word := m.Kind(i) == Word && m.Kind(j) == Word
+		if !word && m.Tree.Word(i) != m.Tree.Word(j) || m.Is(i, nothings()...) != m.Is(j, nothings()...) {
+			return false
+		}
+	}
+	return true
+}
+
+// nothings are words that stand for no value, or for what went wrong.
+func nothings() []string {
+	return []string{"nil", "null", "nullptr", "None", "err", "ok", "true", "false"}
+}
+
+// part notes another value of a part of what is returned.
+func (m *mutator) part(e Expr, text, what string) {
+	if len(m.ends) == 0 && m.Bodies {
+		return
+	}
+	made := m.made(leastTelling, e, text)
+	made.Result = true
+	if what != "" {
+		made.What, made.Shown = what+" for "+m.Source(e), "("+what+")"
+	}
+	m.found = append(m.found, made)
+}
+
+// leastTelling is the rank of mutants that are tried when all others were.
+const leastTelling = 5
+
+// parts are the values that an expression puts together, without their keys: none for any
+// other one, none for those that are spread or made in a loop, and none for what stands in
+// braces without a key, where a name is its own or the order says nothing.
+func (m *mutator) parts(e Expr) []Expr {
+	f := Finder{Tree: m.Tree, making: Loosely}
+	if m.Is(e.From, "&") {
+		e.From++
+	}
+	if e.Empty() {
+		return nil
+	}
+	list, open := f.Split(e, ","), m.Opening(e.To-1)
+	switch made, ok := f.makes(e); {
+	case len(list) > 1:
+	case m.Whole(e):
+		if list = m.Args(e.From); len(list) == 1 && m.Is(e.From, "(") {
+			return m.parts(list[0])
+		}
+	case ok && open > e.From && m.makes(e.From, open):
+		list = made
+	default:
+		return nil
+	}
+	keyed := m.Is(open, "{") && slices.Contains(m.page.Values.Keys, ":")
+	list = slices.DeleteFunc(list, func(part Expr) bool {
+		return m.Is(part.From, "*", "**", "...", "..", "&") || m.Find(part, "for") > part.From || keyed && f.Entry(part) == part
+	})
+	for k := range list {
+		list[k] = f.Entry(list[k])
+	}
+	return list
+}
+
+// makes reports whether what stands between two tokens, the second of which opens a bracket,
+// is a type of which a value is made, and no function.
+func (m *mutator) makes(from, open int) bool {
+	name := []rune(m.Tree.Word(open-1) + " ")[0]
+	return m.Is(open, "{", "[") || m.Is(from, "new") || m.Is(open-1, "new", "of") || unicode.IsUpper(name)
+}
