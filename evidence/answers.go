@@ -24,8 +24,8 @@ const maxAnswers = 3
 // than they spell out: they pass there, fail by what they assert with another message, or
 // raise something where a value was returned. What is altered is the values in the text of
 // the tests that no check expects, in at most so many rounds; decisive are those at which
-// the sources may decide. A difference must show twice. Messages whose lines differ in the
-// order of their words, in addresses, or in numbers of lines say the same.
+// the sources may decide. A difference must show twice. Messages that differ in the
+// order of what stands between commas, in addresses, or in numbers of lines say the same.
 func Answers(ctx context.Context, was, now Side, decisive []string, rounds int) ([]gates.Answer, error) {
 	in := inputs{}
 	for _, v := range decisive {
@@ -118,9 +118,12 @@ func answer(t gates.Test) string {
 	}
 	out := []string{string(t.Status)}
 	for line := range strings.Lines(placePattern.ReplaceAllString(gates.Cause(t.Message), "")) {
-		words := strings.Fields(line)
-		slices.Sort(words)
-		out = append(out, strings.Join(words, " "))
+		parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(",{}[]()", r) }) // in no order, as of a map
+		for i := range parts {
+			parts[i] = strings.Join(strings.Fields(parts[i]), " ")
+		}
+		slices.Sort(parts)
+		out = append(out, strings.Join(parts, ", "))
 	}
 	return strings.Join(out, "\n")
 }
