@@ -74,16 +74,18 @@ func moreOf(all []rewriting) map[string]int {
 	return more
 }
 
-// AddedLines are the lines of sources that a change added or altered, by file and number.
-func (c *Checker) AddedLines(ctx context.Context, before, after gitx.ID, change gates.Change) (map[string]map[int]string, error) {
+// AddedLines are the lines of sources that a change added or altered, by file and number,
+// without those of the tests that stand in them.
+func (c *Checker) AddedLines(ctx context.Context, p *Project, before, after gitx.ID, change gates.Change) (map[string]map[int]string, error) {
 	all, err := c.rewritten(ctx, before, after, change)
 	more, out := moreOf(all), map[string]map[int]string{}
 	for _, r := range all {
 		added := addedTokens(r.was, r.now, more)
 		found := map[int]string{}
+		inTest := inTests(p.Language.At(r.path).Syntax, r.now)
 		at := 0
 		for i, line := range lines(r.now) {
-			if added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
+			if !inTest(at) && added.alters(syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}}) {
 				found[i+1] = strings.TrimSpace(line)
 			}
 			at += len(line)

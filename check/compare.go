@@ -219,11 +219,17 @@ func (e *examination) source(path, content string) evidence.Source {
 
 // outsideTests are those of some mutants of a source that are not in the tests that it holds.
 func outsideTests(reader testrun.Syntax, content string, list []syntax.Mutant) []syntax.Mutant {
-	if reader.Cuts == nil {
-		return list
+	in := inTests(reader, content)
+	return slices.DeleteFunc(list, func(m syntax.Mutant) bool { return in(m.Edit.Start) })
+}
+
+// inTests reports of a byte of a source whether it lies in a test that the source holds.
+func inTests(reader testrun.Syntax, content string) func(at int) bool {
+	var tests []syntax.Span
+	if reader.Cuts != nil {
+		tests = reader.Cuts(content)
 	}
-	tests := reader.Cuts(content)
-	return slices.DeleteFunc(list, func(m syntax.Mutant) bool {
-		return slices.ContainsFunc(tests, func(t syntax.Span) bool { return t.Start <= m.Edit.Start && m.Edit.Start < t.End })
-	})
+	return func(at int) bool {
+		return slices.ContainsFunc(tests, func(t syntax.Span) bool { return t.Start <= at && at < t.End })
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
+	"github.com/git-tdd/git-tdd/testrun"
 )
 
 // putBacks are the parts of a change to one source, each put back by itself as it was:
@@ -42,7 +43,19 @@ func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 	return out
 }
 
-// binding matches what only gives names to what other files hold, or tells tools
+// documentationPattern matches a line of documentation behind slashes, which some tools read
+// as code, and no test is asked for.
+var documentationPattern = lazyregexp.New(`(?m)^[ \t]*//[/!].*$`)
+
+// codeOf is what a source does something by; nil if its language cannot tell.
+func codeOf(reader testrun.Syntax) func(string) string {
+	if reader.Code == nil {
+		return nil
+	}
+	return func(text string) string { return reader.Code(documentationPattern.ReplaceAllString(text, "")) }
+}
+
+// bindingPattern matches what only gives names to what other files hold, or tells tools
 // something about what follows.
 var bindingPattern = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|` +
 	`(?:pub )?use [\w\\:, *]+(?:\{[\w\\:{}, *\n]*\})?;|using [\w.:]+;|# *include *(?:<[^>\n]+>|"[^"\n]+")|(?:const|let|var) (?:[\w$]+|\{[\w$,: \n]*\}) = require\((?:'[^'\n]+'|"[^"\n]+")\);?|` +

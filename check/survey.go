@@ -44,7 +44,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	for i, r := range rewritten {
 		sources[i].Mutants = append(sources[i].Mutants, e.leftOut(r, times)...)
 		if reader := project.Language.At(r.path).Syntax; d.Behaves {
-			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, reader.Code))...)
+			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
 		}
 	}
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
@@ -59,7 +59,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 // [moreOf] says of the whole change.
 func (e *examination) leftOut(r rewriting, more map[string]int) []syntax.Mutant {
 	syntax := e.j.Project.Language.At(r.path).Syntax
-	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), syntax.Code))
+	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), codeOf(syntax)))
 }
 
 // PutBacks are the parts of a change to the sources, each put back as it was. Where the
@@ -73,7 +73,7 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	var sources []evidence.Source
 	for _, r := range all {
 		reader := project.Language.At(r.path).Syntax
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, putBacks(r.was, r.now, reader.Code))})
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)

@@ -30,8 +30,8 @@ func (p placed) told() gates.Mutant {
 		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
 			m.Last = p.Line + n - 1
 		}
-		m.Was = cmp.Or(firstLine(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End])), "(nothing)")
-		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), "(nothing)")
+		m.Was = cmp.Or(firstLine(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End])), nothing)
+		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), nothing)
 		return m
 	}
 	shown := syntax.Edit{Span: p.Edit.Span, Text: cmp.Or(p.Shown, p.Edit.Text)}
@@ -39,12 +39,15 @@ func (p placed) told() gates.Mutant {
 	return m
 }
 
+// nothing is said where no text stands.
+const nothing = "(nothing)"
+
 // differing is the first line in which two texts differ, as each of them has it.
 func differing(a, b string) (was, now string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
-			return firstLine(strings.TrimSpace(x[i])), firstLine(strings.TrimSpace(y[i]))
+			return cmp.Or(firstLine(strings.TrimSpace(x[i])), nothing), cmp.Or(firstLine(strings.TrimSpace(y[i])), nothing)
 		}
 	}
 	return "", ""

@@ -10,7 +10,10 @@ import (
 // detail gathers what a reader wants to know beside the verdict: test by test, and what
 // of the change no test looks at.
 func (p *proof) detail(ctx context.Context) error {
-	p.Unknown = []string{"who saw a test fail: the red was derived, not witnessed", "whether the tests ask for what somebody wants"}
+	if p.Verdict == Proven {
+		p.Unknown = append(p.Unknown, "who saw a test fail: the red was derived, not witnessed")
+	}
+	p.Unknown = append(p.Unknown, "whether the tests ask for what somebody wants")
 	if p.Tier == Quick {
 		p.Unknown = append(p.Unknown, "whether its tests notice an error (--full tries that)")
 	}

@@ -193,7 +193,7 @@ func (p *proof) measure(ctx context.Context, project *check.Project) error {
 	if err != nil {
 		return err
 	}
-	p.added, err = p.how.Checker.AddedLines(ctx, p.Derived.Base.Tree, p.Green.Tree, p.Change)
+	p.added, err = p.how.Checker.AddedLines(ctx, project, p.Derived.Base.Tree, p.Green.Tree, p.Change)
 	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() && !p.slow() {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}

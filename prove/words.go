@@ -53,8 +53,8 @@ func (t Test) Signs() string {
 	return without + " → " + sign[t.With]
 }
 
-// Says is why a test fails without the change, if it does, and what it notices.
-func (t Test) Says(tier Tier) string {
+// Says is why a test of the change fails without it, if it does, and what it notices.
+func (r Report) Says(t Test) string {
 	var parts []string
 	switch {
 	case t.Without == gates.StatusPassed:
@@ -62,13 +62,17 @@ func (t Test) Says(tier Tier) string {
 	case t.Message != "":
 		parts = append(parts, fmt.Sprintf("%s (%s)", t.Message, t.Class))
 	}
-	if tier == Full && t.With == gates.StatusPassed {
-		parts = append(parts, "notices "+count(t.Catches, "small error"))
-		if t.Grade != "" {
-			parts[len(parts)-1] += ", grade " + t.Grade.Says()
+	if r.Tier == Full && t.With == gates.StatusPassed {
+		var worth []string
+		if r.Tried > 0 {
+			worth = append(worth, "notices "+count(t.Catches, "small error"))
 		}
+		if t.Grade != "" {
+			worth = append(worth, "grade "+t.Grade.Says())
+		}
+		parts = append(parts, strings.Join(worth, ", "))
 	}
-	return strings.Join(parts, "; ")
+	return strings.TrimSuffix(strings.Join(parts, "; "), "; ")
 }
 
 // mostListed is how many tests a reader is shown one by one.

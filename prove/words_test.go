@@ -36,3 +36,21 @@ func TestListed(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Nothing is said of small errors where none was tried.
+func TestSays(t *testing.T) {
+	t.Parallel()
+	test := prove.Test{With: gates.StatusPassed, Without: gates.StatusFailed, Grade: gates.GradeValue, Message: "1 != 2", Class: gates.ClassAssertion}
+	for want, r := range map[string]prove.Report{
+		"1 != 2 (assertion)": {Tier: prove.Quick},
+		"1 != 2 (assertion); grade " + gates.GradeValue.Says():                         {Tier: prove.Full},
+		"1 != 2 (assertion); notices 0 small errors, grade " + gates.GradeValue.Says(): {Tier: prove.Full, Tried: 2},
+	} {
+		if got := r.Says(test); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := (prove.Report{Tier: prove.Full}).Says(prove.Test{With: gates.StatusPassed}); got != "" {
+		t.Errorf("%q of a test of which nothing is known", got)
+	}
+}

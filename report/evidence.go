@@ -220,7 +220,7 @@ func testNotes(r prove.Report) []*note {
 		case !t.Fails() && t.New:
 			n.Class = "gap"
 		}
-		n.Text = onepage.Short(strings.TrimSuffix(strings.TrimPrefix(t.ID, t.File+"::")+": "+t.Says(r.Tier), ": "), mostNote)
+		n.Text = onepage.Short(strings.TrimSuffix(strings.TrimPrefix(t.ID, t.File+"::")+": "+r.Says(t), ": "), mostNote)
 		n.Where = onepage.Short(strings.TrimSuffix(fmt.Sprintf("%s:%d", t.File, t.Line), ":0"), mostLine)
 		out = append(out, n)
 	}

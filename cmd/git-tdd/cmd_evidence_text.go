@@ -74,7 +74,7 @@ func (p *program) evidenceText(r prove.Report) {
 	}
 	shown, rest := r.Listed()
 	for _, t := range shown {
-		p.out.below("  ", strings.TrimSuffix(t.Signs()+"  "+t.ID+": "+t.Says(r.Tier), ": "))
+		p.out.below("  ", strings.TrimSuffix(t.Signs()+"  "+t.ID+": "+r.Says(t), ": "))
 	}
 	for _, line := range rest {
 		p.out.printf("  %s\n", line)
@@ -105,7 +105,8 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	var last gates.Mutant
 	for _, m := range r.Unnoticed {
 		if m.Path != last.Path || m.Line != last.Line {
-			p.out.printf("  %s:%d\n    %s\n", clean.Text(m.Path), m.Line, p.out.paint(dim, "- "+clean.Text(m.Was)))
+			place := prove.Lines{Path: m.Path, First: m.Line, Last: max(m.Line, m.Last)}
+			p.out.printf("  %s\n    %s\n", clean.Text(place.Where()), p.out.paint(dim, "- "+clean.Text(m.Was)))
 		}
 		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+clean.Text(m.Now)))
 		last = m
@@ -198,7 +199,7 @@ func evidenceMarkdown(r prove.Report) string {
 	}
 	shown, rest := r.Listed()
 	for _, t := range shown {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", t.Signs(), cell(t.ID), cell(t.Says(r.Tier)))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", t.Signs(), cell(t.ID), cell(r.Says(t)))
 	}
 	for _, line := range rest {
 		fmt.Fprintf(&b, "\n%s\n", line)
