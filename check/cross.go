@@ -123,6 +123,9 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 		return found, err
 	}
 	r, err := c.renamed(ctx, a.project.Language, a.change, a.entries, now)
+	if err == nil && onlyLacksNames(found.facts) {
+		r.wrap(a.change)
+	}
 	if err != nil || r.none() {
 		return found, err
 	}

@@ -26,8 +26,10 @@ func (p *proof) old(ctx context.Context) error {
 	for _, t := range p.before.Tests {
 		id, there := now[t.ID]
 		as, ran := crossed.Lookup(t.ID)
-		took := known && crossed.Complete() && ran && t.Status == gates.StatusPassed && as.Status == gates.StatusFailed
+		ran = ran && known && crossed.Complete()
+		took := ran && t.Status == gates.StatusPassed && as.Status == gates.StatusFailed
 		switch {
+		case !there && p.Verdict == Refactoring && ran && as.Status == t.Status: // it has another name
 		case !there:
 			p.Old.Gone = append(p.Old.Gone, Gone{ID: t.ID, File: t.File, Fails: took})
 			continue
