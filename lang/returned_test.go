@@ -69,6 +69,7 @@ func TestReturnedParts(t *testing.T) {
 		"go": {
 			"package a\n\nfunc f(p Point) *Point {\n\treturn &Point{X: p.Y, Y: p.GIVEN}\n}\n", "package a\n\nfunc f(a int) (int, int) {\n\treturn a, GIVEN\n}\n",
 			"package a\n\nfunc f(a Point) (Point, string, error) {\n\treturn a, GIVEN, nil\n}\n",
+			"package a\n\nfunc f(a int) (int, int, Point) {\n\treturn a, GIVEN, Point{X: 1}\n}\n",
 		},
 		"java":       {"class A {\n    Point f(Point p) {\n        return new Point(p.y(), p.GIVEN());\n    }\n}\n", "class A {\n    List<Integer> f(int a) {\n        return List.of(a, GIVEN);\n    }\n}\n"},
 		"javascript": {"function f(p) {\n  return new Point(p.y, GIVEN);\n}\n", "const f = (p) => ({ x: p.y, y: GIVEN });\n", "function f(a) {\n  return [a, GIVEN];\n}\n"},
@@ -95,7 +96,8 @@ func TestReturnedParts(t *testing.T) {
 		})
 	}
 	for language, sources := range map[string][]string{ // the same, or what does not compile
-		"javascript": {"function f(x, GIVEN) {\n  return { x, GIVEN };\n}\n"},
+		"javascript": {"function f(x, GIVEN) {\n  return { x, GIVEN };\n}\n", "function f(x) {\n  return [, 1];\n}\n"},
+		"ruby":       {"def f(x)\n  Point.new(x:, **rest)\nend\n"},
 		"python":     {"def f(x):\n    return {x, GIVEN}\n", "def f(x):\n    return max(x, GIVEN)\n", "def f(x):\n    return [GIVEN for GIVEN in x]\n"},
 		"go":         {"package a\n\nfunc f() (Point, error) {\n\treturn Point{X: x, Y: nil}, err\n}\n"},
 		"rust":       {"fn f(x: i32, y: i32) -> Point {\n    Point { x, GIVEN }\n}\n"},

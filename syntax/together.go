@@ -88,8 +88,9 @@ func (m *mutator) parts(e Expr) []Expr {
 		return nil
 	}
 	list, open := f.Split(e, ","), m.Opening(e.To-1)
+	several := len(list) > 1
 	switch made, ok := f.makes(e); {
-	case len(list) > 1:
+	case several:
 	case m.Whole(e):
 		if list = m.Args(e.From); len(list) == 1 && m.Is(e.From, "(") {
 			return m.parts(list[0])
@@ -99,14 +100,15 @@ func (m *mutator) parts(e Expr) []Expr {
 	default:
 		return nil
 	}
-	keyed := m.Is(open, "{") && slices.Contains(m.page.Values.Keys, ":")
-	list = slices.DeleteFunc(list, func(part Expr) bool {
-		return m.Is(part.From, "*", "**", "...", "..", "&") || m.Find(part, "for") > part.From || keyed && f.Entry(part) == part
-	})
-	for k := range list {
-		list[k] = f.Entry(list[k])
+	keyed := !several && m.Is(open, "{") && slices.Contains(m.page.Values.Keys, ":")
+	var out []Expr
+	for _, part := range list {
+		value := f.Entry(part)
+		if !value.Empty() && !m.Is(part.From, "*", "**", "...", "..", "&") && m.Find(part, "for") <= part.From && (!keyed || value != part) {
+			out = append(out, value)
+		}
 	}
-	return list
+	return out
 }
 
 // makes reports whether what stands between two tokens, the second of which opens a bracket,
