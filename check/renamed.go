@@ -51,18 +51,16 @@ func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gat
 		vote(votes, f.Old.Source, f.New.Source)
 		vote(votes, strings.Join(homePattern.FindAllString(f.Old.Test, -1), "\n"), strings.Join(homePattern.FindAllString(f.New.Test, -1), "\n"))
 	}
-	if len(votes) > 0 {
-		was, err := c.vocabulary(ctx, lang, before)
-		if err != nil {
-			return r, err
-		}
-		now, err := c.vocabulary(ctx, lang, after)
-		if err != nil {
-			return r, err
-		}
-		r.elect(votes, was, now)
+	if len(votes) == 0 {
+		return r, nil
 	}
-	return r, nil
+	was, err := c.vocabulary(ctx, lang, before)
+	if err != nil {
+		return r, err
+	}
+	now, err := c.vocabulary(ctx, lang, after)
+	r.elect(votes, was, now)
+	return r, err
 }
 
 // copied reports whether a change adds another source that declares what one declares:

@@ -70,9 +70,11 @@ func (r Report) Says(t Test) string {
 		if t.Grade != "" {
 			worth = append(worth, "grade "+t.Grade.Says())
 		}
-		parts = append(parts, strings.Join(worth, ", "))
+		if len(worth) > 0 {
+			parts = append(parts, strings.Join(worth, ", "))
+		}
 	}
-	return strings.TrimSuffix(strings.Join(parts, "; "), "; ")
+	return strings.Join(parts, "; ")
 }
 
 // mostListed is how many tests a reader is shown one by one.

@@ -198,24 +198,30 @@ func (m *mutator) returned(i int) {
 		if r.At.Empty() {
 			r.At = e
 		}
-		made := m.made(r.Rank, r.At, r.Text)
-		made.Result, made.Done = true, r.Done
-		if r.What != "" {
-			made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
-		}
-		switch {
-		case len(m.ends) == 0 && m.Bodies:
-		case r.Near:
-			m.near = append(m.near, made)
-		default:
-			m.found = append(m.found, made)
-		}
+		m.result(r)
 	}
 	for _, function := range m.Close {
 		made := MutantOf(m.Text, Edit{m.Span(e), function + "(" + m.Source(e) + ")"}, "a value close to "+m.Source(e))
 		m.near = append(m.near, made)
 	}
 	m.together(e, 0)
+}
+
+// result notes another value than one that is returned. What stands in no function is none,
+// where that counts.
+func (m *mutator) result(r Result) {
+	made := m.made(r.Rank, r.At, r.Text)
+	made.Result, made.Done = true, r.Done
+	if r.What != "" {
+		made.What, made.Shown = r.What+" for "+m.Source(r.At), "("+r.What+")"
+	}
+	switch {
+	case len(m.ends) == 0 && m.Bodies:
+	case r.Near:
+		m.near = append(m.near, made)
+	default:
+		m.found = append(m.found, made)
+	}
 }
 
 // thrown notes another class of error than the one that is thrown, and less of what it

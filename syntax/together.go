@@ -25,7 +25,7 @@ func (m *mutator) together(e Expr, deep int) {
 		case k > 0 && m.alike(parts[k-1], part):
 			last := parts[k-1]
 			between := m.Text[m.Span(last).End:m.Span(part).Start]
-			m.part(Expr{last.From, part.To}, m.Source(part)+between+m.Source(last), "")
+			m.result(Result{At: Expr{last.From, part.To}, Text: m.Source(part) + between + m.Source(last), Rank: leastTelling})
 		}
 	}
 }
@@ -34,7 +34,7 @@ func (m *mutator) together(e Expr, deep int) {
 func (m *mutator) altered(part Expr) {
 	for _, r := range m.Returned(m.Tree, part, "") {
 		if !r.Near && r.At.Empty() && !m.Literal(part.To-1) {
-			m.part(part, r.Text, r.What)
+			m.result(Result{At: part, Text: r.Text, What: r.What, Rank: leastTelling})
 		}
 	}
 }
@@ -58,19 +58,6 @@ func (m *mutator) alike(a, b Expr) bool {
 // nothings are words that stand for no value, or for what went wrong.
 func nothings() []string {
 	return []string{"nil", "null", "nullptr", "None", "err", "ok", "true", "false"}
-}
-
-// part notes another value of a part of what is returned.
-func (m *mutator) part(e Expr, text, what string) {
-	if len(m.ends) == 0 && m.Bodies {
-		return
-	}
-	made := m.made(leastTelling, e, text)
-	made.Result = true
-	if what != "" {
-		made.What, made.Shown = what+" for "+m.Source(e), "("+what+")"
-	}
-	m.found = append(m.found, made)
 }
 
 // leastTelling is the rank of mutants that are tried when all others were.
