@@ -168,6 +168,17 @@ var (
 	unaskedPattern = lazyregexp.New(`(?i)^(?:setup|teardown|before|after|init$|testmain|pytest_)`)
 )
 
+// DeclaredNames are the functions and types that a text declares, as far as their lines
+// show it.
+func DeclaredNames(text string) (names []string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if m := declaringPattern.FindStringSubmatch(strings.Join(strings.Fields(line), " ")); m != nil && m[1] != "" {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
 // intrudes reports whether a part that comes to a file may change what its tests of
 // before do: it declares a name that they use, does something to one, or runs unasked.
 func (c FileChange) intrudes(head, text string) bool {
@@ -183,6 +194,11 @@ func (c FileChange) intrudes(head, text string) bool {
 	})
 }
 
+// says reports whether a letter is part of a word, a number or a text.
+func says(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("\"'`", r)
+}
+
 // helpers are the parts of a file between its tests, by their first lines.
 func helpers(f *File) map[string]string {
 	if f == nil {
@@ -196,7 +212,7 @@ func helpers(f *File) map[string]string {
 	out, head := map[string]string{}, ""
 	for _, line := range lines {
 		text := strings.Join(strings.Fields(line), " ")
-		if !strings.ContainsFunc(text, unicode.IsLetter) || text == "end" {
+		if !strings.ContainsFunc(text, says) || text == "end" {
 			continue // what closes a part
 		}
 		if indent(line) == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -102,8 +103,8 @@ func whyNotRun(f gates.Facts, t gates.Test) gates.Diagnostic {
 	return gates.Diagnostic{}
 }
 
-// unreached finds the lines of the change that no test reaches. Those of the change, if
-// they reach all of it, need not be joined by the others.
+// unreached finds the lines of the change that no test reaches. Its own tests, and those
+// that name what it changes, need not be joined by the others if they reach all of it.
 func (p *proof) unreached(ctx context.Context) error {
 	if !p.addsCode() {
 		return nil
@@ -112,8 +113,8 @@ func (p *proof) unreached(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if own := p.near(); p.slow() && 2*len(own) < len(p.after.Tests) {
-		if near, err := project.CoveredBy(ctx, p.Green.Tree, own); err != nil || p.reachAll(near) {
+	if p.slow() {
+		if all, err := p.reachedByFew(ctx, project); err != nil || all {
 			return err
 		}
 	}
@@ -135,8 +136,50 @@ func (p *proof) unreached(ctx context.Context) error {
 	return nil
 }
 
+// reachedByFew reports whether the tests of the change reach all of it, or do so with
+// those that use the same names.
+func (p *proof) reachedByFew(ctx context.Context, project *check.Project) (bool, error) {
+	for _, akin := range []bool{false, true} {
+		tests := p.near()
+		if akin {
+			var err error
+			if tests, err = p.akin(ctx, project, tests); err != nil {
+				return false, err
+			}
+		}
+		if len(tests) == 0 || 2*len(tests) > len(p.after.Tests) {
+			break
+		}
+		if files, err := project.CoveredBy(ctx, p.Green.Tree, tests); err != nil || p.reachAll(files) {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// akin are the tests that use a name which some tests use and a changed source declares.
+func (p *proof) akin(ctx context.Context, project *check.Project, tests []gates.Test) (out []gates.Test, err error) {
+	all := p.after.With(gates.StatusPassed)
+	words, err := project.Words(ctx, p.Green.Tree, all)
+	var names []string
+	for _, f := range p.Change.Files {
+		if f.New != nil && f.New.Kind == gates.KindSource {
+			names = append(names, gates.DeclaredNames(f.New.Source)...)
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(tests, func(t gates.Test) bool { return slices.Contains(words[t.ID], name) })
+	})
+	for _, t := range all {
+		if slices.ContainsFunc(names, func(name string) bool { return slices.Contains(words[t.ID], name) }) {
+			out = append(out, t)
+		}
+	}
+	return out, err
+}
+
 // slow reports whether a few tests take much less than all of them.
-func (p *proof) slow() bool { return p.after.SuiteMS() > 2_000 }
+func (p *proof) slow() bool { return p.after.SuiteMS() > 700 }
 
 // reachAll reports whether some coverage is of all files to which the change adds lines,
 // and misses none of these.

@@ -184,12 +184,12 @@ func (p *proof) prove(ctx context.Context) error {
 
 // measure measures both sides of the change.
 func (p *proof) measure(ctx context.Context, project *check.Project) error {
-	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Of(ctx, project, p.Derived.Base.Tree) })
+	p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.OfBase(ctx, project, p.Derived) })
 	after, err := p.how.Checker.Of(ctx, project, p.Green.Tree)
 	if err != nil {
 		return err
 	}
-	before, err := p.how.Checker.Of(ctx, project, p.Derived.Base.Tree)
+	before, err := p.how.Checker.OfBase(ctx, project, p.Derived)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // narrow is a call of go test for a few tests, or for whole packages.
 func narrow(argv []string, tests []gates.Test) []string {
-	if len(argv) < 2 || path.Base(argv[0]) != "go" || argv[1] != "test" || hasFlag(argv, "-run") || hasFlag(argv, "-args") {
+	if !callsGo(argv, "test") || hasFlag(argv, "-run") || hasFlag(argv, "-args") {
 		return nil
 	}
 	var names, packages []string
@@ -45,6 +45,11 @@ func narrow(argv []string, tests []gates.Test) []string {
 	return append(out, slices.Compact(packages)...)
 }
 
+// callsGo reports whether a command is a call of go for a task.
+func callsGo(argv []string, task string) bool {
+	return len(argv) > 1 && strings.TrimSuffix(filepath.Base(argv[0]), ".exe") == "go" && argv[1] == task
+}
+
 // functionName is the function that holds the test of an id.
 func functionName(id string) string {
 	for _, prefix := range []string{"Test", "Example", "Fuzz"} {
@@ -59,7 +64,7 @@ func functionName(id string) string {
 // testArgs adds flags to a call of go test. Any other command is not ok. In a
 // workspace whose root is no module, ./... is replaced by the modules' own.
 func testArgs(argv []string, modules moduleDirs) (out []string, ok bool) {
-	if base := filepath.Base(argv[0]); (base != "go" && base != "go.exe") || len(argv) < 2 || argv[1] != "test" {
+	if !callsGo(argv, "test") {
 		return argv, false
 	}
 	out = []string{argv[0], "test"}
@@ -78,6 +83,15 @@ func testArgs(argv []string, modules moduleDirs) (out []string, ok bool) {
 		out = append(out, arg)
 	}
 	return out, true
+}
+
+// vetArgs lets a call of go vet compile packages as testArgs does: with other flags, go
+// compiles each of them once for either.
+func vetArgs(argv []string) []string {
+	if !callsGo(argv, "vet") || hasFlag(argv, "-gcflags") {
+		return argv
+	}
+	return slices.Insert(slices.Clone(argv), 2, "-gcflags=-e")
 }
 
 // goLimit is how long go lets a test program run where nobody says otherwise.

@@ -25,3 +25,19 @@ func TestWithLimit(t *testing.T) {
 		}
 	}
 }
+
+// Vet and test compile a package alike, so that it is compiled once for both.
+func TestVetArgs(t *testing.T) {
+	t.Parallel()
+	for argv, want := range map[string]string{
+		"go vet ./...":                "go vet -gcflags=-e ./...",
+		"/usr/bin/go vet -tags x ./a": "/usr/bin/go vet -gcflags=-e -tags x ./a",
+		"go vet -gcflags=-N ./...":    "go vet -gcflags=-N ./...",
+		"golangci-lint run":           "golangci-lint run",
+		"go":                          "go",
+	} {
+		if got := strings.Join(vetArgs(strings.Fields(argv)), " "); got != want {
+			t.Errorf("%s: %s, want %s", argv, got, want)
+		}
+	}
+}

@@ -137,7 +137,7 @@ func (b *buildLog) findings() []gates.Diagnostic {
 // readCheck runs go vet and reads its complaints.
 func readCheck(ctx context.Context, s *testrun.Session, argv []string) (testrun.Verdict, error) {
 	build := &buildLog{places: s.Places(), modules: findModules(s.Request.Dir)}
-	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: argv, OnLine: func(line []byte) { build.read(string(line)) }})
+	end, err := s.Run(ctx, testrun.Job{Name: "check", Argv: vetArgs(argv), OnLine: func(line []byte) { build.read(string(line)) }})
 	if err != nil {
 		return testrun.Verdict{}, err
 	}

@@ -28,6 +28,9 @@ func measure(_ context.Context, s *testrun.Session, argv []string) (testrun.Cove
 	}
 	profile := filepath.Join(s.Reports, "coverage")
 	args := []string{argv[0], "test", "-coverprofile=" + profile}
+	if !hasFlag(argv, "-vet") {
+		args = append(args, "-vet=off") // the run without coverage had it
+	}
 	if !hasFlag(argv, "-coverpkg") {
 		var all []string
 		for _, dir := range modules.sorted() {
