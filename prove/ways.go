@@ -64,7 +64,12 @@ func (p *proof) refactored(ctx context.Context) (bool, error) {
 	if p.Verdict == Refuted && p.failsAnew() {
 		return false, nil
 	}
-	return p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+	first := len(p.Findings) == 0
+	held, err := p.whole(ctx, Refactoring, "the same tests pass before and after, and none got weaker", gates.Ordinary)
+	if first && p.Verdict == Unproven && p.called() != "refactor" {
+		p.Why = "taken as a refactoring, it does not hold: " + p.Why
+	}
+	return held, err
 }
 
 // failsAnew reports whether a new test fails without the change: then that is no

@@ -57,6 +57,12 @@ func (t Test) Signs() string {
 func (r Report) Says(t Test) string {
 	var parts []string
 	switch {
+	case t.With == gates.StatusSkipped:
+		parts = append(parts, "skipped")
+	case t.Without == gates.StatusSkipped:
+		parts = append(parts, "skipped without the change")
+	case t.Without == "" && !t.Fails():
+		parts = append(parts, "not there without the change")
 	case t.Without == gates.StatusPassed:
 		parts = append(parts, "passes without the change too")
 	case t.Message != "":

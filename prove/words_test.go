@@ -50,7 +50,15 @@ func TestSays(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := (prove.Report{Tier: prove.Full}).Says(prove.Test{With: gates.StatusPassed}); got != "" {
-		t.Errorf("%q of a test of which nothing is known", got)
+	for want, test := range map[string]prove.Test{
+		"not there without the change":    {With: gates.StatusPassed},
+		"skipped":                         {With: gates.StatusSkipped, Without: gates.StatusPassed},
+		"skipped without the change":      {With: gates.StatusPassed, Without: gates.StatusSkipped},
+		"passes without the change too":   {With: gates.StatusPassed, Without: gates.StatusPassed},
+		"undefined: Fee (missing-symbol)": {With: gates.StatusPassed, Class: gates.ClassMissingSymbol, Message: "undefined: Fee"},
+	} {
+		if got := (prove.Report{Tier: prove.Full}).Says(test); got != want {
+			t.Errorf("%s → %s: %q, want %q", test.Without, test.With, got, want)
+		}
 	}
 }
