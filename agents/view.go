@@ -57,10 +57,10 @@ func (v view) Outside() bool { return v.Policy.DoubleLoop == gates.DoubleLoopOn 
 // RedReasons explains each reason that the policy accepts.
 func (v view) RedReasons() []string {
 	explained := map[gates.Class]string{
-		gates.ClassAssertion:     "assertion: the code runs, and an expectation of the test is not met",
+		gates.ClassAssertion:     "assertion: an expectation of the test is not met",
 		gates.ClassUnimplemented: "unimplemented: a stub says that it is not implemented",
 		gates.ClassException:     "exception: the test runs, and the code under test " + cmp.Or(inline(v.Raises), "raises an error"),
-		gates.ClassMissingSymbol: "missing-symbol: the test does not compile or import, only because a function, type or module of this project that it names does not exist yet; that other tests cannot run until it does is allowed",
+		gates.ClassMissingSymbol: "missing-symbol: it does not compile or import, only because something of this project that it names does not exist yet; other tests need not run until then",
 	}
 	var out []string
 	for _, class := range v.Policy.RedReasons {

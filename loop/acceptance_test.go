@@ -49,7 +49,7 @@ func TestDoubleLoop(t *testing.T) {
 	if opened.Phase != gates.PhaseGreen || opened.Outcome != gates.Acceptance || len(opened.Red) != 0 || len(opened.Acceptance) != 1 || opened.Acceptance[0].ID != "whole" {
 		t.Errorf("%+v", opened)
 	}
-	wantIn(t, conversation(l.model.edits[0]), "Criterion 1 has no acceptance test yet", `"acceptance" if the test is`)
+	wantIn(t, conversation(l.model.edits[0]), "Criterion 1 has no acceptance test yet", `"acceptance" if this is`)
 	l.open() // another process, which knows only the history
 	l.steps(6)
 	for i, want := range []gates.Role{gates.Tester, gates.Tester, gates.Implementor, gates.Refactorer, gates.Tester, gates.Implementor, gates.Refactorer} {
