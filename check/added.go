@@ -117,6 +117,30 @@ func (a additions) alters(e syntax.Edit) bool {
 	})
 }
 
+var (
+	orderPattern = lazyregexp.New(`^\s*(?:<=?|>=?)\s*$`)
+	// partingPattern matches what parts a comparison from what stands beside it in a line.
+	partingPattern = lazyregexp.New(`\s*(?:&&|\|\||\b(?:and|or)\b|[,;{}?\n])`)
+)
+
+// bounds reports whether an edit puts "less" for "less or equal", or one like it, where a
+// side of the comparison has an addition: the limit is another one then.
+func (a additions) bounds(text string, e syntax.Edit) bool {
+	if !orderPattern.MatchString(text[e.Start:e.End]) || !orderPattern.MatchString(e.Text) {
+		return false
+	}
+	from, to := 0, len(text)
+	for _, at := range partingPattern.FindAllStringIndex(text, -1) {
+		if at[1] <= e.Start {
+			from = at[1]
+		} else if at[0] >= e.End {
+			to = at[0]
+			break
+		}
+	}
+	return a.alters(syntax.Edit{Span: syntax.Span{Start: from, End: to}})
+}
+
 // addedTokens finds what a text has that another had not: line by line, and in lines
 // that differ token by token. A line that only moved differs in nothing: of it the
 // change has as many as there were.

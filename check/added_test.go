@@ -73,3 +73,30 @@ func TestAlters(t *testing.T) {
 		}
 	}
 }
+
+// The limit of a comparison is another one where a side of it was added to.
+func TestAdditions_bounds(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		was, now string
+		want     bool
+	}{
+		{"return today > due\n", "return today > due + grace\n", true},
+		{"return n < 3\n", "return n < 5\n", true},
+		{"if (n <= 3) {\n", "if (n <= 3 && ok) {\n", false},
+		{"if n <= 3:\n", "if n <= 3 and ok:\n", false},
+		{"return f(n < 3, 1)\n", "return f(n < 3, 2)\n", false},
+		{"return n == 3\n", "return n == 5\n", false},
+	} {
+		at := strings.IndexAny(test.now, "<>=")
+		end := at + len(test.now[at:]) - len(strings.TrimLeft(test.now[at:], "<>="))
+		other := map[string]string{">": ">=", "<": "<=", "<=": "<", "==": "!="}[test.now[at:end]]
+		edit := syntax.Edit{Span: syntax.Span{Start: at, End: end}, Text: other}
+		more := map[string]int{}
+		countInto(more, test.was, -1)
+		countInto(more, test.now, +1)
+		if got := addedTokens(test.was, test.now, more).bounds(test.now, edit); got != test.want {
+			t.Errorf("%q → %q: %v", test.was, test.now, got)
+		}
+	}
+}

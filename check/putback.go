@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
 	"github.com/git-tdd/git-tdd/testrun"
@@ -27,7 +28,7 @@ func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 			out = append(out, m)
 		}
 	}
-	for _, h := range hunks(was, now) {
+	for _, h := range slices.DeleteFunc(hunks(was, now), hunk.dropsDeclaration) {
 		add(h.start, strings.Join(h.now, ""), strings.Join(h.was, ""))
 		if len(h.was) == 1 && len(h.now) == 1 {
 			continue
@@ -41,6 +42,13 @@ func putBacks(was, now string, code func(string) string) []syntax.Mutant {
 		}
 	}
 	return out
+}
+
+// dropsDeclaration reports whether a hunk only takes lines away, which begin with the
+// declaration of a function or type that stands in no other one: nobody calls it any longer.
+func (h hunk) dropsDeclaration() bool {
+	head, _, _ := strings.Cut(strings.TrimLeft(strings.Join(h.was, ""), "\n"), "\n")
+	return strings.TrimSpace(strings.Join(h.now, "")) == "" && head == strings.TrimSpace(head) && len(gates.DeclaredNames(head)) > 0
 }
 
 // documentationPattern matches a line of documentation behind slashes, which some tools read

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -42,7 +43,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	}
 	times := moreOf(rewritten)
 	for i, r := range rewritten {
-		sources[i].Mutants = append(sources[i].Mutants, e.leftOut(r, times)...)
+		sources[i].Mutants = slices.Concat(sources[i].Mutants, e.limits(r, times), e.leftOut(r, times))
 		if reader := project.Language.At(r.path).Syntax; d.Behaves {
 			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
 		}
@@ -53,6 +54,13 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		s.first, _, err = e.standing(ctx, near, s.run)
 	}
 	return s, err
+}
+
+// limits are the comparisons of a source with what a change altered in them, each with
+// "less" for "less or equal", or the like.
+func (e *examination) limits(r rewriting, more map[string]int) []syntax.Mutant {
+	added := addedTokens(r.was, r.now, more)
+	return slices.DeleteFunc(e.source(r.path, r.now).Mutants, func(m syntax.Mutant) bool { return added.alters(m.Edit) || !added.bounds(r.now, m.Edit) })
 }
 
 // leftOut are the statements that a change added to a source, each left out; more is what

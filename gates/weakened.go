@@ -1,6 +1,12 @@
 package gates
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
 
 // balance counts what a change does to the assertions of tests, as a multiset:
 // below zero for one that was removed or changed, above zero for one that was
@@ -65,4 +71,70 @@ func weakened(c *Case) []Finding {
 		}}
 	}
 	return nil
+}
+
+// Weaker is an assertion of an old test, and what is asserted of the same call in its place.
+type Weaker struct {
+	File string `json:"file"`
+	Was  string `json:"was"`
+	Now  string `json:"now"`
+}
+
+// exactPattern matches an assertion that leaves one value only.
+var exactPattern = lazyregexp.New(`===?|(?i:equal)|\btoBe\(|\beql?\b|assert_eq|\bassert_raise|\bis\b|^if .*!=`)
+
+// Weaker pairs the assertions of a file that demanded one value of a call with those that
+// demand a part of it, or only that there is one.
+func (c FileChange) Weaker() (out []Weaker) {
+	if c.Old == nil || c.New == nil {
+		return nil
+	}
+	added := without(c.New.Assertions, c.Old.Assertions)
+	for _, was := range without(c.Old.Assertions, c.New.Assertions) {
+		if !exactPattern.MatchString(was) {
+			continue
+		}
+		call, now := sameCall(was, added)
+		exact := func(a string) bool {
+			return strings.Contains(a, call) && exactPattern.MatchString(strings.ReplaceAll(a, call, ""))
+		}
+		if call != "" && exact(was) && !slices.ContainsFunc(c.New.Assertions, exact) {
+			out = append(out, Weaker{c.New.Path, firstLine(was), firstLine(now)})
+		}
+	}
+	return out
+}
+
+// sameCall is the longest call in an assertion that one of others has, too, and that one.
+func sameCall(assertion string, others []string) (call, other string) {
+	for _, s := range callsIn(assertion) {
+		if i := slices.IndexFunc(others, func(o string) bool { return strings.Contains(o, s) }); i >= 0 && len(s) > len(call) {
+			call, other = s, others[i]
+		}
+	}
+	return call, other
+}
+
+// callsIn lists the calls with arguments in a text, as they read.
+func callsIn(text string) (out []string) {
+	for _, hit := range callPattern.FindAllStringIndex(text, -1) {
+		if text[hit[1]-1] != '(' {
+			continue
+		}
+		for i, depth := hit[1], 1; i < len(text); i++ {
+			switch text[i] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			if depth == 0 {
+				if i > hit[1] {
+					out = append(out, text[hit[0]:i+1])
+				}
+				break
+			}
+		}
+	}
+	return out
 }

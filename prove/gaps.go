@@ -39,7 +39,7 @@ func (r Report) Gaps() []gates.Finding {
 
 // Told says what became of the old tests that are not as they were.
 func (o Old) Told() []gates.Finding {
-	out := make([]gates.Finding, 0, len(o.Gone)+len(o.Changed))
+	out := make([]gates.Finding, 0, len(o.Gone)+len(o.Changed)+len(o.Weaker))
 	for _, g := range o.Gone {
 		seen := "is gone"
 		if g.Fails {
@@ -50,6 +50,11 @@ func (o Old) Told() []gates.Finding {
 	for _, id := range o.Changed {
 		out = append(out, gates.Finding{
 			Test: id, Seen: "was changed, or its data, and expects something else or less", Remedy: "look whether that is what the change is for",
+		})
+	}
+	for _, w := range o.Weaker {
+		out = append(out, gates.Finding{
+			Path: w.File, Seen: "demands less than it did: " + w.Now + ", instead of " + w.Was, Remedy: "put it back as it was, or with the value that is right now",
 		})
 	}
 	return out

@@ -13,6 +13,11 @@ import (
 // are gone, are put under the sources of the change as they were: one that fails there
 // asked for something that the change took back.
 func (p *proof) old(ctx context.Context) error {
+	for _, f := range p.Change.Files {
+		if p.Verdict == Proven || p.Verdict == Pinned {
+			p.Old.Weaker = append(p.Old.Weaker, f.Weaker()...)
+		}
+	}
 	c := gates.Case{Before: p.before, After: p.after, Change: p.Change}
 	now := c.Followed(p.before)
 	var crossed gates.Facts

@@ -104,6 +104,9 @@ func told(r prove.Report) string {
 	for _, id := range r.Old.Changed {
 		lines = append(lines, "changed "+id)
 	}
+	for _, w := range r.Old.Weaker {
+		lines = append(lines, "weaker "+w.Was+" → "+w.Now)
+	}
 	for _, l := range r.Unreached {
 		lines = append(lines, "unreached "+l.Where()+" "+l.Text)
 	}

@@ -97,6 +97,8 @@ type Old struct {
 	// change, where nothing shows whether they ask for it; or of which less can be measured
 	// than before.
 	Changed []string `json:"changed,omitempty"`
+	// Weaker are assertions that demand less of a call than they did.
+	Weaker []gates.Weaker `json:"weaker,omitempty"`
 }
 
 // Gone is a test that was there before.
@@ -125,7 +127,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Old.Gone) + len(r.Old.Changed)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

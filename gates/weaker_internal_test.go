@@ -1,0 +1,29 @@
+package gates
+
+import "testing"
+
+func TestWeaker(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		was, now []string
+		want     bool
+	}{
+		"the end of it":         {[]string{`assert show(Money(-5)) == "-0.05"`}, []string{`assert show(Money(-5)).endswith("5")`}, true},
+		"that there is one":     {[]string{`self.assertEqual(fee(100), 3)`}, []string{`self.assertIsNotNone(fee(100))`}, true},
+		"defined":               {[]string{`expect(fee(100)).toBe(3)`}, []string{`expect(fee(100)).toBeDefined()`}, true},
+		"truthy, in Ruby":       {[]string{`expect(fee(100)).to eq 3`}, []string{`expect(fee(100)).to be_truthy`}, true},
+		"in Go":                 {[]string{`if got := Fee(100); got != 3 {`}, []string{`if got := Fee(100); got < 1 {`}, true},
+		"another value":         {[]string{`assert fee(100) == 3`}, []string{`assert fee(100) == 4`}, false},
+		"a value with a name":   {[]string{`assert fee(100) == 3`}, []string{`assert fee(100) == FEE`}, false},
+		"another input":         {[]string{`assert fee(100) == 3`}, []string{`assert fee(200) > 3`}, false},
+		"two in its place":      {[]string{`assert fee(100) == 3`}, []string{`assert fee(100) > 2`, `assert fee(100) == 3.0`}, false},
+		"it was vague":          {[]string{`assert fee(100) > 2`}, []string{`assert fee(100)`}, false},
+		"gone":                  {[]string{`assert fee(100) == 3`}, nil, false},
+		"as exact in two words": {[]string{`expect(fee(100)).toBe(3)`}, []string{`expect(fee(100)).toStrictEqual(3)`}, false},
+	} {
+		f := FileChange{Old: &File{Path: "t", Assertions: c.was}, New: &File{Path: "t", Assertions: c.now}}
+		if got := f.Weaker(); len(got) > 0 != c.want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
