@@ -15,31 +15,55 @@ import (
 // no test notices that, none asks for this part of the change. code leaves out what a
 // source does nothing by; it may be nil.
 func putBacks(was, now string, code func(string) string) []syntax.Mutant {
+	var edits []syntax.Edit
+	for _, h := range slices.DeleteFunc(hunks(was, now), hunk.dropsDeclaration) {
+		edits = append(append(edits, h.back()), h.linesBack()...)
+	}
+	return backs(was, now, code, edits)
+}
+
+// wholeBack is a change to one source put back as a whole: a part of it alone may not build.
+func wholeBack(was, now string, code func(string) string) []syntax.Mutant {
+	h := hunk{was: lines(was), now: lines(now)}
+	for len(h.was) > 0 && len(h.now) > 0 && h.was[0] == h.now[0] {
+		h.start += len(h.now[0])
+		h.was, h.now = h.was[1:], h.now[1:]
+	}
+	for len(h.was) > 0 && len(h.now) > 0 && h.was[len(h.was)-1] == h.now[len(h.now)-1] {
+		h.was, h.now = h.was[:len(h.was)-1], h.now[:len(h.now)-1]
+	}
+	return backs(was, now, code, []syntax.Edit{h.back()})
+}
+
+// backs are the edits that put back more than names of what other files hold.
+func backs(was, now string, code func(string) string, edits []syntax.Edit) (out []syntax.Mutant) {
 	if strings.TrimSpace(was) == "" {
 		return nil
 	}
-	var out []syntax.Mutant
-	add := func(start int, line, old string) {
-		e := syntax.Edit{Span: syntax.Span{Start: start, End: start + len(line)}, Text: old}
-		put := syntax.Apply(now, []syntax.Edit{e})
-		if code == nil || code(put) != code(now) && !imports(now, start, line, old, code) && !imports(put, start, old, line, code) {
+	for _, e := range edits {
+		put, line := syntax.Apply(now, []syntax.Edit{e}), now[e.Start:e.End]
+		if code == nil || code(put) != code(now) && !imports(now, e.Start, line, e.Text, code) && !imports(put, e.Start, e.Text, line, code) {
 			m := syntax.MutantOf(now, e, "what was there before")
 			m.Rank, m.Lines = -1, true
 			out = append(out, m)
 		}
 	}
-	for _, h := range slices.DeleteFunc(hunks(was, now), hunk.dropsDeclaration) {
-		add(h.start, strings.Join(h.now, ""), strings.Join(h.was, ""))
-		if len(h.was) == 1 && len(h.now) == 1 {
-			continue
+	return out
+}
+
+// back puts all lines of a hunk back.
+func (h hunk) back() syntax.Edit {
+	return syntax.Edit{Span: syntax.Span{Start: h.start, End: h.start + len(strings.Join(h.now, ""))}, Text: strings.Join(h.was, "")}
+}
+
+// linesBack puts each line of a longer hunk back that resembles one of before.
+func (h hunk) linesBack() (out []syntax.Edit) {
+	at := h.start
+	for _, line := range h.now {
+		if old := resembling(line, h.was); old != "" && len(h.was)+len(h.now) > 2 {
+			out = append(out, syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}, Text: old})
 		}
-		at := h.start
-		for _, line := range h.now {
-			if old := resembling(line, h.was); old != "" {
-				add(at, line, old)
-			}
-			at += len(line)
-		}
+		at += len(line)
 	}
 	return out
 }

@@ -70,7 +70,7 @@ func (e *examination) leftOut(r rewriting, more map[string]int) []syntax.Mutant 
 	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), codeOf(syntax)))
 }
 
-// PutBacks are the parts of a change to the sources, each put back as it was. Where the
+// PutBacks are the changes to the sources, each put back as it was. Where the
 // tests pass without the change too, none of them notices any.
 func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, err error) {
 	project, err := c.project(ctx, d.Green.Tree)
@@ -81,7 +81,7 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	var sources []evidence.Source
 	for _, r := range all {
 		reader := project.Language.At(r.path).Syntax
-		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))})
+		sources = append(sources, evidence.Source{Path: r.path, Content: r.now, Mutants: outsideTests(reader, r.now, wholeBack(r.was, r.now, codeOf(reader)))})
 	}
 	for _, g := range evidence.Singles(sources) {
 		out = append(out, g.Mutants()...)

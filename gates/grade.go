@@ -36,7 +36,7 @@ func (g Grade) Worth() int {
 // Says is a grade and what it means.
 func (g Grade) Says() string {
 	meaning := map[Grade]string{
-		GradeValue: "notices another expected value", GradeSense: "notices only its check turned round",
+		GradeValue: "notices another expected value", GradeSense: "notices its check turned round; no value is spelled out in that",
 		GradeGuard: "notices only errors on the way", GradeNone: "checks nothing", GradeHollow: "passes whatever it expects",
 	}
 	return fmt.Sprintf("%s, %s", g, meaning[g])

@@ -81,7 +81,7 @@ type Weaker struct {
 }
 
 // exactPattern matches an assertion that leaves one value only.
-var exactPattern = lazyregexp.New(`===?|(?i:equal)|\btoBe\(|\beql?\b|assert_eq|\bassert_raise|\bis\b|^if .*!=`)
+var exactPattern = lazyregexp.New(`===?|(?i:equal)|\btoBe\(|\beql?\b|assert_eq|\bis\b|^if .*!=|-eq\b| = `)
 
 // Weaker pairs the assertions of a file that demanded one value of a call with those that
 // demand a part of it, or only that there is one.
@@ -94,25 +94,45 @@ func (c FileChange) Weaker() (out []Weaker) {
 		if !exactPattern.MatchString(was) {
 			continue
 		}
-		call, now := sameCall(was, added)
-		exact := func(a string) bool {
-			return strings.Contains(a, call) && exactPattern.MatchString(strings.ReplaceAll(a, call, ""))
+		now, all := added, c.New.Assertions
+		subjects := callsIn(was)
+		if len(subjects) == 0 { // of a command, which other tests run too
+			subjects, all = variablePattern.FindAllString(was, -1), c.sameTest(was)
+			now = slices.DeleteFunc(slices.Clone(all), func(a string) bool { return !slices.Contains(added, a) })
 		}
-		if call != "" && exact(was) && !slices.ContainsFunc(c.New.Assertions, exact) {
-			out = append(out, Weaker{c.New.Path, firstLine(was), firstLine(now)})
+		subject, instead := sameSubject(subjects, now)
+		exact := func(a string) bool {
+			return strings.Contains(a, subject) && exactPattern.MatchString(strings.ReplaceAll(a, subject, ""))
+		}
+		if subject != "" && exact(was) && !slices.ContainsFunc(all, exact) {
+			out = append(out, Weaker{c.New.Path, firstLine(was), firstLine(instead)})
 		}
 	}
 	return out
 }
 
-// sameCall is the longest call in an assertion that one of others has, too, and that one.
-func sameCall(assertion string, others []string) (call, other string) {
-	for _, s := range callsIn(assertion) {
-		if i := slices.IndexFunc(others, func(o string) bool { return strings.Contains(o, s) }); i >= 0 && len(s) > len(call) {
-			call, other = s, others[i]
+// variablePattern matches a variable of a shell.
+var variablePattern = lazyregexp.New(`\$\{?\w+`)
+
+// sameTest are the assertions of now in the test that had one before.
+func (c FileChange) sameTest(was string) (out []string) {
+	i := slices.IndexFunc(c.Old.Declared, func(name string) bool { return strings.Contains(ownText(c.Old, name), was) })
+	for _, a := range c.New.Assertions {
+		if i >= 0 && strings.Contains(ownText(c.New, c.Old.Declared[i]), a) {
+			out = append(out, a)
 		}
 	}
-	return call, other
+	return out
+}
+
+// sameSubject is the longest of some subjects that an assertion has, too, and that one.
+func sameSubject(subjects, assertions []string) (subject, assertion string) {
+	for _, s := range subjects {
+		if i := slices.IndexFunc(assertions, func(a string) bool { return strings.Contains(a, s) }); i >= 0 && len(s) > len(subject) {
+			subject, assertion = s, assertions[i]
+		}
+	}
+	return subject, assertion
 }
 
 // callsIn lists the calls with arguments in a text, as they read.

@@ -27,3 +27,22 @@ func TestWeaker(t *testing.T) {
 		}
 	}
 }
+
+// A variable of a shell is another thing in each test.
+func TestWeaker_shell(t *testing.T) {
+	t.Parallel()
+	file := func(status string) *File {
+		const other = "@test \"other\" {\n  run fee\n  [ \"$status\" -eq 2 ]\n}\n"
+		return &File{
+			Path: "fee.bats", Test: "@test \"no fee\" {\n  run fee 0\n  " + status + "\n}\n" + other, Declared: []string{"no fee", "other"},
+			Assertions: []string{status, "[ \"$status\" -eq 2 ]"},
+		}
+	}
+	const exact, vague, another = `[ "$status" -eq 3 ]`, `[ "$status" -ne 0 ]`, `[ "$status" -eq 1 ]`
+	if got := (FileChange{Old: file(exact), New: file(vague)}).Weaker(); len(got) != 1 || got[0].Now != vague {
+		t.Errorf("%+v", got)
+	}
+	if got := (FileChange{Old: file(exact), New: file(another)}).Weaker(); got != nil {
+		t.Errorf("%+v", got)
+	}
+}

@@ -72,7 +72,8 @@ func (p *proof) tests(ctx context.Context) error {
 	}
 	for _, t := range p.after.Tests {
 		fresh := slices.ContainsFunc(anew, func(n gates.Test) bool { return n.ID == t.ID })
-		if _, text := p.Change.Touches(t.ID); !fresh && !text {
+		fails := slices.ContainsFunc(p.red.Step.Red, func(r gates.Red) bool { return r.ID == t.ID })
+		if _, text := p.Change.Touches(t.ID); !fresh && !text && !fails {
 			continue
 		}
 		out := Test{ID: t.ID, File: t.File, Line: t.Line, New: fresh, With: t.Status}

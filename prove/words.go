@@ -34,7 +34,7 @@ func Sum(reports []Report) string {
 func (r Report) Measured() string {
 	text := fmt.Sprintf("%s: %s measured, %.1f s", r.Tier, count(r.Runs, "tree"), float64(r.TookMS)/1000)
 	switch {
-	case r.Tier == Quick: // what is not known says the rest
+	case r.Tier == Quick, r.Tried == 0 && !r.Verdict.Holds(): // what is not known, or what was found, says the rest
 	case r.Left > 0:
 		text += fmt.Sprintf("; %s tried, %d left for want of time", count(r.Tried, "small error"), r.Left)
 	default:
