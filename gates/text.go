@@ -112,10 +112,16 @@ func ownLines(lines []string, name string) (first, last int) {
 	return first, last
 }
 
-// declaration is the index of the line that declares a name, or otherwise of
-// the first that mentions it.
+// declaration is the index of the line that declares a name, or has it as a title, or
+// otherwise of the first that mentions it.
 func declaration(lines []string, name string) int {
 	if i := slices.IndexFunc(lines, func(line string) bool { return defines([]string{line}, name) }); i >= 0 {
+		return i
+	}
+	titles := func(line string) bool { // and none that only begins so
+		return slices.ContainsFunc([]string{`"`, "'", "`"}, func(quote string) bool { return strings.Contains(line, quote+name+quote) })
+	}
+	if i := slices.IndexFunc(lines, titles); i >= 0 {
 		return i
 	}
 	return slices.IndexFunc(lines, func(line string) bool { return wordAt(line, name) >= 0 })

@@ -162,3 +162,17 @@ func TestChangesHelpers(t *testing.T) {
 		}
 	}
 }
+
+// A test whose title begins like that of another one is not that one.
+func TestOwnText_titles(t *testing.T) {
+	t.Parallel()
+	const first = "  it \"finds it\" do\n    expect(find(1)).to eq 1\n  end\n"
+	const longer = "  it \"finds it again\" do\n    expect(find(2)).to eq 2\n  end\n"
+	f := FileChange{
+		Old: &File{Path: "a_spec.rb", Kind: KindTest, Test: first, Declared: []string{"finds it"}},
+		New: &File{Path: "a_spec.rb", Kind: KindTest, Test: longer + first, Declared: []string{"finds it again", "finds it"}},
+	}
+	if (Change{Files: []FileChange{f}}).RewritesTests() {
+		t.Error("the old test is rewritten, though another one was only put before it")
+	}
+}
