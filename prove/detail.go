@@ -180,7 +180,7 @@ func (p *proof) akin(ctx context.Context, project *check.Project, tests []gates.
 }
 
 // slow reports whether a few tests take much less than all of them.
-func (p *proof) slow() bool { return p.after.SuiteMS() > 700 }
+func (p *proof) slow() bool { return p.after.SuiteMS() > 1_500 }
 
 // reachAll reports whether some coverage is of all files to which the change adds lines,
 // and misses none of these.
