@@ -94,11 +94,11 @@ func (c FileChange) Weaker() (out []Weaker) {
 		if !exactPattern.MatchString(was) {
 			continue
 		}
-		now, all := added, c.New.Assertions
-		subjects := callsIn(was)
+		own := c.sameTest(was)
+		now := slices.DeleteFunc(slices.Clone(added), func(a string) bool { return len(own) > 0 && !slices.Contains(own, a) })
+		subjects, all := callsIn(was), c.New.Assertions
 		if len(subjects) == 0 { // of a command, which other tests run too
-			subjects, all = variablePattern.FindAllString(was, -1), c.sameTest(was)
-			now = slices.DeleteFunc(slices.Clone(all), func(a string) bool { return !slices.Contains(added, a) })
+			subjects, all = variablePattern.FindAllString(was, -1), own
 		}
 		subject, instead := sameSubject(subjects, now)
 		exact := func(a string) bool {

@@ -46,3 +46,22 @@ func TestWeaker_shell(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What another test asks is not asked in the place of what this one did.
+func TestWeaker_anotherTest(t *testing.T) {
+	t.Parallel()
+	const exact, other, vague = "assert len(r) == 3", "assert r == [1, 2, 3]", "assert len(r) > 2"
+	file := func(first string, more ...string) *File {
+		f := &File{Path: "test_r.py", Declared: []string{"test_first"}, Test: "def test_first():\n    " + first + "\n", Assertions: append([]string{first}, more...)}
+		for _, a := range more {
+			f.Declared, f.Test = append(f.Declared, "test_second"), f.Test+"def test_second():\n    "+a+"\n"
+		}
+		return f
+	}
+	if got := (FileChange{Old: file(exact), New: file(other, vague)}).Weaker(); got != nil {
+		t.Errorf("%+v", got)
+	}
+	if got := (FileChange{Old: file(exact), New: file(vague, other)}).Weaker(); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
@@ -107,7 +108,10 @@ func (p *proof) accepts(j check.Judgement) bool {
 	if len(p.Findings) > 0 {
 		return false
 	}
-	p.Findings = j.Verdict.Findings
+	p.Findings = slices.Clone(j.Verdict.Findings)
+	for i, f := range p.Findings {
+		p.Findings[i].Remedy = withoutTrailers(f.Remedy)
+	}
 	worthless := func(f gates.Finding) bool { return f.Gate == "hollow" || f.Gate == "strength" }
 	switch {
 	case !j.Verdict.Judged:
@@ -118,6 +122,17 @@ func (p *proof) accepts(j check.Judgement) bool {
 		p.Verdict, p.Why = Unproven, j.Verdict.Findings[0].Seen
 	}
 	return false
+}
+
+// withoutTrailers is a remedy without what only a commit's trailers can say: a change that
+// is proven however it came has none.
+func withoutTrailers(remedy string) string {
+	parts := strings.Split(remedy, "; ")
+	left := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.Contains(part, "Tdd-") })
+	if len(left) == 0 {
+		return remedy
+	}
+	return strings.Join(left, "; ")
 }
 
 // hold settles a verdict that holds.
