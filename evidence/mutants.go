@@ -30,8 +30,10 @@ func (p placed) told() gates.Mutant {
 		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
 			m.Last = p.Line + n - 1
 		}
-		m.Was = cmp.Or(firstLine(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End])), nothing)
-		m.Now = cmp.Or(firstLine(strings.TrimSpace(p.Edit.Text)), nothing)
+		was, _, _ := strings.Cut(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End]), "\n")
+		now, _, _ := strings.Cut(strings.TrimSpace(p.Edit.Text), "\n")
+		was, now = aroundDifference(was, now)
+		m.Was, m.Now = cmp.Or(was, nothing), cmp.Or(now, nothing)
 		return m
 	}
 	shown := syntax.Edit{Span: p.Edit.Span, Text: cmp.Or(p.Shown, p.Edit.Text)}
@@ -47,10 +49,32 @@ func differing(a, b string) (was, now string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
-			return cmp.Or(firstLine(strings.TrimSpace(x[i])), nothing), cmp.Or(firstLine(strings.TrimSpace(y[i])), nothing)
+			was, now = aroundDifference(strings.TrimSpace(x[i]), strings.TrimSpace(y[i]))
+			return cmp.Or(was, nothing), cmp.Or(now, nothing)
 		}
 	}
 	return "", ""
+}
+
+// aroundDifference are two lines, cut if they are long so that it shows where they differ.
+func aroundDifference(was, now string) (shortWas, shortNow string) {
+	const most, before = 70, 30
+	a, b := []rune(was), []rune(now)
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	cut := func(line []rune) string {
+		head, tail := "", ""
+		if from := same - before; len(line) > most && from > 0 {
+			line, head = line[from:], "…"
+		}
+		if len(line) > most {
+			line, tail = line[:most], "…"
+		}
+		return head + string(line) + tail
+	}
+	return cut(a), cut(b)
 }
 
 // firstLine is the first line of a text, cut if it is long.

@@ -104,7 +104,7 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	}
 	var last gates.Mutant
 	for _, m := range r.Unnoticed {
-		if m.Path != last.Path || m.Line != last.Line {
+		if m.Path != last.Path || m.Line != last.Line || m.Was != last.Was {
 			place := prove.Lines{Path: m.Path, First: m.Line, Last: max(m.Line, m.Last)}
 			p.out.printf("  %s\n    %s\n", clean.Text(place.Where()), p.out.paint(dim, "- "+clean.Text(m.Was)))
 		}

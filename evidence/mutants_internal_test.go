@@ -1,0 +1,22 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is altered far to the right of a long line is shown.
+func TestAroundDifference(t *testing.T) {
+	t.Parallel()
+	if was, now := aroundDifference("return a + b", "return a - b"); was != "return a + b" || now != "return a - b" {
+		t.Errorf("%q, %q", was, now)
+	}
+	long := "return rest.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? null])));"
+	was, now := aroundDifference(long, strings.Replace(long, " ?? null", "", 1))
+	if !strings.Contains(was, "row[i] ?? null") || !strings.Contains(now, "row[i]])") || !strings.HasPrefix(was, "…") || len([]rune(was)) > 72 {
+		t.Errorf("%q, %q", was, now)
+	}
+	if was, now := aroundDifference(long, "x"+long[1:]); !strings.HasSuffix(was, "…") || was[:5] != "retur" || now[0] != 'x' || len([]rune(was)) != 71 {
+		t.Errorf("%q, %q", was, now)
+	}
+}
