@@ -76,6 +76,7 @@ func weakened(c *Case) []Finding {
 // Weaker is an assertion of an old test, and what is asserted of the same call in its place.
 type Weaker struct {
 	File string `json:"file"`
+	Line int    `json:"line"` // where it begins
 	Was  string `json:"was"`
 	Now  string `json:"now"`
 }
@@ -105,10 +106,18 @@ func (c FileChange) Weaker() (out []Weaker) {
 			return strings.Contains(a, subject) && exactPattern.MatchString(strings.ReplaceAll(a, subject, ""))
 		}
 		if subject != "" && exact(was) && !slices.ContainsFunc(all, exact) {
-			out = append(out, Weaker{c.New.Path, firstLine(was), firstLine(instead)})
+			out = append(out, Weaker{c.New.Path, lineOf(c.New, instead), firstLine(was), firstLine(instead)})
 		}
 	}
 	return out
+}
+
+// lineOf is the line in which an assertion of a file begins.
+func lineOf(f *File, assertion string) int {
+	return 1 + slices.IndexFunc(strings.Split(testOf(f), "\n"), func(line string) bool {
+		words := strings.Join(strings.Fields(line), " ")
+		return words != "" && strings.HasPrefix(assertion, words)
+	})
 }
 
 // variablePattern matches a variable of a shell.

@@ -39,7 +39,7 @@ func TestWeaker_shell(t *testing.T) {
 		}
 	}
 	const exact, vague, another = `[ "$status" -eq 3 ]`, `[ "$status" -ne 0 ]`, `[ "$status" -eq 1 ]`
-	if got := (FileChange{Old: file(exact), New: file(vague)}).Weaker(); len(got) != 1 || got[0].Now != vague {
+	if got := (FileChange{Old: file(exact), New: file(vague)}).Weaker(); len(got) != 1 || got[0].Now != vague || got[0].Line != 3 {
 		t.Errorf("%+v", got)
 	}
 	if got := (FileChange{Old: file(exact), New: file(another)}).Weaker(); got != nil {

@@ -54,7 +54,7 @@ func (o Old) Told() []gates.Finding {
 	}
 	for _, w := range o.Weaker {
 		out = append(out, gates.Finding{
-			Path: w.File, Seen: "demands less than it did: " + w.Now + ", instead of " + w.Was, Remedy: "put it back as it was, or with the value that is right now",
+			Path: w.File, Line: w.Line, Seen: "demands less than it did: " + w.Now + ", instead of " + w.Was, Remedy: "put it back as it was, or with the value that is right now",
 		})
 	}
 	return out

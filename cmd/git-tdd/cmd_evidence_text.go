@@ -83,7 +83,7 @@ func (p *program) evidenceText(r prove.Report) {
 		p.out.printf("\nold tests: %d kept, %d gone\n", r.Old.Kept, len(r.Old.Gone))
 	}
 	for _, f := range r.Old.Told() {
-		p.out.below("  ", cmp.Or(f.Test, f.Path)+" "+f.Seen)
+		p.out.below("  ", cmp.Or(f.Test, fmt.Sprintf("%s:%d", f.Path, f.Line))+" "+f.Seen)
 	}
 	p.evidenceAgainst(r)
 	p.out.printf("\n")
