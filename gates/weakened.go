@@ -82,7 +82,7 @@ type Weaker struct {
 }
 
 // exactPattern matches an assertion that leaves one value only.
-var exactPattern = lazyregexp.New(`===?|(?i:equal)|\btoBe\(|\beql?\b|assert_eq|\bis\b|^if .*!=|-eq\b| = `)
+var exactPattern = lazyregexp.New(`===?|[Ee]qual\w*[ (!]|\btoBe\(|\beql?\b|assert_eq|\bis\b|^if .*!=|-eq\b| = `)
 
 // Weaker pairs the assertions of a file that demanded one value of a call with those that
 // demand a part of it, or only that there is one.
