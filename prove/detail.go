@@ -140,22 +140,24 @@ func (p *proof) unreached(ctx context.Context) error {
 // reachedByFew reports whether the tests of the change reach all of it, or do so with
 // those that use the same names.
 func (p *proof) reachedByFew(ctx context.Context, project *check.Project) (bool, error) {
-	for _, akin := range []bool{false, true} {
-		tests := p.near()
-		if akin {
-			var err error
-			if tests, err = p.akin(ctx, project, tests); err != nil {
-				return false, err
-			}
-		}
-		if len(tests) == 0 || 2*len(tests) > len(p.after.Tests) {
-			break
-		}
-		if files, err := project.CoveredBy(ctx, p.Green.Tree, tests); err != nil || p.reachAll(files) {
-			return err == nil, err
-		}
+	own := p.near()
+	if all, err := p.reachedBy(ctx, project, own); all || err != nil {
+		return all, err
 	}
-	return false, nil
+	akin, err := p.akin(ctx, project, own)
+	if err != nil || len(akin) == len(own) {
+		return false, err
+	}
+	return p.reachedBy(ctx, project, akin)
+}
+
+// reachedBy reports whether some tests, if they are few, reach all of the change.
+func (p *proof) reachedBy(ctx context.Context, project *check.Project, tests []gates.Test) (bool, error) {
+	if len(tests) == 0 || 2*len(tests) > len(p.after.Tests) {
+		return false, nil
+	}
+	files, err := project.CoveredBy(ctx, p.Green.Tree, tests)
+	return err == nil && p.reachAll(files), err
 }
 
 // akin are the tests that use a name which some tests use and a changed source declares.
