@@ -116,7 +116,8 @@ func red(f gates.Facts) error {
 
 // believe refuses a baseline that cannot fail: one that is known by an exit code alone,
 // which stays the same if no source holds any code. Without tests there is nothing yet
-// that could fail.
+// that could fail. Of tests that pass all the same it warns: they may run a copy of the
+// project that is installed.
 func (s *Setup) believe(ctx context.Context, t trial) (err error) {
 	checker, err := s.Checker(check.UseRecord)
 	if err != nil {
@@ -134,6 +135,11 @@ func (s *Setup) believe(ctx context.Context, t trial) (err error) {
 	command := "the test command"
 	if argv := t.settings.CI.TestCmd; len(argv) > 0 {
 		command = "`" + strings.Join(argv, " ") + "`"
+	}
+	if t.whole.Facts.Detail == gates.DetailTest {
+		s.warn(fmt.Sprintf("all tests pass even if there is no code in any source (%s), so they run something else, such as an installed copy of the project, and show nothing of what a commit changes; "+
+			"let them import what stands here, for instance by an editable install", few(deaf)))
+		return nil
 	}
 	seen := fmt.Sprintf("%s succeeds even if there is no code in any source (%s), so its exit code shows nothing", command, few(deaf))
 	if !slices.ContainsFunc(project.Entries, func(e gitx.Entry) bool { return project.Language.Kind(e.Path) == gates.KindTest }) {

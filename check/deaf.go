@@ -15,14 +15,13 @@ import (
 // noCode is what no language takes for a program.
 const noCode = ")))(((\n<?php )))(((\n"
 
-// Hears finds out whether the test commands that are known by their exit code alone, and
-// succeed, fail where no source holds any code: deaf are the sources of those that do
-// not, which show nothing, heard those of the others. Without sources a command is
-// neither.
+// Hears finds out whether the test commands that succeed fail where no source holds any
+// code: deaf are the sources of those that do not, which show nothing of them, heard those
+// of the others. Without sources a command is neither.
 func (c *Checker) Hears(ctx context.Context, p *Project, tree gitx.ID) (deaf, heard []string, err error) {
 	_, err = c.whole(ctx, p, tree, func(part *part, seen gitx.ID) (testrun.Result, error) {
 		r, err := c.partOf(ctx, part, seen)
-		if err != nil || seen == "" || r.Facts.Detail != gates.DetailExitCode || r.Facts.Outcome != gates.Passed {
+		if err != nil || seen == "" || r.Facts.Outcome != gates.Passed {
 			return r, err
 		}
 		sources := part.sources(p.Entries)

@@ -28,7 +28,7 @@ func (p *proof) detail(ctx context.Context) error {
 	if !p.Verdict.Holds() {
 		return nil
 	}
-	if err := p.unreached(ctx); err != nil {
+	if err := p.unreached(ctx); err != nil || !p.Verdict.Holds() {
 		return err
 	}
 	if err := p.survey(ctx); err != nil {
@@ -127,6 +127,9 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unknown = append(p.Unknown, "which lines no test reaches: "+covered.Unknown)
 		return nil
 	}
+	if other, err := p.elsewhere(ctx, project, covered); other || err != nil {
+		return err
+	}
 	for _, l := range p.missedIn(covered.Files) {
 		if n := len(p.Unreached); n > 0 && p.Unreached[n-1].Path == l.Path && p.Unreached[n-1].Last+1 == l.First {
 			p.Unreached[n-1].Last = l.Last
@@ -135,6 +138,21 @@ func (p *proof) unreached(ctx context.Context) error {
 		p.Unreached = append(p.Unreached, l)
 	}
 	return nil
+}
+
+// elsewhere reports whether the tests reach no source and pass also where none holds any
+// code. Then they run others, and nothing that a change does to these decides anything.
+func (p *proof) elsewhere(ctx context.Context, project *check.Project, covered gates.Coverage) (bool, error) {
+	if p.Verdict == Proven || slices.ContainsFunc(covered.Files, func(f gates.FileCoverage) bool { return f.Reached > 0 }) {
+		return false, nil
+	}
+	deaf, _, err := p.how.Checker.Hears(ctx, project, p.Green.Tree)
+	if err != nil || len(deaf) == 0 {
+		return false, err
+	}
+	p.Verdict, p.Why = NotJudged, "its tests pass even if there is no code in any source: they run something else, "+
+		"such as an installed copy of the project; let them import what stands here, for instance by an editable install, and try again"
+	return true, nil
 }
 
 // reachedByFew reports whether the tests of the change reach all of it, or do so with

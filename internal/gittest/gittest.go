@@ -23,7 +23,7 @@ func Need(tb testing.TB, tools ...string) {
 	tb.Helper()
 	for _, tool := range tools {
 		_, err := exec.LookPath(tool)
-		if tool == "pytest" { // commands run the one of their interpreter
+		if tool == "pytest" || tool == "coverage" { // commands run the one of their interpreter
 			err = exec.CommandContext(tb.Context(), "python3", "-m", tool, "--version").Run()
 		}
 		if err != nil {
