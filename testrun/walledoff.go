@@ -2,6 +2,7 @@ package testrun
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,8 +40,8 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 	}
 	for _, text := range failures(v, runs) {
 		if hit := offlinePattern.FindString(text); hit != "" && w.Network != sandbox.Host {
-			return fmt.Sprintf("it needs the network, which contained commands do not reach (“%s”): write `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
-				"or have `workbench.setup_cmd` fetch what is missing", hit)
+			return fmt.Sprintf("it needs the network, which contained commands do not reach (“%s”): %swrite `workbench.network: host` in .tdd.yaml and approve it with `git tdd trust`, "+
+				"or have `workbench.setup_cmd` fetch what is missing", hit, s.fetching(text))
 		}
 		if hit := nobodyPattern.FindString(text); hit != "" {
 			return fmt.Sprintf("git knows nobody who commits (“%s”), because contained commands do not see your settings: "+
@@ -53,6 +54,22 @@ func (s *Session) walledOff(v Verdict, runs []Run) string {
 			if path = strings.TrimRight(path, "."); s.hid(path) {
 				return fmt.Sprintf("it looks for %s, which contained commands do not see: name it in `workbench.read` in .tdd.yaml and approve that with `git tdd trust`", path)
 			}
+		}
+	}
+	return ""
+}
+
+// fetching is the beginning of the remedy for a dependency that is not there: the line that
+// fetches it; empty where what was said is about none.
+func (s *Session) fetching(said string) string {
+	var here []string
+	entries, _ := os.ReadDir(s.Request.Dir) // a folder that cannot be read has no file that decides
+	for _, e := range entries {
+		here = append(here, e.Name())
+	}
+	for _, i := range s.Request.Language.Installs {
+		if i.Lacks != nil && i.Lacks(said) && hasAll(i.Has, here) {
+			return fmt.Sprintf("if that is a dependency, fetch it with `%s`; otherwise ", i.Run)
 		}
 	}
 	return ""

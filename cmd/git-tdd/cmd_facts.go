@@ -14,6 +14,7 @@ import (
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/internal/envvar"
+	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/testrun"
 )
 
@@ -208,7 +209,7 @@ func (p *program) describe(project *check.Project, r *factsReport) error {
 	if err != nil {
 		return err
 	}
-	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language.Name}), project.Language.FoundBy)}
+	r.Language = factsLanguage{Name: project.Language.Name, From: cmp.Or(p.giver("LANGUAGE", project, []string{own.Language.Name}), foundBy(project))}
 	if len(own.Projects) > 0 {
 		r.Language.From = project.File
 		for _, part := range project.Parts() {
@@ -243,6 +244,20 @@ func (r *factsReport) add(name, folder string, argv []string, from string) {
 		c.Output, c.Truncated = run.Output, run.Truncated
 	}
 	r.Commands = append(r.Commands, c)
+}
+
+// foundBy is the path that shows the language of a project without settings; empty if none does.
+func foundBy(project *check.Project) string {
+	var paths []string
+	for _, e := range project.Entries {
+		paths = append(paths, e.Path)
+	}
+	for _, l := range lang.All().Candidates(paths) {
+		if l.Name == project.Language.Name {
+			return l.FoundBy
+		}
+	}
+	return ""
 }
 
 // giver is the variable or file that sets a value; empty if neither does.
