@@ -155,7 +155,7 @@ func (t *trials) trial(ctx context.Context, g *evidence.Group) (trial gates.Tria
 	if err == nil && trial.Reds.Outcome == gates.Timeout && len(t.asked) > len(t.waited) {
 		trial.Reds, _, err = evidence.Try(ctx, g, t.waited, t.run)
 	}
-	trial.Mutants = g.Mutants()
+	trial.Mutants, trial.Given = g.Mutants(), g.Defaults()
 	return trial, err
 }
 

@@ -69,11 +69,16 @@ func otherNumber(literal, decisive string) string {
 	return strconv.Itoa(n)
 }
 
-// otherText is a decisive text in the place of one, or that with its last letter twice.
+// otherText is a decisive text in the place of one, or that with its last letter twice. One
+// that has the decisive text gets it once more: it may part what stands around it.
 func otherText(literal, decisive string) string {
 	quote, inner := literal[:1], literal[1:len(literal)-1]
-	if decisive == "" || decisive == inner {
-		decisive = inner + inner[len(inner)-1:]
+	end := inner[len(inner)-1:]
+	switch {
+	case decisive == "" || decisive == inner:
+		return quote + inner + end + quote
+	case strings.Contains(inner, decisive):
+		return quote + inner + decisive + end + quote
 	}
 	return quote + decisive + quote
 }

@@ -170,6 +170,11 @@ func (g Group) PutsBack() bool {
 	return slices.ContainsFunc(g.members, func(p placed) bool { return p.Lines })
 }
 
+// Defaults reports whether all that a group makes wrong is what parameters are by default.
+func (g Group) Defaults() bool {
+	return !slices.ContainsFunc(g.members, func(p placed) bool { return !p.Default })
+}
+
 // Muted are the results of some sources that a group leaves out: what each does is done,
 // and nothing given back. ok is false if one of them has no such form.
 func (g Group) Muted(sources []Source) (muted Group, ok bool) {

@@ -7,7 +7,10 @@ import "slices"
 type Trial struct {
 	Mutants []Mutant
 	Reds    Facts
-	Suite   *Facts // of all tests; nil unless those of the red noticed nothing
+	// Given is set if all that was made wrong is what parameters are by default: a test that
+	// gives them something is about what it gives.
+	Given bool
+	Suite *Facts // of all tests; nil unless those of the red noticed nothing
 }
 
 // Unnoticed reports whether none of some tests noticed.

@@ -116,22 +116,18 @@ func (m *mutator) token(i int) int {
 	}
 	m.thrown(i)
 	if end := m.Inert(m.Tree, i); end > i {
+		m.header(Expr{i, end})
 		return end
 	}
 	m.returned(i)
 	one := Expr{i, i + 1}
 	switch w := m.Tree.Word(i); m.Kind(i) {
 	case Word:
-		m.asked(i)
-		m.note(3, one, m.Words[w])
-		if m.Changing.Word != nil {
-			at, other := m.Changing.Word(m.Tree, i)
-			m.note(2, at, other)
-		}
+		m.word(i)
 	case Sign:
 		m.operator(i)
 	case Number, Text, Pattern:
-		m.note(3, one, m.Constant(m.Tree, i))
+		m.constant(i)
 		if m.Kind(i) == Text && m.Constant(m.Tree, i) != "" {
 			m.nearly(one, firstHalf(w))
 		}
@@ -140,6 +136,21 @@ func (m *mutator) token(i int) int {
 		}
 	}
 	return i + 1
+}
+
+// word notes what takes the place of a word: of a condition that it begins, of a truth
+// value, an operator, or a function.
+func (m *mutator) word(i int) {
+	m.asked(i)
+	one, other := Expr{i, i + 1}, m.Words[m.Tree.Word(i)]
+	if !m.defaults(i) {
+		m.note(3, one, other)
+	}
+	m.note(2, one, m.twin(i))
+	if m.Changing.Word != nil {
+		at, other := m.Changing.Word(m.Tree, i)
+		m.note(2, at, other)
+	}
 }
 
 // firstHalf is a text of several words without its second half, placeholders left whole;

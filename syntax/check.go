@@ -59,6 +59,8 @@ type Mutant struct {
 	// Lines is set if it replaces whole lines with what was there before a change.
 	Lines  bool
 	Result bool // it is another value than one that a function returns or prints
+	// Default is set if it is another value for a parameter that a call leaves out.
+	Default bool
 	// Done is what does the same as a result that stands alone, and returns nothing.
 	Done string
 }

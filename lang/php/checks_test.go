@@ -150,6 +150,7 @@ final class Calc
 	const want = `
 7 (3 + 1) for 3
 8 true for false
+9 (0 + 1) for 0
 11 !($a < 0) for $a < 0
 11 <= for <
 11 (0 + 1) for 0

@@ -257,11 +257,18 @@ func constant(t *syntax.Tree, i int) string {
 	switch was := t.Word(i); {
 	case t.Kind(i) == syntax.Number:
 		return "(" + was + " + 1)"
+	case was[0] == '\'' && expressionPattern.MatchString(was):
+		end := strings.LastIndexByte(was, was[1])
+		return was[:end] + "~" + was[end:]
 	case was[0] == '\'':
 		return "(" + was + " . '~')"
 	}
 	return ""
 }
+
+// expressionPattern matches a regular expression between its delimiters: behind them nothing
+// but letters may stand that it knows.
+var expressionPattern = lazyregexp.New(`^'(?:/.+/|#.+#|@.+@|!.+!|%.+%)[imsxuADJUX]*'$`)
 
 var (
 	annotatedPattern = lazyregexp.New(`@[\w\\]`)

@@ -50,6 +50,7 @@ func TestMutants(t *testing.T) {
 	want := []string{
 		"5: 10 > (10 + 1)",
 		"12: 5 > (5 + 1)",
+		"13: 1 > (1 + 1)",
 		"15: a < 0 and not rest >  not (a < 0 and not rest)",
 		"15: < > <=",
 		"15: 0 > (0 + 1)",

@@ -1,0 +1,39 @@
+package syntax
+
+import "strings"
+
+// twins are names of functions, two by two, that take each other's place: they are called
+// alike, and answer alike for what is empty, whole, or one.
+const twins = `min max  Min Max  floor ceil  Floor Ceil  any all  some every  any? all?
+	startswith endswith  startsWith endsWith  starts_with ends_with  start_with? end_with?  str_starts_with str_ends_with  HasPrefix HasSuffix
+	lstrip rstrip  ltrim rtrim  trimStart trimEnd  trim_start trim_end  TrimLeft TrimRight
+	upper lower  upcase downcase  toUpperCase toLowerCase  to_uppercase to_lowercase  strtoupper strtolower  ToUpper ToLower  uppercase lowercase
+	first last  indexOf lastIndexOf  find rfind  index rindex  Index LastIndex`
+
+// rounders are names of functions that make a number whole, and what hardly differs from
+// them, as long as the number is whole.
+const rounders = `round floor  Round Floor  trunc round  Trunc Round  int round`
+
+// twin is the function that takes the place of the one that is called at token i; empty if
+// none is known. Where values have types, int gives one.
+func (m *mutator) twin(i int) string {
+	w, call := m.Tree.Word(i), m.Is(i+1, "(")
+	if !strings.Contains(twins+rounders, w) || !call && !m.Is(i-1, ".") || m.Is(i-1, "def", "func", "function", "fn", "fun") {
+		return ""
+	}
+	words := strings.Fields(twins)
+	for k, word := range words {
+		if w == word {
+			return words[k^1]
+		}
+	}
+	if call && len(m.Args(i+1)) < 2 && (w != "int" || !m.Typed) {
+		words = strings.Fields(rounders)
+		for k := 0; k < len(words); k += 2 {
+			if w == words[k] {
+				return words[k+1]
+			}
+		}
+	}
+	return ""
+}

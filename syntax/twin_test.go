@@ -1,0 +1,29 @@
+package syntax
+
+import "testing"
+
+func TestTwin(t *testing.T) {
+	t.Parallel()
+	page := CFamily()
+	twin := func(text string, at int, typed bool) string {
+		m := mutator{Tree: page.Parse(text), Changing: Changing{Typed: typed}}
+		return m.twin(at)
+	}
+	for text, want := range map[string]string{
+		"min(a, b)": "max", "max(a)": "min", "lower()": "upper", "round(a)": "floor", "int(a)": "round",
+		"round(a, 2)": "", "min": "", "minimum(a)": "",
+	} {
+		if got := twin(text, 0, false); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	if got := twin("int(a)", 0, true); got != "" {
+		t.Errorf("a conversion: %q", got)
+	}
+	if got := twin("function min(a)", 1, false); got != "" {
+		t.Errorf("a declaration: %q", got)
+	}
+	if got := twin("list.first", 2, false); got != "last" {
+		t.Errorf("without brackets: %q", got)
+	}
+}
