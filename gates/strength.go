@@ -123,7 +123,7 @@ func (c Change) RewritesTests() bool {
 func (c Change) OnlyAddsTests() bool {
 	return !c.RewritesTests() && !slices.ContainsFunc(c.Files, func(f FileChange) bool {
 		helps := kindOf(f.Old) == KindSupport || kindOf(f.New) == KindSupport
-		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && !f.keepsTestLines())
+		return f.TouchesTest() && (helps || f.New == nil || f.Renamed() || f.Old != nil && (!f.keepsTestLines() || f.addsToHelpers()))
 	})
 }
 

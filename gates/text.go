@@ -153,7 +153,7 @@ func (c FileChange) ChangesHelpers() bool {
 	if known := c.New; known != nil && len(known.Declared) == 0 || known == nil && len(c.Old.Declared) == 0 {
 		return true
 	}
-	was, now := helpers(c.Old), helpers(c.New)
+	was, now := helpers(c.Old, unicode.IsLetter), helpers(c.New, unicode.IsLetter)
 	for head, text := range was {
 		if now[head] != text {
 			return true
@@ -200,13 +200,26 @@ func (c FileChange) intrudes(head, text string) bool {
 	})
 }
 
+// addsToHelpers reports whether something of a file that is no test reads otherwise, be it
+// a row of numbers in a table that tests use.
+func (c FileChange) addsToHelpers() bool {
+	now := helpers(c.New, says)
+	for head, text := range helpers(c.Old, says) {
+		if now[head] != text {
+			return true
+		}
+	}
+	return false
+}
+
 // says reports whether a letter is part of a word, a number or a text.
 func says(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("\"'`", r)
 }
 
-// helpers are the parts of a file between its tests, by their first lines.
-func helpers(f *File) map[string]string {
+// helpers are the parts of a file between its tests, by their first lines. Lines without a
+// letter that counts only close what others open.
+func helpers(f *File, counts func(letter rune) bool) map[string]string {
 	if f == nil {
 		return nil
 	}
@@ -218,8 +231,8 @@ func helpers(f *File) map[string]string {
 	out, head := map[string]string{}, ""
 	for _, line := range lines {
 		text := strings.Join(strings.Fields(line), " ")
-		if !strings.ContainsFunc(text, says) || text == "end" {
-			continue // what closes a part
+		if !strings.ContainsFunc(text, counts) || text == "end" {
+			continue
 		}
 		if indent(line) == 0 {
 			head = text
