@@ -118,6 +118,9 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	if err != nil || found.tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
 		return found, err
 	}
+	if only, err := c.onlyReimports(ctx, a); err != nil || only {
+		return c.asTheyAre(ctx, a, err)
+	}
 	now, err := c.opts.Repo.Entries(ctx, a.tree)
 	if err != nil {
 		return found, err

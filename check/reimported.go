@@ -1,0 +1,197 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+	"github.com/git-tdd/git-tdd/testrun/scan"
+)
+
+// importingPattern matches a line that begins to say what a file needs of others, and nothing else.
+var importingPattern = lazyregexp.New(`^\s*(?:(?:import|from|use|using|require(?:_relative|_once)?|#\s*include|include_once)\s+[^\s(=]` +
+	`|(?:const|let|var)\s[^=]*=\s*(?:await\s+)?(?:require|import)\s*\()`)
+
+// apart takes the statements out of a text that say what it needs of others; blank lines
+// are left out of both.
+func apart(text string) (imports, rest []string) {
+	open := 0 // brackets of a statement that goes on
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		switch within := open > 0; {
+		case line == "":
+		case within || importingPattern.MatchString(line):
+			for _, r := range line {
+				open += strings.Count("([{", string(r)) - strings.Count(")]}", string(r))
+			}
+			if within {
+				imports[len(imports)-1] += " " + line
+			} else {
+				imports = append(imports, line)
+			}
+		default:
+			rest = append(rest, line)
+		}
+	}
+	return imports, rest
+}
+
+// onlyReimports reports whether the tests of a change say what they said, wherever they
+// stand now, but for where they import names from that moved to other sources. What uses
+// such a name uses it as often as before, so that none but the one that the program uses
+// is tested.
+func (c *Checker) onlyReimports(ctx context.Context, a across) (bool, error) {
+	moved := movedNames(a.change)
+	if len(moved) == 0 {
+		return false, nil
+	}
+	entries, err := c.opts.Repo.Entries(ctx, a.tree)
+	if err != nil {
+		return false, err
+	}
+	now, err := c.vocabulary(ctx, a.project.Language, entries)
+	for name := range moved {
+		if now[name] != 1 {
+			delete(moved, name)
+		}
+	}
+	return err == nil && len(moved) > 0 && sameTexts(a.change) && importsMoved(a.change, moved), err
+}
+
+// asTheyAre is the crossing of tests that say what they said: they are those of now.
+func (c *Checker) asTheyAre(ctx context.Context, a across, err error) (crossing, error) {
+	if err != nil {
+		return crossing{}, err
+	}
+	result, err := c.Of(ctx, a.project, a.tree)
+	found := crossing{tree: a.tree, facts: result.Facts, shown: result.Facts}
+	was := map[string]string{}
+	for old, now := range (&gates.Case{Change: a.change, After: result.Facts}).Followed(a.before) {
+		was[now] = old
+	}
+	found.shown.Tests = slices.Clone(found.shown.Tests)
+	for i := range found.shown.Tests {
+		t := &found.shown.Tests[i]
+		t.ID = cmp.Or(was[t.ID], t.ID)
+	}
+	return found, err
+}
+
+// movedNames are the names that sources of a change no longer declare and others now do,
+// each with the path of these, and that code mentions as often as before.
+func movedNames(change gates.Change) map[string]string {
+	gone, come, mentions := map[string]bool{}, map[string]string{}, map[string]int{}
+	for _, f := range change.Files {
+		was, now := declaredIn(f.Old, mentions, -1), declaredIn(f.New, mentions, 1)
+		for name := range was {
+			gone[name] = gone[name] || now[name] == 0
+		}
+		for name := range now {
+			if was[name] == 0 {
+				come[name] = f.New.Path
+			}
+		}
+	}
+	maps.DeleteFunc(come, func(name, _ string) bool { return !gone[name] || mentions[name] != 0 })
+	return come
+}
+
+// declaredIn are the names that a source declares. What its code mentions is counted.
+func declaredIn(f *gates.File, mentions map[string]int, by int) map[string]int {
+	if f == nil || f.Kind != gates.KindSource {
+		return nil
+	}
+	_, rest := apart(f.Source)
+	for _, name := range lexemes(strings.Join(rest, "\n")) {
+		mentions[name] += by
+	}
+	return scan.Names(f.Source)
+}
+
+// sameTexts reports whether the files of tests of a change have the lines that they had but
+// for what they import, and each test its own.
+func sameTexts(change gates.Change) bool {
+	var was, now []string
+	for _, f := range change.Files {
+		if f.TouchesTest() && (f.Kind() == gates.KindSupport || f.Old != nil && f.Old.Binary || f.New != nil && f.New.Binary) {
+			return false
+		}
+		was, now = append(was, restOf(f.Old)...), append(now, restOf(f.New)...)
+	}
+	own := ownTexts(change, func(f gates.FileChange) *gates.File { return f.New })
+	for name, texts := range ownTexts(change, func(f gates.FileChange) *gates.File { return f.Old }) {
+		if !slices.Equal(texts, own[name]) {
+			return false
+		}
+	}
+	slices.Sort(was)
+	slices.Sort(now)
+	return slices.Equal(was, now)
+}
+
+func restOf(f *gates.File) []string {
+	if f == nil {
+		return nil
+	}
+	_, rest := apart(f.Test)
+	return rest
+}
+
+// ownTexts are the texts of the tests of one side of a change, by name, in order.
+func ownTexts(change gates.Change, side func(gates.FileChange) *gates.File) map[string][]string {
+	out := map[string][]string{}
+	for _, f := range change.Files {
+		of := side(f)
+		if of == nil {
+			continue
+		}
+		lines := strings.Split(of.Test, "\n")
+		for _, name := range of.Declared {
+			first, last := gates.OwnLines(of.Test, name)
+			_, rest := apart(strings.Join(lines[first:last], "\n"))
+			out[name] = append(out[name], strings.Join(rest, "\n"))
+		}
+	}
+	for _, texts := range out {
+		slices.Sort(texts)
+	}
+	return out
+}
+
+// importsMoved reports whether what tests import now and did not before is names that
+// moved, from where they are.
+func importsMoved(change gates.Change, moved map[string]string) bool {
+	known := map[string]bool{}
+	for name, file := range moved {
+		known[name] = true
+		for part := range strings.SplitSeq(strings.TrimSuffix(file, path.Ext(file)), "/") {
+			known[part] = true
+		}
+	}
+	var fresh []string
+	for _, f := range change.Files {
+		if f.Old != nil {
+			was, _ := apart(f.Old.Test)
+			for _, word := range wordsOf(was) {
+				known[word] = true
+			}
+		}
+		if f.New != nil {
+			now, _ := apart(f.New.Test)
+			fresh = append(fresh, now...)
+		}
+	}
+	return !slices.ContainsFunc(wordsOf(fresh), func(word string) bool { return !known[word] })
+}
+
+// wordsPattern finds the words of an import, also of a path in quotes.
+var wordsPattern = lazyregexp.New(`[\pL_][\pL\d_-]*`)
+
+func wordsOf(imports []string) []string {
+	return wordsPattern.FindAllString(strings.Join(imports, "\n"), -1)
+}
