@@ -11,12 +11,12 @@ func sameTestsGate() Gate {
 		Name: "same-tests", Who: "refactorer, own roles that choose it", Judges: (*Case).Preserves,
 		Doc: `The same tests pass before and after, and there is at least one. Where test files
 moved or changed, the old tests also pass against the new sources (they follow a
-function that the change renames or moves, and a file that it moves), and a changed test
-that was once red is red again against the sources of then. Tests may get other
-names, share a helper, or become the rows of a table, each with what it had, if they
-notice as much. The check passes. A name that it adds and nothing uses is told.
-The tests are also given other inputs than they spell out: it is told where the
-sources then answer otherwise than before.
+function that the change renames or moves, and a file that it moves), and a
+changed test that was once red is red again against the sources of then. Tests
+may get other names, share a helper, or become the rows of a table, each with
+what it had, if they notice as much. The check passes. A name that it adds and
+nothing uses is told. The tests are also given other inputs than they spell out:
+it is told where the sources then answer otherwise than before.
 Nothing worth doing is an answer too: an empty commit with "Tdd-Outcome: skipped".
 A person may give behaviour up, code and tests together: "Tdd-Outcome: retired".
 
