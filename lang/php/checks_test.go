@@ -177,11 +177,13 @@ func TestCode(t *testing.T) {
 		t.Error("the layout of a comment is taken for code")
 	}
 	for other, same := range map[string]bool{
-		"<?php\nfunction f($a) { return $a.'x  y'; } // one\n":                true,
-		"<?php\n/** f */\nfunction f( $a )\n{\n  return $a . 'x  y';\n}":      true,
-		"<?php\nfunction f($a) {\n  return $a . 'x y';\n}\n":                  false,
-		"<?php\n/** @Cached */\nfunction f($a) {\n  return $a . 'x  y';\n}\n": false,
-		"<p><?php\nfunction f($a) {\n  return $a . 'x  y';\n}\n":              false,
+		"<?php\nfunction f($a) { return $a.'x  y'; } // one\n":                                           true,
+		"<?php\n/** f */\nfunction f( $a )\n{\n  return $a . 'x  y';\n}":                                 true,
+		"<?php\nfunction f($a) {\n  return $a . 'x y';\n}\n":                                             false,
+		"<?php\n/** @return string of $a\n * @throws E */\nfunction f($a) {\n  return $a . 'x  y';\n}\n": true,
+		"<?php\n/** @param int $a @Cached */\nfunction f($a) {\n  return $a . 'x  y';\n}\n":              false,
+		"<?php\n/** @Cached */\nfunction f($a) {\n  return $a . 'x  y';\n}\n":                            false,
+		"<p><?php\nfunction f($a) {\n  return $a . 'x  y';\n}\n":                                         false,
 	} {
 		if got := code(other) == code(text); got != same {
 			t.Errorf("%q is the same code: %v, want %v", other, got, same)

@@ -37,7 +37,7 @@ func page() *syntax.Page {
 		delete(c.Swaps, none)
 	}
 	p.Directive = func(comment string) bool {
-		return strings.HasPrefix(comment, "/**") && annotatedPattern.MatchString(comment)
+		return strings.HasPrefix(comment, "/**") && annotatedPattern.MatchString(describingPattern.ReplaceAllString(comment, ""))
 	}
 	return &p
 }
@@ -272,6 +272,8 @@ var expressionPattern = lazyregexp.New(`^'(?:/.+/|#.+#|@.+@|!.+!|%.+%)[imsxuADJU
 
 var (
 	annotatedPattern = lazyregexp.New(`@[\w\\]`)
+	// describingPattern matches the annotations of phpDocumentor, which only describe.
+	describingPattern = lazyregexp.New(`@(?:param|returns?|throws|var|see|link|since|deprecated|author|copyright|license|version|package|subpackage|internal|todo|api|example|inherit[dD]oc|method|mixin|property(?:-read|-write)?|template(?:-covariant)?|extends|implements|use|(?:psalm|phpstan)-[\w-]+)\b`)
 	openingPattern   = lazyregexp.New(`^(?:#![^\n]*\n)?<\?php\s`)
 )
 
