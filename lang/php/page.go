@@ -274,7 +274,7 @@ var (
 	annotatedPattern = lazyregexp.New(`@[\w\\]`)
 	// describingPattern matches the annotations of phpDocumentor, which only describe.
 	describingPattern = lazyregexp.New(`@(?:param|returns?|throws|var|see|link|since|deprecated|author|copyright|license|version|package|subpackage|internal|todo|api|example|inherit[dD]oc|method|mixin|property(?:-read|-write)?|template(?:-covariant)?|extends|implements|use|(?:psalm|phpstan)-[\w-]+)\b`)
-	openingPattern   = lazyregexp.New(`^(?:#![^\n]*\n)?<\?php\s`)
+	openingPattern    = lazyregexp.New(`^(?:#![^\n]*\n)?<\?php\s`)
 )
 
 // code is a source without its comments and its layout. Comments that say something
