@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -21,10 +22,40 @@ func (p *proof) answers() []Lines {
 			}
 		}
 	}
-	if len(asked) < 2 {
+	switch rows := p.rows(); {
+	case len(rows) >= telling:
+		return p.allHeld(rows)
+	case len(asked) < 2:
 		return p.oneAnswer(slices.Concat(asked...))
 	}
-	var out []Lines
+	return p.allHeld(asked)
+}
+
+// rowPattern matches a row of a table, all of it literals: {"1k", 1024},.
+var rowPattern = lazyregexp.New(`^[\[({]?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|-?\d[\w.]*)(?:\s*(?:,|:|=>)\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|-?\d[\w.]*))+\s*[\])}]?,?$`)
+
+// rows are the values of each row that the tests of the change add to a table.
+func (p *proof) rows() (out [][]string) {
+	for _, f := range p.Change.Files {
+		if f.New == nil || f.New.Test == "" {
+			continue
+		}
+		was := ""
+		if f.Old != nil {
+			was = f.Old.Test
+		}
+		for line := range strings.SplitSeq(f.New.Test, "\n") {
+			if values := gates.Literals(line); len(values) > 1 && rowPattern.MatchString(strings.TrimSpace(line)) && !strings.Contains(was, line) {
+				out = append(out, values)
+			}
+		}
+	}
+	return out
+}
+
+// allHeld are the added lines that hold some lists of values, each all of one, if that goes
+// for every list.
+func (p *proof) allHeld(asked [][]string) (out []Lines) {
 	for _, values := range asked {
 		at, found := p.holding(values)
 		if !found {
@@ -72,8 +103,8 @@ func (p *proof) holding(values []string) (at Lines, found bool) {
 	for _, path := range slices.Sorted(maps.Keys(p.added)) {
 		lines := p.added[path]
 		holds := func(text string) bool {
-			there := gates.Literals(text)
-			return !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(there, v) })
+			there := gates.Literals(strings.ToLower(text))
+			return !slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(there, strings.ToLower(v)) })
 		}
 		for _, n := range slices.Sorted(maps.Keys(lines)) {
 			l := Lines{Path: path, First: n, Last: n, Text: lines[n]}
