@@ -118,8 +118,10 @@ func (c *Checker) crossing(ctx context.Context, a across) (crossing, error) {
 	if err != nil || found.tree == "" || a.passing(found.shown) == len(a.before.With(gates.StatusPassed)) {
 		return found, err
 	}
-	if only, err := c.onlyReimports(ctx, a); err != nil || only {
-		return c.asTheyAre(ctx, a, err)
+	if only, err := c.onlyReimports(ctx, a); err != nil {
+		return found, err
+	} else if only {
+		return c.asTheyAre(ctx, a)
 	}
 	now, err := c.opts.Repo.Entries(ctx, a.tree)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 var importingPattern = lazyregexp.New(`^\s*(?:(?:import|from|use|using|require(?:_relative|_once)?|#\s*include|include_once)\s+[^\s(=]` +
 	`|(?:const|let|var)\s[^=]*=\s*(?:await\s+)?(?:require|import)\s*\()`)
 
-// apart takes the statements out of a text that say what it needs of others; blank lines
+// splitImports takes the statements out of a text that say what it needs of others; blank lines
 // are left out of both.
-func apart(text string) (imports, rest []string) {
+func splitImports(text string) (imports, rest []string) {
 	open := 0 // brackets of a statement that goes on
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \t\r\n")
@@ -64,10 +64,7 @@ func (c *Checker) onlyReimports(ctx context.Context, a across) (bool, error) {
 }
 
 // asTheyAre is the crossing of tests that say what they said: they are those of now.
-func (c *Checker) asTheyAre(ctx context.Context, a across, err error) (crossing, error) {
-	if err != nil {
-		return crossing{}, err
-	}
+func (c *Checker) asTheyAre(ctx context.Context, a across) (crossing, error) {
 	result, err := c.Of(ctx, a.project, a.tree)
 	found := crossing{tree: a.tree, facts: result.Facts, shown: result.Facts}
 	was := map[string]string{}
@@ -106,7 +103,7 @@ func declaredIn(f *gates.File, mentions map[string]int, by int) map[string]int {
 	if f == nil || f.Kind != gates.KindSource {
 		return nil
 	}
-	_, rest := apart(f.Source)
+	_, rest := splitImports(f.Source)
 	for _, name := range lexemes(strings.Join(rest, "\n")) {
 		mentions[name] += by
 	}
@@ -138,7 +135,7 @@ func restOf(f *gates.File) []string {
 	if f == nil {
 		return nil
 	}
-	_, rest := apart(f.Test)
+	_, rest := splitImports(f.Test)
 	return rest
 }
 
@@ -153,7 +150,7 @@ func ownTexts(change gates.Change, side func(gates.FileChange) *gates.File) map[
 		lines := strings.Split(of.Test, "\n")
 		for _, name := range of.Declared {
 			first, last := gates.OwnLines(of.Test, name)
-			_, rest := apart(strings.Join(lines[first:last], "\n"))
+			_, rest := splitImports(strings.Join(lines[first:last], "\n"))
 			out[name] = append(out[name], strings.Join(rest, "\n"))
 		}
 	}
@@ -176,13 +173,13 @@ func importsMoved(change gates.Change, moved map[string]string) bool {
 	var fresh []string
 	for _, f := range change.Files {
 		if f.Old != nil {
-			was, _ := apart(f.Old.Test)
+			was, _ := splitImports(f.Old.Test)
 			for _, word := range wordsOf(was) {
 				known[word] = true
 			}
 		}
 		if f.New != nil {
-			now, _ := apart(f.New.Test)
+			now, _ := splitImports(f.New.Test)
 			fresh = append(fresh, now...)
 		}
 	}
