@@ -114,11 +114,17 @@ func red(f gates.Facts) error {
 	return &Error{Red, strings.Join(slices.Concat(lines, firstOf(failed), diagnosticLines(f)), "\n")}
 }
 
+// slowSuite is how long a suite takes, in ms, of which nothing more is asked than has to be.
+const slowSuite = 10_000
+
 // believe refuses a baseline that cannot fail: one that is known by an exit code alone,
 // which stays the same if no source holds any code. Without tests there is nothing yet
 // that could fail. Of tests that pass all the same it warns: they may run a copy of the
 // project that is installed.
 func (s *Setup) believe(ctx context.Context, t trial) (err error) {
+	if f := t.whole.Facts; f.Detail == gates.DetailTest && f.SuiteMS() > slowSuite {
+		return nil // to warn takes one more run
+	}
 	checker, err := s.Checker(check.UseRecord)
 	if err != nil {
 		return err
