@@ -111,7 +111,7 @@ func declaredIn(f *gates.File, mentions map[string]int, by int) map[string]int {
 }
 
 // sameTexts reports whether the files of tests of a change have the lines that they had but
-// for what they import, and each test its own.
+// for what they import, each where it stood among the others, and each test its own.
 func sameTexts(change gates.Change) bool {
 	var was, now []string
 	for _, f := range change.Files {
@@ -128,7 +128,36 @@ func sameTexts(change gates.Change) bool {
 	}
 	slices.Sort(was)
 	slices.Sort(now)
-	return slices.Equal(was, now)
+	return slices.Equal(was, now) && sameOrder(change)
+}
+
+// sameOrder reports whether each file of tests only lost lines, or only got some that stand
+// in this order in another one of before.
+func sameOrder(change gates.Change) bool {
+	for _, f := range change.Files {
+		was, now := restOf(f.Old), restOf(f.New)
+		if _, lost := within(now, was); lost {
+			continue
+		}
+		come, kept := within(was, now)
+		if !kept || !slices.ContainsFunc(change.Files, func(other gates.FileChange) bool { _, all := within(come, restOf(other.Old)); return all }) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether some lines stand among others in their order, and which others
+// are left then.
+func within(lines, others []string) (left []string, all bool) {
+	for _, line := range others {
+		if len(lines) > 0 && lines[0] == line {
+			lines = lines[1:]
+		} else {
+			left = append(left, line)
+		}
+	}
+	return left, len(lines) == 0
 }
 
 func restOf(f *gates.File) []string {
