@@ -9,7 +9,6 @@
 //	go run ./bench verify     a cold verify (gates.evidence: off) against git rebase --exec, and a cached one of 1,000 commits
 //	go run ./bench evidence   green steps and a cold verify, with gates.evidence full against off
 //	go run ./bench warm       a measurement after one change against the plain runner, by runner
-//	go run ./bench models     compares models by a matrix file: docs/bench.md
 //	go run ./bench warm-maven one of them; what the machine lacks for it is said and is no failure
 //
 // What hooks cost beside those of other tools is measured by bench/hooks.sh,

@@ -14,18 +14,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/git-tdd/git-tdd/bench/models"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if len(os.Args) > 1 && os.Args[1] == "models" {
-		code := models.Main(ctx, os.Args[2:], os.Stdout, os.Stderr)
-		stop()
-		os.Exit(code)
-	}
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, "bench:", err)
 		stop()

@@ -23,7 +23,6 @@ type LiveOptions struct {
 	Endpoint  Endpoint
 	Timeout   time.Duration     // of one Complete, retries and waits included; 0: two minutes
 	MaxBytes  int64             // of one answer, decompressed; 0: 8 MiB
-	Seed      int               // of the model's sampling, where the endpoint knows one; 0 sends none
 	Pace      *Pace             // of this client and of those that share it, retries included; nil: no limit
 	Transport http.RoundTripper // nil: a connection pool of its own
 	OnRetry   func(Retry)       // called before each wait for another try; may be nil
@@ -94,7 +93,7 @@ func (l *Live) inFormat(ctx context.Context, req Request, format int32) (Respons
 	config := openai.DefaultConfig(l.opts.Endpoint.APIKey)
 	config.BaseURL = l.opts.Endpoint.BaseURL
 	config.HTTPClient = &http.Client{Transport: x, CheckRedirect: l.checkRedirect}
-	answer, err := openai.NewClientWithConfig(config).CreateChatCompletion(ctx, l.wireRequest(req, format))
+	answer, err := openai.NewClientWithConfig(config).CreateChatCompletion(ctx, wireRequest(req, format))
 	if err != nil {
 		return Response{}, l.explain(ctx, err, x)
 	}

@@ -78,28 +78,6 @@ func TestLiveWire(t *testing.T) {
 	}
 }
 
-func TestLiveSendsASeed(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		model string
-		seed  int
-		want  any
-	}{{"m", 7, 7.0}, {"m", 0, nil}, {"o3", 7, 7.0}} {
-		s, opts := serve(t, answer("hello"))
-		opts.Seed = tc.seed
-		req := question()
-		req.Model = tc.model
-		if _, err := llm.NewLive(opts).Complete(t.Context(), req); err != nil {
-			t.Fatal(err)
-		}
-		var body map[string]any
-		gittest.Check(t, json.Unmarshal([]byte(s.asked()[0]), &body))
-		if body["seed"] != tc.want {
-			t.Errorf("%s with seed %d: %v is sent, want %v", tc.model, tc.seed, body["seed"], tc.want)
-		}
-	}
-}
-
 func TestLiveFallsBackFromSchema(t *testing.T) {
 	t.Parallel()
 	no := say(http.StatusBadRequest, `{"error":{"message":"response_format is not supported"}}`)

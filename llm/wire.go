@@ -19,16 +19,13 @@ const (
 	formatNone
 )
 
-func (l *Live) wireRequest(req Request, format int32) openai.ChatCompletionRequest {
+func wireRequest(req Request, format int32) openai.ChatCompletionRequest {
 	wire := openai.ChatCompletionRequest{Model: req.Model}
 	for _, m := range req.Messages {
 		wire.Messages = append(wire.Messages, openai.ChatCompletionMessage{Role: m.Role, Content: m.Content})
 	}
 	if req.Schema != nil {
 		wire.ResponseFormat = responseFormat(*req.Schema, format)
-	}
-	if l.opts.Seed != 0 {
-		wire.Seed = &l.opts.Seed
 	}
 	if req.Temperature != nil && !reasons(req.Model) {
 		// The library leaves out a zero, so the smallest number stands for it until

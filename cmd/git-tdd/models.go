@@ -109,7 +109,7 @@ func (p *program) answerer(ctx context.Context, s config.Settings, role gates.Ro
 		endpoint.APIKey = envvar.Get(p.environ, model.KeyEnv)
 	}
 	return loop.Answerer{Model: model.Name, Name: model.Spec, Temperature: model.Temperature, Client: llm.NewLive(llm.LiveOptions{
-		Endpoint: endpoint, Timeout: s.LLM.Timeout, Seed: p.seed, Pace: pace,
+		Endpoint: endpoint, Timeout: s.LLM.Timeout, Pace: pace,
 		OnRetry: func(r llm.Retry) {
 			p.err.printf("%s %s\n", p.err.paint(yellow, "…"), fmt.Sprintf("waiting %s before try %d: %s", r.Wait.Round(time.Millisecond), r.Attempt+1, r.Why))
 		},
@@ -167,7 +167,7 @@ func (p *program) fence(ctx context.Context, repo *gitx.Repo) (*coder.Fence, err
 	if err != nil {
 		return nil, err
 	}
-	own := append([]string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}, p.unseen...)
+	own := []string{repo.Top, repo.CommonDir, repo.GitDir, dirs.Cache, dirs.State, approved}
 	trees, err := repo.WorkingTrees(ctx)
 	for _, w := range trees {
 		own = append(own, w.Dir)

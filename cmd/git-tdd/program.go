@@ -5,9 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,7 +17,6 @@ import (
 	"github.com/git-tdd/git-tdd/facts"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/hooks"
-	"github.com/git-tdd/git-tdd/internal/envvar"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/trust"
 )
@@ -40,12 +37,10 @@ func programVersion() string {
 type program struct {
 	dir     string // where it was started
 	environ []string
-	unseen  []string  // folders that commands within walls never see, in a comparison of models
 	out     *terminal // results
 	err     *terminal // progress and errors
 	repo    *gitx.Repo
 	later   []func() error // called when the program ends
-	seed    int            // of the models' sampling, in a comparison of models; 0: none is sent
 	cycles  bool           // test and code are asked for in one answer
 	told    sync.Map       // the notes that are said once
 
@@ -57,8 +52,6 @@ type program struct {
 func newProgram(dir string, environ []string, stdout, stderr io.Writer) *program {
 	p := &program{dir: dir, environ: environ, out: newTerminal(stdout, environ), err: newTerminal(stderr, environ)}
 	p.out.beside = p.err
-	p.unseen = filepath.SplitList(envvar.Get(environ, "TDD_BENCH_UNSEEN"))
-	p.seed, _ = strconv.Atoi(envvar.Get(environ, "TDD_BENCH_SEED"))
 	return p
 }
 
@@ -185,13 +178,6 @@ func (p *program) complain(err error) {
 	}
 }
 
-// moved says where a command of the last release went; empty if it was none.
-func moved(command string) string {
-	return map[string]string{
-		"bench": "in a clone of git-tdd, `go run ./bench models` compares models (docs/bench.md)",
-	}[command]
-}
-
 // app is the command line.
 func (p *program) app() *cli.App {
 	return &cli.App{
@@ -206,9 +192,6 @@ func (p *program) app() *cli.App {
 		ExitErrHandler: func(*cli.Context, error) {}, // only main exits
 		OnUsageError:   usageErrorOf,
 		Action: func(c *cli.Context) error {
-			if now := moved(c.Args().First()); now != "" {
-				return &usageError{"there is no command " + quote(c.Args().First()) + " any more; " + now}
-			}
 			if c.Args().Present() {
 				return &usageError{"there is no command " + quote(c.Args().First()) + "; `git tdd help` lists them" + meant(c.Args().First(), p.names())}
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	bench "github.com/git-tdd/git-tdd/bench/models"
 	"github.com/git-tdd/git-tdd/internal/gittest"
 	"github.com/git-tdd/git-tdd/llm/llmtest"
 	"github.com/git-tdd/git-tdd/sandbox"
@@ -24,11 +22,6 @@ func TestMain(m *testing.M) {
 	testscript.Main(tallied{m}, map[string]func(){
 		"git-tdd":   func() { os.Exit(realMain(time.Minute)) },
 		"acp-agent": acpAgent,
-		"bench-models": func() {
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-			defer stop()
-			os.Exit(bench.Main(ctx, os.Args[1:], os.Stdout, os.Stderr)) //nolint:gocritic // nothing is left to stop
-		},
 	})
 }
 

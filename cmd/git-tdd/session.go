@@ -164,7 +164,6 @@ func (p *program) checker(repo *gitx.Repo, fresh check.Fresh, phase func(facts.D
 	if dir, err := p.approvals(); err == nil {
 		o.Own = []string{dir}
 	}
-	o.Own = append(o.Own, p.unseen...)
 	o.Weaker, o.Unkept, o.Retired = p.weakly, p.unkept, func() { p.outdated.Store(true) }
 	for _, set := range more {
 		set(&o)
