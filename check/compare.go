@@ -151,11 +151,22 @@ func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener
 			}
 		}
 	}
-	return evidence.Listen(tests, values, of.facts, of.run), err
+	return evidence.Listen(tests, values, e.touched(of.facts), of.run), err
 }
 
-// suite is the passing tests of the files that changed; all, if what changed helps
-// others.
+// touched are the passing tests of a change, but for those that are left as they were, if
+// nothing that helps them changes.
+func (e *examination) touched(f gates.Facts) []gates.Test {
+	passing := f.With(gates.StatusPassed)
+	if e.change.HelpsTests() {
+		return passing
+	}
+	left := e.untouched(f)
+	return slices.DeleteFunc(passing, func(t gates.Test) bool { return slices.Contains(left, t.ID) })
+}
+
+// suite is the passing tests of the files that changed, but for those that are left as they
+// were; all, if what changed helps others.
 func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) evidence.Suite {
 	var files []string
 	for _, changed := range change.Files {
@@ -165,7 +176,7 @@ func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) ev
 			}
 		}
 	}
-	tests := f.With(gates.StatusPassed)
+	tests := e.touched(f)
 	if len(files) > 0 && !change.HelpsTests() {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}

@@ -51,7 +51,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
 	s.first = s.all
 	if len(near) > 0 {
-		s.first, _, err = e.standing(ctx, near, s.run)
+		s.first, _, err = e.standing(ctx, near, s.run, quickCommit)
 	}
 	return s, err
 }

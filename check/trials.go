@@ -24,7 +24,7 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 		return run(ctx, q)
 	}
 	t := trials{examination: e, waited: waited, run: hasty, survey: e.surveys()}
-	if t.asked, took, err = e.standing(ctx, waited, run); err != nil {
+	if t.asked, took, err = e.standing(ctx, waited, run, quickSuite); err != nil {
 		return err
 	}
 	if err := t.each(ctx, evidence.Trials(sources)); err != nil {
@@ -211,27 +211,26 @@ func (t *trials) leaveOut(ctx context.Context, sources, tried []evidence.Source)
 
 func (t *trials) passing() []gates.Test { return t.j.Case.After.With(gates.StatusPassed) }
 
-// standing are the tests to run so that some of them are as they are in the suite:
-// these alone, with the time that they take, or all, if one of them passes only where others ran before it, or if
-// the suite is quick.
-func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run) (asked []gates.Test, took time.Duration, err error) {
+// standing are the tests to run so that some of them are as they are in the suite: these
+// alone, with the time that they take, or all, if that takes hardly longer or less than some
+// ms, or if one of them passes only where others ran before it.
+func (e *examination) standing(ctx context.Context, waited []gates.Test, run evidence.Run, quick int64) (asked []gates.Test, took time.Duration, err error) {
 	after := e.j.Case.After
 	if !few(waited, after) {
 		return waited, 0, nil
 	}
-	if after.SuiteMS() < quickSuite {
-		return after.With(gates.StatusPassed), 0, nil
+	all := after.With(gates.StatusPassed)
+	if after.SuiteMS() < quick {
+		return all, 0, nil
 	}
 	alone, err := run(ctx, evidence.Question{Tests: waited})
-	if err == nil && slices.ContainsFunc(waited, func(t gates.Test) bool {
-		now, ran := alone.Lookup(t.ID)
-		return ran && now.Status == gates.StatusFailed
-	}) {
-		return after.With(gates.StatusPassed), 0, nil
+	passes := func(t gates.Test) bool { now, _ := alone.Lookup(t.ID); return now.Status == gates.StatusPassed }
+	if err != nil || 2*alone.SuiteMS() > after.SuiteMS() || slices.ContainsFunc(waited, func(t gates.Test) bool { return !passes(t) }) {
+		return all, 0, err
 	}
-	return waited, time.Duration(alone.DurationMS) * time.Millisecond, err
+	return waited, time.Duration(alone.DurationMS) * time.Millisecond, nil
 }
 
-// quickSuite is how long a suite takes, in ms, of which a part is hardly faster: what
-// starts and compiles it takes most of that.
+// quickSuite is how long a suite takes, in ms, of which a part is hardly faster where few
+// errors are tried: what starts and compiles it takes most of that.
 const quickSuite = 2000

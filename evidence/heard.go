@@ -36,12 +36,12 @@ func (l Listener) bodyOf(id string) body {
 	return body{l.tests[id].file.Path, l.places[id][0][0].Start}
 }
 
-// Listen makes a listener for some files of tests. What a test expects are the values of
+// Listen makes a listener for passing tests of some files. What a test expects are the values of
 // its checks, and those of some values that its text spells out: a helper may compare them.
-func Listen(files []File, values map[string]bool, plain gates.Facts, run Run) Listener {
+func Listen(files []File, values map[string]bool, passing []gates.Test, run Run) Listener {
 	m := mirror{files: files}
 	l := Listener{run: run, tests: map[string]*graded{}, places: map[string][]place{}, bodies: map[body][]gates.Test{}}
-	for _, t := range plain.With(gates.StatusPassed) {
+	for _, t := range passing {
 		g := m.find(t)
 		if g == nil {
 			continue

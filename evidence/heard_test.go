@@ -16,9 +16,9 @@ func TestListener(t *testing.T) {
 	const content = "it 1 2 -3"
 	check := syntax.Check{Test: "it", Altered: []syntax.Edit{{}}, Values: []syntax.Span{{Start: 3, End: 4}, {Start: 5, End: 6}, {Start: 7, End: 9}}}
 	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{check}}}
-	plain := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}}
+	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
 	var asked []string
-	l := evidence.Listen(files, nil, plain, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+	l := evidence.Listen(files, nil, passing, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
 		asked = append(asked, q.Files["a"])
 		test := gates.Test{ID: "it", Status: gates.StatusPassed}
 		if !strings.HasPrefix(q.Files["a"], "it 1 2") {

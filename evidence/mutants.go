@@ -30,8 +30,8 @@ func (p placed) told() gates.Mutant {
 		if n := strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n"); n > 1 {
 			m.Last = p.Line + n - 1
 		}
-		was, _, _ := strings.Cut(strings.TrimSpace(p.source.Content[p.Edit.Start:p.Edit.End]), "\n")
-		now, _, _ := strings.Cut(strings.TrimSpace(p.Edit.Text), "\n")
+		was, _, _ := strings.Cut(strings.Trim(p.source.Content[p.Edit.Start:p.Edit.End], "\r\n"), "\n")
+		now, _, _ := strings.Cut(strings.Trim(p.Edit.Text, "\r\n"), "\n")
 		was, now = aroundDifference(was, now)
 		m.Was, m.Now = cmp.Or(was, nothing), cmp.Or(now, nothing)
 		return m
@@ -49,16 +49,23 @@ func differing(a, b string) (was, now string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
-			was, now = aroundDifference(strings.TrimSpace(x[i]), strings.TrimSpace(y[i]))
+			was, now = aroundDifference(x[i], y[i])
 			return cmp.Or(was, nothing), cmp.Or(now, nothing)
 		}
 	}
 	return "", ""
 }
 
-// aroundDifference are two lines, cut if they are long so that it shows where they differ.
+// aroundDifference are two lines without indentation, unless they differ in nothing else,
+// cut if they are long so that it shows where they differ.
 func aroundDifference(was, now string) (shortWas, shortNow string) {
 	const most, before = 70, 30
+	if strings.TrimSpace(was) != strings.TrimSpace(now) {
+		was, now = strings.TrimSpace(was), strings.TrimSpace(now)
+	}
+	for was != "" && now != "" && was[0] == now[0] && (was[0] == ' ' || was[0] == '\t') {
+		was, now = was[1:], now[1:]
+	}
 	a, b := []rune(was), []rune(now)
 	same := 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {

@@ -12,6 +12,9 @@ func TestAroundDifference(t *testing.T) {
 		t.Errorf("%q, %q", was, now)
 	}
 	long := "return rest.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i] ?? null])));"
+	if was, now := aroundDifference("\t\tcontinue", "\tcontinue"); was != "\tcontinue" || now != "continue" {
+		t.Errorf("%q became %q", was, now)
+	}
 	was, now := aroundDifference(long, strings.Replace(long, " ?? null", "", 1))
 	if !strings.Contains(was, "row[i] ?? null") || !strings.Contains(now, "row[i]])") || !strings.HasPrefix(was, "…") || len([]rune(was)) > 72 {
 		t.Errorf("%q, %q", was, now)
