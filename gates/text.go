@@ -81,37 +81,6 @@ func wordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
-// ownText is the text of one test: the line that declares it, the attributes
-// directly above, a brace below it, and the indented lines below. In every language that people
-// format, the layout shows where a test ends; white space itself does not
-// count.
-func ownText(f *File, name string) string {
-	lines := strings.Split(testOf(f), "\n")
-	first, last := ownLines(lines, name)
-	return strings.Join(strings.Fields(strings.Join(lines[first:last], "\n")), " ")
-}
-
-// OwnLines is where the text of a test begins and ends in a file, in lines from zero.
-func OwnLines(text, name string) (first, last int) { return ownLines(strings.Split(text, "\n"), name) }
-
-// ownLines is where the text of one test begins and ends; twice 0 if it is not
-// there.
-func ownLines(lines []string, name string) (first, last int) {
-	at := declaration(lines, name)
-	if at < 0 {
-		return 0, 0
-	}
-	first, last = at, at+1
-	for first > 0 && attribute(lines[first-1]) {
-		first--
-	}
-	for last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at]) ||
-		last == at+1 && strings.TrimSpace(lines[last]) == "{") {
-		last++
-	}
-	return first, last
-}
-
 // declaration is the index of the line that declares a name, or has it as a title, or
 // otherwise of the first that mentions it.
 func declaration(lines []string, name string) int {

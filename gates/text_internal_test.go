@@ -110,6 +110,13 @@ func TestOwnText(t *testing.T) {
 		{python, "test_one", "@slow def test_one(self): check(1)"},
 		{python, "test_two", "def test_two(self): check(2)"},
 		{"one_more()\none()", "one", "one()"},
+		{"class A:\n    @rows(\n        [\n            1,\n        ],\n    )\n    @slow\n    def one(self):\n        pass\n", "one", "@rows( [ 1, ], ) @slow def one(self): pass"},
+		{"x = f(\n    1,\n)\ndef one():\n    pass\n", "one", "def one(): pass"},
+		{"def one():\n    f(\"\"\"\nBEGIN # it's\n\"\"\")\n    g()\nx = 1\n", "one", "def one(): f(\"\"\" BEGIN # it's \"\"\") g()"},
+		{"test('one', () => {\n  f(`\na\n`);\n});\nx();\n", "one", "test('one', () => { f(` a `);"},
+		{"def one():\n    f('`')  # it's a ` of no end\n    g(r'\\'')\nx = 1\n", "one", "def one(): f('`') # it's a ` of no end g(r'\\'')"},
+		{"one() {\n  cat <<EOF\na\nEOF\n  b\n}\n", "one", "one() { cat <<EOF a EOF b"},
+		{"def one():\n    f(\"\"\")\nx = 1\n", "one", "def one(): f(\"\"\")"},
 		{"fn one() {}", "one", "fn one() {}"},
 	} {
 		if got := ownText(&File{Test: test.text}, test.name); got != test.want {
@@ -129,6 +136,8 @@ func TestChangesHelpers(t *testing.T) {
 		test   = "func TestOne(t *testing.T) {\n\tequal(t, One(), 1)\n}\n"
 		more   = "\nfunc TestTwo(t *testing.T) {\n\tequal(t, Two(), 2)\n}\n"
 		class  = "final class SumTest extends TestCase\n{\n    public function testOne(): void\n    {\n        $this->assertSame(1, one());\n    }\n"
+		row    = "    @pytest.mark.parametrize(\n        \"n\",\n        [\n            \"a\",\n        ],\n    )\n    def test_one(self, n):\n        assert sum(n)\n\n"
+		rows   = "class TestSum:\n" + row
 		other  = "\n    public function testTwo(): void\n    {\n        $this->assertSame(2, two());\n    }\n"
 	)
 	file := func(text string, declared ...string) *File {
@@ -155,6 +164,7 @@ func TestChangesHelpers(t *testing.T) {
 		"helpers only":             {file(head + helper), file(head + helper + "// words\n"), true},
 		"a file of tests is gone":  {file(head+test, "TestOne"), nil, false},
 		"a file of helpers is new": {nil, file(head + helper), true},
+		"a test with rows more":    {file(rows, "test_one"), file(rows+strings.Replace(row, "one", "two", 1), "test_one", "test_two"), false},
 		"a test less, its brace on a line of its own": {file(class+other+"}\n", "testOne", "testTwo"), file(class+"}\n", "testOne"), false},
 	} {
 		if got := (FileChange{Old: c.old, New: c.now}).ChangesHelpers(); got != c.want {

@@ -128,6 +128,9 @@ func (m *mutator) token(i int) int {
 		m.operator(i)
 	case Number, Text, Pattern:
 		m.constant(i)
+		if m.Kind(i) != Number {
+			m.expression(i)
+		}
 		if m.Kind(i) == Text && m.Constant(m.Tree, i) != "" {
 			m.nearly(one, firstHalf(w))
 		}
