@@ -55,6 +55,7 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 		return nil
 	}
 	was := e.suite(old.tree, change, old.facts)
+	was.Kept = change.Kept(was.Tests)
 	now := e.suite(e.p.Tree, change, k.After)
 	follow := k.Followed(old.facts)
 	if doubt {

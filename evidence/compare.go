@@ -19,55 +19,84 @@ const (
 type Suite struct {
 	Tests []gates.Test
 	Run   Run
+	// Kept has the ids of those that read as they do in the other suite, which expects no
+	// value less.
+	Kept map[string]bool
 }
 
 // Compare finds the first mutant of some sources that a test notices, and not the one
 // that takes its place; follow has the id of that one, if there is one. A test that
 // has no successor is followed by all tests that have no predecessor. Sources that
-// come first count first. What would weigh against the tests of now is asked of both
-// once more: a test that notices by chance, by threads or by time, decides nothing.
+// come first count first. A test that reads as it did may notice another error than before,
+// because what is set up for it is something else: it is weaker if it misses more than half
+// of those that it noticed.
 func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) (at gates.Mutant, weaker bool, err error) {
 	first, _, near := listed(sources)
+	c := comparison{was: was, now: now, follow: follow, noticed: map[string]int{}}
+	missed := map[string][]placed{}
 	for _, p := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
-		if weaker, err = less(ctx, p, was, now, follow); err != nil || weaker {
-			return p.told(), weaker, err
+		lost, err := c.less(ctx, p)
+		if err != nil {
+			return at, false, err
+		}
+		for _, id := range lost {
+			if missed[id] = append(missed[id], p); !was.Kept[id] {
+				return p.told(), true, nil
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(missed)) {
+		if 2*len(missed[id]) > c.noticed[id] {
+			return missed[id][0].told(), true, nil
 		}
 	}
 	return at, false, nil
 }
 
+// comparison is two suites while they are compared.
+type comparison struct {
+	was, now Suite
+	follow   map[string]string
+	noticed  map[string]int // how many mutants each test of before notices
+}
+
 // onceMore marks a question that was asked before.
 const onceMore = "once more"
 
-// less reports whether a test notices a mutant, and what follows it does not.
-func less(ctx context.Context, p placed, was, now Suite, follow map[string]string) (bool, error) {
+// less lists the tests that notice a mutant while what follows them does not. What would
+// weigh against the tests of now is asked of both once more: a test that notices by chance,
+// by threads or by time, decides nothing.
+func (c comparison) less(ctx context.Context, p placed) (lost []string, err error) {
 	var before map[string]bool // those that notice it each time
 	after := map[string]bool{} // those that notice it at all
 	for _, again := range []string{"", onceMore} {
-		noticed, err := was.noticing(ctx, p, again)
+		noticed, err := c.was.noticing(ctx, p, again)
 		if before == nil {
 			before = noticed
+			for id := range noticed {
+				c.noticed[id]++
+			}
 		}
 		maps.DeleteFunc(before, func(id string, _ bool) bool { return !noticed[id] })
 		if err != nil || len(before) == 0 {
-			return false, err
+			return nil, err
 		}
-		noticed, err = now.noticing(ctx, p, again)
+		noticed, err = c.now.noticing(ctx, p, again)
 		maps.Copy(after, noticed)
-		all := len(after) > 0 && len(after) == len(now.Tests) // then none is weaker, also where there are fewer
-		if err != nil || all || !lost(before, after, follow) {
-			return false, err
+		all := len(after) > 0 && len(after) == len(c.now.Tests) // then none is weaker, also where there are fewer
+		if lost = c.lost(before, after); err != nil || all || len(lost) == 0 {
+			return nil, err
 		}
 	}
-	return true, nil
+	return lost, nil
 }
 
-// lost reports whether a test that noticed has no successor that does. Where rows of
+// lost lists the tests that noticed and have no successor that does. Where rows of
 // a table have nothing but their number for a name, a row that is put before them
 // gives each the name of its neighbour: any row of the table succeeds them.
-func lost(before, after map[string]bool, follow map[string]string) bool {
+func (c comparison) lost(before, after map[string]bool) (ids []string) {
 	heirs := maps.Clone(after) // that no test of before became
-	for _, id := range follow {
+	for _, id := range c.follow {
 		delete(heirs, id)
 	}
 	tables := map[string]bool{}
@@ -76,12 +105,12 @@ func lost(before, after map[string]bool, follow map[string]string) bool {
 	}
 	delete(tables, "")
 	for id := range before {
-		successor, followed := follow[id]
+		successor, followed := c.follow[id]
 		if followed && !after[successor] && !tables[numbered(successor)] || !followed && len(heirs) == 0 {
-			return true
+			ids = append(ids, id)
 		}
 	}
-	return false
+	return ids
 }
 
 // numberPattern matches what runners add to a test's name for a row that has none: Go's

@@ -44,6 +44,31 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 	}
 }
 
+// A test that reads as it did is weaker if it misses more than half of what it noticed.
+func TestCompare_kept(t *testing.T) {
+	t.Parallel()
+	const content = "1 2 3"
+	source := evidence.Source{Path: "a", Content: content}
+	for i := range 3 {
+		source.Mutants = append(source.Mutants, syntax.Mutant{Edit: syntax.Edit{Span: syntax.Span{Start: 2 * i, End: 2*i + 1}, Text: "9"}, Line: i + 1})
+	}
+	suite := func(notices string) evidence.Suite {
+		return evidence.Suite{Kept: map[string]bool{"it": true}, Tests: []gates.Test{{ID: "it"}}, Run: func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+			test := gates.Test{ID: "it", Status: gates.StatusPassed}
+			if slices.ContainsFunc(strings.Fields(notices), func(digit string) bool { return !strings.Contains(q.Files["a"], digit) }) {
+				test.Status = gates.StatusFailed
+			}
+			return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
+		}}
+	}
+	for notices, want := range map[string]int{"1 2 3": 0, "2 3": 0, "3": 1, "": 1} {
+		at, weaker, err := evidence.Compare(t.Context(), []evidence.Source{source}, suite("1 2 3"), suite(notices), map[string]string{"it": "it"})
+		if err != nil || weaker != (want > 0) || at.Line != want {
+			t.Errorf("it notices %q: weaker %v, %v, %v; want line %d", notices, at, weaker, err, want)
+		}
+	}
+}
+
 // Rows that have only a number for a name move when one is put before them.
 func TestCompare_rowsByNumber(t *testing.T) {
 	t.Parallel()

@@ -150,13 +150,14 @@ func (g *graded) spelled(values map[string]bool, others []place) []place {
 	var out []place
 	text := g.file.Content
 	first, last := gates.OwnLines(text, g.name)
-	for _, at := range literalPattern.FindAllStringIndex(text, -1) {
-		span := syntax.Span{Start: at[0], End: at[1]}
-		line := strings.Count(text[:span.Start], "\n")
+	lines := strings.SplitAfter(text, "\n")
+	start, own := len(strings.Join(lines[:first], "")), strings.Join(lines[first:last], "")
+	for _, at := range literalPattern.FindAllStringIndex(own, -1) {
+		span := syntax.Span{Start: start + at[0], End: start + at[1]}
 		taken := slices.ContainsFunc(others, func(p place) bool {
 			return slices.ContainsFunc(p, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) })
 		})
-		if other := otherLiteral(text[span.Start:span.End]); other != "" && !taken && first <= line && line < last && values[strings.Trim(text[span.Start:span.End], "\"'")] {
+		if other := otherLiteral(text[span.Start:span.End]); other != "" && !taken && values[strings.Trim(text[span.Start:span.End], "\"'")] {
 			out = append(out, place{{Span: span, Text: other}})
 		}
 	}

@@ -154,6 +154,21 @@ func (c FileChange) losesAssertion() bool {
 	return c.Old != nil && (c.New == nil || len(without(c.Old.Assertions, c.New.Assertions)) > 0)
 }
 
+// Kept has the ids of those of some tests whose own text a change leaves as it was, if no
+// assertion is less.
+func (c Change) Kept(tests []Test) map[string]bool {
+	kept := map[string]bool{}
+	if slices.ContainsFunc(c.Files, FileChange.losesAssertion) {
+		return kept
+	}
+	for _, t := range tests {
+		if _, text := c.Touches(t.ID); !text {
+			kept[t.ID] = true
+		}
+	}
+	return kept
+}
+
 // losesInput reports whether a file of tests spells out a value less often: what a test
 // is given decides what it can notice.
 func (c FileChange) losesInput() bool {

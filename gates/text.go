@@ -87,8 +87,9 @@ func declaration(lines []string, name string) int {
 	if i := slices.IndexFunc(lines, func(line string) bool { return defines([]string{line}, name) }); i >= 0 {
 		return i
 	}
+	quoted := []string{`"` + name + `"`, "'" + name + "'", "`" + name + "`"}
 	titles := func(line string) bool { // and none that only begins so
-		return slices.ContainsFunc([]string{`"`, "'", "`"}, func(quote string) bool { return strings.Contains(line, quote+name+quote) })
+		return slices.ContainsFunc(quoted, func(title string) bool { return strings.Contains(line, title) })
 	}
 	if i := slices.IndexFunc(lines, titles); i >= 0 {
 		return i
@@ -139,6 +140,8 @@ func (c FileChange) ChangesHelpers() bool {
 var (
 	// declaringPattern finds the name that a line declares for others to use.
 	declaringPattern = lazyregexp.New(`^(?:[a-z]+ )*(?:def|func|function|fn|class|struct|enum|trait|interface|type|module|mod|const|let|var|static)\b(?: \([^)]*\))? ([\w$]+)|^([\w$]+)(?: ?\(\) ?\{| :?=)`)
+	// importingPattern finds what only brings names from elsewhere.
+	importingPattern = lazyregexp.New(`^(?:package|import|from|use|using|require|#include)(?: |$)|^(?:const|let|var) [^=]*= (?:await )?(?:require|import)\(`)
 	// unaskedPattern finds what runs before or after tests without their naming it.
 	unaskedPattern = lazyregexp.New(`(?i)^(?:setup|teardown|before|after|init$|testmain|pytest_)`)
 )
@@ -206,7 +209,7 @@ func helpers(f *File, counts func(letter rune) bool) map[string]string {
 		if indent(line) == 0 {
 			head = text
 		}
-		if first, _, _ := strings.Cut(head, " "); !slices.Contains([]string{"package", "import", "from", "use", "using", "require", "#include"}, first) {
+		if !importingPattern.MatchString(head) {
 			out[head] += text + "\n"
 		}
 	}

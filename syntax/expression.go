@@ -20,18 +20,28 @@ func turned(part string) string {
 	}
 }
 
-// expression notes what the regular expression in a literal asks, turned round: that it
-// matches something else says more than that it matches nothing.
+// oftenPattern matches where a regular expression takes something any number of times.
+var oftenPattern = lazyregexp.New(`(?:\[\^?[^\]]+\]|[.)]|\\[dDwWsS])[*+]`)
+
+// expression notes what the regular expression in a literal asks, turned round, and what it
+// takes any number of times, once: that it matches something else says more than that it
+// matches nothing.
 func (m *mutator) expression(i int) {
 	span := m.Span(Expr{i, i + 1})
-	if len(m.ends) == 0 && m.Bodies || m.byDefault(i) || m.Kind(i) == Text && m.Changing.Constant(m.Tree, i) == "" {
+	if len(m.ends) == 0 && m.Bodies || m.byDefault(i) || m.Kind(i) == Text && m.Constant(m.Tree, i) == "" {
 		return
 	}
-	for _, at := range turnPattern.FindAllStringIndex(m.Tree.Word(i), -1) {
-		part := m.Tree.Word(i)[at[0]:at[1]]
-		edit := Edit{Span{span.Start + at[0], span.Start + at[1]}, turned(part)}
-		made := MutantOf(m.Text, edit, edit.Text+" for "+part)
+	word := m.Tree.Word(i)
+	note := func(from, to int, text string) {
+		made := MutantOf(m.Text, Edit{Span{span.Start + from, span.Start + to}, text}, text+" for "+word[from:to])
 		made.Rank = 3
 		m.found = append(m.found, made)
+	}
+	for _, at := range turnPattern.FindAllStringIndex(word, -1) {
+		note(at[0], at[1], turned(word[at[0]:at[1]]))
+	}
+	for _, at := range oftenPattern.FindAllStringIndex(word, -1) {
+		last := at[1] - 1
+		note(at[0], at[1], word[at[0]:last]+map[byte]string{'*': "?", '+': "{1}"}[word[last]])
 	}
 }

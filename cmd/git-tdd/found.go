@@ -1,13 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/git-tdd/git-tdd/adopt"
 	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/lang"
 	"github.com/git-tdd/git-tdd/prove"
+	"github.com/git-tdd/git-tdd/trust"
 )
 
 // found gives trees without settings those that git tdd init would find.
@@ -29,7 +35,7 @@ func (p *program) foundText(ctx context.Context, repo *gitx.Repo, tree gitx.ID, 
 
 // foundFor gives all trees of a change the settings that are found for what it leads to,
 // of the projects that it touches; nothing where those are written down. What is approved
-// is what is found for the whole.
+// is what is found for the whole: for that tree, or for HEAD's, if the tests are the same.
 func (p *program) foundFor(ctx context.Context, repo *gitx.Repo, change prove.Changed) (text []byte, permit func(*check.Project) error, err error) {
 	if written, err := check.Guarded(ctx, repo, change.Tree); err != nil || written {
 		return nil, nil, err
@@ -54,7 +60,36 @@ func (p *program) foundFor(ctx context.Context, repo *gitx.Repo, change prove.Ch
 		return nil, nil, err
 	}
 	whole, err := p.projectOf(ctx, change.Tree)
-	return text, func(*check.Project) error { return p.permit(repo)(whole) }, err
+	return text, func(*check.Project) error { return p.permitTests(ctx, repo, whole) }, err
+}
+
+// permitTests refuses to run the tests of a tree, unless what it declares is approved, or what
+// HEAD declares is and differs in nothing but formatters and checks, which are not run.
+func (p *program) permitTests(ctx context.Context, repo *gitx.Repo, project *check.Project) error {
+	refused := p.permit(repo)(project)
+	if _, untrusted := errors.AsType[*untrustedError](refused); !untrusted {
+		return refused
+	}
+	head, err := repo.Commit(ctx, "HEAD")
+	if err != nil {
+		return err
+	}
+	now, err := p.projectOf(ctx, head.Tree)
+	if err != nil || p.permit(repo)(now) != nil {
+		return cmp.Or(err, refused)
+	}
+	run := func(project *check.Project) trust.Subject {
+		covered, covers := declared(repo, project)
+		err = cmp.Or(err, covers)
+		covered.Commands = slices.DeleteFunc(covered.Commands, func(c []string) bool {
+			return strings.HasPrefix(c[0], "fmt") || strings.HasPrefix(c[0], "check")
+		})
+		return covered
+	}
+	if same := reflect.DeepEqual(run(project), run(now)); err != nil || same {
+		return err
+	}
+	return refused
 }
 
 // warnElsewhere says why tests may show something else in the working tree.

@@ -45,7 +45,7 @@ func TestKillCommandsAtAnyTime(t *testing.T) {
 		t.Skip("needs kill")
 	}
 	lab := newKillLab(t)
-	rounds := 3
+	rounds := 1
 	if os.Getenv("TDD_LONG") != "" {
 		rounds = 40
 	}

@@ -124,6 +124,16 @@ func (p *program) trustStore() (trust.Store, error) {
 	return trust.Store{Dir: dir}, err
 }
 
+// declared is what an approval of what a tree declares covers.
+func declared(repo *gitx.Repo, project *check.Project) (trust.Subject, error) {
+	own, err := project.Own()
+	if err != nil {
+		return trust.Subject{}, err
+	}
+	parts, err := project.OwnParts(lang.All())
+	return subject(repo, own, parts), err
+}
+
 // permit refuses whatever the user has not approved.
 func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 	return func(project *check.Project) error {
@@ -131,15 +141,10 @@ func (p *program) permit(repo *gitx.Repo) func(*check.Project) error {
 		if err != nil {
 			return err
 		}
-		own, err := project.Own()
+		covered, err := declared(repo, project)
 		if err != nil {
 			return err
 		}
-		parts, err := project.OwnParts(lang.All())
-		if err != nil {
-			return err
-		}
-		covered := subject(repo, own, parts)
 		ok, err := store.Approved(covered)
 		if err != nil {
 			return err
