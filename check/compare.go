@@ -80,10 +80,8 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, was, now
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	at, weaker, err := evidence.Compare(ctx, sources, was, now, follow)
-	if weaker {
-		e.found.Weaker = append(e.found.Weaker, at)
-	}
+	weaker, shifted, err := evidence.Compare(ctx, sources, was, now, follow)
+	e.found.Weaker, e.found.Shifted = append(e.found.Weaker, weaker...), shifted
 	e.found.Compared = err == nil && len(sources) > 0
 	return err
 }

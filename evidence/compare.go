@@ -29,28 +29,31 @@ type Suite struct {
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
-// of those that it noticed.
-func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) (at gates.Mutant, weaker bool, err error) {
+// of those that it noticed; otherwise those that it misses are shifted.
+func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
 	first, _, near := listed(sources)
 	c := comparison{was: was, now: now, follow: follow, noticed: map[string]int{}}
 	missed := map[string][]placed{}
 	for _, p := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
 		lost, err := c.less(ctx, p)
 		if err != nil {
-			return at, false, err
+			return nil, nil, err
 		}
 		for _, id := range lost {
 			if missed[id] = append(missed[id], p); !was.Kept[id] {
-				return p.told(), true, nil
+				return []gates.Mutant{p.told()}, nil, nil
 			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(missed)) {
 		if 2*len(missed[id]) > c.noticed[id] {
-			return missed[id][0].told(), true, nil
+			return []gates.Mutant{missed[id][0].told()}, nil, nil
+		}
+		if at := missed[id][0].told(); !slices.Contains(shifted, at) {
+			shifted = append(shifted, at)
 		}
 	}
-	return at, false, nil
+	return nil, shifted, nil
 }
 
 // comparison is two suites while they are compared.

@@ -25,6 +25,9 @@ type Evidence struct {
 	// before notice.
 	Compared bool
 	Weaker   []Mutant
+	// Shifted are those that a test noticed which reads as it did, and misses now, because
+	// what is set up for it is something else; most of the others it still notices.
+	Shifted []Mutant
 	// Assumed is set if Compared was taken for granted.
 	Assumed bool
 	// Partial is set if not all was asked, because somebody waits for the verdict: only the
