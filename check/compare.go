@@ -237,13 +237,16 @@ func outsideTests(reader testrun.Syntax, content string, list []syntax.Mutant) [
 	return slices.DeleteFunc(list, func(m syntax.Mutant) bool { return in(m.Edit.Start) })
 }
 
-// inTests reports of a byte of a source whether it lies in a test that the source holds.
+// inTests reports of a byte of a source whether it lies in a test that the source holds, or
+// in what is gone when it runs.
 func inTests(reader testrun.Syntax, content string) func(at int) bool {
-	var tests []syntax.Span
-	if reader.Cuts != nil {
-		tests = reader.Cuts(content)
+	var spans []syntax.Span
+	for _, find := range []func(string) []syntax.Span{reader.Cuts, reader.Erased} {
+		if find != nil {
+			spans = append(spans, find(content)...)
+		}
 	}
 	return func(at int) bool {
-		return slices.ContainsFunc(tests, func(t syntax.Span) bool { return t.Start <= at && at < t.End })
+		return slices.ContainsFunc(spans, func(s syntax.Span) bool { return s.Start <= at && at < s.End })
 	}
 }

@@ -162,7 +162,7 @@ func TestKind(t *testing.T) {
 			gates.KindTest:    "src/a.test.ts a.spec.tsx test/a.ts src/__tests__/a.mts a_test.js test-a.mjs",
 			gates.KindSupport: "test/data.json src/__mocks__/a.ts src/__snapshots__/a.snap test/fixtures/a.ts vitest.setup.ts tests/helper.ts",
 			gates.KindSource:  "src/a.ts index.js lib/contest.ts src/data.json",
-			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .npmrc packages/a/node_modules/b/test/c.js",
+			gates.KindConfig:  "package.json package-lock.json tsconfig.json tsconfig.build.json vitest.config.ts jest.config.cjs .eslintrc.json .oxlintrc.json .npmrc packages/a/node_modules/b/test/c.js",
 			gates.KindOther:   "README.md LICENSE kata.md .gitignore",
 		},
 		"ruby": {

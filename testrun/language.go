@@ -93,6 +93,7 @@ type Variant struct {
 // Syntax reads sources of a language. A nil function means that the language has no such reader.
 type Syntax struct {
 	Cuts       func(content string) []syntax.Span // the tests within a source file, in order
+	Erased     func(content string) []syntax.Span // declarations of a source that are gone when it runs
 	Declared   func(test string) []string         // see [Language.Declared]
 	Assertions func(test string) []string         // see [Language.Assertions]
 	// Checks finds what decides whether the tests of a file, or those in a source, pass.

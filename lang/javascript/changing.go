@@ -29,6 +29,23 @@ func inert(t *syntax.Tree, i int) int {
 	return i
 }
 
+// erased are the declarations of types, which are gone when a source runs.
+func erased(content string) []syntax.Span {
+	t := page().Parse(content)
+	var out []syntax.Span
+	for i := 0; i < t.Len(); i++ {
+		if end := inert(t, i); end > i && t.Is(i, "type", "interface", "declare") {
+			from := i
+			if t.Is(i-1, "export") {
+				from--
+			}
+			out = append(out, t.Span(syntax.Expr{From: from, To: end}))
+			i = end - 1
+		}
+	}
+	return out
+}
+
 // declarationEnd is the place behind the declaration that begins at a place, commas
 // included.
 func declarationEnd(t *syntax.Tree, i int) int {

@@ -138,3 +138,18 @@ func FuzzTypeCheck(f *testing.F) {
 		}
 	})
 }
+
+// Declarations of types are gone when a source runs.
+func TestErased(t *testing.T) {
+	t.Parallel()
+	const source = "import type { A } from './a';\nexport interface Fn<T> {\n  (a: T): void;\n  extend(fn?: Fn<T>): Fn<T>;\n}\n\n" +
+		"type Both<A, B> = A extends Function\n  ? B\n  : [infer C];\n\nconst type = 1;\nexport const f = (interface_: string) => type + interface_;\n"
+	var got []string
+	for _, s := range erased(source) {
+		got = append(got, strings.Join(strings.Fields(source[s.Start:s.End]), " "))
+	}
+	want := []string{"export interface Fn<T> { (a: T): void; extend(fn?: Fn<T>): Fn<T>; }", "type Both<A, B> = A extends Function ? B : [infer C]"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

@@ -27,7 +27,7 @@ def total(a: int = 1, *rest) -> int:
         raise ValueError("negative" + str(a))
     for b in rest[1:]:
         a += b * -2
-    log.warning("odd %d", 5)
+    log.warning("odd %d", cast("int", a))
     print("a" + "b")
     c = [f(a, *rest, key="x")]
     while a is not None: a = a - 1

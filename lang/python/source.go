@@ -112,6 +112,8 @@ func inert(t *syntax.Tree, i int) int {
 	case t.Is(i+1, "(") && (begins(t, i) || t.Is(i-1, ".")) && t.Is(i, strings.Fields(`print warn debug info warning error exception critical log fail
 		TypeVar NewType ParamSpec TypedDict overload`)...):
 		return t.Group(i + 1)
+	case t.Is(i, "cast") && t.Is(i+1, "(") && t.Kind(i+2) == syntax.Text: // a type
+		return i + 3
 	case !begins(t, i):
 	case t.Is(i, "import", "from", "raise", "assert", "global", "nonlocal", "del"), strings.HasPrefix(t.Word(i), "__"), t.Is(i, "type") && t.Named(i+1):
 		return min(line.To, max(line.To, t.Find(line, ";")))
