@@ -1,9 +1,11 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -29,77 +31,115 @@ type Suite struct {
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
-// of those that it noticed; otherwise those that it misses are shifted.
-func Compare(ctx context.Context, sources []Source, was, now Suite, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
+// of those that it noticed; otherwise those that it misses are shifted. Each pair is the two
+// suites, to be run beside those of the other pairs.
+func Compare(ctx context.Context, sources []Source, pairs []Pair, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
 	first, _, near := listed(sources)
-	c := comparison{was: was, now: now, follow: follow, noticed: map[string]int{}}
-	missed := map[string][]placed{}
-	for _, p := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
-		lost, err := c.less(ctx, p)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, id := range lost {
-			if missed[id] = append(missed[id], p); !was.Kept[id] {
-				return []gates.Mutant{p.told()}, nil, nil
-			}
-		}
+	c := comparison{mutants: slices.Concat(spread(first, maxCompared), spread(near, maxNear)), follow: follow, noticed: map[string]int{}, missed: map[string][]int{}}
+	c.end = len(c.mutants)
+	var work sync.WaitGroup
+	for _, p := range pairs {
+		work.Go(func() { c.with(ctx, p) })
 	}
-	for _, id := range slices.Sorted(maps.Keys(missed)) {
-		if 2*len(missed[id]) > c.noticed[id] {
-			return []gates.Mutant{missed[id][0].told()}, nil, nil
+	work.Wait()
+	if c.err != nil || c.end < len(c.mutants) {
+		return c.at(c.end), nil, c.err
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.missed)) {
+		at := c.at(slices.Min(c.missed[id]))
+		if 2*len(c.missed[id]) > c.noticed[id] {
+			return at, nil, nil
 		}
-		if at := missed[id][0].told(); !slices.Contains(shifted, at) {
-			shifted = append(shifted, at)
+		if !slices.Contains(shifted, at[0]) {
+			shifted = append(shifted, at[0])
 		}
 	}
 	return nil, shifted, nil
 }
 
+// Pair is a suite of before and one of now.
+type Pair struct{ Was, Now Suite }
+
 // comparison is two suites while they are compared.
 type comparison struct {
-	was, now Suite
-	follow   map[string]string
-	noticed  map[string]int // how many mutants each test of before notices
+	mutants []placed
+	follow  map[string]string
+
+	mu        sync.Mutex
+	next, end int              // of the mutants: at the end stands the first by which the tests of now are weaker
+	noticed   map[string]int   // how many mutants each test of before notices
+	missed    map[string][]int // which of them what follows it does not
+	err       error            // the first
+}
+
+// at is a mutant as it is told; none behind the last.
+func (c *comparison) at(i int) []gates.Mutant {
+	if i >= len(c.mutants) {
+		return nil
+	}
+	return []gates.Mutant{c.mutants[i].told()}
+}
+
+// with holds two suites against mutants until none is left that decides anything.
+func (c *comparison) with(ctx context.Context, p Pair) {
+	for {
+		c.mu.Lock()
+		i := c.next
+		c.next++
+		done := i >= c.end || c.err != nil
+		c.mu.Unlock()
+		if done {
+			return
+		}
+		noticed, lost, err := p.less(ctx, c.mutants[i], c.follow)
+		c.mu.Lock()
+		c.err = cmp.Or(c.err, err)
+		for id := range noticed {
+			c.noticed[id]++
+		}
+		for _, id := range lost {
+			if c.missed[id] = append(c.missed[id], i); !p.Was.Kept[id] {
+				c.end = min(c.end, i)
+			}
+		}
+		c.mu.Unlock()
+	}
 }
 
 // onceMore marks a question that was asked before.
 const onceMore = "once more"
 
-// less lists the tests that notice a mutant while what follows them does not. What would
-// weigh against the tests of now is asked of both once more: a test that notices by chance,
-// by threads or by time, decides nothing.
-func (c comparison) less(ctx context.Context, p placed) (lost []string, err error) {
+// less lists the tests that notice a mutant, and those of them of which what follows does
+// not. What would weigh against the tests of now is asked of both once more: a test that
+// notices by chance, by threads or by time, decides nothing.
+func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (first map[string]bool, lost []string, err error) {
 	var before map[string]bool // those that notice it each time
 	after := map[string]bool{} // those that notice it at all
 	for _, again := range []string{"", onceMore} {
-		noticed, err := c.was.noticing(ctx, p, again)
+		noticed, err := p.Was.noticing(ctx, m, again)
 		if before == nil {
-			before = noticed
-			for id := range noticed {
-				c.noticed[id]++
-			}
+			first, before = noticed, maps.Clone(noticed)
 		}
 		maps.DeleteFunc(before, func(id string, _ bool) bool { return !noticed[id] })
 		if err != nil || len(before) == 0 {
-			return nil, err
+			return first, nil, err
 		}
-		noticed, err = c.now.noticing(ctx, p, again)
+		noticed, err = p.Now.noticing(ctx, m, again)
 		maps.Copy(after, noticed)
-		all := len(after) > 0 && len(after) == len(c.now.Tests) // then none is weaker, also where there are fewer
-		if lost = c.lost(before, after); err != nil || all || len(lost) == 0 {
-			return nil, err
+		all := len(after) > 0 && len(after) == len(p.Now.Tests) // then none is weaker, also where there are fewer
+		if lost = without(before, after, follow); err != nil || all || len(lost) == 0 {
+			return first, nil, err
 		}
 	}
-	return lost, nil
+	return first, lost, nil
 }
 
-// lost lists the tests that noticed and have no successor that does. Where rows of
+// without lists the tests that noticed and have no successor that does. Where rows of
 // a table have nothing but their number for a name, a row that is put before them
 // gives each the name of its neighbour: any row of the table succeeds them.
-func (c comparison) lost(before, after map[string]bool) (ids []string) {
+func without(before, after map[string]bool, follow map[string]string) (ids []string) {
 	heirs := maps.Clone(after) // that no test of before became
-	for _, id := range c.follow {
+	for _, id := range follow {
 		delete(heirs, id)
 	}
 	tables := map[string]bool{}
@@ -108,7 +148,7 @@ func (c comparison) lost(before, after map[string]bool) (ids []string) {
 	}
 	delete(tables, "")
 	for id := range before {
-		successor, followed := c.follow[id]
+		successor, followed := follow[id]
 		if followed && !after[successor] && !tables[numbered(successor)] || !followed && len(heirs) == 0 {
 			ids = append(ids, id)
 		}
