@@ -126,6 +126,7 @@ func (m *mutator) token(i int) int {
 		m.word(i)
 	case Sign:
 		m.operator(i)
+		m.kept(i)
 	case Number, Text, Pattern:
 		m.constant(i)
 		if m.Kind(i) != Number {
@@ -196,6 +197,15 @@ func (m *mutator) asked(i int) {
 	if m.Is(cond.To, ",") {
 		m.asked(cond.To)
 	}
+}
+
+// kept notes the contrary of what token i gives a name, if that is put together of conditions.
+func (m *mutator) kept(i int) {
+	e := Expr{i + 1, m.End(i + 1)}
+	if !m.Is(i, "=", ":=") || m.byDefault(i+1) || m.Find(e, "&&", "||", "and", "or") < 0 || m.Find(e, "?", "=>", "->", "lambda", "if") >= 0 {
+		return
+	}
+	m.note(1, e, cmp.Or(m.Not, "!")+"("+m.Source(e)+")")
 }
 
 // returned notes other values than the one that token i says is returned.

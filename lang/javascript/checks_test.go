@@ -223,6 +223,7 @@ return x === y
 15 (x * 2 + 1) for x * 2
 15 + for *
 15 (2 + 1) for 2
+16 !(x > 1 && !y) for x > 1 && !y
 16 >= for >
 16 (1 + 1) for 1
 16 || for &&
