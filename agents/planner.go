@@ -154,12 +154,16 @@ func (a Architect) list(tests []wireTest) (string, error) {
 	return out.String(), nil
 }
 
+// document is a text as a reader sees it, in lines that end; empty if nothing is to be seen.
 func document(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		out.WriteString(strings.TrimRight(visible(strings.TrimRight(line, "\r\n")), " \t") + "\n")
 	}
-	return strings.TrimLeft(out.String(), "\n")
+	if text = strings.TrimSpace(out.String()); text == "" {
+		return ""
+	}
+	return text + "\n"
 }
 
 type architectView struct{ Architect }

@@ -17,6 +17,7 @@ func FuzzParsePlan(f *testing.F) {
 	f.Add(`{"requirements":"# A\n- sum","analysis":"none","tests":[{"id":"a","behaviour":"sums","criterion":1,"after":[]},{"id":"b","behaviour":"more","criterion":null,"after":["a"]}]}`, false)
 	f.Add("```json\n{\"requirements\":\"a\\r\\n\\u001b[0mb \\u202e\",\"tests\":[{\"id\":\"a\\nb\",\"behaviour\":\"x\"}],}\n```", true)
 	f.Add(`{"requirements":"a","files":[]}`, false)
+	f.Add(`{"requirements":"a\n\u0000\n\u0000 b\n\u0000","tests":[{"id":"a","behaviour":"x"}]}`, true)
 	f.Add(`{"requirements":`, true)
 	f.Fuzz(func(t *testing.T, answer string, testsOnly bool) {
 		plan, err := Architect{TestsOnly: testsOnly, Criteria: []Criterion{{ID: 1}}}.ParsePlan(answer)
