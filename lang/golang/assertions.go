@@ -92,7 +92,7 @@ func (w *expectations) branch(i int, under string) int {
 func (w *expectations) call(i int, under string) int {
 	behind := w.Group(i + 1)
 	switch {
-	case w.Is(i-2, "assert", "require", "cmp", "is", "qt", "must", "should", "check"):
+	case w.Is(i-2, "assert", "require", "cmp", "is", "qt", "must", "should", "check"), w.Is(i, "Assert", "Check"):
 		w.note(under, syntax.Expr{From: i - 2, To: behind})
 		return behind
 	case failing(w.Tree, i):

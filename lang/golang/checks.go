@@ -2,6 +2,7 @@ package golang
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/syntax"
@@ -179,12 +180,39 @@ func call(f *syntax.Finder, i int) int {
 		f.Walk(syntax.Expr{From: body, To: f.Group(body)})
 		f.Unit = outer
 		return at.To
+	case method && f.Is(i, "Assert", "Check") && checker(f, at, args):
 	case method && f.Is(i-2, "assert", "require", "is", "qt", "must", "should", "check") && !f.Is(i-3, "."):
 		library(f, at, args)
 	case last > 0 && isTestValue(f.Tree, args[0]) && !failing(f.Tree, i):
 		f.Note(at, f.Altered(args[last], syntax.Other), nil).Call = true
 	}
 	return i + 1
+}
+
+// checker notes an assertion of quicktest, or of check and its kind, in which an argument
+// says how those around it are compared: c.Assert(got, qt.Equals, want). It reports whether it
+// is one.
+func checker(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) bool {
+	if isTestValue(f.Tree, args[0]) {
+		args = args[1:]
+	}
+	if len(args) < 2 {
+		return false
+	}
+	how := args[1]
+	name, from, dotted := how.From, "", f.Is(how.From+1, ".")
+	if dotted {
+		name, from = how.From+2, f.Word(how.From)+"."
+	}
+	if !f.Named(name) || !unicode.IsUpper(rune(f.Word(name)[0])) || name+1 != how.To && !f.Is(name+1, "(") {
+		return false
+	}
+	contrary := from + "Not(" + f.Source(how) + ")"
+	if inner := f.Args(name + 1); f.Is(name, "Not") && len(inner) == 1 {
+		contrary = f.Source(inner[0])
+	}
+	f.Note(at, f.First(args[2:], syntax.Other), f.Replace(how, contrary)).Guard = f.Is(name, "IsNil", "ErrorIsNil") && strings.Contains(strings.ToLower(f.Source(args[0])), "err")
+	return true
 }
 
 // library notes an assertion of testify or of its kind.

@@ -70,6 +70,11 @@ func TestChecks(t *testing.T) {
 		// libraries
 		{`assert.Equal(t, 3, f())`, `assert.Equal(t, (3 + 41), f())`, `assert.NotEqual(t, 3, f())`},
 		{`require.Equalf(t, want.Name, f(), "3")`, `require.Equalf(t, want.Name, f(), "3")`, `require.NotEqualf(t, want.Name, f(), "3")`},
+		{`c.Assert(f(), qt.Equals, 3)`, `c.Assert(f(), qt.Equals, (3 + 41))`, `c.Assert(f(), qt.Not(qt.Equals), 3)`},
+		{`qt.Assert(t, f(), qt.Not(qt.HasLen), 3)`, `qt.Assert(t, f(), qt.Not(qt.HasLen), (3 + 41))`, `qt.Assert(t, f(), qt.HasLen, 3)`},
+		{`c.Check(f(), DeepEquals, []string{"a"})`, `c.Check(f(), DeepEquals, []string{("a" + "~tdd")})`, `c.Check(f(), Not(DeepEquals), []string{"a"})`},
+		{`c.Assert(err, qt.IsNil)`, `c.Assert(err, qt.IsNil)`, `c.Assert(err, qt.Not(qt.IsNil))`},
+		{`c.Check(f(), want)`, "", ""},
 		{`require.NoError(t, err)`, `require.NoError(t, err)`, `require.Error(t, err)`},
 		{`is.Equal(f(), []byte("a"))`, `is.Equal(f(), []byte(("a" + "~tdd")))`, `is.NotEqual(f(), []byte("a"))`},
 		// helpers
