@@ -260,6 +260,10 @@ func idle(c *Case) []Finding {
 	}
 	return []Finding{c.ofTester(Finding{
 		Path: waited[0].File, Line: waited[0].Line, Test: waited[0].ID, Mutant: trials[0].Mutants[0],
+		// A change that mends a crash is shown by its red, if its test checks anything.
+		Note: c.Derived && !slices.ContainsFunc(waited, func(t Test) bool {
+			return !c.raised(t.ID) || c.Evidence.After[t.ID].Worth() < GradeSense.Worth()
+		}),
 		Seen:   "this test " + seen + " when what the change added is made wrong (" + ways(trials) + "), so it does not check it",
 		Remedy: "let the test check what the code returns",
 	})}
