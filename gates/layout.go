@@ -30,14 +30,17 @@ func ownLines(lines []string, name string) (first, last int) {
 	for above := attributes(lines, first); above < first; above = attributes(lines, first) {
 		first = above
 	}
+	below := func(i int) bool {
+		text := strings.TrimSpace(lines[i])
+		return text == "" || indent(lines[i]) > indent(lines[at]) || i == at+1 && text == "{"
+	}
 	var within openText
 	within.read(lines[at])
-	for last = at + 1; last < len(lines) && (within != "" || strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at]) ||
-		last == at+1 && strings.TrimSpace(lines[last]) == "{"); last++ {
+	for last = at + 1; last < len(lines) && (within != "" || below(last)); last++ {
 		within.read(lines[last])
 	}
 	if within != "" { // it has no end, so it was none
-		for last = at + 1; last < len(lines) && (strings.TrimSpace(lines[last]) == "" || indent(lines[last]) > indent(lines[at])); last++ {
+		for last = at + 1; last < len(lines) && below(last); last++ {
 		}
 	}
 	return first, last

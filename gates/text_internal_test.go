@@ -116,6 +116,7 @@ func TestOwnText(t *testing.T) {
 		{"test('one', () => {\n  f(`\na\n`);\n});\nx();\n", "one", "test('one', () => { f(` a `);"},
 		{"def one():\n    f('`')  # it's a ` of no end\n    g(r'\\'')\nx = 1\n", "one", "def one(): f('`') # it's a ` of no end g(r'\\'')"},
 		{"one() {\n  cat <<EOF\na\nEOF\n  b\n}\n", "one", "one() { cat <<EOF a EOF b"},
+		{"void one()\n{\n    f(1 << BITS);\n}\nint x;\n", "one", "void one() { f(1 << BITS);"},
 		{"def one():\n    f(\"\"\")\nx = 1\n", "one", "def one(): f(\"\"\")"},
 		{"fn one() {}", "one", "fn one() {}"},
 	} {
