@@ -150,6 +150,9 @@ func (c *Checker) grade(ctx context.Context, p *Project, part *part, plain gates
 		asked.Tests = slices.DeleteFunc(slices.Clone(plain.Tests), func(t gates.Test) bool { return !of.asks(t) })
 	}
 	tests, err := c.testFiles(ctx, p.Language, seen, of)
+	if err == nil && !of.all && evidence.Helped(tests, asked) {
+		tests, err = c.testFiles(ctx, p.Language, seen, selection{all: true})
+	}
 	if err != nil {
 		return nil, err
 	}

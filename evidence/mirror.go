@@ -63,12 +63,8 @@ type graded struct {
 // Grades says what each passing test of some facts is worth. Tests whose files are
 // not among those given have no grade.
 func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[string]gates.Grade, error) {
-	m := &mirror{files: files, run: run, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
-	for _, t := range plain.With(gates.StatusPassed) {
-		if g := m.find(t); g != nil {
-			m.tests[t.ID] = g
-		}
-	}
+	m := found(files, plain)
+	m.run = run
 	for _, s := range stages() {
 		if err := m.ask(ctx, s); err != nil {
 			return nil, err
@@ -85,6 +81,28 @@ func Grades(ctx context.Context, files []File, plain gates.Facts, run Run) (map[
 		}
 	}
 	return out, nil
+}
+
+// Helped reports whether a passing test of some files has no check of its own, so that
+// what it checks may stand in another file.
+func Helped(files []File, plain gates.Facts) bool {
+	for _, g := range found(files, plain).tests {
+		if !g.checked() {
+			return true
+		}
+	}
+	return false
+}
+
+// found finds the passing tests of some facts in the files that declare them.
+func found(files []File, plain gates.Facts) *mirror {
+	m := &mirror{files: files, tests: map[string]*graded{}, broken: map[*syntax.Check]bool{}}
+	for _, t := range plain.With(gates.StatusPassed) {
+		if g := m.find(t); g != nil {
+			m.tests[t.ID] = g
+		}
+	}
+	return m
 }
 
 // groups are the ids of tests that hold others: what they are worth, those are.

@@ -135,11 +135,16 @@ func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
 func guards(t *syntax.Tree, cond syntax.Expr) bool {
 	for _, e := range t.Split(cond, "||") {
 		wrong := t.Find(e, "!=") > 0 && (t.Is(e.From, "nil") || t.Is(e.To-1, "nil")) && t.Find(e, "&&") < 0
-		if !wrong && t.Source(e) != "!ok" {
+		if !(wrong && erring(t, e)) && t.Source(e) != "!ok" {
 			return false
 		}
 	}
 	return true
+}
+
+// erring reports whether an expression is about an error, as far as its names say.
+func erring(t *syntax.Tree, e syntax.Expr) bool {
+	return t.Is(e.From, "e") || strings.Contains(strings.ToLower(t.Source(e)), "err")
 }
 
 // fails reports whether a part of a test fails it, by what does not stand under another
@@ -184,7 +189,7 @@ func call(f *syntax.Finder, i int) int {
 	case method && f.Is(i-2, "assert", "require", "is", "qt", "must", "should", "check") && !f.Is(i-3, "."):
 		library(f, at, args)
 	case last > 0 && isTestValue(f.Tree, args[0]) && !failing(f.Tree, i):
-		f.Note(at, f.Altered(args[last], syntax.Other), nil).Call = true
+		f.Note(at, f.Last(args[1:]), nil).Call = true
 	}
 	return i + 1
 }
@@ -211,7 +216,7 @@ func checker(f *syntax.Finder, at syntax.Expr, args []syntax.Expr) bool {
 	if inner := f.Args(name + 1); f.Is(name, "Not") && len(inner) == 1 {
 		contrary = f.Source(inner[0])
 	}
-	f.Note(at, f.First(args[2:], syntax.Other), f.Replace(how, contrary)).Guard = f.Is(name, "IsNil", "ErrorIsNil") && strings.Contains(strings.ToLower(f.Source(args[0])), "err")
+	f.Note(at, f.First(args[2:], syntax.Other), f.Replace(how, contrary)).Guard = f.Is(name, "IsNil", "ErrorIsNil") && erring(f.Tree, args[0])
 	return true
 }
 

@@ -103,6 +103,7 @@ func (s *suite) TestMethod() { s.Equal(3, f()); if err != nil { s.T().Fatal(err)
 func TestA(t *testing.T) {
 	if a != 1 || b == nil { t.Fatal(1) }
 	if err != nil || !ok { t.Fatal(2) }
+	if ip != nil { t.Fatal(3) }
 	t.Run("one", func(t *testing.T) { if a != 3 { t.Error(3) } })
 	t.Run("two", func(t *testing.T) { if a != 4 { t.Error(4) } })
 }
@@ -124,7 +125,7 @@ func ExampleB() {
 		got = append(got, c.Test+": "+src[c.At.Start:c.At.End]+guard)
 	}
 	want := []string{
-		": f() != 3", "TestMethod: err != nil guards", "TestA: a != 1 || b == nil", "TestA: err != nil || !ok guards",
+		": f() != 3", "TestMethod: err != nil guards", "TestA: a != 1 || b == nil", "TestA: err != nil || !ok guards", "TestA: ip != nil",
 		"TestA: a != 3", "TestA: a != 4", "ExampleB: // 2",
 	}
 	if !slices.Equal(got, want) || len(units) != 6 {
