@@ -29,6 +29,9 @@ func (c *Checker) cross(ctx context.Context, p Proposal, j *Judgement) error {
 		return err
 	}
 	j.Case.Crossed = &found.shown
+	if err = c.steady(ctx, j, gates.Uncrossed(j.Case)); err != nil {
+		return err
+	}
 	if j.Case.Retires() {
 		if j.Case.Vanished, err = c.vanished(ctx, p, j); err != nil || found.facts.Complete() {
 			return err

@@ -169,6 +169,10 @@ func TestFlaky_ids(t *testing.T) {
 	unsteady := named("rand.Int()", testSumZero)
 	start := l.commit("chore: start", unsteady)
 	l.verifies(l.must(l.checker(), "chore: docs", unsteady.With(files{"more/more.go": "package more\n"}), start).commit)
+	l.verifies(l.must(l.checker(), "refactor: zero", unsteady.With(files{
+		"calc.go":     "package calc\n\n" + strings.Replace(sumZero, "return 0", "return 1 - 1", 1),
+		"ids_test.go": strings.Replace(unsteady["ids_test.go"], "func TestRows", "// Of rows.\nfunc TestRows", 1),
+	}), start).commit)
 	l.must(l.checker(), "test: sum", unsteady.With(files{"sum_test.go": "package calc\n\nimport \"testing\"\n" + testSum}), start)
 	l.verifies(l.must(l.checker(), "chore: a steady name", named("rand.Int() * 0", testSumZero), start).commit)
 	l.refused(l.propose(l.checker(), "chore: a steady name", named("rand.Int() * 0", ""), start), "stay-green")

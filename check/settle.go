@@ -13,7 +13,7 @@ import (
 // settle repeats a measurement in which old tests failed that the commit cannot have
 // touched, before anybody is blamed for them: what passes then failed by chance.
 func (c *Checker) settle(ctx context.Context, p Proposal, j *Judgement) error {
-	if err := c.steady(ctx, j); err != nil {
+	if err := c.steady(ctx, j, gates.Missing(j.Case)); err != nil {
 		return err
 	}
 	ids, err := c.untouched(ctx, p, j)
@@ -105,10 +105,9 @@ func (c *Checker) spares(ctx context.Context, j *Judgement, tree gitx.ID) (func(
 	return impact.Below(part.Folder).Spares, nil
 }
 
-// steady runs the tree of before once more if tests are gone that the commit has left as
-// they were: it is not to blame if their ids change from run to run.
-func (c *Checker) steady(ctx context.Context, j *Judgement) error {
-	missing := gates.Missing(j.Case)
+// steady runs the tree of before once more if tests of it are missing that should be there:
+// the commit is not to blame if their ids change from run to run.
+func (c *Checker) steady(ctx context.Context, j *Judgement, missing []gates.Test) error {
 	if len(missing) == 0 || j.Case.Before.Tree == "" {
 		return nil
 	}

@@ -218,7 +218,7 @@ func gone(c *Case, reference Facts) []Finding {
 	var out []Finding
 	found := c.follow(reference, c.After).now
 	for _, t := range reference.Tests {
-		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) && !c.drifted(t) { // of what is open see the acceptance gate
+		if _, ok := found[t.ID]; !ok && !c.isOpen(t.ID) && !c.drifted(t, c.After) { // of what is open see the acceptance gate
 			out = append(out, Finding{
 				Path: t.File, Test: t.ID, Seen: "this test was there before and is gone",
 				Remedy: "put the test back; a step never removes, renames or hides one" + c.orRetire(),
@@ -248,16 +248,26 @@ func Missing(c *Case) []Test {
 	})
 }
 
+// Uncrossed lists the passing tests of before that did not run when the tests as they were
+// ran with the new sources.
+func Uncrossed(c *Case) []Test {
+	if !c.Before.Complete() || !c.Crossed.Complete() {
+		return nil
+	}
+	found := c.follow(c.Before, *c.Crossed).now
+	return slices.DeleteFunc(c.Before.With(StatusPassed), func(t Test) bool { return found[t.ID].ID != "" })
+}
+
 // fromName is the text of a test from its name on.
 func fromName(f *File, name string) string {
 	text := ownText(f, name)
 	return text[max(0, strings.Index(text, name)):]
 }
 
-// drifted reports whether a test of before has an id that changes from run to run, and its
-// file has no fewer tests now.
-func (c *Case) drifted(t Test) bool {
-	return slices.Contains(c.Unsteady, t.ID) && testsIn(t.File, c.After) >= testsIn(t.File, c.Before)
+// drifted reports whether a test of before has an id that changes from run to run, and no
+// fewer tests of its file pass now.
+func (c *Case) drifted(t Test, now Facts) bool {
+	return slices.Contains(c.Unsteady, t.ID) && passing(t.File, now) >= passing(t.File, c.Before)
 }
 
 // Drifting reports whether a test stands in a file with tests whose ids change from run to
@@ -269,14 +279,9 @@ func (c *Case) Drifting(t Test) bool {
 	})
 }
 
-func testsIn(file string, f Facts) int {
-	n := 0
-	for _, t := range f.Tests {
-		if t.File == file {
-			n++
-		}
-	}
-	return n
+// passing counts the passing tests of a file.
+func passing(file string, f Facts) int {
+	return len(slices.DeleteFunc(f.With(StatusPassed), func(t Test) bool { return t.File != file }))
 }
 
 // silenced lists the tests of a reference that ran then and are skipped now.

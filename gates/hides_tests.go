@@ -44,7 +44,7 @@ func hidesTests(c *Case) []Finding {
 // changes from run to run, and they show no fewer tests of its file.
 func (c *Case) renamedByChance(t Test) bool {
 	_, before := c.Before.Lookup(t.ID)
-	return !before && c.Drifting(t) && testsIn(t.File, *c.Own) >= testsIn(t.File, c.After)
+	return !before && c.Drifting(t) && passing(t.File, *c.Own) >= passing(t.File, c.After)
 }
 
 // unseen says what a change of commands may hide without any facts showing it.

@@ -124,7 +124,7 @@ func crossed(c *Case) []Finding {
 	var out []Finding
 	now := c.follow(c.Before, *c.Crossed).now
 	for _, t := range c.Before.With(StatusPassed) {
-		if now[t.ID].Status != StatusPassed && !slices.Contains(c.Unsteady, t.ID) {
+		if now[t.ID].Status != StatusPassed && !c.drifted(t, *c.Crossed) {
 			out = append(out, Finding{
 				Test: t.ID, Path: t.File, Seen: "this test, as it was, does not pass against the new sources",
 				Remedy: "restore the behaviour that it checks",
