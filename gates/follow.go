@@ -33,48 +33,6 @@ func (c *Case) follow(reference, after Facts) trail {
 	return t
 }
 
-// renumber follows tests whose ids hold the number of their row, as pytest's do where a
-// value has no name ([given2]): a row before them gives each another number.
-func (t trail) renumber(change Change, reference, after Facts) {
-	for _, f := range change.Files {
-		if f.Old == nil || f.New == nil {
-			continue
-		}
-		left := map[string][]Test{}
-		for _, now := range after.Tests {
-			if _, taken := t.was[now.ID]; !taken && now.File == f.New.Path {
-				id := unnumbered(f.New, now.ID)
-				left[id] = append(left[id], now)
-			}
-		}
-		for _, old := range reference.Tests {
-			if _, found := t.now[old.ID]; found || old.File != f.Old.Path || len(left) == 0 {
-				continue
-			}
-			if id := unnumbered(f.Old, old.ID); id != old.ID && len(left[id]) > 0 {
-				t.link(old, left[id][0])
-				left[id] = left[id][1:]
-			}
-		}
-	}
-}
-
-// unnumbered is an id without the numbers behind the names of its test's parameters.
-func unnumbered(f *File, id string) string {
-	test, row, ok := strings.Cut(id, "[")
-	if !ok {
-		return id
-	}
-	text := fromName(f, declaredName(f, test))
-	parts := strings.Split(strings.TrimSuffix(row, "]"), "-")
-	for i, part := range parts {
-		if name := strings.TrimRight(part, "0123456789"); name != part && name != "" && wordAt(text, name) >= 0 {
-			parts[i] = name
-		}
-	}
-	return test + "[" + strings.Join(parts, "-")
-}
-
 // Followed maps the id of each test of some facts of before to the id that it has now,
 // if it is still there.
 func (c *Case) Followed(before Facts) map[string]string {

@@ -134,8 +134,8 @@ func condition(f *syntax.Finder, first, cond syntax.Expr, passes syntax.Sense) {
 // err != nil, !ok.
 func guards(t *syntax.Tree, cond syntax.Expr) bool {
 	for _, e := range t.Split(cond, "||") {
-		wrong := t.Find(e, "!=") > 0 && (t.Is(e.From, "nil") || t.Is(e.To-1, "nil")) && t.Find(e, "&&") < 0
-		if !(wrong && erring(t, e)) && t.Source(e) != "!ok" {
+		wrong := t.Find(e, "!=") > 0 && (t.Is(e.From, "nil") || t.Is(e.To-1, "nil")) && t.Find(e, "&&") < 0 && erring(t, e)
+		if !wrong && t.Source(e) != "!ok" {
 			return false
 		}
 	}

@@ -1,0 +1,56 @@
+package gates
+
+import "strings"
+
+// renumber follows tests whose ids hold the number of their row, as pytest's do where a
+// value has no name ([given2]): a row before them gives each another number.
+func (t trail) renumber(change Change, reference, after Facts) {
+	for _, f := range change.Files {
+		if f.Old == nil || f.New == nil {
+			continue
+		}
+		left := t.numbered(f.New, after)
+		for _, old := range reference.Tests {
+			if _, found := t.now[old.ID]; found || old.File != f.Old.Path || len(left) == 0 {
+				continue
+			}
+			if id := unnumbered(f.Old, old.ID); len(left[id]) > 0 {
+				t.link(old, left[id][0])
+				left[id] = left[id][1:]
+			}
+		}
+	}
+}
+
+// numbered are the tests of a file that no test of before became, and whose ids hold
+// numbers: by these ids without them.
+func (t trail) numbered(f *File, after Facts) map[string][]Test {
+	out := map[string][]Test{}
+	for _, now := range after.Tests {
+		if _, taken := t.was[now.ID]; taken || now.File != f.Path {
+			continue
+		}
+		if id := unnumbered(f, now.ID); id != now.ID {
+			out[id] = append(out[id], now)
+		}
+	}
+	return out
+}
+
+// unnumbered is an id without the numbers behind the names of its test's parameters.
+func unnumbered(f *File, id string) string {
+	test, row, ok := strings.Cut(id, "[")
+	if !ok {
+		return id
+	}
+	text := fromName(f, declaredName(f, test))
+	parts := strings.Split(strings.TrimSuffix(row, "]"), "-")
+	for i, part := range parts {
+		for name := part; name != "" && strings.ContainsAny(name[len(name)-1:], "0123456789"); {
+			if name = name[:len(name)-1]; wordAt(text, name) >= 0 {
+				parts[i] = name
+			}
+		}
+	}
+	return test + "[" + strings.Join(parts, "-") + "]"
+}
