@@ -45,6 +45,9 @@ func environ(req Request, tmp string) []string {
 	env = append(req.Languages.folders(inherited, func(i Installation) Folders { return i.Settings }), env...)
 	env = append(env, "TMPDIR="+tmp, "TMP="+tmp, "TEMP="+tmp)
 	env = append(env, req.Languages.All(func(i Installation) []string { return i.Sets })...)
+	if req.Walls != nil && req.Walls.Network != sandbox.Host {
+		env = append(env, req.Languages.All(func(i Installation) []string { return i.Offline })...)
+	}
 	for _, pair := range req.Env {
 		if name, _, ok := strings.Cut(pair, "="); ok && !withheld(name) {
 			env = append(env, pair)

@@ -17,6 +17,7 @@ import (
 type Installation struct {
 	Inherits []string // variables of the user's environment that commands may inherit for its sake
 	Sets     []string // NAME=value that its tools need to say the same everywhere
+	Offline  []string // NAME=value by which they do without a network that walls hide
 	Prefixes []string // how further variables begin by which its tools choose what they are
 	Decides  []string // variables whose values change what tests show
 	Aliases  []string // under which names the real program of a tool may lie

@@ -15,7 +15,7 @@ import (
 // offlinePattern matches what programs say if no host's address is known, or no way leads there.
 var offlinePattern = lazyregexp.New(`(?i)(temporary failure in name resolution|name or service not known|no address associated with hostname|` +
 	`(?:could not|couldn't|failed to) resolve host[^\n]{0,80}|unknown ?host(?:exception)?[: ][^\n]{0,80}|getaddrinfo (?:EAI_AGAIN|ENOTFOUND)[^\n]{0,80}|` +
-	`dial (?:tcp|udp):? lookup [^\n]{0,80}|network is unreachable|ENETUNREACH)`)
+	`dial (?:tcp|udp):? lookup [^\n]{0,80}|network is unreachable|ENETUNREACH|\boffline mode\b)`)
 
 // unsocketedPattern matches what programs say if walls that forbid keep a socket from them.
 var unsocketedPattern = lazyregexp.New(`(?i)(address family (?:is )?not supported(?: by protocol)?|EAFNOSUPPORT)`)

@@ -63,11 +63,6 @@ func (s *Session) walled(c *sandbox.Command) {
 	s.lastWalls = c.Walls
 }
 
-// Offline reports whether the walls keep commands from the network.
-func (s *Session) Offline() bool {
-	return s.Request.Walls != nil && s.Request.Walls.Network != sandbox.Host
-}
-
 // Around builds walls around a command that is none of a project's own. It finds the programs
 // of PATH, of the named folders and of the languages; changes to caches end up below Builds.
 func (w *Walls) Around(c *sandbox.Command, languages Languages, programs ...string) {

@@ -23,7 +23,7 @@ import (
 var files embed.FS
 
 // unfetchedPattern is what cargo says of a crate that it did not get.
-var unfetchedPattern = lazyregexp.New(`no matching package|failed to (?:get|download|fetch|query)|[Uu]nable to update|download of `)
+var unfetchedPattern = lazyregexp.New(`no matching package|failed to (?:get|download|fetch|query|select a version)|[Uu]nable to update|download of `)
 
 // Language is Rust with cargo.
 func Language() testrun.Language {
@@ -58,7 +58,9 @@ func Language() testrun.Language {
 		Raises:   "panics",
 		Scaffold: scaffold.Template{Files: files, Root: "scaffold", Join: "_"},
 		Installation: testrun.Installation{
-			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"}, Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
+			Inherits: []string{"CARGO_HOME", "RUSTUP_HOME"}, Sets: []string{"CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0"},
+			Offline:  []string{"CARGO_NET_OFFLINE=true"}, // without a lock file cargo asks for newer dependencies
+			Prefixes: []string{"CARGO", "RUST"}, Identify: identify,
 			Caches: testrun.FoldersOf("$CARGO_HOME|~/.cargo/registry", "$CARGO_HOME|~/.cargo/git"),
 			Sees: testrun.FoldersOf("$RUSTUP_HOME|~/.rustup", "$CARGO_HOME|~/.cargo/bin", "$CARGO_HOME|~/.cargo/env", // and not its keys
 				"$CARGO_HOME|~/.cargo/config.toml", "$CARGO_HOME|~/.cargo/config"),

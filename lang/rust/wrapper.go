@@ -47,9 +47,6 @@ func installWrapper(s *testrun.Session) ([]string, error) {
 		"PATH=" + bin + string(os.PathListSeparator) + testrun.LookupEnv(s.Env, "PATH"),
 		"INSTA_UPDATE=no", // what a test writes itself is no expectation
 	}
-	if s.Offline() {
-		env = append(env, "CARGO_NET_OFFLINE=true") // without a lock file it asks for newer dependencies
-	}
 	for _, triple := range hostTriples() {
 		env = append(env, "CARGO_TARGET_"+triple+"_RUNNER="+wrapperName)
 	}
