@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -48,10 +49,15 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
 		}
 	}
-	s := &Surveyor{run: e.runner(project, d.Green.Tree), all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
+	s := &Surveyor{all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
+	run, took := e.runner(project, d.Green.Tree), time.Duration(0)
 	s.first = s.all
 	if len(near) > 0 {
-		s.first, _, err = e.standing(ctx, near, s.run, quickCommit)
+		s.first, took, err = e.standing(ctx, near, run, quickCommit)
+	}
+	s.run = func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		q.Hasty, q.Took = true, took // what does not end in its time is not told
+		return run(ctx, q)
 	}
 	return s, err
 }
