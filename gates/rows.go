@@ -48,7 +48,35 @@ func variable(t, next token) bool {
 		return false
 	}
 	called := next.text != "" && strings.Contains("({[<:=!", next.text[:1]) || next.literal && next.start == t.end
-	return !called && !slices.Contains([]string{"true", "false", "True", "False", "nil", "null", "None", "undefined", "new"}, t.text)
+	return !called && t.text != "new" && !slices.Contains(constants(), t.text)
+}
+
+func constants() []string {
+	return []string{"true", "false", "True", "False", "nil", "null", "None", "undefined"}
+}
+
+// getsRows reports whether an attribute that gives a test its rows, each of which is a test of
+// its own, has some more in one place, and reads as it did elsewhere.
+func getsRows(was, now string) bool {
+	if !strings.HasPrefix(was, "@") && !strings.HasPrefix(was, "#[") {
+		return false
+	}
+	old, all := tokens(was), tokens(now)
+	same := func(a, b token) bool { return a.text == b.text }
+	head := 0
+	for head < min(len(old), len(all)) && same(old[head], all[head]) {
+		head++
+	}
+	tail := 0
+	for tail < min(len(old), len(all))-head && same(old[len(old)-1-tail], all[len(all)-1-tail]) {
+		tail++
+	}
+	if head+tail < len(old) || head == 0 || tail == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(all[head:len(all)-tail], func(t token) bool {
+		return !t.literal && !strings.Contains("()[]{},-+.", t.text) && !slices.Contains(constants(), t.text)
+	})
 }
 
 // row is a text in brackets or quotes that holds values and no variable.

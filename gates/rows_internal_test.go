@@ -35,3 +35,24 @@ func TestScattered(t *testing.T) {
 		}
 	}
 }
+
+func TestGetsRows(t *testing.T) {
+	t.Parallel()
+	const was = `@pytest.mark.parametrize("a, b", [(1, "x"), (2, "y")])`
+	for now, want := range map[string]bool{
+		`@pytest.mark.parametrize("a, b", [(1, "x"), (2, "y"), (3, "z=1")])`:         true,
+		`@pytest.mark.parametrize("a, b", [(None, -1.5), (1, "x"), (2, "y")])`:       true,
+		`@pytest.mark.parametrize("a, b", [(1, "x"), (f(), "z"), (2, "y")])`:         false,
+		`@pytest.mark.parametrize("a, b", [(1, "x"), (2, "y")], indirect=True)`:      false,
+		`@pytest.mark.parametrize("a, b", [(1, "x"), (3, "y")])`:                     false,
+		`@pytest.mark.parametrize("a, b", [(1, "x")])`:                               false,
+		`@pytest.mark.parametrize("a, b", [(0, "x"), (1, "x"), (2, "y"), (3, "z")])`: false,
+	} {
+		if got := getsRows(was, now); got != want {
+			t.Errorf("%s: %t", now, got)
+		}
+	}
+	if getsRows(`assert f(1) == 1`, `assert f(1) == 1 - 0`) {
+		t.Error("an assertion is no table")
+	}
+}
