@@ -63,7 +63,7 @@ func promised(c *Case) []Finding {
 	if err != nil || c.Plays != "" || len(c.Merged) > 0 || !slices.Contains([]string{"docs", "style", "ci"}, header.Type) {
 		return nil
 	}
-	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.Alters && !aboutPattern.MatchString(f.Path()) })
+	at := slices.IndexFunc(c.Change.Files, func(f FileChange) bool { return f.Alters && !Aside(f.Path()) })
 	if at < 0 {
 		return nil
 	}
@@ -74,8 +74,10 @@ func promised(c *Case) []Finding {
 	}}
 }
 
-// aboutPattern matches files that are for documentation or for a pipeline.
-var aboutPattern = lazyregexp.New(`(?i)(?:^|/)(?:docs?|examples?|scripts?|tools?|\.[^/]+)/`)
+// Aside reports whether a file lies where what documents, builds or measures a program lies.
+func Aside(path string) bool { return asidePattern.MatchString(path) }
+
+var asidePattern = lazyregexp.New(`(?i)(?:^|/)(?:docs?|examples?|scripts?|tools?|bench(?:es|marks?)?|\.[^/]+)/`)
 
 // outcome checks what a commit declares itself to be: it must be a known word,
 // and one that the role may use.

@@ -53,7 +53,7 @@ func (p *proof) survey(ctx context.Context) error {
 	}
 	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0, told: p.said}
 	if p.Verdict == Pinned { // that a test notices any decides
-		s.told = func(gates.Mutant, []gates.Mutant) bool { return false }
+		s.told = func(m gates.Mutant, _ []gates.Mutant) bool { return gates.Aside(m.Path) }
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
