@@ -177,10 +177,10 @@ func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener
 	return evidence.Listen(tests, values, e.touched(of.facts), of.run), err
 }
 
-// touched are the passing tests of a change, but for those that are left as they were, if
-// nothing that helps them changes.
+// touched are the passing tests of a change that can be told apart, but for those that are
+// left as they were, if nothing that helps them changes.
 func (e *examination) touched(f gates.Facts) []gates.Test {
-	passing := f.With(gates.StatusPassed)
+	passing := slices.DeleteFunc(f.With(gates.StatusPassed), func(t gates.Test) bool { return e.j.Case.Misplaced(t) })
 	if e.change.HelpsTests() {
 		return passing
 	}

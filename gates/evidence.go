@@ -91,7 +91,7 @@ func worthless(c *Case) []Finding {
 	fresh := c.fresh()
 	var out []Finding
 	for _, t := range c.After.With(StatusPassed) {
-		if f, bad := worth(c, t); fresh[t.ID] && bad {
+		if f, bad := worth(c, t); fresh[t.ID] && bad && !c.Misplaced(t) {
 			out = append(out, f)
 		}
 	}

@@ -1,6 +1,32 @@
 package gates
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// Misplaced reports whether a test is known by nothing but its place in a table that another
+// test holds, as Go's rows without a name are (TestSum/#03), and the table has not as many
+// rows as it had: then it is another test that has the id, and the one that holds them shows
+// what they are worth.
+func (c *Case) Misplaced(t Test) bool {
+	at := placePattern.FindStringIndex(t.ID)
+	if at == nil {
+		return false
+	}
+	rows := func(f Facts) (n int) {
+		for i := range f.Tests {
+			if strings.HasPrefix(f.Tests[i].ID, t.ID[:at[0]+1]) {
+				n++
+			}
+		}
+		return n
+	}
+	return rows(c.reference()) != rows(c.After)
+}
+
+var placePattern = lazyregexp.New(`/#\d\d+(?:/|$)`)
 
 // renumber follows tests whose ids hold the number of their row, as pytest's do where a
 // value has no name ([given2]): a row before them gives each another number.

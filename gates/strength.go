@@ -72,7 +72,7 @@ func (c *Case) eachWeaker(yield func(now, was Test)) {
 		was := follows[t.ID]
 		before, now := c.Evidence.Before[was.ID], c.Evidence.After[t.ID]
 		equal := c.asStrong() && now == GradeSense
-		if before != "" && now != "" && now.Worth() < before.Worth() && !equal && !c.asksAnew(t, now) {
+		if before != "" && now != "" && now.Worth() < before.Worth() && !equal && !c.asksAnew(t, now) && !c.Misplaced(t) {
 			yield(t, was)
 		}
 	}
