@@ -181,7 +181,7 @@ func (e *examination) listener(ctx context.Context, of heard) (evidence.Listener
 // left as they were, if nothing that helps them changes.
 func (e *examination) touched(f gates.Facts) []gates.Test {
 	passing := slices.DeleteFunc(f.With(gates.StatusPassed), func(t gates.Test) bool { return e.j.Case.Misplaced(t) })
-	if e.change.HelpsTests() {
+	if e.helpsTests(e.change) {
 		return passing
 	}
 	left := e.untouched(f)
@@ -200,7 +200,7 @@ func (e *examination) suite(tree gitx.ID, change gates.Change, f gates.Facts) ev
 		}
 	}
 	tests := e.touched(f)
-	if len(files) > 0 && !change.HelpsTests() {
+	if len(files) > 0 && !e.helpsTests(change) {
 		tests = slices.DeleteFunc(tests, func(t gates.Test) bool { return t.File != "" && !slices.Contains(files, t.File) })
 	}
 	return evidence.Suite{Tests: tests, Run: e.runner(e.j.Project, tree)}

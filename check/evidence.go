@@ -72,13 +72,17 @@ func (c *Checker) mode(j *Judgement) gates.EvidenceMode {
 // quick suite; what it asked is not asked again here.
 func (e *examination) choose(ctx context.Context, green bool) (err error) {
 	k := e.j.Case
-	if e.change = k.Change; k.Derived {
-		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceChanged)
-		if k.Base == nil || k.Base.Tree == "" {
-			return nil
+	if e.change = k.Change; k.Derived && k.Base != nil && k.Base.Tree != "" {
+		if e.change, err = e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree); err != nil {
+			return err
 		}
-		e.change, err = e.Change(ctx, e.j.Project.Language, gitx.ID(k.Base.Tree), e.p.Tree)
+	}
+	if err := e.findTables(ctx); err != nil {
 		return err
+	}
+	if k.Derived {
+		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceChanged)
+		return nil
 	}
 	if e.much = e.mode(e.j); k.Policy.Evidence != "" || k.After.SuiteMS() < quickCommit {
 		e.much = cmp.Or(k.Policy.Evidence, gates.EvidenceFull)
@@ -124,6 +128,9 @@ type examination struct {
 	// change is what the tests are graded for: also that of the red, of a change that was
 	// taken apart.
 	change gates.Change
+	// tables are the files of tests of which nothing changes between the tests but that
+	// tables get rows, and which no other tests use.
+	tables map[string]bool
 }
 
 // green measures what a green's tests are worth: those that its red waited for,
@@ -181,7 +188,7 @@ func (e *examination) untouched(f gates.Facts) (ids []string) {
 	awaited := e.j.Case.Awaited()
 	for _, t := range f.Tests {
 		file, text := e.change.Touches(t.ID)
-		if file && !text && !slices.ContainsFunc(awaited, func(a gates.Test) bool { return a.ID == t.ID }) {
+		if file && !text && !e.tables[t.File] && !slices.ContainsFunc(awaited, func(a gates.Test) bool { return a.ID == t.ID }) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -228,6 +235,29 @@ func (e *examination) reference(ctx context.Context) (gates.Facts, bool, error) 
 	return result.Facts, true, nil
 }
 
+// findTables finds the files of tests of which only tables change that they alone use.
+func (e *examination) findTables(ctx context.Context) error {
+	e.tables = map[string]bool{}
+	for _, f := range e.change.Files {
+		if f.Old == nil || f.New == nil || f.Renamed() || !f.TouchesTest() || !f.ChangesHelpers() || !f.OnlyGetsRows() {
+			continue
+		}
+		spares, err := e.spares(ctx, e.j, gates.Change{Files: []gates.FileChange{f}}, e.p.Tree)
+		if err != nil {
+			return err
+		}
+		e.tables[f.Path()] = !slices.ContainsFunc(e.j.Case.After.Tests, func(t gates.Test) bool { return t.File != f.Path() && !spares(t.File) })
+	}
+	return nil
+}
+
+// helpsTests reports whether what a change does to what helps tests may concern those of
+// any file.
+func (e *examination) helpsTests(change gates.Change) bool {
+	change.Files = slices.DeleteFunc(slices.Clone(change.Files), func(f gates.FileChange) bool { return e.tables[f.Path()] })
+	return change.HelpsTests()
+}
+
 // changedTests are the files whose tests are graded; all, where all is asked.
 func (e *examination) changedTests() (files []string, all bool) {
 	if e.much == gates.EvidenceFull {
@@ -245,7 +275,7 @@ func (e *examination) filesToGrade() (files []string, all bool) {
 	for _, f := range e.change.Files {
 		switch {
 		case !f.ChangesMore():
-		case f.ChangesHelpers():
+		case f.ChangesHelpers() && !e.tables[f.Path()]:
 			return nil, true
 		case f.New != nil:
 			files = append(files, f.New.Path)

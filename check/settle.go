@@ -70,7 +70,7 @@ func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]st
 	for _, t := range gates.Surprises(j.Case) {
 		if spares == nil && !j.Case.Change.TestsOnly() {
 			var err error
-			if spares, err = c.spares(ctx, j, p.Tree); err != nil {
+			if spares, err = c.spares(ctx, j, j.Case.Change, p.Tree); err != nil {
 				return nil, err
 			}
 		}
@@ -81,9 +81,9 @@ func (c *Checker) untouched(ctx context.Context, p Proposal, j *Judgement) ([]st
 	return ids, nil
 }
 
-// spares finds out which files of tests use nothing of what a commit changes. Where that
+// spares finds out which files of tests use nothing of a change. Where that
 // cannot be told, none does.
-func (c *Checker) spares(ctx context.Context, j *Judgement, tree gitx.ID) (func(file string) bool, error) {
+func (c *Checker) spares(ctx context.Context, j *Judgement, change gates.Change, tree gitx.ID) (func(file string) bool, error) {
 	none := func(string) bool { return false }
 	if len(j.Project.parts) != 1 || j.Project.Language.Uses == nil {
 		return none, nil
@@ -97,7 +97,7 @@ func (c *Checker) spares(ctx context.Context, j *Judgement, tree gitx.ID) (func(
 		return none, err
 	}
 	part := j.Project.parts[0]
-	changed, inside := touched(part, j.Case.Change)
+	changed, inside := touched(part, change)
 	impact, known := part.Language.Impact(before.In(part.Folder), after.In(part.Folder), changed)
 	if !known || !inside {
 		return none, nil

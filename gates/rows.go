@@ -55,30 +55,6 @@ func constants() []string {
 	return []string{"true", "false", "True", "False", "nil", "null", "None", "undefined"}
 }
 
-// getsRows reports whether an attribute that gives a test its rows, each of which is a test of
-// its own, has some more in one place, and reads as it did elsewhere.
-func getsRows(was, now string) bool {
-	if !strings.HasPrefix(was, "@") && !strings.HasPrefix(was, "#[") {
-		return false
-	}
-	old, all := tokens(was), tokens(now)
-	same := func(a, b token) bool { return a.text == b.text }
-	head := 0
-	for head < min(len(old), len(all)) && same(old[head], all[head]) {
-		head++
-	}
-	tail := 0
-	for tail < min(len(old), len(all))-head && same(old[len(old)-1-tail], all[len(all)-1-tail]) {
-		tail++
-	}
-	if head+tail < len(old) || head == 0 || tail == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(all[head:len(all)-tail], func(t token) bool {
-		return !t.literal && !strings.Contains("()[]{},-+.", t.text) && !slices.Contains(constants(), t.text)
-	})
-}
-
 // row is a text in brackets or quotes that holds values and no variable.
 type row struct {
 	text  string

@@ -1,6 +1,9 @@
 package gates
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestScattered reads tests that became rows in several languages.
 func TestScattered(t *testing.T) {
@@ -46,7 +49,7 @@ func TestGetsRows(t *testing.T) {
 		`@pytest.mark.parametrize("a, b", [(1, "x"), (2, "y")], indirect=True)`:      false,
 		`@pytest.mark.parametrize("a, b", [(1, "x"), (3, "y")])`:                     false,
 		`@pytest.mark.parametrize("a, b", [(1, "x")])`:                               false,
-		`@pytest.mark.parametrize("a, b", [(0, "x"), (1, "x"), (2, "y"), (3, "z")])`: false,
+		`@pytest.mark.parametrize("a, b", [(0, "x"), (1, "x"), (2, "y"), (3, "z")])`: true,
 	} {
 		if got := getsRows(was, now); got != want {
 			t.Errorf("%s: %t", now, got)
@@ -54,5 +57,24 @@ func TestGetsRows(t *testing.T) {
 	}
 	if getsRows(`assert f(1) == 1`, `assert f(1) == 1 - 0`) {
 		t.Error("an assertion is no table")
+	}
+}
+
+func TestOnlyGetsRows(t *testing.T) {
+	t.Parallel()
+	const table = "const rows = [\n  { in: \"a\", out: 1 },\n];\n\nfunction check(f) {\n  return f(true);\n}\n"
+	of := func(text string) *File { return &File{Path: "a.test.js", Declared: []string{"x"}, Test: text} }
+	for now, want := range map[string]bool{
+		strings.Replace(table, "];", "  { in: \"b\", out: -2 },\n];", 1):          true,
+		strings.Replace(table, "[\n", "[\n  { in: \"b\", out: [2, null] },\n", 1): true,
+		strings.Replace(table, "1 }", "1 }, { in: f(), out: 2 }", 1):              false,
+		strings.Replace(table, "out: 1", "out: 2", 1):                             false,
+		strings.Replace(table, "f(true)", "f(true, 1)", 1):                        false,
+		table + "calc.total = () => 3;\n":                                         false,
+		strings.Replace(table, "return", "stop(); return", 1):                     false,
+	} {
+		if got := (FileChange{Old: of(table), New: of(now)}).OnlyGetsRows(); got != want {
+			t.Errorf("%s: %t", now, got)
+		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 	"github.com/git-tdd/git-tdd/syntax"
@@ -31,6 +33,8 @@ func uses(p testrun.Sources) testrun.Uses {
 	}
 	for _, name := range g.configuration {
 		g.strings(name, p.Read(name), func(word string) (string, bool) { return strings.TrimPrefix(word, "<rootDir>/"), true })
+		// It says where the tests are, and does not read them.
+		g.uses[name] = slices.DeleteFunc(g.uses[name], func(used string) bool { return kindOf(used) == gates.KindTest })
 	}
 	for _, name := range p.Paths {
 		if scriptPattern.MatchString(name) && kindOf(name) != gates.KindConfig && !strings.Contains("/"+name, "/__mocks__/") {
@@ -80,7 +84,7 @@ func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
 		}
 		word, ok := isPath(tree.Quoted(i))
 		if open := strings.Index(word, "${"); open >= 0 {
-			word = word[:open] + "*"
+			word = word[:open] + "*/**" // whatever follows
 		}
 		if at := path.Join(path.Dir(name), word); ok && !strings.HasPrefix(at, "..") {
 			g.uses.Add(name, g.files(at)...)
@@ -88,14 +92,12 @@ func (g graph) strings(name, text string, isPath func(string) (string, bool)) {
 	}
 }
 
-// files lists the files that an import of a path may mean; with something open in the
-// path, all files in the folder that it begins with.
+// files lists the files that an import of a path may mean, or a pattern.
 func (g graph) files(at string) []string {
 	var out []string
-	if open := strings.IndexAny(at, "*?{["); open >= 0 {
-		dir := path.Dir(at[:open] + "x")
+	if strings.ContainsAny(at, "*?{[") {
 		for _, name := range g.Paths {
-			if dir == "." || strings.HasPrefix(name, dir+"/") {
+			if ok, err := doublestar.Match(at, name); ok || err != nil {
 				out = append(out, name)
 			}
 		}
