@@ -143,7 +143,7 @@ import plugins
 {"name": "shop", "devDependencies": {"vitest": "1"}, "dependencies": {"@scope/x": "1"}}
 -- package-lock.json --
 -- vitest.config.js --
-export default { test: { setupFiles: ["test/setup.js"] } }
+export default { test: { setupFiles: ["test/setup.js"], include: ["test/**/*.test.js"] } }
 -- src/cart.js --
 import { add } from "./money.js"
 import x from "@scope/x/deep"
@@ -166,6 +166,7 @@ import { spawn } from "node:child_process"
 for (const name of names) await import(` + "`../src/pages/${name}.js`" + `)
 -- src/pages/one.js --
 `, map[string]string{
+			"test/cart.test.js":                     "test/cart.test.js test/own.test.js test/start.test.js",
 			"src/cart.js":                           "test/cart.test.js test/own.test.js test/start.test.js",
 			"src/shapes/index.ts":                   "test/cart.test.js test/money.test.js test/own.test.js test/start.test.js",
 			"src/pages/one.js":                      "test/many.test.js test/own.test.js test/start.test.js",

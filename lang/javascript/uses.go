@@ -32,9 +32,7 @@ func uses(p testrun.Sources) testrun.Uses {
 		}
 	}
 	for _, name := range g.configuration {
-		g.strings(name, p.Read(name), func(word string) (string, bool) { return strings.TrimPrefix(word, "<rootDir>/"), true })
-		// It says where the tests are, and does not read them.
-		g.uses[name] = slices.DeleteFunc(g.uses[name], func(used string) bool { return kindOf(used) == gates.KindTest })
+		g.strings(name, p.Read(name), func(word string) (string, bool) { return strings.TrimPrefix(word, "<rootDir>/"), !g.findsTests(word) })
 	}
 	for _, name := range p.Paths {
 		if scriptPattern.MatchString(name) && kindOf(name) != gates.KindConfig && !strings.Contains("/"+name, "/__mocks__/") {
@@ -42,6 +40,12 @@ func uses(p testrun.Sources) testrun.Uses {
 		}
 	}
 	return g.uses
+}
+
+// findsTests reports whether a word of a configuration is a pattern that matches tests: it says
+// where they are, and uses none.
+func (g graph) findsTests(word string) bool {
+	return strings.ContainsAny(word, "*?{[") && slices.ContainsFunc(g.files(path.Clean(word)), func(name string) bool { return kindOf(name) == gates.KindTest })
 }
 
 // scriptPattern matches the names of files that are run, or made into such.
