@@ -63,6 +63,15 @@ func TestGetsRows(t *testing.T) {
 func TestOnlyGetsRows(t *testing.T) {
 	t.Parallel()
 	const table = "const rows = [\n  { in: \"a\", out: 1 },\n];\n\nfunction check(f) {\n  return f(true);\n}\n"
+	const suffix = "Object.assign(calc, { total: 3 });\ndescribe(\"d\", () => {\n  const more = [1];\n});\n"
+	for now, want := range map[string]bool{
+		strings.Replace(suffix, "[1]", "[1, 2]", 1):                true,
+		strings.Replace(suffix, "total: 3", "total: 3, sum: 4", 1): false,
+	} {
+		if got := onlyRows(suffix, now, "[{"); got != want {
+			t.Errorf("%s: %t", now, got)
+		}
+	}
 	of := func(text string) *File { return &File{Path: "a.test.js", Declared: []string{"x"}, Test: text} }
 	for now, want := range map[string]bool{
 		strings.Replace(table, "];", "  { in: \"b\", out: -2 },\n];", 1):          true,
@@ -73,6 +82,7 @@ func TestOnlyGetsRows(t *testing.T) {
 		table + "calc.total = () => 3;\n":                                         false,
 		strings.Replace(table, "return", "stop(); return", 1):                     false,
 	} {
+		now, table := now+suffix, table+suffix
 		if got := (FileChange{Old: of(table), New: of(now)}).OnlyGetsRows(); got != want {
 			t.Errorf("%s: %t", now, got)
 		}

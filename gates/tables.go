@@ -28,7 +28,7 @@ func onlyRows(was, now, brackets string) bool {
 	x, y := tokens(was), tokens(now)
 	old, readOld := itemsOf(x)
 	all, readAll := itemsOf(y)
-	return readOld == len(x) && readAll == len(y) && slices.EqualFunc(old, all, func(a, b item) bool { return a.becomes(b, brackets) })
+	return readOld == len(x) && readAll == len(y) && slices.EqualFunc(old, all, func(a, b item) bool { return a.becomes(b, brackets, "") })
 }
 
 // item is what stands between two commas: tokens and, where a bracket opens, what is in it.
@@ -80,8 +80,10 @@ func (i item) spelled() bool {
 	return true
 }
 
-// becomes reports whether an item is another one now that has more rows.
-func (i item) becomes(now item, brackets string) bool {
+// becomes reports whether an item is another one now that has more rows: none in what a
+// function is given, which may change with it what others use. Call is the bracket of a call
+// around it, if there is one.
+func (i item) becomes(now item, brackets, call string) bool {
 	if len(i) != len(now) {
 		return false
 	}
@@ -89,18 +91,30 @@ func (i item) becomes(now item, brackets string) bool {
 		if part.text != now[k].text {
 			return false
 		}
-		left := part.in
-		for _, in := range now[k].in {
-			switch {
-			case len(left) > 0 && left[0].becomes(in, brackets):
-				left = left[1:]
-			case !in.spelled() || !strings.Contains(brackets, part.text):
-				return false
-			}
+		body := k > 0 && (i[k-1].text == ">" || i[k-1].text == "(")
+		grows := strings.Contains(brackets, part.text) && strings.Contains(brackets, call)
+		within := call
+		if part.text == "(" {
+			within = part.text
+		} else if body {
+			within = ""
 		}
-		if len(left) > 0 {
+		if !become(part.in, now[k].in, brackets, within, grows) {
 			return false
 		}
 	}
 	return true
+}
+
+// become reports whether some items are others now, with more between them if they may grow.
+func become(was, now []item, brackets, call string, grow bool) bool {
+	for _, in := range now {
+		switch {
+		case len(was) > 0 && was[0].becomes(in, brackets, call):
+			was = was[1:]
+		case !in.spelled() || !grow:
+			return false
+		}
+	}
+	return len(was) == 0
 }
