@@ -44,6 +44,7 @@ type Job struct {
 type Ended struct {
 	Run
 	signal  string // the signal that killed it
+	greedy  bool   // it was ended because it left too little memory
 	Refused string // why it could not be started
 }
 
@@ -70,6 +71,7 @@ func (s *Session) Run(ctx context.Context, j Job) (Ended, error) {
 		return end, fmt.Errorf("run %s: %w", commandLine(j.Argv), err)
 	}
 	end.TimedOut, end.Exit, end.signal, end.Refused = how.Late, how.Code, how.Signal, how.Refused
+	end.greedy = how.Late && s.greedy.Load()
 	end.Output, end.Truncated = shown.Text()
 	end.Output = s.Local(end.Output)
 	s.runs = append(s.runs, end.Run)

@@ -34,6 +34,8 @@ type Session struct {
 	started   int                    // commands so far
 	ended     atomic.Int64           // tests so far, for Request.Tested
 	filling   atomic.Pointer[string] // the folder on whose disk a command left too little room
+	greedy    atomic.Bool            // a command left too little memory
+	memory    func() (left uint64, known bool)
 }
 
 // What a scratch directory holds of one call.
@@ -61,7 +63,7 @@ func newSession(req Request) (*Session, error) {
 		Request: req, Env: environ(req, tmp), tree: tree,
 		Reports: reports, Journals: filepath.Join(reports, scratchJournals),
 		Reporters: filepath.Join(req.Scratch, scratchReporters),
-		start:     req.Start, oomKills: machine.OOMKills(),
+		start:     req.Start, oomKills: machine.OOMKills(), memory: machine.Memory,
 	}
 	if s.start == nil {
 		s.start = Launch

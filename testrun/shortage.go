@@ -25,37 +25,38 @@ var shortagePattern = lazyregexp.New(`(?im)(?:^|: '?|\(|\] |errno=\d+ )` +
 var killedPattern = lazyregexp.New(`(?m)(: signal: (?:killed|bus error)$|Killed signal terminated program|` +
 	`terminated with signal (?:7|9) \[[^]]*\]|\(signal: (?:7|9), SIG(?:BUS|KILL)[^)]*\))`)
 
-// A command is ended that leaves less room on a disk than this, or than this part of
-// what there was when it began: other programs need some too.
+// A command is ended that leaves less room on a disk or in memory than this, or than this part
+// of what there was when it began: other programs need some too.
 const (
 	spared     = 1 << 30 // bytes
 	sparedPart = 8
 )
 
-// guard ends a command that is about to fill a disk, until it is stopped.
+// guard ends a command that is about to fill a disk or the memory, until it is stopped. What
+// fills the memory is most often a loop that never ends, so that it counts as one.
 func (s *Session) guard(end func()) (stop func()) {
-	least := map[string]uint64{} // room that must stay, by folder
+	var short []func() bool
+	watch := func(left func() (uint64, bool), used func()) {
+		had, known := left()
+		least := min(spared, had/sparedPart)
+		short = append(short, func() bool {
+			now, _ := left()
+			is := known && now < least
+			if is {
+				used()
+			}
+			return is
+		})
+	}
+	watch(s.memory, func() { s.greedy.Store(true) })
 	for _, dir := range []string{s.Request.Dir, temporary(s.Request)} {
-		if room, known := machine.Room(dir); known {
-			least[dir] = min(spared, room/sparedPart)
-		}
+		watch(func() (uint64, bool) { return machine.Room(dir) }, func() { s.filling.Store(&dir) })
 	}
 	return every(time.Second/20, func() {
-		if dir := tight(least); dir != "" {
-			s.filling.Store(&dir)
+		if slices.ContainsFunc(short, func(is func() bool) bool { return is() }) {
 			end()
 		}
 	})
-}
-
-// tight is a folder with less room than it must have, if there is one.
-func tight(least map[string]uint64) string {
-	for dir, least := range least {
-		if room, known := machine.Room(dir); known && room < least {
-			return dir
-		}
-	}
-	return ""
 }
 
 // sound is a verdict, unless the machine ran out of something: then it is no fact of the tree.

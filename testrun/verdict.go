@@ -77,6 +77,8 @@ func (e Ended) Trouble() (Verdict, bool) {
 		return v, true
 	}
 	switch {
+	case e.greedy:
+		return failed(gates.Timeout, gates.ClassTimeout, "%s: killed after %s, before it used up the memory of this machine", command, e.Duration.Round(time.Millisecond))
 	case e.TimedOut:
 		return failed(gates.Timeout, gates.ClassTimeout, "%s: killed after %s", command, e.Duration.Round(time.Millisecond))
 	case e.Refused != "":

@@ -24,3 +24,12 @@ func OOMKills() int {
 	n, _ := strconv.Atoi(line)
 	return n
 }
+
+// Memory is how many bytes programs may still use before any of them has to give some back.
+func Memory() (bytes uint64, known bool) {
+	raw, _ := os.ReadFile("/proc/meminfo")
+	_, rest, _ := strings.Cut("\n"+string(raw), "\nMemAvailable:")
+	line, _, _ := strings.Cut(rest, "kB")
+	kilobytes, err := strconv.ParseUint(strings.TrimSpace(line), 10, 64)
+	return kilobytes << 10, err == nil
+}

@@ -11,3 +11,6 @@ func Room(string) (bytes uint64, known bool) { return 0, false }
 
 // OOMKills is 0, for the same reason.
 func OOMKills() int { return 0 }
+
+// Memory is not known: the system does not say.
+func Memory() (bytes uint64, known bool) { return 0, false }
