@@ -28,8 +28,7 @@ type Surveyor struct {
 	errors     []evidence.Group
 }
 
-// Surveyor makes a surveyor of a judged change from a commit to another. Each error is
-// tried on some near tests first, and on all where those notice nothing. Where the change
+// Surveyor makes a surveyor of a judged change from a commit to another. Where the change
 // is said to change what the program does, its parts are put back, too.
 func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
 	project, err := c.project(ctx, d.Green.Tree) // measured here, whoever judged
@@ -101,24 +100,76 @@ func (s *Surveyor) Len() int { return len(s.errors) }
 // At is error i.
 func (s *Surveyor) At(i int) gates.Mutant { return s.errors[i].Mutants()[0] }
 
-// Try tries error i; ok is false if it does not compile.
+// Try tries error i on the near tests; ok is false if it does not compile. If they are not
+// all the tests there are, and none notices it, [Surveyor.Rest] says whether any does.
 func (s *Surveyor) Try(ctx context.Context, i int) (t Tried, ok bool, err error) {
-	g := s.errors[i]
-	for _, tests := range [][]gates.Test{s.first, s.all} {
-		facts, _, err := evidence.Try(ctx, &g, tests, s.run)
-		made := g.Mutants()
-		if err != nil || len(made) == 0 {
-			return t, false, err
+	return s.try(ctx, s.errors[i], s.first)
+}
+
+// Near reports whether there are tests that are asked only about what the near ones miss.
+func (s *Surveyor) Near() bool { return len(s.first) < len(s.all) }
+
+func (s *Surveyor) try(ctx context.Context, g evidence.Group, tests []gates.Test) (t Tried, ok bool, err error) {
+	facts, _, err := evidence.Try(ctx, &g, tests, s.run)
+	made := g.Mutants()
+	if err != nil || len(made) == 0 {
+		return t, false, err
+	}
+	t.Mutant, t.Late = made[0], facts.Outcome == gates.Timeout
+	if g.PutsBack() && !t.Late && !facts.Complete() {
+		return t, false, nil // the rest of the change does not go without it
+	}
+	t.Caught = failing(tests, facts)
+	return t, true, nil
+}
+
+// Rest tries some errors on all tests: those that lie apart together, since most often no test
+// notices any of them, and each by itself if one does. It calls found with what came of each,
+// until that says that no more is to be tried; left is how many were not.
+func (s *Surveyor) Rest(ctx context.Context, errors []int, found func(i int, t Tried) (goOn bool)) (left int, err error) {
+	for len(errors) > 0 {
+		g, joined, apart := s.together(errors)
+		quiet, err := s.quiet(ctx, g)
+		if err != nil {
+			return 0, err
 		}
-		t.Mutant, t.Late = made[0], facts.Outcome == gates.Timeout
-		if g.PutsBack() && !t.Late && !facts.Complete() {
-			return t, false, nil // the rest of the change does not go without it
+		for n, i := range joined {
+			t, ok := Tried{Mutant: s.At(i)}, true
+			if !quiet {
+				t, ok, err = s.try(ctx, s.errors[i], s.all)
+			}
+			if err != nil {
+				return 0, err
+			}
+			if ok && !found(i, t) {
+				return len(joined) - n - 1 + len(apart), nil
+			}
 		}
-		if t.Caught = failing(tests, facts); t.Late || len(t.Caught) > 0 || len(tests) == len(s.all) {
-			break
+		errors = apart
+	}
+	return 0, nil
+}
+
+// together are those of some errors that lie apart, and the others.
+func (s *Surveyor) together(errors []int) (g evidence.Group, joined, apart []int) {
+	for _, i := range errors {
+		if g.Join(s.errors[i]) {
+			joined = append(joined, i)
+		} else {
+			apart = append(apart, i)
 		}
 	}
-	return t, true, nil
+	return g, joined, apart
+}
+
+// quiet reports whether all tests pass with several errors at once.
+func (s *Surveyor) quiet(ctx context.Context, g evidence.Group) (bool, error) {
+	made := len(g.Mutants())
+	if made == 1 {
+		return false, nil
+	}
+	facts, _, err := evidence.Try(ctx, &g, s.all, s.run)
+	return facts.Complete() && len(g.Mutants()) == made && len(failing(s.all, facts)) == 0, err
 }
 
 // failing are those of some tests that fail in facts, or did not come to run.

@@ -172,6 +172,24 @@ type Group struct {
 	Last    bool // not to be tried where another one was noticed
 }
 
+// Join adds what another group makes wrong, unless both alter the same lines of a file.
+func (g *Group) Join(other Group) bool {
+	for _, p := range g.members {
+		for _, o := range other.members {
+			if p.source.Path == o.source.Path && p.Line <= o.last() && o.Line <= p.last() {
+				return false
+			}
+		}
+	}
+	g.members = append(g.members, other.members...)
+	return true
+}
+
+// last is the last line that a mutant alters.
+func (p placed) last() int {
+	return p.Line + strings.Count(p.source.Content[p.Edit.Start:p.Edit.End], "\n")
+}
+
 // PutsBack reports whether a group holds lines as they were before a change.
 func (g Group) PutsBack() bool {
 	return slices.ContainsFunc(g.members, func(p placed) bool { return p.Lines })

@@ -18,8 +18,9 @@ func TestChoose(t *testing.T) {
 		budget time.Duration
 		brief  bool
 	}{
-		{"", 800, Full, FastBudget, false},
-		{"", 40_000, Full, FastBudget, true},
+		{"", 800, Full, 15 * time.Second, false},
+		{"", 4_000, Full, 24 * time.Second, false},
+		{"", 40_000, Full, time.Minute, true},
 		{"", 200_000, Quick, 0, true},
 		{Quick, 800, Quick, 0, true},
 		{Full, 200_000, Full, 0, false},

@@ -18,19 +18,21 @@ type Options struct {
 	// Beside are checkers that measure at the same time; they share what they measure
 	// with the first, see [check.Shared].
 	Beside []*check.Checker
-	// Tier is how much is measured; empty lets the suite decide: full, with [FastBudget],
-	// unless it is slow.
+	// Tier is how much is measured; empty lets the suite decide: full, for a while, unless it
+	// is slow.
 	Tier Tier
 	// Budget is how long small errors are tried in the full tier; zero means until all
 	// were.
 	Budget time.Duration
 }
 
-// FastBudget is how long small errors are tried where the suite chose the full tier. It
-// does up to slow ms; above fast ms, old tests and new ones are not held against errors.
+// Where the suite chose the full tier, small errors are tried as long as so many runs of it
+// take, within bounds. It does so up to slow ms; above fast ms, old tests and new ones are not
+// held against errors.
 const (
-	FastBudget = time.Minute
-	fast, slow = 30_000, 120_000
+	budgetRuns             = 6
+	leastBudget, maxBudget = 15 * time.Second, time.Minute
+	fast, slow             = 30_000, 120_000
 )
 
 // choose settles the tier by the time that the suite takes.
@@ -39,7 +41,8 @@ func (p *proof) choose() {
 	if p.how.Tier == "" && p.after.SuiteMS() > slow {
 		p.how.Tier = Quick
 	} else if p.how.Tier == "" {
-		p.how.Tier, p.how.Budget = Full, FastBudget
+		budget := time.Duration(budgetRuns*p.after.SuiteMS()) * time.Millisecond
+		p.how.Tier, p.how.Budget = Full, min(max(budget, leastBudget), maxBudget)
 	}
 	p.Tier = p.how.Tier
 }

@@ -51,32 +51,25 @@ func (p *proof) survey(ctx context.Context) error {
 	if p.how.Tier != Full || p.last.Case == nil {
 		return nil
 	}
-	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0, told: p.said}
+	s := &survey{until: time.Now().Add(p.how.Budget), forever: p.how.Budget <= 0, told: p.said, done: map[int]bool{}}
 	if p.Verdict == Pinned { // that a test notices any decides
 		s.told = func(m gates.Mutant, _ []gates.Mutant) bool { return gates.Aside(m.Path) }
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	derived := p.Derived
 	derived.Behaves = p.Verdict == Proven
-	var work sync.WaitGroup
-	for _, c := range append([]*check.Checker{p.how.Checker}, p.how.Beside...) {
-		work.Go(func() {
-			with, err := c.Surveyor(ctx, p.last, derived, p.near())
-			if err == nil {
-				err = s.with(ctx, with)
-			}
-			if err != nil {
-				stop(err) // the first one counts
-			}
-		})
+	checkers := append([]*check.Checker{p.how.Checker}, p.how.Beside...)
+	s.with = make([]*check.Surveyor, len(checkers))
+	err := s.beside(ctx, func(ctx context.Context, i int) (err error) {
+		s.with[i], err = checkers[i].Surveyor(ctx, p.last, derived, p.near())
+		return err
+	})
+	for again := true; again && err == nil; {
+		again, err = s.round(ctx)
 	}
-	work.Wait()
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+	if err == nil {
+		p.tell(s)
 	}
-	p.tell(s)
-	return nil
+	return err
 }
 
 // tell notes what a survey found.
@@ -114,15 +107,17 @@ const telling = 3
 
 // survey is the small errors of a change while they are tried.
 type survey struct {
+	with    []*check.Surveyor // to be used side by side
 	until   time.Time
 	forever bool
 	told    func(gates.Mutant, []gates.Mutant) bool // see [proof.said]
 
-	mu        sync.Mutex
-	next      int
-	left      int // for want of time
-	tried     []tried
-	unnoticed []gates.Mutant
+	mu     sync.Mutex
+	next   int
+	done   map[int]bool // also those that do not compile
+	missed []tried      // by the near tests; not yet tried on all
+	tried  []tried
+	left   int // for want of time
 }
 
 type tried struct {
@@ -130,45 +125,100 @@ type tried struct {
 	check.Tried
 }
 
-// with tries errors with one surveyor until none is left.
-func (s *survey) with(ctx context.Context, with *check.Surveyor) error {
+// beside does something with each surveyor, side by side; the first error counts.
+func (s *survey) beside(ctx context.Context, do func(ctx context.Context, i int) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var work sync.WaitGroup
+	for i := range s.with {
+		work.Go(func() {
+			if err := do(ctx, i); err != nil {
+				stop(err)
+			}
+		})
+	}
+	work.Wait()
+	return context.Cause(ctx)
+}
+
+// round tries each error that says anything more on the near tests, and then those that these
+// miss on all tests. If some are noticed there, what was left out beside them may say more, so
+// that there are rounds until one finds nothing to try.
+func (s *survey) round(ctx context.Context) (again bool, err error) {
+	before := len(s.done)
+	s.next = 0
+	if err := s.beside(ctx, func(ctx context.Context, i int) error { return s.near(ctx, s.with[i]) }); err != nil {
+		return false, err
+	}
+	shares := make([][]int, len(s.with))
+	for i, t := range s.missed {
+		shares[i%len(shares)] = append(shares[i%len(shares)], t.at)
+	}
+	s.missed = nil
+	err = s.beside(ctx, func(ctx context.Context, i int) error {
+		left, err := s.with[i].Rest(ctx, shares[i], s.found)
+		s.mu.Lock()
+		s.left += left
+		s.mu.Unlock()
+		return err
+	})
+	return len(s.done) > before, err
+}
+
+// near tries errors on the near tests with one surveyor until none is left.
+func (s *survey) near(ctx context.Context, with *check.Surveyor) error {
 	for {
-		at, done, told := s.take(with)
-		if done {
+		at, ok := s.take(with)
+		if !ok {
 			return nil
 		}
-		if told {
-			continue
-		}
-		found, ok, err := with.Try(ctx, at)
-		if err != nil {
+		t, ok, err := with.Try(ctx, at)
+		switch {
+		case err != nil:
 			return err
-		}
-		if ok {
+		case ok && t.Unnoticed() && with.Near():
 			s.mu.Lock()
-			if s.tried = append(s.tried, tried{at, found}); found.Unnoticed() {
-				s.unnoticed = append(s.unnoticed, found.Mutant)
-			}
+			s.missed = append(s.missed, tried{at, t})
 			s.mu.Unlock()
+		case ok:
+			s.found(at, t)
 		}
 	}
 }
 
-// take is the next error to try, unless none is left or it says nothing more.
-func (s *survey) take(with *check.Surveyor) (at int, done, told bool) {
+// found puts on record what came of an error, and reports whether there is time for more.
+func (s *survey) found(at int, t check.Tried) (goOn bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at = s.next
-	late := !s.forever && time.Now().After(s.until)
-	switch {
-	case at >= with.Len():
-	case late:
-		s.left, s.next = with.Len()-at, with.Len()
-	default:
-		s.next++
+	s.tried = append(s.tried, tried{at, t})
+	return !s.late()
+}
+
+func (s *survey) late() bool { return !s.forever && time.Now().After(s.until) }
+
+// take is the next error to try; ok is false if none is left that says anything more, or no time.
+func (s *survey) take(with *check.Surveyor) (at int, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var unnoticed []gates.Mutant
+	for _, t := range slices.Concat(s.tried, s.missed) {
+		if t.Unnoticed() {
+			unnoticed = append(unnoticed, t.Mutant)
+		}
 	}
-	done = late || at >= with.Len()
-	return at, done, !done && s.told(with.At(at), s.unnoticed)
+	late := s.late()
+	for ; s.next < with.Len(); s.next++ {
+		if at = s.next; s.done[at] || s.told(with.At(at), unnoticed) {
+			continue
+		}
+		s.done[at] = true
+		if !late {
+			s.next++
+			return at, true
+		}
+		s.left++
+	}
+	return 0, false
 }
 
 // note says of an error which tests of the change notice it, or that none does.

@@ -23,7 +23,7 @@ func TestMemoryIsNotFilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var asked atomic.Int64
-	s.memory = func() (uint64, bool) { return 8<<30 - uint64(asked.Add(1))<<30, true } //nolint:gosec // a few
+	s.memory = func() (uint64, bool) { return 8<<30 - uint64(asked.Add(1))<<30, true }
 	end, err := s.Run(t.Context(), Job{Name: "test", Argv: []string{"loop"}})
 	trouble, stopped := end.Trouble()
 	if err != nil || !stopped || trouble.Outcome != gates.Timeout || !strings.Contains(trouble.Diagnostics[0].Message, "memory") {

@@ -36,8 +36,8 @@ func (p *program) evidenceCommand() *cli.Command {
 			"trailers are needed, and nothing is written to working tree, index or stash.\n" +
 			"Verdicts: proven; proven, with gaps; pinned down; refactoring; withdrawn; unproven;\n" +
 			"refuted; not judged.\n" +
-			"A suite of up to two minutes is measured in full, with a minute for small errors; one that\n" +
-			"takes longer, and with --each, quickly.\n" +
+			"A suite of up to two minutes is measured in full, with 15 to 60 seconds for small\n" +
+			"errors; one that takes longer, and with --each, quickly.\n" +
 			"Exit 0: the verdict holds; 1: unproven or refuted; 2: there is no such change;\n" +
 			"3: something could not be measured.",
 		Flags: append(formatFlags(),
