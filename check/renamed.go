@@ -31,6 +31,7 @@ func (r renaming) none() bool { return len(r.names)+len(r.moves) == 0 }
 var (
 	lexemePattern = lazyregexp.New("\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'|`[^`]*`|[\\pL_][\\pL\\d_]*|\\d[\\w.]*|\\S")
 	namePattern   = lazyregexp.New(`^[\pL_][\pL\d_]*$`)
+	wordPattern   = lazyregexp.New(`[\pL_][\pL\d_]*|[^\pL_\s]`)
 	// These find the lines in which a file of tests says where it belongs.
 	packagePattern = lazyregexp.New(`(?m)^(?:package|namespace)\b.*`)
 	homePattern    = lazyregexp.New(`(?m)^\s*(?:(?:public|final|abstract)\s+)*(?:package|class|module)\b.*`)
@@ -61,6 +62,25 @@ func (c *Checker) renamed(ctx context.Context, lang testrun.Language, change gat
 	now, err := c.vocabulary(ctx, lang, after)
 	r.elect(votes, was, now)
 	return r, err
+}
+
+// OnlyRenames reports whether the tests of a change that was taken apart read as they did but
+// for what its sources call otherwise, which may be in their titles, too.
+func (c *Checker) OnlyRenames(ctx context.Context, d Derived) (bool, error) {
+	project, err := c.project(ctx, d.Green.Tree)
+	if err != nil {
+		return false, err
+	}
+	before, err := c.opts.Repo.Entries(ctx, d.Base.Tree)
+	if err != nil {
+		return false, err
+	}
+	r, err := c.renamed(ctx, project.Language, d.Change, before, project.Entries)
+	same := func(was, now string) bool { return was == now || r.names[was] == now }
+	return err == nil && !r.none() && !slices.ContainsFunc(d.Change.Files, func(f gates.FileChange) bool {
+		return f.TouchesTest() && (f.Old == nil || f.New == nil ||
+			!slices.EqualFunc(wordPattern.FindAllString(f.Old.Test, -1), wordPattern.FindAllString(f.New.Test, -1), same))
+	}), err
 }
 
 // copied reports whether a change adds another source that declares what one declares:

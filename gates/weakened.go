@@ -134,6 +134,26 @@ func (c FileChange) sameTest(was string) (out []string) {
 	return out
 }
 
+// HandsOver reports whether a change takes assertions out of a test whose inputs are all given
+// by others of its file now: what they expect is theirs to show.
+func (c Change) HandsOver(id string) bool {
+	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
+		name := declaredName(f.Old, id)
+		if name == "" || f.New == nil {
+			return false
+		}
+		was, now := ownText(f.Old, name), ownText(f.New, name)
+		more := without(literals(f.New.Test), literals(now))
+		before := without(literals(f.Old.Test), literals(was))
+		gained := without(more, before)
+		lost := slices.DeleteFunc(without(f.Old.Assertions, f.New.Assertions), func(a string) bool { return !strings.Contains(was, a) })
+		return len(lost) > 0 && !slices.ContainsFunc(lost, func(a string) bool {
+			inputs := without(literals(a), f.Old.Expected)
+			return len(inputs) == 0 || len(without(inputs, gained)) > 0
+		})
+	})
+}
+
 // sameSubject is the longest of some subjects that an assertion has, too, and that one.
 func sameSubject(subjects, assertions []string) (subject, assertion string) {
 	for _, s := range subjects {

@@ -207,15 +207,22 @@ func (p *proof) measure(ctx context.Context, project *check.Project) error {
 // ways are the verdicts in the order in which a change of its kind is held against them.
 func (p *proof) ways(ctx context.Context) ([]func(context.Context) (bool, error), error) {
 	type list = []func(context.Context) (bool, error)
-	if !p.addsTests() {
-		asks, err := p.asks(ctx, gates.ClassAssertion)
-		if asks {
-			return list{p.redGreen, p.refactored, p.withdrawn}, err
-		}
-		return list{p.refactored, p.redGreen, p.withdrawn}, err
+	adds, reasons := p.addsTests(), []gates.Class{gates.ClassAssertion}
+	if adds {
+		reasons = append(reasons, gates.ClassException)
 	}
-	asks, err := p.asks(ctx, gates.ClassAssertion, gates.ClassException)
-	if p.tidies() && !asks {
+	asks, err := p.asks(ctx, reasons...)
+	if asks && err == nil { // what is not there under its new name may raise anything
+		var renames bool
+		renames, err = p.how.Checker.OnlyRenames(ctx, p.Derived)
+		asks = !renames
+	}
+	switch {
+	case !adds && asks:
+		return list{p.redGreen, p.refactored, p.withdrawn}, err
+	case !adds:
+		return list{p.refactored, p.redGreen, p.withdrawn}, err
+	case p.tidies() && !asks:
 		return list{p.refactored, p.redGreen, p.pinned, p.withdrawn}, err
 	}
 	return list{p.redGreen, p.pinned, p.refactored, p.withdrawn}, err
