@@ -175,7 +175,7 @@ func writtenOut(c syntax.Check, content string) []string {
 		if at.Start == at.End {
 			continue // put around a name: what that stands for is told beside it
 		}
-		values = append(values, strings.Trim(content[at.Start:at.End], "\"'`() "))
+		values = append(values, gates.Spelled(content[at.Start:at.End])...)
 	}
 	return values
 }

@@ -176,7 +176,7 @@ func places(content string, unit []*syntax.Check) []place {
 					out = append(out, place{{Span: v, Text: text}})
 				}
 			}
-		case slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
+		case c.Call || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
 			out = append(out, c.Altered)
 		default:
 			for _, e := range c.Altered {

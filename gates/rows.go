@@ -13,8 +13,9 @@ import (
 // with what is expected. That a value is spelled out somewhere does not show that,
 // because another row may have it.
 
-// tokenPattern finds comments, texts, words and signs, whatever the language.
-var tokenPattern = lazyregexp.New(`//[^\n]*|#\s[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + "`[^`]*`" + `|\w[\w.]*|\S`)
+// tokenPattern finds comments, texts, lists of words as Ruby writes them, words and signs,
+// whatever the language.
+var tokenPattern = lazyregexp.New(`//[^\n]*|#\s[^\n]*|%[wWiI][\[({][^\])}]*[\])}]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|` + "`[^`]*`" + `|\w[\w.]*|\S`)
 
 // token is a part of a text, and the value of one that is a number or a text in quotes.
 type token struct {
@@ -30,6 +31,11 @@ func tokens(text string) []token {
 		t := token{text: text[at[0]:at[1]], start: at[0], end: at[1]}
 		switch first := t.text[0]; {
 		case first == '/' && len(t.text) > 1 || first == '#' && len(t.text) > 1:
+			continue
+		case first == '%' && len(t.text) > 1:
+			for _, word := range strings.Fields(t.text[3 : len(t.text)-1]) {
+				out = append(out, token{text: `"`, start: t.start, end: t.end, value: word, literal: true})
+			}
 			continue
 		case first >= '0' && first <= '9':
 			t.value, t.literal = strings.TrimRight(t.text, "."), true
@@ -112,6 +118,15 @@ func Literals(code string) []string {
 		}
 	}
 	return out
+}
+
+// Spelled lists the values that a text spells out: those in brackets each by itself, anything
+// else as it reads, without quotes.
+func Spelled(text string) []string {
+	if in := literals(text); len(in) > 0 && strings.ContainsAny(text[:1], "[{%") {
+		return in
+	}
+	return []string{strings.Trim(text, "\"'`() ")}
 }
 
 // literals are the values that a text spells out, in their order.

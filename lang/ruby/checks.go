@@ -207,9 +207,11 @@ func matcher(f *syntax.Finder, i int) {
 	if f.Is(i, "to", "should") {
 		altered = matched(f, rest)
 	}
-	call := altered == nil && ownMatcherPattern.MatchString(f.Word(rest.From)) && behind(f, rest, qualifiers()...) < 0
-	if call {
-		altered = f.First(arguments(f, rest.From), syntax.Other)
+	at := behind(f, rest, qualifiers()...)
+	call := altered == nil && at < 0 && ownMatcherPattern.MatchString(f.Word(rest.From)) ||
+		altered != nil && at >= 0 && !known(f, rest) && !qualifiedPattern.MatchString(f.Word(rest.From))
+	if call { // what is expected may be among its arguments, or those of what qualifies it
+		altered = append(f.First(arguments(f, rest.From), syntax.Other), altered...)
 	}
 	note(f, i, altered, negated).Call = call && altered != nil
 }
@@ -217,6 +219,9 @@ func matcher(f *syntax.Finder, i int) {
 // ownMatcherPattern is a matcher that is not RSpec's, as far as can be seen: what is
 // expected is among its arguments.
 var ownMatcherPattern = lazyregexp.New(`^(?:be_|have_|match_|equal_|eq_)\w+$`)
+
+// qualifiedPattern is a matcher of RSpec's that says what is expected in a qualifier.
+var qualifiedPattern = lazyregexp.New(`^(?:be_within|change|(?:have_)?received?|receive_\w+|have_enqueued_\w+)$`)
 
 // qualifiers are the methods of a matcher that are called with what is expected.
 func qualifiers() []string { return strings.Fields("of by by_at_least by_at_most with to") }
@@ -231,10 +236,15 @@ func behind(f *syntax.Finder, e syntax.Expr, names ...string) int {
 	return -1
 }
 
+// known reports whether a matcher is one of RSpec's that has what is expected among its own
+// arguments.
+func known(f *syntax.Finder, e syntax.Expr) bool {
+	return f.Is(e.From, strings.Fields(`eq eql equal be include start_with end_with match_array contain_exactly match have_attributes output have_key have_value
+		be_between cover raise_error`)...)
+}
+
 // matched alters what a matcher expects.
 func matched(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
-	known := f.Is(e.From, strings.Fields(`eq eql equal be include start_with end_with match_array contain_exactly match have_attributes output have_key have_value
-		be_between cover`)...)
 	at := behind(f, e, qualifiers()...)
 	switch {
 	case f.Is(e.From, "raise_error"):
@@ -243,12 +253,12 @@ func matched(f *syntax.Finder, e syntax.Expr) []syntax.Edit {
 			from++
 		}
 		return noError(f, class(f.Tree, from))
-	case at >= 0 && !known:
+	case at >= 0 && !known(f, e):
 		return f.First(arguments(f, at), syntax.Other)
 	case f.Is(e.From, "be") && f.Is(e.From+1, "<", "<=", ">", ">=", "=="):
 		to := map[byte]syntax.Way{'<': syntax.Down, '>': syntax.Up, '=': syntax.Other}[f.Word(e.From + 1)[0]]
 		return f.Altered(syntax.Expr{From: e.From + 2, To: min(e.To, end(f.Tree, e.From+2))}, to)
-	case known:
+	case known(f, e):
 		return f.First(arguments(f, e.From), syntax.Other)
 	}
 	return nil

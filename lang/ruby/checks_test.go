@@ -54,6 +54,7 @@ func TestChecks(t *testing.T) {
 		{`expect(name).to eq "a"`, `expect(name).to eq "a~tdd"`, `expect(name).not_to eq "a"`},
 		{`expect(size).to be > 3`, `expect(size).to be > 1073741827`, `expect(size).not_to be > 3`},
 		{`expect(half).to be_within(0.1).of(0.5)`, `expect(half).to be_within(0.1).of((0.5 + 41))`, `expect(half).not_to be_within(0.1).of(0.5)`},
+		{`expect(slug).to make("a").of("b c")`, `expect(slug).to make("a~tdd").of("b c~tdd")`, `expect(slug).not_to make("a").of("b c")`},
 		{`expect { go }.to raise_error(KeyError)`, `expect { go }.to raise_error(Class.new(StandardError))`, `expect { go }.not_to raise_error(KeyError)`},
 		{`expect { go }.to change { size }.by(1)`, `expect { go }.to change { size }.by(42)`, `expect { go }.not_to change { size }.by(1)`},
 		{`expect(list).not_to include(2)`, ``, `expect(list).to include(2)`},
