@@ -56,11 +56,12 @@ func (h hunk) back() syntax.Edit {
 	return syntax.Edit{Span: syntax.Span{Start: h.start, End: h.start + len(strings.Join(h.now, ""))}, Text: strings.Join(h.was, "")}
 }
 
-// linesBack puts each line of a longer hunk back that resembles one of before.
+// linesBack puts each line of a longer hunk back that resembles one of before, and is more than
+// that one, moved to the right or left.
 func (h hunk) linesBack() (out []syntax.Edit) {
 	at := h.start
 	for _, line := range h.now {
-		if old := resembling(line, h.was); old != "" && len(h.was)+len(h.now) > 2 {
+		if old := resembling(line, h.was); old != "" && strings.TrimSpace(old) != strings.TrimSpace(line) && len(h.was)+len(h.now) > 2 {
 			out = append(out, syntax.Edit{Span: syntax.Span{Start: at, End: at + len(line)}, Text: old})
 		}
 		at += len(line)

@@ -39,6 +39,7 @@ func TestPutBacks(t *testing.T) {
 		{"a list", "[\n]\n", "[\n  a,\n]\n", []string{"[\n]\n"}},
 		{"an import and more", "f\n", "import a\ng\nf\n", []string{"f\n"}},
 		{"an import in a text", "`\n`\n", "`\nimport a\n`\n", []string{"`\n`\n"}},
+		{"lines that are only indented", "`\nx()\ny()\n", "`\nif (a) {\n  x()\n  y()\n}\n", []string{"`\nx()\ny()\n"}},
 		{
 			"a line of a run", "if !has(x) set(x, f(x))\nreturn get(x)\n", "if get(x) == nil set(x, f(x))\nif size > max drop()\nreturn get(x)\n",
 			[]string{"if !has(x) set(x, f(x))\nreturn get(x)\n", "if !has(x) set(x, f(x))\nif size > max drop()\nreturn get(x)\n"},

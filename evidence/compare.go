@@ -134,7 +134,8 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (fir
 	return first, lost, nil
 }
 
-// without lists the tests that noticed and have no successor that does. Where rows of
+// without lists the tests that noticed and have no successor that does, unless a test does that
+// was not there before: what one of them checked may be another's now. Where rows of
 // a table have nothing but their number for a name, a row that is put before them
 // gives each the name of its neighbour: any row of the table succeeds them.
 func without(before, after map[string]bool, follow map[string]string) (ids []string) {
@@ -148,8 +149,8 @@ func without(before, after map[string]bool, follow map[string]string) (ids []str
 	}
 	delete(tables, "")
 	for id := range before {
-		successor, followed := follow[id]
-		if followed && !after[successor] && !tables[numbered(successor)] || !followed && len(heirs) == 0 {
+		successor := follow[id]
+		if len(heirs) == 0 && !after[successor] && !tables[numbered(successor)] {
 			ids = append(ids, id)
 		}
 	}

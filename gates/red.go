@@ -107,7 +107,7 @@ func Reds(c *Case) ([]Red, []Finding) {
 	case c.After.Detail == DetailExitCode:
 		return coarseReds(c), nil
 	case c.Derived:
-		return derivedReds(c), nil
+		return derivedReds(c), shadowed(c, c.Before)
 	case c.After.Outcome == Broken:
 		return brokenReds(c)
 	}

@@ -19,7 +19,8 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if err == nil {
 		err = p.dies(ctx, &red)
 	}
-	if p.red = red; err != nil || len(red.Step.Red) == 0 && !p.accepts(red) {
+	objects := slices.ContainsFunc(red.Verdict.Findings, func(f gates.Finding) bool { return f.Gate == "red" && !f.Note })
+	if p.red = red; err != nil || (objects || len(red.Step.Red) == 0) && !p.accepts(red) {
 		return false, err
 	}
 	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.brief)
