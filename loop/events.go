@@ -1,20 +1,16 @@
 package loop
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
-	"github.com/git-tdd/git-tdd/internal/wholefile"
 	"github.com/git-tdd/git-tdd/llm"
 )
 
@@ -148,66 +144,4 @@ func (j journal) append(e Event) error {
 	}
 	_, err = f.Write(append(line, '\n'))
 	return errors.Join(err, f.Close())
-}
-
-// Stream reads the events of a working tree as they are written.
-type Stream struct {
-	Top string // root of the working tree
-
-	at   int64
-	rest []byte // of a line that has not been written whole
-}
-
-// maxRead limits how much is read at a time, in bytes.
-const maxRead = 1 << 20
-
-// Next returns the events since the last call; none if nothing was written.
-// What is no event is passed over, since anybody may write there.
-func (s *Stream) Next() ([]Event, error) {
-	text, err := s.read()
-	if errors.Is(err, fs.ErrNotExist) {
-		s.at, s.rest = 0, nil
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the events of %s: %w", s.Top, err)
-	}
-	var out []Event
-	lines := bytes.Split(append(s.rest, text...), []byte("\n"))
-	s.rest = bytes.Clone(lines[len(lines)-1])
-	if len(s.rest) > maxRead {
-		s.rest = nil
-	}
-	for _, line := range lines[:len(lines)-1] {
-		var e Event
-		if json.Unmarshal(line, &e) == nil && e.Kind != "" {
-			out = append(out, e)
-		}
-	}
-	return out, nil
-}
-
-func (s *Stream) read() ([]byte, error) {
-	name := filepath.Join(s.Top, journalDir)
-	if info, err := os.Lstat(name); err != nil || !info.IsDir() {
-		return nil, fs.ErrNotExist
-	}
-	dir, err := os.OpenRoot(name)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = dir.Close() }()
-	if info, err := dir.Lstat(eventsFile); err != nil || !info.Mode().IsRegular() {
-		return nil, fs.ErrNotExist
-	} else if info.Size() < s.at {
-		s.at, s.rest = 0, nil // begun anew
-	}
-	f, err := wholefile.OpenIn(dir, eventsFile)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.NewSectionReader(f, s.at, maxRead))
-	s.at += int64(len(text))
-	return text, err
 }

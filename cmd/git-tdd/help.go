@@ -22,7 +22,7 @@ func (p *program) themes() []theme {
 		}},
 		{"MORE TO LOOK AT", []*cli.Command{p.logCommand(), p.factsCommand(), p.reportCommand(), p.explainCommand(), p.kataCommand(), p.doctorCommand()}},
 		{"MORE FOR COMMITS", []*cli.Command{p.splitCommand(), p.squashCommand(), p.renumberCommand()}},
-		{"MORE FOR MODELS", []*cli.Command{p.demoCommand(), p.stepCommand(), p.promptCommand(), p.watchCommand()}},
+		{"MORE FOR MODELS", []*cli.Command{p.demoCommand(), p.stepCommand(), p.promptCommand()}},
 		{"MORE FOR SETUP", []*cli.Command{p.trustCommand(), p.completionCommand(), p.versionCommand()}},
 	}
 }
