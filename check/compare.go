@@ -58,6 +58,7 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	was := e.suite(old.tree, change, old.facts)
 	was.Kept = change.Kept(was.Tests)
 	now := e.suite(e.p.Tree, change, k.After)
+	now.Shares = k.Derived
 	follow := k.Followed(old.facts)
 	if doubt {
 		pairs, err := e.pairs(ctx, old.tree, was, now)

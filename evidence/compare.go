@@ -24,6 +24,8 @@ type Suite struct {
 	// Kept has the ids of those that read as they do in the other suite, which expects no
 	// value less.
 	Kept map[string]bool
+	// Shares is set if what one of its tests checked may be a new one's now.
+	Shares bool
 }
 
 // Compare finds the first mutant of some sources that a test notices, and not the one
@@ -126,6 +128,9 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (fir
 		}
 		noticed, err = p.Now.noticing(ctx, m, again)
 		maps.Copy(after, noticed)
+		if p.Now.Shares && hasHeirs(after, follow) {
+			return first, nil, err
+		}
 		all := len(after) > 0 && len(after) == len(p.Now.Tests) // then none is weaker, also where there are fewer
 		if lost = without(before, after, follow); err != nil || all || len(lost) == 0 {
 			return first, nil, err
@@ -134,23 +139,28 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (fir
 	return first, lost, nil
 }
 
-// without lists the tests that noticed and have no successor that does, unless a test does that
-// was not there before: what one of them checked may be another's now. Where rows of
-// a table have nothing but their number for a name, a row that is put before them
-// gives each the name of its neighbour: any row of the table succeeds them.
-func without(before, after map[string]bool, follow map[string]string) (ids []string) {
-	heirs := maps.Clone(after) // that no test of before became
+// hasHeirs reports whether one of some tests is none that a test of before became.
+func hasHeirs(after map[string]bool, follow map[string]string) bool {
+	heirs := maps.Clone(after)
 	for _, id := range follow {
 		delete(heirs, id)
 	}
+	return len(heirs) > 0
+}
+
+// without lists the tests that noticed and have no successor that does. Where rows of
+// a table have nothing but their number for a name, a row that is put before them
+// gives each the name of its neighbour: any row of the table succeeds them.
+func without(before, after map[string]bool, follow map[string]string) (ids []string) {
+	heirs := hasHeirs(after, follow)
 	tables := map[string]bool{}
 	for id := range after {
 		tables[numbered(id)] = true
 	}
 	delete(tables, "")
 	for id := range before {
-		successor := follow[id]
-		if len(heirs) == 0 && !after[successor] && !tables[numbered(successor)] {
+		successor, followed := follow[id]
+		if followed && !after[successor] && !tables[numbered(successor)] || !followed && !heirs {
 			ids = append(ids, id)
 		}
 	}

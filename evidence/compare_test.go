@@ -97,7 +97,7 @@ func TestCompare_rowsByNumber(t *testing.T) {
 		"PHPUnit":              {"t#0 t#1", "t#0", "t#0 t#1 t#2", "t#2", false},
 		"pytest":               {"t[a0-b_0] t[a1-b_1]", "t[a0-b_0]", "t[a0-b_0] t[a1-b_1] t[a2-b_2]", "t[a2-b_2]", false},
 		"no row":               {"t#0 t#1", "t#0", "t#0 t#1 t#2", "", true},
-		"a new row":            {"t#0 u#0", "t#0", "t#0 u#0 u#1", "u#1", false},
+		"a row of another":     {"t#0 u#0", "t#0", "t#0 u#0 u#1", "u#1", true},
 		"rows with names":      {"T/one T/two", "T/one", "T/one T/two T/three", "T/two", true},
 		"rows with values":     {"t[1-2] t[3-4]", "t[1-2]", "t[1-2] t[3-4]", "t[3-4]", true},
 		"the table went":       {"t#0 t#1 u", "t#0", "t#0 t#1 u", "u", true},
@@ -107,9 +107,16 @@ func TestCompare_rowsByNumber(t *testing.T) {
 		for id := range strings.FieldsSeq(tc.was) {
 			follow[id] = id
 		}
-		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite(tc.was, tc.notices), Now: suite(tc.now, tc.succeeds)}}, follow)
+		now := suite(tc.now, tc.succeeds)
+		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite(tc.was, tc.notices), Now: now}}, follow)
 		if err != nil || len(got) > 0 != tc.weaker {
 			t.Errorf("%s: weaker %v, %v; want %v", name, got, err, tc.weaker)
+		}
+		now.Shares = true
+		got, _, err = evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite(tc.was, tc.notices), Now: now}}, follow)
+		anew := tc.succeeds != "" && !strings.Contains(" "+tc.was+" ", " "+tc.succeeds+" ")
+		if err != nil || len(got) > 0 != (tc.weaker && !anew) {
+			t.Errorf("%s, if new tests may take over: weaker %v, %v", name, got, err)
 		}
 	}
 }

@@ -192,6 +192,7 @@ func (m *mutator) asked(i int) {
 	}
 	m.note(1, cond, cmp.Or(m.Not, "!")+"("+m.Source(cond)+")")
 	if !m.Is(i, "while", "until", "for", "loop") { // which might never end
+		m.clauses(cond)
 		m.nearly(cond, "("+m.Source(cond)+")"+cmp.Or(m.Always, " || true"))
 	}
 	if m.Is(cond.To, ",") {
@@ -206,6 +207,7 @@ func (m *mutator) kept(i int) {
 		return
 	}
 	m.note(1, e, cmp.Or(m.Not, "!")+"("+m.Source(e)+")")
+	m.clauses(e)
 }
 
 // returned notes other values than the one that token i says is returned.
@@ -229,6 +231,7 @@ func (m *mutator) returned(i int) {
 		m.near = append(m.near, made)
 	}
 	m.together(e, 0)
+	m.clauses(e)
 }
 
 // result notes another value than one that is returned. What stands in no function is none,

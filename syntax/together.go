@@ -19,6 +19,7 @@ func (m *mutator) together(e Expr, deep int) {
 	parts := m.parts(e)
 	for k, part := range parts {
 		m.together(part, deep+1)
+		m.clauses(part)
 		switch {
 		case !m.Typed:
 			m.altered(part)

@@ -224,6 +224,8 @@ return x === y
 15 + for *
 15 (2 + 1) for 2
 16 !(x > 1 && !y) for x > 1 && !y
+16 without x > 1
+16 without !y
 16 >= for >
 16 (1 + 1) for 1
 16 || for &&
@@ -233,6 +235,30 @@ return x === y
 20 !== for ===`
 	if "\n"+strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant%s", strings.Join(got, "\n"), want)
+	}
+}
+
+// A clause of a condition may be missing, and a fallback may come first that should come last.
+func TestMutants_clauses(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		"if (a || (b && !c)) f();":             "if ((b && !c)) f(); | if (a) f(); | if (a || (!c)) f(); | if (a || (b)) f();",
+		"return a.x ?? b.x ?? \"c\";":          "return b.x ?? \"c\"; | return a.x ?? \"c\"; | return b.x ?? a.x ?? \"c\"; | return a.x ?? b.x;",
+		"return { a, b: a.x ?? b };":           "return { a, b: b }; | return { a, b: a.x };",
+		"return a && b ? 1 : 2;":               "",
+		"while (a && b) f();":                  "",
+		"const ok = a.length > 1 && b.has(a);": "const ok = b.has(a); | const ok = a.length > 1;",
+	} {
+		content := "export function g(a, b, c) {\n" + code + "\n}\n"
+		var got []string
+		for _, m := range page().Mutants(content) {
+			if strings.HasPrefix(m.What, "without ") || strings.Contains(m.What, "?? a.x for") {
+				got = append(got, strings.Split(syntax.Apply(content, []syntax.Edit{m.Edit}), "\n")[1])
+			}
+		}
+		if said := strings.Join(got, " | "); said != want {
+			t.Errorf("%s\ngot  %s\nwant %s", code, said, want)
+		}
 	}
 }
 

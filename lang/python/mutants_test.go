@@ -52,6 +52,8 @@ func TestMutants(t *testing.T) {
 		"12: 5 > (5 + 1)",
 		"13: 1 > (1 + 1)",
 		"15: a < 0 and not rest >  not (a < 0 and not rest)",
+		"15: a < 0 and  > ",
+		"15:  and not rest > ",
 		"15: < > <=",
 		"15: 0 > (0 + 1)",
 		"15: and > or",
