@@ -180,9 +180,10 @@ func (e *examination) grades(ctx context.Context) error {
 }
 
 // untouched are the tests of a change that was taken apart which it leaves as they were,
-// in the files that it changes: if nobody saw the steps, these are not asked.
+// in the files that it changes: if nobody saw the steps, these are not asked. Where old tests
+// and new ones are not compared, and what helps them changes, all are.
 func (e *examination) untouched(f gates.Facts) (ids []string) {
-	if !e.j.Case.Derived {
+	if k := e.j.Case; !k.Derived || k.Retires() && e.helpsTests(e.change) {
 		return nil
 	}
 	awaited := e.j.Case.Awaited()

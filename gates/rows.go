@@ -33,7 +33,7 @@ func tokens(text string) []token {
 		case first == '/' && len(t.text) > 1 || first == '#' && len(t.text) > 1:
 			continue
 		case first == '%' && len(t.text) > 1:
-			for _, word := range strings.Fields(t.text[3 : len(t.text)-1]) {
+			for word := range strings.FieldsSeq(t.text[3 : len(t.text)-1]) {
 				out = append(out, token{text: `"`, start: t.start, end: t.end, value: word, literal: true})
 			}
 			continue

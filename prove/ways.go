@@ -19,7 +19,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if err == nil {
 		err = p.dies(ctx, &red)
 	}
-	objects := slices.ContainsFunc(red.Verdict.Findings, func(f gates.Finding) bool { return f.Gate == "red" && !f.Note })
+	objects := red.Verdict.Judged && slices.ContainsFunc(red.Verdict.Findings, func(f gates.Finding) bool { return f.Gate == "red" && !f.Note })
 	if p.red = red; err != nil || (objects || len(red.Step.Red) == 0) && !p.accepts(red) {
 		return false, err
 	}

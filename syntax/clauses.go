@@ -10,26 +10,27 @@ func (m *mutator) clauses(e Expr) {
 	if m.Find(e, "?", "=>", "->", "lambda", "if", ",") >= 0 || len(m.ends) == 0 && m.Bodies {
 		return
 	}
-	for _, joint := range []string{"??", "||", "or", "&&", "and"} {
-		parts := m.Split(e, joint)
-		for k := 1; k < len(parts); k++ {
-			before, own := m.Span(parts[k-1]), m.Span(parts[k])
-			if k == 1 {
-				m.without(parts[0], Edit{Span{before.Start, own.Start}, ""})
-			}
-			m.without(parts[k], Edit{Span{before.End, own.End}, ""})
-			if joint == "??" && k+1 < len(parts) {
-				swapped := m.Source(parts[k]) + m.Text[before.End:own.Start] + m.Source(parts[k-1])
-				m.note(leastTelling, Expr{parts[k-1].From, parts[k].To}, swapped)
-			}
+	for _, joint := range []string{"??", "||", "or", "&&", "and"} { // what binds least first
+		if parts := m.Split(e, joint); len(parts) > 1 {
+			m.leaveOut(parts, joint)
+			return
 		}
-		if len(parts) < 2 {
+	}
+}
+
+// leaveOut notes what clauses leaves of an expression whose parts a word or a sign joins.
+func (m *mutator) leaveOut(parts []Expr, joint string) {
+	m.without(parts[0], Edit{Span{m.Span(parts[0]).Start, m.Span(parts[1]).Start}, ""})
+	for k, part := range parts {
+		m.clauses(part)
+		if k == 0 {
 			continue
 		}
-		for _, part := range parts {
-			m.clauses(part)
+		before, own := m.Span(parts[k-1]), m.Span(part)
+		m.without(part, Edit{Span{before.End, own.End}, ""})
+		if joint == "??" && k+1 < len(parts) {
+			m.note(leastTelling, Expr{parts[k-1].From, part.To}, m.Source(part)+m.Text[before.End:own.Start]+m.Source(parts[k-1]))
 		}
-		return
 	}
 }
 

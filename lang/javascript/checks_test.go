@@ -242,7 +242,7 @@ return x === y
 func TestMutants_clauses(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
-		"if (a || (b && !c)) f();":             "if ((b && !c)) f(); | if (a) f(); | if (a || (!c)) f(); | if (a || (b)) f();",
+		"if (a || (b && !c)) f();":             "if ((b && !c)) f(); | if (a || (!c)) f(); | if (a || (b)) f(); | if (a) f();",
 		"return a.x ?? b.x ?? \"c\";":          "return b.x ?? \"c\"; | return a.x ?? \"c\"; | return b.x ?? a.x ?? \"c\"; | return a.x ?? b.x;",
 		"return { a, b: a.x ?? b };":           "return { a, b: b }; | return { a, b: a.x };",
 		"return a && b ? 1 : 2;":               "",
