@@ -134,23 +134,40 @@ func (c FileChange) sameTest(was string) (out []string) {
 	return out
 }
 
-// HandsOver reports whether a change takes assertions out of a test whose inputs are all given
-// by others of its file now: what they expect is theirs to show.
+// HandsOver reports whether a change takes assertions out of a test that others of its file
+// make now, as far as text shows: each calls what it called with the inputs that are written
+// out in it. What they expect is theirs to show.
 func (c Change) HandsOver(id string) bool {
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
 		name := declaredName(f.Old, id)
 		if name == "" || f.New == nil {
 			return false
 		}
-		was, now := ownText(f.Old, name), ownText(f.New, name)
-		more := without(literals(f.New.Test), literals(now))
-		before := without(literals(f.Old.Test), literals(was))
-		gained := without(more, before)
+		was := ownText(f.Old, name)
 		lost := slices.DeleteFunc(without(f.Old.Assertions, f.New.Assertions), func(a string) bool { return !strings.Contains(was, a) })
-		return len(lost) > 0 && !slices.ContainsFunc(lost, func(a string) bool {
-			inputs := without(literals(a), f.Old.Expected)
-			return len(inputs) == 0 || len(without(inputs, gained)) > 0
-		})
+		return len(lost) > 0 && !slices.ContainsFunc(lost, func(a string) bool { return !f.asksElsewhere(name, a) })
+	})
+}
+
+// asksElsewhere reports whether a paragraph that comes to a file of tests, outside a test, calls
+// what an assertion of that test called, with its inputs.
+func (c FileChange) asksElsewhere(name, assertion string) bool {
+	inputs := without(literals(assertion), c.Old.Expected)
+	var call string // the innermost with all of them
+	for _, one := range callsIn(assertion) {
+		if len(without(inputs, literals(one))) == 0 && (call == "" || len(one) < len(call)) {
+			call = one
+		}
+	}
+	if len(inputs) == 0 || call == "" {
+		return false
+	}
+	called, _, _ := strings.Cut(call, "(")
+	lines := strings.Split(c.New.Test, "\n")
+	first, last := ownLines(lines, name)
+	others := strings.Join(slices.Concat(lines[:first], []string{""}, lines[last:]), "\n")
+	return slices.ContainsFunc(without(strings.Split(others, "\n\n"), strings.Split(c.Old.Test, "\n\n")), func(p string) bool {
+		return slices.Contains(Identifiers(p), called) && len(without(inputs, literals(p))) == 0
 	})
 }
 
