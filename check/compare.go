@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -61,35 +60,15 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	now.Shares = k.Derived
 	follow := k.Followed(old.facts)
 	if doubt {
-		pairs, err := e.pairs(ctx, old.tree, was, now)
-		if err == nil {
-			err = e.mutants(ctx, change, pairs, follow)
-		}
-		if err != nil {
+		if err := e.mutants(ctx, change, evidence.Pair{Was: was, Now: now}, follow); err != nil {
 			return err
 		}
 	}
 	return e.listen(ctx, heard{old.tree, old.facts, was.Run}, heard{e.p.Tree, k.After, now.Run}, follow)
 }
 
-// pairs are two suites, of the tree of the tests of before and of this one, as each checker
-// runs them that measures beside this one.
-func (e *examination) pairs(ctx context.Context, before gitx.ID, was, now evidence.Suite) ([]evidence.Pair, error) {
-	out := []evidence.Pair{{Was: was, Now: now}}
-	parent, err := e.treeOf(ctx, e.p.Parent)
-	for _, other := range e.beside {
-		project, _, wrong := other.rules(ctx, parent, e.p.Tree)
-		if err = cmp.Or(err, wrong); err != nil {
-			break
-		}
-		was.Run, now.Run = other.runner(project, before), other.runner(project, e.p.Tree)
-		out = append(out, evidence.Pair{Was: was, Now: now})
-	}
-	return out, err
-}
-
 // mutants holds two suites against the same mutants.
-func (e *examination) mutants(ctx context.Context, change gates.Change, pairs []evidence.Pair, follow map[string]string) error {
+func (e *examination) mutants(ctx context.Context, change gates.Change, pair evidence.Pair, follow map[string]string) error {
 	k := e.j.Case
 	sources, err := e.sources(ctx, change)
 	if err != nil {
@@ -98,14 +77,11 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pairs []
 	// A test that fails now has become a red: it notices whatever there is. One that a
 	// side of a merge gave up was judged there. One whose id no other run has is in no
 	// altered run either.
-	tests := slices.DeleteFunc(pairs[0].Was.Tests, func(t gates.Test) bool {
+	pair.Was.Tests = slices.DeleteFunc(pair.Was.Tests, func(t gates.Test) bool {
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	for i := range pairs {
-		pairs[i].Was.Tests = tests
-	}
-	weaker, shifted, err := evidence.Compare(ctx, sources, pairs, follow)
+	weaker, shifted, err := evidence.Compare(ctx, sources, pair, follow)
 	e.found.Weaker, e.found.Shifted = append(e.found.Weaker, weaker...), shifted
 	e.found.Compared = err == nil && len(sources) > 0
 	return err

@@ -77,13 +77,7 @@ type Checker struct {
 	measurers  map[string]*facts.Measurer
 	positions  map[gitx.ID]gates.Position
 	acceptance map[gitx.ID][]claimedTest
-
-	beside []*Checker
 }
-
-// Beside has other checkers measure beside this one where that saves time. They share what
-// they measure with it, see [Shared].
-func (c *Checker) Beside(others ...*Checker) { c.beside = others }
 
 // New makes a checker. Nothing is read or run before the first question.
 func New(opts Options) *Checker {

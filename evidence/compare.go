@@ -1,11 +1,9 @@
 package evidence
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -33,27 +31,31 @@ type Suite struct {
 // has no successor is followed by all tests that have no predecessor. Sources that
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
-// of those that it noticed; otherwise those that it misses are shifted. Each pair is the two
-// suites, to be run beside those of the other pairs.
-func Compare(ctx context.Context, sources []Source, pairs []Pair, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
+// of those that it noticed; otherwise those that it misses are shifted.
+func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
 	first, _, near := listed(sources)
-	c := comparison{mutants: slices.Concat(spread(first, maxCompared), spread(near, maxNear)), follow: follow, noticed: map[string]int{}, missed: map[string][]int{}}
-	c.end = len(c.mutants)
-	var work sync.WaitGroup
-	for _, p := range pairs {
-		work.Go(func() { c.with(ctx, p) })
-	}
-	work.Wait()
-	if c.err != nil || c.end < len(c.mutants) {
-		return c.at(c.end), nil, c.err
-	}
-	for _, id := range slices.Sorted(maps.Keys(c.missed)) {
-		at := c.at(slices.Min(c.missed[id]))
-		if 2*len(c.missed[id]) > c.noticed[id] {
-			return at, nil, nil
+	noticed := map[string]int{}           // how many mutants each test of before notices
+	missed := map[string][]gates.Mutant{} // which of them what follows it does not
+	for _, m := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
+		saw, lost, err := p.less(ctx, m, follow)
+		if err != nil {
+			return nil, nil, err
 		}
-		if !slices.Contains(shifted, at[0]) {
-			shifted = append(shifted, at[0])
+		for id := range saw {
+			noticed[id]++
+		}
+		for _, id := range lost {
+			if missed[id] = append(missed[id], m.told()); !p.Was.Kept[id] {
+				return []gates.Mutant{m.told()}, nil, nil
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(missed)) {
+		if 2*len(missed[id]) > noticed[id] {
+			return missed[id][:1], nil, nil
+		}
+		if !slices.Contains(shifted, missed[id][0]) {
+			shifted = append(shifted, missed[id][0])
 		}
 	}
 	return nil, shifted, nil
@@ -61,52 +63,6 @@ func Compare(ctx context.Context, sources []Source, pairs []Pair, follow map[str
 
 // Pair is a suite of before and one of now.
 type Pair struct{ Was, Now Suite }
-
-// comparison is two suites while they are compared.
-type comparison struct {
-	mutants []placed
-	follow  map[string]string
-
-	mu        sync.Mutex
-	next, end int              // of the mutants: at the end stands the first by which the tests of now are weaker
-	noticed   map[string]int   // how many mutants each test of before notices
-	missed    map[string][]int // which of them what follows it does not
-	err       error            // the first
-}
-
-// at is a mutant as it is told; none behind the last.
-func (c *comparison) at(i int) []gates.Mutant {
-	if i >= len(c.mutants) {
-		return nil
-	}
-	return []gates.Mutant{c.mutants[i].told()}
-}
-
-// with holds two suites against mutants until none is left that decides anything.
-func (c *comparison) with(ctx context.Context, p Pair) {
-	for {
-		c.mu.Lock()
-		i := c.next
-		c.next++
-		done := i >= c.end || c.err != nil
-		c.mu.Unlock()
-		if done {
-			return
-		}
-		noticed, lost, err := p.less(ctx, c.mutants[i], c.follow)
-		c.mu.Lock()
-		c.err = cmp.Or(c.err, err)
-		for id := range noticed {
-			c.noticed[id]++
-		}
-		for _, id := range lost {
-			if c.missed[id] = append(c.missed[id], i); !p.Was.Kept[id] {
-				c.end = min(c.end, i)
-			}
-		}
-		c.mu.Unlock()
-	}
-}
 
 // onceMore marks a question that was asked before.
 const onceMore = "once more"

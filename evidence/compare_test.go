@@ -34,7 +34,7 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 			},
 		}
 	}
-	weaker, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite("2 3"), Now: suite("1 3")}}, map[string]string{"it": "it"})
+	weaker, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("2 3"), Now: suite("1 3")}, map[string]string{"it": "it"})
 	if err != nil || len(weaker) != 1 || weaker[0].Line != 2 {
 		t.Errorf("weaker: %v, %v; want what becomes of the 2", weaker, err)
 	}
@@ -62,7 +62,7 @@ func TestCompare_kept(t *testing.T) {
 		}}
 	}
 	for notices, want := range map[string][2]int{"1 2 3": {0, 0}, "2 3": {0, 1}, "3": {1, 0}, "": {1, 0}} {
-		weaker, shifted, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite("1 2 3"), Now: suite(notices)}, {Was: suite("1 2 3"), Now: suite(notices)}}, map[string]string{"it": "it"})
+		weaker, shifted, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("1 2 3"), Now: suite(notices)}, map[string]string{"it": "it"})
 		if got := [2]int{len(weaker), len(shifted)}; err != nil || got != want {
 			t.Errorf("it notices %q: weaker %v, shifted %v, %v", notices, weaker, shifted, err)
 		}
@@ -108,12 +108,12 @@ func TestCompare_rowsByNumber(t *testing.T) {
 			follow[id] = id
 		}
 		now := suite(tc.now, tc.succeeds)
-		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite(tc.was, tc.notices), Now: now}}, follow)
+		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
 		if err != nil || len(got) > 0 != tc.weaker {
 			t.Errorf("%s: weaker %v, %v; want %v", name, got, err, tc.weaker)
 		}
 		now.Shares = true
-		got, _, err = evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: suite(tc.was, tc.notices), Now: now}}, follow)
+		got, _, err = evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
 		anew := tc.succeeds != "" && !strings.Contains(" "+tc.was+" ", " "+tc.succeeds+" ")
 		if err != nil || len(got) > 0 != (tc.weaker && !anew) {
 			t.Errorf("%s, if new tests may take over: weaker %v, %v", name, got, err)
@@ -150,7 +150,7 @@ func TestCompare_chance(t *testing.T) {
 		"now, by chance":    {suite(true, true), suite(false, true), false},
 		"never again":       {suite(true, true), suite(false, false), true},
 	} {
-		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, []evidence.Pair{{Was: tc.was, Now: tc.now}}, map[string]string{"it": "it"})
+		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: tc.was, Now: tc.now}, map[string]string{"it": "it"})
 		if err != nil || len(got) > 0 != tc.weaker {
 			t.Errorf("%s: weaker %v, %v; want %v", name, got, err, tc.weaker)
 		}

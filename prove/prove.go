@@ -50,7 +50,6 @@ func (p *proof) choose() {
 // Change finds out what the tests of a change are worth.
 func Change(ctx context.Context, o Options, what Changed) (Report, error) {
 	start := time.Now()
-	o.Checker.Beside(o.Beside...)
 	before := o.count()
 	ctx, stop := context.WithCancel(ctx)
 	pr := &proof{how: o, Report: Report{
