@@ -116,10 +116,14 @@ func describe(lang testrun.Language, path, mode string, content []byte) *gates.F
 	return f
 }
 
-// inert reports whether the sources of a file differ in comments and layout at
-// most.
+// inert reports whether the sources of a file, or what it holds for tests if it is for
+// nothing else, differ in comments and layout at most.
 func inert(lang testrun.Language, f gates.FileChange) bool {
-	was, now := partOf(f.Old, sourceOf), partOf(f.New, sourceOf)
+	part := sourceOf
+	if f.ForTests() {
+		part = testOf
+	}
+	was, now := partOf(f.Old, part), partOf(f.New, part)
 	return was == now || f.Old != nil && f.New != nil && !f.New.Binary && lang.Syntax.Code != nil && lang.Syntax.Code(was) == lang.Syntax.Code(now)
 }
 

@@ -90,7 +90,7 @@ func codeOf(reader testrun.Syntax) func(string) string {
 
 // bindingPattern matches what only gives names to what other files hold, or tells tools
 // something about what follows.
-var bindingPattern = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|` +
+var bindingPattern = lazyregexp.New(`(?m)^[ \t]*(?:import (?:static |type )?(?:[\w$., *]+|(?:[\w$]+, *)?\{[\w$,* \n]*\})(?: from (?:'[^'\n]+'|"[^"\n]+"))?;?|from [\w.]+ import (?:\([^()]*\)|[\w, *]+)|__all__ \+?= [\[(][^\[\]()]*[\])]|` +
 	`(?:pub )?use [\w\\:, *]+(?:\{[\w\\:{}, *\n]*\})?;|using [\w.:]+;|# *include *(?:<[^>\n]+>|"[^"\n]+")|(?:const|let|var) (?:[\w$]+|\{[\w$,: \n]*\}) = require\((?:'[^'\n]+'|"[^"\n]+")\);?|` +
 	`require(?:_relative)? (?:'[^'\n]+'|"[^"\n]+")|@(?:Override|override|FunctionalInterface|Nullable|NonNull|NotNull|(?:SuppressWarnings|Deprecated)(?:\([^()\n]*\))?)|` +
 	`#!?\[(?:allow|expect|warn|deny|inline|must_use|doc)\b[^\]\n]*\]|\[\[(?:nodiscard|maybe_unused)\]\])[ \t]*$`)

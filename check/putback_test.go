@@ -31,6 +31,7 @@ func TestPutBacks(t *testing.T) {
 		{"more names", "from x import a\nf\n", "from x import a, b\nf\n", nil},
 		{"other names", "from x import a\nf\n", "from y import a\nf\n", []string{"from x import a\nf\n"}},
 		{"of many lines", "f\n", "from x import (\n    a,\n    b,\n)\nf\n", nil},
+		{"names that are exported", "__all__ = [\n    'a',\n]\nf\n", "__all__ = [\n    'a',\n    'b',\n]\nf\n", nil},
 		{"a module that is required", "f\n", "const { a, b: c } = require('x');\nf\n", nil},
 		{"one that does something", "f\n", "import './x.js'\nf\n", []string{"f\n"}},
 		{"files that are required or included", "f\nz\n", "require_relative '../x'\nf\n#  include <y/z>\nz\n", nil},

@@ -75,6 +75,11 @@ func (e *examination) leftOut(r rewriting, more map[string]int) []syntax.Mutant 
 	return outsideTests(syntax, r.now, leftOut(r.was, r.now, addedTokens(r.was, r.now, more), codeOf(syntax)))
 }
 
+// reworded are the texts that a change added to a source, each in other words.
+func (e *examination) reworded(r rewriting, more map[string]int) []syntax.Mutant {
+	return outsideTests(e.j.Project.Language.At(r.path).Syntax, r.now, reworded(r.now, addedTokens(r.was, r.now, more)))
+}
+
 // PutBacks are the changes to the sources, each put back as it was. Where the
 // tests pass without the change too, none of them notices any.
 func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, err error) {

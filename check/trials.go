@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/syntax"
 )
 
 // trials makes what the green added wrong in small ways, one at a time, and asks the
@@ -37,14 +38,17 @@ func (e *examination) trials(ctx context.Context, waited []gates.Test) error {
 	if !t.noticed && t.crashed > 0 && t.found.Raising == nil {
 		err = t.raising(ctx)
 	}
-	if err != nil || t.noticed {
-		return err
+	more, tried := moreOf(rewritten), slices.Clone(sources)
+	for _, mutants := range []func(rewriting, map[string]int) []syntax.Mutant{e.leftOut, e.reworded} {
+		if err != nil || t.noticed {
+			return err
+		}
+		for i, r := range rewritten {
+			sources[i].Mutants = mutants(r, more)
+		}
+		err = t.leaveOut(ctx, sources, tried)
 	}
-	tried := slices.Clone(sources)
-	for i, r := range rewritten {
-		sources[i].Mutants = e.leftOut(r, moreOf(rewritten))
-	}
-	return t.leaveOut(ctx, sources, tried)
+	return err
 }
 
 // each tries small errors until the tests notice one, or as many as are to be known.
@@ -179,8 +183,9 @@ func (t *trials) again(ctx context.Context) error {
 	return nil
 }
 
-// leaveOut leaves out the statements that the green added, until a test shows that it
-// notices. A change may do all it does by calls, and have only errors that do not matter.
+// leaveOut leaves out the statements that the green added, or says what they say in other
+// words, until a test shows that it notices. A change may do all it does by calls or by what
+// it says, and have only errors that do not matter.
 // That nothing notices says no more against the tests; nor does it speak for them that
 // they notice where no result is left at all, and not where it is another one.
 func (t *trials) leaveOut(ctx context.Context, sources, tried []evidence.Source) error {
@@ -202,7 +207,7 @@ func (t *trials) leaveOut(ctx context.Context, sources, tried []evidence.Source)
 			return err
 		}
 		if !t.j.Case.Shown(quiet, t.waited) {
-			t.found.Trials = append(t.found.Trials, trial)
+			t.found.Trials, t.noticed = append(t.found.Trials, trial), true
 			return nil
 		}
 	}

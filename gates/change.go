@@ -48,7 +48,8 @@ type FileChange struct {
 	// Lines that the change adds and deletes, in each part.
 	Source Lines `json:"source_lines"`
 	Test   Lines `json:"test_lines"`
-	// Inert is set if the sources differ in comments and layout at most.
+	// Inert is set if the sources, or what is for tests in a file that is for nothing
+	// else, differ in comments and layout at most.
 	Inert bool `json:"inert,omitempty"`
 	// Alters is set if a source that was there before differs in more, as its language
 	// is read; where nobody can read it, neither is set.
@@ -118,6 +119,11 @@ func (c Change) AltersCode() bool {
 // TouchesTest reports whether the change alters a test or test support.
 func (c FileChange) TouchesTest() bool {
 	return isTesting(kindOf(c.Old)) || isTesting(kindOf(c.New)) || testOf(c.Old) != testOf(c.New)
+}
+
+// ForTests reports whether the file is for tests, and was so before.
+func (c FileChange) ForTests() bool {
+	return c.Old != nil && c.New != nil && isTesting(c.Old.Kind) && isTesting(c.New.Kind)
 }
 
 // ChangesMore reports whether the change alters anything but sources and

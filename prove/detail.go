@@ -42,7 +42,7 @@ func (p *proof) detail(ctx context.Context) error {
 			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
 		}
 	}
-	p.Answers = p.answers()
+	p.Answers, p.Copied = p.answers(), p.copied()
 	if p.Verdict == Proven && (p.miscalled() || p.gaps() > 0) {
 		p.Verdict = WithGaps
 	}

@@ -5,7 +5,7 @@ import (
 )
 
 // Gaps are what nothing vouches for, as notes at their lines: lines that no test reaches,
-// places that ask whether they are tested, old tests that are gone or changed, and small
+// places that ask whether they are tested or compute what tests compute, old tests that are gone or changed, and small
 // errors that no test notices.
 func (r Report) Gaps() []gates.Finding {
 	var out []gates.Finding
@@ -23,6 +23,12 @@ func (r Report) Gaps() []gates.Finding {
 		add(gates.Finding{
 			Path: l.Path, Line: l.First, Seen: "the new tests ask only for values that are written in the change: " + l.Text,
 			Remedy: "let a test ask for one that is not",
+		})
+	}
+	for _, l := range r.Copied {
+		add(gates.Finding{
+			Path: l.Path, Line: l.First, Seen: "a test computes what it expects as this does: " + l.Text,
+			Remedy: "let it expect a value that is written out",
 		})
 	}
 	for _, f := range r.Old.Told() {

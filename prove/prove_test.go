@@ -116,6 +116,9 @@ func told(r prove.Report) string {
 	for _, l := range r.Answers {
 		lines = append(lines, "answer "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}
+	for _, l := range r.Copied {
+		lines = append(lines, "copied "+l.Where()+" "+strings.TrimSpace(l.Text))
+	}
 	for _, a := range r.Asking {
 		lines = append(lines, "asking "+a.Where()+" "+a.Text)
 	}

@@ -55,6 +55,8 @@ type Report struct {
 	Asking []Lines `json:"asking,omitempty"`
 	// Answers are the places that hold what each new check gives and expects.
 	Answers []Lines `json:"answers,omitempty"`
+	// Copied are the places that compute what a test expects as the test does.
+	Copied []Lines `json:"copied,omitempty"`
 	// Unnoticed are the small errors in the change that no test notices; Tried counts
 	// all that were tried, and Left those that there was no time for.
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
@@ -127,7 +129,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

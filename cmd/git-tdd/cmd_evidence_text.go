@@ -99,6 +99,7 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	p.evidencePlaces("no test reaches", r.Unreached)
 	p.evidencePlaces("the change asks whether it is tested", r.Asking)
 	p.evidencePlaces("the new tests ask only for values that are written here", r.Answers)
+	p.evidencePlaces("a test computes what it expects as this does", r.Copied)
 	if len(r.Unnoticed) > 0 {
 		p.out.printf("\nno test notices\n")
 	}

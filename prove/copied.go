@@ -1,0 +1,107 @@
+package prove
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// A formula is so many tokens, and so much arithmetic among them.
+const formulaTokens, formulaSteps = 12, 3
+
+// mostPairs bounds the time that looking for formulas takes, to a fraction of a second.
+const mostPairs = 50_000_000
+
+var (
+	// formulaPattern matches a token of a formula: a text, a name, a number, or a sign.
+	formulaPattern = lazyregexp.New(`"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\pL_$][\pL\pN_$]*|\d[\w.]*|\*\*|//|[^\s\w]`)
+	// stepPattern matches arithmetic between two values; a hyphen or a slash between letters
+	// may also be part of a name or a path.
+	stepPattern = lazyregexp.New(`[\w)\]] ?(?:[*+%]|\*\*)(?: ?[\w(]|$)|[\w)\]] (?:-|//?)(?: |$)|[\d)\]](?:-|//?)(?:[\w(]|$)`)
+)
+
+// piece is a token of a formula as it reads whatever variables are called, with its line.
+type piece struct {
+	text string
+	line int
+	step bool // it is arithmetic
+}
+
+// pieces are the tokens of some lines, in their order.
+func pieces(text map[int]string) (out []piece) {
+	for _, n := range slices.Sorted(maps.Keys(text)) {
+		line := text[n]
+		for _, at := range formulaPattern.FindAllStringIndex(line, -1) {
+			p := piece{text: line[at[0]:at[1]], line: n}
+			switch first := []rune(p.text)[0]; {
+			case strings.ContainsRune("*+%-/", first):
+				p.step = stepPattern.MatchString(line[max(0, at[0]-2):min(len(line), at[1]+2)])
+			case (unicode.IsLetter(first) || first == '_' || first == '$') && !strings.HasPrefix(line[at[1]:], "(") && !strings.HasSuffix(line[:at[0]], "."):
+				p.text = "v"
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// copied are the added lines that compute something as an added line of a test does: what a
+// test expects so is right whatever the formula is.
+func (p *proof) copied() []Lines {
+	var tests []piece
+	for _, f := range p.Change.Files {
+		if f.New == nil || f.New.Test == "" {
+			continue
+		}
+		was, added := map[string]bool{}, map[int]string{}
+		if f.Old != nil {
+			for line := range strings.SplitSeq(f.Old.Test, "\n") {
+				was[line] = true
+			}
+		}
+		for n, line := range strings.Split(f.New.Test, "\n") {
+			if !was[line] {
+				added[n] = line
+			}
+		}
+		tests = append(tests, pieces(added)...)
+	}
+	var out []Lines
+	for _, path := range slices.Sorted(maps.Keys(p.added)) {
+		for _, line := range commonFormulas(pieces(p.added[path]), tests) {
+			out = append(out, Lines{Path: path, First: line, Last: line, Text: p.added[path][line]})
+		}
+	}
+	return out
+}
+
+// commonFormulas are the lines of one list of tokens in which a formula begins that stands
+// in another list, too.
+func commonFormulas(a, b []piece) (lines []int) {
+	if len(a)*len(b) > mostPairs {
+		return nil
+	}
+	type run struct{ tokens, steps int }
+	last := make([]run, len(b)+1)
+	for i := range a {
+		now := make([]run, len(b)+1)
+		for k := range b {
+			if a[i].text != b[k].text {
+				continue
+			}
+			r := last[k]
+			if r.tokens++; a[i].step && b[k].step {
+				r.steps++
+			}
+			now[k+1] = r
+			if first := a[i+1-r.tokens].line; r.tokens >= formulaTokens && r.steps >= formulaSteps && !slices.Contains(lines, first) {
+				lines = append(lines, first)
+			}
+		}
+		last = now
+	}
+	return lines
+}
