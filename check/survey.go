@@ -48,7 +48,7 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
 		}
 	}
-	s := &Surveyor{all: j.Case.After.With(gates.StatusPassed), errors: evidence.Singles(sources)}
+	s := &Surveyor{all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
 	run, took := e.runner(project, d.Green.Tree), time.Duration(0)
 	s.first = s.all
 	if len(near) > 0 {

@@ -1,0 +1,46 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/git-tdd/git-tdd/internal/lazyregexp"
+)
+
+// Subtle orders mutants as they are to be tried, each by itself, where it is asked what no test
+// notices, and there may not be time for all: whole blocks and the limits of ranges first, then
+// what a change does beside what it is for; last what hardly any test misses.
+func Subtle(sources []Source) []Group {
+	first, rest, _ := listed(sources)
+	all := append(first, rest...)
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.subtlety(), b.subtlety()) })
+	out := make([]Group, len(all))
+	for i, p := range all {
+		out[i].members = []placed{p}
+	}
+	return out
+}
+
+// limitPattern matches a comparison that has a limit.
+var limitPattern = lazyregexp.New(`^\s*(?:<=?|>=?|-(?:l[te]|g[te]))\s*$`)
+
+// subtlety is smaller the more easily tests miss a mutant.
+func (p placed) subtlety() int {
+	was := p.source.Content[p.Edit.Start:p.Edit.End]
+	switch {
+	case p.Rank < 0: // a whole block, of which nothing more is to be said
+		return 0
+	case limitPattern.MatchString(was):
+		return 1
+	case p.Lines:
+		return 2
+	case p.Default, was != "" && was[0] >= '0' && was[0] <= '9':
+		return 3
+	case strings.HasPrefix(p.What, "without "):
+		return 4
+	case was != "" && strings.ContainsRune("\"'`", rune(was[0])):
+		return 6
+	}
+	return 5
+}
