@@ -36,7 +36,11 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	first, _, near := listed(sources)
 	noticed := map[string]int{}           // how many mutants each test of before notices
 	missed := map[string][]gates.Mutant{} // which of them what follows it does not
-	for _, m := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
+	most, nearly := maxCompared, maxNear
+	if p.Few {
+		most, nearly = maxCompared/2, maxNear/2
+	}
+	for _, m := range slices.Concat(spread(first, most), spread(near, nearly)) {
 		saw, lost, err := p.less(ctx, m, follow)
 		if err != nil {
 			return nil, nil, err
@@ -61,8 +65,12 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	return nil, shifted, nil
 }
 
-// Pair is a suite of before and one of now.
-type Pair struct{ Was, Now Suite }
+// Pair is a suite of before and one of now. Few halves the number of mutants that they are held
+// against.
+type Pair struct {
+	Was, Now Suite
+	Few      bool
+}
 
 // onceMore marks a question that was asked before.
 const onceMore = "once more"
