@@ -117,6 +117,9 @@ func assertion(name string) (prefix, asks string) {
 // opposite is what an assertion asks that says the contrary; ok is false if there is
 // none.
 func opposite(asks string) (to string, ok bool) {
+	if asks == "_DOUBLE_EQ" || asks == "_FLOAT_EQ" {
+		return "_NE", true
+	}
 	to, ok = syntax.Contraries("_EQUAL _NE _EQ _NE _LT _GE _GT _LE _ANY_THROW _NO_THROW _STREQ _STRNE _STRCASEEQ _STRCASENE _THROWS _NOTHROW")[asks]
 	return to, ok
 }
@@ -161,6 +164,8 @@ func altered(f *syntax.Finder, asks string, args []syntax.Expr) []syntax.Edit {
 		return f.Wanted(syntax.Contradicted, args)
 	case "_EQ", "_STREQ", "_STRCASEEQ", "_FLOAT_EQ", "_DOUBLE_EQ", "_NEAR", "_EQUAL", "_CLOSE":
 		return f.Wanted(syntax.Value, args[:min(2, len(args))])
+	case "_PRED1", "_PRED2", "_PRED3", "_PRED_FORMAT1", "_PRED_FORMAT2", "_PRED_FORMAT3":
+		return f.Wanted(syntax.Value, args[1:])
 	case "_DEATH", "_EXIT":
 		return f.Literals(args[len(args)-1])
 	}
@@ -171,6 +176,9 @@ func altered(f *syntax.Finder, asks string, args []syntax.Expr) []syntax.Edit {
 func negated(f *syntax.Finder, i int, prefix, asks string, args []syntax.Expr) []syntax.Edit {
 	if slices.Contains([]string{"", "_TRUE", "_FALSE", "_MESSAGE"}, asks) {
 		return f.Wrap(args[0], "!(", ")")
+	}
+	if asks == "_NEAR" && len(args) == 3 {
+		return f.Replace(args[2], "-1") // nothing is so near
 	}
 	to, ok := opposite(asks)
 	if !ok {
