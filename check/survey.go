@@ -99,6 +99,23 @@ func (c *Checker) PutBacks(ctx context.Context, d Derived) (out []gates.Mutant, 
 	return out, err
 }
 
+// Idle finds checks in some tests of a change that say nothing, in so many runs at most.
+func (c *Checker) Idle(ctx context.Context, d Derived, tests []gates.Test, runs int) ([]gates.Mutant, error) {
+	project, err := c.project(ctx, d.Green.Tree)
+	if err != nil {
+		return nil, err
+	}
+	of := selection{all: slices.ContainsFunc(tests, func(t gates.Test) bool { return t.File == "" })}
+	for _, t := range tests {
+		of.files = append(of.files, t.File)
+	}
+	files, err := c.testFiles(ctx, project.Language, d.Green.Tree, of)
+	if err != nil {
+		return nil, err
+	}
+	return evidence.Idle(ctx, files, tests, runs, c.runner(project, d.Green.Tree))
+}
+
 // Len is how many errors there are.
 func (s *Surveyor) Len() int { return len(s.errors) }
 

@@ -37,6 +37,9 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.putBack(ctx); err != nil {
 		return err
 	}
+	if err := p.idle(ctx); err != nil {
+		return err
+	}
 	for _, f := range p.Change.Files {
 		for _, a := range f.Asks {
 			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
@@ -47,6 +50,17 @@ func (p *proof) detail(ctx context.Context) error {
 		p.Verdict = WithGaps
 	}
 	return nil
+}
+
+// idleRuns is how many runs it may take to find checks that say nothing.
+const idleRuns = 3
+
+// idle finds checks of the change that say nothing.
+func (p *proof) idle(ctx context.Context) (err error) {
+	if near := p.near(); p.Tier == Full && len(near) > 0 {
+		p.Idle, err = p.how.Checker.Idle(ctx, p.Derived, near, idleRuns)
+	}
+	return err
 }
 
 // miscalled notes it if the subject calls a change a refactoring, and its tests show that

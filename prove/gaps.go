@@ -34,6 +34,12 @@ func (r Report) Gaps() []gates.Finding {
 	for _, f := range r.Old.Told() {
 		add(f)
 	}
+	for _, m := range r.Idle {
+		add(gates.Finding{
+			Path: m.Path, Line: m.Line, Mutant: m, Seen: "this check says nothing: the test passes also with " + m.What,
+			Remedy: "let it be reached, and decide",
+		})
+	}
 	for _, m := range r.Unnoticed {
 		add(gates.Finding{
 			Path: m.Path, Line: m.Line, Mutant: m,

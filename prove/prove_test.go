@@ -119,6 +119,9 @@ func told(r prove.Report) string {
 	for _, l := range r.Copied {
 		lines = append(lines, "copied "+l.Where()+" "+strings.TrimSpace(l.Text))
 	}
+	for _, m := range r.Idle {
+		lines = append(lines, fmt.Sprintf("idle %s:%d %s", m.Path, m.Line, m.Now))
+	}
 	for _, a := range r.Asking {
 		lines = append(lines, "asking "+a.Where()+" "+a.Text)
 	}

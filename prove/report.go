@@ -60,8 +60,11 @@ type Report struct {
 	// Unnoticed are the small errors in the change that no test notices; Tried counts
 	// all that were tried, and Left those that there was no time for.
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
-	Tried     int            `json:"tried,omitempty"`
-	Left      int            `json:"left,omitempty"`
+	// Idle are checks in tests of the change that say nothing, each as it is and turned
+	// round: the test passes with either.
+	Idle  []gates.Mutant `json:"idle,omitempty"`
+	Tried int            `json:"tried,omitempty"`
+	Left  int            `json:"left,omitempty"`
 	// Kinds are those of the files that it changes.
 	Kinds   map[string]gates.Kind `json:"-"`
 	Unknown []string              `json:"unknown"` // what cannot be known
@@ -129,7 +132,7 @@ func (l Lines) Where() string {
 
 // gaps counts what of a change nothing vouches for.
 func (r Report) gaps() int {
-	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
+	return len(r.Unreached) + len(r.Unnoticed) + len(r.Asking) + len(r.Answers) + len(r.Copied) + len(r.Idle) + len(r.Old.Gone) + len(r.Old.Changed) + len(r.Old.Weaker)
 }
 
 // Worst is the verdict on several changes: the one that is least of all.

@@ -100,20 +100,26 @@ func (p *program) evidenceAgainst(r prove.Report) {
 	p.evidencePlaces("the change asks whether it is tested", r.Asking)
 	p.evidencePlaces("the new tests ask only for values that are written here", r.Answers)
 	p.evidencePlaces("a test computes what it expects as this does", r.Copied)
-	if len(r.Unnoticed) > 0 {
-		p.out.printf("\nno test notices\n")
+	p.evidenceErrors("these checks say nothing: their tests pass with the contrary, too", r.Idle)
+	p.evidenceErrors("no test notices", r.Unnoticed)
+	for _, f := range r.Notes {
+		p.out.below("    ", "note: "+f.Shown())
+	}
+}
+
+// evidenceErrors prints some small errors, each below the line in which it is made.
+func (p *program) evidenceErrors(title string, errors []gates.Mutant) {
+	if len(errors) > 0 {
+		p.out.printf("\n%s\n", title)
 	}
 	var last gates.Mutant
-	for _, m := range r.Unnoticed {
+	for _, m := range errors {
 		if m.Path != last.Path || m.Line != last.Line || m.Was != last.Was {
 			place := prove.Lines{Path: m.Path, First: m.Line, Last: max(m.Line, m.Last)}
 			p.out.printf("  %s\n    %s\n", clean.Text(place.Where()), p.out.paint(dim, "- "+clean.Text(m.Was)))
 		}
 		p.out.printf("    %s\n", p.out.paint(yellow, "+ "+clean.Text(m.Now)))
 		last = m
-	}
-	for _, f := range r.Notes {
-		p.out.below("    ", "note: "+f.Shown())
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // checks finds what decides whether the tests of a file pass: in bats that is every
 // command, because the first one that fails ends its test.
 func checks(content string, _ gates.Kind) []syntax.Check {
-	f := &finder{page().Finder(content)}
+	f := &finder{Finder: page().Finder(content)}
 	for range 2 { // the second time it is known what helpers there are
 		f.Out = nil
 		for _, fn := range functions(f.Tree) {
@@ -24,7 +24,10 @@ func checks(content string, _ gates.Kind) []syntax.Check {
 }
 
 // finder collects the checks of a file.
-type finder struct{ *syntax.Finder }
+type finder struct {
+	*syntax.Finder
+	unheard []syntax.Check // of the function under way: their status decides nothing
+}
 
 // function notes the checks of a test or a function.
 func (f *finder) function(fn syntax.Function) {
@@ -33,6 +36,12 @@ func (f *finder) function(fn syntax.Function) {
 	if fn.Test != "" {
 		f.Add(syntax.Check{At: syntax.Span{Start: f.Body.Start, End: f.Body.Start}}) // where it is, if it has no check
 	}
+	f.unheard = nil
+	defer func() {
+		for _, c := range f.unheard {
+			f.Add(c)
+		}
+	}()
 	from := len(f.Out)
 	last := -1 // a command like any other
 	for _, line := range f.Lines(fn.Body) {
@@ -84,7 +93,11 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 	search := f.search(e)
 	skips := f.has(e, "skip")
 	switch first := f.Word(e.From); {
-	case first == "!" && !last: // errexit does not count it
+	case first == "!" && !last: // errexit does not count it, whatever it asks
+		if document == nil && f.Test != "" {
+			c.Negated = f.Wrap(e, "! ", "")
+			f.unheard = append(f.unheard, c)
+		}
 		return false
 	case first == "run":
 		c.Altered, c.Negated = f.state(e)
