@@ -36,11 +36,7 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	first, _, near := listed(sources)
 	noticed := map[string]int{}           // how many mutants each test of before notices
 	missed := map[string][]gates.Mutant{} // which of them what follows it does not
-	most, nearly := maxCompared, maxNear
-	if p.Few {
-		most, nearly = maxCompared/2, maxNear/2
-	}
-	for _, m := range slices.Concat(spread(first, most), spread(near, nearly)) {
+	for _, m := range p.chosen(first, near) {
 		saw, lost, err := p.less(ctx, m, follow)
 		if err != nil {
 			return nil, nil, err
@@ -70,6 +66,14 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 type Pair struct {
 	Was, Now Suite
 	Few      bool
+}
+
+// chosen are the mutants that the suites are held against.
+func (p Pair) chosen(first, near []placed) []placed {
+	if p.Few {
+		return slices.Concat(spread(first, maxCompared/2), spread(near, maxNear/2))
+	}
+	return slices.Concat(spread(first, maxCompared), spread(near, maxNear))
 }
 
 // onceMore marks a question that was asked before.

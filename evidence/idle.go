@@ -26,7 +26,7 @@ func Idle(ctx context.Context, files []File, tests []gates.Test, runs int, run R
 		if len(asked) == 0 {
 			break
 		}
-		facts, err := run(ctx, Question{Files: turned, Tests: all.tests(asked)})
+		facts, err := run(ctx, Question{Files: turned, Tests: having(asked)})
 		if err != nil {
 			return nil, err
 		}
@@ -34,7 +34,7 @@ func Idle(ctx context.Context, files []File, tests []gates.Test, runs int, run R
 			continue // it does not compile, or nobody knows what it shows
 		}
 		for _, c := range asked {
-			if all.pass(c, facts) {
+			if c.passes(facts) {
 				out = append(out, c.told())
 			}
 		}
@@ -93,7 +93,8 @@ func (l lineup) turned(i int) (files map[string]string, asked []*owned) {
 	return files, asked
 }
 
-func (l lineup) tests(asked []*owned) (out []gates.Test) {
+// having are the tests that have some checks.
+func having(asked []*owned) (out []gates.Test) {
 	for _, c := range asked {
 		for _, t := range c.tests {
 			if !slices.ContainsFunc(out, func(o gates.Test) bool { return o.ID == t.ID }) {
@@ -104,8 +105,8 @@ func (l lineup) tests(asked []*owned) (out []gates.Test) {
 	return out
 }
 
-// pass reports whether all tests that have a check pass, but for those that only hold others.
-func (l lineup) pass(c *owned, facts gates.Facts) bool {
+// passes reports whether all tests that have a check pass, but for those that only hold others.
+func (c *owned) passes(facts gates.Facts) bool {
 	holds := func(t gates.Test) bool {
 		return slices.ContainsFunc(c.tests, func(o gates.Test) bool { return len(o.ID) > len(t.ID) && strings.HasPrefix(o.ID, t.ID) })
 	}

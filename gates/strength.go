@@ -152,7 +152,7 @@ func (c FileChange) keepsTestLines() bool {
 func (c Change) HelpsTests() bool {
 	helps := func(f *File) bool { return kindOf(f) == KindSupport && !isData(f) }
 	return slices.ContainsFunc(c.Files, func(f FileChange) bool {
-		return !(f.ForTests() && f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())
+		return (!f.ForTests() || !f.Inert) && (helps(f.Old) || helps(f.New) || f.Old != nil && len(f.Old.Declared) > 0 && f.ChangesHelpers())
 	})
 }
 

@@ -37,15 +37,9 @@ var rowPattern = lazyregexp.New(`^[\[({]?\s*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])
 // rows are the values of each row that the tests of the change add to a table.
 func (p *proof) rows() (out [][]string) {
 	for _, f := range p.Change.Files {
-		if f.New == nil || f.New.Test == "" {
-			continue
-		}
-		was := ""
-		if f.Old != nil {
-			was = f.Old.Test
-		}
-		for line := range strings.SplitSeq(f.New.Test, "\n") {
-			if values := gates.Literals(line); len(values) > 1 && rowPattern.MatchString(strings.TrimSpace(line)) && !strings.Contains(was, line) {
+		added := addedToTests(f)
+		for _, n := range slices.Sorted(maps.Keys(added)) {
+			if values := gates.Literals(added[n]); len(values) > 1 && rowPattern.MatchString(strings.TrimSpace(added[n])) {
 				out = append(out, values)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
 )
 
@@ -53,21 +54,7 @@ func pieces(text map[int]string) (out []piece) {
 func (p *proof) copied() []Lines {
 	var tests []piece
 	for _, f := range p.Change.Files {
-		if f.New == nil || f.New.Test == "" {
-			continue
-		}
-		was, added := map[string]bool{}, map[int]string{}
-		if f.Old != nil {
-			for line := range strings.SplitSeq(f.Old.Test, "\n") {
-				was[line] = true
-			}
-		}
-		for n, line := range strings.Split(f.New.Test, "\n") {
-			if !was[line] {
-				added[n] = line
-			}
-		}
-		tests = append(tests, pieces(added)...)
+		tests = append(tests, pieces(addedToTests(f))...)
 	}
 	var out []Lines
 	for _, path := range slices.Sorted(maps.Keys(p.added)) {
@@ -76,6 +63,25 @@ func (p *proof) copied() []Lines {
 		}
 	}
 	return out
+}
+
+// addedToTests are the lines that a change adds to what a file holds for tests, by their number
+// in that.
+func addedToTests(f gates.FileChange) map[int]string {
+	if f.New == nil {
+		return nil
+	}
+	var was []string
+	if f.Old != nil {
+		was = strings.Split(f.Old.Test, "\n")
+	}
+	added := map[int]string{}
+	for n, line := range strings.Split(f.New.Test, "\n") {
+		if !slices.Contains(was, line) {
+			added[n] = line
+		}
+	}
+	return added
 }
 
 // commonFormulas are the lines of one list of tokens in which a formula begins that stands

@@ -31,20 +31,12 @@ func (p *proof) detail(ctx context.Context) error {
 	if err := p.unreached(ctx); err != nil || !p.Verdict.Holds() {
 		return err
 	}
-	if err := p.survey(ctx); err != nil {
-		return err
-	}
-	if err := p.putBack(ctx); err != nil {
-		return err
-	}
-	if err := p.idle(ctx); err != nil {
-		return err
-	}
-	for _, f := range p.Change.Files {
-		for _, a := range f.Asks {
-			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
+	for _, look := range []func(context.Context) error{p.survey, p.putBack, p.idle} {
+		if err := look(ctx); err != nil {
+			return err
 		}
 	}
+	p.asking()
 	p.Answers, p.Copied = p.answers(), p.copied()
 	if p.Verdict == Proven && (p.miscalled() || p.gaps() > 0) {
 		p.Verdict = WithGaps
@@ -61,6 +53,15 @@ func (p *proof) idle(ctx context.Context) (err error) {
 		p.Idle, err = p.how.Checker.Idle(ctx, p.Derived, near, idleRuns)
 	}
 	return err
+}
+
+// asking notes where the change asks whether it is tested.
+func (p *proof) asking() {
+	for _, f := range p.Change.Files {
+		for _, a := range f.Asks {
+			p.Asking = append(p.Asking, Lines{Path: f.Path(), First: a.Line, Last: a.Line, Text: a.Text})
+		}
+	}
 }
 
 // miscalled notes it if the subject calls a change a refactoring, and its tests show that

@@ -17,7 +17,11 @@ func checks(content string, _ gates.Kind) []syntax.Check {
 	for range 2 { // the second time it is known what helpers there are
 		f.Out = nil
 		for _, fn := range functions(f.Tree) {
+			f.unheard = nil
 			f.function(fn)
+			for _, c := range f.unheard {
+				f.Add(c)
+			}
 		}
 	}
 	return f.Out
@@ -36,12 +40,6 @@ func (f *finder) function(fn syntax.Function) {
 	if fn.Test != "" {
 		f.Add(syntax.Check{At: syntax.Span{Start: f.Body.Start, End: f.Body.Start}}) // where it is, if it has no check
 	}
-	f.unheard = nil
-	defer func() {
-		for _, c := range f.unheard {
-			f.Add(c)
-		}
-	}()
 	from := len(f.Out)
 	last := -1 // a command like any other
 	for _, line := range f.Lines(fn.Body) {
@@ -93,11 +91,8 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 	search := f.search(e)
 	skips := f.has(e, "skip")
 	switch first := f.Word(e.From); {
-	case first == "!" && !last: // errexit does not count it, whatever it asks
-		if document == nil && f.Test != "" {
-			c.Negated = f.Wrap(e, "! ", "")
-			f.unheard = append(f.unheard, c)
-		}
+	case first == "!" && !last:
+		f.ignored(e)
 		return false
 	case first == "run":
 		c.Altered, c.Negated = f.state(e)
@@ -120,6 +115,14 @@ func (f *finder) statement(e syntax.Expr, last bool) (plain bool) {
 		return plain
 	}
 	return false
+}
+
+// ignored notes a command behind "!" that is not the last one: errexit does not count it,
+// whatever it asks.
+func (f *finder) ignored(e syntax.Expr) {
+	if f.Test != "" && f.document(e) == nil {
+		f.unheard = append(f.unheard, syntax.Check{At: f.Span(e), Negated: f.Wrap(e, "! ", "")})
+	}
 }
 
 // has reports whether one of the tokens of a command is a word.
