@@ -201,7 +201,7 @@ func constant(t *syntax.Tree, i int) string {
 	case isBytes(text):
 		return "(" + text + ` + b"~")`
 	}
-	return "(" + text + ` + "~")`
+	return "(" + text + ` + "~x")` // an encoding is looked up without signs
 }
 
 // word is what takes the place of an operator that is a word, or of a truth.
