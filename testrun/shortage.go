@@ -40,8 +40,8 @@ func (s *Session) guard(end func()) (stop func()) {
 		had, known := left()
 		least := min(spared, had/sparedPart)
 		short = append(short, func() bool {
-			now, _ := left()
-			is := known && now < least
+			now, there := left() // a test may put another folder in the place of its temporary one
+			is := known && there && now < least
 			if is {
 				used()
 			}
