@@ -82,7 +82,6 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	pair.Few = e.p.Few
 	weaker, shifted, err := evidence.Compare(ctx, sources, pair, follow)
 	e.found.Weaker, e.found.Shifted = append(e.found.Weaker, weaker...), shifted
 	e.found.Compared = err == nil && len(sources) > 0

@@ -220,39 +220,31 @@ func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
 	return c.Judge(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &gates.Position{}, Derived: true, Plain: true})
 }
 
-// Care is how much of what tests are worth is measured of a change that was taken apart.
-type Care int
-
-// The degrees of care.
-const (
-	Thorough Care = iota
-	Cursory       // old tests and new ones are held against half as many small errors
-	Careless      // against none, and only if the verdict turns on what they are worth
-)
-
-// JudgeGreen judges the green of a change that was taken apart, given its red.
-func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, care Care) (Judgement, error) {
+// JudgeGreen judges the green of a change that was taken apart, given its red. Where it is
+// plain, as in those below, what the tests are worth is measured only if the verdict
+// turns on it, and without small errors in the sources.
+func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, plain bool) (Judgement, error) {
 	step := red.Step
 	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
 	return c.judgePart(ctx, Proposal{
-		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n",
+		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Plain: plain,
 		Position: &gates.Position{Commit: string(d.Red.ID), Step: step},
-	}, care)
+	})
 }
 
 // JudgePinned judges the tests of a change as a characterization: they pass without it.
-func (c *Checker) JudgePinned(ctx context.Context, d Derived, care Care) (Judgement, error) {
+func (c *Checker) JudgePinned(ctx context.Context, d Derived, plain bool) (Judgement, error) {
 	return c.judgePart(ctx, Proposal{
-		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Position: &gates.Position{},
-	}, care)
+		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Plain: plain, Position: &gates.Position{},
+	})
 }
 
 // JudgeWhole judges what differs between two commits as a refactoring, or as what it is
 // said to be.
-func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, as gates.Special, care Care) (Judgement, error) {
+func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, as gates.Special, plain bool) (Judgement, error) {
 	return c.judgePart(ctx, Proposal{
-		Parent: from.ID, Tree: to.Tree, Message: messageOf("refactor: sources", as), Position: &gates.Position{},
-	}, care)
+		Parent: from.ID, Tree: to.Tree, Message: messageOf("refactor: sources", as), Plain: plain, Position: &gates.Position{},
+	})
 }
 
 func messageOf(subject string, outcome gates.Special) string {
@@ -263,8 +255,8 @@ func messageOf(subject string, outcome gates.Special) string {
 }
 
 // judgePart judges a part of a change.
-func (c *Checker) judgePart(ctx context.Context, p Proposal, care Care) (Judgement, error) {
-	p.Derived, p.Brief, p.Few, p.Plain = true, true, care == Cursory, care == Careless
+func (c *Checker) judgePart(ctx context.Context, p Proposal) (Judgement, error) {
+	p.Derived, p.Brief = true, true
 	j, err := c.Judge(ctx, p)
 	if err != nil || !p.Plain || j.Verdict.Accepted() || j.Case.Hopeless() {
 		return j, err

@@ -31,8 +31,6 @@ type Proposal struct {
 	// Quick holds no tests against small errors: that the old ones and the new ones check
 	// as much is taken for granted then, and noted.
 	Quick bool
-	// Few holds old tests and new ones against half as many small errors.
-	Few bool
 	// Derived marks a part of a change that was taken apart, see [Checker.Derive].
 	Derived bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if

@@ -36,7 +36,7 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	first, _, near := listed(sources)
 	noticed := map[string]int{}           // how many mutants each test of before notices
 	missed := map[string][]gates.Mutant{} // which of them what follows it does not
-	for _, m := range p.chosen(first, near) {
+	for _, m := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
 		saw, lost, err := p.less(ctx, m, follow)
 		if err != nil {
 			return nil, nil, err
@@ -61,20 +61,8 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 	return nil, shifted, nil
 }
 
-// Pair is a suite of before and one of now. Few halves the number of mutants that they are held
-// against.
-type Pair struct {
-	Was, Now Suite
-	Few      bool
-}
-
-// chosen are the mutants that the suites are held against.
-func (p Pair) chosen(first, near []placed) []placed {
-	if p.Few {
-		return slices.Concat(spread(first, maxCompared/2), spread(near, maxNear/2))
-	}
-	return slices.Concat(spread(first, maxCompared), spread(near, maxNear))
-}
+// Pair is a suite of before and one of now.
+type Pair struct{ Was, Now Suite }
 
 // onceMore marks a question that was asked before.
 const onceMore = "once more"

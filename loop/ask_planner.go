@@ -154,9 +154,6 @@ func (l *Loop) writePlan(ctx context.Context, t turn, a agents.Architect, whole 
 		l.note("the planner (%s) brought no plan, and the run goes on without: %s", who.model.Name, readable(l.opts.Redact(why)))
 		return false, nil
 	}
-	e := asked.event(EventPlanned, 1).used(asked.usage, time.Since(log.Started))
-	e.Commit, e.Subject = string(done.Commit), done.Subject
-	l.event(e)
 	l.note("the planner (%s) wrote %s: %s", who.model.Name, gates.PlanDir, done.Commit.Short())
 	return true, nil
 }

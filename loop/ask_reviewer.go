@@ -228,20 +228,17 @@ type reviewResult struct {
 
 // tellReview tells what came of a review, and keeps it for readers.
 func (l *Loop) tellReview(s *step, a *adviser, r reviewResult) {
-	e := a.event(EventReviewed, a.attempt)
-	e.What = r.came()
 	switch r.opinion { //nolint:exhaustive // the others say it all
 	case gates.Unreadable:
-		e.Text = r.unread
 		l.note("step %d is not reviewed: %s gave no answer that could be read (%s)", s.number(), a.model.Name, readable(r.unread))
 	case gates.Unfounded:
 		l.note("the reviewer rejected step %d without any evidence that is there, so its rejection counts for nothing", s.number())
 	}
+	var ignored []string
 	for _, why := range r.others {
-		e.Findings = append(e.Findings, l.opts.Redact(readable(why)))
+		ignored = append(ignored, l.opts.Redact(readable(why)))
 	}
-	s.log.Reviews = append(s.log.Reviews, reviewLog{Attempt: a.attempt, Opinion: e.What, Ignored: e.Findings})
-	l.event(e)
+	s.log.Reviews = append(s.log.Reviews, reviewLog{Attempt: a.attempt, Opinion: r.came(), Ignored: ignored})
 }
 
 // came is what came of a review, in a word.

@@ -119,7 +119,6 @@ func (l *Loop) commit(ctx context.Context, s *step, v verdict) (Accepted, error)
 		return done, &StopError{Reason: Done, Text: "the " + string(s.role) + " has nothing left, and " + s.proof()}
 	}
 	l.waits(s, done)
-	l.landed(s, done)
 	if l.opts.Listener.Accepted != nil {
 		l.opts.Listener.Accepted(done)
 	}

@@ -67,7 +67,7 @@ func (l *Loop) handOver(ctx context.Context, s *step) error {
 		return &StopError{Reason: Isolation, Text: fmt.Sprintf(
 			".tdd/%s is not what git-tdd wrote there, so somebody tampered with what the %s is handed; look at it, then delete it: it is made anew from the history", name, s.role)}
 	}
-	if l.run == "" { // a preview writes nothing
+	if !l.taking { // a preview writes nothing
 		return nil
 	}
 	l.record(l.journal.write(name, l.sealed(h)))

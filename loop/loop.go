@@ -86,7 +86,6 @@ type Reason string
 
 // The reasons to stop.
 const (
-	Taken        Reason = "taken"        // as many steps as were asked for; no error
 	Done         Reason = "done"         // nothing is left to do, and every criterion is covered
 	Stuck        Reason = "stuck"        // out of attempts
 	NoProgress   Reason = "no-progress"  // the same failure three times in a row, or two cycles that brought nothing
@@ -121,7 +120,7 @@ type Loop struct {
 	journal journal
 	branch  string // of the first step: a run stays on it
 	reached reach  // what was found last
-	run     string // names the run in its events; empty before the first step
+	taking  bool   // steps, and not only looking at the next one
 	// unplanned says that the planner brought no plan in this run.
 	unplanned bool
 	answer    Answer // of a person, to the stop before this step
@@ -139,7 +138,6 @@ func New(opts Options) *Loop {
 }
 
 func (l *Loop) doing(d Doing) {
-	l.event(Event{Kind: EventDoing, Step: d.Step, Role: d.Role, Model: d.Model, Attempt: d.Attempt, What: d.What})
 	if l.opts.Listener.Doing != nil {
 		l.opts.Listener.Doing(d)
 	}
@@ -157,5 +155,5 @@ func (l *Loop) record(err error) {
 		return
 	}
 	l.lost = true
-	l.note("plans, logs and events are not kept: %v", err)
+	l.note("plans and logs are not kept: %v", err)
 }

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/git-tdd/git-tdd/agents"
 	"github.com/git-tdd/git-tdd/gates"
@@ -102,16 +101,10 @@ func (l *Loop) ask(ctx context.Context, s *step, t try, q agents.Turn) (string, 
 // send is the only place that makes a request; prompts come from redacted.
 func (l *Loop) send(ctx context.Context, t turn, d Doing, p agents.Prompt, log *stepLog) (llm.Response, error) {
 	l.doing(d)
-	began := time.Now()
 	res, err := t.model.Client.Complete(ctx, llm.Request{
 		Label: p.Label, Model: t.model.Model, Messages: p.Messages, Temperature: t.model.Temperature, Schema: p.Schema,
 	})
 	log.asked(p, res, err)
-	e := t.event(EventAnswer, d.Attempt).used(res.Usage, time.Since(began))
-	if e.What = d.What; err != nil {
-		e.Text = err.Error()
-	}
-	l.event(e)
 	return res, err
 }
 

@@ -70,9 +70,6 @@ func (l *Loop) refuse(ctx context.Context, s *step, r *refusedError) error {
 	}
 	a := Attempt{Number: r.number, Findings: r.findings, Ref: ref}
 	s.log.refused(a)
-	e := s.event(EventRefused, a.Number)
-	e.Findings, e.Ref = a.Findings, a.Ref
-	l.event(e)
 	if l.opts.Listener.Refused != nil {
 		l.opts.Listener.Refused(a)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/git-tdd/git-tdd/agents"
@@ -28,7 +27,6 @@ func (l *Loop) Run(ctx context.Context, steps int) ([]Accepted, error) {
 		}
 		done = append(done, a)
 	}
-	l.event(Event{Kind: EventStopped, Reason: Taken, Text: fmt.Sprintf("%d taken, as many as were asked for", len(done))})
 	return done, nil
 }
 

@@ -41,7 +41,12 @@ type step struct {
 
 // Step takes one role step. A *StopError says why it was not taken. An implementor
 // may dispute the red instead; then the step is the tester's.
-func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.takeWatched(ctx, dispute{}) }
+func (l *Loop) Step(ctx context.Context) (Accepted, error) { return l.taken(ctx, dispute{}) }
+
+func (l *Loop) taken(ctx context.Context, d dispute) (Accepted, error) {
+	l.taking = true
+	return l.take(ctx, d)
+}
 
 // take takes the step of whoever's turn it is, or of the tester whose red is disputed.
 func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
@@ -59,9 +64,6 @@ func (l *Loop) take(ctx context.Context, d dispute) (Accepted, error) {
 		l.record(l.leave(ctx))
 	}
 	if again, ok := errors.AsType[*disputedError](err); ok {
-		e := s.event(EventDisputed, 0)
-		e.Text = again.Error()
-		l.event(e)
 		return l.take(ctx, again.dispute)
 	}
 	return done, err

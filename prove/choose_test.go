@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/git-tdd/git-tdd/check"
 	"github.com/git-tdd/git-tdd/gates"
 )
 
@@ -17,17 +16,17 @@ func TestChoose(t *testing.T) {
 		ms     int64
 		want   Tier
 		budget time.Duration
-		care   check.Care
+		brief  bool
 	}{
-		{"", 800, Full, 15 * time.Second, check.Thorough},
-		{"", 4_000, Full, 24 * time.Second, check.Cursory},
-		{"", 40_000, Full, time.Minute, check.Careless},
-		{"", 200_000, Quick, 0, check.Careless},
-		{Quick, 800, Quick, 0, check.Careless},
-		{Full, 200_000, Full, 0, check.Thorough},
+		{"", 800, Full, 15 * time.Second, false},
+		{"", 4_000, Full, 24 * time.Second, false},
+		{"", 40_000, Full, time.Minute, true},
+		{"", 200_000, Quick, 0, true},
+		{Quick, 800, Quick, 0, true},
+		{Full, 200_000, Full, 0, false},
 	} {
 		p := proof{how: Options{Tier: tc.asked}, after: gates.Facts{TestMS: tc.ms}}
-		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget || p.care != tc.care {
+		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget || p.brief != tc.brief {
 			t.Errorf("%q, %d ms: %q for %v, want %q for %v", tc.asked, tc.ms, p.Tier, p.how.Budget, tc.want, tc.budget)
 		}
 	}

@@ -44,18 +44,17 @@ func (p *proof) detail(ctx context.Context) error {
 	return nil
 }
 
-// How many runs it may take to find checks that say nothing: where all is to be known, where
-// the suite chose the tier, and where it takes long.
-const allRuns, someRuns, oneRun = 8, 3, 1
+// How many runs it may take to find checks that say nothing: where all is to be known, and
+// where the suite chose the tier; of one that takes long, one.
+const allRuns, someRuns = 8, 3
 
 // idle finds checks of the change that say nothing.
 func (p *proof) idle(ctx context.Context) (err error) {
-	runs := someRuns
-	switch {
-	case p.how.Budget == 0:
-		runs = allRuns
-	case p.care != check.Thorough:
-		runs = oneRun
+	runs := allRuns
+	if p.how.Budget > 0 && p.slow() {
+		runs = 1
+	} else if p.how.Budget > 0 {
+		runs = someRuns
 	}
 	if near := p.near(); p.Tier == Full && len(near) > 0 {
 		p.Idle, err = p.how.Checker.Idle(ctx, p.Derived, near, runs)

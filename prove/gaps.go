@@ -5,8 +5,8 @@ import (
 )
 
 // Gaps are what nothing vouches for, as notes at their lines: lines that no test reaches,
-// places that ask whether they are tested or compute what tests compute, old tests that are gone or changed, and small
-// errors that no test notices.
+// places that ask whether they are tested or compute what tests compute, old tests that are
+// gone or changed, checks that say nothing, and small errors that no test notices.
 func (r Report) Gaps() []gates.Finding {
 	var out []gates.Finding
 	add := func(f gates.Finding) {

@@ -27,22 +27,17 @@ type Options struct {
 }
 
 // Where the suite chose the full tier, small errors are tried as long as so many runs of it
-// take, within bounds. It does so up to slow ms; above brisk ms, old tests and new ones are held
-// against fewer errors, above fast ms against none.
+// take, within bounds. It does so up to slow ms; above fast ms, old tests and new ones are not
+// held against errors.
 const (
 	budgetRuns             = 6
 	leastBudget, maxBudget = 15 * time.Second, time.Minute
-	brisk, fast, slow      = 2_000, 30_000, 120_000
+	fast, slow             = 30_000, 120_000
 )
 
 // choose settles the tier by the time that the suite takes.
 func (p *proof) choose() {
-	switch took := p.after.SuiteMS(); {
-	case p.how.Tier == Quick, p.how.Tier == "" && took > fast:
-		p.care = check.Careless
-	case p.how.Tier == "" && took > brisk:
-		p.care = max(p.care, check.Cursory)
-	}
+	p.brief = p.brief || p.how.Tier == Quick || p.how.Tier == "" && p.after.SuiteMS() > fast
 	if p.how.Tier == "" && p.after.SuiteMS() > slow {
 		p.how.Tier = Quick
 	} else if p.how.Tier == "" {
@@ -115,7 +110,7 @@ type proof struct {
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
 	aside  sync.WaitGroup  // what is measured ahead
-	care   check.Care      // with which old tests and new ones are compared
+	brief  bool            // old tests and new ones are taken to be equally strong
 
 	added   map[string]map[int]string // the lines of sources that the change added
 	assumed []string                  // what the verdict takes for granted

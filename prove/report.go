@@ -57,14 +57,14 @@ type Report struct {
 	Answers []Lines `json:"answers,omitempty"`
 	// Copied are the places that compute what a test expects as the test does.
 	Copied []Lines `json:"copied,omitempty"`
+	// Idle are checks in tests of the change that say nothing, each as it is and turned
+	// round: the test passes with either.
+	Idle []gates.Mutant `json:"idle,omitempty"`
 	// Unnoticed are the small errors in the change that no test notices; Tried counts
 	// all that were tried, and Left those that there was no time for.
 	Unnoticed []gates.Mutant `json:"unnoticed,omitempty"`
-	// Idle are checks in tests of the change that say nothing, each as it is and turned
-	// round: the test passes with either.
-	Idle  []gates.Mutant `json:"idle,omitempty"`
-	Tried int            `json:"tried,omitempty"`
-	Left  int            `json:"left,omitempty"`
+	Tried     int            `json:"tried,omitempty"`
+	Left      int            `json:"left,omitempty"`
 	// Kinds are those of the files that it changes.
 	Kinds   map[string]gates.Kind `json:"-"`
 	Unknown []string              `json:"unknown"` // what cannot be known

@@ -23,7 +23,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.red = red; err != nil || (objects || len(red.Step.Red) == 0) && !p.accepts(red) {
 		return false, err
 	}
-	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.care)
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.brief)
 	if err != nil || !p.accepts(green) {
 		return false, err
 	}
@@ -45,13 +45,13 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
 		return false, nil
 	}
-	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.care)
+	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.brief)
 	if err != nil || !p.accepts(tests) {
 		return false, err
 	}
 	p.last = tests
 	if p.Red.Tree != p.Green.Tree {
-		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.care)
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.brief)
 		if err != nil || !p.accepts(whole) {
 			return false, err
 		}
@@ -88,7 +88,7 @@ func (p *proof) withdrawn(ctx context.Context) (bool, error) {
 }
 
 func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
-	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.care)
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.brief)
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}

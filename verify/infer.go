@@ -131,11 +131,11 @@ func (i *inference) apart(ctx context.Context, commit gitx.Commit, outside, j ch
 	if err != nil {
 		return j, err
 	}
-	tests, err := i.checker.JudgePinned(ctx, d, check.Thorough)
+	tests, err := i.checker.JudgePinned(ctx, d, false)
 	if err != nil || !tests.Verdict.Accepted() {
 		return j, err
 	}
-	code, err := i.checker.JudgeWhole(ctx, d.Red, d.Green, gates.Ordinary, check.Thorough)
+	code, err := i.checker.JudgeWhole(ctx, d.Red, d.Green, gates.Ordinary, false)
 	if err != nil || !code.Verdict.Accepted() {
 		return j, err
 	}

@@ -75,7 +75,7 @@ func isUsage(err error) bool {
 // stopCode maps the reason of a stop to its exit code.
 func stopCode(r loop.Reason) int {
 	switch r {
-	case loop.Done, loop.Taken, loop.HumanTurn:
+	case loop.Done, loop.HumanTurn:
 		return exitOK
 	case loop.Contradicted:
 		return exitRefused
