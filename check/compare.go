@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -82,8 +83,11 @@ func (e *examination) mutants(ctx context.Context, change gates.Change, pair evi
 		successor, followed := k.After.Lookup(follow[t.ID])
 		return !followed && k.Drifting(t) || successor.Status == gates.StatusFailed || k.GivenUpBySide(t.ID)
 	})
-	weaker, shifted, err := evidence.Compare(ctx, sources, pair, follow)
-	e.found.Weaker, e.found.Shifted = append(e.found.Weaker, weaker...), shifted
+	if e.p.Patience > 0 {
+		pair.Until = time.Now().Add(e.p.Patience)
+	}
+	loss, err := evidence.Compare(ctx, sources, pair, follow)
+	e.found.Weaker, e.found.Shifted, e.found.Assumed = append(e.found.Weaker, loss.Weaker...), loss.Shifted, loss.Left > 0
 	e.found.Compared = err == nil && len(sources) > 0
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -24,6 +25,11 @@ type Derived struct {
 	Change gates.Change
 	// Behaves is set if the change is said to change what the program does.
 	Behaves bool
+	// Plain is set if what the tests are worth is measured only where the verdict turns on
+	// it, and without small errors in the sources. Otherwise old tests and new ones are held
+	// against these for as long as there is Patience, see [Proposal].
+	Plain    bool
+	Patience time.Duration
 }
 
 // Apart is a change to take apart: what differs between a commit and a tree.
@@ -220,30 +226,30 @@ func (c *Checker) JudgeRed(ctx context.Context, d Derived) (Judgement, error) {
 	return c.Judge(ctx, Proposal{Parent: d.Base.ID, Tree: d.Red.Tree, Message: "test: tests\n", Position: &gates.Position{}, Derived: true, Plain: true})
 }
 
-// JudgeGreen judges the green of a change that was taken apart, given its red. Where it is
-// plain, as in those below, what the tests are worth is measured only if the verdict
-// turns on it, and without small errors in the sources.
-func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement, plain bool) (Judgement, error) {
+// JudgeGreen judges the green of a change that was taken apart, given its red.
+func (c *Checker) JudgeGreen(ctx context.Context, d Derived, red Judgement) (Judgement, error) {
 	step := red.Step
 	step.Number, step.Role, step.Cycle, step.Phase = 1, gates.Tester, 1, gates.PhaseRed
 	return c.judgePart(ctx, Proposal{
-		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Plain: plain,
+		Parent: d.Red.ID, Tree: d.Green.Tree, Message: "feat: sources\n", Plain: d.Plain, Patience: d.Patience,
 		Position: &gates.Position{Commit: string(d.Red.ID), Step: step},
 	})
 }
 
 // JudgePinned judges the tests of a change as a characterization: they pass without it.
-func (c *Checker) JudgePinned(ctx context.Context, d Derived, plain bool) (Judgement, error) {
+func (c *Checker) JudgePinned(ctx context.Context, d Derived) (Judgement, error) {
 	return c.judgePart(ctx, Proposal{
-		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Plain: plain, Position: &gates.Position{},
+		Parent: d.Base.ID, Tree: d.Red.Tree, Message: messageOf("test: tests", gates.Characterization), Position: &gates.Position{},
+		Plain: d.Plain, Patience: d.Patience,
 	})
 }
 
-// JudgeWhole judges what differs between two commits as a refactoring, or as what it is
-// said to be.
-func (c *Checker) JudgeWhole(ctx context.Context, from, to gitx.Commit, as gates.Special, plain bool) (Judgement, error) {
+// JudgeWhole judges what differs between a commit and the whole of a change as a
+// refactoring, or as what it is said to be.
+func (c *Checker) JudgeWhole(ctx context.Context, d Derived, from gitx.Commit, as gates.Special) (Judgement, error) {
 	return c.judgePart(ctx, Proposal{
-		Parent: from.ID, Tree: to.Tree, Message: messageOf("refactor: sources", as), Plain: plain, Position: &gates.Position{},
+		Parent: from.ID, Tree: d.Green.Tree, Message: messageOf("refactor: sources", as), Position: &gates.Position{},
+		Plain: d.Plain, Patience: d.Patience,
 	})
 }
 

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"time"
+
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/gitx"
 )
@@ -31,6 +33,9 @@ type Proposal struct {
 	// Quick holds no tests against small errors: that the old ones and the new ones check
 	// as much is taken for granted then, and noted.
 	Quick bool
+	// Patience is how long they are held against small errors; zero: until all were tried.
+	// What there was no time for is taken for granted, and noted.
+	Patience time.Duration
 	// Derived marks a part of a change that was taken apart, see [Checker.Derive].
 	Derived bool
 	// Agent marks a model's proposal. An existing commit counts as an agent's if

@@ -7,6 +7,7 @@ import (
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
+	"github.com/git-tdd/git-tdd/gitx"
 	"github.com/git-tdd/git-tdd/syntax"
 )
 
@@ -23,10 +24,16 @@ func (t Tried) Unnoticed() bool { return len(t.Caught) == 0 && !t.Late }
 
 // Surveyor tries small errors in what a change added, each by itself.
 type Surveyor struct {
+	tree       gitx.ID
 	run        evidence.Run
 	first, all []gates.Test
+	took       time.Duration // by the first
 	errors     []evidence.Group
 }
+
+// manyErrors is how many errors it takes to find out whether some tests alone are faster in a
+// suite that is quick.
+const manyErrors = 8
 
 // Surveyor makes a surveyor of a judged change from a commit to another. Where the change
 // is said to change what the program does, its parts are put back, too.
@@ -48,17 +55,35 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 			sources[i].Mutants = append(sources[i].Mutants, outsideTests(reader, r.now, putBacks(r.was, r.now, codeOf(reader)))...)
 		}
 	}
-	s := &Surveyor{all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
-	run, took := e.runner(project, d.Green.Tree), time.Duration(0)
-	s.first = s.all
-	if len(near) > 0 {
-		s.first, took, err = e.standing(ctx, near, run, quickCommit)
+	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
+	run, quick := e.runner(project, d.Green.Tree), int64(quickSuite)
+	if s.first = s.all; len(s.errors) > manyErrors {
+		quick = quickCommit
 	}
-	s.run = func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
-		q.Hasty, q.Took = true, took // what does not end in its time is not told
+	if len(near) > 0 {
+		s.first, s.took, err = e.standing(ctx, near, run, quick)
+	}
+	s.run = s.hasty(run)
+	return s, err
+}
+
+// Beside is a surveyor of the same errors that measures with another checker.
+func (s *Surveyor) Beside(ctx context.Context, c *Checker) (*Surveyor, error) {
+	project, err := c.project(ctx, s.tree)
+	if err != nil {
+		return nil, err
+	}
+	other := *s
+	other.run = s.hasty(c.runner(project, s.tree))
+	return &other, nil
+}
+
+// hasty is a run of which nothing is told that does not end in its time.
+func (s *Surveyor) hasty(run evidence.Run) evidence.Run {
+	return func(ctx context.Context, q evidence.Question) (gates.Facts, error) {
+		q.Hasty, q.Took = true, s.took
 		return run(ctx, q)
 	}
-	return s, err
 }
 
 // limits are the comparisons of a source with what a change altered in them, each with

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/git-tdd/git-tdd/gates"
 	"github.com/git-tdd/git-tdd/internal/lazyregexp"
@@ -32,37 +33,61 @@ type Suite struct {
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
 // of those that it noticed; otherwise those that it misses are shifted.
-func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (weaker, shifted []gates.Mutant, err error) {
+func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (found Loss, err error) {
 	first, _, near := listed(sources)
 	noticed := map[string]int{}           // how many mutants each test of before notices
 	missed := map[string][]gates.Mutant{} // which of them what follows it does not
-	for _, m := range slices.Concat(spread(first, maxCompared), spread(near, maxNear)) {
+	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
+	for i, m := range mutants {
+		if !p.Until.IsZero() && time.Now().After(p.Until) {
+			found.Left = len(mutants) - i
+			break
+		}
 		saw, lost, err := p.less(ctx, m, follow)
 		if err != nil {
-			return nil, nil, err
+			return Loss{}, err
 		}
 		for id := range saw {
 			noticed[id]++
 		}
 		for _, id := range lost {
 			if missed[id] = append(missed[id], m.told()); !p.Was.Kept[id] {
-				return []gates.Mutant{m.told()}, nil, nil
+				return Loss{Weaker: []gates.Mutant{m.told()}}, nil
 			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(missed)) {
 		if 2*len(missed[id]) > noticed[id] {
-			return missed[id][:1], nil, nil
+			return Loss{Weaker: missed[id][:1]}, nil
 		}
-		if !slices.Contains(shifted, missed[id][0]) {
-			shifted = append(shifted, missed[id][0])
+		if !slices.Contains(found.Shifted, missed[id][0]) {
+			found.Shifted = append(found.Shifted, missed[id][0])
 		}
 	}
-	return nil, shifted, nil
+	return found, nil
 }
 
-// Pair is a suite of before and one of now.
-type Pair struct{ Was, Now Suite }
+// Loss is what the tests of now notice less than those of before.
+type Loss struct {
+	Weaker, Shifted []gates.Mutant
+	Left            int // how many mutants there was no time for
+}
+
+// byTurns takes the elements of two lists in turn, and what is left of the longer one.
+func byTurns[T any](a, b []T) []T {
+	var out []T
+	for len(a) > 0 && len(b) > 0 {
+		out, a, b = append(out, a[0], b[0]), a[1:], b[1:]
+	}
+	return slices.Concat(out, a, b)
+}
+
+// Pair is a suite of before and one of now, and until when they are held against mutants; for
+// the zero time, until all were tried.
+type Pair struct {
+	Was, Now Suite
+	Until    time.Time
+}
 
 // onceMore marks a question that was asked before.
 const onceMore = "once more"
@@ -74,7 +99,7 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (fir
 	var before map[string]bool // those that notice it each time
 	after := map[string]bool{} // those that notice it at all
 	for _, again := range []string{"", onceMore} {
-		noticed, err := p.Was.noticing(ctx, m, again)
+		noticed, _, err := p.Was.failing(ctx, m, again)
 		if before == nil {
 			first, before = noticed, maps.Clone(noticed)
 		}
@@ -82,8 +107,9 @@ func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (fir
 		if err != nil || len(before) == 0 {
 			return first, nil, err
 		}
-		noticed, err = p.Now.noticing(ctx, m, again)
+		noticed, missing, err := p.Now.failing(ctx, m, again)
 		maps.Copy(after, noticed)
+		maps.Copy(after, missing)
 		if p.Now.Shares && hasHeirs(after, follow) {
 			return first, nil, err
 		}

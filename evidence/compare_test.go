@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -34,9 +35,9 @@ func TestCompare_asksOnlyWhatWasNoticed(t *testing.T) {
 			},
 		}
 	}
-	weaker, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("2 3"), Now: suite("1 3")}, map[string]string{"it": "it"})
-	if err != nil || len(weaker) != 1 || weaker[0].Line != 2 {
-		t.Errorf("weaker: %v, %v; want what becomes of the 2", weaker, err)
+	loss, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("2 3"), Now: suite("1 3")}, map[string]string{"it": "it"})
+	if err != nil || len(loss.Weaker) != 1 || loss.Weaker[0].Line != 2 {
+		t.Errorf("weaker: %v, %v; want what becomes of the 2", loss.Weaker, err)
 	}
 	want := []string{"2 3 by 9 2 3", "2 3 by 1 9 3", "1 3 by 1 9 3", "2 3 by 1 9 3", "1 3 by 1 9 3"}
 	if !slices.Equal(asked, want) {
@@ -62,9 +63,9 @@ func TestCompare_kept(t *testing.T) {
 		}}
 	}
 	for notices, want := range map[string][2]int{"1 2 3": {0, 0}, "2 3": {0, 1}, "3": {1, 0}, "": {1, 0}} {
-		weaker, shifted, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("1 2 3"), Now: suite(notices)}, map[string]string{"it": "it"})
-		if got := [2]int{len(weaker), len(shifted)}; err != nil || got != want {
-			t.Errorf("it notices %q: weaker %v, shifted %v, %v", notices, weaker, shifted, err)
+		loss, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite("1 2 3"), Now: suite(notices)}, map[string]string{"it": "it"})
+		if got := [2]int{len(loss.Weaker), len(loss.Shifted)}; err != nil || got != want {
+			t.Errorf("it notices %q: weaker %v, shifted %v, %v", notices, loss.Weaker, loss.Shifted, err)
 		}
 	}
 }
@@ -108,15 +109,15 @@ func TestCompare_rowsByNumber(t *testing.T) {
 			follow[id] = id
 		}
 		now := suite(tc.now, tc.succeeds)
-		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
-		if err != nil || len(got) > 0 != tc.weaker {
-			t.Errorf("%s: weaker %v, %v; want %v", name, got, err, tc.weaker)
+		got, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
+		if err != nil || len(got.Weaker) > 0 != tc.weaker {
+			t.Errorf("%s: weaker %v, %v; want %v", name, got.Weaker, err, tc.weaker)
 		}
 		now.Shares = true
-		got, _, err = evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
+		got, err = evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: suite(tc.was, tc.notices), Now: now}, follow)
 		anew := tc.succeeds != "" && !strings.Contains(" "+tc.was+" ", " "+tc.succeeds+" ")
-		if err != nil || len(got) > 0 != (tc.weaker && !anew) {
-			t.Errorf("%s, if new tests may take over: weaker %v, %v", name, got, err)
+		if err != nil || len(got.Weaker) > 0 != (tc.weaker && !anew) {
+			t.Errorf("%s, if new tests may take over: weaker %v, %v", name, got.Weaker, err)
 		}
 	}
 }
@@ -150,9 +151,35 @@ func TestCompare_chance(t *testing.T) {
 		"now, by chance":    {suite(true, true), suite(false, true), false},
 		"never again":       {suite(true, true), suite(false, false), true},
 	} {
-		got, _, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: tc.was, Now: tc.now}, map[string]string{"it": "it"})
-		if err != nil || len(got) > 0 != tc.weaker {
-			t.Errorf("%s: weaker %v, %v; want %v", name, got, err, tc.weaker)
+		got, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: tc.was, Now: tc.now}, map[string]string{"it": "it"})
+		if err != nil || len(got.Weaker) > 0 != tc.weaker {
+			t.Errorf("%s: weaker %v, %v; want %v", name, got.Weaker, err, tc.weaker)
 		}
+	}
+}
+
+// A crash keeps tests from their turn, others in each run: they noticed nothing.
+func TestCompare_crash(t *testing.T) {
+	t.Parallel()
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []syntax.Mutant{{Edit: syntax.Edit{Span: syntax.Span{End: 1}, Text: "9"}, Line: 1}}}
+	suite := func(ran gates.Test) evidence.Suite {
+		return evidence.Suite{Tests: []gates.Test{{ID: "first"}, {ID: "second"}}, Run: func(context.Context, evidence.Question) (gates.Facts, error) {
+			return gates.Facts{Outcome: gates.Crashed, Tests: []gates.Test{ran}}, nil
+		}}
+	}
+	was, now := suite(gates.Test{ID: "first", Status: gates.StatusPassed}), suite(gates.Test{ID: "second", Status: gates.StatusPassed})
+	got, err := evidence.Compare(t.Context(), []evidence.Source{source}, evidence.Pair{Was: was, Now: now}, map[string]string{"first": "first", "second": "second"})
+	if err != nil || len(got.Weaker) > 0 {
+		t.Errorf("weaker %v, %v", got.Weaker, err)
+	}
+}
+
+// What there is no time for is counted.
+func TestCompare_late(t *testing.T) {
+	t.Parallel()
+	source := evidence.Source{Path: "a", Content: "1", Mutants: []syntax.Mutant{{Edit: syntax.Edit{Span: syntax.Span{End: 1}, Text: "9"}, Line: 1}}}
+	pair := evidence.Pair{Until: time.Now().Add(-time.Second)}
+	if got, err := evidence.Compare(t.Context(), []evidence.Source{source}, pair, nil); err != nil || got.Left != 1 {
+		t.Errorf("%d left, %v; want 1", got.Left, err)
 	}
 }

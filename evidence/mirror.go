@@ -121,27 +121,39 @@ func groups(f gates.Facts) map[string]bool {
 const maxAlone = 10
 
 // alone asks the tests that noticed nothing, or no other value, once more, each by
-// itself: an altered test that ran before it may have kept it from running, or from
-// noticing.
+// itself, and the rows of a table together: an altered test that ran before it may have kept
+// it from running, or from noticing.
 func (m *mirror) alone(ctx context.Context) error {
-	var left []string
+	var left [][]string
 	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
-		if g := m.tests[id]; g.grade == "" && g.checked() || g.deaf && g.grade == gates.GradeSense {
-			left = append(left, id)
+		g := m.tests[id]
+		if (g.grade != "" || !g.checked()) && (!g.deaf || g.grade != gates.GradeSense) {
+			continue
+		}
+		last := len(left) - 1
+		if last >= 0 && m.tests[left[last][0]].file == g.file && m.tests[left[last][0]].name == g.name {
+			left[last] = append(left[last], id)
+		} else {
+			left = append(left, []string{id})
 		}
 	}
 	everybody := m.tests
 	defer func() { m.tests = everybody }()
-	for _, id := range left[:min(len(left), maxAlone)] {
-		g := everybody[id]
-		m.tests = map[string]*graded{id: g}
-		before := g.grade
-		g.grade, g.deaf = "", false
+	for _, ids := range left[:min(len(left), maxAlone)] {
+		m.tests = map[string]*graded{}
+		before := map[string]gates.Grade{}
+		for _, id := range ids {
+			g := everybody[id]
+			m.tests[id], before[id] = g, g.grade
+			g.grade, g.deaf = "", false
+		}
 		if err := m.ask(ctx, stages()[0]); err != nil {
 			return err
 		}
-		if g.grade == "" && !g.deaf {
-			g.grade = before
+		for _, id := range ids {
+			if g := everybody[id]; g.grade == "" && !g.deaf {
+				g.grade = before[id]
+			}
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package evidence_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,5 +113,28 @@ func TestGrades_ofATestThatNeverCameToItsTurn(t *testing.T) {
 	got, err := evidence.Grades(t.Context(), files, plain, run)
 	if err != nil || got["first"] != gates.GradeValue || got["second"] != gates.GradeValue {
 		t.Errorf("Grades: %v, %v; want %s of both", got, err, gates.GradeValue)
+	}
+}
+
+// The rows of a table that notice nothing are asked once more together.
+func TestGrades_ofRowsOnceMore(t *testing.T) {
+	t.Parallel()
+	const content = "check"
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"all"}, Checks: []syntax.Check{
+		{Test: "all", Altered: []syntax.Edit{{Span: syntax.Span{End: 5}, Text: "other"}}},
+	}}}
+	passed := gates.Facts{Outcome: gates.Passed, Tests: []gates.Test{
+		{ID: "all/1", Status: gates.StatusPassed, File: "a"}, {ID: "all/2", Status: gates.StatusPassed, File: "a"},
+	}}
+	var asked []int
+	got, err := evidence.Grades(t.Context(), files, passed, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		asked = append(asked, len(q.Tests))
+		return passed, nil
+	})
+	if err != nil || got["all/1"] != gates.GradeHollow || got["all/2"] != gates.GradeHollow {
+		t.Errorf("Grades: %v, %v; want two that are hollow", got, err)
+	}
+	if want := []int{2, 2}; !slices.Equal(asked, want) {
+		t.Errorf("asked %v tests, want %v", asked, want)
 	}
 }

@@ -82,19 +82,23 @@ func guards(unit []*syntax.Check) ([]syntax.Edit, gates.Grade) {
 	return edits, gates.GradeGuard
 }
 
-// noticing are the tests that fail with a mutant. Another word in again asks them anew.
-func (s Suite) noticing(ctx context.Context, p placed, again string) (map[string]bool, error) {
+// failing are the tests that fail with a mutant, and missing those that did not come to
+// their turn: they noticed nothing, and missed nothing. Another word in again asks them anew.
+func (s Suite) failing(ctx context.Context, p placed, again string) (failing, missing map[string]bool, err error) {
 	g := Group{members: []placed{p}}
 	facts, ok, err := Try(ctx, &g, s.Tests, func(ctx context.Context, q Question) (gates.Facts, error) {
 		q.For = again
 		return s.Run(ctx, q)
 	})
-	out := map[string]bool{}
+	failing, missing = map[string]bool{}, map[string]bool{}
 	for _, t := range s.Tests {
-		now, ran := facts.Lookup(t.ID)
-		if err == nil && ok && (!ran || now.Status == gates.StatusFailed) {
-			out[t.ID] = true
+		switch now, ran := facts.Lookup(t.ID); {
+		case err != nil || !ok:
+		case !ran:
+			missing[t.ID] = true
+		case now.Status == gates.StatusFailed:
+			failing[t.ID] = true
 		}
 	}
-	return out, err
+	return failing, missing, err
 }

@@ -12,21 +12,22 @@ import (
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
-		asked  Tier
-		ms     int64
-		want   Tier
-		budget time.Duration
-		brief  bool
+		asked    Tier
+		ms       int64
+		want     Tier
+		budget   time.Duration
+		plain    bool
+		patience time.Duration
 	}{
-		{"", 800, Full, 15 * time.Second, false},
-		{"", 4_000, Full, 24 * time.Second, false},
-		{"", 40_000, Full, time.Minute, true},
-		{"", 200_000, Quick, 0, true},
-		{Quick, 800, Quick, 0, true},
-		{Full, 200_000, Full, 0, false},
+		{"", 800, Full, 15 * time.Second, false, 5 * time.Second},
+		{"", 4_000, Full, 24 * time.Second, false, 24 * time.Second},
+		{"", 40_000, Full, time.Minute, true, time.Minute},
+		{"", 200_000, Quick, 0, true, 0},
+		{Quick, 800, Quick, 0, true, 0},
+		{Full, 200_000, Full, 0, false, 0},
 	} {
 		p := proof{how: Options{Tier: tc.asked}, after: gates.Facts{TestMS: tc.ms}}
-		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget || p.brief != tc.brief {
+		if p.choose(); p.Tier != tc.want || p.how.Tier != tc.want || p.how.Budget != tc.budget || p.Plain != tc.plain || p.Patience != tc.patience {
 			t.Errorf("%q, %d ms: %q for %v, want %q for %v", tc.asked, tc.ms, p.Tier, p.how.Budget, tc.want, tc.budget)
 		}
 	}

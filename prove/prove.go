@@ -27,22 +27,25 @@ type Options struct {
 }
 
 // Where the suite chose the full tier, small errors are tried as long as so many runs of it
-// take, within bounds. It does so up to slow ms; above fast ms, old tests and new ones are not
-// held against errors.
+// take, within bounds, and old tests and new ones are held against such errors no longer. It
+// does so up to slow ms; above fast ms, old tests and new ones are not held against any.
 const (
 	budgetRuns             = 6
 	leastBudget, maxBudget = 15 * time.Second, time.Minute
+	leastPatience          = 5 * time.Second
 	fast, slow             = 30_000, 120_000
 )
 
 // choose settles the tier by the time that the suite takes.
 func (p *proof) choose() {
-	p.brief = p.brief || p.how.Tier == Quick || p.how.Tier == "" && p.after.SuiteMS() > fast
-	if p.how.Tier == "" && p.after.SuiteMS() > slow {
+	p.chosen = p.chosen || p.how.Tier == ""
+	p.Plain = p.how.Tier == Quick || p.chosen && p.after.SuiteMS() > fast
+	if p.chosen && p.after.SuiteMS() > slow {
 		p.how.Tier = Quick
-	} else if p.how.Tier == "" {
+	} else if p.chosen {
 		budget := time.Duration(budgetRuns*p.after.SuiteMS()) * time.Millisecond
 		p.how.Tier, p.how.Budget = Full, min(max(budget, leastBudget), maxBudget)
+		p.Patience = min(max(budget, leastPatience), maxBudget)
 	}
 	p.Tier = p.how.Tier
 }
@@ -110,7 +113,7 @@ type proof struct {
 	red    check.Judgement // of the derived red; the zero value if there is none
 	last   check.Judgement // whose change holds the sources
 	aside  sync.WaitGroup  // what is measured ahead
-	brief  bool            // old tests and new ones are taken to be equally strong
+	chosen bool            // the suite decides how much is measured
 
 	added   map[string]map[int]string // the lines of sources that the change added
 	assumed []string                  // what the verdict takes for granted

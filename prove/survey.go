@@ -57,12 +57,18 @@ func (p *proof) survey(ctx context.Context) error {
 	}
 	derived := p.Derived
 	derived.Behaves = p.Verdict == Proven
-	checkers := append([]*check.Checker{p.how.Checker}, p.how.Beside...)
-	s.with = make([]*check.Surveyor, len(checkers))
-	err := s.beside(ctx, func(ctx context.Context, i int) (err error) {
-		s.with[i], err = checkers[i].Surveyor(ctx, p.last, derived, p.near())
+	first, err := p.how.Checker.Surveyor(ctx, p.last, derived, p.near())
+	if err != nil {
 		return err
-	})
+	}
+	s.with = []*check.Surveyor{first}
+	for _, c := range p.how.Beside {
+		with, err := first.Beside(ctx, c)
+		if err != nil {
+			return err
+		}
+		s.with = append(s.with, with)
+	}
 	for again := true; again && err == nil; {
 		again, err = s.round(ctx)
 	}

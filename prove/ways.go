@@ -23,7 +23,7 @@ func (p *proof) redGreen(ctx context.Context) (bool, error) {
 	if p.red = red; err != nil || (objects || len(red.Step.Red) == 0) && !p.accepts(red) {
 		return false, err
 	}
-	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red, p.brief)
+	green, err := p.how.Checker.JudgeGreen(ctx, p.Derived, red)
 	if err != nil || !p.accepts(green) {
 		return false, err
 	}
@@ -45,13 +45,13 @@ func (p *proof) pinned(ctx context.Context) (bool, error) {
 	if p.Red.ID == p.Derived.Base.ID || len(p.red.Step.Red) > 0 {
 		return false, nil
 	}
-	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived, p.brief)
+	tests, err := p.how.Checker.JudgePinned(ctx, p.Derived)
 	if err != nil || !p.accepts(tests) {
 		return false, err
 	}
 	p.last = tests
 	if p.Red.Tree != p.Green.Tree {
-		whole, err := p.how.Checker.JudgeWhole(ctx, p.Red, p.Green, gates.Ordinary, p.brief)
+		whole, err := p.how.Checker.JudgeWhole(ctx, p.Derived, p.Red, gates.Ordinary)
 		if err != nil || !p.accepts(whole) {
 			return false, err
 		}
@@ -88,7 +88,7 @@ func (p *proof) withdrawn(ctx context.Context) (bool, error) {
 }
 
 func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome gates.Special) (bool, error) {
-	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived.Base, p.Green, outcome, p.brief)
+	j, err := p.how.Checker.JudgeWhole(ctx, p.Derived, p.Derived.Base, outcome)
 	if err != nil || !p.accepts(j) {
 		return false, err
 	}
@@ -102,7 +102,7 @@ func (p *proof) whole(ctx context.Context, verdict Verdict, why string, outcome 
 func (p *proof) accepts(j check.Judgement) bool {
 	if j.Verdict.Accepted() {
 		if e := j.Case.Evidence; e != nil && e.Assumed {
-			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did (--full holds the old ones and the new ones against small errors)")
+			p.assumed = append(p.assumed, "whether tests that read otherwise check as much as they did (--full takes the time to hold the old ones and the new ones against small errors)")
 		}
 		return true
 	}

@@ -131,11 +131,11 @@ func (i *inference) apart(ctx context.Context, commit gitx.Commit, outside, j ch
 	if err != nil {
 		return j, err
 	}
-	tests, err := i.checker.JudgePinned(ctx, d, false)
+	tests, err := i.checker.JudgePinned(ctx, d)
 	if err != nil || !tests.Verdict.Accepted() {
 		return j, err
 	}
-	code, err := i.checker.JudgeWhole(ctx, d.Red, d.Green, gates.Ordinary, false)
+	code, err := i.checker.JudgeWhole(ctx, d, d.Red, gates.Ordinary)
 	if err != nil || !code.Verdict.Accepted() {
 		return j, err
 	}
