@@ -94,21 +94,23 @@ func shadowed(c *Case, reference Facts) []Finding {
 // takenBy finds the file that declares a test anew and whose test runs now, while that
 // of its own file, which declares it still, does not.
 func (c *Case) takenBy(t Test) (file string, taken bool) {
-	if t.File == "" || !slices.ContainsFunc(c.After.Tests, func(now Test) bool {
-		file = now.File
-		return file != t.File && strings.ReplaceAll(t.ID, t.File, file) == now.ID
-	}) {
-		return "", false
-	}
-	if now, runs := c.After.Lookup(t.ID); runs && now.File == t.File {
-		return "", false
-	}
-	anew, stays := false, true
 	for _, f := range c.Change.Files {
-		anew = anew || f.New != nil && f.New.Path == file && declares(f.New, t.ID) && !declares(f.Old, t.ID)
-		stays = stays && (f.Old == nil || f.Old.Path != t.File || !f.Renamed() && declares(f.New, t.ID) && declaredName(f.New, t.ID) == declaredName(f.Old, t.ID))
+		if t.File == "" || f.New == nil || f.New.Path == t.File || !declares(f.New, t.ID) || declares(f.Old, t.ID) {
+			continue
+		}
+		now, runs := c.After.Lookup(strings.ReplaceAll(t.ID, t.File, f.New.Path))
+		if own, stays := c.After.Lookup(t.ID); runs && now.File == f.New.Path && (!stays || own.File != t.File) && c.declaresStill(t) {
+			return f.New.Path, true
+		}
 	}
-	return file, anew && stays
+	return "", false
+}
+
+// declaresStill reports whether the file of a test declares it as before.
+func (c *Case) declaresStill(t Test) bool {
+	return !slices.ContainsFunc(c.Change.Files, func(f FileChange) bool {
+		return f.Old != nil && f.Old.Path == t.File && (f.Renamed() || !declares(f.New, t.ID) || declaredName(f.New, t.ID) != declaredName(f.Old, t.ID))
+	})
 }
 
 // remarks are what every verdict on tests says besides.
