@@ -1,10 +1,7 @@
 package check
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/git-tdd/git-tdd/evidence"
 	"github.com/git-tdd/git-tdd/gates"
@@ -39,25 +36,4 @@ func (p *Project) CoveredBy(ctx context.Context, tree gitx.ID, tests []gates.Tes
 		return r, err
 	})
 	return out, err
-}
-
-// Words are the names in the texts of some tests of a tree, by their ids.
-func (p *Project) Words(ctx context.Context, tree gitx.ID, tests []gates.Test) (map[string][]string, error) {
-	files, err := p.checker.testFiles(ctx, p.Language, tree, selection{all: true})
-	words := map[string][]string{}
-	for _, f := range files {
-		own := slices.DeleteFunc(slices.Clone(tests), func(t gates.Test) bool { return t.File != f.Path || t.Line == 0 })
-		slices.SortStableFunc(own, func(a, b gates.Test) int { return cmp.Compare(b.Line, a.Line) })
-		lines := strings.Split(f.Content, "\n")
-		for i, t := range own { // from below
-			if i > 0 && own[i-1].Line == t.Line {
-				words[t.ID] = words[own[i-1].ID]
-				continue
-			}
-			from := min(t.Line-1, len(lines))
-			words[t.ID] = gates.Identifiers(strings.Join(lines[from:], "\n"))
-			lines = lines[:from]
-		}
-	}
-	return words, err
 }

@@ -117,29 +117,30 @@ func groups(f gates.Facts) map[string]bool {
 	return out
 }
 
-// maxAlone is how many tests are asked once more, each by itself.
-const maxAlone = 10
+// How many tests are asked once more, each by itself: of those that never came to their turn,
+// and of those that passed.
+const maxLost, maxPassed = 10, 3
 
 // alone asks the tests that noticed nothing, or no other value, once more, each by
 // itself, and the rows of a table together: an altered test that ran before it may have kept
 // it from running, or from noticing.
 func (m *mirror) alone(ctx context.Context) error {
 	var left [][]string
+	most := map[bool]int{false: maxLost, true: maxPassed}
 	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
-		g := m.tests[id]
-		if (g.grade != "" || !g.checked()) && (!g.deaf || g.grade != gates.GradeSense) {
-			continue
-		}
-		last := len(left) - 1
-		if last >= 0 && m.tests[left[last][0]].file == g.file && m.tests[left[last][0]].name == g.name {
+		g, last := m.tests[id], len(left)-1
+		switch {
+		case (g.grade != "" || !g.checked()) && (!g.deaf || g.grade != gates.GradeSense):
+		case last >= 0 && m.tests[left[last][0]].file == g.file && m.tests[left[last][0]].name == g.name:
 			left[last] = append(left[last], id)
-		} else {
+		case most[g.passed] > 0:
 			left = append(left, []string{id})
+			most[g.passed]--
 		}
 	}
 	everybody := m.tests
 	defer func() { m.tests = everybody }()
-	for _, ids := range left[:min(len(left), maxAlone)] {
+	for _, ids := range left {
 		m.tests = map[string]*graded{}
 		before := map[string]gates.Grade{}
 		for _, id := range ids {

@@ -20,7 +20,7 @@ func TestChoose(t *testing.T) {
 		patience time.Duration
 	}{
 		{"", 800, Full, 15 * time.Second, false, 5 * time.Second},
-		{"", 4_000, Full, 24 * time.Second, false, 24 * time.Second},
+		{"", 4_000, Full, 16 * time.Second, false, 16 * time.Second},
 		{"", 40_000, Full, time.Minute, true, time.Minute},
 		{"", 200_000, Quick, 0, true, 0},
 		{Quick, 800, Quick, 0, true, 0},

@@ -136,11 +136,6 @@ func (p *proof) unreached(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.slow() {
-		if all, err := p.reachedByFew(ctx, project); err != nil || all {
-			return err
-		}
-	}
 	covered, err := p.how.Checker.Coverage(ctx, project, p.Green.Tree) // or waits for the one beside
 	if err != nil {
 		return err
@@ -177,63 +172,8 @@ func (p *proof) elsewhere(ctx context.Context, project *check.Project, covered g
 	return true, nil
 }
 
-// reachedByFew reports whether the tests of the change reach all of it, or do so with
-// those that use the same names.
-func (p *proof) reachedByFew(ctx context.Context, project *check.Project) (bool, error) {
-	own := p.near()
-	if all, err := p.reachedBy(ctx, project, own); all || err != nil {
-		return all, err
-	}
-	akin, err := p.akin(ctx, project, own)
-	if err != nil || len(akin) == len(own) {
-		return false, err
-	}
-	return p.reachedBy(ctx, project, akin)
-}
-
-// reachedBy reports whether some tests, if they are few, reach all of the change.
-func (p *proof) reachedBy(ctx context.Context, project *check.Project, tests []gates.Test) (bool, error) {
-	if len(tests) == 0 || 2*len(tests) > len(p.after.Tests) {
-		return false, nil
-	}
-	files, err := project.CoveredBy(ctx, p.Green.Tree, tests)
-	return err == nil && p.reachAll(files), err
-}
-
-// akin are the tests that use a name which some tests use and a changed source declares.
-func (p *proof) akin(ctx context.Context, project *check.Project, tests []gates.Test) (out []gates.Test, err error) {
-	all := p.after.With(gates.StatusPassed)
-	words, err := project.Words(ctx, p.Green.Tree, all)
-	var names []string
-	for _, f := range p.Change.Files {
-		if f.New != nil && f.New.Kind == gates.KindSource {
-			names = append(names, gates.DeclaredNames(f.New.Source)...)
-		}
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		return !slices.ContainsFunc(tests, func(t gates.Test) bool { return slices.Contains(words[t.ID], name) })
-	})
-	for _, t := range all {
-		if slices.ContainsFunc(names, func(name string) bool { return slices.Contains(words[t.ID], name) }) {
-			out = append(out, t)
-		}
-	}
-	return out, err
-}
-
 // slow reports whether a few tests take much less than all of them.
 func (p *proof) slow() bool { return p.after.SuiteMS() > 1_500 }
-
-// reachAll reports whether some coverage is of all files to which the change adds lines,
-// and misses none of these.
-func (p *proof) reachAll(files []gates.FileCoverage) bool {
-	for path, lines := range p.added {
-		if len(lines) > 0 && !slices.ContainsFunc(files, func(f gates.FileCoverage) bool { return f.Path == path }) {
-			return false
-		}
-	}
-	return len(p.missedIn(files)) == 0
-}
 
 // missedIn are the lines of the change that some coverage misses, one by one.
 func (p *proof) missedIn(files []gates.FileCoverage) (out []Lines) {

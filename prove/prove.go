@@ -30,7 +30,7 @@ type Options struct {
 // take, within bounds, and old tests and new ones are held against such errors no longer. It
 // does so up to slow ms; above fast ms, old tests and new ones are not held against any.
 const (
-	budgetRuns             = 6
+	budgetRuns             = 4
 	leastBudget, maxBudget = 15 * time.Second, time.Minute
 	leastPatience          = 5 * time.Second
 	fast, slow             = 30_000, 120_000
@@ -200,7 +200,7 @@ func (p *proof) measure(ctx context.Context, project *check.Project) error {
 		return err
 	}
 	p.added, err = p.how.Checker.AddedLines(ctx, project, p.Derived.Base.Tree, p.Green.Tree, p.Change)
-	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() && !p.slow() {
+	if p.before, p.after = before.Facts, after.Facts; err == nil && p.addsCode() {
 		p.ahead(ctx, func(c *check.Checker, project *check.Project) { _, _ = c.Coverage(ctx, project, p.Green.Tree) })
 	}
 	return err
