@@ -33,15 +33,16 @@ type Suite struct {
 // come first count first. A test that reads as it did may notice another error than before,
 // because what is set up for it is something else: it is weaker if it misses more than half
 // of those that it noticed; otherwise those that it misses are shifted.
-func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (found Loss, err error) {
+func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (Loss, error) {
 	first, _, near := listed(sources)
+	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
 	noticed := map[string]int{}           // how many mutants each test of before notices
 	missed := map[string][]gates.Mutant{} // which of them what follows it does not
-	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
 	for i, m := range mutants {
 		if !p.Until.IsZero() && time.Now().After(p.Until) {
-			found.Left = len(mutants) - i
-			break
+			loss := lossOf(noticed, missed)
+			loss.Left = len(mutants) - i
+			return loss, nil
 		}
 		saw, lost, err := p.less(ctx, m, follow)
 		if err != nil {
@@ -56,15 +57,21 @@ func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]st
 			}
 		}
 	}
+	return lossOf(noticed, missed), nil
+}
+
+// lossOf is what tests lost that read as they did, given how many mutants each notices, and
+// which of them it does no longer.
+func lossOf(noticed map[string]int, missed map[string][]gates.Mutant) (l Loss) {
 	for _, id := range slices.Sorted(maps.Keys(missed)) {
 		if 2*len(missed[id]) > noticed[id] {
-			return Loss{Weaker: missed[id][:1]}, nil
+			return Loss{Weaker: missed[id][:1]}
 		}
-		if !slices.Contains(found.Shifted, missed[id][0]) {
-			found.Shifted = append(found.Shifted, missed[id][0])
+		if !slices.Contains(l.Shifted, missed[id][0]) {
+			l.Shifted = append(l.Shifted, missed[id][0])
 		}
 	}
-	return found, nil
+	return l
 }
 
 // Loss is what the tests of now notice less than those of before.

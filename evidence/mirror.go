@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"context"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -115,49 +114,6 @@ func groups(f gates.Facts) map[string]bool {
 		}
 	}
 	return out
-}
-
-// How many tests are asked once more, each by itself: of those that never came to their turn,
-// and of those that passed.
-const maxLost, maxPassed = 10, 3
-
-// alone asks the tests that noticed nothing, or no other value, once more, each by
-// itself, and the rows of a table together: an altered test that ran before it may have kept
-// it from running, or from noticing.
-func (m *mirror) alone(ctx context.Context) error {
-	var left [][]string
-	most := map[bool]int{false: maxLost, true: maxPassed}
-	for _, id := range slices.Sorted(maps.Keys(m.tests)) {
-		g, last := m.tests[id], len(left)-1
-		switch {
-		case (g.grade != "" || !g.checked()) && (!g.deaf || g.grade != gates.GradeSense):
-		case last >= 0 && m.tests[left[last][0]].file == g.file && m.tests[left[last][0]].name == g.name:
-			left[last] = append(left[last], id)
-		case most[g.passed] > 0:
-			left = append(left, []string{id})
-			most[g.passed]--
-		}
-	}
-	everybody := m.tests
-	defer func() { m.tests = everybody }()
-	for _, ids := range left {
-		m.tests = map[string]*graded{}
-		before := map[string]gates.Grade{}
-		for _, id := range ids {
-			g := everybody[id]
-			m.tests[id], before[id] = g, g.grade
-			g.grade, g.deaf = "", false
-		}
-		if err := m.ask(ctx, stages()[0]); err != nil {
-			return err
-		}
-		for _, id := range ids {
-			if g := everybody[id]; g.grade == "" && !g.deaf {
-				g.grade = before[id]
-			}
-		}
-	}
-	return nil
 }
 
 // find finds the file that declares a test: the one that the runner named, unless
