@@ -36,39 +36,49 @@ type Suite struct {
 func Compare(ctx context.Context, sources []Source, p Pair, follow map[string]string) (Loss, error) {
 	first, _, near := listed(sources)
 	mutants := byTurns(spread(first, maxCompared), spread(near, maxNear))
-	noticed := map[string]int{}           // how many mutants each test of before notices
-	missed := map[string][]gates.Mutant{} // which of them what follows it does not
+	sum := tally{noticed: map[string]int{}, missed: map[string][]gates.Mutant{}, shared: map[string]bool{}}
 	for i, m := range mutants {
 		if !p.Until.IsZero() && time.Now().After(p.Until) {
-			loss := lossOf(noticed, missed)
-			loss.Left = len(mutants) - i
-			return loss, nil
+			return sum.loss(len(mutants) - i), nil
 		}
-		saw, lost, err := p.less(ctx, m, follow)
+		a, err := p.less(ctx, m, follow)
 		if err != nil {
 			return Loss{}, err
 		}
-		for id := range saw {
-			noticed[id]++
-		}
-		for _, id := range lost {
-			if missed[id] = append(missed[id], m.told()); !p.Was.Kept[id] {
-				return Loss{Weaker: []gates.Mutant{m.told()}}, nil
-			}
+		sum.add(m, a)
+		if slices.ContainsFunc(a.lost, func(id string) bool { return !p.Was.Kept[id] }) {
+			return Loss{Weaker: []gates.Mutant{m.told()}}, nil
 		}
 	}
-	return lossOf(noticed, missed), nil
+	return sum.loss(0), nil
 }
 
-// lossOf is what tests lost that read as they did, given how many mutants each notices, and
-// which of them it does no longer.
-func lossOf(noticed map[string]int, missed map[string][]gates.Mutant) (l Loss) {
-	for _, id := range slices.Sorted(maps.Keys(missed)) {
-		if 2*len(missed[id]) > noticed[id] {
-			return Loss{Weaker: missed[id][:1]}
+// tally is what is known of the tests of before, by their ids, after some mutants.
+type tally struct {
+	noticed map[string]int            // how many each notices
+	missed  map[string][]gates.Mutant // which of them what follows it does not
+	shared  map[string]bool           // it notices one that a new test notices, too
+}
+
+func (s tally) add(m placed, a answered) {
+	for id := range a.noticed {
+		s.noticed[id]++
+		s.shared[id] = s.shared[id] || a.shared
+	}
+	for _, id := range a.lost {
+		s.missed[id] = append(s.missed[id], m.told())
+	}
+}
+
+// loss is what tests lost that read as they did.
+func (s tally) loss(left int) Loss {
+	l := Loss{Shared: s.shared, Left: left}
+	for _, id := range slices.Sorted(maps.Keys(s.missed)) {
+		if 2*len(s.missed[id]) > s.noticed[id] {
+			return Loss{Weaker: s.missed[id][:1]}
 		}
-		if !slices.Contains(l.Shifted, missed[id][0]) {
-			l.Shifted = append(l.Shifted, missed[id][0])
+		if !slices.Contains(l.Shifted, s.missed[id][0]) {
+			l.Shifted = append(l.Shifted, s.missed[id][0])
 		}
 	}
 	return l
@@ -77,7 +87,10 @@ func lossOf(noticed map[string]int, missed map[string][]gates.Mutant) (l Loss) {
 // Loss is what the tests of now notice less than those of before.
 type Loss struct {
 	Weaker, Shifted []gates.Mutant
-	Left            int // how many mutants there was no time for
+	// Shared has the tests of before, by id, that notice a mutant which a new test notices, too,
+	// if new tests may have what they checked.
+	Shared map[string]bool
+	Left   int // how many mutants there was no time for
 }
 
 // byTurns takes the elements of two lists in turn, and what is left of the longer one.
@@ -99,33 +112,42 @@ type Pair struct {
 // onceMore marks a question that was asked before.
 const onceMore = "once more"
 
-// less lists the tests that notice a mutant, and those of them of which what follows does
-// not. What would weigh against the tests of now is asked of both once more: a test that
-// notices by chance, by threads or by time, decides nothing.
-func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (first map[string]bool, lost []string, err error) {
+// answered is which tests of before notice a mutant, those of them of which what follows does
+// not, and whether new tests may have what they checked, and notice it.
+type answered struct {
+	noticed map[string]bool
+	lost    []string
+	shared  bool
+}
+
+// less tries a mutant. What would weigh against the tests of now is asked of both once more: a
+// test that notices by chance, by threads or by time, decides nothing.
+func (p Pair) less(ctx context.Context, m placed, follow map[string]string) (a answered, err error) {
 	var before map[string]bool // those that notice it each time
 	after := map[string]bool{} // those that notice it at all
 	for _, again := range []string{"", onceMore} {
+		a.lost = nil
 		noticed, _, err := p.Was.failing(ctx, m, again)
 		if before == nil {
-			first, before = noticed, maps.Clone(noticed)
+			a.noticed, before = noticed, maps.Clone(noticed)
 		}
 		maps.DeleteFunc(before, func(id string, _ bool) bool { return !noticed[id] })
 		if err != nil || len(before) == 0 {
-			return first, nil, err
+			return a, err
 		}
 		noticed, missing, err := p.Now.failing(ctx, m, again)
 		maps.Copy(after, noticed)
 		maps.Copy(after, missing)
-		if p.Now.Shares && hasHeirs(after, follow) {
-			return first, nil, err
-		}
+		a.shared = p.Now.Shares && hasHeirs(after, follow)
 		all := len(after) > 0 && len(after) == len(p.Now.Tests) // then none is weaker, also where there are fewer
-		if lost = without(before, after, follow); err != nil || all || len(lost) == 0 {
-			return first, nil, err
+		if lost := without(before, after, follow); err == nil && !a.shared && !all {
+			a.lost = lost
+		}
+		if len(a.lost) == 0 {
+			return a, err
 		}
 	}
-	return first, lost, nil
+	return a, nil
 }
 
 // hasHeirs reports whether one of some tests is none that a test of before became.

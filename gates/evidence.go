@@ -28,6 +28,9 @@ type Evidence struct {
 	// Shifted are those that a test noticed which reads as it did, and misses now, because
 	// what is set up for it is something else; most of the others it still notices.
 	Shifted []Mutant
+	// HandedOver has the tests of before, by id, whose assertions new tests have now, as far as
+	// text shows, and that noticed one of these mutants which a new test notices, too.
+	HandedOver map[string]bool
 	// Assumed is set if Compared was taken for granted.
 	Assumed bool
 	// Partial is set if not all was asked, because somebody waits for the verdict: only the

@@ -14,6 +14,8 @@ func TestHandsOver(t *testing.T) {
 	}{
 		"a test of the same":       {"\n    def test_five():\n        assert fee(5) == 15\n", true},
 		"a table":                  {"\n    @rows([(5, 15)])\n    def test_rows(days, want):\n        assert fee(days) == want\n", true},
+		"a table of its own":       {"\n    rows = [\n        (5, 15),\n    ]\n\n    def test_rows():\n        for days, want in rows:\n            assert fee(days) == want\n", true},
+		"a table of others":        {"\n    rows = [\n        (5, 15),\n    ]\n\n    def test_fees():\n        assert fee(6) == 18\n", false},
 		"nothing":                  {"", false},
 		"another function":         {"\n    def test_double():\n        assert double(5) == 10\n\n    def test_grace():\n        assert fee(2, 1) == 2\n", false},
 		"the same test, with less": {"        assert fee(5) > 1\n", false},

@@ -28,7 +28,7 @@ func retired(c *Case) []Finding {
 	for _, t := range append(c.reference().With(StatusPassed), c.openTests()...) {
 		now, kept := trail.now[t.ID]
 		came, went := c.Change.textOf(t)
-		about := slices.ContainsFunc(went, func(word string) bool { return c.Vanished[word] })
+		about := c.LosesGone(t)
 		f := Finding{Path: t.File, Test: t.ID}
 		switch {
 		case kept && now.Status == StatusSkipped:
@@ -47,6 +47,13 @@ func retired(c *Case) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// LosesGone reports whether the text of a test of before loses a name of what a retirement
+// takes away.
+func (c *Case) LosesGone(t Test) bool {
+	_, went := c.Change.textOf(t)
+	return slices.ContainsFunc(went, func(word string) bool { return c.Vanished[word] })
 }
 
 // openTests are the open acceptance tests as they were before the commit.

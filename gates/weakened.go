@@ -149,8 +149,9 @@ func (c Change) HandsOver(id string) bool {
 	})
 }
 
-// asksElsewhere reports whether a paragraph that comes to a file of tests, outside a test, calls
-// what an assertion of that test called, with its inputs.
+// asksElsewhere reports whether a paragraph that comes to a file of tests, outside a test, has
+// the inputs of an assertion of that test, and calls what it called: itself, or another one that
+// uses a table declared there.
 func (c FileChange) asksElsewhere(name, assertion string) bool {
 	inputs := without(literals(assertion), c.Old.Expected)
 	var call string // the innermost with all of them
@@ -166,9 +167,23 @@ func (c FileChange) asksElsewhere(name, assertion string) bool {
 	lines := strings.Split(c.New.Test, "\n")
 	first, last := ownLines(lines, name)
 	others := strings.Join(slices.Concat(lines[:first], []string{""}, lines[last:]), "\n")
-	return slices.ContainsFunc(without(strings.Split(others, "\n\n"), strings.Split(c.Old.Test, "\n\n")), func(p string) bool {
-		return slices.Contains(Identifiers(p), called) && len(without(inputs, literals(p))) == 0
+	come := without(strings.Split(others, "\n\n"), strings.Split(c.Old.Test, "\n\n"))
+	return slices.ContainsFunc(come, func(p string) bool {
+		tables := declaredIn(p)
+		return len(without(inputs, literals(p))) == 0 && slices.ContainsFunc(come, func(by string) bool {
+			words := Identifiers(by)
+			return slices.Contains(words, called) && (by == p || slices.ContainsFunc(tables, func(name string) bool { return slices.Contains(words, name) }))
+		})
 	})
+}
+
+// declaredIn are the names that the first line of a paragraph declares.
+func declaredIn(paragraph string) (names []string) {
+	head, _, _ := strings.Cut(strings.TrimSpace(paragraph), "\n")
+	if m := declaringPattern.FindStringSubmatch(strings.Join(strings.Fields(head), " ")); m != nil {
+		names = append(names, m[1]+m[2])
+	}
+	return names
 }
 
 // sameSubject is the longest of some subjects that an assertion has, too, and that one.
