@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -103,8 +104,14 @@ func (l Listener) Where(id string) gates.Mutant {
 	at := all[len(all)-1][0].Span
 	return gates.Mutant{
 		Path: g.file.Path, Line: 1 + strings.Count(g.file.Content[:at.Start], "\n"),
-		What: "another value is expected than " + firstLine(g.file.Content[at.Start:at.End]),
+		What: "another value is expected than " + firstLine(cmp.Or(g.file.Content[at.Start:at.End], lineOf(g.file.Content, at.Start))),
 	}
+}
+
+// lineOf is the line of a text that has a byte.
+func lineOf(text string, at int) string {
+	line, _, _ := strings.Cut(text[1+strings.LastIndexByte(text[:at], '\n'):], "\n")
+	return strings.TrimSpace(line)
 }
 
 // deaf are the tests that pass with one of their values altered, as all do that have
@@ -176,12 +183,28 @@ func places(content string, unit []*syntax.Check) []place {
 					out = append(out, place{{Span: v, Text: text}})
 				}
 			}
-		case c.Call || slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
+		case c.Call:
+			out = append(out, arguments(content, c))
+		case slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start == e.End }):
 			out = append(out, c.Altered)
 		default:
 			for _, e := range c.Altered {
 				out = append(out, place{e})
 			}
+		}
+	}
+	return out
+}
+
+// arguments is a call of a helper in which all that is written out is other values: which of them
+// is what it expects only the helper knows.
+func arguments(content string, c *syntax.Check) place {
+	out := slices.Clone(place(c.Altered))
+	for _, at := range literalPattern.FindAllStringIndex(content[c.At.Start:c.At.End], -1) {
+		span := syntax.Span{Start: c.At.Start + at[0], End: c.At.Start + at[1]}
+		other := otherLiteral(content[span.Start:span.End])
+		if other != "" && !slices.ContainsFunc(c.Altered, func(e syntax.Edit) bool { return e.Start < span.End && span.Start < max(e.End, e.Start+1) }) {
+			out = append(out, syntax.Edit{Span: span, Text: other})
 		}
 	}
 	return out

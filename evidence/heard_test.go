@@ -41,3 +41,25 @@ func TestListener(t *testing.T) {
 		t.Errorf("where: %v", where)
 	}
 }
+
+// A helper may be told first what it expects.
+func TestListener_helper(t *testing.T) {
+	t.Parallel()
+	const content = "it same(1, 7) same(2, 8)"
+	call := func(from int) syntax.Check {
+		last := syntax.Edit{Span: syntax.Span{Start: from + 8, End: from + 9}, Text: "99"}
+		return syntax.Check{Test: "it", Call: true, At: syntax.Span{Start: from, End: from + 10}, Altered: []syntax.Edit{last}}
+	}
+	files := []evidence.File{{Path: "a", Content: content, Declared: []string{"it"}, Checks: []syntax.Check{call(3), call(14)}}}
+	passing := []gates.Test{{ID: "it", File: "a", Status: gates.StatusPassed}}
+	l := evidence.Listen(files, nil, passing, func(_ context.Context, q evidence.Question) (gates.Facts, error) {
+		test := gates.Test{ID: "it", Status: gates.StatusPassed}
+		if !strings.Contains(q.Files["a"], "same(1,") || !strings.Contains(q.Files["a"], "same(2,") {
+			test.Status = gates.StatusFailed
+		}
+		return gates.Facts{Outcome: gates.Outcome(test.Status), Tests: []gates.Test{test}}, nil
+	})
+	if deaf, err := l.Last(t.Context(), l.IDs()); err != nil || deaf["it"] {
+		t.Errorf("last: %v, %v", deaf, err)
+	}
+}
