@@ -105,7 +105,7 @@ func (c FileChange) Weaker() (out []Weaker) {
 		exact := func(a string) bool {
 			return strings.Contains(a, subject) && exactPattern.MatchString(strings.ReplaceAll(a, subject, ""))
 		}
-		if subject != "" && exact(was) && !slices.ContainsFunc(all, exact) {
+		if subject != "" && exact(was) && !exact(instead) && !slices.ContainsFunc(all, exact) {
 			out = append(out, Weaker{c.New.Path, lineOf(c.New, instead), firstLine(was), firstLine(instead)})
 		}
 	}

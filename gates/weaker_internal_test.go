@@ -45,6 +45,12 @@ func TestWeaker_shell(t *testing.T) {
 	if got := (FileChange{Old: file(exact), New: file(another)}).Weaker(); got != nil {
 		t.Errorf("%+v", got)
 	}
+	const helped = `[ "$status" -eq "$expected" ]`
+	helper := file("fails 3")
+	helper.Test, helper.Assertions = "fails() {\n  "+helped+"\n}\n"+helper.Test, []string{helped, "[ \"$status\" -eq 2 ]"}
+	if got := (FileChange{Old: file(exact), New: helper}).Weaker(); got != nil {
+		t.Errorf("a helper's: %+v", got)
+	}
 }
 
 // What another test asks is not asked in the place of what this one did.
