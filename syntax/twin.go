@@ -8,7 +8,7 @@ const twins = `min max  Min Max  floor ceil  Floor Ceil  any all  some every  an
 	startswith endswith  startsWith endsWith  starts_with ends_with  start_with? end_with?  str_starts_with str_ends_with  HasPrefix HasSuffix
 	lstrip rstrip  ltrim rtrim  trimStart trimEnd  trim_start trim_end  TrimLeft TrimRight
 	upper lower  upcase downcase  toUpperCase toLowerCase  to_uppercase to_lowercase  strtoupper strtolower  ToUpper ToLower  uppercase lowercase
-	first last  indexOf lastIndexOf  find rfind  index rindex  Index LastIndex`
+	seconds total_seconds()  getDay getDate  first last  indexOf lastIndexOf  find rfind  index rindex  Index LastIndex`
 
 // rounders are names of functions that make a number whole, and what hardly differs from
 // them, as long as the number is whole.

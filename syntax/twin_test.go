@@ -26,4 +26,7 @@ func TestTwin(t *testing.T) {
 	if got := twin("list.first", 2, false); got != "last" {
 		t.Errorf("without brackets: %q", got)
 	}
+	if got := twin("end.seconds", 2, false); got != "total_seconds()" {
+		t.Errorf("of a duration: %q", got)
+	}
 }
