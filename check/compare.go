@@ -52,9 +52,9 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 	if err != nil || old.tree == "" || !old.facts.Complete() {
 		return err
 	}
-	same, err := e.onlyVariables(ctx, old.tree, e.p.Tree)
-	if err != nil || same { // the tests of before are those of now
-		e.found.Compared = doubt
+	differ, err := e.Change(ctx, e.j.Project.Language, old.tree, e.p.Tree)
+	if err != nil || !slices.ContainsFunc(differ.Files, func(f gates.FileChange) bool { return !f.Inert }) {
+		e.found.Compared = doubt // the tests of before are those of now
 		return err
 	}
 	was := e.suite(old.tree, change, old.facts)
