@@ -184,7 +184,7 @@ func TestChange_quickOfRewordedTests(t *testing.T) {
 				"after/calc_test.go":  test(c.after),
 			})
 			r := of(t, repo, prove.Quick, change)
-			said := strings.Contains(strings.Join(r.Unknown, "\n"), "--full holds")
+			said := strings.Contains(strings.Join(r.Unknown, "\n"), "--full takes")
 			if r.Verdict != c.want || said != r.Verdict.Holds() {
 				t.Errorf("%s (%s), not known: %q", r.Verdict, r.Why, r.Unknown)
 			}
