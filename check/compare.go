@@ -53,7 +53,7 @@ func (e *examination) compare(ctx context.Context, change gates.Change, before g
 		return err
 	}
 	differ, err := e.Change(ctx, e.j.Project.Language, old.tree, e.p.Tree)
-	if err != nil || !slices.ContainsFunc(differ.Files, func(f gates.FileChange) bool { return !f.Inert }) {
+	if err != nil || !slices.ContainsFunc(differ.Files, func(f gates.FileChange) bool { return !f.ForTests() || !f.Inert }) {
 		e.found.Compared = doubt // the tests of before are those of now
 		return err
 	}
