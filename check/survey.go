@@ -31,10 +31,6 @@ type Surveyor struct {
 	errors     []evidence.Group
 }
 
-// manyErrors is how many errors it takes to find out whether some tests alone are faster in a
-// suite that is quick.
-const manyErrors = 8
-
 // Surveyor makes a surveyor of a judged change from a commit to another. Where the change
 // is said to change what the program does, its parts are put back, too.
 func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []gates.Test) (*Surveyor, error) {
@@ -56,12 +52,9 @@ func (c *Checker) Surveyor(ctx context.Context, j Judgement, d Derived, near []g
 		}
 	}
 	s := &Surveyor{tree: d.Green.Tree, all: j.Case.After.With(gates.StatusPassed), errors: evidence.Subtle(sources)}
-	run, quick := e.runner(project, d.Green.Tree), int64(quickSuite)
-	if s.first = s.all; len(s.errors) > manyErrors {
-		quick = quickCommit
-	}
-	if len(near) > 0 {
-		s.first, s.took, err = e.standing(ctx, near, run, quick)
+	run := e.runner(project, d.Green.Tree)
+	if s.first = s.all; len(near) > 0 {
+		s.first, s.took, err = e.standing(ctx, near, run, quickCommit)
 	}
 	s.run = s.hasty(run)
 	return s, err

@@ -46,7 +46,7 @@ func mayOpen(c *Case) []Finding {
 	if n := len(c.Listed); n > 0 && (len(ids) != 1 || !slices.Contains(c.Listed, ids[0])) {
 		out = append(out, Finding{
 			Seen:   "an acceptance test that names no criterion of the kata, or several",
-			Remedy: fmt.Sprintf("name its one criterion: --trailer %q (git tdd kata lists them)", KeyCriterion+": "+fmt.Sprint(c.Listed[0])),
+			Remedy: fmt.Sprintf("name its one criterion: --trailer %q (git tdd status lists them)", KeyCriterion+": "+fmt.Sprint(c.Listed[0])),
 		})
 	}
 	if c.Agent && c.Policy.DoubleLoop != DoubleLoopOn {

@@ -50,7 +50,7 @@ func unlisted(c *Case) (out []Finding) {
 		if len(c.Listed) > 0 && !slices.Contains(c.Listed, id) {
 			out = append(out, Finding{
 				Seen:   fmt.Sprintf("%s is %d, but the kata lists %s", KeyCriterion, id, strings.Trim(fmt.Sprint(c.Listed), "[]")),
-				Remedy: "name one that it lists (git tdd kata), add this one to the kata, or leave the trailer out",
+				Remedy: "name one that it lists (git tdd status), add this one to the kata, or leave the trailer out",
 			})
 		}
 	}

@@ -239,3 +239,12 @@ func (p *program) at(name string) string {
 	}
 	return filepath.Join(p.dir, name)
 }
+
+// kataText reads a kata that was asked for: a bundled one or a file.
+func (p *program) kataText(asked string) ([]byte, error) {
+	text, err := katas.Read(asked, p.at(asked))
+	if err != nil {
+		return nil, &usageError{err.Error()}
+	}
+	return text, nil
+}

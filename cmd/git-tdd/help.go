@@ -20,7 +20,7 @@ func (p *program) themes() []theme {
 		{"COMMANDS", []*cli.Command{
 			p.initCommand(), p.statusCommand(), p.verifyCommand(), p.evidenceCommand(), p.hooksCommand(), p.agentsCommand(), p.runCommand(), p.undoCommand(),
 		}},
-		{"MORE TO LOOK AT", []*cli.Command{p.logCommand(), p.factsCommand(), p.reportCommand(), p.explainCommand(), p.kataCommand(), p.doctorCommand()}},
+		{"MORE TO LOOK AT", []*cli.Command{p.logCommand(), p.factsCommand(), p.reportCommand(), p.explainCommand(), p.doctorCommand()}},
 		{"MORE FOR COMMITS", []*cli.Command{p.splitCommand(), p.squashCommand(), p.renumberCommand()}},
 		{"MORE FOR MODELS", []*cli.Command{p.demoCommand(), p.stepCommand(), p.promptCommand()}},
 		{"MORE FOR SETUP", []*cli.Command{p.trustCommand(), p.completionCommand(), p.versionCommand()}},
